@@ -1,0 +1,45 @@
+import type { AnswerOf } from '#contract/call';
+import { getAllDevices, getAllDeviceTypes, getAllLifeCycleStages } from '#contract/device';
+import { getErrorCodes } from '#contract/errorCode';
+import { getMachines } from '#contract/machine';
+import { getTotalMetrics } from '#contract/metrics';
+import { getDeployments, getGreenhouses, getLocations, getOrganisations } from '#contract/place';
+import { getTreatmentsLastDay } from '#contract/treatment';
+import type { BenchFleet } from './benchFleet.ts';
+
+type Answer = (query: URLSearchParams) => unknown;
+
+function page(rows: readonly unknown[]): Answer {
+  return (query) => {
+    const size = Number(query.get('per_page') ?? 10);
+    const from = Number(query.get('page') ?? 0) * size;
+    return { total: rows.length, results: rows.slice(from, from + size) };
+  };
+}
+
+const now = () => new Date().toISOString();
+
+/** What the server knows about the fleet; undefined for a call that the measured screens do not need. */
+export function benchAnswers(fleet: BenchFleet): (path: string, query: URLSearchParams) => unknown {
+  const machines = (): AnswerOf<typeof getMachines> => ({
+    result: Object.fromEntries(
+      fleet.serials.map((serial, device) => [serial, { timestamp: now(), is_live: true, state: fleet.report(device) }]),
+    ),
+  });
+  const totals = (): AnswerOf<typeof getTotalMetrics> => ({ total_mileage: 1_000, total_laneswitches: 100, time: now() });
+  const lastDay = (): AnswerOf<typeof getTreatmentsLastDay> => ({ result: [], from_dt: now(), to_dt: now() });
+  const byPath = new Map<string, Answer>([
+    [getMachines.path, machines],
+    [getAllDevices.path, () => ({ result: fleet.devices })],
+    [getAllDeviceTypes.path, () => ({ result: [{ id: 'LUMION_FIX', name: 'Lumion Fix', revisions: [] }] })],
+    [getAllLifeCycleStages.path, () => ({ result: [{ id: 'operational', name: 'Operational' }] })],
+    [getErrorCodes.path, () => ({ error_codes: {}, languages: [] })],
+    [getDeployments.path, page(fleet.deployments)],
+    [getLocations.path, page(fleet.locations)],
+    [getGreenhouses.path, page([])],
+    [getOrganisations.path, page([{ id: 'growers', name: 'Growers' }])],
+    [getTotalMetrics.path, totals],
+    [getTreatmentsLastDay.path, lastDay],
+  ]);
+  return (path, query) => byPath.get(path)?.(query);
+}

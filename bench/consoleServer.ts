@@ -1,0 +1,100 @@
+import { once } from 'node:events';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import path from 'node:path';
+import { WebSocketServer, type WebSocket } from 'ws';
+import type { ConsoleConfig } from '#contract/config';
+import { benchAnswers } from './benchAnswers.ts';
+import type { BenchFleet } from './benchFleet.ts';
+
+/** How often reports are sent together, in ms, as the reference server does it. */
+const BATCH_MS = 100;
+const SECOND_MS = 1_000;
+
+const MEDIA: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+};
+
+/** The built console with a fleet behind it. */
+export interface ConsoleServer {
+  readonly origin: string;
+  readonly config: ConsoleConfig;
+  /** Reports sent to sockets since the start. */
+  readonly sent: () => number;
+  readonly close: () => void;
+}
+
+const configOf = (origin: string): ConsoleConfig => ({
+  company: 'Bench',
+  product: 'Orangery',
+  api_root: `${origin}/api`,
+  websocket_address: origin.replace('http', 'ws'),
+  oidc: { authority: `${origin}/idp`, client_id: 'bench', admin_scope: 'admin', popup_isolated: false },
+  live_data_graphs_url: origin,
+  device_text_logs_url: origin,
+  default_organisation_id: 'growers',
+  version: 'bench',
+});
+
+/** One text frame with what so many devices from `first` on report now. */
+export function frameOf(fleet: BenchFleet, first: number, count: number): string {
+  const timestamp = new Date().toISOString();
+  return JSON.stringify(
+    Array.from({ length: count }, (_, index) => {
+      const device = (first + index) % fleet.serials.length;
+      return { type: 'state', serial: fleet.serials[device], timestamp, state: fleet.report(device) };
+    }),
+  );
+}
+
+function sendFile(response: ServerResponse, folder: string, name: string): void {
+  const asked = path.join(folder, path.normalize(name));
+  const isThere = asked.startsWith(folder) && existsSync(asked) && statSync(asked).isFile();
+  const file = isThere ? asked : path.join(folder, 'index.html');
+  response.writeHead(200, { 'content-type': MEDIA[path.extname(file)] ?? 'application/octet-stream' }).end(readFileSync(file));
+}
+
+/** Sends every device's report once a second while the socket is open; late timers catch up, so that the rate holds. */
+function push(socket: WebSocket, fleet: BenchFleet, onSent: (count: number) => void): void {
+  const startedAt = performance.now();
+  let sent = 0;
+  const timer = setInterval(() => {
+    const due = Math.floor(((performance.now() - startedAt) / SECOND_MS) * fleet.serials.length);
+    if (due === sent) return;
+    socket.send(frameOf(fleet, sent, due - sent));
+    onSent(due - sent);
+    sent = due;
+  }, BATCH_MS);
+  socket.on('close', () => clearInterval(timer));
+}
+
+/** Serves the console built into `folder` and plays the server that it talks with, so that the reference server's own work counts for nothing. */
+export async function openConsoleServer(fleet: BenchFleet, folder: string): Promise<ConsoleServer> {
+  const answers = benchAnswers(fleet);
+  let sent = 0;
+  let config = configOf('');
+  const answer = ({ url = '/' }: IncomingMessage, response: ServerResponse) => {
+    const { pathname, searchParams } = new URL(url, config.api_root);
+    if (!pathname.startsWith('/api/') && pathname !== '/config.json') return sendFile(response, folder, pathname);
+    const said = pathname === '/config.json' ? config : answers(pathname.slice('/api/'.length), searchParams);
+    const status = said === undefined ? 404 : 200;
+    return response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(said ?? { error: 'not found: here' }));
+  };
+  const server = createServer(answer).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const at = server.address();
+  if (at === null || typeof at === 'string') throw new Error('no port');
+  config = configOf(`http://127.0.0.1:${String(at.port)}`);
+  const sockets = new WebSocketServer({ server, path: '/ws' });
+  sockets.on('connection', (socket) => push(socket, fleet, (count) => (sent += count)));
+  const close = () => {
+    for (const socket of sockets.clients) socket.terminate();
+    server.close();
+    server.closeAllConnections();
+  };
+  return { origin: config.api_root.slice(0, -'/api'.length), config, sent: () => sent, close };
+}

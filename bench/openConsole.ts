@@ -1,0 +1,27 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import type { ConsoleServer } from './consoleServer.ts';
+
+const LIFE_SECONDS = 3_600;
+
+/** What the sign-in library would have stored for a system administrator. */
+function signedIn(): string {
+  const now = Math.floor(Date.now() / 1_000);
+  return JSON.stringify({
+    access_token: 'bench',
+    token_type: 'Bearer',
+    expires_at: now + LIFE_SECONDS,
+    profile: { 'cognito:username': 'bench', 'cognito:groups': ['user_type:system_admin'], email: 'bench@example.com', amr: ['mfa'] },
+  });
+}
+
+/** Opens a page of the console; with `asAdmin` for somebody who is signed in already. Fails when the page complains. */
+export async function openConsole(context: BrowserContext, { origin, config }: ConsoleServer, path: string, asAdmin = true): Promise<Page> {
+  const page = await context.newPage();
+  page.on('pageerror', (error) => {
+    throw error;
+  });
+  const key = `oidc.user:${config.oidc.authority}:${config.oidc.client_id}`;
+  if (asAdmin) await page.addInitScript(([name, text]) => sessionStorage.setItem(name, text), [key, signedIn()] as const);
+  await page.goto(origin + path);
+  return page;
+}

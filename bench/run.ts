@@ -1,0 +1,36 @@
+import { writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { parseArgs } from 'node:util';
+import { bundleBench } from './bundle.ts';
+import { pipelineBench } from './pipeline.ts';
+import { lineOf, verdictOf, type Result } from './result.ts';
+import { stateBench } from './state.ts';
+import { stopBench } from './stop.ts';
+import { tableBench } from './table.ts';
+
+const benches = new Map<string, () => readonly Result[] | Promise<readonly Result[]>>([
+  ['state', stateBench],
+  ['pipeline', pipelineBench],
+  ['bundle', bundleBench],
+  ['table', tableBench],
+  ['stop', stopBench],
+]);
+
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: 'string' } } });
+const unknown = positionals.filter((name) => !benches.has(name));
+if (unknown.length > 0) throw new Error(`No such measurement: ${unknown.join(', ')}. There are: ${[...benches.keys()].join(', ')}.`);
+
+const machine = { node: process.version, cpus: availableParallelism() };
+const measured: { bench: string; command: string; results: readonly Result[] }[] = [];
+for (const [bench, measure] of benches) {
+  if (positionals.length > 0 && !positionals.includes(bench)) continue;
+  const command = `npm run bench -- ${bench}`;
+  const results = await measure();
+  measured.push({ bench, command, results });
+  process.stdout.write(`\n${bench}   (${command}; node ${machine.node}, ${String(machine.cpus)} cpus)\n`);
+  process.stdout.write(`${results.map(lineOf).join('\n')}\n`);
+}
+if (values.json !== undefined) {
+  const said = measured.map((one) => ({ ...one, results: one.results.map((result) => ({ ...result, verdict: verdictOf(result) })) }));
+  writeFileSync(values.json, `${JSON.stringify({ ...machine, measured: said }, null, 2)}\n`);
+}

@@ -1,0 +1,117 @@
+import { createEntityAdapter, createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import type { FleetEvent } from '#streams/event';
+import { budgets } from './budgets.ts';
+import { measured, median, type Result } from './result.ts';
+import { initialFleet, reduceFleet, type DeviceRow, type FleetState } from '../src/state/fleet.ts';
+
+const DEVICES = 10_000;
+const PER_FRAME = 160;
+const ROUNDS = 5;
+
+const serialOf = (device: number) => `LF-${String(device).padStart(5, '0')}`;
+
+function reports(count: number, roundNumber: number): readonly FleetEvent[] {
+  return Array.from({ length: count }, (_, index): FleetEvent => {
+    const at = 1_000_000 * roundNumber + index;
+    // A stride that is coprime to the number of devices touches them all without order.
+    const serial = serialOf((index * 7_919) % DEVICES);
+    const state = { shape: 'tasks', current_state: 'executing_task', current_task: 'drive_task', current_pose_x: index } as const;
+    return { kind: 'device.stateReported', serial, reportedAt: at, state, seq: index, at, source: 'socket' };
+  });
+}
+
+type Told = Extract<FleetEvent, { kind: 'device.stateReported' }>;
+const told = (events: readonly FleetEvent[]) => events.filter((event): event is Told => event.kind === 'device.stateReported');
+const toRow = ({ serial, reportedAt, at, state }: Told): DeviceRow => ({
+  serial,
+  reportedAt,
+  receivedAt: at,
+  state,
+  isPresent: true,
+  vanishedAt: null,
+});
+
+const adapter = createEntityAdapter<DeviceRow, string>({ selectId: ({ serial }) => serial });
+const slice = createSlice({
+  name: 'fleet',
+  initialState: adapter.getInitialState(),
+  reducers: {
+    one: (state, { payload }: PayloadAction<Told>) => {
+      adapter.upsertOne(state, toRow(payload));
+    },
+    many: (state, { payload }: PayloadAction<readonly Told[]>) => {
+      adapter.setMany(state, payload.map(toRow));
+    },
+  },
+});
+const { one, many } = slice.actions;
+type Entities = ReturnType<typeof slice.reducer>;
+
+function frames<T>(events: readonly T[]): readonly (readonly T[])[] {
+  return Array.from({ length: Math.ceil(events.length / PER_FRAME) }, (_, frame) =>
+    events.slice(frame * PER_FRAME, (frame + 1) * PER_FRAME),
+  );
+}
+
+/** Events per second of a fold. */
+function speed(events: number, fold: () => void): number {
+  const startedAt = performance.now();
+  fold();
+  return (events / (performance.now() - startedAt)) * 1_000;
+}
+
+function sum(rows: Iterable<DeviceRow>): string {
+  let digest = 0;
+  for (const { serial, reportedAt, receivedAt, state } of rows)
+    digest = (digest + Number(serial.slice(3)) * reportedAt + receivedAt + (state.current_pose_x ?? 0)) % 1_000_000_007;
+  return String(digest);
+}
+
+function mustAgree(name: string, ours: FleetState, theirs: Entities): void {
+  const mine = sum(ours.rows.chunks.flat());
+  const other = sum(Object.values(theirs.entities));
+  if (mine !== other) throw new Error(`${name}: the final states differ (${mine} and ${other}), so its figures would mean nothing`);
+}
+
+const everyone = told(reports(DEVICES, 1));
+
+/** All cases of one round, one after the other, on the same events where their final states are compared. */
+function round(number: number) {
+  const fullFleet = reduceFleet(initialFleet, everyone);
+  const fullEntities = slice.reducer(undefined, many(everyone));
+  const few = told(reports(40, number));
+  const some = told(reports(PER_FRAME * 60, number));
+  const lots = told(reports(PER_FRAME * 2_000, number));
+  let entities = fullEntities;
+  const perEvent = speed(few.length, () => {
+    for (const event of few) entities = slice.reducer(entities, one(event));
+  });
+  mustAgree('upsertOne', reduceFleet(fullFleet, few), entities);
+  const batches = frames(some);
+  entities = fullEntities;
+  const perFrame = speed(some.length, () => {
+    for (const batch of batches) entities = slice.reducer(entities, many(batch));
+  });
+  mustAgree('setMany', batches.reduce(reduceFleet, fullFleet), entities);
+  const manyBatches = frames(lots);
+  let fleet = fullFleet;
+  const ours = speed(lots.length, () => {
+    for (const batch of manyBatches) fleet = reduceFleet(fleet, batch);
+  });
+  return { perEvent, perFrame, ours };
+}
+
+/** The fleet reducer against what Redux Toolkit offers for the same. */
+export function stateBench(): readonly Result[] {
+  round(2);
+  const rounds = Array.from({ length: ROUNDS }, (_, index) => round(index + 3));
+  const ours = median(rounds.map((r) => r.ours));
+  const perEvent = median(rounds.map((r) => r.perEvent));
+  const perFrame = median(rounds.map((r) => r.perFrame));
+  const of = `${DEVICES.toLocaleString('en')} devices, frames of ${String(PER_FRAME)}`;
+  return [
+    measured(`reducer / RTK upsertOne per event, ${of}`, ours / perEvent, budgets.reducerPerEvent),
+    measured(`reducer / RTK setMany per frame, ${of}`, ours / perFrame, budgets.reducerPerFrame),
+    { what: 'reducer', value: ours, unit: 'events/s' },
+  ];
+}

@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import type { MqttClient } from 'mqtt';
+import { addressOf, REQUEST_ID_HEADER } from '#contract/call';
+import { getStopImmediately } from '#contract/command';
+import { getAllDevices } from '#contract/device';
+import { commandMessage, deviceTopic } from '#contract/deviceMessage';
+import { getMachines, getRawState } from '#contract/machine';
+import { getMetrics } from '#contract/metrics';
+import { z } from '#contract/schema';
+import { budgets } from './budgets.ts';
+import { measured, median, type Result } from './result.ts';
+import type { LoadShape } from './stopLoad.ts';
+import { openStopProduct, type StopProduct } from './stopProduct.ts';
+
+const SERIAL = 'LF-0140-23';
+const REPORTING = ['LF-0141-23', 'LF-0142-23', 'LF-0151-23', 'LF-0152-23'];
+/** Reports of each of them; together with the robots' own a fleet of some hundreds. */
+const REPORTS_PER_SECOND = 50;
+const CONNECTIONS = 32;
+const SATURATION_SECONDS = 6;
+const WARM_UP_SECONDS = 2;
+const STOPS = 300;
+const STOP_EVERY_MS = 50;
+const LOAD = 0.95;
+
+/** Lets devices report without end, beside the product's own robots. */
+async function reportAlways(product: StopProduct): Promise<() => void> {
+  const clients = await Promise.all(REPORTING.map(product.device));
+  let sequence = 1_000_000;
+  const timer = setInterval(() => {
+    sequence += 1;
+    const message = {
+      time: new Date().toISOString(),
+      sequence,
+      state: { current_state: 'waiting_for_task', battery_level: sequence % 100 },
+    };
+    for (const [index, client] of clients.entries()) {
+      client.publish(deviceTopic(REPORTING[index] ?? '', 'state'), JSON.stringify(message), { qos: 1 });
+    }
+  }, 1_000 / REPORTS_PER_SECOND);
+  return () => clearInterval(timer);
+}
+
+function startLoad(
+  product: StopProduct,
+  perSecond: number | null,
+): { readonly worker: Worker; readonly answered: () => readonly number[] } {
+  const urls = [getMachines, getAllDevices, getMetrics].map((call) => `${product.url}/api/${addressOf(call, {})}`);
+  const shape: LoadShape = {
+    urls: [...urls, `${product.url}/api/${addressOf(getRawState, { serial: SERIAL })}`],
+    token: product.token,
+    connections: CONNECTIONS,
+    perSecond,
+  };
+  const worker = new Worker(new URL('stopLoad.ts', import.meta.url), { workerData: shape });
+  const counts: number[] = [];
+  worker.on('message', (count: unknown) => counts.push(z.number().parse(count)));
+  return { worker, answered: () => counts };
+}
+
+/** Calls a second when as many are asked as go. */
+async function saturation(product: StopProduct): Promise<number> {
+  const { worker, answered } = startLoad(product, null);
+  await pause((WARM_UP_SECONDS + SATURATION_SECONDS) * 1_000);
+  await worker.terminate();
+  return median(answered().slice(WARM_UP_SECONDS));
+}
+
+/** Milliseconds from the begin of each stop's request to its message at the device. */
+async function stops(product: StopProduct, device: MqttClient): Promise<readonly number[]> {
+  const begun = new Map<string, number>();
+  const took: number[] = [];
+  const hear = (_topic: string, payload: Buffer) => {
+    const { command_id } = commandMessage.parse(JSON.parse(payload.toString('utf8')));
+    const at = begun.get(command_id);
+    if (at === undefined) return;
+    took.push(performance.now() - at);
+    const result = { command_id, time: new Date().toISOString(), status: 'done' };
+    device.publish(deviceTopic(SERIAL, 'result'), JSON.stringify(result), { qos: 1 });
+  };
+  device.on('message', hear);
+  const url = `${product.url}/api/${addressOf(getStopImmediately, { serial: SERIAL })}`;
+  const answers: Promise<boolean>[] = [];
+  for (let count = 0; count < STOPS; count += 1) {
+    const id = randomUUID();
+    begun.set(id, performance.now());
+    const headers = { authorization: `Bearer ${product.token}`, [REQUEST_ID_HEADER]: id };
+    answers.push(fetch(url, { headers }).then((reply) => reply.ok));
+    await pause(STOP_EVERY_MS);
+  }
+  const all = await Promise.all(answers);
+  device.off('message', hear);
+  if (all.includes(false) || took.length < STOPS) throw new Error(`Of ${STOPS} stops ${took.length} reached the device.`);
+  return took.toSorted((a, b) => a - b);
+}
+
+const at = (sorted: readonly number[], part: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? NaN;
+
+/** How long a stop takes through the whole server, quiet and with nearly all the load it can take. */
+export async function stopBench(): Promise<readonly Result[]> {
+  const product = await openStopProduct();
+  const device = await product.device(SERIAL);
+  await device.subscribeAsync(deviceTopic(SERIAL, 'command'), { qos: 1 });
+  const stopReports = await reportAlways(product);
+  await pause(WARM_UP_SECONDS * 1_000);
+  const most = await saturation(product);
+  const quiet = await stops(product, device);
+  const { worker, answered } = startLoad(product, most * LOAD);
+  await pause(WARM_UP_SECONDS * 1_000);
+  const loaded = await stops(product, device);
+  const reached = median(answered().slice(WARM_UP_SECONDS));
+  await worker.terminate();
+  stopReports();
+  await product.close();
+  const ms = (what: string, value: number): Result => ({ what, value, unit: 'ms' });
+  return [
+    { what: 'calls the server answers when as many are asked as go', value: most, unit: '/s' },
+    { what: 'calls it answered during the stops', value: (reached / most) * 100, unit: '%' },
+    ms('stop, request to device, quiet, p50', at(quiet, 0.5)),
+    ms('stop, request to device, quiet, p99', at(quiet, 0.99)),
+    ms('stop, request to device, under load, p50', at(loaded, 0.5)),
+    ms('stop, request to device, under load, p99', at(loaded, 0.99)),
+    measured('p99 under load beside quiet', at(loaded, 0.99) / at(quiet, 0.99), budgets.stopUnderLoad),
+  ];
+}

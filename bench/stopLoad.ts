@@ -1,0 +1,51 @@
+import { Agent, request } from 'node:http';
+import { parentPort, workerData } from 'node:worker_threads';
+import { z } from '#contract/schema';
+
+/** What a load is: which addresses, as whom, over how many connections; without `perSecond` as much as goes. */
+export const loadShape = z.object({
+  urls: z.array(z.string()),
+  token: z.string(),
+  connections: z.number(),
+  perSecond: z.number().nullable(),
+});
+/** What a load is. */
+export type LoadShape = z.infer<typeof loadShape>;
+
+const BEAT_MS = 5;
+const SECOND_MS = 1_000;
+
+/** Asks without end, in a thread of its own so that it does not stand in the way of what is measured; tells every second how many were answered. */
+function load({ urls, token, connections, perSecond }: LoadShape, tell: (answered: number) => void): void {
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  const headers = { authorization: `Bearer ${token}` };
+  let answered = 0;
+  let asked = 0;
+  const ask = (next: () => void) => {
+    const url = urls[asked % urls.length] ?? '';
+    asked += 1;
+    const end = () => {
+      answered += 1;
+      next();
+    };
+    request(url, { agent, headers }, (reply) => reply.resume().on('end', end))
+      .on('error', next)
+      .end();
+  };
+  if (perSecond === null) {
+    const again = () => ask(() => setImmediate(again));
+    for (let connection = 0; connection < connections; connection += 1) again();
+  } else {
+    const startedAt = performance.now();
+    setInterval(() => {
+      const due = Math.floor(((performance.now() - startedAt) / SECOND_MS) * perSecond);
+      for (let missing = due - asked; missing > 0; missing -= 1) ask(() => undefined);
+    }, BEAT_MS);
+  }
+  setInterval(() => {
+    tell(answered);
+    answered = 0;
+  }, SECOND_MS);
+}
+
+if (parentPort !== null) load(loadShape.parse(workerData), (answered) => parentPort?.postMessage(answered, []));

@@ -1,0 +1,153 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Browser, CDPSession, Page } from 'playwright-core';
+import { CONSOLE_DIR, ensureConsole } from '#server/embedded/console';
+import { openChromium } from '../tests/support/chromium.ts';
+import { benchFleet } from './benchFleet.ts';
+import { budgets } from './budgets.ts';
+import { frameOf, openConsoleServer } from './consoleServer.ts';
+import { openConsole } from './openConsole.ts';
+import { measured, type Result } from './result.ts';
+
+const DEVICES = 10_000;
+const FEW = 24;
+const WARM_UP_MS = 8_000;
+const MEASURE_MS = 15_000;
+const FRAMES_MS = 5_000;
+const PARSE_ROUNDS = 15;
+const LATE_PERCENTILE = 0.95;
+
+interface Spent {
+  /** Percent of one thread. */
+  readonly thread: number;
+  readonly script: number;
+  /** Reports that reached the page per second. */
+  readonly rate: number;
+  readonly longTasks: number;
+}
+
+const metricsOf = async (cdp: CDPSession) => {
+  const { metrics } = await cdp.send('Performance.getMetrics');
+  return new Map(metrics.map(({ name, value }) => [name, value]));
+};
+
+/** What the main thread spent while the page did nothing but follow the fleet, by its own processor time. */
+async function spent(page: Page, sent: () => number): Promise<Spent> {
+  const cdp = await page.context().newCDPSession(page);
+  // Processor time and not wall time: the machine has other work, and waiting for a processor is none.
+  await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
+  const long = await page.evaluateHandle(() => {
+    const seen = { count: 0 };
+    new PerformanceObserver((list) => (seen.count += list.getEntries().length)).observe({ type: 'longtask' });
+    return seen;
+  });
+  const [before, sentBefore, from] = [await metricsOf(cdp), sent(), performance.now()];
+  await pause(MEASURE_MS);
+  const [after, sentAfter, to] = [await metricsOf(cdp), sent(), performance.now()];
+  const share = (name: string) => ((after.get(name) ?? NaN) - (before.get(name) ?? NaN)) / ((to - from) / 100_000);
+  const longTasks = await long.evaluate(({ count }) => count);
+  return {
+    thread: share('TaskDuration'),
+    script: share('ScriptDuration'),
+    rate: ((sentAfter - sentBefore) * 1_000) / (to - from),
+    longTasks,
+  };
+}
+
+/** The interval between animation frames that 95 of 100 keep, in ms. */
+const lateFrame = (page: Page) =>
+  page.evaluate(
+    ([forMs, part]) =>
+      new Promise<number>((resolve) => {
+        const at: number[] = [];
+        const step = (now: number) => {
+          at.push(now);
+          if (now - (at[0] ?? now) < forMs) return requestAnimationFrame(step);
+          const gaps = at.slice(1).map((time, index) => time - (at[index] ?? time));
+          return resolve(gaps.toSorted((a, b) => a - b)[Math.floor(gaps.length * part)] ?? NaN);
+        };
+        requestAnimationFrame(step);
+      }),
+    [FRAMES_MS, LATE_PERCENTILE] as const,
+  );
+
+/** What `JSON.parse` of one second's frames costs in the same browser, in percent of a thread. */
+const parseShare = (page: Page, frames: readonly string[]) =>
+  page.evaluate(
+    ([texts, rounds]) => {
+      const times = Array.from({ length: rounds }, () => {
+        const startedAt = performance.now();
+        for (const text of texts) JSON.parse(text);
+        return performance.now() - startedAt;
+      });
+      return Math.min(...times) / 10;
+    },
+    [frames, PARSE_ROUNDS] as const,
+  );
+
+/** Rows on the page: what fits a screen of this height. */
+const ROWS = 25;
+/** The fleet has some devices that are silent. */
+const LOST_AT_MOST = 5;
+
+/** The page must have followed: what the table shows of its first row is what was told last. */
+async function mustFollow(page: Page, count: number): Promise<void> {
+  await page
+    .getByText(`of ${String(count)}`, { exact: false })
+    .first()
+    .waitFor();
+  const rows = await page.getByRole('row').filter({ hasText: 'Online' }).count();
+  if (rows < Math.min(count, ROWS) - LOST_AT_MOST) throw new Error(`only ${String(rows)} rows are online: the figures would mean nothing`);
+}
+
+interface Measured extends Spent {
+  readonly byBattery: number;
+  readonly lateFrameMs: number;
+  readonly parse: number;
+}
+
+async function measureFleet(browser: Browser, count: number): Promise<Measured> {
+  const fleet = benchFleet(count);
+  const server = await openConsoleServer(fleet, CONSOLE_DIR);
+  const context = await browser.newContext({ viewport: { width: 1_440, height: 900 }, serviceWorkers: 'block' });
+  try {
+    const page = await openConsole(context, server, '/fleet/state');
+    await page.getByLabel('Rows per page').selectOption(String(ROWS));
+    await page.getByRole('row').filter({ hasText: 'Online' }).nth(5).waitFor();
+    await pause(WARM_UP_MS);
+    await mustFollow(page, count);
+    const first = await spent(page, server.sent);
+    await mustFollow(page, count);
+    const lateFrameMs = await lateFrame(page);
+    await page.getByRole('button', { name: 'Battery', exact: true }).click();
+    await pause(WARM_UP_MS / 2);
+    const byBattery = (await spent(page, server.sent)).thread;
+    const frames = Array.from({ length: 10 }, (_, index) => frameOf(fleet, Math.floor((index * count) / 10), Math.ceil(count / 10)));
+    return { ...first, byBattery, lateFrameMs, parse: await parseShare(page, frames) };
+  } finally {
+    await context.close();
+    server.close();
+  }
+}
+
+/** The fleet table in a real browser while every device reports once a second, from socket to pixel; beside it the same page with few devices. */
+export async function tableBench(): Promise<readonly Result[]> {
+  ensureConsole((line) => process.stderr.write(`${line}\n`));
+  const browser = await openChromium();
+  try {
+    const few = await measureFleet(browser, FEW);
+    const all = await measureFleet(browser, DEVICES);
+    const share = (what: string, value: number): Result => ({ what, value, unit: '%' });
+    return [
+      measured('main thread, 10,000 devices at 1 Hz, fleet table open', all.thread, budgets.tableThread),
+      share('of it script', all.script),
+      share('the same, sorted by battery', all.byBattery),
+      share('main thread, 24 devices at 1 Hz', few.thread),
+      share('JSON.parse alone of 10,000 reports per second', all.parse),
+      { what: 'reports that arrived', value: all.rate, unit: '/s' },
+      { what: 'tasks over 50 ms in 15 s', value: all.longTasks, unit: '' },
+      { what: 'interval of animation frames, p95', value: all.lateFrameMs, unit: 'ms' },
+    ];
+  } finally {
+    await browser.close();
+  }
+}

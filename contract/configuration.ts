@@ -1,0 +1,130 @@
+import { call } from './call.ts';
+import { acted } from './command.ts';
+import { instant, paged, pageQuery, z } from './schema.ts';
+
+/** The types of parameters. Source: CONST-067. */
+export const configType = z.enum(['bool', 'string', 'float', 'int']);
+/** The type of a parameter. */
+export type ConfigType = z.infer<typeof configType>;
+
+/** A value of a parameter, in the type of its model. */
+export const configValue = z.union([z.boolean(), z.number(), z.string()]);
+/** A value of a parameter. */
+export type ConfigValue = z.infer<typeof configValue>;
+
+/** What a parameter is. `group` is written `Name-Colour`; `min`, `max` and `unit` are an addition of this server. Source: spec, Config; ROLE-012. */
+export const configModel = z.object({
+  command_name: z.string(),
+  group: z.string(),
+  type: configType,
+  /** Bounds of a number, both allowed. */
+  min: z.number().nullish(),
+  max: z.number().nullish(),
+  unit: z.string().nullish(),
+});
+/** What a parameter is. */
+export type ConfigModel = z.infer<typeof configModel>;
+
+/** A parameter with its value. */
+export const configParameter = z.object({ value: configValue, model: configModel });
+/** A parameter with its value. */
+export type ConfigParameter = z.infer<typeof configParameter>;
+
+/** The parameters of one file, by name. */
+const configFile = z.record(z.string(), configParameter);
+
+/**
+ * The configuration now; no files for a device without one. What the caller may not view is left out, the file names stay.
+ * 404 unknown or foreign. Source: CALL-001, OPEN-19, DEV-101, GAP-49.
+ */
+export const getConfig = call({
+  method: 'GET',
+  path: 'machine/{serial}/config',
+  summary: 'Configuration of a device now.',
+  answer: z.object({ file_names: z.array(z.string()), config: z.record(z.string(), configFile) }),
+});
+
+/**
+ * Sets one value on the device; answers when the device has it. An equal value changes nothing and succeeds. Failures, in this order:
+ * 404 unknown device, file or parameter, 403 no right to configure it, 409 offline, 400 wrong type or out of bounds, 409 changed
+ * meanwhile, refused by the device, or not answered within 8 s. Then nothing is changed. Source: CALL-002, OPEN-20.
+ */
+export const postConfig = call({
+  method: 'POST',
+  path: 'machine/{serial}/config',
+  summary: 'Sets one value of the configuration of a device.',
+  body: z.object({
+    file_name: z.string().min(1).max(200),
+    config_name: z.string().min(1).max(200),
+    new_value: configValue,
+    /** What the editor saw; another current value is a 409. Beyond the documents. */
+    old_value: configValue.optional(),
+  }),
+  answer: acted,
+});
+
+/** Two devices, each at a time. */
+const compareQuery = z.object({
+  machine_serial_1: z.string(),
+  machine_serial_2: z.string(),
+  at_time_machine_1: instant,
+  at_time_machine_2: instant,
+});
+
+/** What differs: `key_value` is `file/parameter`, a value that one device lacks is null. */
+export const configDifference = z.object({
+  key_value: z.string(),
+  value_machine_1: configValue.nullable(),
+  value_machine_2: configValue.nullable(),
+});
+/** What differs between two devices. */
+export type ConfigDifference = z.infer<typeof configDifference>;
+
+/**
+ * The differences of two configurations by `key_value`, without the ignored paths and what the caller may not view. Before its first
+ * configuration a device has no values. 404 unknown or foreign. Source: CALL-022, OPEN-35, FLEET-057..071.
+ */
+export const getConfigCompare = call({
+  method: 'GET',
+  path: 'config/compare',
+  summary: 'Differences between the configurations of two devices.',
+  query: compareQuery,
+  answer: z.object({ result: z.object({ differences: z.array(configDifference) }) }),
+});
+
+/**
+ * The files as of a time, as `config_{machine_serial}.zip` of YAML, without what the caller may not view. 404 unknown or foreign, or when
+ * there was no configuration then. Source: CALL-023, OPEN-36, DEV-110, DEV-111.
+ */
+export const getConfigDownload = call({
+  method: 'GET',
+  path: 'config/download',
+  summary: 'Configuration files of a device as of a time, as a zip.',
+  query: z.object({ machine_serial: z.string(), at_time: instant }),
+  answer: z.unknown(),
+  file: true,
+});
+
+/** One change. Local times have no offset; those of the device are null when they are not known. Source: spec, Config change event; DEV-108. */
+export const configChange = z.object({
+  belgian_local_time: z.iso.datetime({ local: true, offset: false }),
+  device_local_time: z.iso.datetime({ local: true, offset: false }).nullable(),
+  device_local_timezone: z.string().nullable(),
+  config_name: z.string(),
+  old_value: configValue.nullable(),
+  new_value: configValue,
+  /** The file and who did it: an addition of this server. */
+  file_name: z.string().nullish(),
+  done_by: z.string().nullish(),
+});
+/** One change of a parameter. */
+export type ConfigChange = z.infer<typeof configChange>;
+
+/** Changes, newest first by instant, without those of parameters the caller may not view. 404 unknown or foreign. Source: CALL-024, OPEN-37. */
+export const getConfigChanges = call({
+  method: 'GET',
+  path: 'config/changes/{serial}',
+  summary: 'Changes of the configuration of a device, newest first.',
+  query: pageQuery,
+  answer: paged(configChange),
+});

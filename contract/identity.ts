@@ -1,0 +1,57 @@
+import { call } from './call.ts';
+import { z } from './schema.ts';
+
+/** May this address use the console, and has it a second factor? 403 when it may not. Source: CALL-032, OPEN-01. */
+export const postLoginMethod = call({
+  method: 'POST',
+  path: 'login_method',
+  summary: 'Whether an e-mail address may sign in, and whether its second factor is set up.',
+  access: 'none',
+  body: z.object({ email: z.string().max(254) }),
+  answer: z.object({ mfa_enabled: z.boolean() }),
+});
+
+/** Starts a new enrolment of the caller's own second factor: base64 PNG without `data:`. 409 when there is one. Source: CALL-033, OPEN-02. */
+export const postSetupMfa = call({
+  method: 'POST',
+  path: 'users/setup_mfa',
+  summary: 'Start enrolling a second factor; the answer is a QR image.',
+  access: 'pending',
+  secret: true,
+  body: z.object({ email: z.string().max(254) }),
+  answer: z.object({ qr_code: z.string() }),
+});
+
+/** Ends the enrolment with a six-digit code. Source: CALL-034, OPEN-03. */
+export const postAssociateCode = call({
+  method: 'POST',
+  path: 'users/associate_code',
+  summary: 'Finish enrolling a second factor.',
+  access: 'pending',
+  secret: true,
+  body: z.object({ device_name: z.string().min(1).max(100), code: z.string().regex(/^\d{6}$/) }),
+  answer: z.object({ ok: z.boolean(), error: z.string().optional() }),
+});
+
+/** Languages a person can choose. Source: CALL-031, OPEN-12. */
+export const getLocales = call({
+  method: 'GET',
+  path: 'locales',
+  summary: 'Locales.',
+  answer: z.object({ result: z.array(z.object({ id: z.string(), name: z.string() })) }),
+});
+
+/** The claims of a signed-in person, as the ID token carries them. Source: spec, User. */
+export const profile = z.object({
+  'cognito:groups': z.array(z.string()).optional(),
+  'cognito:username': z.string(),
+  email: z.string(),
+  name: z.string().optional(),
+  family_name: z.string().optional(),
+  first_name: z.string().optional(),
+  username: z.string().optional(),
+  locale: z.string().optional(),
+  amr: z.array(z.string()).optional(),
+});
+/** The claims of a signed-in person. */
+export type Profile = z.infer<typeof profile>;

@@ -1,0 +1,85 @@
+import { call } from './call.ts';
+import { instant, paged, pageQuery, z } from './schema.ts';
+
+/** A device placed at a location. Source: spec, Deployment. */
+export const deployment = z.object({ id: z.string(), device_serial: z.string(), location_id: z.string(), creation_date: instant });
+/** A greenhouse of a location, with the id of its map. Source: spec, Greenhouse. */
+export const greenhouse = z.object({
+  id: z.string(),
+  name: z.string(),
+  client_name: z.string().nullish(),
+  location_id: z.string(),
+  map_id: z.string().nullish(),
+});
+/** A place where devices work; `latitude` and `longitude` in degrees (WGS 84) are an addition of this server. Source: spec, Location. */
+export const location = z.object({
+  id: z.string(),
+  name: z.string(),
+  client_name: z.string().nullish(),
+  owned_by: z.string(),
+  timezone: z.string(),
+  address: z.string().nullish(),
+  latitude: z.number().nullish(),
+  longitude: z.number().nullish(),
+});
+/** An organisation; `authentication_group` is given to a system_admin only. Source: spec, Organisation; ROLE-022. */
+export const organisation = z.object({
+  id: z.string(),
+  name: z.string(),
+  client_name: z.string().nullish(),
+  authentication_group: z.string().nullish(),
+});
+/** A location with all that stands in it. Source: OPEN-67. */
+export const locationTree = location.extend({
+  greenhouses: z.array(greenhouse),
+  deployments: z.array(z.object({ device_serial: z.string() })),
+});
+
+/** A device placed at a location. */
+export type Deployment = z.infer<typeof deployment>;
+/** A greenhouse of a location. */
+export type Greenhouse = z.infer<typeof greenhouse>;
+/** A place where devices work. */
+export type Location = z.infer<typeof location>;
+/** An organisation. */
+export type Organisation = z.infer<typeof organisation>;
+
+/** Active deployments. Source: CALL-105, OPEN-104. */
+export const getDeployments = call({
+  method: 'GET',
+  path: 'deployment/all',
+  summary: 'Active deployments.',
+  query: pageQuery,
+  answer: paged(deployment),
+});
+/** Locations. Source: CALL-048. */
+export const getLocations = call({
+  method: 'GET',
+  path: 'locations/get_locations',
+  summary: 'Locations.',
+  query: pageQuery,
+  answer: paged(location),
+});
+/** Greenhouses. Source: CALL-051. */
+export const getGreenhouses = call({
+  method: 'GET',
+  path: 'locations/get_greenhouses',
+  summary: 'Greenhouses.',
+  query: pageQuery,
+  answer: paged(greenhouse),
+});
+/** Organisations. Source: CALL-058. */
+export const getOrganisations = call({
+  method: 'GET',
+  path: 'locations/get_organisations',
+  summary: 'Organisations.',
+  query: pageQuery,
+  answer: paged(organisation),
+});
+/** One organisation with its locations, their greenhouses and deployments. Source: CALL-059, OPEN-67. */
+export const getOrganisation = call({
+  method: 'GET',
+  path: 'locations/get_organisation/{id}',
+  summary: 'One organisation with its locations.',
+  answer: z.object({ result: organisation.extend({ locations: z.array(locationTree) }) }),
+});

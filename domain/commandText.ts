@@ -1,0 +1,76 @@
+import type { CommandKind, CommandStatus } from '#contract/command';
+import { alertText } from './alertText.ts';
+import { argumentsOf, type CommandName, commands } from './commands.ts';
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+const ALL = 'all';
+const said = (value: unknown): string => (typeof value === 'string' ? ` ${value}` : '');
+
+/** What was given, by the word of its button; a config change names its parameter. */
+const words: Readonly<Record<CommandKind, (given: Arguments) => string>> = {
+  take_control: () => commands.takeControl.label,
+  release_control: () => commands.releaseControl.label,
+  stop_immediately: () => commands.stop.label,
+  upload_data: ({ incident }) => (incident === ALL ? commands.uploadAll.label : `${commands.uploadOne.label}${said(incident)}`),
+  validate_maps: () => commands.validateMaps.label,
+  reload_config: () => commands.reloadConfig.label,
+  config: ({ config_name }) => `Change Config${said(config_name)}`,
+  sync: () => 'Sync Treatments',
+};
+
+/** A command in a list: `Upload 8c1f`, `Change Config max_speed`. Source: CMDS1. */
+export const commandText = (kind: CommandKind, given: Arguments): string => words[kind](given);
+
+/** The life of a command as people read it; `refused` is one that this console could not send. */
+export type ShownStatus = CommandStatus | 'refused';
+
+/** The word of a status. Source: CMDS2. */
+export const statusWords: Readonly<Record<ShownStatus, string>> = {
+  given: 'Given',
+  sent: 'Sent',
+  delivered: 'Delivered',
+  done: 'Done',
+  failed: 'Failed',
+  expired: 'Expired',
+  refused: 'Not sent',
+};
+
+/** How many of the four steps given, sent, delivered and done a command took. Source: CMDS2. */
+export function stepsOf(status: ShownStatus, reached: { readonly isSent: boolean; readonly isDelivered: boolean }): number {
+  if (status === 'done') return 4;
+  if (reached.isDelivered) return 3;
+  return reached.isSent ? 2 : 1;
+}
+
+/** Whether nothing follows any more. */
+export const isOver = (status: ShownStatus): boolean => status !== 'given' && status !== 'sent' && status !== 'delivered';
+
+interface Told {
+  readonly kind: CommandKind;
+  readonly arguments: Arguments;
+  readonly status: ShownStatus;
+}
+
+/** Whether the device works still on what this button gives, whoever gave it. `lines` are the newest ones. Source: CMDS5. */
+export function isRunning(lines: readonly Told[], name: CommandName, params: Readonly<Record<string, string>> = {}): boolean {
+  const wanted = Object.entries(argumentsOf(name, params));
+  return lines.some(
+    (line) =>
+      line.kind === commands[name].kind && !isOver(line.status) && wanted.every(([argument, value]) => line.arguments[argument] === value),
+  );
+}
+
+/** Why a command was not sent, for the list; the toast has its own sentence. Source: CMDS3. */
+export function refusalText(failure: { readonly status: number; readonly message: string }): string {
+  if (failure.status === 0) return failure.message === '' ? 'No answer' : failure.message;
+  return failure.status < 300 ? 'The device did not confirm it' : (alertText(failure) ?? '');
+}
+
+/** How long a command took, in ms: `0.41 s`, `42.60 s`, from a minute on `2 min 5 s`. Below 0 is 0. Source: CMDS4. */
+export function tookText(ms: number): string {
+  const whole = Math.max(0, ms);
+  if (whole < 60_000) return `${(whole / 1_000).toFixed(2)} s`;
+  const seconds = Math.floor(whole / 1_000);
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}

@@ -1,0 +1,114 @@
+import {
+  type CommandKind,
+  getReleaseControl,
+  getReloadConfig,
+  getStopImmediately,
+  getTakeControl,
+  getUploadAllData,
+  getUploadData,
+  getValidateMaps,
+} from '#contract/command';
+import { getTreatmentsSync } from '#contract/treatment';
+
+/** What a person may tell a device on a button: one row of this table, for every screen. */
+export interface CommandRow {
+  /** The button. */
+  readonly label: string;
+  readonly call: { readonly name: string; readonly path: string };
+  /** Said with the call, the same for every device. */
+  readonly query?: Readonly<Record<string, string>>;
+  /** What the device is told. */
+  readonly kind: CommandKind;
+  readonly needsOnline: boolean;
+  /** Only the person in control may give it. Source: GAP-18, GAP-19, ROLE-026. */
+  readonly needsControl: boolean;
+  /** What is asked first, below 'Are you sure?'; null sends at once. */
+  readonly question: ((deviceName: string) => string) | null;
+  /** A red button; for the stop alone. */
+  readonly isDanger: boolean;
+  /** The toast when it was sent. Source: GAP-20. */
+  readonly successText: string;
+}
+
+const SENT = 'The command is sent to the device';
+const usual = { needsOnline: true, needsControl: false, question: null, isDanger: false, successText: SENT } as const;
+
+/** Upload All costs and needs something. Source: FLEET-054, FLEET-055, GAP-11, MSG-023. */
+export const UPLOAD_NOTE = 'Uploading all data may cost extra on 4G and works only over WiFi.';
+
+/** Every command a button gives. Source: DEV-068..085, DEV-163, DEV-164, ROLE-026, GAP-18..21, design 12.1. */
+export const commands = {
+  takeControl: { ...usual, label: 'Request Control', call: getTakeControl, kind: 'take_control' },
+  releaseControl: { ...usual, label: 'Release Control', call: getReleaseControl, kind: 'release_control', needsControl: true },
+  stop: {
+    ...usual,
+    label: 'Stop Immediately',
+    call: getStopImmediately,
+    kind: 'stop_immediately',
+    question: (name: string) => `Stop ${name} immediately. It stays where it is.`,
+    isDanger: true,
+  },
+  uploadAll: {
+    ...usual,
+    label: 'Upload All Incident Data',
+    call: getUploadAllData,
+    kind: 'upload_data',
+    needsControl: true,
+    question: (name: string) => `Upload all incident data of ${name}. ${UPLOAD_NOTE}`,
+  },
+  uploadAllFleet: {
+    ...usual,
+    label: 'Upload All',
+    call: getUploadAllData,
+    query: { scope: 'fleet' },
+    kind: 'upload_data',
+    question: (name: string) => `Upload all incident data of ${name}. ${UPLOAD_NOTE}`,
+  },
+  uploadOne: { ...usual, label: 'Upload', call: getUploadData, kind: 'upload_data', needsControl: true },
+  validateMaps: {
+    ...usual,
+    label: 'Validate Maps',
+    call: getValidateMaps,
+    kind: 'validate_maps',
+    needsControl: true,
+    question: (name: string) => `Validate the maps on ${name}.`,
+  },
+  reloadConfig: {
+    ...usual,
+    label: 'Reload Config',
+    call: getReloadConfig,
+    kind: 'reload_config',
+    needsControl: true,
+    successText: 'The config is reloaded',
+  },
+  syncTreatments: { ...usual, label: 'Sync Treatments', call: getTreatmentsSync, kind: 'sync' },
+} as const satisfies Record<string, CommandRow>;
+/** The name of a command in the table. */
+export type CommandName = keyof typeof commands;
+
+/** The arguments under which a device is told a command of a button; `params` are those of the call's path. Source: CMDS5. */
+export function argumentsOf(name: CommandName, params: Readonly<Record<string, string>> = {}): Readonly<Record<string, unknown>> {
+  if (name === 'uploadAll' || name === 'uploadAllFleet') return { incident: 'all' };
+  return name === 'uploadOne' ? { incident: params['incident'] } : {};
+}
+
+/** What is known when a person looks at a button. */
+export interface CommandMoment {
+  readonly isOnline: boolean;
+  readonly isInControl: boolean;
+}
+
+/** Why a command cannot be given now; null when it can. Source: DEV-068, DEV-070, ROLE-026. */
+export function commandProblem(row: CommandRow, { isOnline, isInControl }: CommandMoment): 'offline' | 'control' | null {
+  if (row.needsOnline && !isOnline) return 'offline';
+  return row.needsControl && !isInControl ? 'control' : null;
+}
+
+/** Why a button is off, at the button. Source: MSG-026, DEV-133. */
+export const problemTexts: Readonly<Record<'offline' | 'control', string>> = {
+  offline: 'Device is not online',
+  control: 'You are not in control, request it.',
+};
+
+/** The toast when a command did not reach the device. Source: DEV-084. */
+export const notSentText = (deviceName: string): string => `The command is not sent to ${deviceName}`;

@@ -1,0 +1,28 @@
+import type { Job } from '#contract/machine';
+
+/** The state of a lane, which gives its colour: yellow, red, olive, green, grey. Source: RULE-074..078, CONST-056. */
+export type LaneState = 'queued' | 'failed' | 'recovered' | 'completed' | 'none';
+
+type LaneJob = Pick<Job, 'status'>;
+
+/** The state of one lane from its jobs, oldest first: anything queued is queued, else the newest job decides. Source: RULE-074..079, LANE1. */
+export function laneState(jobs: readonly LaneJob[]): LaneState {
+  const statuses = jobs.map((job) => job.status).filter((status) => status != null);
+  if (statuses.includes('QUEUED')) return 'queued';
+  const newest = statuses.at(-1);
+  if (newest === undefined) return 'none';
+  if (newest === 'FAILED') return 'failed';
+  return statuses.includes('FAILED') ? 'recovered' : 'completed';
+}
+
+/** The states of all lanes that have jobs, keyed by the lane's id (`object_id`). A lane that is not in the map has none. */
+export function laneStates(jobs: readonly Job[]): ReadonlyMap<string, LaneState> {
+  const byLane = new Map<string, Job[]>();
+  for (const job of jobs) {
+    if (job.object_id == null || job.object_id === '' || job.status == null) continue;
+    const ofLane = byLane.get(job.object_id);
+    if (ofLane === undefined) byLane.set(job.object_id, [job]);
+    else ofLane.push(job);
+  }
+  return new Map([...byLane].map(([lane, ofLane]) => [lane, laneState(ofLane)]));
+}

@@ -1,0 +1,36 @@
+/** The parts of a map version in their order on the wire, separated by `#`. Source: RULE-046, RULE-047, CONST-035. */
+export const versionParts = ['site', 'map', 'CO', 'gutter', 'obstacle', 'SE', 'TO', 'UV', 'VE'] as const;
+/** The name of one part. */
+export type VersionPart = (typeof versionParts)[number];
+
+/** Used before the versions of a map are known. Source: CONST-037. */
+export const DEFAULT_MAP_VERSION = '2.1.1';
+
+/** The nine parts by name, null unless there are exactly nine. `site` is the dotted version, the others are layer versions. Source: RULE-046..048, CONST-036. */
+export function partsOf(version: string): Readonly<Record<VersionPart, string>> | null {
+  const parts = version.split('#');
+  if (parts.length !== versionParts.length) return null;
+  const [site = '', map = '', CO = '', gutter = '', obstacle = '', SE = '', TO = '', UV = '', VE = ''] = parts;
+  return { site, map, CO, gutter, obstacle, SE, TO, UV, VE };
+}
+
+/** The dotted first part: `2.1.4` of `2.1.4#3#…`. Source: RULE-048. */
+export function dottedVersion(version: string): string {
+  return version.split('#', 1)[0] ?? '';
+}
+
+/** A version that can be asked for. `warning` is the text to show when the given one was illegal, else null. */
+export interface UsableVersion {
+  readonly version: string;
+  readonly warning: string | null;
+}
+
+/** The dotted version to show: as given, `major.minor.1` for an illegal one, 2.1.1 while none is known. Source: RULE-049, RULE-050, GAP-35, VER1. */
+export function usableVersion(given: string | undefined): UsableVersion {
+  if (given === undefined || given === '') return { version: DEFAULT_MAP_VERSION, warning: null };
+  const dotted = dottedVersion(given);
+  if (!dotted.includes('-1')) return { version: dotted, warning: null };
+  const [major = '1', minor = '1'] = dotted.split('.').map((part) => (part === '-1' ? '1' : part));
+  const version = `${major}.${minor}.1`;
+  return { version, warning: `Found an illegal map version, defaulting to ${version}` };
+}

@@ -1,0 +1,22 @@
+/** The four roles, from the group `user_type:*`. Source: ROLE-002..005. */
+export const roles = ['system_admin', 'license_support_engineer', 'organisation_admin', 'organisation_user'] as const;
+/** A role. */
+export type Role = (typeof roles)[number];
+
+const USER_TYPE = 'user_type:';
+
+/** The user type after the colon of the first `user_type:*` group; null without one or for an unknown word. Source: ROLE-001. */
+export function roleOf(groups: readonly string[]): Role | null {
+  const said = groups.find((group) => group.startsWith(USER_TYPE))?.slice(USER_TYPE.length);
+  return roles.find((role) => role === said) ?? null;
+}
+
+/** The groups that are not the user type: authentication groups of organisations. Source: GAP-101. */
+export function organisationGroups(groups: readonly string[]): readonly string[] {
+  return groups.filter((group) => !group.startsWith(USER_TYPE));
+}
+
+/** Staff of the provider see every organisation; everybody else only those whose authentication group is among theirs. Source: GAP-101. */
+export function seesEverything(role: Role | null): boolean {
+  return role === 'system_admin' || role === 'license_support_engineer';
+}

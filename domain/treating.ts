@@ -1,0 +1,36 @@
+import type { ReportedState } from '#contract/state';
+import { type StateRules, traitsOf } from './deviceTypes.ts';
+
+const TREATING_TASKS: ReadonlySet<string> = new Set(['waiting', 'recovering', 'finishing_current', 'starting', 'uv_treatment']);
+
+const said = (word: string | null | undefined) => (word ?? '').toLowerCase();
+
+interface Rules {
+  readonly treating: (state: ReportedState, live: boolean) => boolean;
+  readonly inError: (state: ReportedState) => boolean;
+}
+
+const rules: Readonly<Record<StateRules, Rules>> = {
+  tasks: {
+    treating: (state) => said(state.current_state) === 'executing_task' && TREATING_TASKS.has(said(state.current_task)),
+    inError: (state) => said(state.current_state) === 'error',
+  },
+  docks: {
+    treating: (state, live) => live && !['', 'idle', 'error'].includes(said(state.state)),
+    inError: (state) => said(state.state) === 'error',
+  },
+  none: { treating: () => false, inError: () => false },
+};
+
+/**
+ * Whether a device counts as in treatment. A docking platform does when it is live and neither idle nor in error; other types by
+ * state and sub-state, or never. Source: RULE-018..024, GAP-04..06.
+ */
+export function isTreating(device_type: string, state: ReportedState | undefined, live: boolean): boolean {
+  return state !== undefined && rules[traitsOf(device_type).stateRules].treating(state, live);
+}
+
+/** Whether a device counts as in error, states compared without regard to case. Source: RULE-025, RULE-026, GAP-03, GAP-05. */
+export function isInError(device_type: string, state: ReportedState | undefined): boolean {
+  return state !== undefined && rules[traitsOf(device_type).stateRules].inError(state);
+}

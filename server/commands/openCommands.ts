@@ -1,0 +1,117 @@
+import type { Kysely } from 'kysely';
+import type { Logger } from 'pino';
+import type { Command } from '#contract/command';
+import type { Bus } from '../bus/bus.ts';
+import { tellControl } from '../control/controlledBus.ts';
+import type { Control } from '../control/control.ts';
+import type { ControlMemory } from '../control/memory.ts';
+import type { Presence } from '../control/presence.ts';
+import { startUpkeep } from '../control/upkeep.ts';
+import type { Database } from '../database/schema.ts';
+import { notFound } from '../failure.ts';
+import type { Live } from '../fleet/live.ts';
+import type { Gauges } from '../http/gauges.ts';
+import type { Commands } from './commands.ts';
+import { createGiving } from './give.ts';
+import { createLater, type Later } from './later.ts';
+import { openLink } from './link.ts';
+import { createResults, type Results } from './results.ts';
+import { createStop } from './stop.ts';
+import { expireCommands, readCommand, wasDone } from './store.ts';
+import type { CommandTimes } from './times.ts';
+import { createChanges, watched } from './watch.ts';
+
+interface OpenParts {
+  readonly database: Kysely<Database>;
+  readonly mqtt: { readonly url: string; readonly username: string; readonly password: string };
+  readonly live: Live;
+  readonly bus: Bus;
+  readonly memory: ControlMemory;
+  readonly presence: Presence;
+  readonly gauges: Gauges;
+  readonly times: CommandTimes;
+  readonly now: () => number;
+  readonly log: Logger;
+  /** The name under which the server itself gives control back. */
+  readonly product: string;
+}
+
+/** Commands and control of one instance. */
+export interface OpenedCommands {
+  readonly commands: Commands;
+  readonly results: Results;
+  readonly later: Later;
+  /** Whether what is given now reaches the broker. */
+  readonly isUp: () => boolean;
+  readonly close: () => Promise<void>;
+}
+
+/** Opens the ways down and starts the beats. */
+export function openCommands(parts: OpenParts): OpenedCommands {
+  const { database, mqtt, live, bus, memory, times, now, log } = parts;
+  const later = createLater(log);
+  const changes = createChanges();
+  const results = createResults({ ...parts, changes, later });
+  const link = openLink('commands', mqtt, log);
+  const stopLink = openLink('stop', mqtt, log);
+  const onControl = (control: Control) => tellControl(bus, live, memory, control);
+  const shared = { database, live, link, stopLink, results, changes, later, times, now, onControl };
+  const giving = createGiving(shared);
+  const upkeep = startUpkeep({
+    ...parts,
+    beatMs: times.controlBeatMs,
+    onRead: (control) => {
+      if (memory.note(control)) onControl(control);
+    },
+    onExpired: (control) => {
+      onControl(control);
+      void later.soon(() => giving.end(control, { username: '', name: parts.product }));
+    },
+  });
+
+  const beat = async () => {
+    await later.beat();
+    try {
+      if ((await expireCommands(database, now())).length > 0) changes.tell();
+    } catch (error) {
+      log.warn({ err: error }, 'commands without an end cannot be looked through');
+    }
+  };
+  let beating: Promise<void> | null = null;
+  const timer = setInterval(() => {
+    beating ??= beat().finally(() => {
+      beating = null;
+    });
+  }, times.beatMs);
+
+  const endOf = async (id: string) => {
+    const found = await readCommand(database, id);
+    if (found === null) throw notFound('no such command');
+    return found.said;
+  };
+  return {
+    results,
+    later,
+    isUp: () => link.isUp() && stopLink.isUp(),
+    commands: {
+      ...giving,
+      stop: createStop(shared),
+      ended: async (id, withinMs) => {
+        const isEnded = (command: Command) => (command.ended_at === null ? null : command);
+        return (await watched(changes, async () => isEnded(await endOf(id)), withinMs)) ?? endOf(id);
+      },
+      confirmed: async (serial, command) => {
+        const since = now() - times.waitMs;
+        const done = await watched(changes, async () => ((await wasDone(database, serial, command, since)) ? true : null), times.waitMs);
+        return done ?? false;
+      },
+    },
+    close: async () => {
+      clearInterval(timer);
+      await Promise.all([beating, upkeep.close()]);
+      await results.idle();
+      await later.close();
+      await Promise.all([link.close(), stopLink.close()]);
+    },
+  };
+}

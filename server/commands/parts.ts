@@ -1,0 +1,46 @@
+import type { Kysely } from 'kysely';
+import type { CommandMessage } from '#contract/deviceMessage';
+import type { Control } from '../control/control.ts';
+import type { Database } from '../database/schema.ts';
+import { conflict } from '../failure.ts';
+import type { Live } from '../fleet/live.ts';
+import type { Later } from './later.ts';
+import type { Link } from './link.ts';
+import type { Results } from './results.ts';
+import type { NewCommand } from './store.ts';
+import type { CommandTimes } from './times.ts';
+import type { Changes } from './watch.ts';
+
+/** What giving commands stands on. */
+export interface CommandParts {
+  readonly database: Kysely<Database>;
+  readonly live: Pick<Live, 'isConnected'>;
+  /** The way down, and a second one that no other command can fill. */
+  readonly link: Link;
+  readonly stopLink: Link;
+  readonly results: Results;
+  readonly changes: Changes;
+  readonly later: Later;
+  readonly times: CommandTimes;
+  readonly now: () => number;
+  /** Called with every change of control. */
+  readonly onControl: (control: Control) => void;
+}
+
+/** 409: nothing waits for a device that is not there. */
+export const offline = () => conflict('the device is offline');
+
+/** A command as the device is told; `controller` is left out but for take and release. */
+export const messageOf = (
+  { id, command, arguments: words, at, times }: Omit<NewCommand, 'by' | 'serial'>,
+  epoch: number | null,
+  controller?: string | null,
+): CommandMessage => ({
+  command_id: id,
+  command,
+  arguments: words,
+  given_at: new Date(at).toISOString(),
+  expires_at: new Date(at + times.deliverMs).toISOString(),
+  epoch,
+  ...(controller === undefined ? {} : { controller }),
+});

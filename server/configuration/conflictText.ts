@@ -1,0 +1,38 @@
+import type { Kysely } from 'kysely';
+import type { ConfigValue } from '#contract/configuration';
+import { dateTextsIn } from '#domain/dates';
+import type { Database } from '../database/schema.ts';
+import type { Edit } from './pending.ts';
+
+/** Longest value that is told in a sentence. */
+const MAX_SAID = 60;
+const belgian = dateTextsIn('Europe/Brussels');
+
+function said(value: unknown): string {
+  const text = String(value).replaceAll(/\s+/g, ' ');
+  return text.length > MAX_SAID ? `${text.slice(0, MAX_SAID)}…` : text;
+}
+
+/** Tells who changed a parameter while somebody else was editing it. */
+export async function changedText(database: Kysely<Database>, edit: Edit, current: ConfigValue | null): Promise<string> {
+  const newest = await database
+    .selectFrom('config_change')
+    .select(['by_name', 'at'])
+    .where('serial', '=', edit.serial)
+    .where('file_name', '=', edit.file_name)
+    .where('config_name', '=', edit.config_name)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  if (newest === undefined) return `${edit.config_name} is ${said(current)}`;
+  const at = belgian.dateTime(newest.at.getTime());
+  return `${edit.config_name} was changed to ${said(current)} by ${newest.by_name} at ${at} (Belgian time)`;
+}
+
+/** Tells who is changing a parameter just now. */
+export function keptText(edit: Edit, keeper: { readonly by_name: string; readonly new_value: unknown } | undefined): string {
+  return keeper === undefined
+    ? `${edit.config_name} was just being changed, look again`
+    : `${edit.config_name} is being changed to ${said(keeper.new_value)} by ${keeper.by_name}`;
+}

@@ -1,0 +1,52 @@
+import { sql, type Kysely } from 'kysely';
+import type { ConfigValue } from '#contract/configuration';
+import type { Database } from '../database/schema.ts';
+
+/** How long a change may keep its parameter to itself, in ms: longer than a delivered command may live. */
+const HOLD_MS = 130_000;
+
+/** A change of one parameter on its way. */
+export interface Edit {
+  readonly serial: string;
+  readonly file_name: string;
+  readonly config_name: string;
+  readonly new_value: ConfigValue;
+  readonly command_id: string;
+  readonly by_name: string;
+}
+
+/** Keeps a parameter for one change; false while another one has it whose command has not ended. One statement, so that two at once are never both let in. */
+export async function keepParameter(database: Kysely<Database>, edit: Edit, now: number): Promise<boolean> {
+  const row = { ...edit, new_value: JSON.stringify(edit.new_value), until: new Date(now + HOLD_MS) };
+  const kept = await database
+    .insertInto('config_pending')
+    .values(row)
+    .onConflict((clash) =>
+      clash
+        .columns(['serial', 'file_name', 'config_name'])
+        .doUpdateSet({ command_id: row.command_id, new_value: row.new_value, by_name: row.by_name, until: row.until })
+        .where(
+          sql<boolean>`config_pending.until < ${new Date(now)}
+            or (config_pending.command_id = excluded.command_id and config_pending.by_name = excluded.by_name)
+            or exists (select from command where command.id = config_pending.command_id and command.ended_at is not null)`,
+        ),
+    )
+    .returning('command_id')
+    .executeTakeFirst();
+  return kept !== undefined;
+}
+
+/** Who keeps a parameter; undefined when it was let go meanwhile. */
+export const keeperOf = (database: Kysely<Database>, { serial, file_name, config_name }: Edit) =>
+  database
+    .selectFrom('config_pending')
+    .select(['by_name', 'new_value'])
+    .where('serial', '=', serial)
+    .where('file_name', '=', file_name)
+    .where('config_name', '=', config_name)
+    .executeTakeFirst();
+
+/** Lets the parameter of a change go. */
+export async function letGo(database: Kysely<Database>, command_id: string): Promise<void> {
+  await database.deleteFrom('config_pending').where('command_id', '=', command_id).execute();
+}

@@ -1,0 +1,86 @@
+import { sql, type Kysely } from 'kysely';
+import type { Database } from '../database/schema.ts';
+
+/** Who controls a device after one change; `holder` null is nobody. */
+export interface Control {
+  readonly serial: string;
+  readonly holder: string | null;
+  readonly holderName: string | null;
+  /** An instant, ISO. */
+  readonly since: string | null;
+  /** Counts up with every change, never back. */
+  readonly epoch: number;
+}
+
+interface Row {
+  readonly serial: string;
+  readonly holder: string | null;
+  readonly holder_name: string | null;
+  readonly since: Date | null;
+  readonly epoch: number;
+}
+
+const controlOf = (row: Row): Control => ({
+  serial: row.serial,
+  holder: row.holder,
+  holderName: row.holder_name,
+  since: row.since?.toISOString() ?? null,
+  epoch: row.epoch,
+});
+
+/** Somebody who wants control. */
+export interface Person {
+  readonly username: string;
+  readonly name: string;
+}
+
+/** Control after a take, and who had it before. */
+export interface Taken {
+  readonly control: Control;
+  readonly former: { readonly holder: string | null; readonly holderName: string | null };
+}
+
+/**
+ * Gives control to a person, whoever has it; who has it already keeps it without a new epoch.
+ * The inner select takes the row's lock first, so that `former` and the new epoch follow from the very row that is changed.
+ */
+export async function takeControl(database: Kysely<Database>, serial: string, person: Person, now: number): Promise<Taken> {
+  const at = new Date(now);
+  const take = sql<Row & { former: string | null; former_name: string | null }>`
+    update control as c set holder = ${person.username}, holder_name = ${person.name}, changed_at = ${at},
+      since = case when old.holder = ${person.username} then old.since else ${at} end,
+      epoch = old.epoch + case when old.holder = ${person.username} then 0 else 1 end
+    from (select * from control where serial = ${serial} for update) as old where c.serial = old.serial
+    returning c.*, old.holder as former, old.holder_name as former_name`;
+  for (;;) {
+    const [row] = (await take.execute(database)).rows;
+    if (row !== undefined) return { control: controlOf(row), former: { holder: row.former, holderName: row.former_name } };
+    await sql`insert into control (serial, epoch, changed_at) values (${serial}, 0, ${at}) on conflict do nothing`.execute(database);
+  }
+}
+
+/** Takes control from a person who has it; null when he has it not. */
+export async function releaseControl(database: Kysely<Database>, serial: string, username: string, now: number): Promise<Control | null> {
+  const { rows } = await sql<Row>`
+    update control set holder = null, holder_name = null, since = null, epoch = epoch + 1, changed_at = ${new Date(now)}
+    where serial = ${serial} and holder = ${username} returning *`.execute(database);
+  return rows[0] === undefined ? null : controlOf(rows[0]);
+}
+
+/** Ends the control of everybody who was seen nowhere since `before` (ms since epoch). */
+export async function expireControl(database: Kysely<Database>, before: number, now: number): Promise<readonly Control[]> {
+  const since = new Date(before);
+  const { rows } = await sql<Row>`
+    update control set holder = null, holder_name = null, since = null, epoch = epoch + 1, changed_at = ${new Date(now)}
+    where since < ${since} and not exists (select from presence where username = control.holder and seen_at >= ${since}) returning *`.execute(
+    database,
+  );
+  return rows.map(controlOf);
+}
+
+/** All that changed since an instant; without one, all that ever was. */
+export async function readControls(database: Kysely<Database>, since?: number): Promise<readonly Control[]> {
+  const all = database.selectFrom('control').selectAll();
+  const rows = await (since === undefined ? all : all.where('changed_at', '>=', new Date(since))).execute();
+  return rows.map(controlOf);
+}

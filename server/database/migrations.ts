@@ -1,0 +1,28 @@
+import type { Kysely } from 'kysely';
+import { Migrator, type Migration } from 'kysely/migration';
+import { up as fleet } from './migrations/001_fleet.ts';
+import { up as identity } from './migrations/002_identity.ts';
+import { up as commands } from './migrations/003_commands.ts';
+import { up as configuration } from './migrations/004_configuration.ts';
+import { up as events } from './migrations/005_events.ts';
+import { up as maintenance } from './migrations/006_maintenance.ts';
+import { up as notifications } from './migrations/007_notifications.ts';
+import type { Database } from './schema.ts';
+
+/** All migrations in the order of their names; never edit one that was released, add the next. */
+const migrations: Record<string, Migration> = {
+  '001_fleet': { up: fleet },
+  '002_identity': { up: identity },
+  '003_commands': { up: commands },
+  '004_configuration': { up: configuration },
+  '005_events': { up: events },
+  '006_maintenance': { up: maintenance },
+  '007_notifications': { up: notifications },
+};
+
+/** Brings the tables to the newest version. Safe when two servers start at once: the migrator holds a lock. */
+export async function migrate(database: Kysely<Database>): Promise<void> {
+  const migrator = new Migrator({ db: database, provider: { getMigrations: () => Promise.resolve(migrations) } });
+  const { error } = await migrator.migrateToLatest();
+  if (error !== undefined) throw error;
+}

@@ -1,0 +1,52 @@
+import type { Json } from './column.ts';
+
+interface OrganisationTable {
+  id: string;
+  name: string;
+  client_name: string | null;
+  authentication_group: string | null;
+}
+
+interface LocationTable {
+  id: string;
+  name: string;
+  client_name: string | null;
+  owned_by: string;
+  timezone: string;
+  address: string | null;
+  latitude: number | null;
+  longitude: number | null;
+}
+
+interface GreenhouseTable {
+  id: string;
+  name: string;
+  client_name: string | null;
+  location_id: string;
+  map_id: string | null;
+}
+
+/** A map of a greenhouse; `versions` are site versions of nine parts, newest first. */
+interface SiteMapTable {
+  id: string;
+  name: string;
+  greenhouse_type: string;
+  greenhouse_id: string;
+  versions: Json;
+  plan_id: string;
+}
+
+/** A drawn plan; maps of the same shape share one. */
+interface PlanTable {
+  id: string;
+  layers: Json;
+}
+
+/** Organisations, their places and the maps of these. */
+export interface PlaceTables {
+  organisation: OrganisationTable;
+  location: LocationTable;
+  greenhouse: GreenhouseTable;
+  site_map: SiteMapTable;
+  plan: PlanTable;
+}

@@ -1,0 +1,58 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createServer } from 'node:net';
+import { Aedes } from 'aedes';
+import { deviceTopic, upwardTopics } from '#contract/deviceMessage';
+
+/** A running embedded broker. */
+export interface RunningBroker {
+  /** `mqtt://127.0.0.1:port`, without credentials. */
+  readonly url: string;
+  readonly stop: () => Promise<void>;
+}
+
+/** The account the server itself uses on the broker. It alone may read all devices and write commands. */
+export const SERVER_ACCOUNT = 'orangery-server';
+
+/** The password of an account on the broker: a device's own, or the server's. */
+export const brokerPassword = (secret: string, account: string) => createHmac('sha256', secret).update(account).digest('base64url');
+
+const same = (a: Buffer, b: Buffer) => a.length === b.length && timingSafeEqual(a, b);
+
+/** A device may publish below its own serial and read its own commands; the account's name is the serial. */
+function mayPublish(account: string, topic: string): boolean {
+  if (account === SERVER_ACCOUNT) return topic.startsWith('devices/') && topic.endsWith('/command');
+  return upwardTopics.some((kind) => topic === deviceTopic(account, kind));
+}
+
+/** Starts an MQTT 3.1.1 broker on loopback. `port` 0 takes a free one. */
+export async function startBroker({ secret, port = 0 }: { secret: string; port?: number }): Promise<RunningBroker> {
+  const accounts = new WeakMap<object, string>();
+  const broker = await Aedes.createBroker({
+    authenticate: (client, username, password, done) => {
+      const isKnown = username !== undefined && password !== undefined && same(password, Buffer.from(brokerPassword(secret, username)));
+      if (isKnown) accounts.set(client, username);
+      done(null, isKnown);
+    },
+    authorizePublish: (client, packet, done) => {
+      const isAllowed = client === null || mayPublish(accounts.get(client) ?? '', packet.topic);
+      done(isAllowed ? null : new Error("not this account's topic"));
+    },
+    authorizeSubscribe: (client, subscription, done) => {
+      const account = accounts.get(client) ?? '';
+      const isAllowed = account === SERVER_ACCOUNT || subscription.topic === deviceTopic(account, 'command');
+      done(null, isAllowed ? subscription : null);
+    },
+  });
+  broker.on('clientError', () => undefined); // a refused publisher is cut off; nothing else depends on it
+  const server = createServer((socket) => void broker.handle(socket));
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', resolve);
+  });
+  const at = server.address();
+  if (at === null || typeof at === 'string') throw new Error('The broker has no port.');
+  return {
+    url: `mqtt://127.0.0.1:${at.port}`,
+    stop: () => new Promise<void>((resolve) => broker.close(() => server.close(() => resolve()))),
+  };
+}

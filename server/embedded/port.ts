@@ -1,0 +1,18 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+
+/** Throws one clear sentence when the port cannot be had, before anything else is started. */
+export async function assertPortFree(port: number, host: string): Promise<void> {
+  const probe = createServer();
+  try {
+    probe.listen(port, host);
+    await once(probe, 'listening');
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'EADDRINUSE') throw new Error(`Port ${port} is in use: stop what listens there, or set PORT.`, { cause: error });
+    if (code === 'EACCES')
+      throw new Error(`Port ${port} needs rights that this user has not: set PORT to one above 1023.`, { cause: error });
+    throw new Error(`${host}:${port} cannot be listened on (${String(code)}): check HOST and PORT.`, { cause: error });
+  }
+  await new Promise<void>((resolve) => probe.close(() => resolve()));
+}

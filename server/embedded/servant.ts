@@ -1,0 +1,38 @@
+import { accessSync, constants, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+
+/** The account a database process runs under. PostgreSQL refuses to run as root. */
+export interface Servant {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+/** Null when this process is not root and can run the database itself; else the machine's `postgres` or `nobody` account. */
+export function findServant(): Servant | null {
+  if (process.getuid?.() !== 0) return null;
+  const rows = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'));
+  const found = ['postgres', 'nobody'].flatMap((name) => rows.filter((row) => row[0] === name))[0];
+  if (found === undefined) throw new Error('Running as root needs an account named postgres or nobody for the database.');
+  return { uid: Number(found[2]), gid: Number(found[3]) };
+}
+
+/** Whether the servant can walk down to a folder: every folder above it must let others pass. */
+export function canReach(servant: Servant | null, folder: string): boolean {
+  if (servant === null) return true;
+  for (let at = path.resolve(folder); ; at = path.dirname(at)) {
+    const there = statSync(at, { throwIfNoEntry: false });
+    if (there !== undefined && there.uid !== servant.uid && (there.mode & 0o001) === 0) return false;
+    if (at === path.dirname(at)) return true;
+  }
+}
+
+/** Throws in words a person can act on when a folder cannot be written. */
+export function assertWritable(folder: string): void {
+  try {
+    accessSync(folder, constants.W_OK | constants.X_OK);
+  } catch {
+    throw new Error(`The data folder ${folder} cannot be written by this user.`);
+  }
+}

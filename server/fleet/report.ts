@@ -1,0 +1,27 @@
+import { z } from '#contract/schema';
+import { dataFrame, stateFrame } from '#contract/socket';
+
+/** News of one device on its way through the server: the push that consoles get, and what only the server needs of it. */
+export const report = z.object({
+  push: z.union([stateFrame, dataFrame]),
+  /** The device's own clock, ISO. */
+  deviceTime: z.string(),
+  /** Counts up per start of the device; 0 for data groups. */
+  sequence: z.number(),
+  /** Present when the news is a change of control; what the device itself said is then only repeated. */
+  control: z
+    .object({
+      serial: z.string(),
+      holder: z.string().nullable(),
+      holderName: z.string().nullable(),
+      since: z.string().nullable(),
+      epoch: z.number(),
+    })
+    .optional(),
+});
+/** News of one device on its way through the server. */
+export type Report = z.infer<typeof report>;
+
+/** One slot per thing that can be newest: a device's state, or one of its data groups. */
+export const slotOf = ({ push }: Report): string =>
+  push.type === 'state' ? `${push.serial}\nstate` : `${push.serial}\ndata\n${push.data_group}`;

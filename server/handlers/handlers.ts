@@ -1,0 +1,32 @@
+import type { Handlers } from '../http/serve.ts';
+import { commandHandlers } from './command.ts';
+import { configurationHandlers } from './configuration.ts';
+import { deviceHandlers } from './device.ts';
+import { deviceEventHandlers } from './deviceEvent.ts';
+import { errorCodeHandlers } from './errorCode.ts';
+import { identityHandlers } from './identity.ts';
+import { machineHandlers } from './machine.ts';
+import { maintenanceHandlers } from './maintenance.ts';
+import { mapHandlers } from './map.ts';
+import { metricsHandlers } from './metrics.ts';
+import { notificationHandlers } from './notification.ts';
+import { placeHandlers } from './place.ts';
+import { treatmentHandlers } from './treatment.ts';
+import type { World } from './world.ts';
+
+/** The handler of every call. */
+export const handlersOf = (world: World): Handlers => ({
+  ...identityHandlers(world),
+  ...machineHandlers(world),
+  ...deviceEventHandlers(world),
+  ...metricsHandlers(world),
+  ...treatmentHandlers(world),
+  ...deviceHandlers(world),
+  ...maintenanceHandlers(world),
+  ...placeHandlers(world),
+  ...mapHandlers(world),
+  ...errorCodeHandlers(world),
+  ...notificationHandlers(world),
+  ...commandHandlers(world),
+  ...configurationHandlers(world),
+});

@@ -1,0 +1,16 @@
+import { getLocales, postAssociateCode, postLoginMethod, postSetupMfa } from '#contract/identity';
+import { serve, type Handlers } from '../http/serve.ts';
+import type { World } from './world.ts';
+
+/** Sign-in and the languages people may choose. */
+export function identityHandlers({
+  database,
+  identity,
+}: World): Pick<Handlers, 'postLoginMethod' | 'postSetupMfa' | 'postAssociateCode' | 'getLocales'> {
+  return {
+    postLoginMethod: serve(postLoginMethod, ({ body }) => identity.loginMethod(body)),
+    postSetupMfa: serve(postSetupMfa, ({ body, caller }) => identity.setupMfa(caller, body)),
+    postAssociateCode: serve(postAssociateCode, ({ body, caller }) => identity.associateCode(caller, body)),
+    getLocales: serve(getLocales, async () => ({ result: await database.selectFrom('locale').selectAll().orderBy('name').execute() })),
+  };
+}

@@ -1,0 +1,65 @@
+import { postUpdateDevice } from '#contract/device';
+import {
+  getMaintenanceDeployment,
+  getMaintenanceSettings,
+  postMaintenanceDeployment,
+  postMaintenanceSettings,
+  sshTarget,
+} from '#contract/maintenance';
+import { invalid, notFound } from '../failure.ts';
+import { serve, type Handlers } from '../http/serve.ts';
+import { readCredentials, saidInputs, writeCredentials } from '../maintenance/credentials.ts';
+import { updateDevice } from '../maintenance/updateDevice.ts';
+import type { Principal } from '../principal.ts';
+import { requireDevice, scopeOf } from '../visibility.ts';
+import type { World } from './world.ts';
+
+type MaintenanceCall =
+  | 'getMaintenanceSettings'
+  | 'postMaintenanceSettings'
+  | 'getMaintenanceDeployment'
+  | 'postMaintenanceDeployment'
+  | 'postUpdateDevice';
+
+function targetOf(said: string) {
+  const target = sshTarget.safeParse(said);
+  if (!target.success) throw invalid(`target: one of ${sshTarget.options.join(', ')}`);
+  return target.data;
+}
+
+async function readSettings({ database }: World, serial: string) {
+  const row = await database.selectFrom('device').select(['name', 'life_cycle_stage']).where('serial', '=', serial).executeTakeFirst();
+  if (row === undefined) throw notFound('no such device');
+  return row;
+}
+
+/** Name, stage and credentials of devices. Nothing limits who may change them but the sight of the device (GAP-94). */
+export function maintenanceHandlers(world: World): Pick<Handlers, MaintenanceCall> {
+  const { database, registry, credentialKey } = world;
+  const permitted = (asked: { readonly caller: Principal; readonly params: { readonly serial: string } }) =>
+    requireDevice(scopeOf(asked.caller, registry), registry, asked.params.serial);
+  return {
+    getMaintenanceSettings: serve(getMaintenanceSettings, async (asked) => ({ settings: await readSettings(world, permitted(asked)) })),
+    postMaintenanceSettings: serve(postMaintenanceSettings, async (asked) => {
+      await updateDevice(database, permitted(asked), asked.body.settings);
+      return { success: true };
+    }),
+    postUpdateDevice: serve(postUpdateDevice, async (asked) => {
+      await updateDevice(database, permitted(asked), asked.body);
+      return { result: true };
+    }),
+    getMaintenanceDeployment: serve(getMaintenanceDeployment, async (asked) => {
+      const serial = permitted(asked);
+      const found = await readCredentials(database, credentialKey, serial, targetOf(asked.params.target));
+      if (found === null) throw notFound('no credentials are stored for this target');
+      return found;
+    }),
+    postMaintenanceDeployment: serve(postMaintenanceDeployment, async (asked) => {
+      const serial = permitted(asked);
+      const said = saidInputs(asked.body.deployment);
+      if (said.length === 0) throw invalid('There is nothing to save.');
+      await writeCredentials(database, credentialKey, serial, said);
+      return { success: true };
+    }),
+  };
+}

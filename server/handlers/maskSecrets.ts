@@ -1,0 +1,15 @@
+/** What stands where a secret is. */
+export const MASK = '***';
+const SECRET_NAME = /password|secret|private|token/i;
+
+function mask(value: unknown, isSecret: boolean): unknown {
+  if (Array.isArray(value)) return value.map((item) => mask(item, isSecret));
+  if (value !== null && typeof value === 'object') return maskFields(value, isSecret);
+  return isSecret && value !== null && value !== '' ? MASK : value;
+}
+
+const maskFields = (fields: object, isSecret: boolean): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, mask(value, isSecret || SECRET_NAME.test(name))]));
+
+/** Metadata with every secret as `***`; what stands inside a secret is secret too. Source: OPEN-88, OPEN-95. */
+export const maskSecrets = (metadata: object): Record<string, unknown> => maskFields(metadata, false);

@@ -1,0 +1,23 @@
+import type { KeyObject } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { Commands } from '../commands/commands.ts';
+import type { CommandTimes } from '../commands/times.ts';
+import type { Database } from '../database/schema.ts';
+import type { Live } from '../fleet/live.ts';
+import type { Registry } from '../fleet/registry.ts';
+import type { Identity } from '../identity/identity.ts';
+
+/** What handlers work with. */
+export interface World {
+  readonly database: Kysely<Database>;
+  readonly registry: Registry;
+  readonly live: Live;
+  readonly identity: Identity;
+  /** What devices are told. */
+  readonly commands: Commands;
+  /** How long that may take. */
+  readonly times: CommandTimes;
+  /** Seals the credentials that are stored. */
+  readonly credentialKey: KeyObject;
+  readonly now: () => number;
+}

@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify';
+import type { Kysely } from 'kysely';
+import type { ConsoleConfig } from '#contract/config';
+import type { Database } from '../database/schema.ts';
+import type { Identity } from '../identity/identity.ts';
+import type { Settings } from '../settings.ts';
+
+/** Shown at the foot of the console. */
+const VERSION = '0.1.0';
+
+/** What the console must know before anything else. */
+function consoleConfigOf(settings: Settings, oidc: Identity['oidc'], defaultOrganisation: string): ConsoleConfig {
+  return {
+    company: settings.COMPANY,
+    product: settings.PRODUCT,
+    api_root: '/api',
+    websocket_address: settings.publicUrl.replace(/^http/, 'ws').replace(/\/$/, ''),
+    oidc,
+    live_data_graphs_url: settings.LIVE_DATA_GRAPHS_URL,
+    device_text_logs_url: settings.DEVICE_TEXT_LOGS_URL,
+    default_organisation_id: defaultOrganisation,
+    version: VERSION,
+  };
+}
+
+/** `GET /config.json`; the default organisation is the first by name. */
+export function registerConsoleConfig(app: FastifyInstance, settings: Settings, identity: Identity, database: Kysely<Database>): void {
+  app.get('/config.json', async (_request, reply) => {
+    const first = await database.selectFrom('organisation').select('id').orderBy('name').limit(1).executeTakeFirst();
+    reply.header('cache-control', 'no-cache');
+    return consoleConfigOf(settings, identity.oidc, first?.id ?? '');
+  });
+}

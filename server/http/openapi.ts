@@ -1,0 +1,78 @@
+import type { FastifyInstance } from 'fastify';
+import { REQUEST_ID_HEADER, type Call } from '#contract/call';
+import { calls } from '#contract/calls';
+import { errorBody, z } from '#contract/schema';
+
+const draft = { target: 'draft-2020-12', unrepresentable: 'any' } as const;
+const inward = (schema: z.ZodType) => z.toJSONSchema(schema, { ...draft, io: 'input' });
+
+const actId = {
+  name: REQUEST_ID_HEADER,
+  in: 'header',
+  required: false,
+  description: 'The id of this act; the same id again is the same act.',
+  schema: { type: 'string', pattern: '^[A-Za-z0-9-]{1,64}$' },
+} as const;
+
+function parametersOf(call: Call): readonly unknown[] {
+  const inPath = [...call.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }));
+  const query = inward(call.query);
+  const inQuery = Object.entries(query.properties ?? {}).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: query.required?.includes(name) ?? false,
+    schema,
+  }));
+  return [...inPath, ...inQuery, ...(call.acts ? [actId] : [])];
+}
+
+const saved = {
+  description: 'A file to be saved; its name stands in Content-Disposition',
+  headers: { 'Content-Disposition': { schema: { type: 'string' } } },
+  content: { '*/*': { schema: { type: 'string', format: 'binary' } } },
+} as const;
+
+const answerOf = (call: Call) =>
+  call.file ? saved : { description: 'Answer', content: { 'application/json': { schema: inward(call.answer) } } };
+
+function operationOf(name: string, call: Call): object {
+  const failure = { description: 'Failed', content: { 'application/json': { schema: z.toJSONSchema(errorBody, draft) } } };
+  return {
+    operationId: name,
+    summary: call.summary,
+    security: call.access === 'none' ? [] : [{ bearer: [] }],
+    parameters: parametersOf(call),
+    ...(call.method === 'POST' ? { requestBody: { required: true, content: { 'application/json': { schema: inward(call.body) } } } } : {}),
+    responses: {
+      200: answerOf(call),
+      default: failure,
+    },
+  };
+}
+
+/** The contract as OpenAPI 3.1. */
+function openApi(title: string): object {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const [name, call] of Object.entries(calls)) {
+    const path = `/${call.path}`;
+    paths[path] = { ...paths[path], [call.method.toLowerCase()]: operationOf(name, call) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title, version: '1' },
+    servers: [{ url: '/api' }],
+    paths,
+    components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+  };
+}
+
+/** `GET /api/openapi.json`, for everybody. */
+export function registerOpenApi(app: FastifyInstance, title: string): void {
+  const document = openApi(title);
+  app.get('/api/openapi.json', async () => document);
+}

@@ -1,0 +1,36 @@
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { errorText } from './errors.ts';
+import { notFound } from '../failure.ts';
+
+const wantsPage = (request: FastifyRequest) => request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
+const isServerPath = (url: string) => /^\/(api|idp|ws|healthz|metrics|csp-report)(\/|\?|$)/.test(url);
+
+const refuse = (reply: FastifyReply) => reply.code(404).send(errorText(notFound('there is nothing here')));
+
+/** Serves the built console: named-by-content files for ever, pages never from a cache, every address of the console its one page. */
+export async function registerStatics(app: FastifyInstance, consoleDir: string): Promise<void> {
+  const isBuilt = existsSync(path.join(consoleDir, 'index.html'));
+  if (isBuilt) {
+    await app.register(fastifyStatic, {
+      root: path.resolve(consoleDir),
+      index: false,
+      // One route per file: a catch-all would answer for calls that do not exist.
+      wildcard: false,
+      cacheControl: false,
+      setHeaders: (reply, file) => {
+        reply.header('cache-control', /[\\/]assets[\\/]/.test(file) ? 'public, max-age=31536000, immutable' : 'no-cache');
+      },
+    });
+    app.get('/', (_request, reply) => reply.sendFile('index.html'));
+    app.get('/signed-in', (_request, reply) => reply.sendFile('signed-in.html'));
+  }
+  // Browsers ask for it on pages that name no icon; an error in their console would hide a real one.
+  app.get('/favicon.ico', (_request, reply) => reply.code(204).send());
+  app.setNotFoundHandler((request, reply) => {
+    if (!isBuilt || !wantsPage(request) || isServerPath(request.url)) return refuse(reply);
+    return reply.sendFile('index.html');
+  });
+}

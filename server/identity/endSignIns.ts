@@ -1,0 +1,22 @@
+import type { Kysely } from 'kysely';
+import type { IdentityTables } from './identityTables.ts';
+
+/** Ends every sign-in of an account but one: grants, tokens, codes, sessions. Returns the grants that ended. */
+export async function endOtherSignIns(
+  database: Kysely<IdentityTables>,
+  kept: { readonly username: string; readonly grant: string; readonly sessionUid: string },
+): Promise<readonly string[]> {
+  const ended = await database
+    .deleteFrom('identity_record')
+    .where('account_id', '=', kept.username)
+    .where((where) =>
+      where.or([
+        where.and([where('model', '=', 'Grant'), where('id', '!=', kept.grant)]),
+        where.and([where('model', '=', 'Session'), where('uid', '!=', kept.sessionUid)]),
+        where('grant_id', '!=', kept.grant),
+      ]),
+    )
+    .returning(['model', 'id'])
+    .execute();
+  return ended.filter(({ model }) => model === 'Grant').map(({ id }) => id);
+}

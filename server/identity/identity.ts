@@ -1,0 +1,31 @@
+import type { BodyOf, ReplyOf } from '#contract/call';
+import type { postAssociateCode, postLoginMethod, postSetupMfa } from '#contract/identity';
+import type { FastifyInstance } from 'fastify';
+import type { Principal } from '../principal.ts';
+
+/** Everything the server needs of an identity provider, embedded or outside. */
+export interface Identity {
+  /** `/config.json`'s `oidc` part. */
+  readonly oidc: {
+    readonly authority: string;
+    readonly client_id: string;
+    readonly admin_scope: string;
+    readonly resource?: string;
+    readonly popup_isolated: boolean;
+    readonly second_factor_amr?: string;
+  };
+  /** Verifies an access token; throws `unauthenticated` for anything that does not count now. */
+  readonly verify: (accessToken: string) => Promise<Principal>;
+  /**
+   * The same for a stop, which a database that is away must not hold up: signature and times always count; whether the sign-in has ended meanwhile
+   * is then answered by what was known last.
+   */
+  readonly verifyForStop: (accessToken: string) => Promise<Principal>;
+  /** Calls back with a grant at the moment it ends (log out, replay, take-over), so that open sockets of it can be closed. Returns the way out. */
+  readonly onRevoked: (listener: (grant: string) => void) => () => void;
+  /** Mounts the provider's own pages; does nothing for an outside provider. */
+  readonly mount: (app: FastifyInstance) => Promise<void>;
+  readonly loginMethod: (body: BodyOf<typeof postLoginMethod>) => Promise<ReplyOf<typeof postLoginMethod>>;
+  readonly setupMfa: (caller: Principal, body: BodyOf<typeof postSetupMfa>) => Promise<ReplyOf<typeof postSetupMfa>>;
+  readonly associateCode: (caller: Principal, body: BodyOf<typeof postAssociateCode>) => Promise<ReplyOf<typeof postAssociateCode>>;
+}

@@ -1,0 +1,91 @@
+import { createRemoteJWKSet, type JWTPayload } from 'jose';
+import { z } from '#contract/schema';
+import { Failure, forbidden, unauthenticated } from '../failure.ts';
+import { BadSetting, type Settings } from '../settings.ts';
+import { readToken, type TokenRules } from './accessTokens.ts';
+import { isAllowedMail } from './allowedMail.ts';
+import { principalOf, type ClaimNames } from './claims.ts';
+import type { Identity } from './identity.ts';
+import { ADMIN_SCOPE } from './scopes.ts';
+
+const discovery = z.object({ issuer: z.string(), jwks_uri: z.url() });
+/** Asymmetric ones only: with an HS algorithm the public key would become a secret everybody knows. */
+const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
+const TOLERANCE_SECONDS = 30;
+
+/** How the server reaches another provider. */
+export interface OutsideParts {
+  readonly settings: Settings;
+  readonly issuer: string;
+  readonly now: () => number;
+}
+
+/** Reads the provider's discovery document. Throws `BadSetting` when there is none or it speaks of another issuer. */
+async function discover(issuer: string): Promise<z.infer<typeof discovery>> {
+  const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
+  const answer = await fetch(address, { signal: AbortSignal.timeout(10_000) }).catch(() => null);
+  if (answer?.ok !== true) throw new BadSetting('Setting OIDC_ISSUER: the provider does not answer with its configuration');
+  const found = discovery.safeParse(await answer.json().catch(() => null));
+  if (!found.success || found.data.issuer !== issuer) throw new BadSetting('Setting OIDC_ISSUER: the provider names another issuer');
+  return found.data;
+}
+
+const claimNames = ({ OIDC_GROUPS_CLAIM, OIDC_USERNAME_CLAIM, OIDC_SECOND_FACTOR }: Settings): ClaimNames => ({
+  groups: OIDC_GROUPS_CLAIM,
+  username: OIDC_USERNAME_CLAIM,
+  secondFactor: OIDC_SECOND_FACTOR === 'provider' ? 'provider' : OIDC_SECOND_FACTOR.split(',').map((method) => method.trim()),
+});
+
+/**
+ * Whether a token is an access token for us. With an audience in the settings `aud` decides; without one (some providers' access tokens
+ * carry none) the client must be ours. `token_use` and `typ` are how providers mark an ID token, which never counts here.
+ */
+function checkKind(payload: JWTPayload, { OIDC_AUDIENCE, OIDC_CLIENT_ID }: Settings): void {
+  const marks = [payload['token_use'], payload['typ']];
+  const isIdToken = marks.some((mark) => mark === 'id' || mark === 'ID') || 'at_hash' in payload;
+  const client = payload['client_id'] ?? payload['azp'];
+  if (isIdToken || (OIDC_AUDIENCE === undefined && client !== OIDC_CLIENT_ID)) throw unauthenticated('The access token is not valid.');
+}
+
+const notHere = () => forbidden('The second factor is managed by the identity provider.');
+
+/** Opens an identity provider elsewhere, found by its discovery document; it keeps accounts and second factors itself. */
+export async function openOutsideIdentity({ settings, issuer, now }: OutsideParts): Promise<Identity> {
+  const { jwks_uri } = await discover(issuer);
+  const names = claimNames(settings);
+  const { OIDC_AUDIENCE } = settings;
+  const rules: TokenRules = {
+    issuer,
+    keys: createRemoteJWKSet(new URL(jwks_uri)),
+    algorithms: ALGORITHMS,
+    ...(OIDC_AUDIENCE === undefined ? {} : { audience: OIDC_AUDIENCE }),
+    toleranceSeconds: TOLERANCE_SECONDS,
+  };
+  const verify = async (accessToken: string) => {
+    const payload = await readToken(accessToken, rules, now());
+    checkKind(payload, settings);
+    return principalOf(payload, names);
+  };
+  const [firstMethod] = names.secondFactor === 'provider' ? [] : names.secondFactor;
+  return {
+    oidc: {
+      authority: issuer,
+      client_id: settings.OIDC_CLIENT_ID,
+      admin_scope: ADMIN_SCOPE,
+      popup_isolated: false,
+      ...(firstMethod === undefined ? {} : { second_factor_amr: firstMethod }),
+    },
+    verify,
+    // No database is asked for it.
+    verifyForStop: verify,
+    // An outside provider does not tell when a sign-in ends; its tokens run out.
+    onRevoked: () => () => undefined,
+    mount: () => Promise.resolve(),
+    loginMethod: ({ email }) =>
+      isAllowedMail(email, settings.ALLOWED_MAIL_DOMAINS)
+        ? Promise.resolve({ mfa_enabled: true })
+        : Promise.reject(new Failure(403, 'NotAllowed', 'This address may not use the console.')),
+    setupMfa: () => Promise.reject(notHere()),
+    associateCode: () => Promise.reject(notHere()),
+  };
+}

@@ -1,0 +1,42 @@
+import type { ErrorOut, KoaContextWithOIDC } from 'oidc-provider';
+import { Html, html } from './html.ts';
+import { pageFrame } from './pageFrame.ts';
+
+/** What people read when the sign-in they were in is gone (cookie lost, too late, Back pressed). */
+const LOST_SIGN_IN = 'This sign-in has ended. Close this window and choose Log in again.';
+
+const notice = (product: string, title: string, text: string) =>
+  pageFrame({ product, title, content: html`<p class="notice" role="alert">${text}</p>` });
+
+/** The page of a lost sign-in. */
+export const lostPage = (product: string): string => notice(product, 'Log in', LOST_SIGN_IN);
+
+/** The provider's error page: a lost sign-in in plain words, anything else by its OAuth name; never a stack or a parameter. */
+export const renderError =
+  (product: string) =>
+  (ctx: KoaContextWithOIDC, out: ErrorOut): void => {
+    ctx.type = 'html';
+    ctx.body =
+      out.error === 'invalid_request' && ctx.status === 400 && /session|interaction|expired/i.test(out.error_description ?? '')
+        ? lostPage(product)
+        : notice(product, 'Log in', `Signing in failed (${out.error}). Close this window and choose Log in again.`);
+  };
+
+/** The log-out page: a form that a script file of our origin submits; the button is there for browsers without scripts. */
+export const renderLeave =
+  (product: string) =>
+  (ctx: KoaContextWithOIDC, form: string): void => {
+    ctx.type = 'html';
+    const button = html`<button type="submit" form="op.logoutForm" name="logout" value="yes">Log out</button>`;
+    // The provider's own markup, with its own token in it.
+    const content = html`${new Html(form)}${button}`;
+    ctx.body = pageFrame({ product, title: 'Logging out', content, script: 'leave.js' });
+  };
+
+/** Shown only when the console did not say where to return to. */
+export const renderGoodbye =
+  (product: string) =>
+  (ctx: KoaContextWithOIDC): void => {
+    ctx.type = 'html';
+    ctx.body = pageFrame({ product, title: 'Logged out', content: html`<p class="notice">You can close this window.</p>` });
+  };

@@ -1,0 +1,48 @@
+import type { Kysely } from 'kysely';
+import { burnStep, findAccount, type Account } from './accounts.ts';
+import { isAllowedMail } from './allowedMail.ts';
+import type { IdentityTables } from './identityTables.ts';
+import { passwordMatches } from './password.ts';
+import { HALF, WHOLE } from './scopes.ts';
+import { totpStep } from './totp.ts';
+import { bookTry, TOO_MANY_TRIES } from './tries.ts';
+
+/** What somebody typed into the login page. */
+export interface Credentials {
+  readonly email: string;
+  readonly password: string;
+  readonly code: string;
+}
+
+/** Who signed in and how, or what they read instead. One text for every wrong part: it does not tell who exists. */
+export type SignIn =
+  | { readonly ok: true; readonly username: string; readonly amr: readonly string[] }
+  | { readonly ok: false; readonly error: string };
+
+const WRONG = 'Email, password or code is wrong.';
+
+/** Whether the login page shows a code field. An address nobody has looks like one with a second factor. */
+export async function asksCode(database: Kysely<IdentityTables>, email: string): Promise<boolean> {
+  const account = await findAccount(database, email);
+  return account === undefined || account.totp_secret !== null;
+}
+
+async function codeCounts(database: Kysely<IdentityTables>, account: Account, code: string, now: number): Promise<boolean> {
+  if (account.totp_secret === null) return true;
+  const step = totpStep(account.totp_secret, code, now);
+  return step !== null && (await burnStep(database, account.username, step));
+}
+
+/** Checks a password and, where there is a second factor, a code. Every attempt is a counted try; a right one is forgiven. */
+export async function signIn(
+  { database, domains, now }: { readonly database: Kysely<IdentityTables>; readonly domains: string; readonly now: () => number },
+  { email, password, code }: Credentials,
+): Promise<SignIn> {
+  const tried = await bookTry(database, email.trim().toLowerCase(), now());
+  if (tried === null) return { ok: false, error: TOO_MANY_TRIES };
+  const account = email.includes('@') && isAllowedMail(email, domains) ? await findAccount(database, email) : undefined;
+  const isPassword = await passwordMatches(password, account?.password_hash);
+  if (account === undefined || !isPassword || !(await codeCounts(database, account, code, now()))) return { ok: false, error: WRONG };
+  await tried.forgive();
+  return { ok: true, username: account.username, amr: account.totp_secret === null ? HALF : WHOLE };
+}

@@ -1,0 +1,11 @@
+/** Longest id; PostgreSQL cannot index much longer texts. */
+export const MAX_ID = 200;
+
+/** What PostgreSQL refuses inside jsonb, as JSON writes it: NUL and half letters. */
+export const UNSTORABLE = /\\u0000|\\ud[89a-f]/i;
+
+/** Longest instant; PostgreSQL refuses one whose fraction has no end. */
+const MAX_INSTANT = 40;
+
+/** Instants before 1970 are no clock, and year 0 is none in PostgreSQL. */
+export const isInstant = (said: string | null) => said === null || (said.length <= MAX_INSTANT && Date.parse(said) > 0);

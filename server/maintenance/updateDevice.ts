@@ -1,0 +1,56 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { BodyOf } from '#contract/call';
+import type { postUpdateDevice } from '#contract/device';
+import { z } from '#contract/schema';
+import { deviceName, deviceNameProblem } from '#domain/deviceSettings';
+import type { Database } from '../database/schema.ts';
+import { invalid, notFound } from '../failure.ts';
+import { isTooDeep } from '../ingest/depth.ts';
+import { keptSecrets } from '../handlers/keptSecrets.ts';
+import { metadataFits } from './metadataFits.ts';
+
+type Change = BodyOf<typeof postUpdateDevice>;
+
+const anyFields = z.record(z.string(), z.unknown()).nullable();
+
+function namesOf({ name, client_name }: Change) {
+  const problem = name === undefined ? undefined : deviceNameProblem(name);
+  if (problem !== undefined) throw invalid(problem);
+  return {
+    ...(name === undefined ? {} : { name: deviceName(name) }),
+    ...(client_name === undefined ? {} : { client_name: client_name === null ? null : deviceName(client_name) || null }),
+  };
+}
+
+async function stageOf(tx: Transaction<Database>, { life_cycle_stage: id }: Change) {
+  if (id === undefined) return {};
+  const known = await tx.selectFrom('life_cycle_stage').select('id').where('id', '=', id).executeTakeFirst();
+  if (known === undefined) throw invalid('There is no such life cycle stage.');
+  return { life_cycle_stage: id };
+}
+
+async function metadataOf(tx: Transaction<Database>, { metadata: said }: Change, row: { device_type: string; metadata: unknown }) {
+  if (said === undefined) return {};
+  if (isTooDeep(said)) throw invalid('metadata nests too deep');
+  const metadata = keptSecrets(said, anyFields.parse(row.metadata));
+  const type = await tx.selectFrom('device_type').select('metadata_schema').where('id', '=', row.device_type).executeTakeFirst();
+  const fits = metadataFits(anyFields.parse(type?.metadata_schema ?? null), metadata);
+  return { metadata: JSON.stringify(metadata), ...(fits === null ? {} : { metadata_valid: fits }) };
+}
+
+/** Changes the fields of a device that are said; the others stay, also those that another person changes meanwhile. */
+export async function updateDevice(database: Kysely<Database>, serial: string, change: Change): Promise<void> {
+  const names = namesOf(change);
+  if (Object.values(change).every((value) => value === undefined)) throw invalid('There is nothing to change.');
+  await database.transaction().execute(async (tx) => {
+    const row = await tx
+      .selectFrom('device')
+      .select(['device_type', 'metadata'])
+      .where('serial', '=', serial)
+      .forUpdate()
+      .executeTakeFirst();
+    if (row === undefined) throw notFound('no such device');
+    const fields = { ...names, ...(await stageOf(tx, change)), ...(await metadataOf(tx, change, row)) };
+    await tx.updateTable('device').set(fields).where('serial', '=', serial).execute();
+  });
+}

@@ -1,0 +1,72 @@
+import type { Organisation } from '#contract/place';
+import type { Role } from '#domain/rights';
+
+/** A person who may sign in to the demo. `totpSecret` is base32, null before a second factor is enrolled. */
+export interface DemoAccount {
+  readonly username: string;
+  readonly email: string;
+  readonly name: string;
+  readonly family_name: string;
+  readonly locale: string;
+  /** `user_type:<role>` first, then authentication groups of organisations. */
+  readonly groups: readonly string[];
+  readonly password: string;
+  readonly hasSecondFactor: boolean;
+  readonly totpSecret: string | null;
+}
+
+/** Gives the secret for a label, `password:<username>` or `totp:<username>` (base32); the same label gives the same secret. */
+export type Secrets = (label: string) => string;
+
+type Person = readonly [
+  name: string,
+  family_name: string,
+  domain: string,
+  role: Role,
+  /** Id of the organisation whose group the person has; staff of the provider have none. */
+  organisation: string | null,
+  locale: string,
+  hasSecondFactor: boolean,
+];
+
+const STAFF = 'serrarobotics.example';
+
+// The first of each role has a second factor; the second is there to show the enrolment.
+const people: readonly Person[] = [
+  ['An', 'Verhoeven', STAFF, 'system_admin', null, 'nl-BE', true],
+  ['Bram', 'Claes', STAFF, 'system_admin', null, 'nl-BE', false],
+  ['Chloé', 'Lambert', STAFF, 'license_support_engineer', null, 'fr-BE', true],
+  ['David', 'Brandt', STAFF, 'license_support_engineer', null, 'de-DE', false],
+  ['Els', 'Peeters', 'delinde.example', 'organisation_admin', 'org-de-linde', 'nl-BE', true],
+  ['Frank', 'van Houte', 'vanhoute.example', 'organisation_admin', 'org-van-houte', 'nl-BE', false],
+  ['Grace', 'Bakker', 'hortusnoord.example', 'organisation_user', 'org-hortus-noord', 'en-GB', true],
+  ['Hugo', 'Maes', 'delinde.example', 'organisation_user', 'org-de-linde', 'nl-BE', false],
+];
+
+/** The demo's people, two per role, with secrets made by the caller: none is written down here. */
+export function demoAccounts(organisations: readonly Organisation[], secrets: Secrets): readonly DemoAccount[] {
+  const groupOf = new Map(organisations.map(({ id, authentication_group }) => [id, authentication_group]));
+  return people.map(([name, family_name, domain, role, organisation, locale, hasSecondFactor]) => {
+    const username = `${plain(name)}.${plain(family_name)}`;
+    const group = organisation === null ? null : groupOf.get(organisation);
+    return {
+      username,
+      email: `${username}@${domain}`,
+      name,
+      family_name,
+      locale,
+      groups: [`user_type:${role}`, ...(group == null ? [] : [group])],
+      password: secrets(`password:${username}`),
+      hasSecondFactor,
+      totpSecret: hasSecondFactor ? secrets(`totp:${username}`) : null,
+    };
+  });
+}
+
+/** Letters that may stand in a user name: "Chloé" gives "chloe", "van Houte" gives "vanhoute". */
+function plain(text: string): string {
+  return text
+    .normalize('NFD')
+    .replaceAll(/[^a-z]/gi, '')
+    .toLowerCase();
+}

@@ -1,0 +1,76 @@
+import { z } from '#contract/schema';
+
+const text = z.string().trim().min(1);
+const flag = z.enum(['true', 'false']).transform((said) => said === 'true');
+/** 32 bytes in base64. */
+const key = text.refine((said) => /^[\w+/]{43}=$/.test(said), 'must be 32 bytes in base64');
+const address = (protocols: readonly string[]) =>
+  text.refine(
+    (said) => URL.canParse(said) && protocols.includes(new URL(said).protocol),
+    `must be an address beginning with ${protocols.map((p) => `${p}//`).join(' or ')}`,
+  );
+
+const environment = z.object({
+  /** Port of everything: console, API, socket, sign-in. */
+  PORT: z.coerce.number().int().min(1).max(65_535).default(8080),
+  HOST: text.default('127.0.0.1'),
+  DATA_DIR: text.default('./data'),
+  /** Where browsers reach this server; sign-in redirects need it. Default `http://localhost:PORT`. */
+  PUBLIC_URL: address(['http:', 'https:']).optional(),
+  DATABASE_URL: address(['postgres:', 'postgresql:']).optional(),
+  /** What stored credentials are sealed with; by default a key of the data folder. Instances on one database need the same; production with `DATABASE_URL` needs it said. */
+  CREDENTIAL_KEY: key.optional(),
+  MQTT_URL: address(['mqtt:', 'mqtts:']).optional(),
+  OIDC_ISSUER: address(['http:', 'https:']).optional(),
+  OIDC_CLIENT_ID: text.default('orangery-console'),
+  OIDC_AUDIENCE: text.optional(),
+  OIDC_GROUPS_CLAIM: text.default('cognito:groups'),
+  OIDC_USERNAME_CLAIM: text.default('cognito:username'),
+  /** `amr` values that prove a second factor, by commas; `provider` means that the provider itself enforces it. */
+  OIDC_SECOND_FACTOR: text.default('otp,mfa'),
+  ALLOWED_MAIL_DOMAINS: text.default('serrarobotics.example,delinde.example,vanhoute.example,hortusnoord.example'),
+  COMPANY: text.default('Serra Robotics'),
+  PRODUCT: text.default('Orangery'),
+  LIVE_DATA_GRAPHS_URL: address(['http:', 'https:']).default('https://graphs.serrarobotics.example/'),
+  DEVICE_TEXT_LOGS_URL: address(['http:', 'https:']).default('https://logs.serrarobotics.example/'),
+  /** Simulated robots; 0 means real ones only. */
+  DEVICES: z.coerce.number().int().min(0).max(10_000).default(24),
+  SEED: z.coerce.number().int().default(7),
+  /** Demo accounts and the embedded provider; in production only when said. */
+  DEMO: flag.optional(),
+  LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('warn'),
+  NODE_ENV: z.string().default('development'),
+});
+
+/** The server's settings, parsed once at start. */
+export type Settings = z.infer<typeof environment> & { readonly publicUrl: string; readonly isDemo: boolean };
+
+/** A setting that stops the start; `message` is the one line people read. */
+export class BadSetting extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'BadSetting';
+  }
+}
+
+/** Reads the settings from an environment. Throws `BadSetting` naming the first wrong one; never repeats its value, which may be a secret. */
+export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
+  const parsed = environment.safeParse(env);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    throw new BadSetting(`Setting ${issue?.path.join('.') ?? '?'}: ${issue?.message ?? 'is wrong'}`);
+  }
+  const said = parsed.data;
+  const isDemo = said.DEMO ?? (said.NODE_ENV !== 'production' && said.OIDC_ISSUER === undefined);
+  if (said.NODE_ENV === 'production' && said.OIDC_ISSUER === undefined && said.DEMO !== true) {
+    throw new BadSetting(
+      'Setting OIDC_ISSUER: production needs an identity provider (DEMO=true allows the embedded one and its demo accounts)',
+    );
+  }
+  if (said.NODE_ENV === 'production' && said.DATABASE_URL !== undefined && said.CREDENTIAL_KEY === undefined) {
+    throw new BadSetting(
+      'Setting CREDENTIAL_KEY: production with DATABASE_URL needs it (a key in the data folder is not known to other instances)',
+    );
+  }
+  return { ...said, publicUrl: said.PUBLIC_URL ?? `http://localhost:${said.PORT}`, isDemo };
+}

@@ -1,0 +1,93 @@
+import { commandMessage, type CommandMessage } from '#contract/deviceMessage';
+import type { Company } from '../seed/company.ts';
+import { seededRandom } from '../seed/random.ts';
+import { openLinks, type LinkParts } from './links.ts';
+import { rhythmFor } from './rhythm.ts';
+import type { RobotMessage } from './world/message.ts';
+import { commanded, linked, nudged, type Change } from './world/nudge.ts';
+import { startingWorld } from './world/startingWorld.ts';
+import { step } from './world/step.ts';
+import type { Rhythm } from './world/tell.ts';
+
+/** What the simulator is given. `clock.every` runs something again and again until what it returned is called. */
+export interface SimulatorParts extends LinkParts {
+  readonly company: Company;
+  readonly seed: number;
+  readonly clock: { readonly now: () => number; readonly every: (ms: number, run: () => void) => () => void };
+  /** How often robots report; by their number unless said. */
+  readonly rhythm?: Rhythm;
+}
+
+/** Running robots. */
+export interface Simulator {
+  readonly stop: () => Promise<void>;
+  /** Changes one robot now; settles when the broker has its report, or, for one that goes offline, when that has begun. */
+  readonly nudge: (serial: string, change: Change) => Promise<void>;
+}
+
+const STEP_MS = 1_000;
+/** A longer silence of the clock (a machine asleep) is not lived through, only skipped. */
+const LONGEST_STEP_MS = 5_000;
+
+/** Lets the robots of a company live and speak MQTT 3.1.1, each under its own serial. Waits for no connection. */
+export function startSimulator(parts: SimulatorParts): Promise<Simulator> {
+  const { company, clock, seed, log } = parts;
+  const random = seededRandom(seed);
+  const rhythm = parts.rhythm ?? rhythmFor(company.devices.length);
+  const links = openLinks(parts, (serial, body) => obey(serial, body));
+  const waiting = new Map<string, Array<() => void>>();
+  let world = startingWorld({ company, at: clock.now(), random, rhythm });
+  world = linked(world, new Map(world.robots.map(({ build }) => [build.serial, false])));
+
+  const send = async (message: RobotMessage) => {
+    // Only who asked before this report was made is answered by it.
+    const asking = message.kind === 'state' ? (waiting.get(message.serial) ?? []) : [];
+    if (asking.length > 0) waiting.delete(message.serial);
+    const isHeard = await links.publish(message);
+    if (isHeard) for (const answer of asking) answer();
+    else if (asking.length > 0) waiting.set(message.serial, [...asking, ...(waiting.get(message.serial) ?? [])]);
+  };
+  const tick = (leastMs = 0) => {
+    const passedMs = Math.max(leastMs, clock.now() - world.at);
+    // A clock set back must not turn the world back: time stands still until it has caught up.
+    if (passedMs <= 0) return;
+    const dtMs = Math.min(passedMs, LONGEST_STEP_MS);
+    const turned = step(linked({ ...world, at: world.at + passedMs - dtMs }, links.changes()), dtMs, random);
+    world = turned.world;
+    links.want(new Set(world.robots.filter(({ isOnline }) => isOnline).map(({ build }) => build.serial)));
+    for (const message of turned.messages) void send(message);
+  };
+  const obey = (serial: string, body: string) => {
+    const message = readCommand(body);
+    if (message === null) return log.warn(`simulated robot ${serial} got a command it cannot read`);
+    world = commanded(world, serial, message);
+    // Answers at once, also when the clock has not moved since the last step.
+    tick(1);
+  };
+  const nudge = async (serial: string, change: Change) => {
+    world = nudged(world, serial, change);
+    const isSpeaking = world.robots.some(({ build, isOnline }) => build.serial === serial && isOnline);
+    const heard = new Promise<void>((resolve) => waiting.set(serial, [...(waiting.get(serial) ?? []), resolve]));
+    tick();
+    if (isSpeaking) await heard;
+  };
+
+  tick();
+  links.want(new Set(world.robots.filter(({ isOnline }) => isOnline).map(({ build }) => build.serial)));
+  const stopClock = clock.every(STEP_MS, () => tick());
+  log.info(`${world.robots.length} simulated robots`);
+  const stop = async () => {
+    stopClock();
+    await links.close();
+    for (const resolve of [...waiting.values()].flat()) resolve();
+  };
+  return Promise.resolve({ stop, nudge });
+}
+
+function readCommand(body: string): CommandMessage | null {
+  try {
+    return commandMessage.parse(JSON.parse(body));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,117 @@
+import { pick, type Random } from '../../seed/random.ts';
+import { randomOf } from '../../seed/hash.ts';
+import { eventAt, noted, type Happened } from './diary.ts';
+import { isHome } from './drive.ts';
+import { logFile, nextFileAt } from './logFile.ts';
+import type { Moment } from './life.ts';
+import { lanesOfMission } from './mission.ts';
+import { having, type Ended, type Robot } from './robot.ts';
+
+const LOW_BATTERY_PERCENT = 20;
+
+type Seen = Pick<Moment, 'at' | 'codes'>;
+
+/** The robot with what happened to it between two looks in its diary. */
+export function witnessed(before: Robot, now: Robot, moment: Seen): Robot {
+  const happened = before === now ? [] : [...errors(before, now, moment), ...treatments(before, now), ...body(before, now, moment)];
+  const entries = happened.map((one) => eventAt(now, moment.at, one));
+  if (moment.at < now.diary.fileAt) return noted(now, entries);
+  const fileAt = nextFileAt(now.build.serial, moment.at);
+  return noted(having(now, { diary: { ...now.diary, fileAt } }), [...entries, logFile(now, moment.at)]);
+}
+
+/** An error with the code that caused it; `incident_id` is made from who and when, so that it is told alike again. */
+export function errorRaised(serial: string, at: number, code: string, codes: readonly string[]): Happened {
+  const seconds = Math.floor(at / 1000).toString(16);
+  const cause = pick(codes, randomOf(`${serial} cause ${seconds}`));
+  return {
+    level: 'error',
+    message: 'Error raised',
+    data: { error_code: code, cause: { module: 'supervisor', error_code: cause } },
+    action: { incident_id: `${serial.toLowerCase()}-${seconds}` },
+  };
+}
+
+/** An error that is over. */
+export const errorCleared = (code: string): Happened => ({ level: 'info', message: 'Error cleared', data: { error_code: code } });
+
+/** How a treatment ended, in the words of an event. */
+const endings: Readonly<Record<Ended['status'], Pick<Happened, 'level' | 'message'>>> = {
+  fully_completed: { level: 'success', message: 'Treatment finished' },
+  partially_completed: { level: 'warning', message: 'Treatment finished, not every lane treated' },
+  stopped: { level: 'info', message: 'Treatment stopped' },
+  paused: { level: 'info', message: 'Treatment paused' },
+  failed: { level: 'error', message: 'Treatment failed' },
+};
+
+/** A treatment that began. */
+export const treatmentStarted = (treatmentId: string, missionId: string): Happened => ({
+  level: 'info',
+  message: 'Treatment started',
+  data: { mission_id: missionId },
+  action: { treatment_id: treatmentId },
+});
+
+const gaveUp = ['Obstacle on the lane', 'Lane switch failed twice', 'Lane end not found'];
+
+/** Why it did not recover, where it gave up a lane; the same reason whenever it is told. */
+const reasonOf = (mission: Ended['mission']) =>
+  lanesOfMission(mission).failed === 0 ? {} : { no_recovery_reason: pick(gaveUp, randomOf(`${mission.treatmentId} gave up`)) };
+
+/** A treatment that ended. */
+export const treatmentEnded = ({ mission, status }: Ended): Happened => ({
+  ...endings[status],
+  data: { mission_id: mission.missionId, finish_status: status, ...reasonOf(mission) },
+  action: { treatment_id: mission.treatmentId },
+});
+
+function errors(before: Robot, now: Robot, { at, codes }: Seen): readonly Happened[] {
+  const isNew = now.errorCode !== null && now.errorCode !== before.errorCode;
+  return [
+    before.errorCode === null || before.errorCode === now.errorCode ? [] : [errorCleared(before.errorCode)],
+    isNew ? [errorRaised(now.build.serial, at, now.errorCode, codes)] : [],
+    now.phase === 'recovering' && before.phase !== 'recovering'
+      ? [{ level: 'warning' as const, message: 'Recovery started', data: { node: now.node } }]
+      : [],
+  ].flat();
+}
+
+function treatments(before: Robot, now: Robot): readonly Happened[] {
+  const { mission } = now;
+  const hasStarted = mission !== null && mission.startAt !== null && (before.mission?.startAt ?? null) === null;
+  return [
+    ...now.ended.filter((ended) => !before.ended.includes(ended) && !before.recent.includes(ended)).map(treatmentEnded),
+    ...(hasStarted ? [treatmentStarted(mission.treatmentId, mission.missionId)] : []),
+  ];
+}
+
+function body(before: Robot, now: Robot, { at }: Seen): readonly Happened[] {
+  const battery_level = Math.round(now.battery);
+  const came = (phase: Robot['phase']) => now.phase === phase && before.phase !== phase;
+  return [
+    before.battery >= LOW_BATTERY_PERCENT && now.battery < LOW_BATTERY_PERCENT ? [lowBattery(battery_level)] : [],
+    before.phase === 'drive_task' && now.phase === 'idle' && isHome(now) ? [charging(battery_level)] : [],
+    came('initializing') ? [softwareStarted(now)] : [],
+    came('resetting') && hasCrashed(randomOf(`${now.build.serial} crash ${at}`)) ? [processDied] : [],
+    before.controller === now.controller ? [] : [controlChanged(now.controller)],
+  ].flat();
+}
+
+const hasCrashed = (random: Random) => random() < 0.15;
+const controlChanged = (controller: string | null): Happened =>
+  controller === null
+    ? { level: 'info', message: 'Control released' }
+    : { level: 'info', message: 'Control changed', data: { controller } };
+
+/** The battery is nearly empty. */
+export const lowBattery = (battery_level: number): Happened => ({ level: 'warning', message: 'Low battery', data: { battery_level } });
+/** It stands at the charger. */
+export const charging = (battery_level: number): Happened => ({ level: 'info', message: 'Charging', data: { battery_level } });
+/** Its software runs. */
+export const softwareStarted = ({ build }: Pick<Robot, 'build'>): Happened => ({
+  level: 'info',
+  message: 'Software started',
+  data: { software_version: build.software.software_version },
+});
+/** The worst it can tell of itself. */
+export const processDied: Happened = { level: 'fatal', message: 'A process died', data: { error_code: '0x0A010001' } };

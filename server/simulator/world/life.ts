@@ -1,0 +1,138 @@
+import { between, pick, type Random } from '../../seed/random.ts';
+import { driven, isHome, isInLane, stroll, throughLane, toCharger, toLane } from './drive.ts';
+import { laneDone, laneSkipped, lanesOfMission, newMission, waitSeconds } from './mission.ts';
+import { having, type Ended, type Mission, type Phase, type Robot } from './robot.ts';
+
+/** The moment a robot lives through: `at` is ms since epoch at its end, `codes` the error codes there are. */
+export interface Moment {
+  readonly at: number;
+  readonly dtMs: number;
+  readonly random: Random;
+  readonly codes: readonly string[];
+}
+
+const driving: ReadonlySet<Phase> = new Set(['starting', 'uv_treatment', 'finishing_current', 'drive_task', 'drive_manually']);
+/** Below this a robot ends its treatment after the lane and goes to charge; above the other it takes new work. */
+const LOW_BATTERY_PERCENT = 18;
+const WORK_BATTERY_PERCENT = 60;
+
+/** Goes on with what the robot does; at its end, the next thing. */
+export function lived(robot: Robot, moment: Moment): Robot {
+  if (driving.has(robot.phase)) {
+    const moved = driven(robot, moment.dtMs);
+    return moved.route.length > 0 ? moved : next[robot.phase](moved, moment);
+  }
+  const leftMs = robot.leftMs - moment.dtMs;
+  const resting = robot.velocity === 0 ? { leftMs } : { leftMs, velocity: 0 };
+  return leftMs > 0 ? having(robot, resting) : next[robot.phase](having(robot, resting), moment);
+}
+
+/** Stays in a phase for a while. */
+export function holding(robot: Robot, phase: Phase, [low, high]: readonly [seconds: number, seconds: number], random: Random): Robot {
+  return having(robot, { phase, leftMs: between(low, high, random) * 1000, velocity: 0, errorCode: null });
+}
+
+/** A mission that begins after what it needs: a wait, or the side shift or calibration before it. */
+export function withMission(robot: Robot, moment: Moment): Robot {
+  const mission = newMission(robot.build, moment.at + robot.build.clockOffsetMs, moment.random);
+  const prepared = having(robot, { mission });
+  const chance = moment.random();
+  if (chance < 0.25) return holding(prepared, 'init_sideshift', [8, 25], moment.random);
+  if (chance < 0.4) return holding(prepared, 'calibration', [30, 90], moment.random);
+  return waiting(prepared, mission, moment.random);
+}
+
+function waiting(robot: Robot, mission: Mission, random: Random): Robot {
+  const said = waitSeconds(mission);
+  return holding(robot, 'waiting', said > 0 ? [said, said] : [10, 45], random);
+}
+
+/** Drives to the lane that is next and through it; the last one is announced as such. */
+export function onToLane(robot: Robot, mission: Mission): Robot {
+  const lane = mission.asked[mission.next];
+  if (lane === undefined) return robot;
+  const phase = mission.next === mission.asked.length - 1 ? 'finishing_current' : 'uv_treatment';
+  return having(robot, { mission, phase, errorCode: null, route: [...toLane(robot, lane), ...throughLane(lane)] });
+}
+
+/** Ends the treatment as its lanes say, or as told, and goes home. */
+export function finished(robot: Robot, mission: Mission, { at }: Moment, told?: Ended['status']): Robot {
+  const { asked, treated } = lanesOfMission(mission);
+  const status = told ?? (treated === asked ? 'fully_completed' : treated > 0 ? 'partially_completed' : 'failed');
+  const ended = [...robot.ended, { mission, status, finishAt: at + robot.build.clockOffsetMs }];
+  return having(homeward(robot), { mission: null, ended });
+}
+
+const homeward = (robot: Robot) => having(robot, { phase: 'drive_task', errorCode: null, route: toCharger(robot) });
+
+function afterLane(robot: Robot, moment: Moment): Robot {
+  if (robot.mission === null) return homeward(robot);
+  const mission = laneDone(robot.mission);
+  const { laneswitches, uv_switches } = robot.meter;
+  const counted = having(robot, { meter: { ...robot.meter, laneswitches: laneswitches + 1, uv_switches: uv_switches + 1 } });
+  const isOver = mission.next >= mission.asked.length || robot.battery < LOW_BATTERY_PERCENT;
+  return isOver ? finished(counted, mission, moment) : onToLane(counted, mission);
+}
+
+function recovered(robot: Robot, moment: Moment): Robot {
+  const { mission } = robot;
+  if (mission === null) return homeward(robot);
+  const lane = mission.asked[mission.next];
+  const isInside = lane !== undefined && robot.route.length > 0 && isInLane(robot, lane);
+  if (moment.random() < 0.8) return having(onToLane(robot, mission), isInside ? { route: robot.route } : {});
+  const without = laneSkipped(mission);
+  return without.next >= without.asked.length ? finished(robot, without, moment) : onToLane(robot, without);
+}
+
+function afterError(robot: Robot, moment: Moment): Robot {
+  const { mission } = robot;
+  if (mission !== null && moment.random() < 0.87) return holding(robot, 'recovering', [10, 40], moment.random);
+  const status = mission && lanesOfMission(mission).treated === 0 ? 'failed' : 'stopped';
+  const without = mission === null ? robot : finished(robot, mission, moment, status);
+  return holding(having(without, { route: [] }), 'resetting', [8, 30], moment.random);
+}
+
+function afterIdle(robot: Robot, moment: Moment): Robot {
+  const { random } = moment;
+  // Somebody stopped it on its way.
+  if (!isHome(robot)) return homeward(robot);
+  if (!robot.build.takesMissions) return holding(robot, pick(['idle', 'self_test', 'init_sideshift'], random), [20, 200], random);
+  if (robot.battery < WORK_BATTERY_PERCENT) return holding(robot, 'idle', [30, 90], random);
+  const chance = random();
+  if (chance < 0.7) return withMission(robot, moment);
+  if (chance < 0.8) return having(robot, { phase: 'drive_manually', route: stroll(robot, pick(robot.build.lanes, random)) });
+  if (chance < 0.87) return holding(robot, 'self_test', [10, 30], random);
+  return holding(robot, 'restarting', [10, 40], random);
+}
+
+/** Home when it stands elsewhere, else idle. */
+const rest = (robot: Robot, { random }: Moment) => (isHome(robot) ? holding(robot, 'idle', [60, 1200], random) : homeward(robot));
+
+/** A preparation is over: on with the mission it was for. */
+const prepared = (robot: Robot, moment: Moment) =>
+  robot.mission === null ? rest(robot, moment) : waiting(robot, robot.mission, moment.random);
+
+/** What comes after each phase. */
+const next: Readonly<Record<Phase, (robot: Robot, moment: Moment) => Robot>> = {
+  idle: afterIdle,
+  error: afterError,
+  booting: (robot, { random }) => holding(robot, 'initializing', [10, 40], random),
+  restarting: (robot, { random }) => having(holding(robot, 'booting', [3, 9], random), { sequence: 0 }),
+  resetting: (robot, { random }) => having(holding(robot, 'booting', [3, 9], random), { sequence: 0 }),
+  initializing: rest,
+  self_test: rest,
+  calibration: prepared,
+  init_sideshift: prepared,
+  waiting: (robot, moment) => {
+    const lane = robot.mission?.asked[0];
+    if (robot.mission === null || lane === undefined) return rest(robot, moment);
+    const mission = { ...robot.mission, startAt: moment.at + robot.build.clockOffsetMs };
+    return having(robot, { mission, phase: 'starting', route: toLane(robot, lane) });
+  },
+  starting: (robot) => (robot.mission === null ? homeward(robot) : onToLane(robot, robot.mission)),
+  uv_treatment: afterLane,
+  finishing_current: afterLane,
+  recovering: recovered,
+  drive_task: (robot, { random }) => holding(robot, 'idle', [60, 1200], random),
+  drive_manually: (robot, { random }) => holding(having(robot, { route: [] }), 'calibration', [15, 40], random),
+};

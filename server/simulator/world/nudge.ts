@@ -1,0 +1,71 @@
+import type { CommandMessage } from '#contract/deviceMessage';
+import { inError } from './body.ts';
+import { throughLane, toLane } from './drive.ts';
+import { witnessed } from './events.ts';
+import { having, type Phase, type Robot } from './robot.ts';
+import type { World } from './step.ts';
+
+/** What can be made to happen to a robot at once. What is left out stays as it is. */
+export interface Change {
+  /** A code stops it in error; null ends an error. */
+  readonly error_code?: string | null;
+  /** What it does from now on, for `forMs`. */
+  readonly phase?: Phase;
+  /** How long the change lasts before the robot goes on by itself; a minute unless said. */
+  readonly forMs?: number;
+  /** Percent. */
+  readonly battery_level?: number;
+  readonly isOnline?: boolean;
+  /** Metres and radians on its map. */
+  readonly pose?: { readonly x: number; readonly y: number; readonly theta: number };
+}
+
+const MINUTE_MS = 60_000;
+
+/** The world with one robot changed; it says so in the next step. Throws for a serial that is not in this world. */
+export function nudged(world: World, serial: string, change: Change): World {
+  if (!world.robots.some(({ build }) => build.serial === serial)) throw new Error(`no simulated robot ${serial}`);
+  return {
+    ...world,
+    robots: world.robots.map((robot) => (robot.build.serial === serial ? witnessed(robot, changed(robot, change), world) : robot)),
+  };
+}
+
+function changed(robot: Robot, change: Change): Robot {
+  const forMs = change.forMs ?? MINUTE_MS;
+  return having(inPhase(robot, change, forMs), {
+    ...(change.battery_level === undefined ? {} : { battery: change.battery_level }),
+    ...(change.isOnline === undefined ? {} : { isOnline: change.isOnline, linkLeftMs: forMs }),
+    ...change.pose,
+    due: { ...robot.due, stateMs: 0 },
+  });
+}
+
+function inPhase(robot: Robot, { phase, error_code }: Change, forMs: number): Robot {
+  if (typeof error_code === 'string') return inError(robot, error_code, forMs);
+  const wanted = phase ?? (error_code === null && robot.phase === 'error' ? 'idle' : undefined);
+  if (wanted === undefined) return robot;
+  const lane = robot.build.lanes[0];
+  // A phase that drives ends with its route, so it needs one.
+  const route = robot.route.length > 0 || lane === undefined ? robot.route : [...toLane(robot, lane), ...throughLane(lane)];
+  return having(robot, { phase: wanted, leftMs: forMs, velocity: 0, errorCode: null, route });
+}
+
+/** The world with a command on a robot's desk; it answers in the next step. One for a serial that is not here changes nothing. */
+export function commanded(world: World, serial: string, message: CommandMessage): World {
+  const robots = world.robots.map((robot) =>
+    robot.build.serial === serial ? having(robot, { desk: { ...robot.desk, inbox: [...robot.desk.inbox, message] } }) : robot,
+  );
+  return { ...world, robots };
+}
+
+/** The world after brokers came or went: `links` says for some serials whether they are heard. */
+export function linked(world: World, links: ReadonlyMap<string, boolean>): World {
+  if (links.size === 0) return world;
+  const robots = world.robots.map((robot) => {
+    const hasLink = links.get(robot.build.serial);
+    // A new link must hear everything, even when the old one was lost and replaced between two steps.
+    return hasLink === undefined ? robot : having(robot, { hasLink, hasGreeted: false });
+  });
+  return { ...world, robots };
+}

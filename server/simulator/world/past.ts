@@ -1,0 +1,38 @@
+import { between, type Random } from '../../seed/random.ts';
+import { laneDone, laneFailed, laneSkipped, lanesOfMission, newMission } from './mission.ts';
+import type { Build, Ended, Mission } from './robot.ts';
+
+const HOUR_MS = 3_600_000;
+const LANE_MS = 240_000;
+
+/** Treatments of the last day that a robot still has to tell, oldest first; none, one or two. */
+export function pastOf(build: Build, at: number, random: Random): readonly Ended[] {
+  const count = build.takesMissions ? Math.floor(random() * 3) : 0;
+  // Counted from the last half day, so that a second start with the same seed tells the same past.
+  const shift = Math.floor(at / (12 * HOUR_MS)) * 12 * HOUR_MS;
+  return Array.from({ length: count }, (_, index) => {
+    const hoursBefore = between(3, 5, random) + 4 * (count - 1 - index);
+    const creationAt = shift + build.clockOffsetMs - hoursBefore * HOUR_MS;
+    const mission = { ...newMission(build, creationAt, random), startAt: creationAt + between(1, 5, random) * 60_000 };
+    const done = worked(mission, random);
+    const { asked, treated } = lanesOfMission(done);
+    const status = treated === asked ? 'fully_completed' : random() < 0.6 ? 'partially_completed' : random() < 0.5 ? 'stopped' : 'paused';
+    return { mission: done, status, finishAt: (mission.startAt ?? creationAt) + done.next * LANE_MS };
+  });
+}
+
+/** A mission after most of its lanes: some end early, now and then a lane fails. */
+export function worked(
+  mission: Mission,
+  random: Random,
+  lanes = random() < 0.7 ? mission.asked.length : mission.asked.length - 3,
+): Mission {
+  let done = mission;
+  for (let lane = 0; lane < lanes; lane += 1) {
+    const chance = random();
+    if (chance < 0.05) done = laneSkipped(laneFailed(done, '0x03000117', true));
+    else if (chance < 0.1) done = laneDone(laneFailed(done, '0x04000002', true));
+    else done = laneDone(done);
+  }
+  return done;
+}

@@ -1,0 +1,89 @@
+import { between, pick } from '../../seed/random.ts';
+import { randomOf } from '../../seed/hash.ts';
+import { eventAt, type Happened } from './diary.ts';
+import * as event from './events.ts';
+import { logFile } from './logFile.ts';
+import type { Entry, Robot } from './robot.ts';
+
+const HOUR_MS = 3_600_000;
+const WINDOW_MS = 48 * HOUR_MS;
+/** What each robot has to tell of them, some in several events. */
+const EVENTS = 24;
+const FILES = 12;
+
+interface Asked {
+  readonly robot: Robot;
+  /** The true instant at which the world begins. */
+  readonly at: number;
+  readonly codes: readonly string[];
+  /** How many robots there are: the more, the less each has to tell. */
+  readonly robots: number;
+}
+
+/** What a robot wrote down in the last 48 hours, oldest first; the same for every start in the same hours. */
+export function pastDiary(asked: Asked): readonly Entry[] {
+  const { robot, robots, at } = asked;
+  if (share(EVENTS, robots) === 0) return [];
+  const own = robot.ended.flatMap((ended) => {
+    const offset = robot.build.clockOffsetMs;
+    const { mission, finishAt } = ended;
+    const began = event.treatmentStarted(mission.treatmentId, mission.missionId);
+    return [
+      eventAt(robot, (mission.startAt ?? mission.creationAt) - offset, began),
+      eventAt(robot, finishAt - offset, event.treatmentEnded(ended)),
+    ];
+  });
+  const { mission } = robot;
+  const running =
+    mission === null || mission.startAt === null
+      ? []
+      : [eventAt(robot, mission.startAt - robot.build.clockOffsetMs, event.treatmentStarted(mission.treatmentId, mission.missionId))];
+  const events = slots(asked, 'event', share(EVENTS, robots)).flatMap((slot) => chapter(asked, slot));
+  const files = slots(asked, 'file', share(FILES, robots)).map(({ at: closedAt }) => logFile(robot, closedAt));
+  const error =
+    robot.errorCode === null ? [] : [eventAt(robot, at, event.errorRaised(robot.build.serial, at, robot.errorCode, asked.codes))];
+  return [...own, ...running, ...events, ...files, ...error].toSorted((one, other) => one.time.localeCompare(other.time));
+}
+
+/** Robots that may tell their whole past; beyond, each tells less, and thousands nothing: they begin all at once. */
+const ALL_TELL = 100;
+const share = (count: number, robots: number) => Math.floor((count * ALL_TELL) / Math.max(ALL_TELL, robots));
+
+interface Slot {
+  readonly at: number;
+  readonly name: string;
+}
+
+/** So many instants of the last 48 hours: one within each of as many parts of all time, so that a later start finds the same ones. */
+function slots({ robot, at }: Asked, kind: string, count: number): readonly Slot[] {
+  const lengthMs = WINDOW_MS / count;
+  const newest = Math.floor(at / lengthMs);
+  return Array.from({ length: count + 1 }, (_, back) => {
+    const name = `${robot.build.serial} ${kind} ${newest - back}`;
+    return { name, at: Math.floor((newest - back + randomOf(name)() * 0.8) * lengthMs) };
+  }).filter((slot) => slot.at > at - WINDOW_MS && slot.at < at - 10 * 60_000);
+}
+
+type Chapter = (robot: Robot, random: () => number, codes: readonly string[]) => readonly Happened[];
+
+/** What happens now and then to a robot, one after the other, minutes apart. */
+const chapters: readonly Chapter[] = [
+  (_, random) => [event.lowBattery(19), event.charging(Math.floor(between(14, 19, random)))],
+  (robot) => [event.softwareStarted(robot)],
+  () => [{ level: 'warning', message: 'Recovery started' }],
+  (_, random) => [event.charging(Math.floor(between(30, 90, random)))],
+];
+
+function chapter({ robot, codes }: Asked, { name, at }: Slot): readonly Entry[] {
+  const random = randomOf(`what ${name}`);
+  const chance = random();
+  const minutes = between(1, 8, random);
+  const happened =
+    chance < 0.4 ? failure(robot, at, codes, random) : chance < 0.43 ? [event.processDied] : pick(chapters, random)(robot, random, codes);
+  return happened.map((one, index) => eventAt(robot, Math.floor(at + index * minutes * 60_000), one));
+}
+
+function failure(robot: Robot, at: number, codes: readonly string[], random: () => number): readonly Happened[] {
+  const code = pick(codes, random);
+  return [event.errorRaised(robot.build.serial, at, code, codes), event.errorCleared(code)];
+}

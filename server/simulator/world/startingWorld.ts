@@ -1,0 +1,74 @@
+import type { Company } from '../../seed/company.ts';
+import { CHARGER } from '../../seed/planShape.ts';
+import { between, type Random } from '../../seed/random.ts';
+import { buildsOf } from './build.ts';
+import { emptyDesk } from './desk.ts';
+import { nextFileAt } from './logFile.ts';
+import { openingOf } from './opening.ts';
+import { pastOf } from './past.ts';
+import { pastDiary } from './pastDiary.ts';
+import { having, type Build, type Robot } from './robot.ts';
+import type { World } from './step.ts';
+import type { Rhythm } from './tell.ts';
+
+/** How robots report when nobody says otherwise: once a second on the move, every five standing. */
+export const usualRhythm: Rhythm = { movingMs: 1_000, idleMs: 5_000, metersMs: 30_000, slowMs: 600_000 };
+
+interface Start {
+  readonly company: Company;
+  /** The true instant at which the world begins, ms since epoch. */
+  readonly at: number;
+  readonly random: Random;
+  readonly rhythm?: Rhythm;
+}
+
+/** A world in the midst of its work: some treating, some idle or charging, a few in error or without a network. */
+export function startingWorld({ company, at, random, rhythm = usualRhythm }: Start): World {
+  const codes = Object.keys(company.errorCodes);
+  const builds = buildsOf(company, random);
+  const robots = builds.map((build) => {
+    const moment = { at, dtMs: 0, random, codes };
+    const robot = openingOf(atRest(build, at, random), moment);
+    const entries = pastDiary({ robot, at, codes, robots: builds.length });
+    return having(robot, { diary: { ...robot.diary, entries } });
+  });
+  return { at, robots, rhythm, codes };
+}
+
+/** A robot at its charger, with a life behind it. */
+function atRest(build: Build, at: number, random: Random): Robot {
+  const hours = between(200, 6000, random);
+  return {
+    build,
+    isOnline: true,
+    linkLeftMs: between(6, 240, random) * 60_000,
+    hasLink: true,
+    hasGreeted: false,
+    phase: 'idle',
+    leftMs: between(20, 300, random) * 1000,
+    errorCode: null,
+    x: CHARGER.x,
+    y: CHARGER.y,
+    theta: 0,
+    velocity: 0,
+    node: CHARGER.node,
+    route: [],
+    battery: between(35, 100, random),
+    mission: null,
+    ended: pastOf(build, at, random),
+    recent: [],
+    controller: null,
+    desk: emptyDesk,
+    diary: { entries: [], fileAt: nextFileAt(build.serial, at) },
+    meter: {
+      mileage: hours * 900,
+      laneswitches: Math.floor(hours * 8),
+      active_time: hours * 3600,
+      uv_switches: Math.floor(hours * 8),
+      uv_active_time: hours * 2500,
+    },
+    simUsage: between(1, 9, random) * 1_000_000,
+    sequence: 0,
+    due: { stateMs: 0, metersMs: 0, slowMs: 0 },
+  };
+}

@@ -1,0 +1,50 @@
+import { parseArgs } from 'node:util';
+import { startProduct, type Product } from './product.ts';
+import { readSettings } from './settings.ts';
+
+const GRACE_MS = 4_500;
+const RUNNER_CHECK_MS = 250;
+
+function fail(error: unknown): never {
+  const text = error instanceof Error ? error.message : String(error);
+  process.stderr.write(`orangery: ${text.split('\n')[0]}\n`);
+  process.exit(1);
+}
+
+function start(): Promise<Product> {
+  const { values } = parseArgs({ options: { dev: { type: 'boolean', default: false }, devices: { type: 'string' } } });
+  const settings = readSettings(values.devices === undefined ? process.env : { ...process.env, DEVICES: values.devices });
+  const isDevelopment = values.dev;
+  return startProduct({ settings, isDevelopment, say: (line) => process.stdout.write(`${line}\n`) });
+}
+
+/** npm hands a signal to the shell it started us with, and the shell dies without handing it on: then nobody is left who could stop us. */
+function stopWithRunner(stop: () => void): void {
+  if (process.env['npm_lifecycle_event'] === undefined) return;
+  const runner = process.ppid;
+  setInterval(() => process.ppid !== runner && stop(), RUNNER_CHECK_MS).unref();
+}
+
+/** Stops what runs, or what is just being started; a second signal changes nothing. */
+function stopOnSignals(starting: Promise<Product>): void {
+  let isStopping = false;
+  const stop = () => {
+    if (isStopping) return;
+    isStopping = true;
+    setTimeout(() => process.exit(1), GRACE_MS).unref();
+    starting.then((product) => product.stop()).then(() => process.exit(0), fail);
+  };
+  process.on('SIGTERM', stop);
+  process.on('SIGINT', stop);
+  stopWithRunner(stop);
+}
+
+try {
+  const starting = start();
+  // Before anything can be stopped: who reads "ready" may stop it in the same instant.
+  stopOnSignals(starting);
+  const product = await starting;
+  product.onCrash((what) => fail(`${what} ended unexpectedly; everything else was stopped.`));
+} catch (error) {
+  fail(error);
+}

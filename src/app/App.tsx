@@ -1,0 +1,48 @@
+import { Provider } from 'react-redux';
+import { BrowserRouter, Route, Routes } from 'react-router-dom';
+import { SecretContext } from '#state/secretDoor';
+import { WishContext } from '#state/WishContext';
+import { WordsContext } from '#state/words';
+import { SaveTextContext } from '#ui/saveText';
+import { ConsoleContext, type Console } from './ConsoleContext.ts';
+import { Gate } from './Gate.tsx';
+import { LoginPage } from './LoginPage.tsx';
+import { routes } from './routes.ts';
+import type { startLog } from './start.ts';
+
+// Without loaders and actions, which the log replaces, the router is half as large.
+const pages = (
+  <Routes>
+    <Route path="/" element={<LoginPage />} />
+    <Route element={<Gate />}>
+      {routes.map(({ path, screen: Screen }) => (
+        <Route key={path} path={path} element={<Screen />} />
+      ))}
+      <Route path="*" element={null} />
+    </Route>
+  </Routes>
+);
+
+interface Props {
+  readonly running: ReturnType<typeof startLog>;
+  readonly console: Console;
+}
+
+/** Everything handed in, once: store, wishes, secrets, the console's own. */
+export function App({ running, console }: Props) {
+  return (
+    <Provider store={running.store}>
+      <WishContext value={running.give}>
+        <SecretContext value={running.secrets}>
+          <ConsoleContext value={console}>
+            <WordsContext value={console.config}>
+              <SaveTextContext value={console.saveText}>
+                <BrowserRouter>{pages}</BrowserRouter>
+              </SaveTextContext>
+            </WordsContext>
+          </ConsoleContext>
+        </SecretContext>
+      </WishContext>
+    </Provider>
+  );
+}

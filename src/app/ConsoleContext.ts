@@ -1,0 +1,27 @@
+import { createContext, useContext } from 'react';
+import type { Observable } from 'rxjs';
+import type { ConsoleConfig } from '#contract/config';
+import type { Session } from '#edge/session';
+import type { Attempt } from '#streams/ask';
+import type { Question } from '#streams/event';
+
+/** What the sign-in and the frame need beside the log. Screens never see it. */
+export interface Console {
+  readonly config: ConsoleConfig;
+  readonly session: Session;
+  /** Whether the browser has a network connection, for the way in, which has no log. */
+  readonly online$: Observable<boolean>;
+  /** Saves a text that the console itself made. */
+  readonly saveText: (fileName: string, text: string, type: string) => void;
+  /** Asks once beside the log, for the steps of signing in: their answers are nobody else's. */
+  readonly ask: (question: Question, body: unknown) => Promise<Attempt>;
+}
+
+export const ConsoleContext = createContext<Console | null>(null);
+
+/** The console this page runs. */
+export function useConsole(): Console {
+  const there = useContext(ConsoleContext);
+  if (there === null) throw new Error('useConsole is used outside a console.');
+  return there;
+}

@@ -1,0 +1,62 @@
+import { chakra } from '@chakra-ui/react';
+import { Suspense, useEffect } from 'react';
+import { Outlet, useLocation, useNavigate } from 'react-router-dom';
+import { selectIsOffline } from '#state/page';
+import { selectOwnName, selectRole } from '#state/session';
+import { useAppSelector } from '#state/useAppSelector';
+import { useWish } from '#state/WishContext';
+import { ErrorBoundary } from '#ui/ErrorBoundary';
+import { Skeleton } from '#ui/Skeleton';
+import { homeOf, mayOpen, menuOf } from './access.ts';
+import { AlertToasts } from './AlertToasts.tsx';
+import { AppInterests } from './AppInterests.tsx';
+import { useConsole } from './ConsoleContext.ts';
+import { Elsewhere } from './Elsewhere.tsx';
+import { OfflineBanner } from './OfflineBanner.tsx';
+import { routes } from './routes.ts';
+import { Shell } from './shell/Shell.tsx';
+import { useShownHealth } from './useShownHealth.ts';
+import { useYear } from './useYear.ts';
+
+/** The frame around every private screen, wired to the log. */
+export function Frame() {
+  const { config, session } = useConsole();
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+  const give = useWish();
+  const name = useAppSelector(selectOwnName);
+  const role = useAppSelector(selectRole);
+  const isOffline = useAppSelector(selectIsOffline);
+  const health = useShownHealth();
+  const year = useYear();
+  const row = routes.find(({ path }) => path === pathname);
+  useEffect(() => give({ kind: 'route.entered', path: pathname }), [give, pathname]);
+  if (row === undefined || !mayOpen(row, role)) return <Elsewhere path={pathname} home={homeOf(routes, role)} />;
+  return (
+    <>
+      <AppInterests />
+      <Shell
+        product={config.product}
+        menu={menuOf(routes, role)}
+        title={row.title}
+        person={{ name }}
+        health={health}
+        footer={{ version: config.version, year, owner: config.company }}
+        banner={
+          <chakra.div p="8px" _empty={{ display: 'none' }}>
+            <OfflineBanner isOffline={isOffline} />
+          </chakra.div>
+        }
+        onNavigate={(path) => void navigate(path)}
+        onLogOut={() => void session.signOut()}
+      >
+        <ErrorBoundary resetKey={pathname}>
+          <Suspense fallback={<Skeleton />}>
+            <Outlet />
+          </Suspense>
+        </ErrorBoundary>
+      </Shell>
+      <AlertToasts />
+    </>
+  );
+}

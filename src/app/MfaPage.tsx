@@ -1,0 +1,16 @@
+import { chakra } from '@chakra-ui/react';
+import { LoginArt } from '#screens/login/LoginArt';
+import { MfaDialog } from '#screens/login/MfaDialog';
+import { useConsole } from './ConsoleContext.ts';
+import { useEnrolment } from './useEnrolment.ts';
+
+/** Nothing but the enrolment, before the same wall as the way in; private content comes after it. */
+export function MfaPage({ email }: { readonly email: string }) {
+  const { config } = useConsole();
+  return (
+    <chakra.main display="grid" minHeight="100dvh" bg="bg.shell">
+      <LoginArt />
+      <MfaDialog open product={config.product} {...useEnrolment(email)} />
+    </chakra.main>
+  );
+}

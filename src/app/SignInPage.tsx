@@ -1,0 +1,32 @@
+import { useObservableState } from 'observable-hooks';
+import { LoginScreen } from '#screens/login/LoginScreen';
+import { useConsole } from './ConsoleContext.ts';
+import { OfflineBanner } from './OfflineBanner.tsx';
+import { useSignIn } from './useSignIn.ts';
+
+interface Props {
+  /** The e-mail address that a link brought along. */
+  readonly hint: string | null;
+  readonly year: number;
+  /** Why the last sign-in ended; null when it did not. */
+  readonly refused: string | null;
+}
+
+/** The way in, for whoever is not signed in. Needs neither log nor store. */
+export function SignInPage({ hint, year, refused }: Props) {
+  const { config, online$ } = useConsole();
+  const isOnline = useObservableState(online$, true);
+  const signIn = useSignIn(hint);
+  return (
+    <LoginScreen
+      banner={<OfflineBanner isOffline={!isOnline} />}
+      company={config.company}
+      product={config.product}
+      version={config.version}
+      year={year}
+      links={{ liveDataGraphs: config.live_data_graphs_url, deviceTextLogs: config.device_text_logs_url }}
+      {...signIn}
+      problem={signIn.problem ?? refused}
+    />
+  );
+}

@@ -1,0 +1,22 @@
+import type { Role } from '#domain/rights';
+import type { MenuEntry } from './shell/menuEntry.ts';
+import { groups, type RouteRow } from './routes.ts';
+
+/** May a person of this role open the route? Nobody's role opens only what is open to all. Source: ROLE-014. */
+export const mayOpen = (row: RouteRow, role: Role | null): boolean =>
+  row.roles === undefined || (role !== null && row.roles.includes(role));
+
+/** The sidebar of a role: single entries and groups in the order of their first route. */
+export function menuOf(rows: readonly RouteRow[], role: Role | null): readonly MenuEntry[] {
+  const open = rows.filter((row) => row.place === 'menu' && mayOpen(row, role));
+  return open.flatMap((row, at): readonly MenuEntry[] => {
+    if (row.group === undefined) return row.icon === undefined ? [] : [{ label: row.title, icon: row.icon, path: row.path }];
+    if (open.findIndex((other) => other.group === row.group) !== at) return [];
+    const entries = open.filter((other) => other.group === row.group).map(({ title, path }) => ({ label: title, path }));
+    return [{ ...groups[row.group], entries }];
+  });
+}
+
+/** Where a signed-in person goes without a wish of their own: the first menu entry that is open to them. Source: SIGN-029. */
+export const homeOf = (rows: readonly RouteRow[], role: Role | null): string =>
+  rows.find((row) => row.place === 'menu' && mayOpen(row, role))?.path ?? '/';

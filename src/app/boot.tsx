@@ -1,0 +1,67 @@
+import { StrictMode, type ReactNode } from 'react';
+import { flushSync } from 'react-dom';
+import { createRoot } from 'react-dom/client';
+import { filter, firstValueFrom } from 'rxjs';
+import { openBrowserSession } from '#edge/browserSession';
+import { liveClock } from '#edge/clock';
+import { loadConfig } from '#edge/config';
+import { livePorts } from '#edge/livePorts';
+import { openMemory } from '#edge/memory';
+import { createSaveBlob } from '#edge/saveBlob';
+import { createSaveText } from '#edge/saveText';
+import { ask } from '#streams/ask';
+import { UiProvider } from '#ui/UiProvider';
+import { ConsoleContext, type Console } from './ConsoleContext.ts';
+import { SignInPage } from './SignInPage.tsx';
+
+const ROOT = '/';
+
+/** Brings everybody who is not signed in to the root; gives where they wanted to go. Source: SIGN-001. */
+function toRoot({ location, history }: Window): string {
+  const wanted = location.pathname + location.search;
+  if (location.pathname !== ROOT) history.replaceState(null, '', ROOT);
+  return wanted;
+}
+
+/** The way in, without what only those need who are in. */
+function wayIn(console: Console): ReactNode {
+  const hint = new URLSearchParams(window.location.search).get('login_hint');
+  return (
+    <ConsoleContext value={console}>
+      <SignInPage hint={hint} year={new Date(liveClock.now()).getUTCFullYear()} refused={null} />
+    </ConsoleContext>
+  );
+}
+
+/** Opens the console in an element: the way in for strangers, then everything else. */
+export async function boot(root: HTMLElement): Promise<void> {
+  const config = await loadConfig(window);
+  const session = await openBrowserSession(config, window);
+  const ports = livePorts({ config, session, page: window });
+  const console: Console = {
+    config,
+    session,
+    online$: ports.online$,
+    saveText: createSaveText(createSaveBlob(window)),
+    ask: (question, body) => firstValueFrom(ask(ports, question, body)),
+  };
+  const remember = openMemory(window);
+  const drawn = createRoot(root);
+  const show = (what: ReactNode) =>
+    drawn.render(
+      <StrictMode>
+        <UiProvider remember={remember}>{what}</UiProvider>
+      </StrictMode>,
+    );
+  // Log, store and routes come while a person types; a download that failed is tried again when it is needed.
+  const load = () => import('./openApp.tsx');
+  load().catch(() => undefined);
+  const wanted = session.token() === null ? toRoot(window) : null;
+  if (wanted !== null) show(wayIn(console));
+  await firstValueFrom(session.profile$.pipe(filter((profile) => profile !== null)));
+  const { openApp } = await load();
+  const app = await openApp(console, ports);
+  // At once: the address and what is shown never differ.
+  if (wanted !== null) window.history.replaceState(null, '', wanted);
+  flushSync(() => show(app));
+}

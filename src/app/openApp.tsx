@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react';
+import { filter, firstValueFrom, from } from 'rxjs';
+import { selectSession } from '#state/session';
+import type { Ports } from '#streams/ports';
+import { App } from './App.tsx';
+import type { Console } from './ConsoleContext.ts';
+import { startLog } from './start.ts';
+
+/** Starts the log and gives the console that shows it, once the store knows who is there; to be called once. */
+export async function openApp(console: Console, ports: Ports): Promise<ReactNode> {
+  const running = startLog(console, ports);
+  // Before its first news the store knows nobody, and the way in would flash up.
+  await firstValueFrom(from(running.store).pipe(filter((s) => selectSession(s).phase !== 'unknown')));
+  return <App running={running} console={console} />;
+}

@@ -1,0 +1,81 @@
+import { chakra } from '@chakra-ui/react';
+import { Bell, ChevronDown, CircleUser, LogOut, Monitor, Moon, Sun } from 'lucide-react';
+import { useColorMode } from '#ui/ColorMode';
+import { Menu } from '#ui/Menu';
+
+const Who = chakra('button', {
+  base: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: '8px',
+    height: { base: '44px', lg: '36px' },
+    ps: '4px',
+    pe: '6px',
+    borderRadius: 'control',
+    whiteSpace: 'nowrap',
+    _hover: { bg: 'bg.muted' },
+    '& .face': {
+      display: 'grid',
+      placeItems: 'center',
+      width: '28px',
+      height: '28px',
+      borderRadius: 'full',
+      bg: 'bg.emphasized',
+      fontSize: '12px',
+      fontWeight: 600,
+    },
+    '& .arrow': { display: { base: 'none', md: 'block' }, width: '14px', height: '14px', color: 'fg.subtle' },
+    mdDown: { '& .name': { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' } },
+  },
+});
+
+const THEMES = [
+  { value: 'light', label: 'Light', icon: Sun },
+  { value: 'dark', label: 'Dark', icon: Moon },
+  { value: 'system', label: 'As the system', icon: Monitor },
+] as const;
+
+const initials = (name: string) =>
+  name
+    .split(/\s+/)
+    .flatMap((word) => word.slice(0, 1).toLocaleUpperCase())
+    .slice(0, 2)
+    .join('');
+
+interface Props {
+  readonly name: string;
+  readonly onNavigate: (path: string) => void;
+  readonly onLogOut: () => void;
+}
+
+/** Notifications, Account, Log Out, and the colours. Logging out leaves for the root. */
+export function AccountMenu({ name, onNavigate, onLogOut }: Props) {
+  const { choice, choose } = useColorMode();
+  const leave = () => {
+    onLogOut();
+    onNavigate('/');
+  };
+  return (
+    <Menu
+      trigger={
+        <Who type="button">
+          <span className="face">{initials(name)}</span>
+          <span className="name">{name}</span>
+          <span className="sr">Account menu</span>
+          <ChevronDown className="arrow" aria-hidden="true" />
+        </Who>
+      }
+      items={[
+        { id: 'notifications', label: 'Notifications', icon: Bell, onChoose: () => onNavigate('/profile/notifications') },
+        { id: 'account', label: 'Account', icon: CircleUser, onChoose: () => onNavigate('/profile/account') },
+        { id: 'logout', label: 'Log Out', icon: LogOut, onChoose: leave },
+      ]}
+      choice={{
+        label: 'Colours',
+        value: choice,
+        options: THEMES,
+        onValue: (next) => choose(THEMES.find(({ value }) => value === next)?.value ?? 'system'),
+      }}
+    />
+  );
+}

@@ -1,0 +1,45 @@
+import { chakra } from '@chakra-ui/react';
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { IconButton } from '#ui/IconButton';
+import { Logo } from '#ui/Logo';
+import { Modal } from '#ui/Modal';
+import { SIDEBAR_PX } from './shellSizes.ts';
+
+interface Props {
+  readonly open: boolean;
+  readonly product: string;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+const Box = chakra('div', {
+  base: {
+    display: 'flex',
+    flexDirection: 'column',
+    width: `min(${SIDEBAR_PX + 40}px, 85vw)`,
+    height: '100dvh',
+    bg: 'bg.shell',
+    boxShadow: 'dialog',
+    outline: 'none',
+    '& > .head': { display: 'flex', alignItems: 'center', flex: 'none', height: '56px', ps: '20px', pe: '8px' },
+  },
+});
+
+/** The sidebar of a phone. */
+export function Drawer({ open, product, onClose, children }: Props) {
+  if (!open) return null;
+  return (
+    <Modal place="edge" onClose={onClose} closeOnScrim>
+      <Box role="dialog" aria-modal="true" aria-label="Menu" tabIndex={-1}>
+        <div className="head">
+          <Logo name={product} />
+          <IconButton aria-label="Close menu" ml="auto" onClick={onClose}>
+            <X aria-hidden="true" />
+          </IconButton>
+        </div>
+        {children}
+      </Box>
+    </Modal>
+  );
+}

@@ -1,0 +1,34 @@
+import { chakra } from '@chakra-ui/react';
+
+export interface Footer {
+  /** Of the cloud software, e.g. '1.4.0'. */
+  readonly version: string;
+  readonly year: number;
+  readonly owner: string;
+}
+
+export function Foot({ version, year, owner, mini = false }: Footer & { readonly mini?: boolean }) {
+  return (
+    <chakra.footer
+      flex="none"
+      display="flex"
+      flexDirection="column"
+      justifyContent="center"
+      minHeight="52px"
+      px={mini ? '8px' : '20px'}
+      textAlign={mini ? 'center' : 'start'}
+      textStyle="caption"
+      color="fg.subtle"
+      whiteSpace="nowrap"
+    >
+      <span>
+        {!mini && 'Cloud software '}
+        {version}
+      </span>
+      <span>
+        © {year}
+        {!mini && ` ${owner}`}
+      </span>
+    </chakra.footer>
+  );
+}

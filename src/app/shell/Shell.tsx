@@ -1,0 +1,129 @@
+import { chakra } from '@chakra-ui/react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import { useRemember } from '#ui/remember';
+import { AccountMenu } from './AccountMenu.tsx';
+import type { Health } from './DataAge.tsx';
+import { Drawer } from './Drawer.tsx';
+import { Foot, type Footer } from './Foot.tsx';
+import type { MenuEntry } from './menuEntry.ts';
+import { MOBILE_BELOW_PX, WIDE_FROM_PX } from './shellSizes.ts';
+import { Sidebar } from './Sidebar.tsx';
+import { SidebarNav } from './SidebarNav.tsx';
+import { TopBar } from './TopBar.tsx';
+import { useMedia } from './useMedia.ts';
+
+const Frame = chakra('div', {
+  base: { display: 'grid', gridTemplateRows: 'auto minmax(0, 1fr) auto', height: '100dvh', bg: 'bg.shell', color: 'fg' },
+});
+
+const Skip = chakra('a', {
+  base: {
+    position: 'fixed',
+    insetStart: '12px',
+    top: '8px',
+    zIndex: 'toast',
+    px: '12px',
+    py: '8px',
+    borderRadius: 'control',
+    bg: 'bg.inverse',
+    color: 'fg.inverse',
+    '&:not(:focus)': { clipPath: 'inset(50%)' },
+  },
+});
+
+const Sheet = chakra('main', {
+  base: {
+    position: 'relative',
+    minWidth: 0,
+    minHeight: 0,
+    overflow: 'auto',
+    bg: 'bg.panel',
+    border: '1px solid',
+    borderColor: 'border',
+    borderRadius: { md: 'sheet' },
+    borderInlineWidth: { base: 0, md: '1px' },
+    mr: { md: '8px' },
+    outline: 'none',
+  },
+  variants: {
+    past: { true: { borderWidth: '3px', borderInlineWidth: '3px', borderColor: 'bg.inverse' } },
+    last: { true: { mb: { md: '8px' } } },
+  },
+});
+
+export interface ShellProps {
+  readonly product: string;
+  readonly menu: readonly MenuEntry[];
+  /** The name of the present route; the page's only h1. */
+  readonly title: string;
+  readonly person: { readonly name: string };
+  readonly health: Health;
+  readonly footer: Footer;
+  readonly onNavigate: (path: string) => void;
+  readonly onLogOut: () => void;
+  readonly onFind?: (() => void) | undefined;
+  /** The screens show another time than now: the sheet is framed in the inverse ground. */
+  readonly past?: boolean | undefined;
+  /** Above the screen on the sheet, on every route. */
+  readonly banner?: ReactNode;
+  /** Right of the footer. */
+  readonly timeBar?: ReactNode;
+  readonly children: ReactNode;
+}
+
+const MINI_KEY = 'sidebar';
+
+function useMini() {
+  const remember = useRemember();
+  const roomy = useMedia(`(min-width: ${WIDE_FROM_PX}px)`);
+  const [chosen, setChosen] = useState(() => remember.get(MINI_KEY) === 'mini');
+  const toggle = () => {
+    remember.set(MINI_KEY, chosen ? 'wide' : 'mini');
+    setChosen(!chosen);
+  };
+  return { mini: chosen || !roomy, toggle: roomy ? toggle : undefined };
+}
+
+/** The sheet goes to its top and the drawer closes when another route comes; the drawer also when the window grows wide. */
+function useArrival(wide: boolean) {
+  const { pathname } = useLocation();
+  const [drawer, setDrawer] = useState(false);
+  const sheet = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    if (sheet.current !== null) sheet.current.scrollTop = 0;
+  }, [pathname]);
+  useEffect(() => setDrawer(false), [pathname, wide]);
+  return { sheet, drawer, setDrawer };
+}
+
+/** The frame of every signed-in screen: sidebar or drawer, top bar, sheet, foot. Knows no data; all comes by props. */
+export function Shell(props: ShellProps) {
+  const { product, menu, footer, onNavigate, timeBar } = props;
+  const wide = useMedia(`(min-width: ${MOBILE_BELOW_PX}px)`);
+  const { mini, toggle } = useMini();
+  const { sheet, drawer, setDrawer } = useArrival(wide);
+  return (
+    <Frame gridTemplateColumns={wide ? 'auto minmax(0, 1fr)' : 'minmax(0, 1fr)'}>
+      <title>{`${props.title} - ${product}`}</title>
+      <Skip href="#sheet">Skip to content</Skip>
+      {wide && <Sidebar product={product} menu={menu} footer={footer} mini={mini} onMini={toggle} />}
+      <TopBar
+        title={props.title}
+        health={props.health}
+        onFind={props.onFind}
+        onMenu={wide ? undefined : () => setDrawer(true)}
+        account={<AccountMenu name={props.person.name} onNavigate={onNavigate} onLogOut={props.onLogOut} />}
+      />
+      <Sheet ref={sheet} id="sheet" tabIndex={-1} past={props.past} last={timeBar == null}>
+        {props.banner}
+        {props.children}
+      </Sheet>
+      {timeBar != null && <chakra.div minWidth="0">{timeBar}</chakra.div>}
+      <Drawer open={drawer && !wide} product={product} onClose={() => setDrawer(false)}>
+        <SidebarNav menu={menu} mini={false} />
+        <Foot {...footer} />
+      </Drawer>
+    </Frame>
+  );
+}

@@ -1,0 +1,79 @@
+import { chakra } from '@chakra-ui/react';
+import { PanelLeft } from 'lucide-react';
+import { type FocusEvent, type PointerEvent, useEffect, useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import { IconButton } from '#ui/IconButton';
+import { Logo } from '#ui/Logo';
+import type { Footer } from './Foot.tsx';
+import { Foot } from './Foot.tsx';
+import type { MenuEntry } from './menuEntry.ts';
+import { SIDEBAR_MINI_PX, SIDEBAR_PX } from './shellSizes.ts';
+import { SidebarNav } from './SidebarNav.tsx';
+
+const Column = chakra('aside', { base: { gridRow: '1 / -1', position: 'relative', zIndex: 'drawer' } });
+const Body = chakra('div', {
+  base: {
+    position: 'absolute',
+    insetBlock: 0,
+    insetStart: 0,
+    display: 'flex',
+    flexDirection: 'column',
+    bg: 'bg.shell',
+    overflow: 'hidden',
+    transition: 'width 160ms ease-out',
+    '& .brand': { display: 'flex', alignItems: 'center', flex: 'none', height: { base: '56px', lg: '52px' }, ps: '20px', pe: '16px' },
+  },
+  variants: {
+    over: { true: { boxShadow: 'popup', borderInlineEnd: '1px solid', borderColor: 'border' } },
+    mini: { true: { '& .brand': { ps: '28px', pe: 0 } } },
+  },
+});
+
+interface Props {
+  readonly product: string;
+  readonly menu: readonly MenuEntry[];
+  readonly footer: Footer;
+  readonly mini: boolean;
+  /** Absent where the width alone decides. */
+  readonly onMini: (() => void) | undefined;
+}
+
+/** 260 px, or 80 px that widen over the sheet while the pointer or the focus is on them. */
+export function Sidebar({ product, menu, footer, mini, onMini }: Props) {
+  const { pathname } = useLocation();
+  const [over, setOver] = useState(false);
+  useEffect(() => setOver(false), [pathname]);
+  const byMouse = (value: boolean) => (event: PointerEvent) => {
+    if (event.pointerType !== 'touch') setOver(value);
+  };
+  const leave = (event: FocusEvent<HTMLElement>) => {
+    if (!event.currentTarget.contains(event.relatedTarget)) setOver(false);
+  };
+  const icons = mini && !over;
+  return (
+    <Column
+      style={{ width: mini ? SIDEBAR_MINI_PX : SIDEBAR_PX }}
+      data-mini={mini}
+      data-expanded={!icons}
+      onPointerEnter={byMouse(true)}
+      onPointerLeave={byMouse(false)}
+      onFocus={() => setOver(true)}
+      onBlur={leave}
+    >
+      <Body over={mini && over} mini={icons} style={{ width: icons ? SIDEBAR_MINI_PX : SIDEBAR_PX }}>
+        <div className="brand">
+          <Logo name={icons ? undefined : product} />
+          {!icons && onMini && (
+            <chakra.span ml="auto">
+              <IconButton aria-label={mini ? 'Keep sidebar open' : 'Collapse sidebar'} onClick={onMini}>
+                <PanelLeft aria-hidden="true" />
+              </IconButton>
+            </chakra.span>
+          )}
+        </div>
+        <SidebarNav menu={menu} mini={icons} />
+        <Foot {...footer} mini={icons} />
+      </Body>
+    </Column>
+  );
+}

@@ -1,0 +1,73 @@
+import { chakra } from '@chakra-ui/react';
+import { Menu as MenuIcon, Search } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { IconButton } from '#ui/IconButton';
+import { DataAge, type Health } from './DataAge.tsx';
+
+const Bar = chakra('header', {
+  base: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: { base: '4px', md: '16px' },
+    minWidth: 0,
+    height: { base: '56px', lg: '52px' },
+    ps: { base: '4px', md: '24px' },
+    pe: { base: '8px', md: '16px' },
+    '& h1': { textStyle: 'route', mr: 'auto', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
+    '& .find': {
+      display: { base: 'none', md: 'flex' },
+      alignItems: 'center',
+      gap: '8px',
+      width: { md: '176px', lg: '272px' },
+      height: { base: '44px', lg: '32px' },
+      ps: '10px',
+      pe: '8px',
+      borderRadius: 'control',
+      bg: 'bg.emphasized',
+      color: 'fg.muted',
+      textStyle: 'meta',
+      _hover: { color: 'fg' },
+    },
+    '& kbd': {
+      ml: 'auto',
+      px: '5px',
+      borderRadius: 'check',
+      bg: 'bg.panel',
+      fontFamily: 'inherit',
+      fontSize: '11px',
+      lineHeight: '16px',
+      fontWeight: 500,
+    },
+  },
+});
+
+interface Props {
+  readonly title: string;
+  readonly health: Health;
+  /** Opens the palette; without it there is no field. */
+  readonly onFind: (() => void) | undefined;
+  /** Opens the drawer, below 960 px. */
+  readonly onMenu: (() => void) | undefined;
+  readonly account: ReactNode;
+}
+
+export function TopBar({ title, health, onFind, onMenu, account }: Props) {
+  return (
+    <Bar>
+      {onMenu && (
+        <IconButton aria-label="Menu" onClick={onMenu}>
+          <MenuIcon aria-hidden="true" />
+        </IconButton>
+      )}
+      <h1>{title}</h1>
+      {onFind && (
+        <button type="button" className="find" onClick={onFind}>
+          <Search aria-hidden="true" />
+          Find<kbd>Ctrl K</kbd>
+        </button>
+      )}
+      <DataAge {...health} />
+      {account}
+    </Bar>
+  );
+}

@@ -1,0 +1,59 @@
+import { ignoreElements, map, merge, pairwise, startWith, Subject, withLatestFrom, type Observable } from 'rxjs';
+import type { ConsoleConfig } from '#contract/config';
+import type { Profile } from '#contract/identity';
+import type { Session } from '#edge/session';
+import { eventsBatched } from '#state/events';
+import { createSecretDoor } from '#state/secretDoor';
+import { createLogStore } from '#state/store';
+import type { News } from '#streams/event';
+import { fleetLog } from '#streams/fleetLog';
+import { RING_BYTES, ringOf } from '#streams/ring';
+import type { Ports, Token } from '#streams/ports';
+import type { Wish } from '#streams/wish';
+import type { Console } from './ConsoleContext.ts';
+import { lacksSecondFactor } from './secondFactor.ts';
+
+/** What happened to the sign-in, from who is signed in now and who was before. */
+export function sessionNews(profile$: Observable<Profile | null>, expiresAt: () => number): Observable<News> {
+  return profile$.pipe(
+    startWith(null),
+    pairwise(),
+    map(([before, now]): News => {
+      if (now === null) return { kind: 'session.closed' };
+      if (before?.['cognito:username'] !== now['cognito:username']) return { kind: 'session.opened', profile: now };
+      return { kind: 'session.renewed', profile: now, expiresAt: expiresAt() };
+    }),
+  );
+}
+
+// A sign-in without its second factor is refused everywhere but at the enrolment: for the log nobody is signed in yet.
+const wholeTokens = (config: ConsoleConfig, { token$, profile$ }: Session): Observable<Token | null> =>
+  token$.pipe(
+    withLatestFrom(profile$),
+    map(([token, profile]) => (profile === null || lacksSecondFactor(config, profile) ? null : token)),
+  );
+
+/** Starts the log of this page: the one subscription, from ports and wishes to the store. */
+export function startLog({ config, session }: Console, ports: Ports) {
+  const wishes$ = new Subject<Wish>();
+  const store = createLogStore({ devTools: false });
+  const secrets = createSecretDoor();
+  const session$ = merge(
+    sessionNews(session.profile$, () => session.token()?.expiresAt ?? 0),
+    session.upkeep$.pipe(ignoreElements()),
+  );
+  const kept = {
+    websocket_address: config.websocket_address,
+    session$,
+    onSecret: secrets.onSecret,
+    ring: ringOf(RING_BYTES),
+    recorder: () => undefined,
+  };
+  const whole: Ports = { ...ports, token$: wholeTokens(config, session) };
+  fleetLog(whole, wishes$, kept).subscribe((events) => {
+    store.dispatch(eventsBatched(events));
+    // A refused sign-in is over in this tab; the root says why.
+    if (events.some(({ kind }) => kind === 'session.refused')) void session.drop();
+  });
+  return { store, secrets, give: (wish: Wish) => wishes$.next(wish) };
+}

@@ -1,0 +1,5 @@
+import { selectNow } from '#state/clock';
+import { useAppSelector } from '#state/useAppSelector';
+
+/** The year of the log's clock. */
+export const useYear = (): number => useAppSelector((s) => new Date(selectNow(s)).getUTCFullYear());

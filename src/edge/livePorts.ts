@@ -1,0 +1,34 @@
+import type { ConsoleConfig } from '#contract/config';
+import type { Ports } from '#streams/ports';
+import { liveClock } from './clock.ts';
+import { frames } from './frame.ts';
+import { online } from './online.ts';
+import { createOpenSocket } from './openSocket.ts';
+import { createSaveBlob } from './saveBlob.ts';
+import { createSaveFile } from './saveFile.ts';
+import { createSend } from './send.ts';
+import type { Session } from './session.ts';
+import { visibility } from './visibility.ts';
+
+/** The ports of a console that runs in a browser. */
+export function livePorts(parts: {
+  readonly config: ConsoleConfig;
+  readonly session: Session;
+  readonly page: Window & typeof globalThis;
+}): Ports {
+  const { config, session, page } = parts;
+  const visible$ = visibility(page.document);
+  const asking = { apiRoot: config.api_root, token: session.token, fetch: page.fetch.bind(page) };
+  return {
+    send: createSend(asking),
+    saveFile: createSaveFile({ ...asking, save: createSaveBlob(page) }),
+    openSocket: createOpenSocket((address) => new page.WebSocket(address)),
+    token$: session.token$,
+    renew: session.renew,
+    visible$,
+    online$: online(page),
+    frame$: frames(visible$, page, liveClock),
+    clock: liveClock,
+    random: Math.random,
+  };
+}

@@ -1,0 +1,82 @@
+import type * as Oidc from 'oidc-client-ts';
+import type { ConsoleConfig } from '#contract/config';
+import { settingsOf, type PopupEnd, type RefreshEnd, type SignInClient } from './signInClient.ts';
+
+type Library = typeof Oidc;
+type UserManager = Oidc.UserManager;
+
+const POPUP_CLOSED = /popup (closed|aborted)|popup.*closed by user/i;
+const POPUP_BLOCKED = /disposed window/i;
+
+function popupEnd(error: unknown): PopupEnd {
+  const text = error instanceof Error ? error.message : 'Signing in failed.';
+  if (POPUP_BLOCKED.test(text)) return { kind: 'blocked' };
+  return POPUP_CLOSED.test(text) ? { kind: 'cancelled' } : { kind: 'failed', text };
+}
+
+function managerOf({ UserManager: Manager, WebStorageStateStore }: Library, config: ConsoleConfig, page: Window): UserManager {
+  const store = new WebStorageStateStore({ store: page.sessionStorage });
+  return new Manager({ ...settingsOf(config, page.location.origin), userStore: store, stateStore: store });
+}
+
+async function refreshWith(library: Library, manager: UserManager): Promise<RefreshEnd> {
+  try {
+    const user = await manager.getUser();
+    // Without a refresh token the library would try a hidden frame, which the page's policy forbids.
+    if (user?.refresh_token === undefined) return { kind: 'refused' };
+    const renewed = await manager.signinSilent();
+    return renewed === null ? { kind: 'refused' } : { kind: 'renewed', text: renewed.toStorageString() };
+  } catch (error) {
+    return error instanceof library.ErrorResponse && error.error === 'invalid_grant' ? { kind: 'refused' } : { kind: 'failed' };
+  }
+}
+
+/** Fetches the library once; a failed download is tried again at the next need. */
+function loader(config: ConsoleConfig, page: Window): () => Promise<{ library: Library; manager: UserManager }> {
+  let loaded: Promise<{ library: Library; manager: UserManager }> | null = null;
+  return () => {
+    loaded ??= import('oidc-client-ts').then((library) => ({ library, manager: managerOf(library, config, page) }));
+    loaded.catch(() => (loaded = null));
+    return loaded;
+  };
+}
+
+/** The sign-in library behind its port, loaded when first needed. Tokens are in memory and sessionStorage only. */
+export function openOidcClient(config: ConsoleConfig, page: Window): SignInClient & { readonly load: () => Promise<void> } {
+  const load = loader(config, page);
+  const key = `oidc.user:${config.oidc.authority}:${config.oidc.client_id}`;
+  return {
+    load: () =>
+      load().then(
+        () => undefined,
+        () => undefined,
+      ),
+    // The key under which the library keeps its user; read without loading the library.
+    stored: () => page.sessionStorage.getItem(key),
+    keep: async (text) => {
+      const { library, manager } = await load();
+      await manager.storeUser(library.User.fromStorageString(text));
+    },
+    forget: async () => page.sessionStorage.removeItem(key),
+    popup: async (email, signal) => {
+      try {
+        const { manager } = await load();
+        const isolated = config.oidc.popup_isolated;
+        const more = { popupAbortOnClose: !isolated, ...(signal === undefined ? {} : { popupSignal: signal }) };
+        const user = await manager.signinPopup({ login_hint: email, prompt: 'login', ...more });
+        return { kind: 'signed-in', text: user.toStorageString() };
+      } catch (error) {
+        return popupEnd(error);
+      }
+    },
+    refresh: async () => {
+      const { library, manager } = await load();
+      return refreshWith(library, manager);
+    },
+    leave: async () => {
+      const { manager } = await load();
+      const user = await manager.getUser();
+      await manager.signoutRedirect(user?.id_token === undefined ? {} : { id_token_hint: user.id_token });
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import { Observable } from 'rxjs';
+import type { Ports, SocketNews } from '#streams/ports';
+
+/** Close codes: asked for by us, and the browser's own for a connection that never was. */
+const NORMAL = 1000;
+const NEVER_OPENED = 1006;
+
+type Socket = Pick<WebSocket, 'addEventListener' | 'send' | 'close'>;
+
+/** Opens sockets. A socket that cannot even be made (a wrong address) is closed news, not an error. */
+export function createOpenSocket(make: (address: string) => Socket): Ports['openSocket'] {
+  return (address) =>
+    new Observable<SocketNews>((subscriber) => {
+      const end = (code: number) => {
+        subscriber.next({ kind: 'closed', code });
+        subscriber.complete();
+      };
+      let socket: Socket;
+      try {
+        socket = make(address);
+      } catch {
+        end(NEVER_OPENED);
+        return undefined;
+      }
+      socket.addEventListener('open', () => subscriber.next({ kind: 'opened', send: (text) => socket.send(text) }));
+      socket.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+        if (typeof data === 'string') subscriber.next({ kind: 'frame', text: data });
+      });
+      socket.addEventListener('close', ({ code }) => end(code));
+      return () => socket.close(NORMAL);
+    });
+}

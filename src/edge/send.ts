@@ -1,0 +1,84 @@
+import { Observable } from 'rxjs';
+import { REQUEST_ID_HEADER } from '#contract/call';
+import type { Ask, Ports, Reply, Token } from '#streams/ports';
+
+/** An answer longer than this is given up: 32 MiB, far above the largest plan. The rest of it is never read. */
+const LONGEST_ANSWER_BYTES = 32 * 1024 * 1024;
+
+/** What sending needs: where the API is, whose token goes along, and the browser's `fetch`. */
+export interface SendParts {
+  readonly apiRoot: string;
+  readonly token: () => Token | null;
+  readonly fetch: typeof globalThis.fetch;
+  readonly longestBytes?: number;
+}
+
+async function textOf(answer: Response, longest: number): Promise<string> {
+  if (answer.body === null) return '';
+  const decoder = new TextDecoder();
+  let bytes = 0;
+  let text = '';
+  const reader = answer.body.getReader();
+  for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+    bytes += piece.value.byteLength;
+    if (bytes > longest) {
+      await reader.cancel();
+      throw new Error('The answer is too long.');
+    }
+    text += decoder.decode(piece.value, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+/** A request as the browser sends it; `accept` is the type of answer that is wanted. */
+export function requestOf(
+  { method, body, withToken, requestId }: Ask,
+  token: Token | null,
+  signal: AbortSignal,
+  accept = 'application/json',
+): RequestInit {
+  return {
+    method,
+    signal,
+    cache: 'no-store',
+    redirect: 'error',
+    credentials: withToken ? 'include' : 'omit',
+    headers: {
+      accept,
+      ...(withToken && token !== null ? { authorization: `Bearer ${token.value}` } : {}),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(requestId === undefined ? {} : { [REQUEST_ID_HEADER]: requestId }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  };
+}
+
+/** The `Date` of an answer, ms since epoch; null when absent. */
+export function serverAtOf(answer: Response): number | null {
+  const date = Date.parse(answer.headers.get('date') ?? '');
+  return Number.isNaN(date) ? null : date;
+}
+
+/** An answer with its text; rejects one that is longer than so many bytes. */
+export async function replyOf(answer: Response, longest: number): Promise<Reply> {
+  return { status: answer.status, text: await textOf(answer, longest), serverAt: serverAtOf(answer) };
+}
+
+/** Sends requests; any status is an answer, an error means that there was none. */
+export function createSend({ apiRoot, token, fetch, longestBytes = LONGEST_ANSWER_BYTES }: SendParts): Ports['send'] {
+  const root = apiRoot.replace(/\/$/, '');
+  return (ask) =>
+    new Observable<Reply>((subscriber) => {
+      const leaving = new AbortController();
+      fetch(`${root}/${ask.address}`, requestOf(ask, token(), leaving.signal))
+        .then((answer) => replyOf(answer, longestBytes))
+        .then(
+          (reply) => {
+            subscriber.next(reply);
+            subscriber.complete();
+          },
+          (error: unknown) => subscriber.error(error),
+        );
+      return () => leaving.abort();
+    });
+}

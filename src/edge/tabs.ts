@@ -1,0 +1,84 @@
+import type { SchedulerLike } from 'rxjs';
+import { z } from '#contract/schema';
+import type { Locks } from './locks.ts';
+
+/** How tabs of one browser talk: a `BroadcastChannel`, which delivers to the others only. */
+export interface Channel {
+  readonly postMessage: (message: unknown) => void;
+  readonly addEventListener: (type: 'message', listener: (event: { readonly data: unknown }) => void) => void;
+}
+
+const message = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('who'), from: z.string() }),
+  z.object({ type: z.literal('have'), to: z.string(), text: z.string().nullable() }),
+  z.object({ type: z.literal('user'), text: z.string() }),
+  z.object({ type: z.literal('ended') }),
+]);
+type Message = z.infer<typeof message>;
+
+/** The other tabs of this browser that show the console. */
+export interface Tabs {
+  /** What the others have stored; waits until every living tab answered, 300 ms at most. */
+  readonly ask: () => Promise<readonly string[]>;
+  readonly tellUser: (text: string) => void;
+  readonly tellEnded: () => void;
+}
+
+/** What this tab gives and hears. */
+export interface TabParts {
+  /** Made anew at each load, never stored: a duplicated tab copies what is stored. */
+  readonly me: string;
+  readonly channel: Channel;
+  readonly locks: Locks;
+  readonly clock: SchedulerLike;
+  readonly mine: () => string | null;
+  readonly onUser: (text: string) => void;
+  readonly onEnded: () => void;
+}
+
+const ALIVE = 'orangery-tab:';
+const LONGEST_ANSWER_MS = 300;
+
+/** Joins the tabs: says that this one lives, answers who asks, and hears of renewals and ends. */
+export function joinTabs({ me, channel, locks, clock, mine, onUser, onEnded }: TabParts): Tabs {
+  const say: (said: Message) => void = channel.postMessage.bind(channel);
+  let heard: (text: string | null) => void = () => {};
+  const hear = (said: Message) => {
+    switch (said.type) {
+      case 'who':
+        return say({ type: 'have', to: said.from, text: mine() });
+      case 'have':
+        return said.to === me ? heard(said.text) : undefined;
+      case 'user':
+        return onUser(said.text);
+      case 'ended':
+        return onEnded();
+    }
+  };
+  channel.addEventListener('message', ({ data }) => {
+    const said = message.safeParse(data);
+    if (said.success) hear(said.data);
+  });
+  locks.hold(ALIVE + me);
+  return {
+    ask: async () => {
+      const others = (await locks.countHeld(ALIVE)) - 1;
+      if (others < 1) return [];
+      const texts: (string | null)[] = [];
+      await new Promise<void>((resolve) => {
+        const limit = clock.schedule(() => resolve(), LONGEST_ANSWER_MS);
+        heard = (text) => {
+          texts.push(text);
+          if (texts.length < others) return;
+          limit.unsubscribe();
+          resolve();
+        };
+        say({ type: 'who', from: me });
+      });
+      heard = () => {};
+      return texts.filter((text) => text !== null);
+    },
+    tellUser: (text) => say({ type: 'user', text }),
+    tellEnded: () => say({ type: 'ended' }),
+  };
+}

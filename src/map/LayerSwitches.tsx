@@ -1,0 +1,38 @@
+import { chakra } from '@chakra-ui/react';
+import { Checkbox } from '#ui/Checkbox';
+import { layerSwatch, layerWords, type LayerName } from './layerName.ts';
+import type { MapLook } from './mapLook.ts';
+
+const Switches = chakra('fieldset', {
+  base: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    columnGap: '4',
+    rowGap: '1',
+    textStyle: 'meta',
+    border: 'none',
+    p: '0',
+    m: '0',
+  },
+});
+
+interface Props {
+  readonly offered: readonly LayerName[];
+  readonly shown: ReadonlySet<LayerName>;
+  readonly look: MapLook;
+  readonly onChange: (shown: ReadonlySet<LayerName>) => void;
+}
+
+/** The switches of the layers, which are their legend too. */
+export function LayerSwitches({ offered, shown, look, onChange }: Props) {
+  const toggled = (name: LayerName) => new Set(shown.has(name) ? [...shown].filter((other) => other !== name) : [...shown, name]);
+  return (
+    <Switches aria-label="Layers">
+      {offered.map((name) => (
+        <Checkbox key={name} checked={shown.has(name)} onChecked={() => onChange(toggled(name))} swatch={layerSwatch(look, name)}>
+          {layerWords[name]}
+        </Checkbox>
+      ))}
+    </Switches>
+  );
+}

@@ -1,0 +1,42 @@
+import { OrthographicView, type Layer, type OrthographicViewState } from '@deck.gl/core';
+import { DeckGL } from '@deck.gl/react';
+import type { Choice } from './popup.ts';
+import { MAX_ZOOM, MIN_ZOOM, type PlanView, type Size } from './planView.ts';
+import { positionOf } from './position.ts';
+
+// Keys are read by the frame around, which can have focus and a name; the canvas has neither.
+const views = new OrthographicView({ id: 'plan', flipY: false, controller: { keyboard: false, dragRotate: false, touchRotate: false } });
+
+const zoomOf = ({ zoomX, zoom }: OrthographicViewState) => zoomX ?? (typeof zoom === 'number' ? zoom : MIN_ZOOM);
+const cursorOf = ({ isDragging, isHovering }: { readonly isDragging: boolean; readonly isHovering: boolean }) => {
+  if (isDragging) return 'grabbing';
+  return isHovering ? 'pointer' : 'grab';
+};
+
+interface Props {
+  readonly layers: Layer[];
+  readonly view: PlanView;
+  readonly onView: (view: PlanView) => void;
+  readonly onSize: (size: Size) => void;
+  readonly onChoose: (choice: Choice | null) => void;
+  readonly onFailure: () => void;
+}
+
+/** The drawing surface. It draws when something changed and rests otherwise. */
+export function MapCanvas({ layers, view, onView, onSize, onChoose, onFailure }: Props) {
+  return (
+    <DeckGL<OrthographicView>
+      views={views}
+      layers={layers}
+      viewState={{ target: [view.target[0], view.target[1], 0], zoom: view.zoom, minZoom: MIN_ZOOM, maxZoom: MAX_ZOOM }}
+      onViewStateChange={({ viewState }) => onView({ target: positionOf(viewState.target ?? []), zoom: zoomOf(viewState) })}
+      onResize={onSize}
+      onClick={({ layer, index, coordinate }) =>
+        onChoose(layer === null || index < 0 ? null : { layer: layer.id.split(' ')[0] ?? '', index, place: positionOf(coordinate ?? []) })
+      }
+      onError={(_, layer) => layer === undefined && onFailure()}
+      getCursor={cursorOf}
+      pickingRadius={6}
+    />
+  );
+}

@@ -1,0 +1,63 @@
+import { chakra } from '@chakra-ui/react';
+import { Maximize, Minus, Plus } from 'lucide-react';
+import { IconButton } from '#ui/IconButton';
+import { MAX_ZOOM, MIN_ZOOM, type PlanView } from './planView.ts';
+import { scaleBar } from './scaleBar.ts';
+
+const Plates = chakra('div', {
+  base: {
+    gridArea: '1 / 1',
+    alignSelf: 'end',
+    position: 'sticky',
+    bottom: '3',
+    m: '3',
+    display: 'flex',
+    justifyContent: 'space-between',
+    alignItems: 'flex-end',
+    pointerEvents: 'none',
+    zIndex: 1,
+    '& > *': { bg: 'bg.raised', borderRadius: 'popup', boxShadow: 'plate' },
+  },
+});
+const Scale = chakra('div', { base: { px: '2', pt: '1', pb: '2', textStyle: 'caption', '& svg': { display: 'block', mt: '1' } } });
+const Zoom = chakra('div', {
+  base: {
+    pointerEvents: 'auto',
+    display: 'flex',
+    flexDirection: 'column',
+    '& [aria-disabled=true]': { opacity: 0.5, cursor: 'not-allowed' },
+  },
+});
+
+interface Props {
+  readonly view: PlanView;
+  readonly onView: (view: PlanView) => void;
+  readonly onShowAll: () => void;
+}
+
+/** The scale bar and the zoom buttons, kept in sight at the lower edge of what is visible of the map. */
+export function MapPlates({ view, onView, onShowAll }: Props) {
+  const { lengthMetres, widthPx } = scaleBar(view.zoom);
+  const zoomTo = (zoom: number) => onView({ ...view, zoom });
+  return (
+    <Plates>
+      <Scale>
+        {lengthMetres} m
+        <svg width={widthPx} height="5" aria-hidden="true">
+          <path d={`M0.5 0v4.5h${widthPx - 1}v-4.5`} fill="none" stroke="currentColor" />
+        </svg>
+      </Scale>
+      <Zoom>
+        <IconButton aria-label="Zoom in" aria-disabled={view.zoom >= MAX_ZOOM} onClick={() => zoomTo(view.zoom + 0.5)}>
+          <Plus aria-hidden="true" />
+        </IconButton>
+        <IconButton aria-label="Zoom out" aria-disabled={view.zoom <= MIN_ZOOM} onClick={() => zoomTo(view.zoom - 0.5)}>
+          <Minus aria-hidden="true" />
+        </IconButton>
+        <IconButton aria-label="Show the whole map" onClick={onShowAll}>
+          <Maximize aria-hidden="true" />
+        </IconButton>
+      </Zoom>
+    </Plates>
+  );
+}

@@ -1,0 +1,50 @@
+import { chakra } from '@chakra-ui/react';
+import { X } from 'lucide-react';
+import { IconButton } from '#ui/IconButton';
+import type { Popup } from './popup.ts';
+import type { Position } from './position.ts';
+
+const Card = chakra('div', {
+  base: {
+    position: 'absolute',
+    display: 'flex',
+    gap: '3',
+    alignItems: 'flex-start',
+    bg: 'bg.raised',
+    borderRadius: 'popup',
+    border: '1px solid',
+    borderColor: 'border',
+    boxShadow: 'popup',
+    pl: '3',
+    py: '2',
+    maxWidth: '260px',
+    zIndex: 1,
+    textStyle: 'meta',
+    '& b': { fontWeight: 600 },
+    '& p': { color: 'fg.muted', m: '0' },
+  },
+});
+
+interface Props {
+  readonly popup: Popup;
+  /** Where it points, in pixels from the top left of the map. */
+  readonly at: Position;
+  readonly onClose: () => void;
+}
+
+/** What the plan says of the thing that was clicked, right above the place. */
+export function MapPopup({ popup, at: [x, y], onClose }: Props) {
+  return (
+    <Card role="status" style={{ left: `${x + 14}px`, top: `${y - 14}px` }}>
+      <div>
+        <b>{popup.title}</b>
+        {popup.lines.map((line) => (
+          <p key={line}>{line}</p>
+        ))}
+      </div>
+      <IconButton size="sm" aria-label="Close" onClick={onClose}>
+        <X aria-hidden="true" />
+      </IconButton>
+    </Card>
+  );
+}

@@ -1,0 +1,58 @@
+import { chakra } from '@chakra-ui/react';
+import type { MapDevice } from './mapDevice.ts';
+
+const Table = chakra('table', {
+  base: {
+    width: '100%',
+    borderCollapse: 'collapse',
+    '& caption': { textAlign: 'left', textStyle: 'meta', color: 'fg.subtle', pb: '1' },
+    '& th': { textStyle: 'label', color: 'fg.muted', textAlign: 'left', fontWeight: 500, height: '34px' },
+    '& td': { height: '36px', borderTop: '1px solid', borderColor: 'border.muted' },
+    '& .number': { textAlign: 'right' },
+  },
+});
+const fixed = (value: number | null | undefined, unit: string) => (value == null ? '-' : `${value.toFixed(2)} ${unit}`);
+
+interface Props {
+  /** What is known of each device; a pose that is not known is null. */
+  readonly devices: readonly MapRow[];
+  readonly caption?: string;
+}
+/** A device of the table: as on a map, but any value may be missing. */
+export type MapRow = Pick<MapDevice, 'serial' | 'name' | 'node' | 'velocity'> & {
+  readonly x: number | null;
+  readonly y: number | null;
+  readonly theta: number | null;
+};
+
+/** What a map shows, as a table: for those who do not see the map, and where there is none. */
+export function MapTable({ devices, caption }: Props) {
+  return (
+    <Table>
+      {caption === undefined ? null : <caption>{caption}</caption>}
+      <thead>
+        <tr>
+          {devices.length > 1 ? <th scope="col">Device</th> : null}
+          <th scope="col">Node</th>
+          {['X', 'Y', 'Theta', 'Velocity'].map((name) => (
+            <th key={name} scope="col" className="number">
+              {name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {devices.map(({ serial, name, node, x, y, theta, velocity }) => (
+          <tr key={serial}>
+            {devices.length > 1 ? <td>{name}</td> : null}
+            <td>{node ?? '-'}</td>
+            <td className="number">{fixed(x, 'm')}</td>
+            <td className="number">{fixed(y, 'm')}</td>
+            <td className="number">{fixed(theta, 'rad')}</td>
+            <td className="number">{fixed(velocity, 'm/s')}</td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}

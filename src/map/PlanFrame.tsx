@@ -1,0 +1,64 @@
+import type { KeyboardEvent, ReactNode } from 'react';
+import type { Layer } from '@deck.gl/core';
+import { useState } from 'react';
+import { MapCanvas } from './MapCanvas.tsx';
+import { MapFrame, MapMissing } from './MapFrame.tsx';
+import { MapPlates } from './MapPlates.tsx';
+import { viewAfterKey } from './planView.ts';
+import type { Choice } from './popup.ts';
+import { cssColour } from './rgb.ts';
+import type { MapLook } from './mapLook.ts';
+import type { usePlanView } from './usePlanView.ts';
+
+const hasWebGl = 'WebGL2RenderingContext' in globalThis;
+
+interface Props {
+  readonly label: string;
+  readonly look: MapLook;
+  readonly heightPx: number;
+  readonly layers: Layer[];
+  readonly seen: ReturnType<typeof usePlanView>;
+  readonly onChoose: (choice: Choice | null) => void;
+  /** The popup. */
+  readonly children: ReactNode;
+}
+
+/** The frame of a plan: the drawing, what floats over it, and the keys that move it. */
+export function PlanFrame({ label, look, heightPx, layers, seen, onChoose, children }: Props) {
+  const [cannotDraw, setCannotDraw] = useState(!hasWebGl);
+  const { view, setView, setSize, showAll } = seen;
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') onChoose(null);
+    const hasModifier = event.ctrlKey || event.metaKey || event.altKey;
+    const next = event.target === event.currentTarget && !hasModifier ? viewAfterKey(view, event.key) : null;
+    if (next === null) return;
+    event.preventDefault();
+    setView(next);
+  };
+  return (
+    <MapFrame
+      role="group"
+      aria-label={`${label}: arrow keys move, plus and minus zoom`}
+      tabIndex={0}
+      onKeyDown={onKeyDown}
+      style={{ height: `${heightPx}px`, backgroundColor: cssColour(look.ground) }}
+    >
+      {cannotDraw ? (
+        <MapMissing role="alert">Map could not be generated</MapMissing>
+      ) : (
+        <div className="surface">
+          <MapCanvas
+            layers={layers}
+            view={view}
+            onView={setView}
+            onSize={setSize}
+            onChoose={onChoose}
+            onFailure={() => setCannotDraw(true)}
+          />
+        </div>
+      )}
+      {children}
+      <MapPlates view={view} onView={setView} onShowAll={showAll} />
+    </MapFrame>
+  );
+}

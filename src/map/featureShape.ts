@@ -1,0 +1,36 @@
+import type { Feature } from '#contract/map';
+import { positionOf, type Position } from './position.ts';
+import { axisOfRing, rectangle } from './laneAxis.ts';
+
+const number = (value: unknown, otherwise: number) => (typeof value === 'number' ? value : otherwise);
+
+/** The ground a feature covers. A line is given its `width` (metres, 0.5 unless said), a point a square of 0.6 m. */
+export function polygonOf({ geometry, properties }: Feature): Position[] {
+  if (geometry.type === 'Polygon') return (geometry.coordinates[0] ?? []).map(positionOf);
+  if (geometry.type === 'LineString') {
+    return rectangle({ ...axisOfRing(geometry.coordinates.map(positionOf)), width: number(properties['width'], 0.5) });
+  }
+  const [x, y] = positionOf(geometry.coordinates);
+  return rectangle({ start: [x, y - 0.3], end: [x, y + 0.3], width: 0.6 });
+}
+
+/** A feature as a line: a ring is closed, a point is a line without length. */
+export function pathOf({ geometry }: Feature): Position[] {
+  if (geometry.type === 'Polygon') return (geometry.coordinates[0] ?? []).map(positionOf);
+  if (geometry.type === 'LineString') return geometry.coordinates.map(positionOf);
+  return [positionOf(geometry.coordinates)];
+}
+
+/** Where a feature is: a point itself, else the middle of its extent. */
+export function placeOf(feature: Feature): Position {
+  const path = pathOf(feature);
+  const xs = path.map(([x]) => x);
+  const ys = path.map(([, y]) => y);
+  return path.length === 0 ? [0, 0] : [(Math.min(...xs) + Math.max(...xs)) / 2, (Math.min(...ys) + Math.max(...ys)) / 2];
+}
+
+/** A property as text, empty when it is missing. Ids are strings in one plan and numbers in another. */
+export function textOf({ properties }: Feature, name: string): string {
+  const value = properties[name];
+  return value == null ? '' : String(value);
+}

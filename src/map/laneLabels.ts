@@ -1,0 +1,32 @@
+import type { Lane } from './laneFill.ts';
+import type { Position } from './position.ts';
+
+/** A lane number beside the head of its lane. `outward` points away from the lane, x east and y north, of length 1. */
+export interface LaneLabel {
+  readonly text: string;
+  readonly place: Position;
+  readonly outward: Position;
+}
+
+const APART_PX = { across: 40, up: 18 };
+
+/** Names each lane beyond its head, which is where its axis starts. */
+export const laneLabels = (lanes: readonly Lane[]): LaneLabel[] =>
+  lanes.map(({ id, axis: { start, end } }) => {
+    const length = Math.hypot(start[0] - end[0], start[1] - end[1]) || 1;
+    return { text: id, place: start, outward: [(start[0] - end[0]) / length, (start[1] - end[1]) / length] };
+  });
+
+/** As many labels, in order, as keep clear of each other at this scale. */
+export function legibleLabels(labels: readonly LaneLabel[], pixelsPerMetre: number): LaneLabel[] {
+  const kept: LaneLabel[] = [];
+  for (const label of labels) {
+    const isClear = kept.every(
+      ({ place }) =>
+        Math.abs(place[0] - label.place[0]) * pixelsPerMetre >= APART_PX.across ||
+        Math.abs(place[1] - label.place[1]) * pixelsPerMetre >= APART_PX.up,
+    );
+    if (isClear) kept.push(label);
+  }
+  return kept;
+}

@@ -1,0 +1,15 @@
+import { SolidPolygonLayer } from '@deck.gl/layers';
+import type { LaneFill } from '../laneFill.ts';
+import { fillColour } from '../laneFill.ts';
+import type { MapLook } from '../mapLook.ts';
+
+/** What a data layer says of the lanes, over their ground. */
+export const laneFillLayer = (fills: readonly LaneFill[], look: MapLook, visible: boolean): SolidPolygonLayer<LaneFill> =>
+  new SolidPolygonLayer<LaneFill>({
+    id: 'lane fill',
+    data: fills,
+    visible,
+    getPolygon: (fill) => fill.polygon,
+    getFillColor: (fill) => fillColour(look, fill.tone),
+    updateTriggers: { getFillColor: look.mode },
+  });

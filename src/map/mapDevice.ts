@@ -1,0 +1,14 @@
+import type { Tone } from '#ui/palette';
+
+/** A device on a plan: its last known pose in metres and radians (0 is east, counter-clockwise), and what the table says of it. */
+export interface MapDevice {
+  readonly serial: string;
+  readonly name: string;
+  readonly node: string | null;
+  readonly x: number;
+  readonly y: number;
+  readonly theta: number;
+  /** Metres per second. */
+  readonly velocity: number | null;
+  readonly tone: Tone;
+}

@@ -1,0 +1,77 @@
+import type { Layer } from '@deck.gl/core';
+import type { Feature, PlanLayers } from '#contract/map';
+import type { LaneFill } from './laneFill.ts';
+import { chosenLayer } from './layers/chosenLayer.ts';
+import { connectionLayer } from './layers/connectionLayer.ts';
+import { cropLayer } from './layers/cropLayer.ts';
+import { deviceLayers } from './layers/deviceLayers.ts';
+import { gutterLayer } from './layers/gutterLayer.ts';
+import { jobMarkLayer } from './layers/jobMarkLayer.ts';
+import { labelLayer } from './layers/labelLayer.ts';
+import { laneFillLayer } from './layers/laneFillLayer.ts';
+import { laneLayer } from './layers/laneLayer.ts';
+import { markerLayer, type MapMarker } from './layers/markerLayer.ts';
+import { nodeLayer } from './layers/nodeLayer.ts';
+import { obstacleLayer } from './layers/obstacleLayer.ts';
+import { RAILS_FROM_ZOOM, railLayer } from './layers/railLayer.ts';
+import { siteLayer } from './layers/siteLayer.ts';
+import { trailLayer } from './layers/trailLayer.ts';
+import { walkwayLayer } from './layers/walkwayLayer.ts';
+import { waypointLayer } from './layers/waypointLayer.ts';
+import type { LaneLabel } from './laneLabels.ts';
+import type { LayerName } from './layerName.ts';
+import type { MapDevice } from './mapDevice.ts';
+import type { MapLook } from './mapLook.ts';
+import type { PlanShape } from './planShape.ts';
+import type { TrailPart } from './trailParts.ts';
+
+/** All that a plan shows at one moment. Lists keep their identity while they mean the same. */
+export interface Drawn {
+  readonly plan: PlanLayers;
+  readonly shape: PlanShape;
+  readonly look: MapLook;
+  readonly zoom: number;
+  readonly shown: ReadonlySet<LayerName>;
+  readonly labels: readonly LaneLabel[];
+  readonly fills: readonly LaneFill[];
+  readonly jobMarks: readonly LaneFill[];
+  readonly crop: readonly Feature[];
+  readonly markers: readonly MapMarker[];
+  readonly trail: readonly TrailPart[];
+  readonly devices: readonly MapDevice[];
+  readonly chosen: readonly Feature[];
+  readonly atlas: HTMLCanvasElement;
+  readonly glides: boolean;
+  readonly epoch: number;
+}
+
+function groundLayers({ plan, shape, look, zoom, shown, fills, crop }: Drawn): Layer[] {
+  const showsLanes = shown.has('lane');
+  return [
+    siteLayer(plan.site.features, look),
+    walkwayLayer(plan.walkway.features, look, shown.has('walkway')),
+    laneLayer(plan.lane.features, look, showsLanes),
+    laneFillLayer(fills, look, showsLanes),
+    railLayer(shape.rails, look, showsLanes && zoom >= RAILS_FROM_ZOOM),
+    gutterLayer(plan.gutter.features, look, { visible: shown.has('gutter'), isBehindData: fills.length > 0 }),
+    cropLayer(crop, look, shown.has('crop')),
+    obstacleLayer(plan.obstacle.features, look, shown.has('obstacle')),
+  ];
+}
+
+/** The layers of a plan from the ground up. Always all of them: one that is switched off is invisible, not absent. */
+export function mapLayers(drawn: Drawn): Layer[] {
+  const { plan, look, shown, labels, jobMarks, markers, trail, devices, chosen, atlas } = drawn;
+  return [
+    ...groundLayers(drawn),
+    chosenLayer(chosen, look),
+    connectionLayer(plan.connection.features, look, shown.has('connection')),
+    nodeLayer(plan.node.features, look, shown.has('node')),
+    waypointLayer(plan.waypoint.features, look, { visible: shown.has('waypoint'), atlas }),
+    jobMarkLayer(jobMarks, look, { visible: shown.has('lane'), atlas }),
+    labelLayer(labels, look, shown.has('lane')),
+    trailLayer(trail, look, true),
+    markerLayer(markers, look, true),
+    ...deviceLayers(devices, look, drawn),
+  ];
+}

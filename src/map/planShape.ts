@@ -1,0 +1,30 @@
+import type { PlanLayers } from '#contract/map';
+import { pathOf, polygonOf, textOf } from './featureShape.ts';
+import { axisOfRing, headFirst, laneRails } from './laneAxis.ts';
+import type { Lane } from './laneFill.ts';
+import { laneLabels, type LaneLabel } from './laneLabels.ts';
+import { boundsOf, type Bounds, type Position } from './position.ts';
+
+/** What is worked out of a plan once, so that drawing it again costs nothing. */
+export interface PlanShape {
+  readonly bounds: Bounds | null;
+  readonly lanes: readonly Lane[];
+  readonly rails: readonly [Position, Position][];
+  readonly labels: readonly LaneLabel[];
+}
+
+/** Works out a plan. The bounds hold every layer, so that nothing lies outside the first view. */
+export function planShape(plan: PlanLayers): PlanShape {
+  const places = Object.values(plan).flatMap(({ features }) => features.flatMap(pathOf));
+  const walkways = plan.walkway.features.flatMap((feature) => boundsOf(polygonOf(feature)) ?? []);
+  const lanes = plan.lane.features.map((feature) => ({
+    id: textOf(feature, 'id'),
+    axis: headFirst(axisOfRing(polygonOf(feature)), walkways),
+  }));
+  return {
+    bounds: boundsOf(places),
+    lanes,
+    rails: lanes.flatMap(({ axis }) => laneRails(axis)),
+    labels: laneLabels(lanes),
+  };
+}

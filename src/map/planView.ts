@@ -1,0 +1,61 @@
+import type { Bounds, Position } from './position.ts';
+
+/** How a plan is looked at: the place in the middle in metres, and the zoom, where 0 is one pixel per metre and each step doubles. */
+export interface PlanView {
+  readonly target: Position;
+  readonly zoom: number;
+}
+/** What there is to draw on, in pixels. */
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Nothing is shown smaller than 4 pixels per metre. Source: CONST-033. */
+export const MIN_ZOOM = 2;
+/** Nothing is shown larger than 128 pixels per metre. Source: CONST-033. */
+export const MAX_ZOOM = 7;
+const MARGIN_PX = 24;
+
+/** A zoom within the limits; the limits themselves are reached exactly. */
+export const clampZoom = (zoom: number) => Math.min(MAX_ZOOM, Math.max(MIN_ZOOM, zoom));
+
+/** Pixels per metre. */
+export const pixelsPerMetre = (zoom: number) => 2 ** zoom;
+
+/** The whole plan in the middle, as large as the zoom limits and a margin allow. */
+export function fitView(bounds: Bounds | null, { width, height }: Size): PlanView {
+  if (bounds === null) return { target: [0, 0], zoom: MIN_ZOOM };
+  const across = (width - 2 * MARGIN_PX) / Math.max(bounds.east - bounds.west, 1);
+  const up = (height - 2 * MARGIN_PX) / Math.max(bounds.north - bounds.south, 1);
+  return {
+    target: [(bounds.west + bounds.east) / 2, (bounds.south + bounds.north) / 2],
+    zoom: clampZoom(Math.log2(Math.max(Math.min(across, up), 1))),
+  };
+}
+
+/** Where a place is drawn, in pixels from the top left corner. North is up. */
+export function project({ target, zoom }: PlanView, { width, height }: Size, [x, y]: Position): Position {
+  const scale = pixelsPerMetre(zoom);
+  return [width / 2 + (x - target[0]) * scale, height / 2 - (y - target[1]) * scale];
+}
+
+const STEP_PX = 80;
+const moves: Readonly<Record<string, readonly [east: number, north: number, zoom: number]>> = {
+  ArrowLeft: [-1, 0, 0],
+  ArrowRight: [1, 0, 0],
+  ArrowUp: [0, 1, 0],
+  ArrowDown: [0, -1, 0],
+  '+': [0, 0, 0.5],
+  '=': [0, 0, 0.5],
+  '-': [0, 0, -0.5],
+  _: [0, 0, -0.5],
+};
+
+/** The view after a key, null for a key that means nothing here. Arrows move 80 pixels, + and - zoom by half a step. */
+export function viewAfterKey({ target, zoom }: PlanView, key: string): PlanView | null {
+  const move = moves[key];
+  if (move === undefined) return null;
+  const metres = STEP_PX / pixelsPerMetre(zoom);
+  return { target: [target[0] + move[0] * metres, target[1] + move[1] * metres], zoom: clampZoom(zoom + move[2]) };
+}

@@ -1,0 +1,74 @@
+import type { Feature, PlanLayers } from '#contract/map';
+import { textOf } from './featureShape.ts';
+import type { MapMarker } from './layers/markerLayer.ts';
+import type { MapDevice } from './mapDevice.ts';
+import type { Position } from './position.ts';
+
+/** What was clicked: a layer by its id, the place in its list, and where on the plan. */
+export interface Choice {
+  readonly layer: string;
+  readonly index: number;
+  readonly place: Position;
+}
+/** A popup: what it says and where it points. `feature` is what is lifted out on the plan. */
+export interface Popup {
+  readonly title: string;
+  readonly lines: readonly string[];
+  readonly place: Position;
+  readonly feature: Feature | null;
+}
+/** What can be clicked. `laneNotes` are more lines for lanes, by lane id. */
+export interface Clickable {
+  readonly plan: PlanLayers;
+  readonly crop: readonly Feature[];
+  readonly devices: readonly MapDevice[];
+  readonly markers: readonly MapMarker[];
+  readonly laneNotes: ReadonlyMap<string, string>;
+}
+
+const metres = (value: unknown) => (typeof value === 'number' ? value.toFixed(2) : '-');
+const sizeOf = ({ properties }: Feature) => `${metres(properties['length'])} x ${metres(properties['width'])} m`;
+const lineOf = (text: string | undefined) => (text === undefined || text === '' ? [] : [text]);
+
+function wayPopup(word: string, feature: Feature, note: string | undefined): Omit<Popup, 'place'> {
+  return { title: `${word} ${textOf(feature, 'id')}`, lines: [sizeOf(feature), ...lineOf(note)], feature };
+}
+
+function featurePopup(layer: string, index: number, { plan, crop, laneNotes }: Clickable): Omit<Popup, 'place'> | null {
+  const from = { lane: plan.lane, walkway: plan.walkway, gutter: plan.gutter, obstacle: plan.obstacle, crop: { features: crop } };
+  const feature = Object.entries(from).find(([name]) => name === layer)?.[1].features[index];
+  if (feature === undefined) return null;
+  switch (layer) {
+    case 'lane':
+      return wayPopup('Lane', feature, laneNotes.get(textOf(feature, 'id')));
+    case 'walkway':
+      return wayPopup('Walkway', feature, undefined);
+    case 'gutter':
+      return { title: `Gutter ${textOf(feature, 'number')}`, lines: [], feature };
+    case 'obstacle':
+      return { title: `Obstacle ${textOf(feature, 'type')}`, lines: [], feature };
+    default:
+      return { title: `Gutter ${textOf(feature, 'gutter')}`, lines: [`Crop state ${textOf(feature, 'state')}`], feature };
+  }
+}
+
+/** The popup for what was clicked, null when it is no longer there. A device's popup goes where the device goes. */
+export function popupOf({ layer, index, place }: Choice, there: Clickable): Popup | null {
+  if (layer === 'device') {
+    const device = there.devices[index];
+    if (device === undefined) return null;
+    const moving = device.velocity === null ? [] : [`${device.velocity.toFixed(2)} m/s`];
+    return {
+      title: device.name,
+      lines: [[...lineOf(device.node ?? ''), ...moving].join(', ')],
+      place: [device.x, device.y],
+      feature: null,
+    };
+  }
+  if (layer === 'marker') {
+    const marker = there.markers[index];
+    return marker === undefined ? null : { title: marker.label, lines: [], place: [marker.x, marker.y], feature: null };
+  }
+  const found = featurePopup(layer, index, there);
+  return found === null ? null : { ...found, place };
+}

@@ -1,0 +1,30 @@
+/** A place on a plan in metres: x east, y north. */
+export type Position = [x: number, y: number];
+
+/** The first two numbers of a GeoJSON position. The contract promises at least two. */
+export const positionOf = (coordinates: readonly number[]): Position => [coordinates[0] ?? 0, coordinates[1] ?? 0];
+
+/** What a plan covers, in metres. */
+export interface Bounds {
+  readonly west: number;
+  readonly south: number;
+  readonly east: number;
+  readonly north: number;
+}
+
+/** The smallest bounds around some places, null around none. */
+export function boundsOf(places: Iterable<Position>): Bounds | null {
+  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const [x, y] of places) {
+    west = Math.min(west, x);
+    south = Math.min(south, y);
+    east = Math.max(east, x);
+    north = Math.max(north, y);
+  }
+  return west > east ? null : { west, south, east, north };
+}
+
+/** How far a place lies outside some bounds, in metres; 0 inside. */
+export function distanceTo({ west, south, east, north }: Bounds, [x, y]: Position): number {
+  return Math.hypot(Math.max(west - x, 0, x - east), Math.max(south - y, 0, y - north));
+}

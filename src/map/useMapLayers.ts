@@ -1,0 +1,34 @@
+import type { Layer } from '@deck.gl/core';
+import { useMemo, useState } from 'react';
+import { laneFills } from './laneFill.ts';
+import { legibleLabels } from './laneLabels.ts';
+import type { LayerName } from './layerName.ts';
+import type { MapContent } from './mapContent.ts';
+import { mapLayers } from './mapLayers.ts';
+import type { MapLook } from './mapLook.ts';
+import { markAtlas } from './markAtlas.ts';
+import type { PlanShape } from './planShape.ts';
+import { pixelsPerMetre } from './planView.ts';
+import type { Popup } from './popup.ts';
+import { useGlides } from './useGlides.ts';
+
+interface Seen {
+  readonly shape: PlanShape;
+  readonly look: MapLook;
+  readonly zoom: number;
+  readonly shown: ReadonlySet<LayerName>;
+  readonly popup: Popup | null;
+}
+
+/** The layers to draw. Each list is made again only when what it is made of changed; labels only at every half step of the zoom. */
+export function useMapLayers(content: Required<MapContent>, { shape, look, zoom, shown, popup }: Seen): Layer[] {
+  const [atlas] = useState(() => markAtlas(document.createElement('canvas')));
+  const glides = useGlides();
+  const step = Math.floor(zoom * 2) / 2;
+  const labels = useMemo(() => legibleLabels(shape.labels, pixelsPerMetre(step)), [shape, step]);
+  const fills = useMemo(() => laneFills(shape.lanes, content.laneTones), [shape, content.laneTones]);
+  const jobMarks = useMemo(() => fills.filter(({ tone }) => tone === 'failed' || tone === 'recovered'), [fills]);
+  const feature = popup?.feature ?? null;
+  const chosen = useMemo(() => (feature === null ? [] : [feature]), [feature]);
+  return mapLayers({ ...content, shape, look, zoom, shown, labels, fills, jobMarks, chosen, atlas, glides });
+}

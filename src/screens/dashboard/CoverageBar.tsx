@@ -1,0 +1,26 @@
+import { chakra } from '@chakra-ui/react';
+import { percentText } from '#domain/numbers';
+
+const Row = chakra('span', {
+  base: {
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: '10px',
+    '& u': { display: { base: 'none', lg: 'block' }, width: '48px', height: '4px', borderRadius: '2px', bg: 'bg.emphasized' },
+    '& u s': { display: 'block', height: '100%', borderRadius: '2px', bg: 'fg.muted' },
+    '& b': { minWidth: { md: '58px' }, fontWeight: 400, textAlign: 'end' },
+  },
+});
+
+/** How much was treated, as a bar and a percentage. `ratio` 0..1; "-" without one. */
+export function CoverageBar({ ratio }: { readonly ratio: number | null | undefined }) {
+  if (ratio == null) return <>{percentText(ratio)}</>;
+  return (
+    <Row>
+      <u aria-hidden="true">
+        <s style={{ width: `${Math.min(1, Math.max(0, ratio)) * 100}%` }} />
+      </u>
+      <b>{percentText(ratio)}</b>
+    </Row>
+  );
+}

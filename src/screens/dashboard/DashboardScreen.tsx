@@ -1,0 +1,39 @@
+import { useMemo } from 'react';
+import { getAllDevices } from '#contract/device';
+import { getMachines } from '#contract/machine';
+import { getTotalMetrics } from '#contract/metrics';
+import { makeSelectFleetRows } from '#state/fleetRows';
+import { DASHBOARD_EVERY_MS } from '#state/rhythm';
+import { useAnswer } from '#state/useAnswer';
+import { useAppSelector } from '#state/useAppSelector';
+import { Banner } from '#ui/Banner';
+import { Page } from '#ui/Page';
+import { fleetNumbers } from './fleetNumbers.ts';
+import { knownAs } from './knownAs.ts';
+import { LastDay } from './LastDay.tsx';
+import { Lede } from './Lede.tsx';
+import { Numbers } from './Numbers.tsx';
+import { useErrorStarts } from './useErrorStarts.ts';
+
+const WHILE_SHOWN = { everyMs: DASHBOARD_EVERY_MS };
+
+/** The fleet at a glance: what is in error, what works, and what was treated in the last day. */
+export function DashboardScreen() {
+  const devices = useAnswer(getAllDevices, {});
+  const machines = useAnswer(getMachines, {}, {}, WHILE_SHOWN);
+  const totals = useAnswer(getTotalMetrics, {}, {}, WHILE_SHOWN);
+  const select = useMemo(makeSelectFleetRows, []);
+  const rows = useAppSelector(select);
+  const numbers = useMemo(() => fleetNumbers(rows), [rows]);
+  const failing = useErrorStarts(numbers.inError);
+  const known = knownAs(devices, machines);
+  const hasFailed = [devices, machines, totals].some(({ failure }) => failure !== undefined);
+  return (
+    <Page>
+      <Lede known={known} numbers={numbers} failing={failing} />
+      {hasFailed && <Banner tone="warning">Loading failed, retrying</Banner>}
+      <Numbers known={known} numbers={numbers} failing={failing} totalsKnown={knownAs(totals)} totals={totals.answer} />
+      <LastDay />
+    </Page>
+  );
+}

@@ -1,0 +1,41 @@
+import { activityOf } from '#domain/activity';
+import { ageText } from '#domain/duration';
+import { selectNow } from '#state/clock';
+import { useAppSelector } from '#state/useAppSelector';
+import { ErrorCode } from '#widgets/ErrorCode';
+import { Lines } from './Lines.ts';
+import type { FailingDevice } from './useErrorStarts.ts';
+
+interface Props {
+  readonly failing: readonly FailingDevice[];
+  readonly count: number;
+}
+
+/** The devices in error: name, code, and for how long. */
+export function ErrorLines({ failing, count }: Props) {
+  if (count === 0) return null;
+  return (
+    <Lines>
+      {failing.map((device) => (
+        <ErrorLine key={device.row.device.serial} {...device} />
+      ))}
+      {count > failing.length && <li>{`and ${count - failing.length} more`}</li>}
+    </Lines>
+  );
+}
+
+function ErrorLine({ row: { device, reported }, since }: FailingDevice) {
+  const { code } = activityOf(reported?.state);
+  const age = useAppSelector((s) => (since === null ? '' : ageText(selectNow(s) - since)));
+  return (
+    <li>
+      <span className="name">{device.name}</span>
+      {code !== undefined && (
+        <span className="code">
+          <ErrorCode code={code} />
+        </span>
+      )}
+      <span className="figure">{age}</span>
+    </li>
+  );
+}

@@ -1,0 +1,42 @@
+import { chakra } from '@chakra-ui/react';
+import type { LaneTick } from './fleetNumbers.ts';
+
+/** Above this many devices ticks would be thinner than can be told apart: the words alone are shown. */
+const MOST_TICKS = 80;
+
+const Strip = chakra('span', {
+  base: {
+    display: 'flex',
+    alignItems: 'flex-end',
+    gap: { base: '4px', xl: '5px' },
+    maxWidth: '100%',
+    height: '28px',
+    mt: '12px',
+    '& i': { flex: '0 1 5px', minWidth: '1px', borderRadius: '1.5px' },
+    '& i[data-tick=error]': { height: '28px', bg: 'error.solid' },
+    '& i[data-tick=treating]': { height: '20px', bg: 'treating.solid' },
+    '& i[data-tick=idle]': { height: '14px', bg: 'idle.solid' },
+    '& i[data-tick=offline]': { height: '8px', boxShadow: 'inset 0 0 0 1px var(--o-colors-offline-solid)' },
+  },
+});
+
+const KINDS = [
+  ['error', 'in error'],
+  ['treating', 'in treatment'],
+  ['idle', 'online besides'],
+  ['offline', 'offline'],
+] as const satisfies readonly (readonly [LaneTick, string])[];
+
+/** The fleet as lanes, one tick per device; the same in words for those who do not see it. */
+export function LaneStrip({ ticks }: { readonly ticks: readonly LaneTick[] }) {
+  const words = KINDS.map(([kind, word]) => `${ticks.filter((tick) => tick === kind).length} ${word}`).join(', ');
+  if (ticks.length > MOST_TICKS) return <span>{words}</span>;
+  return (
+    <Strip role="img" aria-label={words} title={words}>
+      {ticks.map((tick, at) => (
+        // The place in the list is the device.
+        <i key={at} data-tick={tick} />
+      ))}
+    </Strip>
+  );
+}

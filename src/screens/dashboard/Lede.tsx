@@ -1,0 +1,63 @@
+import { chakra } from '@chakra-ui/react';
+import { sinceText } from '#domain/errorSince';
+import { MISSING } from '#domain/numbers';
+import { selectNow } from '#state/clock';
+import { selectLocationNames } from '#state/knowledge';
+import { useAppSelector } from '#state/useAppSelector';
+import { Skeleton } from '#ui/Skeleton';
+import type { FleetNumbers } from './fleetNumbers.ts';
+import type { Known } from './knownAs.ts';
+import type { FailingDevice } from './useErrorStarts.ts';
+
+const Sentence = chakra('p', {
+  base: {
+    textStyle: 'title',
+    fontSize: { base: '20px', md: '22px' },
+    minHeight: '28px',
+    '& em': { fontStyle: 'normal', fontWeight: 400, color: 'fg.muted' },
+  },
+});
+
+interface Props {
+  readonly known: Known;
+  readonly numbers: FleetNumbers;
+  readonly failing: readonly FailingDevice[];
+}
+
+/** The state of the fleet in a sentence: what is in error, and the newest of it. */
+export function Lede({ known, numbers, failing }: Props) {
+  if (known === 'loading') {
+    return (
+      <Sentence aria-busy="true">
+        <Skeleton width="min(420px, 80%)" />
+      </Sentence>
+    );
+  }
+  if (known === 'failed') return <Sentence>The state of the devices is not known.</Sentence>;
+  if (known === 'unknown') return <Sentence>Not known at that time</Sentence>;
+  const { inError, treating, onlineCount, ticks } = numbers;
+  if (inError.length === 0) {
+    return (
+      <Sentence>
+        No device is in error. <em>{`${onlineCount} of ${ticks.length} online, ${treating.length} in treatment.`}</em>
+      </Sentence>
+    );
+  }
+  return (
+    <Sentence>
+      {inError.length === 1 ? '1 device in error. ' : `${inError.length} devices in error. `}
+      <Newest count={inError.length} failing={failing} />
+    </Sentence>
+  );
+}
+
+/** Which began last; said only where the beginning of every error is known. */
+function Newest({ count, failing }: { readonly count: number; readonly failing: readonly FailingDevice[] }) {
+  const newest = failing[0];
+  const isCertain = failing.length === count && failing.every(({ since }) => since !== null);
+  const place = useAppSelector((s) => selectLocationNames(s).get(newest?.row.device.serial ?? ''));
+  const since = useAppSelector((s) => (newest?.since == null ? '' : sinceText(newest.since, selectNow(s))));
+  if (newest === undefined || !isCertain) return null;
+  const where = place === undefined || place === MISSING ? '' : ` at ${place}`;
+  return <em>{`${count === 1 ? 'It is' : 'The newest is'} ${newest.row.device.name}${where}, since ${since}.`}</em>;
+}

@@ -1,0 +1,85 @@
+import { chakra } from '@chakra-ui/react';
+import { Link } from 'react-router-dom';
+import { finishOf } from '#domain/finishStatus';
+import { numberText } from '#domain/numbers';
+import { startOf } from '#domain/startTime';
+import { treatmentLink } from '#domain/treatmentRows';
+import type { Column } from '#ui/column';
+import { FinishStatus } from '#widgets/FinishStatus';
+import { ReachedEnd } from '#widgets/ReachedEnd';
+import { StartTime } from '#widgets/StartTime';
+import { CoverageBar } from './CoverageBar.tsx';
+import type { TreatmentRow } from './selectLastDay.ts';
+
+const Quiet = chakra('span', { base: { color: 'fg.subtle' } });
+
+const serials = ({ treatment }: TreatmentRow) => treatment.device_serials.join(', ');
+
+/** The columns of the last day's treatments. Source: DASH-010..017. */
+export const columns: readonly Column<TreatmentRow>[] = [
+  {
+    id: 'location',
+    head: 'Location',
+    narrow: 'title',
+    sort: 'text',
+    value: ({ location }) => location,
+    cell: ({ location }) => location,
+  },
+  { id: 'serial', head: 'Device serial', width: 108, narrow: 'place', sort: 'text', value: serials, cell: serials },
+  {
+    id: 'start',
+    head: 'Start time',
+    width: 178,
+    narrow: 'state',
+    sort: 'number',
+    value: ({ treatment }) => startOf(treatment).at,
+    cell: (row) => <StartTime {...row} />,
+  },
+  {
+    id: 'finish',
+    head: 'Finish status',
+    width: 176,
+    narrow: 'value',
+    sort: 'text',
+    value: ({ treatment }) => finishOf(treatment.finish_status, treatment.stats?.reached_end).label,
+    cell: ({ treatment }) => <FinishStatus finish_status={treatment.finish_status} reached_end={treatment.stats?.reached_end} />,
+  },
+  {
+    id: 'lanes',
+    head: 'Lanes treated/asked',
+    width: 162,
+    narrow: 'action',
+    align: 'end',
+    sort: 'number',
+    value: ({ treatment }) => treatment.stats?.total_treated,
+    cell: ({ treatment }) => (
+      <>
+        {numberText(treatment.stats?.total_treated)}
+        <Quiet>/{numberText(treatment.stats?.total_asked)}</Quiet>
+      </>
+    ),
+  },
+  {
+    id: 'coverage',
+    head: 'Coverage',
+    width: 142,
+    narrow: 'action',
+    sort: 'number',
+    value: ({ treatment }) => treatment.stats?.coverage,
+    cell: ({ treatment }) => <CoverageBar ratio={treatment.stats?.coverage} />,
+  },
+  {
+    id: 'reached',
+    head: 'Reached end',
+    width: 98,
+    cell: (row) => <ReachedEnd {...row} />,
+  },
+  {
+    id: 'detail',
+    head: '',
+    label: 'Detail',
+    width: 62,
+    narrow: 'action',
+    cell: ({ treatment }) => <Link to={treatmentLink(treatment.id)}>Detail</Link>,
+  },
+];

@@ -1,0 +1,36 @@
+import { activityOf } from '#domain/activity';
+import { isRowInError, isRowTreating, type FleetRow } from '#state/fleetRows';
+
+/** What one tick of the lane strip says of its device. */
+export type LaneTick = 'error' | 'treating' | 'idle' | 'offline';
+
+/** What the dashboard counts in the fleet. */
+export interface FleetNumbers {
+  readonly inError: readonly FleetRow[];
+  readonly treating: readonly FleetRow[];
+  /** Those of `treating` that wait or start. */
+  readonly startingCount: number;
+  readonly onlineCount: number;
+  /** One per device, in the order of the list; a device that is not online is `offline`, whatever it said last. */
+  readonly ticks: readonly LaneTick[];
+}
+
+const STARTING: ReadonlySet<string> = new Set(['waiting', 'starting']);
+
+function tickOf(row: FleetRow): LaneTick {
+  if (!row.isOnline) return 'offline';
+  if (isRowInError(row)) return 'error';
+  return isRowTreating(row) ? 'treating' : 'idle';
+}
+
+/** Counts the fleet by the rules of the domain. */
+export function fleetNumbers(rows: readonly FleetRow[]): FleetNumbers {
+  const treating = rows.filter(isRowTreating);
+  return {
+    inError: rows.filter(isRowInError),
+    treating,
+    startingCount: treating.filter(({ reported }) => STARTING.has(activityOf(reported?.state).kind)).length,
+    onlineCount: rows.filter(({ isOnline }) => isOnline).length,
+    ticks: rows.map(tickOf),
+  };
+}

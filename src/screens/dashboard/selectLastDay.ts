@@ -1,0 +1,22 @@
+import { createSelector } from '@reduxjs/toolkit';
+import { getTreatmentsLastDay, type Treatment } from '#contract/treatment';
+import { locationName } from '#domain/locationName';
+import { selectAnswer } from '#state/answers';
+import { selectLocationNames } from '#state/knowledge';
+import type { RootState } from '#state/store';
+
+/** One treatment of the last day and where its devices work. */
+export interface TreatmentRow {
+  readonly treatment: Treatment;
+  readonly location: string;
+}
+
+/** The treatments of the last day; the same list until the server says something else. */
+export const selectLastDay = createSelector(
+  [(s: RootState) => selectAnswer(s, getTreatmentsLastDay), selectLocationNames],
+  (answer, places): readonly TreatmentRow[] =>
+    (answer?.result ?? []).map((treatment) => {
+      const names = new Set(treatment.device_serials.map((serial) => locationName(places, serial)));
+      return { treatment, location: [...names].join(', ') };
+    }),
+);

@@ -1,0 +1,22 @@
+import { getErrorOverview } from '#contract/machine';
+import { errorSince } from '#domain/errorSince';
+import type { FleetRow } from '#state/fleetRows';
+import { useAnswer } from '#state/useAnswer';
+
+/** A device in error; `since` in ms since epoch by the server's clock, null while it is not known. */
+export interface FailingDevice {
+  readonly row: FleetRow;
+  readonly since: number | null;
+}
+
+function useErrorStart(row: FleetRow | undefined): FailingDevice | null {
+  const params = { serial: row?.device.serial ?? '', hours: '48' };
+  const { answer } = useAnswer(getErrorOverview, params, {}, { isWanted: row !== undefined });
+  return row === undefined ? null : { row, since: errorSince(answer?.result ?? []) };
+}
+
+/** The first three devices in error (more have no room, and each is asked about) with when their error began, the newest first; those of unknown beginning last. */
+export function useErrorStarts(inError: readonly FleetRow[]): readonly FailingDevice[] {
+  const asked = [useErrorStart(inError[0]), useErrorStart(inError[1]), useErrorStart(inError[2])];
+  return asked.filter((device) => device !== null).toSorted((a, b) => (b.since ?? -Infinity) - (a.since ?? -Infinity));
+}

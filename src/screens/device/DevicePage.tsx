@@ -1,0 +1,38 @@
+import { chakra } from '@chakra-ui/react';
+import { Fragment, type ReactNode } from 'react';
+import { type Device, getAllDevices } from '#contract/device';
+import { useAnswer } from '#state/useAnswer';
+import { Page } from '#ui/Page';
+import { DeviceHeaderBar } from '#widgets/DeviceHeaderBar';
+import { DevicePicker } from '#widgets/DevicePicker';
+import { useSelectedSerial } from '#widgets/useSelectedSerial';
+import { NoAnswer } from './NoAnswer.tsx';
+import { NoDevice } from './NoDevice.tsx';
+
+interface Props {
+  /** The whole header bar with online and control, for pages that act on the device or watch it; else search and dropdown. Source: GAP-79. */
+  readonly hasHeaderBar?: boolean;
+  /** The page has the sheet's height and its table scrolls within. */
+  readonly fill?: boolean;
+  readonly children: (device: Device) => ReactNode;
+}
+
+/** A device page: which device, then what there is about it. */
+export function DevicePage({ hasHeaderBar = false, fill, children }: Props) {
+  const listed = useAnswer(getAllDevices, {});
+  const selected = useSelectedSerial();
+  const device = selected.devices.find(({ serial }) => serial === selected.serial);
+  return (
+    <Page fill={fill}>
+      {hasHeaderBar ? (
+        <DeviceHeaderBar selected={selected} />
+      ) : (
+        <chakra.div display="flex" flex="none">
+          <DevicePicker selected={selected} hasSteps={false} />
+        </chakra.div>
+      )}
+      {device !== undefined && <Fragment key={device.serial}>{children(device)}</Fragment>}
+      {device === undefined && (listed.answer === undefined ? <NoAnswer {...listed} /> : <NoDevice />)}
+    </Page>
+  );
+}

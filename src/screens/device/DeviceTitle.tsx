@@ -1,0 +1,46 @@
+import { chakra } from '@chakra-ui/react';
+import type { Device } from '#contract/device';
+import { activityOf } from '#domain/activity';
+import { useDevice } from '#state/useAppSelector';
+import { ActivityBadge } from '#widgets/ActivityBadge';
+import { AgeText } from '#widgets/AgeText';
+import { BatteryIcon } from '#widgets/BatteryIcon';
+import { LocationName } from '#widgets/LocationName';
+import { useHeard } from './useHeard.ts';
+
+const Line = chakra('div', {
+  base: {
+    display: 'flex',
+    flexWrap: { base: 'wrap', md: 'nowrap' },
+    alignItems: 'center',
+    gap: '4px 12px',
+    minHeight: '32px',
+    '& .doing': { order: { base: 3, md: 0 }, flexBasis: { base: '100%', md: 'auto' }, display: 'inline-flex', gap: '12px' },
+    '& .end': { ml: 'auto', display: 'inline-flex', alignItems: 'center', gap: '20px' },
+  },
+});
+
+/** Which device, what it is doing, where it works, and its battery. */
+export function DeviceTitle({ device: { serial, name, device_type } }: { readonly device: Device }) {
+  const row = useDevice(serial);
+  const { isLive } = useHeard(serial);
+  return (
+    <Line>
+      <chakra.h2 textStyle="title" fontSize={{ base: '20px', md: '22px' }}>
+        {name}
+      </chakra.h2>
+      {row !== undefined && (
+        <span className="doing">
+          <ActivityBadge look="badge" activity={activityOf(row.state)} />
+          {!isLive && <AgeText at={row.reportedAt} staleAfterMs={0} />}
+        </span>
+      )}
+      <span className="end">
+        <chakra.span hideBelow="md" textStyle="meta" color="fg.subtle">
+          <LocationName serial={serial} />, {device_type}
+        </chakra.span>
+        <BatteryIcon level={row?.state.battery_level} />
+      </span>
+    </Line>
+  );
+}

@@ -1,0 +1,27 @@
+import { chakra } from '@chakra-ui/react';
+import { History } from 'lucide-react';
+import type { Answered } from '#state/useAnswer';
+import { Banner } from '#ui/Banner';
+import { Skeleton } from '#ui/Skeleton';
+
+const WIDTHS = ['72%', '54%', '63%'];
+const Bars = chakra('div', { base: { display: 'grid', gap: '22px', py: '11px' } });
+
+/** What a section shows before its first answer: bars, why there is none, or that it was not known then. */
+export function NoAnswer({ failure, isUnknown }: Pick<Answered<unknown>, 'failure' | 'isUnknown'>) {
+  if (isUnknown) {
+    return (
+      <Banner tone="quiet" icon={History}>
+        Not known at that time
+      </Banner>
+    );
+  }
+  if (failure !== undefined) return <Banner tone="warning">Loading failed, retrying</Banner>;
+  return (
+    <Bars role="status" aria-label="Loading">
+      {WIDTHS.map((width) => (
+        <Skeleton key={width} width={width} />
+      ))}
+    </Bars>
+  );
+}

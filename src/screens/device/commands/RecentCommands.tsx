@@ -1,0 +1,38 @@
+import type { CommandLine } from '#state/commandLines';
+import { DataTable } from '#ui/DataTable';
+import { Section } from '#ui/Section';
+import { AgeText } from '#widgets/AgeText';
+import { listLook } from '#widgets/listLook';
+import { NoAnswer } from '../NoAnswer.tsx';
+import { columns } from './columns.tsx';
+import type { CommandList } from './useCommandList.ts';
+
+/** Several rounds of asking; from then on the list is shown as old. */
+const STALE_AFTER_MS = 5_000;
+
+const keyOfLine = ({ id }: CommandLine) => id;
+const lookOfLine = ({ id, status, isSent, isDelivered, givenAt, endedAt, by, holder, text }: CommandLine) =>
+  JSON.stringify([id, status, isSent, isDelivered, givenAt, endedAt, by, holder, text]);
+
+/** What the device was told, newest first: by whom, who was in control, and what came of it. */
+export function RecentCommands({ list }: { readonly list: CommandList }) {
+  const { asked, lines, table } = list;
+  const age = asked.at === undefined ? undefined : <AgeText at={asked.at} clock="console" staleAfterMs={STALE_AFTER_MS} />;
+  return (
+    <Section title="Recent commands" bare end={age}>
+      {asked.isUnknown ? (
+        <NoAnswer {...asked} />
+      ) : (
+        <DataTable
+          {...table}
+          label="Recent commands, newest first"
+          columns={columns}
+          rows={lines}
+          rowKey={keyOfLine}
+          rowLook={lookOfLine}
+          look={listLook(asked)}
+        />
+      )}
+    </Section>
+  );
+}

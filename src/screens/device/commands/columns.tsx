@@ -1,0 +1,39 @@
+import { chakra } from '@chakra-ui/react';
+import { commandText, isOver, tookText } from '#domain/commandText';
+import { selectNow } from '#state/clock';
+import type { CommandLine } from '#state/commandLines';
+import { useAppSelector } from '#state/useAppSelector';
+import type { Column } from '#ui/column';
+import { CommandResult } from '#widgets/CommandResult';
+import { TimeText } from '#widgets/TimeText';
+
+const Name = chakra('span', { base: { fontWeight: 500 } });
+const Quiet = chakra('span', { base: { color: 'fg.muted' } });
+
+const holderText = ({ holder }: CommandLine) => (holder === undefined ? '-' : (holder ?? 'Nobody'));
+
+/** How long it took; while it runs, how long it does so far. */
+function Took({ line }: { readonly line: CommandLine }) {
+  const ms = useAppSelector((s) => (isOver(line.status) ? line.endedAt : selectNow(s)));
+  return <Quiet>{ms === null ? '-' : tookText(ms - line.givenAt)}</Quiet>;
+}
+
+/** The columns of the recent commands. */
+export const columns: readonly Column<CommandLine>[] = [
+  {
+    id: 'time',
+    head: 'Time',
+    width: 184,
+    narrow: 'place',
+    cell: ({ givenAt }) => (
+      <Quiet>
+        <TimeText at={givenAt} />
+      </Quiet>
+    ),
+  },
+  { id: 'command', head: 'Command', width: 208, narrow: 'title', cell: (line) => <Name>{commandText(line.kind, line.arguments)}</Name> },
+  { id: 'by', head: 'By', width: 136, narrow: 'action', cell: ({ by }) => <Quiet>{by}</Quiet> },
+  { id: 'holder', head: 'In control', width: 136, cell: (line) => <Quiet>{holderText(line)}</Quiet> },
+  { id: 'result', head: 'Result', narrow: 'state', cell: (line) => <CommandResult line={line} /> },
+  { id: 'took', head: 'Took', width: 84, narrow: 'value', align: 'end', cell: (line) => <Took line={line} /> },
+];

@@ -1,0 +1,56 @@
+import { chakra } from '@chakra-ui/react';
+import { useState, type ReactNode } from 'react';
+import type { ShownFile, ShownParameter } from '#domain/configList';
+import { Nothing } from '#ui/Nothing';
+import { FileGroups } from './FileGroups.tsx';
+import { FileList } from './FileList.tsx';
+
+const Columns = chakra('div', {
+  base: {
+    display: 'grid',
+    gridTemplateColumns: { base: 'minmax(0, 1fr)', lg: '232px minmax(0, 1fr)' },
+    gap: { base: '16px', lg: '28px' },
+    alignItems: 'start',
+  },
+});
+const Shown = chakra('div', {
+  base: {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr)',
+    gap: '28px',
+    '& > div > h2': { textStyle: 'title', fontSize: '18px', mb: '8px', overflowWrap: 'anywhere' },
+  },
+});
+
+interface Props {
+  readonly files: readonly ShownFile[];
+  /** A search shows what it found in all files; without one the chosen file is shown. */
+  readonly isSearch: boolean;
+  readonly onChoose: () => void;
+  readonly row: (parameter: ShownParameter) => ReactNode;
+}
+
+/** The list of files, and beside it the parameters of the chosen one or those that were found. */
+export function ConfigFiles({ files, isSearch, onChoose, row }: Props) {
+  const [asked, setAsked] = useState<string | null>(null);
+  const chosen = files.find(({ name }) => name === asked) ?? files[0];
+  const shown = isSearch ? files.filter(({ count }) => count > 0) : chosen === undefined ? [] : [chosen];
+  const choose = (name: string) => {
+    setAsked(name);
+    onChoose();
+  };
+  return (
+    <Columns>
+      <FileList files={files} chosen={isSearch ? null : (chosen?.name ?? null)} onChoose={choose} />
+      <Shown>
+        {shown.map((file) => (
+          <div key={file.name}>
+            <h2>{file.name}</h2>
+            {file.count === 0 ? <Nothing text="No parameters" /> : <FileGroups file={file} row={row} />}
+          </div>
+        ))}
+        {shown.length === 0 && <Nothing text={isSearch ? 'No parameter of that name' : 'No config files'} />}
+      </Shown>
+    </Columns>
+  );
+}

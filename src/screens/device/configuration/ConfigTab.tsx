@@ -1,0 +1,65 @@
+import { chakra } from '@chakra-ui/react';
+import { RefreshCw } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '#ui/Button';
+import { SearchField } from '#ui/SearchField';
+import { AgeText } from '#widgets/AgeText';
+import { NoAnswer } from '../NoAnswer.tsx';
+import { ConfigFiles } from './ConfigFiles.tsx';
+import { placeKey } from './edit.ts';
+import { ParameterRow } from './ParameterRow.tsx';
+import type { ConfigEdits } from './useConfigEdits.ts';
+import { useShownFiles } from './useShownFiles.ts';
+
+/** Nobody asks for these values by themselves: from then on they are shown as old. */
+const STALE_AFTER_MS = 300_000;
+
+const Head = chakra('div', {
+  base: { display: 'flex', gap: '8px', mb: '16px', '& > label': { flex: { base: 1, md: '0 0 320px' } } },
+});
+
+interface Props {
+  readonly serial: string;
+  readonly edits: ConfigEdits;
+}
+
+/** The config files of a device with the parameters this person may view. Source: DEV-087..101. */
+export function ConfigTab({ serial, edits }: Props) {
+  const [search, setSearch] = useState('');
+  const { asked, files, isPossible, refusalOf } = useShownFiles(serial, search);
+  return (
+    <>
+      <Head>
+        <SearchField label="Search parameters" placeholder="Search all parameters" value={search} onValue={setSearch} />
+        <Button look="ghost" disabled={asked.isAsking || !isPossible} onClick={asked.refresh}>
+          <RefreshCw aria-hidden="true" />
+          Refresh Data
+        </Button>
+        {asked.at !== undefined && (
+          <chakra.span hideBelow="md" alignSelf="center" ms="auto">
+            <AgeText at={asked.at} clock="console" staleAfterMs={STALE_AFTER_MS} />
+          </chakra.span>
+        )}
+      </Head>
+      {/* A failure is silent here: the top bar tells it. */}
+      {files === undefined && asked.failure === undefined && <NoAnswer {...asked} />}
+      {files !== undefined && (
+        <ConfigFiles
+          files={files}
+          isSearch={search.trim() !== ''}
+          onChoose={() => setSearch('')}
+          row={(parameter) => (
+            <ParameterRow
+              key={placeKey({ serial, ...parameter })}
+              serial={serial}
+              parameter={parameter}
+              refusal={refusalOf(parameter.model.group)}
+              isPossible={isPossible}
+              edits={edits}
+            />
+          )}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import { chakra } from '@chakra-ui/react';
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import { getConfigDownload } from '#contract/configuration';
+import type { Device } from '#contract/device';
+import { useDownload } from '#state/useDownload';
+import { Button } from '#ui/Button';
+import { PastTime } from '#widgets/PastTime';
+import { useNewestStep } from '#widgets/useNewestStep';
+
+const Form = chakra('form', { base: { display: 'grid', gap: '16px', maxWidth: '480px', '& > button': { justifySelf: 'start' } } });
+
+/** The config folder of a device as it was at a chosen time, as a zip. Source: DEV-110, DEV-111. */
+export function DownloadTab({ device }: { readonly device: Device }) {
+  const newest = useNewestStep();
+  const [chosen, setChosen] = useState<number | null | undefined>(undefined);
+  const { download, isLoading, isPossible } = useDownload(getConfigDownload);
+  const at = chosen === undefined ? newest : chosen;
+  return (
+    <Form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (at !== null) download({}, { machine_serial: device.serial, at_time: new Date(at).toISOString() });
+      }}
+    >
+      <p>{`All config files of ${device.name} as they were at a time, in one zip file.`}</p>
+      <PastTime label="Time" at={at} onAt={setChosen} />
+      <Button look="solid" type="submit" disabled={at === null || isLoading || !isPossible}>
+        <Download aria-hidden="true" />
+        {isLoading ? 'Downloading' : 'Download'}
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,46 @@
+import { chakra } from '@chakra-ui/react';
+import type { ReactNode } from 'react';
+import type { ShownFile, ShownParameter } from '#domain/configList';
+import { ColourMark } from './ColourMark.tsx';
+
+const Groups = chakra('div', {
+  base: {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr)',
+    gap: '20px',
+    '& h3': {
+      display: 'flex',
+      justifyContent: 'space-between',
+      gap: '12px',
+      py: '4px',
+      fontWeight: 600,
+      borderBottom: '1px solid',
+      borderColor: 'border',
+    },
+  },
+});
+const Colour = chakra('span', { base: { textStyle: 'meta', fontWeight: 400, color: 'fg.subtle' } });
+
+interface Props {
+  readonly file: ShownFile;
+  readonly row: (parameter: ShownParameter) => ReactNode;
+}
+
+/** The parameters of one file by group: name and colour, the colour as mark and word. Source: DEV-088, ROLE-012. */
+export function FileGroups({ file, row }: Props) {
+  return (
+    <Groups>
+      {file.groups.map(({ name, colour, parameters }) => (
+        <div key={`${name}-${colour}`}>
+          <h3>
+            {name === '' ? 'No group' : name}
+            <Colour>
+              <ColourMark colour={colour} />
+            </Colour>
+          </h3>
+          {parameters.map(row)}
+        </div>
+      ))}
+    </Groups>
+  );
+}

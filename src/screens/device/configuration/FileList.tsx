@@ -1,0 +1,46 @@
+import { chakra } from '@chakra-ui/react';
+import type { ShownFile } from '#domain/configList';
+
+const List = chakra('nav', {
+  base: {
+    display: 'flex',
+    flexDirection: { base: 'row', lg: 'column' },
+    flexWrap: { base: 'wrap', lg: 'nowrap' },
+    gap: '2px',
+    '& button': {
+      display: 'flex',
+      alignItems: 'center',
+      justifyContent: 'space-between',
+      gap: '12px',
+      minHeight: { base: '44px', lg: '32px' },
+      px: '12px',
+      borderRadius: 'control',
+      textAlign: 'start',
+      overflowWrap: 'anywhere',
+      _hover: { bg: 'bg.muted' },
+    },
+    '& button[aria-current]': { bg: 'bg.emphasized', fontWeight: 600 },
+    '& .count': { color: 'fg.subtle', fontWeight: 400 },
+  },
+});
+
+interface Props {
+  readonly files: readonly ShownFile[];
+  /** The file whose parameters are shown; null while a search goes over all. */
+  readonly chosen: string | null;
+  readonly onChoose: (name: string) => void;
+}
+
+/** The config files of the device, each with the number of its parameters. Source: DEV-087. */
+export function FileList({ files, chosen, onChoose }: Props) {
+  return (
+    <List aria-label="Config files">
+      {files.map(({ name, count }) => (
+        <button key={name} type="button" aria-current={name === chosen ? 'true' : undefined} onClick={() => onChoose(name)}>
+          {name}
+          <span className="count">{count}</span>
+        </button>
+      ))}
+    </List>
+  );
+}

@@ -1,0 +1,32 @@
+import { RefreshCw } from 'lucide-react';
+import { useMemo } from 'react';
+import { getConfigChanges } from '#contract/configuration';
+import { Button } from '#ui/Button';
+import { DataTable } from '#ui/DataTable';
+import { usePagedAnswer } from '#widgets/usePagedAnswer';
+import { historyColumns, type HistoryRow } from './historyColumns.tsx';
+
+const keyOfRow = ({ key }: HistoryRow) => key;
+
+/** Who changed which parameter, newest first, ten on a page for everybody. A failed load empties the table without a word. Source: DEV-102..109, DEV-112, GAP-33. */
+export function HistoryTab({ serial }: { readonly serial: string }) {
+  const { table, asked } = usePagedAnswer('config-history', getConfigChanges, { serial });
+  const rows = useMemo(() => table.rows.map((change, at): HistoryRow => ({ ...change, key: String(at) })), [table.rows]);
+  return (
+    <>
+      <Button look="ghost" ms="-12px" disabled={asked.isAsking} onClick={asked.refresh}>
+        <RefreshCw aria-hidden="true" />
+        Refresh Data
+      </Button>
+      <DataTable
+        {...table}
+        label="Changes"
+        columns={historyColumns}
+        rows={rows}
+        rowKey={keyOfRow}
+        look={table.look === 'loading' ? 'loading' : 'ready'}
+        remote={{ ...table.remote, isFixed: true }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+import { chakra } from '@chakra-ui/react';
+import { Check } from 'lucide-react';
+import type { KeyboardEvent } from 'react';
+import type { ConfigParameter } from '#contract/configuration';
+import { configValueText, readDraft, type ConfigDraft } from '#domain/configEdit';
+import { valueProblem } from '#domain/configValue';
+import { Banner } from '#ui/Banner';
+import { Button } from '#ui/Button';
+import type { Edit } from './edit.ts';
+import { ValueEditor } from './ValueEditor.tsx';
+
+interface Props {
+  readonly name: string;
+  readonly parameter: ConfigParameter;
+  readonly edit: Edit;
+  /** Why a change is not offered any more. */
+  readonly refusal: string | null;
+  /** Why the last one was not saved. */
+  readonly notSaved: string | null;
+  readonly isSaving: boolean;
+  /** Another change is on its way. */
+  readonly isWaiting: boolean;
+  readonly hasFocus: boolean;
+  readonly onDraft: (draft: ConfigDraft) => void;
+  readonly onConfirm: () => void;
+  readonly onCancel: () => void;
+}
+
+const Form = chakra('form', { base: { display: 'grid', gap: '8px', py: '6px', minWidth: 0 } });
+const Buttons = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px' } });
+const Now = chakra('p', { base: { color: 'fg.muted', overflowWrap: 'anywhere', whiteSpace: 'pre-wrap', '& strong': { color: 'fg' } } });
+
+/** Enter confirms by the form itself, but in several lines only with Ctrl; Escape cancels. */
+function keysOf(confirm: () => void, cancel: () => void) {
+  return (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key === 'Escape') return cancel();
+    const isLines = event.target instanceof HTMLTextAreaElement;
+    if (event.key === 'Enter' && isLines && (event.ctrlKey || event.metaKey)) confirm();
+    return undefined;
+  };
+}
+
+/** A parameter in edit mode: its input, what is wrong with it, and what the device has by now if that is something else. */
+export function ParameterEditor(props: Props) {
+  const { name, parameter, edit, refusal, notSaved, isSaving, isWaiting } = props;
+  const problem = valueProblem(parameter.model, readDraft(parameter.model.type, edit.draft));
+  const isOff = problem !== null || refusal !== null || isWaiting;
+  const confirm = () => (isOff || isSaving ? undefined : props.onConfirm());
+  const cancel = () => (isSaving ? undefined : props.onCancel());
+  return (
+    <Form
+      aria-label={`Edit ${name}`}
+      noValidate
+      onKeyDown={keysOf(confirm, cancel)}
+      onSubmit={(event) => {
+        event.preventDefault();
+        confirm();
+      }}
+    >
+      <ValueEditor {...props} model={parameter.model} draft={edit.draft} problem={problem} isStill={isSaving} />
+      {notSaved !== null && <Banner tone="warning">{notSaved}</Banner>}
+      {parameter.value !== edit.seen && (
+        <Now role="status">
+          The device has now: <strong>{configValueText(parameter.value)}</strong>
+        </Now>
+      )}
+      <Buttons>
+        <Button type="submit" disabled={isOff} aria-disabled={isSaving}>
+          <Check aria-hidden="true" />
+          {isSaving ? 'Saving' : 'Confirm'}
+        </Button>
+        <Button look="ghost" aria-disabled={isSaving} onClick={cancel}>
+          Cancel
+        </Button>
+        {refusal}
+      </Buttons>
+    </Form>
+  );
+}

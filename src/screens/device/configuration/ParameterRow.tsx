@@ -1,0 +1,99 @@
+import { chakra } from '@chakra-ui/react';
+import { useState } from 'react';
+import { changeBody, configValueText, draftOf, readDraft } from '#domain/configEdit';
+import type { ShownParameter } from '#domain/configList';
+import { Button } from '#ui/Button';
+import { placeKey, type EditPlace } from './edit.ts';
+import { ParameterEditor } from './ParameterEditor.tsx';
+import type { ConfigEdits } from './useConfigEdits.ts';
+
+interface Props {
+  readonly serial: string;
+  readonly parameter: ShownParameter;
+  /** What the cell says where a change is not offered. */
+  readonly refusal: string | null;
+  /** False in the past, where nothing can be changed. */
+  readonly isPossible: boolean;
+  readonly edits: ConfigEdits;
+}
+
+const Row = chakra('div', {
+  base: {
+    display: 'grid',
+    gridTemplateColumns: { base: 'minmax(0, 1fr) auto', md: 'minmax(0, 2fr) minmax(0, 3fr) 150px' },
+    columnGap: '16px',
+    alignItems: 'center',
+    minHeight: { base: '52px', lg: '40px' },
+    py: '6px',
+    borderBottom: '1px solid',
+    borderColor: 'border.muted',
+    '& > .name': { overflowWrap: 'anywhere', color: 'fg.muted', gridColumn: { base: '1', md: 'auto' } },
+    '& > .value': { overflowWrap: 'anywhere', whiteSpace: 'pre-wrap', gridColumn: { base: '1', md: 'auto' } },
+    // The words of the button stand in line with those of the other rows.
+    '& > .end button': { me: '-12px', my: '-6px' },
+    '& > .end': {
+      color: 'fg.subtle',
+      justifySelf: 'end',
+      gridColumn: { base: '2', md: 'auto' },
+      gridRow: { base: '1 / span 2', md: 'auto' },
+      textAlign: 'end',
+    },
+    '&:has(> form)': { alignItems: 'start', '& > .name': { pt: { base: '0', md: '14px' } } },
+    '& > form': { gridColumn: { base: '1 / -1', md: '2 / -1' } },
+  },
+});
+
+/** One parameter: its name, its value, and the way to change it or why there is none. Source: DEV-088..092, DEV-097..100. */
+export function ParameterRow({ serial, parameter, refusal, isPossible, edits }: Props) {
+  const [wasTouched, setTouched] = useState(false);
+  const { name, value, model } = parameter;
+  const place: EditPlace = { serial, file: parameter.file, name };
+  const edit = edits.of(place);
+  const notSaved = edits.problemOf(place);
+  const begin = () => {
+    setTouched(true);
+    edits.put(place, { draft: draftOf(model.type, value), seen: value });
+  };
+  const confirm = () => {
+    if (edit === undefined) return;
+    // Who was told that it was not saved has the present value before their eyes.
+    const seen = notSaved === null ? edit.seen : value;
+    const body = changeBody(parameter, seen, readDraft(model.type, edit.draft));
+    if (body === null) edits.drop(place);
+    else edits.save(place, body);
+  };
+  return (
+    <Row role="group" aria-label={name}>
+      <span className="name">{name}</span>
+      {edit === undefined ? (
+        <>
+          <span className="value">{valueText(parameter)}</span>
+          <span className="end">
+            {refusal}
+            {refusal === null && isPossible && (
+              <Button look="ghost" aria-label={`Edit ${name}`} autoFocus={wasTouched} onClick={begin}>
+                Edit
+              </Button>
+            )}
+          </span>
+        </>
+      ) : (
+        <ParameterEditor
+          name={name}
+          parameter={parameter}
+          edit={edit}
+          refusal={refusal}
+          notSaved={notSaved}
+          isSaving={edits.saving === placeKey(place)}
+          isWaiting={edits.saving !== null && edits.saving !== placeKey(place)}
+          hasFocus={wasTouched}
+          onDraft={(draft) => edits.put(place, { ...edit, draft })}
+          onConfirm={confirm}
+          onCancel={() => edits.drop(place)}
+        />
+      )}
+    </Row>
+  );
+}
+
+const valueText = ({ value, model }: ShownParameter) => [configValueText(value), model.unit ?? ''].join(' ').trim();

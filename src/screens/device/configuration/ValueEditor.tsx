@@ -1,0 +1,44 @@
+import type { ConfigModel } from '#contract/configuration';
+import type { ConfigDraft } from '#domain/configEdit';
+import { Checkbox } from '#ui/Checkbox';
+import { NumberField } from '#ui/NumberField';
+import { TextArea } from '#ui/TextArea';
+
+interface Props {
+  readonly name: string;
+  readonly model: ConfigModel;
+  readonly draft: ConfigDraft;
+  readonly onDraft: (draft: ConfigDraft) => void;
+  readonly problem: string | null;
+  /** While it is on its way: shown, with the focus where it was, but not to be changed. */
+  readonly isStill: boolean;
+  readonly hasFocus: boolean;
+}
+
+const boundsText = ({ min, max, unit }: ConfigModel) =>
+  [min == null ? '' : `from ${min}`, max == null ? '' : `to ${max}`, unit ?? ''].filter((part) => part !== '').join(' ') || undefined;
+
+/** The input of a parameter by its type. Source: DEV-093..096. */
+export function ValueEditor({ name, model, draft, onDraft, problem, isStill, hasFocus }: Props) {
+  if (model.type === 'bool') {
+    return (
+      <Checkbox checked={draft === true} onChecked={(next) => isStill || onDraft(next)} autoFocus={hasFocus}>
+        <span>
+          <span className="sr">{`${name}: `}</span>
+          {String(draft)}
+        </span>
+      </Checkbox>
+    );
+  }
+  const field = {
+    label: name,
+    isLabelHidden: true,
+    value: String(draft),
+    onValue: onDraft,
+    problem: problem ?? undefined,
+    readOnly: isStill,
+    autoFocus: hasFocus,
+  };
+  if (model.type === 'string') return <TextArea {...field} />;
+  return <NumberField {...field} isWhole={model.type === 'int'} hint={boundsText(model)} />;
+}

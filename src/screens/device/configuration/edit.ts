@@ -1,0 +1,27 @@
+import type { ConfigValue } from '#contract/configuration';
+import type { ConfigDraft } from '#domain/configEdit';
+
+/** Which parameter of which device. */
+export interface EditPlace {
+  readonly serial: string;
+  readonly file: string;
+  readonly name: string;
+}
+
+/** A change that is being made: what stands in the editor, and the value the device had when it began. */
+export interface Edit {
+  readonly draft: ConfigDraft;
+  readonly seen: ConfigValue;
+}
+
+/** Edits by the place they belong to. */
+export type Edits = ReadonlyMap<string, Edit>;
+
+export const placeKey = ({ serial, file, name }: EditPlace): string => JSON.stringify([serial, file, name]);
+
+export function withEdit(edits: Edits, place: EditPlace, edit: Edit | null): Edits {
+  const next = new Map(edits);
+  if (edit === null) next.delete(placeKey(place));
+  else next.set(placeKey(place), edit);
+  return next;
+}

@@ -1,0 +1,35 @@
+import type { ConfigChange } from '#contract/configuration';
+import { configValueText } from '#domain/configEdit';
+import { deviceTimeText, localTimeText } from '#domain/localTime';
+import type { Column } from '#ui/column';
+
+/** A change and its place in the list: two changes may be equal in all that is said of them. */
+export interface HistoryRow extends ConfigChange {
+  readonly key: string;
+}
+
+/** The columns of the change history, then who did it. Source: DEV-103..108. */
+export const historyColumns: readonly Column<HistoryRow>[] = [
+  { id: 'belgian', head: 'Belgian time', width: 188, narrow: 'place', cell: ({ belgian_local_time }) => localTimeText(belgian_local_time) },
+  {
+    id: 'device',
+    head: 'Device local time',
+    width: 284,
+    narrow: 'more',
+    cell: ({ device_local_time, device_local_timezone }) => deviceTimeText(device_local_time, device_local_timezone),
+  },
+  {
+    id: 'name',
+    head: 'Config name',
+    narrow: 'title',
+    cell: ({ config_name, file_name }) => <span title={file_name ?? undefined}>{config_name}</span>,
+  },
+  { id: 'old', head: 'Old value', width: 150, narrow: 'more', cell: ({ old_value }) => <Value value={old_value} /> },
+  { id: 'new', head: 'New value', width: 150, narrow: 'more', cell: ({ new_value }) => <Value value={new_value} /> },
+  { id: 'by', head: 'Changed by', width: 150, narrow: 'more', cell: ({ done_by }) => done_by ?? '-' },
+];
+
+function Value({ value }: { readonly value: ConfigChange['old_value'] }) {
+  const text = configValueText(value);
+  return <span title={text}>{text}</span>;
+}

@@ -1,0 +1,55 @@
+import { useState } from 'react';
+import { getConfig, postConfig } from '#contract/configuration';
+import type { ConfigChangeBody } from '#domain/configEdit';
+import { useAsk } from '#state/useAsk';
+import { useEnded } from '#state/useEnded';
+import { placeKey, withEdit, type Edit, type EditPlace, type Edits } from './edit.ts';
+import { notTakenText, notSavedText } from './notSaved.ts';
+
+/** All changes being made on this page, kept while tab and device are changed; one is saved at a time. */
+export interface ConfigEdits {
+  readonly of: (place: EditPlace) => Edit | undefined;
+  /** Begins or continues an edit. */
+  readonly put: (place: EditPlace, edit: Edit) => void;
+  /** Ends an edit without sending it, and asks the device's values again. */
+  readonly drop: (place: EditPlace) => void;
+  readonly save: (place: EditPlace, body: ConfigChangeBody) => void;
+  /** The place whose change is on its way. */
+  readonly saving: string | null;
+  /** Why the last change of this place was not saved; null when it was, or none was sent. */
+  readonly problemOf: (place: EditPlace) => string | null;
+}
+
+const NOBODY: Edits = new Map();
+/** Holds the edits of the page. After one was saved, refused or cancelled the values are asked again. Source: DEV-089..092. */
+export function useConfigEdits(): ConfigEdits {
+  const [edits, setEdits] = useState(NOBODY);
+  const [sent, setSent] = useState<EditPlace | null>(null);
+  const { ask: askAgain } = useAsk(getConfig);
+  const post = useAsk(postConfig);
+  const end = (place: EditPlace) => {
+    setEdits((known) => withEdit(known, place, null));
+    askAgain({ params: { serial: place.serial } });
+  };
+  useEnded(post, () => {
+    if (sent === null) return;
+    if (post.answer?.success === true) end(sent);
+    else askAgain({ params: { serial: sent.serial } });
+  });
+  const problem = post.answer?.success === false ? notTakenText : post.failure && notSavedText(post.failure);
+  const isSent = (place: EditPlace) => sent !== null && placeKey(sent) === placeKey(place);
+  return {
+    of: (place) => edits.get(placeKey(place)),
+    put: (place, edit) => setEdits((known) => withEdit(known, place, edit)),
+    drop: (place) => {
+      if (isSent(place)) setSent(null);
+      end(place);
+    },
+    save: (place, body) => {
+      setSent(place);
+      post.ask({ params: { serial: place.serial }, body });
+    },
+    saving: post.isAsking && sent !== null ? placeKey(sent) : null,
+    problemOf: (place) => (isSent(place) ? (problem ?? null) : null),
+  };
+}

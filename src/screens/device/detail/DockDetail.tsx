@@ -1,0 +1,27 @@
+import type { Device } from '#contract/device';
+import { dockingRows, implementOneRows, implementTwoRows, platformRows } from './dockRows.tsx';
+import { GeneralSection } from './GeneralSection.tsx';
+import { ReportSection } from './ReportSection.tsx';
+import { TwoColumns } from './TwoColumns.tsx';
+
+/** A docking platform: itself, its dock, and the implements it carries. */
+export function DockDetail({ device }: { readonly device: Device }) {
+  const { serial } = device;
+  return (
+    <TwoColumns
+      wide={
+        <>
+          <ReportSection title="State" serial={serial} rows={platformRows} />
+          <ReportSection title="Docking" serial={serial} rows={dockingRows} />
+        </>
+      }
+      side={
+        <>
+          <ReportSection title="Implement one" serial={serial} rows={implementOneRows} />
+          <ReportSection title="Implement two" serial={serial} rows={implementTwoRows} />
+          <GeneralSection device={device} />
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,22 @@
+import type { Device } from '#contract/device';
+import { KeyValues } from '#ui/KeyValues';
+import { Section } from '#ui/Section';
+import { TimeText } from '#widgets/TimeText';
+import { field } from './fieldRow.ts';
+import { useHeard } from '../useHeard.ts';
+
+/** Which device it is, and when it was heard last. */
+export function GeneralSection({ device: { serial, name } }: { readonly device: Device }) {
+  const { heardAt } = useHeard(serial);
+  return (
+    <Section title="General">
+      <KeyValues
+        rows={[
+          field('Serial number', serial),
+          field('Name', name),
+          field('Last connection', heardAt === null ? 'Never connected' : <TimeText at={heardAt} />),
+        ]}
+      />
+    </Section>
+  );
+}

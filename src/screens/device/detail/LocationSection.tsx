@@ -1,0 +1,48 @@
+import { chakra } from '@chakra-ui/react';
+import type { Device } from '#contract/device';
+import { getMapGeojson } from '#contract/map';
+import { MapTable } from '#map/MapTable';
+import { useAnswer } from '#state/useAnswer';
+import { useDevice } from '#state/useAppSelector';
+import { useDeviceData } from '#state/useDeviceData';
+import { Banner } from '#ui/Banner';
+import { Section } from '#ui/Section';
+import { DevicePlan } from './DevicePlan.tsx';
+import { poseRow } from './devicePose.ts';
+import { Faded } from '../Faded.tsx';
+import { NoAnswer } from '../NoAnswer.tsx';
+import { LOCATION_TITLE, PlaceAge } from './PlanHeading.tsx';
+import { sitePlan } from './sitePlan.ts';
+import { useHeard } from '../useHeard.ts';
+
+const Stack = chakra('div', { base: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '8px' } });
+
+/** Where a device is: on the plan of its site, and as a table, which stands alone where there is no plan. */
+export function LocationSection({ device }: { readonly device: Device }) {
+  const { serial } = device;
+  const row = useDevice(serial);
+  const heard = useHeard(serial);
+  const site = useDeviceData(serial, 'state_data');
+  const wanted = sitePlan(site.answer);
+  const plan = useAnswer(getMapGeojson, { id: wanted?.id ?? '', version: wanted?.version ?? '' }, {}, { isWanted: wanted !== null });
+  const warning = wanted?.warning ?? null;
+  const table = (
+    <Faded old={!heard.isLive}>
+      <MapTable devices={[poseRow(device, row)]} />
+    </Faded>
+  );
+  if (plan.answer !== undefined) {
+    return (
+      <Stack>
+        {warning !== null && <Banner tone="warning">{warning}</Banner>}
+        <DevicePlan device={device} plan={plan.answer.layers} />
+        {table}
+      </Stack>
+    );
+  }
+  return (
+    <Section title={LOCATION_TITLE} end={<PlaceAge {...heard} />}>
+      {site.isLoading || plan.isLoading ? <NoAnswer failure={undefined} isUnknown={false} /> : table}
+    </Section>
+  );
+}

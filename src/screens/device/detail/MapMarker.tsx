@@ -1,0 +1,36 @@
+import { chakra } from '@chakra-ui/react';
+import { CircleX } from 'lucide-react';
+import { Badge } from '#ui/Badge';
+import type { MapRow } from './mapRows.ts';
+
+const Errors = chakra('details', {
+  base: {
+    textStyle: 'caption',
+    whiteSpace: 'normal',
+    '& summary': { color: 'accent.fg', minHeight: { base: '44px', lg: '24px' }, alignContent: 'center' },
+    '& dt': { color: 'fg.muted' },
+    '& dd': { mb: '4px', overflowWrap: 'anywhere' },
+  },
+});
+
+/** Whether a map is valid; the errors of one that is not open on demand. */
+export function MapMarker({ map: { valid, errors } }: { readonly map: MapRow }) {
+  const found = Object.entries(errors ?? {});
+  return (
+    <>
+      {valid ? (
+        <Badge tone="online">Valid</Badge>
+      ) : (
+        <Badge tone="error" icon={CircleX}>
+          Invalid
+        </Badge>
+      )}
+      {found.length > 0 && (
+        <Errors>
+          <summary>{found.length === 1 ? '1 error' : `${found.length} errors`}</summary>
+          <dl>{found.map(([name, message]) => [<dt key={`${name} name`}>{name}</dt>, <dd key={name}>{message}</dd>])}</dl>
+        </Errors>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import { chakra } from '@chakra-ui/react';
+import { partsOf, usableVersion, versionParts } from '#domain/mapVersion';
+import { Mark } from '#ui/Mark';
+import { toneIcon } from '#ui/toneIcon';
+
+const Lines = chakra('div', { base: { display: 'grid', gap: '2px', whiteSpace: 'normal' } });
+const Parts = chakra('dl', {
+  base: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    columnGap: '10px',
+    textStyle: 'caption',
+    color: 'fg.subtle',
+    '& > div': { display: 'flex', gap: '4px', whiteSpace: 'nowrap' },
+    '& dd': { color: 'fg.muted' },
+  },
+});
+
+/** A map version: the dotted one, then what each of the nine parts says. */
+export function MapVersion({ version }: { readonly version: string }) {
+  const usable = usableVersion(version);
+  const parts = partsOf(version);
+  return (
+    <Lines>
+      <span>{usable.version}</span>
+      {usable.warning !== null && (
+        <Mark tone="warning" icon={toneIcon.warning}>
+          <chakra.span whiteSpace="normal">{usable.warning}</chakra.span>
+        </Mark>
+      )}
+      {parts === null ? (
+        version !== usable.version && <chakra.span color="fg.subtle">{version}</chakra.span>
+      ) : (
+        <Parts aria-label="Version parts">
+          {versionParts.map((part) => (
+            <div key={part}>
+              <dt>{part}</dt>
+              <dd>{parts[part]}</dd>
+            </div>
+          ))}
+        </Parts>
+      )}
+    </Lines>
+  );
+}

@@ -1,0 +1,31 @@
+import type { ReportedState } from '#contract/state';
+import { useDevice } from '#state/useAppSelector';
+import { KeyValues } from '#ui/KeyValues';
+import { Section } from '#ui/Section';
+import { AgeText } from '#widgets/AgeText';
+import { Faded } from '../Faded.tsx';
+import type { FieldRow } from './fieldRow.ts';
+import { useHeard } from '../useHeard.ts';
+
+/** A device reports about once a second; ten without a word are shown as old. */
+const STALE_AFTER_MS = 10_000;
+
+interface Props {
+  readonly title: string;
+  readonly serial: string;
+  readonly rows: (state: ReportedState | undefined) => readonly FieldRow[];
+}
+
+/** A section about the newest report of a device: faded and with its age while the device is not live. */
+export function ReportSection({ title, serial, rows }: Props) {
+  const row = useDevice(serial);
+  const { isLive } = useHeard(serial);
+  const age = row === undefined ? 'No report yet' : <AgeText at={row.reportedAt} staleAfterMs={isLive ? STALE_AFTER_MS : 0} />;
+  return (
+    <Section title={title} end={age}>
+      <Faded old={!isLive}>
+        <KeyValues rows={rows(row?.state)} />
+      </Faded>
+    </Section>
+  );
+}

@@ -1,0 +1,13 @@
+import { chakra } from '@chakra-ui/react';
+
+/** A table of the side column: small text, cells as tall as what they hold, text in line with the section's title, a short word when empty. */
+export const SmallTable = chakra('div', {
+  base: {
+    fontSize: '13px',
+    '& td': { verticalAlign: 'top', py: { md: '6px' } },
+    '&& td, && th': { px: { lg: '5px' } },
+    '&& .scroll': { mx: { lg: '-5px' } },
+    '&& .scroll > [role=status]': { py: '8px', mt: '8px', mx: { lg: '5px' } },
+    '& [role=status] > svg': { display: 'none' },
+  },
+});

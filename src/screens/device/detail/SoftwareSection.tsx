@@ -1,0 +1,44 @@
+import { chakra } from '@chakra-ui/react';
+import type { SoftwareInfo } from '#contract/machine';
+import { softwareMessage, type SoftwareMessage } from '#domain/software';
+import { useDeviceData } from '#state/useDeviceData';
+import { KeyValues } from '#ui/KeyValues';
+import { Mark } from '#ui/Mark';
+import type { Tone } from '#ui/palette';
+import { toneIcon } from '#ui/toneIcon';
+import { AnsweredSection } from '../AnsweredSection.tsx';
+import { field } from './fieldRow.ts';
+import { useHeard } from '../useHeard.ts';
+
+const tones: Readonly<Record<SoftwareMessage['tone'], Tone>> = { success: 'online', warning: 'warning', danger: 'error' };
+
+// These are sentences: they may take two lines.
+const Sentence = chakra('span', { base: { display: 'inline-flex', '& > span': { whiteSpace: 'normal', textAlign: 'start' } } });
+
+function Status({ info }: { readonly info: SoftwareInfo }) {
+  const { tone, text } = softwareMessage(info);
+  return (
+    <Sentence>
+      <Mark tone={tones[tone]} icon={toneIcon[tones[tone]]}>
+        {text}
+      </Mark>
+    </Sentence>
+  );
+}
+
+/** Which software runs, and whether all of the device runs the same. */
+export function SoftwareSection({ serial }: { readonly serial: string }) {
+  const asked = useDeviceData(serial, 'sw_version');
+  return (
+    <AnsweredSection title="Software Version" asked={asked} heard={useHeard(serial)}>
+      {({ sw_version }) => (
+        <KeyValues
+          rows={[
+            field('Software version', sw_version?.software_version),
+            field('Status', sw_version === null ? null : <Status info={sw_version} />),
+          ]}
+        />
+      )}
+    </AnsweredSection>
+  );
+}

@@ -1,0 +1,51 @@
+import { chakra } from '@chakra-ui/react';
+import type { ActiveTreatment } from '#contract/machine';
+import type { LaneCounts } from '#domain/laneCounts';
+import { MISSING, percentText } from '#domain/numbers';
+import { startOf } from '#domain/startTime';
+import { TimeText } from '#widgets/TimeText';
+
+const Facts = chakra('dl', {
+  base: {
+    display: 'grid',
+    gridTemplateColumns: { base: '1fr 1fr', md: '1.5fr 1.5fr 1.2fr .7fr' },
+    gap: '12px',
+    mt: '8px',
+    '& > div': { minWidth: 0 },
+    '& dt': { textStyle: 'meta', color: 'fg.muted' },
+    '& dd': { fontWeight: 500, overflowWrap: 'anywhere' },
+    '& small': { fontSize: '13px', fontWeight: 400, color: 'fg.muted', whiteSpace: 'nowrap' },
+  },
+});
+
+interface Props {
+  readonly treatment: ActiveTreatment;
+  readonly lanes: LaneCounts;
+}
+
+/** What is treated, since when, and how far it came. */
+export function TreatmentFacts({ treatment, lanes: { treated, asked, coverage } }: Props) {
+  const { at, estimated } = startOf(treatment);
+  return (
+    <Facts>
+      <div>
+        <dt>Mission</dt>
+        <dd>{treatment.settings.mission_id ?? MISSING}</dd>
+      </div>
+      <div>
+        <dt>Start time</dt>
+        <dd>
+          <TimeText at={at} /> {estimated && <small>estimated</small>}
+        </dd>
+      </div>
+      <div>
+        <dt>Lanes treated/asked</dt>
+        <dd>{`${treated}/${asked}`}</dd>
+      </div>
+      <div>
+        <dt>Coverage</dt>
+        <dd>{percentText(coverage)}</dd>
+      </div>
+    </Facts>
+  );
+}

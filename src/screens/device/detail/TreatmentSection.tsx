@@ -1,0 +1,37 @@
+import { chakra } from '@chakra-ui/react';
+import { useMemo } from 'react';
+import { Link } from 'react-router-dom';
+import type { ActiveTreatment } from '#contract/machine';
+import { laneCounts } from '#domain/laneCounts';
+import { treatmentLink } from '#domain/treatmentRows';
+import { useDeviceData } from '#state/useDeviceData';
+import { AnsweredSection } from '../AnsweredSection.tsx';
+import { JobStrip } from './JobStrip.tsx';
+import { TreatmentFacts } from './TreatmentFacts.tsx';
+import { useHeard } from '../useHeard.ts';
+
+const None = chakra('p', { base: { py: '6px', color: 'fg.muted' } });
+
+function Treatment({ treatment }: { readonly treatment: ActiveTreatment }) {
+  const lanes = useMemo(() => laneCounts(treatment.jobs), [treatment]);
+  return (
+    <>
+      <TreatmentFacts treatment={treatment} lanes={lanes} />
+      {lanes.asked > 0 && <JobStrip {...lanes} />}
+    </>
+  );
+}
+
+/** The treatment a device works on, and how far it came. */
+export function TreatmentSection({ serial }: { readonly serial: string }) {
+  const asked = useDeviceData(serial, 'active_treatment');
+  const id = asked.answer?.active_treatment?.treatment_id;
+  const link = id === undefined ? null : <Link to={treatmentLink(id)}>Treatment {id}</Link>;
+  return (
+    <AnsweredSection title="Current Treatment" asked={asked} heard={useHeard(serial)} end={link}>
+      {({ active_treatment }) =>
+        active_treatment === null ? <None>There is no active treatment</None> : <Treatment treatment={active_treatment} />
+      }
+    </AnsweredSection>
+  );
+}

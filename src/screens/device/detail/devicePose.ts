@@ -1,0 +1,28 @@
+import type { Device } from '#contract/device';
+import { activityOf } from '#domain/activity';
+import type { MapDevice } from '#map/mapDevice';
+import type { MapRow } from '#map/MapTable';
+import type { DeviceRow } from '#state/fleet';
+import { activityLook } from '#widgets/activityLook';
+
+/** Where a device says it is, as the table shows it. */
+export function poseRow({ serial, name }: Device, row: DeviceRow | undefined): MapRow {
+  const { current_node, current_pose_x, current_pose_y, current_pose_theta, current_velocity } = row?.state ?? {};
+  return {
+    serial,
+    name,
+    node: current_node ?? null,
+    x: current_pose_x ?? null,
+    y: current_pose_y ?? null,
+    theta: current_pose_theta ?? null,
+    velocity: current_velocity ?? null,
+  };
+}
+
+/** The same as a mark on a plan; none while its place is not known. A device that is not live has the colour of offline. */
+export function devicesOnPlan(device: Device, row: DeviceRow | undefined, isLive: boolean): readonly MapDevice[] {
+  const { x, y, theta, ...pose } = poseRow(device, row);
+  if (x === null || y === null) return [];
+  const { tone } = activityLook[activityOf(row?.state).kind];
+  return [{ ...pose, x, y, theta: theta ?? 0, tone: !isLive ? 'offline' : tone === 'plain' ? 'idle' : tone }];
+}

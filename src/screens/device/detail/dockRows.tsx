@@ -1,0 +1,48 @@
+import type { ReportedState } from '#contract/state';
+import { activityOf } from '#domain/activity';
+import { yesNo } from '#domain/yesNo';
+import { ActivityBadge } from '#widgets/ActivityBadge';
+import { BatteryIcon } from '#widgets/BatteryIcon';
+import { CodeValue } from './CodeValue.tsx';
+import { field, type FieldRow } from './fieldRow.ts';
+
+type Rows = readonly FieldRow[];
+type State = ReportedState | undefined;
+
+function General({ state }: { readonly state: State }) {
+  // The code has a row of its own.
+  const { code: _, ...activity } = activityOf(state);
+  return <ActivityBadge activity={activity} />;
+}
+
+/** The platform itself. Source: DEV-051..054, OPEN-122. */
+export const platformRows = (state: State): Rows => [
+  field('General state', <General state={state} />),
+  field('Robot platform', state?.rp_state),
+  field('Docking implement', state?.di_state),
+  field('Error code', <CodeValue code={state?.error} />),
+  field('Battery level', <BatteryIcon level={state?.battery_level} />),
+];
+
+/** The dock and what it holds. Source: DEV-055..059, OPEN-122. */
+export const dockingRows = (state: State): Rows => [
+  field('Docking state', state?.implement_state),
+  field('Implement functional', yesNo(state?.implement_functional)),
+  field('Implement error', yesNo(state?.implement_error)),
+  field('Implement error code', <CodeValue code={state?.implement_error_code} />),
+  field('Sideshift serial', state?.implement_sideshift),
+];
+
+/** The first implement. Source: DEV-060..062, OPEN-122. */
+export const implementOneRows = (state: State): Rows => [
+  field('Serial', state?.implement_implement),
+  field('Type', state?.implement_implement_type),
+  field('State', state?.implement_imp_state),
+];
+
+/** The second implement. Source: DEV-063..065, OPEN-122. */
+export const implementTwoRows = (state: State): Rows => [
+  field('Serial', state?.implement_implement_left),
+  field('Type', state?.implement_implement_type_left),
+  field('State', state?.implement_imp_state_left),
+];

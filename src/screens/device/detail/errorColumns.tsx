@@ -1,0 +1,26 @@
+import type { ErrorPeriod } from '#contract/machine';
+import { durationText } from '#domain/duration';
+import { nextStateText } from '#domain/nextState';
+import type { Column } from '#ui/column';
+import { TimeText } from '#widgets/TimeText';
+
+/** The columns of the error periods. Source: DEV-042..045. */
+export const errorColumns: readonly Column<ErrorPeriod>[] = [
+  { id: 'start', head: 'Start', width: 150, narrow: 'title', cell: ({ start_time }) => <TimeText at={start_time} /> },
+  {
+    id: 'stop',
+    head: 'Stop',
+    width: 150,
+    narrow: 'state',
+    cell: ({ stop_time }) => (stop_time == null ? 'Not yet' : <TimeText at={stop_time} />),
+  },
+  {
+    id: 'duration',
+    head: 'Duration',
+    width: 68,
+    narrow: 'value',
+    align: 'end',
+    cell: ({ duration_seconds }) => durationText(duration_seconds),
+  },
+  { id: 'next', head: 'Next state', width: 110, narrow: 'action', cell: ({ next_state }) => nextStateText(next_state) },
+];

@@ -1,0 +1,11 @@
+import { Link } from 'react-router-dom';
+import type { EventAction } from '#contract/deviceEvent';
+
+/** Where an event leads; nothing for one that leads nowhere. */
+export function ActionLink({ action }: { readonly action: EventAction | null }) {
+  if (action === null) return null;
+  if ('incident_id' in action) {
+    return <Link to={`/incidents/all?incident_id=${encodeURIComponent(action.incident_id)}`}>To Incident</Link>;
+  }
+  return <Link to={`/treatments/detail?treatment_id=${encodeURIComponent(action.treatment_id)}`}>To Treatment</Link>;
+}

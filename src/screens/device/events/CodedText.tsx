@@ -1,0 +1,10 @@
+import { Fragment } from 'react';
+import { errorCodeParts } from '#domain/errorCodeParts';
+import { ErrorCode } from '#widgets/ErrorCode';
+
+/** A text in which every error code is red and tells its meaning. */
+export function CodedText({ text }: { readonly text: string }) {
+  return errorCodeParts(text).map((part, at) => (
+    <Fragment key={at}>{part.isCode ? <ErrorCode code={part.text} place="events" /> : part.text}</Fragment>
+  ));
+}

@@ -1,0 +1,45 @@
+import { RefreshCw } from 'lucide-react';
+import { useMemo } from 'react';
+import type { Device } from '#contract/device';
+import { getEvents } from '#contract/deviceEvent';
+import { Button } from '#ui/Button';
+import { DataTable } from '#ui/DataTable';
+import { usePagedAnswer } from '#widgets/usePagedAnswer';
+import { TitleLine } from '../TitleLine.tsx';
+import { columns } from './columns.tsx';
+import { type EventRow, eventRows } from './eventRows.ts';
+import { useLevel } from './useLevel.ts';
+
+const keyOfRow = ({ key }: EventRow) => key;
+const toneOfRow = ({ event }: EventRow) => (event.level === 'fatal' ? ('error' as const) : undefined);
+
+/** What happened to one device, the newest first; loaded on opening, paging, filtering and by its button. Source: GAP-114. */
+export function DeviceEvents({ device: { serial, name } }: { readonly device: Device }) {
+  const [level, setLevel] = useLevel();
+  const { table, asked } = usePagedAnswer('device-events', getEvents, { serial }, { level });
+  const rows = useMemo(() => eventRows(table.rows), [table.rows]);
+  const filters = useMemo(() => ({ level: level ?? '' }), [level]);
+  return (
+    <>
+      <TitleLine title={`Device Events - ${name}`}>
+        <Button aria-busy={asked.isAsking} onClick={asked.refresh}>
+          <RefreshCw aria-hidden="true" />
+          Refresh Data
+        </Button>
+      </TitleLine>
+      <DataTable
+        {...table}
+        fill
+        label="Events"
+        columns={columns}
+        rows={rows}
+        rowKey={keyOfRow}
+        rowTone={toneOfRow}
+        filters={filters}
+        onFilters={(next) => setLevel(next['level'] ?? '')}
+        emptyText={asked.isUnknown ? 'Not known at that time' : undefined}
+        onRetry={asked.refresh}
+      />
+    </>
+  );
+}

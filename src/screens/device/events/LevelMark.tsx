@@ -1,0 +1,18 @@
+import { CircleCheck, Info, type LucideIcon, OctagonAlert, Skull, TriangleAlert } from 'lucide-react';
+import type { EventLevel } from '#contract/deviceEvent';
+import { levelText } from '#domain/eventLevel';
+import { Mark } from '#ui/Mark';
+import type { Tone } from '#ui/palette';
+
+const looks: Readonly<Record<EventLevel, { readonly tone: Tone | 'plain'; readonly icon: LucideIcon }>> = {
+  success: { tone: 'online', icon: CircleCheck },
+  info: { tone: 'plain', icon: Info },
+  warning: { tone: 'warning', icon: TriangleAlert },
+  error: { tone: 'error', icon: OctagonAlert },
+  fatal: { tone: 'error', icon: Skull },
+};
+
+/** The level of an event: mark and word. */
+export function LevelMark({ level }: { readonly level: EventLevel }) {
+  return <Mark {...looks[level]}>{levelText[level]}</Mark>;
+}

@@ -1,0 +1,29 @@
+/** One line of an event's data: `name: text`; without a text it is the head of the lines below it. */
+export interface DataLine {
+  readonly depth: number;
+  readonly name: string;
+  readonly text: string | undefined;
+}
+
+/** Nothing is unfolded beyond; the raw JSON has it all. */
+const MAX_DEPTH = 32;
+
+const isPlain = (value: unknown) => typeof value !== 'object' || value === null;
+
+/** One line for what holds nothing further: a text as it is, a list of plain values with commas. */
+function textOf(value: unknown, depth: number): string | undefined {
+  if (typeof value === 'string') return value;
+  if (typeof value !== 'object' || value === null) return String(value);
+  if (Object.keys(value).length === 0) return Array.isArray(value) ? '[]' : '{}';
+  if (Array.isArray(value) && value.every(isPlain)) return value.map(String).join(', ');
+  return depth < MAX_DEPTH ? undefined : '…';
+}
+
+/** The data of an event as lines, nested by depth, in its own order. Wire names stay as they are. */
+export function dataLines(data: object, depth = 0): readonly DataLine[] {
+  return Object.entries(data).flatMap(([name, value]: [string, unknown]): readonly DataLine[] => {
+    const text = textOf(value, depth);
+    const line = { depth, name, text };
+    return text === undefined && typeof value === 'object' && value !== null ? [line, ...dataLines(value, depth + 1)] : [line];
+  });
+}

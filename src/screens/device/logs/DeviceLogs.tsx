@@ -1,0 +1,67 @@
+import { chakra } from '@chakra-ui/react';
+import { FileText } from 'lucide-react';
+import { useMemo } from 'react';
+import type { Device } from '#contract/device';
+import { type DeviceLog, getLogs } from '#contract/deviceEvent';
+import { UPLOAD_NOTE } from '#domain/commands';
+import { isRunning } from '#domain/commandText';
+import { selectLive } from '#state/knowledge';
+import { useAnswer } from '#state/useAnswer';
+import { useAppSelector } from '#state/useAppSelector';
+import { Banner } from '#ui/Banner';
+import { DataTable } from '#ui/DataTable';
+import { NoAnswer } from '../NoAnswer.tsx';
+import { TitleLine } from '../TitleLine.tsx';
+import { columns } from './columns.tsx';
+import { LogButtons } from './LogButtons.tsx';
+import { type LogRow, logRows } from './logRows.ts';
+import { useUploads } from './useUploads.ts';
+
+const NONE: readonly DeviceLog[] = [];
+const keyOfRow = ({ database_id }: LogRow) => database_id;
+
+/** The log files on one device, and their upload; what was known of an offline device stays. Source: GAP-114. */
+export function DeviceLogs({ device }: { readonly device: Device }) {
+  const { serial, name } = device;
+  const asked = useAnswer(getLogs, { serial });
+  const isOnline = useAppSelector((s) => selectLive(s, serial));
+  const { lines, refresh: refreshUploads } = useUploads(serial);
+  const refresh = () => {
+    asked.refresh();
+    refreshUploads();
+  };
+  // A failed load empties the table (RULE-113).
+  const logs = asked.failure === undefined ? (asked.answer?.result ?? NONE) : NONE;
+  const rows = useMemo(() => logRows(serial, logs, lines), [serial, logs, lines]);
+  const isEmpty = asked.failure === undefined && asked.answer?.result.length === 0;
+  const look = asked.failure !== undefined ? 'failed' : asked.isLoading ? 'loading' : 'ready';
+  return (
+    <>
+      <TitleLine title={`Device Logs - ${name}`}>
+        <LogButtons device={device} logs={logs} isAsking={asked.isAsking} isUploading={isRunning(lines, 'uploadAll')} onRefresh={refresh} />
+      </TitleLine>
+      <chakra.p textStyle="meta" color="fg.subtle">
+        {UPLOAD_NOTE}
+      </chakra.p>
+      {!isOnline && <Banner tone="warning">Logs are unavailable, the device is not online</Banner>}
+      {asked.isUnknown && <NoAnswer {...asked} />}
+      {isEmpty && (
+        <Banner tone="quiet" icon={FileText}>
+          No logs present on this device
+        </Banner>
+      )}
+      {!isEmpty && !asked.isUnknown && (
+        <DataTable
+          fill
+          name="device-logs"
+          label="Logs"
+          columns={columns}
+          rows={rows}
+          rowKey={keyOfRow}
+          look={look}
+          onRetry={asked.refresh}
+        />
+      )}
+    </>
+  );
+}

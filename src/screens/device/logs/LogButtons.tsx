@@ -1,0 +1,45 @@
+import { Download, RefreshCw, Upload } from 'lucide-react';
+import type { Device } from '#contract/device';
+import type { DeviceLog } from '#contract/deviceEvent';
+import { UPLOAD_NOTE } from '#domain/commands';
+import { Button } from '#ui/Button';
+import { useSaveText } from '#ui/saveText';
+import { CommandButton } from '#widgets/CommandButton';
+
+interface Props {
+  readonly device: Device;
+  readonly logs: readonly DeviceLog[];
+  readonly isAsking: boolean;
+  /** The device uploads all of them now. */
+  readonly isUploading: boolean;
+  readonly onRefresh: () => void;
+}
+
+/** What can be done with the log files together. Source: DEV-134..138. */
+export function LogButtons({ device: { serial, name }, logs, isAsking, isUploading, onRefresh }: Props) {
+  const saveText = useSaveText();
+  const saveNames = () => {
+    const names = logs.map(({ database_id }) => database_id);
+    saveText?.(`device_logs_${serial}.txt`, names.join('\n'), 'text/plain');
+  };
+  return (
+    <>
+      <Button aria-busy={isAsking} onClick={onRefresh}>
+        <RefreshCw aria-hidden="true" />
+        Refresh Data
+      </Button>
+      <Button disabled={logs.length === 0 || saveText === null} onClick={saveNames}>
+        <Download aria-hidden="true" />
+        Download Log Names
+      </Button>
+      <CommandButton
+        name="uploadAll"
+        serial={serial}
+        icon={Upload}
+        label="Upload All"
+        isBusy={isUploading}
+        question={`Upload all logs of ${name}. ${UPLOAD_NOTE}`}
+      />
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import { Upload } from 'lucide-react';
+import { isOver } from '#domain/commandText';
+import { instantMs } from '#domain/dates';
+import type { Column } from '#ui/column';
+import { CommandButton } from '#widgets/CommandButton';
+import { TimeText } from '#widgets/TimeText';
+import { CommandResult } from '#widgets/CommandResult';
+import type { LogRow } from './logRows.ts';
+
+/** The columns of the log files. Source: DEV-129..131. */
+export const columns: readonly Column<LogRow>[] = [
+  {
+    id: 'timestamp',
+    head: 'Timestamp',
+    width: 188,
+    narrow: 'state',
+    sort: 'number',
+    value: ({ timestamp }) => instantMs(timestamp),
+    cell: ({ timestamp }) => <TimeText at={timestamp} />,
+  },
+  {
+    id: 'database_id',
+    head: 'Database Id',
+    narrow: 'title',
+    sort: 'text',
+    value: ({ database_id }) => database_id,
+    cell: ({ database_id }) => database_id,
+  },
+  {
+    id: 'result',
+    head: 'Last Upload',
+    width: 320,
+    narrow: 'line',
+    cell: ({ upload }) => (upload === undefined ? null : <CommandResult line={upload} />),
+  },
+  {
+    id: 'upload',
+    head: '',
+    label: 'Upload',
+    width: 128,
+    narrow: 'action',
+    align: 'end',
+    cell: ({ serial, database_id, upload }) => (
+      <CommandButton
+        name="uploadOne"
+        serial={serial}
+        icon={Upload}
+        params={{ incident: database_id }}
+        isBusy={upload !== undefined && !isOver(upload.status)}
+      />
+    ),
+  },
+];

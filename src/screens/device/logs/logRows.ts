@@ -1,0 +1,18 @@
+import type { DeviceLog } from '#contract/deviceEvent';
+import type { CommandLine } from '#state/commandLines';
+
+/** A log file, and what came of its newest upload; undefined when it was not asked for lately. */
+export interface LogRow extends DeviceLog {
+  readonly serial: string;
+  readonly upload: CommandLine | undefined;
+}
+
+/** The files with their uploads, told apart by the database id. `lines` is newest first. */
+export function logRows(serial: string, logs: readonly DeviceLog[], lines: readonly CommandLine[]): readonly LogRow[] {
+  const newest = new Map<unknown, CommandLine>();
+  for (const line of lines) {
+    const incident = line.arguments['incident'];
+    if (line.kind === 'upload_data' && !newest.has(incident)) newest.set(incident, line);
+  }
+  return logs.map((log) => ({ ...log, serial, upload: newest.get(log.database_id) }));
+}

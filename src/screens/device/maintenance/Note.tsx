@@ -1,0 +1,17 @@
+import { chakra } from '@chakra-ui/react';
+import { Info } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+const Line = chakra('p', {
+  base: { display: 'flex', gap: '8px', pt: '10px', color: 'fg.muted', '& .lucide': { flex: 'none', mt: '2px' } },
+});
+
+/** What people should know about the fields above it. */
+export function Note({ children }: { readonly children: ReactNode }) {
+  return (
+    <Line>
+      <Info aria-hidden="true" />
+      {children}
+    </Line>
+  );
+}

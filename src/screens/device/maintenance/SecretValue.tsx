@@ -1,0 +1,34 @@
+import { chakra } from '@chakra-ui/react';
+import { CopyButton } from '#ui/CopyButton';
+
+const MASK = '***';
+
+const Pair = chakra('div', {
+  base: {
+    minWidth: 0,
+    '& small': { display: 'block', textStyle: 'meta', color: 'fg.muted' },
+    '& p': { display: 'flex', alignItems: 'center', gap: '4px', minHeight: '24px' },
+    '& code': { fontFamily: 'inherit', overflowWrap: 'anywhere' },
+  },
+});
+
+interface Props {
+  readonly label: string;
+  /** Undefined while it is masked. */
+  readonly text: string | undefined;
+  /** What the copy button copies. */
+  readonly what: string;
+}
+
+/** A secret under its name, masked or with a way to copy it. */
+export function SecretValue({ label, text, what }: Props) {
+  return (
+    <Pair className="value">
+      <small>{label}</small>
+      <p>
+        <code translate="no">{text ?? MASK}</code>
+        {text !== undefined && <CopyButton text={text} what={what} />}
+      </p>
+    </Pair>
+  );
+}

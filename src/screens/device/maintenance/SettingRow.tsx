@@ -1,0 +1,83 @@
+import { chakra } from '@chakra-ui/react';
+import { Check, Pencil } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { Button } from '#ui/Button';
+import type { Setting } from './useSettings.ts';
+
+const Row = chakra('div', {
+  base: {
+    display: 'grid',
+    gridTemplateColumns: { base: 'minmax(0, 1fr) auto', md: '180px minmax(0, 1fr) auto' },
+    columnGap: '20px',
+    alignItems: 'center',
+    minHeight: { base: '60px', lg: '52px' },
+    py: '8px',
+    borderBottom: '1px solid',
+    borderColor: 'border.muted',
+    '& > .label': { color: 'fg.muted', gridColumn: { base: '1 / -1', md: 'auto' } },
+    '& > .value': { overflowWrap: 'anywhere', fontWeight: 500 },
+    '& > form': { gridColumn: { base: '1 / -1', md: '2 / -1' } },
+  },
+});
+const Form = chakra('form', {
+  base: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'flex-start',
+    gap: '8px',
+    '& > div': { flex: { base: '1 0 100%', md: '1 1 260px' }, maxWidth: { md: '460px' } },
+    '& > button': { height: { base: '44px', lg: '36px' } },
+  },
+});
+
+interface Props {
+  readonly label: string;
+  readonly setting: Setting;
+  /** The value as people read it. */
+  readonly shown: string;
+  /** The input of the draft; it takes the focus. */
+  readonly children: (draft: string) => ReactNode;
+}
+
+/** One setting: its value with the way to edit it, or its input with the ways out. Enter saves, Escape cancels. */
+export function SettingRow({ label, setting, shown, children }: Props) {
+  const { draft, isSaving, canSave, isPossible, put, save, cancel, value } = setting;
+  const [wasEdited, setWasEdited] = useState(false);
+  const begin = () => {
+    setWasEdited(true);
+    put(value);
+  };
+  const leave = () => (isSaving ? undefined : cancel());
+  return (
+    <Row role="group" aria-label={label}>
+      <span className="label">{label}</span>
+      {draft === null && <span className="value">{shown}</span>}
+      {draft === null && (
+        <Button aria-label={`Edit ${label}`} disabled={!isPossible} autoFocus={wasEdited} onClick={begin}>
+          <Pencil aria-hidden="true" />
+          Edit
+        </Button>
+      )}
+      {draft !== null && (
+        <Form
+          noValidate
+          aria-busy={isSaving}
+          onKeyDown={({ key }) => (key === 'Escape' ? leave() : undefined)}
+          onSubmit={(event) => {
+            event.preventDefault();
+            save();
+          }}
+        >
+          {children(draft)}
+          <Button type="submit" disabled={!canSave}>
+            <Check aria-hidden="true" />
+            {isSaving ? 'Saving' : 'Save'}
+          </Button>
+          <Button look="ghost" disabled={isSaving} onClick={leave}>
+            Cancel
+          </Button>
+        </Form>
+      )}
+    </Row>
+  );
+}

@@ -1,0 +1,60 @@
+import { chakra } from '@chakra-ui/react';
+import { EyeOff, KeyRound } from 'lucide-react';
+import { useContext } from 'react';
+import { getMaintenanceDeployment, type SshTarget } from '#contract/maintenance';
+import { useFailureAlert } from '#state/useFailureAlert';
+import { useSecret } from '#state/useSecret';
+import { WishContext } from '#state/WishContext';
+import { Button } from '#ui/Button';
+import { SecretValue } from './SecretValue.tsx';
+
+const Act = chakra('div', { base: { display: 'flex', justifyContent: 'flex-end', alignItems: 'center', gap: '12px' } });
+const Row = chakra('div', {
+  base: {
+    display: 'grid',
+    gridTemplateColumns: { base: 'minmax(0, 1fr) minmax(0, 1fr)', md: '180px minmax(0, 1fr) minmax(0, 1fr) 236px' },
+    columnGap: '20px',
+    rowGap: '8px',
+    alignItems: 'center',
+    minHeight: '68px',
+    py: '10px',
+    borderBottom: '1px solid',
+    borderColor: 'border.muted',
+    '& > strong': { fontWeight: 600, gridRow: '1', gridColumn: '1' },
+    '& > .value': { gridRow: { base: '2', md: '1' } },
+    '& > .act': { gridRow: '1', gridColumn: { base: '2', md: '4' }, textStyle: 'meta', color: 'fg.muted', whiteSpace: 'nowrap' },
+  },
+});
+
+interface Props {
+  readonly serial: string;
+  readonly target: SshTarget;
+}
+
+/** The credentials of one computer: masked, or shown for a minute to the person who asked. */
+export function TargetRow({ serial, target }: Props) {
+  const isPossible = useContext(WishContext) !== null;
+  const { ask, answer, failure, isAsking, leftMs, forget } = useSecret(getMaintenanceDeployment);
+  useFailureAlert(failure);
+  return (
+    <Row role="group" aria-label={`SSH credentials of ${target}`}>
+      <strong>{target}</strong>
+      <SecretValue label="Username" text={answer?.username} what={`username of ${target}`} />
+      <SecretValue label="Password" text={answer?.password} what={`password of ${target}`} />
+      <Act className="act">
+        {answer !== undefined && <span role="timer">{`Hidden in ${Math.ceil(leftMs / 1_000)} s`}</span>}
+        {answer === undefined ? (
+          <Button aria-busy={isAsking} disabled={isAsking || !isPossible} onClick={() => ask({ params: { serial, target } })}>
+            <KeyRound aria-hidden="true" />
+            Request
+          </Button>
+        ) : (
+          <Button onClick={forget}>
+            <EyeOff aria-hidden="true" />
+            Hide
+          </Button>
+        )}
+      </Act>
+    </Row>
+  );
+}

@@ -1,0 +1,104 @@
+import { useContext, useState } from 'react';
+import { type Device, getAllDevices, postUpdateDevice } from '#contract/device';
+import { alertText } from '#domain/alertText';
+import { deviceName, deviceNameProblem } from '#domain/deviceSettings';
+import { type Answered, useAnswer } from '#state/useAnswer';
+import { useAsk } from '#state/useAsk';
+import { useEnded } from '#state/useEnded';
+import { useFailureAlert } from '#state/useFailureAlert';
+import { WishContext } from '#state/WishContext';
+
+/** What can be changed here. */
+export type SettingName = 'name' | 'life_cycle_stage';
+
+/** One setting: its value, or the draft while it is edited. */
+export interface Setting {
+  readonly value: string;
+  /** Null while it is not edited. */
+  readonly draft: string | null;
+  /** What is wrong with the draft, or why it was not saved. */
+  readonly problem: string | undefined;
+  readonly isSaving: boolean;
+  /** Whether the draft may be saved now. */
+  readonly canSave: boolean;
+  /** False in the past, where nothing can be changed. */
+  readonly isPossible: boolean;
+  readonly put: (draft: string) => void;
+  readonly save: () => void;
+  readonly cancel: () => void;
+}
+
+/** A value that was saved, shown until the list of devices is newer than it. */
+interface Saved {
+  readonly name: SettingName;
+  readonly value: string;
+  readonly listedAt: number | undefined;
+}
+
+type Drafts = Readonly<Record<SettingName, string | null>>;
+const NOTHING_EDITED: Drafts = { name: null, life_cycle_stage: null };
+
+const NO_ANSWER = 'No answer came. The change may be saved all the same.';
+const NOT_SAVED = 'The change was not saved.';
+const SAVED = 'The change is saved';
+
+const cleanOf = (name: SettingName, draft: string): string => (name === 'name' ? deviceName(draft) : draft);
+
+/** Why the last change did not come to its end, where no alert says so. */
+function notSaved({ answer, failure }: Pick<Answered<{ readonly result: boolean }>, 'answer' | 'failure'>) {
+  if (answer?.result === false) return NOT_SAVED;
+  return failure !== undefined && alertText(failure) === null ? NO_ANSWER : undefined;
+}
+
+/** The settings of a device: idle, editing, then saved or cancelled, then the devices are asked again. Only what changed is sent. Source: DEV-143. */
+export function useSettings(device: Device): (name: SettingName) => Setting {
+  const give = useContext(WishContext);
+  const listed = useAnswer(getAllDevices, {});
+  const post = useAsk(postUpdateDevice);
+  const [drafts, setDrafts] = useState<Drafts>(NOTHING_EDITED);
+  const [sent, setSent] = useState<Saved | null>(null);
+  const [saved, setSaved] = useState<Saved | null>(null);
+  useFailureAlert(post.failure);
+
+  const end = (name: SettingName) => {
+    setDrafts((known) => ({ ...known, [name]: null }));
+    listed.refresh();
+  };
+  useEnded(post, () => {
+    if (sent === null || post.answer?.result !== true) return;
+    setSaved({ ...sent, listedAt: listed.at });
+    give?.({ kind: 'alert.raised', tone: 'success', text: SAVED });
+    end(sent.name);
+  });
+
+  return (name) => {
+    const draft = drafts[name];
+    const value = saved?.name === name && saved.listedAt === listed.at ? saved.value : device[name];
+    const wrong = name === 'name' && draft !== null ? deviceNameProblem(draft) : undefined;
+    const isOfSent = sent?.name === name;
+    const canSave = draft !== null && wrong === undefined && !post.isAsking;
+    const save = () => {
+      if (!canSave) return;
+      const next = cleanOf(name, draft);
+      if (next === value) return end(name);
+      setSent({ name, value: next, listedAt: listed.at });
+      post.ask({ params: { serial: device.serial }, body: { [name]: next } });
+    };
+    const cancel = () => {
+      // What became of the last try belongs to the draft that is dropped.
+      if (isOfSent && !post.isAsking) setSent(null);
+      end(name);
+    };
+    return {
+      value,
+      draft,
+      problem: wrong ?? (isOfSent ? notSaved(post) : undefined),
+      isSaving: post.isAsking && isOfSent,
+      canSave,
+      isPossible: give !== null,
+      put: (next) => setDrafts((known) => ({ ...known, [name]: next })),
+      save,
+      cancel,
+    };
+  };
+}

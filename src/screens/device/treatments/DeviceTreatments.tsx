@@ -1,0 +1,42 @@
+import { CloudUpload, RefreshCw } from 'lucide-react';
+import type { Device } from '#contract/device';
+import { getTreatmentAll, type Treatment } from '#contract/treatment';
+import { selectLive } from '#state/knowledge';
+import { useAppSelector } from '#state/useAppSelector';
+import { Banner } from '#ui/Banner';
+import { Button } from '#ui/Button';
+import { DataTable } from '#ui/DataTable';
+import { CommandButton } from '#widgets/CommandButton';
+import { usePagedAnswer } from '#widgets/usePagedAnswer';
+import { TitleLine } from '../TitleLine.tsx';
+import { columns } from './columns.tsx';
+
+const keyOfRow = ({ id }: Treatment) => id;
+
+/** What one device treated, the newest first; loaded on opening, on paging and by its buttons. Source: DEV-150, GAP-114. */
+export function DeviceTreatments({ device: { serial, name } }: { readonly device: Device }) {
+  const isLive = useAppSelector((s) => selectLive(s, serial));
+  const { table, asked } = usePagedAnswer('device-treatments', getTreatmentAll, {}, { device_serial: serial });
+  return (
+    <>
+      <TitleLine title={`Device Treatments - ${name}`}>
+        <Button aria-busy={asked.isAsking} onClick={asked.refresh}>
+          <RefreshCw aria-hidden="true" />
+          Refresh Data
+        </Button>
+        <CommandButton name="syncTreatments" serial={serial} icon={CloudUpload} />
+      </TitleLine>
+      {!isLive && <Banner tone="warning">Device is not online, these may not be the last treatments</Banner>}
+      <DataTable
+        {...table}
+        fill
+        dense
+        label="Treatments"
+        columns={columns}
+        rowKey={keyOfRow}
+        emptyText={asked.isUnknown ? 'Not known at that time' : undefined}
+        onRetry={asked.refresh}
+      />
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+import { Download } from 'lucide-react';
+import { getTreatmentDownload } from '#contract/treatment';
+import { useDownload } from '#state/useDownload';
+import { IconButton } from '#ui/IconButton';
+
+/** Saves all that is known of a treatment as a file. */
+export function DownloadButton({ id }: { readonly id: string }) {
+  const { download, isLoading, isPossible } = useDownload(getTreatmentDownload);
+  return (
+    <IconButton
+      aria-label={`Download treatment ${id}`}
+      aria-busy={isLoading}
+      disabled={isLoading || !isPossible}
+      onClick={() => download({ id })}
+    >
+      <Download aria-hidden="true" />
+    </IconButton>
+  );
+}

@@ -1,0 +1,30 @@
+import { useMemo } from 'react';
+import type { Command } from '#contract/command';
+import { selectClockOffset } from '#state/clock';
+import { commandLines, type CommandLine } from '#state/commandLines';
+import { selectGivenCommands } from '#state/commands';
+import { selectOwnName } from '#state/session';
+import type { Answered } from '#state/useAnswer';
+import { useAppSelector } from '#state/useAppSelector';
+
+interface PageShown {
+  readonly isFirst: boolean;
+  /** Rows on a full page. */
+  readonly size: number;
+}
+
+/** A page of the commands of a device as lines, newest first; the first page with what this console gave a moment ago. */
+export function useLines(
+  serial: string,
+  { answer, at }: Pick<Answered<{ readonly results: readonly Command[] }>, 'answer' | 'at'>,
+  { isFirst, size }: PageShown,
+): readonly CommandLine[] {
+  const given = useAppSelector(selectGivenCommands);
+  const me = useAppSelector(selectOwnName);
+  const offsetMs = useAppSelector(selectClockOffset);
+  return useMemo(() => {
+    const results = answer?.results ?? [];
+    const mine = given.filter((one) => one.serial === serial);
+    return commandLines({ results, isFirst, isFull: results.length >= size, at }, mine, { me, offsetMs });
+  }, [answer, at, given, isFirst, me, offsetMs, serial, size]);
+}

@@ -1,0 +1,15 @@
+import type { Device } from '#contract/device';
+import { getRawState } from '#contract/machine';
+import { selectEntry } from '#state/answers';
+import { useAppSelector, useDevice } from '#state/useAppSelector';
+import { keyOfView, useInterest } from '#state/useInterest';
+
+const UNKNOWN = 404;
+
+/** Asks the newest report of a device every second; not of one that never reported, since asking again says no more. */
+export function useRawState({ serial, last_seen }: Device): void {
+  const params = { serial };
+  const hasReported = useDevice(serial) !== undefined;
+  const isUnknown = useAppSelector((s) => selectEntry(s, keyOfView(getRawState, params))?.failure?.status === UNKNOWN);
+  useInterest(getRawState, params, {}, { isWanted: hasReported || (last_seen != null && !isUnknown) });
+}

@@ -1,0 +1,40 @@
+import { useMemo } from 'react';
+import { getAllDevices } from '#contract/device';
+import { UPLOAD_NOTE } from '#domain/commands';
+import { makeSelectFleetRows, type FleetRow } from '#state/fleetRows';
+import { useAnswer } from '#state/useAnswer';
+import { useAppSelector } from '#state/useAppSelector';
+import { Banner } from '#ui/Banner';
+import { DataTable } from '#ui/DataTable';
+import { Page } from '#ui/Page';
+import { listLook } from '#widgets/listLook';
+import { columns } from './columns.tsx';
+
+const BY_NAME = { id: 'name', desc: false };
+const keyOfRow = ({ device }: FleetRow) => device.serial;
+const lookOfRow = ({ device, location }: FleetRow) => JSON.stringify([device.serial, device.name, location, device.has_wifi]);
+const hasState = ({ reported }: FleetRow) => reported?.isPresent === true;
+
+/** What can be asked of many devices: each that has a state, with its button and what came of it. */
+export function ActionsScreen() {
+  const devices = useAnswer(getAllDevices, {});
+  const select = useMemo(makeSelectFleetRows, []);
+  const rows = useAppSelector(select);
+  const shown = useMemo(() => rows.filter(hasState), [rows]);
+  return (
+    <Page fill title="Upload incident data">
+      <Banner tone="quiet">{UPLOAD_NOTE}</Banner>
+      <DataTable
+        fill
+        name="fleet-actions"
+        label="Devices"
+        columns={columns}
+        rows={shown}
+        rowKey={keyOfRow}
+        rowLook={lookOfRow}
+        sortedBy={BY_NAME}
+        look={listLook(devices)}
+      />
+    </Page>
+  );
+}

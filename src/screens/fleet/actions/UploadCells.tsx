@@ -1,0 +1,37 @@
+import { Upload } from 'lucide-react';
+import { getCommands } from '#contract/command';
+import { isOver } from '#domain/commandText';
+import { MISSING } from '#domain/numbers';
+import { useInterest } from '#state/useInterest';
+import { CommandButton } from '#widgets/CommandButton';
+import { CommandResult } from '#widgets/CommandResult';
+import { NEWEST, useUpload } from './useUpload.ts';
+
+interface Props {
+  readonly serial: string;
+}
+
+/** Asks one device for all its data. */
+export function UploadButton({ serial }: Props) {
+  const upload = useUpload(serial);
+  return (
+    <CommandButton size="sm" name="uploadAllFleet" serial={serial} icon={Upload} isBusy={upload !== undefined && !isOver(upload.status)} />
+  );
+}
+
+function Fresh({ serial }: Props) {
+  useInterest(getCommands, { serial }, NEWEST);
+  return null;
+}
+
+/** What came of it; asked for only while it is not over. */
+export function UploadResult({ serial }: Props) {
+  const upload = useUpload(serial);
+  if (upload === undefined) return MISSING;
+  return (
+    <>
+      {!isOver(upload.status) && <Fresh serial={serial} />}
+      <CommandResult line={upload} />
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import { chakra } from '@chakra-ui/react';
+import { Link } from 'react-router-dom';
+import { MISSING } from '#domain/numbers';
+import type { FleetRow } from '#state/fleetRows';
+import type { Column } from '#ui/column';
+import { UploadButton, UploadResult } from './UploadCells.tsx';
+
+const Name = chakra(Link, { base: { fontWeight: 500, _hover: { textDecoration: 'underline', textUnderlineOffset: '3px' } } });
+const Quiet = chakra('span', { base: { color: 'fg.muted' } });
+
+const wifi = ({ device }: FleetRow) => (device.has_wifi == null ? MISSING : device.has_wifi ? 'Yes' : 'No');
+const linkTo = (serial: string) => `/device/commands?device_serial=${encodeURIComponent(serial)}`;
+
+/** The columns of the global actions. Source: FLEET-052, FLEET-053. */
+export const columns: readonly Column<FleetRow>[] = [
+  {
+    id: 'name',
+    head: 'Name',
+    width: 200,
+    narrow: 'title',
+    sort: 'text',
+    value: ({ device }) => device.name,
+    matches: ({ device }, wanted) => `${device.name} ${device.serial}`.toLowerCase().includes(wanted.trim().toLowerCase()),
+    filter: { kind: 'text', placeholder: 'Name or serial' },
+    cell: ({ device }) => <Name to={linkTo(device.serial)}>{device.name}</Name>,
+  },
+  { id: 'serial', head: 'Serial', width: 140, value: ({ device }) => device.serial, cell: ({ device }) => <Quiet>{device.serial}</Quiet> },
+  {
+    id: 'location',
+    head: 'Location',
+    width: 200,
+    narrow: 'place',
+    sort: 'text',
+    value: ({ location }) => location,
+    filter: { kind: 'text', placeholder: 'Location' },
+    cell: ({ location }) => location,
+  },
+  { id: 'wifi', head: 'WiFi', width: 84, sort: 'text', value: wifi, cell: wifi },
+  {
+    id: 'upload',
+    head: '',
+    label: 'Upload All',
+    width: 148,
+    narrow: 'action',
+    cell: ({ device }) => <UploadButton serial={device.serial} />,
+  },
+  { id: 'result', head: 'Result', narrow: 'state', cell: ({ device }) => <UploadResult serial={device.serial} /> },
+];

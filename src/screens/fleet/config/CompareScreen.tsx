@@ -1,0 +1,68 @@
+import { chakra } from '@chakra-ui/react';
+import { GitCompareArrows } from 'lucide-react';
+import { useContext } from 'react';
+import { getAllDevices } from '#contract/device';
+import type { CompareSide } from '#domain/compareChoice';
+import { useAnswer } from '#state/useAnswer';
+import { WishContext } from '#state/WishContext';
+import { Button } from '#ui/Button';
+import { Page } from '#ui/Page';
+import { DeviceSelect } from '#widgets/DeviceSelect';
+import { PastTime } from '#widgets/PastTime';
+import { Differences } from './Differences.tsx';
+import { useCompareChoice, type Half } from './useCompareChoice.ts';
+import { useComparison, type ComparedSide } from './useComparison.ts';
+
+const Halves = chakra('div', {
+  base: {
+    display: 'grid',
+    gridTemplateColumns: { base: 'minmax(0, 1fr)', md: 'auto auto' },
+    gap: { base: '24px', md: '40px' },
+    justifyContent: 'start',
+  },
+});
+const HalfBox = chakra('fieldset', { base: { display: 'grid', gap: '16px', minWidth: 0 } });
+
+const halves = [
+  { half: 1, word: 'First' },
+  { half: 2, word: 'Second' },
+] as const satisfies readonly { readonly half: Half; readonly word: string }[];
+
+const isWhole = (side: CompareSide): side is ComparedSide => side.serial !== null && side.at !== null;
+
+/** Two devices, each at a time, and what differs in their configuration; compared when asked for. Source: FLEET-057..064. */
+export function CompareScreen() {
+  useAnswer(getAllDevices, {});
+  const { sides, chooseDevice, chooseTime, keepTimes } = useCompareChoice();
+  const { compare, compared, isComparing, differences } = useComparison();
+  const isPossible = useContext(WishContext) !== null;
+  const [first, second] = sides;
+  const act = () => {
+    if (!isWhole(first) || !isWhole(second)) return;
+    keepTimes(first, second);
+    compare(first, second);
+  };
+  return (
+    <Page title="Compare two devices" meta="Choose two devices and a time for each, then compare.">
+      <Halves>
+        {halves.map(({ half, word }) => (
+          <HalfBox key={half}>
+            <DeviceSelect
+              label={`${word} device`}
+              serial={sides[half - 1]?.serial ?? null}
+              onSerial={(serial) => chooseDevice(half, serial)}
+            />
+            <PastTime label={`${word} time`} at={sides[half - 1]?.at ?? null} onAt={(at) => chooseTime(half, at)} />
+          </HalfBox>
+        ))}
+      </Halves>
+      <div>
+        <Button look="solid" disabled={!isPossible || isComparing || !isWhole(first) || !isWhole(second)} onClick={act}>
+          <GitCompareArrows aria-hidden="true" />
+          Compare
+        </Button>
+      </div>
+      {compared !== null && (isComparing || differences !== undefined) && <Differences compared={compared} differences={differences} />}
+    </Page>
+  );
+}

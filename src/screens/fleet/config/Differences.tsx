@@ -1,0 +1,42 @@
+import { useMemo } from 'react';
+import type { ConfigDifference } from '#contract/configuration';
+import { differencesText } from '#domain/compareChoice';
+import { dateTimeText } from '#domain/dates';
+import { selectListedDevice } from '#state/knowledge';
+import { useAppSelector } from '#state/useAppSelector';
+import { DataTable } from '#ui/DataTable';
+import { Section } from '#ui/Section';
+import { differenceColumns } from './differenceColumns.tsx';
+import type { Compared, ComparedSide } from './useComparison.ts';
+
+const BY_KEY = { id: 'key', desc: false };
+const NONE: readonly ConfigDifference[] = [];
+const keyOfRow = ({ key_value }: ConfigDifference) => key_value;
+
+interface Props {
+  readonly compared: Compared;
+  /** Undefined while they are on their way. */
+  readonly differences: readonly ConfigDifference[] | undefined;
+}
+
+const useHead = ({ serial, at }: ComparedSide) =>
+  useAppSelector((s) => `${selectListedDevice(s, serial)?.name ?? serial}, ${dateTimeText(at)}`);
+
+/** What differs, under the names and times that were compared. */
+export function Differences({ compared: [first, second], differences }: Props) {
+  const [one, two] = [useHead(first), useHead(second)];
+  const columns = useMemo(() => differenceColumns(one, two), [one, two]);
+  return (
+    <Section bare title={differences === undefined ? 'Comparing' : differencesText(differences.length)}>
+      <DataTable
+        name="config-differences"
+        label="Differences"
+        columns={columns}
+        rows={differences ?? NONE}
+        rowKey={keyOfRow}
+        sortedBy={BY_KEY}
+        look={differences === undefined ? 'loading' : 'ready'}
+      />
+    </Section>
+  );
+}

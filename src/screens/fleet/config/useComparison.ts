@@ -1,0 +1,32 @@
+import { useState } from 'react';
+import { getConfigCompare } from '#contract/configuration';
+import { useAsk } from '#state/useAsk';
+
+/** A half that is chosen wholly. */
+export interface ComparedSide {
+  readonly serial: string;
+  readonly at: number;
+}
+/** What was compared, whatever is chosen by now. */
+export type Compared = readonly [ComparedSide, ComparedSide];
+
+const timeOf = ({ at }: ComparedSide) => new Date(at).toISOString();
+
+/** Compares when told to. A failure leaves nothing: no message, no result. Source: FLEET-061, FLEET-064, GAP-95. */
+export function useComparison() {
+  const { ask, answer, isAsking } = useAsk(getConfigCompare);
+  const [compared, setCompared] = useState<Compared | null>(null);
+  const compare = (first: ComparedSide, second: ComparedSide) => {
+    setCompared([first, second]);
+    ask({
+      params: {},
+      query: {
+        machine_serial_1: first.serial,
+        machine_serial_2: second.serial,
+        at_time_machine_1: timeOf(first),
+        at_time_machine_2: timeOf(second),
+      },
+    });
+  };
+  return { compare, compared, isComparing: isAsking, differences: answer?.result.differences };
+}

@@ -1,0 +1,38 @@
+import { getMetrics } from '#contract/metrics';
+import { dateTimeText } from '#domain/dates';
+import { useAnswer } from '#state/useAnswer';
+import { useAppSelector } from '#state/useAppSelector';
+import { DataTable } from '#ui/DataTable';
+import { Page } from '#ui/Page';
+import { listLook } from '#widgets/listLook';
+import { columns } from './columns.tsx';
+import { selectMetricsRows, type MetricsRow } from './selectMetricsRows.ts';
+
+const BY_NAME = { id: 'name', desc: false };
+const keyOfRow = ({ serial }: MetricsRow) => serial;
+const toneOfRow = (row: MetricsRow) => (row.isDecommissioned ? ('gone' as const) : undefined);
+// The answer is another one every second, and most of its rows say the same.
+const lookOfRow = (row: MetricsRow) => JSON.stringify(row);
+
+/** What every device did in its life, and all of them together. */
+export function MetricsScreen() {
+  const metrics = useAnswer(getMetrics, {});
+  const rows = useAppSelector(selectMetricsRows);
+  return (
+    <Page fill title="Metrics" meta={metrics.answer && `Updated ${dateTimeText(metrics.answer.updated)}`}>
+      <DataTable
+        fill
+        name="fleet-metrics"
+        label="Metrics"
+        columns={columns}
+        rows={metrics.answer === undefined ? [] : rows}
+        rowKey={keyOfRow}
+        rowTone={toneOfRow}
+        rowLook={lookOfRow}
+        sortedBy={BY_NAME}
+        look={listLook(metrics)}
+        emptyText={metrics.isUnknown ? 'Not known at that time' : undefined}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,37 @@
+import { Link } from 'react-router-dom';
+import { numberText, sumOfKnown } from '#domain/numbers';
+import type { Column } from '#ui/column';
+import type { MetricsRow } from './selectMetricsRows.ts';
+
+type Measure = (row: MetricsRow) => number | undefined;
+
+const measured = (id: string, head: string, width: number, measure: Measure): Column<MetricsRow> => ({
+  id,
+  head,
+  width,
+  align: 'end',
+  sort: 'number',
+  missing: 'turn',
+  value: measure,
+  cell: (row) => numberText(measure(row)),
+  foot: (rows) => numberText(sumOfKnown(rows.map(measure))),
+});
+
+/** The columns of the metrics. Source: FLEET-020..025, MSG-019. */
+export const columns: readonly Column<MetricsRow>[] = [
+  {
+    id: 'name',
+    head: 'Name',
+    sort: 'text',
+    value: ({ name }) => name,
+    matches: ({ name, serial }, wanted) => `${name} ${serial}`.toLowerCase().includes(wanted.trim().toLowerCase()),
+    filter: { kind: 'text', placeholder: 'Name or serial' },
+    cell: ({ serial, name }) => <Link to={`/device/detail?device_serial=${encodeURIComponent(serial)}`}>{name}</Link>,
+    foot: () => 'Total',
+  },
+  measured('mileage', 'Mileage (km)', 160, ({ mileageKm }) => mileageKm),
+  measured('laneswitches', 'Lane Switches', 160, ({ laneswitches }) => laneswitches),
+  measured('active_time', 'Active Time (h)', 160, ({ activeHours }) => activeHours),
+  measured('uv_switches', 'UV Switches', 160, ({ uv_switches }) => uv_switches),
+  measured('uv_active_time', 'UV Active Time (h)', 180, ({ uvActiveHours }) => uvActiveHours),
+];

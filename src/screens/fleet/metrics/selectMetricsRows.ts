@@ -1,0 +1,42 @@
+import { createSelector } from '@reduxjs/toolkit';
+import { getMetrics } from '#contract/metrics';
+import { isDecommissioned } from '#domain/devices';
+import { hours, kilometres } from '#domain/numbers';
+import { selectAnswer } from '#state/answers';
+import { selectAllDevices } from '#state/knowledge';
+import type { RootState } from '#state/store';
+
+/** What one device did in its life, in the units of the screen; what is not known is undefined. */
+export interface MetricsRow {
+  readonly serial: string;
+  readonly name: string;
+  readonly isDecommissioned: boolean;
+  readonly mileageKm: number | undefined;
+  readonly laneswitches: number | undefined;
+  readonly activeHours: number | undefined;
+  readonly uv_switches: number | undefined;
+  readonly uvActiveHours: number | undefined;
+}
+
+/** A row for every device: those that the lists know, and those that only have metrics. Source: FLEET-019, GAP-42, GAP-44. */
+export const selectMetricsRows = createSelector(
+  [selectAllDevices, (s: RootState) => selectAnswer(s, getMetrics)?.result],
+  (devices, metrics = []): readonly MetricsRow[] => {
+    const listed = new Map(devices.map((device) => [device.serial, device]));
+    const measured = new Map(metrics.map((one) => [one.serial, one]));
+    return [...new Set([...listed.keys(), ...measured.keys()])].map((serial) => {
+      const device = listed.get(serial);
+      const found = measured.get(serial);
+      return {
+        serial,
+        name: device?.name ?? serial,
+        isDecommissioned: device !== undefined && isDecommissioned(device),
+        mileageKm: kilometres(found?.mileage?.value),
+        laneswitches: found?.laneswitches?.value,
+        activeHours: hours(found?.active_time?.value),
+        uv_switches: found?.uv_switches?.value,
+        uvActiveHours: hours(found?.uv_active_time?.value),
+      };
+    });
+  },
+);

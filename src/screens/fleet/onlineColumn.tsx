@@ -1,0 +1,22 @@
+import { rowSeenAt, type FleetRow } from '#state/fleetRows';
+import type { Column } from '#ui/column';
+import { OnlineMark } from '#widgets/OnlineMark';
+
+/** The first column of a fleet overview: online by the overviews' reading, and the filter for it. Source: FLEET-005, FLEET-037. */
+export function onlineColumn<Row>(fleetRowOf: (row: Row) => FleetRow): Column<Row> {
+  return {
+    id: 'online',
+    head: 'Online',
+    width: 184,
+    value: (row) => (fleetRowOf(row).isOnline ? 'online' : 'offline'),
+    filter: {
+      kind: 'choice',
+      segmented: true,
+      options: [
+        { value: 'online', label: 'Online' },
+        { value: 'offline', label: 'Offline' },
+      ],
+    },
+    cell: (row) => <OnlineMark isOnline={fleetRowOf(row).isOnline} seenAt={rowSeenAt(fleetRowOf(row))} />,
+  };
+}

@@ -1,0 +1,67 @@
+import { chakra } from '@chakra-ui/react';
+import { useMemo } from 'react';
+import { getAllDevices } from '#contract/device';
+import { getMachines } from '#contract/machine';
+import { rowSeenAt } from '#state/fleetRows';
+import { FLEET_SETTINGS_EVERY_MS } from '#state/rhythm';
+import { useAnswer } from '#state/useAnswer';
+import { useAppSelector } from '#state/useAppSelector';
+import { useInterest } from '#state/useInterest';
+import { Checkbox } from '#ui/Checkbox';
+import { DataTable } from '#ui/DataTable';
+import { Page } from '#ui/Page';
+import { listLook } from '#widgets/listLook';
+import { AskRest } from './AskRest.tsx';
+import { columnsOf } from './columns.tsx';
+import { lookOfRow } from './lookOfRow.ts';
+import { makeSelectSettingsRows, type SettingsRow } from './selectSettingsRows.ts';
+import { infoGroups, useShownGroups } from './shownGroups.ts';
+
+const REFRESHED = { everyMs: FLEET_SETTINGS_EVERY_MS };
+const BY_NAME = { id: 'name', desc: false };
+const Toggles = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', columnGap: '20px' } });
+const keyOfRow = ({ device }: SettingsRow) => device.serial;
+const toneOfRow = (row: SettingsRow) => (rowSeenAt(row) === null ? ('never' as const) : undefined);
+
+/**
+ * What all devices run on: software, maps, SIM. The lists are asked every 10 s. What a device tells of itself is pushed; the calls of single
+ * devices only fill in what was never told, at once for the page that is shown and little by little for the others.
+ */
+export function SettingsScreen() {
+  const devices = useAnswer(getAllDevices, {}, {}, REFRESHED);
+  useInterest(getMachines, {}, {}, REFRESHED);
+  const select = useMemo(makeSelectSettingsRows, []);
+  const rows = useAppSelector(select);
+  const [shown, toggle] = useShownGroups();
+  const columns = useMemo(() => columnsOf(shown), [shown]);
+  return (
+    <Page
+      fill
+      title="Overview All Devices"
+      actions={
+        <Toggles>
+          {infoGroups.map(({ id, label }) => (
+            <Checkbox key={id} checked={shown.has(id)} onChecked={(isShown) => toggle(id, isShown)}>
+              {label}
+            </Checkbox>
+          ))}
+        </Toggles>
+      }
+    >
+      {infoGroups.map((info) => 'group' in info && shown.has(info.id) && <AskRest key={info.id} rows={rows} group={info.group} />)}
+      <DataTable
+        fill
+        name="fleet-settings"
+        label="Settings"
+        columns={columns}
+        rows={rows}
+        rowKey={keyOfRow}
+        rowTone={toneOfRow}
+        rowLook={lookOfRow}
+        sortedBy={BY_NAME}
+        look={listLook(devices)}
+        emptyText={devices.isUnknown ? 'Not known at that time' : undefined}
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,84 @@
+import { Link } from 'react-router-dom';
+import { dateTimeText } from '#domain/dates';
+import { mapsValid, mapsValidLabels } from '#domain/mapsValid';
+import { rowSeenAt } from '#state/fleetRows';
+import type { Column } from '#ui/column';
+import { TimeText } from '#widgets/TimeText';
+import { onlineColumn } from '../onlineColumn.tsx';
+import { AskedCell } from './AskedCell.tsx';
+import { MapsValidCell } from './MapsValidCell.tsx';
+import type { SettingsRow } from './selectSettingsRows.ts';
+import type { InfoGroup, ShownGroups } from './shownGroups.ts';
+import { simColumns } from './simColumns.tsx';
+import { SoftwareCell } from './SoftwareCell.tsx';
+import { textColumn } from './textColumn.ts';
+
+type Settings = Column<SettingsRow>;
+
+const validityOf = ({ map_data }: SettingsRow) => mapsValid(map_data?.available_maps);
+
+const always: readonly Settings[] = [
+  { ...onlineColumn<SettingsRow>((row) => row), narrow: 'state', sort: 'text' },
+  {
+    ...textColumn('name', 'Name', 176, ({ device }) => device.name),
+    narrow: 'title',
+    pinned: true,
+    cell: ({ device: { serial, name } }) => <Link to={`/device/detail?device_serial=${encodeURIComponent(serial)}`}>{name}</Link>,
+  },
+  {
+    id: 'last_sent',
+    head: 'Last Sent',
+    width: 176,
+    narrow: 'value',
+    sort: 'number',
+    value: rowSeenAt,
+    taken: (row) => (rowSeenAt(row) === null ? null : dateTimeText(rowSeenAt(row))),
+    filter: { kind: 'text', placeholder: 'Last Sent' },
+    matches: (row, wanted) => dateTimeText(rowSeenAt(row)).includes(wanted.trim()),
+    cell: (row) => <TimeText at={rowSeenAt(row)} />,
+  },
+];
+
+/** The columns of each toggle. Source: FLEET-040..049, GAP-85. */
+const ofGroup: Readonly<Record<InfoGroup, readonly Settings[]>> = {
+  device: [
+    textColumn('serial', 'Serial', 136, ({ device }) => device.serial),
+    textColumn('device_type', 'Device Type', 160, ({ device }) => device.device_type),
+    textColumn('life_cycle_stage', 'Life Cycle Stage', 168, ({ device }) => device.life_cycle_stage),
+  ],
+  software: [
+    {
+      ...textColumn('software_version', 'Software Version', 152, ({ sw_version }) => sw_version?.sw_version?.software_version),
+      cell: ({ device, sw_version }) => (
+        <AskedCell serial={device.serial} group="sw_version">
+          <SoftwareCell told={sw_version} />
+        </AskedCell>
+      ),
+    },
+  ],
+  map: [
+    {
+      ...textColumn('maps_valid', 'Maps Valid?', 128, (row) => mapsValidLabels[validityOf(row)]),
+      filter: {
+        kind: 'choice',
+        options: (['unknown', 'valid', 'invalid'] as const).map((value) => ({ value, label: mapsValidLabels[value] })),
+      },
+      matches: (row, wanted) => validityOf(row) === wanted,
+      cell: ({ device, map_data }) => (
+        <AskedCell serial={device.serial} group="map_data">
+          <MapsValidCell told={map_data} />
+        </AskedCell>
+      ),
+    },
+  ],
+  sim: simColumns,
+};
+
+/** The columns that are shown, in the order of the specification. Source: FLEET-036..039. */
+export const columnsOf = (shown: ShownGroups): readonly Settings[] => [
+  ...always,
+  ...(shown.has('device') ? ofGroup.device : []),
+  ...(shown.has('software') ? ofGroup.software : []),
+  ...(shown.has('map') ? ofGroup.map : []),
+  ...(shown.has('sim') ? ofGroup.sim : []),
+];

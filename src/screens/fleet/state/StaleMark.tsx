@@ -1,0 +1,7 @@
+import type { FleetRow } from '#state/fleetRows';
+import { AgeText } from '#widgets/AgeText';
+
+/** The age of a state that is known but no longer fresh; nothing beside a fresh one. */
+export function StaleMark({ row: { reported, isOnline } }: { readonly row: FleetRow }) {
+  return reported === undefined || isOnline ? null : <AgeText at={reported.reportedAt} staleAfterMs={0} />;
+}

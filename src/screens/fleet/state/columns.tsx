@@ -1,0 +1,89 @@
+import { chakra } from '@chakra-ui/react';
+import { Link } from 'react-router-dom';
+import { activityOf } from '#domain/activity';
+import type { FleetRow } from '#state/fleetRows';
+import type { Column } from '#ui/column';
+import { CopyButton } from '#ui/CopyButton';
+import { BatteryIcon } from '#widgets/BatteryIcon';
+import { onlineColumn } from '../onlineColumn.tsx';
+import { TaskCell } from './TaskCell.tsx';
+
+const RowLink = chakra(Link, { base: { color: 'accent.fg', _hover: { textDecoration: 'underline', textUnderlineOffset: '3px' } } });
+
+const NameCell = chakra('span', {
+  base: { display: 'flex', alignItems: 'center', gap: '8px', '& .serial': { color: 'fg.muted', display: { base: 'none', xl: 'inline' } } },
+});
+
+const linkTo = (page: string, serial: string) => `/device/${page}?device_serial=${encodeURIComponent(serial)}`;
+const battery = ({ reported }: FleetRow) => reported?.state.battery_level;
+const words = (row: FleetRow) => {
+  const { label, code } = activityOf(row.reported?.state);
+  return code === undefined ? label : `${label} ${code}`;
+};
+
+/** The columns of the state overview. Source: FLEET-004..011. */
+export const columns: readonly Column<FleetRow>[] = [
+  onlineColumn((row) => row),
+  {
+    id: 'name',
+    head: 'Name',
+    width: 244,
+    narrow: 'title',
+    sort: 'text',
+    value: ({ device }) => device.name,
+    matches: ({ device }, wanted) => `${device.name} ${device.serial}`.toLowerCase().includes(wanted.trim().toLowerCase()),
+    filter: { kind: 'text', placeholder: 'Name or serial' },
+    cell: ({ device }) => (
+      <NameCell>
+        <strong>{device.name}</strong>
+        <span className="serial">{device.serial}</span>
+        <CopyButton text={device.serial} what={`serial ${device.serial}`} />
+      </NameCell>
+    ),
+  },
+  {
+    id: 'location',
+    head: 'Location',
+    width: 176,
+    narrow: 'place',
+    sort: 'text',
+    value: ({ location }) => location,
+    filter: { kind: 'text', placeholder: 'Location' },
+    cell: ({ location }) => location,
+  },
+  {
+    id: 'task',
+    head: 'Current Task',
+    narrow: 'state',
+    sort: 'text',
+    value: words,
+    filter: { kind: 'text', placeholder: 'Current Task' },
+    cell: (row) => <TaskCell row={row} />,
+  },
+  {
+    id: 'battery',
+    head: 'Battery',
+    width: 124,
+    narrow: 'value',
+    align: 'end',
+    sort: 'number',
+    value: battery,
+    cell: (row) => <BatteryIcon level={battery(row)} />,
+  },
+  {
+    id: 'info',
+    head: '',
+    label: 'Info',
+    width: 60,
+    narrow: 'action',
+    cell: ({ device }) => <RowLink to={linkTo('detail', device.serial)}>Info</RowLink>,
+  },
+  {
+    id: 'actions',
+    head: '',
+    label: 'Actions',
+    width: 76,
+    narrow: 'action',
+    cell: ({ device }) => <RowLink to={linkTo('commands', device.serial)}>Actions</RowLink>,
+  },
+];

@@ -1,0 +1,57 @@
+import { chakra } from '@chakra-ui/react';
+
+const Wall = chakra('div', {
+  base: {
+    display: { base: 'none', md: 'block' },
+    bg: 'bg.shell',
+    position: 'relative',
+    overflow: 'hidden',
+    '& svg': { position: 'absolute', inset: 0, width: '100%', height: '100%' },
+    '& .quiet': { stroke: 'border.control', strokeWidth: 1.5 },
+    '& .lane': { stroke: 'border.control', strokeWidth: 1.25, opacity: 0.5 },
+    '& .bar': { strokeWidth: 1, opacity: 0.7 },
+    '& .door': { stroke: 'accent.fg', strokeWidth: 2, fill: 'accent.subtle' },
+    '& .way': { stroke: 'accent.fg', strokeWidth: 2 },
+  },
+});
+
+const FLOOR = 630;
+const SPRING = 366;
+const RADIUS = 66;
+const MIDDLE = 360;
+const arches = [-320, -160, 0, 160, 320];
+const lanes = Array.from({ length: 31 }, (_, index) => index - 15);
+
+/** One glazed arch, its middle at `x`: two mullions, three bars. */
+function Arch({ x, className }: { readonly x: number; readonly className: string }) {
+  const [left, right] = [x - RADIUS, x + RADIUS];
+  const crown = SPRING - Math.sqrt(RADIUS ** 2 - 22 ** 2);
+  return (
+    <g className={className}>
+      <path d={`M${left} ${FLOOR}V${SPRING}a${RADIUS} ${RADIUS} 0 0 1 ${2 * RADIUS} 0V${FLOOR}`} />
+      <path d={`M${x - 22} ${FLOOR}V${crown}M${x + 22} ${FLOOR}V${crown}`} />
+      <path className="bar" d={`M${left} 372H${right}M${left} 460H${right}M${left} 548H${right}`} />
+    </g>
+  );
+}
+
+/** An orangery seen along its lanes; the way in is the one that is lit. */
+export function LoginArt() {
+  return (
+    <Wall aria-hidden="true">
+      <svg viewBox="0 0 720 900" preserveAspectRatio="xMidYMid slice" fill="none">
+        {arches.map((x) => (
+          <Arch key={x} x={MIDDLE + x} className={x === 0 ? 'door' : 'quiet'} />
+        ))}
+        <path className="quiet" d={`M-100 262H900M-100 272H900M-100 ${FLOOR}H900`} />
+        {lanes.map((lane) => (
+          <path
+            key={lane}
+            className={Math.abs(lane) === 1 ? 'way' : 'lane'}
+            d={lane === 0 ? '' : `M${MIDDLE + lane * 22} ${FLOOR}L${MIDDLE + lane * 96} 900`}
+          />
+        ))}
+      </svg>
+    </Wall>
+  );
+}

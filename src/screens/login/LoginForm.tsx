@@ -1,0 +1,72 @@
+import { chakra } from '@chakra-ui/react';
+import { Banner } from '#ui/Banner';
+import { Button } from '#ui/Button';
+import { Field } from '#ui/Field';
+import { SigningIn } from './SigningIn.tsx';
+
+/** How far a sign-in has come: the address is checked, the popup is open, or the browser refused to open it. */
+export type LoginPhase = 'idle' | 'checking' | 'popup' | 'blocked';
+
+export interface LoginFormProps {
+  /** Controlled: the owner prefills, remembers and clears it. */
+  readonly email: string;
+  /** Always in lower case. */
+  readonly onEmail: (email: string) => void;
+  readonly phase: LoginPhase;
+  readonly problem: string | null;
+  readonly onLogIn: (email: string) => void;
+  /** Opens the popup from a click of its own, which no browser refuses. */
+  readonly onOpenPopup: () => void;
+  readonly onCancel: () => void;
+}
+
+const Form = chakra('form', {
+  base: { display: 'flex', flexDirection: 'column', gap: '4', '& .hint': { textStyle: 'meta', color: 'fg.subtle', m: '0', mt: '-1' } },
+});
+
+/** The e-mail address and the way on. */
+export function LoginForm({ email, onEmail, phase, problem, onLogIn, onOpenPopup, onCancel }: LoginFormProps) {
+  const isBusy = phase === 'checking' || phase === 'popup';
+  const logIn = () => {
+    if (!isBusy && email !== '') onLogIn(email);
+  };
+  return (
+    <Form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        logIn();
+      }}
+    >
+      {/* A new problem is a new field: it takes the focus, so that the sentence is read aloud and the next address typed at once. */}
+      <Field
+        key={problem}
+        label="Email"
+        type="email"
+        name="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        size="lg"
+        autoFocus
+        value={email}
+        readOnly={isBusy}
+        onValue={(typed) => onEmail(typed.toLowerCase().trim())}
+        problem={problem ?? undefined}
+      />
+      <Button type="submit" look="solid" size="lg" wide disabled={isBusy}>
+        Log in
+      </Button>
+      {isBusy ? <SigningIn onCancel={onCancel} /> : null}
+      {phase === 'blocked' && (
+        <>
+          <Banner tone="warning">The browser blocked the popup window.</Banner>
+          <Button look="outline" size="lg" wide onClick={onOpenPopup}>
+            Open the sign-in window
+          </Button>
+        </>
+      )}
+      {phase === 'idle' ? <p className="hint">Sign-in opens in a popup window. A second factor is required.</p> : null}
+    </Form>
+  );
+}

@@ -1,0 +1,79 @@
+import { chakra } from '@chakra-ui/react';
+import type { ReactNode } from 'react';
+import { Activity, ExternalLink, FileText } from 'lucide-react';
+import { Logo } from '#ui/Logo';
+import { LoginArt } from './LoginArt.tsx';
+import { LoginForm, type LoginFormProps } from './LoginForm.tsx';
+
+const Split = chakra('div', {
+  base: { display: 'grid', gridTemplateColumns: { base: '1fr', md: '1fr 1fr' }, minHeight: '100dvh', bg: 'bg.panel' },
+});
+const Left = chakra('main', {
+  base: { display: 'flex', flexDirection: 'column', gap: '8', minWidth: 0, p: { base: '6', md: '48px 64px' } },
+});
+const Card = chakra('div', {
+  base: {
+    my: 'auto',
+    width: '100%',
+    maxWidth: '400px',
+    animation: 'fade 700ms ease-out both',
+    '@media (prefers-reduced-motion: reduce)': { animation: 'none' },
+    '& h1': { textStyle: 'login', m: '0' },
+    '& .lede': { fontSize: '16px', lineHeight: '24px', color: 'fg.muted', mt: '3', mb: '8' },
+  },
+});
+const Links = chakra('nav', {
+  base: {
+    mt: '9',
+    borderTop: '1px solid',
+    borderColor: 'border.muted',
+    '& a': { display: 'flex', alignItems: 'center', gap: '2', minHeight: '44px', color: 'fg' },
+    '& a:hover': { color: 'accent.fg' },
+    '& a + a': { borderTop: '1px solid', borderColor: 'border.muted' },
+    '& a > :last-child': { ml: 'auto' },
+    '& svg': { color: 'fg.subtle' },
+  },
+});
+
+interface Props extends LoginFormProps {
+  /** Above everything, where the page tells of itself. */
+  readonly banner?: ReactNode;
+  readonly company: string;
+  readonly product: string;
+  readonly version: string;
+  readonly year: number;
+  readonly links: { readonly liveDataGraphs: string; readonly deviceTextLogs: string };
+}
+
+/** The root page: what this is, who may use it, and the way in. */
+export function LoginScreen({ banner, company, product, version, year, links, ...form }: Props) {
+  return (
+    <Split>
+      <Left>
+        {banner}
+        <Logo name={product} height={30} />
+        <Card data-testid="welcome">
+          <h1>Welcome to {product}</h1>
+          <p className="lede">This system is for monitoring and controlling the fleet of {company}.</p>
+          <LoginForm {...form} />
+          <Links aria-label="External links">
+            <a href={links.liveDataGraphs} target="_blank" rel="noopener noreferrer">
+              <Activity aria-hidden="true" />
+              Live data graphs
+              <ExternalLink aria-hidden="true" />
+            </a>
+            <a href={links.deviceTextLogs} target="_blank" rel="noopener noreferrer">
+              <FileText aria-hidden="true" />
+              Device text logs
+              <ExternalLink aria-hidden="true" />
+            </a>
+          </Links>
+        </Card>
+        <chakra.footer textStyle="caption" color="fg.subtle">
+          Cloud software {version}, © {year} {company}
+        </chakra.footer>
+      </Left>
+      <LoginArt />
+    </Split>
+  );
+}

@@ -1,0 +1,69 @@
+import { chakra } from '@chakra-ui/react';
+import { useState } from 'react';
+import { Banner } from '#ui/Banner';
+import { Button } from '#ui/Button';
+import { Dialog } from '#ui/Dialog';
+import { MfaFields } from './MfaFields.tsx';
+import { isComplete, type MfaDraft, type MfaStep } from './mfaStep.ts';
+
+interface Props {
+  readonly open: boolean;
+  readonly product: string;
+  readonly step: MfaStep;
+  readonly onConfirm: (deviceName: string, code: string) => void;
+  /** Starts the enrolment anew; the fields are clear then. */
+  readonly onRetry: () => void;
+  /** Goes on to the console once the second factor is set up. */
+  readonly onDone: () => void;
+}
+
+const Body = chakra('div', {
+  base: {
+    display: 'flex',
+    flexDirection: 'column',
+    gap: '4',
+    mt: '3',
+    '& p': { m: '0', color: 'fg.muted' },
+    // In the dark a dialog has nearly the tone of a field; one step lighter the field is seen as one.
+    '& input': { _dark: { bg: 'bg.emphasized' } },
+  },
+});
+const nothing: MfaDraft = { deviceName: '', code: '' };
+const stay = () => undefined;
+
+/** Sets up the second factor. It cannot be closed: the way out is to finish. */
+export function MfaDialog({ open, product, step, onConfirm, onRetry, onDone }: Props) {
+  const [draft, setDraft] = useState(nothing);
+  const canConfirm = step.kind === 'open' && isComplete(draft);
+  const confirm = () => {
+    if (canConfirm) onConfirm(draft.deviceName.trim(), draft.code);
+  };
+  const retry = () => {
+    setDraft(nothing);
+    onRetry();
+  };
+  const [word, act, enabled] = {
+    loading: ['Confirm', confirm, false] as const,
+    open: ['Confirm', confirm, canConfirm] as const,
+    confirming: ['Confirm', confirm, false] as const,
+    failed: ['Retry', retry, true] as const,
+    done: ['Continue', onDone, true] as const,
+  }[step.kind];
+  const action = (
+    <Button look="solid" disabled={!enabled} onClick={act}>
+      {word}
+    </Button>
+  );
+  return (
+    <Dialog open={open} alert title="MFA is required" onClose={stay} actions={action}>
+      <Body>
+        {step.kind === 'done' && <Banner tone="online">MFA is enabled</Banner>}
+        {step.kind === 'failed' && <Banner tone="error">Error during update of the MFA</Banner>}
+        {step.kind === 'failed' && <p>{`Ask your ${product} administrator for help! Error: ${step.error}`}</p>}
+        {step.kind !== 'done' && step.kind !== 'failed' && (
+          <MfaFields qrCode={step.kind === 'loading' ? null : step.qrCode} draft={draft} onDraft={setDraft} onConfirm={confirm} />
+        )}
+      </Body>
+    </Dialog>
+  );
+}

@@ -1,0 +1,30 @@
+import { chakra } from '@chakra-ui/react';
+import { LoaderCircle } from 'lucide-react';
+import { Button } from '#ui/Button';
+
+const Well = chakra('div', {
+  base: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: '3',
+    px: '4',
+    py: '3',
+    bg: 'bg.subtle',
+    borderRadius: 'sheet',
+    '& > :last-child': { ml: 'auto' },
+    '& .turning': { animation: 'spin 1s linear infinite', '@media (prefers-reduced-motion: reduce)': { animation: 'none' } },
+  },
+});
+
+/** What a visitor sees while the popup has the word. */
+export function SigningIn({ onCancel }: { readonly onCancel: () => void }) {
+  return (
+    <Well role="status">
+      <LoaderCircle className="turning" aria-hidden="true" />
+      <span>Signing you in in popup window...</span>
+      <Button look="ghost" onClick={onCancel}>
+        Cancel
+      </Button>
+    </Well>
+  );
+}

@@ -1,0 +1,33 @@
+import { chakra } from '@chakra-ui/react';
+import { getLocales } from '#contract/identity';
+import { userTypeText } from '#domain/userType';
+import { selectProfile } from '#state/session';
+import { useAnswer } from '#state/useAnswer';
+import { useAppSelector } from '#state/useAppSelector';
+import { KeyValues } from '#ui/KeyValues';
+import { Page } from '#ui/Page';
+import { Section } from '#ui/Section';
+
+/** Who is signed in, as the identity provider says. A locale is shown by its code until its name is known. */
+export function AccountScreen() {
+  const profile = useAppSelector(selectProfile);
+  const { answer: locales } = useAnswer(getLocales, {});
+  const locale = locales?.result.find(({ id }) => id === profile?.locale)?.name ?? profile?.locale;
+  return (
+    <Page>
+      <chakra.div maxWidth="640px">
+        <Section title="Account">
+          <KeyValues
+            rows={[
+              ['First name', profile?.first_name ?? profile?.name],
+              ['Family name', profile?.family_name],
+              ['Locale', locale],
+              ['Mail address', profile?.email],
+              ['User type', userTypeText(profile?.['cognito:groups'] ?? [])],
+            ]}
+          />
+        </Section>
+      </chakra.div>
+    </Page>
+  );
+}

@@ -1,0 +1,83 @@
+import { chakra } from '@chakra-ui/react';
+import { BellOff } from 'lucide-react';
+import { useContext, useState } from 'react';
+import { getAllDevices } from '#contract/device';
+import { getMobilePushState } from '#contract/notification';
+import { alertText } from '#domain/alertText';
+import { foundBy } from '#domain/devices';
+import { locationName } from '#domain/locationName';
+import { isPushDevice, mayEnable, noSubscriptionsText, pushRows, pushWarning } from '#domain/pushSelection';
+import { selectLocationNames } from '#state/knowledge';
+import { useAnswer } from '#state/useAnswer';
+import { useAppSelector } from '#state/useAppSelector';
+import { WishContext } from '#state/WishContext';
+import { useWords } from '#state/words';
+import { Banner } from '#ui/Banner';
+import { DataTable } from '#ui/DataTable';
+import { Page } from '#ui/Page';
+import { SearchField } from '#ui/SearchField';
+import { listLook } from '#widgets/listLook';
+import { columns } from './columns.tsx';
+import { ChangeContext, type PushLine } from './pushLine.ts';
+import { usePushSettings } from './usePushSettings.ts';
+
+const NOT_SAVED = 'No answer came. The change may be saved all the same.';
+const Search = chakra('div', { base: { width: { base: 'min(420px, calc(100vw - 48px))', md: '300px' } } });
+
+const keyOfLine = ({ device }: PushLine) => device.serial;
+const lookOfLine = ({ device, location, repeatsLocation, repeatsName, isOn, canChange }: PushLine) =>
+  JSON.stringify([device.serial, device.name, location, repeatsLocation, repeatsName, isOn, canChange]);
+
+/** Which devices notify this person's telephones, and what stands in the way. */
+export function NotificationsScreen() {
+  const isPast = useContext(WishContext) === null;
+  const devices = useAnswer(getAllDevices, {});
+  const { answer: subscribed } = useAnswer(getMobilePushState, {});
+  const { known, failure, isOn, change } = usePushSettings();
+  const places = useAppSelector(selectLocationNames);
+  const { company } = useWords();
+  const [search, setSearch] = useState('');
+  const all = (devices.answer?.result ?? []).filter(isPushDevice);
+  const selected = all.filter(({ serial }) => isOn(serial)).length;
+  const isReady = !isPast && known.answer !== undefined;
+  const lines = pushRows(foundBy(all, search), (serial) => locationName(places, serial)).map((row): PushLine => {
+    const on = isOn(row.device.serial);
+    return { ...row, isOn: on, canChange: isReady && (on || mayEnable(selected)) };
+  });
+  const warning = pushWarning(selected);
+  return (
+    <Page
+      fill
+      title="Devices that notify you"
+      meta={known.answer && `${selected} selected`}
+      actions={
+        <Search>
+          <SearchField label="Search devices" placeholder="Name or serial" value={search} onValue={setSearch} />
+        </Search>
+      }
+    >
+      {subscribed?.nr_active_subscriptions === 0 && (
+        <Banner tone="warning" icon={BellOff}>
+          {noSubscriptionsText(company)}
+        </Banner>
+      )}
+      {warning !== null && <Banner tone="warning">{warning}</Banner>}
+      {failure !== undefined && <Banner tone="error">{alertText(failure) ?? NOT_SAVED}</Banner>}
+      <ChangeContext value={change}>
+        <DataTable
+          fill
+          name="notifications"
+          label="Notifications by device"
+          columns={columns}
+          rows={lines}
+          rowKey={keyOfLine}
+          rowLook={lookOfLine}
+          paged={false}
+          look={listLook(devices, known)}
+          onRetry={known.refresh}
+          filterText={search === '' ? undefined : search}
+        />
+      </ChangeContext>
+    </Page>
+  );
+}

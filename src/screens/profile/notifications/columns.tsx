@@ -1,0 +1,46 @@
+import { chakra } from '@chakra-ui/react';
+import type { Column } from '#ui/column';
+import { PushCheckbox } from './PushCheckbox.tsx';
+import type { PushLine } from './pushLine.ts';
+
+/** Blank in the table; a phone shows every device by itself, and there it needs its name and place. */
+const Repeated = chakra('span', { base: { hideFrom: 'md' } });
+const Name = chakra('span', { base: { fontWeight: 500 } });
+const Serial = chakra('span', { base: { color: 'fg.muted' } });
+
+const orBlank = (text: string, isBlank: boolean) => (isBlank ? <Repeated>{text}</Repeated> : text);
+
+/** The columns of the notifications. They cannot be sorted: blanks need the given order. Source: PROF-009..014. */
+export const columns: readonly Column<PushLine>[] = [
+  {
+    id: 'location',
+    head: 'Location',
+    width: 260,
+    narrow: 'place',
+    value: ({ location }) => location,
+    cell: ({ location, repeatsLocation }) => orBlank(location, repeatsLocation),
+  },
+  {
+    id: 'name',
+    head: 'Name',
+    width: 240,
+    narrow: 'title',
+    value: ({ device }) => device.name,
+    cell: ({ device, repeatsName }) => <Name>{orBlank(device.name, repeatsName)}</Name>,
+  },
+  {
+    id: 'serial',
+    head: 'Serial',
+    narrow: 'state',
+    value: ({ device }) => device.serial,
+    cell: ({ device }) => <Serial>{device.serial}</Serial>,
+  },
+  {
+    id: 'push',
+    head: 'Push enabled',
+    width: 140,
+    narrow: 'action',
+    value: ({ isOn }) => (isOn ? 'yes' : 'no'),
+    cell: (line) => <PushCheckbox line={line} />,
+  },
+];

@@ -1,0 +1,97 @@
+import type { AnswerOf, Call } from '#contract/call';
+import { keyOf, type Failure, type FleetEvent } from '#streams/event';
+import { fullListOf } from '#streams/fullLists';
+import { fits } from './fits.ts';
+
+/** What is known of one question. A failure stands beside the last good answer, never instead of it. Instants in ms since epoch. */
+export interface AnswerEntry {
+  readonly answer: unknown;
+  /** When this answer was first given; `confirmedAt` is when the newest equal one was. */
+  readonly answeredAt: number | undefined;
+  readonly confirmedAt: number | undefined;
+  readonly askedAt: number | undefined;
+  readonly isAsking: boolean;
+  /** Why the newest attempt gave no answer; undefined after a good one. */
+  readonly failure: Failure | undefined;
+  readonly failedAt: number | undefined;
+  /** How many views want it kept fresh. */
+  readonly openCount: number;
+}
+
+/** Answers by key of the question. */
+export type AnswersState = Readonly<Record<string, AnswerEntry>>;
+
+/** Answers nobody looks at are kept up to this many, for a fast return to a screen; beyond it the least recently asked go. */
+export const ANSWERS_KEPT = 300;
+
+export const initialAnswers: AnswersState = {};
+
+const nothing: AnswerEntry = {
+  answer: undefined,
+  answeredAt: undefined,
+  confirmedAt: undefined,
+  askedAt: undefined,
+  isAsking: false,
+  failure: undefined,
+  failedAt: undefined,
+  openCount: 0,
+};
+
+/** What an event says about its question; undefined for events about something else. */
+function changed(entry: AnswerEntry, event: FleetEvent): AnswerEntry | undefined {
+  const { at } = event;
+  const good = { isAsking: false, confirmedAt: at, failure: undefined, failedAt: undefined };
+  if (event.kind === 'call.asked') return { ...entry, askedAt: at, isAsking: true };
+  if (event.kind === 'call.answered') return { ...entry, ...good, answer: event.answer, answeredAt: at };
+  if (event.kind === 'call.confirmed') return { ...entry, ...good };
+  if (event.kind === 'call.failed') return { ...entry, isAsking: false, failure: event.failure, failedAt: at };
+  if (event.kind === 'interest.opened') return { ...entry, openCount: entry.openCount + 1 };
+  if (event.kind === 'interest.closed') return { ...entry, openCount: Math.max(0, entry.openCount - 1) };
+  return undefined;
+}
+
+function bounded(answers: Record<string, AnswerEntry>): AnswersState {
+  const idle = Object.keys(answers).filter((key) => answers[key]?.openCount === 0);
+  const excess = idle.length - ANSWERS_KEPT;
+  if (excess <= 0) return answers;
+  idle.sort((a, b) => (answers[a]?.askedAt ?? 0) - (answers[b]?.askedAt ?? 0));
+  const gone = new Set(idle.slice(0, excess));
+  return Object.fromEntries(Object.entries(answers).filter(([key]) => !gone.has(key)));
+}
+
+// What one person was told is not for the next one; who wants what stays.
+function forgotten(answers: AnswersState): Record<string, AnswerEntry> {
+  const wanted = Object.entries(answers).filter(([, entry]) => entry.openCount > 0);
+  return Object.fromEntries(wanted.map(([key, { openCount }]) => [key, { ...nothing, openCount }]));
+}
+
+/** What a batch means for the answers; the dictionary is copied once per batch. Not with Immer: it would walk every large answer. */
+export function reduceAnswers(answers: AnswersState, events: readonly FleetEvent[]): AnswersState {
+  let next: Record<string, AnswerEntry> | undefined;
+  for (const event of events) {
+    if (event.kind === 'session.closed') next = forgotten(next ?? answers);
+    if (!('key' in event)) continue;
+    const entry = changed((next ?? answers)[event.key] ?? nothing, event);
+    if (entry === undefined) continue;
+    next ??= { ...answers };
+    next[event.key] = entry;
+  }
+  return next === undefined ? answers : bounded(next);
+}
+
+interface WithAnswers {
+  readonly answers: AnswersState;
+}
+
+/** All that is known of a question. */
+export const selectEntry = (s: WithAnswers, key: string): AnswerEntry | undefined => s.answers[key];
+
+/** The newest answer to a question, typed by its call; undefined before the first. Without a key: the whole list of a call without parameters. */
+export function selectAnswer<C extends Call>(s: WithAnswers, call: C, key: string = keyOf(fullListOf(call))) {
+  const answer = s.answers[key]?.answer;
+  return answer !== undefined && isAnswer(call, answer) ? answer : undefined;
+}
+
+function isAnswer<C extends Call>(call: C, answer: unknown): answer is AnswerOf<C> {
+  return fits(call.answer, answer);
+}

@@ -1,0 +1,85 @@
+import type { Command, CommandKind } from '#contract/command';
+import { refusalText, type ShownStatus } from '#domain/commandText';
+import { argumentsOf, commands } from '#domain/commands';
+import { instantMs } from '#domain/dates';
+import type { GivenCommand } from './commands.ts';
+
+/** One line of the list of commands. Instants in ms since epoch by the server's clock. */
+export interface CommandLine {
+  readonly id: string;
+  readonly kind: CommandKind;
+  readonly arguments: Readonly<Record<string, unknown>>;
+  readonly status: ShownStatus;
+  readonly isSent: boolean;
+  readonly isDelivered: boolean;
+  readonly givenAt: number;
+  readonly endedAt: number | null;
+  readonly by: string;
+  /** Who was in control when it was given: null for nobody, undefined where only the server could tell. */
+  readonly holder: string | null | undefined;
+  readonly text: string | null;
+}
+
+/** One page of the server's list, and what must be known to place this console's own commands in it. */
+export interface CommandPage {
+  readonly results: readonly Command[];
+  readonly isFirst: boolean;
+  readonly isFull: boolean;
+  /** When the server said so last, ms since epoch by the console's clock; undefined before it did. */
+  readonly at: number | undefined;
+}
+
+/** The console's side: its person's name, and what the server's clock is ahead of its own, ms. */
+export interface Here {
+  readonly me: string;
+  readonly offsetMs: number;
+}
+
+const told = (command: Command): CommandLine => ({
+  id: command.id,
+  kind: command.command,
+  arguments: command.arguments,
+  status: command.status,
+  isSent: command.sent_at !== null,
+  isDelivered: command.delivered_at !== null,
+  givenAt: instantMs(command.given_at) ?? 0,
+  endedAt: instantMs(command.ended_at),
+  by: command.given_by_name || command.given_by,
+  holder: command.holder_name || command.holder,
+  text: command.text,
+});
+
+function own(given: GivenCommand, { me, offsetMs }: Here): CommandLine {
+  const { id, command, params, phase, givenAt, endedAt, failure } = given;
+  return {
+    id,
+    kind: commands[command].kind,
+    arguments: argumentsOf(command, params),
+    status: phase,
+    isSent: phase === 'sent',
+    isDelivered: false,
+    givenAt: givenAt + offsetMs,
+    endedAt: phase === 'refused' && endedAt !== null ? endedAt + offsetMs : null,
+    by: me,
+    holder: undefined,
+    text: failure === null ? null : refusalText(failure),
+  };
+}
+
+/**
+ * A page of the commands of a device, newest first: what the server tells, and what this console gave and the server does not tell: not yet,
+ * or never, because it was refused. What the server tells wins.
+ */
+export function commandLines(page: CommandPage, given: readonly GivenCommand[], here: Here): readonly CommandLine[] {
+  const lines = page.results.map(told);
+  if (!page.isFirst) return lines;
+  const ids = new Set(lines.map(({ id }) => id));
+  const oldestAt = page.isFull ? (lines.at(-1)?.givenAt ?? 0) : 0;
+  // Sent and answered since: the server would name it if it still stood on this page.
+  const isElsewhere = ({ phase, endedAt }: GivenCommand) => phase === 'sent' && page.at !== undefined && page.at > (endedAt ?? page.at);
+  const mine = given
+    .filter((one) => !ids.has(one.id) && !isElsewhere(one))
+    .map((one) => own(one, here))
+    .filter(({ givenAt }) => givenAt >= oldestAt);
+  return [...lines, ...mine].toSorted((a, b) => b.givenAt - a.givenAt);
+}

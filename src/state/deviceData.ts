@@ -1,0 +1,88 @@
+import type { Call } from '#contract/call';
+import { getActiveTreatment, getMapData, getSimInfo, getStateData, getSwVersion } from '#contract/machine';
+import { dataGroups, type DataFrame, type DataGroup } from '#contract/socket';
+import { keyOf, type FleetEvent } from '#streams/event';
+import type { z } from '#contract/schema';
+import type { AnswersState } from './answers.ts';
+import { fits } from './fits.ts';
+import { noRows, rowOf, writeRows, type Rows } from './rows.ts';
+
+/** One group of a device's data as pushed last, and when the console learned it (ms since epoch). */
+interface Pushed {
+  readonly data: DataFrame['data'];
+  readonly at: number;
+}
+
+/** The newest pushes of one device, by group. */
+export interface PushedRow {
+  readonly serial: string;
+  readonly groups: { readonly [Group in DataGroup]?: Pushed };
+}
+
+/** The newest pushes of every device. */
+export type DeviceDataState = Rows<PushedRow>;
+
+export const initialDeviceData: DeviceDataState = noRows;
+
+/** What a batch means for the pushed data. */
+export function reduceDeviceData(pushed: DeviceDataState, events: readonly FleetEvent[]): DeviceDataState {
+  let rows = writeRows(pushed);
+  for (const event of events) {
+    if (event.kind === 'session.closed') rows = writeRows<PushedRow>(noRows);
+    if (event.kind !== 'device.dataReported') continue;
+    const { serial, data_group, data, at } = event;
+    rows.write({ serial, groups: { ...rows.read(serial)?.groups, [data_group]: { data, at } } });
+  }
+  return rows.sealed();
+}
+
+/** The call that answers each group. */
+export const dataCalls = {
+  sw_version: getSwVersion,
+  sim_info: getSimInfo,
+  map_data: getMapData,
+  active_treatment: getActiveTreatment,
+  state_data: getStateData,
+} satisfies Readonly<Record<DataGroup, Call>>;
+
+/** The data of one group. */
+export type DataOf<Group extends DataGroup> = z.output<(typeof dataGroups)[Group]>;
+
+interface WithDeviceData {
+  readonly answers: AnswersState;
+  readonly deviceData: DeviceDataState;
+}
+
+/** When the console learned the newest data of a group, pushed or answered (ms since epoch); undefined before any. */
+export function selectDeviceDataAt(s: WithDeviceData, serial: string, group: DataGroup): number | undefined {
+  const pushedAt = rowOf(s.deviceData, serial)?.groups[group]?.at;
+  const answeredAt = s.answers[keyOfData(serial, group)]?.confirmedAt;
+  return pushedAt === undefined || answeredAt === undefined ? (pushedAt ?? answeredAt) : Math.max(pushedAt, answeredAt);
+}
+
+/** The newest data of a group, whether it was pushed or answered; undefined before any. */
+export function selectDeviceData<Group extends DataGroup>(s: WithDeviceData, serial: string, group: Group): DataOf<Group> | undefined {
+  const pushed = rowOf(s.deviceData, serial)?.groups[group];
+  const answered = s.answers[keyOfData(serial, group)];
+  const isPushed = pushed !== undefined && pushed.at >= (answered?.confirmedAt ?? -Infinity);
+  const newest: unknown = isPushed ? pushed.data : answered?.answer;
+  return newest !== undefined && isData(group, newest) ? newest : undefined;
+}
+
+/** All that is known of a device by group; the same object while nothing of it changed. */
+export const selectPushedRow = (s: Pick<WithDeviceData, 'deviceData'>, serial: string): PushedRow | undefined =>
+  rowOf(s.deviceData, serial);
+
+/** One group of it; undefined before any. */
+export function dataIn<Group extends DataGroup>(row: PushedRow | undefined, group: Group): DataOf<Group> | undefined {
+  const data: unknown = row?.groups[group]?.data;
+  return data !== undefined && isData(group, data) ? data : undefined;
+}
+
+function isData<Group extends DataGroup>(group: Group, data: unknown): data is DataOf<Group> {
+  return fits(dataGroups[group], data);
+}
+
+function keyOfData(serial: string, group: DataGroup): string {
+  return keyOf({ call: dataCalls[group].name, params: { serial }, query: {} });
+}

@@ -1,0 +1,80 @@
+import { getRawState } from '#contract/machine';
+import type { ReportedState } from '#contract/state';
+import type { FleetEvent } from '#streams/event';
+import { noRows, rowOf, writeRows, type Rows, type RowsWriter } from './rows.ts';
+
+/** The newest known state of one device. Instants in ms since epoch. */
+export interface DeviceRow {
+  readonly serial: string;
+  /** When the server received the report. */
+  readonly reportedAt: number;
+  /** When the console learned it. */
+  readonly receivedAt: number;
+  readonly state: ReportedState;
+  /** False once the device is missing from the newest list: `state` is then only what was known last. */
+  readonly isPresent: boolean;
+  /** When the console learned that it is missing; null while it is not. */
+  readonly vanishedAt: number | null;
+}
+
+/** Every device that ever reported: as known now, and as it was at the last tick of the log's clock. */
+export interface FleetState {
+  readonly rows: Rows<DeviceRow>;
+  /** Lists of all devices read this one, so that they are made anew once a second and not once a frame. */
+  readonly atTick: Rows<DeviceRow>;
+}
+
+export const initialFleet: FleetState = { rows: noRows, atTick: noRows };
+
+type Told = Extract<FleetEvent, { kind: 'device.stateReported' }>;
+
+function report(rows: RowsWriter<DeviceRow>, { serial, reportedAt, at, state, source }: Told): void {
+  const known = rows.read(serial);
+  if (known !== undefined && known.reportedAt > reportedAt) return;
+  // The newest report of one device is told of lost devices too: it says nothing about being there.
+  const isPresent = source !== getRawState.name || known?.isPresent === true;
+  rows.write({ serial, reportedAt, receivedAt: at, state, isPresent, vanishedAt: isPresent ? null : (known?.vanishedAt ?? null) });
+}
+
+function vanish(rows: RowsWriter<DeviceRow>, serial: string, at: number): void {
+  const known = rows.read(serial);
+  if (known?.isPresent === true) rows.write({ ...known, isPresent: false, vanishedAt: at });
+}
+
+/** What a batch means for the fleet. Pure; devices that a batch does not name keep their identity. */
+export function reduceFleet(fleet: FleetState, events: readonly FleetEvent[]): FleetState {
+  let { atTick } = fleet;
+  let rows = writeRows(fleet.rows);
+  for (const event of events) {
+    if (event.kind === 'device.stateReported') report(rows, event);
+    else if (event.kind === 'device.vanished') vanish(rows, event.serial, event.at);
+    else if (event.kind === 'clock.ticked') {
+      atTick = rows.sealed();
+      rows = writeRows(atTick);
+    } else if (event.kind === 'session.closed') {
+      atTick = noRows;
+      rows = writeRows<DeviceRow>(noRows);
+    }
+  }
+  const sealed = rows.sealed();
+  return sealed === fleet.rows && atTick === fleet.atTick ? fleet : { rows: sealed, atTick };
+}
+
+interface WithFleet {
+  readonly fleet: FleetState;
+}
+
+/** The newest row of a device; undefined when it never reported. */
+export const selectDevice = (s: WithFleet, serial: string): DeviceRow | undefined => rowOf(s.fleet.rows, serial);
+
+/** The row of a device at the last tick: for cells of lists that also read `selectFleetAtTick`. */
+export const selectDeviceAtTick = (s: WithFleet, serial: string): DeviceRow | undefined => rowOf(s.fleet.atTick, serial);
+
+const flattened = new WeakMap<Rows<DeviceRow>, readonly DeviceRow[]>();
+
+/** Every device that ever reported, as of the last tick, the same array while nothing changed. */
+export function selectFleetAtTick({ fleet }: WithFleet): readonly DeviceRow[] {
+  const flat = flattened.get(fleet.atTick) ?? fleet.atTick.chunks.flat();
+  flattened.set(fleet.atTick, flat);
+  return flat;
+}

@@ -1,0 +1,64 @@
+import { createSelector } from '@reduxjs/toolkit';
+import type { Device } from '#contract/device';
+import { instantMs } from '#domain/dates';
+import { locationName } from '#domain/locationName';
+import { isOnline } from '#domain/online';
+import { isInError, isTreating } from '#domain/treating';
+import { selectNow } from './clock.ts';
+import type { DeviceRow } from './fleet.ts';
+import { selectAllDevices, selectLocationNames } from './knowledge.ts';
+import { rowOf } from './rows.ts';
+import type { RootState } from './store.ts';
+
+/** One line of a fleet overview, as of the last tick of the log's clock. */
+export interface FleetRow {
+  readonly device: Device;
+  /** Undefined when the device never reported since the console was opened. */
+  readonly reported: DeviceRow | undefined;
+  readonly location: string;
+  /** The overviews' reading: its last update is under 30 s old. */
+  readonly isOnline: boolean;
+}
+
+const isSame = (a: FleetRow, b: FleetRow) =>
+  a.device === b.device && a.reported === b.reported && a.location === b.location && a.isOnline === b.isOnline;
+
+const selectPlaced = createSelector([selectAllDevices, selectLocationNames], (devices, places) =>
+  devices.map((device) => ({ device, location: locationName(places, device.serial) })),
+);
+
+/** Every device with what it reported last. Rows, and the whole list, keep their identity while they do not change: a table draws only what did. */
+export function makeSelectFleetRows(): (s: RootState) => readonly FleetRow[] {
+  let shown: readonly FleetRow[] = [];
+  return createSelector([selectPlaced, (s: RootState) => s.fleet.atTick, selectNow], (placed, reports, now) => {
+    const rows = placed.map(({ device, location }, at): FleetRow => {
+      const reported = rowOf(reports, device.serial);
+      const row = { device, reported, location, isOnline: isOnline(reported?.reportedAt, now) };
+      // A list in another order costs a drawing, not an error: it comes once a minute at most.
+      const old = shown[at];
+      return old !== undefined && isSame(old, row) ? old : row;
+    });
+    const isUnchanged = rows.length === shown.length && rows.every((row, at) => row === shown[at]);
+    if (!isUnchanged) shown = rows;
+    return shown;
+  });
+}
+
+// What a device said before the newest list lost it is shown with its age, but it counts for nothing: a console opened now would not know it.
+const stateNow = ({ reported }: FleetRow) => (reported?.isPresent === true ? reported.state : undefined);
+
+/** Whether the row counts as in error by the rules of its type. */
+export const isRowInError = (row: FleetRow): boolean => isInError(row.device.device_type, stateNow(row));
+
+/** Whether the row counts as in treatment by the rules of its type. */
+export const isRowTreating = (row: FleetRow): boolean => isTreating(row.device.device_type, stateNow(row), row.isOnline);
+
+/** When it was heard last, ms since epoch by the server's clock; null for a device that never was. */
+export const rowSeenAt = ({ device, reported }: FleetRow): number | null => reported?.reportedAt ?? instantMs(device.last_seen);
+
+/** When the newest state of the fleet was received, ms since epoch by the server's clock; null before any. Source: OPEN-111. */
+export const newestReportAt = (rows: readonly FleetRow[]): number | null =>
+  rows.reduce<number | null>(
+    (newest, { reported }) => (reported === undefined ? newest : Math.max(newest ?? 0, reported.reportedAt)),
+    null,
+  );

@@ -1,0 +1,63 @@
+/** What is known of one device. */
+interface Row {
+  readonly serial: string;
+}
+
+/**
+ * A persistent vector of rows in order of appearance, found by serial: chunks of 32, so that a batch copies what it touches and shares
+ * the rest. A dictionary copied per event costs every device for every event.
+ */
+export interface Rows<R extends Row> {
+  readonly chunks: readonly (readonly R[])[];
+  /** Copied only when a new device appears. */
+  readonly indexBySerial: ReadonlyMap<string, number>;
+}
+
+const CHUNK = 32;
+
+export const noRows: Rows<never> = { chunks: [], indexBySerial: new Map() };
+
+export function rowOf<R extends Row>(rows: Rows<R>, serial: string): R | undefined {
+  const index = rows.indexBySerial.get(serial);
+  return index === undefined ? undefined : rows.chunks[Math.floor(index / CHUNK)]?.[index % CHUNK];
+}
+
+/** Collects the changes of one batch; `sealed` gives the rows with them and leaves `base` as it was. Write nothing after it. */
+export interface RowsWriter<R extends Row> {
+  readonly read: (serial: string) => R | undefined;
+  readonly write: (row: R) => void;
+  readonly sealed: () => Rows<R>;
+}
+
+export function writeRows<R extends Row>(base: Rows<R>): RowsWriter<R> {
+  const mine: (R[] | undefined)[] = base.chunks.map(() => undefined);
+  let added: Map<string, number> | undefined;
+  let isTouched = false;
+  const indexOf = (serial: string) => (added ?? base.indexBySerial).get(serial);
+  const append = (serial: string) => {
+    added ??= new Map(base.indexBySerial);
+    const index = added.size;
+    added.set(serial, index);
+    return index;
+  };
+  return {
+    read: (serial) => {
+      const index = indexOf(serial);
+      if (index === undefined) return undefined;
+      const chunk = Math.floor(index / CHUNK);
+      return (mine[chunk] ?? base.chunks[chunk])?.[index % CHUNK];
+    },
+    write: (row) => {
+      isTouched = true;
+      const index = indexOf(row.serial) ?? append(row.serial);
+      const chunk = Math.floor(index / CHUNK);
+      const rows = (mine[chunk] ??= base.chunks[chunk]?.slice() ?? []);
+      rows[index % CHUNK] = row;
+    },
+    sealed: () => (isTouched ? { chunks: merged(base.chunks, mine), indexBySerial: added ?? base.indexBySerial } : base),
+  };
+}
+
+function merged<R>(old: readonly (readonly R[])[], mine: readonly (R[] | undefined)[]): readonly (readonly R[])[] {
+  return mine.map((rows, chunk) => rows ?? old[chunk] ?? []);
+}

@@ -1,0 +1,53 @@
+import { useContext } from 'react';
+import type { Call } from '#contract/call';
+import type { z } from '#contract/schema';
+import type { Failure } from '#streams/event';
+import { selectEntry } from './answers.ts';
+import { fits } from './fits.ts';
+import { useAppSelector } from './useAppSelector.ts';
+import { questionOf, useInterest, type InterestOptions, type Params, type QueryOfView } from './useInterest.ts';
+import { WishContext } from './WishContext.ts';
+
+/** What a view knows of its question. A failure stands beside the last good answer. Instants in ms since epoch. */
+export interface Answered<T> {
+  /** The same object until the server says something else. */
+  readonly answer: T | undefined;
+  /** When the server said so last: the age to show. */
+  readonly at: number | undefined;
+  /** Why the newest attempt gave no answer; undefined after a good one. */
+  readonly failure: Failure | undefined;
+  readonly failedAt: number | undefined;
+  /** Nothing is known yet, neither an answer nor a failure. */
+  readonly isLoading: boolean;
+  /** An ask is on its way, also while an answer is shown. */
+  readonly isAsking: boolean;
+  /** In the past only: it was not known at that time. */
+  readonly isUnknown: boolean;
+  /** Asks once more, now. */
+  readonly refresh: () => void;
+}
+
+/** Keeps a call fresh while the view is shown and reads what is known of it. Not for secret calls, whose answers never enter the log. */
+export function useAnswer<Path extends string, Query extends z.ZodType, Body extends z.ZodType, Answer extends z.ZodType>(
+  call: Call<Path, Query, Body, Answer>,
+  params: Params<Path>,
+  query?: QueryOfView<Query>,
+  options: InterestOptions = {},
+): Answered<z.output<Answer>> {
+  const give = useContext(WishContext);
+  const key = useInterest(call, params, query, options);
+  const entry = useAppSelector((s) => selectEntry(s, key));
+  const said = entry?.answer;
+  const answer = said !== undefined && fits(call.answer, said) ? said : undefined;
+  const isNothing = answer === undefined && entry?.failure === undefined;
+  return {
+    answer,
+    at: entry?.confirmedAt,
+    failure: entry?.failure,
+    failedAt: entry?.failedAt,
+    isLoading: isNothing && give !== null && options.isWanted !== false,
+    isAsking: entry?.isAsking ?? false,
+    isUnknown: isNothing && give === null,
+    refresh: () => give?.({ kind: 'ask.given', question: questionOf(call, params, query, options.allPages) }),
+  };
+}

@@ -1,0 +1,21 @@
+import type { Call } from '#contract/call';
+import type { DataGroup } from '#contract/socket';
+import { dataCalls, selectDeviceData, selectDeviceDataAt, type DataOf } from './deviceData.ts';
+import { useAnswer, type Answered } from './useAnswer.ts';
+import { useAppSelector } from './useAppSelector.ts';
+import type { InterestOptions } from './useInterest.ts';
+
+/** Keeps one group of a device's data fresh and reads its newest, whether it was pushed or answered. */
+export function useDeviceData<Group extends DataGroup>(
+  serial: string,
+  group: Group,
+  options: InterestOptions = {},
+): Answered<DataOf<Group>> {
+  const call: Call = dataCalls[group];
+  const params = { serial };
+  const asked = useAnswer(call, params, {}, options);
+  const answer = useAppSelector((s) => selectDeviceData(s, serial, group));
+  const at = useAppSelector((s) => selectDeviceDataAt(s, serial, group));
+  const isNothing = answer === undefined;
+  return { ...asked, answer, at, isLoading: asked.isLoading && isNothing, isUnknown: asked.isUnknown && isNothing };
+}

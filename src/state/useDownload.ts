@@ -1,0 +1,32 @@
+import { useContext } from 'react';
+import type { Call } from '#contract/call';
+import type { z } from '#contract/schema';
+import type { Failure } from '#streams/event';
+import { useAsk } from './useAsk.ts';
+import type { Params, QueryOfView } from './useInterest.ts';
+import { WishContext } from './WishContext.ts';
+
+/** A file that a button saves. */
+export interface Download<Path extends string, Query extends z.ZodType, Body extends z.ZodType> {
+  /** Asks for the file; the browser saves it. A failure is also told as an alert. */
+  readonly download: (params: Params<Path>, query?: QueryOfView<Query>, body?: z.input<Body>) => void;
+  readonly isLoading: boolean;
+  /** Why the last one did not come; undefined while one is on its way, and after a good one. */
+  readonly failure: Failure | undefined;
+  /** False in the past, where nothing can be asked. */
+  readonly isPossible: boolean;
+}
+
+/** Saves the answer of a `file` call when told to. What the file holds never enters the log. */
+export function useDownload<Path extends string, Query extends z.ZodType, Body extends z.ZodType, Answer extends z.ZodType>(
+  call: Call<Path, Query, Body, Answer>,
+): Download<Path, Query, Body> {
+  const isPossible = useContext(WishContext) !== null;
+  const { ask, isAsking, failure } = useAsk(call);
+  return {
+    download: (params, query, body) => ask({ params, ...(query === undefined ? {} : { query }), ...(body === undefined ? {} : { body }) }),
+    isLoading: isAsking,
+    failure,
+    isPossible,
+  };
+}

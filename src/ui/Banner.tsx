@@ -1,0 +1,45 @@
+import { chakra } from '@chakra-ui/react';
+import type { LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Tone } from './palette.ts';
+import { toneIcon } from './toneIcon.ts';
+
+const Line = chakra('div', {
+  base: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: '10px',
+    flex: 'none',
+    minHeight: { base: '52px', lg: '40px' },
+    px: '12px',
+    py: '4px',
+    borderRadius: 'popup',
+    fontWeight: 500,
+    '& .action': { ml: 'auto', display: 'flex', alignItems: 'center', gap: '8px' },
+    '& .action:has(button)': { mr: '-8px' },
+  },
+});
+
+interface Props {
+  /** `quiet` and `mine` carry no status: the plain ground and the leaf one. */
+  readonly tone: Tone | 'quiet' | 'mine';
+  readonly icon?: LucideIcon | null | undefined;
+  readonly children: ReactNode;
+  /** A button or a short text at the right end. */
+  readonly action?: ReactNode | undefined;
+}
+
+const GROUND = { quiet: ['bg.subtle', 'fg'], mine: ['accent.subtle', 'accent.fg'] } as const;
+
+export function Banner({ tone, icon, children, action }: Props) {
+  const plain = tone === 'quiet' || tone === 'mine';
+  const [bg, color] = plain ? GROUND[tone] : [`${tone}.subtle`, `${tone}.fg`];
+  const Icon = icon ?? (plain || icon === null ? null : toneIcon[tone]);
+  return (
+    <Line role={tone === 'error' ? 'alert' : 'status'} bg={bg} color={color}>
+      {Icon && <Icon aria-hidden="true" />}
+      <span>{children}</span>
+      {action != null && <span className="action">{action}</span>}
+    </Line>
+  );
+}

@@ -1,0 +1,53 @@
+import { chakra } from '@chakra-ui/react';
+import type { ComponentProps } from 'react';
+
+const ButtonBase = chakra('button', {
+  base: {
+    display: 'inline-flex',
+    alignItems: 'center',
+    justifyContent: 'center',
+    gap: '2',
+    flex: 'none',
+    height: { base: '44px', lg: '32px' },
+    px: '3',
+    borderRadius: 'control',
+    fontSize: '14px',
+    lineHeight: '20px',
+    fontWeight: 500,
+    whiteSpace: 'nowrap',
+    userSelect: 'none',
+    transition: 'background-color 120ms ease-out, color 120ms ease-out',
+    // Twice, to weigh more than a look's own hover.
+    '&&:is(:disabled, [aria-disabled=true])': {
+      bg: 'bg.muted',
+      color: 'fg.subtle',
+      boxShadow: 'none',
+      filter: 'none',
+      cursor: 'not-allowed',
+    },
+    '& .lucide': { width: '16px', height: '16px' },
+  },
+  variants: {
+    look: {
+      solid: { bg: 'accent.solid', color: 'accent.contrast', fontWeight: 600, _hover: { bg: 'accent.hover' } },
+      quiet: { bg: 'bg.muted', color: 'fg', _hover: { bg: 'bg.emphasized' } },
+      raised: { bg: 'bg.emphasized', color: 'fg', _hover: { bg: 'border' } },
+      ghost: { color: 'fg.muted', _hover: { bg: 'bg.muted', color: 'fg' } },
+      outline: { boxShadow: 'inset 0 0 0 1px var(--o-colors-border-control)', color: 'fg', _hover: { bg: 'bg.muted' } },
+      danger: { bg: 'error.solid', color: 'error.contrast', fontWeight: 600, _hover: { filter: 'brightness(0.94)' } },
+      link: { color: 'accent.fg', px: '1', _hover: { textDecoration: 'underline', textUnderlineOffset: '3px' } },
+    },
+    size: {
+      md: {},
+      sm: { height: { base: '44px', lg: '28px' }, px: '2', fontSize: '13px' },
+      lg: { height: '44px', px: '5', fontSize: '15px' },
+    },
+    wide: { true: { width: '100%' } },
+  },
+  defaultVariants: { look: 'quiet', size: 'md' },
+});
+
+/** A button; never submits a form unless `type="submit"` says so. At most one `solid` per screen; `danger` is for stop alone. */
+export function Button({ type = 'button', ...rest }: ComponentProps<typeof ButtonBase>) {
+  return <ButtonBase type={type} {...rest} />;
+}

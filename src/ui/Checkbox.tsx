@@ -1,0 +1,65 @@
+import { chakra } from '@chakra-ui/react';
+import type { ReactNode } from 'react';
+
+const Box = chakra('label', {
+  base: {
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: '8px',
+    minHeight: { base: '44px', lg: '28px' },
+    cursor: 'pointer',
+    whiteSpace: 'nowrap',
+    '& input': {
+      appearance: 'none',
+      width: '16px',
+      height: '16px',
+      flex: 'none',
+      display: 'grid',
+      placeItems: 'center',
+      borderRadius: 'check',
+      boxShadow: 'inset 0 0 0 1.5px var(--o-colors-border-control)',
+      cursor: 'pointer',
+    },
+    '& input:checked': { bg: 'accent.solid', boxShadow: 'none' },
+    '& input:checked::after': {
+      content: '""',
+      width: '9px',
+      height: '5px',
+      mt: '-2px',
+      border: '2px solid var(--o-colors-accent-contrast)',
+      borderTop: 0,
+      borderInlineEnd: 0,
+      transform: 'rotate(-45deg)',
+    },
+    '& input:disabled': { bg: 'bg.muted', boxShadow: 'inset 0 0 0 1.5px var(--o-colors-border)', cursor: 'not-allowed' },
+    '& input:checked:disabled': { bg: 'fg.subtle', boxShadow: 'none' },
+    '& .key': { width: '10px', height: '10px', borderRadius: '2px', boxShadow: 'inset 0 0 0 1px var(--o-colors-border)' },
+    '&:has(:disabled)': { color: 'fg.subtle', cursor: 'not-allowed' },
+  },
+});
+
+interface Props {
+  readonly checked: boolean;
+  readonly onChecked: (checked: boolean) => void;
+  readonly children: ReactNode;
+  /** A colour shown beside the word: the legend of a map layer. */
+  readonly swatch?: string | undefined;
+  readonly disabled?: boolean | undefined;
+  readonly autoFocus?: boolean | undefined;
+}
+
+export function Checkbox({ checked, onChecked, children, swatch, disabled, autoFocus }: Props) {
+  return (
+    <Box>
+      <input
+        type="checkbox"
+        checked={checked}
+        disabled={disabled}
+        autoFocus={autoFocus}
+        onChange={(event) => onChecked(event.target.checked)}
+      />
+      {swatch !== undefined && <span className="key" style={{ background: swatch }} />}
+      {children}
+    </Box>
+  );
+}

@@ -1,0 +1,48 @@
+import { chakra } from '@chakra-ui/react';
+import { type ReactNode, useRef } from 'react';
+import { Button } from './Button.tsx';
+import { Dialog } from './Dialog.tsx';
+
+interface Props {
+  readonly open: boolean;
+  /** One line naming the act and what it is done to. */
+  readonly text: ReactNode;
+  readonly onYes: () => void;
+  readonly onNo: () => void;
+  /** Red; only for a stop. */
+  readonly danger?: boolean | undefined;
+}
+
+/** 'Are you sure?' The careful answer has the focus, so that a second press of Enter does no harm. */
+export function ConfirmDialog({ open, text, onYes, onNo, danger = false }: Props) {
+  const no = useRef<HTMLButtonElement>(null);
+  return (
+    <Dialog
+      open={open}
+      alert
+      title="Are you sure?"
+      onClose={onNo}
+      focusFirst={no}
+      actions={
+        <>
+          <Button
+            ref={no}
+            look="raised"
+            size="lg"
+            onClick={onNo}
+            css={{ '&:focus': { outline: '2px solid var(--o-colors-focus)', outlineOffset: '2px' } }}
+          >
+            No
+          </Button>
+          <Button look={danger ? 'danger' : 'solid'} size="lg" onClick={onYes}>
+            Yes
+          </Button>
+        </>
+      }
+    >
+      <chakra.p color="fg.muted" mt="2">
+        {text}
+      </chakra.p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,78 @@
+import { useMemo, useState } from 'react';
+import type { Column, Filters } from './column.ts';
+import type { DataTableProps } from './dataTableProps.ts';
+import { EmptyRows } from './table/EmptyRows.tsx';
+import { Pager } from './table/Pager.tsx';
+import { LongBody } from './table/LongBody.tsx';
+import { TableBody } from './table/TableBody.tsx';
+import { leastWidth, TableColumns } from './table/TableColumns.tsx';
+import { TableFoot } from './table/TableFoot.tsx';
+import { TableFrame } from './table/TableFrame.ts';
+import { TableHead } from './table/TableHead.tsx';
+import { TableNotice } from './table/TableNotice.tsx';
+import { useTableExport } from './table/useTableExport.tsx';
+import { NO_FILTERS, useTableModel } from './table/useTableModel.ts';
+import { WaitingBody } from './table/WaitingBody.tsx';
+
+/** More rows than this on one page are drawn only where they are in sight. */
+const VIRTUAL_ABOVE = 100;
+
+/** The one table: sorting, filters, pages, remembered size, and the looks of loading, empty, failed and stale. */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { label = props.name, columns, look = 'ready', remote, paged = true, dense, fill } = props;
+  const { pages, ordered, ...model } = useTableModel(props);
+  const { pager } = pages;
+  const taking = useTableExport({ label, name: props.name, columns, rows: ordered });
+  const head = useHead(columns, model, { still: remote !== undefined, filterable: remote === undefined || props.onFilters !== undefined });
+  // Held as state: the body's own effects run before a ref of its parent is set.
+  const [scroll, setScroll] = useState<HTMLElement | null>(null);
+  const waiting = look === 'loading' && props.rows.length === 0;
+  const virtual = pages.rows.length > VIRTUAL_ABOVE;
+  const empty = !waiting && look !== 'failed' && pages.rows.length === 0;
+  const { rowKey, rowTone, rowLook, onRow } = props;
+  const body = { columns, rows: pages.rows, rowKey, rowTone, rowLook, onRow };
+  const clear = canClear(props, model.filters) ? () => model.onFilters(NO_FILTERS) : undefined;
+  return (
+    <TableFrame dense={dense} fill={fill} tall={virtual ? (fill ? 'narrow' : 'always') : undefined}>
+      {(look === 'failed' || look === 'stale') && <TableNotice look={look} notice={props.notice} onRetry={props.onRetry} />}
+      <div ref={setScroll} className="scroll" role="region" aria-label={label} tabIndex={0}>
+        <table
+          role="table"
+          aria-label={label}
+          aria-busy={waiting}
+          aria-rowcount={pager.rowCount}
+          style={{ minWidth: leastWidth({ columns, widths: model.widths }) }}
+        >
+          <TableColumns columns={columns} widths={model.widths} />
+          {head}
+          {waiting && <WaitingBody columns={columns} count={Math.min(pager.size, 8)} />}
+          {!waiting && (virtual ? <LongBody {...body} scroll={scroll} rowPx={dense ? 32 : 36} /> : <TableBody {...body} />)}
+          {pages.rows.length > 0 && columns.some(({ foot }) => foot !== undefined) && <TableFoot columns={columns} rows={ordered} />}
+        </table>
+        {empty && <EmptyRows {...emptyWords(props, model.filters)} onClear={clear} />}
+      </div>
+      {(paged || remote) && pager.rowCount > 0 && <Pager {...pager} label={label} end={taking} />}
+    </TableFrame>
+  );
+}
+
+// The head stays the same while rows come and go, however often.
+function useHead<Row>(
+  columns: readonly Column<Row>[],
+  model: Omit<ReturnType<typeof useTableModel<Row>>, 'pages' | 'ordered'>,
+  { still, filterable }: { readonly still: boolean; readonly filterable: boolean },
+) {
+  const { sorting, onSort, filters, onFilters, widths, onWidth } = model;
+  return useMemo(
+    () => <TableHead {...{ columns, sorting, onSort, filters, onFilters, widths, onWidth, still, filterable }} />,
+    [columns, sorting, onSort, filters, onFilters, widths, onWidth, still, filterable],
+  );
+}
+
+const canClear = <Row,>({ filterText, onFilters }: DataTableProps<Row>, filters: Filters) =>
+  Object.values(filters).some((value) => value !== '') || (filterText !== undefined && onFilters !== undefined);
+
+function emptyWords<Row>({ columns, emptyText = 'No rows found', filterText }: DataTableProps<Row>, filters: Filters) {
+  const named = columns.flatMap(({ id, head }) => (filters[id] ? [`${head} ${filters[id]}`] : []));
+  return { text: emptyText, filter: filterText ?? (named.length > 0 ? named.join(', ') : undefined) };
+}

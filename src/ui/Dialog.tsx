@@ -1,0 +1,54 @@
+import { chakra } from '@chakra-ui/react';
+import { type ReactNode, type RefObject, useId } from 'react';
+import { Modal } from './Modal.tsx';
+
+interface Props {
+  readonly open: boolean;
+  readonly title: string;
+  /** Escape, or a press outside. */
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+  /** Buttons at the foot, the quiet one first. */
+  readonly actions?: ReactNode;
+  readonly width?: number | undefined;
+  readonly focusFirst?: RefObject<HTMLElement | null> | undefined;
+  /** A question that must be answered: a press outside does not close it. */
+  readonly alert?: boolean | undefined;
+}
+
+const Box = chakra('div', {
+  base: {
+    bg: 'bg.raised',
+    border: '1px solid',
+    borderColor: 'border',
+    borderRadius: 'dialog',
+    boxShadow: 'dialog',
+    p: '6',
+    outline: 'none',
+    animation: 'rise 160ms ease-out',
+    '& > h2': { fontSize: '18px', lineHeight: '24px', fontWeight: 600 },
+    '& > .foot': { display: 'flex', justifyContent: 'flex-end', flexWrap: 'wrap', gap: '2', mt: '5' },
+  },
+});
+
+/** A dialog over the page; holds the focus and gives it back. */
+export function Dialog({ open, title, onClose, children, actions, width = 400, focusFirst, alert = false }: Props) {
+  const id = useId();
+  if (!open) return null;
+  return (
+    <Modal place="middle" onClose={onClose} closeOnScrim={!alert} focusFirst={focusFirst}>
+      <Box
+        role={alert ? 'alertdialog' : 'dialog'}
+        aria-modal="true"
+        aria-labelledby={`${id}title`}
+        aria-describedby={`${id}text`}
+        tabIndex={-1}
+        style={{ width: `min(${width}px, 100%)` }}
+      >
+        <h2 id={`${id}title`}>{title}</h2>
+        <div id={`${id}text`}>{children}</div>
+        {actions && <div className="foot">{actions}</div>}
+      </Box>
+    </Modal>
+  );
+}

@@ -1,0 +1,51 @@
+import { chakra } from '@chakra-ui/react';
+import { Component, type ErrorInfo, type ReactNode } from 'react';
+import { Banner } from './Banner.tsx';
+import { Button } from './Button.tsx';
+
+interface Props {
+  readonly children: ReactNode;
+  /** Another value begins anew, e.g. the path: one broken screen must not hold the next. */
+  readonly resetKey?: string | undefined;
+  readonly onError?: ((error: Error, componentStack: string) => void) | undefined;
+}
+
+interface State {
+  readonly broken: boolean;
+  readonly resetKey: string | undefined;
+}
+
+/** Keeps a broken part from taking the page with it. */
+export class ErrorBoundary extends Component<Props, State> {
+  override state: State = { broken: false, resetKey: this.props.resetKey };
+
+  static getDerivedStateFromError(): Partial<State> {
+    return { broken: true };
+  }
+
+  static getDerivedStateFromProps({ resetKey }: Props, state: State): State | null {
+    return resetKey === state.resetKey ? null : { broken: false, resetKey };
+  }
+
+  override componentDidCatch(error: Error, { componentStack }: ErrorInfo) {
+    this.props.onError?.(error, componentStack ?? '');
+  }
+
+  override render() {
+    if (!this.state.broken) return this.props.children;
+    return (
+      <chakra.div p={{ base: '16px', md: '24px 28px' }}>
+        <Banner
+          tone="error"
+          action={
+            <Button look="ghost" onClick={() => this.setState({ broken: false })}>
+              Try again
+            </Button>
+          }
+        >
+          Something went wrong
+        </Banner>
+      </chakra.div>
+    );
+  }
+}

@@ -1,0 +1,85 @@
+import { chakra } from '@chakra-ui/react';
+import { CircleAlert } from 'lucide-react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
+import { fieldSurface } from './fieldSurface.ts';
+
+const Input = chakra('input', {
+  base: {
+    ...fieldSurface,
+    display: 'block',
+    width: '100%',
+    px: '14px',
+    height: { base: '44px', lg: '36px' },
+    '&:disabled': { color: 'fg.subtle', cursor: 'not-allowed' },
+  },
+  variants: { size: { md: {}, lg: { height: '44px', fontSize: '16px' } } },
+});
+
+interface FrameProps {
+  readonly label: string;
+  /** Where the name stands beside the field already: the label is for screen readers alone. */
+  readonly isLabelHidden?: boolean | undefined;
+  readonly problem?: string | undefined;
+  readonly hint?: ReactNode;
+  readonly children: (field: { readonly id: string; readonly invalid: boolean; readonly describedBy: string | undefined }) => ReactNode;
+}
+
+/** Label above, a control, and the sentence that says what is wrong with it. */
+export function FieldFrame({ label, isLabelHidden = false, problem, hint, children }: FrameProps) {
+  const id = useId();
+  const invalid = problem !== undefined && problem !== '';
+  const note = invalid ? problem : hint;
+  return (
+    <chakra.div minWidth="0">
+      <chakra.label htmlFor={id} className={isLabelHidden ? 'sr' : undefined} display="block" mb="6px" fontWeight="500">
+        {label}
+      </chakra.label>
+      {children({ id, invalid, describedBy: note ? `${id}-note` : undefined })}
+      {note && (
+        <chakra.p
+          id={`${id}-note`}
+          display="flex"
+          alignItems="center"
+          gap="6px"
+          mt="6px"
+          textStyle="meta"
+          color={invalid ? 'error.fg' : 'fg.subtle'}
+        >
+          {invalid && <CircleAlert aria-hidden="true" />}
+          {note}
+        </chakra.p>
+      )}
+    </chakra.div>
+  );
+}
+
+type InputProps = Omit<ComponentProps<typeof Input>, 'onChange' | 'value'>;
+
+/** What a field of one line of text takes beside what the browser's own input does. */
+export interface FieldProps extends InputProps {
+  readonly label: string;
+  readonly isLabelHidden?: boolean | undefined;
+  readonly value: string;
+  readonly onValue: (value: string) => void;
+  readonly problem?: string | undefined;
+  readonly hint?: ReactNode;
+}
+
+/** A text field with its label and its problem. */
+export function Field({ label, isLabelHidden, value, onValue, problem, hint, ...input }: FieldProps) {
+  return (
+    <FieldFrame label={label} isLabelHidden={isLabelHidden} problem={problem} hint={hint}>
+      {({ id, invalid, describedBy }) => (
+        <Input
+          {...input}
+          id={id}
+          value={value}
+          data-invalid={invalid || undefined}
+          aria-invalid={invalid}
+          aria-describedby={describedBy}
+          onChange={(event) => onValue(event.target.value)}
+        />
+      )}
+    </FieldFrame>
+  );
+}

@@ -1,0 +1,30 @@
+import { chakra } from '@chakra-ui/react';
+import type { ComponentProps } from 'react';
+
+const Base = chakra('button', {
+  base: {
+    display: 'inline-grid',
+    placeItems: 'center',
+    flex: 'none',
+    width: { base: '44px', lg: '32px' },
+    height: { base: '44px', lg: '32px' },
+    borderRadius: 'control',
+    color: 'fg.muted',
+    transition: 'background-color 120ms ease-out, color 120ms ease-out',
+    _hover: { bg: 'bg.muted', color: 'fg' },
+    '&:disabled': { color: 'fg.subtle', opacity: 0.55, bg: 'transparent' },
+  },
+  variants: {
+    size: {
+      md: {},
+      sm: { width: { base: '44px', lg: '24px' }, height: { base: '44px', lg: '24px' }, '& .lucide': { width: '14px', height: '14px' } },
+    },
+  },
+});
+
+type Props = ComponentProps<typeof Base> & { readonly 'aria-label': string };
+
+/** A button that is only an icon; its name is told to those who cannot see it, and in a hint. */
+export function IconButton({ type = 'button', title, ...rest }: Props) {
+  return <Base type={type} title={title ?? rest['aria-label']} {...rest} />;
+}

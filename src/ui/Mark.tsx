@@ -1,0 +1,47 @@
+import { chakra } from '@chakra-ui/react';
+import type { LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Tone } from './palette.ts';
+
+const Line = chakra('span', {
+  base: {
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: '8px',
+    minHeight: '20px',
+    maxWidth: '100%',
+    verticalAlign: 'top',
+    whiteSpace: 'nowrap',
+  },
+});
+
+interface Props {
+  /** `plain` has the text's own colour. */
+  readonly tone: Tone | 'plain';
+  /** An icon, or a disc (here now) or ring (not here). */
+  readonly icon: LucideIcon | 'disc' | 'ring';
+  readonly children: ReactNode;
+}
+
+const QUIET = new Set(['plain', 'idle', 'offline']);
+
+/** Mark and word of a state: never one without the other. */
+export function Mark({ tone, icon: Icon, children }: Props) {
+  const disc = Icon === 'disc';
+  const color = tone === 'plain' || disc ? 'inherit' : `${tone}.fg`;
+  return (
+    <Line color={color} fontWeight={QUIET.has(tone) || disc ? 400 : 500}>
+      {Icon === 'disc' || Icon === 'ring' ? <Round tone={tone} hollow={Icon === 'ring'} /> : <Icon aria-hidden="true" />}
+      {children}
+    </Line>
+  );
+}
+
+function Round({ tone, hollow }: { readonly tone: Props['tone']; readonly hollow: boolean }) {
+  const ink = tone === 'plain' ? 'currentColor' : `var(--o-colors-${tone}-solid)`;
+  return (
+    <svg width="10" height="10" viewBox="0 0 10 10" aria-hidden="true">
+      {hollow ? <circle cx="5" cy="5" r="3.5" fill="none" stroke={ink} strokeWidth="1.5" /> : <circle cx="5" cy="5" r="4" fill={ink} />}
+    </svg>
+  );
+}

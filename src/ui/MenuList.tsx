@@ -1,0 +1,82 @@
+import { chakra } from '@chakra-ui/react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { type MenuEntry, MenuLine } from './MenuLine.tsx';
+import { useDismiss } from './useDismiss.ts';
+import { useMarked } from './useMarked.ts';
+import { usePlaced } from './usePlaced.ts';
+
+interface Props {
+  readonly id: string;
+  readonly anchor: HTMLElement;
+  readonly head?: ReactNode;
+  readonly acts: readonly MenuEntry[];
+  readonly choices: readonly MenuEntry[];
+  readonly choiceLabel?: string | undefined;
+  /** The entry that has the mark when it opens, counted over all. */
+  readonly first: number | null;
+  readonly onClose: () => void;
+}
+
+const List = chakra('div', {
+  base: {
+    position: 'fixed',
+    minWidth: '220px',
+    p: '1',
+    bg: 'bg.raised',
+    border: '1px solid',
+    borderColor: 'border',
+    borderRadius: 'popup',
+    boxShadow: 'popup',
+    outline: 'none',
+    zIndex: 'menu',
+    animation: 'fade 160ms ease-out',
+    '& [role=group]': { mt: '1', pt: '1', borderTop: '1px solid', borderColor: 'border' },
+  },
+});
+
+/** The open menu. It has the focus itself and tells which entry is marked; the focus goes back to the button that opened it. */
+export function MenuList({ id, anchor, head, acts, choices, choiceLabel, first, onClose }: Props) {
+  const list = useRef<HTMLDivElement>(null);
+  const entries = [...acts, ...choices];
+  usePlaced(list, anchor, { align: 'end', gap: 8 });
+  useLayoutEffect(() => list.current?.focus({ preventScroll: true }), []);
+  const leave = () => {
+    anchor.focus();
+    onClose();
+  };
+  useDismiss(list, anchor, (by) => (by === 'escape' ? leave() : onClose()));
+  const choose = ({ act, checked }: MenuEntry) => {
+    if (checked === undefined) leave();
+    act();
+  };
+  const { at, setAt, idOf, onKeyDown } = useMarked({
+    first,
+    words: entries.map(({ label }) => label),
+    onChoose: (index) => entries[index] && choose(entries[index]),
+    onLeave: leave,
+  });
+  const line = (entry: MenuEntry, index: number) => {
+    const rest = { id: idOf(index), marked: index === at, onMark: () => setAt(index), onChoose: () => choose(entry) };
+    return <MenuLine key={entry.label} entry={entry} {...rest} />;
+  };
+  return (
+    <List
+      ref={list}
+      id={id}
+      role="menu"
+      tabIndex={-1}
+      aria-labelledby={anchor.id}
+      aria-activedescendant={at === null ? undefined : idOf(at)}
+      onKeyDown={onKeyDown}
+      onPointerLeave={() => setAt(null)}
+    >
+      {head}
+      {acts.map(line)}
+      {choices.length > 0 && (
+        <div role="group" aria-label={choiceLabel}>
+          {choices.map((entry, index) => line(entry, acts.length + index))}
+        </div>
+      )}
+    </List>
+  );
+}

@@ -1,0 +1,55 @@
+import { chakra } from '@chakra-ui/react';
+import type { ReactNode } from 'react';
+
+const Body = chakra('div', {
+  base: {
+    display: 'flex',
+    flexDirection: 'column',
+    gap: '24px',
+    minWidth: 0,
+    maxWidth: { xl: '1816px' },
+    p: { base: '16px 16px 24px', md: '24px 28px 28px' },
+  },
+  variants: { fill: { true: { maxWidth: 'none', md: { height: '100%', minHeight: 0, pb: 0, gap: '12px' } } } },
+});
+
+interface Props {
+  /** Left out where it would repeat the route name in the top bar. */
+  readonly title?: string | undefined;
+  /** On the title's line, e.g. the last update. */
+  readonly meta?: ReactNode;
+  /** At the right end: ghost, quiet, at most one solid. */
+  readonly actions?: ReactNode;
+  /** The page has the sheet's height and its table scrolls within. */
+  readonly fill?: boolean | undefined;
+  readonly children: ReactNode;
+}
+
+/** What stands on the sheet: head, then sections 24 px apart. */
+export function Page({ title, meta, actions, fill, children }: Props) {
+  const head = title !== undefined || meta != null || actions != null;
+  return (
+    <Body fill={fill}>
+      {head && (
+        <chakra.div display="flex" flexWrap="wrap" alignItems="center" columnGap="12px" rowGap="8px" minHeight="36px" flex="none">
+          {title !== undefined && (
+            <chakra.h2 textStyle="title" fontSize={{ base: '20px', md: '22px' }}>
+              {title}
+            </chakra.h2>
+          )}
+          {meta != null && (
+            <chakra.span textStyle="meta" color="fg.subtle" pt="5px">
+              {meta}
+            </chakra.span>
+          )}
+          {actions != null && (
+            <chakra.div display="flex" flexWrap="wrap" gap="8px" ml={{ md: 'auto' }}>
+              {actions}
+            </chakra.div>
+          )}
+        </chakra.div>
+      )}
+      {children}
+    </Body>
+  );
+}

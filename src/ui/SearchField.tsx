@@ -1,0 +1,47 @@
+import { chakra } from '@chakra-ui/react';
+import { Search } from 'lucide-react';
+import { fieldSurface } from './fieldSurface.ts';
+
+const Box = chakra('label', {
+  base: {
+    ...fieldSurface,
+    display: 'flex',
+    alignItems: 'center',
+    '& input': { flex: 1, minWidth: 0, width: '100%', height: '100%', bg: 'transparent', outline: 'none', textOverflow: 'ellipsis' },
+    '& input::-webkit-search-cancel-button': { display: 'none' },
+    '& .lucide': { color: 'fg.subtle', width: '14px', height: '14px' },
+  },
+  variants: {
+    size: {
+      md: { height: { base: '44px', lg: '32px' }, px: '10px', gap: '8px' },
+      sm: { height: { base: '44px', lg: '28px' }, px: '8px', gap: '6px', fontSize: '13px' },
+    },
+  },
+  defaultVariants: { size: 'md' },
+});
+
+interface Props {
+  /** Read by screen readers; the placeholder is what is seen. */
+  readonly label: string;
+  readonly placeholder: string;
+  readonly value: string;
+  readonly onValue: (value: string) => void;
+  readonly size?: 'sm' | 'md' | undefined;
+}
+
+export function SearchField({ label, placeholder, value, onValue, size }: Props) {
+  return (
+    <Box size={size}>
+      <input
+        type="search"
+        aria-label={label}
+        placeholder={placeholder}
+        autoComplete="off"
+        spellCheck={false}
+        value={value}
+        onChange={(event) => onValue(event.target.value)}
+      />
+      <Search aria-hidden="true" />
+    </Box>
+  );
+}

@@ -1,0 +1,84 @@
+import { chakra } from '@chakra-ui/react';
+import { ChevronDown } from 'lucide-react';
+import { fieldSurface } from './fieldSurface.ts';
+
+const Box = chakra('span', {
+  base: {
+    ...fieldSurface,
+    position: 'relative',
+    display: 'inline-flex',
+    width: '100%',
+    '& select': {
+      width: '100%',
+      height: '100%',
+      ps: '10px',
+      pe: '28px',
+      bg: 'transparent',
+      appearance: 'none',
+      outline: 'none',
+      cursor: 'pointer',
+      textOverflow: 'ellipsis',
+    },
+    '& option': { bg: 'bg.raised', color: 'fg' },
+    '& .lucide': {
+      position: 'absolute',
+      insetEnd: '8px',
+      top: 'calc(50% - 7px)',
+      width: '14px',
+      height: '14px',
+      pointerEvents: 'none',
+      color: 'fg.subtle',
+    },
+  },
+  variants: {
+    size: {
+      md: { height: { base: '44px', lg: '32px' } },
+      sm: { height: { base: '44px', lg: '28px' }, fontSize: '13px' },
+      // As high as a text field beside it.
+      lg: { height: { base: '44px', lg: '36px' } },
+    },
+  },
+  defaultVariants: { size: 'md' },
+});
+
+export interface Option {
+  readonly value: string;
+  readonly label: string;
+}
+
+interface Props {
+  /** Read by screen readers; leave out where a `Field` labels it through `id`. */
+  readonly label?: string | undefined;
+  readonly id?: string | undefined;
+  readonly options: readonly Option[];
+  readonly value: string;
+  readonly onValue: (value: string) => void;
+  readonly size?: 'sm' | 'md' | 'lg' | undefined;
+  readonly disabled?: boolean | undefined;
+  readonly invalid?: boolean | undefined;
+  readonly autoFocus?: boolean | undefined;
+}
+
+/** The browser's own list of choices: it works with every keyboard, screen reader and thumb. */
+export function Select({ label, id, options, value, onValue, size, disabled, invalid, autoFocus }: Props) {
+  return (
+    <Box size={size} data-invalid={invalid || undefined}>
+      <select
+        id={id}
+        aria-label={label}
+        aria-invalid={invalid}
+        disabled={disabled}
+        autoFocus={autoFocus}
+        value={value}
+        onChange={(event) => onValue(event.target.value)}
+      >
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+      <ChevronDown aria-hidden="true" />
+    </Box>
+  );
+}

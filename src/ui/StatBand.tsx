@@ -1,0 +1,82 @@
+import { chakra } from '@chakra-ui/react';
+import type { LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Tone } from './palette.ts';
+
+const Band = chakra('dl', {
+  base: {
+    display: { base: 'grid', lg: 'flex' },
+    gridTemplateColumns: { base: 'repeat(2, minmax(0, 1fr))', md: 'repeat(6, minmax(0, 1fr))' },
+    bg: 'bg.subtle',
+    borderRadius: 'sheet',
+    '& .cell': { position: 'relative', flex: '1 1 0', minWidth: 0, p: { base: '12px 14px 14px', lg: '14px 20px 16px' } },
+    // Evidence needs room that a bare number does not.
+    '& .cell:has(.evidence)': { flexGrow: 1.3 },
+    '& .cell + .cell::before': {
+      content: { base: 'none', lg: '""' },
+      position: 'absolute',
+      insetStart: 0,
+      top: '16px',
+      bottom: '16px',
+      width: '1px',
+      bg: 'border',
+    },
+    '& dt': {
+      display: 'flex',
+      alignItems: 'center',
+      gap: '8px',
+      height: '20px',
+      color: 'fg.muted',
+      textStyle: 'label',
+      whiteSpace: 'nowrap',
+    },
+    '& dt a': { ml: 'auto', display: 'grid', placeItems: 'center', color: 'fg.subtle', minWidth: '24px', minHeight: '24px' },
+    // The whole cell is pressed: on a tablet an arrow alone is too small a target. What can be pressed within it lies above.
+    '& dt a::after': { content: '""', position: 'absolute', inset: 0 },
+    '& .evidence :is(a, button)': { position: 'relative' },
+    '& dt:has(a) > .lucide': { display: { base: 'none', md: 'block' } },
+    '& .number': { mt: '6px', textStyle: 'stat', whiteSpace: 'nowrap' },
+    '& .number small': { fontSize: '16px', fontWeight: 400, color: 'fg.subtle', letterSpacing: 0 },
+    '& .evidence': { mt: '8px', textStyle: 'meta', color: 'fg.muted' },
+    '@media (min-width: 960px) and (max-width: 1279px)': {
+      '& .cell': { gridColumn: 'span 2' },
+      '& .cell:nth-of-type(n + 4)': { gridColumn: 'span 3', borderTop: '1px solid', borderColor: 'border.muted' },
+    },
+    '@media (max-width: 959px)': { '& .cell[data-wide]': { gridColumn: '1 / -1', borderBlock: '1px solid', borderColor: 'border.muted' } },
+  },
+});
+
+export interface Stat {
+  readonly label: string;
+  readonly icon?: LucideIcon | undefined;
+  readonly number: ReactNode;
+  /** Colours the number; leave out at zero. */
+  readonly tone?: Tone | undefined;
+  /** Names, lanes or a line beneath the number. */
+  readonly evidence?: ReactNode;
+  /** A link at the label's end. */
+  readonly link?: ReactNode;
+  /** Takes both columns on a phone. */
+  readonly wide?: boolean | undefined;
+}
+
+/** One well of up to five numbers with what stands behind them. */
+export function StatBand({ stats }: { readonly stats: readonly Stat[] }) {
+  return (
+    <Band>
+      {stats.map(({ label, icon: Icon, number, tone, evidence, link, wide }) => (
+        <div key={label} className="cell" data-wide={wide || undefined}>
+          <dt>
+            {Icon && <Icon aria-hidden="true" />}
+            {label}
+            {link}
+          </dt>
+          <chakra.dd className="number" color={tone && `${tone}.fg`}>
+            {number}
+          </chakra.dd>
+          {evidence && <dd className="evidence">{evidence}</dd>}
+        </div>
+      ))}
+    </Band>
+  );
+}

@@ -1,0 +1,40 @@
+import { chakra } from '@chakra-ui/react';
+import type { ComponentProps } from 'react';
+import { FieldFrame, type FieldProps } from './Field.tsx';
+import { fieldSurface } from './fieldSurface.ts';
+
+const Box = chakra('textarea', {
+  base: {
+    ...fieldSurface,
+    display: 'block',
+    width: '100%',
+    px: '14px',
+    py: '8px',
+    minHeight: '72px',
+    maxHeight: '320px',
+    resize: 'vertical',
+  },
+});
+
+type Props = Pick<FieldProps, 'label' | 'isLabelHidden' | 'value' | 'onValue' | 'problem' | 'hint'> &
+  Omit<ComponentProps<typeof Box>, 'onChange' | 'value'>;
+
+/** Text of several lines with its label; grows with what stands in it. */
+export function TextArea({ label, isLabelHidden, value, onValue, problem, hint, ...box }: Props) {
+  return (
+    <FieldFrame label={label} isLabelHidden={isLabelHidden} problem={problem} hint={hint}>
+      {({ id, invalid, describedBy }) => (
+        <Box
+          rows={Math.min(8, value.split('\n').length + 1)}
+          {...box}
+          id={id}
+          value={value}
+          data-invalid={invalid || undefined}
+          aria-invalid={invalid}
+          aria-describedby={describedBy}
+          onChange={(event) => onValue(event.target.value)}
+        />
+      )}
+    </FieldFrame>
+  );
+}

@@ -1,0 +1,81 @@
+import { chakra } from '@chakra-ui/react';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { useState } from 'react';
+import { FieldFrame } from './Field.tsx';
+import { fieldSurface } from './fieldSurface.ts';
+import { IconButton } from './IconButton.tsx';
+
+const Line = chakra('div', {
+  base: {
+    ...fieldSurface,
+    display: 'flex',
+    width: { base: '100%', md: '384px' },
+    height: { base: '44px', lg: '36px' },
+    '& input': { flex: 1, minWidth: 0, px: '4px', bg: 'transparent', outline: 'none', textAlign: 'center' },
+    '& button': { height: '100%', width: { base: '44px', lg: '36px' } },
+  },
+});
+
+interface Props {
+  readonly label: string;
+  /** Local date and minute, `2026-03-04T14:05`; '' for none. */
+  readonly text: string;
+  /** The latest that can be chosen, written the same way. */
+  readonly latest: string;
+  /** In seconds. */
+  readonly step: number;
+  /** What one step is called, e.g. '5 minutes'. */
+  readonly stepName: string;
+  /** Enter, or leaving the field: what stands in it then, '' for half a time. */
+  readonly onText: (text: string) => void;
+  readonly onStep: (by: -1 | 1) => void;
+  /** Whether there is a step after this one. */
+  readonly hasLater: boolean;
+  readonly problem?: string | undefined;
+  readonly hint: string;
+}
+
+/** A date with a time in steps: typed, picked, or moved by the arrows at its ends. Nothing is said of it while it is typed. */
+export function TimeStepField({ label, text, latest, step, stepName, onText, onStep, hasLater, problem, hint }: Props) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const settle = () => {
+    if (typed !== null) onText(typed);
+    setTyped(null);
+  };
+  return (
+    <FieldFrame label={label} problem={problem} hint={hint}>
+      {({ id, invalid, describedBy }) => (
+        <Line data-invalid={invalid || undefined}>
+          <IconButton
+            aria-label={`${label}: ${stepName} earlier`}
+            title={`${stepName} earlier`}
+            disabled={text === ''}
+            onClick={() => onStep(-1)}
+          >
+            <ChevronLeft aria-hidden="true" />
+          </IconButton>
+          <input
+            id={id}
+            type="datetime-local"
+            step={step}
+            max={latest}
+            value={typed ?? text}
+            aria-invalid={invalid}
+            aria-describedby={describedBy}
+            onChange={(event) => setTyped(event.target.value)}
+            onBlur={settle}
+            onKeyDown={({ key }) => key === 'Enter' && settle()}
+          />
+          <IconButton
+            aria-label={`${label}: ${stepName} later`}
+            title={`${stepName} later`}
+            disabled={text === '' || !hasLater}
+            onClick={() => onStep(1)}
+          >
+            <ChevronRight aria-hidden="true" />
+          </IconButton>
+        </Line>
+      )}
+    </FieldFrame>
+  );
+}

@@ -1,0 +1,90 @@
+import { chakra } from '@chakra-ui/react';
+import { CircleCheck, TriangleAlert, X } from 'lucide-react';
+import { IconButton } from './IconButton.tsx';
+
+/** How long a toast is seen; the line beneath it shrinks as long. */
+export const TOAST_MS = 6000;
+
+const List = chakra('div', {
+  base: {
+    position: 'fixed',
+    insetEnd: { base: '16px', md: '28px' },
+    bottom: { base: '76px', md: '84px' },
+    zIndex: 'toast',
+    display: 'grid',
+    gap: '8px',
+    maxWidth: 'calc(100vw - 32px)',
+  },
+});
+
+const Plate = chakra('div', {
+  base: {
+    position: 'relative',
+    overflow: 'hidden',
+    display: 'flex',
+    alignItems: 'center',
+    gap: '10px',
+    minWidth: 'min(320px, 100%)',
+    minHeight: '48px',
+    ps: '14px',
+    pe: '8px',
+    bg: 'bg.raised',
+    border: '1px solid',
+    borderColor: 'border',
+    borderRadius: 'popup',
+    boxShadow: 'popup',
+    fontWeight: 500,
+    animation: 'rise 160ms ease-out',
+    '& p': { py: '8px', mr: 'auto' },
+    '& .life': { position: 'absolute', insetX: 0, bottom: 0, height: '2px', transformOrigin: 'left', animation: 'shrink linear forwards' },
+    // The end of the animation is what hides the toast, so it runs even where the shrinking is not shown.
+    '@media (prefers-reduced-motion: reduce)': { animation: 'none', '& .life': { animationName: 'stay' } },
+    '&:is(:hover, :focus-within) .life': { animationPlayState: 'paused' },
+  },
+});
+
+const LOOK = {
+  success: { Icon: CircleCheck, tone: 'online' },
+  warning: { Icon: TriangleAlert, tone: 'warning' },
+} as const;
+
+export interface Toast {
+  readonly id: string;
+  readonly tone: 'success' | 'warning';
+  readonly text: string;
+}
+
+interface Props {
+  readonly toasts: readonly Toast[];
+  /** After six seconds, or when closed by hand. */
+  readonly onGone: (id: string) => void;
+}
+
+/** Short news at the bottom right, above the time bar. Reading stops the time: a pointer or the focus on a toast keeps it. */
+export function Toasts({ toasts, onGone }: Props) {
+  return (
+    <List role="region" aria-label="Notifications" aria-live="polite">
+      {toasts.map(({ id, tone, text }) => {
+        const { Icon, tone: color } = LOOK[tone];
+        return (
+          <Plate key={id} role="status" data-tone={tone}>
+            <chakra.span color={`${color}.fg`} display="flex">
+              <Icon aria-hidden="true" />
+            </chakra.span>
+            <p>{text}</p>
+            <IconButton aria-label="Close" onClick={() => onGone(id)}>
+              <X aria-hidden="true" />
+            </IconButton>
+            <chakra.span
+              className="life"
+              data-testid="toast-life"
+              bg={`${color}.solid`}
+              style={{ animationDuration: `${TOAST_MS}ms` }}
+              onAnimationEnd={() => onGone(id)}
+            />
+          </Plate>
+        );
+      })}
+    </List>
+  );
+}

@@ -1,0 +1,79 @@
+import { chakra } from '@chakra-ui/react';
+import {
+  cloneElement,
+  type HTMLAttributes,
+  type MouseEvent,
+  type PointerEvent,
+  type ReactElement,
+  type ReactNode,
+  useId,
+  useRef,
+  useState,
+} from 'react';
+import { createPortal } from 'react-dom';
+import { useDismiss } from './useDismiss.ts';
+import { usePlaced } from './usePlaced.ts';
+
+interface Props {
+  /** What it explains: an element that takes the focus. */
+  readonly children: ReactElement<HTMLAttributes<HTMLElement>>;
+  /** Null: there is nothing to explain now. */
+  readonly text: ReactNode;
+}
+
+// The distance to what it explains is its own, so that the pointer may travel onto it. Appears late, so that a passing pointer calls nothing up.
+const Box = chakra('div', {
+  base: { position: 'fixed', py: '8px', maxWidth: '320px', zIndex: 'toast', animation: 'fade 120ms ease-out 200ms both' },
+});
+const Plate = chakra('div', {
+  base: { px: '3', py: '2', bg: 'bg.inverse', color: 'fg.inverse', borderRadius: 'control', boxShadow: 'popup', textStyle: 'meta' },
+});
+
+const goesInto = (part: Element | null, { relatedTarget }: PointerEvent) =>
+  relatedTarget instanceof Node && part?.contains(relatedTarget) === true;
+
+/** A sentence on the inverse ground; opens on hover, focus and tap. */
+export function Tooltip({ children, text }: Props) {
+  const [anchor, setAnchor] = useState<Element | null>(null);
+  const id = useId();
+  const close = () => setAnchor(null);
+  const open = ({ currentTarget }: { readonly currentTarget: Element }) => setAnchor(currentTarget);
+  const leave = (event: PointerEvent) => {
+    // A finger that is lifted leaves too, but what it tapped stays open.
+    if (event.pointerType !== 'touch' && !goesInto(document.getElementById(id), event)) close();
+  };
+  return (
+    <>
+      {cloneElement(children, {
+        ...(anchor && text !== null && { 'aria-describedby': id }),
+        onPointerEnter: open,
+        onPointerLeave: leave,
+        onFocus: open,
+        onBlur: close,
+        onClick: (event: MouseEvent<HTMLElement>) => {
+          children.props.onClick?.(event);
+          open(event);
+        },
+      })}
+      {anchor && text !== null && createPortal(<Text id={id} anchor={anchor} text={text} onClose={close} />, document.body)}
+    </>
+  );
+}
+
+interface TextProps {
+  readonly id: string;
+  readonly anchor: Element;
+  readonly text: ReactNode;
+  readonly onClose: () => void;
+}
+
+function Text({ id, anchor, text, onClose }: TextProps) {
+  const box = useRef<HTMLDivElement>(null);
+  usePlaced(box, anchor, { align: 'start', gap: 0 });
+  useDismiss(box, anchor, onClose);
+  return (
+    <Box ref={box} role="tooltip" id={id} onPointerLeave={(event) => goesInto(anchor, event) || onClose()}>
+      <Plate>{text}</Plate>
+    </Box>
+  );
+}

@@ -1,0 +1,14 @@
+/** Filled, with a line beneath: what every field that takes a value looks like. */
+export const fieldSurface = {
+  minWidth: 0,
+  bg: 'bg.muted',
+  color: 'fg',
+  fontWeight: 400,
+  borderTopRadius: 'control',
+  borderBottomRadius: '2px',
+  boxShadow: 'inset 0 -1px 0 var(--o-colors-border-control)',
+  transition: 'background-color 120ms ease-out',
+  '&:hover': { bg: 'bg.emphasized' },
+  '&:has(:focus-visible), &:focus-visible': { outline: '2px solid var(--o-colors-focus)', outlineOffset: '2px', borderRadius: 'control' },
+  '&[data-invalid]': { boxShadow: 'inset 0 -2px 0 var(--o-colors-error-solid)' },
+} as const;

@@ -1,0 +1,13 @@
+import { createContext, useContext } from 'react';
+
+/** A small memory of this browser for what people set themselves: rows per table, colours. Absent values are null. */
+export interface Remember {
+  readonly get: (key: string) => string | null;
+  readonly set: (key: string, value: string) => void;
+}
+
+/** Remembers nothing; what a part does without a provider. */
+const forgetful: Remember = { get: () => null, set: () => {} };
+
+export const RememberContext = createContext<Remember>(forgetful);
+export const useRemember = (): Remember => useContext(RememberContext);

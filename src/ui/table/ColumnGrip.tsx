@@ -1,0 +1,53 @@
+import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
+
+/** A column is never narrower than this. */
+const MIN_COLUMN_PX = 11;
+const STEP_PX = 16;
+
+interface Props {
+  readonly head: string;
+  /** Pixels, where known. */
+  readonly width: number | undefined;
+  readonly onWidth: (width: number) => void;
+}
+
+const widthOf = (grip: HTMLElement) => grip.closest('th')?.offsetWidth ?? MIN_COLUMN_PX;
+
+/** The right edge of a head: dragged, or moved with the arrow keys. */
+export function ColumnGrip({ head, width: known = MIN_COLUMN_PX, onWidth }: Props) {
+  const start = useRef<{ readonly x: number; readonly width: number } | null>(null);
+  const resize = (width: number) => onWidth(Math.max(MIN_COLUMN_PX, Math.round(width)));
+  const begin = (event: PointerEvent<HTMLElement>) => {
+    event.preventDefault();
+    event.currentTarget.setPointerCapture?.(event.pointerId);
+    start.current = { x: event.clientX, width: widthOf(event.currentTarget) };
+  };
+  const move = (event: PointerEvent<HTMLElement>) => {
+    if (start.current !== null) resize(start.current.width + event.clientX - start.current.x);
+  };
+  const end = () => {
+    start.current = null;
+  };
+  const step = (event: KeyboardEvent<HTMLElement>) => {
+    const by = event.key === 'ArrowLeft' ? -STEP_PX : event.key === 'ArrowRight' ? STEP_PX : 0;
+    if (by === 0) return;
+    event.preventDefault();
+    resize(widthOf(event.currentTarget) + by);
+  };
+  return (
+    <span
+      className="grip"
+      role="separator"
+      aria-orientation="vertical"
+      tabIndex={0}
+      aria-label={`Width of ${head}`}
+      aria-valuemin={MIN_COLUMN_PX}
+      aria-valuenow={known}
+      onPointerDown={begin}
+      onPointerMove={move}
+      onPointerUp={end}
+      onPointerCancel={end}
+      onKeyDown={step}
+    />
+  );
+}

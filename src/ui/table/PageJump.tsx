@@ -1,0 +1,31 @@
+import { chakra } from '@chakra-ui/react';
+import { type KeyboardEvent, useState } from 'react';
+import { fieldSurface } from '../fieldSurface.ts';
+
+const Input = chakra('input', {
+  base: { ...fieldSurface, width: '64px', height: { base: '44px', lg: '32px' }, px: '8px', textAlign: 'center', outline: 'none' },
+});
+
+/** Goes to a page by its number, where there are too many to press; what is no number does nothing. */
+export function PageJump({ onPage }: { readonly onPage: (page: number) => void }) {
+  const [text, setText] = useState('');
+  const isWrong = text.trim() !== '' && !/^[+-]?\d{1,9}$/.test(text.trim());
+  const jump = ({ key }: KeyboardEvent<HTMLElement>) => {
+    if (key !== 'Enter' || text.trim() === '' || isWrong) return;
+    onPage(Number(text));
+    setText('');
+  };
+  return (
+    <Input
+      className="jump"
+      aria-label="Go to page"
+      placeholder="Page"
+      inputMode="numeric"
+      value={text}
+      aria-invalid={isWrong}
+      data-invalid={isWrong || undefined}
+      onChange={(event) => setText(event.target.value)}
+      onKeyDown={jump}
+    />
+  );
+}

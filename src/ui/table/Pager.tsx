@@ -1,0 +1,101 @@
+import { chakra } from '@chakra-ui/react';
+import { ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight } from 'lucide-react';
+import { memo, type ReactNode } from 'react';
+import { Select } from '../Select.tsx';
+import { PageJump } from './PageJump.tsx';
+import { clampPage, MOST_PAGE_BUTTONS, PAGE_SIZES, pageCount, pageWindow } from './pageWindow.ts';
+
+const Line = chakra('nav', {
+  base: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    justifyContent: 'flex-end',
+    gap: '4px',
+    flex: 'none',
+    minHeight: { base: '60px', lg: '52px' },
+    py: '4px',
+    color: 'fg.muted',
+    textStyle: 'meta',
+    '& .count': { marginInlineEnd: 'auto', whiteSpace: 'nowrap' },
+    '& .gap': { minWidth: '20px', textAlign: 'center' },
+    '& .rows': { display: 'flex', alignItems: 'center', gap: '8px', marginInlineStart: '16px' },
+    '& button': {
+      display: 'grid',
+      placeItems: 'center',
+      minWidth: { base: '44px', lg: '32px' },
+      height: { base: '44px', lg: '32px' },
+      borderRadius: 'control',
+      _hover: { bg: 'bg.muted' },
+    },
+    '& button[aria-current]': { bg: 'bg.emphasized', color: 'fg', fontWeight: 600 },
+    '& button:disabled': { color: 'fg.subtle', opacity: 0.55, bg: 'transparent' },
+    '@media (max-width: 599px)': {
+      gap: 0,
+      '& .page, & .gap, & .rows': { display: 'none' },
+      '& .page[aria-current]': { display: 'grid' },
+    },
+  },
+});
+
+interface Props {
+  readonly label: string;
+  readonly rowCount: number;
+  /** From 1; brought into 1..pages before anything is shown. */
+  readonly page: number;
+  readonly size: number;
+  readonly onPage: (page: number) => void;
+  /** Left out where the rows per page cannot be chosen. */
+  readonly onSize: ((size: number) => void) | undefined;
+  /** At the end of the line; to be the same element while it need not be drawn again. */
+  readonly end?: ReactNode;
+}
+
+const SIZE_OPTIONS = PAGE_SIZES.map((size) => ({ value: String(size), label: String(size) }));
+
+/** "1-10 of 23", first, previous, at most six numbers, next, last, a number to go to where there are more, rows per page. */
+export const Pager = memo(function Pager({ label, rowCount, page: asked, size, onPage, onSize, end }: Props) {
+  const pages = pageCount(rowCount, size);
+  const page = clampPage(asked, pages);
+  const jump = (name: string, target: number, off: boolean, icon: ReactNode) => (
+    <button type="button" aria-label={name} title={name} disabled={off} onClick={() => onPage(clampPage(target, pages))}>
+      {icon}
+    </button>
+  );
+  const from = rowCount === 0 ? 0 : (page - 1) * size + 1;
+  return (
+    <Line aria-label={`Pages of ${label}`}>
+      <span className="count">{`${from}-${Math.min(page * size, rowCount)} of ${rowCount}`}</span>
+      {jump('First page', 1, page === 1, <ChevronsLeft aria-hidden="true" />)}
+      {jump('Previous page', page - 1, page === 1, <ChevronLeft aria-hidden="true" />)}
+      {pageWindow(page, pages).map((item, at) =>
+        item === 'gap' ? (
+          <span key={at === 1 ? 'before' : 'after'} className="gap">
+            …
+          </span>
+        ) : (
+          <button
+            key={item}
+            type="button"
+            className="page"
+            aria-label={`Page ${item}`}
+            aria-current={item === page ? 'page' : undefined}
+            onClick={() => onPage(item)}
+          >
+            {item}
+          </button>
+        ),
+      )}
+      {jump('Next page', page + 1, page === pages, <ChevronRight aria-hidden="true" />)}
+      {jump('Last page', pages, page === pages, <ChevronsRight aria-hidden="true" />)}
+      {pages > MOST_PAGE_BUTTONS && <PageJump onPage={(target) => onPage(clampPage(target, pages))} />}
+      {onSize && (
+        <span className="rows">
+          <span aria-hidden="true">Rows</span>
+          <Select size="md" label="Rows per page" options={SIZE_OPTIONS} value={String(size)} onValue={(next) => onSize(Number(next))} />
+        </span>
+      )}
+      {end}
+    </Line>
+  );
+});

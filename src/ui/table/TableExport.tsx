@@ -1,0 +1,50 @@
+import { chakra } from '@chakra-ui/react';
+import { Copy, FileDown, Share } from 'lucide-react';
+import { memo, useState } from 'react';
+import { IconButton } from '../IconButton.tsx';
+import { Menu } from '../Menu.tsx';
+import { useSaveText } from '../saveText.ts';
+
+const Said = chakra('span', { base: { color: 'fg', whiteSpace: 'nowrap', animation: 'stay 2s linear' } });
+
+interface Props {
+  /** Of the table: names the button and the file. */
+  readonly label: string;
+  readonly name: string;
+  /** The rows as text, made when asked for. */
+  readonly tabbed: () => string;
+  readonly csv: () => string;
+}
+
+/** Takes what the table shows elsewhere: into the clipboard, or as a file. */
+export const TableExport = memo(function TableExport({ label, name, tabbed, csv }: Props) {
+  const save = useSaveText();
+  const [said, setSaid] = useState('');
+  const copy = () => {
+    navigator.clipboard.writeText(tabbed()).then(
+      () => setSaid('Copied'),
+      () => setSaid('Not copied'),
+    );
+  };
+  const items = [
+    { id: 'copy', label: 'Copy', icon: Copy, onChoose: copy },
+    ...(save === null ? [] : [{ id: 'csv', label: 'CSV', icon: FileDown, onChoose: () => save(`${name}.csv`, csv(), 'text/csv') }]),
+  ];
+  return (
+    <>
+      {said !== '' && (
+        <Said role="status" onAnimationEnd={() => setSaid('')}>
+          {said}
+        </Said>
+      )}
+      <Menu
+        trigger={
+          <IconButton aria-label={`Copy or save ${label}`}>
+            <Share aria-hidden="true" />
+          </IconButton>
+        }
+        items={items}
+      />
+    </>
+  );
+});

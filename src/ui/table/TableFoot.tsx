@@ -1,0 +1,34 @@
+import { useMemo } from 'react';
+import type { Column } from '../column.ts';
+import { narrowPlace } from './narrowPlace.ts';
+
+interface Props<Row> {
+  readonly columns: readonly Column<Row>[];
+  /** All rows the filters leave, of every page. */
+  readonly rows: readonly Row[];
+}
+
+/** One line of totals beneath the rows. */
+export function TableFoot<Row>({ columns, rows }: Props<Row>) {
+  return useMemo(
+    () => (
+      <tfoot role="rowgroup">
+        <tr role="row" className="foot">
+          {columns.map((column, at) => (
+            <td
+              key={column.id}
+              role="cell"
+              data-align={column.align}
+              data-pinned={column.pinned || undefined}
+              data-narrow={column.foot && narrowPlace(columns, column, at)}
+              data-head={column.head || undefined}
+            >
+              {column.foot?.(rows)}
+            </td>
+          ))}
+        </tr>
+      </tfoot>
+    ),
+    [columns, rows],
+  );
+}

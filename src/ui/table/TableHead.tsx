@@ -1,0 +1,88 @@
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import type { Column, Filters, Sorting } from '../column.ts';
+import { ColumnFilter } from './ColumnFilter.tsx';
+import { ColumnGrip } from './ColumnGrip.tsx';
+
+interface Props<Row> {
+  readonly columns: readonly Column<Row>[];
+  readonly sorting: Sorting | undefined;
+  readonly onSort: (sorting: Sorting) => void;
+  readonly filters: Filters;
+  readonly onFilters: (filters: Filters) => void;
+  readonly widths: Readonly<Record<string, number>>;
+  readonly onWidth: (id: string, width: number) => void;
+  /** Sorting is off where pages come from elsewhere. */
+  readonly still: boolean;
+  /** Filters are on, for the columns that have one. */
+  readonly filterable: boolean;
+}
+
+const sortWord = (sorting: Sorting | undefined, id: string) =>
+  sorting?.id === id ? (sorting.desc ? ('descending' as const) : ('ascending' as const)) : ('none' as const);
+
+function Head<Row>({
+  column,
+  sorting,
+  onSort,
+  still,
+}: Pick<Props<Row>, 'sorting' | 'onSort' | 'still'> & { readonly column: Column<Row> }) {
+  if (column.head === '') return <span className="sr">{column.label ?? column.id}</span>;
+  if (still || column.sort === undefined) return column.head;
+  const descending = sorting?.id === column.id && sorting.desc;
+  const Arrow = descending ? ArrowDown : ArrowUp;
+  return (
+    <button type="button" className="sort" onClick={() => onSort({ id: column.id, desc: sorting?.id === column.id && !sorting.desc })}>
+      {column.head}
+      <Arrow aria-hidden="true" />
+    </button>
+  );
+}
+
+export function TableHead<Row>({ columns, sorting, onSort, filters, onFilters, widths, onWidth, still, filterable }: Props<Row>) {
+  const filtered = filterable && columns.some(({ filter }) => filter !== undefined);
+  // On a phone the name and the choices are enough to begin with; a filter in use is always shown.
+  const short = columns.some(({ narrow }) => narrow !== undefined);
+  return (
+    <thead role="rowgroup">
+      <tr role="row" className="heads">
+        {columns.map((column) => (
+          <th
+            key={column.id}
+            role="columnheader"
+            scope="col"
+            data-align={column.align}
+            data-pinned={column.pinned || undefined}
+            aria-sort={!still && column.sort !== undefined ? sortWord(sorting, column.id) : undefined}
+          >
+            <Head column={column} still={still} sorting={sorting} onSort={onSort} />
+            {column.head !== '' && (
+              <ColumnGrip head={column.head} width={widths[column.id] ?? column.width} onWidth={(width) => onWidth(column.id, width)} />
+            )}
+          </th>
+        ))}
+      </tr>
+      {filtered && (
+        <tr role="row" className="filters">
+          {columns.map(({ id, head, filter, narrow, pinned }) => (
+            <th
+              key={id}
+              role="cell"
+              data-pinned={pinned || undefined}
+              data-head={filter?.kind === 'choice' && !filter.segmented ? head : undefined}
+              data-spare={(filter?.kind === 'text' && short && narrow !== 'title' && !filters[id]) || undefined}
+            >
+              {filter && (
+                <ColumnFilter
+                  head={head}
+                  filter={filter}
+                  value={filters[id] ?? ''}
+                  onValue={(value) => onFilters({ ...filters, [id]: value })}
+                />
+              )}
+            </th>
+          ))}
+        </tr>
+      )}
+    </thead>
+  );
+}

@@ -1,0 +1,30 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import type { ReactNode } from 'react';
+
+interface Props {
+  readonly count: number;
+  readonly columnCount: number;
+  readonly row: (index: number) => ReactNode;
+  readonly scroll: HTMLElement | null;
+  readonly rowPx: number;
+}
+
+/** Draws the rows in sight and some around them; the rest is height. */
+export function VirtualBody({ count, columnCount, row, scroll, rowPx }: Props) {
+  const virtual = useVirtualizer({ count, getScrollElement: () => scroll, estimateSize: () => rowPx, overscan: 12 });
+  const seen = virtual.getVirtualItems();
+  const above = seen[0]?.start ?? 0;
+  const below = virtual.getTotalSize() - (seen.at(-1)?.end ?? 0);
+  const spacer = (height: number) => (
+    <tr className="spacer" aria-hidden="true">
+      <td style={{ height }} colSpan={columnCount} />
+    </tr>
+  );
+  return (
+    <tbody role="rowgroup">
+      {spacer(above)}
+      {seen.map(({ index }) => row(index))}
+      {spacer(below)}
+    </tbody>
+  );
+}

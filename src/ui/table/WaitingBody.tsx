@@ -1,0 +1,26 @@
+import type { Column } from '../column.ts';
+
+// Uneven on purpose: equal bars read as content that is all the same.
+const WIDTHS = ['62%', '46%', '70%', '54%', '38%'];
+
+interface Props<Row> {
+  readonly columns: readonly Column<Row>[];
+  readonly count: number;
+}
+
+/** Bars in the real columns while the first answer is awaited. */
+export function WaitingBody<Row>({ columns, count }: Props<Row>) {
+  return (
+    <tbody aria-hidden="true">
+      {Array.from({ length: count }, (_, line) => (
+        <tr key={line} className="wait">
+          {columns.map((column, at) => (
+            <td key={column.id} data-align={column.align} data-narrow={at === 0 ? 'title' : at === 1 ? 'state' : undefined}>
+              {column.head !== '' && <span className="bar" style={{ width: WIDTHS[(line + at * 2) % WIDTHS.length] }} />}
+            </td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  );
+}

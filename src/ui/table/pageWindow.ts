@@ -1,0 +1,27 @@
+export const PAGE_SIZES = [5, 10, 20, 25, 50, 100] as const;
+export const DEFAULT_PAGE_SIZE = 10;
+export const FIRST_PAGE = 1;
+export const MOST_PAGE_BUTTONS = 6;
+
+export const pageCount = (rowCount: number, size: number): number => Math.max(1, Math.ceil(rowCount / size));
+
+/** A page, counted from 1, brought into 1..pages. */
+export const clampPage = (page: number, pages: number): number =>
+  Math.min(Math.max(FIRST_PAGE, Math.trunc(page) || FIRST_PAGE), Math.max(1, pages));
+
+/** People count pages from 1, calls from 0. */
+export const callPage = (page: number): number => page - 1;
+
+/** The page that holds the first row of the present page after the size changes. */
+export const pageAfterResize = (page: number, from: number, to: number): number => Math.floor(((page - 1) * from) / to) + 1;
+
+const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
+
+/** The numbers of the pager around `current`: never more than six, always the first and the last page, 'gap' for what is left out. */
+export function pageWindow(current: number, pages: number): readonly (number | 'gap')[] {
+  if (pages <= MOST_PAGE_BUTTONS) return range(1, pages);
+  const edge = MOST_PAGE_BUTTONS - 1;
+  if (current < edge) return [...range(1, edge), 'gap', pages];
+  if (current > pages - edge + 1) return [1, 'gap', ...range(pages - edge + 1, pages)];
+  return [1, 'gap', ...range(current - 1, current + 2), 'gap', pages];
+}

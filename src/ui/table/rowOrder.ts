@@ -1,0 +1,38 @@
+import type { Column } from '../column.ts';
+
+type Value = string | number;
+
+// Numerals inside text count as numbers: 'Connect 9' stands before 'Connect 10'.
+const inWords = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+
+const compare = (kind: 'text' | 'number', a: Value, b: Value): number =>
+  kind === 'number' ? Number(a) - Number(b) : inWords.compare(String(a), String(b));
+
+const isSame = <T>(a: readonly T[], b: readonly T[]) => a.length === b.length && a.every((value, at) => value === b[at]);
+
+/**
+ * Gives rows in the order of one column; rows without a value stand together at the end that the column says, equal ones as they came. Remembers the last order: rows that are new
+ * but read the same cost one comparison each, and a few that changed are sorted into what was in order already.
+ */
+export function rowOrder<Row>(column: Column<Row>, desc: boolean): (rows: readonly Row[]) => readonly Row[] {
+  let values: readonly (Value | undefined)[] = [];
+  let order: readonly number[] = [];
+  const sign = desc ? -1 : 1;
+  const missingSign = desc && column.missing === 'turn' ? -1 : 1;
+  const inOrder = (a: number, b: number): number => {
+    const [one, other] = [values[a], values[b]];
+    if (one === other) return a - b;
+    if (one === undefined) return missingSign;
+    if (other === undefined) return -missingSign;
+    return sign * compare(column.sort ?? 'text', one, other) || a - b;
+  };
+  return (rows) => {
+    const next = rows.map((row) => column.value?.(row) ?? undefined);
+    if (!isSame(next, values)) {
+      const start = next.length === values.length ? order : next.map((_, at) => at);
+      values = next;
+      order = start.toSorted(inOrder);
+    }
+    return order.map((at) => rows[at]).filter((row) => row !== undefined);
+  };
+}

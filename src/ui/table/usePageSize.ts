@@ -1,0 +1,19 @@
+import { useState } from 'react';
+import { useRemember } from '../remember.ts';
+import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from './pageWindow.ts';
+
+const known = (value: string | null): number | undefined => PAGE_SIZES.find((size) => String(size) === value);
+
+/** Rows per page of one table, remembered in this browser under the table's name. For tables whose pages are asked from elsewhere. */
+export function usePageSize(name: string, fallback: number = DEFAULT_PAGE_SIZE): readonly [number, (size: number) => void] {
+  const remember = useRemember();
+  const key = `table.${name}.rows`;
+  const [size, setSize] = useState(() => known(remember.get(key)) ?? fallback);
+  return [
+    size,
+    (next) => {
+      remember.set(key, String(next));
+      setSize(next);
+    },
+  ];
+}

@@ -1,0 +1,34 @@
+import { useMemo, useState } from 'react';
+import type { RemotePaging } from '../dataTableProps.ts';
+import { clampPage, FIRST_PAGE, pageAfterResize, pageCount } from './pageWindow.ts';
+import { usePageSize } from './usePageSize.ts';
+import { useSteady } from '../useSteady.ts';
+
+interface Options<Row> {
+  readonly name: string;
+  readonly ordered: readonly Row[];
+  readonly remote: RemotePaging | undefined;
+  readonly paged: boolean;
+  readonly size: number;
+}
+
+/** The rows of the present page, and what the pager shows. A page that no longer exists becomes the last one. */
+export function usePages<Row>({ name, ordered, remote, paged, size: fallback }: Options<Row>) {
+  const [ownSize, setOwnSize] = usePageSize(name, fallback);
+  const [ownPage, setOwnPage] = useState<number>(FIRST_PAGE);
+  const size = remote?.size ?? ownSize;
+  const rowCount = remote?.rowCount ?? ordered.length;
+  const page = clampPage(remote?.page ?? ownPage, pageCount(rowCount, size));
+  const rows = useMemo(
+    () => (remote || !paged ? ordered : ordered.slice((page - 1) * size, page * size)),
+    [remote, paged, ordered, page, size],
+  );
+  const onPage = useSteady((next: number) => (remote ? remote.onChange(next, size) : setOwnPage(next)));
+  const onSize = useSteady((next: number) => {
+    setOwnSize(next);
+    const holding = pageAfterResize(page, size, next);
+    if (remote) remote.onChange(holding, next);
+    else setOwnPage(holding);
+  });
+  return { rows, pager: { rowCount, page, size, onPage, onSize: remote?.isFixed === true ? undefined : onSize } };
+}

@@ -1,0 +1,28 @@
+import { useDeferredValue, useState } from 'react';
+import type { Filters } from '../column.ts';
+import type { DataTableProps } from '../dataTableProps.ts';
+import { DEFAULT_PAGE_SIZE } from './pageWindow.ts';
+import { useOrderedRows } from './useOrderedRows.ts';
+import { usePages } from './usePages.ts';
+import { useSteady } from '../useSteady.ts';
+
+export const NO_FILTERS: Filters = {};
+
+/** What a table holds itself: order, filters, widths and page; and the rows that follow from them. */
+export function useTableModel<Row>(props: DataTableProps<Row>) {
+  const { name, columns, rows, remote, paged = true } = props;
+  const [sorting, onSort] = useState(props.sortedBy);
+  const [widths, setWidths] = useState<Readonly<Record<string, number>>>({});
+  const [ownFilters, setOwnFilters] = useState(NO_FILTERS);
+  const filters = props.filters ?? ownFilters;
+  const settled = useDeferredValue(remote ? NO_FILTERS : filters);
+  const ordered = useOrderedRows(columns, rows, remote ? undefined : sorting, settled);
+  const pages = usePages({ name, ordered, remote, paged, size: props.pageSize ?? DEFAULT_PAGE_SIZE });
+  const onFilters = useSteady((next: Filters) => {
+    setOwnFilters(next);
+    props.onFilters?.(next);
+    pages.pager.onPage(1);
+  });
+  const onWidth = useSteady((id: string, width: number) => setWidths((all) => ({ ...all, [id]: width })));
+  return { ordered, pages, sorting, onSort, filters, onFilters, widths, onWidth };
+}

@@ -1,0 +1,102 @@
+import { createSystem, defaultBaseConfig, defineConfig } from '@chakra-ui/react';
+import { palette } from './palette.ts';
+
+interface Tree {
+  [key: string]: Tree | { value: { base: string; _dark: string } };
+}
+
+/** 'bg.panel' → { bg: { panel } }; a name that is also a branch ('bg') becomes its DEFAULT. */
+function colorTree(): Tree {
+  const branches = new Set(Object.keys(palette).flatMap((name) => (name.includes('.') ? [name.split('.')[0]] : [])));
+  const tree: Record<string, Tree> = {};
+  const leaves: Tree = {};
+  for (const [name, [base, _dark]] of Object.entries(palette)) {
+    const [branch = name, leaf = 'DEFAULT'] = name.split('.');
+    const value = { value: { base, _dark } };
+    if (branches.has(branch)) tree[branch] = { ...tree[branch], [leaf]: value };
+    else leaves[branch] = value;
+  }
+  return { ...tree, ...leaves };
+}
+
+/** The 4-px grid: '1' is 4 px, '2' is 8 px. */
+const grid = Object.fromEntries(
+  [0, 0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 16, 20, 24].map((n) => [String(n), { value: `${n * 4}px` }]),
+);
+const text = (size: number, line: number, fontWeight: number, letterSpacing = '0') => ({
+  value: { fontSize: `${size}px`, lineHeight: `${line}px`, fontWeight: String(fontWeight), letterSpacing },
+});
+const shadow = (base: string, _dark: string) => ({ value: { base, _dark } });
+
+const config = defineConfig({
+  cssVarsPrefix: 'o',
+  preflight: true,
+  globalCss: {
+    html: { bg: 'bg.shell', color: 'fg', fontSize: '16px', textSizeAdjust: '100%' },
+    'html.light': { colorScheme: 'light' },
+    'html.dark': { colorScheme: 'dark' },
+    body: {
+      fontFamily: 'body',
+      fontSize: '14px',
+      lineHeight: '20px',
+      fontVariantNumeric: 'tabular-nums',
+      textRendering: 'optimizeLegibility',
+    },
+    ':focus-visible': { outline: '2px solid', outlineColor: 'focus', outlineOffset: '2px' },
+    '::placeholder': { color: 'fg.subtle', opacity: 1 },
+    'button, summary, [role=button]': { cursor: 'pointer' },
+    'button:disabled': { cursor: 'not-allowed' },
+    '.sr': { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)', whiteSpace: 'nowrap' },
+    '.lucide': { width: '16px', height: '16px', flex: 'none', strokeWidth: '1.75', verticalAlign: '-3px' },
+    '@media (prefers-reduced-motion: reduce)': {
+      '& *, & *::before, & *::after': { transitionDuration: '0s !important', scrollBehavior: 'auto !important' },
+    },
+  },
+  theme: {
+    breakpoints: { sm: '600px', md: '960px', lg: '1280px', xl: '1920px' },
+    tokens: {
+      fonts: { body: { value: '"Atkinson Hyperlegible Next Variable", system-ui, sans-serif' } },
+      spacing: grid,
+      sizes: { ...grid, full: { value: '100%' } },
+      radii: {
+        check: { value: '4px' },
+        control: { value: '6px' },
+        popup: { value: '8px' },
+        sheet: { value: '10px' },
+        dialog: { value: '12px' },
+        full: { value: '9999px' },
+      },
+      zIndex: { drawer: { value: 20 }, menu: { value: 30 }, dialog: { value: 40 }, toast: { value: 50 } },
+    },
+    semanticTokens: {
+      colors: colorTree(),
+      shadows: {
+        plate: shadow('0 0 0 1px #18201B14, 0 1px 2px #18201B14', '0 0 0 1px #00000066, 0 1px 2px #00000066'),
+        popup: shadow('0 4px 16px #18201B1F', '0 4px 16px #00000080'),
+        dialog: shadow('0 16px 48px #18201B33', '0 16px 48px #000000A6'),
+      },
+    },
+    textStyles: {
+      login: text(32, 38, 600, '-0.015em'),
+      stat: text(30, 36, 500, '-0.02em'),
+      title: text(22, 28, 600, '-0.012em'),
+      route: text(16, 24, 600),
+      section: text(15, 20, 600),
+      body: text(14, 20, 400),
+      label: text(13, 20, 500),
+      meta: text(13, 20, 400),
+      caption: text(12, 16, 400),
+    },
+    keyframes: {
+      spin: { to: { transform: 'rotate(1turn)' } },
+      fade: { from: { opacity: 0 }, to: { opacity: 1 } },
+      rise: { from: { opacity: 0, transform: 'translateY(4px)' }, to: { opacity: 1, transform: 'none' } },
+      shrink: { from: { transform: 'scaleX(1)' }, to: { transform: 'scaleX(0)' } },
+      stay: { from: { opacity: 1 }, to: { opacity: 1 } },
+      breathe: { '0%, 100%': { opacity: 1 }, '50%': { opacity: 0.55 } },
+    },
+  },
+});
+
+/** The look of the console: colours, type, space and motion as Chakra tokens; parts bring their own shapes. */
+export const theme = createSystem(defaultBaseConfig, config);

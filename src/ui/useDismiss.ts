@@ -1,0 +1,19 @@
+import { type RefObject, useEffect } from 'react';
+import { useSteady } from './useSteady.ts';
+
+/** While open: Escape, or a press that begins outside of the part and of the element that opened it, says that it shall close. */
+export function useDismiss(part: RefObject<Element | null>, opener: Element | null, onDismiss: (by: 'escape' | 'outside') => void): void {
+  const onKey = useSteady(({ key }: KeyboardEvent) => {
+    if (key === 'Escape') onDismiss('escape');
+  });
+  const onPress = useSteady(({ target }: PointerEvent) => {
+    const inside = target instanceof Node && (part.current?.contains(target) === true || opener?.contains(target) === true);
+    if (!inside) onDismiss('outside');
+  });
+  useEffect(() => {
+    const end = new AbortController();
+    document.addEventListener('keydown', onKey, { signal: end.signal });
+    document.addEventListener('pointerdown', onPress, { signal: end.signal });
+    return () => end.abort();
+  }, [onKey, onPress]);
+}

@@ -1,0 +1,33 @@
+import { chakra } from '@chakra-ui/react';
+import type { Activity } from '#domain/activity';
+import { Badge } from '#ui/Badge';
+import { Mark } from '#ui/Mark';
+import { activityLook } from './activityLook.ts';
+import { ErrorCode } from './ErrorCode.tsx';
+
+interface Props {
+  readonly activity: Activity;
+  /** `mark` for cells and values, `badge` beside a title. */
+  readonly look?: 'mark' | 'badge';
+}
+
+/** What a device is doing: icon, label, the code of an error; the reported words show when the pointer rests on it. */
+export function ActivityBadge({ activity, look = 'mark' }: Props) {
+  const { kind, label, code, raw } = activity;
+  const { tone, icon } = activityLook[kind];
+  if (kind === 'unknown') return <chakra.span title={raw}>{label}</chakra.span>;
+  return (
+    <chakra.span title={raw} display="inline-flex" verticalAlign="top" maxWidth="full" gap="2">
+      {look === 'badge' ? (
+        <Badge tone={tone === 'plain' ? 'idle' : tone} icon={icon}>
+          {label}
+        </Badge>
+      ) : (
+        <Mark tone={tone} icon={icon}>
+          {label}
+        </Mark>
+      )}
+      {code !== undefined && <ErrorCode code={code} />}
+    </chakra.span>
+  );
+}

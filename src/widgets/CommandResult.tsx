@@ -1,0 +1,54 @@
+import { chakra } from '@chakra-ui/react';
+import { CircleCheck, CircleX, ClockAlert, LoaderCircle, type LucideIcon, TriangleAlert } from 'lucide-react';
+import { type ShownStatus, statusWords, stepsOf } from '#domain/commandText';
+import type { CommandLine } from '#state/commandLines';
+import { Mark } from '#ui/Mark';
+import type { Tone } from '#ui/palette';
+
+const STEPS = [1, 2, 3, 4];
+const running = { tone: 'plain', icon: LoaderCircle } as const;
+
+const looks: Readonly<Record<ShownStatus, { readonly tone: Tone | 'plain'; readonly icon: LucideIcon }>> = {
+  given: running,
+  sent: running,
+  delivered: running,
+  done: { tone: 'online', icon: CircleCheck },
+  failed: { tone: 'error', icon: CircleX },
+  expired: { tone: 'warning', icon: ClockAlert },
+  refused: { tone: 'warning', icon: TriangleAlert },
+};
+
+const Line = chakra('span', {
+  base: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    columnGap: '10px',
+    py: '2px',
+    whiteSpace: 'normal',
+    '& .steps': { display: 'inline-flex', gap: '3px' },
+    '& .steps i': { width: '14px', height: '4px', borderRadius: '2px', bg: 'bg.emphasized' },
+    '& .text': { color: 'fg.muted', minWidth: 0, overflowWrap: 'anywhere' },
+    '& .lucide-loader-circle': { animation: 'spin 1s linear infinite', _motionReduce: { animation: 'none' } },
+  },
+});
+
+/** How far a command came: four dashes, mark and word, and what was said of it. */
+export function CommandResult({ line }: { readonly line: CommandLine }) {
+  const { tone, icon } = looks[line.status];
+  const reached = stepsOf(line.status, line);
+  const ink = tone === 'plain' ? 'var(--o-colors-fg-muted)' : `var(--o-colors-${tone}-solid)`;
+  return (
+    <Line>
+      <span className="steps" aria-hidden="true">
+        {STEPS.map((step) => (
+          <i key={step} style={step <= reached ? { background: ink } : undefined} />
+        ))}
+      </span>
+      <Mark tone={tone} icon={icon}>
+        {statusWords[line.status]}
+      </Mark>
+      {line.text !== null && <span className="text">{line.text}</span>}
+    </Line>
+  );
+}

@@ -1,0 +1,114 @@
+import { chakra } from '@chakra-ui/react';
+import { useLayoutEffect, useRef } from 'react';
+import type { Device } from '#contract/device';
+import { useDismiss } from '#ui/useDismiss';
+import { useMarked } from '#ui/useMarked';
+import { usePlaced } from '#ui/usePlaced';
+import { DeviceDot } from './DeviceDot.tsx';
+import { DeviceSerial } from './DeviceSerial.ts';
+
+/** More devices than this are not listed at once; the search narrows them. */
+const LISTED = 200;
+
+const List = chakra('div', {
+  base: {
+    position: 'fixed',
+    maxHeight: 'min(420px, 100dvh - 16px)',
+    overflow: 'auto',
+    overscrollBehavior: 'contain',
+    p: '1',
+    bg: 'bg.raised',
+    border: '1px solid',
+    borderColor: 'border',
+    borderRadius: 'popup',
+    boxShadow: 'popup',
+    outline: 'none',
+    zIndex: 'menu',
+  },
+});
+const Line = chakra('div', {
+  base: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: '8px',
+    minHeight: { base: '44px', lg: '34px' },
+    px: '8px',
+    borderRadius: 'control',
+    cursor: 'pointer',
+    userSelect: 'none',
+    '&[data-highlighted]': { bg: 'bg.emphasized' },
+    '&[aria-selected=true]': { fontWeight: 600 },
+    '& .name': { flex: 'none' },
+  },
+});
+const Note = chakra('p', { base: { p: '2', textStyle: 'meta', color: 'fg.muted' } });
+
+interface Props {
+  readonly id: string;
+  /** The button that opened it. */
+  readonly anchor: HTMLElement;
+  readonly serial: string | null;
+  readonly devices: readonly Device[];
+  readonly onChoose: (serial: string) => void;
+  readonly onClose: () => void;
+}
+
+/** The list has the focus while it is open, and begins at the chosen one; what it gives back closes it and lets the focus return. */
+function useChoices({ anchor, serial, onChoose, onClose }: Props, listed: readonly Device[]) {
+  const list = useRef<HTMLDivElement>(null);
+  const leave = () => {
+    anchor.focus();
+    onClose();
+  };
+  const choose = (index: number) => {
+    const device = listed[index];
+    leave();
+    if (device !== undefined) onChoose(device.serial);
+  };
+  const chosen = listed.findIndex((device) => device.serial === serial);
+  const marked = useMarked({ first: chosen < 0 ? null : chosen, words: listed.map(({ name }) => name), onChoose: choose, onLeave: leave });
+  usePlaced(list, anchor, { align: 'start', gap: 8 });
+  useDismiss(list, anchor, (by) => (by === 'escape' ? leave() : onClose()));
+  useLayoutEffect(() => {
+    list.current?.focus({ preventScroll: true });
+    list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' });
+  }, []);
+  return { ...marked, list, choose };
+}
+
+/** The open list of the device dropdown: dot, name and serial of each. */
+export function DeviceChoices(props: Props) {
+  const { id, anchor, serial, devices } = props;
+  const listed = devices.slice(0, LISTED);
+  const { list, at, setAt, idOf, onKeyDown, choose } = useChoices(props, listed);
+  return (
+    <List
+      ref={list}
+      tabIndex={-1}
+      onKeyDown={onKeyDown}
+      style={{ width: anchor.offsetWidth }}
+      id={id}
+      role="listbox"
+      aria-label="Device"
+      aria-activedescendant={at === null ? undefined : idOf(at)}
+    >
+      {listed.map((device, index) => (
+        <Line
+          key={device.serial}
+          id={idOf(index)}
+          role="option"
+          aria-selected={device.serial === serial}
+          data-highlighted={index === at ? '' : undefined}
+          onPointerMove={() => setAt(index)}
+          onClick={() => choose(index)}
+        >
+          <DeviceDot serial={device.serial} />
+          <span className="name">{device.name}</span>
+          <DeviceSerial>{device.serial}</DeviceSerial>
+        </Line>
+      ))}
+      {devices.length > LISTED && <Note>{`${devices.length - LISTED} more: narrow them by name`}</Note>}
+      {listed.length === 0 && <Note>No device of that name</Note>}
+    </List>
+  );
+}

@@ -1,0 +1,63 @@
+import { chakra } from '@chakra-ui/react';
+import { ChevronDown } from 'lucide-react';
+import { useId, useState } from 'react';
+import { createPortal } from 'react-dom';
+import type { Device } from '#contract/device';
+import { DeviceChoices } from './DeviceChoices.tsx';
+import { DeviceDot } from './DeviceDot.tsx';
+import { DeviceSerial } from './DeviceSerial.ts';
+
+interface Props {
+  readonly serial: string | null;
+  /** The devices to choose from, in order. */
+  readonly devices: readonly Device[];
+  /** The name of the chosen device, which the search may have left out of `devices`. */
+  readonly name: string;
+  readonly onSelect: (serial: string) => void;
+}
+
+const Place = chakra('div', { base: { flex: 1, minWidth: 0, width: { base: 'auto', md: '236px' } } });
+const Trigger = chakra('button', {
+  base: { display: 'flex', alignItems: 'center', gap: '8px', px: '12px', border: 0, width: 'full', height: 'full' },
+});
+const Name = chakra('span', { base: { fontWeight: 600, whiteSpace: 'nowrap', overflow: 'hidden', textOverflow: 'ellipsis' } });
+
+/** Chooses a device: its dot, name and serial. */
+export function DeviceDropdown({ serial, devices, name, onSelect }: Props) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const id = useId();
+  const open = (by: HTMLElement) => setAnchor(anchor === null ? by : null);
+  const choose = (chosen: string) => {
+    if (chosen !== serial) onSelect(chosen);
+  };
+  return (
+    <Place>
+      <Trigger
+        type="button"
+        role="combobox"
+        aria-label={`Device: ${name}`}
+        aria-haspopup="listbox"
+        aria-expanded={anchor !== null}
+        aria-controls={anchor === null ? undefined : id}
+        onClick={({ currentTarget }) => open(currentTarget)}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+          event.preventDefault();
+          open(event.currentTarget);
+        }}
+      >
+        {serial !== null && <DeviceDot serial={serial} />}
+        <Name>{name}</Name>
+        <DeviceSerial>{serial}</DeviceSerial>
+        <chakra.span display="flex" ms="auto">
+          <ChevronDown aria-hidden="true" />
+        </chakra.span>
+      </Trigger>
+      {anchor &&
+        createPortal(
+          <DeviceChoices id={id} anchor={anchor} serial={serial} devices={devices} onChoose={choose} onClose={() => setAnchor(null)} />,
+          document.body,
+        )}
+    </Place>
+  );
+}

@@ -1,0 +1,50 @@
+import { chakra } from '@chakra-ui/react';
+import { useMemo, useState } from 'react';
+import { foundBy } from '#domain/devices';
+import { DeviceDropdown } from './DeviceDropdown.tsx';
+import { DeviceSearch } from './DeviceSearch.tsx';
+import { DeviceSteps } from './DeviceSteps.tsx';
+import type { SelectedDevice } from './useSelectedSerial.ts';
+
+const Group = chakra('div', {
+  base: {
+    display: 'flex',
+    flex: { base: '1 0 100%', md: 'none' },
+    height: { base: '44px', lg: '40px' },
+    bg: 'bg.muted',
+    borderTopRadius: 'popup',
+    borderBottomRadius: '2px',
+    boxShadow: 'inset 0 -1px 0 var(--o-colors-border-control)',
+    '& > * + *': { borderInlineStart: '1px solid var(--o-colors-border)' },
+    '& > form + *': { borderInlineStartWidth: { base: '0', md: '1px' } },
+    '& button, & label': { height: 'full', bg: 'transparent', boxShadow: 'none', borderRadius: '0' },
+  },
+});
+
+interface Props {
+  /** Whose choice it is, where a page has more than one. */
+  readonly label?: string;
+  readonly selected: SelectedDevice;
+  /** False on pages that have search and dropdown only. */
+  readonly hasSteps?: boolean;
+}
+
+/** Which device this page shows: search, dropdown, previous and next as one group. */
+export function DevicePicker({ label = 'Device', selected, hasSteps = true }: Props) {
+  const [search, setSearch] = useState('');
+  const { devices, serial, select } = selected;
+  const found = useMemo(() => foundBy(devices, search), [devices, search]);
+  const name = devices.find((device) => device.serial === serial)?.name ?? 'Choose a device';
+  const take = (chosen: string | undefined) => {
+    if (chosen === undefined) return;
+    setSearch('');
+    select(chosen);
+  };
+  return (
+    <Group role="group" aria-label={label}>
+      <DeviceSearch label={label} value={search} onValue={setSearch} onTake={() => take(found[0]?.serial)} />
+      <DeviceDropdown serial={serial} devices={found} name={name} onSelect={take} />
+      {hasSteps && <DeviceSteps {...selected} />}
+    </Group>
+  );
+}

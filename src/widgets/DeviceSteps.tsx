@@ -1,0 +1,35 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { useCallback, useEffect, useRef } from 'react';
+import { serialBeside } from '#domain/devices';
+import { Button } from '#ui/Button';
+import type { SelectedDevice } from './useSelectedSerial.ts';
+import { useStepKeys } from './useStepKeys.ts';
+
+/** Previous and next device, by button and by arrow key; both ends wrap. */
+export function DeviceSteps({ serial, devices, select }: SelectedDevice) {
+  // Keys may come faster than the screen follows: each goes on from where the last one led.
+  const led = useRef(serial);
+  useEffect(() => {
+    led.current = serial;
+  }, [serial]);
+  const step = useCallback(
+    (by: -1 | 1) => {
+      const beside = serialBeside(devices, led.current, by);
+      if (beside === null || beside === led.current) return;
+      led.current = beside;
+      select(beside);
+    },
+    [devices, select],
+  );
+  useStepKeys(step);
+  return (
+    <>
+      <Button aria-label="Previous device" aria-keyshortcuts="ArrowLeft" disabled={devices.length < 2} onClick={() => step(-1)}>
+        <ChevronLeft aria-hidden="true" />
+      </Button>
+      <Button aria-label="Next device" aria-keyshortcuts="ArrowRight" disabled={devices.length < 2} onClick={() => step(1)}>
+        <ChevronRight aria-hidden="true" />
+      </Button>
+    </>
+  );
+}

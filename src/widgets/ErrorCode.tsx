@@ -1,0 +1,33 @@
+import { chakra } from '@chakra-ui/react';
+import { codeText, type CodePlace } from '#domain/errorCode';
+import { selectErrorText } from '#state/knowledge';
+import { useAppSelector } from '#state/useAppSelector';
+import { Tooltip } from '#ui/Tooltip';
+
+const Code = chakra('button', {
+  base: {
+    color: 'error.fg',
+    fontWeight: 600,
+    fontSize: 'inherit',
+    lineHeight: '20px',
+    textDecoration: 'underline dotted 1px',
+    textUnderlineOffset: '3px',
+    whiteSpace: 'nowrap',
+  },
+});
+
+interface Props {
+  readonly code: string;
+  /** Where it is read: decides the word for a code that the catalogue lacks. */
+  readonly place?: CodePlace;
+}
+
+/** An error code in red; hover, focus or tap opens its text for engineers, or "Unknown". */
+export function ErrorCode({ code, place = 'events' }: Props) {
+  const text = useAppSelector((s) => selectErrorText(s, code, place));
+  return (
+    <Tooltip text={text}>
+      <Code type="button">{codeText(code)}</Code>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,33 @@
+import { clampToPast, instantOfMinute, localMinute, STEP_MS, stepBeside, zoneText } from '#domain/timeStep';
+import { TimeStepField } from '#ui/TimeStepField';
+import { useNewestStep } from './useNewestStep.ts';
+
+interface Props {
+  readonly label: string;
+  /** Ms since epoch; null while what stands in the field is no time. */
+  readonly at: number | null;
+  readonly onAt: (at: number | null) => void;
+}
+
+/** Chooses a time until now in steps of five minutes, in the zone of this machine, which it names. */
+export function PastTime({ label, at, onAt }: Props) {
+  const newest = useNewestStep();
+  const take = (text: string) => {
+    const chosen = instantOfMinute(text, undefined);
+    onAt(chosen === null ? null : clampToPast(chosen, newest));
+  };
+  return (
+    <TimeStepField
+      label={label}
+      text={at === null ? '' : localMinute(at, undefined)}
+      latest={localMinute(newest, undefined)}
+      step={STEP_MS / 1_000}
+      stepName="5 minutes"
+      onText={take}
+      onStep={(by) => onAt(stepBeside(at ?? newest, by, newest))}
+      hasLater={at !== null && at < newest}
+      problem={at === null ? 'Choose a day and a time.' : undefined}
+      hint={`Time in ${zoneText(at ?? newest, undefined)}`}
+    />
+  );
+}

@@ -1,0 +1,22 @@
+import { chakra } from '@chakra-ui/react';
+import { Check, X } from 'lucide-react';
+import type { Treatment } from '#contract/treatment';
+import { finishOf } from '#domain/finishStatus';
+import { MISSING } from '#domain/numbers';
+import { Mark } from '#ui/Mark';
+
+const Quiet = chakra('span', { base: { color: 'fg.subtle' } });
+
+// What still runs has not failed to reach the end.
+const isToldYet = ({ finish_status, stats }: Treatment) => stats?.reached_end === true || finishOf(finish_status, false).tone !== 'running';
+
+/** Whether a treatment came to the end of its last lane; "-" while that is not decided. */
+export function ReachedEnd({ treatment }: { readonly treatment: Treatment }) {
+  const reached = treatment.stats?.reached_end;
+  if (reached == null || !isToldYet(treatment)) return <Quiet>{MISSING}</Quiet>;
+  return (
+    <Mark tone={reached ? 'plain' : 'warning'} icon={reached ? Check : X}>
+      {reached ? 'Yes' : 'No'}
+    </Mark>
+  );
+}

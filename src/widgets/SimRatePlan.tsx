@@ -1,0 +1,20 @@
+import { MISSING } from '#domain/numbers';
+import { isKeepAlive } from '#domain/simPlan';
+import { Mark } from '#ui/Mark';
+import { toneIcon } from '#ui/toneIcon';
+
+interface Props {
+  readonly rate_plan: string | null | undefined;
+}
+
+/** A SIM's rate plan; one that only keeps the connection alive is a warning. */
+export function SimRatePlan({ rate_plan }: Props) {
+  const text = rate_plan == null || rate_plan === '' ? MISSING : rate_plan;
+  if (!isKeepAlive(rate_plan)) return <span>{text}</span>;
+  return (
+    <Mark tone="warning" icon={toneIcon.warning}>
+      <span className="sr">Warning: </span>
+      {text}
+    </Mark>
+  );
+}

@@ -1,0 +1,24 @@
+import { chakra } from '@chakra-ui/react';
+import { startOf, type StartingTreatment } from '#domain/startTime';
+import { TimeText } from './TimeText.tsx';
+
+const TwoLines = chakra('span', {
+  base: {
+    display: 'inline-grid',
+    lineHeight: '17px',
+    verticalAlign: 'top',
+    '& small': { fontSize: '12px', lineHeight: '14px', color: 'fg.subtle' },
+  },
+});
+
+/** When a treatment started; before that, when it is expected to. */
+export function StartTime({ treatment }: { readonly treatment: StartingTreatment }) {
+  const { at, estimated } = startOf(treatment);
+  if (!estimated || at === null) return <TimeText at={at} />;
+  return (
+    <TwoLines>
+      <TimeText at={at} />
+      <small>estimated</small>
+    </TwoLines>
+  );
+}

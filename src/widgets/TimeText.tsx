@@ -1,0 +1,15 @@
+import { type Instant, dateText, dateTimeText, instantMs, timeText } from '#domain/dates';
+
+interface Props {
+  readonly at: Instant | null | undefined;
+  readonly show?: 'dateTime' | 'date' | 'time';
+}
+
+const texts = { dateTime: dateTimeText, date: dateText, time: timeText } as const;
+
+/** An instant in the zone of this machine, written nl-BE; "-" without one. */
+export function TimeText({ at, show = 'dateTime' }: Props) {
+  const ms = instantMs(at);
+  const text = texts[show](ms);
+  return ms === null ? <span>{text}</span> : <time dateTime={new Date(ms).toISOString()}>{text}</time>;
+}

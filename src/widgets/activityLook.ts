@@ -1,0 +1,45 @@
+import {
+  CircleQuestionMark,
+  Crosshair,
+  Flag,
+  Gamepad2,
+  Hourglass,
+  LoaderCircle,
+  type LucideIcon,
+  Moon,
+  MoveHorizontal,
+  Navigation,
+  OctagonAlert,
+  Play,
+  RefreshCw,
+  RotateCcw,
+  Sun,
+} from 'lucide-react';
+import type { ActivityKind } from '#domain/activity';
+import type { Tone } from '#ui/palette';
+
+/** Colour and icon of an activity; the label beside it comes from the rule. */
+interface ActivityLook {
+  readonly tone: Tone | 'plain';
+  readonly icon: LucideIcon;
+}
+
+/** Violet for what belongs to a treatment, plain for what merely moves. */
+export const activityLook: Readonly<Record<ActivityKind, ActivityLook>> = {
+  error: { tone: 'error', icon: OctagonAlert },
+  idle: { tone: 'idle', icon: Moon },
+  reconfiguring: { tone: 'plain', icon: RefreshCw },
+  manual: { tone: 'plain', icon: Gamepad2 },
+  waiting: { tone: 'treating', icon: Hourglass },
+  recovering: { tone: 'treating', icon: RotateCcw },
+  finishing: { tone: 'treating', icon: Flag },
+  starting: { tone: 'treating', icon: Play },
+  calibrating: { tone: 'plain', icon: Crosshair },
+  initializing: { tone: 'plain', icon: LoaderCircle },
+  driving: { tone: 'plain', icon: Navigation },
+  treating: { tone: 'treating', icon: Sun },
+  sideshift: { tone: 'plain', icon: MoveHorizontal },
+  other: { tone: 'plain', icon: CircleQuestionMark },
+  working: { tone: 'treating', icon: Sun },
+  unknown: { tone: 'offline', icon: CircleQuestionMark },
+};

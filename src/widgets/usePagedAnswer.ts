@@ -1,0 +1,60 @@
+import { useState } from 'react';
+import type { Call } from '#contract/call';
+import type { z } from '#contract/schema';
+import { useAnswer, type Answered } from '#state/useAnswer';
+import type { InterestOptions, Params, QueryOfView } from '#state/useInterest';
+import type { RemotePaging } from '#ui/dataTableProps';
+import { callPage, clampPage, FIRST_PAGE, pageCount } from '#ui/table/pageWindow';
+import { usePageSize } from '#ui/table/usePageSize';
+
+type PageOf<Row> = z.ZodType<{ readonly total: number; readonly results: readonly Row[] }>;
+
+/** One page of a list, as a `DataTable` takes it: spread `table` into it. */
+export interface PagedAnswer<Row> {
+  readonly table: {
+    readonly name: string;
+    readonly rows: readonly Row[];
+    readonly remote: RemotePaging;
+    readonly look: 'ready' | 'loading' | 'failed';
+  };
+  readonly asked: Answered<{ readonly total: number; readonly results: readonly Row[] }>;
+}
+
+/** A paged call, page by page; the size is remembered under the table's name. A view of another list is another view: give it a key. */
+export function usePagedAnswer<Path extends string, Query extends z.ZodType, Body extends z.ZodType, Row>(
+  name: string,
+  call: Call<Path, Query, Body, PageOf<Row>>,
+  params: Params<Path>,
+  query?: Omit<QueryOfView<Query>, 'page' | 'per_page'>,
+  options?: InterestOptions,
+): PagedAnswer<Row>;
+export function usePagedAnswer<Row>(
+  name: string,
+  call: Call<string, z.ZodType, z.ZodType, PageOf<Row>>,
+  params: Readonly<Record<string, string>>,
+  query: Readonly<Record<string, string | number | undefined>> = {},
+  options: InterestOptions = {},
+): PagedAnswer<Row> {
+  const [size, setSize] = usePageSize(name);
+  const [wanted, setWanted] = useState<number>(FIRST_PAGE);
+  // The pager stays while the next page is on its way, and no page beyond the last is asked for.
+  const [known, setKnown] = useState<number | null>(null);
+  const page = known === null ? wanted : clampPage(wanted, pageCount(known, size));
+  const asked = useAnswer(call, params, { ...query, page: callPage(page), per_page: size }, options);
+  const { answer, failure, isLoading } = asked;
+  if (answer !== undefined && answer.total !== known) setKnown(answer.total);
+  const onChange = (next: number, nextSize: number) => {
+    setWanted(next);
+    if (nextSize !== size) setSize(nextSize);
+  };
+  return {
+    table: {
+      name,
+      // A failed load empties the table (RULE-113).
+      rows: failure === undefined ? (answer?.results ?? []) : [],
+      remote: { page, size, rowCount: answer?.total ?? known ?? 0, onChange },
+      look: failure !== undefined ? 'failed' : isLoading ? 'loading' : 'ready',
+    },
+    asked,
+  };
+}

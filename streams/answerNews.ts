@@ -1,0 +1,65 @@
+import type { Call } from '#contract/call';
+import { alertText } from '#domain/alertText';
+import type { Attempt } from './ask.ts';
+import type { Failure, News } from './event.ts';
+import { factRowOf } from './facts.ts';
+
+/** One turn of the conversation about a question: asked, answered (or not) at `at` in ms since epoch, or forgotten because the person left. */
+export type Turn =
+  | { readonly kind: 'asked' }
+  | { readonly kind: 'heard'; readonly attempt: Attempt; readonly at: number }
+  | { readonly kind: 'forgotten' };
+
+/** What is remembered of the last answer to a question, and the news of the last turn. */
+export interface Heard {
+  readonly text: string | null;
+  readonly facts: readonly News[];
+  readonly news: readonly News[];
+}
+
+/** Nothing was heard yet. */
+export const unheard: Heard = { text: null, facts: [], news: [] };
+
+type Answered = Extract<Attempt, { ok: true }>;
+
+/** The devices that the answer before named and this one does not. */
+function vanished(before: readonly News[], now: readonly News[]): readonly News[] {
+  const named = new Set(now.map((item) => ('serial' in item ? item.serial : '')));
+  return before.flatMap((item) => ('serial' in item && !named.has(item.serial) ? [{ kind: 'device.vanished', serial: item.serial }] : []));
+}
+
+function answered(heard: Heard, call: Call, key: string, { answer, facts, text }: Answered): Heard {
+  const confirmed: News = { kind: 'call.confirmed', key, call: call.name };
+  // A secret answer goes to the asking view alone, a file to the person's downloads: the log holds that it came.
+  if (call.secret || call.file) return { ...unheard, news: [confirmed] };
+  if (heard.text === text) return { ...heard, news: [confirmed] };
+  const row = factRowOf(call);
+  const gone = row.complete ? vanished(heard.facts, facts) : [];
+  const said: News = row.keepsAnswer ? { kind: 'call.answered', key, call: call.name, answer } : confirmed;
+  return { text, facts, news: [...facts, ...gone, said] };
+}
+
+function refused(call: Call, { failure }: Extract<Attempt, { ok: false }>): readonly News[] {
+  return failure.status === 401 && call.access !== 'none' ? [{ kind: 'session.refused', message: failure.message }] : [];
+}
+
+// A file that does not come is seen nowhere on the screen.
+function told(failure: Failure): readonly News[] {
+  const text = failure.status === 401 ? null : alertText(failure);
+  return text === null ? [] : [{ kind: 'alert.raised', tone: 'warning', text }];
+}
+
+/** What one turn means for the log. An answer equal to the last one is `call.confirmed`, without body and without facts. */
+export function hear(heard: Heard, call: Call, key: string, turn: Turn): Heard {
+  if (turn.kind === 'forgotten') return unheard;
+  if (turn.kind === 'asked') return { ...heard, news: [{ kind: 'call.asked', key, call: call.name }] };
+  const { attempt, at } = turn;
+  const compared: readonly News[] = attempt.serverAt === null ? [] : [{ kind: 'clock.compared', offsetMs: attempt.serverAt - at }];
+  if (attempt.ok) {
+    const next = answered(heard, call, key, attempt);
+    return { ...next, news: [...compared, ...next.news] };
+  }
+  const { failure } = attempt;
+  const failed: News = { kind: 'call.failed', key, call: call.name, failure };
+  return { ...heard, news: [...compared, failed, ...refused(call, attempt), ...(call.file ? told(failure) : [])] };
+}

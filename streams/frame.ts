@@ -1,0 +1,47 @@
+import { dataFrame, stateFrame, type DataFrame, type StateFrame } from '#contract/socket';
+import { tagState } from '#contract/state';
+import type { News } from './event.ts';
+import { isStateFrame } from './guard.ts';
+import { instantMs } from './instantMs.ts';
+import { redacted } from './mask.ts';
+
+/** How much of a refused frame is kept, in characters; the rest is lost. */
+const REFUSED_LENGTH = 200;
+
+const refused = (reason: string, text: string): News => ({ kind: 'frame.refused', reason, text: redacted(text, REFUSED_LENGTH) });
+
+const stateReported = ({ serial, timestamp, state }: StateFrame): News => ({
+  kind: 'device.stateReported',
+  serial,
+  reportedAt: instantMs(timestamp),
+  state: tagState(state),
+});
+
+const dataReported = ({ serial, data_group, data }: DataFrame): News => ({ kind: 'device.dataReported', serial, data_group, data });
+
+function typeOf(push: unknown): unknown {
+  return typeof push === 'object' && push !== null && 'type' in push ? push.type : undefined;
+}
+
+/** What one push says: the fact, or that it was refused. Never throws. */
+export function readPush(push: unknown): News {
+  if (isStateFrame(push)) return stateReported(push);
+  const type = typeOf(push);
+  if (type === 'state') {
+    const state = stateFrame.safeParse(push);
+    return state.success ? stateReported(state.data) : refused('state push of another shape', JSON.stringify(push));
+  }
+  const data = type === 'data' ? dataFrame.safeParse(push) : undefined;
+  if (data?.success === true) return dataReported(data.data);
+  return refused(type === 'data' ? 'data push of another shape' : 'unknown push', JSON.stringify(push));
+}
+
+/** What one text frame says: one push or an array of them, each read by itself, so that a bad one spoils no other. Never throws. */
+export function readFrame(text: string): readonly News[] {
+  try {
+    const json: unknown = JSON.parse(text);
+    return Array.isArray(json) ? json.map(readPush) : [readPush(json)];
+  } catch {
+    return [refused('not JSON', text)];
+  }
+}

@@ -1,0 +1,27 @@
+const COMMON = 'YYYY-MM-DDTHH:MM:SS.sssZ'.length;
+const DAY_MS = 86_400_000;
+
+/** The whole number written in `length` digits at `at`. */
+function digits(text: string, at: number, length: number): number {
+  let value = 0;
+  for (let index = at; index < at + length; index += 1) value = value * 10 + text.charCodeAt(index) - 48;
+  return value;
+}
+
+// Days since 1970 of a Gregorian date; the year is counted from March, so that the leap day is its last.
+function daysSinceEpoch(year: number, month: number, day: number): number {
+  const marchYear = month > 2 ? year : year - 1;
+  const dayOfYear = Math.floor((153 * (month + (month > 2 ? -3 : 9)) + 2) / 5) + day - 1;
+  return 365 * marchYear + Math.floor(marchYear / 4) - Math.floor(marchYear / 100) + Math.floor(marchYear / 400) + dayOfYear - 719_468;
+}
+
+/**
+ * The ms since epoch of an instant of the contract. Thousands are read per second, and `Date.parse` takes a fifth of the time in which their JSON
+ * is parsed; the common spelling with three decimals is read by hand.
+ */
+export function instantMs(text: string): number {
+  if (text.length !== COMMON || text.charCodeAt(19) !== 46) return Date.parse(text);
+  const days = daysSinceEpoch(digits(text, 0, 4), digits(text, 5, 2), digits(text, 8, 2));
+  const seconds = digits(text, 11, 2) * 3_600 + digits(text, 14, 2) * 60 + digits(text, 17, 2);
+  return days * DAY_MS + seconds * 1_000 + digits(text, 20, 3);
+}

@@ -1,0 +1,42 @@
+import { screen, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { OfflineBanner } from '#app/OfflineBanner';
+import { Shell } from '#app/shell/Shell';
+import { selectIsOffline } from '#state/page';
+import { useAppSelector } from '#state/useAppSelector';
+import { showing } from '../widgets/aConsole.tsx';
+
+const text = 'No internet connection found. App is running in offline mode.';
+
+function Told() {
+  return <OfflineBanner isOffline={useAppSelector(selectIsOffline)} />;
+}
+
+const shell = (
+  <Shell
+    product="Orangery"
+    menu={[]}
+    title="Dashboard"
+    person={{ name: 'An Verhoeven' }}
+    health={{ age: undefined, stale: false, lastFailure: undefined }}
+    footer={{ version: '1.4.0', year: 2026, owner: 'Serra Robotics' }}
+    banner={<Told />}
+    onNavigate={() => undefined}
+    onLogOut={() => undefined}
+  >
+    <p>Everything</p>
+  </Shell>
+);
+
+it('[SHELL-046] [MSG-014] the message stands above the screen while there is no connection, and only then', () => {
+  const { learn } = showing(shell, { address: '/dashboard' });
+  expect(screen.queryByText(text)).toBeNull();
+  learn([1, { kind: 'page.offline' }]);
+  const sheet = screen.getByRole('main');
+  expect(sheet).toContainElement(screen.getByText(text));
+  expect(within(sheet).getByRole('status')).toHaveTextContent(text);
+  expect(screen.getByText(text).compareDocumentPosition(screen.getByText('Everything'))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  learn([2, { kind: 'page.online' }]);
+  expect(screen.queryByText(text)).toBeNull();
+  expect(sheet).toHaveTextContent('Everything');
+});

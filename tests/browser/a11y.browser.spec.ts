@@ -1,0 +1,99 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { mayOpen } from '#app/access';
+import { routes } from '#app/routes';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import { accountMenuOf, eventually, openTestBrowser, personOf, signIn, type TestBrowser } from '../support/pages.ts';
+import { reportingDevice } from '../support/reportingDevice.ts';
+
+const VIEWS = [
+  { width: 1440, colorScheme: 'light', isRead: true },
+  { width: 1180, colorScheme: 'light', isRead: false },
+  { width: 390, colorScheme: 'dark', isRead: true },
+] as const;
+/** The rows that say that these pages are there. */
+const rowOf: Readonly<Record<string, string>> = {
+  '/dashboard': '[DASH-001]',
+  '/fleet/state': '[FLEET-001]',
+  '/fleet/metrics': '[SHELL-031]',
+  '/fleet/settings': '[SHELL-032]',
+  '/fleet/actions': '[SHELL-033]',
+  '/fleet/config': '[SHELL-034]',
+  '/device/detail': '[SHELL-035]',
+  '/device/logs': '[SHELL-036]',
+  '/device/events': '[SHELL-037]',
+  '/device/commands': '[SHELL-038]',
+  '/device/configuration': '[SHELL-039]',
+  '/device/treatments': '[SHELL-040]',
+  '/device/maintenance': '[SHELL-041]',
+  '/profile/account': '[PROF-001]',
+  '/profile/notifications': '[PROF-006]',
+};
+
+let browser: TestBrowser;
+let page: Page;
+let serial: string;
+beforeAll(async () => {
+  browser = await openTestBrowser();
+  ({ serial } = await reportingDevice(inject('product').dataDir));
+  page = await freshPage();
+});
+afterEach(() => expect(browser.complaints()).toEqual([]));
+afterAll(() => browser.close());
+
+// Without motion no text is measured while it fades in.
+const freshPage = async () => (await browser.newContext({ reducedMotion: 'reduce' })).newPage();
+
+/** What axe has to say, in one line each: the rule, and the element. */
+async function faultsOf(at: Page): Promise<readonly string[]> {
+  const { violations } = await new AxeBuilder({ page: at }).setLegacyMode(true).analyze();
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary ?? ''}`),
+  );
+}
+
+/** The page at every width, light where it is wide and dark where it is narrow. */
+async function expectFaultless(at: Page): Promise<void> {
+  for (const { width, colorScheme, isRead } of VIEWS) {
+    await at.setViewportSize({ width, height: 900 });
+    await at.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await at.locator(`html.${colorScheme}`).waitFor();
+    await eventually(() => at.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    if (isRead) expect(await faultsOf(at)).toEqual([]);
+  }
+}
+
+it('[SIGN-001] the login page is accessible in both themes and fits every width', async () => {
+  await page.goto('/');
+  await page.getByLabel('Email').waitFor();
+  await expectFaultless(page);
+});
+
+it('[SIGN-034] the dialog of the second factor is accessible in both themes and fits every width', async () => {
+  const halfSigned = await freshPage();
+  await halfSigned.goto('/');
+  await signIn(halfSigned, personOf('organisation_admin', false));
+  await halfSigned.getByRole('alertdialog').getByRole('img').waitFor();
+  await expectFaultless(halfSigned);
+  await halfSigned.context().close();
+});
+
+describe('signed in', () => {
+  beforeAll(async () => {
+    await page.goto('/');
+    await signIn(page, personOf('license_support_engineer'));
+    await accountMenuOf(page).waitFor();
+  });
+
+  const role = 'license_support_engineer';
+  it.each(routes.filter((row) => mayOpen(row, role)).map(({ path, title }) => [rowOf[path] ?? '', path, title] as const))(
+    '%s %s is accessible in both themes and fits every width',
+    async (_, path, title) => {
+      await page.goto(`${path}?device_serial=${serial}`);
+      await page.getByRole('banner').getByText(title, { exact: true }).first().waitFor();
+      await eventually(() => page.getByRole('main').getByRole('heading').count()).toBeGreaterThan(0);
+      await eventually(() => page.locator('main [aria-busy=true]').count()).toBe(0);
+      await expectFaultless(page);
+    },
+  );
+});

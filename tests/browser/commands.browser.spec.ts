@@ -1,0 +1,112 @@
+import { REQUEST_ID_HEADER } from '#contract/call';
+import { getCommands } from '#contract/command';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { asked } from '../support/asked.ts';
+import { eventually, openTestBrowser, personOf, signedInPage, type TestBrowser } from '../support/pages.ts';
+
+/** Both of De Linde; no other file gives them commands. */
+const SERIAL = 'LF-0143-23';
+const OTHER = 'LF-0142-23';
+const ACTS = /\/(take_control|release_control|stop_immediately|upload_data\/.*|validate_maps|reload_config)$/;
+
+let browser: TestBrowser;
+let support: Page;
+let customer: Page;
+/** The acts that left the support engineer's page: last part of the path, and request id. */
+let acts: (readonly [string, string | undefined])[] = [];
+
+beforeAll(async () => {
+  browser = await openTestBrowser();
+  [support, customer] = await Promise.all([
+    signedInPage(browser, personOf('license_support_engineer')),
+    signedInPage(browser, personOf('organisation_admin')),
+  ]);
+  support.on('request', (request) => {
+    if (ACTS.test(request.url())) acts.push([request.url().split('/').at(-1) ?? '', request.headers()[REQUEST_ID_HEADER]]);
+  });
+});
+afterEach(() => expect(browser.complaints()).toEqual([]));
+afterAll(() => browser.close());
+
+const button = (page: Page, name: string) => page.getByRole('button', { name });
+const toast = (page: Page, text: string) => page.getByRole('region', { name: 'Notifications' }).getByText(text).first();
+const lines = (page: Page) => page.getByRole('table', { name: 'Recent commands' }).locator('tbody tr.row');
+/** The newest line, without when and how long. */
+const newest = async (page: Page) => (await lines(page).first().locator('td').allTextContents()).slice(1, 5);
+const open = (page: Page, serial: string) => page.goto(`/device/commands?device_serial=${serial}`);
+
+it('[DEV-067] [DEV-013] [DEV-015] [DEV-072] [DEV-083] [GAP-81] from the overview to the commands of a device, and control is taken', async () => {
+  await support.goto('/fleet/state');
+  await support.getByLabel('Rows per page').selectOption('25');
+  await support.getByRole('row').filter({ hasText: SERIAL }).getByRole('link', { name: 'Actions' }).click();
+  await support.getByText('Not all commands are available, you are not in control of the device').waitFor();
+  expect(new URL(support.url()).search).toBe(`?device_serial=${SERIAL}`);
+  await button(support, 'Request Control').click();
+  await toast(support, 'The command is sent to the device').waitFor();
+  await support.getByText('You are in control').waitFor();
+  await eventually(() => newest(support)).toEqual(['Request Control', 'Chloé Lambert', 'Nobody', 'Done']);
+});
+
+it("[DEV-080] [DEV-085] [DEV-078] [DEV-079] [MSG-046] configuration and maps: the list says done by the device's own word", async () => {
+  await button(support, 'Reload Config').click();
+  await toast(support, 'The config is reloaded').waitFor();
+  await eventually(() => newest(support)).toEqual(['Reload Config', 'Chloé Lambert', 'Chloé Lambert', 'Done']);
+  await button(support, 'Validate Maps').click();
+  await support.getByRole('alertdialog').getByText('Validate the maps on Lumion 04.').waitFor();
+  await button(support, 'Yes').click();
+  await eventually(async () => (await newest(support))[3]).toMatch(/^Done.*valid/);
+});
+
+it('[DEV-074] [DEV-075] [DEV-081] [DEV-082] [GIVE2] No sends nothing; Yes stops the device, once, under the id of the click', async () => {
+  acts = [];
+  await button(support, 'Stop Immediately').click();
+  await button(support, 'No').click();
+  await button(support, 'Stop Immediately').click();
+  await button(support, 'Yes').click();
+  await eventually(() => newest(support)).toEqual(['Stop Immediately', 'Chloé Lambert', 'Chloé Lambert', expect.stringMatching(/^Done/)]);
+  const { results } = await asked(support, getCommands, { serial: SERIAL });
+  expect(acts).toEqual([['stop_immediately', results[0]?.id]]);
+});
+
+it('[DEV-012] [DEV-015] [DEV-017] [HOLD1] [GIVE7] another person takes over after a question, and the former holder is told at once', async () => {
+  await open(customer, SERIAL);
+  await customer.getByText('You are not in control, in control now: Chloé Lambert').waitFor();
+  await button(customer, 'Request Control').click();
+  await customer
+    .getByRole('alertdialog')
+    .getByText(/^Chloé Lambert is in control of Lumion 04 since .*\d\d:\d\d and will be told that you take over\.$/)
+    .waitFor();
+  await button(customer, 'Yes').click();
+  await toast(support, 'Control was taken over by Els Peeters').waitFor();
+  await support.getByText('You are not in control, in control now: Els Peeters').waitFor();
+  await customer.getByText('You are in control').waitFor();
+  expect(await button(support, 'Reload Config').getAttribute('aria-disabled')).toBe('true');
+});
+
+it('[DEV-014] [DEV-016] [DEV-073] [LIVE-017] control is given back, and everybody sees that nobody has it', async () => {
+  await button(customer, 'Release Control').click();
+  for (const page of [customer, support]) await page.getByText('You are not in control, in control now: Nobody').waitFor();
+  await eventually(() => newest(support)).toEqual(['Release Control', 'Els Peeters', 'Els Peeters', 'Done']);
+});
+
+it('[DEV-068] [DEV-074] a stop needs no control and no mouse', async () => {
+  await open(support, OTHER);
+  await button(support, 'Stop Immediately').focus();
+  await support.keyboard.press('Enter');
+  await button(support, 'Yes').waitFor();
+  await support.keyboard.press('Tab');
+  await support.keyboard.press('Enter');
+  await eventually(() => newest(support)).toEqual(['Stop Immediately', 'Chloé Lambert', 'Nobody', expect.stringMatching(/^Done/)]);
+});
+
+it('[GAP-96] [DEV-067] a hostile serial in the address becomes no command and no path', async () => {
+  acts = [];
+  const paths: string[] = [];
+  support.on('request', (request) => paths.push(decodeURIComponent(request.url())));
+  await open(support, encodeURIComponent(`../machine/${SERIAL}/stop_immediately?x=`));
+  await support.getByRole('combobox', { name: 'Device: Lumion 03' }).waitFor();
+  await button(support, 'Stop Immediately').waitFor();
+  expect(paths.filter((path) => path.includes('/api/') && path.includes('..'))).toEqual([]);
+  expect(acts).toEqual([]);
+});

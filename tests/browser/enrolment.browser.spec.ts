@@ -1,0 +1,146 @@
+import { postLoginMethod, postSetupMfa } from '#contract/identity';
+import { totpCode } from '#server/identity/totp';
+import type { Locator, Page, Route } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, inject, it } from 'vitest';
+import { accountMenuOf, codeOf, fillPopup, openTestBrowser, personOf, signIn, type TestBrowser } from '../support/pages.ts';
+import type { Person } from '../support/product.ts';
+import { ask } from '../support/store.ts';
+
+let browser: TestBrowser;
+beforeAll(async () => {
+  browser = await openTestBrowser();
+});
+afterEach(async () => {
+  expect(browser.complaints()).toEqual([]);
+  await browser.closePages();
+});
+afterAll(() => browser.close());
+
+/** The first exchange at an address, read on its way: the browser keeps no body of an answer that it has used already. */
+function heard(page: Page, address: string): Promise<{ asked: unknown; answer: string }> {
+  return new Promise((resolve, reject) => {
+    const listen = async (route: Route) => {
+      const response = await route.fetch();
+      resolve({ asked: route.request().postDataJSON(), answer: await response.text() });
+      await route.fulfill({ response });
+    };
+    page.route(address, listen, { times: 1 }).catch(reject);
+  });
+}
+
+/** Signs in somebody without a second factor; the dialog that stands in the way, and the image the server sent for it. */
+async function dialogOf(person: Person, prepare: (page: Page) => Promise<void> = async () => undefined) {
+  const page = await (await browser.newContext()).newPage();
+  const checked = heard(page, '**/api/login_method');
+  const setUp = heard(page, '**/api/users/setup_mfa');
+  await prepare(page);
+  await page.goto('/');
+  await signIn(page, person);
+  const dialog = page.getByRole('alertdialog', { name: 'MFA is required' });
+  await dialog.waitFor();
+  return { page, dialog, checked, setUp };
+}
+
+const imageOf = (dialog: Locator) => dialog.getByRole('img').getAttribute('src');
+const fieldsOf = (dialog: Locator) => ({ name: dialog.getByLabel('Device name'), code: dialog.getByLabel('TOTP code') });
+
+/** The code the authenticator would show that has just scanned the image. */
+async function scannedCode(person: Person): Promise<string> {
+  const rows = await ask(inject('product').dataDir, 'select totp_pending from identity_account where email = $1', [person.email]);
+  return totpCode(String(rows[0]?.['totp_pending']), Date.now());
+}
+
+it('[SIGN-034] [SIGN-035] [SIGN-036] [SIGN-037] [SIGN-038] [SIGN-049] [MSG-004] [GAP-36] [GAP-37] [GAP-38] whoever has no second factor sees nothing but the dialog, which stays', async () => {
+  const person = personOf('system_admin', false);
+  const { page, dialog, checked, setUp } = await dialogOf(person);
+  expect(postLoginMethod.answer.parse(JSON.parse((await checked).answer))).toEqual({ mfa_enabled: false });
+  const { asked, answer } = await setUp;
+  expect(asked).toEqual({ email: person.email });
+  const { qr_code } = postSetupMfa.answer.parse(JSON.parse(answer));
+  await dialog.getByRole('img').waitFor();
+  expect(await imageOf(dialog)).toBe(`data:image/png;base64,${qr_code}`);
+  const sizes = (image: Element) => (image instanceof HTMLImageElement ? [image.naturalWidth, image.width] : []);
+  expect(await dialog.getByRole('img').evaluate(sizes)).toEqual([240, 240]);
+  expect(await page.locator('header, aside').count()).toBe(0);
+
+  const { name, code } = fieldsOf(dialog);
+  const confirm = dialog.getByRole('button', { name: 'Confirm' });
+  expect(await confirm.isDisabled()).toBe(true);
+  await code.fill('12a345');
+  await name.fill('Phone');
+  expect([await code.inputValue(), await confirm.isDisabled()]).toEqual(['12345', true]);
+  await page.keyboard.press('Escape');
+  await page.mouse.click(5, 5);
+  expect(await name.inputValue()).toBe('Phone');
+  await page.reload();
+  await dialog.waitFor();
+  expect(await page.locator('header, aside').count()).toBe(0);
+});
+
+it('[SIGN-039] [SIGN-040] [SIGN-041] [SIGN-042] [SIGN-043] [SIGN-044] [SIGN-046] [SIGN-047] [SIGN-048] [MSG-005] [MSG-006] [MSG-007] [MSG-008] [SIGN-026] a wrong code is retried from the start, the right one opens the console', async () => {
+  const person = personOf('license_support_engineer', false);
+  const { page, dialog } = await dialogOf(person);
+  await dialog.getByRole('img').waitFor();
+  const before = await imageOf(dialog);
+  const right = await scannedCode(person);
+  const sent = page.waitForRequest('**/api/users/associate_code');
+  await fieldsOf(dialog).name.fill('Phone of David');
+  await fieldsOf(dialog).code.fill(right.replaceAll(/\d/g, (digit) => String((Number(digit) + 1) % 10)));
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await dialog.getByText('Error during update of the MFA').waitFor();
+  expect((await sent).postDataJSON()).toEqual({ device_name: 'Phone of David', code: expect.stringMatching(/^\d{6}$/) });
+  expect(await dialog.getByText('Ask your Orangery administrator for help! Error: Code mismatch').isVisible()).toBe(true);
+
+  const again = page.waitForRequest('**/api/users/setup_mfa');
+  await dialog.getByRole('button', { name: 'Retry' }).click();
+  await again;
+  await dialog.getByRole('img').waitFor();
+  expect(await imageOf(dialog)).not.toBe(before);
+  const { name, code } = fieldsOf(dialog);
+  expect([await name.inputValue(), await code.inputValue()]).toEqual(['', '']);
+
+  await name.fill('Phone of David');
+  await name.press('Enter');
+  expect(await code.evaluate((field) => field === document.activeElement)).toBe(true);
+  await code.fill(await scannedCode(person));
+  await code.press('Enter');
+  await dialog.getByText('MFA is enabled').waitFor();
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await page.waitForURL('**/dashboard');
+  await accountMenuOf(page).waitFor();
+  expect(await dialog.count()).toBe(0);
+  const rows = await ask(inject('product').dataDir, 'select device_name from identity_account where email = $1', [person.email]);
+  expect(rows).toEqual([{ device_name: 'Phone of David' }]);
+
+  const later = await (await browser.newContext()).newPage();
+  await later.goto('/');
+  const checked = heard(later, '**/api/login_method');
+  await later.getByLabel('Email').fill(person.email);
+  const opened = later.waitForEvent('popup');
+  await later.getByRole('button', { name: 'Log in' }).click();
+  expect(JSON.parse((await checked).answer)).toEqual({ mfa_enabled: true });
+  await fillPopup(await opened, person.password, await codeOf(person));
+  await accountMenuOf(later).waitFor();
+  expect(await later.getByRole('alertdialog').count()).toBe(0);
+});
+
+it('[SIGN-045] [SIGN-046] [GAP-37] an association that is not ok and says no more is an unknown failure; so a set-up that fails is retried', async () => {
+  const person = personOf('organisation_user', false);
+  let isBroken = true;
+  const { dialog } = await dialogOf(person, async (page) => {
+    await page.route('**/api/users/setup_mfa', (route) =>
+      isBroken ? route.fulfill({ status: 503, json: { error: 'Closed' } }) : route.continue(),
+    );
+    await page.route('**/api/users/associate_code', (route) => route.fulfill({ json: { ok: false } }));
+  });
+  await dialog.getByText('Ask your Orangery administrator for help! Error: Closed').waitFor();
+  expect(browser.complaints()).toEqual([expect.stringMatching(/503 .*setup_mfa/)]);
+  isBroken = false;
+  await dialog.getByRole('button', { name: 'Retry' }).click();
+  await dialog.getByRole('img').waitFor();
+  await fieldsOf(dialog).name.fill('Phone');
+  await fieldsOf(dialog).code.fill('123456');
+  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  await dialog.getByText('Ask your Orangery administrator for help! Error: unknown failure').waitFor();
+  expect(await dialog.getByRole('button', { name: 'Retry' }).isVisible()).toBe(true);
+});

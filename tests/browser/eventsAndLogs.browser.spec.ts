@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs';
+import { getCommands } from '#contract/command';
+import { getLogs } from '#contract/deviceEvent';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, inject, it } from 'vitest';
+import { asked } from '../support/asked.ts';
+import { eventually, openTestBrowser, personOf, signedInPage, type TestBrowser } from '../support/pages.ts';
+import { silentDevices } from '../support/robot.ts';
+import { partsOf } from '../support/startProduct.ts';
+import { openDevice, type TestDevice } from '../support/testDevice.ts';
+
+/** Writes down what this file says, and is never live. */
+const WRITER = silentDevices.neverSeen;
+/** A robot of the simulator that no other file gives commands. */
+const ROBOT = 'LF-0160-24';
+
+let browser: TestBrowser;
+let page: Page;
+let device: TestDevice;
+beforeAll(async () => {
+  const { mqttUrl, brokerSecret } = partsOf(inject('product').dataDir);
+  browser = await openTestBrowser();
+  device = await openDevice(mqttUrl, brokerSecret, WRITER, Date.now);
+  page = await signedInPage(browser, personOf('license_support_engineer'));
+});
+afterEach(() => expect(browser.complaints()).toEqual([]));
+afterAll(async () => {
+  await device.close();
+  await browser.close();
+});
+
+const write = (said: object) => device.publish(`devices/${WRITER}/log`, JSON.stringify({ time: new Date().toISOString(), ...said }));
+const rows = () => page.getByRole('main').locator('tbody tr.row');
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+
+it('[CALL-004] [DEV-113] [DEV-115] [DEV-123] [DEV-124] [DEV-128] what a device writes down is there after a refresh, as text', async () => {
+  await page.goto(`/device/events?device_serial=${WRITER}`);
+  await page.getByRole('heading', { name: /^Device Events - / }).waitFor();
+  await write({
+    kind: 'event',
+    level: 'fatal',
+    message: '<img src=x onerror="document.title=1">',
+    data: { error_code: '0x05000001', note: '<b>bold</b>' },
+    action: { incident_id: 'i 1' },
+  });
+  await write({ kind: 'event', level: 'warning', message: 'Battery low' });
+  await eventually(async () => {
+    await button('Refresh Data').click();
+    return rows().count();
+  }).toBe(2);
+  const fatal = rows().filter({ hasText: '<img src=x onerror="document.title=1">' });
+  expect(await fatal.getAttribute('data-tone')).toBe('error');
+  expect(await fatal.textContent()).toContain('<b>bold</b>');
+  expect(await fatal.getByRole('link', { name: 'To Incident' }).getAttribute('href')).toBe('/incidents/all?incident_id=i%201');
+  await fatal.getByRole('button', { name: '0x05000001' }).hover();
+  await page.getByRole('tooltip').getByText('map: lane not in site version').waitFor();
+});
+
+it('[DEV-122] [GAP-86] a level chosen in the head leaves its events, also after a reload', async () => {
+  await page.getByRole('combobox', { name: 'Filter Level' }).selectOption('warning');
+  await eventually(() => rows().count()).toBe(1);
+  expect(new URL(page.url()).search).toBe(`?device_serial=${WRITER}&level=warning`);
+  await page.reload();
+  await rows().filter({ hasText: 'Battery low' }).waitFor();
+  expect(await rows().count()).toBe(1);
+});
+
+it('[CALL-003] [DEV-135] [DEV-136] [DEV-139] [DEV-140] the logs of an offline device are named in a file', async () => {
+  await page.goto(`/device/logs?device_serial=${WRITER}`);
+  await page.getByText('No logs present on this device').waitFor();
+  await page.getByText('Logs are unavailable, the device is not online').waitFor();
+  for (const database_id of ['log-1', 'log-2']) await write({ kind: 'file', database_id, timestamp: new Date().toISOString() });
+  await eventually(async () => {
+    await button('Refresh Data').click();
+    return rows().count();
+  }).toBe(2);
+  const saving = page.waitForEvent('download');
+  await button('Download Log Names').click();
+  const saved = await saving;
+  expect(saved.suggestedFilename()).toBe(`device_logs_${WRITER}.txt`);
+  expect(
+    readFileSync(await saved.path(), 'utf8')
+      .split('\n')
+      .toSorted(),
+  ).toEqual(['log-1', 'log-2']);
+});
+
+it('[DEV-131] [DEV-132] [DEV-133] one log of a robot is uploaded by who is in control, and its row tells', async () => {
+  await page.goto(`/device/logs?device_serial=${ROBOT}`);
+  const upload = () => rows().first().getByRole('button', { name: 'Upload' });
+  await upload().hover();
+  await page.getByRole('tooltip').getByText('You are not in control, request it.').waitFor();
+  await page.goto(`/device/commands?device_serial=${ROBOT}`);
+  await button('Request Control').click();
+  await page.getByText('You are in control').waitFor();
+  await page.goto(`/device/logs?device_serial=${ROBOT}`);
+  await eventually(() => upload().getAttribute('aria-disabled')).toBe('false');
+  const { result } = await asked(page, getLogs, { serial: ROBOT });
+  await upload().click();
+  await rows()
+    .first()
+    .getByText(/^(Delivered|Done|Failed)$/)
+    .waitFor();
+  const { results } = await asked(page, getCommands, { serial: ROBOT });
+  expect(results[0]).toMatchObject({ command: 'upload_data', arguments: { incident: result[0]?.database_id } });
+});

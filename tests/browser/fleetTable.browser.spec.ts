@@ -1,0 +1,144 @@
+import { getAllDevices } from '#contract/device';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { openTestBrowser, personOf, signedInPage, type TestBrowser } from '../support/pages.ts';
+
+const WAIT = { timeout: 30_000 };
+const DEVICES_PATH = '**/api/all_devices';
+
+let browser: TestBrowser;
+let page: Page;
+let table: Locator;
+beforeAll(async () => {
+  browser = await openTestBrowser();
+  page = await signedInPage(browser, personOf('license_support_engineer'));
+  table = page.getByRole('table', { name: 'Devices' });
+});
+afterEach(() => expect(browser.complaints()).toEqual([]));
+afterAll(() => browser.close());
+
+const pager = () => page.getByRole('navigation', { name: 'Pages of Devices' });
+const rowCount = () => table.locator('tbody tr.row').count();
+const names = () => table.locator('tbody strong').allTextContents();
+const press = (name: string) => pager().getByRole('button', { name, exact: true }).click();
+const numbers = () =>
+  pager()
+    .getByRole('button', { name: /^Page / })
+    .allTextContents();
+const current = () => pager().locator('[aria-current=page]').textContent();
+const chooseSize = (size: number) => pager().getByLabel('Rows per page').selectOption(String(size));
+
+async function show() {
+  await page.goto('/fleet/state');
+  await expect.poll(rowCount, WAIT).toBeGreaterThan(0);
+}
+
+/** The server's devices so many times over, by numbered serials. */
+const grow = (times: number) =>
+  page.route(DEVICES_PATH, async (route) => {
+    const answer = await route.fetch();
+    const { result, ...rest } = getAllDevices.answer.parse(await answer.json());
+    const grown = Array.from({ length: times }, (_, at) =>
+      result.map((device) => ({ ...device, serial: `${device.serial}.${at}` })),
+    ).flat();
+    await route.fulfill({ response: answer, json: { ...rest, result: grown } });
+  });
+
+it('[RULE-082] [RULE-083] [RULE-084] [RULE-085] [CONST-007] [CONST-008] [CONST-010] the rows per page are chosen from six sizes and remembered', async () => {
+  await show();
+  const select = pager().getByLabel('Rows per page');
+  expect(await select.getByRole('option').allTextContents()).toEqual(['5', '10', '20', '25', '50', '100']);
+  expect(await select.inputValue()).toBe('10');
+  expect(await current()).toBe('1');
+  await chooseSize(5);
+  await expect.poll(rowCount).toBe(5);
+  expect(await pager().locator('.count').textContent()).toBe('1-5 of 24');
+  await page.reload();
+  await expect.poll(rowCount, WAIT).toBe(5);
+  expect(await select.inputValue()).toBe('5');
+  expect(await current()).toBe('1');
+});
+
+it('[RULE-086] [RULE-087] [RULE-088] [RULE-089] [CONST-009] many pages: first, last, and at most six numbers with a gap between', async () => {
+  await grow(4);
+  await show();
+  await chooseSize(5);
+  const pages = Math.ceil((24 * 4) / 5);
+  expect(await numbers()).toEqual(['1', '2', '3', '4', '5', String(pages)]);
+  expect(await pager().locator('.gap').allTextContents()).toEqual(['…']);
+  expect(await pager().getByRole('button', { name: 'First page' }).isDisabled()).toBe(true);
+  expect(await pager().getByRole('button', { name: 'Previous page' }).isDisabled()).toBe(true);
+  for (let at = 2; at <= pages; at += 1) {
+    await press('Next page');
+    await expect.poll(current).toBe(String(at));
+    const shown = await numbers();
+    expect(shown.length, `on page ${at}`).toBeLessThanOrEqual(6);
+    expect([shown[0], shown.at(-1)]).toEqual(['1', String(pages)]);
+  }
+  expect(await pager().getByRole('button', { name: 'Next page' }).isDisabled()).toBe(true);
+  expect(await pager().getByRole('button', { name: 'Last page' }).isDisabled()).toBe(true);
+  expect(await rowCount()).toBe((24 * 4) % 5);
+  await press('First page');
+  await expect.poll(current).toBe('1');
+  await press('Last page');
+  await expect.poll(current).toBe(String(pages));
+  await page.unroute(DEVICES_PATH);
+});
+
+it('[RULE-090] a page beyond the last one becomes the last one', async () => {
+  await show();
+  await chooseSize(5);
+  await press('Last page');
+  await expect.poll(current).toBe('5');
+  const all = await names();
+  await page.getByRole('button', { name: 'Operational Devices' }).click();
+  await expect.poll(async () => (await names()).join()).not.toBe(all.join());
+  const [, from, to, of] = /^(\d+)-(\d+) of (\d+)$/.exec((await pager().locator('.count').textContent()) ?? '') ?? [];
+  expect(to).toBe(of);
+  expect(Number(from)).toBeLessThanOrEqual(Number(of));
+  expect(await current()).toBe(String(Math.ceil(Number(of) / 5)));
+  await page.getByRole('button', { name: 'Clear Filter' }).click();
+  await chooseSize(25);
+});
+
+it('[RULE-092] [CONST-011] a column dragged shut keeps 11 px, and the keys widen it again', async () => {
+  await show();
+  const grip = table.getByRole('separator', { name: 'Width of Location' });
+  const box = await grip.boundingBox();
+  if (box === null) throw new Error('no grip');
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x - 60, y, { steps: 3 });
+  const narrowed = Number(await grip.getAttribute('aria-valuenow'));
+  expect(narrowed).toBeLessThan(176);
+  await page.mouse.move(x - 900, y, { steps: 3 });
+  await page.mouse.up();
+  expect(await grip.getAttribute('aria-valuenow')).toBe('11');
+  const width = () => table.getByRole('columnheader', { name: 'Location' }).evaluate((head) => head.getBoundingClientRect().width);
+  expect(await width()).toBeGreaterThanOrEqual(11);
+  await page.mouse.move(x, y);
+  expect(await grip.getAttribute('aria-valuenow')).toBe('11');
+  await grip.focus();
+  for (let step = 0; step < 5; step += 1) await page.keyboard.press('ArrowRight');
+  expect(Number(await grip.getAttribute('aria-valuenow'))).toBeGreaterThanOrEqual(11 + 4 * 16);
+  expect(await width()).toBeGreaterThan(60);
+});
+
+it('[FLEET-012] the keyboard turns the order by name round, and orders by another column', async () => {
+  await show();
+  const head = (name: string) => table.getByRole('columnheader', { name });
+  const forwards = await names();
+  await head('Name').getByRole('button').focus();
+  await page.keyboard.press('Enter');
+  await expect.poll(() => head('Name').getAttribute('aria-sort')).toBe('descending');
+  await expect.poll(names).toEqual(forwards.toReversed());
+  await page.keyboard.press('Enter');
+  await expect.poll(names).toEqual(forwards);
+  await head('Location').getByRole('button').focus();
+  await page.keyboard.press(' ');
+  await expect.poll(() => head('Location').getAttribute('aria-sort')).toBe('ascending');
+  expect(await head('Name').getAttribute('aria-sort')).toBe('none');
+  const places = () => table.locator('tbody td:nth-child(3)').allTextContents();
+  await expect.poll(async () => (await places()).join()).toBe((await places()).toSorted((a, b) => a.localeCompare(b)).join());
+});

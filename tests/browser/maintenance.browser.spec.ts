@@ -1,0 +1,83 @@
+import { readFile } from 'node:fs/promises';
+import { getTreatmentDownload } from '#contract/treatment';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { eventually, openTestBrowser, personOf, signedInPage, type TestBrowser } from '../support/pages.ts';
+
+/** Nobody else acts on it. */
+const SERIAL = 'LF-0162-24';
+const NAME = 'Lumion 11';
+
+let browser: TestBrowser;
+let page: Page;
+beforeAll(async () => {
+  browser = await openTestBrowser();
+  page = await signedInPage(browser, personOf('system_admin'));
+});
+afterEach(() => expect(browser.complaints()).toEqual([]));
+afterAll(() => browser.close());
+
+const show = (screen: 'maintenance' | 'treatments') => page.goto(`/device/${screen}?device_serial=${SERIAL}`);
+const main = () => page.getByRole('main');
+
+async function rename(name: string) {
+  await main().getByRole('button', { name: 'Edit Name' }).click();
+  await main().getByRole('textbox', { name: 'Name' }).fill(name);
+  await page.keyboard.press('Enter');
+  await main()
+    .getByRole('combobox', { name: `Device: ${name}`, exact: true })
+    .waitFor();
+}
+
+it('[DEV-141] [DEV-143] a name that is saved stands in the list of devices, also after a reload', async () => {
+  await show('maintenance');
+  await rename(`${NAME} bis`);
+  await page.getByText('The change is saved').waitFor();
+  await page.reload();
+  await main()
+    .getByRole('combobox', { name: `Device: ${NAME} bis`, exact: true })
+    .waitFor();
+  await rename(NAME);
+});
+
+it('[DEV-144] [DEV-147] [DEV-148] credentials are shown to who asked, kept nowhere, and masked again on leaving', async () => {
+  await show('maintenance');
+  const pi = main().getByRole('group', { name: 'SSH credentials of pi' });
+  await pi.getByRole('button', { name: 'Request' }).click();
+  await pi.getByRole('timer').waitFor();
+  const password = (await pi.locator('code').last().textContent()) ?? '';
+  expect(password).toHaveLength(16);
+  const kept = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage, document.cookie, location.href]));
+  expect(kept).toContain('access_token');
+  expect(kept).not.toContain(password);
+  await page.getByRole('link', { name: 'Treatments' }).click();
+  await main()
+    .getByRole('heading', { name: `Device Treatments - ${NAME}` })
+    .waitFor();
+  await page.goBack();
+  await pi.getByRole('button', { name: 'Request' }).waitFor();
+  expect(await main().textContent()).not.toContain(password);
+});
+
+it('[DEV-150] [DEV-161] [DEV-163] its treatments are listed, sent anew by the robot, and saved as a file', async () => {
+  await show('treatments');
+  const rows = main().getByRole('row').filter({ hasText: 'Aardbei Vennen 1' });
+  await rows.first().waitFor();
+  const sync = main().getByRole('button', { name: 'Sync Treatments' });
+  // Robots lose their network now and then.
+  await eventually(() => sync.getAttribute('aria-disabled')).toBe('false');
+  await sync.click();
+  await page.getByText('The command is sent to the device').waitFor();
+  await eventually(() => rows.count()).toBeGreaterThan(0);
+  const saving = page.waitForEvent('download');
+  await rows
+    .first()
+    .getByRole('button', { name: /^Download treatment / })
+    .click();
+  const file = await saving;
+  const link = (await rows.first().getByRole('link', { name: 'Detail' }).getAttribute('href')) ?? '';
+  const id = new URL(link, page.url()).searchParams.get('treatment_id') ?? '';
+  expect(file.suggestedFilename()).toBe(`treatment_${id}.json`);
+  const saved = getTreatmentDownload.answer.parse(JSON.parse(await readFile(await file.path(), 'utf8')));
+  expect([saved.id, saved.device_serials]).toEqual([id, [SERIAL]]);
+});

@@ -1,0 +1,89 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, inject, it } from 'vitest';
+import { accountMenuOf, eventually, openTestBrowser, personOf, signedInPage, type TestBrowser } from '../support/pages.ts';
+
+let browser: TestBrowser;
+beforeAll(async () => {
+  browser = await openTestBrowser();
+});
+afterEach(() => browser.closePages());
+afterAll(() => browser.close());
+
+const messageOf = (page: Page) => page.getByText('No internet connection found. App is running in offline mode.');
+const title = (page: Page, name: string) => page.getByRole('banner').getByRole('heading', { name, level: 1, exact: true });
+const link = (page: Page, name: string) => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true });
+
+/** The worker has its copies and answers for the page. */
+const workerReigns = (page: Page) =>
+  eventually(() => page.evaluate(() => navigator.serviceWorker.controller?.scriptURL)).toBe(`${new URL(page.url()).origin}/sw.js`);
+
+const withWorker = () => browser.newContext({ serviceWorkers: 'allow' });
+const signedIn = (context: BrowserContext) => signedInPage({ ...browser, newContext: async () => context }, personOf('system_admin'));
+
+// What a browser says by itself of calls and of the socket while there is no network.
+const FAILED_CALL = /^Failed to load resource: net::ERR_INTERNET_DISCONNECTED \(http:\/\/localhost:\d+\/api\/.*\)$/;
+const FAILED_SOCKET = /^WebSocket connection to 'ws:\/\/localhost:\d+\/ws' failed: .*net::ERR_INTERNET_DISCONNECTED/;
+const isExpected = (complaint: string) => FAILED_CALL.test(complaint) || FAILED_SOCKET.test(complaint);
+const unexpected = () => browser.complaints().filter((complaint) => !isExpected(complaint));
+
+/** The paths that the worker asked the network for in vain, in order. */
+function missedByWorker(context: BrowserContext): readonly string[] {
+  const missed: string[] = [];
+  context.on('requestfailed', (request) => {
+    if (request.serviceWorker() !== null) missed.push(new URL(request.url()).pathname);
+  });
+  return missed;
+}
+
+it('[SHELL-046] the worker is asked for anew at every load', async () => {
+  const { headers } = await fetch(`${inject('product').url}/sw.js`);
+  expect(headers.get('cache-control')).toBe('no-cache');
+  expect(headers.get('content-type')).toMatch(/javascript/);
+});
+
+it('[SHELL-046] [MSG-014] without a connection the console says so, starts from its copies and goes on by itself afterwards', async () => {
+  const context = await withWorker();
+  const page = await signedIn(context);
+  await workerReigns(page);
+  expect(await messageOf(page).count()).toBe(0);
+  expect(browser.complaints()).toEqual([]);
+
+  const missed = missedByWorker(context);
+  await context.setOffline(true);
+  await messageOf(page).waitFor();
+  await page.reload();
+  await messageOf(page).waitFor();
+  await accountMenuOf(page).waitFor();
+  expect(new URL(page.url()).pathname).toBe('/dashboard');
+  // A screen that was never opened before.
+  await page.getByRole('button', { name: 'Fleet Overviews', exact: true }).click();
+  await link(page, 'State Overview').click();
+  await title(page, 'State Overview').waitFor();
+  await messageOf(page).waitFor();
+  expect(missed).toEqual(['/dashboard', '/config.json']);
+  const complaints = browser.complaints();
+  expect(complaints.filter((complaint) => !isExpected(complaint))).toEqual([]);
+  expect(complaints).toContainEqual(expect.stringMatching(/\/api\/machines/));
+
+  const answered = page.waitForResponse((response) => response.url().endsWith('/api/machines') && response.ok());
+  await context.setOffline(false);
+  await messageOf(page).waitFor({ state: 'detached' });
+  await answered;
+  await page.getByRole('row').nth(1).waitFor();
+  expect(unexpected()).toEqual([]);
+});
+
+it('[SHELL-046] [MSG-014] the way in says it too', async () => {
+  const context = await withWorker();
+  const page = await context.newPage();
+  await page.goto('/');
+  await workerReigns(page);
+  await context.setOffline(true);
+  await messageOf(page).waitFor();
+  await page.reload();
+  await page.getByLabel('Email').waitFor();
+  await messageOf(page).waitFor();
+  await context.setOffline(false);
+  await messageOf(page).waitFor({ state: 'detached' });
+  expect(browser.complaints()).toEqual([]);
+});

@@ -1,0 +1,81 @@
+import { z } from '#contract/schema';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, inject, it } from 'vitest';
+import { accountMenuOf, eventually, openTestBrowser, personOf, signedInPage, type TestBrowser } from '../support/pages.ts';
+
+let browser: TestBrowser;
+beforeAll(async () => {
+  browser = await openTestBrowser();
+});
+afterEach(async () => {
+  expect(browser.complaints()).toEqual([]);
+  await browser.closePages();
+});
+afterAll(() => browser.close());
+
+const stored = z.object({ access_token: z.string(), refresh_token: z.string() });
+
+/** The tokens this tab holds. */
+async function tokensOf(page: Page) {
+  const text = await page.evaluate(() => Object.entries<string>(sessionStorage).find(([key]) => key.startsWith('oidc.user:'))?.[1]);
+  return stored.parse(JSON.parse(text ?? '{}'));
+}
+
+const statusWith = async (token: string) =>
+  (await fetch(`${inject('product').url}/api/locales`, { headers: { authorization: `Bearer ${token}` } })).status;
+
+it('[SIGN-029] [SHELL-006] [SHELL-007] [SHELL-028] [ROLE-015] a sign-in survives a reload, is shared with a second tab, and ends in both by Log Out', async () => {
+  const context = await browser.newContext();
+  const addresses: string[] = [];
+  context.on('request', (request) => addresses.push(request.url()));
+  const page = await signedInPage({ ...browser, newContext: async () => context }, personOf('system_admin'));
+  const tokens = await tokensOf(page);
+  const asked = page.waitForRequest('**/api/locales');
+  await page.goto('/profile/account');
+  await page.getByRole('heading', { name: 'Account', level: 1 }).waitFor();
+  expect(await (await asked).headerValue('authorization')).toBe(`Bearer ${tokens.access_token}`);
+  expect(await statusWith(tokens.access_token)).toBe(200);
+  await page.goto('/');
+  await page.waitForURL('**/dashboard');
+
+  const second = await context.newPage();
+  await second.goto('/');
+  await second.waitForURL('**/dashboard');
+  expect(await tokensOf(second)).toEqual(tokens);
+  expect(context.pages()).toEqual([page, second]);
+
+  await accountMenuOf(page).click();
+  await page.getByRole('menuitem', { name: 'Log Out' }).click();
+  for (const tab of [page, second]) {
+    await tab.getByLabel('Email').waitFor();
+    expect(new URL(tab.url()).pathname).toBe('/');
+    expect(await tab.getByRole('link', { name: 'Dashboard' }).count()).toBe(0);
+    expect(await tab.evaluate(() => JSON.stringify([Object.entries(sessionStorage), Object.entries(localStorage)]))).not.toMatch(
+      /oidc\.user|_token/,
+    );
+  }
+  expect(await statusWith(tokens.access_token)).toBe(401);
+  expect(addresses.filter((address) => address.includes(tokens.access_token) || address.includes(tokens.refresh_token))).toEqual([]);
+  // The tab may be on its own way to the root still, which would interrupt ours.
+  await eventually(() =>
+    page.goto('/profile/account').then(
+      () => true,
+      () => false,
+    ),
+  ).toBe(true);
+  await page.getByLabel('Email').waitFor();
+});
+
+it('[SIGN-031] [SIGN-032] [SIGN-030] [RULE-106] a refused call ends at the root, which says what the server said', async () => {
+  const said = 'Your sign-in was ended by an administrator';
+  const page = await signedInPage(browser, personOf('license_support_engineer'));
+  const kept = await page.evaluate(() => JSON.stringify(Object.entries(localStorage)));
+  expect(kept).not.toContain((await tokensOf(page)).access_token);
+  await page.route('**/api/locales', (route) => route.fulfill({ status: 401, json: { error: said } }));
+  await accountMenuOf(page).click();
+  await page.getByRole('menuitem', { name: 'Account' }).click();
+  await page.getByText(said).waitFor();
+  expect(new URL(page.url()).pathname).toBe('/');
+  expect(await page.getByRole('button', { name: 'Log in' }).isEnabled()).toBe(true);
+  expect(browser.complaints()).toEqual([expect.stringMatching(/401 .*\/api\/locales/)]);
+});

@@ -1,0 +1,132 @@
+import { consoleConfig } from '#contract/config';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, it } from 'vitest';
+import { accountMenuOf, eventually, openTestBrowser, personOf, signedInPage, type TestBrowser } from '../support/pages.ts';
+import { reportingDevice } from '../support/reportingDevice.ts';
+
+let browser: TestBrowser;
+let page: Page;
+beforeAll(async () => {
+  browser = await openTestBrowser();
+  page = await signedInPage(browser, personOf('system_admin'), '/profile/account');
+  await title('Account').waitFor();
+});
+beforeEach(() => page.setViewportSize({ width: 1440, height: 900 }));
+afterEach(() => expect(browser.complaints()).toEqual([]));
+afterAll(() => browser.close());
+
+const title = (name: string) => page.getByRole('banner').getByRole('heading', { name, level: 1, exact: true });
+const menu = () => page.getByRole('navigation', { name: 'Main' });
+const link = (name: string) => menu().getByRole('link', { name, exact: true });
+const group = (name: string) => menu().getByRole('button', { name, exact: true });
+const widthOf = async (part: Locator) => (await part.boundingBox())?.width;
+const drawer = () => page.getByRole('dialog', { name: 'Menu' });
+
+it('[SHELL-002] [SHELL-003] [SHELL-004] [SHELL-005] [SHELL-006] [SHELL-042] [MSG-009] the account menu has its three entries, and its pages are in no other menu', async () => {
+  await link('Dashboard').click();
+  await title('Dashboard').waitFor();
+  await accountMenuOf(page).click();
+  await page.getByRole('menuitem').first().waitFor();
+  expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Notifications', 'Account', 'Log Out']);
+  await page.getByRole('menuitem', { name: 'Account' }).click();
+  await page.waitForURL('**/profile/account');
+  await title('Account').waitFor();
+  expect(
+    await menu()
+      .getByText(/^(Account|Notifications)$/)
+      .count(),
+  ).toBe(0);
+});
+
+it('[SHELL-008] [SHELL-009] [SHELL-012] [SHELL-016] [SHELL-029] [SHELL-030] [SHELL-035] [MSG-010] [DASH-001] groups open one at a time and lead to their pages', async () => {
+  await page.goto('/profile/account');
+  await title('Account').waitFor();
+  expect(await link('State Overview').count()).toBe(0);
+  await group('Fleet Overviews').click();
+  expect(await link('State Overview').getAttribute('href')).toBe('/fleet/state');
+  await group('Device').click();
+  expect(await link('State').getAttribute('href')).toBe('/device/detail');
+  expect(await link('State Overview').count()).toBe(0);
+  await group('Device').click();
+  expect(await link('State').count()).toBe(0);
+  for (const [name, path, of] of [
+    ['State Overview', '/fleet/state', 'Fleet Overviews'],
+    ['State', '/device/detail', 'Device'],
+    ['Dashboard', '/dashboard', null],
+  ] as const) {
+    if (of !== null) await group(of).click();
+    await link(name).click();
+    await title(name).waitFor();
+    expect(new URL(page.url()).pathname).toBe(path);
+    expect(await link(name).getAttribute('aria-current')).toBe('page');
+  }
+});
+
+it('[SHELL-017] [SHELL-018] [SHELL-019] [CONST-004] [CONST-005] the sidebar is 260 px wide, or 80 px that widen under the pointer, and stays as it was left', async () => {
+  const sidebar = page.getByRole('complementary').first();
+  const plate = sidebar.locator('> div');
+  expect(await widthOf(sidebar)).toBe(260);
+  await sidebar.getByRole('button', { name: 'Collapse sidebar' }).click();
+  await page.mouse.move(900, 450);
+  await eventually(() => widthOf(plate)).toBe(80);
+  expect(await widthOf(sidebar)).toBe(80);
+  expect(await sidebar.getByText('Cloud software').count()).toBe(0);
+  await page.reload();
+  await eventually(() => widthOf(plate)).toBe(80);
+  await page.mouse.move(40, 450);
+  await eventually(() => widthOf(plate)).toBe(260);
+  // It widens over the sheet, which stays where it is.
+  expect(await widthOf(sidebar)).toBe(80);
+  await sidebar.getByRole('button', { name: 'Keep sidebar open' }).click();
+  await eventually(() => widthOf(sidebar)).toBe(260);
+});
+
+it('[SHELL-020] [SHELL-022] [CONST-006] below 960 px the menu is a drawer, which closes on navigation and at 960 px', async () => {
+  await page.setViewportSize({ width: 959, height: 900 });
+  await page.getByRole('complementary').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Menu', exact: true }).click();
+  await drawer().getByRole('link', { name: 'Dashboard' }).waitFor();
+  await drawer().getByRole('button', { name: 'Fleet Overviews' }).click();
+  await drawer().getByRole('link', { name: 'State Overview' }).click();
+  await title('State Overview').waitFor();
+  await drawer().waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Menu', exact: true }).click();
+  await drawer().waitFor();
+  await page.setViewportSize({ width: 960, height: 900 });
+  await drawer().waitFor({ state: 'detached' });
+  expect(await page.getByRole('button', { name: 'Menu', exact: true }).count()).toBe(0);
+  await link('Dashboard').waitFor();
+});
+
+it('[SHELL-021] a page begins at its top, however far the last one was scrolled', async () => {
+  await page.setViewportSize({ width: 1440, height: 260 });
+  await page.goto('/profile/account');
+  await page.getByText('Mail address').waitFor();
+  const sheet = page.getByRole('main');
+  const scrolled = () =>
+    sheet.evaluate(({ scrollTop, scrollHeight, clientHeight }) => ({ scrollTop, hidden: scrollHeight > clientHeight }));
+  await sheet.evaluate((element) => element.scrollTo(0, 40));
+  expect(await scrolled()).toEqual({ scrollTop: 40, hidden: true });
+  await link('Dashboard').click();
+  await title('Dashboard').waitFor();
+  await eventually(scrolled).toEqual({ scrollTop: 0, hidden: true });
+});
+
+it('[SHELL-023] [SHELL-024] the foot tells version and year', async () => {
+  const { version, company } = consoleConfig.parse(await (await fetch(`${inject('product').url}/config.json`)).json());
+  const foot = page.getByRole('complementary').first().locator('footer');
+  await eventually(() => foot.textContent()).toBe(`Cloud software ${version}© ${new Date().getFullYear()} ${company}`);
+});
+
+it('[SHELL-043] [SHELL-044] [SHELL-045] a link chooses the device, which is remembered for the next start', async () => {
+  const { serial, name } = await reportingDevice(inject('product').dataDir);
+  const chosen = page.getByRole('combobox', { name: `Device: ${name}` });
+  await page.goto(`/device/detail?device_serial=${serial}`);
+  await chosen.waitFor();
+  expect(await page.evaluate(() => Object.values<string>(localStorage))).toContain(serial);
+  await page.goto('/dashboard');
+  await title('Dashboard').waitFor();
+  await group('Device').click();
+  await link('State').click();
+  await chosen.waitFor();
+});

@@ -1,0 +1,153 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, inject, it } from 'vitest';
+import { eventually, openTestBrowser, personOf, type TestBrowser } from '../support/pages.ts';
+
+const REFUSED = 'This application is only available to Serra Robotics employees';
+const STRANGER = 'somebody@elsewhere.example';
+
+let browser: TestBrowser;
+beforeAll(async () => {
+  browser = await openTestBrowser();
+});
+afterEach(async () => {
+  expect(browser.complaints()).toEqual([]);
+  await browser.closePages();
+});
+afterAll(() => browser.close());
+
+async function rootPage(address = '/', context?: BrowserContext): Promise<Page> {
+  const page = await (context ?? (await browser.newContext())).newPage();
+  await page.goto(address);
+  await page.getByLabel('Email').waitFor();
+  return page;
+}
+
+/** Logs in with the address that stands in the field; the popup that opens. */
+async function openPopup(page: Page): Promise<Page> {
+  const opened = page.waitForEvent('popup');
+  await page.getByRole('button', { name: 'Log in' }).click();
+  const popup = await opened;
+  await popup.getByLabel('Password').waitFor();
+  return popup;
+}
+
+it('[SIGN-001] [SIGN-002] [SIGN-003] [SIGN-004] [SIGN-005] [SIGN-007] [SIGN-008] [MSG-002] the root says what it is for and asks who comes', async () => {
+  const page = await rootPage();
+  expect(new URL(page.url()).pathname).toBe('/');
+  expect(await page.getByText('This system is for monitoring and controlling the fleet of Serra Robotics.').isVisible()).toBe(true);
+  expect(await page.getByTestId('welcome').getByRole('heading').textContent()).toBe('Welcome to Orangery');
+  const config: unknown = await (await fetch(`${inject('product').url}/config.json`)).json();
+  for (const [name, setting] of [
+    ['Live data graphs', 'live_data_graphs_url'],
+    ['Device text logs', 'device_text_logs_url'],
+  ] as const) {
+    const link = page.getByRole('link', { name });
+    expect(config).toHaveProperty(setting, await link.getAttribute('href'));
+    expect(await link.getAttribute('target')).toBe('_blank');
+  }
+  expect(await page.getByLabel('Email').inputValue()).toBe('');
+  expect(await page.getByRole('button', { name: 'Log in' }).isEnabled()).toBe(true);
+});
+
+it.each([
+  ['no-preference', '0.7s'],
+  ['reduce', '0s'],
+] as const)('[SIGN-006] [CONST-002] where motion is "%s" the card fades in for %s', async (reducedMotion, length) => {
+  const page = await rootPage('/', await browser.newContext({ reducedMotion }));
+  const card = page.getByTestId('welcome');
+  expect(await card.evaluate((element) => getComputedStyle(element).animationDuration)).toBe(length);
+});
+
+it('[SIGN-010] [SIGN-012] an address given in the link or typed stands there in lower case', async () => {
+  const page = await rootPage('/?login_hint=An.Verhoeven%40SerraRobotics.example');
+  expect(await page.getByLabel('Email').inputValue()).toBe('an.verhoeven@serrarobotics.example');
+  await page.getByLabel('Email').clear();
+  await page.getByLabel('Email').pressSequentially('Els.PEETERS@x');
+  expect(await page.getByLabel('Email').inputValue()).toBe('els.peeters@x');
+});
+
+it('[SIGN-013] [SIGN-016] [SIGN-017] [SIGN-018] [SIGN-025] [MSG-003] [ROLE-017] [ROLE-018] a stranger is asked about without any proof, and goes no further', async () => {
+  const context = await browser.newContext();
+  await context.addCookies([{ name: 'somebody', value: 'here', url: inject('product').url }]);
+  const page = await rootPage('/', context);
+  const asked = page.waitForRequest('**/api/login_method');
+  await page.getByLabel('Email').fill(STRANGER.toUpperCase());
+  await page.getByRole('button', { name: 'Log in' }).click();
+  const request = await asked;
+  const headers = await request.allHeaders();
+  expect([request.method(), request.postDataJSON()]).toEqual(['POST', { email: STRANGER }]);
+  expect(Object.keys(headers)).not.toContain('authorization');
+  expect(Object.keys(headers)).not.toContain('cookie');
+  await page.getByText(REFUSED).waitFor();
+  expect(await page.getByLabel('Email').inputValue()).toBe('');
+  await eventually(() => page.getByLabel('Email').evaluate((field) => field === document.activeElement)).toBe(true);
+  expect(await page.getByRole('button', { name: 'Log in' }).isEnabled()).toBe(true);
+  expect(context.pages()).toEqual([page]);
+  expect(browser.complaints()).toEqual([expect.stringMatching(/403 .*login_method/)]);
+});
+
+it('[SIGN-009] [SIGN-014] [SIGN-015] [SIGN-019] [SIGN-020] [MSG-001] [CONST-003] Enter opens the popup, and the page waits for it until Cancel', async () => {
+  const page = await rootPage();
+  const button = page.getByRole('button', { name: 'Log in' });
+  const colour = () => button.evaluate((element) => getComputedStyle(element).backgroundColor);
+  const ready = await colour();
+  await page.getByLabel('Email').fill(personOf('system_admin').email);
+  const opened = page.waitForEvent('popup');
+  await page.getByLabel('Email').press('Enter');
+  const popup = await opened;
+  await popup.getByLabel('Password').waitFor();
+  expect(await popup.evaluate(() => [innerWidth, innerHeight])).toEqual([450, 600]);
+  expect(await popup.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(600);
+  expect(await page.getByRole('status').textContent()).toContain('Signing you in in popup window...');
+  expect(await button.isDisabled()).toBe(true);
+  await eventually(colour).not.toBe(ready);
+  const closed = popup.waitForEvent('close');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await closed;
+  await eventually(() => button.isEnabled()).toBe(true);
+  await eventually(colour).toBe(ready);
+});
+
+it('[SIGN-011] [SIGN-020] a popup closed by hand ends the waiting, and the address is remembered for the next visit', async () => {
+  const { email } = personOf('license_support_engineer');
+  const page = await rootPage(`/?login_hint=${email}`);
+  const popup = await openPopup(page);
+  await popup.close();
+  await eventually(() => page.getByRole('button', { name: 'Log in' }).isEnabled()).toBe(true);
+  expect(await page.getByRole('status').count()).toBe(0);
+  const later = await rootPage('/', page.context());
+  expect(await later.getByLabel('Email').inputValue()).toBe(email);
+});
+
+it('[SIGN-014] a browser that blocks the popup gets a button of its own for it', async () => {
+  const context = await browser.newContext();
+  await context.addInitScript(() => {
+    const open = window.open.bind(window);
+    let isBlocked = true;
+    window.open = (...features) => {
+      if (!isBlocked) return open(...features);
+      isBlocked = false;
+      return null;
+    };
+  });
+  const page = await rootPage(`/?login_hint=${personOf('organisation_user').email}`, context);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  const opened = page.waitForEvent('popup');
+  await page.getByRole('button', { name: 'Open the sign-in window' }).click();
+  await (await opened).getByLabel('Password').waitFor();
+  expect(await page.getByRole('status').textContent()).toContain('Signing you in in popup window...');
+});
+
+it('[SIGN-016] [GAP-54] without a network nothing is said, and the button works again', async () => {
+  const page = await rootPage(`/?login_hint=${personOf('organisation_admin').email}`);
+  await page.route('**/api/login_method', (route) => route.abort());
+  const failed = page.waitForEvent('requestfailed');
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await failed;
+  await eventually(() => page.getByRole('button', { name: 'Log in' }).isEnabled()).toBe(true);
+  expect(await page.getByText(REFUSED).count()).toBe(0);
+  expect(page.context().pages()).toEqual([page]);
+  expect(browser.complaints()).toEqual([expect.stringContaining('net::ERR_FAILED')]);
+  await page.unroute('**/api/login_method');
+  await openPopup(page);
+});

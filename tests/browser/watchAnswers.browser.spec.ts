@@ -1,0 +1,68 @@
+import type { Page, Route } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { openTestBrowser, personOf, signedInPage, type TestBrowser } from '../support/pages.ts';
+import { until } from '../support/until.ts';
+
+// The pauses between questions are leapt over: the page's clock is the test's.
+
+const WAIT = { timeout: 30_000 };
+const LONGEST_PAUSE_MS = 6_000;
+const FAULTY = /\/api\/(machines|total_metrics)$/;
+
+let browser: TestBrowser;
+let page: Page;
+beforeAll(async () => {
+  browser = await openTestBrowser();
+  const context = await browser.newContext();
+  await context.clock.install();
+  page = await signedInPage({ ...browser, newContext: async () => context }, personOf('system_admin'));
+  await page.waitForURL('**/dashboard');
+});
+afterEach(() => expect(browser.complaints()).toEqual([]));
+afterAll(() => browser.close());
+
+const numberOf = (label: string) =>
+  page
+    .locator('dl > div')
+    .filter({ has: page.locator('dt', { hasText: label }) })
+    .locator('dd')
+    .first()
+    .innerText();
+const lastFailure = () => page.getByText(/^last failure \d\d:\d\d$/);
+const warning = () => page.getByText('Loading failed, retrying');
+
+it.each([
+  ['an error 500', { status: 500, json: { error: 'the pump is broken' } }, 500],
+  ['a page of HTML', { status: 200, contentType: 'text/html', body: '<html><script>document.title=1</script></html>' }, null],
+  ['half a JSON', { status: 200, contentType: 'application/json', body: '{"result":{"LF-0140-23":{"timesta' }, null],
+  ['another shape', { status: 200, json: { result: [null, { __proto__: 1 }], total_mileage: 'far' } }, null],
+  ['nothing', { status: 200, body: '' }, null],
+  ['an error without text', { status: 503, body: 'gateway' }, 503],
+] as const)(
+  '[LIVE-001] [CALL-025] [CALL-027] where the server answers %s, the dashboard keeps what it knew, says so, and heals by itself',
+  async (_, answer, status) => {
+    await expect.poll(() => numberOf('Lane Switches'), WAIT).toMatch(/^\d[\d ]+$/);
+    await expect.poll(() => warning().count(), WAIT).toBe(0);
+    const before = [await numberOf('Lane Switches'), await numberOf('Mileage (km)')];
+    const given: string[] = [];
+    await page.route(FAULTY, async (route: Route) => {
+      given.push(new URL(route.request().url()).pathname);
+      await route.fulfill(answer);
+    });
+    await page.clock.fastForward(LONGEST_PAUSE_MS);
+    await until('both to fail', () => given.includes('/api/machines') && given.includes('/api/total_metrics'));
+    await warning().waitFor();
+    await lastFailure().waitFor();
+    expect([await numberOf('Lane Switches'), await numberOf('Mileage (km)')]).toEqual(before);
+    await expect.poll(() => numberOf('Online Devices'), WAIT).toMatch(/^[12]\d of 24$/);
+    expect(await page.title()).not.toBe('1');
+    await page.unroute(FAULTY);
+    await page.clock.fastForward(LONGEST_PAUSE_MS);
+    await expect.poll(() => warning().count(), WAIT).toBe(0);
+    await expect.poll(() => numberOf('Lane Switches'), WAIT).toMatch(/^\d[\d ]+$/);
+    const complaints = browser.complaints();
+    const expected = status === null ? [] : given.map((path) => expect.stringMatching(new RegExp(`status of ${status} .*${path}`)));
+    expect(complaints.toSorted()).toHaveLength(expected.length);
+    expect(complaints).toEqual(expected);
+  },
+);

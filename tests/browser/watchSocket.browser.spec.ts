@@ -1,0 +1,160 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, inject, it } from 'vitest';
+import { z } from '#contract/schema';
+import { tokenOf } from '../support/asked.ts';
+import { openStateOverview, openTestBrowser, personOf, signedInPage, type TestBrowser } from '../support/pages.ts';
+import { openRobot, silentDevices, type Robot } from '../support/robot.ts';
+import { tapSockets, type TappedSocket } from '../support/socketTap.ts';
+import { until } from '../support/until.ts';
+
+const SERIAL = silentDevices.offline;
+const config = z.object({ websocket_address: z.string() });
+
+let browser: TestBrowser;
+let page: Page;
+let robot: Robot;
+let sockets: readonly TappedSocket[];
+beforeAll(async () => {
+  browser = await openTestBrowser();
+  const context = await browser.newContext();
+  sockets = await tapSockets(context);
+  page = await signedInPage({ ...browser, newContext: async () => context }, personOf('system_admin'));
+  robot = await openRobot(inject('product').dataDir, SERIAL);
+  await openStateOverview(page);
+});
+afterEach(() => expect(browser.complaints()).toEqual([]));
+afterAll(async () => {
+  await robot.close();
+  await browser.close();
+});
+
+const row = () => page.getByRole('table', { name: 'Devices' }).getByRole('row').filter({ hasText: SERIAL });
+const task = () => row().getByRole('cell').nth(3);
+const battery = () => row().getByRole('cell').nth(4);
+
+function newest(): TappedSocket {
+  const socket = sockets.at(-1);
+  if (socket === undefined) throw new Error('no socket');
+  return socket;
+}
+
+/** Keeps the polls from bringing what only the socket should bring, or lets them. */
+const holdPolls = () => page.route('**/api/machines', () => undefined);
+const freePolls = () => page.unroute('**/api/machines');
+
+const push = (serial: string, state: unknown, timestamp = new Date().toISOString()) =>
+  JSON.stringify({ type: 'state', serial, timestamp, state });
+
+it('[LIVE-002] [LIVE-003] [LIVE-004] [LIVE-005] [CALL-112] [CONST-061] the socket stands at the configured address, says who it is, then asks for everything', async () => {
+  const { websocket_address } = config.parse(await (await fetch(`${inject('product').url}/config.json`)).json());
+  await until('the greeting', () => newest().sent.length >= 2);
+  expect(newest().url).toBe(`${websocket_address}/ws`);
+  expect(newest().sent.map((text): unknown => JSON.parse(text))).toEqual([
+    { type: 'authentication', access_token: await tokenOf(page) },
+    { type: 'subscribe', subscription_type: 'UPDATE', device_serials: [] },
+  ]);
+  expect(sockets.every(({ url }) => !/token|[?#]/.test(url))).toBe(true);
+});
+
+it('[LIVE-001] [LIVE-007] [RULE-001] [RULE-002] [DEV-031] [FLEET-008] what a robot says reaches the screen by the socket alone: idle, then in error with its code and text', async () => {
+  await holdPolls();
+  await robot.says({ current_state: 'waiting_for_task', battery_level: 88 });
+  await task().getByText('Idle', { exact: true }).waitFor();
+  expect(await row().getByRole('cell').first().textContent()).toBe('Online');
+  await robot.says({ current_state: 'error', error_code: '0x03000117', battery_level: 88 });
+  await task().getByText('Error', { exact: true }).waitFor();
+  const code = task().getByRole('button', { name: '0x03000117' });
+  await code.hover();
+  const tooltip = page.getByText('drive: wheel slip on rail, no progress for 20 s');
+  await tooltip.waitFor();
+  const [red = 0, green = 0, blue = 0] = await code.evaluate((element) => {
+    const brush = document.createElement('canvas').getContext('2d');
+    if (brush === null) throw new Error('no canvas');
+    brush.fillStyle = getComputedStyle(element).color;
+    brush.fillRect(0, 0, 1, 1);
+    return [...brush.getImageData(0, 0, 1, 1).data];
+  });
+  expect(red).toBeGreaterThan(green + blue);
+  await page.mouse.move(0, 0);
+  await tooltip.waitFor({ state: 'hidden' });
+  await freePolls();
+});
+
+it.each([
+  ['[RULE-037]', -1, '-', null],
+  ['[RULE-039]', 20, '20 %', 'red'],
+  ['[RULE-040]', 20.5, '20 %', 'amber'],
+  ['[RULE-042]', 59.9, '59 %', 'amber'],
+  ['[RULE-043]', 60, '60 %', 'green'],
+  ['[RULE-045]', 100, '100 %', 'green'],
+] as const)('%s a battery of %d reads "%s" in %s', async (_, battery_level, text, band) => {
+  await robot.says({ current_state: 'waiting_for_task', battery_level });
+  await expect.poll(() => battery().textContent(), { timeout: 30_000 }).toBe(text);
+  const icon = battery().locator('svg');
+  await expect.poll(async () => ((await icon.count()) === 0 ? null : icon.getAttribute('data-band')), { timeout: 30_000 }).toBe(band);
+});
+
+it('[LIVE-006] a socket that is closed from outside comes back, says again who it is, and brings what happened meanwhile', async () => {
+  await holdPolls();
+  await robot.says({ current_state: 'waiting_for_task', battery_level: 70 });
+  await battery().getByText('70 %').waitFor();
+  const before = sockets.length;
+  for (const code of [1011, 1001, 4408]) {
+    const known = sockets.length;
+    await newest().cut(code);
+    await robot.says({ current_state: 'executing_task', current_task: 'drive_manually', battery_level: known + 30 });
+    await until('a new socket', () => sockets.length > known);
+    await battery()
+      .getByText(`${known + 30} %`)
+      .waitFor();
+    await until('the greeting', () => newest().sent.length === 2);
+    expect(JSON.parse(newest().sent[0] ?? '')).toEqual({ type: 'authentication', access_token: await tokenOf(page) });
+  }
+  expect(sockets.length).toBe(before + 3);
+  expect(await task().textContent()).toContain('Manual Driving');
+  await freePolls();
+});
+
+it('[LIVE-007] frames that are broken, huge, unknown or hostile change nothing, and the page lives on', async () => {
+  await robot.says({ current_state: 'waiting_for_task', battery_level: 64 });
+  await battery().getByText('64 %').waitFor();
+  const known = await page.getByRole('row').count();
+  const frames = [
+    '',
+    '{',
+    'null',
+    '[[[[]]]]',
+    '{"type":"state"}',
+    '{"type":"haiku","serial":"x"}',
+    push(SERIAL, 'no object'),
+    push(SERIAL, { battery_level: 'full' }),
+    push('__proto__', { current_state: 'error', polluted: true }),
+    push('constructor', { current_state: 'error' }),
+    '{"__proto__":{"polluted":true},"type":"state","serial":"hasOwnProperty","timestamp":"x","state":{}}',
+    '{"type":"data","serial":"__proto__","data_group":"__proto__","data":{"polluted":true}}',
+    push('<img src=x onerror=document.title=1>', { current_state: 'error' }),
+    push(SERIAL, { current_state: 'error' }, '1999-01-01T00:00:00.000Z'),
+    `[${Array.from({ length: 200 }, () => '{"type":"state"}').join()}]`,
+    JSON.stringify({ type: 'state', filler: 'x'.repeat(4_000_000) }),
+    `${'['.repeat(20_000)}${']'.repeat(20_000)}`,
+    JSON.stringify({ serial: 'type', type: ['state'], state: { shape: 'docks' } }),
+  ];
+  for (const frame of frames) newest().give(frame);
+  const open = sockets.length;
+  await robot.says({ current_state: 'waiting_for_task', battery_level: 63 });
+  await battery().getByText('63 %').waitFor();
+  expect(await task().textContent()).toContain('Idle');
+  expect(await page.getByRole('row').count()).toBe(known);
+  expect(
+    await page.evaluate(() => [document.title === '1', Reflect.has({}, 'polluted'), document.querySelectorAll('img[src="x"]').length]),
+  ).toEqual([false, false, 0]);
+  expect(sockets.length).toBe(open);
+});
+
+it('[RULE-015] words of a robot are shown as words, whatever they look like', async () => {
+  const said = '<img src=x onerror="document.title=1"><script>document.title=1</script>';
+  await robot.says({ current_state: 'executing_task', current_task: said, battery_level: 62 });
+  await task().getByText(`Executing Unknown Action (${said})`).waitFor();
+  expect(await page.title()).not.toBe('1');
+  expect(await page.locator('img[src="x"]').count()).toBe(0);
+});

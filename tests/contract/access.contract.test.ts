@@ -1,0 +1,177 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { consoleConfig } from '#contract/config';
+import { getAllDevices } from '#contract/device';
+import { postAssociateCode, postLoginMethod, postSetupMfa } from '#contract/identity';
+import { answerOf, ask } from '../support/client.ts';
+import { staff, withServer } from '../support/contractServer.ts';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'orangery-console-'));
+mkdirSync(path.join(folder, 'assets'));
+writeFileSync(path.join(folder, 'index.html'), '<!doctype html><title>console</title>');
+writeFileSync(path.join(folder, 'signed-in.html'), '<!doctype html><title>signed in</title>');
+writeFileSync(path.join(folder, 'assets', 'app-1a2b.js'), 'void 0;');
+
+const server = withServer(folder);
+const get = (target: string, init: RequestInit = {}) => fetch(`${server.it().address}${target}`, init);
+const asStaff = () => ({ authorization: `Bearer ${server.it().identity.issue(staff)}` });
+const errorOf = async (reply: Response): Promise<unknown> => reply.json();
+
+/** Asks for a path exactly as written; `fetch` would tidy it first. */
+const rawStatus = (target: string, headers: Record<string, string>): Promise<{ status: number; body: string }> =>
+  new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(server.it().address);
+    const sent = request({ hostname, port, path: target, headers }, (reply) => {
+      let body = '';
+      reply.on('data', (part: Buffer) => (body += part.toString()));
+      reply.on('end', () => resolve({ status: reply.statusCode ?? 0, body }));
+    });
+    sent.on('error', reject);
+    sent.end();
+  });
+
+it('[ROLE-017] login_method needs no token and reaches the provider', async () => {
+  const { address, identity } = server.it();
+  const answer = await answerOf(address, postLoginMethod, { body: { email: 'a@serrarobotics.example' } });
+  expect(answer).toEqual({ mfa_enabled: true });
+  expect(identity.heard).toContainEqual({ email: 'a@serrarobotics.example' });
+});
+
+it('[HTTP3] the eleventh login_method of an email within a minute is refused, another email is not', async () => {
+  const { address } = server.it();
+  const statuses: number[] = [];
+  for (let attempt = 0; attempt < 11; attempt += 1) {
+    const email = attempt % 2 === 0 ? 'b@x.example' : ' B@X.example';
+    statuses.push((await ask(address, postLoginMethod, { body: { email } })).status);
+  }
+  expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429]);
+  expect(await ask(address, postLoginMethod, { body: { email: 'c@x.example' } })).toMatchObject({ status: 200 });
+});
+
+it('[HTTP2] the enrolment calls act for the caller, whatever email they carry', async () => {
+  const { address, identity } = server.it();
+  const token = identity.issue(staff, { username: 'half', secondFactor: false });
+  await answerOf(address, postSetupMfa, { token, body: { email: 'somebody@else.example' } });
+  await answerOf(address, postAssociateCode, { token, body: { device_name: 'phone', code: '123456' } });
+  expect(identity.heard).toContainEqual({ by: 'half', email: 'somebody@else.example' });
+  expect(identity.heard).toContainEqual({ by: 'half', device_name: 'phone', code: '123456' });
+});
+
+it.each([
+  ['a missing field', {}],
+  ['a wrong type', { email: 7 }],
+  ['a list', []],
+  ['a text too long', { email: 'x'.repeat(300) }],
+])('[HTTP1] a body with %s is a 400 that names the field', async (_name, body) => {
+  const reply = await get('/api/login_method', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  expect(reply.status).toBe(400);
+  expect(await errorOf(reply)).toEqual({ error: expect.stringMatching(/^Invalid: body/) });
+});
+
+it.each([
+  ['no JSON', 'application/json', '{', 400],
+  ['another type', 'text/plain', 'hello', 415],
+  ['300 kB', 'application/json', JSON.stringify({ email: 'x'.repeat(300_000) }), 413],
+  ['a prototype', 'application/json', '{"__proto__":{"email":"a"}}', 400],
+] as const)('[HTTP4] [HTTP1] a body of %s (%s) is refused in JSON', async (_name, type, body, status) => {
+  const reply = await get('/api/login_method', { method: 'POST', headers: { 'content-type': type }, body });
+  expect(reply.status).toBe(status);
+  expect(await errorOf(reply)).toEqual({ error: expect.stringMatching(/^\w+: .+/) });
+});
+
+it.each(['HEAD', 'OPTIONS', 'PUT', 'DELETE', 'PATCH', 'POST'])('[HTTP4] %s of a GET call is refused', async (method) => {
+  const reply = await get('/api/all_devices', { method, headers: asStaff() });
+  expect(reply.status).toBe(404);
+});
+
+it('[HTTP4] a navigation to a call is refused', async () => {
+  const target = '/api/all_devices';
+  const said = await rawStatus(target, { ...asStaff(), 'sec-fetch-mode': 'navigate' });
+  expect(said).toMatchObject({ status: 403, body: '{"error":"Forbidden: a call is not a page"}' });
+});
+
+it.each(
+  [
+    '/api/machine/LF-0140-23%2Fstop%3F/raw_state',
+    '/api/machine/..%2f..%2fmetrics/raw_state',
+    '/api/machine/%00/raw_state',
+    '/api/machine/LF-0140-23%00/raw_state',
+    '/api/machine/%E2%80%AE%F0%9F%A4%96/raw_state',
+    '/api/machine/%ff/raw_state',
+    `/api/machine/${'x'.repeat(5_000)}/raw_state`,
+    "/api/machine/'%20or%201=1--/raw_state",
+    '/api/machine/LF-0140-23/../DV-0105/raw_state',
+    '/api/machine//raw_state',
+    '/api/device/__proto__',
+    '/api//all_devices',
+    '/api/nothing',
+    '/api/map/de-linde-2/2.8.0%23/geojson',
+  ].map((target) => [target.slice(0, 60), target] as const),
+)('[HTTP1] %s is refused without a fault', async (_name, target) => {
+  const { status, body } = await rawStatus(target, asStaff());
+  expect([400, 404, 414]).toContain(status);
+  expect(JSON.parse(body)).toEqual({ error: expect.stringMatching(/^\w+: .+/) });
+});
+
+it('[HTTP5] every answer below /api is no-store, with the policy and the isolation headers', async () => {
+  for (const target of ['/api/all_devices', '/api/nothing', '/api/login_method']) {
+    const reply = await get(target, { headers: asStaff() });
+    expect(reply.headers.get('cache-control')).toBe('no-store');
+    expect(Object.fromEntries(reply.headers)).toMatchObject({
+      'cross-origin-opener-policy': 'same-origin-allow-popups',
+      'cross-origin-resource-policy': 'same-origin',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'same-origin',
+      'x-content-type-options': 'nosniff',
+    });
+  }
+});
+
+it('[HTTP6] [HTTP5] pages come from no cache with a policy without inline code, named files for ever', async () => {
+  const page = await get('/device/detail', { headers: { accept: 'text/html' } });
+  expect(await page.text()).toContain('<title>console</title>');
+  expect(page.headers.get('cache-control')).toBe('no-cache');
+  const policy = page.headers.get('content-security-policy') ?? '';
+  expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self' 'sha256-");
+  expect(policy).toContain("connect-src 'self';");
+  expect(policy).not.toMatch(/unsafe|\*/);
+  expect(await (await get('/signed-in')).text()).toContain('signed in');
+  expect(await (await get('/')).text()).toContain('console');
+  const file = await get('/assets/app-1a2b.js');
+  expect(file.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+  for (const [target, accept] of [
+    ['/assets/none.js', '*/*'],
+    ['/api/nothing', 'text/html'],
+    ['/ws', 'text/html'],
+  ] as const) {
+    const none = await get(target, { headers: { accept } });
+    expect(none.status).toBe(404);
+    expect(await errorOf(none)).toMatchObject({ error: expect.stringMatching(/^NotFound/) });
+  }
+});
+
+it('[HTTP6] config.json fits the contract; the socket is at the same origin', async () => {
+  const config = consoleConfig.parse(await (await get('/config.json')).json());
+  expect(config).toMatchObject({
+    company: 'Serra Robotics',
+    product: 'Orangery',
+    api_root: '/api',
+    websocket_address: 'ws://localhost:8080',
+    default_organisation_id: 'org-de-linde',
+  });
+});
+
+it('[HTTP6] healthz tells database and broker, metrics tells the counts, a policy report is taken', async () => {
+  expect(await (await get('/healthz')).json()).toEqual({ database: true, broker: true });
+  await ask(server.it().address, getAllDevices);
+  expect(await (await get('/metrics')).text()).toContain('http_request_seconds_count{method="GET",route="/api/all_devices",status="401"}');
+  const report = { method: 'POST', headers: { 'content-type': 'application/csp-report' }, body: '{"csp-report":{}}' };
+  expect((await get('/csp-report', report)).status).toBe(204);
+});

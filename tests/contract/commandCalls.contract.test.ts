@@ -1,0 +1,145 @@
+import { beforeAll, expect, it } from 'vitest';
+import { REQUEST_ID_HEADER } from '#contract/call';
+import {
+  getCommands,
+  getReleaseControl,
+  getReloadConfig,
+  getStopImmediately,
+  getTakeControl,
+  getUploadAllData,
+  getUploadData,
+  getValidateMaps,
+  getWait,
+} from '#contract/command';
+import { getMachines, getRawState } from '#contract/machine';
+import { answerOf, ask } from '../support/client.ts';
+import { staff, support, withServer } from '../support/contractServer.ts';
+import type { TestDevice } from '../support/testDevice.ts';
+import { until } from '../support/until.ts';
+
+const server = withServer();
+const serial = 'LF-0140-23';
+const params = { serial };
+const DONE = { success: true };
+let device: TestDevice;
+let heard: Awaited<ReturnType<TestDevice['obey']>>;
+let an: string;
+let bo: string;
+
+const call = <C extends Parameters<typeof ask>[1]>(target: C, token: string, more: object = {}) =>
+  ask(server.it().address, target, { params, token, ...more });
+const listed = async (query = {}) => (await answerOf(server.it().address, getCommands, { params, token: an, query })).results;
+const stateOf = async () => (await answerOf(server.it().address, getRawState, { params, token: an })).state;
+
+beforeAll(async () => {
+  const { identity } = server.it();
+  an = identity.issue(staff, { username: 'an', name: 'An Verhoeven' });
+  bo = identity.issue(support, { username: 'bo', name: 'Bo Claes' });
+  device = await server.it().device(serial);
+  heard = await device.obey();
+  await until('connected', async () => serial in (await answerOf(server.it().address, getMachines, { token: an })).result);
+});
+
+it('[CALL-016] [GAP-21] [CTRL1] take_control makes the caller the controller at once, whoever it was before', async () => {
+  expect(await stateOf()).toMatchObject({ current_state: 'waiting_for_task' });
+  expect(await call(getTakeControl, an)).toMatchObject({ ok: true, answer: DONE });
+  const taken = await stateOf();
+  expect(taken).toMatchObject({ controller: 'an', controller_name: 'An Verhoeven', current_state: 'waiting_for_task' });
+  expect(Math.abs(Date.parse(taken.controller_since ?? '') - Date.now())).toBeLessThan(60_000);
+  expect(await call(getTakeControl, bo)).toMatchObject({ answer: DONE });
+  expect(await stateOf()).toMatchObject({ controller: 'bo', controller_name: 'Bo Claes' });
+  await until('told', () => heard.filter(({ command }) => command === 'take_control').length === 2);
+  expect(heard.map(({ controller, epoch }) => [controller, epoch])).toEqual([
+    ['an', 1],
+    ['bo', 2],
+  ]);
+});
+
+it('[CALL-015] [CTRL2] release_control is for the holder only', async () => {
+  expect(await call(getReleaseControl, an)).toMatchObject({ status: 409, error: 'Conflict: you are not in control of this device' });
+  expect(await call(getReleaseControl, bo)).toMatchObject({ answer: DONE });
+  expect(await stateOf()).toMatchObject({ controller: null, controller_name: null, controller_since: null });
+  expect(await call(getReleaseControl, bo)).toMatchObject({ status: 409 });
+  await until('told', () => heard.at(-1)?.command === 'release_control');
+  expect(heard.at(-1)).toMatchObject({ controller: null, epoch: 3 });
+});
+
+it.each([
+  [
+    '[CALL-018] [GAP-18] upload_data/{incident}',
+    getUploadData,
+    { params: { serial, incident: 'db-77' } },
+    'upload_data',
+    { incident: 'db-77' },
+  ],
+  ['[CALL-019] [GAP-18] upload_data/all', getUploadAllData, {}, 'upload_data', { incident: 'all' }],
+  ['[CALL-020] [GAP-18] validate_maps', getValidateMaps, {}, 'validate_maps', {}],
+  ['[CALL-021] [GAP-18] reload_config', getReloadConfig, {}, 'reload_config', {}],
+] as const)('%s: [ROLE-026] [OPEN-32] is for the one in control, and the device does it', async (_name, target, asking, command, words) => {
+  await call(getTakeControl, an);
+  const before = heard.length;
+  expect(await call(target, bo, asking)).toMatchObject({ status: 409, error: expect.stringMatching(/^Conflict: /) });
+  expect(await call(target, an, asking)).toMatchObject({ answer: DONE });
+  const told = await until('the device', () => heard.slice(before).find((one) => one.command === command));
+  expect(told).toMatchObject({ arguments: words, epoch: expect.any(Number) });
+  expect(Date.parse(told.expires_at) - Date.parse(told.given_at)).toBe(10_000);
+  const row = await until('done', async () => (await listed()).find(({ id, status }) => id === told.command_id && status === 'done'));
+  expect(row).toMatchObject({ arguments: words, given_by: 'an', given_by_name: 'An Verhoeven', holder: 'an', holder_name: 'An Verhoeven' });
+  expect([row.sent_at, row.delivered_at, row.ended_at]).not.toContain(null);
+});
+
+it('[GAP-19] upload_data/all for many devices at once needs no control', async () => {
+  expect(await call(getUploadAllData, bo, { query: { scope: 'fleet' } })).toMatchObject({ answer: DONE });
+  expect((await listed())[0]).toMatchObject({ given_by: 'bo', holder: 'an', arguments: { incident: 'all' } });
+  expect(await call(getUploadAllData, bo, { query: { scope: 'everything' } })).toMatchObject({ status: 400 });
+});
+
+it('[CALL-017] [STOP1] stop_immediately needs no control and answers with what the device says', async () => {
+  expect(await call(getStopImmediately, bo)).toMatchObject({ answer: DONE });
+  expect(heard.at(-1)).toMatchObject({ command: 'stop_immediately', epoch: null });
+  const row = await until('written', async () =>
+    (await listed()).find(({ command, status }) => command === 'stop_immediately' && status === 'done'),
+  );
+  expect(row).toMatchObject({ given_by: 'bo', holder: 'an' });
+});
+
+it('[CALL-014] [OPEN-31] wait/{event} says whether the device confirms such a command, and knows only such words', async () => {
+  const event = (said: string) => call(getWait, an, { params: { serial, event: said } });
+  server.it().clock.offsetMs += 11_000;
+  await device.report({ current_state: 'waiting_for_task' });
+  expect(await event('reload_config')).toMatchObject({ answer: { success: false } });
+  const waiting = event('validate_maps');
+  await call(getTakeControl, an);
+  await call(getValidateMaps, an);
+  expect(await waiting).toMatchObject({ answer: DONE });
+  expect(await event('take_control')).toMatchObject({ answer: DONE });
+  for (const wrong of ['explode', 'TAKE_CONTROL', '%00']) expect(await event(wrong)).toMatchObject({ status: 400 });
+});
+
+it('[CMD9] [CALL-113] commands are listed newest first, page by page', async () => {
+  const all = await listed({ per_page: 100 });
+  expect(all.length).toBeGreaterThan(10);
+  expect(all.map(({ given_at }) => given_at)).toEqual(
+    all
+      .map(({ given_at }) => given_at)
+      .toSorted()
+      .toReversed(),
+  );
+  const pages = [...(await listed({ per_page: 4 })), ...(await listed({ per_page: 4, page: 1 }))];
+  expect(pages).toEqual(all.slice(0, 8));
+});
+
+it.each([
+  ['a prefetch', { 'sec-purpose': 'prefetch' }, 403],
+  ['a prerender', { 'sec-purpose': 'prefetch;prerender' }, 403],
+  ['an old prefetch', { purpose: 'prefetch' }, 403],
+  ['a request id with a blank', { [REQUEST_ID_HEADER]: 'a b' }, 400],
+  ['an empty request id', { [REQUEST_ID_HEADER]: '' }, 400],
+  ['a request id of 65 letters', { [REQUEST_ID_HEADER]: 'x'.repeat(65) }, 400],
+])('[HTTP4] [CMD2] %s does nothing', async (_name, headers, status) => {
+  const before = heard.length;
+  const { total } = await answerOf(server.it().address, getCommands, { params, token: an });
+  expect(await call(getTakeControl, bo, { headers })).toMatchObject({ status });
+  expect((await answerOf(server.it().address, getCommands, { params, token: an })).total).toBe(total);
+  expect(heard.length).toBe(before);
+});

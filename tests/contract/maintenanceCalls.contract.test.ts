@@ -1,0 +1,225 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { getAllDevices, getDevice, postUpdateDevice } from '#contract/device';
+import {
+  getMaintenanceDeployment,
+  getMaintenanceSettings,
+  postMaintenanceDeployment,
+  postMaintenanceSettings,
+  sshTarget,
+} from '#contract/maintenance';
+import { openDatabase } from '#server/database/open';
+import { pino } from 'pino';
+import { answerOf, ask, type Asking } from '../support/client.ts';
+import { staff, userOf } from '../support/contractServer.ts';
+import { startDatabases, type TestDatabases } from '../support/testDatabase.ts';
+import { startTestServer, type TestServer } from '../support/testServer.ts';
+
+let databases: TestDatabases;
+let server: TestServer;
+const logged: string[] = [];
+beforeAll(async () => {
+  databases = await startDatabases();
+  const log = pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) });
+  server = await startTestServer(await databases.fresh(), undefined, { log });
+});
+afterAll(async () => {
+  await server.close();
+  await databases.stop();
+});
+
+const SERIAL = 'LF-0140-23';
+const of = (serial: string, more: Asking = {}): Asking => ({
+  params: { serial, ...more.params },
+  token: server.identity.issue(userOf('de-linde')),
+  ...(more.body === undefined ? {} : { body: more.body }),
+});
+const settingsOf = async (serial: string) => (await answerOf(server.address, getMaintenanceSettings, of(serial))).settings;
+const update = (body: unknown, serial = SERIAL) => ask(server.address, postUpdateDevice, of(serial, { body }));
+const secretOf = (target: string, serial = SERIAL) => ask(server.address, getMaintenanceDeployment, of(serial, { params: { target } }));
+const told = async (target: string, serial = SERIAL) =>
+  answerOf(server.address, getMaintenanceDeployment, of(serial, { params: { target } }));
+
+it('[CALL-067] [CALL-068] [OPEN-38] settings answers name and stage, and saves what is given', async () => {
+  expect(await settingsOf('LF-0141-23')).toEqual({ name: 'Lumion 02', life_cycle_stage: 'OPERATIONAL' });
+  const save = (settings: object) => answerOf(server.address, postMaintenanceSettings, of('LF-0141-23', { body: { settings } }));
+  expect(await save({ name: ' Lumion two ' })).toEqual({ success: true });
+  expect(await settingsOf('LF-0141-23')).toEqual({ name: 'Lumion two', life_cycle_stage: 'OPERATIONAL' });
+  await save({ life_cycle_stage: 'SERVICE' });
+  expect(await settingsOf('LF-0141-23')).toEqual({ name: 'Lumion two', life_cycle_stage: 'SERVICE' });
+});
+
+it('[CALL-093] [OPEN-92] [GAP-31] [GAP-94] update_device changes what is given; every list and the settings say the same', async () => {
+  expect(await update({ name: 'Lumion 1', client_name: 'Row one' })).toMatchObject({ ok: true, answer: { result: true } });
+  expect(await settingsOf(SERIAL)).toEqual({ name: 'Lumion 1', life_cycle_stage: 'OPERATIONAL' });
+  const { result } = await answerOf(server.address, getAllDevices, of(SERIAL));
+  expect(result.find(({ serial }) => serial === SERIAL)).toMatchObject({ name: 'Lumion 1', client_name: 'Row one' });
+  await update({ client_name: null });
+  expect((await answerOf(server.address, getDevice, of(SERIAL))).result).toMatchObject({ name: 'Lumion 1', client_name: null });
+});
+
+it('[MAINT2] two persons change two fields at once, and both changes stand', async () => {
+  const changes = [{ name: 'Twice' }, { life_cycle_stage: 'TESTING' }, { client_name: 'both' }];
+  const said = await Promise.all(changes.map((change) => update(change, 'LF-0142-23')));
+  expect(said.map(({ status }) => status)).toEqual([200, 200, 200]);
+  const { result } = await answerOf(server.address, getDevice, of('LF-0142-23'));
+  expect(result).toMatchObject({ name: 'Twice', life_cycle_stage: 'TESTING', client_name: 'both' });
+});
+
+it('[MAINT2] of two names the later stands whole', async () => {
+  await Promise.all([update({ name: 'First' }), update({ name: 'Second' })]);
+  expect(['First', 'Second']).toContain((await settingsOf(SERIAL)).name);
+});
+
+const nested = (depth: number) => Array.from({ length: depth }).reduce<Record<string, unknown>>((inner) => ({ inner }), {});
+const PLAIN = 'Invalid: There is nothing to change.';
+it.each([
+  ['nothing', {}, PLAIN],
+  ['an unknown field', { nmae: 'x' }, PLAIN],
+  ['an empty name', { name: '' }, 'Invalid: Name cannot be empty.'],
+  ['a name of blanks', { name: ' \t ' }, 'Invalid: Name cannot be empty.'],
+  ['101 characters', { name: 'x'.repeat(101) }, 'Invalid: Name cannot be longer than 100 characters.'],
+  ['a name with NUL', { name: 'a\0b' }, 'Invalid: Name cannot contain line breaks or other control characters.'],
+  ['a client name with NUL', { client_name: 'a\0b' }, 'Invalid: a text holds characters that cannot be stored'],
+  ['a long client name', { client_name: 'x'.repeat(101) }, /^Invalid: body\.client_name/],
+  ['a name that is a number', { name: 7 }, /^Invalid: body\.name/],
+  ['a name that is null', { name: null }, /^Invalid: body\.name/],
+  ['an unknown stage', { life_cycle_stage: 'ASLEEP' }, 'Invalid: There is no such life cycle stage.'],
+  ['a stage in small letters', { life_cycle_stage: 'service' }, 'Invalid: There is no such life cycle stage.'],
+  ['an empty stage', { life_cycle_stage: '' }, 'Invalid: There is no such life cycle stage.'],
+  ['metadata that is a list', { metadata: [] }, /^Invalid: body\.metadata/],
+  ['metadata 40 deep', { metadata: nested(40) }, 'Invalid: metadata nests too deep'],
+  ['metadata 1,000 deep', { metadata: nested(1_000) }, 'Invalid: metadata nests too deep'],
+  ['metadata with NUL', { metadata: { note: 'a\0b' } }, 'Invalid: a text holds characters that cannot be stored'],
+  ['a good name with a bad stage', { name: 'Good', life_cycle_stage: 'ASLEEP' }, 'Invalid: There is no such life cycle stage.'],
+])('[MAINT1] [CALL-093] %s is refused and changes nothing', async (_name, body, error) => {
+  const before = await answerOf(server.address, getDevice, of(SERIAL));
+  const said = await update(body);
+  expect(said).toMatchObject({ ok: false, status: 400, error: typeof error === 'string' ? error : expect.stringMatching(error) });
+  expect(await answerOf(server.address, getDevice, of(SERIAL))).toEqual(before);
+  if ('metadata' in body || 'client_name' in body) return;
+  const same = await ask(server.address, postMaintenanceSettings, of(SERIAL, { body: { settings: body } }));
+  expect(same.status).toBe(400);
+});
+
+it('[MAINT3] a masked secret stays what it is; one that stands for nothing is refused', async () => {
+  const stored = async () => (await answerOf(server.address, getDevice, of(SERIAL))).result.metadata ?? {};
+  const before = await stored();
+  expect(before).toMatchObject({ app_login_credentials: { password: '***' } });
+  expect(
+    (await update({ metadata: { ...before, cover_finish: 'INOX', platform_wifi_credentials: { wifi_password: 'new-secret-1' } } })).ok,
+  ).toBe(true);
+  expect(await stored()).toEqual({ ...before, cover_finish: 'INOX', platform_wifi_credentials: { wifi_password: '***' } });
+  const lost = await update({ metadata: { ...before, api_token: '***' } });
+  expect(lost).toMatchObject({ status: 400, error: 'Invalid: metadata.api_token: *** stands for nothing that is known' });
+  expect(await stored()).toMatchObject({ cover_finish: 'INOX' });
+  await update({ metadata: { cover_finish: 'GLASS' } });
+  expect((await answerOf(server.address, getDevice, of(SERIAL))).result).toMatchObject({ metadata_valid: false });
+});
+
+it('[MAINT3] a masked secret in a list is refused where its item was swapped, changed, added or taken out', async () => {
+  const radio = (name: string, secret: string) => ({ name, secret });
+  const before = { radios: [radio('a', 'one'), radio('b', 'two')] };
+  expect((await update({ metadata: before })).ok).toBe(true);
+  const [a, b] = [radio('a', '***'), radio('b', '***')];
+  for (const radios of [[b, a], [a, radio('c', '***')], [b], [a, b, radio('c', '***')]]) {
+    expect(await update({ metadata: { radios } })).toMatchObject({
+      status: 400,
+      error: expect.stringMatching(/^Invalid: metadata\.radios\.\d: /),
+    });
+  }
+  expect((await update({ metadata: { radios: [a, radio('c', 'three')] } })).ok).toBe(true);
+  expect((await answerOf(server.address, getDevice, of(SERIAL))).result.metadata).toEqual({ radios: [a, radio('c', '***')] });
+});
+
+it('[CALL-069] [CONST-068] [OPEN-39] each target answers its own username and password, to everybody who sees the device', async () => {
+  const found = await Promise.all(sshTarget.options.map((target) => told(target)));
+  for (const { username, password } of found) expect([username.length > 0, password.length]).toEqual([true, 16]);
+  expect(
+    await answerOf(server.address, getMaintenanceDeployment, {
+      params: { serial: SERIAL, target: 'pi' },
+      token: server.identity.issue(staff),
+    }),
+  ).toEqual(found[0]);
+});
+
+it('[MAINT5] no device, target or installation shares a password with another', async () => {
+  const other = await startTestServer(await databases.fresh());
+  const token = other.identity.issue(staff);
+  const theirs = await answerOf(other.address, getMaintenanceDeployment, { params: { serial: SERIAL, target: 'pi' }, token });
+  await other.close();
+  const ours = await Promise.all([told('pi'), told('nuc'), told('router'), told('pi', 'LF-0141-23')]);
+  expect(new Set([theirs, ...ours].map(({ password }) => password)).size).toBe(5);
+});
+
+it.each(['phone', 'PI', 'pi ', '*', "pi'--"])('[CALL-069] the target %j is refused', async (target) => {
+  expect(await secretOf(target)).toMatchObject({ status: 400, error: 'Invalid: target: one of pi, nuc, router' });
+});
+
+it('[CALL-070] [OPEN-40] saves changed targets and inputs that are not empty; the others stay', async () => {
+  const save = (deployment: unknown) => ask(server.address, postMaintenanceDeployment, of('LF-0142-23', { body: { deployment } }));
+  const [pi, nuc, router] = [await told('pi', 'LF-0142-23'), await told('nuc', 'LF-0142-23'), await told('router', 'LF-0142-23')];
+  expect(
+    await save({ pi: { username: 'mila', password: 'p"a\\ss\0' }, nuc: { username: '', password: 'only-this' }, router: {} }),
+  ).toMatchObject({ answer: { success: true } });
+  expect(await told('pi', 'LF-0142-23')).toEqual({ username: 'mila', password: 'p"a\\ss\0' });
+  expect(await told('nuc', 'LF-0142-23')).toEqual({ ...nuc, password: 'only-this' });
+  expect(await told('router', 'LF-0142-23')).toEqual(router);
+  const refused = [
+    {},
+    { pi: {} },
+    { pi: { username: '' } },
+    { phone: { username: 'x' } },
+    { pi: { user: 'x' } },
+    { pi: { password: 'x'.repeat(201) } },
+    { pi: 'x' },
+    null,
+  ];
+  for (const deployment of refused) expect((await save(deployment)).status).toBe(400);
+  expect(await told('pi', 'LF-0142-23')).not.toEqual(pi);
+  expect((await told('pi', 'LF-0142-23')).username).toBe('mila');
+});
+
+it('[SEE1] [CALL-067] [CALL-068] [CALL-069] [CALL-070] [CALL-093] a foreign device answers as one that does not exist, and stays as it is', async () => {
+  const body = { name: 'stolen', settings: { name: 'stolen' }, deployment: { pi: { password: 'stolen' } } };
+  const calls = [getMaintenanceSettings, postMaintenanceSettings, getMaintenanceDeployment, postMaintenanceDeployment, postUpdateDevice];
+  for (const call of calls) {
+    const [foreign, unknown] = await Promise.all(
+      ['DV-0105', 'DV-9999'].map((serial) => ask(server.address, call, of(serial, { params: { target: 'pi' }, body }))),
+    );
+    expect([foreign?.status, foreign?.text]).toEqual([404, unknown?.text]);
+  }
+  const { result } = await answerOf(server.address, getDevice, { params: { serial: 'DV-0105' }, token: server.identity.issue(staff) });
+  expect(result.name).toBe('Divo 05');
+});
+
+it('[MAINT4] [OPEN-39] no log of the server and no other answer holds a password', async () => {
+  const secrets = await Promise.all(sshTarget.options.map((target) => told(target)));
+  const answers = [
+    await ask(server.address, getAllDevices, of(SERIAL)),
+    await ask(server.address, getMaintenanceSettings, of(SERIAL)),
+    await secretOf('phone'),
+  ];
+  await ask(server.address, postMaintenanceDeployment, of(SERIAL, { body: { deployment: { pi: { password: 'told-once' }, phone: {} } } }));
+  const texts = [...logged, ...answers.map(({ text }) => text)].join('\n');
+  for (const secret of [...secrets.map(({ password }) => password), 'told-once']) expect(texts).not.toContain(secret);
+});
+
+it('[DEV-149] [OPEN-39] [MAINT4] who asked for which secret of which device is written down, never the secret', async () => {
+  const database = openDatabase(server.databaseUrl);
+  const linesOf = () => database.selectFrom('audit').selectAll().where('call', '=', getMaintenanceDeployment.name).orderBy('id').execute();
+  const before = (await linesOf()).length;
+  const { password } = await told('router', 'LF-0143-23');
+  await secretOf('router', 'DV-0105');
+  const lines = (await linesOf()).slice(before);
+  expect(lines).toMatchObject([
+    { role: 'organisation_user', params: { serial: 'LF-0143-23', target: 'router' }, status: 200 },
+    { role: 'organisation_user', params: { serial: 'DV-0105', target: 'router' }, status: 404 },
+  ]);
+  await ask(server.address, postMaintenanceDeployment, of(SERIAL, { body: { deployment: { pi: { password: 'never-written' } } } }));
+  const stored = JSON.stringify([
+    await database.selectFrom('audit').selectAll().execute(),
+    (await database.selectFrom('ssh_credential').selectAll().execute()).map(({ sealed }) => sealed.toString('latin1')),
+  ]);
+  await database.destroy();
+  for (const secret of [password, 'never-written']) expect(stored).not.toContain(secret);
+});

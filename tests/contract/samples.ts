@@ -1,0 +1,102 @@
+import type { CallName } from '#contract/calls';
+import type { Asking } from '../support/client.ts';
+
+/** How to ask a call about an object of the demo's organisation De Linde, of Hortus Noord, and about one that does not exist. */
+export interface Sample {
+  readonly mine: Asking;
+  readonly foreign?: Asking;
+  readonly unknown?: Asking;
+  /** Whether the caller takes control first. */
+  readonly inControl?: boolean;
+  /** Whether people of an organisation are refused also for what is theirs. */
+  readonly staffOnly?: boolean;
+}
+
+const serial = (value: string) => ({ params: { serial: value } });
+const device: Sample = { mine: serial('LF-0140-23'), foreign: serial('DV-0105'), unknown: serial('DV-9999') };
+const errors = (value: string) => ({ params: { serial: value, hours: '48' } });
+const plan = (id: string, version: string) => ({ params: { id, version } });
+const treatment = (id: string) => ({ params: { id } });
+const ssh = (value: string) => ({ params: { serial: value, target: 'pi' } });
+const withBody = (sample: Sample, body: unknown): Sample => ({
+  mine: { ...sample.mine, body },
+  foreign: { ...sample.foreign, body },
+  unknown: { ...sample.unknown, body },
+});
+const list: Sample = { mine: {} };
+
+const controlled: Sample = { ...device, inControl: true };
+const onDevice = (extra: Readonly<Record<string, string>>): Sample => ({
+  mine: { params: { serial: 'LF-0140-23', ...extra } },
+  foreign: { params: { serial: 'DV-0105', ...extra } },
+  unknown: { params: { serial: 'DV-9999', ...extra } },
+});
+
+const at_time = new Date().toISOString();
+const compared = (machine_serial_2: string): Asking => ({
+  query: { machine_serial_1: 'LF-0140-23', at_time_machine_1: at_time, machine_serial_2, at_time_machine_2: at_time },
+});
+const zip = (machine_serial: string): Asking => ({ query: { machine_serial, at_time } });
+const edit = { file_name: 'navigation.yaml', config_name: 'docking_retries', new_value: 7 };
+
+/** One sample for every call there is; a call without one does not compile. */
+export const samples: { readonly [Name in CallName]: Sample } = {
+  postLoginMethod: { mine: { body: { email: 'an.verhoeven@serrarobotics.example' } } },
+  postSetupMfa: { mine: { body: { email: 'an.verhoeven@serrarobotics.example' } } },
+  postAssociateCode: { mine: { body: { device_name: 'phone', code: '123456' } } },
+  getLocales: list,
+  getMachines: list,
+  getRawState: device,
+  getRpState: device,
+  getSwVersion: device,
+  getSimInfo: device,
+  getMapData: device,
+  getActiveTreatment: device,
+  getErrorOverview: { mine: errors('LF-0140-23'), foreign: errors('DV-0105'), unknown: errors('DV-9999') },
+  getStateData: device,
+  getEvents: device,
+  getLogs: device,
+  getMetrics: list,
+  getTotalMetrics: list,
+  getTreatmentsLastDay: list,
+  getTreatmentAll: { mine: { query: { per_page: 100 } } },
+  getTreatmentsSync: device,
+  getTreatmentDownload: { mine: treatment('of-LF-0140-23'), foreign: treatment('of-DV-0105'), unknown: treatment('of-nobody') },
+  getAllDevices: list,
+  getDevice: device,
+  getAllLifeCycleStages: list,
+  getAllDeviceTypes: list,
+  postUpdateDevice: withBody(device, { life_cycle_stage: 'OPERATIONAL' }),
+  getMaintenanceSettings: device,
+  postMaintenanceSettings: withBody(device, { settings: { life_cycle_stage: 'OPERATIONAL' } }),
+  getMaintenanceDeployment: { mine: ssh('LF-0140-23'), foreign: ssh('DV-0105'), unknown: ssh('DV-9999') },
+  postMaintenanceDeployment: withBody(device, { deployment: { router: { username: 'sample' } } }),
+  getDeployments: { mine: { query: { per_page: 100 } } },
+  getLocations: { mine: { query: { per_page: 100 } } },
+  getGreenhouses: { mine: { query: { per_page: 100 } } },
+  getOrganisations: { mine: { query: { per_page: 100 } } },
+  getOrganisation: {
+    mine: { params: { id: 'org-de-linde' } },
+    foreign: { params: { id: 'org-hortus-noord' } },
+    unknown: { params: { id: 'org-nowhere' } },
+  },
+  getMapGeojson: { mine: plan('de-linde-2', '2.8.0'), foreign: plan('hortus-noord-1', '2.1.1'), unknown: plan('nowhere-1', '2.1.1') },
+  getErrorCodes: list,
+  getNotificationSettings: list,
+  postNotificationSettings: { mine: { body: { 'LF-0140-23': { mobile_push: true } } } },
+  getMobilePushState: list,
+  getTakeControl: device,
+  getReleaseControl: controlled,
+  getStopImmediately: device,
+  getUploadAllData: controlled,
+  getUploadData: { ...onDevice({ incident: 'i-1' }), inControl: true },
+  getValidateMaps: controlled,
+  getReloadConfig: controlled,
+  getWait: onDevice({ event: 'take_control' }),
+  getCommands: device,
+  getConfig: device,
+  postConfig: { ...withBody(device, edit), staffOnly: true },
+  getConfigCompare: { mine: compared('LF-0141-23'), foreign: compared('DV-0105'), unknown: compared('DV-9999') },
+  getConfigDownload: { mine: zip('LF-0140-23'), foreign: zip('DV-0105'), unknown: zip('DV-9999') },
+  getConfigChanges: device,
+};

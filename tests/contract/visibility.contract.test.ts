@@ -1,0 +1,114 @@
+import { beforeAll, expect, it } from 'vitest';
+import type { Call } from '#contract/call';
+import { calls, type CallName } from '#contract/calls';
+import { getTakeControl } from '#contract/command';
+import { getAllDevices } from '#contract/device';
+import { getMachines } from '#contract/machine';
+import { getDeployments, getLocations, getOrganisations } from '#contract/place';
+import { getTreatmentAll } from '#contract/treatment';
+import { aTreatment } from '../support/aTreatment.ts';
+import { answerOf, ask, type Asking } from '../support/client.ts';
+import { adminOf, staff, support, userOf, withServer } from '../support/contractServer.ts';
+import { until } from '../support/until.ts';
+import { samples } from './samples.ts';
+
+const server = withServer();
+const names = Object.keys(calls).filter((name): name is CallName => name in calls);
+const business = names.filter((name) => calls[name].access === 'full');
+const withObject = business.filter((name) => samples[name].foreign !== undefined);
+
+const people = [
+  ['[ROLE-002] system_admin', staff, true],
+  ['[ROLE-003] license_support_engineer', support, true],
+  ['[ROLE-004] organisation_admin', adminOf('de-linde'), false],
+  ['[ROLE-005] organisation_user', userOf('de-linde'), false],
+  ['[ROLE-001] somebody of an unknown user type', ['user_type:owner', 'organisation:de-linde'], false],
+] as const;
+const matrix = people.flatMap(([who, groups, seesAll]) => business.map((name) => [who, name, groups, seesAll] as const));
+
+const send = async (name: CallName, asking: Asking, groups: readonly string[]) => {
+  const call: Call = calls[name];
+  const token = server.it().identity.issue(groups);
+  if (samples[name].inControl === true) await ask(server.it().address, getTakeControl, { ...asking, token });
+  return ask(server.it().address, call, { ...asking, token });
+};
+
+/** What belongs to Hortus Noord or to others than De Linde, as it would stand in an answer. */
+const foreign = /hortus|maasdijk|van-houte|fenland|DV-0105|DV-0102|LF-0151|LF-0170|XC-0038|UV-0009|DV-0107|XA-0006/i;
+
+beforeAll(async () => {
+  for (const serial of ['LF-0140-23', 'DV-0105', 'DV-0107']) {
+    const device = await server.it().device(serial);
+    await device.report({ current_state: 'error' });
+    // The matrix takes longer than a silent device counts as connected.
+    await device.obey();
+    await device.tell('metrics', { mileage: 1, laneswitches: 1, active_time: 1, uv_switches: 1, uv_active_time: 1 });
+    await device.tell('treatment', aTreatment(`of-${serial}`));
+  }
+  const token = server.it().identity.issue(staff);
+  await until('three treatments', async () => (await answerOf(server.it().address, getTreatmentAll, { token })).total === 3);
+  await until('three machines', async () => Object.keys((await answerOf(server.it().address, getMachines, { token })).result).length === 3);
+});
+
+it.each(matrix)('%s asks %s: [SEE1] own things are answered, foreign ones as unknown ones', async (_who, name, groups, seesAll) => {
+  const { mine, foreign: theirs, unknown, staffOnly = false } = samples[name];
+  const own = await send(name, mine, groups);
+  expect(own.status).toBe(staffOnly && !seesAll ? 403 : 200);
+  if (!seesAll) expect(own.text).not.toMatch(foreign);
+  if (theirs === undefined || unknown === undefined) return;
+  const [other, none] = [await send(name, theirs, groups), await send(name, unknown, groups)];
+  expect(none).toMatchObject({ ok: false, status: 404 });
+  if (seesAll) expect([200, 404, 409]).toContain(other.status);
+  else expect([other.status, other.text]).toEqual([none.status, none.text]);
+});
+
+it('[SEE1] the matrix holds every call that names an object', () => {
+  const inPath = business.filter((name) => calls[name].path.includes('{'));
+  expect(withObject).toEqual(expect.arrayContaining(inPath));
+});
+
+it.each(names.map((name) => [name, calls[name].access] as const))(
+  '[ROLE-015] [ROLE-017] [HTTP2] %s (%s) without, with a half, an expired and an unknown token',
+  async (name, access) => {
+    const { address, identity, now } = server.it();
+    const call: Call = calls[name];
+    const asking = samples[name].mine;
+    const half = identity.issue(staff, { secondFactor: false });
+    const expired = identity.issue(staff, { expiresAt: now() - 1 });
+    const tries = [{}, { token: half }, { token: expired }, { token: 'forged' }, { headers: { authorization: 'Basic YTpi' } }];
+    const said = await Promise.all(tries.map((extra) => ask(address, call, { ...asking, ...extra })));
+    const expected = {
+      none: [200, 200, 200, 200, 200],
+      pending: [401, 200, 401, 401, 401],
+      full: [401, 403, 401, 401, 401],
+    }[access];
+    expect(said.map(({ status }) => status)).toEqual(expected);
+    const mfa = said[1];
+    if (access === 'full') expect(mfa !== undefined && !mfa.ok && mfa.error).toMatch(/^MfaRequired: /);
+  },
+);
+
+it('[SEE1] lists and totals count what the caller may see', async () => {
+  const { address, identity } = server.it();
+  const totals = async (groups: readonly string[]) => {
+    const token = identity.issue(groups);
+    const said = await Promise.all([getOrganisations, getLocations, getDeployments].map((call) => answerOf(address, call, { token })));
+    return said.map(({ total }) => total);
+  };
+  expect(await totals(staff)).toEqual([5, 6, 22]);
+  expect(await totals(adminOf('de-linde'))).toEqual([1, 2, 9]);
+  expect(await totals([...adminOf('de-linde'), 'organisation:hortus-noord'])).toEqual([2, 4, 16]);
+  expect(await totals(['user_type:organisation_user'])).toEqual([0, 0, 0]);
+  expect(await totals([])).toEqual([0, 0, 0]);
+});
+
+it('[SEE2] a device that is not deployed is seen by the staff only', async () => {
+  const { address, identity } = server.it();
+  const seen = async (groups: readonly string[]) => {
+    const token = identity.issue(groups);
+    const listed = (await answerOf(address, getAllDevices, { token })).result.some(({ serial }) => serial === 'DV-0107');
+    return [listed, 'DV-0107' in (await answerOf(address, getMachines, { token })).result];
+  };
+  expect(await seen(support)).toEqual([true, true]);
+  expect(await seen(adminOf('hortus-noord'))).toEqual([false, false]);
+});

@@ -1,0 +1,109 @@
+import { BehaviorSubject, VirtualTimeScheduler } from 'rxjs';
+import { expect, it } from 'vitest';
+import { loadConfig } from '#edge/config';
+import { frames } from '#edge/frame';
+import { online } from '#edge/online';
+import { createOpenSocket } from '#edge/openSocket';
+import { visibility } from '#edge/visibility';
+import type { SocketNews } from '#streams/ports';
+
+class FakeSocket extends EventTarget {
+  sent: string[] = [];
+  closedWith: number | null = null;
+  send(text: string) {
+    this.sent.push(text);
+  }
+  close(code: number) {
+    this.closedWith = code;
+  }
+}
+
+const news = (make: () => Pick<WebSocket, 'addEventListener' | 'send' | 'close'>) => {
+  const heard: (SocketNews | 'complete')[] = [];
+  const stop = createOpenSocket(make)('ws://x/ws').subscribe({ next: (one) => heard.push(one), complete: () => heard.push('complete') });
+  return { heard, stop };
+};
+
+it('[LIVE-001] tells of a socket: opened, text frames, closed, and nothing after', () => {
+  const socket = new FakeSocket();
+  const { heard } = news(() => socket);
+  socket.dispatchEvent(new Event('open'));
+  const [opened] = heard;
+  if (opened !== undefined && opened !== 'complete' && opened.kind === 'opened') opened.send('hello');
+  socket.dispatchEvent(new MessageEvent('message', { data: 'text' }));
+  socket.dispatchEvent(new MessageEvent('message', { data: new ArrayBuffer(1) }));
+  socket.dispatchEvent(new Event('error'));
+  socket.dispatchEvent(new CloseEvent('close', { code: 4401 }));
+  expect(socket.sent).toEqual(['hello']);
+  expect(heard.slice(1)).toEqual([{ kind: 'frame', text: 'text' }, { kind: 'closed', code: 4401 }, 'complete']);
+});
+
+it('[LIVE-001] closes the socket nobody listens to any more; an impossible address is closed news', () => {
+  const socket = new FakeSocket();
+  news(() => socket).stop.unsubscribe();
+  expect(socket.closedWith).toBe(1000);
+  const { heard } = news(() => {
+    throw new SyntaxError('bad address');
+  });
+  expect(heard).toEqual([{ kind: 'closed', code: 1006 }, 'complete']);
+});
+
+it('[GAP-108] beats once per animation frame while visible, once a second while hidden', () => {
+  const clock = new VirtualTimeScheduler();
+  const visible$ = new BehaviorSubject(true);
+  let paint: ((at: number) => void) | null = null;
+  const cancelled: number[] = [];
+  const painter = {
+    requestAnimationFrame: (onFrame: (at: number) => void) => {
+      paint = onFrame;
+      return 7;
+    },
+    cancelAnimationFrame: (handle: number) => void cancelled.push(handle),
+  };
+  let beats = 0;
+  const stop = frames(visible$, painter, clock).subscribe(() => (beats += 1));
+  for (let at = 0; at < 3; at += 1) Reflect.apply(paint ?? (() => undefined), null, [at]);
+  expect(beats).toBe(3);
+  visible$.next(false);
+  expect(cancelled).toEqual([7]);
+  clock.maxFrames = 2_500;
+  clock.flush();
+  expect(beats).toBe(5);
+  stop.unsubscribe();
+});
+
+it('[GAP-108] says whether the page is visible, now and at every change', () => {
+  const page = Object.assign(new EventTarget(), { visibilityState: 'visible' as const satisfies DocumentVisibilityState });
+  const seen: boolean[] = [];
+  const stop = visibility(page).subscribe((isVisible) => seen.push(isVisible));
+  Object.assign(page, { visibilityState: 'hidden' });
+  page.dispatchEvent(new Event('visibilitychange'));
+  page.dispatchEvent(new Event('visibilitychange'));
+  expect(seen).toEqual([true, false]);
+  stop.unsubscribe();
+});
+
+it('[SHELL-046] says whether there is a network connection, now and at every change', () => {
+  const page = Object.assign(new EventTarget(), { navigator: { onLine: true } });
+  const seen: boolean[] = [];
+  const stop = online(page).subscribe((isOnline) => seen.push(isOnline));
+  for (const [kind, onLine] of [
+    ['offline', false],
+    ['offline', false],
+    ['online', true],
+  ] as const) {
+    Object.assign(page.navigator, { onLine });
+    page.dispatchEvent(new Event(kind));
+  }
+  expect(seen).toEqual([true, false, true]);
+  stop.unsubscribe();
+});
+
+it.each([
+  ['missing', () => Promise.resolve(new Response('', { status: 404 })), 'could not load'],
+  ['unreachable', () => Promise.reject(new TypeError('Failed to fetch')), 'could not load'],
+  ['no JSON', () => Promise.resolve(new Response('<html>')), 'are wrong'],
+  ['incomplete', () => Promise.resolve(new Response('{}')), 'company'],
+])('[OPEN-18] says in one sentence that config.json is %s', async (_, fetch, text) => {
+  await expect(loadConfig({ fetch })).rejects.toThrow(text);
+});

@@ -1,0 +1,66 @@
+import type { SchedulerLike } from 'rxjs';
+import type { Locks } from '#edge/locks';
+import { openSession, type Session } from '#edge/session';
+import type { PopupEnd, RefreshEnd, SignInClient } from '#edge/signInClient';
+import type { Channel } from '#edge/tabs';
+
+/** The token of a sign-in after some renewals, as the sign-in library stores it. */
+export function userText(said: { rot: number; authTime?: number; expiresAt?: number; username?: string; amr?: readonly string[] }): string {
+  const { rot, authTime = 100, expiresAt = 1_000, username = 'an', amr = ['pwd', 'otp'] } = said;
+  const claims = { auth_time: authTime, iat: authTime + rot, exp: authTime + rot + 360, rot };
+  const token = `h.${btoa(JSON.stringify(claims))}.${username}${rot}`;
+  const profile = { 'cognito:username': username, email: `${username}@serrarobotics.example`, amr };
+  return JSON.stringify({ access_token: token, refresh_token: `r${rot}`, expires_at: expiresAt, profile });
+}
+
+/** What one tab's own storage holds. */
+export interface TabStorage {
+  text: string | null;
+}
+
+/** One browser: what its tabs share, and what its provider answers. */
+export class FakeBrowser {
+  readonly #listeners = new Map<string, (event: { readonly data: unknown }) => void>();
+  readonly #held: string[] = [];
+  #queue: Promise<unknown> = Promise.resolve();
+  /** How often a refresh token was spent. */
+  refreshes = 0;
+  /** What the provider answers to the next refresh; by default the next rotation. */
+  answer: (spent: string) => Promise<RefreshEnd> = () => Promise.resolve({ kind: 'failed' });
+  popup: (email: string) => PopupEnd = () => ({ kind: 'cancelled' });
+
+  locks: Locks = {
+    hold: (name) => void this.#held.push(name),
+    countHeld: (prefix) => Promise.resolve(this.#held.filter((name) => name.startsWith(prefix)).length),
+    alone: (_, work) => {
+      const turn = this.#queue.then(work);
+      this.#queue = turn.catch(() => undefined);
+      return turn;
+    },
+  };
+
+  /** Opens a tab with what its own storage holds. */
+  async open(me: string, clock: SchedulerLike, storage: TabStorage): Promise<Session> {
+    const channel: Channel = {
+      postMessage: (message) => {
+        const heard = [...this.#listeners].filter(([name]) => name !== me);
+        // A channel delivers later, and a copy.
+        const data: unknown = structuredClone(message);
+        for (const [, listener] of heard) queueMicrotask(() => listener({ data }));
+      },
+      addEventListener: (_, listener) => void this.#listeners.set(me, listener),
+    };
+    const client: SignInClient = {
+      stored: () => storage.text,
+      keep: async (text) => void (storage.text = text),
+      forget: async () => void (storage.text = null),
+      popup: (email) => Promise.resolve(this.popup(email)),
+      refresh: () => {
+        this.refreshes += 1;
+        return this.answer(storage.text ?? '');
+      },
+      leave: async () => void (storage.text = null),
+    };
+    return openSession({ client, channel, locks: this.locks, clock, me });
+  }
+}

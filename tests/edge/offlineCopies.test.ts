@@ -1,0 +1,95 @@
+import { expect, it } from 'vitest';
+import { offlineCopies } from '#edge/offlineCopies';
+
+const ORIGIN = 'https://console.example';
+const build = { name: 'new', files: ['/assets/index-1.js'] };
+
+/** Caches of a browser: a text per path. Taking all is as a network that answers each path with its name. */
+function aCacheStorage(known: Readonly<Record<string, Readonly<Record<string, string>>>> = {}) {
+  const held = new Map(Object.entries(known).map(([name, texts]) => [name, new Map(Object.entries(texts))]));
+  const open = async (name: string) => {
+    const texts = held.get(name) ?? new Map<string, string>();
+    held.set(name, texts);
+    return {
+      match: async (path: RequestInfo | URL) => {
+        const text = texts.get(keyOf(path));
+        return text === undefined ? undefined : new Response(text);
+      },
+      put: async (path: RequestInfo | URL, answer: Response) => void texts.set(keyOf(path), await answer.text()),
+      addAll: async (paths: Iterable<RequestInfo>) => {
+        for (const path of paths) texts.set(keyOf(path), `copy of ${keyOf(path)}`);
+      },
+    };
+  };
+  const caches = { open, keys: async () => [...held.keys()], delete: async (name: string) => held.delete(name) };
+  return { held, caches };
+}
+
+type Asked = Pick<Request, 'url' | 'method' | 'mode'>;
+const asked = (path: string, more: Partial<Asked> = {}): Asked => ({
+  url: new URL(path, ORIGIN).href,
+  method: 'GET',
+  mode: 'cors',
+  ...more,
+});
+const opens = (path: string) => asked(path, { mode: 'navigate' });
+
+const network = async ({ url }: Asked) => new Response(`network ${new URL(url).pathname}`);
+const noNetwork = () => Promise.reject(new TypeError('Failed to fetch'));
+
+const keyOf = (path: RequestInfo | URL) => (path instanceof Request ? path.url : path.toString());
+
+async function taken(fetch: (request: Asked) => Promise<Response>) {
+  const { held, caches } = aCacheStorage();
+  const copies = offlineCopies({ build, origin: ORIGIN, caches, fetch });
+  await copies.take();
+  return { held, said: async (request: Asked) => (await copies.answer(request))?.text() };
+}
+
+it.each([
+  ['a page', opens('/fleet/state?x=1'), 'network /fleet/state', 'copy of /'],
+  ['the settings', asked('/config.json'), 'network /config.json', 'copy of /config.json'],
+  ['an asset', asked('/assets/index-1.js'), 'copy of /assets/index-1.js', 'copy of /assets/index-1.js'],
+])(
+  '[SHELL-046] %s comes from the network while there is one unless its name says what is in it, else from the copy',
+  async (_, request, on, off) => {
+    expect(await (await taken(network)).said(request)).toBe(on);
+    expect(await (await taken(noNetwork)).said(request)).toBe(off);
+  },
+);
+
+it.each([
+  ['a call', asked('/api/machines')],
+  ['a call opened as a page', opens('/api/openapi.json')],
+  ['the sign-in', opens('/idp/interaction/1')],
+  ['the end of its popup', opens('/signed-in?code=1')],
+  ['another origin', asked('https://elsewhere.example/assets/index-1.js')],
+  ['anything written', asked('/', { method: 'POST', mode: 'navigate' })],
+  ['anything else', asked('/healthz')],
+])('[SHELL-046] the worker keeps out of %s', async (_, request) => {
+  expect(await (await taken(noNetwork)).said(request)).toBeUndefined();
+});
+
+it('[SHELL-046] the newest settings that were good are kept', async () => {
+  const answers = [new Response('newer'), new Response('broken', { status: 502 }), null];
+  const { said } = await taken(async () => answers.shift() ?? noNetwork());
+  const heard = [await said(asked('/config.json')), await said(asked('/config.json')), await said(asked('/config.json'))];
+  expect(heard).toEqual(['newer', 'broken', 'newer']);
+});
+
+it('[SHELL-046] without network and copy there is no answer', async () => {
+  const { caches } = aCacheStorage();
+  const { answer } = offlineCopies({ build, origin: ORIGIN, caches, fetch: noNetwork });
+  expect((await answer(opens('/')))?.type).toBe('error');
+  expect((await answer(asked('/config.json')))?.type).toBe('error');
+  await expect(answer(asked('/assets/index-1.js'))).rejects.toThrow('Failed to fetch');
+});
+
+it('[SHELL-046] a new build drops the copies of older ones, and nothing of others', async () => {
+  const { held, caches } = aCacheStorage({ 'console-old': { '/': 'old' }, tiles: { '/1': 'tile' } });
+  const copies = offlineCopies({ build, origin: ORIGIN, caches, fetch: network });
+  await copies.take();
+  await copies.dropOlder();
+  expect([...held.keys()]).toEqual(['tiles', 'console-new']);
+  expect([...(held.get('console-new')?.keys() ?? [])]).toEqual(['/', '/config.json', '/assets/index-1.js']);
+});

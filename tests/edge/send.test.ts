@@ -1,0 +1,77 @@
+import { firstValueFrom } from 'rxjs';
+import { expect, it } from 'vitest';
+import { createSend } from '#edge/send';
+
+interface Sent {
+  readonly address: string;
+  readonly init: RequestInit;
+}
+
+function sending(answer: (sent: Sent) => Promise<Response>, longestBytes?: number) {
+  const sent: Sent[] = [];
+  const send = createSend({
+    apiRoot: '/api/',
+    token: () => ({ value: 'secret', expiresAt: 0 }),
+    fetch: (address, init = {}) => {
+      const one = { address: typeof address === 'string' ? address : '', init };
+      sent.push(one);
+      return answer(one);
+    },
+    ...(longestBytes === undefined ? {} : { longestBytes }),
+  });
+  return { sent, send };
+}
+
+const get = { method: 'GET', address: 'machines', withToken: true } as const;
+
+it('[SIGN-032] any status is an answer: a 401 keeps its text, HTML too, with the server time', async () => {
+  const headers = { date: 'Wed, 04 Mar 2026 13:05:00 GMT' };
+  const { send } = sending(async () => new Response('{"error":"Unauthorized: over"}', { status: 401, headers }));
+  expect(await firstValueFrom(send(get))).toEqual({
+    status: 401,
+    text: '{"error":"Unauthorized: over"}',
+    serverAt: Date.UTC(2026, 2, 4, 13, 5),
+  });
+  const html = sending(async () => new Response('<html>é</html>', { status: 502 }));
+  expect(await firstValueFrom(html.send(get))).toEqual({ status: 502, text: '<html>é</html>', serverAt: null });
+  const empty = sending(async () => new Response(null, { status: 204 }));
+  expect(await firstValueFrom(empty.send(get))).toEqual({ status: 204, text: '', serverAt: null });
+});
+
+it('[SIGN-013] sends the bearer token and credentials, or neither of them', async () => {
+  const { sent, send } = sending(async () => new Response('{}'));
+  await firstValueFrom(send(get));
+  await firstValueFrom(send({ method: 'POST', address: 'login_method', withToken: false, body: { email: 'a@b.c' } }));
+  expect(
+    sent.map(({ address, init }) => [address, init.method, init.credentials, new Headers(init.headers).get('authorization'), init.body]),
+  ).toEqual([
+    ['/api/machines', 'GET', 'include', 'Bearer secret', undefined],
+    ['/api/login_method', 'POST', 'omit', null, '{"email":"a@b.c"}'],
+  ]);
+});
+
+it('[GIVE6] the id of an act goes along as a header, and what is no act has none', async () => {
+  const { sent, send } = sending(async () => new Response('{}'));
+  await firstValueFrom(send(get));
+  await firstValueFrom(send({ ...get, address: 'machine/LF-01/stop_immediately', requestId: '5f0c' }));
+  expect(sent.map(({ init }) => new Headers(init.headers).get('x-request-id'))).toEqual([null, '5f0c']);
+});
+
+it('[GAP-54] asks only once subscribed, and stops asking when nobody wants the answer any more', async () => {
+  const { sent, send } = sending(() => new Promise(() => {}));
+  const answer$ = send(get);
+  expect(sent).toHaveLength(0);
+  const subscription = answer$.subscribe();
+  expect(sent[0]?.init.signal?.aborted).toBe(false);
+  subscription.unsubscribe();
+  expect(sent[0]?.init.signal?.aborted).toBe(true);
+});
+
+it('[GAP-54] errors only without an answer, and gives up one that is too long', async () => {
+  const none = sending(() => Promise.reject(new TypeError('Failed to fetch')));
+  await expect(firstValueFrom(none.send(get))).rejects.toThrow('Failed to fetch');
+  const long = sending(async () => new Response('x'.repeat(11)), 10);
+  await expect(firstValueFrom(long.send(get))).rejects.toThrow('too long');
+  const fits = sending(async () => new Response('x'.repeat(10)), 10);
+  expect((await firstValueFrom(fits.send(get))).text).toHaveLength(10);
+});

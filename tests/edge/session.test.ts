@@ -1,0 +1,135 @@
+import { firstValueFrom, VirtualTimeScheduler } from 'rxjs';
+import { expect, it } from 'vitest';
+import { FakeBrowser, userText, type TabStorage } from './fakeTabs.ts';
+
+const renewed = (rot: number) => ({ kind: 'renewed' as const, text: userText({ rot, expiresAt: 2_000 }) });
+
+async function fiveTabs() {
+  const browser = new FakeBrowser();
+  const clock = new VirtualTimeScheduler();
+  const storages = Array.from({ length: 5 }, (): TabStorage => ({ text: userText({ rot: 0 }) }));
+  const tabs = [];
+  for (const [at, storage] of storages.entries()) tabs.push(await browser.open(`tab${at}`, clock, storage));
+  return { browser, clock, storages, tabs };
+}
+
+it('[SIGN-033] five tabs that renew at the same moment spend one token and all have the new one', async () => {
+  const { browser, storages, tabs } = await fiveTabs();
+  browser.answer = async () => renewed(1);
+  const worked = await Promise.all(tabs.map((tab) => firstValueFrom(tab.renew())));
+  expect(worked).toEqual([true, true, true, true, true]);
+  expect(browser.refreshes).toBe(1);
+  for (const storage of storages) expect(storage.text).toBe(renewed(1).text);
+  for (const tab of tabs) expect(tab.token()?.expiresAt).toBe(2_000_000);
+});
+
+it('[SIGN-033] a tab that asks twice at once renews once, and again when asked later', async () => {
+  const { browser, tabs } = await fiveTabs();
+  const [tab] = tabs;
+  browser.answer = async () => renewed(1);
+  await Promise.all([firstValueFrom(tab!.renew()), firstValueFrom(tab!.renew())]);
+  expect(browser.refreshes).toBe(1);
+  browser.answer = async () => renewed(2);
+  expect(await firstValueFrom(tab!.renew())).toBe(true);
+  expect(browser.refreshes).toBe(2);
+});
+
+it('[SIGN-033] a renewal that could not be asked for keeps the sign-in', async () => {
+  const { tabs } = await fiveTabs();
+  expect(await firstValueFrom(tabs[0]!.renew())).toBe(false);
+  expect(tabs[0]!.token()).not.toBeNull();
+});
+
+it('[SIGN-033] a refused renewal signs every tab out', async () => {
+  const { browser, storages, tabs } = await fiveTabs();
+  browser.answer = async () => ({ kind: 'refused' });
+  expect(await firstValueFrom(tabs[0]!.renew())).toBe(false);
+  for (const tab of tabs) expect(tab.token()).toBeNull();
+  for (const storage of storages) expect(storage.text).toBeNull();
+});
+
+it('[SIGN-033] a refused renewal takes the token of a tab that renewed meanwhile', async () => {
+  const { browser, tabs } = await fiveTabs();
+  browser.answer = async () => {
+    browser.popup = () => ({ kind: 'signed-in', text: renewed(1).text });
+    await tabs[1]!.signIn('an@serrarobotics.example');
+    return { kind: 'refused' };
+  };
+  expect(await firstValueFrom(tabs[0]!.renew())).toBe(true);
+  expect(tabs[0]!.token()?.expiresAt).toBe(2_000_000);
+});
+
+it('[SIGN-033] a new tab is signed in by the others, a duplicated one joins them', async () => {
+  const { browser, clock, tabs } = await fiveTabs();
+  browser.answer = async () => renewed(1);
+  await firstValueFrom(tabs[0]!.renew());
+  const fresh = await browser.open('fresh', clock, { text: null });
+  const copy = await browser.open('copy', clock, { text: userText({ rot: 0 }) });
+  expect([fresh.token()?.expiresAt, copy.token()?.expiresAt]).toEqual([2_000_000, 2_000_000]);
+  expect(browser.refreshes).toBe(1);
+});
+
+it('[CONST-023] [SIGN-033] renews 300 s after the token was given, and 20 s after a failure', async () => {
+  const browser = new FakeBrowser();
+  const clock = new VirtualTimeScheduler();
+  // Given at 0, ends at 360 s.
+  const tab = await browser.open('one', clock, { text: userText({ rot: 0, expiresAt: 360 }) });
+  const asked: number[] = [];
+  browser.answer = async () => {
+    asked.push(clock.now());
+    return { kind: 'failed' };
+  };
+  const stop = tab.upkeep$.subscribe();
+  for (const at of [299_999, 300_000, 319_999, 320_000]) {
+    clock.maxFrames = at;
+    clock.flush();
+    await firstValueFrom(tab.profile$);
+    await new Promise(setImmediate);
+  }
+  expect(asked).toEqual([300_000, 320_000]);
+  stop.unsubscribe();
+});
+
+it('[SIGN-033] a sign-in that ran out while the tab slept is renewed before anything is asked', async () => {
+  const browser = new FakeBrowser();
+  const clock = new VirtualTimeScheduler();
+  clock.schedule(() => undefined, 400_000);
+  clock.flush();
+  browser.answer = async () => renewed(1);
+  const tab = await browser.open('one', clock, { text: userText({ rot: 0, expiresAt: 360 }) });
+  expect(browser.refreshes).toBe(1);
+  expect(tab.token()?.expiresAt).toBe(2_000_000);
+});
+
+it.each([{ kind: 'cancelled' as const }, { kind: 'blocked' as const }, { kind: 'failed' as const, text: 'no network' }])(
+  '[SIGN-014] a sign-in that ends as $kind is a value and changes nothing',
+  async (end) => {
+    const browser = new FakeBrowser();
+    browser.popup = () => end;
+    const tab = await browser.open('one', new VirtualTimeScheduler(), { text: null });
+    expect(await tab.signIn('an@serrarobotics.example')).toEqual(end);
+    expect(tab.token()).toBeNull();
+  },
+);
+
+it('[SIGN-014] a sign-in signs the other tabs in too; log-out and only log-out ends it everywhere', async () => {
+  const browser = new FakeBrowser();
+  const clock = new VirtualTimeScheduler();
+  const [one, two] = [await browser.open('one', clock, { text: null }), await browser.open('two', clock, { text: null })];
+  browser.popup = () => ({ kind: 'signed-in', text: userText({ rot: 0 }) });
+  expect(await one.signIn('an@serrarobotics.example')).toMatchObject({ kind: 'signed-in', profile: { 'cognito:username': 'an' } });
+  expect((await firstValueFrom(two.profile$))?.email).toBe('an@serrarobotics.example');
+  await one.drop();
+  expect([one.token(), two.token() === null]).toEqual([null, false]);
+  await two.signOut();
+  expect(two.token()).toBeNull();
+  const late = await browser.open('late', clock, { text: null });
+  expect(late.token()).toBeNull();
+});
+
+it('[SIGN-014] an answer that names nobody is a failure in words', async () => {
+  const browser = new FakeBrowser();
+  browser.popup = () => ({ kind: 'signed-in', text: '{"access_token":"x"}' });
+  const tab = await browser.open('one', new VirtualTimeScheduler(), { text: null });
+  expect(await tab.signIn('a@b.example')).toMatchObject({ kind: 'failed' });
+});

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { mapLayers, type Drawn } from '#map/mapLayers';
+import { mapLook } from '#map/mapLook';
+import { planShape } from '#map/planShape';
+import type { LayerName } from '#map/layerName';
+import { aPlan } from '../support/aPlan.ts';
+
+const plan = aPlan();
+const shape = planShape(plan);
+const every: ReadonlySet<LayerName> = new Set(['lane', 'walkway', 'gutter', 'obstacle', 'node', 'connection', 'waypoint', 'crop']);
+const aDrawing = (over: Partial<Drawn> = {}): Drawn => ({
+  plan,
+  shape,
+  look: mapLook('light'),
+  zoom: 5,
+  shown: every,
+  labels: shape.labels,
+  fills: [],
+  jobMarks: [],
+  crop: [],
+  markers: [],
+  trail: [],
+  devices: [{ serial: 'LF-01', name: 'Lumion 01', node: null, x: 3, y: 4, theta: Math.PI / 2, velocity: null, tone: 'online' }],
+  chosen: [],
+  atlas: document.createElement('canvas'),
+  glides: true,
+  epoch: 0,
+  ...over,
+});
+const drawn = (over: Partial<Drawn> = {}) => new Map(mapLayers(aDrawing(over)).map((layer) => [layer.id, layer]));
+
+describe('mapLayers', () => {
+  it('[MAP-027] [MAP-028] [MAP-029] [MAP-032] [MAP-033] [MAP-034] [MAP-035] [MAP-036] draws every layer of a plan, ground first', () => {
+    expect([...drawn().keys()].slice(0, 16)).toEqual(
+      'site,walkway,lane,lane fill,rail,gutter,crop,obstacle,chosen,connection,node,waypoint,job mark,label,trail,marker'.split(','),
+    );
+  });
+
+  it.each([
+    ['site', plan.site],
+    ['lane', plan.lane],
+    ['walkway', plan.walkway],
+    ['gutter', plan.gutter],
+    ['obstacle', plan.obstacle],
+    ['node', plan.node],
+    ['connection', plan.connection],
+    ['waypoint', plan.waypoint],
+  ])('hands the features of %s on as they are, so that an unchanged plan costs nothing', (id, { features }) => {
+    expect(drawn().get(id)?.props.data).toBe(features);
+    expect(drawn({ zoom: 6, look: mapLook('dark') }).get(id)?.props.data).toBe(features);
+  });
+
+  it.each(['lane', 'walkway', 'gutter', 'obstacle', 'node', 'connection', 'waypoint', 'crop'] as const)(
+    'a switched-off layer %s stays, invisible',
+    (name) => {
+      const shown = new Set([...every].filter((other) => other !== name));
+      expect(drawn().get(name)?.props.visible).toBe(true);
+      expect(drawn({ shown }).get(name)?.props.visible).toBe(false);
+    },
+  );
+
+  it.each([
+    [3.99, false],
+    [4, true],
+  ])('at zoom %s the rails are visible: %s', (zoom, visible) => {
+    expect(drawn({ zoom }).get('rail')?.props.visible).toBe(visible);
+  });
+
+  it('another look tells the layers to colour again', () => {
+    const lightGutter = drawn().get('gutter')?.props.updateTriggers;
+    expect(drawn({ look: mapLook('dark') }).get('gutter')?.props.updateTriggers).not.toEqual(lightGutter);
+  });
+
+  it('the gutters step back while the lanes say something', () => {
+    const fills = [{ id: '101', tone: 'failed' as const, polygon: [], head: [0, 0] as [number, number] }];
+    expect(drawn().get('gutter')?.props.opacity).toBe(1);
+    expect(drawn({ fills }).get('gutter')?.props.opacity).toBe(0.38);
+  });
+
+  it.each([
+    ['glides for a person who does not mind', true, { getPosition: 1_000 }],
+    ['jumps for a person who asked for less motion', false, null],
+  ])('[DEV-049] a device %s', (_, glides, transitions) => {
+    const arrow = drawn({ glides }).get('device arrow 0 LF-01');
+    expect(arrow?.props).toMatchObject({ transitions });
+  });
+
+  it('nothing glides across a jump in time: the layers are others', () => {
+    expect(drawn({ epoch: 1 }).has('device arrow 1 LF-01')).toBe(true);
+  });
+});

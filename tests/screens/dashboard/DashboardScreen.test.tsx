@@ -1,0 +1,144 @@
+import { screen, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { getAllDevices } from '#contract/device';
+import { getErrorOverview, getMachines } from '#contract/machine';
+import { getTotalMetrics } from '#contract/metrics';
+import { getTreatmentsLastDay } from '#contract/treatment';
+import { DashboardScreen } from '#screens/dashboard/DashboardScreen';
+import type { Wish } from '#streams/wish';
+import { reported, ticked, vanished, type Said } from '../../state/eventsOf.ts';
+import { devicesKnown, showing } from '../../widgets/aConsole.tsx';
+import { devices, failed, fleetKnown, machinesAnswered, NOW, totalsAnswered } from './aFleet.ts';
+
+const shown = (...news: readonly Said[]) => {
+  const wishes: Wish[] = [];
+  return { ...showing(<DashboardScreen />, { news, wishes }), wishes };
+};
+const cell = (label: string) => {
+  const found = screen.getByText(label, { selector: 'dt' }).closest('div');
+  if (found === null) throw new Error(`no cell ${label}`);
+  return within(found);
+};
+const number = (label: string) => cell(label).getAllByRole('definition')[0]?.textContent;
+const link = (label: string) => cell(label).getByRole('link').getAttribute('href');
+
+it('[DASH-002] [MSG-024] [RULE-025] [RULE-026] devices in error are counted by the rules of their type', () => {
+  shown(...fleetKnown);
+  expect(number('Devices in Error')).toBe('2');
+  expect(cell('Devices in Error').getByText('0x03000117')).toBeVisible();
+  expect(cell('Devices in Error').getByText('0x0a010023')).toBeVisible();
+});
+
+it('[DASH-003] the card of devices in error leads to them', () => {
+  shown(...fleetKnown);
+  expect(link('Devices in Error')).toBe('/fleet/state?filter_device_serial=LF-01;DV-01');
+});
+
+it('[DASH-004] [MSG-024] devices in treatment are counted, those that wait or start apart', () => {
+  shown(...fleetKnown);
+  expect(number('Devices in Treatment')).toBe('4');
+  const lines = cell('Devices in Treatment').getAllByRole('listitem');
+  expect(lines.map((line) => line.textContent)).toEqual(['Treating 2', 'Waiting or starting 2']);
+});
+
+it('[DASH-005] the card of devices in treatment leads to them', () => {
+  shown(...fleetKnown);
+  expect(link('Devices in Treatment')).toBe('/fleet/state?filter_device_serial=LF-02;LF-03;LF-04;DV-02');
+});
+
+it.each([
+  ['RULE-018', 'waiting', '4'],
+  ['RULE-019', 'recovering', '4'],
+  ['RULE-020', 'finishing_current', '4'],
+  ['RULE-021', 'starting', '4'],
+  ['RULE-022', 'uv_treatment', '4'],
+  ['RULE-023', 'drive_task', '3'],
+  ['RULE-023', 'drive_manually', '3'],
+])('[%s] with one of the lane robots at %s, %s devices are in treatment', (_, current_task, count) => {
+  shown(...fleetKnown, [NOW, reported('LF-02', NOW, { current_state: 'executing_task', current_task })], [NOW, ticked]);
+  expect(number('Devices in Treatment')).toBe(count);
+});
+
+it('[RULE-024] [GAP-06] a docking platform is in treatment only while it is live', () => {
+  const { learn } = shown(...fleetKnown);
+  learn([NOW + 28, ticked]);
+  expect(link('Devices in Treatment')).toContain('DV-02');
+  learn([NOW + 29, ticked]);
+  expect(link('Devices in Treatment')).not.toContain('DV-02');
+});
+
+it('[DASH-006] [MSG-024] [RULE-030] [GAP-01] online is who was heard less than 30 s ago, of all there are', () => {
+  const { learn } = shown(...fleetKnown);
+  expect(number('Online Devices')).toBe('8 of 9');
+  learn([NOW + 20, reported('LF-05', NOW + 20)], [NOW + 29, ticked]);
+  expect(number('Online Devices')).toBe('1 of 9');
+});
+
+it('[DASH-006] the lanes say in words what they draw', () => {
+  const { container } = shown(...fleetKnown);
+  expect(screen.getByRole('img')).toHaveAccessibleName('2 in error, 4 in treatment, 2 online besides, 1 offline');
+  const ticks = [...container.querySelectorAll('[data-tick]')].map((tick) => tick.getAttribute('data-tick'));
+  expect(ticks.join(' ')).toBe('error treating treating treating idle error treating idle offline');
+});
+
+it('[GAP-01] what a device said before the newest list lost it counts for nothing', () => {
+  const { learn } = shown(...fleetKnown);
+  learn([NOW, vanished('LF-01')], [NOW, vanished('LF-02')], [NOW + 1, ticked]);
+  expect([number('Devices in Error'), number('Devices in Treatment')]).toEqual(['1', '3']);
+});
+
+it('[DASH-007] [DASH-008] [MSG-024] [OPEN-08] [RULE-057] the totals, metres as kilometres', () => {
+  shown([NOW, totalsAnswered]);
+  expect(number('Mileage (km)')).toBe('18 204.37');
+  expect(number('Lane Switches')).toBe('392 846');
+});
+
+it('[LIVE-018] [CONST-029] [GAP-108] what is shown is asked every 3 s, until it is left', () => {
+  const { wishes, unmount } = shown();
+  const every3s = () =>
+    wishes.flatMap((wish) => ('everyMs' in wish && wish.everyMs === 3_000 ? [`${wish.kind} ${wish.question.call}`] : []));
+  const calls = [getMachines, getTotalMetrics, getTreatmentsLastDay].map(({ name }) => name).toSorted();
+  expect(every3s().toSorted()).toEqual(calls.map((call) => `interest.opened ${call}`));
+  wishes.length = 0;
+  unmount();
+  expect(every3s().toSorted()).toEqual(calls.map((call) => `interest.closed ${call}`));
+});
+
+it('[LIVE-018] only devices in error are asked since when, three at most', () => {
+  const errors = ['LF-02', 'LF-03', 'LF-04'].map((serial): Said => [NOW, reported(serial, NOW, { current_state: 'error' })]);
+  const { wishes } = shown(...fleetKnown, ...errors, [NOW, ticked]);
+  const asked = wishes.flatMap((wish) =>
+    'question' in wish && wish.question.call === getErrorOverview.name ? [wish.question.params['serial']] : [],
+  );
+  expect(asked).toEqual(['LF-01', 'LF-02', 'LF-03']);
+  expect(cell('Devices in Error').getByText('and 2 more')).toBeVisible();
+});
+
+it('[DASH-002] before anything is known there is no number, and no calm', () => {
+  const { learn } = shown([NOW, devicesKnown(...devices)], [NOW, ticked]);
+  expect(number('Devices in Error')).toBe('');
+  expect(screen.queryByText(/No device is in error/)).toBeNull();
+  learn([NOW, machinesAnswered]);
+  expect(number('Devices in Error')).toBe('0');
+  expect(screen.getByText(/No device is in error/)).toHaveTextContent('No device is in error. 0 of 9 online, 0 in treatment.');
+});
+
+it('[DASH-002] what could not be loaded is said, and what was known before stays', () => {
+  const { learn } = shown([NOW, failed(getMachines)]);
+  expect(number('Devices in Error')).toBe('-');
+  expect(screen.getByText('The state of the devices is not known.')).toBeVisible();
+  learn(...fleetKnown, [NOW, failed(getMachines)]);
+  expect(number('Devices in Error')).toBe('2');
+  expect(screen.getByText('Loading failed, retrying')).toBeVisible();
+});
+
+it('[DASH-002] a moment at which nothing was asked says so', () => {
+  showing(<DashboardScreen />);
+  expect(number('Devices in Error')).toBe('-');
+  expect(cell('Mileage (km)').getByText('Not known at that time')).toBeVisible();
+});
+
+it('[DASH-006] devices are asked by the rhythm of the application, not by that of the dashboard', () => {
+  const { wishes } = shown();
+  expect(wishes.find((wish) => 'question' in wish && wish.question.call === getAllDevices.name)).toMatchObject({ everyMs: 50_000 });
+});

@@ -1,0 +1,83 @@
+import { screen, within } from '@testing-library/react';
+import type { Device } from '#contract/device';
+import {
+  getActiveTreatment,
+  getErrorOverview,
+  getMapData,
+  getSimInfo,
+  getStateData,
+  getSwVersion,
+  type SimInfo,
+  type SoftwareInfo,
+} from '#contract/machine';
+import { DetailScreen } from '#screens/device/detail/DetailScreen';
+import { WishContext } from '#state/WishContext';
+import { WordsContext } from '#state/words';
+import { keyOf, type News } from '#streams/event';
+import type { Wish } from '#streams/wish';
+import type { Said } from '../../state/eventsOf.ts';
+import { aDevice, devicesKnown, showing } from '../../widgets/aConsole.tsx';
+
+/** The server answers a question about one device. */
+export const told = (call: { readonly name: string }, params: Readonly<Record<string, string>>, answer: unknown): News => ({
+  kind: 'call.answered',
+  key: keyOf({ call: call.name, params, query: {} }),
+  call: call.name,
+  answer,
+});
+export const failed = (call: { readonly name: string }, params: Readonly<Record<string, string>>): News => ({
+  kind: 'call.failed',
+  key: keyOf({ call: call.name, params, query: {} }),
+  call: call.name,
+  failure: { status: 500, message: '' },
+});
+
+const serial = 'LF-01';
+export const alba: Device = { ...aDevice(serial, 'Alba'), last_seen: null };
+export const software = (over: Partial<SoftwareInfo> = {}): News =>
+  told(getSwVersion, { serial }, { sw_version: { software_version: '5.12.3', software_status: 'True', ...over } });
+export const sim = (over: Partial<SimInfo> | null): News => told(getSimInfo, { serial }, { sim_info: { sim_info: over } });
+export const maps = (available_maps: object): News => told(getMapData, { serial }, { time: null, available_maps });
+export const treatment = (active_treatment: object | null): News => told(getActiveTreatment, { serial }, { active_treatment });
+export const errors = (...result: readonly object[]): News => told(getErrorOverview, { serial, hours: '48' }, { result });
+export const site = (over: object = {}): News =>
+  told(getStateData, { serial }, { 'site/site_id': 'van-houte-1', 'site/site_version': '3.4.2#1', ...over });
+
+interface Options {
+  readonly device?: Device;
+  /** True for a moment of the past, where nothing can be asked. */
+  readonly isPast?: boolean;
+}
+
+/** The screen with one device, the news, and every wish it gave. */
+export function detail(news: readonly Said[], { device = alba, isPast = false }: Options = {}) {
+  const wishes: Wish[] = [];
+  const give = isPast ? null : (wish: Wish) => void wishes.push(wish);
+  const view = (
+    <WordsContext value={{ company: 'Serra Robotics', product: 'Orangery' }}>
+      <WishContext value={give}>
+        <DetailScreen />
+      </WishContext>
+    </WordsContext>
+  );
+  return { ...showing(view, { news: [[1, devicesKnown(device)], ...news] }), wishes };
+}
+
+export const section = (name: string) => screen.getByRole('region', { name });
+
+/** The values of a section by their labels. */
+export function values(name: string): Record<string, string> {
+  const labels = within(section(name)).getAllByRole('term');
+  return Object.fromEntries(labels.map((label) => [label.textContent, label.nextElementSibling?.textContent ?? '']));
+}
+
+/** The cells of a section's table, row by row. */
+export const cells = (name: string): string[][] =>
+  within(section(name))
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) =>
+      within(row)
+        .getAllByRole('cell')
+        .map((cell) => cell.textContent),
+    );

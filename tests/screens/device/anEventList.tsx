@@ -1,0 +1,79 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { type DeviceEvent, getEvents } from '#contract/deviceEvent';
+import { EventsScreen } from '#screens/device/events/EventsScreen';
+import { keyOf, type News } from '#streams/event';
+import type { Wish } from '#streams/wish';
+import type { Said } from '../../state/eventsOf.ts';
+import { aDevice, codesKnown, devicesKnown, showing } from '../../widgets/aConsole.tsx';
+
+export const anEvent = (over: Partial<DeviceEvent> = {}): DeviceEvent => ({
+  belgian_local_time: '2026-03-04T14:05:09',
+  device_local_time: '2026-03-04T13:05:09',
+  device_local_timezone: 'Europe/London',
+  level: 'info',
+  message: 'Docked',
+  data: null,
+  action: null,
+  ...over,
+});
+
+interface Asked {
+  readonly page?: number;
+  readonly level?: string;
+  readonly serial?: string;
+}
+
+const keyFor = ({ page = 0, level, serial = 'LF-01' }: Asked) =>
+  keyOf({
+    call: getEvents.name,
+    params: { serial },
+    query: { ...(level === undefined ? {} : { level }), page, per_page: 10 },
+  });
+
+/** The server answers the events of LF-01. */
+export const events = (
+  results: readonly DeviceEvent[],
+  { total = results.length, ...asked }: Asked & { readonly total?: number } = {},
+): News => ({
+  kind: 'call.answered',
+  key: keyFor(asked),
+  call: getEvents.name,
+  answer: { total, results },
+});
+export const eventsFailed = (asked: Asked = {}): News => ({
+  kind: 'call.failed',
+  key: keyFor(asked),
+  call: getEvents.name,
+  failure: { status: 500, message: '' },
+});
+
+interface Options {
+  readonly address?: string;
+  readonly isPast?: boolean;
+}
+
+/** The screen of Alba's events; Bo is the other device. */
+export function eventList(news: readonly Said[] = [], { address = '/device/events', isPast = false }: Options = {}) {
+  const wishes: Wish[] = [];
+  const known: readonly Said[] = [
+    [1, devicesKnown(aDevice('LF-01', 'Alba'), aDevice('LF-02', 'Bo'))],
+    [1, codesKnown({ '0x05000001': 'lane not in site version' })],
+  ];
+  const shown = showing(<EventsScreen />, { address, news: [...known, ...news], ...(isPast ? {} : { wishes }) });
+  /** What is asked of the events: opened and not closed since. */
+  const open = () => {
+    const asked = wishes.flatMap((wish) => ('question' in wish && wish.question.call === getEvents.name ? [wish] : []));
+    const last = asked.findLast(({ kind }) => kind === 'interest.opened');
+    return last?.question.query;
+  };
+  const givenAsks = () => wishes.filter((wish) => wish.kind === 'ask.given' && wish.question.call === getEvents.name).length;
+  return { ...shown, wishes, open, givenAsks, user: userEvent.setup() };
+}
+
+export const rows = () => screen.getAllByRole('row').filter((row) => row.classList.contains('row'));
+export const cellOf = (row: number, column: number) => {
+  const cell = within(rows()[row] ?? document.body).getAllByRole('cell')[column];
+  if (cell === undefined) throw new Error(`no cell ${row}, ${column}`);
+  return cell;
+};

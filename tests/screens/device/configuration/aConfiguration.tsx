@@ -1,0 +1,93 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { getConfig, postConfig, type ConfigModel, type ConfigValue } from '#contract/configuration';
+import { ConfigurationScreen } from '#screens/device/configuration/ConfigurationScreen';
+import { keyOf, type Failure, type News } from '#streams/event';
+import type { Wish } from '#streams/wish';
+import { reported, type Said } from '../../../state/eventsOf.ts';
+import { aDevice, devicesKnown, showing } from '../../../widgets/aConsole.tsx';
+
+export const serial = 'LF-01';
+const question = (call: { readonly name: string }) => ({ call: call.name, params: { serial }, query: {} });
+const about = (call: { readonly name: string }) => ({ key: keyOf(question(call)), call: call.name });
+
+/** A person of these groups signs in. */
+export const signedIn = (...groups: readonly string[]): News => ({
+  kind: 'session.opened',
+  profile: { 'cognito:username': 'anna', email: 'anna@example.org', 'cognito:groups': [...groups] },
+});
+export const admin = signedIn('user_type:system_admin');
+export const support = signedIn('user_type:license_support_engineer');
+
+interface Parameter {
+  readonly value: ConfigValue;
+  readonly model: ConfigModel;
+}
+const parameter = (value: ConfigValue, group: string, type: ConfigModel['type'], bounds: Partial<ConfigModel> = {}): Parameter => ({
+  value,
+  model: { command_name: '', group, type, ...bounds },
+});
+
+/** The values of the demo's files; a test changes some. */
+const usual: Readonly<Record<string, Readonly<Record<string, Parameter>>>> = {
+  'navigation.yaml': {
+    max_speed: parameter(0.5, 'Navigation-GREEN', 'float', { min: 0, max: 1.5, unit: 'm/s' }),
+    retries: parameter(3, 'Navigation-GREEN', 'int'),
+    use_lidar: parameter(false, 'Navigation-YELLOW', 'bool'),
+    torque: parameter(9, 'Motors-RED', 'int'),
+  },
+  'lights.yaml': { greeting: parameter('hello', 'Lights-ORANGE', 'string') },
+};
+
+/** The server tells the configuration, with other values where they are given. */
+export function configTold(values: Readonly<Record<string, ConfigValue>> = {}): News {
+  const files = Object.entries(usual).map(([file, parameters]) => {
+    const said = Object.entries(parameters).map(([name, each]) => [name, { ...each, value: values[name] ?? each.value }]);
+    return [file, Object.fromEntries(said)];
+  });
+  const answer = { file_names: Object.keys(usual), config: Object.fromEntries(files) };
+  return { kind: 'call.answered', ...about(getConfig), answer };
+}
+export const configFailed: News = { kind: 'call.failed', ...about(getConfig), failure: { status: 500, message: '' } };
+
+export const saveAsked: News = { kind: 'call.asked', ...about(postConfig) };
+export const saved: News = { kind: 'call.answered', ...about(postConfig), answer: { success: true } };
+export const notTaken: News = { kind: 'call.answered', ...about(postConfig), answer: { success: false } };
+export const notSaved = (failure: Failure): News => ({ kind: 'call.failed', ...about(postConfig), failure });
+
+interface Options {
+  readonly who?: News;
+  readonly isOnline?: boolean;
+  readonly address?: string;
+  readonly news?: readonly Said[];
+  readonly isPast?: boolean;
+}
+
+/** The screen of one device, online unless said; `sent` are the bodies that were posted, `asks` how often the values were asked again. */
+export function configuration({ who = admin, isOnline = true, address = '', news = [[2, configTold()]], isPast = false }: Options = {}) {
+  const wishes: Wish[] = [];
+  const view = showing(<ConfigurationScreen />, {
+    address: `/device/configuration${address}`,
+    news: [
+      [1, who],
+      [1, devicesKnown(aDevice(serial, 'Alba'), aDevice('LF-02', 'Bento'))],
+      ...(isOnline ? [[1, reported(serial, 1)] as const] : []),
+      ...news,
+    ],
+    ...(isPast ? {} : { wishes }),
+  });
+  const given = (call: { readonly name: string }) =>
+    wishes.flatMap((wish) => (wish.kind === 'ask.given' && wish.question.call === call.name ? [wish] : []));
+  return {
+    ...view,
+    user: userEvent.setup(),
+    wishes,
+    sent: () => given(postConfig).map(({ body }) => body),
+    asks: () => given(getConfig).length,
+  };
+}
+
+export const row = (name: string) => within(screen.getByRole('group', { name }));
+export const edit = (name: string) => screen.getByRole('button', { name: `Edit ${name}` });
+export const confirm = (name: string) => row(name).getByRole('button', { name: 'Confirm' });
+export const cancel = (name: string) => row(name).getByRole('button', { name: 'Cancel' });

@@ -1,0 +1,196 @@
+import { screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { vanished } from '../../../state/eventsOf.ts';
+import {
+  cancel,
+  configTold,
+  configuration,
+  confirm,
+  edit,
+  notSaved,
+  notTaken,
+  row,
+  saveAsked,
+  saved,
+  serial,
+  support,
+} from './aConfiguration.tsx';
+
+const body = (config_name: string, old_value: unknown, new_value: unknown) => ({
+  file_name: 'navigation.yaml',
+  config_name,
+  old_value,
+  new_value,
+});
+const field = (name: string) => screen.getByRole('spinbutton', { name });
+
+it('[DEV-089] [DEV-090] [DEV-092] [DEV-095] a float is edited in a number input and confirmed by Enter; saved, the values are asked again', async () => {
+  const { user, sent, asks, learn } = configuration();
+  await user.click(edit('max_speed'));
+  expect(field('max_speed')).toHaveFocus();
+  expect(field('max_speed')).toHaveAccessibleDescription('from 0 to 1.5 m/s');
+  await user.clear(field('max_speed'));
+  await user.type(field('max_speed'), '0.6{Enter}');
+  expect(sent()).toEqual([body('max_speed', 0.5, 0.6)]);
+  expect(row('max_speed').getByRole('button', { name: 'Saving' })).toHaveAttribute('aria-disabled', 'true');
+  learn([3, saveAsked]);
+  expect(asks()).toBe(0);
+  learn([4, saved]);
+  expect(asks()).toBe(1);
+  expect(screen.queryByRole('spinbutton')).toBeNull();
+  expect(edit('max_speed')).toHaveFocus();
+  learn([5, configTold({ max_speed: 0.6 })]);
+  expect(row('max_speed').getByText('0.6 m/s')).toBeVisible();
+});
+
+it('[DEV-093] a bool is edited with a checkbox', async () => {
+  const { user, sent } = configuration();
+  await user.click(edit('use_lidar'));
+  await user.click(screen.getByRole('checkbox', { name: /use_lidar/ }));
+  await user.click(confirm('use_lidar'));
+  expect(sent()).toEqual([body('use_lidar', false, true)]);
+});
+
+it('[DEV-094] a string is edited in several lines, where Enter is a new line and Ctrl+Enter confirms', async () => {
+  const { user, sent } = configuration();
+  await user.click(screen.getByRole('button', { name: /^lights.yaml/ }));
+  await user.click(edit('greeting'));
+  await user.type(screen.getByRole('textbox', { name: 'greeting' }), '{Enter}world');
+  expect(sent()).toEqual([]);
+  await user.keyboard('{Control>}{Enter}{/Control}');
+  expect(sent()).toEqual([{ file_name: 'lights.yaml', config_name: 'greeting', old_value: 'hello', new_value: 'hello\nworld' }]);
+});
+
+it.each([
+  ['DEV-096', 'retries', '1.5', 'Enter a whole number.'],
+  ['DEV-096', 'retries', '', 'Enter a whole number.'],
+  ['DEV-095', 'max_speed', '0,6', 'Enter a number, for example 0.5.'],
+  ['DEV-095] [EDIT2', 'max_speed', '2', 'The most is 1.5.'],
+  ['DEV-095] [EDIT2', 'max_speed', '-1', 'The least is 0.'],
+])('[%s] %s refuses "%s" with a sentence, and sends nothing', async (_, name, text, problem) => {
+  const { user, sent } = configuration();
+  await user.click(edit(name));
+  await user.clear(field(name));
+  if (text !== '') await user.type(field(name), text);
+  await user.keyboard('{Enter}');
+  expect(field(name)).toHaveAccessibleDescription(problem);
+  expect(confirm(name)).toBeDisabled();
+  expect(sent()).toEqual([]);
+});
+
+it.each(['the button', 'Escape'])(
+  '[DEV-091] [DEV-092] cancelled by %s, the old value stays and the values are asked again',
+  async (way) => {
+    const { user, sent, asks } = configuration();
+    await user.click(edit('retries'));
+    await user.type(field('retries'), '4');
+    if (way === 'Escape') await user.keyboard('{Escape}');
+    else await user.click(cancel('retries'));
+    expect(row('retries').getByText('3')).toBeVisible();
+    expect(edit('retries')).toHaveFocus();
+    expect(sent()).toEqual([]);
+    expect(asks()).toBe(1);
+  },
+);
+
+it('[DEV-097] a value that did not change is not sent', async () => {
+  const { user, sent, asks } = configuration();
+  await user.click(edit('max_speed'));
+  await user.clear(field('max_speed'));
+  await user.type(field('max_speed'), '0.50{Enter}');
+  expect(sent()).toEqual([]);
+  expect(screen.queryByRole('spinbutton')).toBeNull();
+  expect(asks()).toBe(1);
+});
+
+it('[EDIT3] another person was faster: their text, the draft kept, the new value beside it; confirming again goes by that one', async () => {
+  const { user, sent, asks, learn } = configuration();
+  await user.click(edit('max_speed'));
+  await user.clear(field('max_speed'));
+  await user.type(field('max_speed'), '0.6{Enter}');
+  learn([3, saveAsked], [4, notSaved({ status: 409, message: 'conflict: The value is 0.7 by now' })]);
+  expect(row('max_speed').getByText('The value is 0.7 by now')).toBeVisible();
+  expect(field('max_speed')).toHaveValue('0.6');
+  expect(asks()).toBe(1);
+  learn([5, configTold({ max_speed: 0.7 })]);
+  expect(row('max_speed').getByText('0.7')).toBeVisible();
+  await user.click(confirm('max_speed'));
+  expect(sent()).toEqual([body('max_speed', 0.5, 0.6), body('max_speed', 0.7, 0.6)]);
+});
+
+it('[EDIT3] what changes meanwhile is shown, and does not change what the editor knew', async () => {
+  const { user, sent, learn } = configuration();
+  await user.click(edit('retries'));
+  await user.type(field('retries'), '4');
+  learn([3, configTold({ retries: 5 })]);
+  expect(row('retries').getByText('The device has now:')).toBeVisible();
+  await user.click(confirm('retries'));
+  expect(sent()).toEqual([body('retries', 3, 34)]);
+});
+
+it.each([
+  ['a lost answer', notSaved({ status: 0, message: '' }), 'No answer came. The value may be saved all the same.'],
+  ['a refusal of the device', notTaken, 'The device did not take the value.'],
+  ['a broken server', notSaved({ status: 500, message: '' }), 'Something went wrong'],
+  ['a lost right', notSaved({ status: 403, message: 'forbidden: no' }), 'forbidden: no'],
+])('[EDIT4] after %s the draft is kept, the values are asked again, and it is said why', async (_, news, text) => {
+  const { user, asks, learn } = configuration();
+  await user.click(edit('retries'));
+  await user.type(field('retries'), '4{Enter}');
+  learn([3, saveAsked], [4, news]);
+  expect(row('retries').getByText(text)).toBeVisible();
+  expect(field('retries')).toHaveValue('34');
+  expect(asks()).toBe(1);
+});
+
+it('[EDIT4] one change is saved at a time, and other drafts stay', async () => {
+  const { user, sent, learn } = configuration();
+  await user.click(edit('retries'));
+  await user.type(field('retries'), '4');
+  await user.click(edit('max_speed'));
+  await user.clear(field('max_speed'));
+  await user.type(field('max_speed'), '0.6{Enter}');
+  expect(confirm('retries')).toBeDisabled();
+  learn([3, saveAsked], [4, saved]);
+  expect(field('retries')).toHaveValue('34');
+  await user.click(confirm('retries'));
+  expect(sent()).toEqual([body('max_speed', 0.5, 0.6), body('retries', 3, 34)]);
+});
+
+it('[EDIT4] while a change is on its way nothing of it is changed, sent again or cancelled, and the focus stays', async () => {
+  const { user, sent, learn } = configuration();
+  await user.click(edit('use_lidar'));
+  await user.click(screen.getByRole('checkbox', { name: /use_lidar/ }));
+  await user.keyboard('{Enter}');
+  learn([3, saveAsked]);
+  await user.keyboard('{Enter} {Escape}');
+  await user.click(cancel('use_lidar'));
+  expect(screen.getByRole('checkbox', { name: /use_lidar/ })).toBeChecked();
+  expect(sent()).toEqual([body('use_lidar', false, true)]);
+  screen.getByRole('checkbox', { name: /use_lidar/ }).focus();
+  learn([4, notSaved({ status: 409, message: 'conflict: Not now' })]);
+  expect(screen.getByRole('checkbox', { name: /use_lidar/ })).toHaveFocus();
+  expect(row('use_lidar').getByText('Not now')).toBeVisible();
+});
+
+it('[EDIT4] a field keeps the focus and takes no letters while its value is on its way', async () => {
+  const { user, learn } = configuration();
+  await user.click(edit('retries'));
+  await user.type(field('retries'), '4{Enter}');
+  learn([3, saveAsked]);
+  await user.keyboard('5');
+  learn([4, notTaken]);
+  expect(field('retries')).toHaveValue('34');
+  expect(field('retries')).toHaveFocus();
+});
+
+it('[DEV-099] a device that goes offline during an edit keeps the draft and takes no confirmation', async () => {
+  const { user, sent, learn } = configuration({ who: support });
+  await user.click(edit('retries'));
+  await user.type(field('retries'), '4');
+  learn([3, vanished(serial)]);
+  expect(confirm('retries')).toBeDisabled();
+  expect(row('retries').getByText('Device is not online')).toBeVisible();
+  expect(field('retries')).toHaveValue('34');
+  expect(sent()).toEqual([]);
+});

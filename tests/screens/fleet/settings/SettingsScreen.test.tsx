@@ -1,0 +1,281 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+import { routes } from '#app/routes';
+import { getAllDevices } from '#contract/device';
+import { getMachines, getMapData, getSimInfo, getSwVersion } from '#contract/machine';
+import type { DataFrame } from '#contract/socket';
+import { dateTimeText } from '#domain/dates';
+import { SettingsScreen } from '#screens/fleet/settings/SettingsScreen';
+import { keyOf, type News } from '#streams/event';
+import type { Wish } from '#streams/wish';
+import { reported, ticked, type Said } from '../../../state/eventsOf.ts';
+import { aDevice, devicesKnown, showing } from '../../../widgets/aConsole.tsx';
+import { failed, NOW } from '../../dashboard/aFleet.ts';
+
+const lastSeen = new Date((NOW - 3_600) * 1_000).toISOString();
+type Told = Pick<DataFrame, 'data_group' | 'data'>;
+const told = (serial: string, { data_group, data }: Told): News => ({ kind: 'device.dataReported', serial, data_group, data });
+const software = (software_version: string, software_status: 'True' | 'False' = 'True'): Told => ({
+  data_group: 'sw_version',
+  data: { sw_version: { software_version, software_status } },
+});
+const maps = (...valid: readonly boolean[]): Told => ({
+  data_group: 'map_data',
+  data: { time: null, available_maps: Object.fromEntries(valid.map((isValid, at) => [`m${at}`, { version: '2.1.1', valid: isValid }])) },
+});
+const sim = (rate_plan: string, reached = false): Told => ({
+  data_group: 'sim_info',
+  data: {
+    sim_info: { sim_info: { customer: 'De Linde', rate_plan, overage_limit_reached: reached, overage_limit_override: 'until May' } },
+  },
+});
+
+/** Three devices: one online with everything told, one seen an hour ago with an invalid map, one that never told anything. */
+const fleet: readonly Said[] = [
+  [
+    NOW - 5,
+    devicesKnown(
+      { ...aDevice('LF-10', 'Lumion 10'), last_seen: lastSeen },
+      { ...aDevice('DV-02', 'Divo 2'), last_seen: lastSeen, device_type: 'DIV01', life_cycle_stage: 'SERVICE' },
+      { ...aDevice('LF-03', 'Lumion 3'), last_seen: null },
+    ),
+  ],
+  [NOW - 3, reported('LF-10', NOW - 3)],
+  [NOW - 2, told('LF-10', software('5.12.3'))],
+  [NOW - 2, told('LF-10', maps(true, true))],
+  [NOW - 2, told('LF-10', sim('Robot EU 1 GB', true))],
+  [NOW - 2, told('DV-02', software('5.11.0', 'False'))],
+  [NOW - 2, told('DV-02', maps(true, false))],
+  [NOW - 2, told('DV-02', sim('Keep Alive 10 MB'))],
+  [NOW, ticked],
+];
+
+function shown(news: readonly Said[] = fleet, remembered: Readonly<Record<string, string>> = {}) {
+  const user = userEvent.setup();
+  const wishes: Wish[] = [];
+  return { user, wishes, ...showing(<SettingsScreen />, { address: '/fleet/settings', news, wishes, remembered }) };
+}
+const rows = () =>
+  screen
+    .getAllByRole('row')
+    .filter((row) => row.classList.contains('row'))
+    .map((row) =>
+      within(row)
+        .getAllByRole('cell')
+        .map((cell) => cell.textContent),
+    );
+const names = () => rows().map((cells) => cells[1]);
+const heads = () => screen.getAllByRole('columnheader').map((head) => head.textContent);
+const asked = (wishes: readonly Wish[]) =>
+  wishes.flatMap((wish) => (wish.kind === 'interest.opened' ? [`${keyOf(wish.question)} ${String(wish.everyMs)}`] : []));
+
+const ALWAYS = ['Online', 'Name', 'Last Sent'];
+const DEVICE = ['Serial', 'Device Type', 'Life Cycle Stage'];
+const SIM = ['Customer', 'Rate Plan', 'Limit Reached', 'Limit Override'];
+
+it('[SHELL-032] [GAP-84] it stands in the menu under a name of its own', () => {
+  expect(routes.find(({ path }) => path === '/fleet/settings')).toMatchObject({
+    title: 'Settings Overview',
+    place: 'menu',
+    group: 'fleet',
+  });
+});
+
+it('[FLEET-031] [GAP-84] its title is the one of the state overview', () => {
+  shown();
+  expect(screen.getByRole('heading', { name: 'Overview All Devices' })).toBeVisible();
+});
+
+it('[FLEET-032] [FLEET-033] [FLEET-034] [FLEET-035] [GAP-85] [MSG-020] four toggles, all on, and every column in its order', () => {
+  shown();
+  const toggles = screen.getAllByRole('checkbox');
+  expect(toggles.map((toggle) => toggle.closest('label')?.textContent)).toEqual([
+    'Show Device Info',
+    'Show Software Info',
+    'Show Map Info',
+    'Show SIM Info',
+  ]);
+  for (const toggle of toggles) expect(toggle).toBeChecked();
+  expect(heads()).toEqual([...ALWAYS, ...DEVICE, 'Software Version', 'Maps Valid?', ...SIM]);
+});
+
+it.each([
+  ['FLEET-032', 'Show Device Info', [...ALWAYS, 'Software Version', 'Maps Valid?', ...SIM]],
+  ['FLEET-033', 'Show Software Info', [...ALWAYS, ...DEVICE, 'Maps Valid?', ...SIM]],
+  ['FLEET-034', 'Show Map Info', [...ALWAYS, ...DEVICE, 'Software Version', ...SIM]],
+  ['FLEET-035', 'Show SIM Info', [...ALWAYS, ...DEVICE, 'Software Version', 'Maps Valid?']],
+])('[%s] [GAP-85] without "%s" its columns go; the browser remembers, and they return', async (_, name, left) => {
+  const { user, memory, unmount } = shown();
+  await user.click(screen.getByRole('checkbox', { name }));
+  expect(heads()).toEqual(left);
+  unmount();
+  shown(fleet, Object.fromEntries(memory));
+  expect(heads()).toEqual(left);
+  await user.click(screen.getByRole('checkbox', { name }));
+  expect(heads()).toHaveLength(12);
+});
+
+it('[FLEET-032] what is remembered wrongly hides nothing', () => {
+  shown(fleet, { 'fleet-settings.hidden': 'roof  ,' });
+  expect(heads()).toHaveLength(12);
+});
+
+it('[FLEET-036] [FLEET-038] [FLEET-039] [FLEET-040] [FLEET-041] [FLEET-042] [FLEET-043] [FLEET-044] [FLEET-046] [FLEET-047] [FLEET-048] [FLEET-049] [OPEN-112] [MSG-021] every device tells what it runs on', () => {
+  shown();
+  expect(rows()).toEqual([
+    [
+      expect.stringMatching(/^Offline/),
+      'Divo 2',
+      dateTimeText(lastSeen),
+      'DV-02',
+      'DIV01',
+      'SERVICE',
+      '5.11.0, Software on NUC and RPI is different',
+      'Invalid',
+      'De Linde',
+      'Warning: Keep Alive 10 MB',
+      'No',
+      'until May',
+    ],
+    [expect.stringMatching(/^Offline/), 'Lumion 3', '-', 'LF-03', 'LUMION_FIX', 'OPERATIONAL', '-', 'Unknown', '-', '-', '-', '-'],
+    [
+      'Online',
+      'Lumion 10',
+      dateTimeText((NOW - 3) * 1_000),
+      'LF-10',
+      'LUMION_FIX',
+      'OPERATIONAL',
+      '5.12.3',
+      'Valid',
+      'De Linde',
+      'Robot EU 1 GB',
+      'Yes',
+      'until May',
+    ],
+  ]);
+  expect(screen.getByRole('link', { name: 'Divo 2' })).toHaveAttribute('href', '/device/detail?device_serial=DV-02');
+});
+
+it.each([
+  ['Online', ['Lumion 10']],
+  ['Offline', ['Divo 2', 'Lumion 3']],
+  ['All', ['Divo 2', 'Lumion 3', 'Lumion 10']],
+])('[FLEET-037] the filter %s of the online column', async (choice, left) => {
+  const { user } = shown();
+  await user.click(screen.getByRole('radio', { name: 'Online' }));
+  await user.click(screen.getByRole('radio', { name: choice }));
+  expect(names()).toEqual(left);
+});
+
+it.each([
+  ['Unknown', ['Lumion 3']],
+  ['Valid', ['Lumion 10']],
+  ['Invalid', ['Divo 2']],
+  ['All', ['Divo 2', 'Lumion 3', 'Lumion 10']],
+])('[FLEET-045] the filter %s of the maps', async (choice, left) => {
+  const { user } = shown();
+  const filter = screen.getByRole('combobox', { name: 'Filter Maps Valid?' });
+  expect(
+    within(filter)
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['All', 'Unknown', 'Valid', 'Invalid']);
+  await user.selectOptions(filter, 'Unknown');
+  await user.selectOptions(filter, choice);
+  expect(names()).toEqual(left);
+});
+
+it.each([
+  ['Filter Serial', 'dv', ['Divo 2']],
+  ['Filter Device Type', 'lumion', ['Lumion 3', 'Lumion 10']],
+  ['Filter Life Cycle Stage', 'serv', ['Divo 2']],
+  ['Filter Software Version', '5.12', ['Lumion 10']],
+  ['Filter Customer', 'linde', ['Divo 2', 'Lumion 10']],
+  ['Filter Rate Plan', 'keep', ['Divo 2']],
+  ['Filter Limit Override', 'may', ['Divo 2', 'Lumion 10']],
+])('[FLEET-040] %s finds "%s"', async (label, wanted, left) => {
+  const { user } = shown();
+  await user.type(screen.getByRole('searchbox', { name: label }), wanted);
+  expect(names()).toEqual(left);
+});
+
+it.each(['Online', 'Last Sent', 'Serial', 'Device Type', 'Software Version', 'Maps Valid?', 'Rate Plan', 'Limit Reached'])(
+  '[FLEET-036] the column %s sorts',
+  async (name) => {
+    const { user } = shown();
+    const head = screen.getByRole('columnheader', { name: new RegExp(name.replace('?', '\\?')) });
+    await user.click(within(head).getByRole('button'));
+    expect(head).toHaveAttribute('aria-sort', 'ascending');
+    const up = names();
+    await user.click(within(head).getByRole('button'));
+    expect(names()).not.toEqual(up);
+  },
+);
+
+it('[FLEET-050] a plan that only keeps alive is a warning', () => {
+  shown();
+  expect(screen.getByText('Keep Alive 10 MB').textContent).toContain('Warning: ');
+});
+
+it('[LIVE-023] [CONST-030] [CONST-025] the lists are asked every 10 s, and nothing every 3 s', () => {
+  const { wishes } = shown();
+  expect(asked(wishes)).toEqual(expect.arrayContaining([`${getAllDevices.name} 10000`, `${getMachines.name} 10000`]));
+  expect(asked(wishes).filter((line) => line.endsWith(' 3000'))).toEqual([]);
+});
+
+it('[LIVE-023] only what a device never told is asked for, and no more once it is known', () => {
+  const { wishes, learn } = shown();
+  const ofDevices = () => asked(wishes).filter((line) => line.includes('serial='));
+  const calls = [getSwVersion, getMapData, getSimInfo].map(({ name }) => `${name}?serial=LF-03`);
+  expect(ofDevices().toSorted()).toEqual(calls.flatMap((call) => [`${call} 10000`, `${call} null`]).toSorted());
+  learn([NOW + 1, told('LF-03', software('5.13.0'))], [NOW + 1, ticked]);
+  expect(rows()[1]?.[6]).toBe('5.13.0');
+  const closed = wishes.filter((wish) => wish.kind === 'interest.closed').map((wish) => keyOf(wish.question));
+  expect(closed).toEqual([calls[0], calls[0]]);
+  expect(ofDevices()).toHaveLength(6);
+});
+
+it('[LIVE-023] what is hidden is not asked for', () => {
+  const { wishes } = shown(fleet, { 'fleet-settings.hidden': 'software map sim' });
+  expect(asked(wishes).filter((line) => line.includes('serial='))).toEqual([]);
+});
+
+it('[LIVE-023] after a lost link what is shown is asked once more, since a push may have been missed', () => {
+  const { wishes, learn } = shown();
+  const askedOf = (serial: string) => asked(wishes).filter((line) => line.includes(`serial=${serial}`)).length;
+  expect(askedOf('LF-10')).toBe(0);
+  learn([NOW + 1, { kind: 'link.lost', code: 1006, retryInMs: 1_000 }], [NOW + 3, { kind: 'link.opened' }]);
+  expect(askedOf('LF-10')).toBe(3);
+});
+
+it('[LIVE-023] the devices of other pages are asked little by little, and one that fails holds up nobody', () => {
+  const many = Array.from({ length: 40 }, (_, at) => aDevice(`LF-${100 + at}`, `Lumion ${100 + at}`));
+  const hidden = { 'fleet-settings.hidden': 'map sim' };
+  const { wishes, learn } = shown(
+    [
+      [NOW - 1, devicesKnown(...many)],
+      [NOW, ticked],
+    ],
+    hidden,
+  );
+  const rest = () => asked(wishes).filter((line) => line.endsWith(' null')).length;
+  expect(rest()).toBe(12);
+  const key = keyOf({ call: getSwVersion.name, params: { serial: 'LF-100' }, query: {} });
+  learn([NOW + 1, { kind: 'call.failed', key, call: getSwVersion.name, failure: { status: 500, message: '' } }]);
+  expect(rest()).toBe(13);
+  learn([NOW + 2, told('LF-101', software('5.13.0'))], [NOW + 2, ticked]);
+  expect(rest()).toBe(14);
+});
+
+it('[LIVE-023] before the first list the table waits; when it fails it says so', () => {
+  const { learn } = shown([]);
+  expect(screen.getByRole('table')).toHaveAttribute('aria-busy', 'true');
+  learn([NOW, failed(getAllDevices)]);
+  expect(screen.getByText('Loading failed, retrying')).toBeVisible();
+});
+
+it('[LIVE-023] a moment of the past that knew no device says so, and asks nothing', () => {
+  showing(<SettingsScreen />, { address: '/fleet/settings' });
+  expect(screen.getByText('Not known at that time')).toBeVisible();
+});

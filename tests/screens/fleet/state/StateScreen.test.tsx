@@ -1,0 +1,182 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+import { routes } from '#app/routes';
+import { timeText } from '#domain/dates';
+import { StateScreen } from '#screens/fleet/state/StateScreen';
+import type { Wish } from '#streams/wish';
+import { reported, ticked, type Said } from '../../../state/eventsOf.ts';
+import { aDevice, devicesKnown, showing } from '../../../widgets/aConsole.tsx';
+import { placed, NOW } from '../../dashboard/aFleet.ts';
+
+const lastSeen = new Date((NOW - 11_640) * 1_000).toISOString();
+
+/** A fleet of four: one treats, one is in error and not operational, one was seen hours ago, one never. */
+const fleet: readonly Said[] = [
+  [
+    NOW - 1,
+    devicesKnown(
+      { ...aDevice('LF-10', 'Lumion 10'), last_seen: lastSeen },
+      { ...aDevice('LF-02', 'Lumion 2'), last_seen: lastSeen, life_cycle_stage: 'PRODUCTION' },
+      { ...aDevice('LF-03', 'Lumion 3'), last_seen: lastSeen },
+      aDevice('LF-04', 'Lumion 4'),
+    ),
+  ],
+  [NOW - 1, reported('LF-10', NOW - 1, { current_state: 'executing_task', current_task: 'uv_treatment', battery_level: 18 })],
+  [NOW - 3, reported('LF-02', NOW - 3, { current_state: 'ERROR', error_code: '0x03000117' })],
+  ...placed('LF-10'),
+  [NOW, ticked],
+];
+
+function shown(address = '/fleet/state') {
+  const user = userEvent.setup();
+  const wishes: Wish[] = [];
+  return { user, wishes, ...showing(<StateScreen />, { address, news: fleet, wishes }) };
+}
+const rows = () => screen.getAllByRole('row').filter((row) => row.classList.contains('row'));
+const names = () => rows().map((row) => within(row).getByText(/^Lumion/).textContent);
+const rowOf = (name: string) => {
+  const found = rows().find((row) => within(row).queryByText(name) !== null);
+  if (found === undefined) throw new Error(`no row ${name}`);
+  return within(found);
+};
+const cell = (name: string, column: number) => rowOf(name).getAllByRole('cell')[column];
+
+it('[FLEET-001] it stands in the menu under its name', () => {
+  expect(routes.find(({ path }) => path === '/fleet/state')).toMatchObject({ title: 'State Overview', place: 'menu', group: 'fleet' });
+});
+
+it('[FLEET-002] it has its title', () => {
+  shown();
+  expect(screen.getByRole('heading', { name: 'Overview All Devices' })).toBeVisible();
+});
+
+it('[FLEET-003] the address limits the list to the serials it names', () => {
+  shown('/fleet/state?filter_device_serial=LF-03;LF-10');
+  expect(names()).toEqual(['Lumion 3', 'Lumion 10']);
+});
+
+it('[FLEET-004] the columns stand in their order', () => {
+  shown();
+  const heads = screen.getAllByRole('columnheader').map((head) => head.textContent);
+  expect(heads).toEqual(['Online', 'Name', 'Location', 'Current Task', 'Battery', 'Info', 'Actions']);
+});
+
+it.each([
+  ['Online', ['Lumion 2', 'Lumion 10']],
+  ['Offline', ['Lumion 3', 'Lumion 4']],
+  ['All', ['Lumion 2', 'Lumion 3', 'Lumion 4', 'Lumion 10']],
+])('[FLEET-005] the filter %s of the online column', async (choice, left) => {
+  const { user } = shown();
+  await user.click(screen.getByRole('radio', { name: 'Online' }));
+  await user.click(screen.getByRole('radio', { name: choice }));
+  expect(names()).toEqual(left);
+});
+
+it('[FLEET-006] the serial of a device is copied', async () => {
+  const { user } = shown();
+  await user.click(rowOf('Lumion 3').getByRole('button', { name: 'Copy serial LF-03' }));
+  expect(await navigator.clipboard.readText()).toBe('LF-03');
+});
+
+it.each([
+  ['FLEET-007', 2, 'Lumion 10', 'De Linde'],
+  ['FLEET-007] [MSG-090', 2, 'Lumion 2', 'Not Deployed'],
+  ['FLEET-008', 3, 'Lumion 10', 'Executing UV Treatment'],
+  ['FLEET-008', 3, 'Lumion 2', 'Error0x03000117'],
+  ['FLEET-009', 4, 'Lumion 10', '18 %'],
+  ['FLEET-009', 4, 'Lumion 4', '-'],
+])('[%s] column %i of %s reads %s', (_, column, name, text) => {
+  shown();
+  expect(cell(name, column)?.textContent?.trim()).toBe(text);
+});
+
+it('[FLEET-009] the battery is a picture', () => {
+  shown();
+  expect(cell('Lumion 10', 4)?.querySelector('svg')).toHaveAttribute('data-band', 'red');
+});
+
+it.each([
+  ['FLEET-010', 'Info', '/device/detail?device_serial=LF-03'],
+  ['FLEET-011', 'Actions', '/device/commands?device_serial=LF-03'],
+])('[%s] [GAP-81] each row has a link %s', (_, name, address) => {
+  shown();
+  expect(rowOf('Lumion 3').getByRole('link', { name })).toHaveAttribute('href', address);
+});
+
+it('[FLEET-012] it is sorted by name, numbers by their value', () => {
+  shown();
+  expect(names()).toEqual(['Lumion 2', 'Lumion 3', 'Lumion 4', 'Lumion 10']);
+  expect(screen.getByRole('columnheader', { name: /^Name/ })).toHaveAttribute('aria-sort', 'ascending');
+});
+
+it('[FLEET-013] the time of the newest report is told', () => {
+  const { learn } = shown();
+  expect(screen.getByText(`Last update ${timeText((NOW - 1) * 1_000)}`)).toBeVisible();
+  learn([NOW + 5, reported('LF-02', NOW + 5)], [NOW + 5, ticked]);
+  expect(screen.getByText(`Last update ${timeText((NOW + 5) * 1_000)}`)).toBeVisible();
+});
+
+it('[FLEET-014] only a device that was never seen has the light red ground', () => {
+  shown();
+  expect(rows().map((row) => row.dataset['tone'])).toEqual([undefined, 'old', 'never', undefined]);
+  expect(cell('Lumion 4', 0)).toHaveTextContent(/never seen$/);
+});
+
+it('[FLEET-016] [GAP-82] operational devices', async () => {
+  const { user, address } = shown();
+  await user.click(screen.getByRole('button', { name: 'Operational Devices' }));
+  expect(names()).toEqual(['Lumion 3', 'Lumion 4', 'Lumion 10']);
+  expect(address()).toBe('/fleet/state?show=operational');
+});
+
+it('[FLEET-017] devices in error', async () => {
+  const { user } = shown();
+  await user.click(screen.getByRole('button', { name: 'Devices in Error' }));
+  expect(names()).toEqual(['Lumion 2']);
+});
+
+it('[FLEET-018] one filter ends the other', async () => {
+  const { user, address } = shown('/fleet/state?filter_device_serial=LF-03;LF-10');
+  const pressed = () => screen.queryAllByRole('button', { pressed: true }).map((button) => button.textContent);
+  expect(pressed()).toEqual([]);
+  await user.click(screen.getByRole('button', { name: 'Devices in Error' }));
+  expect(names()).toEqual(['Lumion 2']);
+  expect(pressed()).toEqual(['Devices in Error']);
+  await user.click(screen.getByRole('button', { name: 'Operational Devices' }));
+  expect(names()).toEqual(['Lumion 3', 'Lumion 4', 'Lumion 10']);
+  expect(pressed()).toEqual(['Operational Devices']);
+  expect(address()).toBe('/fleet/state?show=operational');
+});
+
+it.each(['filter_device_serial=LF-03', 'show=operational', 'show=error'])(
+  '[FLEET-015] Clear Filter removes %s and what the columns filter',
+  async (query) => {
+    const { user, address } = shown(`/fleet/state?${query}`);
+    await user.type(screen.getByRole('searchbox', { name: 'Filter Name' }), 'l');
+    await user.click(screen.getByRole('button', { name: 'Clear Filter' }));
+    expect(screen.getByRole('searchbox', { name: 'Filter Name' })).toHaveValue('');
+    expect(names()).toHaveLength(4);
+    expect(address()).toBe('/fleet/state');
+  },
+);
+
+it('[FLEET-018] where a filter leaves nothing it is named, and can be cleared there', async () => {
+  const { user, learn } = shown('/fleet/state?show=error');
+  learn([NOW + 1, reported('LF-02', NOW + 1)], [NOW + 1, ticked]);
+  expect(screen.getByText('Filter: Devices in Error')).toBeVisible();
+  await user.click(within(screen.getByRole('region', { name: 'Devices' })).getByRole('button', { name: 'Clear Filter' }));
+  expect(names()).toHaveLength(4);
+});
+
+it('[LIVE-024] it asks nothing every 3 s', () => {
+  const { wishes } = shown();
+  expect(wishes.length).toBeGreaterThan(0);
+  expect(wishes.filter((wish) => 'everyMs' in wish && wish.everyMs === 3_000)).toEqual([]);
+});
+
+it('[FLEET-008] what is no longer fresh says how old it is', () => {
+  const { learn } = shown();
+  learn([NOW + 60, ticked]);
+  expect(cell('Lumion 10', 3)).toHaveTextContent('Executing UV Treatment 1 min old');
+});

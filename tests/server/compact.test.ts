@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openDatabase } from '#server/database/open';
+import { migrate } from '#server/database/migrations';
+import { compactHistory } from '#server/ingest/compact';
+import { decodeBlock } from '#server/ingest/historyBlock';
+import { insertBlocks } from '#server/ingest/insertBlocks';
+import { startDatabases, type TestDatabases } from '../support/testDatabase.ts';
+
+let databases: TestDatabases;
+beforeAll(async () => {
+  databases = await startDatabases();
+});
+afterAll(() => databases.stop());
+
+const second = (at: number) =>
+  Array.from({ length: 24 }, (_, device) => ({
+    serial: `LF-${device}`,
+    receivedAt: at * 1_000 + device,
+    deviceTime: at * 1_000,
+    sequence: at,
+    state: { current_state: 'executing_task', battery_level: 60 - Math.floor(at / 60), current_pose_x: device + at / 10 },
+  }));
+const byDevice = (reports: readonly { serial: string; receivedAt: number }[]) =>
+  reports.toSorted((a, b) => a.serial.localeCompare(b.serial) || a.receivedAt - b.receivedAt);
+
+it('[INGEST6] joined blocks hold the same reports in under a third of the bytes; a few small ones are left alone', async () => {
+  const database = openDatabase(await databases.fresh());
+  await migrate(database);
+  const all = Array.from({ length: 300 }, (_, at) => second(at + 1));
+  await database.transaction().execute(async (tx) => {
+    for (const reports of all) await insertBlocks(tx, reports);
+  });
+  const read = () => database.selectFrom('history_block').selectAll().orderBy('id').execute();
+  const bytes = (rows: readonly { reports: Buffer }[]) => rows.reduce((sum, { reports }) => sum + reports.length, 0);
+  const before = await read();
+  expect(await compactHistory(database)).toBe(300);
+  const after = await read();
+  expect(byDevice(after.flatMap(({ reports }) => decodeBlock(reports)))).toEqual(byDevice(all.flat()));
+  expect(after.map(({ report_count }) => report_count)).toEqual([5_000, 2_200]);
+  expect(bytes(after) * 3).toBeLessThan(bytes(before));
+  expect(await compactHistory(database)).toBe(0);
+  await database.destroy();
+});

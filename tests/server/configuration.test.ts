@@ -1,0 +1,357 @@
+import * as fc from 'fast-check';
+import type { Kysely } from 'kysely';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { getCommands } from '#contract/command';
+import { getConfig, getConfigChanges, postConfig, type ConfigValue } from '#contract/configuration';
+import { getMachines } from '#contract/machine';
+import { configAt, LATEST } from '#server/configuration/configAt';
+import { keepParameter, letGo } from '#server/configuration/pending';
+import { seenBy } from '#server/configuration/viewable';
+import { openDatabase } from '#server/database/open';
+import type { Database } from '#server/database/schema';
+import { seededRandom } from '#server/seed/random';
+import { answerOf, ask } from '../support/client.ts';
+import { staff, support, withServer } from '../support/contractServer.ts';
+import type { TestDevice } from '../support/testDevice.ts';
+import { startTestServer } from '../support/testServer.ts';
+import { until } from '../support/until.ts';
+
+const server = withServer();
+const serial = 'LF-0142-23';
+const file_name = 'navigation.yaml';
+let device: TestDevice;
+let an: string;
+let chloe: string;
+let database: Kysely<Database>;
+/** What the device makes of its next commands. */
+let behaviour: (id: string) => Promise<void>;
+const obeys = async (id: string) => device.answer(id, 'done');
+const isSilent = async () => undefined;
+
+const set = (config_name: string, new_value: ConfigValue, token = an, old_value?: ConfigValue) =>
+  ask(server.it().address, postConfig, { params: { serial }, token, body: { file_name, config_name, new_value, old_value } });
+const valueOf = async (config_name: string) =>
+  (await answerOf(server.it().address, getConfig, { params: { serial }, token: an })).config[file_name]?.[config_name]?.value;
+const changesOf = async (of = serial) =>
+  (await answerOf(server.it().address, getConfigChanges, { params: { serial: of }, token: an, query: { per_page: 100 } })).results;
+
+beforeAll(async () => {
+  const { identity, address, databaseUrl } = server.it();
+  an = identity.issue(staff, { username: 'an', name: 'An Verhoeven' });
+  chloe = identity.issue(support, { username: 'chloe', name: 'Chloé Lambert' });
+  database = openDatabase(databaseUrl);
+  device = await server.it().device(serial);
+  behaviour = obeys;
+  const heard = await device.hear();
+  let answered = 0;
+  beat = setInterval(() => {
+    for (; answered < heard.length; answered += 1) void behaviour(heard[answered]?.command_id ?? '');
+  }, 5);
+  stay = setInterval(() => void device.report({ current_state: 'waiting_for_task' }).catch(() => undefined), 1_000);
+  await until('connected', async () => serial in (await answerOf(address, getMachines, { token: an })).result);
+});
+let beat: NodeJS.Timeout;
+let stay: NodeJS.Timeout;
+afterAll(async () => {
+  clearInterval(beat);
+  clearInterval(stay);
+  await database.destroy();
+});
+
+it('[CFG1] what the device refuses is not changed, in the words of the device, and can be tried again', async () => {
+  const [before, { length }] = [await valueOf('max_speed'), await changesOf()];
+  behaviour = (id) => device.answer(id, 'failed', 'disk full: 0 bytes left');
+  const refused = await set('max_speed', 0.33);
+  behaviour = obeys;
+  expect(refused).toMatchObject({ status: 409, error: 'Conflict: the device refused: disk full: 0 bytes left' });
+  expect([await valueOf('max_speed'), (await changesOf()).length]).toEqual([before, length]);
+  expect(await set('max_speed', 0.33)).toMatchObject({ ok: true });
+  expect(await valueOf('max_speed')).toBe(0.33);
+});
+
+it('[CFG1] a device that dies before the command reaches it has changed nothing, and the person is told', async () => {
+  const before = await valueOf('max_speed');
+  behaviour = isSilent;
+  const asked = set('max_speed', 0.44);
+  await until('given', async () => (await database.selectFrom('config_pending').select('serial').execute()).length === 1);
+  const { clock } = server.it();
+  await until('it was sent', async () => {
+    const row = await database.selectFrom('command').select('status').where('status', '=', 'sent').executeTakeFirst();
+    return row !== undefined;
+  });
+  clock.offsetMs += 11_000;
+  expect(await asked).toMatchObject({ status: 409, error: 'Conflict: the device did not answer, nothing was changed' });
+  clock.offsetMs -= 11_000;
+  behaviour = obeys;
+  expect(await valueOf('max_speed')).toBe(before);
+});
+
+it('[CFG1] [CFG4] [CFG7] a silent device keeps its parameter for a while; what it confirms late is written once', async () => {
+  const { length } = await changesOf();
+  const delivered: string[] = [];
+  behaviour = async (id) => {
+    delivered.push(id);
+    await device.answer(id, 'delivered');
+  };
+  const asked = set('reverse_speed', 0.22);
+  await until('the device has it', () => delivered.length === 1);
+  expect(await set('reverse_speed', 0.33, chloe)).toMatchObject({
+    status: 409,
+    error: 'Conflict: reverse_speed is being changed to 0.22 by An Verhoeven',
+  });
+  behaviour = obeys;
+  expect(await set('acceleration', 0.61, chloe)).toMatchObject({ ok: true });
+  const text = 'Conflict: the device did not answer in time; what it has changed will be shown when it says so';
+  expect(await asked).toMatchObject({ status: 409, error: text });
+  expect(await changesOf()).toHaveLength(length + 1);
+  await device.answer(delivered[0] ?? '', 'done');
+  await until('it is shown', async () => (await valueOf('reverse_speed')) === 0.22);
+  const newest = await changesOf();
+  expect(newest).toHaveLength(length + 2);
+  expect(newest[0]).toMatchObject({ config_name: 'reverse_speed', new_value: 0.22, done_by: 'An Verhoeven' });
+  expect(await set('reverse_speed', 0.33, chloe)).toMatchObject({ ok: true });
+});
+
+it('[CFG1] [CFG7] what a device does after its command has expired is written once, and the command stays expired', async () => {
+  const { clock, address } = server.it();
+  const before = await valueOf('docking_retries');
+  const sent: string[] = [];
+  behaviour = async (id) => void sent.push(id);
+  const asked = set('docking_retries', 19);
+  await until('the device has it', () => sent.length === 1);
+  clock.offsetMs += 11_000;
+  expect(await asked).toMatchObject({ status: 409 });
+  clock.offsetMs -= 11_000;
+  expect(await valueOf('docking_retries')).toBe(before);
+  await device.answer(sent[0] ?? '', 'done');
+  await device.answer(sent[0] ?? '', 'done');
+  await until('it is shown', async () => (await valueOf('docking_retries')) === 19);
+  behaviour = obeys;
+  expect((await changesOf()).filter(({ new_value }) => new_value === 19)).toHaveLength(1);
+  const { results } = await answerOf(address, getCommands, { params: { serial }, token: an, query: { per_page: 100 } });
+  expect(results.find(({ id }) => id === sent[0])).toMatchObject({ status: 'expired' });
+});
+
+it('[CFG7] a change that was confirmed while the server was away is written once, however many read at once', async () => {
+  const id = crypto.randomUUID();
+  const at = new Date();
+  await database
+    .insertInto('command')
+    .values({
+      id,
+      device_serial: serial,
+      command: 'config',
+      arguments: JSON.stringify({ file_name, config_name: 'docking_retries', new_value: 17 }),
+      status: 'done',
+      given_at: at,
+      given_by: 'chloe',
+      given_by_name: 'Chloé Lambert',
+      holder: null,
+      holder_name: null,
+      epoch: null,
+      expires_at: at,
+      ends_by: at,
+      sent_at: at,
+      delivered_at: at,
+      ended_at: at,
+      text: null,
+    })
+    .execute();
+  expect(await Promise.all(Array.from({ length: 8 }, () => valueOf('docking_retries')))).toEqual(Array.from({ length: 8 }, () => 17));
+  const told = (await changesOf()).filter(({ new_value, done_by }) => new_value === 17 && done_by === 'Chloé Lambert');
+  expect(told).toHaveLength(1);
+});
+
+it('[CFG3] [CFG4] of six who saw the same value and change it at once one wins, and five are told', async () => {
+  const seen = await valueOf('goal_tolerance');
+  const values = [0.11, 0.12, 0.13, 0.14, 0.15, 0.16];
+  const said = await Promise.all(values.map((value, index) => set('goal_tolerance', value, index % 2 === 0 ? an : chloe, seen)));
+  const won = values.filter((_, index) => said[index]?.ok === true);
+  expect(won).toHaveLength(1);
+  expect(await valueOf('goal_tolerance')).toBe(won[0]);
+  const told = said.flatMap((one) => (one.ok ? [] : [[one.status, one.error]]));
+  for (const [status, error] of told) {
+    expect(status).toBe(409);
+    expect(error).toMatch(/^Conflict: goal_tolerance (is being|was just being|was) changed/);
+  }
+});
+
+it('[CFG1] [CFG4] two instances asked at once change a parameter once, and both know it then', async () => {
+  const two = await startTestServer(server.it().databaseUrl, undefined, { mqtt: server.it().mqtt, ingests: false });
+  const bo = two.identity.issue(staff, { username: 'bo', name: 'Bo Claes' });
+  const seen = await valueOf('walkway_speed');
+  const [params, body] = [{ serial }, { file_name, config_name: 'walkway_speed', new_value: 0.77, old_value: seen }];
+  const said = await Promise.all([ask(two.address, postConfig, { params, token: bo, body }), set('walkway_speed', 0.66, an, seen)]);
+  expect(new Set(said.map(({ status }) => status))).toEqual(new Set([200, 409]));
+  const { config } = await answerOf(two.address, getConfig, { params, token: bo });
+  const there = config[file_name]?.['walkway_speed']?.value;
+  expect(there).toBe(said[0].ok ? 0.77 : 0.66);
+  expect(await valueOf('walkway_speed')).toBe(there);
+  await two.close();
+});
+
+it('[CFG6] two people edit at random: every success is one change, each begins where the former ended, and any time can be read again', async () => {
+  const names = ['walkway_speed', 'odometry_scale', 'imu/yaw_rate_limit'] as const;
+  const start = Object.fromEntries(await Promise.all(names.map(async (name) => [name, await valueOf(name)] as const)));
+  const begin = new Date(server.it().now());
+  const won: Array<readonly [name: string, value: number]> = [];
+  let count = 0;
+  const edits = async (seed: number) => {
+    const random = seededRandom(seed);
+    for (let left = 12; left > 0; left -= 1) {
+      const name = names[Math.floor(random() * names.length)] ?? names[0];
+      count += 1;
+      // Of more decimals than the demo's values, so that it is nobody else's.
+      const value = 0.6 + (count + 0.5) / 10_000;
+      const old = random() < 0.5 ? await valueOf(name) : undefined;
+      if ((await set(name, value, an, old)).ok) won.push([name, value]);
+    }
+  };
+  await Promise.all([edits(1), edits(2)]);
+  const made = await database
+    .selectFrom('config_change')
+    .select(['config_name', 'old_value', 'new_value', 'at'])
+    .where('serial', '=', serial)
+    .where('at', '>=', begin)
+    .orderBy('id')
+    .execute();
+  expect(made.map(({ config_name, new_value }) => `${config_name} ${String(new_value)}`).toSorted()).toEqual(
+    won.map(([name, value]) => `${name} ${value}`).toSorted(),
+  );
+  expect(won.length).toBeGreaterThan(12);
+  const now: Record<string, unknown> = { ...start };
+  const toldAt = async (at: Date) => {
+    const { parameters } = await configAt(database, serial, at);
+    return Object.fromEntries(names.map((name) => [name, parameters.find((one) => one.config_name === name)?.value]));
+  };
+  expect(await toldAt(begin)).toEqual(now);
+  for (const [index, { config_name, old_value, new_value, at }] of made.entries()) {
+    expect(old_value).toBe(now[config_name]);
+    now[config_name] = new_value;
+    const isLastOfItsMoment = made[index + 1]?.at.getTime() !== at.getTime();
+    if (isLastOfItsMoment) expect(await toldAt(at)).toEqual(now);
+  }
+  for (const name of names) expect(await valueOf(name)).toBe(now[name]);
+});
+
+const WHEN = Date.parse('2026-06-01T00:00:00Z');
+
+it('[CFG6] the configuration at any time is the newest change before it, also where two are of the same moment', async () => {
+  const of = 'DV-0107';
+  const names = ['max_speed', 'goal_tolerance', 'docking_retries'] as const;
+  const first_values = JSON.stringify({ [file_name]: Object.fromEntries(names.map((name) => [name, -1])) });
+  await database
+    .insertInto('config_device')
+    .values({ serial: of, schema_id: 'dock', since: new Date(WHEN), first_values })
+    .execute();
+  const change = fc.record({ name: fc.constantFrom(...names), at: fc.integer({ min: 0, max: 40 }), value: fc.integer() });
+  const written: Array<{ readonly name: string; readonly at: number; readonly value: number }> = [];
+  const valueAt = (name: string, at: number) =>
+    written
+      .filter((one) => one.name === name && one.at <= at)
+      .toSorted((a, b) => a.at - b.at)
+      .at(-1)?.value ?? -1;
+  await fc.assert(
+    fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 12 }), fc.integer({ min: 0, max: 45 }), async (some, at) => {
+      const rows = some.map((one) => ({
+        serial: of,
+        file_name,
+        config_name: one.name,
+        old_value: null,
+        new_value: JSON.stringify(one.value),
+        at: new Date(WHEN + one.at),
+        device_time: null,
+        by_username: 'an',
+        by_name: 'An',
+        command_id: null,
+      }));
+      await database.insertInto('config_change').values(rows).execute();
+      written.push(...some);
+      const { parameters } = await configAt(database, of, new Date(WHEN + at));
+      expect(parameters.map(({ config_name, value }) => [config_name, value])).toEqual(names.map((name) => [name, valueAt(name, at)]));
+    }),
+    { numRuns: 60 },
+  );
+  expect(await configAt(database, of, new Date(WHEN - 1))).toEqual({ file_names: [], parameters: [] });
+});
+
+it('[CFG6] changes are never rewritten', async () => {
+  const said = 'changes of configuration are never rewritten';
+  await expect(database.updateTable('config_change').set({ by_name: 'X' }).where('serial', '=', serial).execute()).rejects.toThrow(said);
+  await expect(database.deleteFrom('config_change').where('serial', '=', serial).execute()).rejects.toThrow(said);
+});
+
+it('[CFG4] of ten instances that keep a parameter at once one does; it is free again after 130 s, or when it is let go', async () => {
+  const edit = (command_id: string) => ({ serial, file_name, config_name: 'max_speed', new_value: 1, command_id, by_name: 'An' });
+  const ids = Array.from({ length: 10 }, (_, index) => `keep-${index}`);
+  const kept = await Promise.all(ids.map((id) => keepParameter(database, edit(id), WHEN)));
+  const keeper = ids[kept.indexOf(true)] ?? '';
+  expect(kept.filter(Boolean)).toHaveLength(1);
+  expect(await keepParameter(database, edit(keeper), WHEN)).toBe(true);
+  expect(await keepParameter(database, { ...edit(keeper), by_name: 'Bo' }, WHEN)).toBe(false);
+  expect(await keepParameter(database, edit('other'), WHEN + 129_999)).toBe(false);
+  await letGo(database, 'other');
+  expect(await keepParameter(database, edit('other'), WHEN + 130_001)).toBe(true);
+  await letGo(database, keeper);
+  expect(await keepParameter(database, edit('third'), WHEN + 130_002)).toBe(false);
+  await letGo(database, 'other');
+  expect(await keepParameter(database, edit('third'), WHEN + 130_003)).toBe(true);
+  await letGo(database, 'third');
+});
+
+it.each(['expired', 'failed', 'delivered'])('[CFG4] a parameter whose change has %s is free only when that is an end', async (status) => {
+  const edit = (command_id: string) => ({ serial, file_name, config_name: 'max_speed', new_value: 1, command_id, by_name: 'An' });
+  const [id, at, isEnd] = [`kept-${status}`, new Date(WHEN), status !== 'delivered'];
+  expect(await keepParameter(database, edit(id), WHEN)).toBe(true);
+  await database
+    .insertInto('command')
+    .values({
+      id,
+      device_serial: serial,
+      command: 'config',
+      arguments: '{}',
+      status,
+      given_at: at,
+      given_by: 'an',
+      given_by_name: 'An',
+      expires_at: at,
+      ends_by: at,
+      ended_at: isEnd ? at : null,
+    })
+    .execute();
+  expect(await keepParameter(database, edit('next'), WHEN)).toBe(isEnd);
+  await letGo(database, isEnd ? 'next' : id);
+});
+
+it('[DEV-103] [DEV-104] [OPEN-37] in the nights when the clock is changed, changes stay in the order they were made', async () => {
+  const of = 'LF-0170-24';
+  const instants = ['2026-03-29T00:59:59Z', '2026-03-29T01:00:00Z', '2026-10-25T00:30:01Z', '2026-10-25T01:00:00Z', '2026-10-25T01:30:01Z'];
+  const rows = instants.map((at, index) => ({
+    serial: of,
+    file_name: 'treatment.yaml',
+    config_name: 'mission_note',
+    old_value: null,
+    new_value: JSON.stringify(`night ${index}`),
+    at,
+    device_time: index === 3 ? null : at,
+    by_username: 'an',
+    by_name: 'An',
+    command_id: null,
+  }));
+  await database.insertInto('config_change').values(rows.toReversed()).execute();
+  const told = (await changesOf(of)).filter(({ new_value }) => String(new_value).startsWith('night '));
+  expect(told.map(({ new_value, belgian_local_time, device_local_time }) => [new_value, belgian_local_time, device_local_time])).toEqual([
+    ['night 4', '2026-10-25T02:30:01', '2026-10-25T02:30:01'],
+    ['night 3', '2026-10-25T02:00:00', null],
+    ['night 2', '2026-10-25T02:30:01', '2026-10-25T02:30:01'],
+    ['night 1', '2026-03-29T03:00:00', '2026-03-29T03:00:00'],
+    ['night 0', '2026-03-29T01:59:59', '2026-03-29T01:59:59'],
+  ]);
+});
+
+it('[ROLE-011] [GAP-49] [DEV-101] who has no groups sees the names of the files and no parameter', async () => {
+  const whole = await configAt(database, serial, LATEST);
+  const nobody = { username: '', email: '', name: '', role: null, groups: [], secondFactor: true, expiresAt: 0, grant: null };
+  expect(seenBy(nobody, whole)).toEqual({ file_names: whole.file_names, parameters: [] });
+  expect(seenBy({ ...nobody, groups: ['somebody'] }, whole)).toEqual(whole);
+});

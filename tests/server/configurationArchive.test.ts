@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest';
+import type { ConfigModel, ConfigValue } from '#contract/configuration';
+import { yamlOf } from '#server/configuration/yaml';
+import { zipOf } from '#server/configuration/zip';
+import { readZip } from '../support/readZip.ts';
+
+const at = new Date('2026-10-25T01:30:07Z');
+const parameter = (config_name: string, type: ConfigModel['type'], value: ConfigValue) => ({
+  file_name: 'a.yaml',
+  config_name,
+  model: { command_name: `set_${config_name}`, group: 'A-GREEN', type },
+  value,
+});
+
+it.each([
+  ['a bool', 'on', 'bool', true, '"on": true'],
+  ['a whole number', 'retries', 'int', -3, 'retries: -3'],
+  ['a float', 'max_speed', 'float', 0.5, 'max_speed: 0.5'],
+  ['a float without decimals', 'scale', 'float', 1, 'scale: 1.0'],
+  ['a small float', 'scale', 'float', 1e-7, 'scale: 1.0e-7'],
+  ['a huge float', 'scale', 'float', 1.5e21, 'scale: 1.5e+21'],
+  ['a text that looks like a number', 'note', 'string', '12', 'note: "12"'],
+  ['a text that looks like a bool', 'note', 'string', 'yes', 'note: "yes"'],
+  ['an empty text', 'note', 'string', '', 'note: ""'],
+  ['lines, quotes, backslashes', 'note', 'string', 'a: "b"\n\t# c\\', String.raw`note: "a: \"b\"\n\t# c\\"`],
+  ['signs YAML takes for line ends', 'note', 'string', 'a\u2028b\u0085c', String.raw`note: "a\u2028b\u0085c"`],
+  ['a text of a marker', 'note', 'string', '---', 'note: "---"'],
+  ['a path as a name', 'mqtt/key_file', 'string', '/etc/k', 'mqtt/key_file: "/etc/k"'],
+  ['a name with a colon', 'a: b', 'int', 1, '"a: b": 1'],
+] as const)('[CFG8] [DEV-110] in YAML, %s', (_name, name, type, value, line) => {
+  expect(yamlOf('LF-1', [parameter(name, type, value)])).toBe(`# LF-1\n${line}\n`);
+});
+
+it('[CFG8] [GAP-49] a file of which nothing may be seen is an empty map', () => {
+  expect(yamlOf('LF-1', [])).toBe('# LF-1\n{}\n');
+});
+
+it('[CFG8] [DEV-111] an archive gives back every file, also an empty and a long one', async () => {
+  const texts = ['', 'short', 'é🤖\n'.repeat(50_000)];
+  const entries = texts.map((text, index) => ({ name: `file-${index}.yaml`, text }));
+  const archive = await zipOf(entries, at);
+  expect([...readZip(archive)]).toEqual(entries.map(({ name, text }) => [name, text]));
+  expect(archive.length).toBeLessThan(10_000);
+  expect((await zipOf(entries, at)).equals(archive)).toBe(true);
+});
+
+it('[CFG8] an archive of nothing is one', async () => {
+  expect([...readZip(await zipOf([], at))]).toEqual([]);
+});
+
+it('[CFG8] a time before 1980 does not spoil an archive', async () => {
+  expect([...readZip(await zipOf([{ name: 'a', text: 'b' }], new Date(0))).values()]).toEqual(['b']);
+});

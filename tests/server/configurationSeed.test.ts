@@ -1,0 +1,112 @@
+import { expect, it } from 'vitest';
+import { configColours, groupOf } from '#domain/configRights';
+import { valueProblem } from '#domain/configValue';
+import { deviceTypes } from '#domain/deviceTypes';
+import { isIgnoredPath } from '#domain/ignoredPaths';
+import { clockChanges } from '#server/seed/clockChanges';
+import { demoConfiguration, kindOf, modelsOf } from '#server/seed/configuration';
+import { demoFiles, type DemoKind } from '#server/seed/configurationFiles';
+import { roster } from '#server/seed/roster';
+
+const DAY_MS = 86_400_000;
+const now = Date.parse('2026-11-21T05:00:00Z');
+const aDevice = (serial: string, device_type: string, index = 0) => ({
+  serial,
+  device_type,
+  index,
+  first_seen: new Date(now - 500 * DAY_MS),
+});
+const fleet = roster.map(([serial, , device_type], index) => demoConfiguration(aDevice(serial, device_type, index), now));
+const modelOf = (kind: DemoKind, file: string, name: string) => {
+  const model = modelsOf(demoFiles[kind])[file]?.[name];
+  if (model === undefined) throw new Error(`${kind} ${file} ${name}`);
+  return model;
+};
+
+it('[CFG6] every value of the demo, first or later, is one its model allows', () => {
+  for (const { schema_id, first_values, changes } of fleet) {
+    const first = Object.entries(first_values).flatMap(([file, all]) =>
+      Object.entries(all).map(([name, value]) => ({ file, name, value })),
+    );
+    const later = changes.map(({ file_name, config_name, new_value }) => ({ file: file_name, name: config_name, value: new_value }));
+    for (const { file, name, value } of [...first, ...later]) {
+      expect([name, value, valueProblem(modelOf(schema_id, file, name), value)]).toEqual([name, value, null]);
+    }
+  }
+});
+
+it('[CFG6] the past of a device is a chain, oldest first, between its beginning and now', () => {
+  for (const { first_values, changes, since } of fleet) {
+    const values = new Map(
+      Object.entries(first_values).flatMap(([file, all]) => Object.entries(all).map(([name, value]) => [file + name, value])),
+    );
+    expect(changes.length).toBeGreaterThan(15);
+    let before = since.getTime();
+    for (const { file_name, config_name, old_value, new_value, at } of changes) {
+      expect(values.get(file_name + config_name)).toBe(old_value);
+      expect(new_value).not.toBe(old_value);
+      expect(at).toBeGreaterThanOrEqual(before);
+      expect(at).toBeLessThan(now);
+      values.set(file_name + config_name, new_value);
+      before = at;
+    }
+  }
+});
+
+it('[CONST-067] [CONST-066] the kind that treats lanes has about 60 parameters in six files, of every type and colour', () => {
+  const all = Object.values(demoFiles.lanes).flat();
+  expect(Object.keys(demoFiles.lanes)).toHaveLength(6);
+  expect(all.length).toBeGreaterThanOrEqual(55);
+  expect(new Set(all.map(({ model }) => model.type))).toEqual(new Set(['bool', 'string', 'float', 'int']));
+  expect(new Set(all.map(({ model }) => groupOf(model.group).colour))).toEqual(new Set(configColours));
+  expect(all.some(({ usual }) => typeof usual === 'string' && usual.includes('\n'))).toBe(true);
+});
+
+it('[FLEET-065] [FLEET-071] what a comparison ignores differs on every device', () => {
+  const lanes = fleet.filter(({ schema_id }) => schema_id === 'lanes').map(({ first_values }) => first_values);
+  for (const [file, name] of [
+    ['platform.yaml', 'bot_serial'],
+    ['network.yaml', 'web/robot_name'],
+    ['platform.yaml', 'component_serials/lidar'],
+  ] as const) {
+    expect(isIgnoredPath(`${file}/${name}`)).toBe(true);
+    expect(new Set(lanes.map((values) => values[file]?.[name])).size).toBe(lanes.length);
+  }
+});
+
+it('[DEV-108] some times of devices are not known, RED is changed by a system admin, and the nights of the clock have changes', () => {
+  const all = fleet.flatMap(({ changes, schema_id }) => changes.map((change) => ({ ...change, schema_id })));
+  expect(all.some(({ device_time }) => device_time === null)).toBe(true);
+  expect(all.some(({ device_time }) => device_time !== null)).toBe(true);
+  const red = all.filter(({ schema_id, file_name, config_name }) => modelOf(schema_id, file_name, config_name).group.endsWith('RED'));
+  expect(new Set(red.map(({ by_username }) => by_username))).toEqual(new Set(['an.verhoeven']));
+  const night = all.filter(({ at }) => at === Date.parse('2026-10-25T00:30:00Z') || at === Date.parse('2026-10-25T01:30:00Z'));
+  expect(night.length).toBeGreaterThan(fleet.length);
+});
+
+it('[CFG6] the nights of the clock are the last Sundays of March and October', () => {
+  const nights = clockChanges(now).map((at) => new Date(at).toISOString().slice(0, 16));
+  expect(nights).toEqual([
+    '2025-03-30T00:30',
+    '2025-03-30T01:30',
+    '2025-10-26T00:30',
+    '2025-10-26T01:30',
+    '2026-03-29T00:30',
+    '2026-03-29T01:30',
+    '2026-10-25T00:30',
+    '2026-10-25T01:30',
+  ]);
+});
+
+it('[CFG6] the same device and moment give the same past; one beyond the roster has a short one, a new one none from before it was seen', () => {
+  const one = aDevice('LF-1', 'LUMION_FIX');
+  expect(demoConfiguration(one, now)).toEqual(demoConfiguration(one, now));
+  expect(demoConfiguration({ ...one, index: 24 }, now).changes.length).toBeLessThanOrEqual(3);
+  const young = demoConfiguration({ ...one, first_seen: new Date(now - DAY_MS) }, now);
+  expect(young.changes.every(({ at }) => at >= now - DAY_MS)).toBe(true);
+});
+
+it('[CONST-062] every type has a kind', () => {
+  const kinds = Object.fromEntries(Object.keys(deviceTypes).map((type) => [type, kindOf(type)]));
+  expect(kinds).toMatchObject({ LUMION_FIX: 'lanes', XENION_CONNECT: 'lanes', XENION_A6: 'lanes', DIV01: 'dock', SPR01: 'tools' });
+});

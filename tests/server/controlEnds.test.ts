@@ -1,0 +1,204 @@
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { postgresBus } from '#server/bus/postgresBus';
+import { createGiving } from '#server/commands/give';
+import { createLater } from '#server/commands/later';
+import { usualTimes } from '#server/commands/times';
+import { createChanges } from '#server/commands/watch';
+import type { CommandMessage } from '#contract/deviceMessage';
+import { getReleaseControl, getStopImmediately, getTakeControl } from '#contract/command';
+import { getMachines, getRawState } from '#contract/machine';
+import { openDatabase } from '#server/database/open';
+import { answerOf, ask } from '../support/client.ts';
+import { staff } from '../support/contractServer.ts';
+import { startDatabases, type TestDatabases } from '../support/testDatabase.ts';
+import type { TestDevice } from '../support/testDevice.ts';
+import { startTestServer, type TestServer } from '../support/testServer.ts';
+import { openSocket } from '../support/testSocket.ts';
+import { until } from '../support/until.ts';
+
+const DONE = { answer: { success: true } };
+let databases: TestDatabases;
+let url: string;
+let one: TestServer;
+const closings: (() => Promise<void>)[] = [];
+
+beforeAll(async () => {
+  databases = await startDatabases();
+  url = await databases.fresh();
+  one = await instance();
+});
+afterAll(async () => {
+  for (const close of closings.toReversed()) await close();
+  await databases.stop();
+});
+
+/** A server that shares the database with the others; with a broker, also the devices. */
+async function instance(mqtt?: TestServer['mqtt']): Promise<TestServer> {
+  const bus = postgresBus(url, () => undefined);
+  const server = await startTestServer(url, '/nonexistent', { bus, ...(mqtt === undefined ? {} : { mqtt, ingests: false }) });
+  closings.push(server.close);
+  return server;
+}
+
+/** A token that outlives every move of the clock. */
+const person = (server: TestServer, username: string) =>
+  server.identity.issue(staff, { username, name: `${username} of the tests`, expiresAt: server.now() + 3_600_000 });
+const controllerOf = async (server: TestServer, serial: string) =>
+  (await answerOf(server.address, getRawState, { token: person(server, 'eye'), params: { serial } })).state.controller ?? null;
+const take = (server: TestServer, serial: string, token: string) => ask(server.address, getTakeControl, { token, params: { serial } });
+
+/** Reports and waits until the server has taken that very report. */
+async function present(server: TestServer, device: TestDevice): Promise<void> {
+  const before = server.now();
+  await device.report({ current_state: 'waiting_for_task', controller: 'whoever the device believes in' });
+  const asking = { token: person(server, 'eye'), params: { serial: device.serial } };
+  await until('the report', async () => {
+    const said = await ask(server.address, getRawState, asking);
+    return said.ok && Date.parse(said.answer.timestamp) >= before;
+  });
+}
+
+/** Lets the server's time pass while the devices go on reporting. */
+async function pass(server: TestServer, devices: readonly TestDevice[], seconds: number): Promise<void> {
+  for (let passed = 0; passed < seconds; passed += 10) {
+    server.clock.offsetMs += 10_000;
+    for (const device of devices) await present(server, device);
+  }
+}
+
+it('[CTRL5] [DEV-015] [DEV-016] a change of control on one instance is told at once on every other, whatever the device believes', async () => {
+  const serial = 'LF-0140-23';
+  const other = await instance(one.mqtt);
+  const device = await one.device(serial);
+  const heard = await device.obey();
+  await until(
+    'the other instance knows it',
+    async () => (await ask(other.address, getRawState, { token: person(other, 'eye'), params: { serial } })).ok,
+  );
+  const consoles = await Promise.all([one, other].map((server) => openSocket(server.address)));
+  consoles[0]?.begin(person(one, 'former'), [serial]);
+  consoles[1]?.begin(person(other, 'watcher'), [serial]);
+  const shown = () => consoles.map((socket) => socket.statesOf(serial).at(-1)?.state);
+  await until('both see it', () => shown().every((state) => state !== undefined));
+  expect(await take(one, serial, person(one, 'former'))).toMatchObject(DONE);
+  await until('both see the former', () => shown().every((state) => state?.controller === 'former'));
+  expect(await take(other, serial, person(other, 'an'))).toMatchObject(DONE);
+  await until('both see the new one', () => shown().every((state) => state?.controller === 'an'));
+  expect(shown()).toEqual(shown().map((state) => ({ ...state, controller_name: 'an of the tests', current_state: 'waiting_for_task' })));
+  const { length } = consoles[0]?.statesOf(serial) ?? [];
+  await device.report({ current_state: 'error', controller: 'former' });
+  await until(
+    'its next report',
+    () => (consoles[0]?.statesOf(serial).length ?? 0) > length && shown().every((state) => state?.current_state === 'error'),
+  );
+  expect(shown().map((state) => state?.controller)).toEqual(['an', 'an']);
+  expect(await ask(other.address, getStopImmediately, { token: person(other, 'an'), params: { serial } })).toMatchObject(DONE);
+  expect(await ask(one.address, getReleaseControl, { token: person(one, 'an'), params: { serial } })).toMatchObject(DONE);
+  await until('nobody', () => shown().every((state) => state?.controller === null));
+  expect(heard.map(({ command, epoch }) => [command, epoch])).toEqual([
+    ['take_control', 1],
+    ['take_control', 2],
+    ['stop_immediately', null],
+    ['release_control', 3],
+  ]);
+  for (const socket of consoles) socket.socket.close();
+});
+
+it('[CTRL5] a restarted server knows who is in control', async () => {
+  const device = await one.device('LF-0141-23');
+  await present(one, device);
+  expect(await take(one, 'LF-0141-23', person(one, 'an'))).toMatchObject(DONE);
+  await until('stored', async () => {
+    const again = await startTestServer(url);
+    const known = await ask(again.address, getRawState, { token: person(again, 'eye'), params: { serial: 'LF-0141-23' } });
+    await again.close();
+    return known.ok && known.answer.state.controller === 'an';
+  });
+});
+
+it('[CTRL4] control ends a minute after the last socket or call of its holder, and the device is told', async () => {
+  const devices = await Promise.all(['LF-0151-23', 'LF-0152-23', 'LF-0153-24'].map((serial) => one.device(serial)));
+  const heard = await Promise.all(devices.map((device) => device.hear()));
+  const [looking, asking, gone] = ['looking', 'asking', 'gone'].map((name) => person(one, name));
+  const socket = await openSocket(one.address);
+  socket.begin(looking ?? '');
+  for (const device of devices) await present(one, device);
+  for (const [index, token] of [looking, asking, gone].entries()) {
+    expect(await take(one, devices[index]?.serial ?? '', token ?? '')).toMatchObject(DONE);
+  }
+  const holders = () => Promise.all(devices.map(({ serial }) => controllerOf(one, serial)));
+  await pass(one, devices, 40);
+  await answerOf(one.address, getMachines, { token: asking ?? '' });
+  expect(await holders()).toEqual(['looking', 'asking', 'gone']);
+  await pass(one, devices, 40);
+  await until('who is gone', async () => (await holders())[2] === null);
+  expect(await holders()).toEqual(['looking', 'asking', null]);
+  await until('the device is told', () => heard[2]?.at(-1)?.command === 'release_control');
+  expect(heard[2]?.at(-1)).toMatchObject({ controller: null, epoch: 2 });
+  socket.socket.close();
+  await until('closed', () => socket.closed() !== null);
+  await pass(one, devices, 80);
+  await until('all', async () => (await holders()).every((holder) => holder === null));
+});
+
+it('[CTRL3] [CTRL4] a device is told of an end of control with the epoch of that end, also when somebody has control again', async () => {
+  const device = await one.device('LF-0142-23');
+  await present(one, device);
+  for (const name of ['former', 'an', 'bo']) expect(await take(one, device.serial, person(one, name))).toMatchObject(DONE);
+  const database = openDatabase(url);
+  const sent: CommandMessage[] = [];
+  const link = {
+    isUp: () => true,
+    publish: async (_: string, message: CommandMessage) => void sent.push(message),
+    close: async () => undefined,
+  };
+  const [log, changes] = [pino({ level: 'silent' }), createChanges()];
+  const later = createLater(log);
+  const results = { take: () => undefined, heard: async () => null, idle: async () => undefined };
+  const live = { isConnected: () => true };
+  const parts = {
+    database,
+    live,
+    link,
+    stopLink: link,
+    results,
+    changes,
+    later,
+    times: usualTimes,
+    now: one.now,
+    onControl: () => undefined,
+  };
+  const ended = { serial: device.serial, holder: null, holderName: null, since: null, epoch: 2 };
+  await createGiving(parts).end(ended, { username: '', name: 'the server' });
+  expect(sent).toMatchObject([{ command: 'release_control', controller: null, epoch: 2 }]);
+  const row = await database.selectFrom('command').selectAll().where('given_by_name', '=', 'the server').executeTakeFirst();
+  expect(row).toMatchObject({ epoch: 2, holder: null, status: 'sent' });
+  await database.destroy();
+});
+
+it("[CTRL6] a database that was away ends nobody's control when it is back, before another minute has passed", async () => {
+  const device = await one.device('LF-0160-24');
+  await present(one, device);
+  await take(one, device.serial, person(one, 'gone'));
+  const failures = 'ingest_write_failures_total';
+  const before = await one.measured(failures);
+  one.databaseCable.cut();
+  one.clock.offsetMs += 300_000;
+  await device.report({ current_state: 'waiting_for_task' });
+  // Reports are written less often than presence: by then a round has failed too.
+  await until('missed', async () => (await one.measured(failures)) > before);
+  one.databaseCable.heal();
+  const reading = openDatabase(url);
+  await until('a whole round later', async () => {
+    await ask(one.address, getMachines, { token: person(one, 'witness') });
+    const { rows } = await sql`select from presence where username = 'witness'`.execute(reading);
+    return rows.length > 0;
+  });
+  await reading.destroy();
+  await present(one, device);
+  expect(await controllerOf(one, device.serial)).toBe('gone');
+  await pass(one, [device], 80);
+  await until('its end', async () => (await controllerOf(one, device.serial)) === null);
+});

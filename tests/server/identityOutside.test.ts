@@ -1,0 +1,113 @@
+import { exportJWK, generateKeyPair, SignJWT, type JWTPayload } from 'jose';
+import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openOutsideIdentity } from '#server/identity/outside';
+import { readSettings } from '#server/settings';
+import { freePort } from '../support/freePort.ts';
+
+const KEY = await generateKeyPair('RS256', { extractable: true });
+const FOREIGN = await generateKeyPair('RS256', { extractable: true });
+const NOW = Date.UTC(2026, 2, 4, 13, 5);
+const SECONDS = NOW / 1000;
+
+let issuer = '';
+const provider = createServer((request, reply) => {
+  const said =
+    request.url === '/keys'
+      ? exportJWK(KEY.publicKey).then((key) => ({ keys: [{ ...key, kid: 'one', alg: 'RS256', use: 'sig' }] }))
+      : Promise.resolve({ issuer, jwks_uri: `${issuer}/keys` });
+  void said.then((body) => reply.setHeader('content-type', 'application/json').end(JSON.stringify(body)));
+});
+beforeAll(async () => {
+  issuer = `http://127.0.0.1:${await freePort()}`;
+  provider.listen(Number(new URL(issuer).port), '127.0.0.1');
+  await once(provider, 'listening');
+});
+afterAll(() => {
+  provider.close();
+  provider.closeAllConnections();
+});
+
+const open = (env: Readonly<Record<string, string>> = {}) =>
+  openOutsideIdentity({ settings: readSettings({ OIDC_ISSUER: issuer, OIDC_CLIENT_ID: 'console', ...env }), issuer, now: () => NOW });
+const claims = (): JWTPayload => ({
+  iss: issuer,
+  sub: '1',
+  iat: SECONDS,
+  exp: SECONDS + 300,
+  client_id: 'console',
+  'cognito:username': 'an',
+  'cognito:groups': ['user_type:organisation_admin', 'delinde'],
+  email: 'an@delinde.example',
+  amr: ['pwd', 'mfa'],
+});
+const token = (change: JWTPayload = {}, key = KEY.privateKey) =>
+  new SignJWT({ ...claims(), ...change }).setProtectedHeader({ alg: 'RS256', kid: 'one' }).sign(key);
+
+it('[SIGN-021] accepts an access token of another provider and reads who it names', async () => {
+  const identity = await open();
+  expect(await identity.verify(await token())).toEqual({
+    username: 'an',
+    email: 'an@delinde.example',
+    name: 'an',
+    role: 'organisation_admin',
+    groups: ['user_type:organisation_admin', 'delinde'],
+    secondFactor: true,
+    expiresAt: NOW + 300_000,
+    grant: null,
+  });
+  expect(identity.oidc).toMatchObject({ authority: issuer, client_id: 'console', second_factor_amr: 'otp' });
+});
+
+it('[SIGN-026] finds names, groups and the second factor where the settings say', async () => {
+  const named = await open({ OIDC_USERNAME_CLAIM: 'preferred_username', OIDC_GROUPS_CLAIM: 'groups', OIDC_SECOND_FACTOR: 'hwk, otp' });
+  const other = await token({ preferred_username: 'bram', groups: ['user_type:system_admin'], amr: ['pwd', 'hwk'], sid: 's1' });
+  expect(await named.verify(other)).toMatchObject({ username: 'bram', role: 'system_admin', secondFactor: true, grant: 's1' });
+  expect(await named.verify(await token({ preferred_username: 'bram' }))).toMatchObject({ role: null, secondFactor: false });
+  const trusting = await open({ OIDC_SECOND_FACTOR: 'provider' });
+  expect(await trusting.verify(await token({ amr: undefined }))).toMatchObject({ secondFactor: true });
+  expect(trusting.oidc.second_factor_amr).toBeUndefined();
+});
+
+it('[SIGN-031] refuses what is not an access token of this provider for this console', async () => {
+  const identity = await open();
+  const strict = await open({ OIDC_AUDIENCE: 'urn:api' });
+  expect(await strict.verify(await token({ aud: ['urn:api', 'urn:other'], client_id: 'another' }))).toMatchObject({ username: 'an' });
+  const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const swapped = `${encoded({ alg: 'HS256', kid: 'one' })}.${encoded(claims())}`;
+  const secret = JSON.stringify(await exportJWK(KEY.publicKey));
+  const refused: readonly (readonly [string, typeof identity, string])[] = [
+    ['alg none', identity, `${encoded({ alg: 'none' })}.${encoded(claims())}.`],
+    ['HS with the public key', identity, `${swapped}.${createHmac('sha256', secret).update(swapped).digest('base64url')}`],
+    ['a foreign key', identity, await token({}, FOREIGN.privateKey)],
+    ['expired', identity, await token({ exp: SECONDS - 31 })],
+    ['not yet valid', identity, await token({ nbf: SECONDS + 31 })],
+    ['another issuer', identity, await token({ iss: 'https://evil.example' })],
+    ['another client', identity, await token({ client_id: 'another' })],
+    ['no client', identity, await token({ client_id: undefined })],
+    ['an ID token by its use', identity, await token({ token_use: 'id' })],
+    ['an ID token by its type', identity, await token({ typ: 'ID' })],
+    ['an ID token by its hash', identity, await token({ at_hash: 'x' })],
+    ['nobody', identity, await token({ 'cognito:username': undefined })],
+    ['another audience', strict, await token({ aud: 'urn:other' })],
+    ['no audience', strict, await token()],
+  ];
+  for (const [what, by, said] of refused) await expect(by.verify(said), what).rejects.toMatchObject({ status: 401 });
+});
+
+it('[CALL-032] [CALL-033] [CALL-034] leaves second factors to the provider, and admits configured mail domains only', async () => {
+  const identity = await open({ ALLOWED_MAIL_DOMAINS: 'delinde.example' });
+  const caller = await identity.verify(await token());
+  expect(await identity.loginMethod({ email: 'An@DeLinde.example' })).toEqual({ mfa_enabled: true });
+  await expect(identity.loginMethod({ email: 'an@else.example' })).rejects.toMatchObject({ status: 403, kind: 'NotAllowed' });
+  await expect(identity.setupMfa(caller, { email: caller.email })).rejects.toMatchObject({ status: 403 });
+  await expect(identity.associateCode(caller, { device_name: 'x', code: '123456' })).rejects.toMatchObject({ status: 403 });
+});
+
+it('[SIGN-021] does not start with a provider that is silent or names another issuer', async () => {
+  await expect(openOutsideIdentity({ settings: readSettings({}), issuer: `${issuer}/`, now: () => NOW })).rejects.toThrow('another issuer');
+  const silent = `http://127.0.0.1:${await freePort()}`;
+  await expect(openOutsideIdentity({ settings: readSettings({}), issuer: silent, now: () => NOW })).rejects.toThrow('does not answer');
+});

@@ -1,0 +1,191 @@
+import { Client } from 'pg';
+import { afterAll, expect, it } from 'vitest';
+import { getAllDevices, getDevice } from '#contract/device';
+import { getErrorOverview, getMachines, getRawState } from '#contract/machine';
+import { decodeBlock, type KeptReport } from '#server/ingest/historyBlock';
+import { answerOf, ask } from '../support/client.ts';
+import { staff, withServer } from '../support/contractServer.ts';
+import { startTestServer } from '../support/testServer.ts';
+import { until } from '../support/until.ts';
+
+const server = withServer();
+const token = () => server.it().identity.issue(staff);
+const battery = async (serial: string) =>
+  (await answerOf(server.it().address, getMachines, { token: token() })).result[serial]?.state.battery_level;
+
+let reading: Promise<Client> | undefined;
+afterAll(async () => (await reading)?.end());
+
+async function connect(): Promise<Client> {
+  const client = new Client({ connectionString: server.it().databaseUrl });
+  await client.connect();
+  return client;
+}
+
+async function stored(serial: string): Promise<KeptReport[]> {
+  reading ??= connect();
+  const client = await reading;
+  const { rows } = await client.query<{ reports: Buffer }>('select reports from history_block where $1 = any(serials) order by id', [
+    serial,
+  ]);
+  return rows.flatMap(({ reports }) => decodeBlock(reports)).filter((report) => report.serial === serial);
+}
+
+const good = (level: number, sequence: number) =>
+  JSON.stringify({ time: new Date().toISOString(), sequence, state: { current_state: 'waiting_for_task', battery_level: level } });
+const time = new Date().toISOString();
+
+it.each([
+  ['no JSON', 'state', 'malformed', '{'],
+  ['an empty message', 'state', 'malformed', ''],
+  ['bytes', 'state', 'malformed', Buffer.from([0xff, 0xfe, 0x00])],
+  ['another shape', 'state', 'malformed', '[]'],
+  ['a prototype', 'state', 'malformed', '{"__proto__":{"state":{}}}'],
+  ['a NUL in a text', 'state', 'malformed', JSON.stringify({ time, sequence: 1, state: { controller: 'a\0b' } })],
+  ['half a letter', 'state', 'malformed', JSON.stringify({ time, sequence: 1, state: { controller: '\ud800' } })],
+  ['a number too large', 'state', 'malformed', `{"time":"${time}","sequence":1,"state":{"battery_level":1e999}}`],
+  ['year zero', 'state', 'malformed', JSON.stringify({ time: '0000-01-01T00:00:00Z', sequence: 1, state: {} })],
+  ['70 kB', 'state', 'huge', JSON.stringify({ time, sequence: 1, state: {}, filler: 'x'.repeat(70_000) })],
+  ['1 MB', 'state', 'huge', 'x'.repeat(1_000_000)],
+  ['an unknown data group', 'data', 'malformed', JSON.stringify({ data_group: 'firmware', time, data: {} })],
+  [
+    'counts that no integer holds',
+    'data',
+    'malformed',
+    JSON.stringify({
+      data_group: 'treatment',
+      time,
+      data: {
+        treatment_id: 't',
+        map_id: 'm',
+        mission_id: 'm',
+        treatment_type: 'uv',
+        creation_time: time,
+        start_time: null,
+        finish_time: null,
+        finish_status: '',
+        total_asked: 9_000_000_000,
+        total_treated: 0,
+        total_failed: 0,
+        reached_end: false,
+      },
+    }),
+  ],
+])('[INGEST1] %s is counted and dropped, and the next report arrives', async (name, kind, reason, payload) => {
+  const device = await server.it().device('LF-0140-23');
+  const counter = `ingest_refused_total{reason="${reason}"}`;
+  const before = await server.it().measured(counter);
+  await device.publish(`devices/LF-0140-23/${kind}`, payload);
+  await until(name, async () => (await server.it().measured(counter)) > (Number.isNaN(before) ? 0 : before));
+  const level = (before || 0) + payload.length;
+  await device.publish('devices/LF-0140-23/state', good(level, Date.now()));
+  await until('the next report', async () => (await battery('LF-0140-23')) === level);
+  await device.close();
+});
+
+it('[INGEST1] a device nobody knows is counted and appears nowhere', async () => {
+  const device = await server.it().device('GHOST-1');
+  await device.report({ current_state: 'error' });
+  await until('counted', async () => (await server.it().measured('ingest_refused_total{reason="unknown"}')) > 0);
+  expect(await battery('GHOST-1')).toBeUndefined();
+  const { result } = await answerOf(server.it().address, getAllDevices, { token: token() });
+  expect(result.some(({ serial }) => serial === 'GHOST-1')).toBe(false);
+});
+
+it('[INGEST3] a device that publishes under another serial is cut off, and the other one is untouched', async () => {
+  const victim = await server.it().device('LF-0141-23');
+  await victim.report({ current_state: 'waiting_for_task', battery_level: 77 });
+  await until('the victim', async () => (await battery('LF-0141-23')) === 77);
+  const thief = await server.it().device('XC-0031-A');
+  void thief.publish('devices/LF-0141-23/state', good(1, 1_000)).catch(() => undefined);
+  const witness = await server.it().device('XC-0032-A');
+  await witness.report({ current_state: 'error', battery_level: 5 });
+  await until('the witness, later', async () => (await battery('XC-0032-A')) === 5);
+  expect(await battery('LF-0141-23')).toBe(77);
+});
+
+it('[INGEST2] an older report never overwrites a newer one, and a restarted device with a wrong clock is believed', async () => {
+  const device = await server.it().device('LF-0142-23');
+  const at = (ms: number) => new Date(ms).toISOString();
+  const now = Date.now();
+  await device.report({ battery_level: 50 }, { time: at(now), sequence: 100 });
+  await device.report({ battery_level: 49 }, { time: at(now - 10_000), sequence: 90 });
+  await device.report({ battery_level: 48 }, { time: at(now), sequence: 100 });
+  await device.report({ battery_level: 47 }, { time: at(now - 5_000), sequence: 101 });
+  await until('same start, count goes on', async () => (await battery('LF-0142-23')) === 47);
+  await device.report({ battery_level: 46 }, { time: at(now + 20_000), sequence: 0 });
+  await until('restarted', async () => (await battery('LF-0142-23')) === 46);
+  server.it().clock.offsetMs += 16_000;
+  await device.report({ battery_level: 45 }, { time: '2001-01-01T00:00:00Z', sequence: 0 });
+  await until('restarted with a wrong clock', async () => (await battery('LF-0142-23')) === 45);
+  const found = await answerOf(server.it().address, getRawState, { token: token(), params: { serial: 'LF-0142-23' } });
+  expect(Math.abs(Date.parse(found.timestamp) - server.it().now())).toBeLessThan(60_000);
+  const kept = await until('history', async () => {
+    const reports = await stored('LF-0142-23');
+    return reports.length >= 4 ? reports : null;
+  });
+  expect(kept.map(({ state }) => state['battery_level'])).toEqual([50, 47, 46, 45]);
+});
+
+it('[INGEST4] [HTTP7] while the database is away calls answer 503 and reports wait; all is stored when it is back', async () => {
+  const { address, databaseCable } = server.it();
+  const device = await server.it().device('LF-0151-23');
+  await device.report({ current_state: 'waiting_for_task', battery_level: 0 });
+  await until('before', async () => (await stored('LF-0151-23')).length === 1);
+  databaseCable.cut();
+  const failed = await ask(address, getAllDevices, { token: token() });
+  expect(failed).toMatchObject({ status: 503, error: 'Unavailable: the database does not answer' });
+  expect((await fetch(`${address}/healthz`)).status).toBe(503);
+  for (let level = 1; level <= 20; level += 1) {
+    await device.report({ current_state: level % 5 === 0 ? 'error' : 'executing_task', battery_level: level });
+  }
+  await until('the newest is known without the database', async () => (await battery('LF-0151-23')) === 20);
+  await until('a write failed', async () => (await server.it().measured('ingest_write_failures_total')) > 0);
+  databaseCable.heal();
+  expect((await ask(address, getAllDevices, { token: token() })).status).toBe(200);
+  const kept = await until('all stored', async () => {
+    const reports = await stored('LF-0151-23');
+    return reports.length === 21 ? reports : null;
+  });
+  expect(kept.map(({ state }) => state['battery_level'])).toEqual(Array.from({ length: 21 }, (_, level) => level));
+  const overview = await answerOf(address, getErrorOverview, { token: token(), params: { serial: 'LF-0151-23', hours: '1' } });
+  expect(overview.result.map(({ stop_time }) => stop_time === null)).toEqual([true, false, false, false]);
+  expect(await server.it().measured('ingest_lost_reports_total')).toBe(0);
+});
+
+it('[INGEST5] what is reported while the broker link is cut arrives when it is back', async () => {
+  const { address, brokerCable } = server.it();
+  const device = await server.it().device('LF-0152-23');
+  await device.report({ battery_level: 100 });
+  await until('before', async () => (await battery('LF-0152-23')) === 100);
+  brokerCable.cut();
+  await until('noticed', async () => (await fetch(`${address}/healthz`)).status === 503);
+  for (const level of [99, 98, 97]) await device.report({ battery_level: level });
+  expect(await battery('LF-0152-23')).toBe(100);
+  brokerCable.heal();
+  await until('after', async () => (await battery('LF-0152-23')) === 97);
+  const kept = await until('history', async () => {
+    const reports = await stored('LF-0152-23');
+    return reports.length === 4 ? reports : null;
+  });
+  expect(kept.map(({ state }) => state['battery_level'])).toEqual([100, 99, 98, 97]);
+});
+
+it('[INGEST9] a restarted server knows the newest state, the last sight and the open error', async () => {
+  const device = await server.it().device('LF-0153-24');
+  await device.report({ current_state: 'error', battery_level: 12 });
+  await until('stored', async () => (await stored('LF-0153-24')).length === 1);
+  const again = await startTestServer(server.it().databaseUrl);
+  const asking = { token: again.identity.issue(staff), params: { serial: 'LF-0153-24' } };
+  expect(await answerOf(again.address, getRawState, asking)).toMatchObject({ state: { current_state: 'error', battery_level: 12 } });
+  const { result } = await answerOf(again.address, getDevice, asking);
+  expect(result.is_live).toBe(true);
+  const sameDevice = await again.device('LF-0153-24');
+  await sameDevice.report({ current_state: 'waiting_for_task' }, { sequence: 2 });
+  const periods = await until('the period ends', async () => {
+    const answer = await answerOf(again.address, getErrorOverview, { ...asking, params: { ...asking.params, hours: '1' } });
+    return answer.result[0]?.stop_time == null ? null : answer.result;
+  });
+  expect(periods).toHaveLength(1);
+  await again.close();
+});

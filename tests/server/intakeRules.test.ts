@@ -1,0 +1,88 @@
+import { Buffer } from 'node:buffer';
+import * as fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { errorTransition } from '#server/ingest/errorTransition';
+import { isNews } from '#server/ingest/isNews';
+import { MAX_HISTORY, emptyBacklog, note, putBack } from '#server/ingest/backlog';
+import { readMessage } from '#server/ingest/readMessage';
+import { stateReport } from '#server/ingest/toReports';
+
+it('[INGEST1] reading never throws, whatever the topic and the bytes', () => {
+  const topic = fc.oneof(fc.string(), fc.constantFrom('devices/A/state', 'devices/A/data', 'devices//state', 'devices/+/state'));
+  const json = fc.jsonValue().map((value) => Buffer.from(JSON.stringify(value)));
+  fc.assert(
+    fc.property(
+      topic,
+      fc.oneof(
+        fc.uint8Array().map((bytes) => Buffer.from(bytes)),
+        json,
+      ),
+      (where, payload) => {
+        expect([true, false]).toContain(readMessage(where, payload).ok);
+      },
+    ),
+    { numRuns: 2_000 },
+  );
+});
+
+it.each(['devices/A/state/x', 'devices//state', 'devices/A/command', 'devices/A/B/state', `devices/${'x'.repeat(300)}/state`, 'A/state'])(
+  '[INGEST1] %s is no topic of a report',
+  (topic) => {
+    expect(readMessage(topic, Buffer.from('{}'))).toEqual({ ok: false, reason: 'topic' });
+  },
+);
+
+const endless = `2026-03-04T13:05:00.${'0'.repeat(300)}Z`;
+it.each([
+  ['state', { time: endless, sequence: 1, state: {} }],
+  ['log', { kind: 'event', time: endless, level: 'info', message: 'x' }],
+  ['log', { kind: 'file', time: '2026-03-04T13:05:00Z', database_id: 'log-1', timestamp: endless }],
+])('[INGEST1] a %s whose instant has 300 digits behind the point is malformed: %j', (topic, said) => {
+  const read = (text: string) => readMessage(`devices/A/${topic}`, Buffer.from(text));
+  expect(read(JSON.stringify(said))).toEqual({ ok: false, reason: 'malformed' });
+  expect(read(JSON.stringify(said).replace(endless, '2026-03-04T13:05:00.123456Z'))).toMatchObject({ ok: true });
+});
+
+const last = { deviceTime: 1_000_000, sequence: 10, receivedAt: 2_000_000 };
+it.each([
+  ['the next', { deviceTime: 1_001_000, sequence: 11, receivedAt: 2_001_000 }, true],
+  ['the same again', { deviceTime: 1_000_000, sequence: 10, receivedAt: 2_001_000 }, false],
+  ['an older one', { deviceTime: 999_000, sequence: 9, receivedAt: 2_001_000 }, false],
+  ['the next after the clock was set back', { deviceTime: 500_000, sequence: 11, receivedAt: 2_001_000 }, true],
+  ['the first after a restart', { deviceTime: 1_003_000, sequence: 0, receivedAt: 2_003_000 }, true],
+  ['an old clock within 15 s', { deviceTime: 5, sequence: 0, receivedAt: 2_015_000 }, false],
+  ['an old clock after 15 s of silence', { deviceTime: 5, sequence: 0, receivedAt: 2_015_001 }, true],
+])('[INGEST2] %s: news %j is %s', (_name, next, expected) => {
+  expect(isNews(next, last)).toBe(expected);
+});
+it('[INGEST2] the first report ever is news', () => {
+  expect(isNews(last, undefined)).toBe(true);
+});
+
+it.each([
+  [undefined, { current_state: 'error' }, 'began'],
+  [{ current_state: 'executing_task' }, { current_state: 'error' }, 'began'],
+  [{ current_state: 'error' }, { current_state: 'error' }, undefined],
+  [{ current_state: 'error' }, { current_state: 'waiting_for_task' }, 'ended'],
+  [{ state: 'error' }, { state: 'docked' }, 'ended'],
+  [{ state: 'docked' }, { state: 'error' }, 'began'],
+  [undefined, { current_state: 'waiting_for_task' }, undefined],
+])('[INGEST7] from %j to %j: %s', (before, after, kind) => {
+  expect(errorTransition('A', before, after, 5)?.kind).toBe(kind);
+});
+
+it('[INGEST4] what could not be written stands before what came since, the newest state wins, and history is bounded', () => {
+  const report = (level: number) =>
+    stateReport('A', { time: '2026-03-04T13:05:00Z', sequence: level, state: { battery_level: level } }, level);
+  const [failed, since] = [emptyBacklog(), emptyBacklog()];
+  note(failed, report(1), 1);
+  note(since, report(2), 2);
+  const { backlog, lost } = putBack(failed, since);
+  expect(backlog.history.map(({ sequence }) => sequence)).toEqual([1, 2]);
+  expect([...backlog.newest.values()].map(({ receivedAt }) => receivedAt)).toEqual([2]);
+  expect(lost).toBe(0);
+  const full = { ...emptyBacklog(), history: Array.from({ length: MAX_HISTORY }, () => report(3)) };
+  const over = putBack(failed, full);
+  expect(over.lost).toBe(1);
+  expect(over.backlog.history).toHaveLength(MAX_HISTORY);
+});

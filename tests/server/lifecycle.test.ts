@@ -1,0 +1,85 @@
+import { request } from 'node:http';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { getAllDevices } from '#contract/device';
+import { openDatabase } from '#server/database/open';
+import { migrate } from '#server/database/migrations';
+import { postgresBus } from '#server/bus/postgresBus';
+import { getMachines } from '#contract/machine';
+import { answerOf, ask } from '../support/client.ts';
+import { staff } from '../support/contractServer.ts';
+import { startDatabases, type TestDatabases } from '../support/testDatabase.ts';
+import { openSocket } from '../support/testSocket.ts';
+import { startTestServer } from '../support/testServer.ts';
+import { until } from '../support/until.ts';
+
+let databases: TestDatabases;
+beforeAll(async () => {
+  databases = await startDatabases();
+});
+afterAll(() => databases.stop());
+
+it('[INGEST9] two servers on one empty database fill it once', async () => {
+  const url = await databases.fresh();
+  const [one, two] = await Promise.all([startTestServer(url), startTestServer(url)]);
+  const { result } = await answerOf(two.address, getAllDevices, { token: two.identity.issue(staff) });
+  expect(result).toHaveLength(24);
+  await Promise.all([one.close(), two.close()]);
+});
+
+it('[INGEST9] migrating again changes nothing', async () => {
+  const database = openDatabase(await databases.fresh());
+  await migrate(database);
+  await migrate(database);
+  const tables = await database.introspection.getTables();
+  expect(tables.map(({ name }) => name)).toEqual(expect.arrayContaining(['device', 'history_block', 'treatment']));
+  await database.destroy();
+});
+
+it('[HTTP7] closing ends open sockets with 1001 and does not wait for a kept-alive connection or a body that never ends', async () => {
+  const server = await startTestServer(await databases.fresh());
+  const console = await openSocket(server.address);
+  console.begin(server.identity.issue(staff));
+  const hanging = request(`${server.address}/api/login_method`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'content-length': 100 },
+  });
+  hanging.on('error', () => undefined);
+  hanging.write('{');
+  await answerOf(server.address, getAllDevices, { token: server.identity.issue(staff) });
+  await server.server.close();
+  expect(await until('the socket ends', console.closed)).toBe(1001);
+  await expect(fetch(`${server.address}/healthz`)).rejects.toThrow();
+  hanging.destroy();
+  await server.close();
+});
+
+it('[HTTP7] a database that says nothing any more is a 503 too, and the server recovers', async () => {
+  const server = await startTestServer(await databases.fresh());
+  const token = server.identity.issue(staff);
+  await answerOf(server.address, getAllDevices, { token });
+  server.databaseCable.freeze();
+  expect(await ask(server.address, getAllDevices, { token })).toMatchObject({ status: 503 });
+  expect(await ask(server.address, getMachines, { token })).toMatchObject({ status: 200 });
+  server.databaseCable.heal();
+  await until('recovered', async () => (await ask(server.address, getAllDevices, { token })).ok);
+  await server.close();
+});
+
+it('[BUS1] a console of a second instance is pushed what the first one takes in', async () => {
+  const url = await databases.fresh();
+  const one = await startTestServer(url, undefined, { bus: postgresBus(url, () => undefined) });
+  const two = await startTestServer(url, undefined, { bus: postgresBus(url, () => undefined), ingests: false });
+  const console = await openSocket(two.address);
+  console.begin(two.identity.issue(staff));
+  const device = await one.device('LF-0140-23');
+  let level = 0;
+  await until('the push', async () => {
+    level += 1;
+    await device.report({ battery_level: level });
+    return console.statesOf('LF-0140-23').length > 0;
+  });
+  const { result } = await answerOf(two.address, getMachines, { token: two.identity.issue(staff) });
+  expect(result['LF-0140-23']?.state.battery_level).toBeGreaterThan(0);
+  console.socket.close();
+  await Promise.all([one.close(), two.close()]);
+});

@@ -1,0 +1,111 @@
+import { Buffer } from 'node:buffer';
+import * as fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { emptyBacklog, isEmpty, putBack } from '#server/ingest/backlog';
+import { happenedAt, isClockKnown, MAX_LOGS } from '#server/ingest/logNews';
+import { readMessage } from '#server/ingest/readMessage';
+
+const time = '2026-03-04T13:05:00.000Z';
+const event = { kind: 'event', time, level: 'info', message: 'Started' } as const;
+const file = { kind: 'file', time, database_id: 'log-1', timestamp: time } as const;
+const read = (said: unknown) => readMessage('devices/A/log', Buffer.from(typeof said === 'string' ? said : JSON.stringify(said)));
+const nested = (depth: number) =>
+  `{"kind":"event","time":"${time}","level":"info","message":"x","data":${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}}`;
+
+it.each([
+  ['an event', event],
+  [
+    'an event with data and an incident',
+    { ...event, level: 'fatal', data: { code: '0x1', list: [1, null] }, action: { incident_id: 'i-1' } },
+  ],
+  ['an event with nothing beside it', { ...event, message: '', data: null, action: null }],
+  ['a log file', file],
+])('[INGEST11] %s is read as it was said', (_name, said) => {
+  expect(read(said)).toEqual({ ok: true, serial: 'A', kind: 'log', message: said });
+});
+
+it('[INGEST1] [INGEST11] a field named like a prototype is left out', () => {
+  const said = read(`{"kind":"event","time":"${time}","level":"info","message":"x","data":{"__proto__":{"polluted":1},"a":1}}`);
+  expect(said).toMatchObject({ ok: true, message: { data: { a: 1 } } });
+  expect(JSON.stringify(said)).not.toContain('polluted');
+});
+
+it.each([
+  ['no JSON', '{'],
+  ['nothing', ''],
+  ['a list', []],
+  ['another kind', { ...event, kind: 'rumour' }],
+  ['another level', { ...event, level: 'banana' }],
+  ['no message', { ...event, message: undefined }],
+  ['a message that is no text', { ...event, message: 7 }],
+  ['no time', { ...event, time: undefined }],
+  ['a time that is none', { ...event, time: 'yesterday' }],
+  ['year zero', { ...event, time: '0000-01-01T00:00:00Z' }],
+  ['a NUL in the message', { ...event, message: 'a\0b' }],
+  ['half a letter in the data', { ...event, data: { a: '\ud800' } }],
+  ['a NUL in a key', { ...event, data: { 'a\0b': 1 } }],
+  ['data that is a list', { ...event, data: [1] }],
+  ['an action that leads nowhere', { ...event, action: {} }],
+  ['an empty incident', { ...event, action: { incident_id: '' } }],
+  ['an id without end', { ...event, action: { treatment_id: 'x'.repeat(201) } }],
+  ['a file without a name', { ...file, database_id: '' }],
+  ['a name without end', { ...file, database_id: 'x'.repeat(201) }],
+  ['a file of year zero', { ...file, timestamp: '0000-01-01T00:00:00Z' }],
+  ['data 33 deep', nested(33)],
+  ['data 10,000 deep', nested(10_000)],
+])('[INGEST1] [INGEST11] %s is no log', (_name, said) => {
+  expect(read(said)).toEqual({ ok: false, reason: 'malformed' });
+});
+
+it('[INGEST1] what is too deep is refused on every topic, and 30 levels are read', () => {
+  const deep = Buffer.from(`{"state":${'['.repeat(30_000)}${']'.repeat(30_000)}}`);
+  for (const kind of ['state', 'data', 'log']) expect(readMessage(`devices/A/${kind}`, deep)).toEqual({ ok: false, reason: 'malformed' });
+  expect(read(nested(30)).ok).toBe(true);
+});
+
+it('[INGEST1] a log above 64 kB is huge', () => {
+  expect(read({ ...event, message: 'x'.repeat(70_000) })).toEqual({ ok: false, reason: 'huge' });
+});
+
+it('[INGEST1] reading a log never throws', () => {
+  const said = fc.record({
+    kind: fc.constant('event'),
+    time: fc.constant(time),
+    level: fc.string(),
+    message: fc.string(),
+    data: fc.jsonValue(),
+  });
+  const any = fc.property(fc.oneof(said, fc.jsonValue()), (value) => {
+    expect([true, false]).toContain(read(value).ok);
+  });
+  fc.assert(any, { numRuns: 1_000 });
+});
+
+const DAY = 86_400_000;
+const now = Date.parse('2026-03-04T13:00:00Z');
+it.each([
+  ['a minute ago', now - 60_000, true, now - 60_000],
+  ['at once', now, true, now],
+  ['two days ago', now - 2 * DAY, true, now - 2 * DAY],
+  ['364 days ago', now - 364 * DAY, true, now - 364 * DAY],
+  ['in ten minutes: a clock that goes ahead', now + 600_000, true, now],
+  ['in a year', now + 365 * DAY, false, now],
+  ['in 2001: a clock that forgot the time', Date.parse('2001-01-01T00:00:00Z'), false, now],
+])('[INGEST12] by its device it happened %s', (_name, deviceTime, isKnown, at) => {
+  expect([isClockKnown(deviceTime, now), happenedAt(deviceTime, now)]).toEqual([isKnown, at]);
+});
+
+it('[INGEST13] what could not be written stands before what came since, and the oldest are given up', () => {
+  const news = (name: string) => ({ serial: 'A', receivedAt: 1, message: { ...event, message: name } });
+  const [failed, since] = [emptyBacklog(), emptyBacklog()];
+  failed.logs.push(news('first'));
+  since.logs.push(news('second'));
+  expect([isEmpty(failed), isEmpty(emptyBacklog())]).toEqual([false, true]);
+  const { backlog, lost } = putBack(failed, since);
+  expect(backlog.logs).toEqual([news('first'), news('second')]);
+  expect(lost).toBe(0);
+  const full = { ...emptyBacklog(), logs: Array.from({ length: MAX_LOGS }, () => news('later')) };
+  const over = putBack(failed, full);
+  expect(over.lost).toBe(1);
+  expect(over.backlog.logs).toEqual(full.logs);
+});

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { postgresBus } from '#server/bus/postgresBus';
+import type { Report } from '#server/fleet/report';
+import { openProxy } from '../support/tcpProxy.ts';
+import { startDatabases, type TestDatabases } from '../support/testDatabase.ts';
+import { until } from '../support/until.ts';
+
+let databases: TestDatabases;
+let url: string;
+beforeAll(async () => {
+  databases = await startDatabases();
+  url = await databases.fresh();
+});
+afterAll(() => databases.stop());
+
+const report = (serial: string, length: number): Report => ({
+  push: { type: 'state', serial, timestamp: '2026-03-04T13:05:00.000Z', state: { controller: 'é🤖'.repeat(length) } },
+  deviceTime: '2026-03-04T13:05:00Z',
+  sequence: 3,
+});
+
+function listenOn(address: string) {
+  const troubles: Error[] = [];
+  const bus = postgresBus(address, (error) => troubles.push(error));
+  const heard: Report[] = [];
+  bus.subscribe((reports) => void heard.push(...reports));
+  return { bus, heard, troubles };
+}
+
+it('[BUS1] a report reaches every instance once and unchanged, however long it is', async () => {
+  const [one, two] = [listenOn(url), listenOn(url)];
+  await until('both listen', () => {
+    one.bus.publish([report('ready', 1)]);
+    two.bus.publish([report('ready', 1)]);
+    return one.heard.length > 3 && two.heard.length > 3;
+  });
+  one.heard.length = 0;
+  const sent = [report('short', 1), report('long', 20_000), report('other', 2_000)];
+  one.bus.publish(sent.slice(0, 1));
+  one.bus.publish(sent.slice(1));
+  const known = () => two.heard.filter(({ push }) => push.serial !== 'ready');
+  await until('all arrived', () => known().length >= 3);
+  expect(known()).toEqual(sent);
+  expect(one.heard.filter(({ push }) => push.serial !== 'ready')).toEqual(sent);
+  await Promise.all([one.bus.close(), two.bus.close()]);
+});
+
+it('[BUS1] a cut link silences the other instances only, and heals', async () => {
+  const cable = await openProxy(Number(new URL(url).port));
+  const through = new URL(url);
+  through.port = String(cable.port);
+  const [near, far] = [listenOn(through.href), listenOn(url)];
+  await until('far hears near', () => {
+    near.bus.publish([report('before', 1)]);
+    return far.heard.length > 0;
+  });
+  cable.cut();
+  await until('trouble is told', () => {
+    near.bus.publish([report('meanwhile', 1)]);
+    return near.troubles.length > 0;
+  });
+  expect(near.heard.at(-1)?.push.serial).toBe('meanwhile');
+  cable.heal();
+  await until('far hears near again', () => {
+    near.bus.publish([report('after', 1)]);
+    return far.heard.some(({ push }) => push.serial === 'after');
+  });
+  await Promise.all([near.bus.close(), far.bus.close()]);
+  await cable.close();
+});

@@ -1,0 +1,65 @@
+import fastify from 'fastify';
+import { Buffer } from 'node:buffer';
+import { Readable } from 'node:stream';
+import { expect, it } from 'vitest';
+import { call } from '#contract/call';
+import { z } from '#contract/schema';
+import { notFound } from '#server/failure';
+import { dispositionOf, sendFile, serveFile, ServedFile, type FileAnswer } from '#server/http/serveFile';
+
+const nobody = { username: '', email: '', name: '', role: null, groups: [], secondFactor: false, grant: null, expiresAt: 0 };
+
+async function sent(file: FileAnswer) {
+  const app = fastify();
+  app.get('/file', async (_request, reply) => sendFile(reply, file));
+  return app.inject('/file');
+}
+
+it('[FILE2] a file leaves as an attachment that is neither shown, guessed nor kept', async () => {
+  const answer = await sent({ fileName: 'Kas 3 – "café".csv', type: 'text/csv; charset=utf-8', body: Buffer.from('a,b\r\n') });
+  expect(answer.body).toBe('a,b\r\n');
+  expect(answer.headers).toMatchObject({
+    'content-type': 'text/csv; charset=utf-8',
+    'content-length': '5',
+    'content-disposition': `attachment; filename="Kas 3 _ _caf__.csv"; filename*=UTF-8''Kas%203%20%E2%80%93%20_caf%C3%A9_.csv`,
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
+    'content-security-policy': "default-src 'none'; sandbox",
+  });
+});
+
+it('[FILE2] a stream leaves as it comes, byte by byte', async () => {
+  const bytes = Buffer.from([0, 255, 1, 254]);
+  const answer = await sent({ fileName: 'a.bin', type: 'application/octet-stream', body: Readable.from([bytes, bytes]) });
+  expect(answer.rawPayload).toEqual(Buffer.concat([bytes, bytes]));
+});
+
+it.each([
+  ['a\r\nx-bad: 1.csv', `attachment; filename="a__x-bad_ 1.csv"; filename*=UTF-8''a__x-bad_%201.csv`],
+  ["it's (1)*.csv", `attachment; filename="it's (1)_.csv"; filename*=UTF-8''it%27s%20%281%29_.csv`],
+  ['50%.csv', `attachment; filename="50_.csv"; filename*=UTF-8''50%25.csv`],
+  ['..', `attachment; filename="file"; filename*=UTF-8''file`],
+])('[FILE1] [FILE2] the name %j breaks no header', (name, header) => {
+  expect(dispositionOf(name)).toBe(header);
+});
+
+const getFile = call({
+  method: 'GET',
+  path: 'file/{id}',
+  summary: 'A file.',
+  file: true,
+  query: z.object({ per: z.coerce.number() }),
+  answer: z.unknown(),
+});
+
+it('[FILE2] the handler of a file is given what fits the contract, and its failure is thrown like any other', async () => {
+  const served = serveFile(getFile, ({ params, query }) => {
+    if (params.id === 'none') throw notFound('no such file');
+    return { fileName: `${params.id}-${query.per}.txt`, type: 'text/plain', body: Buffer.from('x') };
+  });
+  const raw = { params: { id: 'one' }, query: { per: '2' }, body: null, caller: nobody, requestId: 'one' };
+  const answer = await served.answer(raw);
+  expect(answer instanceof ServedFile ? answer.file.fileName : answer).toBe('one-2.txt');
+  await expect(served.answer({ ...raw, params: { id: 'none' } })).rejects.toMatchObject({ status: 404 });
+  await expect(served.answer({ ...raw, query: { per: 'many' } })).rejects.toMatchObject({ status: 400 });
+});

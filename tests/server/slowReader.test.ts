@@ -1,0 +1,85 @@
+import { expect, it } from 'vitest';
+import { createLive } from '#server/fleet/live';
+import type { Registry } from '#server/fleet/registry';
+import type { Report } from '#server/fleet/report';
+import { createGauges } from '#server/http/gauges';
+import { startFanOut, type Reader } from '#server/socket/fanOut';
+import { until } from '../support/until.ts';
+
+const registry: Registry = {
+  organisationOfDevice: (serial) => (serial.startsWith('A') ? 'org-a' : 'org-b'),
+  organisationsOf: () => new Set(),
+  refresh: () => Promise.resolve(),
+};
+const state = (serial: string, battery_level: number): Report => ({
+  push: { type: 'state', serial, timestamp: new Date().toISOString(), state: { battery_level } },
+  deviceTime: new Date().toISOString(),
+  sequence: 1,
+});
+const site = (serial: string): Report => ({
+  push: { type: 'data', serial, data_group: 'state_data', data: { has_wifi: true } },
+  deviceTime: new Date().toISOString(),
+  sequence: 0,
+});
+
+function world() {
+  const live = createLive(() => Date.now());
+  const gauges = createGauges();
+  const fanOut = startFanOut({ live, registry, gauges });
+  const take = (...reports: Report[]) => {
+    live.apply(reports);
+    fanOut.take(reports);
+  };
+  const reader = (scope: 'all' | ReadonlySet<string> = 'all') => {
+    const seat = { unread: 0, texts: new Array<string>(), cuts: 0 };
+    const made: Reader = {
+      scope: () => scope,
+      wanted: null,
+      unreadBytes: () => seat.unread,
+      send: (text) => void seat.texts.push(text),
+      cut: () => void (seat.cuts += 1),
+    };
+    fanOut.add(seat, made);
+    return seat;
+  };
+  return { fanOut, take, reader, gauges };
+}
+
+it('[SOCK6] a reader above 1 MB is skipped, others are not, and later it is shown the present with the data it missed', async () => {
+  const { fanOut, take, reader } = world();
+  const [slow, quick] = [reader(), reader()];
+  slow.unread = 2_000_000;
+  take(state('A-1', 1), site('A-1'));
+  await until('the quick one has it', () => quick.texts.length === 1);
+  take(state('A-1', 2));
+  await until('the next batch', () => quick.texts.length === 2);
+  expect(slow.texts).toEqual([]);
+  slow.unread = 0;
+  await until('the present', () => slow.texts.length === 1);
+  const present: unknown = JSON.parse(slow.texts[0] ?? '');
+  expect(present).toEqual([
+    expect.objectContaining({ serial: 'A-1', state: { battery_level: 2 } }),
+    { type: 'data', serial: 'A-1', data_group: 'state_data', data: { has_wifi: true } },
+  ]);
+  fanOut.close();
+});
+
+it('[SOCK6] a reader with more than 8 MB unread is cut', async () => {
+  const { fanOut, reader } = world();
+  const dead = reader();
+  dead.unread = 9_000_000;
+  await until('cut', () => dead.cuts > 0);
+  expect(dead.texts).toEqual([]);
+  fanOut.close();
+});
+
+it('[SOCK5] readers of one scope share one text, and of one device only the newest of a batch goes out', async () => {
+  const { fanOut, take, reader } = world();
+  const [first, second, ofA] = [reader(), reader(), reader(new Set(['org-a']))];
+  take(state('A-1', 1), state('B-1', 5), state('A-1', 2));
+  await until('all have it', () => first.texts.length * second.texts.length * ofA.texts.length === 1);
+  expect(first.texts[0]).toBe(second.texts[0]);
+  expect(JSON.parse(first.texts[0] ?? '')).toHaveLength(2);
+  expect(JSON.parse(ofA.texts[0] ?? '')).toEqual([expect.objectContaining({ serial: 'A-1', state: { battery_level: 2 } })]);
+  fanOut.close();
+});

@@ -1,0 +1,99 @@
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { once } from 'node:events';
+import path from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { freePort } from '../support/freePort.ts';
+import { newDataDir } from '../support/newDataDir.ts';
+import { startProduct } from '../support/startProduct.ts';
+
+/** What a start that must not succeed prints; one line is all a person is given. */
+async function refusal(env: Readonly<Record<string, string>>): Promise<string> {
+  const failure = await startProduct(env).then(
+    async (product) => {
+      await product.stop();
+      return new Error('it started');
+    },
+    (error: unknown) => error,
+  );
+  return failure instanceof Error ? failure.message.trim() : String(failure);
+}
+
+it('[START1] says that it is ready and who may sign in, stops within its grace on SIGTERM, and starts again on the same data', async () => {
+  const DATA_DIR = newDataDir();
+  const first = await startProduct({ DATA_DIR });
+  expect(first.printed()).toContain(`ready ${first.url}`);
+  expect(first.printed()).toMatch(/an\.verhoeven@serrarobotics\.example +\S+ +\d{6} +system_admin/);
+  await first.stop();
+  expect(await first.ended).toBe(0);
+  const second = await startProduct({ DATA_DIR });
+  expect((await fetch(`${second.url}/healthz`)).status).toBe(200);
+  await second.stop();
+  expect(await second.ended).toBe(0);
+});
+
+it('[START2] a second start on the same data is refused in one clear line and does not disturb the first', async () => {
+  const first = await startProduct();
+  onTestFinished(first.stop);
+  expect(await refusal({ DATA_DIR: first.dataDir })).toMatch(/^orangery: The data folder .* is in use by another running server\.$/);
+  expect((await fetch(`${first.url}/healthz`)).status).toBe(200);
+});
+
+it('[START3] a port in use is refused in one clear line before anything is started', async () => {
+  const taken = createServer().listen(await freePort(), '127.0.0.1');
+  await once(taken, 'listening');
+  onTestFinished(() => void taken.close());
+  const at = taken.address();
+  const port = at !== null && typeof at === 'object' ? String(at.port) : '';
+  expect(await refusal({ PORT: port })).toBe(`orangery: Port ${port} is in use: stop what listens there, or set PORT.`);
+});
+
+it.each([
+  ['PORT', { PORT: '99999' }, 'Setting PORT: '],
+  ['PORT not a number', { PORT: 'eighty' }, 'Setting PORT: '],
+  [
+    'DATABASE_URL',
+    { DATABASE_URL: 'mysql://secret@host/db' },
+    'Setting DATABASE_URL: must be an address beginning with postgres:// or postgresql://',
+  ],
+  ['MQTT_URL', { MQTT_URL: 'not an address' }, 'Setting MQTT_URL: must be an address beginning with mqtt:// or mqtts://'],
+  ['DEVICES', { DEVICES: '20000' }, 'Setting DEVICES: '],
+  ['production without a provider', { NODE_ENV: 'production' }, 'Setting OIDC_ISSUER: production needs an identity provider'],
+  [
+    'production on a database without a key',
+    { NODE_ENV: 'production', DEMO: 'true', DATABASE_URL: 'postgresql://u:secret@127.0.0.1:1/none' },
+    'Setting CREDENTIAL_KEY: production with DATABASE_URL needs it',
+  ],
+])('[START4] a bad setting (%s) stops the start in one clear line that does not repeat its value', async (_, env, text) => {
+  const said = await refusal(env);
+  expect(said).toContain(`orangery: ${text}`);
+  expect(said.split('\n')).toHaveLength(1);
+  expect(said).not.toContain('secret@');
+});
+
+it('[START5] a data folder that holds no database, or is a file, is refused in one clear line', async () => {
+  const broken = newDataDir();
+  mkdirSync(path.join(broken, 'postgres'));
+  writeFileSync(path.join(broken, 'postgres', 'something'), 'else');
+  expect(await refusal({ DATA_DIR: broken })).toMatch(/^orangery: The data folder .* holds no database: move it away to begin anew\.$/);
+  const file = path.join(newDataDir(), 'file');
+  writeFileSync(file, '');
+  const said = await refusal({ DATA_DIR: file });
+  expect(said).toMatch(/^orangery: /);
+  expect(said.split('\n')).toHaveLength(1);
+});
+
+it('[START9] a data folder that others may not pass still works where the server runs as root', async () => {
+  const DATA_DIR = newDataDir();
+  chmodSync(DATA_DIR, 0o700);
+  const product = await startProduct({ DATA_DIR });
+  expect((await fetch(`${product.url}/healthz`)).status).toBe(200);
+  await product.stop();
+  expect(await product.ended).toBe(0);
+});
+
+it('[START6] a database that cannot be reached is refused in one clear line', async () => {
+  const said = await refusal({ DATABASE_URL: `postgresql://nobody:hidden-word@127.0.0.1:${await freePort()}/none` });
+  expect(said).toMatch(/^orangery: The database does not answer: /);
+  expect(said).not.toContain('hidden-word');
+});

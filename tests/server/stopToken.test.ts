@@ -1,0 +1,76 @@
+import { expect, it } from 'vitest';
+import { unauthenticated } from '#server/failure';
+import { grantVerifier } from '#server/identity/grantVerifier';
+import { createKnownGrants } from '#server/identity/knownGrants';
+import type { Principal } from '#server/principal';
+
+const person: Principal = {
+  username: 'an',
+  email: 'an@x.example',
+  name: 'An',
+  role: 'system_admin',
+  groups: [],
+  secondFactor: true,
+  expiresAt: 360_000,
+  grant: 'g',
+};
+
+/** A verifier over a database that answers as told; `good` is the one token with a good signature. */
+function verifierOver(answer: () => Promise<boolean>) {
+  const clock = { now: 0 };
+  const asked: string[] = [];
+  const known = createKnownGrants(() => clock.now);
+  const verifier = grantVerifier({
+    read: (token) => (token === 'good' ? Promise.resolve(person) : Promise.reject(unauthenticated('The access token is not valid.'))),
+    ask: (grant) => {
+      asked.push(grant);
+      return answer();
+    },
+    known,
+    now: () => clock.now,
+  });
+  return { ...verifier, clock, asked, known };
+}
+
+const away = () => Promise.reject(new Error('connect ECONNREFUSED'));
+const silent = () => new Promise<boolean>(() => undefined);
+
+it.each([
+  ['away', away],
+  ['silent', silent],
+])('[STOP4] with a database that is %s a good signature may stop, and only stop', async (_name, database) => {
+  const { verify, verifyForStop } = verifierOver(database);
+  expect(await verifyForStop('good')).toEqual(person);
+  await expect(verifyForStop('forged')).rejects.toMatchObject({ status: 401 });
+  if (database === away) await expect(verify('good')).rejects.toThrow('ECONNREFUSED');
+});
+
+it('[STOP4] a sign-in that is known to have ended does not stop, whether the database answers or not', async () => {
+  const answers: (() => Promise<boolean>)[] = [() => Promise.resolve(false), away, silent];
+  const { verifyForStop, known } = verifierOver(() => answers.shift()?.() ?? away());
+  await expect(verifyForStop('good')).rejects.toMatchObject({ status: 401 });
+  await expect(verifyForStop('good')).rejects.toMatchObject({ status: 401 });
+  await expect(verifyForStop('good')).rejects.toMatchObject({ status: 401 });
+  known.note('g', true);
+  expect(await verifyForStop('good')).toEqual(person);
+  known.note('g', false);
+  await expect(verifyForStop('good')).rejects.toMatchObject({ status: 401 });
+});
+
+it('[STOP4] a sign-in seen alive within 30 s is not asked for again', async () => {
+  const { verify, verifyForStop, clock, asked } = verifierOver(() => Promise.resolve(true));
+  await verify('good');
+  clock.now = 29_000;
+  await verifyForStop('good');
+  expect(asked).toHaveLength(1);
+  clock.now = 31_000;
+  await verifyForStop('good');
+  expect(asked).toHaveLength(2);
+});
+
+it('[STOP4] a token without a sign-in stops nothing', async () => {
+  const known = createKnownGrants(() => 0);
+  const read = () => Promise.resolve({ ...person, grant: null });
+  const { verifyForStop } = grantVerifier({ read, ask: () => Promise.resolve(true), known, now: () => 0 });
+  await expect(verifyForStop('good')).rejects.toMatchObject({ status: 401 });
+});

@@ -1,0 +1,149 @@
+import { expect, it } from 'vitest';
+import type { LogMessage } from '#contract/deviceMessage';
+import { errorCodesIn } from '#domain/errorCode';
+import { seededRandom } from '#server/seed/random';
+import { pastErrors } from '#server/simulator/pastErrors';
+import type { RobotMessage } from '#server/simulator/world/message';
+import { commanded, nudged, type Change } from '#server/simulator/world/nudge';
+import { startingWorld } from '#server/simulator/world/startingWorld';
+import { step, type World } from '#server/simulator/world/step';
+import { aCompany, aWorld, lived, NOON } from './lived.ts';
+
+const SERIAL = 'LF-0140-23';
+const HOUR_MS = 3_600_000;
+const logs = (messages: readonly RobotMessage[], serial = SERIAL) =>
+  messages.flatMap((one) => (one.kind === 'log' && one.serial === serial ? [one.body] : []));
+const events = (entries: readonly LogMessage[]) => entries.flatMap((one) => (one.kind === 'event' ? [one] : []));
+const files = (entries: readonly LogMessage[]) => entries.flatMap((one) => (one.kind === 'file' ? [one] : []));
+
+/** A world whose past has been told. */
+function settled(): World {
+  let { world } = aWorld();
+  for (let second = 0; second < 12; second += 1) world = step(world, 1_000, seededRandom(3)).world;
+  return world;
+}
+const turned = (world: World) => step(world, 1_000, seededRandom(3));
+const eventsAfter = (world: World) => events(logs(turned(world).messages));
+const changed = (change: Change) => eventsAfter(nudged(settled(), SERIAL, change));
+
+it('[SIM18] an error is told with its code, a nested one, and its incident; so is its end', () => {
+  const broken = nudged(settled(), SERIAL, { error_code: '0x03000117' });
+  const [raised] = eventsAfter(broken);
+  expect(raised).toMatchObject({ level: 'error', message: 'Error raised', data: { error_code: '0x03000117' } });
+  expect(errorCodesIn(raised?.data)).toContain('0x03000117');
+  expect(raised?.data?.['cause']).toMatchObject({ error_code: expect.stringMatching(/^0x/) });
+  expect(raised?.action).toEqual({ incident_id: expect.stringMatching(/^lf-0140-23-[0-9a-f]+$/) });
+  const [cleared] = eventsAfter(nudged(turned(broken).world, SERIAL, { error_code: null }));
+  expect(cleared).toMatchObject({ message: 'Error cleared', data: { error_code: '0x03000117' } });
+});
+
+it.each<[Change, string, string]>([
+  [{ battery_level: 12 }, 'warning', 'Low battery'],
+  [{ phase: 'initializing' }, 'info', 'Software started'],
+  [{ phase: 'recovering' }, 'warning', 'Recovery started'],
+])('[SIM18] %j is told as %s: %s', (change, level, message) => {
+  expect(changed(change)).toEqual(expect.arrayContaining([expect.objectContaining({ level, message })]));
+});
+
+const command = {
+  command_id: 'c',
+  arguments: {},
+  given_at: new Date(NOON).toISOString(),
+  expires_at: new Date(NOON + HOUR_MS).toISOString(),
+  epoch: 1,
+};
+
+it('[SIM18] a change of control and a stop are told', () => {
+  const taken = eventsAfter(commanded(settled(), SERIAL, { ...command, command: 'take_control', controller: 'an' }));
+  expect(taken).toMatchObject([{ level: 'info', message: 'Control changed', data: { controller: 'an' } }]);
+  const [stopped] = eventsAfter(commanded(settled(), SERIAL, { ...command, command: 'stop_immediately' }));
+  expect(stopped).toMatchObject({ message: 'Treatment stopped', action: { treatment_id: expect.any(String) } });
+});
+
+it('[SIM18] a changed configuration is told with its name and without its value', () => {
+  const given = { file_name: 'drive', config_name: 'max_speed', new_value: 'secret' };
+  const [told] = eventsAfter(turned(commanded(settled(), SERIAL, { ...command, command: 'config', arguments: given })).world);
+  expect(told).toMatchObject({ message: 'Config changed', data: { file_name: 'drive', config_name: 'max_speed' } });
+  expect(JSON.stringify(told)).not.toContain('secret');
+});
+
+it('[SIM18] in an hour every level occurs, and every treatment that ended is told', () => {
+  const { messages } = lived(3_600);
+  const said = messages.flatMap((one) => (one.kind === 'log' && one.body.kind === 'event' ? [one.body] : []));
+  expect([...new Set(said.map(({ level }) => level))].toSorted()).toEqual(['error', 'fatal', 'info', 'success', 'warning']);
+  const ended = messages.flatMap((one) =>
+    one.kind === 'data' && one.body.data_group === 'treatment' && one.body.data.finish_time !== null ? [one.body.data.treatment_id] : [],
+  );
+  const told = new Set(said.flatMap(({ action }) => (action != null && 'treatment_id' in action ? [action.treatment_id] : [])));
+  expect(ended.filter((id) => !told.has(id))).toEqual([]);
+});
+
+it('[SIM19] every few minutes there is a new log file, each with an id of its own', () => {
+  const during = files(logs(lived(1_800).messages)).filter(({ timestamp }) => Date.parse(timestamp) > NOON);
+  expect(during.length).toBeGreaterThanOrEqual(3);
+  expect(during.length).toBeLessThanOrEqual(8);
+  expect(new Set(during.map(({ database_id }) => database_id)).size).toBe(during.length);
+});
+
+const past = (at: number, devices = 24) => {
+  const world = startingWorld({ company: aCompany(devices), at, random: seededRandom(11) });
+  return world.robots.find(({ build }) => build.serial === SERIAL)?.diary.entries ?? [];
+};
+
+it('[SIM20] [CONST-014] a robot begins with some forty events and a dozen log files of the last 48 hours, errors among them', () => {
+  const entries = past(NOON);
+  expect(events(entries).length).toBeGreaterThan(25);
+  expect(events(entries).length).toBeLessThan(60);
+  expect(files(entries).length).toBeGreaterThanOrEqual(11);
+  expect(events(entries).filter(({ message }) => message === 'Error raised').length).toBeGreaterThan(3);
+  const outside = entries.filter(({ time }) => Date.parse(time) < NOON - 48 * HOUR_MS || Date.parse(time) > NOON);
+  expect(outside).toEqual([]);
+});
+
+it('[SIM20] a start an hour later tells the same again', () => {
+  const isSame = (entry: LogMessage) => Date.parse(entry.time) > NOON - 40 * HOUR_MS && Date.parse(entry.time) < NOON - HOUR_MS;
+  const once = past(NOON).filter(isSame);
+  const known = new Set(past(NOON + HOUR_MS).map((entry) => JSON.stringify(entry)));
+  const made = once.filter((entry) => entry.kind === 'file' || !('treatment_id' in (entry.action ?? {})));
+  expect(made.length).toBeGreaterThan(20);
+  expect(made.filter((entry) => !known.has(JSON.stringify(entry)))).toEqual([]);
+});
+
+it('[SIM20] it is told ten entries a step, oldest first, once', () => {
+  const entries = past(NOON);
+  const { world: start, random } = aWorld();
+  let world = start;
+  const told: LogMessage[] = [];
+  for (let second = 0; second < 20; second += 1) {
+    const next = step(world, 1_000, random);
+    const said = logs(next.messages);
+    expect(said.length).toBeLessThanOrEqual(10);
+    told.push(...said);
+    world = next.world;
+  }
+  expect(told.slice(0, entries.length)).toEqual(entries);
+  expect(files(told).map(({ database_id }) => database_id)).toHaveLength(files(entries).length);
+});
+
+it('[SIM20] in a fleet of a thousand each has little to tell, in one of thousands nothing', () => {
+  expect(past(NOON, 1_000).length).toBeLessThan(12);
+  expect(past(NOON, 1_000).length).toBeGreaterThan(1);
+  expect(past(NOON, 3_000)).toEqual([]);
+});
+
+it('[SIM20] the treatment a robot is at when the world begins has been told as started', () => {
+  const { mission } = aWorld().world.robots.find(({ build }) => build.serial === SERIAL) ?? { mission: null };
+  const started = events(past(NOON)).filter(({ message }) => message === 'Treatment started');
+  expect(started.map(({ action }) => action)).toContainEqual({ treatment_id: mission?.treatmentId });
+});
+
+it('[SIM22] the times in error before the beginning are those of the diaries, each over before the next', () => {
+  const { world } = aWorld();
+  const errors = pastErrors(world);
+  const own = errors.filter(({ serial }) => serial === SERIAL);
+  const raised = events(past(NOON)).filter(({ message }) => message === 'Error raised');
+  expect(own.map(({ startedAt }) => new Date(startedAt).toISOString())).toEqual(raised.map(({ time }) => time));
+  expect(own.every(({ startedAt, stoppedAt }, at) => stoppedAt > startedAt && startedAt > (own[at - 1]?.stoppedAt ?? 0))).toBe(true);
+  expect(errors.every(({ startedAt }) => startedAt > NOON - 48 * HOUR_MS && startedAt < NOON)).toBe(true);
+  expect(errors.length).toBeGreaterThan(100);
+});

@@ -1,0 +1,41 @@
+import type { StateMessage } from '#contract/deviceMessage';
+import { demoCompany } from '#server/seed/company';
+import { seededRandom } from '#server/seed/random';
+import type { RobotMessage } from '#server/simulator/world/message';
+import { startingWorld } from '#server/simulator/world/startingWorld';
+import { step, type World } from '#server/simulator/world/step';
+
+/** The instant at which every world of these tests begins. */
+export const NOON = Date.parse('2026-03-04T12:00:00Z');
+
+/** A company as the demo has it, or larger. */
+export const aCompany = (devices = 24) => demoCompany({ devices, seed: 7, now: NOON });
+
+/** A world of the demo's robots and its random numbers. */
+export function aWorld(seed = 11, devices = 24) {
+  const random = seededRandom(seed);
+  return { world: startingWorld({ company: aCompany(devices), at: NOON, random }), random };
+}
+
+/** The world after so many seconds, one step each, with everything said meanwhile; `each` sees every world on the way. */
+export function lived(seconds: number, { seed = 11, each = () => undefined }: { seed?: number; each?: (world: World) => void } = {}) {
+  const { world: start, random } = aWorld(seed);
+  const messages: RobotMessage[] = [];
+  let world = start;
+  for (let second = 0; second < seconds; second += 1) {
+    const turned = step(world, 1_000, random);
+    world = turned.world;
+    messages.push(...turned.messages);
+    each(world);
+  }
+  return { world, messages };
+}
+
+/** What each robot said of its state, in order. */
+export function statesBySerial(messages: readonly RobotMessage[]) {
+  const said = new Map<string, StateMessage[]>();
+  for (const message of messages) {
+    if (message.kind === 'state') (said.get(message.serial) ?? said.set(message.serial, []).get(message.serial))?.push(message.body);
+  }
+  return said;
+}

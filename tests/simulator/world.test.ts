@@ -1,0 +1,150 @@
+import { expect, it } from 'vitest';
+import { dataMessage, logMessage, resultMessage, stateMessage, type DataMessage } from '#contract/deviceMessage';
+import { tagState } from '#contract/state';
+import { activityOf } from '#domain/activity';
+import { isInError, isTreating } from '#domain/treating';
+import { CHARGER, siteOf } from '#server/seed/planShape';
+import type { RobotMessage } from '#server/simulator/world/message';
+import { aCompany, lived, statesBySerial } from './lived.ts';
+
+const HOUR_SECONDS = 3_600;
+const states = (messages: readonly RobotMessage[]) => messages.flatMap((said) => (said.kind === 'state' ? [said] : []));
+const dataOf = <Group extends DataMessage['data_group']>(messages: readonly RobotMessage[], group: Group) =>
+  messages.flatMap((said) => (said.kind === 'data' && isOf(said.body, group) ? [{ serial: said.serial, body: said.body }] : []));
+
+function isOf<Group extends DataMessage['data_group']>(
+  body: DataMessage,
+  group: Group,
+): body is Extract<DataMessage, { data_group: Group }> {
+  return body.data_group === group;
+}
+
+it('[SIM1] the same seed gives the same messages and the same world, another seed others', () => {
+  const once = lived(120);
+  expect(lived(120)).toEqual(once);
+  expect(lived(120, { seed: 12 }).messages).not.toEqual(once.messages);
+});
+
+it('[SIM2] every message of ten minutes fits the contract, whole', () => {
+  const { messages } = lived(600);
+  const schemas = { state: stateMessage, data: dataMessage, result: resultMessage, log: logMessage };
+  const parsed = messages.map(({ kind, body }) => schemas[kind].parse(body));
+  expect(parsed).toEqual(messages.map(({ body }) => body));
+  expect(messages.length).toBeGreaterThan(4_000);
+});
+
+it('[SIM3] for an hour battery and pose stay possible, and treated lanes within the asked ones', () => {
+  let seen = 0;
+  const { messages } = lived(HOUR_SECONDS, {
+    each: ({ robots }) => {
+      for (const { battery, x, y, build } of robots) {
+        const { left, right, bottom, top } = siteOf(build.plan);
+        const isPossible = battery >= 0 && battery <= 100 && x >= left && x <= right && y >= bottom && y <= top;
+        seen += isPossible ? 1 : 0;
+      }
+    },
+  });
+  expect(seen).toBe(HOUR_SECONDS * 22);
+  const treatments = dataOf(messages, 'treatment').map(({ body }) => body.data);
+  expect(treatments.length).toBeGreaterThan(50);
+  expect(treatments.filter((said) => said.total_treated + said.total_failed > said.total_asked)).toEqual([]);
+  expect(treatments.filter((said) => said.finish_status === 'fully_completed' && said.total_treated !== said.total_asked)).toEqual([]);
+});
+
+it('[SIM3] the time a robot tells never goes back, and each report of its state is later than the one before', () => {
+  const bySerial = statesBySerial(lived(900).messages);
+  const backwards = [...bySerial].filter(([, said]) => said.some(({ time }, index) => index > 0 && time <= (said[index - 1]?.time ?? '')));
+  expect(backwards).toEqual([]);
+  expect(bySerial.size).toBeGreaterThan(18);
+});
+
+it('[SIM4] in an hour every row of the activity table occurs', () => {
+  const shown = new Set(states(lived(HOUR_SECONDS).messages).map(({ body }) => activityOf(tagState(body.state)).label));
+  expect([...shown]).toEqual(
+    expect.arrayContaining([
+      'Error',
+      'Idle',
+      'Reconfiguring Software',
+      'Manual Driving',
+      'Waiting to start treatment',
+      'In Recovery',
+      'Finishing Current Lane',
+      'Starting the treatment',
+      'In Calibration',
+      'Initializing',
+      'Autonomously Driving',
+      'Executing UV Treatment',
+      'Moving Sideshift',
+      'Executing Unknown Action (self_test)',
+      '-',
+    ]),
+  );
+});
+
+it('[SIM4] errors come with a code of the catalogue, stop the robot, and end', () => {
+  const known = Object.keys(aCompany().errorCodes);
+  const bySerial = statesBySerial(lived(HOUR_SECONDS).messages);
+  const wrong = [...bySerial.values()]
+    .flat()
+    .filter(({ state }) => state.current_state === 'error' && (state.current_velocity !== 0 || !known.includes(state.error_code ?? '')));
+  expect(wrong).toEqual([]);
+  const ends = [...bySerial.values()].flatMap((said) =>
+    said.filter(({ state }, index) => said[index - 1]?.state.current_state === 'error' && state.current_state !== 'error'),
+  );
+  expect(ends.length).toBeGreaterThan(5);
+});
+
+it('[SIM5] the day begins in a lively mix, as the fleet table counts it', () => {
+  const company = aCompany();
+  const types = new Map(company.devices.map(({ serial, device_type }) => [serial, device_type]));
+  const said = states(lived(1).messages).map(({ serial, body }) => ({ type: types.get(serial) ?? '', state: tagState(body.state) }));
+  expect(said).toHaveLength(20);
+  expect(said.filter(({ type, state }) => isInError(type, state))).toHaveLength(2);
+  const treating = said.filter(({ type, state }) => isTreating(type, state, true)).length;
+  expect(treating).toBeGreaterThanOrEqual(8);
+  expect(treating).toBeLessThanOrEqual(12);
+});
+
+it('[SIM5] the device never seen and the decommissioned one say nothing; one clock is seven minutes slow', () => {
+  const { messages, world } = lived(60);
+  expect(messages.filter(({ serial }) => serial === 'DV-0107' || serial === 'XA-0006')).toEqual([]);
+  const late = new Set(
+    states(messages)
+      .filter(({ body }) => world.at - Date.parse(body.time) > 5 * 60_000)
+      .map(({ serial }) => serial),
+  );
+  expect([...late]).toEqual(['LF-0162-24']);
+});
+
+it('[SIM5] software of every status, a Keep Alive plan, no SIM, valid and invalid maps all occur', () => {
+  const { messages } = lived(1);
+  const statuses = new Set(dataOf(messages, 'sw_version').map(({ body }) => body.data.software_status));
+  expect([...statuses].toSorted()).toEqual(['False', 'MissingExpected', 'NUC_error', 'PI_error', 'True']);
+  const sims = dataOf(messages, 'sim_info').map(({ body }) => body.data);
+  expect(sims.map((sim) => sim?.rate_plan)).toEqual(expect.arrayContaining(['Keep Alive 10 MB', undefined]));
+  const maps = dataOf(messages, 'map_data').flatMap(({ body }) => Object.values(body.data));
+  expect(maps.filter(({ valid }) => valid).length).toBeGreaterThan(10);
+  expect(maps.filter(({ valid, errors }) => !valid && Object.keys(errors ?? {}).length > 0).length).toBeGreaterThan(0);
+  expect(maps.every(({ version }) => version.split('#').length === 9)).toBe(true);
+});
+
+it('[SIM5] a DIV01 fills every field of its own', () => {
+  const divo = states(lived(1).messages).find(({ serial }) => serial === 'DV-0102');
+  const own = Object.entries(divo?.body.state ?? {}).filter(([field]) => /^(state|error|di_state|rp_state|implement_)/.test(field));
+  expect(own.map(([field]) => field)).toHaveLength(15);
+  expect(divo?.body.state.current_state).toBeUndefined();
+});
+
+it('[SIM3] a robot that charges stands at the charger', () => {
+  const { world } = lived(HOUR_SECONDS);
+  const idle = world.robots.filter(({ phase }) => phase === 'idle');
+  expect(idle.length).toBeGreaterThan(0);
+  expect(idle.map(({ x, y }) => [x, y])).toEqual(idle.map(() => [CHARGER.x, CHARGER.y]));
+});
+
+it('[SIM4] tools treat no lanes', () => {
+  const { messages } = lived(HOUR_SECONDS);
+  const treating = new Set(dataOf(messages, 'treatment').map(({ serial }) => serial));
+  expect([...treating].filter((serial) => /^(UV|SP)-/.test(serial))).toEqual([]);
+  expect(treating.size).toBeGreaterThan(14);
+});

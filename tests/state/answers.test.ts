@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import { getMetrics, getTotalMetrics } from '#contract/metrics';
+import type { News } from '#streams/event';
+import { ANSWERS_KEPT, initialAnswers, reduceAnswers, selectAnswer, selectEntry, type AnswersState } from '#state/answers';
+import { eventsOf, type Said } from './eventsOf.ts';
+
+const call = getTotalMetrics.name;
+const question = { call, params: {}, query: {} };
+const totals = { total_mileage: 12, total_laneswitches: 3, time: '2026-03-04T13:05:00Z' };
+const failure = { status: 503, message: '' };
+const asked: News = { kind: 'call.asked', key: call, call };
+const answered = (answer: unknown, key = call): News => ({ kind: 'call.answered', key, call, answer });
+const confirmed: News = { kind: 'call.confirmed', key: call, call };
+const failed: News = { kind: 'call.failed', key: call, call, failure };
+const opened = (key = call): News => ({ kind: 'interest.opened', key, question, everyMs: null });
+const closed: News = { kind: 'interest.closed', key: call };
+const after = (...said: readonly Said[]): AnswersState => reduceAnswers(initialAnswers, eventsOf(...said));
+
+const counts = (...said: readonly Said[]) => after(...said)[call]?.openCount;
+
+describe('what is known of a question', () => {
+  it.each<[string, readonly Said[], object]>([
+    ['asked', [[1, asked]], { askedAt: 1_000, isAsking: true, answer: undefined }],
+    [
+      'answered',
+      [
+        [1, asked],
+        [2, answered(totals)],
+      ],
+      { isAsking: false, answer: totals, answeredAt: 2_000, confirmedAt: 2_000 },
+    ],
+    [
+      'confirmed',
+      [
+        [2, answered(totals)],
+        [4, confirmed],
+      ],
+      { answer: totals, answeredAt: 2_000, confirmedAt: 4_000 },
+    ],
+    [
+      'failed at first',
+      [
+        [1, asked],
+        [2, failed],
+      ],
+      { isAsking: false, answer: undefined, failure, failedAt: 2_000 },
+    ],
+    [
+      'asked again after a failure',
+      [
+        [2, failed],
+        [3, asked],
+      ],
+      { isAsking: true, failure },
+    ],
+    [
+      'good again',
+      [
+        [2, failed],
+        [3, confirmed],
+      ],
+      { failure: undefined, failedAt: undefined },
+    ],
+  ])('[STATE20] %s', (_, said, known) => {
+    expect(selectEntry({ answers: after(...said) }, call)).toMatchObject(known);
+  });
+
+  it('[STATE21] a failure stands beside the last good answer', () => {
+    const entry = selectEntry({ answers: after([1, answered(totals)], [5, failed]) }, call);
+    expect(entry).toMatchObject({ answer: totals, confirmedAt: 1_000, failure, failedAt: 5_000 });
+  });
+
+  it('[STATE22] other questions keep their identity, and other news leave the very same answers', () => {
+    const before = after([1, answered(totals)], [1, answered(totals, 'other')]);
+    const next = reduceAnswers(before, eventsOf([2, confirmed]));
+    expect(next['other']).toBe(before['other']);
+    expect(next[call]?.answer).toBe(totals);
+    expect(reduceAnswers(before, eventsOf([3, { kind: 'clock.ticked' }]))).toBe(before);
+  });
+});
+
+describe('typed reading', () => {
+  it('[STATE23] an answer comes back as its call types it, the very same object', () => {
+    const s = { answers: after([1, answered(totals)]) };
+    const answer = selectAnswer(s, getTotalMetrics, call);
+    expect(answer?.total_mileage).toBe(12);
+    expect(answer).toBe(totals);
+    expect(selectAnswer(s, getTotalMetrics)).toBe(totals);
+  });
+
+  it.each([[{ total_mileage: 'much' }], ['text'], [null]])('[STATE24] %j is not what the call says, so it is not shown', (answer) => {
+    expect(selectAnswer({ answers: after([1, answered(answer)]) }, getTotalMetrics)).toBeUndefined();
+  });
+
+  it('[STATE24] the same object may be one call’s answer and not the other’s', () => {
+    const s = { answers: after([1, answered(totals)]) };
+    expect([selectAnswer(s, getMetrics, call), selectAnswer(s, getTotalMetrics, call)]).toEqual([undefined, totals]);
+  });
+});
+
+describe('forgetting', () => {
+  it('[STATE25] after sign-out nothing said remains, yet who wants what does', () => {
+    const answers = after([1, opened()], [2, answered(totals)], [2, answered(totals, 'other')], [3, { kind: 'session.closed' }]);
+    expect(Object.keys(answers)).toEqual([call]);
+    expect(answers[call]).toMatchObject({ answer: undefined, confirmedAt: undefined, openCount: 1 });
+  });
+
+  it('[STATE26] of answers nobody looks at the least recently asked go first; those looked at stay', () => {
+    const many = Array.from({ length: ANSWERS_KEPT + 2 }, (_, page): Said => [page + 1, { kind: 'call.asked', key: `page ${page}`, call }]);
+    const again: Said = [ANSWERS_KEPT + 3, { kind: 'call.asked', key: 'page 0', call }];
+    const answers = after([0, opened('looked at')], ...many, again);
+    expect(Object.keys(answers)).toHaveLength(ANSWERS_KEPT + 1);
+    expect([answers['page 1'], answers['page 2']]).toEqual([undefined, undefined]);
+    expect([answers['page 0'], answers['page 3']].map((entry) => entry?.askedAt)).toEqual([(ANSWERS_KEPT + 3) * 1_000, 4_000]);
+    expect(answers['looked at']?.openCount).toBe(1);
+  });
+
+  it('[STATE27] two views open one question twice; it counts down to nobody, never below', () => {
+    expect(counts([1, opened()], [1, opened()], [2, closed])).toBe(1);
+    expect(counts([1, opened()], [2, closed], [3, closed])).toBe(0);
+  });
+});

@@ -1,0 +1,63 @@
+// @vitest-environment jsdom
+import { act, cleanup, renderHook } from '@testing-library/react';
+import { createElement, type ReactNode } from 'react';
+import { Provider } from 'react-redux';
+import { afterEach, expect, it } from 'vitest';
+import { getConfigDownload } from '#contract/configuration';
+import { eventsBatched } from '#state/events';
+import { createLogStore } from '#state/store';
+import { useDownload } from '#state/useDownload';
+import { WishContext } from '#state/WishContext';
+import { keyOf } from '#streams/event';
+import type { Wish } from '#streams/wish';
+import { eventsOf, type Said } from './eventsOf.ts';
+
+afterEach(cleanup);
+
+const query = { machine_serial: 'LF-01', at_time: '2026-03-04T13:05:00.000Z' };
+const question = { call: getConfigDownload.name, params: {}, query };
+const about = { key: keyOf(question), call: getConfigDownload.name };
+
+function aButton(isPast = false) {
+  const store = createLogStore({ devTools: false });
+  const wishes: Wish[] = [];
+  const give = isPast ? null : (wish: Wish) => void wishes.push(wish);
+  const wrapper = ({ children }: { readonly children: ReactNode }) =>
+    createElement(Provider, { store, children: createElement(WishContext, { value: give, children }) });
+  const learn = (...said: readonly Said[]) => {
+    act(() => {
+      store.dispatch(eventsBatched(eventsOf(...said)));
+    });
+  };
+  return { wishes, learn, ...renderHook(() => useDownload(getConfigDownload), { wrapper }) };
+}
+
+it('[STATE45] a file is asked for when told to, and is on its way until it came', () => {
+  const { wishes, learn, result } = aButton();
+  expect(result.current).toMatchObject({ isLoading: false, isPossible: true, failure: undefined });
+  expect(wishes).toEqual([]);
+  act(() => result.current.download({}, query));
+  expect(wishes).toEqual([{ kind: 'ask.given', question, body: undefined }]);
+  expect(result.current.isLoading).toBe(true);
+  learn([1, { kind: 'call.asked', ...about }]);
+  expect(result.current.isLoading).toBe(true);
+  learn([2, { kind: 'call.confirmed', ...about }]);
+  expect(result.current.isLoading).toBe(false);
+});
+
+it('[STATE45] a failure is kept until the next one is asked for', () => {
+  const { learn, result } = aButton();
+  act(() => result.current.download({}, query));
+  const failure = { status: 404, message: 'NotFound: there was no configuration then' };
+  learn([1, { kind: 'call.asked', ...about }], [2, { kind: 'call.failed', ...about, failure }]);
+  expect(result.current).toMatchObject({ failure, isLoading: false });
+  act(() => result.current.download({}, query));
+  expect(result.current).toMatchObject({ failure: undefined, isLoading: true });
+});
+
+it('[STATE45] the past asks for none', () => {
+  const { result } = aButton(true);
+  expect(result.current.isPossible).toBe(false);
+  act(() => result.current.download({}, query));
+  expect(result.current.isLoading).toBe(false);
+});

@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest';
+import { getAllDevices, getAllDeviceTypes, type Device } from '#contract/device';
+import { getErrorCodes } from '#contract/errorCode';
+import { getDeployments, getLocations } from '#contract/place';
+import { keyOf, type News } from '#streams/event';
+import { fullListOf } from '#streams/fullLists';
+import { eventsBatched } from '#state/events';
+import {
+  selectAllDevices,
+  selectDeviceTypes,
+  selectErrorText,
+  selectListedDevice,
+  selectLive,
+  selectLocationName,
+  selectOnline30,
+} from '#state/knowledge';
+import { makeSelectFleetRows } from '#state/fleetRows';
+import { createLogStore, type RootState } from '#state/store';
+import { eventsOf, reported, ticked, vanished, type Said } from './eventsOf.ts';
+
+function stateAfter(...said: readonly Said[]): RootState {
+  const store = createLogStore({ devTools: false });
+  store.dispatch(eventsBatched(eventsOf(...said)));
+  return store.getState();
+}
+
+const answered = (call: { readonly name: string }, answer: unknown): News => ({
+  kind: 'call.answered',
+  key: keyOf(fullListOf(call)),
+  call: call.name,
+  answer,
+});
+const aDevice = (over: Partial<Device> = {}): Device => ({
+  serial: 'LF-01',
+  name: 'Robot 1',
+  device_type: 'LUMION_FIX',
+  life_cycle_stage: 'OPERATIONAL',
+  metadata_valid: true,
+  ...over,
+});
+const devices = (...result: readonly Device[]): News => answered(getAllDevices, { result });
+const at = '2026-03-04T13:05:00Z';
+
+describe('online', () => {
+  it.each<[number, number, boolean]>([
+    [29, 0, true],
+    [30, 0, false],
+    [31, 0, false],
+    [27, 2_999, true],
+    [27, 3_000, false],
+    [32, -3_000, true],
+  ])('[RULE-030] %i s after the last update, with a server clock %i ms ahead, online is %s', (second, offsetMs, online) => {
+    const s = stateAfter([0, reported('LF-01', 0)], [1, { kind: 'clock.compared', offsetMs }], [second, ticked]);
+    expect(selectOnline30(s, 'LF-01')).toBe(online);
+  });
+
+  it('[RULE-030] a device that never reported is not online', () => {
+    expect(selectOnline30(stateAfter([1, ticked]), 'LF-01')).toBe(false);
+  });
+
+  const entry: Said = [1, reported('LF-01', 1)];
+  const gone: Said = [2, vanished('LF-01')];
+  it.each<[string, readonly Said[], boolean]>([
+    ['RULE-027] [RULE-029', [entry], true],
+    ['RULE-028] [RULE-029', [[1, devices(aDevice({ is_live: true }))]], true],
+    ['RULE-028', [[1, devices(aDevice({ is_live: false }))]], false],
+    ['RULE-027', [], false],
+    ['RULE-027] [GAP-01', [entry, gone], false],
+    ['RULE-027', [[1, devices(aDevice({ is_live: false }))], entry], true],
+    ['GAP-01', [[1, devices(aDevice({ is_live: true }))], entry, gone], false],
+    ['RULE-028] [GAP-01', [entry, gone, [3, devices(aDevice({ is_live: true }))]], true],
+    ['GAP-01', [[1, devices(aDevice({ is_live: true }))], entry, gone, [3, reported('LF-01', 3), 'GET machine/{serial}/raw_state']], false],
+  ])('[%s] a device is live by its entry or its flag: %#', (_, said, live) => {
+    expect(selectLive(stateAfter(...said), 'LF-01')).toBe(live);
+  });
+});
+
+describe('lists that all screens know', () => {
+  it('[STATE28] devices are the same array until the server says something else, and empty before', () => {
+    const store = createLogStore({ devTools: false });
+    const before = store.getState();
+    expect(selectAllDevices(before)).toEqual([]);
+    expect(selectAllDevices(before)).toBe(selectAllDevices(before));
+    store.dispatch(eventsBatched(eventsOf([1, devices(aDevice())])));
+    const first = selectAllDevices(store.getState());
+    store.dispatch(
+      eventsBatched(eventsOf([2, { kind: 'call.confirmed', key: getAllDevices.name, call: getAllDevices.name }], [2, ticked])),
+    );
+    expect(selectAllDevices(store.getState())).toBe(first);
+    expect(selectListedDevice(store.getState(), 'LF-01')?.name).toBe('Robot 1');
+  });
+
+  it('[STATE42] the list of the fleet pairs each device with its row of the last tick; what did not change keeps identity', () => {
+    const store = createLogStore({ devTools: false });
+    const listed = devices(aDevice(), aDevice({ serial: 'LF-02' }));
+    store.dispatch(eventsBatched(eventsOf([1, listed], [1, reported('LF-01', 1)], [1, reported('LF-02', 1)], [2, ticked])));
+    const selectRows = makeSelectFleetRows();
+    const before = selectRows(store.getState());
+    store.dispatch(eventsBatched(eventsOf([3, reported('LF-02', 3)])));
+    expect(selectRows(store.getState())).toBe(before);
+    store.dispatch(eventsBatched(eventsOf([4, ticked])));
+    const after = selectRows(store.getState());
+    expect(after.map(({ device, reported: row }) => [device.serial, row?.reportedAt])).toEqual([
+      ['LF-01', 1_000],
+      ['LF-02', 3_000],
+    ]);
+    expect([after[0] === before[0], after[1] === before[1]]).toEqual([true, false]);
+  });
+
+  it('[STATE29] device types are empty before the first answer', () => {
+    const types = [{ id: 'LUMION_FIX', name: 'Lumion Fix', revisions: [{ revision_id: 'A' }] }];
+    expect(selectDeviceTypes(stateAfter())).toEqual([]);
+    expect(selectDeviceTypes(stateAfter([1, answered(getAllDeviceTypes, { result: types })]))).toEqual(types);
+  });
+
+  const deployed = answered(getDeployments, {
+    total: 2,
+    results: [
+      { id: 'p1', device_serial: 'LF-01', location_id: 'l1', creation_date: at },
+      { id: 'p2', device_serial: 'LF-02', location_id: 'l9', creation_date: at },
+    ],
+  });
+  const places = answered(getLocations, {
+    total: 1,
+    results: [{ id: 'l1', name: 'Westland', owned_by: 'o1', timezone: 'Europe/Brussels' }],
+  });
+  it.each([
+    ['LF-01', 'Westland'],
+    ['LF-02', '-'],
+    ['LF-03', 'Not Deployed'],
+  ])('[OPEN-109] [MSG-090] %s stands at %s', (serial, name) => {
+    expect(selectLocationName(stateAfter([1, deployed], [2, places]), serial)).toBe(name);
+  });
+
+  const codes = answered(getErrorCodes, {
+    error_codes: { '0x0000001a': { description: { development: 'Left lidar is blind', en: 'Clean the sensor' } } },
+    languages: ['en'],
+  });
+  it.each([
+    ['0x0000001a', 'events', 'Left lidar is blind'],
+    ['0x1A', 'events', 'Left lidar is blind'],
+    ['0x0000ffff', 'events', 'Unknown'],
+    ['0x0000ffff', 'incidents', 'Unknown Error Code'],
+  ] as const)('[GAP-23] [STATE30] the text of %s among %s is %s', (code, place, text) => {
+    expect(selectErrorText(stateAfter([1, codes]), code, place)).toBe(text);
+  });
+});

@@ -1,0 +1,218 @@
+import { describe, expect, it } from 'vitest';
+import type { News } from '#streams/event';
+import { ALERT_SHOWN_MS, selectAlerts } from '#state/alerts';
+import { selectNow, selectTickedAt } from '#state/clock';
+import { selectDeviceData, selectDeviceDataAt } from '#state/deviceData';
+import { eventsBatched } from '#state/events';
+import { selectGaps } from '#state/gaps';
+import { selectHealth } from '#state/health';
+import { selectLink } from '#state/link';
+import { selectIsOffline } from '#state/page';
+import { selectRoute } from '#state/route';
+import { selectProfile, selectRole, selectSession } from '#state/session';
+import { createLogStore, momentShown, type RootState } from '#state/store';
+import { eventsOf, reported, ticked, type Said } from './eventsOf.ts';
+
+function stateAfter(...said: readonly Said[]): RootState {
+  const store = createLogStore({ devTools: false });
+  store.dispatch(eventsBatched(eventsOf(...said)));
+  return store.getState();
+}
+const raised = (text: string, tone: 'warning' | 'success' = 'warning'): News => ({ kind: 'alert.raised', tone, text });
+const profile = { 'cognito:username': 'an', email: 'an@serra.example', 'cognito:groups': ['user_type:system_admin'] };
+const refused = (text: string): News => ({ kind: 'frame.refused', reason: 'no JSON', text });
+const wifi = (has_wifi: boolean): News => ({
+  kind: 'device.dataReported',
+  serial: 'LF-01',
+  data_group: 'state_data',
+  data: { has_wifi, 'site/site_id': null, 'site/site_version': null },
+});
+const failure = { status: 503, message: 'Service Unavailable: try later' };
+
+describe('alerts', () => {
+  it.each([
+    [6, ['Saved']],
+    [7, ['Saved']],
+    [9, []],
+  ])('[SHELL-025] [CONST-001] at second %i, of alerts raised at 0 and 3, these are shown: %j', (second, texts) => {
+    const s = stateAfter([0, raised('No connection')], [3, raised('Saved', 'success')], [second, ticked]);
+    expect(selectAlerts(s).map(({ text }) => text)).toEqual(texts);
+  });
+
+  it('[SHELL-025] an alert is still shown just before its 6 s are over', () => {
+    const s = stateAfter([0, raised('No connection')], [(ALERT_SHOWN_MS - 1) / 1_000, ticked]);
+    expect(selectAlerts(s)).toHaveLength(1);
+  });
+
+  it('[SHELL-025] one that is said again is one toast that begins anew; another tone or text is another', () => {
+    const s = stateAfter(
+      [0, raised('Sent', 'success')],
+      [1, raised('Lost')],
+      [4, raised('Sent', 'success')],
+      [5, raised('Sent')],
+      [8, ticked],
+    );
+    expect(selectAlerts(s).map(({ id, tone, text }) => [id, tone, text])).toEqual([
+      [2, 'success', 'Sent'],
+      [3, 'warning', 'Sent'],
+    ]);
+  });
+
+  it('[SHELL-026] [SHELL-027] the tone stays what it was raised with, oldest first, each with its own id', () => {
+    const shown = selectAlerts(stateAfter([0, raised('No connection')], [0, raised('Saved', 'success')]));
+    expect(shown).toEqual([
+      { id: 0, tone: 'warning', text: 'No connection', at: 0 },
+      { id: 1, tone: 'success', text: 'Saved', at: 0 },
+    ]);
+  });
+});
+
+describe('session', () => {
+  it.each<[News, RootState['session']['phase'], string, string | null]>([
+    [{ kind: 'session.opened', profile }, 'open', '', 'system_admin'],
+    [{ kind: 'session.renewed', profile, expiresAt: 9 }, 'open', '', 'system_admin'],
+    [{ kind: 'session.refused', message: 'Only employees' }, 'refused', 'Only employees', null],
+    [{ kind: 'session.closed' }, 'closed', '', null],
+  ])('[STATE11] %j leaves the session %s', (news, phase, message, role) => {
+    const s = stateAfter([0, { kind: 'session.opened', profile }], [1, news]);
+    expect([selectSession(s).phase, selectSession(s).refusedMessage, selectRole(s)]).toEqual([phase, message, role]);
+    expect(selectProfile(s) === null).toBe(role === null);
+  });
+});
+
+describe('link', () => {
+  const lost: News = { kind: 'link.lost', code: 1006, retryInMs: 1_000 };
+  it.each<[readonly Said[], RootState['link']['phase'], number | null]>([
+    [[], 'unknown', null],
+    [[[1, { kind: 'link.opened' }]], 'open', 1_000],
+    [
+      [
+        [1, { kind: 'link.opened' }],
+        [2, lost],
+        [4, lost],
+      ],
+      'lost',
+      2_000,
+    ],
+    [
+      [
+        [2, lost],
+        [5, { kind: 'link.opened' }],
+      ],
+      'open',
+      5_000,
+    ],
+  ])('[STATE12] an outage begins with its first loss: %#', (said, phase, since) => {
+    expect(selectLink(stateAfter(...said))).toMatchObject({ phase, since });
+  });
+});
+
+describe('clock, health, gaps, route', () => {
+  it('[STATE13] now is the last tick corrected by what the server clock is ahead; the first event sets it', () => {
+    const s = stateAfter([5, { kind: 'link.opened' }], [6, { kind: 'clock.compared', offsetMs: 250 }], [7, { kind: 'link.opened' }]);
+    expect([selectTickedAt(s), selectNow(s)]).toEqual([5_000, 5_250]);
+    expect(selectNow(stateAfter([5, ticked], [6, ticked]))).toBe(6_000);
+  });
+
+  it('[STATE14] data age counts from the newest news of the server, at ticks; a confirmation is news', () => {
+    const confirmed: News = { kind: 'call.confirmed', key: 'GET metrics', call: 'GET metrics' };
+    const failed: News = { kind: 'call.failed', key: 'GET metrics', call: 'GET metrics', failure };
+    expect(selectHealth(stateAfter([1, ticked]))).toEqual({ ageMs: null, lastFailure: null });
+    expect(selectHealth(stateAfter([1, confirmed], [3, failed], [4, ticked], [5, reported('LF-01', 5)]))).toEqual({
+      ageMs: 3_000,
+      lastFailure: { at: 3_000, call: 'GET metrics', failure },
+    });
+  });
+
+  it('[STATE15] what the log could not take in is counted and the newest kept', () => {
+    const s = stateAfter([1, refused('{'), 'socket'], [2, refused('[')], [3, { kind: 'log.gap', lost: 12, reason: 'too fast' }]);
+    expect(selectGaps(s)).toEqual({
+      refusedFrames: 2,
+      lastRefused: { reason: 'no JSON', text: '[', at: 2_000 },
+      lostEvents: 12,
+      lastGap: { reason: 'too fast', at: 3_000 },
+    });
+  });
+
+  it('[STATE16] the route is the one entered last', () => {
+    const s = stateAfter([1, { kind: 'route.entered', path: '/dashboard' }], [2, { kind: 'route.entered', path: '/fleet/state' }]);
+    expect(selectRoute(s)).toEqual({ path: '/fleet/state', enteredAt: 2_000 });
+  });
+});
+
+describe('device data', () => {
+  const call = 'GET machine/{serial}/state_data';
+  const key = `${call}?serial=LF-01`;
+  const answered = (has_wifi: boolean): News => ({ kind: 'call.answered', key, call, answer: { has_wifi } });
+  it.each<[string, readonly Said[], boolean | undefined, number | undefined]>([
+    ['nothing', [], undefined, undefined],
+    ['a push', [[1, wifi(true)]], true, 1_000],
+    [
+      'a push after an answer',
+      [
+        [1, answered(false)],
+        [2, wifi(true)],
+      ],
+      true,
+      2_000,
+    ],
+    [
+      'an answer after a push',
+      [
+        [1, wifi(true)],
+        [2, answered(false)],
+      ],
+      false,
+      2_000,
+    ],
+    [
+      'a confirmed answer after a push',
+      [
+        [1, answered(false)],
+        [2, wifi(true)],
+        [3, { kind: 'call.confirmed', key, call }],
+      ],
+      false,
+      3_000,
+    ],
+  ])('[LIVE-008] [STATE17] the newest wins: %s', (_, said, has_wifi, at) => {
+    const s = stateAfter(...said);
+    expect(selectDeviceData(s, 'LF-01', 'state_data')?.has_wifi).toBe(has_wifi);
+    expect(selectDeviceDataAt(s, 'LF-01', 'state_data')).toBe(at);
+    expect(selectDeviceData(s, 'LF-01', 'sw_version')).toBeUndefined();
+  });
+});
+
+describe('page', () => {
+  it.each<[readonly News[], boolean]>([
+    [[], false],
+    [[{ kind: 'page.offline' }], true],
+    [[{ kind: 'page.offline' }, { kind: 'page.online' }], false],
+    [[{ kind: 'page.offline' }, { kind: 'page.shown' }, { kind: 'session.closed' }], true],
+  ])('[SHELL-046] after %j it is offline: %j', (news, isOffline) => {
+    expect(selectIsOffline(stateAfter(...news.map((item, second): Said => [second, item])))).toBe(isOffline);
+  });
+});
+
+describe('the store', () => {
+  it('[STATE18] an event that means nothing to a subject leaves it the very same, and other actions leave everything', () => {
+    const store = createLogStore({ devTools: false });
+    const before = store.getState();
+    store.dispatch(eventsBatched(eventsOf([1, { kind: 'page.hidden' }])));
+    const { clock: _, ...rest } = store.getState();
+    expect(Object.entries(rest).filter(([name, value]) => Reflect.get(before, name) !== value)).toEqual([]);
+    const middle = store.getState();
+    store.dispatch({ type: 'something/else' });
+    expect(store.getState()).toBe(middle);
+  });
+
+  it('[STATE19] a seek shows a whole moment at once, and the log goes on from there', () => {
+    const then = stateAfter([1, reported('LF-01', 1)]);
+    const store = createLogStore({ devTools: false });
+    store.dispatch(momentShown(then));
+    expect(store.getState()).toBe(then);
+    store.dispatch(eventsBatched(eventsOf([2, { kind: 'link.opened' }])));
+    expect(store.getState().fleet).toBe(then.fleet);
+    expect(selectLink(store.getState()).phase).toBe('open');
+  });
+});

@@ -1,0 +1,83 @@
+import { getStateData } from '#contract/machine';
+import { getTreatmentDownload } from '#contract/treatment';
+import { ask } from '#streams/ask';
+import { conversation } from '#streams/conversation';
+import type { Ask, Reply } from '#streams/ports';
+import type { AskingWish } from '#streams/wish';
+import { map, mergeMap, throwError, type Observable } from 'rxjs';
+import { expect, it } from 'vitest';
+import { aReply, fakePorts, json } from '../support/fakePorts.ts';
+import { question } from '../support/fleetLogOf.ts';
+import { marbles } from '../support/marbles.ts';
+
+const file = question(getTreatmentDownload, { id: 'T 1/2' });
+const key = 'GET treatment/{id}/download?id=T 1/2';
+const wish: AskingWish = { kind: 'ask.given', question: file };
+
+/** The kinds of the news, and the text of an alert. */
+const words = (news$: ReturnType<typeof conversation>): Observable<string> =>
+  news$.pipe(mergeMap(({ news }) => news.map((item) => (item.kind === 'alert.raised' ? `${item.tone} ${item.text}` : item.kind))));
+
+it(
+  '[FILE4] a file goes through its own port, once, with a name for want of one',
+  marbles(({ cold, expectObservable, clock, flush }) => {
+    const saved: (readonly [Ask, string])[] = [];
+    const ports = fakePorts(clock, {
+      saveFile: (asked, name) => {
+        saved.push([asked, name]);
+        return cold('--(r|)', { r: aReply({ text: '' }) });
+      },
+    });
+    expectObservable(ask(ports, file).pipe(map((attempt) => (attempt.ok ? attempt.answer : 'failed')))).toBe('--(n|)', { n: null });
+    flush();
+    expect(saved).toEqual([[{ method: 'GET', address: 'treatment/T%201%2F2/download', withToken: true }, 'treatment-T 1-2-download']]);
+    expect(ports.asked).toEqual([]);
+  }),
+);
+
+it(
+  '[FILE4] what is no file never goes there',
+  marbles(({ cold, expectObservable, clock }) => {
+    const ports = fakePorts(clock, { saveFile: () => throwError(() => new Error('no file')), answer: () => cold('(j|)', { j: json({}) }) });
+    expectObservable(ask(ports, question(getStateData, { serial: 'LF-01' })).pipe(map(({ ok }) => ok))).toBe('(t|)', { t: true });
+  }),
+);
+
+it(
+  '[FILE4] the log holds that it was asked and came, each time, and nothing of it',
+  marbles(({ cold, hot, expectObservable, clock }) => {
+    const ports = fakePorts(clock, { saveFile: () => cold('--(r|)', { r: aReply({ text: '' }) }) });
+    const news$ = conversation(ports, file, hot('w----w', { w: wish }), () => undefined).pipe(mergeMap(({ news }) => news));
+    const asked = { kind: 'call.asked', key, call: getTreatmentDownload.name };
+    const came = { kind: 'call.confirmed', key, call: getTreatmentDownload.name };
+    expectObservable(news$).toBe('a-c--a-c', { a: asked, c: came });
+  }),
+);
+
+it.each([
+  ['RULE-108', 404, '{"error":"NotFound: no such treatment"}', ['call.failed', 'warning no such treatment']],
+  ['RULE-110', 500, '{"error":"ServerFault: away"}', ['call.failed', 'warning ServerFault: away']],
+  ['RULE-111', 502, '<html>', ['call.failed', 'warning Something went wrong']],
+  ['RULE-106', 401, '{"error":"unauthorised: over"}', ['call.failed', 'session.refused']],
+])('[FILE4] [%s] a file that fails with %i is told', (_, status, text, told) => {
+  marbles(({ cold, expectObservable, clock }) => {
+    const ports = fakePorts(clock, { saveFile: () => cold('(r|)', { r: aReply({ status, text }) }) });
+    const said = words(conversation(ports, file, cold('w', { w: wish }), () => undefined));
+    expectObservable(said).toBe('(abc)', { a: 'call.asked', b: told[0], c: told[1] });
+  })();
+});
+
+it(
+  '[FILE4] [RULE-112] without a response nothing is alerted; a silent server is left after ten minutes, not after thirty seconds',
+  marbles(({ cold, expectObservable, expectSubscriptions, clock }) => {
+    const none = fakePorts(clock, { saveFile: () => cold<Reply>('#') });
+    expectObservable(words(conversation(none, file, cold('w', { w: wish }), () => undefined))).toBe('(ab)', {
+      a: 'call.asked',
+      b: 'call.failed',
+    });
+    const silent = cold<Reply>('-');
+    const ports = fakePorts(clock, { saveFile: () => silent });
+    expectObservable(ask(ports, file).pipe(map((attempt) => (attempt.ok ? 'came' : attempt.failure.status)))).toBe('600s (z|)', { z: 0 });
+    expectSubscriptions(silent.subscriptions).toBe('^ 599999ms !');
+  }),
+);

@@ -1,0 +1,134 @@
+import { stateFrame } from '#contract/socket';
+import { deviceState, tagState } from '#contract/state';
+import { readFrame, readPush } from '#streams/frame';
+import { isDeviceState, isInstant, isStateFrame } from '#streams/guard';
+import { instantMs } from '#streams/instantMs';
+import { instant } from '#contract/schema';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+const fields = Object.keys(stateFrame.shape.state.shape);
+const value = fc.oneof(fc.string(), fc.double(), fc.boolean(), fc.constantFrom(null, undefined, Infinity, [], {}));
+const fitting = fc.constantFrom('waiting', null, undefined, 3.5, true);
+const sound = fc.record(
+  Object.fromEntries(
+    fields.map((name) => [
+      name,
+      /pose|velocity|level/.test(name) ? fc.double({ noNaN: true }) : name === 'implement_functional' ? fc.boolean() : fc.string(),
+    ]),
+  ),
+  { requiredKeys: [] },
+);
+const odd = fc.dictionary(fc.constantFrom(...fields, 'shape', '__proto__', 'new_field'), fc.oneof(fitting, value));
+const state = fc.oneof({ weight: 4, arbitrary: sound }, { weight: 2, arbitrary: odd }, { weight: 1, arbitrary: value });
+const when = fc.oneof(
+  fc.date({ min: new Date(0), max: new Date('2100-01-01'), noInvalidDate: true }).map((date) => date.toISOString()),
+  fc.constantFrom(
+    '2026-02-29T00:00:00.000Z',
+    '2024-02-29T00:00:00.000Z',
+    '2026-03-04T13:05:00Z',
+    '2026-03-04T24:00:00.000Z',
+    '2026-03-04 13:05:00.000Z',
+    '',
+    'now',
+    7,
+    null,
+  ),
+);
+const often = <T>(common: fc.Arbitrary<T>, rare: fc.Arbitrary<unknown>) =>
+  fc.oneof({ weight: 9, arbitrary: common }, { weight: 1, arbitrary: rare });
+const frame = fc.record(
+  {
+    type: often(fc.constant('state'), fc.constantFrom('data', 7)),
+    serial: often(fc.string(), value),
+    timestamp: when,
+    state,
+    extra: value,
+  },
+  { requiredKeys: ['type', 'serial', 'timestamp', 'state'] },
+);
+
+describe('the guard', () => {
+  it('[FRAME1] accepts nothing that the schema refuses or changes', () => {
+    fc.assert(
+      fc.property(frame, (push) => {
+        const parsed = stateFrame.safeParse(push);
+        if (isStateFrame(push)) expect(parsed.data).toMatchObject({ serial: push.serial, timestamp: push.timestamp, state: push.state });
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('[FRAME1] [LIVE-007] reading a push gives what the schema gives', () => {
+    const seen = { reported: 0, refused: 0 };
+    fc.assert(
+      fc.property(frame, (push) => {
+        const news = readPush(push);
+        const parsed = stateFrame.safeParse(push);
+        seen[news.kind === 'device.stateReported' ? 'reported' : 'refused'] += 1;
+        if (!parsed.success) expect(news.kind).toBe('frame.refused');
+        else {
+          const { serial, timestamp, state: said } = parsed.data;
+          expect(news).toEqual({ kind: 'device.stateReported', serial, reportedAt: Date.parse(timestamp), state: tagState(said) });
+        }
+      }),
+      { numRuns: 2_000 },
+    );
+    expect(Math.min(seen.reported, seen.refused)).toBeGreaterThan(50);
+  });
+
+  it('[FRAME1] an entry of the machines is accepted only as the schema accepts it', () => {
+    fc.assert(
+      fc.property(
+        fc.record({ timestamp: when, is_live: value, state }),
+        (entry) => !isDeviceState(entry) || deviceState.safeParse(entry).success,
+      ),
+    );
+  });
+
+  it("[FRAME1] instants are the contract's, and are read as the platform reads them", () => {
+    fc.assert(
+      fc.property(when, (text) => {
+        expect(isInstant(text)).toBe(instant.safeParse(text).success);
+        if (isInstant(text)) expect(instantMs(text)).toBe(Date.parse(text));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
+
+const good = { type: 'state', serial: 'LF-01', timestamp: '2026-03-04T13:05:00.000Z', state: { current_state: 'error' } };
+const data = { type: 'data', serial: 'LF-01', data_group: 'state_data', data: { has_wifi: true } };
+
+describe('a frame', () => {
+  it.each([
+    ['one push', JSON.stringify(good), ['device.stateReported']],
+    ['an array of pushes', JSON.stringify([good, data]), ['device.stateReported', 'device.dataReported']],
+    ['an empty array', '[]', []],
+    ['half JSON', '[{"type":"state"', ['frame.refused']],
+    ['a number too large', JSON.stringify(good).replace('"error"}', '"error","battery_level":1e999}'), ['frame.refused']],
+    [
+      'a bad push between good ones',
+      JSON.stringify([good, { ...good, state: 7 }, null, { ...data, data: [] }, { type: 'pong' }, data]),
+      ['device.stateReported', 'frame.refused', 'frame.refused', 'frame.refused', 'frame.refused', 'device.dataReported'],
+    ],
+  ])('[FRAME2] [LIVE-007] [LIVE-008] %s', (_, text, kinds) => {
+    expect(readFrame(text).map(({ kind }) => kind)).toEqual(kinds);
+  });
+
+  it.each([
+    ['a token', '{"type":"x","access_token":"eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJhIn0.c2ln"}', '{"type":"x","access_token":"***"}'],
+    ['a token cut off', '{"note":"eyJhbGciOiJSUzI1NiJ9.eyJzdWIi', '{"note":"***'],
+    ['a password cut off', '{"wifi_password":"open ses', '{"wifi_password":"***"'],
+  ])('[FRAME2] keeps %s out of the log', (_, text, kept) => {
+    expect(readFrame(text)).toMatchObject([{ kind: 'frame.refused', text: kept }]);
+  });
+
+  it('[FRAME2] keeps the first 200 characters', () => {
+    expect(readFrame('x'.repeat(5_000))).toEqual([{ kind: 'frame.refused', reason: 'not JSON', text: 'x'.repeat(200) }]);
+  });
+
+  it('[FRAME2] a wire field cannot change the shape of a state', () => {
+    expect(readPush({ ...good, state: { current_state: 'idle', shape: 'docks' } })).toMatchObject({ state: { shape: 'tasks' } });
+  });
+});

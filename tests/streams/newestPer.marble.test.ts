@@ -1,0 +1,78 @@
+import { getMachines, getRawState } from '#contract/machine';
+import type { News } from '#streams/event';
+import { newestPer } from '#streams/operators/newestPer';
+import type { Arrival } from '#streams/stamp';
+import { describe, it } from 'vitest';
+import { marbles } from '../support/marbles.ts';
+import { reported, vanished } from '../state/eventsOf.ts';
+
+const from = (source: string, ...news: readonly News[]): Arrival => ({ source, news });
+const push = (...news: readonly News[]) => from('socket', ...news);
+const machines = (...news: readonly News[]) => from(getMachines.name, ...news);
+const report = (second: number, over = {}) => reported('LF-01', second, over);
+const held = (controller: string, second: number) => ({ controller, controller_since: new Date(second * 1_000).toISOString() });
+const other = reported('XE-02', 1);
+const hourAhead = report(3_600);
+
+describe('newestPer', () => {
+  it.each([
+    ['[MERGE1] a push older than a poll is dropped', { a: machines(report(3)), b: push(report(2)), c: push(report(4)) }, 'a-c', {}],
+    [
+      '[MERGE1] a poll older than a push is dropped, others of it stay',
+      { a: push(report(3)), b: machines(report(2), other) },
+      'aB',
+      { B: machines(other) },
+    ],
+    ['[MERGE2] an equal report is no news', { a: push(report(3)), b: machines(report(3)), c: push(report(3)) }, 'a', {}],
+    ['[MERGE2] two states of one instant are two', { a: push(report(3)), b: push(report(3, { battery_level: 1 })) }, 'ab', {}],
+    [
+      '[MERGE6] control that changed hands between two reports is news',
+      { a: push(report(3, held('bert', 1))), b: push(report(3, held('anna', 2))), c: machines(report(3, held('anna', 2))) },
+      'ab',
+      {},
+    ],
+    [
+      '[MERGE6] what was asked before it changed hands is dropped, the next report is not',
+      { a: push(report(3, held('anna', 2))), b: machines(report(3, held('bert', 1)), other), c: push(report(4, held('anna', 2))) },
+      'aBc',
+      { B: machines(other) },
+    ],
+    [
+      '[MERGE6] control given back is news, also where nobody says since when',
+      { a: push(report(3, held('anna', 2))), b: push(report(3, { controller: null })) },
+      'ab',
+      {},
+    ],
+    [
+      '[MERGE3] a device that vanished returns with an equal report',
+      { a: machines(report(3)), b: machines(vanished('LF-01')), c: machines(report(3)) },
+      'abc',
+      {},
+    ],
+    [
+      '[MERGE3] its last state, asked for by itself, is no return',
+      { a: machines(report(3)), b: machines(vanished('LF-01')), c: from(getRawState.name, report(3)), d: machines(report(3)) },
+      'ab-d',
+      {},
+    ],
+    [
+      '[MERGE5] nothing is remembered of a session that closed',
+      { a: push(report(3)), b: from('session', { kind: 'session.closed' }), c: push(report(2)) },
+      'abc',
+      {},
+    ],
+    [
+      '[MERGE4] a report from the future is of now and silences nothing',
+      { a: push(hourAhead), b: push(hourAhead), c: push(report(1)) },
+      'A-c',
+      { A: push(report(0)) },
+    ],
+    ["[MERGE4] now is the server's", { a: from('log', { kind: 'clock.compared', offsetMs: 3_600_000 }), b: push(hourAhead) }, 'ab', {}],
+  ])('%s', (_, said: Record<string, Arrival>, seen, kept: Record<string, Arrival>) => {
+    marbles(({ hot, expectObservable, expectSubscriptions, clock }) => {
+      const source = hot(Object.keys(said).join(''), said);
+      expectObservable(source.pipe(newestPer(clock)), '----------!').toBe(seen, { ...said, ...kept });
+      expectSubscriptions(source.subscriptions).toBe('^---------!');
+    })();
+  });
+});

@@ -1,0 +1,23 @@
+import type { DataMessage } from '#contract/deviceMessage';
+
+type Told = Extract<DataMessage, { data_group: 'treatment' }>['data'];
+
+/** A treatment as a device tells it: finished, ten of twelve lanes treated, made an hour before `at`. */
+export function aTreatment(treatment_id: string, over: Partial<Told> = {}, at: number = Date.UTC(2026, 2, 4, 13)): Told {
+  const ago = (minutes: number) => new Date(at - minutes * 60_000).toISOString();
+  return {
+    treatment_id,
+    map_id: 'de-linde-2',
+    mission_id: 'UV night, rows 1-12',
+    treatment_type: 'UV',
+    creation_time: ago(60),
+    start_time: ago(58),
+    finish_time: ago(10),
+    finish_status: 'partially_completed',
+    total_asked: 12,
+    total_treated: 10,
+    total_failed: 1,
+    reached_end: true,
+    ...over,
+  };
+}

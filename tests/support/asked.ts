@@ -1,0 +1,25 @@
+import { addressOf, type Call } from '#contract/call';
+import { z } from '#contract/schema';
+import type { Page } from 'playwright-core';
+
+const stored = z.object({ access_token: z.string() });
+
+/** The access token of who is signed in on a page. */
+export async function tokenOf(page: Page): Promise<string> {
+  const text = await page.evaluate(() => {
+    const key = Object.keys(sessionStorage).find((name) => name.startsWith('oidc.user:'));
+    return key === undefined ? null : sessionStorage.getItem(key);
+  });
+  return stored.parse(JSON.parse(text ?? '{}')).access_token;
+}
+
+/** What the server answers the person of a page, by the contract. */
+export async function asked<Answer extends z.ZodType>(
+  page: Page,
+  target: Call<string, z.ZodType, z.ZodType, Answer>,
+  params: Readonly<Record<string, string>> = {},
+): Promise<z.output<Answer>> {
+  const address = new URL(`/api/${addressOf(target, params)}`, page.url());
+  const answer = await fetch(address, { headers: { authorization: `Bearer ${await tokenOf(page)}` } });
+  return target.answer.parse(await answer.json());
+}

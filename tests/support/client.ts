@@ -1,0 +1,45 @@
+import { addressOf, type AnswerOf, type Call } from '#contract/call';
+import { z } from '#contract/schema';
+
+/** What came of a call: the parsed answer, or the status and the error text. */
+export type Outcome<C extends Call> =
+  | { readonly ok: true; readonly status: number; readonly answer: AnswerOf<C>; readonly text: string; readonly headers: Headers }
+  | { readonly ok: false; readonly status: number; readonly error: string; readonly text: string; readonly headers: Headers };
+
+/** What a call is asked with. */
+export interface Asking {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly body?: unknown;
+  readonly token?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+const failure = z.object({ error: z.string() });
+
+/** Sends a call of the contract to a server and reads the answer by the contract; an answer that does not fit throws. */
+export async function ask<C extends Call>(address: string, call: C, asking: Asking = {}): Promise<Outcome<C>> {
+  const { params = {}, query = {}, body, token, headers = {} } = asking;
+  const reply = await fetch(`${address}/api/${addressOf(call, params, query)}`, {
+    method: call.method,
+    headers: {
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(call.method === 'POST' ? { 'content-type': 'application/json' } : {}),
+      ...headers,
+    },
+    ...(call.method === 'POST' ? { body: JSON.stringify(body ?? {}) } : {}),
+  });
+  const text = await reply.text();
+  const isJson = reply.headers.get('content-type')?.includes('json') === true;
+  const said: unknown = isJson ? JSON.parse(text) : text;
+  const rest = { status: reply.status, text, headers: reply.headers };
+  if (!reply.ok) return { ok: false, error: failure.parse(said).error, ...rest };
+  return { ok: true, answer: z.parse<C['answer']>(call.answer, said), ...rest };
+}
+
+/** The same for a call that must succeed. */
+export async function answerOf<C extends Call>(address: string, call: C, asking: Asking = {}): Promise<AnswerOf<C>> {
+  const outcome = await ask(address, call, asking);
+  if (!outcome.ok) throw new Error(`${call.name}: ${outcome.status} ${outcome.error}`);
+  return outcome.answer;
+}

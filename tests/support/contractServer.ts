@@ -1,0 +1,28 @@
+import { afterAll, beforeAll } from 'vitest';
+import { startDatabases, type TestDatabases } from './testDatabase.ts';
+import { startTestServer, type TestServer } from './testServer.ts';
+
+/** One server for all tests of a file. */
+export function withServer(consoleDir?: string): { readonly it: () => TestServer; readonly databases: () => TestDatabases } {
+  let databases: TestDatabases | undefined;
+  let server: TestServer | undefined;
+  beforeAll(async () => {
+    databases = await startDatabases();
+    server = await startTestServer(await databases.fresh(), consoleDir);
+  });
+  afterAll(async () => {
+    await server?.close();
+    await databases?.stop();
+  });
+  const present = <T>(thing: T | undefined): T => {
+    if (thing === undefined) throw new Error('not started');
+    return thing;
+  };
+  return { it: () => present(server), databases: () => present(databases) };
+}
+
+/** Groups of one person per role, as the demo's organisations name them. */
+export const staff = ['user_type:system_admin'];
+export const support = ['user_type:license_support_engineer'];
+export const adminOf = (organisation: string) => ['user_type:organisation_admin', `organisation:${organisation}`];
+export const userOf = (organisation: string) => ['user_type:organisation_user', `organisation:${organisation}`];

@@ -1,0 +1,68 @@
+import { replay, type Replay } from '#fixtures/replay';
+import type { Happening } from '#fixtures/happening';
+import { getMachines } from '#contract/machine';
+import type { EventKind, EventOf, FleetEvent, News, Question } from '#streams/event';
+import { fleetLog } from '#streams/fleetLog';
+import { ringOf, RING_BYTES } from '#streams/ring';
+import type { Wish } from '#streams/wish';
+import { map, merge, NEVER, timer, VirtualTimeScheduler } from 'rxjs';
+
+export const question = (call: { readonly name: string }, params: Question['params'] = {}, query: Question['query'] = {}): Question => ({
+  call: call.name,
+  params,
+  query,
+});
+
+export const opens = (asked: Question, everyMs: number | null): Wish => ({ kind: 'interest.opened', question: asked, everyMs });
+export const closes = (asked: Question, everyMs: number | null): Wish => ({ kind: 'interest.closed', question: asked, everyMs });
+
+/** What a test says beside the fixture: wishes and news of the session, each with its ms from the start. */
+export interface Said {
+  readonly wishes?: readonly (readonly [ms: number, wish: Wish])[];
+  readonly session?: readonly (readonly [ms: number, news: News])[];
+  readonly ringBytes?: number;
+}
+
+export interface Told extends Replay {
+  readonly batches: readonly (readonly FleetEvent[])[];
+  readonly events: readonly FleetEvent[];
+  readonly fallen: readonly FleetEvent[];
+  readonly secrets: readonly (readonly [string, unknown])[];
+  readonly isOver: boolean;
+}
+
+const wantsMachines: NonNullable<Said['wishes']> = [[0, opens(question(getMachines), 5_000)]];
+
+/** The log of a fixture after so many ms of virtual time, with the interest of the console in `GET machines` unless the test wishes otherwise. */
+export function fleetLogOf(
+  all: readonly Happening[],
+  ms: number,
+  { wishes = wantsMachines, session = [], ringBytes = RING_BYTES }: Said = {},
+): Told {
+  const clock = new VirtualTimeScheduler(undefined, ms);
+  const replayed = replay(all, clock);
+  const later = <T>(rows: readonly (readonly [number, T])[]) =>
+    merge(NEVER, ...rows.map(([at, value]) => timer(at, clock).pipe(map(() => value))));
+  const batches: (readonly FleetEvent[])[] = [];
+  const fallen: FleetEvent[] = [];
+  const secrets: (readonly [string, unknown])[] = [];
+  const told = { isOver: false };
+  const ending = () => {
+    told.isOver = true;
+  };
+  fleetLog(replayed.ports, later(wishes), {
+    websocket_address: 'wss://api.example',
+    session$: later(session),
+    ring: ringOf(ringBytes),
+    recorder: (events) => fallen.push(...events),
+    onSecret: (key, answer) => secrets.push([key, answer]),
+  }).subscribe({ next: (batch) => batches.push(batch), error: ending, complete: ending });
+  // Never left: the actions of a virtual interval hang on each other, and an hour of them is deeper than the stack.
+  clock.flush();
+  return { ...replayed, batches, events: batches.flat(), fallen, secrets, isOver: told.isOver };
+}
+
+/** The events of one kind. */
+export function ofKind<Kind extends EventKind>(events: readonly FleetEvent[], kind: Kind): readonly EventOf<Kind>[] {
+  return events.filter((event): event is EventOf<Kind> => event.kind === kind);
+}

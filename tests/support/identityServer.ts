@@ -1,0 +1,64 @@
+import fastify from 'fastify';
+import type { Kysely } from 'kysely';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { migrate } from '#server/database/migrations';
+import { openDatabase } from '#server/database/open';
+import type { Database } from '#server/database/schema';
+import { startPostgres } from '#server/embedded/postgres';
+import { demoAccounts } from '#server/identity/demo';
+import { identityTables, openEmbeddedIdentity } from '#server/identity/embedded';
+import type { Identity } from '#server/identity/identity';
+import type { IdentityTables } from '#server/identity/identityTables';
+import { readSettings, type Settings } from '#server/settings';
+import { freePort } from './freePort.ts';
+
+/** An embedded identity provider that listens, with its database and a clock that can be moved forward. */
+export interface IdentityServer {
+  readonly identity: Identity;
+  readonly settings: Settings;
+  readonly database: Kysely<Database>;
+  readonly tables: Kysely<IdentityTables>;
+  readonly clock: { aheadMs: number };
+  readonly now: () => number;
+  /** Email and password of the demo account of a role; the first has a second factor, the second has none. */
+  readonly person: (role: string, hasSecondFactor: boolean) => Promise<{ email: string; password: string }>;
+  readonly close: () => Promise<void>;
+}
+
+/** Starts a real database and the provider on a free port. */
+export async function startIdentityServer(): Promise<IdentityServer> {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'orangery-identity-'));
+  const postgres = await startPostgres({ dataDir });
+  const database = openDatabase(postgres.url);
+  await migrate(database);
+  const port = await freePort();
+  const settings = readSettings({ PORT: String(port), DATA_DIR: dataDir });
+  const clock = { aheadMs: 0 };
+  const now = () => Date.now() + clock.aheadMs;
+  const app = fastify();
+  const identity = await openEmbeddedIdentity({ settings, database, now, log: app.log });
+  await identity.mount(app);
+  await app.listen({ port, host: '127.0.0.1' });
+  return {
+    identity,
+    settings,
+    database,
+    tables: identityTables(database),
+    clock,
+    now,
+    person: async (role, hasSecondFactor) => {
+      const people = await demoAccounts({ settings, database, now });
+      const found = people.filter((one) => one.role === role)[hasSecondFactor ? 0 : 1];
+      if (found === undefined) throw new Error(`no demo account for ${role}`);
+      return found;
+    },
+    close: async () => {
+      await app.close();
+      await database.destroy();
+      await postgres.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}

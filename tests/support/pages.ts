@@ -1,0 +1,103 @@
+import { totpCode } from '#server/identity/totp';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import { expect, inject } from 'vitest';
+import { openChromium } from './chromium.ts';
+import type { Person } from './product.ts';
+import { ask } from './store.ts';
+
+/** A browser for one test file, and every complaint its pages made. */
+export interface TestBrowser {
+  readonly newContext: (options?: Parameters<Browser['newContext']>[0]) => Promise<BrowserContext>;
+  /** What the consoles of all pages said since the last call; a test that ends with any of it has failed. */
+  readonly complaints: () => readonly string[];
+  /** Ends every context, so that no left page takes the machine's time from the next test. */
+  readonly closePages: () => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+/** Opens a browser whose pages are listened to: console errors, warnings of the policy, and uncaught errors. */
+export async function openTestBrowser(): Promise<TestBrowser> {
+  const browser = await openChromium();
+  let heard: string[] = [];
+  const listen = (page: Page) => {
+    page.on('console', (message) => {
+      if (message.type() === 'error') heard.push(`${message.text()} (${message.location().url})`);
+    });
+    page.on('pageerror', (error) => heard.push(`uncaught: ${error.message}`));
+  };
+  return {
+    newContext: async (options = {}) => {
+      const context = await browser.newContext({
+        viewport: { width: 1440, height: 900 },
+        baseURL: inject('product').url,
+        locale: 'nl-BE',
+        // The worker copies the whole console for every fresh context; the test of its own has it.
+        serviceWorkers: 'block',
+        ...options,
+      });
+      context.on('page', listen);
+      return context;
+    },
+    complaints: () => {
+      const all = heard;
+      heard = [];
+      return all;
+    },
+    closePages: async () => {
+      await Promise.all(browser.contexts().map((context) => context.close()));
+    },
+    close: () => browser.close(),
+  };
+}
+
+/** The first person of a role that has (or has not yet) a second factor. */
+export function personOf(role: string, enrolled = true): Person {
+  const found = inject('product').people.find((person) => person.role === role && person.enrolled === enrolled);
+  if (found === undefined) throw new Error(`no demo account of role ${role}`);
+  return found;
+}
+
+/** The code a person's authenticator shows now; the step counts as unused, so that one person can sign in in several tests of one half minute. */
+export async function codeOf(person: Person): Promise<string> {
+  const { dataDir } = inject('product');
+  const rows = await ask(dataDir, 'update identity_account set totp_last_step = null where email = $1 returning totp_secret', [
+    person.email,
+  ]);
+  return totpCode(String(rows[0]?.['totp_secret']), Date.now());
+}
+
+/** Fills the provider's page in the popup. */
+export async function fillPopup(popup: Page, password: string, code: string | null): Promise<void> {
+  await popup.getByLabel('Password').fill(password);
+  if (code !== null) await popup.getByLabel('Code').fill(code);
+  await popup.getByRole('button', { name: 'Log in' }).click();
+}
+
+/** From the root to the page after sign-in, by hand: e-mail, popup, password, code. */
+export async function signIn(page: Page, person: Person): Promise<void> {
+  await page.getByLabel('Email').fill(person.email);
+  const opened = page.waitForEvent('popup');
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await fillPopup(await opened, person.password, person.enrolled ? await codeOf(person) : null);
+}
+
+/** Expects of what is read again and again, for as long as a page may take on a busy machine. */
+export const eventually = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 20_000 });
+
+/** Stands on every private screen at every width, and on no other page. */
+export const accountMenuOf = (page: Page): Locator => page.getByRole('button', { name: /Account menu/ });
+
+/** A page of a fresh browser where this person is signed in and sees the dashboard. */
+export async function signedInPage(browser: TestBrowser, person: Person, at = '/'): Promise<Page> {
+  const page = await (await browser.newContext()).newPage();
+  await page.goto(at);
+  await signIn(page, person);
+  await accountMenuOf(page).waitFor();
+  return page;
+}
+
+/** Shows the state overview with every device of the demo on one page; the browser remembers it for the next visits. */
+export async function openStateOverview(page: Page): Promise<void> {
+  await page.goto('/fleet/state');
+  await page.getByLabel('Rows per page').selectOption('25');
+}

@@ -1,0 +1,16 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** A process and everything below it, as the kernel knows it now. */
+export function treeOf(root: number): readonly number[] {
+  const children = new Map<number, number[]>();
+  for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
+    try {
+      const parent = Number(/^\d+ \(.*\) \S (\d+)/s.exec(readFileSync(`/proc/${name}/stat`, 'utf8'))?.[1]);
+      children.set(parent, [...(children.get(parent) ?? []), Number(name)]);
+    } catch {
+      // It ended while the list was read.
+    }
+  }
+  const below = (pid: number): number[] => [pid, ...(children.get(pid) ?? []).flatMap(below)];
+  return below(root);
+}

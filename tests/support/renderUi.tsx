@@ -1,0 +1,19 @@
+import { render } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import type { ReactNode } from 'react';
+import type { Remember } from '#ui/remember';
+import { UiProvider } from '#ui/UiProvider';
+
+/** A memory that lasts one test; hand the same one to two renders for a second visit. */
+export function aMemory(known: Readonly<Record<string, string>> = {}): Remember {
+  const held = new Map(Object.entries(known));
+  return { get: (key) => held.get(key) ?? null, set: (key, value) => held.set(key, value) };
+}
+
+/** Renders below the theme, and gives the hand that uses it. */
+export function renderUi(children: ReactNode, remember: Remember = aMemory()) {
+  const wrap = (inner: ReactNode) => <UiProvider remember={remember}>{inner}</UiProvider>;
+  const user = userEvent.setup();
+  const { rerender, unmount } = render(wrap(children));
+  return { user, unmount, again: (next: ReactNode) => rerender(wrap(next)) };
+}

@@ -1,0 +1,40 @@
+import type { WireState } from '#contract/state';
+import { partsOf } from './startProduct.ts';
+import { openDevice, type TestDevice } from './testDevice.ts';
+
+/** A robot that a test drives: it goes on saying what it said last, as robots do, until it is closed. */
+export interface Robot {
+  readonly serial: string;
+  /** Settles when the broker has the report. */
+  readonly says: (state: WireState) => Promise<void>;
+  readonly tells: TestDevice['tell'];
+  readonly close: () => Promise<void>;
+}
+
+/** How often it says again what it said last: often enough to count as connected. */
+const AGAIN_MS = 2_000;
+
+/** Devices of the demo that its simulator leaves alone: never seen, decommissioned, and one that is without a network for ten hours. */
+export const silentDevices = { neverSeen: 'DV-0107', decommissioned: 'XA-0006', offline: 'XC-0040-B' } as const;
+
+/** Connects one of `silentDevices` to the broker of a running product, under its own account. */
+export async function openRobot(dataDir: string, serial: string): Promise<Robot> {
+  const { mqttUrl, brokerSecret } = partsOf(dataDir);
+  const device = await openDevice(mqttUrl, brokerSecret, serial, Date.now);
+  let said: WireState | null = null;
+  const again = setInterval(() => {
+    if (said !== null) device.report(said).catch(() => undefined);
+  }, AGAIN_MS);
+  return {
+    serial,
+    says: (state) => {
+      said = state;
+      return device.report(state);
+    },
+    tells: device.tell,
+    close: async () => {
+      clearInterval(again);
+      await device.close();
+    },
+  };
+}

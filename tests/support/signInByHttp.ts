@@ -1,0 +1,99 @@
+import * as client from 'openid-client';
+import type { IdentityServer } from './identityServer.ts';
+
+/** A browser without a screen: keeps cookies, follows redirects inside the provider, stops at the console's redirect address. */
+export class HttpBrowser {
+  readonly #cookies = new Map<string, string>();
+
+  /** One request, no redirect followed. */
+  async ask(address: string, form?: Readonly<Record<string, string>>): Promise<Response> {
+    const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const answer = await fetch(address, {
+      method: form === undefined ? 'GET' : 'POST',
+      redirect: 'manual',
+      headers: { cookie },
+      ...(form === undefined ? {} : { body: new URLSearchParams(form) }),
+    });
+    for (const said of answer.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(said) ?? [];
+      if (value === '' || said.includes('01 Jan 1970')) this.#cookies.delete(name);
+      else this.#cookies.set(name, value);
+    }
+    return answer;
+  }
+
+  /** Follows redirects; the last answer, with the address it came from or the console's address it leads to. */
+  async follow(address: string, form?: Readonly<Record<string, string>>): Promise<{ at: string; answer: Response }> {
+    const answer = await this.ask(address, form);
+    const to = answer.headers.get('location');
+    if (to === null) return { at: address, answer };
+    const next = new URL(to, address);
+    return next.pathname.startsWith('/idp/') ? this.follow(next.href) : { at: next.href, answer };
+  }
+
+  forget(): void {
+    this.#cookies.clear();
+  }
+}
+
+/** A sign-in in progress: code flow with PKCE, as the console asks for it. */
+export class SignInByHttp {
+  readonly #server: IdentityServer;
+  readonly browser: HttpBrowser;
+  #config: client.Configuration | null = null;
+  #verifier = '';
+  /** The login page's address, once started. */
+  page = '';
+
+  constructor(server: IdentityServer, browser = new HttpBrowser()) {
+    this.#server = server;
+    this.browser = browser;
+  }
+
+  async config(): Promise<client.Configuration> {
+    const { authority, client_id } = this.#server.identity.oidc;
+    this.#config ??= await client.discovery(new URL(authority), client_id, undefined, client.None(), {
+      execute: [client.allowInsecureRequests],
+    });
+    return this.#config;
+  }
+
+  /** Asks for the sign-in; gives where it leads: the login page, or the console when a session counts. */
+  async start(extra: Readonly<Record<string, string>> = {}): Promise<{ at: string; answer: Response }> {
+    this.#verifier = client.randomPKCECodeVerifier();
+    const address = client.buildAuthorizationUrl(await this.config(), {
+      redirect_uri: `${this.#server.settings.publicUrl}/signed-in`,
+      scope: `openid email profile ${this.#server.identity.oidc.admin_scope}`,
+      code_challenge: await client.calculatePKCECodeChallenge(this.#verifier),
+      code_challenge_method: 'S256',
+      ...extra,
+    });
+    const led = await this.browser.follow(address.href);
+    this.page = led.at;
+    return led;
+  }
+
+  /** Sends the login form. */
+  send(form: { email: string; password: string; code?: string }): Promise<{ at: string; answer: Response }> {
+    return this.browser.follow(this.page, { code: '', ...form });
+  }
+
+  /** Exchanges the code of the console's address for tokens. */
+  async tokens(at: string): Promise<client.TokenEndpointResponse & client.TokenEndpointResponseHelpers> {
+    return client.authorizationCodeGrant(await this.config(), new URL(at), { pkceCodeVerifier: this.#verifier });
+  }
+
+  async refresh(token: string): Promise<client.TokenEndpointResponse & client.TokenEndpointResponseHelpers> {
+    return client.refreshTokenGrant(await this.config(), token);
+  }
+}
+
+/** A whole sign-in with a fresh browser. */
+export async function signInByHttp(server: IdentityServer, form: { email: string; password: string; code?: string }) {
+  const flow = new SignInByHttp(server);
+  await flow.start({ login_hint: form.email, prompt: 'login' });
+  const { at } = await flow.send(form);
+  const tokens = await flow.tokens(at);
+  if (tokens.refresh_token === undefined || tokens.id_token === undefined) throw new Error('the answer lacks a token');
+  return { flow, access: tokens.access_token, refresh: tokens.refresh_token, idToken: tokens.id_token, claims: tokens.claims(), tokens };
+}

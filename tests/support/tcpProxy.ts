@@ -1,0 +1,65 @@
+import { connect, createServer, type Socket } from 'node:net';
+
+/** Stands between a client and a server and can be cut like a cable. */
+export interface TcpProxy {
+  readonly port: number;
+  /** Breaks every connection and refuses new ones. */
+  readonly cut: () => void;
+  /** Keeps every connection open and lets nothing through; new ones wait too. */
+  readonly freeze: () => void;
+  readonly heal: () => void;
+  readonly close: () => Promise<void>;
+}
+
+/** Opens a proxy to a loopback port. */
+export async function openProxy(target: number): Promise<TcpProxy> {
+  const open = new Set<Socket>();
+  const waiting: (() => void)[] = [];
+  let isCut = false;
+  let isFrozen = false;
+  const keep = (socket: Socket) => {
+    open.add(socket);
+    socket.on('error', () => socket.destroy());
+    socket.on('close', () => open.delete(socket));
+  };
+  const server = createServer((near) => {
+    keep(near);
+    if (isCut) {
+      near.resetAndDestroy();
+      return;
+    }
+    const far = connect(target, '127.0.0.1');
+    keep(far);
+    const pass = (from: Socket, to: Socket) =>
+      from.on('data', (bytes) => (isFrozen ? waiting.push(() => to.write(bytes)) : to.write(bytes)));
+    pass(near, far);
+    pass(far, near);
+    near.on('close', () => far.destroy());
+    far.on('close', () => near.destroy());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const at = server.address();
+  if (at === null || typeof at === 'string') throw new Error('no port');
+  const breakAll = () => {
+    for (const socket of open) socket.resetAndDestroy();
+  };
+  return {
+    port: at.port,
+    cut: () => {
+      isCut = true;
+      breakAll();
+    },
+    freeze: () => {
+      isFrozen = true;
+    },
+    heal: () => {
+      isCut = false;
+      isFrozen = false;
+      for (const send of waiting.splice(0)) send();
+    },
+    close: () => {
+      breakAll();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}

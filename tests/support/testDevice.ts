@@ -1,0 +1,80 @@
+import mqtt from 'mqtt';
+import { commandMessage, deviceTopic, type CommandMessage, type ResultMessage } from '#contract/deviceMessage';
+import type { WireState } from '#contract/state';
+import { brokerPassword } from '#server/embedded/broker';
+
+/** A device that says what the test wants. */
+export interface TestDevice {
+  readonly serial: string;
+  /** Reports a state; time and count go on by themselves unless given. */
+  readonly report: (state: WireState, at?: { readonly time?: string; readonly sequence?: number }) => Promise<void>;
+  readonly tell: (group: string, data: unknown, time?: string) => Promise<void>;
+  /** Publishes anything anywhere. */
+  readonly publish: (topic: string, payload: string | Buffer) => Promise<void>;
+  /** Hears its commands from now on; the list grows. */
+  readonly hear: () => Promise<readonly CommandMessage[]>;
+  /** Says something of a command. */
+  readonly answer: (id: string, status: ResultMessage['status'], text?: string) => Promise<void>;
+  /** Reports again and again, so that it stays connected, and does what it is told. */
+  readonly obey: () => Promise<readonly CommandMessage[]>;
+  readonly close: () => Promise<void>;
+}
+
+/** How often an obedient device reports; well within the time after which it counts as gone. */
+const OBEDIENT_MS = 2_000;
+
+/** Connects a device to a broker under its own account. */
+export async function openDevice(url: string, secret: string, serial: string, now: () => number): Promise<TestDevice> {
+  const client = await mqtt.connectAsync(url, {
+    username: serial,
+    password: brokerPassword(secret, serial),
+    clientId: serial,
+    protocolVersion: 4,
+    reconnectPeriod: 200,
+  });
+  client.on('error', () => undefined);
+  let sequence = 0;
+  const publish = async (topic: string, payload: string | Buffer) => {
+    await client.publishAsync(topic, payload, { qos: 1 });
+  };
+  const report: TestDevice['report'] = (state, at = {}) => {
+    sequence += 1;
+    const message = { time: at.time ?? new Date(now()).toISOString(), sequence: at.sequence ?? sequence, state };
+    return publish(deviceTopic(serial, 'state'), JSON.stringify(message));
+  };
+  const answer: TestDevice['answer'] = (command_id, status, text) =>
+    publish(deviceTopic(serial, 'result'), JSON.stringify({ command_id, time: new Date(now()).toISOString(), status, text }));
+  const hear = async (onCommand: (command: CommandMessage) => void = () => undefined) => {
+    const heard: CommandMessage[] = [];
+    client.on('message', (_topic, payload) => {
+      const command = commandMessage.parse(JSON.parse(payload.toString('utf8')));
+      heard.push(command);
+      onCommand(command);
+    });
+    await client.subscribeAsync(deviceTopic(serial, 'command'), { qos: 1 });
+    return heard;
+  };
+  let beat: NodeJS.Timeout | undefined;
+  return {
+    serial,
+    publish,
+    report,
+    answer,
+    hear: () => hear(),
+    obey: async () => {
+      const heard = await hear(({ command_id }) => {
+        void answer(command_id, 'delivered').then(() => answer(command_id, 'done'));
+      });
+      const stay = () => report({ current_state: 'waiting_for_task' });
+      beat = setInterval(() => void stay().catch(() => undefined), OBEDIENT_MS);
+      await stay();
+      return heard;
+    },
+    tell: (data_group, data, time = new Date(now()).toISOString()) =>
+      publish(deviceTopic(serial, 'data'), JSON.stringify({ data_group, time, data })),
+    close: () => {
+      clearInterval(beat);
+      return client.endAsync(true);
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import { WebSocket } from 'ws';
+import { z } from '#contract/schema';
+import { dataFrame, stateFrame, type ServerPush } from '#contract/socket';
+import { until } from './until.ts';
+
+const push = z.union([stateFrame, dataFrame]);
+const frame = z.union([z.array(push), push]);
+
+/** A console's socket as a test sees it: what came, by the contract, and how it ended. */
+export interface TestSocket {
+  readonly socket: WebSocket;
+  readonly pushes: ServerPush[];
+  /** Raw text frames. */
+  readonly frames: string[];
+  /** The close code; null while open. */
+  readonly closed: () => number | null;
+  /** The HTTP status of a refused upgrade. */
+  readonly refused: () => number | null;
+  readonly send: (frame: unknown) => void;
+  /** Says who it is and subscribes. */
+  readonly begin: (token: string, serials?: readonly string[]) => void;
+  readonly statesOf: (serial: string) => Extract<ServerPush, { type: 'state' }>[];
+}
+
+/** Opens a socket to a server; a frame that does not fit the contract throws. */
+export async function openSocket(address: string, headers: Readonly<Record<string, string>> = {}): Promise<TestSocket> {
+  const socket = new WebSocket(`${address.replace(/^http/, 'ws')}/ws`, { headers });
+  const pushes: ServerPush[] = [];
+  const frames: string[] = [];
+  let closed: number | null = null;
+  let refused: number | null = null;
+  socket.on('message', (data) => {
+    const text = Buffer.isBuffer(data) ? data.toString('utf8') : '';
+    frames.push(text);
+    const parsed = frame.parse(JSON.parse(text));
+    pushes.push(...(Array.isArray(parsed) ? parsed : [parsed]));
+  });
+  socket.on('close', (code) => (closed = code));
+  socket.on('unexpected-response', (_request, reply) => {
+    refused = reply.statusCode ?? 0;
+    socket.terminate();
+  });
+  socket.on('error', () => undefined);
+  await until('an answer to the upgrade', () => socket.readyState !== WebSocket.CONNECTING);
+  const send = (said: unknown) => socket.send(typeof said === 'string' ? said : JSON.stringify(said));
+  return {
+    socket,
+    pushes,
+    frames,
+    closed: () => closed,
+    refused: () => refused,
+    send,
+    begin: (token, serials = []) => {
+      send({ type: 'authentication', access_token: token });
+      send({ type: 'subscribe', subscription_type: 'UPDATE', device_serials: serials });
+    },
+    statesOf: (serial) => pushes.filter((one) => one.type === 'state').filter((one) => one.serial === serial),
+  };
+}

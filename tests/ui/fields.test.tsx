@@ -1,0 +1,116 @@
+import { fireEvent, screen } from '@testing-library/react';
+import { useState } from 'react';
+import { expect, it } from 'vitest';
+import { DataTable } from '#ui/DataTable';
+import { NumberField } from '#ui/NumberField';
+import { TextArea } from '#ui/TextArea';
+import { TimeStepField } from '#ui/TimeStepField';
+import { renderUi } from '../support/renderUi.tsx';
+
+function Speed({ isStill = false, first = '1' }: { readonly isStill?: boolean; readonly first?: string }) {
+  const [text, setText] = useState(first);
+  return (
+    <NumberField label="Speed" value={text} onValue={setText} readOnly={isStill} problem={text === '' ? 'Enter a number.' : undefined} />
+  );
+}
+
+it('[UI7] a number field keeps what is typed as it is, a comma too; arrow keys count', async () => {
+  const { user } = renderUi(<Speed />);
+  const field = screen.getByRole('spinbutton', { name: 'Speed' });
+  await user.type(field, '.2');
+  expect(field).toHaveAttribute('aria-valuenow', '1.2');
+  await user.keyboard('{ArrowUp}{ArrowUp}{ArrowDown}');
+  expect(field).toHaveValue('2.2');
+  await user.clear(field);
+  expect(field).toHaveAccessibleDescription('Enter a number.');
+  await user.type(field, '0,6{ArrowUp}');
+  expect(field).toHaveValue('0,6');
+  expect(field).not.toHaveAttribute('aria-valuenow');
+});
+
+it.each([
+  ['1234567890123', '1234567890124'],
+  ['-1234567890123456', '-1234567890123455'],
+  ['0.1', '1.1'],
+  ['1.1', '2.1'],
+  ['-0.3', '0.7'],
+])('[UI7] an arrow key takes %s to %s, no digit of a whole number is lost and none is made up', async (first, next) => {
+  const { user } = renderUi(<Speed first={first} />);
+  await user.click(screen.getByRole('spinbutton', { name: 'Speed' }));
+  await user.keyboard('{ArrowUp}');
+  expect(screen.getByRole('spinbutton', { name: 'Speed' })).toHaveValue(next);
+});
+
+it('[UI7] a number that must not be changed is not counted either', async () => {
+  const { user } = renderUi(<Speed isStill />);
+  await user.click(screen.getByRole('spinbutton', { name: 'Speed' }));
+  await user.keyboard('{ArrowUp}5');
+  expect(screen.getByRole('spinbutton', { name: 'Speed' })).toHaveValue('1');
+});
+
+it('[UI7] a text of several lines keeps its line ends, and its name may be for screen readers alone', async () => {
+  const given: string[] = [];
+  const { user } = renderUi(<TextArea isLabelHidden label="Greeting" value="" onValue={(text) => given.push(text)} />);
+  expect(screen.getByText('Greeting')).toHaveClass('sr');
+  await user.click(screen.getByRole('textbox', { name: 'Greeting' }));
+  await user.paste('one\ntwo');
+  expect(given).toEqual(['one\ntwo']);
+});
+
+function aTime(text: string, hasLater = true) {
+  const said: string[] = [];
+  const view = renderUi(
+    <TimeStepField
+      label="Time"
+      text={text}
+      latest="2026-03-04T14:05"
+      step={300}
+      stepName="5 minutes"
+      onText={(next) => said.push(next)}
+      onStep={(by) => said.push(String(by))}
+      hasLater={hasLater}
+      hint="Time in Europe/Brussels"
+    />,
+  );
+  return { ...view, said, field: screen.getByLabelText('Time') };
+}
+
+it('[UI7] a time is told when the field is left or Enter is pressed, not while it is typed', async () => {
+  const { user, said, field } = aTime('2026-03-04T14:00');
+  fireEvent.change(field, { target: { value: '2026-03-04T13:57' } });
+  expect(said).toEqual([]);
+  await user.click(field);
+  await user.tab();
+  fireEvent.change(field, { target: { value: '2026-03-04T13:50' } });
+  await user.click(field);
+  await user.keyboard('{Enter}');
+  expect(said).toEqual(['2026-03-04T13:57', '2026-03-04T13:50']);
+  expect(field).toHaveAccessibleDescription('Time in Europe/Brussels');
+  expect(field).toHaveAttribute('step', '300');
+});
+
+it('[UI7] arrows at both ends move a time by one step, not beyond the latest', async () => {
+  const { user, said } = aTime('2026-03-04T14:00');
+  await user.click(screen.getByRole('button', { name: 'Time: 5 minutes earlier' }));
+  await user.click(screen.getByRole('button', { name: 'Time: 5 minutes later' }));
+  expect(said).toEqual(['-1', '1']);
+});
+
+it('[UI7] at the latest step there is no later one', () => {
+  aTime('2026-03-04T14:05', false);
+  expect(screen.getByRole('button', { name: 'Time: 5 minutes later' })).toBeDisabled();
+  expect(screen.getByRole('button', { name: 'Time: 5 minutes earlier' })).toBeEnabled();
+});
+
+it('[GAP-33] [UI2] a table of pages whose size is given offers no rows per page', () => {
+  const columns = [{ id: 'name', head: 'Name', cell: (row: string) => row }];
+  const paging = { page: 1, size: 10, rowCount: 23, onChange: () => undefined };
+  const table = (isFixed: boolean) => (
+    <DataTable name="changes" columns={columns} rows={['a']} rowKey={(row) => row} remote={{ ...paging, isFixed }} />
+  );
+  const { again } = renderUi(table(true));
+  expect(screen.queryByLabelText('Rows per page')).toBeNull();
+  expect(screen.getByText('1-10 of 23')).toBeVisible();
+  again(table(false));
+  expect(screen.getByLabelText('Rows per page')).toHaveValue('10');
+});

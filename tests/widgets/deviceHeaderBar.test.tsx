@@ -1,0 +1,124 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+import { DeviceHeaderBar } from '#widgets/DeviceHeaderBar';
+import { DevicePicker } from '#widgets/DevicePicker';
+import { useSelectedSerial } from '#widgets/useSelectedSerial';
+import { reported, vanished, type Said } from '../state/eventsOf.ts';
+import { aDevice, annaSignedIn, devicesKnown, showing } from './aConsole.tsx';
+
+function Bar() {
+  return <DeviceHeaderBar selected={useSelectedSerial()} />;
+}
+
+function PlainPicker() {
+  return <DevicePicker selected={useSelectedSerial()} hasSteps={false} />;
+}
+
+const known: Said = [1, devicesKnown(aDevice('LF-03', 'Carla'), aDevice('LF-01', 'Alba'), aDevice('LF-02', 'Bella'))];
+const signedIn: Said = [1, annaSignedIn];
+const chosen = () => screen.getByRole('combobox', { name: /^Device: / }).getAttribute('aria-label');
+
+it.each([
+  ['SHELL-043', '/device/detail?device_serial=LF-02', 'LF-03', 'Device: Bella'],
+  ['SHELL-045', '/device/detail', 'LF-03', 'Device: Carla'],
+  ['GAP-96', '/device/detail?device_serial=XX-99', 'LF-03', 'Device: Carla'],
+  ['GAP-96', '/device/detail?device_serial=XX-99', 'YY-99', 'Device: Alba'],
+])('[%s] at %s with %s remembered: %s', (_, address, remembered, name) => {
+  showing(<Bar />, { address, remembered: { device_serial: remembered }, news: [known] });
+  expect(chosen()).toBe(name);
+});
+
+it('[SHELL-044] a device that is shown is remembered, by its address or as the first one; an unknown one is not', () => {
+  expect(showing(<Bar />, { address: '/x?device_serial=LF-02', news: [known] }).memory.get('device_serial')).toBe('LF-02');
+  expect(showing(<Bar />, { address: '/x?device_serial=XX-99', news: [known] }).memory.get('device_serial')).toBe('LF-01');
+});
+
+it('[DEV-018] [DEV-007] the next button changes the address and what is remembered, and keeps the rest of the address', async () => {
+  const { address, memory } = showing(<Bar />, { address: '/device/detail?tab=history', news: [known] });
+  await userEvent.click(screen.getByRole('button', { name: 'Next device' }));
+  expect(chosen()).toBe('Device: Bella');
+  expect(address()).toBe('/device/detail?tab=history&device_serial=LF-02');
+  expect(memory.get('device_serial')).toBe('LF-02');
+});
+
+it('[DEV-006] [GAP-80] the previous button wraps at the end', async () => {
+  showing(<Bar />, { news: [known] });
+  await userEvent.click(screen.getByRole('button', { name: 'Previous device' }));
+  expect(chosen()).toBe('Device: Carla');
+});
+
+it('[DEV-008] [GAP-80] arrow keys step and wrap, but not while a field has the focus', async () => {
+  showing(<Bar />, { news: [known] });
+  await userEvent.keyboard('{ArrowRight}');
+  expect(chosen()).toBe('Device: Bella');
+  await userEvent.keyboard('{ArrowLeft}{ArrowLeft}');
+  expect(chosen()).toBe('Device: Carla');
+  await userEvent.click(screen.getByRole('searchbox', { name: 'Device name' }));
+  await userEvent.keyboard('{ArrowRight}');
+  expect(chosen()).toBe('Device: Carla');
+});
+
+it('[GAP-80] arrow keys stay with a dialog that has the focus', async () => {
+  showing(
+    <>
+      <Bar />
+      <div role="dialog" aria-label="Sure">
+        <button type="button">No</button>
+      </div>
+    </>,
+    { news: [known] },
+  );
+  screen.getByRole('button', { name: 'No' }).focus();
+  await userEvent.keyboard('{ArrowRight}');
+  expect(chosen()).toBe('Device: Alba');
+});
+
+it('[DEV-003] [DEV-004] [DEV-005] the dropdown lists every device by name with the dot of its state, and chooses', async () => {
+  const { address } = showing(<Bar />, { news: [known, [2, reported('LF-02', 2)], [2, reported('LF-03', 2)], [3, vanished('LF-03')]] });
+  await userEvent.click(screen.getByRole('combobox', { name: 'Device: Alba' }));
+  const options = await screen.findAllByRole('option');
+  expect(options.map((option) => [option.textContent, option.querySelector('[data-dot]')?.getAttribute('data-dot')])).toEqual([
+    ['Not reportingAlbaLF-01', 'red'],
+    ['ReportingBellaLF-02', 'green'],
+    ['Not reportingCarlaLF-03', 'red'],
+  ]);
+  await userEvent.click(within(screen.getByRole('listbox')).getByText('Bella'));
+  await waitFor(() => expect(address()).toBe('/device/detail?device_serial=LF-02'));
+});
+
+it('[DEV-002] the search narrows the dropdown by name, and Enter takes the first found', async () => {
+  const { address } = showing(<Bar />, { news: [known] });
+  await userEvent.type(screen.getByRole('searchbox', { name: 'Device name' }), 'carl');
+  await userEvent.click(screen.getByRole('combobox', { name: 'Device: Alba' }));
+  expect((await screen.findAllByRole('option')).map((option) => option.textContent)).toEqual(['Not reportingCarlaLF-03']);
+  await userEvent.keyboard('{Escape}');
+  await userEvent.type(screen.getByRole('searchbox', { name: 'Device name' }), '{Enter}');
+  await waitFor(() => expect(address()).toBe('/device/detail?device_serial=LF-03'));
+});
+
+it('[DEV-009] [DEV-010] [MSG-026] the online banner follows the live reading of the device', () => {
+  const { learn } = showing(<Bar />, { news: [known] });
+  expect(screen.getByText('Device is not online')).toBeVisible();
+  learn([2, reported('LF-01', 2)]);
+  expect(screen.queryByText('Device is not online')).toBeNull();
+  expect(screen.getByText('Online')).toBeVisible();
+  learn([3, vanished('LF-01')]);
+  expect(screen.getByText('Device is not online')).toBeVisible();
+});
+
+it('[DEV-011] [DEV-012] [DEV-017] [MSG-027] the control banner names who is in control now', () => {
+  const { learn } = showing(<Bar />, { news: [signedIn, known] });
+  expect(screen.getByText('You are not in control, in control now: Nobody')).toBeVisible();
+  learn([2, reported('LF-01', 2, { controller: 'bert' })]);
+  expect(screen.getByText('You are not in control, in control now: bert')).toBeVisible();
+  learn([3, reported('LF-01', 3, { controller: 'anna' })]);
+  expect(screen.getByText('You are in control')).toBeVisible();
+});
+
+it('[GAP-79] pages with search and dropdown only have no steps and no arrow keys', async () => {
+  showing(<PlainPicker />, { news: [known] });
+  expect(screen.queryByRole('button', { name: 'Next device' })).toBeNull();
+  await userEvent.keyboard('{ArrowRight}');
+  expect(chosen()).toBe('Device: Alba');
+});

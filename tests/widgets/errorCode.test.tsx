@@ -1,0 +1,24 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+import { ErrorCode } from '#widgets/ErrorCode';
+import { codesKnown, showing } from './aConsole.tsx';
+
+const news = [[1, codesKnown({ '0x0000001a': 'Wheel blocked' })]] as const;
+
+it('[DEV-031] [RULE-055] the focus opens the development text', async () => {
+  showing(<ErrorCode code="0x1A" />, { news });
+  expect(screen.queryByRole('tooltip')).toBeNull();
+  await userEvent.tab();
+  expect(screen.getByRole('button', { name: '0x0000001a' })).toHaveFocus();
+  expect(await screen.findByRole('tooltip')).toHaveTextContent('Wheel blocked');
+});
+
+it.each([
+  ['events', 'Unknown'],
+  ['incidents', 'Unknown Error Code'],
+] as const)('[RULE-064] [GAP-23] a tap on an unknown code in the %s says %s', async (place, text) => {
+  showing(<ErrorCode code="0x000000ff" place={place} />, { news });
+  await userEvent.click(screen.getByRole('button', { name: '0x000000ff' }));
+  expect((await screen.findByRole('tooltip')).textContent).toBe(text);
+});

@@ -1,0 +1,102 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, it } from 'vitest';
+import { cleanup } from '@testing-library/react';
+import { getTreatmentAll } from '#contract/treatment';
+import { keyOf, type News } from '#streams/event';
+import type { Wish } from '#streams/wish';
+import { DataTable } from '#ui/DataTable';
+import { usePagedAnswer } from '#widgets/usePagedAnswer';
+import { showing } from './aConsole.tsx';
+
+afterEach(cleanup);
+
+const columns = [{ id: 'id', head: 'Id', cell: ({ id }: { readonly id: string }) => id }];
+const keyOfRow = ({ id }: { readonly id: string }) => id;
+
+function List() {
+  const { table } = usePagedAnswer('paged-list', getTreatmentAll, {}, { device_serial: 'LF-01' });
+  return <DataTable {...table} columns={columns} rowKey={keyOfRow} />;
+}
+
+const question = (page: number, per_page = 10) => ({
+  call: getTreatmentAll.name,
+  params: {},
+  query: { device_serial: 'LF-01', page, per_page },
+});
+const row = (id: string) => ({ id, creation_time: '2026-03-04T12:00:00Z', version: 1, device_serials: ['LF-01'] });
+const page = (at: number, total: number, ids: readonly string[], size = 10): News => ({
+  kind: 'call.answered',
+  key: keyOf(question(at, size)),
+  call: getTreatmentAll.name,
+  answer: { total, results: ids.map(row) },
+});
+
+function list(remembered: Readonly<Record<string, string>> = {}) {
+  const wishes: Wish[] = [];
+  const shown = showing(<List />, { wishes, remembered });
+  const open = () => {
+    const keys = new Map<string, number>();
+    for (const wish of wishes) {
+      if (wish.kind !== 'interest.opened' && wish.kind !== 'interest.closed') continue;
+      const key = JSON.stringify(wish.question.query);
+      keys.set(key, (keys.get(key) ?? 0) + (wish.kind === 'interest.opened' ? 1 : -1));
+    }
+    return [...keys].filter(([, count]) => count > 0).map(([key]): unknown => JSON.parse(key));
+  };
+  return { ...shown, wishes, open, user: userEvent.setup() };
+}
+const ids = () =>
+  screen
+    .getAllByRole('row')
+    .slice(1)
+    .map((line) => line.textContent);
+
+it('[PAGED1] one page is asked for at a time; while the next is on its way the pager stays', async () => {
+  const { learn, open, user } = list();
+  expect(open()).toEqual([question(0).query]);
+  learn([1, page(0, 12, ['a', 'b'])]);
+  expect(ids()).toEqual(['a', 'b']);
+  await user.click(screen.getByRole('button', { name: 'Next page' }));
+  expect(open()).toEqual([question(1).query]);
+  expect(screen.getByText('11-12 of 12')).toBeTruthy();
+  expect(screen.queryByText('a')).toBeNull();
+  learn([2, page(1, 12, ['k'])]);
+  expect(ids()).toEqual(['k']);
+});
+
+it('[PAGED1] [RULE-113] a page that failed is empty and says so; the pager stays', async () => {
+  const { learn, user } = list();
+  learn([1, page(0, 12, ['a'])]);
+  await user.click(screen.getByRole('button', { name: 'Next page' }));
+  const failure = { status: 500, message: '' };
+  learn([2, { kind: 'call.failed', key: keyOf(question(1)), call: getTreatmentAll.name, failure }]);
+  expect(screen.getByText('Loading failed, retrying')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Previous page' })).toBeTruthy();
+  expect(ids()).toEqual([]);
+});
+
+it('[PAGED2] a list that became shorter goes back to its last page', async () => {
+  const { learn, open, user } = list();
+  learn([1, page(0, 25, ['a'])]);
+  await user.click(screen.getByRole('button', { name: 'Last page' }));
+  expect(open()).toEqual([question(2).query]);
+  learn([2, page(2, 11, [])]);
+  expect(open()).toEqual([question(1).query]);
+});
+
+it('[PAGED3] the size is remembered, and a new one keeps the first row in sight', async () => {
+  const { learn, open, user, memory } = list({ 'table.paged-list.rows': '5' });
+  expect(open()).toEqual([question(0, 5).query]);
+  learn([1, page(0, 30, ['a'], 5)]);
+  await user.click(screen.getByRole('button', { name: 'Page 3' }));
+  learn([2, page(2, 30, ['c'], 5)]);
+  await user.selectOptions(screen.getByLabelText('Rows per page'), '10');
+  expect(open()).toEqual([question(1, 10).query]);
+  expect(memory.get('table.paged-list.rows')).toBe('10');
+});
+
+it('[PAGED1] in the past nothing is asked, and nothing was known', () => {
+  showing(<List />);
+  expect(screen.getByText('No rows found')).toBeTruthy();
+});

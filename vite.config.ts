@@ -1,0 +1,134 @@
+import react from '@vitejs/plugin-react';
+import { createHash } from 'node:crypto';
+import { fileURLToPath } from 'node:url';
+import { defaultClientConditions, type Plugin } from 'vite';
+import { defineConfig } from 'vitest/config';
+
+const root = fileURLToPath(new URL('.', import.meta.url));
+const room = (name: string, folder = name) => ({ find: new RegExp(`^#${name}/`), replacement: `${root}${folder}/` });
+
+/** Tells the service worker its build: which assets there are, and a name that changes with them. */
+const tellWorker: Plugin = {
+  name: 'tell-worker',
+  generateBundle(_, bundle) {
+    const files = Object.keys(bundle).flatMap((file) => (file.startsWith('assets/') ? [`/${file}`] : []));
+    const name = createHash('sha256').update(files.toSorted().join()).digest('hex').slice(0, 16);
+    const worker = bundle['sw.js'];
+    if (worker?.type === 'chunk') worker.code = worker.code.replace('CONSOLE_BUILD', () => JSON.stringify({ name, files }));
+  },
+};
+
+/** Zod's way to JSON Schema hangs on every schema, and no screen asks for it: in the build it refuses, and is not loaded. */
+const withoutJsonSchema: Plugin = {
+  name: 'without-json-schema',
+  apply: 'build',
+  transform(code, id) {
+    if (!/zod\/v4\/core\/(to-json-schema|json-schema-processors)\.js$/.test(id)) return undefined;
+    const names = [...code.matchAll(/^export (?:const|function) (\w+)/gm)].flatMap(([, name]) => name ?? []);
+    const stand = names.map((name) => `export const ${name} = ${name.startsWith('create') ? '() => refuse' : 'refuse'};`);
+    return {
+      code: [
+        `const refuse = () => { throw new Error('The console has no JSON Schema.'); };`,
+        ...stand,
+        'export { refuse as process };',
+      ].join('\n'),
+      map: null,
+    };
+  },
+};
+
+/** The map draws with WebGL alone: the shaders of WebGPU are left out of the build, an eighth of the map's code. */
+const withoutWebgpu: Plugin = {
+  name: 'without-webgpu',
+  apply: 'build',
+  transform(code, id) {
+    if (!/node_modules\/@(deck|luma)\.gl\//.test(id) || !code.includes('/* wgsl */')) return undefined;
+    // Only a name may stand in `${…}`: anything else may hold another text, which would end this one too early.
+    const isSimple = (text: string) => !text.replaceAll(/\$\{[\w.]+\}/g, '').includes('${');
+    return { code: code.replaceAll(/\/\* wgsl \*\/ `[^`]*`/g, (text) => (isSimple(text) ? "''" : text)), map: null };
+  },
+};
+
+/** Tests that touch nothing outside themselves: side by side, and a module is read once for all files. */
+const pure = { isolate: false, maxWorkers: '100%', sequence: { groupOrder: 0 } } as const;
+
+/** One configuration for the console's build, its development server and every test that does not drive a whole browser. */
+export default defineConfig({
+  root: `${root}src`,
+  plugins: [react(), tellWorker, withoutJsonSchema, withoutWebgpu],
+  resolve: {
+    // RxJS offers its classes as classes under this name; the usual build is of 2015 and a third larger.
+    conditions: ['es2015', ...defaultClientConditions],
+    alias: [
+      ...['contract', 'domain', 'streams', 'server', 'fixtures'].map((name) => room(name)),
+      ...['state', 'ui', 'map', 'widgets', 'screens', 'edge', 'app'].map((name) => room(name, `src/${name}`)),
+    ],
+  },
+  build: {
+    outDir: `${root}dist/console`,
+    emptyOutDir: true,
+    target: 'es2023',
+    manifest: true,
+    rolldownOptions: {
+      input: { index: `${root}src/index.html`, 'signed-in': `${root}src/signed-in.html`, sw: `${root}src/edge/serviceWorker.ts` },
+      output: {
+        // A worker reigns over the folder it lies in, and keeps its name for ever.
+        entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [{ name: 'deck', test: /node_modules[\\/](@deck\.gl|@luma\.gl|@math\.gl|@loaders\.gl|@probe\.gl|mjolnir|earcut)/ }],
+        },
+      },
+    },
+  },
+  test: {
+    root,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'core',
+          environment: 'node',
+          include: ['tests/{contract,domain,streams,state,fixtures,spec,simulator}/**/*.test.ts'],
+          exclude: ['**/*.contract.test.ts'],
+          ...pure,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'dom',
+          environment: 'jsdom',
+          include: ['tests/{ui,map,widgets,screens,edge,app}/**/*.test.{ts,tsx}'],
+          setupFiles: ['tests/support/dom.ts'],
+          ...pure,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'server',
+          environment: 'node',
+          include: ['tests/server/**/*.test.ts', 'tests/contract/**/*.contract.test.ts'],
+          fileParallelism: false,
+          sequence: { groupOrder: 1 },
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'browser',
+          environment: 'node',
+          include: ['tests/browser/**/*.browser.spec.ts'],
+          globalSetup: ['tests/support/product.ts'],
+          fileParallelism: false,
+          sequence: { groupOrder: 2 },
+          testTimeout: 90_000,
+          hookTimeout: 180_000,
+        },
+      },
+    ],
+  },
+});
