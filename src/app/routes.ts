@@ -1,4 +1,4 @@
-import { Bot, LayoutDashboard, List, type LucideIcon } from 'lucide-react';
+import { Bot, LayoutDashboard, List, MapPinned, Route, Settings2, ShieldCheck, TriangleAlert, type LucideIcon } from 'lucide-react';
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react';
 import type { Role } from '#domain/rights';
 
@@ -6,6 +6,11 @@ import type { Role } from '#domain/rights';
 export const groups = {
   fleet: { label: 'Fleet Overviews', icon: List },
   device: { label: 'Device', icon: Bot },
+  incidents: { label: 'Incidents', icon: TriangleAlert },
+  treatments: { label: 'Treatments', icon: Route },
+  maps: { label: 'Maps', icon: MapPinned },
+  management: { label: 'Management', icon: Settings2 },
+  validation: { label: 'Validation', icon: ShieldCheck },
 } as const satisfies Record<string, { label: string; icon: LucideIcon }>;
 
 /** Where a route is offered: as a menu entry, in the account menu alone, or nowhere (reached by link). */
