@@ -11,9 +11,20 @@ import {
 } from './command.ts';
 import { getConfig, getConfigChanges, getConfigCompare, getConfigDownload, postConfig } from './configuration.ts';
 import { getAllDevices, getAllDeviceTypes, getAllLifeCycleStages, getDevice, postUpdateDevice } from './device.ts';
+import { getDeviceActions } from './deviceAction.ts';
 import { getEvents, getLogs } from './deviceEvent.ts';
 import { getErrorCodes } from './errorCode.ts';
 import { getLocales, postAssociateCode, postLoginMethod, postSetupMfa } from './identity.ts';
+import {
+  getIncident,
+  getIncidentErrorCodes,
+  getIncidentFile,
+  getIncidents,
+  getIncidentsOfMachine,
+  getIncidentsOfMap,
+  getIncidentVideo,
+  getRetryPostProcessing,
+} from './incident.ts';
 import {
   getActiveTreatment,
   getErrorOverview,
@@ -30,7 +41,19 @@ import { getMapGeojson } from './map.ts';
 import { getMetrics, getTotalMetrics } from './metrics.ts';
 import { getMobilePushState, getNotificationSettings, postNotificationSettings } from './notification.ts';
 import { getDeployments, getGreenhouses, getLocations, getOrganisation, getOrganisations } from './place.ts';
-import { getTreatmentAll, getTreatmentDownload, getTreatmentsLastDay, getTreatmentsSync } from './treatment.ts';
+import {
+  getCropState,
+  getDeleteStats,
+  getEventAnalysis,
+  getRecalculateStats,
+  getTreatmentAll,
+  getTreatmentDetail,
+  getTreatmentDownload,
+  getTreatmentLayer,
+  getTreatmentsLastDay,
+  getTreatmentsSync,
+} from './treatment.ts';
+import { getValidate, getValidationResults } from './validation.ts';
 
 /** Every call there is: the server registers exactly these, and a handler that is missing does not compile. */
 export const calls = {
@@ -55,11 +78,18 @@ export const calls = {
   getTreatmentAll,
   getTreatmentDownload,
   getTreatmentsSync,
+  getTreatmentDetail,
+  getRecalculateStats,
+  getDeleteStats,
+  getEventAnalysis,
+  getTreatmentLayer,
+  getCropState,
   getAllDevices,
   getDevice,
   getAllLifeCycleStages,
   getAllDeviceTypes,
   postUpdateDevice,
+  getDeviceActions,
   getMaintenanceSettings,
   postMaintenanceSettings,
   getMaintenanceDeployment,
@@ -88,6 +118,16 @@ export const calls = {
   getConfigCompare,
   getConfigDownload,
   getConfigChanges,
+  getIncidents,
+  getIncident,
+  getIncidentErrorCodes,
+  getIncidentsOfMachine,
+  getIncidentsOfMap,
+  getIncidentFile,
+  getIncidentVideo,
+  getRetryPostProcessing,
+  getValidate,
+  getValidationResults,
 } as const;
 /** The key of a call in the table. */
 export type CallName = keyof typeof calls;

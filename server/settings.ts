@@ -32,6 +32,7 @@ const environment = z.object({
   COMPANY: text.default('Serra Robotics'),
   PRODUCT: text.default('Orangery'),
   LIVE_DATA_GRAPHS_URL: address(['http:', 'https:']).default('https://graphs.serrarobotics.example/'),
+  INCIDENT_DASHBOARD_URL: address(['http:', 'https:']).default('https://incidents.serrarobotics.example/'),
   DEVICE_TEXT_LOGS_URL: address(['http:', 'https:']).default('https://logs.serrarobotics.example/'),
   /** Simulated robots; 0 means real ones only. */
   DEVICES: z.coerce.number().int().min(0).max(10_000).default(24),

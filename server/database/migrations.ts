@@ -7,6 +7,10 @@ import { up as configuration } from './migrations/004_configuration.ts';
 import { up as events } from './migrations/005_events.ts';
 import { up as maintenance } from './migrations/006_maintenance.ts';
 import { up as notifications } from './migrations/007_notifications.ts';
+import { up as incidents } from './migrations/008_incident.ts';
+import { up as treatments } from './migrations/009_treatments.ts';
+import { up as deviceActions } from './migrations/011_device_actions.ts';
+import { up as validation } from './migrations/012_validation.ts';
 import type { Database } from './schema.ts';
 
 /** All migrations in the order of their names; never edit one that was released, add the next. */
@@ -18,6 +22,10 @@ const migrations: Record<string, Migration> = {
   '005_events': { up: events },
   '006_maintenance': { up: maintenance },
   '007_notifications': { up: notifications },
+  '008_incident': { up: incidents },
+  '009_treatments': { up: treatments },
+  '011_device_actions': { up: deviceActions },
+  '012_validation': { up: validation },
 };
 
 /** Brings the tables to the newest version. Safe when two servers start at once: the migrator holds a lock. */

@@ -5,13 +5,16 @@ import { deviceHandlers } from './device.ts';
 import { deviceEventHandlers } from './deviceEvent.ts';
 import { errorCodeHandlers } from './errorCode.ts';
 import { identityHandlers } from './identity.ts';
+import { incidentHandlers } from './incident.ts';
 import { machineHandlers } from './machine.ts';
 import { maintenanceHandlers } from './maintenance.ts';
+import { managementHandlers } from './management.ts';
 import { mapHandlers } from './map.ts';
 import { metricsHandlers } from './metrics.ts';
 import { notificationHandlers } from './notification.ts';
 import { placeHandlers } from './place.ts';
 import { treatmentHandlers } from './treatment.ts';
+import { validationHandlers } from './validation.ts';
 import type { World } from './world.ts';
 
 /** The handler of every call. */
@@ -23,10 +26,13 @@ export const handlersOf = (world: World): Handlers => ({
   ...treatmentHandlers(world),
   ...deviceHandlers(world),
   ...maintenanceHandlers(world),
+  ...managementHandlers(world),
   ...placeHandlers(world),
   ...mapHandlers(world),
   ...errorCodeHandlers(world),
   ...notificationHandlers(world),
   ...commandHandlers(world),
   ...configurationHandlers(world),
+  ...incidentHandlers(world),
+  ...validationHandlers(world),
 });

@@ -6,6 +6,7 @@ import type { Database } from '../database/schema.ts';
 import type { Live } from '../fleet/live.ts';
 import type { Registry } from '../fleet/registry.ts';
 import type { Identity } from '../identity/identity.ts';
+import type { Settings } from '../settings.ts';
 
 /** What handlers work with. */
 export interface World {
@@ -17,6 +18,7 @@ export interface World {
   readonly commands: Commands;
   /** How long that may take. */
   readonly times: CommandTimes;
+  readonly settings: Pick<Settings, 'INCIDENT_DASHBOARD_URL' | 'DEVICE_TEXT_LOGS_URL'>;
   /** Seals the credentials that are stored. */
   readonly credentialKey: KeyObject;
   readonly now: () => number;
