@@ -2,11 +2,11 @@ import { chakra } from '@chakra-ui/react';
 import { levelChoices } from '#domain/eventLevel';
 import { localTimeText } from '#domain/localTime';
 import type { Column } from '#ui/column';
+import { LevelMark } from '#widgets/LevelMark';
 import { ActionLink } from './ActionLink.tsx';
 import { EventData } from './EventData.tsx';
 import { EventMessage } from './EventMessage.tsx';
 import type { EventRow } from './eventRows.ts';
-import { LevelMark } from './LevelMark.tsx';
 
 const Times = chakra('div', {
   base: {

@@ -12,7 +12,7 @@ const looks: Readonly<Record<EventLevel, { readonly tone: Tone | 'plain'; readon
   fatal: { tone: 'error', icon: Skull },
 };
 
-/** The level of an event: mark and word. */
+/** How grave something is, an event or a finding: mark and word. */
 export function LevelMark({ level }: { readonly level: EventLevel }) {
   return <Mark {...looks[level]}>{levelText[level]}</Mark>;
 }
