@@ -38,14 +38,15 @@ export function maintenanceHandlers(world: World): Pick<Handlers, MaintenanceCal
   const { database, registry, credentialKey } = world;
   const permitted = (asked: { readonly caller: Principal; readonly params: { readonly serial: string } }) =>
     requireDevice(scopeOf(asked.caller, registry), registry, asked.params.serial);
+  const doerOf = ({ username, name }: Principal) => ({ username, name, at: new Date(world.now()) });
   return {
     getMaintenanceSettings: serve(getMaintenanceSettings, async (asked) => ({ settings: await readSettings(world, permitted(asked)) })),
     postMaintenanceSettings: serve(postMaintenanceSettings, async (asked) => {
-      await updateDevice(database, permitted(asked), asked.body.settings);
+      await updateDevice(database, permitted(asked), asked.body.settings, doerOf(asked.caller));
       return { success: true };
     }),
     postUpdateDevice: serve(postUpdateDevice, async (asked) => {
-      await updateDevice(database, permitted(asked), asked.body);
+      await updateDevice(database, permitted(asked), asked.body, doerOf(asked.caller));
       return { result: true };
     }),
     getMaintenanceDeployment: serve(getMaintenanceDeployment, async (asked) => {

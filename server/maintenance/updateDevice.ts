@@ -7,6 +7,7 @@ import type { Database } from '../database/schema.ts';
 import { invalid, notFound } from '../failure.ts';
 import { isTooDeep } from '../ingest/depth.ts';
 import { keptSecrets } from '../handlers/keptSecrets.ts';
+import { changeOf, writeDeviceAction, type Doer } from './deviceActions.ts';
 import { metadataFits } from './metadataFits.ts';
 
 type Change = BodyOf<typeof postUpdateDevice>;
@@ -30,27 +31,35 @@ async function stageOf(tx: Transaction<Database>, { life_cycle_stage: id }: Chan
 }
 
 async function metadataOf(tx: Transaction<Database>, { metadata: said }: Change, row: { device_type: string; metadata: unknown }) {
-  if (said === undefined) return {};
+  if (said === undefined) return null;
   if (isTooDeep(said)) throw invalid('metadata nests too deep');
   const metadata = keptSecrets(said, anyFields.parse(row.metadata));
   const type = await tx.selectFrom('device_type').select('metadata_schema').where('id', '=', row.device_type).executeTakeFirst();
   const fits = metadataFits(anyFields.parse(type?.metadata_schema ?? null), metadata);
-  return { metadata: JSON.stringify(metadata), ...(fits === null ? {} : { metadata_valid: fits }) };
+  return { metadata, ...(fits === null ? {} : { metadata_valid: fits }) };
 }
 
-/** Changes the fields of a device that are said; the others stay, also those that another person changes meanwhile. */
-export async function updateDevice(database: Kysely<Database>, serial: string, change: Change): Promise<void> {
+/** Changes the fields of a device that are said, and writes down what is different now; the others stay, also those that another person changes meanwhile. */
+export async function updateDevice(database: Kysely<Database>, serial: string, change: Change, doer: Doer): Promise<void> {
   const names = namesOf(change);
   if (Object.values(change).every((value) => value === undefined)) throw invalid('There is nothing to change.');
   await database.transaction().execute(async (tx) => {
     const row = await tx
       .selectFrom('device')
-      .select(['device_type', 'metadata'])
+      .select(['device_type', 'name', 'client_name', 'life_cycle_stage', 'metadata', 'metadata_valid'])
       .where('serial', '=', serial)
       .forUpdate()
       .executeTakeFirst();
     if (row === undefined) throw notFound('no such device');
-    const fields = { ...names, ...(await stageOf(tx, change)), ...(await metadataOf(tx, change, row)) };
-    await tx.updateTable('device').set(fields).where('serial', '=', serial).execute();
+    const plain = { ...names, ...(await stageOf(tx, change)) };
+    const told = await metadataOf(tx, change, row);
+    const stored = told === null ? {} : { ...told, metadata: JSON.stringify(told.metadata) };
+    await tx
+      .updateTable('device')
+      .set({ ...plain, ...stored })
+      .where('serial', '=', serial)
+      .execute();
+    const done = changeOf(row, { ...row, ...plain, ...told });
+    if (done !== null) await writeDeviceAction(tx, { serial, type: 'update', ...done }, doer);
   });
 }

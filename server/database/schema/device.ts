@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely';
 import type { Instant, Json, NullableInstant, NullableJson } from './column.ts';
 
 interface DeviceTypeTable {
@@ -34,6 +35,19 @@ interface DeploymentTable {
   closed_date: NullableInstant;
 }
 
+/** What was done to a device; without a serial, to a type. `organisation` is whom the device worked for then. Append only. */
+interface DeviceActionTable {
+  id: Generated<string>;
+  device_serial: string | null;
+  organisation: string | null;
+  action_type: string;
+  at: Instant;
+  done_by: string;
+  done_by_name: string;
+  old_value: NullableJson;
+  new_value: NullableJson;
+}
+
 interface ErrorCodeTable {
   code: string;
   description: Json;
@@ -50,6 +64,7 @@ export interface DeviceTables {
   life_cycle_stage: LifeCycleStageTable;
   device: DeviceTable;
   deployment: DeploymentTable;
+  device_action: DeviceActionTable;
   error_code: ErrorCodeTable;
   locale: LocaleTable;
 }
