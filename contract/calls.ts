@@ -10,7 +10,7 @@ import {
   getWait,
 } from './command.ts';
 import { getConfig, getConfigChanges, getConfigCompare, getConfigDownload, postConfig } from './configuration.ts';
-import { getAllDevices, getAllDeviceTypes, getAllLifeCycleStages, getDevice, postUpdateDevice } from './device.ts';
+import { getAllDevices, getAllDeviceTypes, getAllLifeCycleStages, getDevice, postCreateDevice, postUpdateDevice, postUpdateDeviceType } from './device.ts';
 import { getDeviceActions } from './deviceAction.ts';
 import { getEvents, getLogs } from './deviceEvent.ts';
 import { getErrorCodes } from './errorCode.ts';
@@ -90,6 +90,8 @@ export const calls = {
   getAllDeviceTypes,
   postUpdateDevice,
   getDeviceActions,
+  postCreateDevice,
+  postUpdateDeviceType,
   getMaintenanceSettings,
   postMaintenanceSettings,
   getMaintenanceDeployment,

@@ -81,3 +81,27 @@ export const postUpdateDevice = call({
     .partial(),
   answer: z.object({ result: z.boolean() }),
 });
+
+/**
+ * Makes a device of that serial, in the first stage, deployed nowhere. 400 for a bad serial or name, an unknown type, or a revision of another
+ * type; 403 for people of an organisation; 409 when the serial exists, in any spelling. Source: CALL-092, OPEN-91, GAP-99.
+ */
+export const postCreateDevice = call({
+  method: 'POST',
+  path: 'create_device/{serial}',
+  summary: 'Makes a device.',
+  body: z.object({ name: z.string(), device_type: z.string(), hardware_revision_id: z.string().nullish() }),
+  answer: z.object({ result: z.boolean() }),
+});
+
+/**
+ * Gives a device type another name; an empty one or the one it has changes nothing. 400 for a bad name, 403 for people of an organisation, 404
+ * unknown. Source: CALL-094, OPEN-93, MGMT-070.
+ */
+export const postUpdateDeviceType = call({
+  method: 'POST',
+  path: 'update_device_type/{id}',
+  summary: 'Gives a device type another name.',
+  body: z.object({ name: z.string() }),
+  answer: z.object({ result: z.boolean() }),
+});

@@ -11,6 +11,10 @@ export function roleOf(groups: readonly string[]): Role | null {
   return roles.find((role) => role === said) ?? null;
 }
 
+/** The words after the colon of every `user_type:*` group; a sound account has one. */
+export const userTypesIn = (groups: readonly string[]): readonly string[] =>
+  groups.flatMap((group) => (group.startsWith(USER_TYPE) ? [group.slice(USER_TYPE.length)] : []));
+
 /** The groups that are not the user type: authentication groups of organisations. Source: GAP-101. */
 export function organisationGroups(groups: readonly string[]): readonly string[] {
   return groups.filter((group) => !group.startsWith(USER_TYPE));
@@ -20,3 +24,6 @@ export function organisationGroups(groups: readonly string[]): readonly string[]
 export function seesEverything(role: Role | null): boolean {
   return role === 'system_admin' || role === 'license_support_engineer';
 }
+
+/** Who adds devices and names their types: a new device belongs to nobody yet, and a type to all. Everybody else changes what they see. Source: GAP-94, GAP-101, SEE2. */
+export const managesFleet = (role: Role | null): boolean => seesEverything(role);

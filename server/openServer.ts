@@ -31,6 +31,7 @@ import { registerStatics } from './http/statics.ts';
 import type { Identity } from './identity/identity.ts';
 import { startIngest, type Ingest } from './ingest/ingest.ts';
 import { seedCredentials } from './maintenance/seedCredentials.ts';
+import { seedDeviceActions } from './maintenance/seedDeviceActions.ts';
 import { seedSubscriptions } from './notification/seedSubscriptions.ts';
 import { demoCompany, type Company } from './seed/company.ts';
 import { seedConfiguration } from './seed/configurationRows.ts';
@@ -131,6 +132,7 @@ async function openFleet(parts: ServerParts, gauges: Gauges) {
   if (settings.isDemo) await seedCredentials(database, parts.credentialKey);
   if (settings.isDemo) await seedConfiguration(database, now());
   if (settings.isDemo) await seedSubscriptions(database, now());
+  if (settings.isDemo) await seedDeviceActions(database, now());
   const registry = await openRegistry(database);
   const live = createLive(now);
   const memory = createControlMemory();

@@ -1,12 +1,19 @@
 import { sql } from 'kysely';
+import { postCreateDevice, postUpdateDeviceType } from '#contract/device';
 import { deviceActionType, getDeviceActions, type DeviceAction } from '#contract/deviceAction';
 import { z } from '#contract/schema';
+import { managesFleet } from '#domain/rights';
+import { forbidden } from '../failure.ts';
 import { serve, type Asked, type Handlers } from '../http/serve.ts';
+import { createDevice } from '../maintenance/createDevice.ts';
+import type { Doer } from '../maintenance/deviceActions.ts';
+import { renameType } from '../maintenance/renameType.ts';
+import type { Principal } from '../principal.ts';
 import { scopeOf, type Scope } from '../visibility.ts';
 import { windowOf } from './page.ts';
 import type { World } from './world.ts';
 
-type ManagementCall = 'getDeviceActions';
+type ManagementCall = 'getDeviceActions' | 'postCreateDevice' | 'postUpdateDeviceType';
 
 const fields = z.record(z.string(), z.unknown()).nullable();
 
@@ -46,7 +53,26 @@ async function readActions(world: World, asked: Asked<typeof getDeviceActions>) 
   return { total: Number(total), actions };
 }
 
+/** Who does it, once it is known that they may. */
+function doerOf({ now }: World, { role, username, name }: Principal): Doer {
+  if (!managesFleet(role)) throw forbidden('Only the staff of the provider can add devices and name their types.');
+  return { username, name, at: new Date(now()) };
+}
+
 /** Devices and their types as the provider keeps them, and what was done to them. */
 export function managementHandlers(world: World): Pick<Handlers, ManagementCall> {
-  return { getDeviceActions: serve(getDeviceActions, (asked) => readActions(world, asked)) };
+  const { database, registry } = world;
+  return {
+    getDeviceActions: serve(getDeviceActions, (asked) => readActions(world, asked)),
+    postCreateDevice: serve(postCreateDevice, async ({ params, body, caller }) => {
+      await createDevice(database, params.serial, body, doerOf(world, caller));
+      // Its calls count from now on. The device is there also when this fails; then it is known with the next reading.
+      await registry.refresh().catch(() => undefined);
+      return { result: true };
+    }),
+    postUpdateDeviceType: serve(postUpdateDeviceType, async ({ params, body, caller }) => {
+      await renameType(database, params.id, body.name, doerOf(world, caller));
+      return { result: true };
+    }),
+  };
 }

@@ -23,6 +23,11 @@ const connect = schema({
   safety_plc: group('admin_password', 'maintenance_password'),
 });
 const drive = schema({ robot_platform_id: text, access_secret: group('value'), ...wifi });
+// Not filled in yet for the sprayer that is not deployed: its metadata is not valid.
+const sprayer = {
+  ...schema({ tank_litres: { type: 'number', minimum: 0 }, nozzle_count: { type: 'integer', minimum: 1 } }),
+  required: ['tank_litres', 'nozzle_count'],
+};
 
 /** The device types with their hardware revisions and, where one is known, the schema of their metadata. Source: CONST-062. */
 export const deviceTypes = [
@@ -34,7 +39,7 @@ export const deviceTypes = [
   { id: 'UVP02', name: 'UV panel 2', metadata_schema: null, revisions: revisions('UVP02-R1') },
   { id: 'UVP03', name: 'UV panel 3', metadata_schema: null, revisions: revisions('UVP03-R1') },
   { id: 'UVP04', name: 'UV panel 4', metadata_schema: null, revisions: revisions('UVP04-R1') },
-  { id: 'SPR01', name: 'Sprayer', metadata_schema: null, revisions: revisions('SPR01-R1') },
+  { id: 'SPR01', name: 'Sprayer', metadata_schema: sprayer, revisions: revisions('SPR01-R1') },
   { id: 'SCT01', name: 'Scout', metadata_schema: null, revisions: revisions('SCT01-R1') },
   { id: 'DSS01', name: 'Sideshift', metadata_schema: null, revisions: revisions('DSS01-R1') },
   { id: 'DIL01', name: 'Interlink', metadata_schema: null, revisions: revisions('DIL01-R1') },

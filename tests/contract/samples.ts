@@ -10,13 +10,27 @@ export interface Sample {
   readonly inControl?: boolean;
   /** Whether people of an organisation are refused also for what is theirs. */
   readonly staffOnly?: boolean;
+  /** Whether what its path names belongs to no organisation: there is nothing foreign. */
+  readonly ofNobody?: boolean;
 }
 
 const serial = (value: string) => ({ params: { serial: value } });
 const device: Sample = { mine: serial('LF-0140-23'), foreign: serial('DV-0105'), unknown: serial('DV-9999') };
 const errors = (value: string) => ({ params: { serial: value, hours: '48' } });
 const plan = (id: string, version: string) => ({ params: { id, version } });
-const treatment = (id: string) => ({ params: { id } });
+const treatment = (id: string, extra: Readonly<Record<string, string>> = {}) => ({ params: { id, ...extra } });
+const ofTreatment = (extra?: Readonly<Record<string, string>>): Sample => ({
+  mine: treatment('of-LF-0140-23', extra),
+  foreign: treatment('of-DV-0105', extra),
+  unknown: treatment('of-nobody', extra),
+});
+const crop = (map_id: string, map_version: string): Asking => ({ query: { map_id, map_version } });
+let made = 0;
+/** A device that is not there yet, each time it is read. */
+const newDevice = (): Asking => {
+  made += 1;
+  return { ...serial(`SC-${made}`), body: { name: `Scout ${made}`, device_type: 'SCT01', hardware_revision_id: 'SCT01-R1' } };
+};
 const ssh = (value: string) => ({ params: { serial: value, target: 'pi' } });
 const withBody = (sample: Sample, body: unknown): Sample => ({
   mine: { ...sample.mine, body },
@@ -61,12 +75,27 @@ export const samples: { readonly [Name in CallName]: Sample } = {
   getTreatmentsLastDay: list,
   getTreatmentAll: { mine: { query: { per_page: 100 } } },
   getTreatmentsSync: device,
-  getTreatmentDownload: { mine: treatment('of-LF-0140-23'), foreign: treatment('of-DV-0105'), unknown: treatment('of-nobody') },
+  getTreatmentDownload: ofTreatment(),
+  getTreatmentDetail: ofTreatment(),
+  getRecalculateStats: ofTreatment(),
+  getDeleteStats: ofTreatment(),
+  getEventAnalysis: ofTreatment(),
+  getTreatmentLayer: ofTreatment({ layer: 'dosage' }),
+  getCropState: { mine: crop('de-linde-2', '2.8.0'), foreign: crop('hortus-noord-1', '2.1.1'), unknown: crop('nowhere-1', '2.1.1') },
   getAllDevices: list,
   getDevice: device,
   getAllLifeCycleStages: list,
   getAllDeviceTypes: list,
   postUpdateDevice: withBody(device, { life_cycle_stage: 'OPERATIONAL' }),
+  postCreateDevice: {
+    get mine() {
+      return newDevice();
+    },
+    staffOnly: true,
+    ofNobody: true,
+  },
+  postUpdateDeviceType: { mine: { params: { id: 'BUG01' }, body: { name: 'Buggy' } }, staffOnly: true, ofNobody: true },
+  getDeviceActions: { mine: { query: { per_page: 100 } } },
   getMaintenanceSettings: device,
   postMaintenanceSettings: withBody(device, { settings: { life_cycle_stage: 'OPERATIONAL' } }),
   getMaintenanceDeployment: { mine: ssh('LF-0140-23'), foreign: ssh('DV-0105'), unknown: ssh('DV-9999') },
