@@ -50,7 +50,16 @@ const withoutWebgpu: Plugin = {
 };
 
 /** Tests that touch nothing outside themselves: side by side, and a module is read once for all files. */
-const pure = { isolate: false, maxWorkers: '100%', sequence: { groupOrder: 0 } } as const;
+const pure = {
+  isolate: false,
+  maxWorkers: '100%',
+  sequence: { groupOrder: 0 },
+  setupFiles: ['tests/support/samePropertiesEachTime.ts'],
+  testTimeout: 60_000,
+} as const;
+
+/** What is awaited comes, on a busy machine later: a wait that is over sooner would tell of the machine, not of the product. */
+const PATIENT = { poll: { timeout: 60_000 } };
 
 /** One configuration for the console's build, its development server and every test that does not drive a whole browser. */
 export default defineConfig({
@@ -83,6 +92,7 @@ export default defineConfig({
   },
   test: {
     root,
+    teardownTimeout: 120_000,
     projects: [
       {
         extends: true,
@@ -100,8 +110,8 @@ export default defineConfig({
           name: 'dom',
           environment: 'jsdom',
           include: ['tests/{ui,map,widgets,screens,edge,app}/**/*.test.{ts,tsx}'],
-          setupFiles: ['tests/support/dom.ts'],
           ...pure,
+          setupFiles: [...pure.setupFiles, 'tests/support/dom.ts'],
         },
       },
       {
@@ -110,10 +120,12 @@ export default defineConfig({
           name: 'server',
           environment: 'node',
           include: ['tests/server/**/*.test.ts', 'tests/contract/**/*.contract.test.ts'],
-          fileParallelism: false,
+          maxWorkers: '100%',
           sequence: { groupOrder: 1 },
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          setupFiles: ['tests/support/samePropertiesEachTime.ts'],
+          expect: PATIENT,
+          testTimeout: 180_000,
+          hookTimeout: 240_000,
         },
       },
       {
@@ -125,8 +137,9 @@ export default defineConfig({
           globalSetup: ['tests/support/product.ts'],
           fileParallelism: false,
           sequence: { groupOrder: 2 },
-          testTimeout: 90_000,
-          hookTimeout: 180_000,
+          expect: PATIENT,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
         },
       },
     ],

@@ -11,7 +11,7 @@ const LOOK_BACK_MS = 60_000;
 
 interface UpkeepParts {
   readonly database: Kysely<Database>;
-  readonly presence: Presence;
+  readonly presence: Pick<Presence, 'flush'>;
   /** Between two rounds. */
   readonly beatMs: number;
   readonly now: () => number;
@@ -33,6 +33,7 @@ export interface Upkeep {
 export function startUpkeep({ database, presence, beatMs, now, log, onRead, onExpired }: UpkeepParts): Upkeep {
   let wellSince = now();
   let lastRead = now();
+  let lastWell = now();
   let running: Promise<void> | null = null;
   const work = async () => {
     try {
@@ -40,6 +41,9 @@ export function startUpkeep({ database, presence, beatMs, now, log, onRead, onEx
       const begun = now();
       for (const control of await readControls(database, lastRead - LOOK_BACK_MS)) onRead(control);
       lastRead = begun;
+      // A round that hung, or came so late, knows of nobody who was here meanwhile.
+      if (now() - lastWell > ABSENT_MS) wellSince = now();
+      lastWell = now();
       // One beat more than the minute: another instance may have seen the holder and not yet written it.
       const before = now() - ABSENT_MS - beatMs;
       if (wellSince < before) for (const control of await expireControl(database, before, now())) onExpired(control);

@@ -6,6 +6,8 @@ import { createGiving } from '#server/commands/give';
 import { createLater } from '#server/commands/later';
 import { usualTimes } from '#server/commands/times';
 import { createChanges } from '#server/commands/watch';
+import { takeControl } from '#server/control/control';
+import { startUpkeep } from '#server/control/upkeep';
 import type { CommandMessage } from '#contract/deviceMessage';
 import { getReleaseControl, getStopImmediately, getTakeControl } from '#contract/command';
 import { getMachines, getRawState } from '#contract/machine';
@@ -22,15 +24,18 @@ const DONE = { answer: { success: true } };
 let databases: TestDatabases;
 let url: string;
 let one: TestServer;
+let reading: ReturnType<typeof openDatabase>;
 const closings: (() => Promise<void>)[] = [];
 
 beforeAll(async () => {
   databases = await startDatabases();
   url = await databases.fresh();
+  reading = openDatabase(url);
   one = await instance();
 });
 afterAll(async () => {
   for (const close of closings.toReversed()) await close();
+  await reading.destroy();
   await databases.stop();
 });
 
@@ -60,11 +65,22 @@ async function present(server: TestServer, device: TestDevice): Promise<void> {
   });
 }
 
-/** Lets the server's time pass while the devices go on reporting. */
+/** Waits until a server has written down who is here now. */
+async function presenceWritten(server: TestServer): Promise<void> {
+  const since = new Date(server.now());
+  await ask(server.address, getMachines, { token: person(server, 'witness') });
+  await until('who is here', async () => {
+    const { rows } = await sql`select from presence where username = 'witness' and seen_at >= ${since}`.execute(reading);
+    return rows.length > 0;
+  });
+}
+
+/** Lets the server's time pass while the devices go on reporting and nobody's presence is forgotten. */
 async function pass(server: TestServer, devices: readonly TestDevice[], seconds: number): Promise<void> {
   for (let passed = 0; passed < seconds; passed += 10) {
     server.clock.offsetMs += 10_000;
     for (const device of devices) await present(server, device);
+    await presenceWritten(server);
   }
 }
 
@@ -190,15 +206,47 @@ it("[CTRL6] a database that was away ends nobody's control when it is back, befo
   // Reports are written less often than presence: by then a round has failed too.
   await until('missed', async () => (await one.measured(failures)) > before);
   one.databaseCable.heal();
-  const reading = openDatabase(url);
-  await until('a whole round later', async () => {
-    await ask(one.address, getMachines, { token: person(one, 'witness') });
-    const { rows } = await sql`select from presence where username = 'witness'`.execute(reading);
-    return rows.length > 0;
-  });
-  await reading.destroy();
+  await presenceWritten(one);
   await present(one, device);
   expect(await controllerOf(one, device.serial)).toBe('gone');
-  await pass(one, [device], 80);
-  await until('its end', async () => (await controllerOf(one, device.serial)) === null);
+  await until('its end', async () => {
+    await pass(one, [device], 10);
+    return (await controllerOf(one, device.serial)) === null;
+  });
+});
+
+it('[CTRL6] [CTRL4] a round that hung for minutes, or came minutes late, ends nobody either', async () => {
+  const own = await databases.fresh();
+  await (await startTestServer(own)).close();
+  const database = openDatabase(own);
+  const clock = { now: Date.parse('2026-03-01T02:40:00Z') };
+  await takeControl(database, 'LF-0140-23', { username: 'an', name: 'An' }, clock.now);
+  let hangsMs = 0;
+  const ended: string[] = [];
+  const upkeep = startUpkeep({
+    database,
+    presence: {
+      flush: async () => {
+        clock.now += hangsMs;
+      },
+    },
+    beatMs: 5_000,
+    now: () => clock.now,
+    log: pino({ level: 'silent' }),
+    onRead: () => undefined,
+    onExpired: ({ serial }) => ended.push(serial),
+  });
+  hangsMs = 300_000;
+  await upkeep.round();
+  hangsMs = 0;
+  clock.now += 300_000;
+  await upkeep.round();
+  expect(ended).toEqual([]);
+  for (let beat = 0; beat < 20; beat += 1) {
+    clock.now += 10_000;
+    await upkeep.round();
+  }
+  expect(ended).toEqual(['LF-0140-23']);
+  await upkeep.close();
+  await database.destroy();
 });
