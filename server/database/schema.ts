@@ -7,4 +7,5 @@ import type { ReportTables } from './schema/report.ts';
 import type { ValidationTables } from './schema/validation.ts';
 
 /** The fleet's tables. The identity provider's own are added beside these. */
-export interface Database extends PlaceTables, DeviceTables, ReportTables, ActTables, ConfigurationTables, IncidentTables, ValidationTables {}
+export interface Database
+  extends PlaceTables, DeviceTables, ReportTables, ActTables, ConfigurationTables, IncidentTables, ValidationTables {}

@@ -16,6 +16,7 @@ import { keyFinder, loadKeys, type Keys } from './keys.ts';
 import { mountProvider } from './mountProvider.ts';
 import { PAGE_HEADERS } from './pageFrame.ts';
 import { providerConfiguration } from './providerConfiguration.ts';
+import { readAccounts } from './readAccounts.ts';
 import { ADMIN_SCOPE, MOUNT, RESOURCE } from './scopes.ts';
 import { associateCode, setupMfa } from './secondFactor.ts';
 import { peopleOf, seedAccounts } from './seedAccounts.ts';
@@ -112,5 +113,6 @@ export async function openEmbeddedIdentity({ settings, database: all, now, log }
     loginMethod: ({ email }) => loginMethod(database, settings.ALLOWED_MAIL_DOMAINS, email),
     setupMfa: (caller, { email }) => setupMfa(enrolment, caller, email),
     associateCode: (caller, body) => associateCode(enrolment, caller, body),
+    accounts: () => readAccounts(database, settings.ALLOWED_MAIL_DOMAINS),
   };
 }

@@ -87,5 +87,6 @@ export async function openOutsideIdentity({ settings, issuer, now }: OutsidePart
         : Promise.reject(new Failure(403, 'NotAllowed', 'This address may not use the console.')),
     setupMfa: () => Promise.reject(notHere()),
     associateCode: () => Promise.reject(notHere()),
+    accounts: () => Promise.resolve(null),
   };
 }

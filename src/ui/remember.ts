@@ -6,8 +6,8 @@ export interface Remember {
   readonly set: (key: string, value: string) => void;
 }
 
-/** Remembers nothing; what a part does without a provider. */
-const forgetful: Remember = { get: () => null, set: () => {} };
+/** Remembers nothing: without a provider, and where everything begins anew at every visit. */
+export const forgetful: Remember = { get: () => null, set: () => {} };
 
 export const RememberContext = createContext<Remember>(forgetful);
 export const useRemember = (): Remember => useContext(RememberContext);

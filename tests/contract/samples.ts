@@ -1,4 +1,6 @@
+import { REQUEST_ID_HEADER } from '#contract/call';
 import type { CallName } from '#contract/calls';
+import type { Role } from '#domain/rights';
 import type { Asking } from '../support/client.ts';
 
 /** How to ask a call about an object of the demo's organisation De Linde, of Hortus Noord, and about one that does not exist. */
@@ -6,12 +8,16 @@ export interface Sample {
   readonly mine: Asking;
   readonly foreign?: Asking;
   readonly unknown?: Asking;
+  /** How one that does not exist is answered: 404 unless said. */
+  readonly unknownStatus?: number;
   /** Whether the caller takes control first. */
   readonly inControl?: boolean;
   /** Whether people of an organisation are refused also for what is theirs. */
   readonly staffOnly?: boolean;
   /** Whether what its path names belongs to no organisation: there is nothing foreign. */
   readonly ofNobody?: boolean;
+  /** The roles that may ask; everybody else is refused before the object is looked at. */
+  readonly roles?: readonly Role[];
 }
 
 const serial = (value: string) => ({ params: { serial: value } });
@@ -23,6 +29,11 @@ const ofTreatment = (extra?: Readonly<Record<string, string>>): Sample => ({
   mine: treatment('of-LF-0140-23', extra),
   foreign: treatment('of-DV-0105', extra),
   unknown: treatment('of-nobody', extra),
+});
+const ofIncident = (params: (id: string) => Readonly<Record<string, string>>, headers: Readonly<Record<string, string>> = {}): Sample => ({
+  mine: { params: params('i-LF-0140-23'), headers },
+  foreign: { params: params('i-DV-0105'), headers },
+  unknown: { params: params('i-nobody'), headers },
 });
 const crop = (map_id: string, map_version: string): Asking => ({ query: { map_id, map_version } });
 let made = 0;
@@ -128,4 +139,19 @@ export const samples: { readonly [Name in CallName]: Sample } = {
   getConfigCompare: { mine: compared('LF-0141-23'), foreign: compared('DV-0105'), unknown: compared('DV-9999') },
   getConfigDownload: { mine: zip('LF-0140-23'), foreign: zip('DV-0105'), unknown: zip('DV-9999') },
   getConfigChanges: device,
+  getIncidents: { mine: { query: { per_page: 100 } } },
+  getIncident: { ...ofIncident((id) => ({ id })), unknownStatus: 200 },
+  getIncidentErrorCodes: list,
+  getIncidentsOfMachine: device,
+  getIncidentsOfMap: {
+    mine: { params: { id: 'de-linde-2' } },
+    foreign: { params: { id: 'maasdijk-2' } },
+    unknown: { params: { id: 'nowhere-1' } },
+    unknownStatus: 200,
+  },
+  getIncidentFile: ofIncident((id) => ({ a: 'rosparam', b: `${id}.json` })),
+  getIncidentVideo: ofIncident((incident_id) => ({ incident_id })),
+  getRetryPostProcessing: ofIncident((id) => ({ id, x: 'data_parsing' }), { [REQUEST_ID_HEADER]: 'the-same-try' }),
+  getValidate: { mine: { params: { x: 'cognito' } }, roles: ['system_admin'], ofNobody: true },
+  getValidationResults: { mine: { params: { x: 'organisations' } }, roles: ['system_admin'], ofNobody: true },
 };

@@ -6,6 +6,7 @@ import { getAllDevices } from '#contract/device';
 import { getMachines } from '#contract/machine';
 import { getDeployments, getLocations, getOrganisations } from '#contract/place';
 import { getTreatmentAll } from '#contract/treatment';
+import { roleOf } from '#domain/rights';
 import { aTreatment } from '../support/aTreatment.ts';
 import { answerOf, ask, type Asking } from '../support/client.ts';
 import { adminOf, staff, support, userOf, withServer } from '../support/contractServer.ts';
@@ -51,9 +52,11 @@ beforeAll(async () => {
 });
 
 it.each(matrix)('%s asks %s: [SEE1] own things are answered, foreign ones as unknown ones', async (_who, name, groups, seesAll) => {
-  const { mine, foreign: theirs, unknown, staffOnly = false } = samples[name];
+  const { mine, foreign: theirs, unknown, staffOnly = false, roles: allowed } = samples[name];
   const own = await send(name, mine, groups);
-  expect(own.status).toBe(staffOnly && !seesAll ? 403 : 200);
+  const role = roleOf(groups);
+  const isRefused = (staffOnly && !seesAll) || (allowed !== undefined && (role === null || !allowed.includes(role)));
+  expect(own.status).toBe(isRefused ? 403 : 200);
   if (!seesAll) expect(own.text).not.toMatch(foreign);
   if (theirs === undefined || unknown === undefined) return;
   const [other, none] = [await send(name, theirs, groups), await send(name, unknown, groups)];

@@ -1,3 +1,4 @@
+import type { AccountFacts } from '#domain/accountFindings';
 import { unauthenticated } from '#server/failure';
 import type { Identity } from '#server/identity/identity';
 import type { Principal } from '#server/principal';
@@ -10,6 +11,8 @@ export interface FakeIdentity extends Identity {
   readonly revoke: (grant: string) => void;
   /** What the enrolment and login calls were given. */
   readonly heard: unknown[];
+  /** The accounts it keeps; null as an outside provider says. */
+  readonly kept: { accounts: readonly AccountFacts[] | null };
 }
 
 /** Gives tokens that count until `now() + 6 min` unless changed. */
@@ -17,6 +20,7 @@ export function fakeIdentity(now: () => number): FakeIdentity {
   const people = new Map<string, Principal>();
   const listeners = new Set<(grant: string) => void>();
   const heard: unknown[] = [];
+  const kept: FakeIdentity['kept'] = { accounts: [] };
   const verify = async (token: string) => {
     const found = people.get(token);
     if (found === undefined) throw unauthenticated('unknown token');
@@ -61,6 +65,8 @@ export function fakeIdentity(now: () => number): FakeIdentity {
     revoke: (grant) => {
       for (const listener of listeners) listener(grant);
     },
+    accounts: async () => kept.accounts,
     heard,
+    kept,
   };
 }

@@ -1,0 +1,86 @@
+import { organisationGroups, roleOf, roles, seesEverything, userTypesIn } from './rights.ts';
+import { findingsOf, saidWhere, type Finding, type Said } from './severity.ts';
+
+/** What the identity provider knows of a person. `groups` are the user type and authentication groups, as they stand in a token. */
+export interface AccountFacts {
+  readonly username: string;
+  readonly email: string;
+  readonly name: string;
+  readonly family_name: string;
+  readonly locale: string;
+  readonly groups: readonly string[];
+  /** Whether the address is of a domain that may sign in. */
+  readonly isMailAllowed: boolean;
+  readonly isEnabled: boolean;
+  readonly hasSecondFactor: boolean;
+}
+
+/** What accounts are compared with. */
+export interface AccountsKnown {
+  /** The authentication groups of the organisations. */
+  readonly groups: ReadonlySet<string>;
+  readonly locales: ReadonlySet<string>;
+}
+
+type Rule = (account: AccountFacts, known: AccountsKnown) => readonly Said[];
+
+const userType: Rule = ({ groups }) => {
+  const types = userTypesIn(groups);
+  const unknown = types.filter((type) => !roles.some((role) => role === type));
+  return [
+    ...saidWhere(types.length === 0, 'error', 'The account has no user type.'),
+    ...saidWhere(types.length > 1, 'error', `The account has more than one user type: ${types.join(', ')}. The first one counts.`),
+    ...unknown.map((type): Said => ['error', `The user type "${type}" is not known.`]),
+  ];
+};
+
+const membership: Rule = ({ groups }, known) => {
+  const role = roleOf(groups);
+  const isStaff = seesEverything(role);
+  const own = organisationGroups(groups).filter((group) => known.groups.has(group));
+  const strange = organisationGroups(groups).filter((group) => !known.groups.has(group));
+  return [
+    ...strange.map((group): Said => ['error', `The group "${group}" belongs to no organisation.`]),
+    ...saidWhere(role !== null && !isStaff && own.length === 0, 'error', 'The account is of no organisation and sees nothing.'),
+    ...(isStaff ? own : []).map((group): Said => ['info', `Staff see every organisation: the group "${group}" is not needed.`]),
+  ];
+};
+
+const isBlank = (text: string): boolean => text.trim() === '';
+
+const person: Rule = ({ name, family_name, locale }, { locales }) => [
+  ...saidWhere(isBlank(name), 'warning', 'The first name is missing.'),
+  ...saidWhere(isBlank(family_name), 'warning', 'The family name is missing.'),
+  ...saidWhere(isBlank(locale), 'warning', 'The locale is missing.'),
+  ...saidWhere(!isBlank(locale) && !locales.has(locale), 'warning', `The locale "${locale}" is not known.`),
+];
+
+const signIn: Rule = ({ isMailAllowed, isEnabled, hasSecondFactor }) => [
+  ...saidWhere(!isEnabled, 'info', 'The account is disabled.'),
+  ...saidWhere(isEnabled && !isMailAllowed, 'warning', 'The mail address is of no allowed domain: this person cannot sign in.'),
+  ...saidWhere(isEnabled && !hasSecondFactor, 'info', 'The second factor is not set up yet.'),
+];
+
+const rules: readonly Rule[] = [userType, membership, person, signIn];
+
+const resourceOf = ({ username, email, name, family_name }: AccountFacts) => {
+  const said = `${name} ${family_name}`.trim();
+  return { id: username, name: said === '' ? email : said };
+};
+
+const administers = ({ groups, isEnabled, hasSecondFactor }: AccountFacts): boolean =>
+  isEnabled && hasSecondFactor && roleOf(groups) === 'system_admin';
+
+const NOBODY = 'No enabled system admin has a second factor: nobody can administer.';
+
+/** What is wrong with the accounts of the identity provider, person by person, and with all of them. Source: VAL2..VAL6. */
+export function accountFindings(accounts: readonly AccountFacts[], known: AccountsKnown): readonly Finding[] {
+  const ofEach = accounts.flatMap((account) =>
+    findingsOf(
+      resourceOf(account),
+      rules.flatMap((rule) => rule(account, known)),
+    ),
+  );
+  const ofAll = saidWhere(!accounts.some(administers), 'fatal', NOBODY);
+  return [...ofEach, ...findingsOf({ name: 'All accounts', id: 'user_type:system_admin' }, ofAll)];
+}

@@ -1,0 +1,73 @@
+import { Info, ShieldCheck } from 'lucide-react';
+import { useMemo } from 'react';
+import { getValidationResults, type ValidationType } from '#contract/validation';
+import { alertText } from '#domain/alertText';
+import { Banner } from '#ui/Banner';
+import { Button } from '#ui/Button';
+import { DataTable } from '#ui/DataTable';
+import { Page } from '#ui/Page';
+import { forgetful, RememberContext } from '#ui/remember';
+import { usePagedAnswer } from '#widgets/usePagedAnswer';
+import { columns } from './columns.tsx';
+import { resultRows, type ResultRow } from './resultRows.ts';
+import { useValidation } from './useValidation.ts';
+
+const NO_ANSWER = 'No answer came. The validation may have run all the same.';
+const keyOfRow = ({ key }: ResultRow) => key;
+
+interface Props {
+  readonly type: ValidationType;
+  readonly label: string;
+}
+
+/** The results of the newest validation of one type, and the way to a new one. */
+function Validation({ type, label }: Props) {
+  const { table, asked } = usePagedAnswer(`validation-${type}`, getValidationResults, { x: type });
+  const { start, isRunning, failure } = useValidation(type, asked.refresh);
+  const rows = useMemo(() => resultRows(table.rows), [table.rows]);
+  const hasFailed = asked.failure !== undefined;
+  const total = hasFailed ? undefined : asked.answer?.total;
+  const press = () => {
+    if (!isRunning) start?.();
+  };
+  return (
+    <Page
+      fill
+      title={total === undefined ? 'Results' : `Results: ${total}`}
+      actions={
+        <Button look="solid" aria-disabled={isRunning || start === null} aria-busy={isRunning} onClick={press}>
+          <ShieldCheck aria-hidden="true" />
+          Validate
+        </Button>
+      }
+    >
+      {isRunning && (
+        <Banner tone="quiet" icon={Info}>
+          Validation is in progress...
+        </Banner>
+      )}
+      {failure !== undefined && <Banner tone="error">{alertText(failure) ?? NO_ANSWER}</Banner>}
+      <DataTable
+        {...table}
+        fill
+        label={label}
+        columns={columns}
+        rows={rows}
+        rowKey={keyOfRow}
+        // A failed load has no pages either.
+        remote={hasFailed ? { ...table.remote, rowCount: 0 } : table.remote}
+        emptyText={asked.isUnknown ? 'Not known at that time' : undefined}
+        onRetry={asked.refresh}
+      />
+    </Page>
+  );
+}
+
+/** One screen per type. How many rows a page has is not remembered: it always starts at ten. Source: GAP-33. */
+export function ValidationScreen(props: Props) {
+  return (
+    <RememberContext value={forgetful}>
+      <Validation key={props.type} {...props} />
+    </RememberContext>
+  );
+}

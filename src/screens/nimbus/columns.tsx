@@ -1,0 +1,51 @@
+import { chakra } from '@chakra-ui/react';
+import { dateTimeText } from '#domain/dates';
+import type { Column } from '#ui/column';
+import { LevelMark } from '#widgets/LevelMark';
+import { TimeText } from '#widgets/TimeText';
+import type { ResultRow } from './resultRows.ts';
+
+const Words = chakra('span', { base: { whiteSpace: 'normal', overflowWrap: 'anywhere' } });
+
+/** The columns of a validation's results. Source: SYNC-011..015. */
+export const columns: readonly Column<ResultRow>[] = [
+  {
+    id: 'severity',
+    head: 'Severity',
+    width: 128,
+    narrow: 'title',
+    value: ({ result }) => result.severity,
+    cell: ({ result }) => <LevelMark level={result.severity} />,
+  },
+  {
+    id: 'time',
+    head: 'Validation Time',
+    width: 180,
+    narrow: 'value',
+    value: ({ result }) => dateTimeText(result.validation_time),
+    cell: ({ result }) => <TimeText at={result.validation_time} />,
+  },
+  {
+    id: 'message',
+    head: 'Error Message',
+    narrow: 'state',
+    value: ({ result }) => result.error_message,
+    cell: ({ result }) => <Words>{result.error_message}</Words>,
+  },
+  {
+    id: 'name',
+    head: 'Resource Name',
+    width: 220,
+    narrow: 'more',
+    value: ({ result }) => result.resource_name,
+    cell: ({ result }) => <Words>{result.resource_name}</Words>,
+  },
+  {
+    id: 'id',
+    head: 'Nimbus ID',
+    width: 220,
+    narrow: 'more',
+    value: ({ result }) => result.nimbus_id,
+    cell: ({ result }) => <Words>{result.nimbus_id}</Words>,
+  },
+];
