@@ -2,6 +2,7 @@ import { commandKind } from './command.ts';
 import { activeTreatment, availableMap, simInfo, softwareInfo, stateData } from './machine.ts';
 import { instant, z } from './schema.ts';
 import { wireState } from './state.ts';
+import { TREATMENT_VERSION, treatmentJob } from './treatment.ts';
 
 // The robots speak MQTT 3.1.1. A device may publish under its own serial only.
 
@@ -49,6 +50,11 @@ export const dataMessage = z.discriminatedUnion('data_group', [
       total_treated: z.number().int(),
       total_failed: z.number().int(),
       reached_end: z.boolean(),
+      /** The form it is told in; 2 unless said. Before 3 jobs tell no light. */
+      version: z.number().int().min(1).max(TREATMENT_VERSION).optional(),
+      map_version: z.string().optional(),
+      test_mission: z.boolean().optional(),
+      jobs: z.array(treatmentJob).optional(),
     }),
   }),
 ]);
@@ -83,7 +89,10 @@ export const resultMessage = z.object({
 /** What a device says of a command. */
 export type ResultMessage = z.infer<typeof resultMessage>;
 
-/** What a device writes down (`log`): an event of its life, or that a log file now lies on it. */
+/**
+ * What a device writes down (`log`): an event of its life, that a log file now lies on it, or an incident. An incident is told again when its
+ * upload begins or ends; `time` is when it happened, `x`, `y` metres on its map, `node_id` the node of the lane the device stands in, else its node.
+ */
 export const logMessage = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('event'),
@@ -94,6 +103,22 @@ export const logMessage = z.discriminatedUnion('kind', [
     action: z.union([z.object({ incident_id: z.string() }), z.object({ treatment_id: z.string() })]).nullish(),
   }),
   z.object({ kind: z.literal('file'), time: instant, database_id: z.string(), timestamp: instant }),
+  z.object({
+    kind: z.literal('incident'),
+    time: instant,
+    incident_id: z.string(),
+    error_code: z.string().nullable(),
+    manually_triggered: z.boolean(),
+    map_id: z.string().nullable(),
+    map_version: z.string().nullable(),
+    node_id: z.string().nullable(),
+    x: z.number().nullable(),
+    y: z.number().nullable(),
+    during_mission: z.boolean(),
+    treatment_id: z.string().nullable(),
+    upload_started: instant.nullable(),
+    upload_finished: instant.nullable(),
+  }),
 ]);
 /** What a device writes down. */
 export type LogMessage = z.infer<typeof logMessage>;

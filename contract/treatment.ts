@@ -1,7 +1,12 @@
 import { call } from './call.ts';
 import { acted } from './command.ts';
+import { eventLevel } from './deviceEvent.ts';
 import { job } from './machine.ts';
+import { featureCollection } from './map.ts';
 import { instant, paged, pageQuery, z } from './schema.ts';
+
+/** The form in which treatments are kept. Devices with older software tell them in an older one, which is converted. Source: TRT-019. */
+export const TREATMENT_VERSION = 3;
 
 /** How a treatment ended; empty while it runs. Source: spec, Treatment finish_status. */
 export const finishStatus = z.enum(['fully_completed', 'partially_completed', 'stopped', 'paused', 'failed']);
@@ -13,6 +18,11 @@ const treatmentEvent = z.object({
   message: z.string(),
   data: z.record(z.string(), z.unknown()).nullish(),
 });
+
+/** A job with the light its lane got by it: seconds, and joules per square metre. Missing where an older form did not tell. Source: spec, Treatment; OPEN-55. */
+export const treatmentJob = job.extend({ treatment_time: z.number().min(0).nullish(), dosage: z.number().min(0).nullish() });
+/** A job with the light its lane got by it. */
+export type TreatmentJob = z.infer<typeof treatmentJob>;
 
 /** A treatment. `stats.coverage` is a fraction 0..1, lanes are counts, times are instants, `wait_time` seconds. Source: spec, Treatment; OPEN-114. */
 export const treatment = z.object({
@@ -45,7 +55,7 @@ export const treatment = z.object({
       total_asked: z.number().nullish(),
     })
     .nullish(),
-  jobs: z.array(job).nullish(),
+  jobs: z.array(treatmentJob).nullish(),
   events: z.array(treatmentEvent).nullish(),
 });
 /** A treatment. */
@@ -74,6 +84,82 @@ export const getTreatmentAll = call({
     map_id: z.string().optional(),
   }),
   answer: paged(treatment),
+});
+
+/** A treatment with its jobs and events. 404 unknown or foreign. Source: CALL-086, OPEN-82. */
+export const getTreatmentDetail = call({
+  method: 'GET',
+  path: 'treatment/{id}/detail',
+  summary: 'A treatment with its jobs and events.',
+  answer: z.object({ result: treatment }),
+});
+
+/** Counts the stats of a treatment anew from its jobs; without jobs what its device counted stands. 404 unknown or foreign. Source: CALL-083, OPEN-83. */
+export const getRecalculateStats = call({
+  method: 'GET',
+  path: 'treatment/{id}/recalculate_stats',
+  summary: 'Counts the stats of a treatment anew.',
+  answer: z.object({ result: treatment }),
+  acts: true,
+});
+
+/** Forgets the stats of a treatment until they are recalculated. 404 unknown or foreign. No screen uses it. Source: CALL-088, OPEN-84, GAP-70. */
+export const getDeleteStats = call({
+  method: 'GET',
+  path: 'treatment/{id}/delete_stats',
+  summary: 'Forgets the stats of a treatment.',
+  answer: z.object({ result: z.boolean() }),
+  acts: true,
+});
+
+/** Something that happened during a treatment; `robot` is the serial, `data` begins with the `message`. Source: spec, Event; OPEN-85. */
+export const treatmentHappening = z.object({
+  time: instant,
+  level: eventLevel,
+  robot: z.string(),
+  user: z.string().nullable(),
+  data: z.record(z.string(), z.unknown()).nullable(),
+});
+/** Something that happened during a treatment. */
+export type TreatmentHappening = z.infer<typeof treatmentHappening>;
+
+/**
+ * What happened during a treatment, oldest first: what its device wrote down, and what people told the device. Of more than 1,000 of
+ * either the newest are left out. 404 unknown or foreign. Source: CALL-084, OPEN-85.
+ */
+export const getEventAnalysis = call({
+  method: 'GET',
+  path: 'treatment/{id}/event_analysis',
+  summary: 'What happened during a treatment, oldest first.',
+  answer: z.object({ result: z.array(treatmentHappening) }),
+});
+
+/** What is drawn over the lanes of a treatment. */
+export const treatmentLayerName = z.enum(['treatment_time', 'dosage']);
+/** What is drawn over the lanes of a treatment. */
+export type TreatmentLayerName = z.infer<typeof treatmentLayerName>;
+
+/**
+ * The lanes of a treatment that got light, each with `object_id`, `value` and `unit` (`s` or `J/m²`); empty where its plan is not known or an
+ * older form did not tell. 400 for another layer, 404 unknown or foreign. Source: CALL-082, OPEN-55.
+ */
+export const getTreatmentLayer = call({
+  method: 'GET',
+  path: 'treatment/crop_state/{id}/{layer}',
+  summary: 'Treatment time or dosage of the lanes of a treatment.',
+  answer: z.object({ treatment_layer: featureCollection }),
+});
+
+/**
+ * The gutters of a map with `gutter`, `state` and `calculated_at`: the share 0..1 of the lanes beside a gutter that were treated in the last 7
+ * days. 404 unknown or foreign map or version. Source: CALL-081, OPEN-54.
+ */
+export const getCropState = call({
+  method: 'GET',
+  path: 'treatment/crop_state',
+  summary: 'State of the crop of a map, calculated now.',
+  query: z.object({ map_id: z.string(), map_version: z.string() }),
+  answer: z.object({ crop_state: featureCollection }),
 });
 
 /** All that is known of a treatment, as `treatment_{id}.json`. 404 unknown or foreign. Source: CALL-087, OPEN-86. */

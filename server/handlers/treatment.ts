@@ -1,12 +1,28 @@
-import { getTreatmentAll, getTreatmentDownload, getTreatmentsLastDay, getTreatmentsSync } from '#contract/treatment';
+import {
+  getCropState,
+  getDeleteStats,
+  getEventAnalysis,
+  getRecalculateStats,
+  getTreatmentAll,
+  getTreatmentDetail,
+  getTreatmentDownload,
+  getTreatmentLayer,
+  getTreatmentsLastDay,
+  getTreatmentsSync,
+  treatmentLayerName,
+} from '#contract/treatment';
 import type { ParsedQueryOf } from '#contract/call';
-import { notFound } from '../failure.ts';
+import { dottedVersion } from '#domain/mapVersion';
+import { treatmentCounts } from '#domain/treatmentStats';
+import { invalid, notFound } from '../failure.ts';
 import { serve, type Handlers } from '../http/serve.ts';
 import { serveFile } from '../http/serveFile.ts';
 import type { Principal } from '../principal.ts';
 import { requireDevice, scopeOf, type Scope } from '../visibility.ts';
 import { windowOf } from './page.ts';
 import { eventsOf } from './treatmentEvents.ts';
+import { happeningsOf } from './treatmentHappenings.ts';
+import { cropStateOf, jobsOf, layerOf } from './treatmentLayers.ts';
 import { treatmentOf, treatmentsIn, withColumns } from './treatmentRows.ts';
 import type { World } from './world.ts';
 
@@ -17,7 +33,17 @@ const MAX_ROWS = 1_000;
 /** How long a synchronisation is waited for, in ms; one that takes longer goes on by itself. */
 const SYNC_WAIT_MS = 5_000;
 
-type TreatmentCall = 'getTreatmentsLastDay' | 'getTreatmentAll' | 'getTreatmentDownload' | 'getTreatmentsSync';
+type TreatmentCall =
+  | 'getTreatmentsLastDay'
+  | 'getTreatmentAll'
+  | 'getTreatmentDetail'
+  | 'getTreatmentDownload'
+  | 'getTreatmentsSync'
+  | 'getRecalculateStats'
+  | 'getDeleteStats'
+  | 'getEventAnalysis'
+  | 'getTreatmentLayer'
+  | 'getCropState';
 
 async function lastDay(world: World, scope: Scope) {
   // By the minute: an answer that says the same is then the same, and no news to the consoles that ask every 3 s.
@@ -48,14 +74,50 @@ async function all(world: World, scope: Scope, query: ParsedQueryOf<typeof getTr
   return { total, results: rows.map((row) => ({ ...treatmentOf(row), events: events.get(row.treatment_id) ?? [] })) };
 }
 
-async function one(world: World, scope: Scope, id: string) {
+async function treatmentRow(world: World, scope: Scope, id: string) {
   const row = await withColumns(treatmentsIn(world, scope).where('treatment.treatment_id', '=', id)).executeTakeFirst();
   if (row === undefined) throw notFound('no such treatment');
-  const events = await eventsOf(world, [id], 'all');
-  return { ...treatmentOf(row), events: events.get(id) ?? [] };
+  return row;
 }
 
-/** Treatments: of the last day, page by page, as a file, and sent anew by their device. */
+async function one(world: World, scope: Scope, id: string) {
+  const row = await treatmentRow(world, scope, id);
+  const [events, jobs] = await Promise.all([eventsOf(world, [id], 'all'), jobsOf(world, id)]);
+  return { ...treatmentOf(row), jobs, events: events.get(id) ?? [] };
+}
+
+async function recalculate(world: World, scope: Scope, id: string) {
+  const { treatment_id } = await treatmentRow(world, scope, id);
+  const jobs = await jobsOf(world, treatment_id);
+  const counted = jobs === null ? {} : { ...treatmentCounts(jobs), is_counted: true };
+  await world.database
+    .updateTable('treatment')
+    .set({ has_stats: true, ...counted })
+    .where('treatment_id', '=', treatment_id)
+    .execute();
+  return one(world, scope, treatment_id);
+}
+
+async function forget(world: World, scope: Scope, id: string) {
+  const { treatment_id } = await treatmentRow(world, scope, id);
+  const forgotten = { has_stats: false };
+  await world.database.updateTable('treatment').set(forgotten).where('treatment_id', '=', treatment_id).execute();
+}
+
+async function layer(world: World, scope: Scope, params: { readonly id: string; readonly layer: string }) {
+  const name = treatmentLayerName.safeParse(params.layer);
+  if (!name.success) throw invalid('layer');
+  const treatment = treatmentOf(await treatmentRow(world, scope, params.id));
+  return layerOf(world, scope, { treatment, layer: name.data });
+}
+
+async function cropState(world: World, scope: Scope, map: { readonly id: string; readonly version: string }) {
+  const crop_state = await cropStateOf(world, scope, map);
+  if (crop_state === null) throw notFound('no such map');
+  return { crop_state };
+}
+
+/** Treatments: of the last day, page by page, one with all that is known of it, and the crop they treated. */
 export function treatmentHandlers(world: World): Pick<Handlers, TreatmentCall> {
   const scoped = (caller: Principal) => scopeOf(caller, world.registry);
   return {
@@ -65,6 +127,23 @@ export function treatmentHandlers(world: World): Pick<Handlers, TreatmentCall> {
       const text = JSON.stringify(await one(world, scoped(caller), id), null, 2);
       return { fileName: `treatment_${id}.json`, type: 'application/json', body: Buffer.from(`${text}\n`) };
     }),
+    getTreatmentDetail: serve(getTreatmentDetail, async ({ caller, params: { id } }) => ({ result: await one(world, scoped(caller), id) })),
+    getRecalculateStats: serve(getRecalculateStats, async ({ caller, params: { id } }) => ({
+      result: await recalculate(world, scoped(caller), id),
+    })),
+    getDeleteStats: serve(getDeleteStats, async ({ caller, params: { id } }) => {
+      await forget(world, scoped(caller), id);
+      return { result: true };
+    }),
+    getEventAnalysis: serve(getEventAnalysis, async ({ caller, params: { id } }) => ({
+      result: await happeningsOf(world, await treatmentRow(world, scoped(caller), id)),
+    })),
+    getTreatmentLayer: serve(getTreatmentLayer, async ({ caller, params }) => ({
+      treatment_layer: await layer(world, scoped(caller), params),
+    })),
+    getCropState: serve(getCropState, ({ caller, query: { map_id, map_version } }) =>
+      cropState(world, scoped(caller), { id: map_id, version: dottedVersion(map_version) }),
+    ),
     getTreatmentsSync: serve(getTreatmentsSync, async ({ caller, params, requestId }) => {
       const serial = requireDevice(scoped(caller), world.registry, params.serial);
       const given = await world.commands.give({ serial, command: 'sync', arguments: {}, caller, requestId, needsControl: false });

@@ -1,5 +1,5 @@
 import { z } from '#contract/schema';
-import { finishStatus, type Treatment } from '#contract/treatment';
+import { finishStatus, type Treatment, TREATMENT_VERSION } from '#contract/treatment';
 import type { Scope } from '../visibility.ts';
 import type { World } from './world.ts';
 
@@ -41,8 +41,11 @@ const statsOf = (row: TreatmentRow) => ({
   total_treated: row.total_treated,
   total_failed: row.total_failed,
   total_asked: row.total_asked,
-  accurately_calculated: true,
+  // What a device counts itself may be wrong after a restart; its jobs are not.
+  accurately_calculated: row.is_counted,
 });
+
+const newestVersion = (versions: unknown) => (versions === null ? null : (versionsShape.parse(versions)[0] ?? null));
 
 /** A row as the contract says it. */
 export function treatmentOf(row: TreatmentRow): Treatment {
@@ -54,16 +57,18 @@ export function treatmentOf(row: TreatmentRow): Treatment {
     finish_time: row.finish_time?.toISOString() ?? null,
     wait_time: row.start_time === null ? null : Math.max(0, (row.start_time.getTime() - row.creation_time.getTime()) / 1_000),
     in_progress: row.finish_status === '' && row.start_time !== null,
-    version: 1,
+    version: TREATMENT_VERSION,
+    original_version: row.version,
     finish_status: statusShape.parse(row.finish_status),
     device_serials: [row.serial],
     device_names: [row.device_name],
     map_id: row.map_id,
     map_name: row.map_name,
-    map_version: row.map_versions === null ? null : (versionsShape.parse(row.map_versions)[0] ?? null),
+    map_version: row.map_version ?? newestVersion(row.map_versions),
     mission_id: row.mission_id,
     treatment_type: row.treatment_type,
+    test_mission: row.test_mission,
     settings: { mission_id: row.mission_id },
-    stats: statsOf(row),
+    stats: row.has_stats ? statsOf(row) : null,
   };
 }

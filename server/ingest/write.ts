@@ -82,13 +82,23 @@ async function writeMetrics(tx: Tx, backlog: Backlog): Promise<void> {
 
 async function writeTreatments(tx: Tx, backlog: Backlog): Promise<void> {
   for (const { serial, data } of backlog.treatments.values()) {
-    const { treatment_id, ...rest } = data;
-    await tx
+    const { treatment_id, jobs, ...told } = data;
+    const rest = { ...told, is_counted: false };
+    const own = await tx
       .insertInto('treatment')
       .values({ treatment_id, serial, ...rest })
       // A device cannot rewrite another device's treatment by using its id.
       .onConflict((conflict) => conflict.column('treatment_id').doUpdateSet(rest).where('treatment.serial', '=', serial))
-      .execute();
+      .returning('treatment_id')
+      .executeTakeFirst();
+    if (own !== undefined && jobs !== undefined) {
+      const said = JSON.stringify(jobs);
+      await tx
+        .insertInto('treatment_jobs')
+        .values({ treatment_id, jobs: said })
+        .onConflict((conflict) => conflict.column('treatment_id').doUpdateSet({ jobs: said }))
+        .execute();
+    }
     // A device works on one treatment at a time: one that never told its end was stopped when the next was made.
     await tx
       .updateTable('treatment')

@@ -42,6 +42,20 @@ interface TreatmentTable {
   total_treated: number;
   total_failed: number;
   reached_end: boolean;
+  /** The form it was told in. */
+  version: Generated<number>;
+  map_version: Generated<string | null>;
+  test_mission: Generated<boolean | null>;
+  /** False from when its stats were deleted until they are recalculated. */
+  has_stats: Generated<boolean>;
+  /** Whether its stats were counted from its jobs since its device told its own. */
+  is_counted: Generated<boolean>;
+}
+
+/** The jobs of each treatment that told them, in their order. */
+interface TreatmentJobsTable {
+  treatment_id: string;
+  jobs: Json;
 }
 
 interface ErrorPeriodTable {
@@ -88,6 +102,7 @@ export interface ReportTables {
   device_data: DeviceDataTable;
   metrics: MetricsTable;
   treatment: TreatmentTable;
+  treatment_jobs: TreatmentJobsTable;
   error_period: ErrorPeriodTable;
   history_block: HistoryBlockTable;
   device_event: DeviceEventTable;

@@ -1,5 +1,7 @@
 import type { DataMessage } from '#contract/deviceMessage';
 import type { AvailableMap } from '#contract/machine';
+import { TREATMENT_VERSION } from '#contract/treatment';
+import { isTest, litJobs } from './light.ts';
 import type { RobotMessage } from './message.ts';
 import { lanesOfMission } from './mission.ts';
 import type { Ended, Mission, Robot } from './robot.ts';
@@ -55,6 +57,9 @@ export function activeReport(robot: Robot, at: number): RobotMessage {
   return said(robot, { data_group: 'active_treatment', time, data });
 }
 
+/** Software before 5.12 tells treatments in the form before this one. */
+const formOf = ({ build }: Robot) => (build.software.software_version < '5.12' ? TREATMENT_VERSION - 1 : TREATMENT_VERSION);
+
 /** How a treatment stands (`ended` is null), or how it ended. */
 export function treatmentReport(robot: Robot, mission: Mission, ended: Ended | null, at: number): RobotMessage {
   const time = instant(at + robot.build.clockOffsetMs);
@@ -72,6 +77,10 @@ export function treatmentReport(robot: Robot, mission: Mission, ended: Ended | n
     total_treated: lanes.treated,
     total_failed: lanes.failed,
     reached_end: lanes.reachedEnd,
+    version: formOf(robot),
+    map_version: robot.build.mapVersion,
+    test_mission: isTest(mission),
+    jobs: formOf(robot) < TREATMENT_VERSION ? [...mission.jobs] : litJobs(mission),
   };
   return said(robot, { data_group: 'treatment', time, data });
 }

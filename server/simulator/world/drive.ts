@@ -1,9 +1,10 @@
 import { CHARGER, FIRST_LANE_X_METRES, LANE_PITCH_METRES, type PlanLane } from '../../seed/planShape.ts';
 import { having, type Robot, type Stop } from './robot.ts';
 
-/** Metres per second on the concrete, and on the pipe rail while treating. */
+/** Metres per second on the concrete. */
 const WALKWAY_SPEED = 0.9;
-const LANE_SPEED = 0.55;
+/** Metres per second on the pipe rail while treating. */
+export const LANE_SPEED = 0.55;
 
 /** Drives along the route for so long; stands still without one. */
 export function driven(robot: Robot, dtMs: number): Robot {

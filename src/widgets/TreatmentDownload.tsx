@@ -4,7 +4,7 @@ import { useDownload } from '#state/useDownload';
 import { IconButton } from '#ui/IconButton';
 
 /** Saves all that is known of a treatment as a file. */
-export function DownloadButton({ id }: { readonly id: string }) {
+export function TreatmentDownload({ id }: { readonly id: string }) {
   const { download, isLoading, isPossible } = useDownload(getTreatmentDownload);
   return (
     <IconButton

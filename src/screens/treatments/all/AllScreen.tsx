@@ -1,0 +1,51 @@
+import { RefreshCw } from 'lucide-react';
+import { useMemo } from 'react';
+import { getAllDevices } from '#contract/device';
+import { getTreatmentAll, type Treatment } from '#contract/treatment';
+import { useAnswer } from '#state/useAnswer';
+import { Button } from '#ui/Button';
+import { DataTable } from '#ui/DataTable';
+import { Page } from '#ui/Page';
+import { usePagedAnswer } from '#widgets/usePagedAnswer';
+import { columnsWith } from './columns.tsx';
+import { TimeLimits } from './TimeLimits.tsx';
+import { useDeviceOptions } from './useDeviceOptions.ts';
+import { useTreatmentFilter } from './useTreatmentFilter.ts';
+
+const keyOfRow = ({ id }: Treatment) => id;
+
+/** All treatments of all devices, the newest first; loaded on opening, paging, filtering and by its button. Source: TRT-001, GAP-69, GAP-114. */
+export function AllScreen() {
+  useAnswer(getAllDevices, {});
+  const [filter, setFilter] = useTreatmentFilter();
+  const { table, asked } = usePagedAnswer('treatments-all', getTreatmentAll, {}, filter);
+  const options = useDeviceOptions(filter.device_serial);
+  const columns = useMemo(() => columnsWith(options), [options]);
+  const filters = useMemo(() => ({ device: filter.device_serial ?? '' }), [filter.device_serial]);
+  const limit = (name: 'from' | 'to', value: string) => {
+    setFilter(name, value);
+    table.remote.onChange(1, table.remote.size);
+  };
+  const refresh = (
+    <Button aria-busy={asked.isAsking} onClick={asked.refresh}>
+      <RefreshCw aria-hidden="true" />
+      Refresh Data
+    </Button>
+  );
+  return (
+    <Page fill title="Overview All Treatments" actions={refresh}>
+      <TimeLimits filter={filter} onLimit={limit} />
+      <DataTable
+        {...table}
+        fill
+        label="Treatments"
+        columns={columns}
+        rowKey={keyOfRow}
+        filters={filters}
+        onFilters={(next) => setFilter('device_serial', next['device'] ?? '')}
+        emptyText={asked.isUnknown ? 'Not known at that time' : undefined}
+        onRetry={asked.refresh}
+      />
+    </Page>
+  );
+}

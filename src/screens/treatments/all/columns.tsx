@@ -1,0 +1,53 @@
+import { chakra } from '@chakra-ui/react';
+import { Link } from 'react-router-dom';
+import type { Treatment } from '#contract/treatment';
+import { MISSING, percentText } from '#domain/numbers';
+import { treatmentLink } from '#domain/treatmentRows';
+import { yesNo } from '#domain/yesNo';
+import type { ChoiceFilter, Column } from '#ui/column';
+import { FinishStatus } from '#widgets/FinishStatus';
+import { TreatmentDownload } from '#widgets/TreatmentDownload';
+import { StartOrCreated } from './StartOrCreated.tsx';
+
+const Words = chakra('span', { base: { whiteSpace: 'normal', overflowWrap: 'anywhere' } });
+
+const devicesOf = ({ device_names, device_serials }: Treatment) =>
+  device_serials.map((serial, at) => [device_names?.[at], serial].filter((part) => part !== undefined).join(', ')).join('; ');
+
+/** The columns of all treatments. Source: TRT-003..014. */
+export const columnsWith = (devices: ChoiceFilter['options']): readonly Column<Treatment>[] => [
+  {
+    id: 'start',
+    head: 'Start time',
+    width: 224,
+    narrow: 'place',
+    cell: (treatment) => <StartOrCreated treatment={treatment} />,
+  },
+  { id: 'map', head: 'Map', narrow: 'title', cell: ({ map_name, map_id }) => <Words>{map_name ?? map_id ?? MISSING}</Words> },
+  {
+    id: 'type',
+    head: 'Treatment type',
+    width: 124,
+    narrow: 'more',
+    cell: ({ treatment_type }) => <Words>{treatment_type ?? MISSING}</Words>,
+  },
+  {
+    id: 'device',
+    head: 'Device',
+    width: 220,
+    narrow: 'more',
+    filter: { kind: 'choice', options: devices },
+    cell: (treatment) => <Words>{devicesOf(treatment)}</Words>,
+  },
+  {
+    id: 'status',
+    head: 'Mission status',
+    width: 176,
+    narrow: 'state',
+    cell: ({ finish_status, stats }) => <FinishStatus finish_status={finish_status} reached_end={stats?.reached_end} />,
+  },
+  { id: 'coverage', head: 'Coverage', width: 92, align: 'end', narrow: 'value', cell: ({ stats }) => percentText(stats?.coverage) },
+  { id: 'test', head: 'Test mission', width: 108, narrow: 'more', cell: ({ test_mission }) => yesNo(test_mission) },
+  { id: 'detail', head: '', label: 'Detail', width: 64, narrow: 'action', cell: ({ id }) => <Link to={treatmentLink(id)}>Detail</Link> },
+  { id: 'download', head: '', label: 'Download', width: 52, narrow: 'action', cell: ({ id }) => <TreatmentDownload id={id} /> },
+];

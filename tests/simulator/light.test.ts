@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest';
+import { dataMessage } from '#contract/deviceMessage';
+import type { PlanLane } from '#server/seed/planShape';
+import { litJobs } from '#server/simulator/world/light';
+import { laneDone, laneFailed } from '#server/simulator/world/mission';
+import type { Mission } from '#server/simulator/world/robot';
+import { lived } from './lived.ts';
+
+const lane = (id: string): PlanLane => ({ id, outNode: 'n', gutter: 1, x: 1, headY: 1.5, farY: 43.5 });
+const begun: Mission = {
+  treatmentId: 't-1',
+  missionId: 'UV night',
+  creationAt: 0,
+  startAt: 0,
+  asked: [lane('a'), lane('b')],
+  next: 0,
+  jobs: ['a', 'b'].map((object_id) => ({ job_type: 'uv_treatment', object_id, status: 'QUEUED' })),
+};
+
+it('[SIM23] a lane got light for as long as the way up and back takes; a failed job less, one that is queued none', () => {
+  const jobs = litJobs(laneFailed(laneDone(begun), '0x03000117', true));
+  const light = (status: string) => jobs.find((job) => job.status === status);
+  const whole = (2 * 42) / 0.55;
+  expect(light('COMPLETED')?.treatment_time).toBeGreaterThan(whole * 0.93);
+  expect(light('COMPLETED')?.dosage).toBeGreaterThan(100);
+  expect(light('FAILED')?.treatment_time).toBeLessThan(whole * 0.91);
+  expect(light('QUEUED')).not.toHaveProperty('treatment_time');
+  expect(litJobs(laneFailed(laneDone(begun), '0x03000117', true))).toEqual(jobs);
+});
+
+it('[SIM23] older software tells treatments in the form before, without light; every form tells its jobs and its map version', () => {
+  const { messages } = lived(60);
+  const told = messages.flatMap(({ body }) => {
+    const read = dataMessage.safeParse(body);
+    return read.success && read.data.data_group === 'treatment' ? [read.data.data] : [];
+  });
+  const lit = (version: number) => {
+    const jobs = told.filter((one) => one.version === version).flatMap((one) => one.jobs ?? []);
+    return [jobs.length > 0, jobs.some(({ dosage }) => dosage != null)];
+  };
+  expect([lit(2), lit(3)]).toEqual([
+    [true, false],
+    [true, true],
+  ]);
+  expect(told.every(({ map_version }) => map_version?.split('#').length === 9)).toBe(true);
+});
