@@ -29,6 +29,8 @@ import { registerOpenApi } from './http/openapi.ts';
 import { registerCalls } from './http/register.ts';
 import { registerStatics } from './http/statics.ts';
 import type { Identity } from './identity/identity.ts';
+import { demoStore } from './incident/dataStore.ts';
+import { startProcessor } from './incident/processor.ts';
 import { startIngest, type Ingest } from './ingest/ingest.ts';
 import { seedCredentials } from './maintenance/seedCredentials.ts';
 import { seedDeviceActions } from './maintenance/seedDeviceActions.ts';
@@ -159,14 +161,17 @@ async function openFleet(parts: ServerParts, gauges: Gauges) {
   const { commands, later, results } = ways;
   const ingest =
     parts.ingests === false ? noIngest : startIngest({ database, mqtt: parts.mqtt, live, registry, bus, gauges, now, log, results });
+  const store = demoStore(database);
+  const processor = startProcessor({ database, store, beatMs: times.beatMs, now, log });
   const close = async () => {
     stopRefreshing();
     await ingest.close();
+    await processor.close();
     await ways.close();
     await bus.close();
   };
   const isBrokerUp = () => ingest.isListening() && ways.isUp();
-  return { registry, live, times, bus, gauges, presence, commands, later, isBrokerUp, close };
+  return { registry, live, times, store, bus, gauges, presence, commands, later, isBrokerUp, close };
 }
 
 /** Brings the tables up to date, takes in reports, and answers on the settings' port (0 takes a free one). */

@@ -7,8 +7,11 @@ import {
   getIncidentsOfMap,
   getIncidentVideo,
   getRetryPostProcessing,
+  incidentFileKind,
+  incidentFileName,
   postProcessingStep,
   type ErrorCodeStatistics,
+  type IncidentFileKind,
   type MapStatistics,
 } from '#contract/incident';
 import type { ParsedQueryOf } from '#contract/call';
@@ -17,7 +20,10 @@ import { invalid, notFound } from '../failure.ts';
 import { serve, type Handlers } from '../http/serve.ts';
 import { serveFile } from '../http/serveFile.ts';
 import { incidentOf, incidentsIn, resultsOf, withColumns, type IncidentRow } from '../incident/incidentRows.ts';
+import { incidentFile } from '../incident/files.ts';
+import { retryStep } from '../incident/processing.ts';
 import { errorCodesOf, keeping, keyOf, lanesOf } from '../incident/statistics.ts';
+import { videoOf } from '../incident/video.ts';
 import type { Principal } from '../principal.ts';
 import { requireDevice, scopeOf, type Scope } from '../visibility.ts';
 import { windowOf } from './page.ts';
@@ -71,6 +77,19 @@ function stepOf(said: string) {
   return step.data;
 }
 
+function kindOf(said: string): IncidentFileKind {
+  const kind = incidentFileKind.safeParse(said);
+  if (!kind.success) throw invalid(`a: one of ${incidentFileKind.options.join(', ')}`);
+  return kind.data;
+}
+
+/** The incident whose file has this name; a name is never a path. */
+function idOf(kind: IncidentFileKind, fileName: string): string {
+  const ending = incidentFileName(kind, '');
+  if (!fileName.endsWith(ending) || fileName === ending) throw notFound('no such incident');
+  return fileName.slice(0, -ending.length);
+}
+
 /** Incidents: page by page, one of them, how often and where, and what came of their data. */
 export function incidentHandlers(world: World): Pick<Handlers, IncidentCall> {
   const { database, registry, now } = world;
@@ -94,17 +113,20 @@ export function incidentHandlers(world: World): Pick<Handlers, IncidentCall> {
       return { result: await keptLanes(keyOf(scope, id), (at) => lanesOf(database, scope, id, at)) };
     }),
     getIncidentFile: serveFile(getIncidentFile, async ({ caller, params }) => {
-      await required(world, scoped(caller), params.b);
-      throw notFound('no such file');
+      const kind = kindOf(params.a);
+      const row = await required(world, scoped(caller), idOf(kind, params.b));
+      return incidentFile(world, caller, kind, row);
     }),
     getIncidentVideo: serveFile(getIncidentVideo, async ({ caller, params: { incident_id } }) => {
-      await required(world, scoped(caller), incident_id);
-      return { fileName: `${incident_id}.mp4`, type: 'video/mp4', body: Buffer.alloc(0) };
+      const row = await required(world, scoped(caller), incident_id);
+      const steps = (await resultsOf(database, [incident_id])).get(incident_id);
+      return { fileName: `${row.incident_id}.mp4`, type: 'video/mp4', body: await videoOf(steps?.mosaic_rendering) };
     }),
-    getRetryPostProcessing: serve(getRetryPostProcessing, async ({ caller, params }) => {
-      stepOf(params.x);
-      await required(world, scoped(caller), params.id);
-      return { success: false };
+    getRetryPostProcessing: serve(getRetryPostProcessing, async ({ caller, params, requestId }) => {
+      const step = stepOf(params.x);
+      const { incident_id: incidentId } = await required(world, scoped(caller), params.id);
+      await retryStep(database, { incidentId, step, requestId, at: now() });
+      return { success: true };
     }),
   };
 }

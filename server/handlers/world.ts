@@ -6,6 +6,7 @@ import type { Database } from '../database/schema.ts';
 import type { Live } from '../fleet/live.ts';
 import type { Registry } from '../fleet/registry.ts';
 import type { Identity } from '../identity/identity.ts';
+import type { DataStore } from '../incident/dataStore.ts';
 import type { Settings } from '../settings.ts';
 
 /** What handlers work with. */
@@ -18,6 +19,8 @@ export interface World {
   readonly commands: Commands;
   /** How long that may take. */
   readonly times: CommandTimes;
+  /** Where the data of incidents lie. */
+  readonly store: DataStore;
   readonly settings: Pick<Settings, 'INCIDENT_DASHBOARD_URL' | 'DEVICE_TEXT_LOGS_URL'>;
   /** Seals the credentials that are stored. */
   readonly credentialKey: KeyObject;

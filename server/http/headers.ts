@@ -15,7 +15,8 @@ export function consolePolicy(connectTo: readonly string[]): string {
     ["connect-src 'self'", ...connectTo].join(' '),
     "worker-src 'self'",
     "manifest-src 'self'",
-    "media-src 'self'",
+    // A video comes as bytes, since its call needs the token.
+    "media-src 'self' blob:",
     "frame-src 'none'",
     "form-action 'none'",
     "base-uri 'none'",

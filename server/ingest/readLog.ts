@@ -1,10 +1,17 @@
 import { logMessage, type LogMessage } from '#contract/deviceMessage';
 import { isInstant, MAX_ID, UNSTORABLE } from './storable.ts';
 
+/** Words of an incident are names too, and may be missing. */
+const isWord = (said: string | null) => said === null || isId(said);
 const isId = (said: string) => said !== '' && said.length <= MAX_ID;
 
 function hasIds(message: LogMessage): boolean {
   if (message.kind === 'file') return isId(message.database_id) && isInstant(message.timestamp);
+  if (message.kind === 'incident') {
+    const { incident_id, error_code, map_id, map_version, node_id, treatment_id, upload_started, upload_finished } = message;
+    const isNamed = [error_code, map_id, map_version, node_id, treatment_id].every(isWord);
+    return isId(incident_id) && isNamed && isInstant(upload_started) && isInstant(upload_finished);
+  }
   return message.action == null || Object.values(message.action).every(isId);
 }
 

@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely';
 import type { Database } from '../database/schema.ts';
 import { chunks } from './chunks.ts';
 import { happenedAt, type LogNews } from './logNews.ts';
+import { writeIncidents } from './writeIncidents.ts';
 
 const ROWS_PER_INSERT = 1_000;
 
@@ -28,7 +29,7 @@ const fileOf = ({ serial, receivedAt, message }: LogNews) =>
     ? [{ serial, database_id: message.database_id, timestamp: message.timestamp, received_at: new Date(receivedAt) }]
     : [];
 
-/** Appends events and log files; one that is known already changes nothing. */
+/** Appends events and log files, of which one that is known already changes nothing, and notes incidents. */
 export async function writeLogs(tx: Transaction<Database>, news: readonly LogNews[]): Promise<void> {
   for (const values of chunks(news.flatMap(eventOf), ROWS_PER_INSERT)) {
     await tx
@@ -44,4 +45,5 @@ export async function writeLogs(tx: Transaction<Database>, news: readonly LogNew
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   }
+  await writeIncidents(tx, news);
 }

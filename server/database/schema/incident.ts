@@ -19,6 +19,8 @@ interface IncidentTable {
   record_version: Generated<number>;
   upload_started: NullableInstant;
   upload_finished: NullableInstant;
+  /** The step that is to begin; null while none is. */
+  due_step: string | null;
 }
 
 /** What came of a step of its post-processing; no row before it began. `request_id` asked for the newest try. */

@@ -2,6 +2,7 @@ import { pick, type Random } from '../../seed/random.ts';
 import { randomOf } from '../../seed/hash.ts';
 import { eventAt, noted, type Happened } from './diary.ts';
 import { isHome } from './drive.ts';
+import { placeOf, recorded, uploaded, withUploads } from './incident.ts';
 import { logFile, nextFileAt } from './logFile.ts';
 import type { Moment } from './life.ts';
 import { lanesOfMission } from './mission.ts';
@@ -14,10 +15,12 @@ type Seen = Pick<Moment, 'at' | 'codes'>;
 /** The robot with what happened to it between two looks in its diary. */
 export function witnessed(before: Robot, now: Robot, moment: Seen): Robot {
   const happened = before === now ? [] : [...errors(before, now, moment), ...treatments(before, now), ...body(before, now, moment)];
-  const entries = happened.map((one) => eventAt(now, moment.at, one));
-  if (moment.at < now.diary.fileAt) return noted(now, entries);
-  const fileAt = nextFileAt(now.build.serial, moment.at);
-  return noted(having(now, { diary: { ...now.diary, fileAt } }), [...entries, logFile(now, moment.at)]);
+  const told = happened.flatMap((one) => recorded(now, eventAt(now, moment.at, one), placeOf(now)));
+  const sent = uploaded(now, moment.at);
+  const { robot, entries } = withUploads(sent.robot, [...sent.entries, ...told]);
+  if (moment.at < robot.diary.fileAt) return noted(robot, entries);
+  const fileAt = nextFileAt(robot.build.serial, moment.at);
+  return noted(having(robot, { diary: { ...robot.diary, fileAt } }), [...entries, logFile(robot, moment.at)]);
 }
 
 /** An error with the code that caused it; `incident_id` is made from who and when, so that it is told alike again. */
@@ -31,6 +34,13 @@ export function errorRaised(serial: string, at: number, code: string, codes: rea
     action: { incident_id: `${serial.toLowerCase()}-${seconds}` },
   };
 }
+
+/** Somebody beside the robot lets it keep the data of the last minute. */
+export const triggeredByHand = (serial: string, at: number): Happened => ({
+  level: 'info',
+  message: 'Incident triggered by hand',
+  action: { incident_id: `${serial.toLowerCase()}-${Math.floor(at / 1000).toString(16)}` },
+});
 
 /** An error that is over. */
 export const errorCleared = (code: string): Happened => ({ level: 'info', message: 'Error cleared', data: { error_code: code } });
@@ -92,11 +102,15 @@ function body(before: Robot, now: Robot, { at }: Seen): readonly Happened[] {
     before.battery >= LOW_BATTERY_PERCENT && now.battery < LOW_BATTERY_PERCENT ? [lowBattery(battery_level)] : [],
     before.phase === 'drive_task' && now.phase === 'idle' && isHome(now) ? [charging(battery_level)] : [],
     came('initializing') ? [softwareStarted(now)] : [],
+    before.phase === 'drive_manually' && came('calibration') && wasTriggered(randomOf(`${now.build.serial} by hand ${at}`))
+      ? [triggeredByHand(now.build.serial, at)]
+      : [],
     came('resetting') && hasCrashed(randomOf(`${now.build.serial} crash ${at}`)) ? [processDied] : [],
     before.controller === now.controller ? [] : [controlChanged(now.controller)],
   ].flat();
 }
 
+const wasTriggered = (random: Random) => random() < 0.4;
 const hasCrashed = (random: Random) => random() < 0.15;
 const controlChanged = (controller: string | null): Happened =>
   controller === null

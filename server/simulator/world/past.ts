@@ -3,7 +3,8 @@ import { laneDone, laneFailed, laneSkipped, lanesOfMission, newMission } from '.
 import type { Build, Ended, Mission } from './robot.ts';
 
 const HOUR_MS = 3_600_000;
-const LANE_MS = 240_000;
+/** How long a lane of the past took. */
+export const LANE_MS = 240_000;
 
 /** Treatments of the last day that a robot still has to tell, oldest first; none, one or two. */
 export function pastOf(build: Build, at: number, random: Random): readonly Ended[] {

@@ -2,6 +2,7 @@ import { between, pick } from '../../seed/random.ts';
 import { randomOf } from '../../seed/hash.ts';
 import { eventAt, type Happened } from './diary.ts';
 import * as event from './events.ts';
+import { asUploaded, pastPlace, placeOf, recorded } from './incident.ts';
 import { logFile } from './logFile.ts';
 import type { Entry, Robot } from './robot.ts';
 
@@ -42,7 +43,12 @@ export function pastDiary(asked: Asked): readonly Entry[] {
   const files = slots(asked, 'file', share(FILES, robots)).map(({ at: closedAt }) => logFile(robot, closedAt));
   const error =
     robot.errorCode === null ? [] : [eventAt(robot, at, event.errorRaised(robot.build.serial, at, robot.errorCode, asked.codes))];
-  return [...own, ...running, ...events, ...files, ...error].toSorted((one, other) => one.time.localeCompare(other.time));
+  // A robot that stands in error now does so where it is.
+  const now = error.flatMap((entry) => recorded(robot, entry, placeOf(robot)));
+  const before = events
+    .flatMap((entry) => recorded(robot, entry, pastPlace(robot, Date.parse(entry.time), randomOf(`place ${entry.time}`))))
+    .map((entry) => asUploaded(robot, entry));
+  return [...own, ...running, ...before, ...files, ...now].toSorted((one, other) => one.time.localeCompare(other.time));
 }
 
 /** Robots that may tell their whole past; beyond, each tells less, and thousands nothing: they begin all at once. */
@@ -79,7 +85,13 @@ function chapter({ robot, codes }: Asked, { name, at }: Slot): readonly Entry[] 
   const chance = random();
   const minutes = between(1, 8, random);
   const happened =
-    chance < 0.4 ? failure(robot, at, codes, random) : chance < 0.43 ? [event.processDied] : pick(chapters, random)(robot, random, codes);
+    chance < 0.4
+      ? failure(robot, at, codes, random)
+      : chance < 0.43
+        ? [event.processDied]
+        : chance < 0.47
+          ? [event.triggeredByHand(robot.build.serial, at)]
+          : pick(chapters, random)(robot, random, codes);
   return happened.map((one, index) => eventAt(robot, Math.floor(at + index * minutes * 60_000), one));
 }
 

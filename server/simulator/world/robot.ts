@@ -80,7 +80,7 @@ export interface Build {
   readonly hasWifi: boolean;
 }
 
-/** An event or a log file, as said. */
+/** An event, a log file or an incident, as said. */
 export type Entry = LogMessage;
 
 /** What a robot has written down. */
@@ -89,6 +89,8 @@ interface Diary {
   readonly entries: readonly Entry[];
   /** When the next log file is closed; ms since epoch on the true clock. */
   readonly fileAt: number;
+  /** Incidents whose data are on their way. */
+  readonly uploads: ReadonlyArray<Extract<Entry, { kind: 'incident' }>>;
 }
 
 /** One robot at one moment. */

@@ -59,7 +59,7 @@ function atRest(build: Build, at: number, random: Random): Robot {
     recent: [],
     controller: null,
     desk: emptyDesk,
-    diary: { entries: [], fileAt: nextFileAt(build.serial, at) },
+    diary: { entries: [], fileAt: nextFileAt(build.serial, at), uploads: [] },
     meter: {
       mileage: hours * 900,
       laneswitches: Math.floor(hours * 8),

@@ -1,0 +1,31 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '../database/schema.ts';
+import { randomOf } from '../seed/hash.ts';
+import { filmedDepth } from './depthVideo.ts';
+import type { IncidentRow } from './incidentRows.ts';
+import { bagOf } from './recording.ts';
+
+/** Where the data of incidents lie once they are uploaded. */
+export interface DataStore {
+  /** A ROS 1 bag; null before the upload. */
+  readonly bag: (row: IncidentRow) => Promise<Buffer | null>;
+  /** A depth video; null before the upload, and where the device did not film. */
+  readonly depth: (row: IncidentRow) => Promise<Buffer | null>;
+  /** Whether it answers at this try, from 1; a store may be busy. */
+  readonly isReady: (row: IncidentRow, step: string, tries: number) => boolean;
+}
+
+/** How often the store is busy when it is asked for the first time. */
+const BUSY_SHARE = 0.1;
+
+/** The store of the demo: recordings are made of what is known of the device, and a device films while it is on a mission. */
+export function demoStore(database: Kysely<Database>): DataStore {
+  return {
+    bag: (row) => (row.upload_finished === null ? Promise.resolve(null) : bagOf(database, row)),
+    depth: ({ incident_id, upload_finished, during_mission, incident_time }) => {
+      const hasFilmed = upload_finished !== null && during_mission === true;
+      return Promise.resolve(hasFilmed ? filmedDepth(incident_id, incident_time.getTime()) : null);
+    },
+    isReady: ({ incident_id }, step, tries) => tries > 1 || randomOf(`busy ${incident_id} ${step}`)() >= BUSY_SHARE,
+  };
+}

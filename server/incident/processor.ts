@@ -1,0 +1,65 @@
+import type { Kysely } from 'kysely';
+import type { Logger } from 'pino';
+import type { PostProcessingResult } from '#contract/incident';
+import type { Database } from '../database/schema.ts';
+import { isDatabaseAway } from '../database/unavailable.ts';
+import type { DataStore } from './dataStore.ts';
+import { beginSteps, endStep, giveUpSteps, noteUploads, type Begun } from './processing.ts';
+import { workOn } from './steps.ts';
+
+interface ProcessorParts {
+  readonly database: Kysely<Database>;
+  readonly store: DataStore;
+  /** How often uploads and steps are looked through, in ms. */
+  readonly beatMs: number;
+  readonly now: () => number;
+  readonly log: Logger;
+}
+
+/** Processes the data of incidents. */
+export interface Processor {
+  /** Ends what runs, and stops. */
+  readonly close: () => Promise<void>;
+}
+
+const broken: PostProcessingResult = { success: false, message: 'The data cannot be read', retry_possible: true };
+
+/** Starts the beat: notes uploads, and works on the steps that are due. */
+export function startProcessor({ database, store, beatMs, now, log }: ProcessorParts): Processor {
+  let isClosing = false;
+
+  const work = async (begun: Begun): Promise<PostProcessingResult> => {
+    try {
+      return await workOn(begun.step, begun.row, store, begun.tries);
+    } catch (error) {
+      // Without the database no end can be written either: the step counts as cut off later.
+      if (isDatabaseAway(error)) throw error;
+      log.warn({ err: error, incident: begun.row.incident_id, step: begun.step }, 'an incident cannot be processed');
+      return broken;
+    }
+  };
+  const beat = async () => {
+    try {
+      await noteUploads(database, now());
+      await giveUpSteps(database, now());
+      for (let begun = await beginSteps(database, now()); begun.length > 0 && !isClosing; begun = await beginSteps(database, now())) {
+        for (const one of begun) await endStep(database, one, await work(one));
+      }
+    } catch (error) {
+      log.warn({ err: error }, 'processing incidents waits for the next time');
+    }
+  };
+  let beating: Promise<void> | null = null;
+  const timer = setInterval(() => {
+    beating ??= beat().finally(() => {
+      beating = null;
+    });
+  }, beatMs);
+  return {
+    close: async () => {
+      clearInterval(timer);
+      isClosing = true;
+      await beating;
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import type { LogMessage } from '#contract/deviceMessage';
+import type { PostProcessingResult, PostProcessingStep } from '#contract/incident';
+import { openDatabase } from '#server/database/open';
+
+type Told = Extract<LogMessage, { kind: 'incident' }>;
+
+/** An incident as a device tells it: an error in a lane of De Linde 2, on a mission, with data that lie on the device. */
+export function anIncident(incident_id: string, over: Partial<Told> = {}): Told {
+  return {
+    kind: 'incident',
+    time: new Date(Date.now() - 60_000).toISOString(),
+    incident_id,
+    error_code: '0x03000117',
+    manually_triggered: false,
+    map_id: 'de-linde-2',
+    map_version: '2.8.0#2.8.0#1.0.0#2.8.0#2.0.8#1.0.0#1.0.2#1.8.0#1.0.0',
+    node_id: '104',
+    x: 10.8,
+    y: 12.5,
+    during_mission: true,
+    treatment_id: null,
+    upload_started: null,
+    upload_finished: null,
+    ...over,
+  };
+}
+
+interface Stood {
+  readonly databaseUrl: string;
+  readonly id: string;
+  readonly steps: Partial<Record<PostProcessingStep, PostProcessingResult>>;
+  /** Whether its steps are running, since an hour. */
+  readonly isRunning?: boolean;
+}
+
+/** Puts a known incident where its data are uploaded and some steps have been tried, as if time had passed. */
+export async function standsAt({ databaseUrl, id, steps, isRunning = false }: Stood): Promise<void> {
+  const database = openDatabase(databaseUrl);
+  try {
+    const now = new Date();
+    await database
+      .updateTable('incident')
+      .set({ upload_started: now, upload_finished: now, due_step: null })
+      .where('incident_id', '=', id)
+      .execute();
+    for (const [step, { success, message = null, retry_possible }] of Object.entries(steps)) {
+      const result = { success, message, retry_possible, is_running: isRunning };
+      await database
+        .insertInto('incident_step')
+        .values({ incident_id: id, step, ...result, started_at: new Date(now.getTime() - 3_600_000), tries: 1, request_id: null })
+        .execute();
+    }
+  } finally {
+    await database.destroy();
+  }
+}
