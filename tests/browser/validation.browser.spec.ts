@@ -1,0 +1,45 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, expect, it, beforeAll } from 'vitest';
+import { eventually, openTestBrowser, personOf, signedInPage, type TestBrowser } from '../support/pages.ts';
+
+let browser: TestBrowser;
+beforeAll(async () => {
+  browser = await openTestBrowser();
+});
+afterEach(() => expect(browser.complaints()).toEqual([]));
+afterAll(() => browser.close());
+
+const title = (page: Page, name: string) => page.getByRole('banner').getByRole('heading', { name, level: 1, exact: true });
+const group = (page: Page) => page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'Validation', exact: true });
+const rows = (page: Page) => page.locator('tbody tr.row');
+const results = (page: Page) => page.getByRole('heading', { level: 2, name: /^Results: \d+$/ });
+
+it('[SYNC-001] [SYNC-002] [SYNC-004] [SYNC-008] [SYNC-009] [SHELL-015] [ROLE-013] a system_admin finds the group, validates both types, and reads what was found', async () => {
+  const page = await signedInPage(browser, personOf('system_admin'), '/dashboard');
+  await group(page).click();
+  await page.getByRole('link', { name: 'Cognito', exact: true }).click();
+  await title(page, 'Cognito').waitFor();
+  await results(page).waitFor();
+  await page.getByRole('button', { name: 'Validate' }).click();
+  // Every validation ends with what was compared.
+  await rows(page).filter({ hasText: 'Compared: accounts' }).first().waitFor();
+  await page.getByRole('link', { name: 'Organisations', exact: true }).click();
+  await title(page, 'Organisations').waitFor();
+  await results(page).waitFor();
+  await page.getByRole('button', { name: 'Validate' }).click();
+  await rows(page).filter({ hasText: 'Nobody belongs to the authentication group' }).first().waitFor();
+  await eventually(async () => (await results(page).textContent())?.replace(/\D/g, '')).toBe(
+    (await page.locator('nav .count').textContent())?.replace(/^.* of /, ''),
+  );
+  expect(await page.locator('main [role=alert]').count()).toBe(0);
+});
+
+it('[GAP-51] [SYNC-003] [ROLE-013] who is no system_admin comes by link to the first permitted entry, and has no such group', async () => {
+  const page = await signedInPage(browser, personOf('license_support_engineer'), '/nimbus/organisations');
+  await title(page, 'Dashboard').waitFor();
+  expect(new URL(page.url()).pathname).toBe('/dashboard');
+  expect(await group(page).count()).toBe(0);
+  await page.goto('/nimbus/cognito');
+  await page.getByText('There is no page /nimbus/cognito').waitFor();
+  await page.waitForURL('**/dashboard');
+});
