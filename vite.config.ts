@@ -54,9 +54,11 @@ const pure = {
   isolate: false,
   maxWorkers: '100%',
   sequence: { groupOrder: 0 },
-  setupFiles: ['tests/support/samePropertiesEachTime.ts'],
   testTimeout: 60_000,
 } as const;
+
+/** What every project begins with. */
+const SETUP = 'tests/support/samePropertiesEachTime.ts';
 
 /** What is awaited comes, on a busy machine later: a wait that is over sooner would tell of the machine, not of the product. */
 const PATIENT = { poll: { timeout: 60_000 } };
@@ -101,6 +103,7 @@ export default defineConfig({
           environment: 'node',
           include: ['tests/{contract,domain,streams,state,fixtures,spec,simulator}/**/*.test.ts'],
           exclude: ['**/*.contract.test.ts'],
+          setupFiles: [SETUP],
           ...pure,
         },
       },
@@ -111,7 +114,7 @@ export default defineConfig({
           environment: 'jsdom',
           include: ['tests/{ui,map,widgets,screens,edge,app}/**/*.test.{ts,tsx}'],
           ...pure,
-          setupFiles: [...pure.setupFiles, 'tests/support/dom.ts'],
+          setupFiles: [SETUP, 'tests/support/dom.ts'],
         },
       },
       {
@@ -122,7 +125,7 @@ export default defineConfig({
           include: ['tests/server/**/*.test.ts', 'tests/contract/**/*.contract.test.ts'],
           maxWorkers: '100%',
           sequence: { groupOrder: 1 },
-          setupFiles: ['tests/support/samePropertiesEachTime.ts'],
+          setupFiles: [SETUP],
           expect: PATIENT,
           testTimeout: 180_000,
           hookTimeout: 240_000,
