@@ -3,7 +3,7 @@ import { mayOpen } from '#app/access';
 import { routes } from '#app/routes';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
-import { accountMenuOf, eventually, openTestBrowser, personOf, signIn, type TestBrowser } from '../support/pages.ts';
+import { accountMenuOf, eventually, openTestBrowser, painted, personOf, signIn, type TestBrowser } from '../support/pages.ts';
 import { reportingDevice } from '../support/reportingDevice.ts';
 
 const VIEWS = [
@@ -26,6 +26,12 @@ const rowOf: Readonly<Record<string, string>> = {
   '/device/configuration': '[SHELL-039]',
   '/device/treatments': '[SHELL-040]',
   '/device/maintenance': '[SHELL-041]',
+  '/management/overview': '[SHELL-011] [MGMT-001]',
+  '/treatments/all': '[SHELL-014]',
+  '/treatments/detail': '[TRT-015]',
+  '/treatments/event_analysis': '[TRT-030]',
+  '/nimbus/cognito': '[SYNC-001]',
+  '/nimbus/organisations': '[SYNC-002]',
   '/profile/account': '[PROF-001]',
   '/profile/notifications': '[PROF-006]',
 };
@@ -59,7 +65,10 @@ async function expectFaultless(at: Page): Promise<void> {
     await at.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await at.locator(`html.${colorScheme}`).waitFor();
     await eventually(() => at.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-    if (isRead) expect(await faultsOf(at)).toEqual([]);
+    if (!isRead) continue;
+    await eventually(() => at.locator('main [aria-busy=true]').count()).toBe(0);
+    await painted(at);
+    expect(await faultsOf(at)).toEqual([]);
   }
 }
 
@@ -78,22 +87,29 @@ it('[SIGN-034] the dialog of the second factor is accessible in both themes and 
   await halfSigned.context().close();
 });
 
-describe('signed in', () => {
-  beforeAll(async () => {
-    await page.goto('/');
-    await signIn(page, personOf('license_support_engineer'));
-    await accountMenuOf(page).waitFor();
-  });
+const ofMost = routes.filter((row) => mayOpen(row, 'license_support_engineer'));
 
-  const role = 'license_support_engineer';
-  it.each(routes.filter((row) => mayOpen(row, role)).map(({ path, title }) => [rowOf[path] ?? '', path, title] as const))(
+describe.each([
+  ['license_support_engineer', ofMost],
+  ['system_admin', routes.filter((row) => !ofMost.includes(row))],
+] as const)('signed in as a %s', (role, open) => {
+  let own: Page;
+  beforeAll(async () => {
+    own = await freshPage();
+    await own.goto('/');
+    await signIn(own, personOf(role));
+    await accountMenuOf(own).waitFor();
+  });
+  afterAll(() => own.context().close());
+
+  it.each(open.map(({ path, title }) => [rowOf[path] ?? '', path, title] as const))(
     '%s %s is accessible in both themes and fits every width',
     async (_, path, title) => {
-      await page.goto(`${path}?device_serial=${serial}`);
-      await page.getByRole('banner').getByText(title, { exact: true }).first().waitFor();
-      await eventually(() => page.getByRole('main').getByRole('heading').count()).toBeGreaterThan(0);
-      await eventually(() => page.locator('main [aria-busy=true]').count()).toBe(0);
-      await expectFaultless(page);
+      await own.goto(`${path}?device_serial=${serial}`);
+      await own.getByRole('banner').getByText(title, { exact: true }).first().waitFor();
+      await eventually(() => own.getByRole('main').getByRole('heading').count()).toBeGreaterThan(0);
+      await eventually(() => own.locator('main [aria-busy=true]').count()).toBe(0);
+      await expectFaultless(own);
     },
   );
 });
