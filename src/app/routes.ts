@@ -133,6 +133,20 @@ export const routes: readonly RouteRow[] = [
     screen: screen(async () => (await import('#screens/treatments/all/AllScreen')).AllScreen),
   },
   {
+    path: '/treatments/event_analysis',
+    title: 'Event Analysis',
+    place: 'menu',
+    group: 'treatments',
+    screen: screen(async () => (await import('#screens/treatments/event_analysis/EventAnalysisScreen')).EventAnalysisScreen),
+  },
+  {
+    path: '/management/overview',
+    title: 'Device Management',
+    place: 'menu',
+    group: 'management',
+    screen: screen(async () => (await import('#screens/management/overview/OverviewScreen')).OverviewScreen),
+  },
+  {
     path: '/nimbus/cognito',
     title: 'Cognito',
     place: 'menu',

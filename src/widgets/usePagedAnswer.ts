@@ -7,34 +7,44 @@ import type { RemotePaging } from '#ui/dataTableProps';
 import { callPage, clampPage, FIRST_PAGE, pageCount } from '#ui/table/pageWindow';
 import { usePageSize } from '#ui/table/usePageSize';
 
-type PageOf<Row> = z.ZodType<{ readonly total: number; readonly results: readonly Row[] }>;
+/** A page on the wire: its rows are `results`, or `actions` where it is a record of what was done. */
+type PageOf<Row> = { readonly total: number } & ({ readonly results: readonly Row[] } | { readonly actions: readonly Row[] });
+
+type RowOf<Page> = Page extends PageOf<infer Row> ? Row : never;
+
+const rowsOf = <Row>(page: PageOf<Row>): readonly Row[] => ('results' in page ? page.results : page.actions);
 
 /** One page of a list, as a `DataTable` takes it: spread `table` into it. */
-export interface PagedAnswer<Row> {
+export interface PagedAnswer<Row, Page = unknown> {
   readonly table: {
     readonly name: string;
     readonly rows: readonly Row[];
     readonly remote: RemotePaging;
     readonly look: 'ready' | 'loading' | 'failed';
   };
-  readonly asked: Answered<{ readonly total: number; readonly results: readonly Row[] }>;
+  readonly asked: Answered<Page>;
 }
 
 /** A paged call, page by page; the size is remembered under the table's name. A view of another list is another view: give it a key. */
-export function usePagedAnswer<Path extends string, Query extends z.ZodType, Body extends z.ZodType, Row>(
+export function usePagedAnswer<
+  Path extends string,
+  Query extends z.ZodType,
+  Body extends z.ZodType,
+  Answer extends z.ZodType<PageOf<unknown>>,
+>(
   name: string,
-  call: Call<Path, Query, Body, PageOf<Row>>,
+  call: Call<Path, Query, Body, Answer>,
   params: Params<Path>,
   query?: Omit<QueryOfView<Query>, 'page' | 'per_page'>,
   options?: InterestOptions,
-): PagedAnswer<Row>;
+): PagedAnswer<RowOf<z.output<Answer>>, z.output<Answer>>;
 export function usePagedAnswer<Row>(
   name: string,
-  call: Call<string, z.ZodType, z.ZodType, PageOf<Row>>,
+  call: Call<string, z.ZodType, z.ZodType, z.ZodType<PageOf<Row>>>,
   params: Readonly<Record<string, string>>,
   query: Readonly<Record<string, string | number | undefined>> = {},
   options: InterestOptions = {},
-): PagedAnswer<Row> {
+): PagedAnswer<Row, PageOf<Row>> {
   const [size, setSize] = usePageSize(name);
   const [wanted, setWanted] = useState<number>(FIRST_PAGE);
   // The pager stays while the next page is on its way, and no page beyond the last is asked for.
@@ -51,7 +61,7 @@ export function usePagedAnswer<Row>(
     table: {
       name,
       // A failed load empties the table (RULE-113).
-      rows: failure === undefined ? (answer?.results ?? []) : [],
+      rows: failure === undefined && answer !== undefined ? rowsOf(answer) : [],
       remote: { page, size, rowCount: answer?.total ?? known ?? 0, onChange },
       look: failure !== undefined ? 'failed' : isLoading ? 'loading' : 'ready',
     },

@@ -1,0 +1,72 @@
+import { chakra } from '@chakra-ui/react';
+import { RefreshCw, X } from 'lucide-react';
+import { useMemo } from 'react';
+import { getAllDevices } from '#contract/device';
+import { getDeviceActions } from '#contract/deviceAction';
+import { deviceActionTypeOf } from '#domain/deviceActions';
+import { useAnswer } from '#state/useAnswer';
+import { useAppSelector } from '#state/useAppSelector';
+import { Button } from '#ui/Button';
+import { DataTable } from '#ui/DataTable';
+import { DevicePicker } from '#widgets/DevicePicker';
+import { selectSortedDevices } from '#widgets/selectSortedDevices';
+import { usePagedAnswer } from '#widgets/usePagedAnswer';
+import { actionColumns, type ActionRow } from './actionColumns.tsx';
+import { useAddress } from './useAddress.ts';
+
+const Bar = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px 12px', mb: '12px' } });
+const keyOfRow = ({ key }: ActionRow) => key;
+
+interface TableProps {
+  /** Undefined for all. */
+  readonly serial: string | undefined;
+}
+
+function ActionsTable({ serial }: TableProps) {
+  const [search, put] = useAddress();
+  const type = deviceActionTypeOf(search.get('action_type'));
+  const { table, asked } = usePagedAnswer('device-actions', getDeviceActions, {}, { device_serial: serial, action_type: type });
+  const rows = useMemo(() => table.rows.map((action, at): ActionRow => ({ ...action, key: String(at) })), [table.rows]);
+  const filters = useMemo(() => ({ type: type ?? '' }), [type]);
+  return (
+    <>
+      <Button look="ghost" ms="-12px" disabled={asked.isAsking} onClick={asked.refresh}>
+        <RefreshCw aria-hidden="true" />
+        Refresh Data
+      </Button>
+      <DataTable
+        {...table}
+        label="Actions"
+        columns={actionColumns}
+        rows={rows}
+        rowKey={keyOfRow}
+        filters={filters}
+        onFilters={(next) => put({ action_type: next['type'] ?? '' })}
+        emptyText={asked.isUnknown ? 'Not known at that time' : undefined}
+        onRetry={asked.refresh}
+      />
+    </>
+  );
+}
+
+/** What was done to devices, newest first: to all, or to the one that the address names. Source: MGMT-011. */
+export function ActionsTab() {
+  useAnswer(getAllDevices, {});
+  const devices = useAppSelector(selectSortedDevices);
+  const [search, put] = useAddress();
+  const serial = search.get('device_serial');
+  return (
+    <>
+      <Bar>
+        <DevicePicker selected={{ serial, devices, select: (chosen) => put({ device_serial: chosen }) }} hasSteps={false} />
+        {serial !== null && (
+          <Button look="ghost" onClick={() => put({ device_serial: '' })}>
+            <X aria-hidden="true" />
+            All Devices
+          </Button>
+        )}
+      </Bar>
+      <ActionsTable key={serial} serial={serial ?? undefined} />
+    </>
+  );
+}

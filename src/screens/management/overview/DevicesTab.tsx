@@ -1,0 +1,35 @@
+import { useMemo } from 'react';
+import { getAllDevices, getAllDeviceTypes, getAllLifeCycleStages } from '#contract/device';
+import { isDecommissioned } from '#domain/devices';
+import { useAnswer } from '#state/useAnswer';
+import { DataTable } from '#ui/DataTable';
+import { listLook } from '#widgets/listLook';
+import { columns } from './columns.tsx';
+import { lookOfRow, managedRows, type ManagedRow } from './managedRows.ts';
+
+const BY_NAME = { id: 'name', desc: false };
+const keyOfRow = ({ device }: ManagedRow) => device.serial;
+const toneOfRow = ({ device }: ManagedRow) => (isDecommissioned(device) ? ('error' as const) : undefined);
+
+/** Every device; decommissioned ones are red. Source: MGMT-004..010, GAP-92. */
+export function DevicesTab() {
+  const devices = useAnswer(getAllDevices, {});
+  const types = useAnswer(getAllDeviceTypes, {}).answer?.result;
+  const stages = useAnswer(getAllLifeCycleStages, {}).answer?.result;
+  const known = devices.answer?.result;
+  const rows = useMemo(() => managedRows(known ?? [], types, stages), [known, types, stages]);
+  return (
+    <DataTable
+      name="management-devices"
+      label="Devices"
+      columns={columns}
+      rows={rows}
+      rowKey={keyOfRow}
+      rowTone={toneOfRow}
+      rowLook={lookOfRow}
+      sortedBy={BY_NAME}
+      look={listLook(devices)}
+      emptyText={devices.isUnknown ? 'Not known at that time' : undefined}
+    />
+  );
+}

@@ -1,0 +1,57 @@
+import type { DeviceAction } from '#contract/deviceAction';
+import { deviceActionChoices, deviceActionText } from '#domain/deviceActions';
+import type { Column } from '#ui/column';
+import { TimeText } from '#widgets/TimeText';
+import { ValueLines } from './ValueLines.tsx';
+
+/** An action and its place in the list: two actions may be equal in all that is said of them. */
+export interface ActionRow extends DeviceAction {
+  readonly key: string;
+}
+
+/** A change of a type has no device of its own. */
+const EVERY_DEVICE = 'All of the type';
+
+/** The columns of the actions. Source: MGMT-012..017. */
+export const actionColumns: readonly Column<ActionRow>[] = [
+  {
+    id: 'serial',
+    head: 'Device Serial',
+    width: 150,
+    narrow: 'title',
+    value: ({ device_serial }) => device_serial,
+    cell: ({ device_serial }) => device_serial ?? EVERY_DEVICE,
+  },
+  {
+    id: 'type',
+    head: 'Type',
+    width: 190,
+    narrow: 'state',
+    value: ({ action_type }) => action_type,
+    filter: { kind: 'choice', options: deviceActionChoices },
+    cell: ({ action_type }) => deviceActionText[action_type],
+  },
+  {
+    id: 'time',
+    head: 'Time',
+    width: 176,
+    narrow: 'place',
+    value: ({ timestamp }) => timestamp,
+    cell: ({ timestamp }) => <TimeText at={timestamp} />,
+  },
+  { id: 'by', head: 'Done By', width: 160, narrow: 'value', value: ({ done_by }) => done_by, cell: ({ done_by }) => done_by },
+  {
+    id: 'old',
+    head: 'Old Value',
+    narrow: 'line',
+    value: ({ action }) => JSON.stringify(action.old_value),
+    cell: ({ action }) => <ValueLines value={action.old_value} />,
+  },
+  {
+    id: 'new',
+    head: 'New Value',
+    narrow: 'line',
+    value: ({ action }) => JSON.stringify(action.new_value),
+    cell: ({ action }) => <ValueLines value={action.new_value} />,
+  },
+];

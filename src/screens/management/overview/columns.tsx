@@ -1,0 +1,110 @@
+import { chakra } from '@chakra-ui/react';
+import { CircleCheck, TriangleAlert } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import type { Column } from '#ui/column';
+import { CopyButton } from '#ui/CopyButton';
+import { Mark } from '#ui/Mark';
+import { StageMark } from '../StageMark.tsx';
+import type { ManagedRow } from './managedRows.ts';
+
+const RowLink = chakra(Link, { base: { color: 'accent.fg', _hover: { textDecoration: 'underline', textUnderlineOffset: '3px' } } });
+const Pair = chakra('span', {
+  base: { display: 'flex', alignItems: 'center', gap: '8px', '& .id': { color: 'fg.muted', display: { base: 'none', xl: 'inline' } } },
+});
+
+const validWord = ({ device }: ManagedRow) => (device.metadata_valid ? 'valid' : 'invalid');
+
+/** The columns of the devices. Source: MGMT-004..009. */
+export const columns: readonly Column<ManagedRow>[] = [
+  {
+    id: 'serial',
+    head: 'Serial',
+    width: 190,
+    narrow: 'place',
+    sort: 'text',
+    value: ({ device }) => device.serial,
+    filter: { kind: 'text', placeholder: 'Serial' },
+    cell: ({ device }) => (
+      <Pair>
+        {device.serial}
+        <CopyButton text={device.serial} what={`serial ${device.serial}`} />
+      </Pair>
+    ),
+  },
+  {
+    id: 'name',
+    head: 'Name',
+    narrow: 'title',
+    sort: 'text',
+    value: ({ device }) => device.name,
+    filter: { kind: 'text', placeholder: 'Name' },
+    cell: ({ device }) => <strong>{device.name}</strong>,
+  },
+  {
+    id: 'type',
+    head: 'Device Type',
+    width: 280,
+    narrow: 'value',
+    sort: 'text',
+    value: ({ typeName }) => typeName,
+    matches: ({ typeName, device }, wanted) => `${typeName} ${device.device_type}`.toLowerCase().includes(wanted.trim().toLowerCase()),
+    filter: { kind: 'text', placeholder: 'Name or id' },
+    cell: ({ typeName, device }) => (
+      <Pair>
+        {typeName}
+        {typeName !== device.device_type && <span className="id">{device.device_type}</span>}
+      </Pair>
+    ),
+  },
+  {
+    id: 'stage',
+    head: 'Life Cycle',
+    width: 190,
+    narrow: 'state',
+    sort: 'text',
+    value: ({ stageName }) => stageName,
+    filter: { kind: 'text', placeholder: 'Life Cycle' },
+    cell: ({ device, stageName }) => <StageMark id={device.life_cycle_stage} name={stageName} />,
+  },
+  {
+    id: 'valid',
+    head: 'Metadata Valid',
+    width: 190,
+    narrow: 'more',
+    sort: 'text',
+    value: validWord,
+    filter: {
+      kind: 'choice',
+      segmented: true,
+      options: [
+        { value: 'valid', label: 'Yes' },
+        { value: 'invalid', label: 'No' },
+      ],
+    },
+    cell: ({ device }) =>
+      device.metadata_valid ? (
+        <Mark tone="online" icon={CircleCheck}>
+          Yes
+        </Mark>
+      ) : (
+        <Mark tone="warning" icon={TriangleAlert}>
+          No
+        </Mark>
+      ),
+  },
+  {
+    id: 'details',
+    head: '',
+    label: 'Details',
+    width: 110,
+    narrow: 'action',
+    cell: ({ device }) => (
+      <RowLink
+        to={`/management/device_info?device_serial=${encodeURIComponent(device.serial)}`}
+        aria-label={`To Details of ${device.name}`}
+      >
+        To Details
+      </RowLink>
+    ),
+  },
+];

@@ -1,0 +1,72 @@
+import userEvent from '@testing-library/user-event';
+import type { ReactElement } from 'react';
+import type { AnswerOf, Call } from '#contract/call';
+import { getAllDeviceTypes, getAllLifeCycleStages } from '#contract/device';
+import { keyOf, type News } from '#streams/event';
+import type { Wish } from '#streams/wish';
+import type { Said } from '../../state/eventsOf.ts';
+import { answered, showing } from '../../widgets/aConsole.tsx';
+
+export const stages = answered(getAllLifeCycleStages, {
+  result: [
+    { id: 'PRODUCTION', name: 'Production' },
+    { id: 'OPERATIONAL', name: 'Operational' },
+    { id: 'DECOMMISSIONED', name: 'Decommissioned' },
+    { id: 'ON_LOAN', name: 'On loan' },
+  ],
+} satisfies AnswerOf<typeof getAllLifeCycleStages>);
+
+export const types = answered(getAllDeviceTypes, {
+  result: [
+    { id: 'DIV01', name: 'Divo', revisions: [{ revision_id: 'DV-R1' }] },
+    { id: 'KOMPANO', name: 'Kompano', revisions: [] },
+    { id: 'LUMION_FIX', name: 'Lumion Fix', metadata_schema: {}, revisions: [{ revision_id: 'LF-R1' }, { revision_id: 'LF-R2' }] },
+  ],
+} satisfies AnswerOf<typeof getAllDeviceTypes>);
+
+/** Somebody of this role is signed in. */
+export const signedIn = (role: string): News => ({
+  kind: 'session.opened',
+  profile: { 'cognito:username': 'anna', email: 'anna@example.org', 'cognito:groups': [`user_type:${role}`] },
+});
+
+type Params = Readonly<Record<string, string>>;
+
+/** The question of an act is on its way, and what came of it. */
+export function actOf(call: Call, params: Params) {
+  const key = keyOf({ call: call.name, params, query: {} });
+  const onItsWay: News = { kind: 'call.asked', key, call: call.name };
+  return {
+    onItsWay,
+    gave: (answer: unknown): readonly News[] => [onItsWay, { kind: 'call.answered', key, call: call.name, answer }],
+    refused: (status: number, message: string): readonly News[] => [
+      onItsWay,
+      { kind: 'call.failed', key, call: call.name, failure: { status, message } },
+    ],
+  };
+}
+
+interface Options {
+  readonly address: string;
+  readonly news?: readonly News[];
+  readonly isPast?: boolean;
+}
+
+/** A screen of the group with what is known, what it wished, and the way to tell it more. */
+export function managing(view: ReactElement, { address, news = [stages, types, signedIn('system_admin')], isPast = false }: Options) {
+  const wishes: Wish[] = [];
+  const shown = showing(view, { address, news: news.map((one): Said => [1, one]), ...(isPast ? {} : { wishes }) });
+  let second = 1;
+  const learn = (...said: readonly News[]) => {
+    second += 1;
+    shown.learn(...said.map((one): Said => [second, one]));
+  };
+  const alerts = () => wishes.flatMap((wish) => (wish.kind === 'alert.raised' ? [`${wish.tone}: ${wish.text}`] : []));
+  const given = () =>
+    wishes.flatMap((wish) =>
+      wish.kind === 'ask.given' ? [{ call: wish.question.call, params: wish.question.params, body: wish.body }] : [],
+    );
+  /** The acts among them: what was asked with a body. */
+  const acts = () => given().filter(({ body }) => body !== undefined);
+  return { ...shown, wishes, learn, alerts, given, acts, user: userEvent.setup() };
+}

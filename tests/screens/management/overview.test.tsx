@@ -1,0 +1,184 @@
+import { screen, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { groups, routes } from '#app/routes';
+import type { Device } from '#contract/device';
+import { getDeviceActions, type DeviceAction } from '#contract/deviceAction';
+import { dateTimeText } from '#domain/dates';
+import { OverviewScreen } from '#screens/management/overview/OverviewScreen';
+import { keyOf, type News } from '#streams/event';
+import { getAllDevices } from '#contract/device';
+import { aDevice, devicesKnown } from '../../widgets/aConsole.tsx';
+import { managing, signedIn, stages, types } from './aManagement.tsx';
+
+const alba: Device = aDevice('LF-01', 'Alba');
+const old: Device = { ...aDevice('DV-09', 'Old'), device_type: 'DIV01', life_cycle_stage: 'DECOMMISSIONED', metadata_valid: false };
+const odd: Device = { ...aDevice('XX-1', 'Odd'), device_type: 'NEW_TYPE', life_cycle_stage: 'HALF_WAY' };
+
+const overview = (address = '/management/overview', { isPast = false } = {}) =>
+  managing(<OverviewScreen />, { address, isPast, news: [devicesKnown(old, odd, alba), stages, types, signedIn('organisation_user')] });
+
+const actionsKey = (query: object) => keyOf({ call: getDeviceActions.name, params: {}, query: { ...query } });
+const actionsKnown = (query: object, total: number, actions: readonly DeviceAction[]): News => ({
+  kind: 'call.answered',
+  key: actionsKey(query),
+  call: getDeviceActions.name,
+  answer: { total, actions },
+});
+const anAction = (over: Partial<DeviceAction> = {}): DeviceAction => ({
+  device_serial: 'LF-01',
+  action_type: 'update',
+  timestamp: '2026-03-04T13:05:00Z',
+  done_by: 'An Verhoeven',
+  action: { old_value: { name: 'Alba' }, new_value: { name: 'Alba two' } },
+  ...over,
+});
+const first = { page: 0, per_page: 10 };
+const rowOf = (text: string | RegExp) => within(screen.getByRole('row', { name: text }));
+const texts = (row: HTMLElement) =>
+  within(row)
+    .getAllByRole('cell')
+    .map(({ textContent }) => textContent);
+const body = () => screen.getAllByRole('row').slice(2);
+
+it('[SHELL-011] [MGMT-001] the sidebar has a group for management, which leads to the overview whoever is signed in', () => {
+  expect(groups.management.label).toBe('Management');
+  const row = routes.find(({ path }) => path === '/management/overview');
+  expect(row).toMatchObject({ title: 'Device Management', place: 'menu', group: 'management' });
+  expect(row).not.toHaveProperty('roles');
+});
+
+it('[MGMT-001] [MGMT-002] [MGMT-003] [MSG-120] is titled Device Management and has the tabs Overview and Actions, in the address', async () => {
+  const { user, address } = overview();
+  expect(screen.getByRole('heading', { name: 'Device Management' })).toBeVisible();
+  expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual(['Overview', 'Actions']);
+  expect(screen.getByRole('table', { name: 'Devices' })).toBeVisible();
+  await user.click(screen.getByRole('tab', { name: 'Actions' }));
+  expect(screen.getByRole('table', { name: 'Actions' })).toBeVisible();
+  expect(address()).toBe('/management/overview?tab=actions');
+});
+
+it('[MGMT-004] [MGMT-005] [MGMT-006] [MGMT-007] [MGMT-008] [OPEN-124] a row has serial, name, type, life cycle and whether metadata is valid', () => {
+  overview();
+  const heads = screen.getAllByRole('columnheader').map((head) => head.textContent);
+  expect(heads.slice(0, 5).map((head) => head.replace(/All.*$/, ''))).toEqual([
+    'Serial',
+    'Name',
+    'Device Type',
+    'Life Cycle',
+    'Metadata Valid',
+  ]);
+  const rows = body().map(texts);
+  expect(rows.map((cells) => cells.slice(0, 5))).toEqual([
+    ['LF-01', 'Alba', 'Lumion FixLUMION_FIX', 'Operational', 'Yes'],
+    ['XX-1', 'Odd', 'NEW_TYPE', 'Half Way', 'Yes'],
+    ['DV-09', 'Old', 'DivoDIV01', 'Decommissioned', 'No'],
+  ]);
+  for (const row of body()) expect(within(row).getAllByRole('cell')[3]?.querySelector('svg')).not.toBeNull();
+});
+
+it('[MGMT-009] [MSG-121] each row leads to the details of its device', () => {
+  overview();
+  expect(rowOf(/Alba/).getByRole('link', { name: 'To Details of Alba' })).toMatchObject({ textContent: 'To Details' });
+  const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
+  expect(links).toEqual(['LF-01', 'XX-1', 'DV-09'].map((serial) => `/management/device_info?device_serial=${serial}`));
+});
+
+it('[MGMT-010] [GAP-92] decommissioned rows are red, and no others', () => {
+  overview();
+  expect(body().map((row) => row.getAttribute('data-tone'))).toEqual([null, null, 'error']);
+});
+
+it('[MGMT-006] [MGMT-008] types are found by name and by id, and what is not valid by a choice', async () => {
+  const { user } = overview();
+  await user.type(screen.getByRole('searchbox', { name: 'Filter Device Type' }), 'div01');
+  expect(body().map((row) => texts(row)[0])).toEqual(['DV-09']);
+  await user.clear(screen.getByRole('searchbox', { name: 'Filter Device Type' }));
+  await user.click(screen.getByRole('radio', { name: 'No' }));
+  expect(body().map((row) => texts(row)[0])).toEqual(['DV-09']);
+});
+
+it('[MGMT-001] [RULE-113] before the devices are known the table waits; what fails later leaves the rows and says so', () => {
+  const waiting = managing(<OverviewScreen />, { address: '/management/overview', news: [] });
+  expect(screen.getByRole('table')).toHaveAttribute('aria-busy', 'true');
+  waiting.unmount();
+  const { learn } = overview();
+  learn({ kind: 'call.failed', key: getAllDevices.name, call: getAllDevices.name, failure: { status: 500, message: '' } });
+  expect(screen.getByText(/^Not up to date/)).toBeVisible();
+  expect(body()).toHaveLength(3);
+});
+
+it('[MGMT-011] [MGMT-012] [MGMT-013] [MGMT-014] [MGMT-015] [MGMT-016] [MGMT-017] an action says device, type, time, who, what was and what is', () => {
+  const { learn } = overview('/management/overview?tab=actions');
+  const made = anAction({
+    action_type: 'create',
+    action: { old_value: null, new_value: { serial: 'LF-01', metadata: { a: { b: 1 } }, note: '' } },
+  });
+  learn(actionsKnown(first, 23, [anAction(), made, anAction({ device_serial: null, action_type: 'close_deployment' })]));
+  expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent?.replace(/All.*$/, ''))).toEqual([
+    'Device Serial',
+    'Type',
+    'Time',
+    'Done By',
+    'Old Value',
+    'New Value',
+  ]);
+  const time = dateTimeText('2026-03-04T13:05:00Z');
+  expect(body().map(texts)).toEqual([
+    ['LF-01', 'Update', time, 'An Verhoeven', 'name: Alba', 'name: Alba two'],
+    ['LF-01', 'Create', time, 'An Verhoeven', '-', 'serial: LF-01metadata.a.b: 1note: ""'],
+    ['All of the type', 'Close Deployment', time, 'An Verhoeven', 'name: Alba', 'name: Alba two'],
+  ]);
+});
+
+it('[MGMT-011] [RULE-091] [CALL-095] pages are asked for from zero, one at a time', async () => {
+  const { user, learn, wishes } = overview('/management/overview?tab=actions');
+  learn(actionsKnown(first, 23, [anAction()]));
+  await user.click(screen.getByRole('button', { name: 'Page 3' }));
+  const asked = wishes.flatMap((wish) =>
+    wish.kind === 'interest.opened' && wish.question.call === getDeviceActions.name ? [wish.question.query] : [],
+  );
+  expect(asked).toEqual([first, { page: 2, per_page: 10 }]);
+});
+
+it('[MGMT-012] [MGMT-013] [OPEN-94] one kind of action and one device can be asked for, in the address', async () => {
+  const { user, learn, wishes, address } = overview('/management/overview?tab=actions&action_type=nonsense');
+  const last = () =>
+    wishes
+      .flatMap((wish) => (wish.kind === 'interest.opened' && wish.question.call === getDeviceActions.name ? [wish.question.query] : []))
+      .at(-1);
+  expect(last()).toEqual(first);
+  learn(actionsKnown(first, 1, [anAction()]));
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Filter Type' }), 'Deploy');
+  expect(last()).toEqual({ ...first, action_type: 'deploy' });
+  await user.click(screen.getByRole('combobox', { name: 'Device: Choose a device' }));
+  await user.click(screen.getByRole('option', { name: /Alba/ }));
+  expect(last()).toEqual({ ...first, action_type: 'deploy', device_serial: 'LF-01' });
+  expect(address()).toBe('/management/overview?tab=actions&action_type=deploy&device_serial=LF-01');
+  await user.click(screen.getByRole('button', { name: 'All Devices' }));
+  expect(last()).toEqual({ ...first, action_type: 'deploy' });
+});
+
+it('[MGMT-011] [RULE-113] a failed load empties the table and can be tried again; nothing found says so', async () => {
+  const { user, learn, given } = overview('/management/overview?tab=actions');
+  const { name } = getDeviceActions;
+  learn({ kind: 'call.failed', key: actionsKey(first), call: name, failure: { status: 500, message: '' } });
+  await user.click(screen.getByRole('button', { name: 'Try Again' }));
+  expect(given().map(({ call }) => call)).toEqual([name]);
+  learn(actionsKnown(first, 0, []));
+  expect(screen.getByText('No rows found')).toBeVisible();
+});
+
+it('[MGMT-011] in the past what was not known then is not asked for', () => {
+  overview('/management/overview?tab=actions', { isPast: true });
+  expect(screen.getByText('Not known at that time')).toBeVisible();
+});
+
+it('[MGMT-016] [MGMT-017] a hostile value is text, and a long one is cut', () => {
+  const { learn } = overview('/management/overview?tab=actions');
+  const many = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`field${at}`, at]));
+  const hostile = { name: '<img src=x onerror=alert(1)>', long: 'x'.repeat(500) };
+  learn(actionsKnown(first, 1, [anAction({ action: { old_value: many, new_value: hostile } })]));
+  const [cells] = body().map(texts);
+  expect(cells?.[4]).toMatch(/field11: 118 more$/);
+  expect(cells?.[5]).toBe(`name: ${hostile.name}long: ${'x'.repeat(160)}…`);
+});
