@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { foundBy } from '#domain/devices';
 import { DeviceDropdown } from './DeviceDropdown.tsx';
 import { DeviceSearch } from './DeviceSearch.tsx';
@@ -32,6 +32,7 @@ interface Props {
 /** Which device this page shows: search, dropdown, previous and next as one group. */
 export function DevicePicker({ label = 'Device', selected, hasSteps = true }: Props) {
   const [search, setSearch] = useState('');
+  const [isAwaited, setIsAwaited] = useState(false);
   const { devices, serial, select } = selected;
   const found = useMemo(() => foundBy(devices, search), [devices, search]);
   const name = devices.find((device) => device.serial === serial)?.name ?? 'Choose a device';
@@ -40,9 +41,20 @@ export function DevicePicker({ label = 'Device', selected, hasSteps = true }: Pr
     setSearch('');
     select(chosen);
   };
+  const narrow = (by: string) => {
+    setIsAwaited(false);
+    setSearch(by);
+  };
+  const areKnown = devices.length > 0;
+  // Who types is quicker than the list may be: Enter is kept until there is something to take from.
+  useEffect(() => {
+    if (!isAwaited || !areKnown) return;
+    setIsAwaited(false);
+    take(found[0]?.serial);
+  });
   return (
     <Group role="group" aria-label={label}>
-      <DeviceSearch label={label} value={search} onValue={setSearch} onTake={() => take(found[0]?.serial)} />
+      <DeviceSearch label={label} value={search} onValue={narrow} onTake={() => (areKnown ? take(found[0]?.serial) : setIsAwaited(true))} />
       <DeviceDropdown serial={serial} devices={found} name={name} onSelect={take} />
       {hasSteps && <DeviceSteps {...selected} />}
     </Group>

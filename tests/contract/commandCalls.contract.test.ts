@@ -15,9 +15,12 @@ import { getMachines, getRawState } from '#contract/machine';
 import { answerOf, ask } from '../support/client.ts';
 import { staff, support, withServer } from '../support/contractServer.ts';
 import type { TestDevice } from '../support/testDevice.ts';
+import { testTimes } from '../support/testServer.ts';
 import { until } from '../support/until.ts';
 
-const server = withServer();
+/** So that `wait` is not over before the device has done what it waits for. */
+const WAIT_MS = 5_000;
+const server = withServer(undefined, { commandTimes: { ...testTimes, waitMs: WAIT_MS } });
 const serial = 'LF-0140-23';
 const params = { serial };
 const DONE = { success: true };
@@ -89,14 +92,16 @@ it.each([
 });
 
 it('[GAP-19] upload_data/all for many devices at once needs no control', async () => {
+  const before = heard.length;
   expect(await call(getUploadAllData, bo, { query: { scope: 'fleet' } })).toMatchObject({ answer: DONE });
+  await until('told', () => heard.length > before);
   expect((await listed())[0]).toMatchObject({ given_by: 'bo', holder: 'an', arguments: { incident: 'all' } });
   expect(await call(getUploadAllData, bo, { query: { scope: 'everything' } })).toMatchObject({ status: 400 });
 });
 
 it('[CALL-017] [STOP1] stop_immediately needs no control and answers with what the device says', async () => {
   expect(await call(getStopImmediately, bo)).toMatchObject({ answer: DONE });
-  expect(heard.at(-1)).toMatchObject({ command: 'stop_immediately', epoch: null });
+  expect(heard.findLast(({ command }) => command === 'stop_immediately')).toMatchObject({ epoch: null });
   const row = await until('written', async () =>
     (await listed()).find(({ command, status }) => command === 'stop_immediately' && status === 'done'),
   );

@@ -162,6 +162,7 @@ it('[INGEST11] what is sent again is kept once; the same words at another time a
   await event('The end', hourAgo(1));
   await until('the end', async () => (await messages(serial)).includes('The end'));
   expect(await messages(serial)).toEqual(['The end', 'Docked', 'Docked']);
+  await until('the file', async () => (await logs(serial)).length > 0);
   expect(await logs(serial)).toHaveLength(1);
 });
 
@@ -195,6 +196,7 @@ it('[INGEST13] what is written down while the database is away is stored when it
   expect((await events(serial, { per_page: 100 })).results.map(({ message }) => message)).toEqual(
     Array.from({ length: 20 }, (_, n) => `event ${20 - n}`),
   );
+  await until('the file', async () => (await logs(serial)).length > 0);
   expect(await logs(serial)).toHaveLength(1);
   expect(await server.it().measured('ingest_lost_reports_total')).toBe(0);
 });

@@ -4,6 +4,7 @@ import { getCommands, getReloadConfig, getStopImmediately, getTakeControl, getUp
 import { getMachines } from '#contract/machine';
 import { answerOf, ask } from '../support/client.ts';
 import { adminOf, staff, withServer } from '../support/contractServer.ts';
+import type { WireState } from '#contract/state';
 import type { TestDevice } from '../support/testDevice.ts';
 import { until } from '../support/until.ts';
 
@@ -12,6 +13,7 @@ const DONE = { success: true };
 const FAILED = { success: false };
 let an: string;
 let bo: string;
+let reports = 0;
 
 beforeAll(() => {
   an = server.it().identity.issue(staff, { username: 'an', name: 'An Verhoeven' });
@@ -30,15 +32,22 @@ const refused = async (reason: string) => (await server.it().measured(`ingest_re
 async function controlled(serial: string): Promise<{ device: TestDevice; heard: Awaited<ReturnType<TestDevice['hear']>> }> {
   const device = await server.it().device(serial);
   const heard = await device.hear();
-  await present(device);
+  await present(device, device.stay);
   expect(await call(serial, getTakeControl, an)).toMatchObject({ answer: DONE });
+  // It was answered when the broker had it; the device hears it a moment later.
+  await until('the device is told', () => heard.length === 1);
   return { device, heard };
 }
 
-/** Reports, so that the device is connected by the server's clock. */
-async function present(device: TestDevice): Promise<void> {
-  await device.report({ current_state: 'waiting_for_task' });
-  await until('connected', async () => device.serial in (await answerOf(server.it().address, getMachines, { token: an })).result);
+/** Reports, and waits until the server has taken that very report: the device is connected by the server's clock, and nothing older is under way. */
+async function present(device: TestDevice, report: (state: WireState) => Promise<void> = device.report): Promise<void> {
+  reports += 1;
+  const said = reports;
+  await report({ current_state: 'waiting_for_task', battery_level: said });
+  await until('connected', async () => {
+    const { result } = await answerOf(server.it().address, getMachines, { token: an });
+    return result[device.serial]?.state.battery_level === said;
+  });
 }
 
 it('[CMD1] the same id twice at once is one command; another person, device or command may not use it', async () => {
@@ -83,6 +92,8 @@ it('[SEE1] [CMD3] a foreign or unknown device is 404 for every command, one that
   }
   const { device, heard } = await controlled('LF-0142-23');
   await call('LF-0142-23', getReloadConfig, an, withId('before'));
+  device.beSilent();
+  await present(device);
   server.it().clock.offsetMs += 16_000;
   for (const target of [getTakeControl, getReloadConfig, getStopImmediately]) {
     expect(await call('LF-0142-23', target, an)).toMatchObject({ status: 409, error: 'Conflict: the device is offline' });
@@ -95,7 +106,7 @@ it('[SEE1] [CMD3] a foreign or unknown device is 404 for every command, one that
 });
 
 it('[CMD3] while the broker is away a command fails with 503, and is not sent when it is back', async () => {
-  const { heard } = await controlled('XC-0031-A');
+  const { device, heard } = await controlled('XC-0031-A');
   const { brokerCable, address } = server.it();
   brokerCable.cut();
   await until('noticed', async () => (await fetch(`${address}/healthz`)).status === 503);
@@ -103,6 +114,7 @@ it('[CMD3] while the broker is away a command fails with 503, and is not sent wh
   expect(await call('XC-0031-A', getStopImmediately, an, withId('lost-stop'))).toMatchObject({ status: 503 });
   brokerCable.heal();
   await until('back', async () => (await fetch(`${address}/healthz`)).ok);
+  await present(device, device.stay);
   expect(await call('XC-0031-A', getValidateMaps, an)).toMatchObject({ answer: DONE });
   await until('the newest', () => heard.at(-1)?.command === 'validate_maps');
   expect(heard.map(({ command }) => command)).toEqual(['take_control', 'validate_maps']);
@@ -167,6 +179,7 @@ it('[STOP1] [STOP2] a stop of a device that refuses or keeps silent is false, an
   const { device, heard } = await controlled('LF-0151-23');
   const silent = await Promise.all([1, 2].map(() => call('LF-0151-23', getStopImmediately, an, withId('stop-1'))));
   expect(silent.map((said) => said.ok && said.answer)).toEqual([FAILED, FAILED]);
+  await until('told once', () => heard.some(({ command_id }) => command_id === 'stop-1'));
   expect(heard.filter(({ command_id }) => command_id === 'stop-1')).toHaveLength(1);
   const stopping = call('LF-0151-23', getStopImmediately, an, withId('stop-2'));
   await until('told', () => heard.some(({ command_id }) => command_id === 'stop-2'));
@@ -185,6 +198,7 @@ it('[STOP2] [CMD5] a stop with the request id of a command that was done is not 
     return found?.status === 'done' ? found : null;
   });
   expect(await call('LF-0170-24', getStopImmediately, an, withId(id))).toMatchObject({ answer: FAILED });
+  await until('told of the stop', () => heard.length > 1);
   expect(heard.map(({ command }) => command)).toEqual(['take_control', 'stop_immediately']);
   expect(await commandOf('LF-0170-24', id)).toEqual(taken);
 });
@@ -193,7 +207,7 @@ it('[STOP3] [CMD8] while the database is silent or away a stop reaches the devic
   const serial = 'LF-0152-23';
   const device = await server.it().device(serial);
   const heard = await device.obey();
-  await present(device);
+  await present(device, device.stay);
   server.it().databaseCable.freeze();
   expect(await call(serial, getStopImmediately, an, withId('stop-in-silence'))).toMatchObject({ answer: DONE });
   server.it().databaseCable.cut();

@@ -32,7 +32,10 @@ it('[SIGN-033] renews with the refresh token: new tokens, one rotation more, the
 
 it('[SIGN-033] lets exactly one of 20 parallel renewals win, and keeps the winner alive', async () => {
   const { flow, refresh } = await signIn();
+  // A machine that is busy for longer than the grace would make the last of them come late.
+  server.clock.stoppedAt = Date.now();
   const flights = await Promise.allSettled(Array.from({ length: 20 }, () => flow.refresh(refresh)));
+  server.clock.stoppedAt = null;
   const [winner, ...others] = flights.filter((flight) => flight.status === 'fulfilled');
   expect(others).toEqual([]);
   for (const flight of flights) if (flight.status === 'rejected') expect(flight.reason).toMatchObject(invalidGrant);

@@ -54,7 +54,7 @@ it('[START7] kill -9 of the whole process tree, ten times, loses none of 1,000 a
   const kept = new Set(rows.map(({ id }) => id));
   expect(acknowledged.length).toBeGreaterThanOrEqual(ROUNDS * WRITES_PER_ROUND);
   expect(acknowledged.filter((id) => !kept.has(id))).toEqual([]);
-}, 240_000);
+}, 900_000);
 
 it('[START8] a server killed alone leaves its database running, and the next start takes it over', async () => {
   const DATA_DIR = newDataDir();
@@ -80,5 +80,5 @@ it('[START10] a server whose npm was told to stop does not outlive it', async ()
   const tree = treeOf(shell.pid ?? 0);
   shell.kill('SIGTERM');
   const alive = () => tree.filter((pid) => treeOf(1).includes(pid));
-  await expect.poll(alive, { timeout: 20_000 }).toEqual([]);
+  await expect.poll(alive).toEqual([]);
 });

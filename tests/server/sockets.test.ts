@@ -31,10 +31,12 @@ it('[LIVE-008] data groups are pushed with the answer of the machine call', asyn
   const device = await server.it().device('LF-0141-23');
   const console = await open();
   console.begin(issue());
+  await device.report({ current_state: 'waiting_for_task' });
+  await until('the subscription', () => console.statesOf('LF-0141-23').length > 0);
   await device.tell('state_data', { has_wifi: true, 'site/site_id': 's' });
   await device.tell('sim_info', null);
   const said = await until('two groups', () =>
-    console.pushes.filter(({ serial }) => serial === 'LF-0141-23').length >= 2 ? console.pushes : null,
+    console.pushes.filter(({ type, serial }) => type === 'data' && serial === 'LF-0141-23').length >= 2 ? console.pushes : null,
   );
   expect(said).toContainEqual({
     type: 'data',
@@ -75,7 +77,7 @@ it('[SOCK5] a person of an organisation gets its devices only, also when asking 
   const foreign = /"DV-010[57]"/;
   expect(everything.frames.join('')).not.toMatch(foreign);
   expect(asking.frames.join('')).not.toMatch(foreign);
-  expect(both.statesOf('DV-0105').length).toBeGreaterThan(0);
+  await until('both organisations', () => both.statesOf('DV-0105').length > 0);
   expect(both.statesOf('DV-0107')).toEqual([]);
   for (const console of [everything, asking, both, all]) console.socket.close();
 });
@@ -130,9 +132,9 @@ it('[SOCK4] a binary frame, a frame above 32 kB and a flood end the socket', asy
 it('[SOCK3] a socket ends with its token, and a renewed token on it moves the end', async () => {
   const person = { username: 'renewer' };
   const [short, renewed] = [await open(), await open()];
-  const soon = () => ({ ...person, expiresAt: server.it().now() + 400 });
-  short.begin(issue(staff, soon()));
-  renewed.begin(issue(staff, soon()));
+  const end = server.it().now() + 5_000;
+  short.begin(issue(staff, { ...person, expiresAt: end }));
+  renewed.begin(issue(staff, { ...person, expiresAt: end }));
   renewed.send(authentication(issue(staff, person)));
   expect(await until('the end', short.closed)).toBe(4401);
   const device = await server.it().device('LF-0152-23');

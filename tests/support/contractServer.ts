@@ -1,14 +1,18 @@
 import { afterAll, beforeAll } from 'vitest';
 import { startDatabases, type TestDatabases } from './testDatabase.ts';
 import { startTestServer, type TestServer } from './testServer.ts';
+import type { ServerParts } from '#server/openServer';
 
 /** One server for all tests of a file. */
-export function withServer(consoleDir?: string): { readonly it: () => TestServer; readonly databases: () => TestDatabases } {
+export function withServer(
+  consoleDir?: string,
+  more: Partial<ServerParts> = {},
+): { readonly it: () => TestServer; readonly databases: () => TestDatabases } {
   let databases: TestDatabases | undefined;
   let server: TestServer | undefined;
   beforeAll(async () => {
     databases = await startDatabases();
-    server = await startTestServer(await databases.fresh(), consoleDir);
+    server = await startTestServer(await databases.fresh(), consoleDir, more);
   });
   afterAll(async () => {
     await server?.close();

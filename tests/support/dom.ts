@@ -1,10 +1,12 @@
 /// <reference types="@testing-library/jest-dom/vitest" />
 import { WIDE } from './standIns.ts';
 import * as matchers from '@testing-library/jest-dom/matchers';
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach, expect } from 'vitest';
 
 expect.extend(matchers);
+// What is awaited comes, on a busy machine later than the usual second.
+configure({ asyncUtilTimeout: 20_000 });
 Object.assign(window, WIDE);
 
 afterEach(() => {

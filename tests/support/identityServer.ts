@@ -20,7 +20,8 @@ export interface IdentityServer {
   readonly settings: Settings;
   readonly database: Kysely<Database>;
   readonly tables: Kysely<IdentityTables>;
-  readonly clock: { aheadMs: number };
+  /** How far ahead it is, and the instant it stands still at, if it does. */
+  readonly clock: { aheadMs: number; stoppedAt: number | null };
   readonly now: () => number;
   /** Email and password of the demo account of a role; the first has a second factor, the second has none. */
   readonly person: (role: string, hasSecondFactor: boolean) => Promise<{ email: string; password: string }>;
@@ -35,8 +36,8 @@ export async function startIdentityServer(): Promise<IdentityServer> {
   await migrate(database);
   const port = await freePort();
   const settings = readSettings({ PORT: String(port), DATA_DIR: dataDir });
-  const clock = { aheadMs: 0 };
-  const now = () => Date.now() + clock.aheadMs;
+  const clock: IdentityServer['clock'] = { aheadMs: 0, stoppedAt: null };
+  const now = () => (clock.stoppedAt ?? Date.now()) + clock.aheadMs;
   const app = fastify();
   const identity = await openEmbeddedIdentity({ settings, database, now, log: app.log });
   await identity.mount(app);

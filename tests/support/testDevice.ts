@@ -15,13 +15,16 @@ export interface TestDevice {
   readonly hear: () => Promise<readonly CommandMessage[]>;
   /** Says something of a command. */
   readonly answer: (id: string, status: ResultMessage['status'], text?: string) => Promise<void>;
-  /** Reports again and again, so that it stays connected, and does what it is told. */
+  /** Reports this again and again, so that it stays connected, until it is told to be silent; settles after the first time. */
+  readonly stay: (state?: WireState) => Promise<void>;
+  readonly beSilent: () => void;
+  /** Stays, and does what it is told. */
   readonly obey: () => Promise<readonly CommandMessage[]>;
   readonly close: () => Promise<void>;
 }
 
-/** How often an obedient device reports; well within the time after which it counts as gone. */
-const OBEDIENT_MS = 2_000;
+/** How often a device that stays reports; well within the time after which it counts as gone. */
+const STAY_MS = 2_000;
 
 /** Connects a device to a broker under its own account. */
 export async function openDevice(url: string, secret: string, serial: string, now: () => number): Promise<TestDevice> {
@@ -55,25 +58,31 @@ export async function openDevice(url: string, secret: string, serial: string, no
     return heard;
   };
   let beat: NodeJS.Timeout | undefined;
+  const beSilent = () => clearInterval(beat);
+  const stay = (state: WireState = { current_state: 'waiting_for_task' }) => {
+    beSilent();
+    beat = setInterval(() => void report(state).catch(() => undefined), STAY_MS);
+    return report(state);
+  };
   return {
     serial,
     publish,
     report,
     answer,
     hear: () => hear(),
+    stay,
+    beSilent,
     obey: async () => {
       const heard = await hear(({ command_id }) => {
         void answer(command_id, 'delivered').then(() => answer(command_id, 'done'));
       });
-      const stay = () => report({ current_state: 'waiting_for_task' });
-      beat = setInterval(() => void stay().catch(() => undefined), OBEDIENT_MS);
       await stay();
       return heard;
     },
     tell: (data_group, data, time = new Date(now()).toISOString()) =>
       publish(deviceTopic(serial, 'data'), JSON.stringify({ data_group, time, data })),
     close: () => {
-      clearInterval(beat);
+      beSilent();
       return client.endAsync(true);
     },
   };

@@ -1,5 +1,5 @@
 const PAUSE_MS = 20;
-const LIMIT_MS = 30_000;
+const LIMIT_MS = 90_000;
 
 /** Waits until a condition holds and gives what it found; fails loudly when it never does. */
 export async function until<T>(what: string, look: () => Promise<T | null | undefined | false> | T | null | undefined | false): Promise<T> {

@@ -97,6 +97,26 @@ it('[DEV-002] the search narrows the dropdown by name, and Enter takes the first
   await waitFor(() => expect(address()).toBe('/device/detail?device_serial=LF-03'));
 });
 
+it('[DEV-002] an Enter before the devices are known takes the first found once they are', async () => {
+  const { address, learn } = showing(<Bar />, { address: '/device/detail' });
+  const search = screen.getByRole('searchbox', { name: 'Device name' });
+  await userEvent.type(search, 'carl{Enter}');
+  expect(search).toHaveValue('carl');
+  learn(known);
+  await waitFor(() => expect(address()).toBe('/device/detail?device_serial=LF-03'));
+  expect(chosen()).toBe('Device: Carla');
+  expect(search).toHaveValue('');
+});
+
+it('[DEV-002] who goes on typing after such an Enter has not chosen yet', async () => {
+  const { learn } = showing(<Bar />, { address: '/device/detail' });
+  const search = screen.getByRole('searchbox', { name: 'Device name' });
+  await userEvent.type(search, 'carl{Enter}a');
+  learn(known);
+  expect(chosen()).toBe('Device: Alba');
+  expect(search).toHaveValue('carla');
+});
+
 it('[DEV-009] [DEV-010] [MSG-026] the online banner follows the live reading of the device', () => {
   const { learn } = showing(<Bar />, { news: [known] });
   expect(screen.getByText('Device is not online')).toBeVisible();

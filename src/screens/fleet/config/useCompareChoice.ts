@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { readSide, type CompareSide } from '#domain/compareChoice';
 import { useAppSelector } from '#state/useAppSelector';
@@ -16,14 +16,16 @@ export function useCompareChoice() {
   const [search, setSearch] = useSearchParams();
   // The address is drawn a moment late: whoever chooses and compares at once must compare what was chosen.
   const [said, setSaid] = useState(() => Object.fromEntries(search));
+  // Both halves may be chosen before anything is drawn again: each goes on from what the other said.
+  const latest = useRef(said);
   const devices = useAppSelector(selectSortedDevices);
   const newest = useNewestStep();
   const sideOf = (half: Half) =>
     readSide({ serial: said[nameOf.serial(half)] ?? null, at: said[nameOf.at(half)] ?? null }, devices, newest);
   const say = (more: Readonly<Record<string, string>>) => {
-    const next = { ...said, ...more };
-    setSaid(next);
-    setSearch(next, { replace: true });
+    latest.current = { ...latest.current, ...more };
+    setSaid(latest.current);
+    setSearch(latest.current, { replace: true });
   };
   return {
     sides: [sideOf(1), sideOf(2)] as const,

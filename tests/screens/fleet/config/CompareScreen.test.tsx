@@ -8,7 +8,7 @@ import { localMinute } from '#domain/timeStep';
 import { CompareScreen } from '#screens/fleet/config/CompareScreen';
 import { keyOf, type News } from '#streams/event';
 import type { Wish } from '#streams/wish';
-import { ticked } from '../../../state/eventsOf.ts';
+import { ticked, type Said } from '../../../state/eventsOf.ts';
 import { aDevice, devicesKnown, showing } from '../../../widgets/aConsole.tsx';
 
 const NOW = Date.parse('2026-03-04T14:07:32Z') / 1_000;
@@ -33,14 +33,13 @@ const differences = [
 
 const BOTH = '?machine_serial_1=LF-01&machine_serial_2=LF-02';
 
-function compare(address = BOTH, isPast = false) {
+const known: Said = [1, devicesKnown(aDevice('LF-01', 'Alba'), aDevice('LF-02', 'Bento'), aDevice('LF-03', 'Cara'))];
+
+function compare(address = BOTH, isPast = false, news: readonly Said[] = [known]) {
   const wishes: Wish[] = [];
   const view = showing(<CompareScreen />, {
     address: `/fleet/config${address}`,
-    news: [
-      [1, devicesKnown(aDevice('LF-01', 'Alba'), aDevice('LF-02', 'Bento'), aDevice('LF-03', 'Cara'))],
-      [NOW, ticked],
-    ],
+    news: [...news, [NOW, ticked]],
     ...(isPast ? {} : { wishes }),
   });
   const sent = () => wishes.flatMap((wish) => (wish.kind === 'ask.given' ? [wish.question.query] : []));
@@ -77,6 +76,17 @@ it('[FLEET-058] a first and a second device are searched and chosen; the address
   await user.click(half('Second device').getByRole('combobox'));
   await user.click(screen.getByRole('option', { name: /Cara/ }));
   expect(address()).toContain('machine_serial_2=LF-03');
+  expect(button()).toBeEnabled();
+});
+
+it('[FLEET-058] two devices asked for before any is known are both chosen once they are', async () => {
+  const { user, address, learn } = compare('', false, []);
+  await user.type(half('First device').getByRole('searchbox'), 'alb{Enter}');
+  await user.type(half('Second device').getByRole('searchbox'), 'LF-02{Enter}');
+  learn(known);
+  expect(half('First device').getByRole('combobox', { name: 'Device: Alba' })).toBeVisible();
+  expect(half('Second device').getByRole('combobox', { name: 'Device: Bento' })).toBeVisible();
+  expect(address()).toBe(`/fleet/config${BOTH}`);
   expect(button()).toBeEnabled();
 });
 
