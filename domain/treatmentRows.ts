@@ -1,6 +1,15 @@
 /** The address of one treatment. Source: DASH-017, DEV-160. */
 export const treatmentLink = (id: string): string => `/treatments/detail?treatment_id=${encodeURIComponent(id)}`;
 
+/** Longest id of a treatment. */
+const MAX_ID = 200;
+
+/** The id of a treatment as typed or found in an address, without the blanks around it; null where it can be none. */
+export function treatmentIdOf(said: string | null): string | null {
+  const id = (said ?? '').trim();
+  return id === '' || id === '.' || id === '..' || id.length > MAX_ID || id.includes('\0') ? null : id;
+}
+
 interface Told {
   readonly data?: Readonly<Record<string, unknown>> | null | undefined;
 }

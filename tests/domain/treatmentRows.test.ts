@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { noRecoveryReasons, rowsNotTreated, treatmentLink } from '#domain/treatmentRows';
+import { noRecoveryReasons, rowsNotTreated, treatmentIdOf, treatmentLink } from '#domain/treatmentRows';
 
 const told = (no_recovery_reason: unknown) => ({ data: { no_recovery_reason } });
 
@@ -34,4 +34,19 @@ it.each([
   ['a&b=c#d/../e', '/treatments/detail?treatment_id=a%26b%3Dc%23d%2F..%2Fe'],
 ])('[DEV-160] the address of treatment %s', (id, address) => {
   expect(treatmentLink(id)).toBe(address);
+});
+
+it.each([
+  ['65f0-1a', '65f0-1a'],
+  [' 65f0-1a\n', '65f0-1a'],
+  ['a/../b', 'a/../b'],
+  [null, null],
+  ['', null],
+  ['  ', null],
+  ['.', null],
+  ['..', null],
+  ['a\0b', null],
+  ['x'.repeat(201), null],
+])('[TRT-015] [TRT-030] %j asks for the treatment %j', (said, id) => {
+  expect(treatmentIdOf(said)).toBe(id);
 });

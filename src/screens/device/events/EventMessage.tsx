@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { useState } from 'react';
-import { MoreButton } from './MoreButton.tsx';
+import { MoreButton } from '#ui/MoreButton';
 
 /** A sentence or two; a message may be as long as a device likes. */
 const SHORT_LETTERS = 240;

@@ -4,7 +4,7 @@ import { localTimeText } from '#domain/localTime';
 import type { Column } from '#ui/column';
 import { LevelMark } from '#widgets/LevelMark';
 import { ActionLink } from './ActionLink.tsx';
-import { EventData } from './EventData.tsx';
+import { EventData } from '#widgets/EventData';
 import { EventMessage } from './EventMessage.tsx';
 import type { EventRow } from './eventRows.ts';
 

@@ -1,6 +1,6 @@
 import { Fragment } from 'react';
 import { errorCodeParts } from '#domain/errorCodeParts';
-import { ErrorCode } from '#widgets/ErrorCode';
+import { ErrorCode } from './ErrorCode.tsx';
 
 /** A text in which every error code is red and tells its meaning. */
 export function CodedText({ text }: { readonly text: string }) {

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { CopyButton } from '#ui/CopyButton';
 import { CodedText } from './CodedText.tsx';
 import { type DataLine, dataLines } from './dataLines.ts';
-import { MoreButton } from './MoreButton.tsx';
+import { MoreButton } from '#ui/MoreButton';
 
 /** Lines and characters that are shown at once; more are a press away. */
 const SHORT = { lines: 4, letters: 160 };

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { dataLines } from '#screens/device/events/dataLines';
+import { dataLines } from '#widgets/dataLines';
 
 const read = (data: object) =>
   dataLines(data).map(({ depth, name, text }) => `${'  '.repeat(depth)}${name}:${text === undefined ? '' : ` ${text}`}`);

@@ -1,0 +1,31 @@
+import { useMemo } from 'react';
+import type { TreatmentHappening } from '#contract/treatment';
+import type { Answered } from '#state/useAnswer';
+import { DataTable } from '#ui/DataTable';
+import { listLook } from '#widgets/listLook';
+import { columns } from './columns.tsx';
+import { type HappeningRow, happeningRows } from './happeningRows.ts';
+
+const keyOfRow = ({ key }: HappeningRow) => key;
+const toneOfRow = ({ happening }: HappeningRow) => (happening.level === 'fatal' ? ('error' as const) : undefined);
+const nothing: readonly TreatmentHappening[] = [];
+
+/** What happened during a treatment, as a table. */
+export function Story({ asked }: { readonly asked: Answered<{ readonly result: readonly TreatmentHappening[] }> }) {
+  const story = asked.answer?.result ?? nothing;
+  const rows = useMemo(() => happeningRows(story), [story]);
+  return (
+    <DataTable
+      fill
+      name="treatment-events"
+      label="Events"
+      columns={columns}
+      rows={rows}
+      rowKey={keyOfRow}
+      rowTone={toneOfRow}
+      look={listLook(asked)}
+      emptyText={asked.isUnknown ? 'Not known at that time' : undefined}
+      onRetry={asked.refresh}
+    />
+  );
+}

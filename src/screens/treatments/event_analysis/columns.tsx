@@ -1,0 +1,59 @@
+import { chakra } from '@chakra-ui/react';
+import { instantMs } from '#domain/dates';
+import { levelChoices } from '#domain/eventLevel';
+import { MISSING } from '#domain/numbers';
+import type { Column } from '#ui/column';
+import { EventData } from '#widgets/EventData';
+import { LevelMark } from '#widgets/LevelMark';
+import { TimeText } from '#widgets/TimeText';
+import type { HappeningRow } from './happeningRows.ts';
+
+const Words = chakra('span', { base: { whiteSpace: 'normal', overflowWrap: 'anywhere' } });
+
+/** The columns of what happened during a treatment. Source: TRT-032..037. */
+export const columns: readonly Column<HappeningRow>[] = [
+  {
+    id: 'time',
+    head: 'Time',
+    width: 176,
+    narrow: 'place',
+    sort: 'number',
+    value: ({ happening }) => instantMs(happening.time),
+    taken: ({ happening }) => happening.time,
+    cell: ({ happening }) => <TimeText at={happening.time} />,
+  },
+  {
+    id: 'level',
+    head: 'Level',
+    width: 128,
+    narrow: 'title',
+    value: ({ happening }) => happening.level,
+    filter: { kind: 'choice', options: levelChoices },
+    cell: ({ happening }) => <LevelMark level={happening.level} />,
+  },
+  {
+    id: 'device',
+    head: 'Device',
+    width: 128,
+    narrow: 'more',
+    sort: 'text',
+    value: ({ happening }) => happening.robot,
+    cell: ({ happening }) => <Words>{happening.robot}</Words>,
+  },
+  {
+    id: 'user',
+    head: 'User',
+    width: 160,
+    narrow: 'more',
+    sort: 'text',
+    value: ({ happening }) => happening.user,
+    cell: ({ happening }) => <Words>{happening.user ?? MISSING}</Words>,
+  },
+  {
+    id: 'data',
+    head: 'Data',
+    narrow: 'line',
+    value: ({ happening }) => (happening.data === null ? null : JSON.stringify(happening.data)),
+    cell: ({ happening }) => <EventData data={happening.data} />,
+  },
+];

@@ -1,0 +1,16 @@
+import { useSearchParams } from 'react-router-dom';
+import { treatmentIdOf } from '#domain/treatmentRows';
+
+const TREATMENT_ID = 'treatment_id';
+
+/** The treatment that the address asks for, null for none, and the way to ask for another. Source: TRT-015. */
+export function useTreatmentId() {
+  const [search, setSearch] = useSearchParams();
+  const setId = (id: string) =>
+    setSearch((known) => {
+      const next = new URLSearchParams(known);
+      next.set(TREATMENT_ID, id);
+      return next;
+    });
+  return [treatmentIdOf(search.get(TREATMENT_ID)), setId] as const;
+}
