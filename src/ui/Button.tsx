@@ -17,8 +17,8 @@ const ButtonBase = chakra('button', {
     whiteSpace: 'nowrap',
     userSelect: 'none',
     transition: 'background-color 120ms ease-out, color 120ms ease-out',
-    // Twice, to weigh more than a look's own hover.
-    '&&:is(:disabled, [aria-disabled=true])': {
+    // Thrice, to weigh more than a look's own hover.
+    '&&&:is(:disabled, [aria-disabled=true])': {
       bg: 'bg.muted',
       color: 'fg.subtle',
       boxShadow: 'none',

@@ -5,7 +5,7 @@ import { LevelMark } from '#widgets/LevelMark';
 import { TimeText } from '#widgets/TimeText';
 import type { ResultRow } from './resultRows.ts';
 
-const Words = chakra('span', { base: { whiteSpace: 'normal', overflowWrap: 'anywhere' } });
+const Words = chakra('div', { base: { py: { lg: '6px' }, whiteSpace: 'normal', overflowWrap: 'anywhere' } });
 
 /** The columns of a validation's results. Source: SYNC-011..015. */
 export const columns: readonly Column<ResultRow>[] = [
@@ -35,7 +35,7 @@ export const columns: readonly Column<ResultRow>[] = [
   {
     id: 'name',
     head: 'Resource Name',
-    width: 220,
+    width: 190,
     narrow: 'more',
     value: ({ result }) => result.resource_name,
     cell: ({ result }) => <Words>{result.resource_name}</Words>,
@@ -43,7 +43,7 @@ export const columns: readonly Column<ResultRow>[] = [
   {
     id: 'id',
     head: 'Nimbus ID',
-    width: 220,
+    width: 180,
     narrow: 'more',
     value: ({ result }) => result.nimbus_id,
     cell: ({ result }) => <Words>{result.nimbus_id}</Words>,
