@@ -34,8 +34,8 @@ it.each([
       userType,
     ]);
     const terms = page.getByRole('main').getByRole('term');
-    expect(await terms.allTextContents()).toEqual(['First name', 'Family name', 'Locale', 'Mail address', 'User type']);
+    await eventually(() => terms.allTextContents()).toEqual(['First name', 'Family name', 'Locale', 'Mail address', 'User type']);
     const groups = page.getByRole('navigation', { name: 'Main' }).getByRole('button');
-    expect(await groups.allTextContents()).toEqual(expect.arrayContaining(['Fleet Overviews', 'Device']));
+    await eventually(() => groups.allTextContents()).toEqual(expect.arrayContaining(['Fleet Overviews', 'Device']));
   },
 );

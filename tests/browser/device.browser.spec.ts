@@ -2,13 +2,13 @@ import { getAllDevices } from '#contract/device';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { asked } from '../support/asked.ts';
-import { openTestBrowser, personOf, signedInPage, type TestBrowser } from '../support/pages.ts';
+import { complaintsOf, eventually, openTestBrowser, painted, personOf, signedInPage, type TestBrowser } from '../support/pages.ts';
 import { silentDevices } from '../support/robot.ts';
 import { countRequests, type RequestCounts } from '../support/requestCounts.ts';
 import { until } from '../support/until.ts';
 
 const REMEMBERED = 'orangery.device_serial';
-const WAIT = { timeout: 30_000 };
+const WAIT = { timeout: 60_000 };
 
 let browser: TestBrowser;
 let page: Page;
@@ -53,8 +53,8 @@ it('[SHELL-043] [SHELL-044] [SHELL-045] [DEV-018] [DEV-019] the address chooses 
   await isShown(devices[0]?.serial ?? '');
   await show('?device_serial=XC-0031-A');
   await isShown('XC-0031-A');
-  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('State');
-  expect(await page.evaluate((key) => localStorage.getItem(key), REMEMBERED)).toBe('XC-0031-A');
+  await eventually(() => page.getByRole('heading', { level: 1 }).textContent()).toBe('State');
+  await eventually(() => page.evaluate((key) => localStorage.getItem(key), REMEMBERED)).toBe('XC-0031-A');
   await show('');
   await isShown('XC-0031-A');
 });
@@ -79,8 +79,10 @@ it('[DEV-001] [DEV-006] [DEV-007] [DEV-018] previous and next lead around all de
 it('[DEV-008] the arrow keys step through the devices, but not while somebody types', async () => {
   await show('?device_serial=UV-0009');
   await isShown('UV-0009');
+  await painted(page);
   await page.keyboard.press('ArrowRight');
   await isShown(besideOf('UV-0009', 1));
+  await painted(page);
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('ArrowLeft');
   await isShown(besideOf('UV-0009', -1));
@@ -99,8 +101,9 @@ it('[DEV-002] [DEV-003] [DEV-004] [DEV-005] the search narrows the list; a green
   await expect.poll(() => page.getByRole('option').count(), WAIT).toBe(devices.length);
   const dotOf = (name: string) => page.getByRole('option').filter({ hasText: name }).locator('svg').first().getAttribute('data-dot');
   await expect.poll(() => dotOf('Lumion 01'), WAIT).toBe('green');
-  expect(await dotOf(nameOf(silentDevices.decommissioned))).toBe('red');
+  await expect.poll(() => dotOf(nameOf(silentDevices.decommissioned)), WAIT).toBe('red');
   await page.keyboard.press('Escape');
+  await page.getByRole('listbox').waitFor({ state: 'detached' });
   await page.getByRole('search').getByLabel('Device name').fill('divo 0');
   await dropdown().click();
   const divos = devices.filter(({ name }) => name.startsWith('Divo 0'));
@@ -122,8 +125,10 @@ it('[DEV-009] [DEV-010] [DEV-011] [DEV-012] [MSG-026] [MSG-027] [MSG-028] the ba
     .filter({ hasText: /^Online$/ })
     .waitFor();
   await page.getByText('You are not in control, in control now: Nobody').waitFor();
-  const answered = page.waitForResponse(`**/api/machine/${silentDevices.decommissioned}/raw_state`);
-  await show(`?device_serial=${silentDevices.decommissioned}`);
+  const [answered] = await Promise.all([
+    page.waitForResponse(`**/api/machine/${silentDevices.decommissioned}/raw_state`),
+    show(`?device_serial=${silentDevices.decommissioned}`),
+  ]);
   await isShown(silentDevices.decommissioned);
   await page.getByRole('status').filter({ hasText: 'Device is not online' }).waitFor();
   expect(
@@ -133,8 +138,8 @@ it('[DEV-009] [DEV-010] [DEV-011] [DEV-012] [MSG-026] [MSG-027] [MSG-028] the ba
       .count(),
   ).toBe(0);
   // It never reported a state: that is asked once, and the browser tells of the answer.
-  expect((await answered).status()).toBe(404);
-  await expect.poll(() => browser.complaints(), WAIT).toEqual([expect.stringMatching(/status of 404 .*\/raw_state/)]);
+  expect(answered.status()).toBe(404);
+  expect(await complaintsOf(browser, 1)).toEqual([expect.stringMatching(/status of 404 .*\/raw_state/)]);
 });
 
 it.each(['X/stop_immediately?', '../x', '%2e%2e', '<script>document.title=1</script>', '__proto__', ' '])(

@@ -2,7 +2,19 @@ import { postLoginMethod, postSetupMfa } from '#contract/identity';
 import { totpCode } from '#server/identity/totp';
 import type { Locator, Page, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, inject, it } from 'vitest';
-import { accountMenuOf, codeOf, fillPopup, openTestBrowser, personOf, signIn, type TestBrowser } from '../support/pages.ts';
+import {
+  accountMenuOf,
+  codeOf,
+  complaintsOf,
+  eventually,
+  fillPopup,
+  focused,
+  openTestBrowser,
+  personOf,
+  popupOf,
+  signIn,
+  type TestBrowser,
+} from '../support/pages.ts';
 import type { Person } from '../support/product.ts';
 import { ask } from '../support/store.ts';
 
@@ -57,10 +69,9 @@ it('[SIGN-034] [SIGN-035] [SIGN-036] [SIGN-037] [SIGN-038] [SIGN-049] [MSG-004] 
   const { asked, answer } = await setUp;
   expect(asked).toEqual({ email: person.email });
   const { qr_code } = postSetupMfa.answer.parse(JSON.parse(answer));
-  await dialog.getByRole('img').waitFor();
-  expect(await imageOf(dialog)).toBe(`data:image/png;base64,${qr_code}`);
+  await eventually(() => imageOf(dialog)).toBe(`data:image/png;base64,${qr_code}`);
   const sizes = (image: Element) => (image instanceof HTMLImageElement ? [image.naturalWidth, image.width] : []);
-  expect(await dialog.getByRole('img').evaluate(sizes)).toEqual([240, 240]);
+  await eventually(() => dialog.getByRole('img').evaluate(sizes)).toEqual([240, 240]);
   expect(await page.locator('header, aside').count()).toBe(0);
 
   const { name, code } = fieldsOf(dialog);
@@ -68,7 +79,7 @@ it('[SIGN-034] [SIGN-035] [SIGN-036] [SIGN-037] [SIGN-038] [SIGN-049] [MSG-004] 
   expect(await confirm.isDisabled()).toBe(true);
   await code.fill('12a345');
   await name.fill('Phone');
-  expect([await code.inputValue(), await confirm.isDisabled()]).toEqual(['12345', true]);
+  await eventually(async () => [await code.inputValue(), await confirm.isDisabled()]).toEqual(['12345', true]);
   await page.keyboard.press('Escape');
   await page.mouse.click(5, 5);
   expect(await name.inputValue()).toBe('Phone');
@@ -83,32 +94,31 @@ it('[SIGN-039] [SIGN-040] [SIGN-041] [SIGN-042] [SIGN-043] [SIGN-044] [SIGN-046]
   await dialog.getByRole('img').waitFor();
   const before = await imageOf(dialog);
   const right = await scannedCode(person);
-  const sent = page.waitForRequest('**/api/users/associate_code');
   await fieldsOf(dialog).name.fill('Phone of David');
   await fieldsOf(dialog).code.fill(right.replaceAll(/\d/g, (digit) => String((Number(digit) + 1) % 10)));
-  await dialog.getByRole('button', { name: 'Confirm' }).click();
+  const [sent] = await Promise.all([
+    page.waitForRequest('**/api/users/associate_code'),
+    dialog.getByRole('button', { name: 'Confirm' }).click(),
+  ]);
   await dialog.getByText('Error during update of the MFA').waitFor();
-  expect((await sent).postDataJSON()).toEqual({ device_name: 'Phone of David', code: expect.stringMatching(/^\d{6}$/) });
-  expect(await dialog.getByText('Ask your Orangery administrator for help! Error: Code mismatch').isVisible()).toBe(true);
+  expect(sent.postDataJSON()).toEqual({ device_name: 'Phone of David', code: expect.stringMatching(/^\d{6}$/) });
+  await dialog.getByText('Ask your Orangery administrator for help! Error: Code mismatch').waitFor();
 
-  const again = page.waitForRequest('**/api/users/setup_mfa');
-  await dialog.getByRole('button', { name: 'Retry' }).click();
-  await again;
-  await dialog.getByRole('img').waitFor();
-  expect(await imageOf(dialog)).not.toBe(before);
+  await Promise.all([page.waitForRequest('**/api/users/setup_mfa'), dialog.getByRole('button', { name: 'Retry' }).click()]);
+  await eventually(() => imageOf(dialog)).not.toBe(before);
   const { name, code } = fieldsOf(dialog);
   expect([await name.inputValue(), await code.inputValue()]).toEqual(['', '']);
 
   await name.fill('Phone of David');
   await name.press('Enter');
-  expect(await code.evaluate((field) => field === document.activeElement)).toBe(true);
+  await focused(code);
   await code.fill(await scannedCode(person));
   await code.press('Enter');
   await dialog.getByText('MFA is enabled').waitFor();
   await dialog.getByRole('button', { name: 'Continue' }).click();
   await page.waitForURL('**/dashboard');
   await accountMenuOf(page).waitFor();
-  expect(await dialog.count()).toBe(0);
+  await dialog.waitFor({ state: 'detached' });
   const rows = await ask(inject('product').dataDir, 'select device_name from identity_account where email = $1', [person.email]);
   expect(rows).toEqual([{ device_name: 'Phone of David' }]);
 
@@ -116,10 +126,9 @@ it('[SIGN-039] [SIGN-040] [SIGN-041] [SIGN-042] [SIGN-043] [SIGN-044] [SIGN-046]
   await later.goto('/');
   const checked = heard(later, '**/api/login_method');
   await later.getByLabel('Email').fill(person.email);
-  const opened = later.waitForEvent('popup');
-  await later.getByRole('button', { name: 'Log in' }).click();
+  const popup = await popupOf(later);
   expect(JSON.parse((await checked).answer)).toEqual({ mfa_enabled: true });
-  await fillPopup(await opened, person.password, await codeOf(person));
+  await fillPopup(popup, person.password, await codeOf(person));
   await accountMenuOf(later).waitFor();
   expect(await later.getByRole('alertdialog').count()).toBe(0);
 });
@@ -134,7 +143,7 @@ it('[SIGN-045] [SIGN-046] [GAP-37] an association that is not ok and says no mor
     await page.route('**/api/users/associate_code', (route) => route.fulfill({ json: { ok: false } }));
   });
   await dialog.getByText('Ask your Orangery administrator for help! Error: Closed').waitFor();
-  expect(browser.complaints()).toEqual([expect.stringMatching(/503 .*setup_mfa/)]);
+  expect(await complaintsOf(browser, 1)).toEqual([expect.stringMatching(/503 .*setup_mfa/)]);
   isBroken = false;
   await dialog.getByRole('button', { name: 'Retry' }).click();
   await dialog.getByRole('img').waitFor();
@@ -142,5 +151,5 @@ it('[SIGN-045] [SIGN-046] [GAP-37] an association that is not ok and says no mor
   await fieldsOf(dialog).code.fill('123456');
   await dialog.getByRole('button', { name: 'Confirm' }).click();
   await dialog.getByText('Ask your Orangery administrator for help! Error: unknown failure').waitFor();
-  expect(await dialog.getByRole('button', { name: 'Retry' }).isVisible()).toBe(true);
+  await dialog.getByRole('button', { name: 'Retry' }).waitFor();
 });

@@ -1,7 +1,7 @@
 import { totpCode } from '#server/identity/totp';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { accountMenuOf, fillPopup, openTestBrowser, type TestBrowser } from '../support/pages.ts';
+import { accountMenuOf, fillPopup, openTestBrowser, popupOf, type TestBrowser } from '../support/pages.ts';
 import { startFragileProduct, type FragileProduct } from '../support/fragileProduct.ts';
 import { peopleIn } from '../support/product.ts';
 import { ask } from '../support/store.ts';
@@ -20,9 +20,7 @@ beforeAll(async () => {
   const [row] = await ask(product.dataDir, 'select totp_secret from identity_account where email = $1', [person.email]);
   page = await (await browser.newContext({ baseURL: product.url })).newPage();
   await page.goto(`/?login_hint=${person.email}`);
-  const opened = page.waitForEvent('popup');
-  await page.getByRole('button', { name: 'Log in' }).click();
-  await fillPopup(await opened, person.password, totpCode(String(row?.['totp_secret']), Date.now()));
+  await fillPopup(await popupOf(page), person.password, totpCode(String(row?.['totp_secret']), Date.now()));
   await accountMenuOf(page).waitFor();
   await page.waitForURL('**/dashboard');
   // A page that was loaded anew would not know it.
@@ -52,12 +50,14 @@ async function ageSeconds(): Promise<number> {
 it('[LIVE-001] [CALL-027] while the database is gone the dashboard keeps what it knew and says that loading fails; then it heals by itself', async () => {
   await expect.poll(totals, WAIT).toMatch(/^\d[\d ]+$/);
   await expect.poll(online, WAIT).toMatch(/^2\d of 24$/);
-  const before = await totals();
+  const numberOf = (text: string) => Number(text.replaceAll(' ', ''));
+  const before = numberOf(await totals());
   product.databaseCable.cut();
   await warning().waitFor(WAIT);
   await expect.poll(failureCount, WAIT).toBe(1);
-  expect(await totals()).toBe(before);
-  expect(await online()).toMatch(/^[12]\d of 24$/);
+  // An answer may have been under way when the cable was cut.
+  expect(numberOf(await totals())).toBeGreaterThanOrEqual(before);
+  await expect.poll(online, WAIT).toMatch(/^[12]\d of 24$/);
   product.databaseCable.heal();
   await expect.poll(() => warning().count(), WAIT).toBe(0);
   await expect.poll(online, WAIT).toMatch(/^2\d of 24$/);
@@ -82,8 +82,8 @@ it('[DEV-010] [LIVE-006] while the broker is gone a device is shown as it was la
   product.brokerCable.cut();
   const offline = page.getByRole('status').filter({ hasText: 'Device is not online' });
   await offline.waitFor(WAIT);
-  expect(await state.textContent()).toMatch(/\d+ s old/);
-  expect(await state.getByText(/ %$/).count()).toBe(1);
+  await expect.poll(() => state.textContent(), WAIT).toMatch(/\d+ s old/);
+  await expect.poll(() => state.getByText(/ %$/).count(), WAIT).toBe(1);
   product.brokerCable.heal();
   await offline.waitFor({ state: 'detached', ...WAIT });
   await page
@@ -95,7 +95,7 @@ it('[DEV-010] [LIVE-006] while the broker is gone a device is shown as it was la
 it('[LIVE-006] while the whole server is gone the page stays, tells how old its data is, and goes on when the server is back', async () => {
   await product.stop();
   await until('the data to grow old', async () => (await ageSeconds()) > 10);
-  expect(await failureCount()).toBe(1);
+  await expect.poll(failureCount, WAIT).toBe(1);
   expect(await page.getByRole('main').getByRole('heading', { level: 2 }).first().textContent()).toBe('Divo 02');
   await product.start();
   await expect.poll(ageSeconds, WAIT).toBeLessThan(5);
@@ -107,7 +107,7 @@ it('[LIVE-006] while the whole server is gone the page stays, tells how old its 
   expect(complaints.length).toBeGreaterThan(0);
   for (const complaint of complaints) {
     expect(complaint).toMatch(
-      /net::ERR_(CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|SOCKET_NOT_CONNECTED)|WebSocket connection|status of 50[03]/,
+      /net::ERR_(CONNECTION_\w+|EMPTY_RESPONSE|SOCKET_NOT_CONNECTED|INCOMPLETE_CHUNKED_ENCODING|CONTENT_LENGTH_MISMATCH)|WebSocket connection|status of 50[03]/,
     );
   }
 });

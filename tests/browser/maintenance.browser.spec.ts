@@ -31,8 +31,8 @@ async function rename(name: string) {
 
 it('[DEV-141] [DEV-143] a name that is saved stands in the list of devices, also after a reload', async () => {
   await show('maintenance');
-  await rename(`${NAME} bis`);
-  await page.getByText('The change is saved').waitFor();
+  // The toast is seen for some seconds only.
+  await Promise.all([page.getByText('The change is saved').waitFor(), rename(`${NAME} bis`)]);
   await page.reload();
   await main()
     .getByRole('combobox', { name: `Device: ${NAME} bis`, exact: true })
@@ -68,15 +68,11 @@ it('[DEV-150] [DEV-161] [DEV-163] its treatments are listed, sent anew by the ro
   await eventually(() => sync.getAttribute('aria-disabled')).toBe('false');
   await sync.click();
   await page.getByText('The command is sent to the device').waitFor();
-  await eventually(() => rows.count()).toBeGreaterThan(0);
-  const saving = page.waitForEvent('download');
-  await rows
-    .first()
-    .getByRole('button', { name: /^Download treatment / })
-    .click();
-  const file = await saving;
+  // The list may grow at its head meanwhile: the row is the one of a link.
   const link = (await rows.first().getByRole('link', { name: 'Detail' }).getAttribute('href')) ?? '';
   const id = new URL(link, page.url()).searchParams.get('treatment_id') ?? '';
+  const row = rows.filter({ has: page.locator(`a[href="${link}"]`) });
+  const [file] = await Promise.all([page.waitForEvent('download'), row.getByRole('button', { name: /^Download treatment / }).click()]);
   expect(file.suggestedFilename()).toBe(`treatment_${id}.json`);
   const saved = getTreatmentDownload.answer.parse(JSON.parse(await readFile(await file.path(), 'utf8')));
   expect([saved.id, saved.device_serials]).toEqual([id, [SERIAL]]);

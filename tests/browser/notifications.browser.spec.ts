@@ -1,5 +1,7 @@
+import { getNotificationSettings } from '#contract/notification';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { asked } from '../support/asked.ts';
 import { eventually, openTestBrowser, personOf, signedInPage, type TestBrowser } from '../support/pages.ts';
 
 const SETTINGS = '**/api/notifications/settings';
@@ -38,14 +40,15 @@ it('[PROF-015] [CALL-029] quick clicks while the first is being saved are all ke
   });
   const clicked = ['DV-0102', 'DV-0105', 'LF-0171-24'];
   for (const serial of clicked) await box(serial).click();
-  expect(await isOn(clicked)).toEqual([true, true, true]);
-  // The settings are asked for again when nothing is left to save.
-  const again = page.waitForResponse((answer) => answer.request().method() === 'GET' && answer.url().endsWith('/notifications/settings'));
+  await eventually(() => isOn(clicked)).toEqual([true, true, true]);
   free();
-  await again;
+  await eventually(async () => {
+    const { settings } = await asked(page, getNotificationSettings);
+    return clicked.map((serial) => settings[serial]?.mobile_push);
+  }).toEqual([true, true, true]);
   await page.unrouteAll({ behavior: 'wait' });
   await page.reload();
   await page.getByText('3 selected').waitFor();
-  expect(await isOn(clicked)).toEqual([true, true, true]);
-  expect(await box('LF-0170-24').isChecked()).toBe(false);
+  await eventually(() => isOn(clicked)).toEqual([true, true, true]);
+  await eventually(() => box('LF-0170-24').isChecked()).toBe(false);
 });

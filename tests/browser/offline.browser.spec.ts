@@ -45,7 +45,7 @@ it('[SHELL-046] [MSG-014] without a connection the console says so, starts from 
   const context = await withWorker();
   const page = await signedIn(context);
   await workerReigns(page);
-  expect(await messageOf(page).count()).toBe(0);
+  await eventually(() => messageOf(page).count()).toBe(0);
   expect(browser.complaints()).toEqual([]);
 
   const missed = missedByWorker(context);
@@ -54,21 +54,25 @@ it('[SHELL-046] [MSG-014] without a connection the console says so, starts from 
   await page.reload();
   await messageOf(page).waitFor();
   await accountMenuOf(page).waitFor();
-  expect(new URL(page.url()).pathname).toBe('/dashboard');
+  await eventually(() => new URL(page.url()).pathname).toBe('/dashboard');
   // A screen that was never opened before.
   await page.getByRole('button', { name: 'Fleet Overviews', exact: true }).click();
   await link(page, 'State Overview').click();
   await title(page, 'State Overview').waitFor();
   await messageOf(page).waitFor();
-  expect(missed).toEqual(['/dashboard', '/config.json']);
-  const complaints = browser.complaints();
+  await eventually(() => missed).toEqual(['/dashboard', '/config.json']);
+  const complaints: string[] = [];
+  await eventually(() => {
+    complaints.push(...browser.complaints());
+    return complaints;
+  }).toContainEqual(expect.stringMatching(/\/api\/machines/));
   expect(complaints.filter((complaint) => !isExpected(complaint))).toEqual([]);
-  expect(complaints).toContainEqual(expect.stringMatching(/\/api\/machines/));
 
-  const answered = page.waitForResponse((response) => response.url().endsWith('/api/machines') && response.ok());
-  await context.setOffline(false);
+  await Promise.all([
+    page.waitForResponse((response) => response.url().endsWith('/api/machines') && response.ok()),
+    context.setOffline(false),
+  ]);
   await messageOf(page).waitFor({ state: 'detached' });
-  await answered;
   await page.getByRole('row').nth(1).waitFor();
   expect(unexpected()).toEqual([]);
 });

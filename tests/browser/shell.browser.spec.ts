@@ -27,12 +27,12 @@ it('[SHELL-002] [SHELL-003] [SHELL-004] [SHELL-005] [SHELL-006] [SHELL-042] [MSG
   await title('Dashboard').waitFor();
   await accountMenuOf(page).click();
   await page.getByRole('menuitem').first().waitFor();
-  expect(await page.getByRole('menuitem').allTextContents()).toEqual(['Notifications', 'Account', 'Log Out']);
+  await eventually(() => page.getByRole('menuitem').allTextContents()).toEqual(['Notifications', 'Account', 'Log Out']);
   await page.getByRole('menuitem', { name: 'Account' }).click();
   await page.waitForURL('**/profile/account');
   await title('Account').waitFor();
-  expect(
-    await menu()
+  await eventually(() =>
+    menu()
       .getByText(/^(Account|Notifications)$/)
       .count(),
   ).toBe(0);
@@ -41,14 +41,14 @@ it('[SHELL-002] [SHELL-003] [SHELL-004] [SHELL-005] [SHELL-006] [SHELL-042] [MSG
 it('[SHELL-008] [SHELL-009] [SHELL-012] [SHELL-016] [SHELL-029] [SHELL-030] [SHELL-035] [MSG-010] [DASH-001] groups open one at a time and lead to their pages', async () => {
   await page.goto('/profile/account');
   await title('Account').waitFor();
-  expect(await link('State Overview').count()).toBe(0);
+  await eventually(() => link('State Overview').count()).toBe(0);
   await group('Fleet Overviews').click();
   expect(await link('State Overview').getAttribute('href')).toBe('/fleet/state');
   await group('Device').click();
   expect(await link('State').getAttribute('href')).toBe('/device/detail');
-  expect(await link('State Overview').count()).toBe(0);
+  await eventually(() => link('State Overview').count()).toBe(0);
   await group('Device').click();
-  expect(await link('State').count()).toBe(0);
+  await eventually(() => link('State').count()).toBe(0);
   for (const [name, path, of] of [
     ['State Overview', '/fleet/state', 'Fleet Overviews'],
     ['State', '/device/detail', 'Device'],
@@ -57,26 +57,26 @@ it('[SHELL-008] [SHELL-009] [SHELL-012] [SHELL-016] [SHELL-029] [SHELL-030] [SHE
     if (of !== null) await group(of).click();
     await link(name).click();
     await title(name).waitFor();
-    expect(new URL(page.url()).pathname).toBe(path);
-    expect(await link(name).getAttribute('aria-current')).toBe('page');
+    await eventually(() => new URL(page.url()).pathname).toBe(path);
+    await eventually(() => link(name).getAttribute('aria-current')).toBe('page');
   }
 });
 
 it('[SHELL-017] [SHELL-018] [SHELL-019] [CONST-004] [CONST-005] the sidebar is 260 px wide, or 80 px that widen under the pointer, and stays as it was left', async () => {
   const sidebar = page.getByRole('complementary').first();
   const plate = sidebar.locator('> div');
-  expect(await widthOf(sidebar)).toBe(260);
+  await eventually(() => widthOf(sidebar)).toBe(260);
   await sidebar.getByRole('button', { name: 'Collapse sidebar' }).click();
   await page.mouse.move(900, 450);
   await eventually(() => widthOf(plate)).toBe(80);
-  expect(await widthOf(sidebar)).toBe(80);
-  expect(await sidebar.getByText('Cloud software').count()).toBe(0);
+  await eventually(() => widthOf(sidebar)).toBe(80);
+  await eventually(() => sidebar.getByText('Cloud software').count()).toBe(0);
   await page.reload();
   await eventually(() => widthOf(plate)).toBe(80);
   await page.mouse.move(40, 450);
   await eventually(() => widthOf(plate)).toBe(260);
   // It widens over the sheet, which stays where it is.
-  expect(await widthOf(sidebar)).toBe(80);
+  await eventually(() => widthOf(sidebar)).toBe(80);
   await sidebar.getByRole('button', { name: 'Keep sidebar open' }).click();
   await eventually(() => widthOf(sidebar)).toBe(260);
 });
@@ -94,7 +94,7 @@ it('[SHELL-020] [SHELL-022] [CONST-006] below 960 px the menu is a drawer, which
   await drawer().waitFor();
   await page.setViewportSize({ width: 960, height: 900 });
   await drawer().waitFor({ state: 'detached' });
-  expect(await page.getByRole('button', { name: 'Menu', exact: true }).count()).toBe(0);
+  await eventually(() => page.getByRole('button', { name: 'Menu', exact: true }).count()).toBe(0);
   await link('Dashboard').waitFor();
 });
 
@@ -105,8 +105,10 @@ it('[SHELL-021] a page begins at its top, however far the last one was scrolled'
   const sheet = page.getByRole('main');
   const scrolled = () =>
     sheet.evaluate(({ scrollTop, scrollHeight, clientHeight }) => ({ scrollTop, hidden: scrollHeight > clientHeight }));
-  await sheet.evaluate((element) => element.scrollTo(0, 40));
-  expect(await scrolled()).toEqual({ scrollTop: 40, hidden: true });
+  await eventually(async () => {
+    await sheet.evaluate((element) => element.scrollTo(0, 40));
+    return scrolled();
+  }).toEqual({ scrollTop: 40, hidden: true });
   await link('Dashboard').click();
   await title('Dashboard').waitFor();
   await eventually(scrolled).toEqual({ scrollTop: 0, hidden: true });
@@ -123,7 +125,7 @@ it('[SHELL-043] [SHELL-044] [SHELL-045] a link chooses the device, which is reme
   const chosen = page.getByRole('combobox', { name: `Device: ${name}` });
   await page.goto(`/device/detail?device_serial=${serial}`);
   await chosen.waitFor();
-  expect(await page.evaluate(() => Object.values<string>(localStorage))).toContain(serial);
+  await eventually(() => page.evaluate(() => Object.values<string>(localStorage))).toContain(serial);
   await page.goto('/dashboard');
   await title('Dashboard').waitFor();
   await group('Device').click();

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, inject, it } from 'vitest';
-import { eventually, openTestBrowser, personOf, type TestBrowser } from '../support/pages.ts';
+import { complaintsOf, eventually, focused, openTestBrowser, personOf, popupOf, type TestBrowser } from '../support/pages.ts';
 
 const REFUSED = 'This application is only available to Serra Robotics employees';
 const STRANGER = 'somebody@elsewhere.example';
@@ -22,19 +22,10 @@ async function rootPage(address = '/', context?: BrowserContext): Promise<Page> 
   return page;
 }
 
-/** Logs in with the address that stands in the field; the popup that opens. */
-async function openPopup(page: Page): Promise<Page> {
-  const opened = page.waitForEvent('popup');
-  await page.getByRole('button', { name: 'Log in' }).click();
-  const popup = await opened;
-  await popup.getByLabel('Password').waitFor();
-  return popup;
-}
-
 it('[SIGN-001] [SIGN-002] [SIGN-003] [SIGN-004] [SIGN-005] [SIGN-007] [SIGN-008] [MSG-002] the root says what it is for and asks who comes', async () => {
   const page = await rootPage();
   expect(new URL(page.url()).pathname).toBe('/');
-  expect(await page.getByText('This system is for monitoring and controlling the fleet of Serra Robotics.').isVisible()).toBe(true);
+  await page.getByText('This system is for monitoring and controlling the fleet of Serra Robotics.').waitFor();
   expect(await page.getByTestId('welcome').getByRole('heading').textContent()).toBe('Welcome to Orangery');
   const config: unknown = await (await fetch(`${inject('product').url}/config.json`)).json();
   for (const [name, setting] of [
@@ -46,7 +37,7 @@ it('[SIGN-001] [SIGN-002] [SIGN-003] [SIGN-004] [SIGN-005] [SIGN-007] [SIGN-008]
     expect(await link.getAttribute('target')).toBe('_blank');
   }
   expect(await page.getByLabel('Email').inputValue()).toBe('');
-  expect(await page.getByRole('button', { name: 'Log in' }).isEnabled()).toBe(true);
+  await eventually(() => page.getByRole('button', { name: 'Log in' }).isEnabled()).toBe(true);
 });
 
 it.each([
@@ -60,30 +51,28 @@ it.each([
 
 it('[SIGN-010] [SIGN-012] an address given in the link or typed stands there in lower case', async () => {
   const page = await rootPage('/?login_hint=An.Verhoeven%40SerraRobotics.example');
-  expect(await page.getByLabel('Email').inputValue()).toBe('an.verhoeven@serrarobotics.example');
+  await eventually(() => page.getByLabel('Email').inputValue()).toBe('an.verhoeven@serrarobotics.example');
   await page.getByLabel('Email').clear();
   await page.getByLabel('Email').pressSequentially('Els.PEETERS@x');
-  expect(await page.getByLabel('Email').inputValue()).toBe('els.peeters@x');
+  await eventually(() => page.getByLabel('Email').inputValue()).toBe('els.peeters@x');
 });
 
 it('[SIGN-013] [SIGN-016] [SIGN-017] [SIGN-018] [SIGN-025] [MSG-003] [ROLE-017] [ROLE-018] a stranger is asked about without any proof, and goes no further', async () => {
   const context = await browser.newContext();
   await context.addCookies([{ name: 'somebody', value: 'here', url: inject('product').url }]);
   const page = await rootPage('/', context);
-  const asked = page.waitForRequest('**/api/login_method');
   await page.getByLabel('Email').fill(STRANGER.toUpperCase());
-  await page.getByRole('button', { name: 'Log in' }).click();
-  const request = await asked;
+  const [request] = await Promise.all([page.waitForRequest('**/api/login_method'), page.getByRole('button', { name: 'Log in' }).click()]);
   const headers = await request.allHeaders();
   expect([request.method(), request.postDataJSON()]).toEqual(['POST', { email: STRANGER }]);
   expect(Object.keys(headers)).not.toContain('authorization');
   expect(Object.keys(headers)).not.toContain('cookie');
   await page.getByText(REFUSED).waitFor();
-  expect(await page.getByLabel('Email').inputValue()).toBe('');
-  await eventually(() => page.getByLabel('Email').evaluate((field) => field === document.activeElement)).toBe(true);
-  expect(await page.getByRole('button', { name: 'Log in' }).isEnabled()).toBe(true);
+  await eventually(() => page.getByLabel('Email').inputValue()).toBe('');
+  await focused(page.getByLabel('Email'));
+  await eventually(() => page.getByRole('button', { name: 'Log in' }).isEnabled()).toBe(true);
   expect(context.pages()).toEqual([page]);
-  expect(browser.complaints()).toEqual([expect.stringMatching(/403 .*login_method/)]);
+  expect(await complaintsOf(browser, 1)).toEqual([expect.stringMatching(/403 .*login_method/)]);
 });
 
 it('[SIGN-009] [SIGN-014] [SIGN-015] [SIGN-019] [SIGN-020] [MSG-001] [CONST-003] Enter opens the popup, and the page waits for it until Cancel', async () => {
@@ -92,18 +81,14 @@ it('[SIGN-009] [SIGN-014] [SIGN-015] [SIGN-019] [SIGN-020] [MSG-001] [CONST-003]
   const colour = () => button.evaluate((element) => getComputedStyle(element).backgroundColor);
   const ready = await colour();
   await page.getByLabel('Email').fill(personOf('system_admin').email);
-  const opened = page.waitForEvent('popup');
-  await page.getByLabel('Email').press('Enter');
-  const popup = await opened;
+  const [popup] = await Promise.all([page.waitForEvent('popup'), page.getByLabel('Email').press('Enter')]);
   await popup.getByLabel('Password').waitFor();
-  expect(await popup.evaluate(() => [innerWidth, innerHeight])).toEqual([450, 600]);
-  expect(await popup.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(600);
-  expect(await page.getByRole('status').textContent()).toContain('Signing you in in popup window...');
-  expect(await button.isDisabled()).toBe(true);
+  await eventually(() => popup.evaluate(() => [innerWidth, innerHeight])).toEqual([450, 600]);
+  await eventually(() => popup.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(600);
+  await page.getByRole('status').filter({ hasText: 'Signing you in in popup window...' }).waitFor();
+  await eventually(() => button.isDisabled()).toBe(true);
   await eventually(colour).not.toBe(ready);
-  const closed = popup.waitForEvent('close');
-  await page.getByRole('button', { name: 'Cancel' }).click();
-  await closed;
+  await Promise.all([popup.waitForEvent('close'), page.getByRole('button', { name: 'Cancel' }).click()]);
   await eventually(() => button.isEnabled()).toBe(true);
   await eventually(colour).toBe(ready);
 });
@@ -111,12 +96,12 @@ it('[SIGN-009] [SIGN-014] [SIGN-015] [SIGN-019] [SIGN-020] [MSG-001] [CONST-003]
 it('[SIGN-011] [SIGN-020] a popup closed by hand ends the waiting, and the address is remembered for the next visit', async () => {
   const { email } = personOf('license_support_engineer');
   const page = await rootPage(`/?login_hint=${email}`);
-  const popup = await openPopup(page);
+  const popup = await popupOf(page);
   await popup.close();
   await eventually(() => page.getByRole('button', { name: 'Log in' }).isEnabled()).toBe(true);
-  expect(await page.getByRole('status').count()).toBe(0);
+  await eventually(() => page.getByRole('status').count()).toBe(0);
   const later = await rootPage('/', page.context());
-  expect(await later.getByLabel('Email').inputValue()).toBe(email);
+  await eventually(() => later.getByLabel('Email').inputValue()).toBe(email);
 });
 
 it('[SIGN-014] a browser that blocks the popup gets a button of its own for it', async () => {
@@ -132,22 +117,18 @@ it('[SIGN-014] a browser that blocks the popup gets a button of its own for it',
   });
   const page = await rootPage(`/?login_hint=${personOf('organisation_user').email}`, context);
   await page.getByRole('button', { name: 'Log in' }).click();
-  const opened = page.waitForEvent('popup');
-  await page.getByRole('button', { name: 'Open the sign-in window' }).click();
-  await (await opened).getByLabel('Password').waitFor();
-  expect(await page.getByRole('status').textContent()).toContain('Signing you in in popup window...');
+  await popupOf(page, 'Open the sign-in window');
+  await page.getByRole('status').filter({ hasText: 'Signing you in in popup window...' }).waitFor();
 });
 
 it('[SIGN-016] [GAP-54] without a network nothing is said, and the button works again', async () => {
   const page = await rootPage(`/?login_hint=${personOf('organisation_admin').email}`);
   await page.route('**/api/login_method', (route) => route.abort());
-  const failed = page.waitForEvent('requestfailed');
-  await page.getByRole('button', { name: 'Log in' }).click();
-  await failed;
+  await Promise.all([page.waitForEvent('requestfailed'), page.getByRole('button', { name: 'Log in' }).click()]);
   await eventually(() => page.getByRole('button', { name: 'Log in' }).isEnabled()).toBe(true);
   expect(await page.getByText(REFUSED).count()).toBe(0);
   expect(page.context().pages()).toEqual([page]);
-  expect(browser.complaints()).toEqual([expect.stringContaining('net::ERR_FAILED')]);
+  expect(await complaintsOf(browser, 1)).toEqual([expect.stringContaining('net::ERR_FAILED')]);
   await page.unroute('**/api/login_method');
-  await openPopup(page);
+  await popupOf(page);
 });

@@ -1,7 +1,17 @@
 import { z } from '#contract/schema';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, inject, it } from 'vitest';
-import { accountMenuOf, codeOf, fillPopup, openTestBrowser, personOf, type TestBrowser } from '../support/pages.ts';
+import {
+  accountMenuOf,
+  codeOf,
+  complaintsOf,
+  eventually,
+  fillPopup,
+  openTestBrowser,
+  personOf,
+  popupOf,
+  type TestBrowser,
+} from '../support/pages.ts';
 
 const WRONG = 'Email, password or code is wrong.';
 const WAITING = 'Signing you in in popup window...';
@@ -17,13 +27,19 @@ afterEach(async () => {
 });
 afterAll(() => browser.close());
 
-async function popupOf(page: Page, email: string): Promise<Page> {
+async function popupFor(page: Page, email: string): Promise<Page> {
   await page.getByLabel('Email').fill(email);
-  const opened = page.waitForEvent('popup');
-  await page.getByRole('button', { name: 'Log in' }).click();
-  const popup = await opened;
-  await popup.getByLabel('Password').waitFor();
-  return popup;
+  return popupOf(page);
+}
+
+/** Fills the popup with what is wrong, and waits until the provider has shown its page anew: with the complaint, and empty. */
+async function isRefused(popup: Page, password: string, code: string): Promise<void> {
+  await Promise.all([
+    popup.waitForResponse((response) => response.request().method() === 'POST' && response.status() === 401),
+    fillPopup(popup, password, code),
+  ]);
+  await eventually(() => popup.getByLabel('Password').inputValue()).toBe('');
+  await popup.getByText(WRONG).waitFor();
 }
 
 const freshPage = async (at = '/') => {
@@ -38,39 +54,36 @@ it('[SIGN-021] [SIGN-022] [SIGN-023] [SIGN-024] [SIGN-026] [SIGN-027] [SIGN-028]
   const person = personOf('organisation_admin');
   const page = await freshPage('/profile/account?from=mail');
   await page.waitForURL((url) => url.pathname === '/');
-  const authorised = page.context().waitForEvent('request', (request) => new URL(request.url()).pathname === '/idp/auth');
-  const popup = await popupOf(page, person.email);
-  const asked = new URL((await authorised).url()).searchParams;
+  const [authorised, popup] = await Promise.all([
+    page.context().waitForEvent('request', (request) => new URL(request.url()).pathname === '/idp/auth'),
+    popupFor(page, person.email),
+  ]);
+  const asked = new URL(authorised.url()).searchParams;
   const { oidc } = adminScope.parse(await (await fetch(`${inject('product').url}/config.json`)).json());
   expect(asked.get('scope')?.split(' ')).toEqual(expect.arrayContaining(['openid', 'email', oidc.admin_scope]));
   expect([asked.get('response_type'), asked.get('code_challenge_method')]).toEqual(['code', 'S256']);
 
-  await fillPopup(popup, `${person.password}x`, await codeOf(person));
-  await popup.getByText(WRONG).waitFor();
-  expect(await page.getByText(WAITING).isVisible()).toBe(true);
-  const code = await codeOf(person);
-  await fillPopup(popup, person.password, otherCode(code));
-  await popup.getByText(WRONG).waitFor();
-  expect(await page.getByText(WAITING).isVisible()).toBe(true);
-  expect(browser.complaints()).toEqual(Array.from({ length: 2 }, () => expect.stringMatching(/401 .*\/idp\/interaction/)));
+  await isRefused(popup, `${person.password}x`, await codeOf(person));
+  await page.getByText(WAITING).waitFor();
+  await isRefused(popup, person.password, otherCode(await codeOf(person)));
+  await page.getByText(WAITING).waitFor();
+  expect(await complaintsOf(browser, 2)).toEqual(Array.from({ length: 2 }, () => expect.stringMatching(/401 .*\/idp\/interaction/)));
 
-  const closed = popup.waitForEvent('close');
-  await fillPopup(popup, person.password, await codeOf(person));
-  await closed;
+  const code = await codeOf(person);
+  await Promise.all([popup.waitForEvent('close'), fillPopup(popup, person.password, code)]);
   await page.waitForURL('**/profile/account?from=mail');
-  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Account');
+  await eventually(() => page.getByRole('heading', { level: 1 }).textContent()).toBe('Account');
 });
 
 it('[SIGN-026] a code that was used once signs nobody in', async () => {
   const person = personOf('organisation_user');
   const page = await freshPage();
+  const first = await popupFor(page, person.email);
   const code = await codeOf(person);
-  await fillPopup(await popupOf(page, person.email), person.password, code);
+  await fillPopup(first, person.password, code);
   await accountMenuOf(page).waitFor();
   const other = await freshPage();
-  const popup = await popupOf(other, person.email);
-  await fillPopup(popup, person.password, code);
-  await popup.getByText(WRONG).waitFor();
-  expect(await other.getByText(WAITING).isVisible()).toBe(true);
-  expect(browser.complaints()).toEqual([expect.stringMatching(/401 .*\/idp\/interaction/)]);
+  await isRefused(await popupFor(other, person.email), person.password, code);
+  await other.getByText(WAITING).waitFor();
+  expect(await complaintsOf(browser, 1)).toEqual([expect.stringMatching(/401 .*\/idp\/interaction/)]);
 });

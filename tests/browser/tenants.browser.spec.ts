@@ -1,5 +1,5 @@
 import { getMachines } from '#contract/machine';
-import type { Page } from 'playwright-core';
+import type { BrowserContext } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, inject, it } from 'vitest';
 import { asked, tokenOf } from '../support/asked.ts';
 import { openStateOverview, openTestBrowser, personOf, signedInPage, type TestBrowser } from '../support/pages.ts';
@@ -7,7 +7,7 @@ import { openRobot, silentDevices, type Robot } from '../support/robot.ts';
 import { ask } from '../support/store.ts';
 import { until } from '../support/until.ts';
 
-const WAIT = { timeout: 30_000 };
+const WAIT = { timeout: 60_000 };
 
 let browser: TestBrowser;
 let robot: Robot;
@@ -35,12 +35,12 @@ async function serialsOf(organisation: string | null): Promise<readonly string[]
   return rows.map(({ serial }) => String(serial));
 }
 
-/** Every socket frame of a page and every answer of the API, as text. */
-function overhear(page: Page) {
+/** Every socket frame of the pages of a context and every answer of the API, as text. */
+function overhear(context: BrowserContext) {
   const frames: string[] = [];
   const bodies: string[] = [];
-  page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => frames.push(String(payload))));
-  page.on('response', (response) => {
+  context.on('page', (page) => page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => frames.push(String(payload)))));
+  context.on('response', (response) => {
     if (!response.url().includes('/api/')) return;
     response.text().then(
       (text) => bodies.push(text),
@@ -63,15 +63,12 @@ it.each([
     const foreign = all.filter((serial) => !own.includes(serial));
     expect(own.length).toBeGreaterThan(3);
     const context = await browser.newContext();
-    const opened = new Promise<Page>((resolve) => context.once('page', resolve));
-    const signedIn = signedInPage({ ...browser, newContext: async () => context }, personOf(role));
-    const page = await opened;
-    const { frames, bodies } = overhear(page);
+    const { frames, bodies } = overhear(context);
     const sent: (string | undefined)[] = [];
-    page.on('request', (request) => {
+    context.on('request', (request) => {
       if (request.url().includes('/api/machines')) sent.push(request.headers()['authorization']);
     });
-    await signedIn;
+    const page = await signedInPage({ ...browser, newContext: async () => context }, personOf(role));
 
     await page.getByText(` of ${own.length}`).first().waitFor();
     await openStateOverview(page);

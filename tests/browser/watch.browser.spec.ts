@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { openTestBrowser, personOf, signedInPage, type TestBrowser } from '../support/pages.ts';
+import { eventually, openTestBrowser, personOf, signedInPage, type TestBrowser } from '../support/pages.ts';
 
 let browser: TestBrowser;
 beforeAll(async () => {
@@ -11,5 +11,5 @@ afterAll(() => browser.close());
 it('[SIGN-027] [DASH-001] after the sign-in comes the dashboard', async () => {
   const page = await signedInPage(browser, personOf('system_admin'));
   await page.waitForURL('**/dashboard');
-  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Dashboard');
+  await eventually(() => page.getByRole('heading', { level: 1 }).textContent()).toBe('Dashboard');
 });

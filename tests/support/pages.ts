@@ -15,6 +15,9 @@ export interface TestBrowser {
   readonly close: () => Promise<void>;
 }
 
+/** How long a page may take for anything, on a busy machine. */
+const PATIENCE_MS = 60_000;
+
 /** Opens a browser whose pages are listened to: console errors, warnings of the policy, and uncaught errors. */
 export async function openTestBrowser(): Promise<TestBrowser> {
   const browser = await openChromium();
@@ -24,6 +27,13 @@ export async function openTestBrowser(): Promise<TestBrowser> {
       if (message.type() === 'error') heard.push(`${message.text()} (${message.location().url})`);
     });
     page.on('pageerror', (error) => heard.push(`uncaught: ${error.message}`));
+  };
+  const closePages = async () => {
+    const contexts = browser.contexts();
+    // An answer that is still on its way through a test has nowhere to go any more.
+    const routed = contexts.flatMap((context) => [context, ...context.pages()]);
+    await Promise.all(routed.map((one) => one.unrouteAll({ behavior: 'ignoreErrors' })));
+    await Promise.all(contexts.map((context) => context.close()));
   };
   return {
     newContext: async (options = {}) => {
@@ -36,6 +46,7 @@ export async function openTestBrowser(): Promise<TestBrowser> {
         ...options,
       });
       context.on('page', listen);
+      context.setDefaultTimeout(PATIENCE_MS);
       return context;
     },
     complaints: () => {
@@ -43,10 +54,11 @@ export async function openTestBrowser(): Promise<TestBrowser> {
       heard = [];
       return all;
     },
-    closePages: async () => {
-      await Promise.all(browser.contexts().map((context) => context.close()));
+    closePages,
+    close: async () => {
+      await closePages();
+      await browser.close();
     },
-    close: () => browser.close(),
   };
 }
 
@@ -66,6 +78,13 @@ export async function codeOf(person: Person): Promise<string> {
   return totpCode(String(rows[0]?.['totp_secret']), Date.now());
 }
 
+/** Logs in with the address that stands in the field; the popup that opens, once its form is there. */
+export async function popupOf(page: Page, button = 'Log in'): Promise<Page> {
+  const [popup] = await Promise.all([page.waitForEvent('popup'), page.getByRole('button', { name: button }).click()]);
+  await popup.getByLabel('Password').waitFor();
+  return popup;
+}
+
 /** Fills the provider's page in the popup. */
 export async function fillPopup(popup: Page, password: string, code: string | null): Promise<void> {
   await popup.getByLabel('Password').fill(password);
@@ -76,13 +95,29 @@ export async function fillPopup(popup: Page, password: string, code: string | nu
 /** From the root to the page after sign-in, by hand: e-mail, popup, password, code. */
 export async function signIn(page: Page, person: Person): Promise<void> {
   await page.getByLabel('Email').fill(person.email);
-  const opened = page.waitForEvent('popup');
-  await page.getByRole('button', { name: 'Log in' }).click();
-  await fillPopup(await opened, person.password, person.enrolled ? await codeOf(person) : null);
+  const popup = await popupOf(page);
+  await fillPopup(popup, person.password, person.enrolled ? await codeOf(person) : null);
 }
 
 /** Expects of what is read again and again, for as long as a page may take on a busy machine. */
-export const eventually = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 20_000 });
+export const eventually = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: PATIENCE_MS });
+
+/** Gathers what a browser complains of until as many as expected have come: it tells of a refused request in its own time. */
+export async function complaintsOf(browser: TestBrowser, count: number): Promise<readonly string[]> {
+  const all: string[] = [];
+  await eventually(() => all.push(...browser.complaints())).toBeGreaterThanOrEqual(count);
+  return all;
+}
+
+/** Waits until an element has the focus, so that a key goes to it. */
+export const focused = (element: Locator) => eventually(() => element.evaluate((one) => one === document.activeElement)).toBe(true);
+
+/** Waits until a page has drawn what it knows, and listens. */
+export const painted = (page: Page) =>
+  page.evaluate(async () => {
+    await document.fonts.ready;
+    for (let frame = 0; frame < 2; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
+  });
 
 /** Stands on every private screen at every width, and on no other page. */
 export const accountMenuOf = (page: Page): Locator => page.getByRole('button', { name: /Account menu/ });
