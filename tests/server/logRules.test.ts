@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { emptyBacklog, isEmpty, putBack } from '#server/ingest/backlog';
+import { anIncident } from '../support/anIncident.ts';
 import { happenedAt, isClockKnown, MAX_LOGS } from '#server/ingest/logNews';
 import { readMessage } from '#server/ingest/readMessage';
 
@@ -20,6 +21,8 @@ it.each([
   ],
   ['an event with nothing beside it', { ...event, message: '', data: null, action: null }],
   ['a log file', file],
+  ['an incident', anIncident('i-1', { time })],
+  ['an incident of nowhere', anIncident('i-1', { map_id: null, map_version: null, node_id: null, x: null, y: null, error_code: null })],
 ])('[INGEST11] %s is read as it was said', (_name, said) => {
   expect(read(said)).toEqual({ ok: true, serial: 'A', kind: 'log', message: said });
 });
@@ -51,6 +54,14 @@ it.each([
   ['a file without a name', { ...file, database_id: '' }],
   ['a name without end', { ...file, database_id: 'x'.repeat(201) }],
   ['a file of year zero', { ...file, timestamp: '0000-01-01T00:00:00Z' }],
+  ['an incident without a name', anIncident('')],
+  ['an incident with a name without end', anIncident('x'.repeat(201))],
+  ['an incident of a map without a name', anIncident('i-1', { map_id: '' })],
+  ['an incident in year zero', anIncident('i-1', { time: '0000-01-01T00:00:00Z' })],
+  ['an incident whose upload ended in year zero', anIncident('i-1', { upload_finished: '0000-01-01T00:00:00Z' })],
+  ['an incident at no place', { ...anIncident('i-1'), x: 'here' }],
+  ['an incident with a NUL', anIncident('i-1', { node_id: 'a\0b' })],
+  ['half an incident', { kind: 'incident', time, incident_id: 'i-1' }],
   ['data 33 deep', nested(33)],
   ['data 10,000 deep', nested(10_000)],
 ])('[INGEST1] [INGEST11] %s is no log', (_name, said) => {

@@ -1,0 +1,375 @@
+import { gunzipSync } from 'node:zlib';
+import { beforeAll, expect, it } from 'vitest';
+import { addressOf, REQUEST_ID_HEADER } from '#contract/call';
+import { getTakeControl, getUploadAllData, getUploadData } from '#contract/command';
+import { getEvents } from '#contract/deviceEvent';
+import { deviceTopic } from '#contract/deviceMessage';
+import {
+  getIncident,
+  getIncidentErrorCodes,
+  getIncidentFile,
+  getIncidents,
+  getIncidentsOfMachine,
+  getIncidentsOfMap,
+  getIncidentVideo,
+  getRetryPostProcessing,
+  RENDERED,
+  type Incident,
+} from '#contract/incident';
+import { openDatabase } from '#server/database/open';
+import { readBag } from '#server/incident/bag/readBag';
+import { readDepth } from '#server/incident/depthVideo';
+import { anIncident, standsAt } from '../support/anIncident.ts';
+import { answerOf, ask } from '../support/client.ts';
+import { staff, userOf, withServer } from '../support/contractServer.ts';
+import type { TestDevice } from '../support/testDevice.ts';
+import { until } from '../support/until.ts';
+
+const server = withServer();
+const MINUTE_MS = 60_000;
+const began = Date.now();
+const ago = (minutes: number) => new Date(began - minutes * MINUTE_MS).toISOString();
+
+const asUser = () => server.it().identity.issue(userOf('de-linde'));
+const asStaff = () => server.it().identity.issue(staff);
+const listed = (query: Readonly<Record<string, unknown>> = {}, token = asUser()) =>
+  answerOf(server.it().address, getIncidents, { query, token });
+const idsOf = async (query: Readonly<Record<string, unknown>> = {}, token = asUser()) =>
+  (await listed(query, token)).incidents.map(({ incident_id }) => incident_id);
+const detail = async (id: string, token = asUser()) =>
+  (await answerOf(server.it().address, getIncident, { params: { id }, token })).incident;
+const when = (id: string, holds: (found: Incident) => boolean) =>
+  until(`${id} as awaited`, async () => {
+    const found = await detail(id, asStaff());
+    return found !== null && holds(found) && found;
+  });
+const tells = (device: TestDevice, said: object) => device.publish(deviceTopic(device.serial, 'log'), JSON.stringify(said));
+const retry = (id: string, x: string, token = asUser(), requestId: string = crypto.randomUUID()) =>
+  ask(server.it().address, getRetryPostProcessing, { params: { id, x }, token, headers: { [REQUEST_ID_HEADER]: requestId } });
+const uploaded = { upload_started: ago(4), upload_finished: ago(3) };
+/** Ids whose data the demo's store gives at every first try, and whose camera was not blinded. */
+const CLEAR = 'clear-3';
+
+async function bytesOf(a: string, b: string, token = asUser()) {
+  const reply = await fetch(`${server.it().address}/api/${addressOf(getIncidentFile, { a, b })}`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  return { status: reply.status, headers: reply.headers, bytes: Buffer.from(await reply.arrayBuffer()) };
+}
+
+let mine: TestDevice;
+let other: TestDevice;
+let theirs: TestDevice;
+
+beforeAll(async () => {
+  mine = await server.it().device('LF-0140-23');
+  other = await server.it().device('LF-0141-23');
+  theirs = await server.it().device('DV-0105');
+  const inLanes = { 1: '104', 2: '104', 3: '107', 4: '110', 5: 'CHARGE' } as const;
+  for (const [index, node_id] of Object.entries(inLanes)) {
+    await tells(
+      mine,
+      anIncident(`m-${index}`, { time: ago(Number(index)), node_id, error_code: index === '3' ? '0x0A010023' : '0x03000117' }),
+    );
+  }
+  await tells(mine, anIncident('by-hand', { time: ago(20), error_code: null, manually_triggered: true, treatment_id: 't-1' }));
+  await tells(other, anIncident('o-1', { time: ago(2.5), map_id: 'de-linde-1', error_code: '0x0A010023' }));
+  await tells(theirs, anIncident('theirs', { time: ago(1.5), map_id: 'maasdijk-2', treatment_id: 't-9' }));
+  await until('all of them', async () => (await listed({}, asStaff())).total === 8);
+});
+
+it('[CALL-071] [OPEN-73] [GAP-32] a page at a time from zero, newest first, with the total of all', async () => {
+  expect(await idsOf()).toEqual(['m-1', 'm-2', 'o-1', 'm-3', 'm-4', 'm-5', 'by-hand']);
+  expect(await listed({ per_page: 3, page: 1 })).toMatchObject({
+    total: 7,
+    incidents: [{ incident_id: 'm-3' }, { incident_id: 'm-4' }, {}],
+  });
+  expect(await listed({ page: 90 })).toEqual({ total: 7, incidents: [] });
+  expect(await listed({ page: Number.MAX_SAFE_INTEGER })).toEqual({ total: 7, incidents: [] });
+});
+
+it.each<[string, Readonly<Record<string, string>>, readonly string[]]>([
+  ['a device', { machine_serial: 'LF-0141-23' }, ['o-1']],
+  ['a map', { map_id: 'de-linde-1' }, ['o-1']],
+  ['a treatment', { treatment_id: 't-1' }, ['by-hand']],
+  ['an error code', { error_code: '0x0A010023' }, ['o-1', 'm-3']],
+  ['an error code in small letters', { error_code: '0x0a010023' }, ['o-1', 'm-3']],
+  ['two of them', { error_code: '0x0A010023', machine_serial: 'LF-0140-23' }, ['m-3']],
+  ['an unknown device', { machine_serial: 'LF-9999-99' }, []],
+  ['a foreign device', { machine_serial: 'DV-0105' }, []],
+  ['a foreign map', { map_id: 'maasdijk-2' }, []],
+  ['a foreign treatment', { treatment_id: 't-9' }, []],
+  ['a hostile text', { error_code: "' or 1=1 --" }, []],
+])('[CALL-071] [GAP-63] [SEE1] filtered by %s', async (_name, query, ids) => {
+  expect(await idsOf(query)).toEqual(ids);
+});
+
+it.each([{ page: -1 }, { page: 'x' }, { page: 1.5 }, { page: 1e300 }, { per_page: 0 }, { per_page: 101 }])(
+  '[CALL-071] %j is refused',
+  async (query) => {
+    expect(await ask(server.it().address, getIncidents, { query, token: asUser() })).toMatchObject({ ok: false, status: 400 });
+  },
+);
+
+it('[CALL-075] [OPEN-76] an incident says what its device told, and where its dashboards are', async () => {
+  expect(await detail('by-hand')).toMatchObject({
+    incident_id: 'by-hand',
+    incident_time: ago(20),
+    error_code: null,
+    machine_serial: 'LF-0140-23',
+    manually_triggered: true,
+    map_id: 'de-linde-2',
+    node_id: '104',
+    during_mission: true,
+    treatment_id: 't-1',
+    incident_dashboard_url: 'https://incidents.serrarobotics.example/?incident_id=by-hand',
+    text_logging_url: 'https://logs.serrarobotics.example/incident?incident_id=by-hand',
+    cleaned_text_logging_url: 'https://logs.serrarobotics.example/incident/cleaned?incident_id=by-hand',
+    data_store_id: null,
+    files_id: null,
+    record_version: 1,
+    upload_results: { upload_started: null, upload_finished: null },
+    post_processing_results: { data_parsing: null, log_parsing: null, mosaic_rendering: null },
+  });
+});
+
+it.each(['nobody', 'theirs', '../m-1', "m-1' or 1=1 --", '__proto__', '%', 'm_1'])(
+  '[CALL-075] [OPEN-76] [SEE1] %s is no incident of theirs: null',
+  async (id) => {
+    expect(await detail(id)).toBeNull();
+  },
+);
+
+it('[INC1] an event that names an incident makes one, with the same id; what its device tells later completes it', async () => {
+  const event = { kind: 'event', level: 'error', message: 'Error raised', data: { error_code: '0x04000001' } };
+  await tells(other, { ...event, time: ago(30), action: { incident_id: 'named' } });
+  const named = await when('named', () => true);
+  expect(named).toMatchObject({ error_code: '0x04000001', machine_serial: 'LF-0141-23', node_id: null, incident_time: ago(30) });
+  const { results } = await answerOf(server.it().address, getEvents, { params: { serial: 'LF-0141-23' }, token: asUser() });
+  expect(results[0]?.action).toEqual({ incident_id: named.incident_id });
+  await tells(other, anIncident('named', { time: ago(30), error_code: '0x04000001', map_id: 'hidden' }));
+  await when('named', ({ node_id, record_version }) => node_id === '104' && record_version === 2);
+});
+
+it('[INC1] a device cannot rewrite the incident of another one', async () => {
+  await tells(theirs, anIncident('m-1', { error_code: '0xDEADBEEF', ...uploaded }));
+  await tells(theirs, anIncident('theirs-2', { time: ago(50), map_id: 'maasdijk-2' }));
+  await when('theirs-2', () => true);
+  expect(await detail('m-1')).toMatchObject({ machine_serial: 'LF-0140-23', error_code: '0x03000117', record_version: 1 });
+});
+
+it('[CALL-073] [CALL-074] [OPEN-75] [INC4] error codes count by their incidents; who sees less counts less', async () => {
+  const { address } = server.it();
+  const params = { serial: 'LF-0140-23' };
+  const { result } = await answerOf(address, getIncidentsOfMachine, { params, token: asUser() });
+  expect(result).toMatchObject({ total_number_of_incidents: 5 });
+  expect(result?.per_error_code).toEqual({ '0x03000117': ['m-1', 'm-2', 'm-4', 'm-5'], '0x0A010023': ['m-3'] });
+  const all = await answerOf(address, getIncidentErrorCodes, { token: asUser() });
+  expect(all.result?.per_error_code['0x0A010023']).toEqual(['o-1', 'm-3']);
+  expect(all.result?.per_error_code['0x03000117']).not.toContain('theirs');
+  const whole = await answerOf(address, getIncidentErrorCodes, { token: asStaff() });
+  expect(whole.result?.per_error_code['0x03000117']).toContain('theirs');
+  const none = await answerOf(address, getIncidentErrorCodes, { token: server.it().identity.issue(userOf('fenland')) });
+  expect(none).toEqual({ result: null });
+});
+
+it('[INC4] what was calculated is told for three seconds, with the time at which it was', async () => {
+  const { address, clock } = server.it();
+  const asked = { params: { serial: 'LF-0142-23' }, token: asUser() };
+  const at = async () => (await answerOf(address, getIncidentsOfMachine, asked)).result?.calculated_at;
+  const device = await server.it().device('LF-0142-23');
+  await tells(device, anIncident('timed', { time: ago(40) }));
+  await when('timed', () => true);
+  clock.offsetMs += 3_100;
+  const first = await until('a calculation', at);
+  const before = server.it().now();
+  clock.offsetMs += 3_100;
+  const second = await until('another', at);
+  expect(Date.parse(second)).toBeGreaterThan(Date.parse(first));
+  expect(Date.parse(second)).toBeGreaterThan(before);
+});
+
+it('[CALL-072] [OPEN-74] [OPEN-126] by lane, with places; those outside the lanes are counted in the total', async () => {
+  const { address } = server.it();
+  const asked = (id: string) => answerOf(address, getIncidentsOfMap, { params: { id }, token: asUser() });
+  const { result } = await asked('de-linde-1');
+  expect(result).toMatchObject({ total_number_of_incidents: 1, lanes: { 104: [{ incident_id: 'o-1', x: 10.8, y: 12.5 }] } });
+  const two = (await asked('de-linde-2')).result;
+  expect(two?.lanes['CHARGE']).toBeUndefined();
+  expect(two?.lanes['110']).toEqual([{ incident_id: 'm-4', x: 10.8, y: 12.5 }]);
+  expect(two?.total_number_of_incidents).toBeGreaterThan(Object.values(two?.lanes ?? {}).flat().length);
+  for (const id of ['maasdijk-2', 'nowhere', 'de-linde-3', '../x']) expect(await asked(id)).toEqual({ result: null });
+});
+
+it('[INC2] [INC5] data that are uploaded are parsed, their logs too, and the mosaic is rendered, each after the other', async () => {
+  const time = new Date(server.it().now()).toISOString();
+  await mine.report({ current_state: 'error', error_code: '0x03000117', current_pose_x: 10.8, current_pose_y: 12.5 });
+  const event = { kind: 'event', level: 'error', message: 'Error raised', data: { error_code: '0x03000117' } };
+  await tells(mine, { ...event, time, action: { incident_id: CLEAR } });
+  await tells(mine, anIncident(CLEAR, { time, upload_started: time }));
+  const begun = await when(CLEAR, ({ data_store_id }) => data_store_id != null);
+  expect([begun.files_id, begun.upload_results?.upload_finished]).toEqual([null, null]);
+  await tells(mine, anIncident(CLEAR, { time, upload_started: time, upload_finished: time }));
+  const done = await when(CLEAR, ({ post_processing_results: steps }) => steps?.mosaic_rendering?.success === true);
+  expect(done.files_id).not.toBeNull();
+  expect(done.post_processing_results).toEqual({
+    data_parsing: { success: true, message: expect.stringMatching(/^\d+ messages on [34] topics$/), retry_possible: false },
+    log_parsing: { success: true, message: expect.stringMatching(/^\d+ log lines$/), retry_possible: false },
+    mosaic_rendering: { success: true, message: RENDERED, retry_possible: false },
+  });
+});
+
+it('[CALL-076] [OPEN-77] [INC-036] the rosbag is a gzip with a bag of what the device reported and wrote down', async () => {
+  const { status, headers, bytes } = await bytesOf('rosbag', `${CLEAR}.bag.gz`);
+  expect([status, headers.get('content-type')]).toEqual([200, 'application/gzip']);
+  expect(headers.get('content-disposition')).toContain(`attachment; filename="${CLEAR}.bag.gz"`);
+  const messages = readBag(gunzipSync(bytes));
+  expect([...new Set(messages.map(({ topic }) => topic))].toSorted()).toEqual(['/device_state', '/incident', '/pose', '/rosout']);
+  const said =
+    messages
+      .find(({ topic }) => topic === '/incident')
+      ?.body.subarray(4)
+      .toString('utf8') ?? '';
+  expect(JSON.parse(said)).toMatchObject({ incident_id: CLEAR, machine_serial: 'LF-0140-23', error_code: '0x03000117' });
+});
+
+it('[CALL-076] [OPEN-77] [INC-037] the depth video says its size and holds every frame', async () => {
+  const { status, headers, bytes } = await bytesOf('depth', `${CLEAR}.dat`);
+  expect([status, headers.get('content-type')]).toEqual([200, 'application/octet-stream']);
+  expect(readDepth(bytes)).toMatchObject({ width: 64, height: 48, frames: 30, perSecond: 5 });
+});
+
+it('[CALL-076] [OPEN-77] [INC-038] the ros parameters are those of the time of the incident', async () => {
+  const database = openDatabase(server.it().databaseUrl);
+  const parameter = { serial: 'LF-0140-23', file_name: 'navigation.yaml', config_name: 'docking_retries' };
+  const change = { ...parameter, old_value: '3', new_value: '8', at: ago(2.5), by_username: 'an', by_name: 'An' };
+  await database.insertInto('config_change').values(change).execute();
+  await database.destroy();
+  const parametersOf = async (id: string) => {
+    const { status, headers, bytes } = await bytesOf('rosparam', `${id}.json`);
+    expect([status, headers.get('content-type')]).toEqual([200, expect.stringMatching(/^application\/json/)]);
+    const text: unknown = JSON.parse(bytes.toString('utf8'));
+    return text;
+  };
+  const retries = ['parameters', 'navigation.yaml', 'docking_retries'];
+  const [after, before] = [await parametersOf('m-1'), await parametersOf('m-3')];
+  expect(after).toMatchObject({ incident_id: 'm-1', machine_serial: 'LF-0140-23', incident_time: ago(1) });
+  expect(after).toHaveProperty(retries, 8);
+  expect(before).not.toHaveProperty(retries, 8);
+  expect(before).toHaveProperty(retries, expect.any(Number));
+});
+
+it.each<[string, string, string, number]>([
+  ['a kind that there is not', 'camera', 'm-1.dat', 400],
+  ['a name of another kind', 'depth', 'm-1.json', 404],
+  ['no name', 'rosparam', '.json', 404],
+  ['an id without its ending', 'rosparam', 'm-1', 404],
+  ['a path', 'rosparam', '../../m-1.json', 404],
+  ['a path in other letters', 'rosparam', '..%2F..%2Fpackage.json', 404],
+  ['a name of Windows', 'rosparam', '..\\..\\package.json', 404],
+  ['a NUL', 'rosparam', 'm-1\0.json', 400],
+  ['another incident', 'rosparam', 'nobody.json', 404],
+  ['a foreign incident', 'rosparam', 'theirs.json', 404],
+  ['a recording that is not uploaded', 'rosbag', 'm-1.bag.gz', 404],
+  ['a film that is not uploaded', 'depth', 'm-1.dat', 404],
+  ['an endless name', 'rosparam', `${'x'.repeat(400)}.json`, 414],
+])('[CALL-076] [FILE2] [SEE1] %s is no file', async (_name, a, b, status) => {
+  const said = await bytesOf(a, b);
+  expect([said.status, said.headers.get('content-disposition')]).toEqual([status, null]);
+});
+
+const video = async (incident_id: string, token = asUser()) => {
+  const reply = await fetch(`${server.it().address}/api/${addressOf(getIncidentVideo, { incident_id })}`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  return { status: reply.status, type: reply.headers.get('content-type'), bytes: Buffer.from(await reply.arrayBuffer()) };
+};
+
+it('[CALL-079] [OPEN-80] [GAP-67] [INC-052] a rendered mosaic has a video, any other none: 200 with at most 40 bytes', async () => {
+  const rendered = await video(CLEAR);
+  expect([rendered.status, rendered.type]).toEqual([200, 'video/mp4']);
+  expect(rendered.bytes.subarray(4, 8).toString('latin1')).toBe('ftyp');
+  expect(rendered.bytes.length).toBeGreaterThan(40);
+  expect(rendered.bytes.length).toBeLessThan(60_000);
+  const none = await video('m-1');
+  expect([none.status, none.bytes.length <= 40]).toEqual([200, true]);
+  expect([(await video('theirs')).status, (await video('nobody')).status]).toEqual([404, 404]);
+});
+
+const busy = { success: false, message: 'The data store did not answer', retry_possible: true };
+const known = (id: string, steps: Parameters<typeof standsAt>[0]['steps'], isRunning = false) =>
+  standsAt({ databaseUrl: server.it().databaseUrl, id, steps, isRunning });
+
+it('[CALL-077] [OPEN-78] [INC3] a step that failed runs again, and those after it; of two who ask at once one is heard', async () => {
+  await known('m-2', { data_parsing: busy });
+  const said = await Promise.all([retry('m-2', 'data_parsing'), retry('m-2', 'data_parsing'), retry('m-2', 'data_parsing')]);
+  expect(said.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
+  expect(said.find(({ ok }) => ok)).toMatchObject({ answer: { success: true } });
+  const done = await when('m-2', ({ post_processing_results: steps }) => steps?.data_parsing?.success === true);
+  expect(done.post_processing_results?.data_parsing?.retry_possible).toBe(false);
+  await when('m-2', ({ post_processing_results: steps }) => steps?.log_parsing != null);
+});
+
+it('[CALL-077] [INC3] the same request again is the same try', async () => {
+  await known('m-3', { data_parsing: busy });
+  const requestId = crypto.randomUUID();
+  const said = [await retry('m-3', 'data_parsing', asUser(), requestId), await retry('m-3', 'data_parsing', asUser(), requestId)];
+  expect(said.map(({ status }) => status)).toEqual([200, 200]);
+  await when('m-3', ({ post_processing_results: steps }) => steps?.data_parsing?.success === true);
+  expect((await retry('m-3', 'data_parsing', asUser(), requestId)).status).toBe(200);
+  expect((await retry('m-3', 'data_parsing')).status).toBe(409);
+});
+
+it.each<[string, string, string, number, RegExp]>([
+  ['before the upload', 'm-5', 'data_parsing', 409, /not uploaded/],
+  ['before the step before it', 'm-4', 'log_parsing', 409, /data_parsing has not succeeded/],
+  ['of a step that cannot succeed', 'm-4', 'data_parsing', 409, /cannot succeed/],
+  ['of a step that there is not', 'm-4', 'cooking', 400, /one of data_parsing/],
+  ['of another incident', 'nobody', 'data_parsing', 404, /no such incident/],
+  ['of a foreign incident', 'theirs', 'data_parsing', 404, /no such incident/],
+])('[CALL-077] [INC3] a retry %s is refused', async (_name, id, step, status, error) => {
+  if (step === 'log_parsing') await known(id, { data_parsing: { success: false, message: 'torn', retry_possible: false } });
+  expect(await retry(id, step)).toMatchObject({ ok: false, status, error: expect.stringMatching(error) });
+});
+
+it('[INC3] [GAP-66] a step that was cut off has no message, and may be tried again', async () => {
+  await tells(mine, anIncident('cut-off', { time: ago(60) }));
+  await when('cut-off', () => true);
+  await known('cut-off', { data_parsing: { success: false, message: 'Running', retry_possible: false } }, true);
+  const lost = await when('cut-off', ({ post_processing_results: steps }) => steps?.data_parsing?.message === null);
+  expect(lost.post_processing_results?.data_parsing).toEqual({ success: false, message: null, retry_possible: true });
+  expect((await retry('cut-off', 'data_parsing')).status).toBe(200);
+});
+
+it('[INC5] a device that was on no mission has filmed nothing, and never will have', async () => {
+  await tells(other, anIncident('at-rest', { time: ago(5), during_mission: false, ...uploaded }));
+  const event = { kind: 'event', level: 'info', message: 'Charging', time: ago(5) };
+  await tells(other, event);
+  const done = await when('at-rest', ({ post_processing_results: steps }) => {
+    if (steps?.log_parsing?.retry_possible === true) void retry('at-rest', 'log_parsing');
+    if (steps?.data_parsing?.retry_possible === true) void retry('at-rest', 'data_parsing');
+    return (
+      steps?.mosaic_rendering?.success === false && !steps.mosaic_rendering.retry_possible && steps.mosaic_rendering.message !== 'Running'
+    );
+  });
+  expect(done.post_processing_results?.mosaic_rendering?.message).toMatch(/on no mission/);
+  expect((await bytesOf('depth', 'at-rest.dat')).status).toBe(404);
+});
+
+it('[CALL-018] [CALL-019] [INC6] an upload that was asked for and is done ends the upload of one incident, or of all', async () => {
+  const { address } = server.it();
+  const device = await server.it().device('LF-0143-23');
+  for (const id of ['u-1', 'u-2', 'u-3']) await tells(device, anIncident(id, { time: ago(6) }));
+  await device.obey();
+  const token = asUser();
+  const asked = { params: { serial: 'LF-0143-23' }, token };
+  await until('control', async () => (await ask(address, getTakeControl, asked)).ok);
+  await when('u-3', () => true);
+  await answerOf(address, getUploadData, { params: { serial: 'LF-0143-23', incident: 'u-2' }, token });
+  const one = await when('u-2', ({ upload_results }) => upload_results?.upload_finished != null);
+  expect([one.upload_results?.upload_started, one.files_id, one.record_version]).not.toContain(null);
+  expect((await detail('u-1'))?.upload_results?.upload_finished).toBeNull();
+  await answerOf(address, getUploadAllData, { ...asked, query: {} });
+  await when('u-1', ({ upload_results }) => upload_results?.upload_finished != null);
+  await when('u-3', ({ post_processing_results: steps }) => steps?.data_parsing != null);
+});

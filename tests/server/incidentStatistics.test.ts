@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest';
+import { keeping, keyOf } from '#server/incident/statistics';
+
+it('[INC4] two who ask at once wait for one calculation, which is told for three seconds', async () => {
+  let now = 1_000;
+  let calculations = 0;
+  const kept = keeping<number>(() => now);
+  const ask = (key = 'a') =>
+    kept(key, async (at) => {
+      calculations += 1;
+      return at;
+    });
+  expect(await Promise.all([ask(), ask(), ask('b')])).toEqual([1_000, 1_000, 1_000]);
+  expect(calculations).toBe(2);
+  now = 3_999;
+  expect(await ask()).toBe(1_000);
+  now = 4_000;
+  expect(await ask()).toBe(4_000);
+  // A clock that was set back tells nothing of the future.
+  now = 2_000;
+  expect(await ask()).toBe(2_000);
+});
+
+it('[INC4] a failure is told to who asked, and not kept', async () => {
+  const kept = keeping<string>(() => 0);
+  await expect(kept('a', () => Promise.reject(new Error('away')))).rejects.toThrow('away');
+  expect(await kept('a', () => Promise.resolve('there'))).toBe('there');
+});
+
+it('[INC4] of a thousand questions the oldest are forgotten', async () => {
+  let calculations = 0;
+  const kept = keeping<number>(() => 0);
+  const ask = (key: string) => kept(key, async () => (calculations += 1));
+  for (let index = 0; index < 1_000; index += 1) await ask(`k${index}`);
+  await ask('k999');
+  expect(calculations).toBe(1_000);
+  await ask('k0');
+  expect(calculations).toBe(1_001);
+});
+
+it('[INC4] [SEE1] who sees the same shares, who sees something else does not', () => {
+  expect(keyOf(new Set(['b', 'a']), 'x')).toBe(keyOf(new Set(['a', 'b']), 'x'));
+  const others = [keyOf('all', 'x'), keyOf(new Set(), 'x'), keyOf(new Set(['a']), 'x'), keyOf(new Set(['a']), 'y'), keyOf(new Set(['a']))];
+  expect(new Set(others).size).toBe(others.length);
+});
