@@ -25,13 +25,18 @@ const icons: Readonly<Record<(typeof lifeCycleStages)[number], LucideIcon>> = {
 };
 const isKnown = (id: string): id is keyof typeof icons => Object.hasOwn(icons, id);
 
-/** The icon of a stage; a question mark for one that nobody knows. Source: OPEN-124. */
-export const stageIcon = (id: string): LucideIcon => (isKnown(id) ? icons[id] : CircleQuestionMark);
+const iconOf = (id: string): LucideIcon => (isKnown(id) ? icons[id] : CircleQuestionMark);
+
+/** The icon of a stage; a question mark for one that nobody knows. Its name stands beside it. Source: OPEN-124. */
+export function StageIcon({ id }: { readonly id: string }) {
+  const Icon = iconOf(id);
+  return <Icon aria-hidden="true" data-stage={id} />;
+}
 
 /** A stage: its icon and its name. */
 export function StageMark({ id, name }: { readonly id: string; readonly name: string }) {
   return (
-    <Mark tone="plain" icon={stageIcon(id)}>
+    <Mark tone="plain" icon={iconOf(id)}>
       {name}
     </Mark>
   );

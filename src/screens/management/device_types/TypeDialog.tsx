@@ -1,0 +1,58 @@
+import { chakra } from '@chakra-ui/react';
+import { Check } from 'lucide-react';
+import { useId } from 'react';
+import { Button } from '#ui/Button';
+import { Dialog } from '#ui/Dialog';
+import { Field } from '#ui/Field';
+import { useRename } from './useRename.ts';
+
+interface Props {
+  readonly type: { readonly id: string; readonly name: string };
+  readonly onClose: () => void;
+}
+
+/** Gives a device type another name. Source: MGMT-069. */
+export function TypeDialog({ type, onClose }: Props) {
+  const form = useId();
+  const { draft, put, save, problem, isSaving, canSave } = useRename(type, onClose);
+  const leave = () => (isSaving ? undefined : onClose());
+  return (
+    <Dialog
+      open
+      title="Update Device Type"
+      onClose={leave}
+      actions={
+        <>
+          <Button look="raised" size="lg" disabled={isSaving} onClick={leave}>
+            Cancel
+          </Button>
+          <Button type="submit" form={form} look="solid" size="lg" disabled={!canSave}>
+            <Check aria-hidden="true" />
+            {isSaving ? 'Saving' : 'Save'}
+          </Button>
+        </>
+      }
+    >
+      <chakra.form
+        id={form}
+        mt="4"
+        noValidate
+        aria-busy={isSaving}
+        onSubmit={(event) => {
+          event.preventDefault();
+          save();
+        }}
+      >
+        <Field
+          label={`Name of ${type.id}`}
+          autoComplete="off"
+          value={draft}
+          readOnly={isSaving}
+          problem={problem}
+          hint="Left empty, the name stays."
+          onValue={put}
+        />
+      </chakra.form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,48 @@
+import { useContext, useState } from 'react';
+import { getAllDeviceTypes } from '#contract/device';
+import { managesFleet } from '#domain/rights';
+import { selectRole } from '#state/session';
+import { useAnswer } from '#state/useAnswer';
+import { useAppSelector } from '#state/useAppSelector';
+import { WishContext } from '#state/WishContext';
+import { DataTable } from '#ui/DataTable';
+import { Page } from '#ui/Page';
+import { listLook } from '#widgets/listLook';
+import { StaffOnly } from '../StaffOnly.tsx';
+import { columns, type DeviceType, UpdateContext } from './columns.tsx';
+import { TypeDialog } from './TypeDialog.tsx';
+
+const NONE: readonly DeviceType[] = [];
+const BY_ID = { id: 'id', desc: false };
+const keyOfRow = ({ id }: DeviceType) => id;
+const lookOfRow = (type: DeviceType) => JSON.stringify([type.id, type.name, type.revisions, type.metadata_schema != null]);
+
+/** The types of devices, and the way to name them. */
+export function TypesScreen() {
+  const types = useAnswer(getAllDeviceTypes, {});
+  const isPast = useContext(WishContext) === null;
+  const isStaff = useAppSelector((s) => managesFleet(selectRole(s)));
+  const [chosen, setChosen] = useState<string | null>(null);
+  const rows = types.answer?.result ?? NONE;
+  const type = rows.find(({ id }) => id === chosen);
+  return (
+    <Page title="Device Types">
+      {!isStaff && <StaffOnly />}
+      <UpdateContext value={isStaff && !isPast ? setChosen : null}>
+        <DataTable
+          name="device-types"
+          label="Device Types"
+          columns={columns}
+          rows={rows}
+          rowKey={keyOfRow}
+          rowLook={lookOfRow}
+          sortedBy={BY_ID}
+          paged={false}
+          look={listLook(types)}
+          emptyText={types.isUnknown ? 'Not known at that time' : undefined}
+        />
+      </UpdateContext>
+      {type !== undefined && <TypeDialog key={type.id} type={type} onClose={() => setChosen(null)} />}
+    </Page>
+  );
+}

@@ -1,0 +1,63 @@
+import { Pencil } from 'lucide-react';
+import { createContext, useContext } from 'react';
+import type { AnswerOf } from '#contract/call';
+import type { getAllDeviceTypes } from '#contract/device';
+import { yesNo } from '#domain/yesNo';
+import { Button } from '#ui/Button';
+import type { Column } from '#ui/column';
+
+/** A device type. */
+export type DeviceType = AnswerOf<typeof getAllDeviceTypes>['result'][number];
+
+/** What the button of a row does; null where nothing can be changed. */
+export const UpdateContext = createContext<((id: string) => void) | null>(null);
+
+function UpdateButton({ type }: { readonly type: DeviceType }) {
+  const update = useContext(UpdateContext);
+  return (
+    <Button size="sm" disabled={update === null} aria-label={`Update Device Type ${type.id}`} onClick={() => update?.(type.id)}>
+      <Pencil aria-hidden="true" />
+      Update Device Type
+    </Button>
+  );
+}
+
+const revisionsOf = ({ revisions }: DeviceType) => revisions.map(({ revision_id }) => revision_id).join(', ');
+
+/** The columns of the types. Source: MGMT-068, MGMT-069. */
+export const columns: readonly Column<DeviceType>[] = [
+  {
+    id: 'id',
+    head: 'Id',
+    width: 220,
+    narrow: 'place',
+    sort: 'text',
+    value: ({ id }) => id,
+    cell: ({ id }) => id,
+  },
+  {
+    id: 'name',
+    head: 'Name',
+    narrow: 'title',
+    sort: 'text',
+    value: ({ name }) => name,
+    filter: { kind: 'text', placeholder: 'Name' },
+    cell: ({ name }) => <strong>{name}</strong>,
+  },
+  {
+    id: 'revisions',
+    head: 'Hardware Revisions',
+    narrow: 'state',
+    value: revisionsOf,
+    cell: (type) => revisionsOf(type) || '-',
+  },
+  {
+    id: 'schema',
+    head: 'Metadata Schema',
+    width: 160,
+    narrow: 'more',
+    value: ({ metadata_schema }) => yesNo(metadata_schema != null),
+    cell: ({ metadata_schema }) => yesNo(metadata_schema != null),
+  },
+  { id: 'update', head: '', label: 'Actions', width: 220, narrow: 'action', cell: (type) => <UpdateButton type={type} /> },
+];

@@ -1,0 +1,38 @@
+import { useContext, useState } from 'react';
+import { getAllDeviceTypes, postUpdateDeviceType } from '#contract/device';
+import { alertText } from '#domain/alertText';
+import { deviceName, deviceNameProblem } from '#domain/deviceSettings';
+import { useAnswer } from '#state/useAnswer';
+import { useAsk } from '#state/useAsk';
+import { useEnded } from '#state/useEnded';
+import { useFailureAlert } from '#state/useFailureAlert';
+import { WishContext } from '#state/WishContext';
+
+const NO_ANSWER = 'No answer came. The change may be saved all the same.';
+const NOT_SAVED = 'The change was not saved.';
+const SAVED = 'The change is saved';
+
+/** The draft of a type's name: no name, or the one it has, is no change and is not sent. Source: MGMT-070, MGMT-071. */
+export function useRename({ id, name }: { readonly id: string; readonly name: string }, onDone: () => void) {
+  const give = useContext(WishContext);
+  const { refresh } = useAnswer(getAllDeviceTypes, {});
+  const post = useAsk(postUpdateDeviceType);
+  const [draft, put] = useState(name);
+  useFailureAlert(post.failure);
+  useEnded(post, () => {
+    if (post.answer?.result !== true) return;
+    give?.({ kind: 'alert.raised', tone: 'success', text: SAVED });
+    refresh();
+    onDone();
+  });
+  const next = deviceName(draft);
+  const wrong = next === '' ? undefined : deviceNameProblem(next);
+  const silent = post.failure !== undefined && alertText(post.failure) === null ? NO_ANSWER : undefined;
+  const save = () => {
+    if (wrong !== undefined || post.isAsking) return;
+    if (next === '' || next === name) onDone();
+    else post.ask({ params: { id }, body: { name: next } });
+  };
+  const problem = wrong ?? (post.answer?.result === false ? NOT_SAVED : silent);
+  return { draft, put, save, problem, isSaving: post.isAsking, canSave: wrong === undefined && !post.isAsking };
+}

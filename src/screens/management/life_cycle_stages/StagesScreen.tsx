@@ -1,0 +1,39 @@
+import type { AnswerOf } from '#contract/call';
+import { getAllLifeCycleStages } from '#contract/device';
+import { useAnswer } from '#state/useAnswer';
+import type { Column } from '#ui/column';
+import { DataTable } from '#ui/DataTable';
+import { Page } from '#ui/Page';
+import { listLook } from '#widgets/listLook';
+import { StageIcon } from '../StageMark.tsx';
+
+type Stage = AnswerOf<typeof getAllLifeCycleStages>['result'][number];
+
+const NONE: readonly Stage[] = [];
+const keyOfRow = ({ id }: Stage) => id;
+
+/** The columns of the stages; their order is that of a life. Source: MGMT-067. */
+const columns: readonly Column<Stage>[] = [
+  { id: 'id', head: 'Id', width: 240, narrow: 'value', value: ({ id }) => id, cell: ({ id }) => id },
+  { id: 'icon', head: 'Icon', width: 100, narrow: 'place', cell: ({ id }) => <StageIcon id={id} /> },
+  { id: 'name', head: 'Name', narrow: 'title', value: ({ name }) => name, cell: ({ name }) => <strong>{name}</strong> },
+];
+
+/** The stages of a device's life. Any may follow any other. */
+export function StagesScreen() {
+  const stages = useAnswer(getAllLifeCycleStages, {});
+  return (
+    <Page title="Life Cycle Stages">
+      <DataTable
+        name="life-cycle-stages"
+        label="Life Cycle Stages"
+        columns={columns}
+        rows={stages.answer?.result ?? NONE}
+        rowKey={keyOfRow}
+        paged={false}
+        look={listLook(stages)}
+        emptyText={stages.isUnknown ? 'Not known at that time' : undefined}
+      />
+    </Page>
+  );
+}
