@@ -1,0 +1,55 @@
+import { chakra } from '@chakra-ui/react';
+import type { AnswerOf } from '#contract/call';
+import type { getAllDeviceTypes } from '#contract/device';
+import { prettified } from '#domain/userType';
+import { FieldFrame } from '#ui/Field';
+import { type Option, Select } from '#ui/Select';
+
+type Types = AnswerOf<typeof getAllDeviceTypes>['result'];
+
+const NO_REVISION: Option = { value: '', label: 'No revision' };
+
+/** The types to choose from; the chosen one stands among them also while they are not known. */
+function typeChoices(types: Types | undefined, chosen: string): readonly Option[] {
+  const choices = (types ?? []).map(({ id, name }) => ({ value: id, label: `${name} (${id})` }));
+  return choices.some(({ value }) => value === chosen) ? choices : [{ value: chosen, label: prettified(chosen) }, ...choices];
+}
+
+interface Props {
+  /** Undefined while they are not known. */
+  readonly types: Types | undefined;
+  readonly device_type: string;
+  readonly revision: string;
+  readonly disabled: boolean;
+  readonly onType: (id: string) => void;
+  readonly onRevision: (id: string) => void;
+}
+
+/** What a new device is: its type, and a revision of that type. Source: MGMT-057, MGMT-058, MGMT-062, MGMT-063. */
+export function TypeFields({ types, device_type, revision, disabled, onType, onRevision }: Props) {
+  const revisions = types?.find(({ id }) => id === device_type)?.revisions;
+  const choices = (revisions ?? []).map(({ revision_id }) => ({ value: revision_id, label: revision_id }));
+  return (
+    <>
+      <FieldFrame label="Device Type">
+        {({ id }) => (
+          <Select id={id} size="lg" options={typeChoices(types, device_type)} value={device_type} disabled={disabled} onValue={onType} />
+        )}
+      </FieldFrame>
+      {revisions?.length === 0 ? (
+        <div role="group" aria-label="Hardware Revision">
+          <chakra.p fontWeight="500" mb="6px">
+            Hardware Revision
+          </chakra.p>
+          <chakra.p color="fg.muted">No options available for this device type</chakra.p>
+        </div>
+      ) : (
+        <FieldFrame label="Hardware Revision">
+          {({ id }) => (
+            <Select id={id} size="lg" options={[NO_REVISION, ...choices]} value={revision} disabled={disabled} onValue={onRevision} />
+          )}
+        </FieldFrame>
+      )}
+    </>
+  );
+}
