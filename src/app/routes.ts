@@ -133,6 +133,13 @@ export const routes: readonly RouteRow[] = [
     screen: screen(async () => (await import('#screens/treatments/all/AllScreen')).AllScreen),
   },
   {
+    path: '/treatments/detail',
+    title: 'Treatment Detail',
+    place: 'hidden',
+    group: 'treatments',
+    screen: screen(async () => (await import('#screens/treatments/detail/DetailScreen')).DetailScreen),
+  },
+  {
     path: '/treatments/event_analysis',
     title: 'Event Analysis',
     place: 'menu',

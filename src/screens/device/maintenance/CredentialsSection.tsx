@@ -1,6 +1,6 @@
 import { sshTarget } from '#contract/maintenance';
 import { Section } from '#ui/Section';
-import { Note } from './Note.tsx';
+import { Note } from '#ui/Note';
 import { TargetRow } from './TargetRow.tsx';
 
 /** How to sign in to the computers of a device; each is masked until somebody asks for it. Source: DEV-144..149. */

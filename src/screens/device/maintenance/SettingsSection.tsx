@@ -4,7 +4,7 @@ import { useAnswer } from '#state/useAnswer';
 import { Field, FieldFrame } from '#ui/Field';
 import { Section } from '#ui/Section';
 import { Select } from '#ui/Select';
-import { Note } from './Note.tsx';
+import { Note } from '#ui/Note';
 import { SettingRow } from './SettingRow.tsx';
 import { stageChoices } from './stageChoices.ts';
 import { type Setting, useSettings } from './useSettings.ts';

@@ -1,0 +1,46 @@
+import { chakra } from '@chakra-ui/react';
+import { Hourglass } from 'lucide-react';
+import { getAllDevices } from '#contract/device';
+import { useAnswer } from '#state/useAnswer';
+import { Mark } from '#ui/Mark';
+import { Nothing } from '#ui/Nothing';
+import { Page } from '#ui/Page';
+import { Section } from '#ui/Section';
+import { DevicePicker } from '#widgets/DevicePicker';
+import { useSelectedSerial } from '#widgets/useSelectedSerial';
+import { SshForm } from './SshForm.tsx';
+
+const Parts = chakra('div', { base: { display: 'flex', flexDirection: 'column', gap: '24px', maxWidth: '960px' } });
+
+function NoDevices() {
+  const { isLoading, isUnknown, failure } = useAnswer(getAllDevices, {});
+  if (isLoading) return <Nothing text="Loading" />;
+  return <Nothing text={isUnknown ? 'Not known at that time' : failure === undefined ? 'No devices found' : 'Loading failed, retrying'} />;
+}
+
+/** The SSH credentials of one device. Source: MGMT-073, MGMT-078, GAP-77. */
+export function SshCredentialsScreen() {
+  const selected = useSelectedSerial();
+  useAnswer(getAllDevices, {});
+  return (
+    <Page title="SSH Credentials">
+      <chakra.div display="flex">
+        <DevicePicker selected={selected} hasSteps={false} />
+      </chakra.div>
+      {selected.serial === null ? (
+        <NoDevices />
+      ) : (
+        <Parts>
+          <SshForm key={selected.serial} serial={selected.serial} />
+          <Section title="Audit Log">
+            <chakra.p pt="10px" color="fg.muted">
+              <Mark tone="plain" icon={Hourglass}>
+                Coming Soon
+              </Mark>
+            </chakra.p>
+          </Section>
+        </Parts>
+      )}
+    </Page>
+  );
+}

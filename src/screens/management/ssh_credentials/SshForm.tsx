@@ -1,0 +1,44 @@
+import { chakra } from '@chakra-ui/react';
+import { Check } from 'lucide-react';
+import { sshTarget } from '#contract/maintenance';
+import { Banner } from '#ui/Banner';
+import { Button } from '#ui/Button';
+import { Note } from '#ui/Note';
+import { Section } from '#ui/Section';
+import { TargetFields } from './TargetFields.tsx';
+import { useSshForm } from './useSshForm.ts';
+
+/** Changes how people sign in to the computers of one device. Source: MGMT-073..077, MGMT-079. */
+export function SshForm({ serial }: { readonly serial: string }) {
+  const { targetOf, save, isSaving, isPossible, problem } = useSshForm(serial);
+  return (
+    <Section title="Update SSH Credentials">
+      <form
+        noValidate
+        autoComplete="off"
+        aria-label="Update SSH Credentials"
+        aria-busy={isSaving}
+        onSubmit={(event) => {
+          event.preventDefault();
+          save();
+        }}
+      >
+        {sshTarget.options.map((target) => (
+          <TargetFields key={target} target={target} form={targetOf(target)} disabled={!isPossible || isSaving} />
+        ))}
+        <Note>Every query is logged</Note>
+        {problem !== undefined && (
+          <chakra.div mt="3">
+            <Banner tone="warning">{problem}</Banner>
+          </chakra.div>
+        )}
+        <chakra.div mt="4">
+          <Button type="submit" look="solid" size="lg" disabled={!isPossible || isSaving}>
+            <Check aria-hidden="true" />
+            {isSaving ? 'Updating' : 'Update SSH Credentials'}
+          </Button>
+        </chakra.div>
+      </form>
+    </Section>
+  );
+}

@@ -1,0 +1,77 @@
+import { chakra } from '@chakra-ui/react';
+import { EyeOff, KeyRound } from 'lucide-react';
+import type { SshTarget } from '#contract/maintenance';
+import { Button } from '#ui/Button';
+import { Field } from '#ui/Field';
+import type { useSshForm } from './useSshForm.ts';
+
+/** Longest input that is taken. */
+const LONGEST = 200;
+
+const Row = chakra('fieldset', {
+  base: {
+    display: 'grid',
+    gridTemplateColumns: { base: 'minmax(0, 1fr)', md: '90px minmax(0, 1fr) minmax(0, 1fr) 200px' },
+    gap: '12px 20px',
+    alignItems: 'end',
+    minWidth: 0,
+    py: '14px',
+    borderBottom: '1px solid',
+    borderColor: 'border.muted',
+    '& > strong': { fontWeight: 600, alignSelf: 'center', pt: { md: '24px' } },
+    '& > .act': { display: 'flex', alignItems: 'center', gap: '12px', minHeight: '36px', textStyle: 'meta', color: 'fg.muted' },
+  },
+});
+
+interface Props {
+  readonly target: SshTarget;
+  readonly form: ReturnType<ReturnType<typeof useSshForm>['targetOf']>;
+  readonly disabled: boolean;
+}
+
+/** Username and password of one computer of a device, empty until somebody loads or types them. Source: MGMT-074. */
+export function TargetFields({ target, form: { value, secret, load, put }, disabled }: Props) {
+  const isLoaded = secret.answer !== undefined;
+  return (
+    <Row aria-label={`SSH credentials of ${target}`}>
+      <strong>{target}</strong>
+      <Field
+        label="Username"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={LONGEST}
+        value={value.username}
+        disabled={disabled}
+        onValue={(username) => put({ username })}
+      />
+      <Field
+        label="Password"
+        type="password"
+        autoComplete="new-password"
+        maxLength={LONGEST}
+        value={value.password}
+        disabled={disabled}
+        onValue={(password) => put({ password })}
+      />
+      <div className="act">
+        {isLoaded ? (
+          <Button aria-label={`Hide the credentials of ${target}`} onClick={secret.forget}>
+            <EyeOff aria-hidden="true" />
+            Hide
+          </Button>
+        ) : (
+          <Button
+            aria-label={`Load the credentials of ${target}`}
+            aria-busy={secret.isAsking}
+            disabled={disabled || secret.isAsking}
+            onClick={load}
+          >
+            <KeyRound aria-hidden="true" />
+            Load
+          </Button>
+        )}
+        {isLoaded && <span role="timer">{`${Math.ceil(secret.leftMs / 1_000)} s`}</span>}
+      </div>
+    </Row>
+  );
+}
