@@ -10,11 +10,19 @@ import {
   getWait,
 } from './command.ts';
 import { getConfig, getConfigChanges, getConfigCompare, getConfigDownload, postConfig } from './configuration.ts';
-import { getAllDevices, getAllDeviceTypes, getAllLifeCycleStages, getDevice, postCreateDevice, postUpdateDevice, postUpdateDeviceType } from './device.ts';
+import {
+  getAllDevices,
+  getAllDeviceTypes,
+  getAllLifeCycleStages,
+  getDevice,
+  postCreateDevice,
+  postUpdateDevice,
+  postUpdateDeviceType,
+} from './device.ts';
 import { getDeviceActions } from './deviceAction.ts';
 import { getEvents, getLogs } from './deviceEvent.ts';
 import { getErrorCodes } from './errorCode.ts';
-import { getLocales, postAssociateCode, postLoginMethod, postSetupMfa } from './identity.ts';
+import { getLocales, postAssociateCode, postLoginMethod, postSetupMfa, postUpdateMfa } from './identity.ts';
 import {
   getIncident,
   getIncidentErrorCodes,
@@ -37,7 +45,7 @@ import {
   getSwVersion,
 } from './machine.ts';
 import { getMaintenanceDeployment, getMaintenanceSettings, postMaintenanceDeployment, postMaintenanceSettings } from './maintenance.ts';
-import { getMapGeojson } from './map.ts';
+import { getAllMaps, getMapChangelog, getMapDetail, getMapGeojson, getMapIds, getMapVersions } from './map.ts';
 import { getMetrics, getTotalMetrics } from './metrics.ts';
 import { getMobilePushState, getNotificationSettings, postNotificationSettings } from './notification.ts';
 import { getDeployments, getGreenhouses, getLocations, getOrganisation, getOrganisations } from './place.ts';
@@ -60,6 +68,7 @@ export const calls = {
   postLoginMethod,
   postSetupMfa,
   postAssociateCode,
+  postUpdateMfa,
   getLocales,
   getMachines,
   getRawState,
@@ -101,6 +110,11 @@ export const calls = {
   getGreenhouses,
   getOrganisations,
   getOrganisation,
+  getAllMaps,
+  getMapIds,
+  getMapVersions,
+  getMapDetail,
+  getMapChangelog,
   getMapGeojson,
   getErrorCodes,
   getNotificationSettings,

@@ -33,6 +33,18 @@ export const postAssociateCode = call({
   answer: z.object({ ok: z.boolean(), error: z.string().optional() }),
 });
 
+/**
+ * Takes the second factor of an account away, which ends its sign-ins; or says whether it has one. 403 for who is no admin and for the own
+ * one, 404 for an account that is unknown or not the caller's to change. Source: CALL-035, OPEN-04, GAP-70.
+ */
+export const postUpdateMfa = call({
+  method: 'POST',
+  path: 'users/update_mfa',
+  summary: 'Changes whether an account has a second factor.',
+  body: z.object({ email: z.string().max(254), enable: z.boolean() }),
+  answer: z.object({ ok: z.boolean(), error: z.string().optional() }),
+});
+
 /** Languages a person can choose. Source: CALL-031, OPEN-12. */
 export const getLocales = call({
   method: 'GET',

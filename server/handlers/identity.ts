@@ -1,4 +1,4 @@
-import { getLocales, postAssociateCode, postLoginMethod, postSetupMfa } from '#contract/identity';
+import { getLocales, postAssociateCode, postLoginMethod, postSetupMfa, postUpdateMfa } from '#contract/identity';
 import { serve, type Handlers } from '../http/serve.ts';
 import type { World } from './world.ts';
 
@@ -6,11 +6,12 @@ import type { World } from './world.ts';
 export function identityHandlers({
   database,
   identity,
-}: World): Pick<Handlers, 'postLoginMethod' | 'postSetupMfa' | 'postAssociateCode' | 'getLocales'> {
+}: World): Pick<Handlers, 'postLoginMethod' | 'postSetupMfa' | 'postAssociateCode' | 'postUpdateMfa' | 'getLocales'> {
   return {
     postLoginMethod: serve(postLoginMethod, ({ body }) => identity.loginMethod(body)),
     postSetupMfa: serve(postSetupMfa, ({ body, caller }) => identity.setupMfa(caller, body)),
     postAssociateCode: serve(postAssociateCode, ({ body, caller }) => identity.associateCode(caller, body)),
+    postUpdateMfa: serve(postUpdateMfa, ({ body, caller }) => identity.updateMfa(caller, body)),
     getLocales: serve(getLocales, async () => ({ result: await database.selectFrom('locale').selectAll().orderBy('name').execute() })),
   };
 }

@@ -20,6 +20,7 @@ import { readAccounts } from './readAccounts.ts';
 import { ADMIN_SCOPE, MOUNT, RESOURCE } from './scopes.ts';
 import { associateCode, setupMfa } from './secondFactor.ts';
 import { peopleOf, seedAccounts } from './seedAccounts.ts';
+import { updateMfa } from './updateMfa.ts';
 
 /** What the embedded provider lives on. `now` is ms since epoch. */
 export interface EmbeddedParts {
@@ -113,6 +114,7 @@ export async function openEmbeddedIdentity({ settings, database: all, now, log }
     loginMethod: ({ email }) => loginMethod(database, settings.ALLOWED_MAIL_DOMAINS, email),
     setupMfa: (caller, { email }) => setupMfa(enrolment, caller, email),
     associateCode: (caller, body) => associateCode(enrolment, caller, body),
+    updateMfa: (caller, body) => updateMfa(enrolment, caller, body),
     accounts: () => readAccounts(database, settings.ALLOWED_MAIL_DOMAINS),
   };
 }

@@ -20,3 +20,9 @@ export async function endOtherSignIns(
     .execute();
   return ended.filter(({ model }) => model === 'Grant').map(({ id }) => id);
 }
+
+/** Ends every sign-in of an account. Returns the grants that ended. */
+export async function endSignIns(database: Kysely<IdentityTables>, username: string): Promise<readonly string[]> {
+  const ended = await database.deleteFrom('identity_record').where('account_id', '=', username).returning(['model', 'id']).execute();
+  return ended.filter(({ model }) => model === 'Grant').map(({ id }) => id);
+}

@@ -1,5 +1,5 @@
 import type { BodyOf, ReplyOf } from '#contract/call';
-import type { postAssociateCode, postLoginMethod, postSetupMfa } from '#contract/identity';
+import type { postAssociateCode, postLoginMethod, postSetupMfa, postUpdateMfa } from '#contract/identity';
 import type { AccountFacts } from '#domain/accountFindings';
 import type { FastifyInstance } from 'fastify';
 import type { Principal } from '../principal.ts';
@@ -29,6 +29,7 @@ export interface Identity {
   readonly loginMethod: (body: BodyOf<typeof postLoginMethod>) => Promise<ReplyOf<typeof postLoginMethod>>;
   readonly setupMfa: (caller: Principal, body: BodyOf<typeof postSetupMfa>) => Promise<ReplyOf<typeof postSetupMfa>>;
   readonly associateCode: (caller: Principal, body: BodyOf<typeof postAssociateCode>) => Promise<ReplyOf<typeof postAssociateCode>>;
+  readonly updateMfa: (caller: Principal, body: BodyOf<typeof postUpdateMfa>) => Promise<ReplyOf<typeof postUpdateMfa>>;
   /** What is known of every account, without secrets; null for a provider elsewhere, which keeps them to itself. */
   readonly accounts: () => Promise<readonly AccountFacts[] | null>;
 }

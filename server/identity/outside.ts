@@ -87,6 +87,7 @@ export async function openOutsideIdentity({ settings, issuer, now }: OutsidePart
         : Promise.reject(new Failure(403, 'NotAllowed', 'This address may not use the console.')),
     setupMfa: () => Promise.reject(notHere()),
     associateCode: () => Promise.reject(notHere()),
+    updateMfa: () => Promise.reject(notHere()),
     accounts: () => Promise.resolve(null),
   };
 }

@@ -3,7 +3,7 @@ import type { AccountFacts } from '#domain/accountFindings';
 import { isAllowedMail } from './allowedMail.ts';
 import type { IdentityTables } from './identityTables.ts';
 
-/** All accounts of the embedded provider, without a secret. `domains` are those that may sign in. */
+/** All accounts of the embedded provider, without a secret; it knows no disabled ones. `domains` are those that may sign in. */
 export async function readAccounts(database: Kysely<IdentityTables>, domains: string): Promise<readonly AccountFacts[]> {
   const rows = await database
     .selectFrom('identity_account')

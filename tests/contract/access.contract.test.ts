@@ -5,7 +5,8 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { consoleConfig } from '#contract/config';
 import { getAllDevices } from '#contract/device';
-import { postAssociateCode, postLoginMethod, postSetupMfa } from '#contract/identity';
+import { postAssociateCode, postLoginMethod, postSetupMfa, postUpdateMfa } from '#contract/identity';
+import { openDatabase } from '#server/database/open';
 import { answerOf, ask } from '../support/client.ts';
 import { staff, withServer } from '../support/contractServer.ts';
 
@@ -58,6 +59,29 @@ it('[HTTP2] the enrolment calls act for the caller, whatever email they carry', 
   await answerOf(address, postAssociateCode, { token, body: { device_name: 'phone', code: '123456' } });
   expect(identity.heard).toContainEqual({ by: 'half', email: 'somebody@else.example' });
   expect(identity.heard).toContainEqual({ by: 'half', device_name: 'phone', code: '123456' });
+});
+
+it('[CALL-035] [OPEN-04] [GAP-70] [AUDIT4] update_mfa reaches the provider for the caller, and is written down without its body', async () => {
+  const { address, identity, databaseUrl } = server.it();
+  const token = identity.issue(staff, { username: 'changer' });
+  const body = { email: 'hugo.maes@delinde.example', enable: false };
+  expect(await answerOf(address, postUpdateMfa, { token, body })).toEqual({ ok: true });
+  expect(identity.heard).toContainEqual({ by: 'changer', ...body });
+  for (const wrong of [{}, { ...body, enable: 'no' }, { ...body, email: 7 }, { ...body, email: 'x'.repeat(300) }, []]) {
+    expect(await ask(address, postUpdateMfa, { token, body: wrong })).toMatchObject({ ok: false, status: 400 });
+  }
+  const database = openDatabase(databaseUrl);
+  const lines = await database
+    .selectFrom('audit')
+    .select(['call', 'params', 'status'])
+    .where('who', '=', 'changer')
+    .orderBy('id')
+    .execute();
+  await database.destroy();
+  expect(lines.map(({ call, params, status }) => [call, params, status])).toEqual([
+    [postUpdateMfa.name, {}, 200],
+    ...Array.from({ length: 5 }, () => [postUpdateMfa.name, {}, 400]),
+  ]);
 });
 
 it.each([

@@ -92,7 +92,7 @@ it('[VAL10] [VAL7] what goes wrong is found by the next validation, and not by t
 it('[CALL-110] [GAP-32] pages count from 0; one beyond the last is empty', async () => {
   server.it().identity.kept.accounts = [an, ...Array.from({ length: 12 }, (_, at) => ({ ...els, username: `u-${at}`, locale: 'xx' }))];
   await idOf();
-  const page = async (query: Asking['query']) => {
+  const page = async (query: Readonly<Record<string, unknown>>) => {
     const { total, results: found } = await listOf({ ...cognito, query });
     return [total, found.length, found[0]?.nimbus_id];
   };

@@ -65,6 +65,10 @@ export function fakeIdentity(now: () => number): FakeIdentity {
     revoke: (grant) => {
       for (const listener of listeners) listener(grant);
     },
+    updateMfa: async (caller, body) => {
+      heard.push({ by: caller.username, ...body });
+      return { ok: true };
+    },
     accounts: async () => kept.accounts,
     heard,
     kept,
