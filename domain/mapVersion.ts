@@ -34,3 +34,9 @@ export function usableVersion(given: string | undefined): UsableVersion {
   const version = `${major}.${minor}.1`;
   return { version, warning: `Found an illegal map version, defaulting to ${version}` };
 }
+
+/** The layers of some site versions with their own versions, each once, in the order of the site versions; one that has not nine parts tells nothing. Source: RULE-047. */
+export function layersOf(versions: readonly string[]): { name: VersionPart; versions: string[] }[] {
+  const known = versions.flatMap((version) => partsOf(version) ?? []);
+  return versionParts.map((name) => ({ name, versions: [...new Set(known.map((parts) => parts[name]))] }));
+}

@@ -34,6 +34,7 @@ import { startProcessor } from './incident/processor.ts';
 import { startIngest, type Ingest } from './ingest/ingest.ts';
 import { seedCredentials } from './maintenance/seedCredentials.ts';
 import { seedDeviceActions } from './maintenance/seedDeviceActions.ts';
+import { seedMapLayers } from './map/seedMapLayers.ts';
 import { seedSubscriptions } from './notification/seedSubscriptions.ts';
 import { demoCompany, type Company } from './seed/company.ts';
 import { seedConfiguration } from './seed/configurationRows.ts';
@@ -135,6 +136,7 @@ async function openFleet(parts: ServerParts, gauges: Gauges) {
   if (settings.isDemo) await seedConfiguration(database, now());
   if (settings.isDemo) await seedSubscriptions(database, now());
   if (settings.isDemo) await seedDeviceActions(database, now());
+  if (settings.isDemo) await seedMapLayers(database, now());
   const registry = await openRegistry(database);
   const live = createLive(now);
   const memory = createControlMemory();

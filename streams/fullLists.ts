@@ -1,9 +1,11 @@
+import { getAllMaps } from '#contract/map';
 import { getDeployments, getGreenhouses, getLocations, getOrganisations } from '#contract/place';
 import type { Question } from './event.ts';
 
 /** Rows per page with which the full list of each call is loaded. Source: RULE-115..119. */
 const fullListPageSizes: ReadonlyMap<string, number> = new Map([
   [getOrganisations.name, 10],
+  [getAllMaps.name, 10],
   [getLocations.name, 50],
   [getGreenhouses.name, 50],
   [getDeployments.name, 50],

@@ -2,6 +2,7 @@ import type { Call } from '#contract/call';
 import { getCommands } from '#contract/command';
 import { getAllDevices, getAllDeviceTypes, getAllLifeCycleStages } from '#contract/device';
 import { getErrorCodes } from '#contract/errorCode';
+import { getIncident, getIncidentErrorCodes, getIncidents, getIncidentsOfMachine, getIncidentsOfMap } from '#contract/incident';
 import {
   getActiveTreatment,
   getErrorOverview,
@@ -13,6 +14,7 @@ import {
   getStateData,
   getSwVersion,
 } from '#contract/machine';
+import { getAllMaps } from '#contract/map';
 import { getMetrics, getTotalMetrics } from '#contract/metrics';
 import { getDeployments, getGreenhouses, getLocations, getOrganisations } from '#contract/place';
 import { getTreatmentsLastDay } from '#contract/treatment';
@@ -55,6 +57,11 @@ const rhythms: ReadonlyMap<string, number> = new Map([
   row(getStateData, DETAIL_EVERY_MS),
   row(getTotalMetrics, DASHBOARD_EVERY_MS),
   row(getTreatmentsLastDay, DASHBOARD_EVERY_MS),
+  row(getIncidents, INCIDENTS_EVERY_MS),
+  row(getIncident, INCIDENTS_EVERY_MS),
+  row(getIncidentErrorCodes, INCIDENTS_EVERY_MS),
+  row(getIncidentsOfMachine, INCIDENTS_EVERY_MS),
+  row(getIncidentsOfMap, INCIDENTS_EVERY_MS),
   row(getAllDevices, APP_DATA_EVERY_MS),
   row(getAllDeviceTypes, APP_DATA_EVERY_MS),
   row(getAllLifeCycleStages, APP_DATA_EVERY_MS),
@@ -62,6 +69,7 @@ const rhythms: ReadonlyMap<string, number> = new Map([
   row(getLocations, APP_DATA_EVERY_MS),
   row(getGreenhouses, APP_DATA_EVERY_MS),
   row(getOrganisations, APP_DATA_EVERY_MS),
+  row(getAllMaps, APP_DATA_EVERY_MS),
   row(getErrorCodes, APP_DATA_EVERY_MS),
 ]);
 

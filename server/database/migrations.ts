@@ -9,6 +9,7 @@ import { up as maintenance } from './migrations/006_maintenance.ts';
 import { up as notifications } from './migrations/007_notifications.ts';
 import { up as incidents } from './migrations/008_incident.ts';
 import { up as treatments } from './migrations/009_treatments.ts';
+import { up as mapLayers } from './migrations/010_map_layers.ts';
 import { up as deviceActions } from './migrations/011_device_actions.ts';
 import { up as validation } from './migrations/012_validation.ts';
 import type { Database } from './schema.ts';
@@ -24,6 +25,7 @@ const migrations: Record<string, Migration> = {
   '007_notifications': { up: notifications },
   '008_incident': { up: incidents },
   '009_treatments': { up: treatments },
+  '010_map_layers': { up: mapLayers },
   '011_device_actions': { up: deviceActions },
   '012_validation': { up: validation },
 };

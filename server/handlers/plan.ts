@@ -1,11 +1,12 @@
-import { planLayers, type PlanLayers } from '#contract/map';
+import { featureCollection, planLayers, type PlanLayers } from '#contract/map';
 import { z } from '#contract/schema';
+import { dottedVersion, partsOf } from '#domain/mapVersion';
 import { covers, type Scope } from '../visibility.ts';
 import type { World } from './world.ts';
 
 const versionsShape = z.array(z.string());
 
-/** Which plan: a map, the dotted site version, and layer versions where they matter. */
+/** Which plan: a map, the dotted site version, and layer versions where others than those of the site version are meant. */
 interface Wanted {
   readonly id: string;
   readonly version: string;
@@ -13,25 +14,52 @@ interface Wanted {
   readonly obstacle?: string | undefined;
 }
 
-/** Whether a map has this site version with these layer versions; parts are site, map, CO, gutter, obstacle, SE, TO, UV, VE. */
-function hasVersion(versions: readonly string[], { version, gutter, obstacle }: Wanted): boolean {
-  return versions
-    .map((known) => known.split('#'))
-    .some(
-      (parts) => parts[0] === version && (gutter === undefined || parts[3] === gutter) && (obstacle === undefined || parts[4] === obstacle),
-    );
-}
-
-/** A plan inside a scope; null where the map or its version is unknown or foreign. */
-export async function planIn({ database }: World, scope: Scope, wanted: Wanted): Promise<PlanLayers | null> {
+/** A map inside a scope; null for an unknown or foreign one. Its versions are the newest first. */
+export async function mapIn({ database }: World, scope: Scope, id: string) {
   const row = await database
     .selectFrom('site_map')
-    .innerJoin('plan', 'plan.id', 'site_map.plan_id')
     .innerJoin('greenhouse', 'greenhouse.id', 'site_map.greenhouse_id')
     .innerJoin('location', 'location.id', 'greenhouse.location_id')
-    .select(['plan.layers', 'site_map.versions', 'location.owned_by'])
-    .where('site_map.id', '=', wanted.id)
+    .select(['site_map.id', 'site_map.name', 'site_map.greenhouse_type', 'site_map.versions', 'site_map.plan_id', 'location.owned_by'])
+    .where('site_map.id', '=', id)
     .executeTakeFirst();
-  const isKnown = row !== undefined && covers(scope, row.owned_by) && hasVersion(versionsShape.parse(row.versions), wanted);
-  return isKnown ? planLayers.parse(row.layers) : null;
+  if (row === undefined || !covers(scope, row.owned_by)) return null;
+  return { ...row, versions: versionsShape.parse(row.versions) };
+}
+
+/** The site version that begins with these dots. */
+export const versionNamed = (versions: readonly string[], dotted: string) => versions.find((known) => dottedVersion(known) === dotted);
+
+const drawn = ['gutter', 'obstacle'] as const;
+type DrawnLayer = (typeof drawn)[number];
+
+/** How a layer of a map looked in one of its versions; undefined where it is as the plan has it. */
+async function drawingOf({ database }: World, map: { readonly id: string; readonly plan_id: string }, layer: DrawnLayer, version: string) {
+  const row = await database
+    .selectFrom('map_layer')
+    .innerJoin('plan_layer', (join) =>
+      join.onRef('plan_layer.layer', '=', 'map_layer.layer').onRef('plan_layer.edition', '=', 'map_layer.edition'),
+    )
+    .select('plan_layer.drawing')
+    .where('map_layer.map_id', '=', map.id)
+    .where('map_layer.layer', '=', layer)
+    .where('map_layer.version', '=', version)
+    .where('plan_layer.plan_id', '=', map.plan_id)
+    .executeTakeFirst();
+  return row === undefined ? undefined : featureCollection.parse(row.drawing);
+}
+
+/** A plan inside a scope; null where the map or one of the versions is unknown or foreign. */
+export async function planIn(world: World, scope: Scope, wanted: Wanted): Promise<PlanLayers | null> {
+  const map = await mapIn(world, scope, wanted.id);
+  const site = map === null ? undefined : versionNamed(map.versions, wanted.version);
+  if (map === null || site === undefined) return null;
+  const known = map.versions.flatMap((version) => partsOf(version) ?? []);
+  const chosen = drawn.map((layer) => ({ layer, version: wanted[layer] ?? partsOf(site)?.[layer] ?? '' }));
+  const isOdd = chosen.some(({ layer, version }) => wanted[layer] !== undefined && !known.some((parts) => parts[layer] === version));
+  if (isOdd) return null;
+  const plan = await world.database.selectFrom('plan').select('layers').where('id', '=', map.plan_id).executeTakeFirstOrThrow();
+  const layers = planLayers.parse(plan.layers);
+  const [gutter, obstacle] = await Promise.all(chosen.map(({ layer, version }) => drawingOf(world, map, layer, version)));
+  return { ...layers, gutter: gutter ?? layers.gutter, obstacle: obstacle ?? layers.obstacle };
 }

@@ -1,6 +1,7 @@
 import { getAllDevices, getAllDeviceTypes, getAllLifeCycleStages } from '#contract/device';
 import { getErrorCodes } from '#contract/errorCode';
 import { getMachines } from '#contract/machine';
+import { getAllMaps } from '#contract/map';
 import { getDeployments, getGreenhouses, getLocations, getOrganisations } from '#contract/place';
 import { useInterest } from '#state/useInterest';
 
@@ -17,5 +18,6 @@ export function AppInterests(): null {
   useInterest(getLocations, {}, {}, WHOLE_LIST);
   useInterest(getGreenhouses, {}, {}, WHOLE_LIST);
   useInterest(getOrganisations, {}, {}, WHOLE_LIST);
+  useInterest(getAllMaps, {}, {}, WHOLE_LIST);
   return null;
 }

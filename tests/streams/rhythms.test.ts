@@ -13,6 +13,7 @@ import {
   getStateData,
   getSwVersion,
 } from '#contract/machine';
+import { getAllMaps } from '#contract/map';
 import { getMetrics, getTotalMetrics } from '#contract/metrics';
 import { getDeployments, getGreenhouses, getLocations, getOrganisations } from '#contract/place';
 import { fullListOf } from '#streams/fullLists';
@@ -36,9 +37,16 @@ const rows: readonly (readonly [ids: string, call: Call, everyMs: number])[] = [
     (call) => ['[LIVE-012] [CONST-018]', call, 5_000] as const,
   ),
   ['[LIVE-018] [CONST-029]', getTotalMetrics, 3_000],
-  ...[getAllDevices, getAllDeviceTypes, getAllLifeCycleStages, getDeployments, getLocations, getGreenhouses, getOrganisations].map(
-    (call) => ['[LIVE-015] [CONST-022]', call, 50_000] as const,
-  ),
+  ...[
+    getAllDevices,
+    getAllDeviceTypes,
+    getAllLifeCycleStages,
+    getDeployments,
+    getLocations,
+    getGreenhouses,
+    getOrganisations,
+    getAllMaps,
+  ].map((call) => ['[LIVE-015] [CONST-022]', call, 50_000] as const),
   ['[LIVE-016]', getErrorCodes, 50_000],
 ];
 
@@ -66,6 +74,7 @@ it.each([
 
 it.each([
   ['RULE-115', getOrganisations, 10],
+  ['RULE-116] [CONST-050', getAllMaps, 10],
   ['RULE-117] [CONST-051', getLocations, 50],
   ['RULE-118] [CONST-051', getGreenhouses, 50],
   ['RULE-119] [CONST-051', getDeployments, 50],

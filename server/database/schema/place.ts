@@ -1,4 +1,4 @@
-import type { Json } from './column.ts';
+import type { Instant, Json } from './column.ts';
 
 interface OrganisationTable {
   id: string;
@@ -42,6 +42,25 @@ interface PlanTable {
   layers: Json;
 }
 
+/** How a layer of a plan was drawn before: edition 1 is the drawing before the plan's own, 2 the one before that. */
+interface PlanLayerTable {
+  plan_id: string;
+  layer: string;
+  edition: number;
+  drawing: Json;
+}
+
+/** A version of a layer of a map: its drawing (0 is the plan's own), and how it came to be. */
+interface MapLayerTable {
+  map_id: string;
+  layer: string;
+  version: string;
+  edition: number;
+  made_at: Instant;
+  done_by: string;
+  message: string;
+}
+
 /** Organisations, their places and the maps of these. */
 export interface PlaceTables {
   organisation: OrganisationTable;
@@ -49,4 +68,6 @@ export interface PlaceTables {
   greenhouse: GreenhouseTable;
   site_map: SiteMapTable;
   plan: PlanTable;
+  plan_layer: PlanLayerTable;
+  map_layer: MapLayerTable;
 }
