@@ -1,0 +1,147 @@
+import { act, screen, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { getMaintenanceDeployment, postMaintenanceDeployment, type SshTarget } from '#contract/maintenance';
+import { SshCredentialsScreen } from '#screens/management/ssh_credentials/SshCredentialsScreen';
+import { createSecretDoor, SecretContext } from '#state/secretDoor';
+import { keyOf } from '#streams/event';
+import { aDevice, devicesKnown } from '../../widgets/aConsole.tsx';
+import { actOf, managing, signedIn } from './aManagement.tsx';
+
+const serial = 'LF-01';
+const stored = { username: 'mila', password: 'only-for-me' };
+const save = actOf(postMaintenanceDeployment, { serial });
+
+function credentials({ isPast = false, address = '/management/ssh_credentials' } = {}) {
+  const door = createSecretDoor();
+  const shown = managing(
+    <SecretContext value={isPast ? null : door}>
+      <SshCredentialsScreen />
+    </SecretContext>,
+    { address, isPast, news: [devicesKnown(aDevice(serial, 'Alba'), aDevice('LF-02', 'Boris')), signedIn('organisation_user')] },
+  );
+  const question = (target: SshTarget) => actOf(getMaintenanceDeployment, { serial, target });
+  const load = async (target: SshTarget) => {
+    await shown.user.click(press(target, 'Load'));
+    const key = keyOf({ call: getMaintenanceDeployment.name, params: { serial, target }, query: {} });
+    act(() => door.onSecret(key, stored));
+    shown.learn(question(target).onItsWay, { kind: 'call.confirmed', key, call: getMaintenanceDeployment.name });
+  };
+  return { ...shown, load, question };
+}
+const target = (name: SshTarget) => within(screen.getByRole('group', { name: `SSH credentials of ${name}` }));
+const press = (name: SshTarget, word: 'Load' | 'Hide') => target(name).getByRole('button', { name: `${word} the credentials of ${name}` });
+const username = (name: SshTarget) => target(name).getByRole('textbox', { name: 'Username' });
+const password = (name: SshTarget) => target(name).getByLabelText('Password');
+const update = () => screen.getByRole('button', { name: 'Update SSH Credentials' });
+const body = (deployment: object) => ({ call: postMaintenanceDeployment.name, params: { serial }, body: { deployment } });
+const all = ['pi', 'nuc', 'router'] as const;
+
+it('[MGMT-073] [MSG-136] [GAP-77] the device is chosen by search and list, and stands in the address', async () => {
+  const { user, address } = credentials();
+  expect(screen.getByRole('region', { name: 'Update SSH Credentials' })).toBeVisible();
+  await user.click(screen.getByRole('combobox', { name: 'Device: Alba' }));
+  await user.click(screen.getByRole('option', { name: /Boris/ }));
+  expect(address()).toBe('/management/ssh_credentials?device_serial=LF-02');
+});
+
+it('[MGMT-074] [CONST-068] pi, nuc and router have a username and a password, empty and hidden', () => {
+  credentials();
+  for (const name of all) expect([username(name), password(name)]).toMatchObject([{ value: '' }, { value: '', type: 'password' }]);
+});
+
+it('[MGMT-078] [MGMT-079] [MSG-138] [MSG-139] [GAP-78] the audit log is coming soon, and every query is logged', () => {
+  credentials();
+  expect(screen.getByRole('region', { name: 'Audit Log' }).textContent).toContain('Coming Soon');
+  expect(screen.getByText('Every query is logged')).toBeVisible();
+});
+
+it('[MGMT-074] what is stored comes into the form when it is asked for, for a minute at most', async () => {
+  const { load, given, user } = credentials();
+  await load('pi');
+  expect(given()).toEqual([{ call: getMaintenanceDeployment.name, params: { serial, target: 'pi' }, body: undefined }]);
+  expect([username('pi'), password('pi'), username('nuc')]).toMatchObject([{ value: 'mila' }, { value: 'only-for-me' }, { value: '' }]);
+  expect(target('pi').getByRole('timer').textContent).toBe('60 s');
+  await user.click(press('pi', 'Hide'));
+  expect([username('pi'), password('pi')]).toMatchObject([{ value: '' }, { value: '' }]);
+});
+
+it('[MGMT-075] [MGMT-076] [CALL-070] only what differs from the loaded values is sent, without empty inputs', async () => {
+  const { load, user, acts } = credentials();
+  await load('pi');
+  await load('nuc');
+  await user.clear(password('pi'));
+  await user.type(password('pi'), 'changed');
+  await user.clear(username('nuc'));
+  await user.type(username('router'), 'ben');
+  await user.click(update());
+  expect(acts()).toEqual([body({ pi: { username: 'mila', password: 'changed' }, router: { username: 'ben' } })]);
+});
+
+it('[MGMT-077] [MSG-137] when nothing changed the warning says so, and nothing is sent', async () => {
+  const { load, user, acts, alerts } = credentials();
+  await user.click(update());
+  await load('pi');
+  await user.click(update());
+  await user.type(username('pi'), 'x{Backspace}');
+  await user.clear(password('pi'));
+  await user.click(update());
+  expect([acts(), alerts()]).toEqual([[], Array.from({ length: 3 }, () => 'warning: No changes are made.')]);
+});
+
+it('[MGMT-073] what was saved is told, and the form is empty again', async () => {
+  const { load, user, learn, alerts } = credentials();
+  await load('nuc');
+  await user.type(password('nuc'), 'x');
+  await user.click(update());
+  learn(save.onItsWay);
+  expect(screen.getByRole('button', { name: 'Updating' })).toBeDisabled();
+  learn(...save.gave({ success: true }));
+  expect(alerts()).toEqual(['success: The credentials are saved']);
+  expect([username('nuc'), password('nuc')]).toMatchObject([{ value: '' }, { value: '' }]);
+});
+
+it.each([
+  [404, 'NotFound: no such device', ['warning: no such device'], null],
+  [0, '', [], 'No answer came. The credentials may be saved all the same.'],
+])('[RULE-108] a failure %d is told, and what was typed stays', async (status, message, told, said) => {
+  const { user, learn, alerts } = credentials();
+  await user.type(password('pi'), 'x');
+  await user.click(update());
+  learn(...save.refused(status, message));
+  expect([alerts(), password('pi')]).toMatchObject([told, { value: 'x' }]);
+  if (said !== null) expect(screen.getByText(said)).toBeVisible();
+});
+
+it('[MGMT-073] a server that says no is told', async () => {
+  const { user, learn } = credentials();
+  await user.type(password('pi'), 'x');
+  await user.click(update());
+  learn(...save.gave({ success: false }));
+  expect(screen.getByText('The credentials were not saved.')).toBeVisible();
+});
+
+it('[MGMT-074] [RULE-108] what cannot be loaded is told, and can be typed all the same', async () => {
+  const { user, learn, alerts, question } = credentials();
+  await user.click(press('router', 'Load'));
+  learn(...question('router').refused(404, 'NotFound: no credentials are stored for this target'));
+  expect(alerts()).toEqual(['warning: no credentials are stored for this target']);
+  expect(username('router')).toBeEnabled();
+});
+
+it('[MGMT-073] another device begins with an empty form', async () => {
+  const { load, user } = credentials();
+  await load('pi');
+  await user.type(username('pi'), ' draft');
+  await user.click(screen.getByRole('combobox', { name: 'Device: Alba' }));
+  await user.click(screen.getByRole('option', { name: /Boris/ }));
+  expect([username('pi'), password('pi')]).toMatchObject([{ value: '' }, { value: '' }]);
+});
+
+it('[MGMT-073] in the past nothing can be changed or loaded; without devices there is nothing to change', () => {
+  const past = credentials({ isPast: true });
+  for (const name of all) expect([username(name), press(name, 'Load')].every((one) => one.matches(':disabled'))).toBe(true);
+  expect(update()).toBeDisabled();
+  past.unmount();
+  managing(<SshCredentialsScreen />, { address: '/', news: [devicesKnown()] });
+  expect(screen.getByText('No devices found')).toBeVisible();
+});
