@@ -18,7 +18,7 @@ export async function errorCodesOf(
 ): Promise<ErrorCodeStatistics | null> {
   const found = incidentsIn(database, scope).where('incident.error_code', 'is not', null);
   const rows = await (serial === null ? found : found.where('incident.serial', '=', serial))
-    .select(['incident.error_code as code', sql<string[]>`array_agg(incident_id order by incident_time desc, incident_id)`.as('ids')])
+    .select(['incident.error_code', sql<string[]>`array_agg(incident_id order by incident_time desc, incident_id)`.as('ids')])
     .groupBy('incident.error_code')
     .orderBy('incident.error_code')
     .execute();
@@ -26,7 +26,7 @@ export async function errorCodesOf(
   return {
     calculated_at: new Date(at).toISOString(),
     total_number_of_incidents: rows.reduce((sum, { ids }) => sum + ids.length, 0),
-    per_error_code: Object.fromEntries(rows.flatMap(({ code, ids }) => (code === null ? [] : [[code, ids]]))),
+    per_error_code: Object.fromEntries(rows.flatMap(({ error_code, ids }) => (error_code === null ? [] : [[error_code, ids]]))),
   };
 }
 
@@ -52,7 +52,9 @@ export async function lanesOf(database: Kysely<Database>, scope: Scope, mapId: s
   const lanes = new Map<string, MapStatistics['lanes'][string]>();
   for (const { incident_id, lane, x, y } of rows) {
     if (lane === null || x === null || y === null) continue;
-    lanes.set(lane, [...(lanes.get(lane) ?? []), { incident_id, x, y }]);
+    const known = lanes.get(lane);
+    if (known === undefined) lanes.set(lane, [{ incident_id, x, y }]);
+    else known.push({ incident_id, x, y });
   }
   return { calculated_at: new Date(at).toISOString(), total_number_of_incidents: rows.length, lanes: Object.fromEntries(lanes) };
 }

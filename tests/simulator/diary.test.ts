@@ -14,6 +14,7 @@ const HOUR_MS = 3_600_000;
 const logs = (messages: readonly RobotMessage[], serial = SERIAL) =>
   messages.flatMap((one) => (one.kind === 'log' && one.serial === serial ? [one.body] : []));
 const events = (entries: readonly LogMessage[]) => entries.flatMap((one) => (one.kind === 'event' ? [one] : []));
+const incidents = (entries: readonly LogMessage[]) => entries.flatMap((one) => (one.kind === 'incident' ? [one] : []));
 const files = (entries: readonly LogMessage[]) => entries.flatMap((one) => (one.kind === 'file' ? [one] : []));
 
 /** A world whose past has been told. */
@@ -148,4 +149,53 @@ it('[SIM22] the times in error before the beginning are those of the diaries, ea
   expect(own.every(({ startedAt, stoppedAt }, at) => stoppedAt > startedAt && startedAt > (own[at - 1]?.stoppedAt ?? 0))).toBe(true);
   expect(errors.every(({ startedAt }) => startedAt > NOON - 48 * HOUR_MS && startedAt < NOON)).toBe(true);
   expect(errors.length).toBeGreaterThan(100);
+});
+
+const named = (entries: readonly LogMessage[]) =>
+  events(entries).flatMap(({ time, action }) => (action != null && 'incident_id' in action ? [`${time} ${action.incident_id}`] : []));
+
+it('[SIM24] every event that names an incident comes with it, at the same instant, in the past too', () => {
+  const { robots } = aWorld().world;
+  const told = robots.flatMap(({ diary }) => diary.entries);
+  const made = incidents(told);
+  expect(made.map(({ time, incident_id }) => `${time} ${incident_id}`).toSorted()).toEqual(named(told).toSorted());
+  expect(made.length).toBeGreaterThan(150);
+  expect(made.filter(({ manually_triggered, error_code }) => manually_triggered !== (error_code === null))).toEqual([]);
+  for (const some of [made.filter((one) => one.manually_triggered), made.filter((one) => one.upload_finished !== null)]) {
+    expect(some.length).toBeGreaterThan(3);
+    expect(some.length).toBeLessThan(made.length);
+  }
+});
+
+it('[SIM24] an incident lies in a lane of its map, or at a node outside, and on a mission only while there was one', () => {
+  for (const { build, ended, mission, diary } of aWorld().world.robots) {
+    const treatments = new Set([...ended, ...(mission === null ? [] : [{ mission }])].map((one) => one.mission.treatmentId));
+    for (const { node_id, x, y, during_mission, treatment_id, map_id } of incidents(diary.entries)) {
+      const lane = build.lanes.find(({ id }) => id === node_id);
+      const reach = lane === undefined ? 0 : Math.max(Math.abs(lane.headY), Math.abs(lane.farY));
+      expect([map_id, lane === undefined || (lane.x === x && Math.abs(y ?? 0) <= reach)]).toEqual([build.mapId, true]);
+      expect(treatment_id === null || (during_mission && treatments.has(treatment_id))).toBe(true);
+    }
+  }
+});
+
+it('[SIM24] a robot with WiFi uploads most of its incidents by itself and tells when that began and ended; one without does not', () => {
+  const said = new Map<string, string[]>();
+  let world = settled();
+  for (const { build } of world.robots) world = nudged(world, build.serial, { isOnline: true, forMs: HOUR_MS });
+  for (const { build } of world.robots) world = nudged(world, build.serial, { error_code: '0x03000117', forMs: HOUR_MS });
+  for (let second = 0; second < 60; second += 1) {
+    const next = turned(world);
+    for (const one of next.messages) {
+      if (one.kind !== 'log' || one.body.kind !== 'incident' || Date.parse(one.body.time) < NOON - 600_000) continue;
+      const { upload_started, upload_finished } = one.body;
+      const word = upload_finished !== null ? 'finished' : upload_started !== null ? 'started' : 'kept';
+      said.set(one.serial, [...(said.get(one.serial) ?? []), word]);
+    }
+    world = next.world;
+  }
+  const wordsOf = (hasWifi: boolean) =>
+    world.robots.filter(({ build }) => build.hasWifi === hasWifi).map(({ build }) => (said.get(build.serial) ?? []).join(' '));
+  expect(new Set(wordsOf(false).flatMap((words) => words.split(' ')))).not.toContain('started');
+  expect(wordsOf(true).filter((words) => words.includes('started finished')).length).toBeGreaterThan(5);
 });
