@@ -26,3 +26,10 @@ export function laneStates(jobs: readonly Job[]): ReadonlyMap<string, LaneState>
   }
   return new Map([...byLane].map(([lane, ofLane]) => [lane, laneState(ofLane)]));
 }
+
+/** The failed jobs of lanes that were not recovered, in their order. Source: TRT-026, RULE-079. */
+export function failedJobs<Lane extends Job>(jobs: readonly Lane[]): readonly Lane[] {
+  const states = laneStates(jobs);
+  const isRecovered = ({ object_id }: Job) => states.get(object_id ?? '') === 'recovered';
+  return jobs.filter((job) => job.status === 'FAILED' && !isRecovered(job));
+}

@@ -1,6 +1,7 @@
 import type { Feature } from '#contract/map';
 import { z } from '#contract/schema';
 import { type TreatmentJob, treatmentJob, type TreatmentLayerName } from '#contract/treatment';
+import { laneLight } from '#domain/laneLight';
 import { dottedVersion } from '#domain/mapVersion';
 import type { Scope } from '../visibility.ts';
 import { planIn } from './plan.ts';
@@ -20,15 +21,6 @@ export async function jobsOf({ database }: World, id: string): Promise<Treatment
   return row === undefined ? null : jobsShape.parse(row.jobs);
 }
 
-/** What all jobs of a lane gave it together, by the lane's id. */
-function sumsOf(jobs: readonly TreatmentJob[], layer: TreatmentLayerName): ReadonlyMap<string, number> {
-  const sums = new Map<string, number>();
-  for (const { object_id, [layer]: value } of jobs) {
-    if (object_id != null && value != null) sums.set(object_id, (sums.get(object_id) ?? 0) + value);
-  }
-  return sums;
-}
-
 interface Layered {
   readonly treatment: {
     readonly id: string;
@@ -44,7 +36,7 @@ export async function layerOf(world: World, scope: Scope, { treatment: { id, map
     planIn(world, scope, { id: map_id ?? '', version: dottedVersion(map_version ?? '') }),
     jobsOf(world, id),
   ]);
-  const sums = sumsOf(jobs ?? [], layer);
+  const sums = laneLight(jobs ?? [], layer);
   const features = (plan?.lane.features ?? []).flatMap((lane): Feature[] => {
     const object_id = String(lane.properties['id'] ?? '');
     const value = sums.get(object_id);

@@ -126,6 +126,20 @@ export const routes: readonly RouteRow[] = [
     screen: screen(async () => (await import('#screens/device/maintenance/MaintenanceScreen')).MaintenanceScreen),
   },
   {
+    path: '/incidents/all',
+    title: 'All Incidents',
+    place: 'menu',
+    group: 'incidents',
+    screen: screen(async () => (await import('#screens/incidents/all/AllScreen')).AllScreen),
+  },
+  {
+    path: '/incidents/analytics',
+    title: 'Incident Analytics',
+    place: 'menu',
+    group: 'incidents',
+    screen: screen(async () => (await import('#screens/incidents/analytics/AnalyticsScreen')).AnalyticsScreen),
+  },
+  {
     path: '/treatments/all',
     title: 'Overview All Treatments',
     place: 'menu',
@@ -145,6 +159,20 @@ export const routes: readonly RouteRow[] = [
     place: 'menu',
     group: 'treatments',
     screen: screen(async () => (await import('#screens/treatments/event_analysis/EventAnalysisScreen')).EventAnalysisScreen),
+  },
+  {
+    path: '/maps/maps',
+    title: 'Overview Maps',
+    place: 'menu',
+    group: 'maps',
+    screen: screen(async () => (await import('#screens/maps/maps/MapsScreen')).MapsScreen),
+  },
+  {
+    path: '/maps/map_detail',
+    title: 'Map Detail',
+    place: 'hidden',
+    group: 'maps',
+    screen: screen(async () => (await import('#screens/maps/map_detail/MapDetailScreen')).MapDetailScreen),
   },
   {
     path: '/management/overview',

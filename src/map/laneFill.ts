@@ -1,4 +1,4 @@
-import { faded } from './rgb.ts';
+import { faded, type Rgb } from './rgb.ts';
 import { scaleColour, type JobTone, type MapLook } from './mapLook.ts';
 import { rectangle, type LaneAxis } from './laneAxis.ts';
 import type { Position } from './position.ts';
@@ -22,23 +22,34 @@ export interface LaneFill {
 }
 
 const QUEUED_SHARE = 0.4;
+/** Of a lane that has a tone beneath. */
+const BAND_SHARE = 0.5;
 
 function inside({ start, end }: LaneAxis): Position {
   const length = Math.hypot(end[0] - start[0], end[1] - start[1]) || 1;
   return [start[0] + (end[0] - start[0]) / length, start[1] + (end[1] - start[1]) / length];
 }
 
-/** The drawings for all lanes that have a tone. A queued job takes two fifths of the lane, so that it is told apart without colour. */
-export const laneFills = (lanes: readonly Lane[], tones: LaneTones): LaneFill[] =>
+/**
+ * The drawings for all lanes that have a tone. A queued job takes two fifths of the lane, so that it is told apart without colour; what lies
+ * over another tone takes the half.
+ */
+export const laneFills = (lanes: readonly Lane[], tones: LaneTones, under?: LaneTones): LaneFill[] =>
   lanes.flatMap(({ id, axis }) => {
     const tone = tones.get(id);
-    if (tone === undefined || tone === 'none') return [];
-    return [{ id, tone, polygon: rectangle(axis, tone === 'queued' ? QUEUED_SHARE : 1), head: inside(axis) }];
+    if (tone === undefined) return [];
+    const share = tone === 'queued' ? QUEUED_SHARE : under?.has(id) === true ? BAND_SHARE : 1;
+    return [{ id, tone, polygon: rectangle(axis, share), head: inside(axis) }];
   });
 
-/** The colour of a tone; an amount of light is a violet that grows denser. */
+const mixed = (ground: Rgb, colour: Rgb, share: number): Rgb => {
+  const part = (at: 0 | 1 | 2) => Math.round(ground[at] + (colour[at] - ground[at]) * share);
+  return [part(0), part(1), part(2)];
+};
+
+/** The colour of a tone; an amount of light is a violet that grows denser. It covers what lies beneath. */
 export function fillColour(look: MapLook, tone: LaneTone): [number, number, number, number] {
   if (typeof tone === 'string') return faded(look.jobs[tone], 1);
   if ('share' in tone) return faded(scaleColour(look, tone.share), 1);
-  return faded(look.tones.treating, 0.15 + 0.75 * Math.min(1, Math.max(0, tone.amount)));
+  return faded(mixed(look.lane, look.tones.treating, 0.15 + 0.75 * Math.min(1, Math.max(0, tone.amount))), 1);
 }

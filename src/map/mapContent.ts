@@ -12,6 +12,8 @@ export interface MapContent {
   readonly trail?: readonly TrailPart[];
   /** A data layer: what is said of each lane. */
   readonly laneTones?: LaneTones;
+  /** A second data layer, drawn over the first: how much each lane got. */
+  readonly laneBands?: LaneTones;
   /** More words for the popup of a lane, by lane id. */
   readonly laneNotes?: ReadonlyMap<string, string>;
   /** Features of the crop state. */
@@ -31,6 +33,7 @@ export const wholeContent = (content: MapContent): Required<MapContent> => ({
   devices: content.devices ?? nothing,
   trail: content.trail ?? nothing,
   laneTones: content.laneTones ?? noTones,
+  laneBands: content.laneBands ?? noTones,
   laneNotes: content.laneNotes ?? noNotes,
   crop: content.crop ?? nothing,
   markers: content.markers ?? nothing,

@@ -34,6 +34,7 @@ export interface Drawn {
   readonly shown: ReadonlySet<LayerName>;
   readonly labels: readonly LaneLabel[];
   readonly fills: readonly LaneFill[];
+  readonly bands: readonly LaneFill[];
   readonly jobMarks: readonly LaneFill[];
   readonly crop: readonly Feature[];
   readonly markers: readonly MapMarker[];
@@ -45,15 +46,16 @@ export interface Drawn {
   readonly epoch: number;
 }
 
-function groundLayers({ plan, shape, look, zoom, shown, fills, crop }: Drawn): Layer[] {
+function groundLayers({ plan, shape, look, zoom, shown, fills, bands, crop }: Drawn): Layer[] {
   const showsLanes = shown.has('lane');
   return [
     siteLayer(plan.site.features, look),
     walkwayLayer(plan.walkway.features, look, shown.has('walkway')),
     laneLayer(plan.lane.features, look, showsLanes),
-    laneFillLayer(fills, look, showsLanes),
+    laneFillLayer('lane fill', fills, look, showsLanes),
+    laneFillLayer('lane band', bands, look, showsLanes),
     railLayer(shape.rails, look, showsLanes && zoom >= RAILS_FROM_ZOOM),
-    gutterLayer(plan.gutter.features, look, { visible: shown.has('gutter'), isBehindData: fills.length > 0 }),
+    gutterLayer(plan.gutter.features, look, { visible: shown.has('gutter'), isBehindData: fills.length + bands.length > 0 }),
     cropLayer(crop, look, shown.has('crop')),
     obstacleLayer(plan.obstacle.features, look, shown.has('obstacle')),
   ];

@@ -27,8 +27,9 @@ export function useMapLayers(content: Required<MapContent>, { shape, look, zoom,
   const step = Math.floor(zoom * 2) / 2;
   const labels = useMemo(() => legibleLabels(shape.labels, pixelsPerMetre(step)), [shape, step]);
   const fills = useMemo(() => laneFills(shape.lanes, content.laneTones), [shape, content.laneTones]);
+  const bands = useMemo(() => laneFills(shape.lanes, content.laneBands, content.laneTones), [shape, content.laneBands, content.laneTones]);
   const jobMarks = useMemo(() => fills.filter(({ tone }) => tone === 'failed' || tone === 'recovered'), [fills]);
   const feature = popup?.feature ?? null;
   const chosen = useMemo(() => (feature === null ? [] : [feature]), [feature]);
-  return mapLayers({ ...content, shape, look, zoom, shown, labels, fills, jobMarks, chosen, atlas, glides });
+  return mapLayers({ ...content, shape, look, zoom, shown, labels, fills, bands, jobMarks, chosen, atlas, glides });
 }

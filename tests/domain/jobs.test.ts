@@ -1,5 +1,5 @@
 import { job as jobShape, type Job } from '#contract/machine';
-import { laneState, laneStates, type LaneState } from '#domain/jobs';
+import { failedJobs, laneState, laneStates, type LaneState } from '#domain/jobs';
 import { expect, it } from 'vitest';
 
 it.each<[string, Job['status'][], LaneState]>([
@@ -46,4 +46,16 @@ it.each([
   ['', false],
 ])('[CONST-063] is a job status %j: %j', (status, isOne) => {
   expect(jobShape.safeParse({ job_type: 'uv_treatment', status }).success).toBe(isOne);
+});
+
+it.each<[string, readonly Job[], readonly number[]]>([
+  ['none', [], []],
+  ['completed', [job('1', 'COMPLETED')], []],
+  ['failed twice', [job('1', 'FAILED'), job('1', 'FAILED')], [0, 1]],
+  ['recovered', [job('1', 'FAILED'), job('1', 'COMPLETED')], []],
+  ['failed again after a success', [job('1', 'FAILED'), job('1', 'COMPLETED'), job('1', 'FAILED')], [0, 2]],
+  ['failed, and asked once more', [job('1', 'FAILED'), job('1', 'QUEUED')], [0]],
+  ['failed beside another lane', [job('1', 'FAILED'), job('2', 'COMPLETED')], [0]],
+])('[TRT-026] [RULE-079] failed jobs of a lane that is %s', (_name, jobs, places) => {
+  expect(failedJobs(jobs)).toEqual(places.map((at) => jobs[at]));
 });

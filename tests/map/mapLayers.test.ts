@@ -16,6 +16,7 @@ const aDrawing = (over: Partial<Drawn> = {}): Drawn => ({
   shown: every,
   labels: shape.labels,
   fills: [],
+  bands: [],
   jobMarks: [],
   crop: [],
   markers: [],
@@ -31,8 +32,10 @@ const drawn = (over: Partial<Drawn> = {}) => new Map(mapLayers(aDrawing(over)).m
 
 describe('mapLayers', () => {
   it('[MAP-027] [MAP-028] [MAP-029] [MAP-032] [MAP-033] [MAP-034] [MAP-035] [MAP-036] draws every layer of a plan, ground first', () => {
-    expect([...drawn().keys()].slice(0, 16)).toEqual(
-      'site,walkway,lane,lane fill,rail,gutter,crop,obstacle,chosen,connection,node,waypoint,job mark,label,trail,marker'.split(','),
+    expect([...drawn().keys()].slice(0, 17)).toEqual(
+      'site,walkway,lane,lane fill,lane band,rail,gutter,crop,obstacle,chosen,connection,node,waypoint,job mark,label,trail,marker'.split(
+        ',',
+      ),
     );
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { laneFills } from '#map/laneFill';
+import { mapLook } from '#map/mapLook';
+import { fillColour, laneFills } from '#map/laneFill';
 import { legibleLabels } from '#map/laneLabels';
 import { planShape } from '#map/planShape';
 import { aPlan } from '../support/aPlan.ts';
@@ -56,15 +57,19 @@ describe('planShape', () => {
     expect(Math.max(...across) - Math.min(...across)).toBeCloseTo(width);
   });
 
-  it('draws nothing over lanes without a job and lanes that are not on the plan', () => {
-    expect(
-      laneFills(
-        shape.lanes,
-        new Map([
-          ['101', 'none'],
-          ['999', 'failed'],
-        ]),
-      ),
-    ).toEqual([]);
+  it('draws nothing over lanes of which nothing is said and lanes that are not on the plan', () => {
+    expect(laneFills(shape.lanes, new Map([['999', 'failed']]))).toEqual([]);
+  });
+
+  it('[RULE-078] a lane without a job is drawn where that is said', () => {
+    expect(laneFills(shape.lanes, new Map([['101', 'none']]))).toMatchObject([{ id: '101', tone: 'none' }]);
+  });
+
+  it('an amount over another tone takes half of the lane, and covers it', () => {
+    const amounts = new Map([['101', { amount: 1 }]]);
+    const [band] = laneFills(shape.lanes, amounts, new Map([['101', 'completed']]));
+    const across = band?.polygon.map(([x]) => x) ?? [];
+    expect(Math.max(...across) - Math.min(...across)).toBeCloseTo(0.275);
+    expect(fillColour(mapLook('light'), { amount: 1 })[3]).toBe(255);
   });
 });

@@ -2,7 +2,7 @@ import type { Device } from '#contract/device';
 import { dockingRows, implementOneRows, implementTwoRows, platformRows } from './dockRows.tsx';
 import { GeneralSection } from './GeneralSection.tsx';
 import { ReportSection } from './ReportSection.tsx';
-import { TwoColumns } from './TwoColumns.tsx';
+import { TwoColumns } from '#ui/TwoColumns';
 
 /** A docking platform: itself, its dock, and the implements it carries. */
 export function DockDetail({ device }: { readonly device: Device }) {

@@ -3,7 +3,7 @@ import { useAnswer } from '#state/useAnswer';
 import { DataTable } from '#ui/DataTable';
 import { AnsweredSection } from '../AnsweredSection.tsx';
 import { errorColumns } from './errorColumns.tsx';
-import { SmallTable } from './SmallTable.tsx';
+import { SmallTable } from '#ui/SmallTable';
 
 /** How far back errors are shown. Source: CONST-014. */
 const HOURS = '48';

@@ -7,7 +7,7 @@ import { SimSection } from './SimSection.tsx';
 import { SoftwareSection } from './SoftwareSection.tsx';
 import { StateSection } from './StateSection.tsx';
 import { TreatmentSection } from './TreatmentSection.tsx';
-import { TwoColumns } from './TwoColumns.tsx';
+import { TwoColumns } from '#ui/TwoColumns';
 
 /** A device that works on lanes: what it treats and where, then what it is. */
 export function LanesDetail({ device }: { readonly device: Device }) {

@@ -4,7 +4,7 @@ import { DataTable } from '#ui/DataTable';
 import { AnsweredSection } from '../AnsweredSection.tsx';
 import { mapColumns } from './mapColumns.tsx';
 import { mapRows, type MapRow } from './mapRows.ts';
-import { SmallTable } from './SmallTable.tsx';
+import { SmallTable } from '#ui/SmallTable';
 import { useHeard } from '../useHeard.ts';
 
 const keyOfMap = ({ id }: MapRow) => id;

@@ -6,7 +6,7 @@ import { laneCounts } from '#domain/laneCounts';
 import { treatmentLink } from '#domain/treatmentRows';
 import { useDeviceData } from '#state/useDeviceData';
 import { AnsweredSection } from '../AnsweredSection.tsx';
-import { JobStrip } from './JobStrip.tsx';
+import { JobStrip } from '#widgets/JobStrip';
 import { TreatmentFacts } from './TreatmentFacts.tsx';
 import { useHeard } from '../useHeard.ts';
 

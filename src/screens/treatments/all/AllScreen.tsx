@@ -6,10 +6,10 @@ import { useAnswer } from '#state/useAnswer';
 import { Button } from '#ui/Button';
 import { DataTable } from '#ui/DataTable';
 import { Page } from '#ui/Page';
+import { useDeviceOptions } from '#widgets/useDeviceOptions';
 import { usePagedAnswer } from '#widgets/usePagedAnswer';
 import { columnsWith } from './columns.tsx';
 import { TimeLimits } from './TimeLimits.tsx';
-import { useDeviceOptions } from './useDeviceOptions.ts';
 import { useTreatmentFilter } from './useTreatmentFilter.ts';
 
 const keyOfRow = ({ id }: Treatment) => id;

@@ -3,6 +3,7 @@ import type { LaneState } from '#domain/jobs';
 import type { LaneCounts } from '#domain/laneCounts';
 import { useColorMode } from '#ui/ColorMode';
 import { mapLook } from '#ui/mapLook';
+import { JobLegend } from './JobLegend.tsx';
 
 const PITCH = 5.6;
 const TICK = 3.4;
@@ -11,21 +12,6 @@ const HEIGHT = 28;
 const WIDEST_PITCH_PX = 12;
 /** Height tells the state without its colour: failed tall, queued low. */
 const tops: Readonly<Record<LaneState, number>> = { failed: 0, completed: 6.2, recovered: 6.2, queued: 14, none: 22 };
-const words = { completed: 'Completed', recovered: 'Recovered', failed: 'Failed', queued: 'Queued' } as const;
-const shown = ['completed', 'recovered', 'failed', 'queued'] as const;
-
-const Legend = chakra('ul', {
-  base: {
-    display: 'flex',
-    flexWrap: 'wrap',
-    gap: '4px 18px',
-    mt: '8px',
-    textStyle: 'meta',
-    color: 'fg.muted',
-    '& li': { display: 'inline-flex', alignItems: 'center', gap: '6px' },
-    '& b': { fontWeight: 500, color: 'fg' },
-  },
-});
 
 /** One tick per lane of a treatment in the order of its jobs, and what the colours mean. */
 export function JobStrip({ lanes, count }: Pick<LaneCounts, 'lanes' | 'count'>) {
@@ -47,18 +33,7 @@ export function JobStrip({ lanes, count }: Pick<LaneCounts, 'lanes' | 'count'>) 
           <rect key={at} x={at * PITCH} y={tops[state]} width={TICK} height={HEIGHT - tops[state]} fill={jobs[state]} data-job={state} />
         ))}
       </chakra.svg>
-      <Legend>
-        {shown.map((state) =>
-          count[state] === 0 ? null : (
-            <li key={state}>
-              <svg width="10" height="10" aria-hidden="true">
-                <rect width="10" height="10" rx="2" fill={jobs[state]} />
-              </svg>
-              {words[state]} <b>{count[state]}</b>
-            </li>
-          ),
-        )}
-      </Legend>
+      <JobLegend count={count} />
     </>
   );
 }

@@ -1,0 +1,50 @@
+import { useMemo } from 'react';
+import type { TreatmentJob } from '#contract/treatment';
+import { durationText } from '#domain/duration';
+import { numberText } from '#domain/numbers';
+import type { Column } from '#ui/column';
+import { DataTable } from '#ui/DataTable';
+import { Section } from '#ui/Section';
+import { laneWords } from '#widgets/JobLegend';
+import { type LaneRow, laneRows } from './laneRows.ts';
+
+const columns: readonly Column<LaneRow>[] = [
+  { id: 'lane', head: 'Lane', narrow: 'title', sort: 'text', value: ({ lane }) => lane, cell: ({ lane }) => lane },
+  {
+    id: 'state',
+    head: 'Job state',
+    narrow: 'state',
+    sort: 'text',
+    value: ({ state }) => laneWords[state],
+    cell: ({ state }) => laneWords[state],
+  },
+  {
+    id: 'time',
+    head: 'Treatment time',
+    narrow: 'more',
+    align: 'end',
+    sort: 'number',
+    value: ({ treatmentSeconds }) => treatmentSeconds,
+    cell: ({ treatmentSeconds }) => durationText(treatmentSeconds),
+  },
+  {
+    id: 'dosage',
+    head: 'Dosage (J/m²)',
+    narrow: 'value',
+    align: 'end',
+    sort: 'number',
+    value: ({ dosage }) => dosage,
+    cell: ({ dosage }) => numberText(dosage),
+  },
+];
+const keyOfRow = ({ lane }: LaneRow) => lane;
+
+/** What the map shows, as a table. */
+export function LanesTable({ jobs }: { readonly jobs: readonly TreatmentJob[] }) {
+  const rows = useMemo(() => laneRows(jobs), [jobs]);
+  return (
+    <Section title="Lanes" end={rows.length} bare>
+      <DataTable dense name="treatment-lanes" label="Lanes" columns={columns} rows={rows} rowKey={keyOfRow} />
+    </Section>
+  );
+}

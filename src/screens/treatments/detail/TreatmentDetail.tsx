@@ -1,0 +1,35 @@
+import type { Treatment, TreatmentJob } from '#contract/treatment';
+import { Banner } from '#ui/Banner';
+import { TwoColumns } from '#ui/TwoColumns';
+import { FailedJobs } from './FailedJobs.tsx';
+import { LanesTable } from './LanesTable.tsx';
+import { PlanSection } from './PlanSection.tsx';
+import { TreatmentFacts } from './TreatmentFacts.tsx';
+import { TreatmentHead } from './TreatmentHead.tsx';
+
+const noJobs: readonly TreatmentJob[] = [];
+
+const isConverted = ({ version, original_version }: Treatment) => original_version != null && String(original_version) !== String(version);
+
+/** One treatment: its lanes on the map, what is known of it, and what failed. Source: TRT-019..029. */
+export function TreatmentDetail({ treatment }: { readonly treatment: Treatment }) {
+  const jobs = treatment.jobs ?? noJobs;
+  return (
+    <>
+      {isConverted(treatment) && (
+        <Banner tone="warning">{`Treatment has been converted from v${treatment.original_version} to v${treatment.version}`}</Banner>
+      )}
+      <TwoColumns
+        wide={<PlanSection treatment={treatment} jobs={jobs} />}
+        side={
+          <>
+            <TreatmentHead treatment={treatment} jobs={jobs} />
+            <TreatmentFacts treatment={treatment} />
+            <FailedJobs jobs={jobs} />
+            <LanesTable jobs={jobs} />
+          </>
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import { Fragment } from 'react';
+import { Link } from 'react-router-dom';
+import type { Treatment } from '#contract/treatment';
+import { dottedVersion } from '#domain/mapVersion';
+import { MISSING, numberText, percentText } from '#domain/numbers';
+import { yesNo } from '#domain/yesNo';
+import { KeyValues } from '#ui/KeyValues';
+import { Section } from '#ui/Section';
+import { ReachedEnd } from '#widgets/ReachedEnd';
+import { StartTime } from '#widgets/StartTime';
+import { TimeText } from '#widgets/TimeText';
+
+const Devices = ({ treatment: { device_serials, device_names } }: { readonly treatment: Treatment }) =>
+  device_serials.map((serial, at) => (
+    <Fragment key={serial}>
+      {at > 0 && '; '}
+      <Link to={`/device/treatments?device_serial=${encodeURIComponent(serial)}`}>
+        {[device_names?.[at], serial].filter((part) => part !== undefined).join(', ')}
+      </Link>
+    </Fragment>
+  ));
+
+const mapText = ({ map_name, map_id, map_version }: Treatment) =>
+  [map_name ?? map_id ?? MISSING, ...(map_version == null ? [] : [dottedVersion(map_version)])].join(', ');
+
+/** What is known of a treatment as a whole; each device leads to its treatments. Source: TRT-028, TRT-029. */
+export function TreatmentFacts({ treatment }: { readonly treatment: Treatment }) {
+  const { stats } = treatment;
+  return (
+    <Section title="Treatment">
+      <KeyValues
+        rows={[
+          ['Device', treatment.device_serials.length === 0 ? null : <Devices treatment={treatment} />],
+          ['Map', mapText(treatment)],
+          ['Treatment type', treatment.treatment_type],
+          ['Start time', <StartTime key="start" treatment={treatment} />],
+          ['Finish time', <TimeText key="finish" at={treatment.finish_time} />],
+          ['Lanes treated/asked', `${numberText(stats?.total_treated)}/${numberText(stats?.total_asked)}`],
+          ['Coverage', percentText(stats?.coverage)],
+          ['Reached end', <ReachedEnd key="end" treatment={treatment} />],
+          ['Test mission', yesNo(treatment.test_mission)],
+        ]}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,31 @@
+import { chakra } from '@chakra-ui/react';
+import { useMemo } from 'react';
+import type { Treatment, TreatmentJob } from '#contract/treatment';
+import { laneCounts } from '#domain/laneCounts';
+import { FinishStatus } from '#widgets/FinishStatus';
+import { JobStrip } from '#widgets/JobStrip';
+
+const Line = chakra('div', {
+  base: { display: 'flex', flexWrap: 'wrap', alignItems: 'baseline', justifyContent: 'space-between', gap: '4px 16px' },
+});
+
+interface Props {
+  readonly treatment: Treatment;
+  readonly jobs: readonly TreatmentJob[];
+}
+
+/** The mission of a treatment, how it ended, and its jobs in one line. */
+export function TreatmentHead({ treatment: { id, settings, mission_id, finish_status, stats }, jobs }: Props) {
+  const lanes = useMemo(() => laneCounts(jobs), [jobs]);
+  return (
+    <section aria-label="Mission">
+      <Line>
+        <chakra.h2 textStyle="section" fontSize="16px" lineHeight="24px" fontWeight="600" overflowWrap="anywhere">
+          {settings?.mission_id ?? mission_id ?? id}
+        </chakra.h2>
+        <FinishStatus finish_status={finish_status} reached_end={stats?.reached_end} />
+      </Line>
+      {lanes.asked > 0 && <JobStrip {...lanes} />}
+    </section>
+  );
+}

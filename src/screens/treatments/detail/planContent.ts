@@ -1,0 +1,54 @@
+import type { AnswerOf } from '#contract/call';
+import type { PlanLayers } from '#contract/map';
+import type { getTreatmentLayer, TreatmentJob } from '#contract/treatment';
+import { codeText } from '#domain/errorCode';
+import { type LaneState, laneStates } from '#domain/jobs';
+import { numberText } from '#domain/numbers';
+import type { LaneTone, LaneTones } from '#map/laneFill';
+import { laneWords } from '#widgets/JobLegend';
+
+type TreatmentLayer = AnswerOf<typeof getTreatmentLayer>['treatment_layer'];
+
+/** The state of every lane of a plan: one without a job has none. Source: RULE-074..079, OPEN-127. */
+export function lanesOfPlan(plan: PlanLayers, jobs: readonly TreatmentJob[]): ReadonlyMap<string, LaneState> {
+  const states = laneStates(jobs);
+  return new Map(plan.lane.features.map(({ properties: { id } }) => [String(id ?? ''), states.get(String(id ?? '')) ?? 'none']));
+}
+
+/** How much of something each lane got. `most` is the largest amount, which is drawn densest. */
+export interface LaneAmounts {
+  readonly tones: LaneTones;
+  readonly texts: ReadonlyMap<string, string>;
+  readonly most: string | null;
+}
+
+/** What a layer of the server says, ready to be drawn; the largest amount is 1. */
+export function amountsOf(layer: TreatmentLayer | undefined): LaneAmounts {
+  const said = (layer?.features ?? []).flatMap(({ properties: { object_id, value, unit } }) =>
+    typeof value === 'number' ? [{ id: String(object_id), value, text: `${numberText(value)} ${unit ?? ''}` }] : [],
+  );
+  const most = said.reduce<(typeof said)[number] | null>((top, one) => (top === null || one.value > top.value ? one : top), null);
+  const toneOf = (value: number): LaneTone => ({ amount: most === null || most.value === 0 ? 0 : value / most.value });
+  return {
+    tones: new Map(said.map(({ id, value }) => [id, toneOf(value)])),
+    texts: new Map(said.map(({ id, text }) => [id, text])),
+    most: most?.text ?? null,
+  };
+}
+
+/** What is said of a lane that is pressed: what became of it, its newest error where it failed, and how much it got. */
+export function laneNotes(states: ReadonlyMap<string, LaneState>, jobs: readonly TreatmentJob[], amounts: LaneAmounts) {
+  const note = (id: string, state: LaneState) => {
+    const code = jobs.findLast(({ object_id, error_code }) => object_id === id && error_code != null)?.error_code;
+    const word = state === 'failed' && code != null ? `${laneWords[state]} ${codeText(code)}` : laneWords[state];
+    return [word, amounts.texts.get(id)].filter((part) => part !== undefined).join(', ');
+  };
+  return new Map([...states].map(([id, state]) => [id, note(id, state)]));
+}
+
+/** How many lanes there are of each state. */
+export function countOf(states: ReadonlyMap<string, LaneState>): Readonly<Record<LaneState, number>> {
+  const count = { completed: 0, recovered: 0, failed: 0, queued: 0, none: 0 };
+  for (const state of states.values()) count[state] += 1;
+  return count;
+}

@@ -1,0 +1,56 @@
+import { chakra } from '@chakra-ui/react';
+import type { ReactNode } from 'react';
+
+const Box = chakra('label', {
+  base: {
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: '8px',
+    minHeight: { base: '44px', lg: '32px' },
+    fontSize: '13px',
+    cursor: 'pointer',
+    whiteSpace: 'nowrap',
+    '& input': {
+      appearance: 'none',
+      position: 'relative',
+      flex: 'none',
+      width: '32px',
+      height: '18px',
+      borderRadius: '9px',
+      bg: 'border.control',
+      cursor: 'pointer',
+      transition: 'background-color 120ms ease-out',
+    },
+    '& input::after': {
+      content: '""',
+      position: 'absolute',
+      top: '2px',
+      insetInlineStart: '2px',
+      width: '14px',
+      height: '14px',
+      borderRadius: '50%',
+      bg: 'bg.panel',
+    },
+    '& input:checked': { bg: 'accent.solid' },
+    '& input:checked::after': { insetInlineStart: '16px' },
+    '&:has(:disabled)': { color: 'fg.subtle', cursor: 'not-allowed' },
+    '& input:disabled': { opacity: 0.5, cursor: 'not-allowed' },
+  },
+});
+
+interface Props {
+  readonly isOn: boolean;
+  readonly onSwitch: (isOn: boolean) => void;
+  readonly disabled?: boolean | undefined;
+  readonly children: ReactNode;
+}
+
+/** Shows or hides something at once. */
+export function Switch({ isOn, onSwitch, disabled, children }: Props) {
+  return (
+    <Box>
+      <input type="checkbox" role="switch" checked={isOn} disabled={disabled} onChange={(event) => onSwitch(event.target.checked)} />
+      {children}
+    </Box>
+  );
+}

@@ -1,0 +1,46 @@
+import { chakra } from '@chakra-ui/react';
+import type { LaneState } from '#domain/jobs';
+import { useColorMode } from '#ui/ColorMode';
+import { mapLook } from '#ui/mapLook';
+
+/** The word of each state of a lane, the order in which they are told. Source: RULE-074..078. */
+export const laneWords: Readonly<Record<LaneState, string>> = {
+  completed: 'Completed',
+  recovered: 'Recovered',
+  failed: 'Failed',
+  queued: 'Queued',
+  none: 'No job',
+};
+const shown = ['completed', 'recovered', 'failed', 'queued', 'none'] as const;
+
+const Legend = chakra('ul', {
+  base: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    gap: '4px 18px',
+    mt: '8px',
+    textStyle: 'meta',
+    color: 'fg.muted',
+    '& li': { display: 'inline-flex', alignItems: 'center', gap: '6px' },
+    '& b': { fontWeight: 500, color: 'fg' },
+  },
+});
+
+/** What the colours of lanes mean, with how many there are of each. */
+export function JobLegend({ count }: { readonly count: Readonly<Record<LaneState, number>> }) {
+  const { jobs } = mapLook[useColorMode().mode];
+  return (
+    <Legend>
+      {shown.map((state) =>
+        count[state] === 0 ? null : (
+          <li key={state}>
+            <svg width="10" height="10" aria-hidden="true">
+              <rect width="10" height="10" rx="2" fill={jobs[state]} />
+            </svg>
+            {laneWords[state]} <b>{count[state]}</b>
+          </li>
+        ),
+      )}
+    </Legend>
+  );
+}

@@ -1,0 +1,184 @@
+import { screen, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { routes } from '#app/routes';
+import { getMapGeojson } from '#contract/map';
+import { getRecalculateStats, getTreatmentDetail, getTreatmentDownload, getTreatmentLayer, type Treatment } from '#contract/treatment';
+import { dateTimeText } from '#domain/dates';
+import { keyOf } from '#streams/event';
+import { aDetail, failed, job, layerTold, ON_MAP, planTold, told, treatmentDetail } from './aTreatmentDetail.tsx';
+
+const findMap = () => screen.findByRole('group', { name: /^Map View: arrow keys/ }, { timeout: 15_000 });
+const toggle = (name: string) => screen.getByRole('switch', { name });
+const button = (name: string) => screen.getByRole('button', { name });
+const ID = { id: 't/1' };
+
+it('[TRT-015] [CALL-086] it is reached by link, and asks for the treatment of the address', () => {
+  expect(routes.find(({ path }) => path === '/treatments/detail')).toMatchObject({ title: 'Treatment Detail', place: 'hidden' });
+  const { askedOf } = treatmentDetail();
+  expect(screen.getByRole('textbox', { name: 'Treatment ID' })).toHaveValue('t/1');
+  expect(askedOf(getTreatmentDetail)).toEqual([['interest.opened', ID]]);
+});
+
+it('[TRT-016] [MSG-115] [GAP-69] Get Detail loads the id in the field, and loads it again', async () => {
+  const { user, askedOf, address } = treatmentDetail([], { address: '/treatments/detail' });
+  expect(button('Get Detail')).toBeDisabled();
+  expect(askedOf(getTreatmentDetail)).toEqual([]);
+  await user.type(screen.getByRole('textbox', { name: 'Treatment ID' }), 't/1');
+  await user.click(button('Get Detail'));
+  expect(address()).toBe('/treatments/detail?treatment_id=t%2F1');
+  await user.click(button('Get Detail'));
+  expect(askedOf(getTreatmentDetail)).toEqual([
+    ['interest.opened', ID],
+    ['ask.given', ID],
+  ]);
+});
+
+it('[TRT-017] [CALL-083] [OPEN-83] [GAP-69] Refresh Data recalculates, and then loads', async () => {
+  const { user, askedOf, learn } = treatmentDetail([told(aDetail())]);
+  await user.click(button('Refresh Data'));
+  expect(askedOf(getRecalculateStats)).toEqual([['ask.given', ID]]);
+  expect(askedOf(getTreatmentDetail)).toHaveLength(1);
+  const recount = { key: keyOf({ call: getRecalculateStats.name, params: ID, query: {} }), call: getRecalculateStats.name };
+  learn([2, { kind: 'call.asked', ...recount }], [3, { kind: 'call.answered', ...recount, answer: { result: aDetail() } }]);
+  expect(askedOf(getTreatmentDetail).at(-1)).toEqual(['ask.given', ID]);
+});
+
+it('[TRT-018] [CALL-087] Download saves it as a file', async () => {
+  const { user, askedOf } = treatmentDetail([told(aDetail())]);
+  await user.click(button('Download'));
+  expect(askedOf(getTreatmentDownload)).toEqual([['ask.given', ID]]);
+});
+
+it.each<[string, Partial<Treatment>, boolean]>([
+  ['v2 to v3', { original_version: 2, version: 3 }, true],
+  ['v1 to v3', { original_version: '1', version: 3 }, true],
+  ['v3 to v3', { original_version: '3', version: 3 }, false],
+  ['an original that is not known', { original_version: null }, false],
+])('[TRT-019] [MSG-116] conversion, %s', (versions, over, isSaid) => {
+  treatmentDetail([told(aDetail(over))]);
+  const said = screen.queryByText(/^Treatment has been converted/);
+  expect(said?.textContent ?? null).toBe(isSaid ? `Treatment has been converted from ${versions}` : null);
+});
+
+it('[TRT-020] [OPEN-127] the plan of its map is shown as it was driven', async () => {
+  const { askedOf } = treatmentDetail([told(aDetail()), planTold]);
+  expect(askedOf(getMapGeojson)).toEqual([['interest.opened', ON_MAP]]);
+  expect(await findMap()).toBeVisible();
+}, 20_000);
+
+it('[TRT-021] [TRT-022] [TRT-023] [TRT-024] [MSG-117] [CALL-082] job states are shown, time and dosage exclude each other', async () => {
+  const { user, askedOf, learn } = treatmentDetail([told(aDetail()), planTold]);
+  await findMap();
+  const names = ['Show Job States', 'Show Treatment Time', 'Show Dosage'];
+  const on = () => names.map((name) => toggle(name).getAttribute('aria-checked') ?? String(toggle(name).matches(':checked')));
+  expect(on()).toEqual(['true', 'false', 'false']);
+  expect(askedOf(getTreatmentLayer)).toEqual([]);
+  await user.click(toggle('Show Treatment Time'));
+  expect(on()).toEqual(['true', 'true', 'false']);
+  expect(askedOf(getTreatmentLayer)).toEqual([['interest.opened', { ...ID, layer: 'treatment_time' }]]);
+  learn([2, layerTold('treatment_time', 's', ['101', 150], ['102', 75])]);
+  expect(screen.getByText(/^Treatment time 0/)).toHaveTextContent('150 s');
+  await user.click(toggle('Show Dosage'));
+  expect(on()).toEqual(['true', 'false', 'true']);
+  learn([3, layerTold('dosage', 'J/m²')]);
+  expect(screen.getByText('Dosage of this treatment is not known')).toBeVisible();
+  await user.click(toggle('Show Dosage'));
+  await user.click(toggle('Show Job States'));
+  expect(on()).toEqual(['false', 'false', 'false']);
+}, 20_000);
+
+it('[TRT-025] the colours of the lanes are told with how many there are', async () => {
+  treatmentDetail([told(aDetail({ jobs: [job('101', 'FAILED'), job('101', 'COMPLETED')] })), planTold]);
+  await findMap();
+  const legends = screen.getAllByRole('list').map((list) =>
+    within(list)
+      .getAllByRole('listitem')
+      .map((item) => item.textContent),
+  );
+  expect(legends).toContainEqual(['Recovered 1', 'No job 1']);
+}, 20_000);
+
+it.each<[string, Partial<Treatment>, ReturnType<typeof told>[]]>([
+  ['a version that nobody knows', {}, [failed(getMapGeojson, ON_MAP, 404)]],
+  ['no map', { map_id: null }, []],
+  ['an empty map', { map_id: '' }, []],
+])('[TRT-020] with %s there is no map, and all the rest', (_name, over, news) => {
+  treatmentDetail([told(aDetail(over)), ...news]);
+  expect(screen.getByText('Map could not be generated')).toBeVisible();
+  expect(screen.getByRole('heading', { name: 'Failed Jobs' })).toBeVisible();
+});
+
+it('[TRT-020] [RULE-050] an illegal map version is replaced, and that is said', () => {
+  const { askedOf } = treatmentDetail([told(aDetail({ map_version: '2.8.-1#4#1#3#2#1#1#2#1' }))]);
+  expect(askedOf(getMapGeojson)).toEqual([['interest.opened', { id: 'de-linde-2', version: '2.8.1' }]]);
+});
+
+it('[TRT-026] [RULE-079] the failed jobs are listed with their codes, recovered ones are not', async () => {
+  const jobs = [
+    job('101', 'FAILED', { error_code: '0x03000117' }),
+    job('102', 'FAILED', { error_code: '0x0A010023' }),
+    job('102', 'COMPLETED'),
+    job('103', 'FAILED'),
+    job('103', 'FAILED', { error_code: '0x00000002' }),
+  ];
+  const { user } = treatmentDetail([told(aDetail({ jobs }))]);
+  const table = within(screen.getByRole('table', { name: 'Failed jobs' }));
+  const rows = table.getAllByRole('row').slice(1);
+  expect(
+    rows.map((row) =>
+      within(row)
+        .getAllByRole('cell')
+        .map((cell) => cell.textContent),
+    ),
+  ).toEqual([
+    ['101', '7', '0x03000117'],
+    ['103', '7', '-'],
+    ['103', '7', '0x00000002'],
+  ]);
+  expect(screen.queryByText('All Completed')).toBeNull();
+  await user.click(table.getByRole('button', { name: '0x03000117' }));
+  expect(await screen.findByRole('tooltip')).toHaveTextContent('lane end not found');
+});
+
+it.each<[string, Treatment['jobs']]>([
+  ['all completed', [job('101', 'COMPLETED')]],
+  ['one recovered', [job('101', 'FAILED'), job('101', 'COMPLETED')]],
+  ['no jobs', null],
+])('[TRT-027] [MSG-118] with %s it says so', (_name, jobs) => {
+  treatmentDetail([told(aDetail({ jobs }))]);
+  expect(screen.getByText('All Completed')).toBeVisible();
+});
+
+it('[TRT-028] it leads to the treatments of its device', () => {
+  treatmentDetail([told(aDetail({ device_serials: ['LF 02&x=1'] }))]);
+  const link = screen.getByRole('link', { name: 'Boris, LF 02&x=1' });
+  expect(link).toHaveAttribute('href', '/device/treatments?device_serial=LF%2002%26x%3D1');
+});
+
+it('[TRT-029] [GAP-24] [RULE-072] before its start it says when that will be, estimated', () => {
+  const jobs = [{ job_type: 'waiting', object_id: 'waiting - 90' }, job('101', 'QUEUED')];
+  treatmentDetail([told(aDetail({ start_time: null, jobs }))]);
+  expect(screen.getByText('estimated').parentElement).toHaveTextContent(dateTimeText('2026-03-04T12:01:30Z'));
+});
+
+it('[TRT-020] what the map shows stands in a table too', () => {
+  treatmentDetail([told(aDetail())]);
+  const row = within(screen.getByRole('table', { name: 'Lanes' })).getAllByRole('row')[1] ?? document.body;
+  const cells = within(row)
+    .getAllByRole('cell')
+    .map((cell) => cell.textContent);
+  expect(cells).toEqual(['101', 'Completed', '00:02:30', '420']);
+});
+
+it('[TRT-015] an unknown treatment, a failure and the past have their words', async () => {
+  const { user, learn, askedOf, unmount } = treatmentDetail([failed(getTreatmentDetail, ID, 404)]);
+  expect(screen.getByText('Treatment not found')).toBeVisible();
+  expect(button('Refresh Data')).toBeDisabled();
+  expect(button('Download')).toBeDisabled();
+  learn([2, failed(getTreatmentDetail, ID, 500)]);
+  await user.click(button('Try Again'));
+  expect(askedOf(getTreatmentDetail).at(-1)).toEqual(['ask.given', ID]);
+  unmount();
+  treatmentDetail([], { isPast: true });
+  expect(screen.getByText('Not known at that time')).toBeVisible();
+});
