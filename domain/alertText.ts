@@ -14,3 +14,6 @@ export function alertText(failure: { readonly status: number; readonly message: 
   const at = WITHOUT_KIND.has(status) ? message.indexOf(': ') : -1;
   return at === -1 ? message : message.slice(at + 2);
 }
+
+/** What people read where no response came to what changes something: nobody knows whether it did. Source: ALERT1. */
+export const noAnswerText = (what = 'The change may be saved'): string => `No answer came. ${what} all the same.`;

@@ -1,4 +1,4 @@
-import { alertText } from '#domain/alertText';
+import { alertText, noAnswerText } from '#domain/alertText';
 import { expect, it } from 'vitest';
 
 it.each([
@@ -17,4 +17,11 @@ it.each([
   ['RULE-112', 0, 'Failed to fetch', null],
 ])('[%s] a %i with %j alerts %j', (_, status, message, text) => {
   expect(alertText({ status, message })).toBe(text);
+});
+
+it.each([
+  [undefined, 'No answer came. The change may be saved all the same.'],
+  ['The device may be created', 'No answer came. The device may be created all the same.'],
+])('[ALERT1] without an answer nobody knows: %s', (what, text) => {
+  expect(noAnswerText(what)).toBe(text);
 });

@@ -2,12 +2,12 @@ import { chakra } from '@chakra-ui/react';
 import { Fragment, type ReactNode } from 'react';
 import { type Device, getAllDevices } from '#contract/device';
 import { useAnswer } from '#state/useAnswer';
+import { Nothing } from '#ui/Nothing';
 import { Page } from '#ui/Page';
 import { DeviceHeaderBar } from '#widgets/DeviceHeaderBar';
 import { DevicePicker } from '#widgets/DevicePicker';
 import { useSelectedSerial } from '#widgets/useSelectedSerial';
 import { NoAnswer } from './NoAnswer.tsx';
-import { NoDevice } from './NoDevice.tsx';
 
 interface Props {
   /** The whole header bar with online and control, for pages that act on the device or watch it; else search and dropdown. Source: GAP-79. */
@@ -32,7 +32,7 @@ export function DevicePage({ hasHeaderBar = false, fill, children }: Props) {
         </chakra.div>
       )}
       {device !== undefined && <Fragment key={device.serial}>{children(device)}</Fragment>}
-      {device === undefined && (listed.answer === undefined ? <NoAnswer {...listed} /> : <NoDevice />)}
+      {device === undefined && (listed.answer === undefined ? <NoAnswer {...listed} /> : <Nothing text="No devices found" />)}
     </Page>
   );
 }

@@ -1,7 +1,7 @@
 import { Info, ShieldCheck } from 'lucide-react';
 import { useMemo } from 'react';
 import { getValidationResults, type ValidationType } from '#contract/validation';
-import { alertText } from '#domain/alertText';
+import { alertText, noAnswerText } from '#domain/alertText';
 import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
 import { DataTable } from '#ui/DataTable';
@@ -12,7 +12,6 @@ import { columns } from './columns.tsx';
 import { resultRows, type ResultRow } from './resultRows.ts';
 import { useValidation } from './useValidation.ts';
 
-const NO_ANSWER = 'No answer came. The validation may have run all the same.';
 const keyOfRow = ({ key }: ResultRow) => key;
 
 interface Props {
@@ -46,7 +45,7 @@ function Validation({ type, label }: Props) {
           Validation is in progress...
         </Banner>
       )}
-      {failure !== undefined && <Banner tone="error">{alertText(failure) ?? NO_ANSWER}</Banner>}
+      {failure !== undefined && <Banner tone="error">{alertText(failure) ?? noAnswerText('The validation may have run')}</Banner>}
       <DataTable
         {...table}
         fill

@@ -1,6 +1,5 @@
-import { Stack } from '@chakra-ui/react';
 import { Button } from '../Button.tsx';
-import { EmptyLanes } from '../EmptyLanes.tsx';
+import { Nothing } from '../Nothing.tsx';
 
 interface Props {
   readonly text: string;
@@ -8,28 +7,16 @@ interface Props {
   readonly onClear: (() => void) | undefined;
 }
 
+/** Below the heads of a table without rows: what was filtered for, and the way back to all. */
 export function EmptyRows({ text, filter, onClear }: Props) {
   return (
-    <Stack
-      role="status"
-      align="center"
-      gap="2"
-      py="7"
-      mx="12px"
-      mt="3"
-      bg="bg.subtle"
-      borderRadius="sheet"
-      color="fg.muted"
-      textAlign="center"
-    >
-      <EmptyLanes />
-      <strong>{text}</strong>
+    <Nothing inTable text={text}>
       {filter !== undefined && <span>Filter: {filter}</span>}
       {onClear && (
         <Button look="link" onClick={onClear}>
           Clear Filter
         </Button>
       )}
-    </Stack>
+    </Nothing>
   );
 }

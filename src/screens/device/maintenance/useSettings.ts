@@ -1,6 +1,6 @@
 import { useContext, useState } from 'react';
 import { type Device, getAllDevices, postUpdateDevice } from '#contract/device';
-import { alertText } from '#domain/alertText';
+import { alertText, noAnswerText } from '#domain/alertText';
 import { deviceName, deviceNameProblem } from '#domain/deviceSettings';
 import { type Answered, useAnswer } from '#state/useAnswer';
 import { useAsk } from '#state/useAsk';
@@ -38,7 +38,6 @@ interface Saved {
 type Drafts = Readonly<Record<SettingName, string | null>>;
 const NOTHING_EDITED: Drafts = { name: null, life_cycle_stage: null };
 
-const NO_ANSWER = 'No answer came. The change may be saved all the same.';
 const NOT_SAVED = 'The change was not saved.';
 const SAVED = 'The change is saved';
 
@@ -47,7 +46,7 @@ const cleanOf = (name: SettingName, draft: string): string => (name === 'name' ?
 /** Why the last change did not come to its end, where no alert says so. */
 function notSaved({ answer, failure }: Pick<Answered<{ readonly result: boolean }>, 'answer' | 'failure'>) {
   if (answer?.result === false) return NOT_SAVED;
-  return failure !== undefined && alertText(failure) === null ? NO_ANSWER : undefined;
+  return failure !== undefined && alertText(failure) === null ? noAnswerText() : undefined;
 }
 
 /** The settings of a device: idle, editing, then saved or cancelled, then the devices are asked again. Only what changed is sent. Source: DEV-143. */

@@ -1,6 +1,6 @@
 import { useContext, useState } from 'react';
 import { getAllDevices, postCreateDevice } from '#contract/device';
-import { alertText } from '#domain/alertText';
+import { alertText, noAnswerText } from '#domain/alertText';
 import { deviceSerial, deviceSerialProblem } from '#domain/deviceSerial';
 import { deviceName, deviceNameProblem } from '#domain/deviceSettings';
 import { useAnswer } from '#state/useAnswer';
@@ -13,8 +13,6 @@ import { WishContext } from '#state/WishContext';
 const DEFAULT_TYPE = 'LUMION_FIX';
 const CREATED = 'The device is created';
 const FAILED = 'Something went wrong while creating the device';
-const NO_ANSWER = 'No answer came. The device may be created all the same.';
-
 /** What is typed and chosen; '' is no revision. */
 export interface Draft {
   readonly serial: string;
@@ -69,7 +67,7 @@ export function useAddDevice() {
     isAsking: step === 'asking' && isSound,
     isSaving: post.isAsking,
     /** Nobody knows whether it was made. */
-    unsure: post.failure !== undefined && alertText(post.failure) === null ? NO_ANSWER : undefined,
+    unsure: post.failure !== undefined && alertText(post.failure) === null ? noAnswerText('The device may be created') : undefined,
     submit: () => (post.isAsking ? undefined : setStep(isSound ? 'asking' : 'tried')),
     cancel: () => setStep('typing'),
     create,

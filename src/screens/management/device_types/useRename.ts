@@ -1,6 +1,6 @@
 import { useContext, useState } from 'react';
 import { getAllDeviceTypes, postUpdateDeviceType } from '#contract/device';
-import { alertText } from '#domain/alertText';
+import { alertText, noAnswerText } from '#domain/alertText';
 import { deviceName, deviceNameProblem } from '#domain/deviceSettings';
 import { useAnswer } from '#state/useAnswer';
 import { useAsk } from '#state/useAsk';
@@ -8,7 +8,6 @@ import { useEnded } from '#state/useEnded';
 import { useFailureAlert } from '#state/useFailureAlert';
 import { WishContext } from '#state/WishContext';
 
-const NO_ANSWER = 'No answer came. The change may be saved all the same.';
 const NOT_SAVED = 'The change was not saved.';
 const SAVED = 'The change is saved';
 
@@ -27,7 +26,7 @@ export function useRename({ id, name }: { readonly id: string; readonly name: st
   });
   const next = deviceName(draft);
   const wrong = next === '' ? undefined : deviceNameProblem(next);
-  const silent = post.failure !== undefined && alertText(post.failure) === null ? NO_ANSWER : undefined;
+  const silent = post.failure !== undefined && alertText(post.failure) === null ? noAnswerText() : undefined;
   const save = () => {
     if (wrong !== undefined || post.isAsking) return;
     if (next === '' || next === name) onDone();

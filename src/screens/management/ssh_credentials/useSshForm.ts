@@ -1,6 +1,6 @@
 import { useContext, useState } from 'react';
 import { getMaintenanceDeployment, postMaintenanceDeployment, type SshCredentials, type SshTarget } from '#contract/maintenance';
-import { alertText } from '#domain/alertText';
+import { alertText, noAnswerText } from '#domain/alertText';
 import { sshChanges } from '#domain/sshChanges';
 import { useAsk } from '#state/useAsk';
 import { useEnded } from '#state/useEnded';
@@ -11,8 +11,6 @@ import { WishContext } from '#state/WishContext';
 const NO_CHANGES = 'No changes are made.';
 const SAVED = 'The credentials are saved';
 const NOT_SAVED = 'The credentials were not saved.';
-const NO_ANSWER = 'No answer came. The credentials may be saved all the same.';
-
 type Drafts = Readonly<Record<SshTarget, Partial<SshCredentials>>>;
 const NOTHING: Drafts = { pi: {}, nuc: {}, router: {} };
 
@@ -56,6 +54,6 @@ export function useSshForm(serial: string) {
     save,
     isSaving: post.isAsking,
     isPossible: give !== null,
-    problem: post.answer?.success === false ? NOT_SAVED : isSilent ? NO_ANSWER : undefined,
+    problem: post.answer?.success === false ? NOT_SAVED : isSilent ? noAnswerText('The credentials may be saved') : undefined,
   };
 }

@@ -3,7 +3,7 @@ import { BellOff } from 'lucide-react';
 import { useContext, useState } from 'react';
 import { getAllDevices } from '#contract/device';
 import { getMobilePushState } from '#contract/notification';
-import { alertText } from '#domain/alertText';
+import { alertText, noAnswerText } from '#domain/alertText';
 import { foundBy } from '#domain/devices';
 import { locationName } from '#domain/locationName';
 import { isPushDevice, mayEnable, noSubscriptionsText, pushRows, pushWarning } from '#domain/pushSelection';
@@ -21,7 +21,6 @@ import { columns } from './columns.tsx';
 import { ChangeContext, type PushLine } from './pushLine.ts';
 import { usePushSettings } from './usePushSettings.ts';
 
-const NOT_SAVED = 'No answer came. The change may be saved all the same.';
 const Search = chakra('div', { base: { width: { base: 'min(420px, calc(100vw - 48px))', md: '300px' } } });
 
 const keyOfLine = ({ device }: PushLine) => device.serial;
@@ -62,7 +61,7 @@ export function NotificationsScreen() {
         </Banner>
       )}
       {warning !== null && <Banner tone="warning">{warning}</Banner>}
-      {failure !== undefined && <Banner tone="error">{alertText(failure) ?? NOT_SAVED}</Banner>}
+      {failure !== undefined && <Banner tone="error">{alertText(failure) ?? noAnswerText()}</Banner>}
       <ChangeContext value={change}>
         <DataTable
           fill
