@@ -8,6 +8,7 @@ import type { ControlMemory } from '../control/memory.ts';
 import type { Presence } from '../control/presence.ts';
 import { startUpkeep } from '../control/upkeep.ts';
 import type { Database } from '../database/schema.ts';
+import { tellOnce } from '../database/tellOnce.ts';
 import { notFound } from '../failure.ts';
 import type { Live } from '../fleet/live.ts';
 import type { Gauges } from '../http/gauges.ts';
@@ -69,12 +70,17 @@ export function openCommands(parts: OpenParts): OpenedCommands {
     },
   });
 
+  const telling = tellOnce(log, {
+    lost: 'commands without an end cannot be looked through',
+    back: 'commands without an end are looked through again',
+  });
   const beat = async () => {
     await later.beat();
     try {
       if ((await expireCommands(database, now())).length > 0) changes.tell();
+      telling.worked();
     } catch (error) {
-      log.warn({ err: error }, 'commands without an end cannot be looked through');
+      telling.failed(error);
     }
   };
   let beating: Promise<void> | null = null;

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from '../database/schema.ts';
+import { tellOnce } from '../database/tellOnce.ts';
 import { expireControl, readControls, type Control } from './control.ts';
 import type { Presence } from './presence.ts';
 
@@ -34,6 +35,10 @@ export function startUpkeep({ database, presence, beatMs, now, log, onRead, onEx
   let wellSince = now();
   let lastRead = now();
   let lastWell = now();
+  const telling = tellOnce(log, {
+    lost: 'who is here cannot be written; nobody loses control meanwhile',
+    back: 'who is here is written again',
+  });
   let running: Promise<void> | null = null;
   const work = async () => {
     try {
@@ -47,9 +52,10 @@ export function startUpkeep({ database, presence, beatMs, now, log, onRead, onEx
       // One beat more than the minute: another instance may have seen the holder and not yet written it.
       const before = now() - ABSENT_MS - beatMs;
       if (wellSince < before) for (const control of await expireControl(database, before, now())) onExpired(control);
+      telling.worked();
     } catch (error) {
       wellSince = now();
-      log.warn({ err: error }, 'who is here cannot be written; nobody loses control meanwhile');
+      telling.failed(error);
     }
   };
   const round = () => {

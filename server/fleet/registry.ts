@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from '../database/schema.ts';
+import { tellOnce } from '../database/tellOnce.ts';
 
 /** Who owns what, kept in memory because every request and every push asks for it. */
 export interface Registry {
@@ -53,8 +54,9 @@ const REFRESH_MS = 2_000;
 
 /** Reads the registry again and again; the way out stops it. A database that is away leaves the former knowledge in place. */
 export function keepFresh(registry: Registry, log: Logger): () => void {
+  const telling = tellOnce(log, { lost: 'cannot read who owns what; the former knowledge stays', back: 'who owns what is read again' });
   const timer = setInterval(() => {
-    registry.refresh().catch((error: unknown) => log.warn({ err: error }, 'cannot read who owns what; the former knowledge stays'));
+    registry.refresh().then(telling.worked, telling.failed);
   }, REFRESH_MS);
   return () => clearInterval(timer);
 }
