@@ -3,9 +3,9 @@ import type { SshCredentials, SshTarget } from '#contract/maintenance';
 /** What stands in the inputs of each target. */
 export type SshInputs = Readonly<Record<SshTarget, SshCredentials>>;
 /** What was loaded of each target; left out where nothing was. */
-export type SshLoaded = Readonly<Partial<Record<SshTarget, SshCredentials>>>;
+type SshLoaded = Readonly<Partial<Record<SshTarget, SshCredentials>>>;
 /** What is to be saved. */
-export type SshChanges = Readonly<Partial<Record<SshTarget, Partial<SshCredentials>>>>;
+type SshChanges = Readonly<Partial<Record<SshTarget, Partial<SshCredentials>>>>;
 
 function changeOf(typed: SshCredentials, loaded: SshCredentials | undefined): Partial<SshCredentials> | null {
   const { username, password } = typed;

@@ -1,12 +1,11 @@
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { groups, routes } from '#app/routes';
-import type { Device } from '#contract/device';
+import { type Device, getAllDevices, getAllDeviceTypes, getAllLifeCycleStages } from '#contract/device';
 import { getDeviceActions, type DeviceAction } from '#contract/deviceAction';
 import { dateTimeText } from '#domain/dates';
 import { OverviewScreen } from '#screens/management/overview/OverviewScreen';
 import { keyOf, type News } from '#streams/event';
-import { getAllDevices } from '#contract/device';
 import { aDevice, devicesKnown } from '../../widgets/aConsole.tsx';
 import { managing, signedIn, stages, types } from './aManagement.tsx';
 
@@ -181,4 +180,10 @@ it('[MGMT-016] [MGMT-017] a hostile value is text, and a long one is cut', () =>
   const [cells] = body().map(texts);
   expect(cells?.[4]).toMatch(/field11: 118 more$/);
   expect(cells?.[5]).toBe(`name: ${hostile.name}long: ${'x'.repeat(160)}…`);
+});
+
+it('[LIVE-009] the list asks for all devices, types and stages, and for nothing by device', () => {
+  const { wishes } = overview();
+  const asked = wishes.flatMap((wish) => (wish.kind === 'interest.opened' ? [[wish.question.call, wish.question.params]] : []));
+  expect(asked).toEqual([getAllDevices, getAllDeviceTypes, getAllLifeCycleStages].map(({ name }) => [name, {}]));
 });

@@ -14,7 +14,7 @@ const DEFAULT_TYPE = 'LUMION_FIX';
 const CREATED = 'The device is created';
 const FAILED = 'Something went wrong while creating the device';
 /** What is typed and chosen; '' is no revision. */
-export interface Draft {
+interface Draft {
   readonly serial: string;
   readonly name: string;
   readonly device_type: string;
