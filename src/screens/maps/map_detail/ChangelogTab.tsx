@@ -1,0 +1,52 @@
+import { chakra } from '@chakra-ui/react';
+import { getMapChangelog, type LayerChange } from '#contract/map';
+import { useAnswer } from '#state/useAnswer';
+import type { Column } from '#ui/column';
+import { DataTable } from '#ui/DataTable';
+import { Section } from '#ui/Section';
+import { TimeText } from '#widgets/TimeText';
+import type { ShownVersion } from './shownMap.ts';
+
+const Stack = chakra('div', { base: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '24px' } });
+
+const columns: readonly Column<LayerChange>[] = [
+  { id: 'version', head: 'Version', width: 130, narrow: 'title', cell: ({ version }) => version },
+  { id: 'timestamp', head: 'Time', width: 190, narrow: 'place', cell: ({ timestamp }) => <TimeText at={timestamp} /> },
+  { id: 'done_by', head: 'Done By', width: 190, narrow: 'more', cell: ({ done_by }) => done_by },
+  { id: 'message', head: 'Message', narrow: 'state', cell: ({ message }) => <chakra.span whiteSpace="normal">{message}</chakra.span> },
+];
+const keyOfRow = ({ version }: LayerChange) => version;
+
+interface Props {
+  readonly id: string;
+  readonly shown: Pick<ShownVersion, 'version' | 'isKnown'>;
+}
+
+/** What led to the version that is shown, layer by layer, newest first. Source: MAP-025. */
+export function ChangelogTab({ id, shown: { version, isKnown } }: Props) {
+  const asked = useAnswer(getMapChangelog, { id, version }, {}, { isWanted: isKnown });
+  const table = (label: string, rows: readonly LayerChange[]) => (
+    <DataTable
+      name="map-changelog"
+      label={label}
+      dense
+      columns={columns}
+      rows={rows}
+      rowKey={keyOfRow}
+      paged={false}
+      look={asked.failure !== undefined ? 'failed' : asked.answer === undefined && !asked.isUnknown ? 'loading' : 'ready'}
+      emptyText={asked.isUnknown ? 'Not known at that time' : undefined}
+      onRetry={asked.refresh}
+    />
+  );
+  if (asked.failure !== undefined || asked.answer === undefined) return table('Changes', []);
+  return (
+    <Stack>
+      {Object.entries(asked.answer.changelog).map(([layer, changes]) => (
+        <Section key={layer} title={layer} bare end={changes.length}>
+          {table(`Changes of ${layer}`, changes)}
+        </Section>
+      ))}
+    </Stack>
+  );
+}

@@ -1,0 +1,49 @@
+import { useMemo } from 'react';
+import type { getMapDetail, MapLayer } from '#contract/map';
+import type { AnswerOf } from '#contract/call';
+import { MISSING } from '#domain/numbers';
+import { layersOf } from '#domain/mapVersion';
+import type { Answered } from '#state/useAnswer';
+import type { Column } from '#ui/column';
+import { DataTable } from '#ui/DataTable';
+
+interface LayerRow extends MapLayer {
+  /** The version of the layer in the site version that is shown. */
+  readonly current: string | null;
+}
+
+/** Layer by layer: its name and its versions, newest first. Source: MAP-023. */
+const columns: readonly Column<LayerRow>[] = [
+  { id: 'name', head: 'Layer', width: 200, narrow: 'title', cell: ({ name }) => name },
+  { id: 'versions', head: 'Versions', narrow: 'more', cell: ({ versions }) => versions.toReversed().join(', ') || MISSING },
+  { id: 'current', head: 'In this version', width: 200, narrow: 'state', cell: ({ current }) => current ?? MISSING },
+];
+const keyOfRow = ({ name }: LayerRow) => name;
+
+interface Props {
+  readonly asked: Answered<AnswerOf<typeof getMapDetail>>;
+  /** The site version that is shown, of nine parts; empty where it is not known. */
+  readonly shown: string;
+}
+
+/** The layers of a map with their versions. */
+export function LayersTab({ asked, shown }: Props) {
+  const layers = asked.answer?.detail.layers;
+  const rows = useMemo(() => {
+    const current = new Map(layersOf([shown]).map(({ name, versions }) => [String(name), versions[0]]));
+    return (layers ?? []).map((layer): LayerRow => ({ ...layer, current: current.get(layer.name) ?? null }));
+  }, [layers, shown]);
+  return (
+    <DataTable
+      name="map-layers"
+      label="Map layers"
+      columns={columns}
+      rows={asked.failure === undefined ? rows : []}
+      rowKey={keyOfRow}
+      paged={false}
+      look={asked.failure !== undefined ? 'failed' : asked.isLoading ? 'loading' : 'ready'}
+      emptyText={asked.isUnknown ? 'Not known at that time' : undefined}
+      onRetry={asked.refresh}
+    />
+  );
+}

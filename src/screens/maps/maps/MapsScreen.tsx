@@ -1,0 +1,36 @@
+import { useMemo } from 'react';
+import { getAllMaps } from '#contract/map';
+import { getGreenhouses } from '#contract/place';
+import { useAnswer } from '#state/useAnswer';
+import { DataTable } from '#ui/DataTable';
+import { Page } from '#ui/Page';
+import { listLook } from '#widgets/listLook';
+import { columns } from './columns.tsx';
+import { mapRows, type MapRow } from './mapRows.ts';
+import { UploadForm } from './UploadForm.tsx';
+
+const WHOLE_LIST = { allPages: true };
+const BY_NAME = { id: 'name', desc: false };
+const keyOfRow = ({ map }: MapRow) => map.id;
+
+/** All maps with the greenhouses they are of, and where one is uploaded. Source: MAP-001..013. */
+export function MapsScreen() {
+  const maps = useAnswer(getAllMaps, {}, {}, WHOLE_LIST);
+  const greenhouses = useAnswer(getGreenhouses, {}, {}, WHOLE_LIST).answer?.results;
+  const rows = useMemo(() => mapRows(maps.answer?.results ?? [], greenhouses ?? []), [maps.answer, greenhouses]);
+  return (
+    <Page title="Overview Maps">
+      <DataTable
+        name="maps"
+        label="Maps"
+        columns={columns}
+        rows={rows}
+        rowKey={keyOfRow}
+        sortedBy={BY_NAME}
+        look={listLook(maps)}
+        emptyText={maps.isUnknown ? 'Not known at that time' : undefined}
+      />
+      <UploadForm />
+    </Page>
+  );
+}

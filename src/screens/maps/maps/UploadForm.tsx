@@ -1,0 +1,54 @@
+import { chakra } from '@chakra-ui/react';
+import { Upload } from 'lucide-react';
+import { useState } from 'react';
+import { getMapIds } from '#contract/map';
+import { useAnswer } from '#state/useAnswer';
+import { Banner } from '#ui/Banner';
+import { Button } from '#ui/Button';
+import { Field } from '#ui/Field';
+import { FileField } from '#ui/FileField';
+import { Section } from '#ui/Section';
+
+const EXISTS = 'You will upload a new version of an existing map';
+const NOT_A_ZIP = 'Choose a .zip file.';
+
+const Form = chakra('form', { base: { display: 'grid', gap: '12px', pt: '12px' } });
+const Fields = chakra('div', {
+  base: {
+    display: 'grid',
+    gap: '12px',
+    gridTemplateColumns: { base: 'minmax(0, 1fr)', md: 'minmax(0, 280px) minmax(0, 400px) auto' },
+    alignItems: 'start',
+    // In line with the fields, whose labels stand above.
+    '& > button': { mt: { md: '26px' }, height: { base: '44px', lg: '36px' } },
+  },
+});
+
+const isZip = (file: File) => file.name.toLowerCase().endsWith('.zip');
+
+/** What a map would be uploaded with. Nothing is sent: the button is not there yet. Source: MAP-008..012, GAP-15. */
+export function UploadForm() {
+  const ids = useAnswer(getMapIds, {}).answer?.result ?? [];
+  const [id, setId] = useState('');
+  const [file, setFile] = useState<File | null>(null);
+  return (
+    <Section title="Upload Map">
+      <Form onSubmit={(event) => event.preventDefault()}>
+        <Fields>
+          <Field label="Map ID" value={id} onValue={setId} autoComplete="off" spellCheck={false} maxLength={200} />
+          <FileField
+            label="Map file (.zip)"
+            accept=".zip"
+            onFile={setFile}
+            problem={file === null || isZip(file) ? undefined : NOT_A_ZIP}
+          />
+          <Button type="submit" disabled>
+            <Upload aria-hidden="true" />
+            Coming Soon
+          </Button>
+        </Fields>
+        {ids.includes(id.trim()) && <Banner tone="warning">{EXISTS}</Banner>}
+      </Form>
+    </Section>
+  );
+}

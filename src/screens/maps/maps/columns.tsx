@@ -1,0 +1,49 @@
+import { chakra } from '@chakra-ui/react';
+import { Link } from 'react-router-dom';
+import { MISSING } from '#domain/numbers';
+import type { Column } from '#ui/column';
+import { mapLink } from '../mapLink.ts';
+import type { MapRow } from './mapRows.ts';
+
+const Words = chakra('span', { base: { whiteSpace: 'normal', overflowWrap: 'anywhere' } });
+const found = (placeholder: string) => ({ kind: 'text', placeholder }) as const;
+
+/** The columns of the maps. Source: MAP-003..007. */
+export const columns: readonly Column<MapRow>[] = [
+  {
+    id: 'id',
+    head: 'ID',
+    width: 200,
+    narrow: 'place',
+    sort: 'text',
+    value: ({ map }) => map.id,
+    filter: found('ID'),
+    cell: ({ map }) => <Link to={mapLink(map.id)}>{map.id}</Link>,
+  },
+  {
+    id: 'versions',
+    head: 'Versions',
+    narrow: 'more',
+    value: ({ versions }) => versions,
+    filter: found('Versions'),
+    cell: ({ versions }) => <Words>{versions === '' ? MISSING : versions}</Words>,
+  },
+  {
+    id: 'name',
+    head: 'Name',
+    narrow: 'title',
+    sort: 'text',
+    value: ({ map }) => map.name,
+    filter: found('Name'),
+    cell: ({ map }) => <Words>{map.name}</Words>,
+  },
+  {
+    id: 'greenhouse',
+    head: 'Greenhouse Name',
+    narrow: 'more',
+    sort: 'text',
+    value: ({ greenhouse }) => greenhouse,
+    filter: found('Greenhouse Name'),
+    cell: ({ greenhouse }) => <Words>{greenhouse ?? MISSING}</Words>,
+  },
+];

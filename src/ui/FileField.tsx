@@ -1,0 +1,52 @@
+import { chakra } from '@chakra-ui/react';
+import type { ReactNode } from 'react';
+import { FieldFrame } from './Field.tsx';
+import { fieldSurface } from './fieldSurface.ts';
+
+const Input = chakra('input', {
+  base: {
+    ...fieldSurface,
+    display: 'block',
+    width: '100%',
+    height: { base: '44px', lg: '36px' },
+    pe: '10px',
+    '&::file-selector-button': {
+      height: '100%',
+      me: '12px',
+      px: '14px',
+      border: 0,
+      bg: 'bg.emphasized',
+      color: 'fg',
+      fontWeight: 500,
+      cursor: 'pointer',
+    },
+  },
+});
+
+interface Props {
+  readonly label: string;
+  /** The endings that are offered, for example `.zip`. */
+  readonly accept: string;
+  readonly onFile: (file: File | null) => void;
+  readonly problem?: string | undefined;
+  readonly hint?: ReactNode;
+}
+
+/** One file of the person's own machine, with its label and its problem. */
+export function FileField({ label, accept, onFile, problem, hint }: Props) {
+  return (
+    <FieldFrame label={label} problem={problem} hint={hint}>
+      {({ id, invalid, describedBy }) => (
+        <Input
+          type="file"
+          id={id}
+          accept={accept}
+          data-invalid={invalid || undefined}
+          aria-invalid={invalid}
+          aria-describedby={describedBy}
+          onChange={(event) => onFile(event.target.files?.[0] ?? null)}
+        />
+      )}
+    </FieldFrame>
+  );
+}

@@ -1,0 +1,214 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+import { routes } from '#app/routes';
+import type { Call } from '#contract/call';
+import { getMapChangelog, getMapDetail, getMapGeojson, getMapIds, getMapVersions } from '#contract/map';
+import { getCropState } from '#contract/treatment';
+import { dateTimeText } from '#domain/dates';
+import { MapDetailScreen } from '#screens/maps/map_detail/MapDetailScreen';
+import { keyOf, type News, type Question } from '#streams/event';
+import type { Wish } from '#streams/wish';
+import type { Said } from '../../state/eventsOf.ts';
+import { aPlan, ground } from '../../support/aPlan.ts';
+import { showing } from '../../widgets/aConsole.tsx';
+
+const OLD = '3.3.0#3.3.0#1#7#3#1#1#1#1';
+const NEW = '3.4.2#3.4.2#1#9#4#1#1#1#1';
+const versions = [OLD, NEW];
+
+type Rest = Partial<Pick<Question, 'params' | 'query'>>;
+const keyFor = (call: Call, { params = {}, query = {} }: Rest) => keyOf({ call: call.name, params, query });
+const told = (call: Call, answer: unknown, rest: Rest = {}): News => ({
+  kind: 'call.answered',
+  key: keyFor(call, rest),
+  call: call.name,
+  answer,
+});
+const failed = (call: Call, status: number, rest: Rest = {}): News => ({
+  kind: 'call.failed',
+  key: keyFor(call, rest),
+  call: call.name,
+  failure: { status, message: 'NotFound: no such map' },
+});
+
+const layers = [
+  { name: 'gutter', versions: ['7', '9'] },
+  { name: 'obstacle', versions: ['3', '4'] },
+  { name: 'CO', versions: ['1'] },
+];
+const ofMap = { params: { id: 'm1' } };
+const known: readonly Said[] = [
+  [1, told(getMapIds, { result: ['m1', 'm2'] })],
+  [1, told(getMapVersions, { versions }, ofMap)],
+  [1, told(getMapDetail, { detail: { id: 'm1', name: 'De Linde 1', versions, layers } }, ofMap)],
+];
+const planAsked = (version: string, gutter_version: string, obstacle_version: string): Rest => ({
+  params: { id: 'm1', version },
+  query: { gutter_version, obstacle_version },
+});
+const cropAsked: Rest = { query: { map_id: 'm1', map_version: '3.4.2' } };
+
+function shown(query = '', news: readonly Said[] = known) {
+  const wishes: Wish[] = [];
+  const view = showing(<MapDetailScreen />, { address: `/maps/map_detail${query}`, news, wishes });
+  const asked = (call: Call) =>
+    wishes.flatMap((wish) => (wish.kind === 'interest.opened' && wish.question.call === call.name ? [wish.question] : []));
+  return { ...view, wishes, asked, user: userEvent.setup() };
+}
+const select = (name: string) => screen.getByRole<HTMLSelectElement>('combobox', { name });
+const choices = (name: string) => [...select(name).options].map(({ value }) => value);
+const cells = () =>
+  screen
+    .getAllByRole('row')
+    .filter((row) => row.classList.contains('row'))
+    .map((row) =>
+      within(row)
+        .getAllByRole('cell')
+        .map((cell) => cell.textContent),
+    );
+
+it('[MAP-018] it is reached by link, and has its three tabs', () => {
+  expect(routes.find(({ path }) => path === '/maps/map_detail')).toMatchObject({ place: 'hidden', group: 'maps' });
+  shown();
+  expect(screen.getByRole('heading', { level: 2, name: 'De Linde 1' })).toBeVisible();
+});
+
+it('[MAP-022] [MAP-024] [MSG-066] the tabs are called as they are; an unknown one is the first', async () => {
+  const { user, address } = shown('?map_id=m1&tab=roof');
+  expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['Map View', 'Map Layers & Versions', 'Map Changelog']);
+  expect(screen.getByRole('tab', { name: 'Map View' })).toHaveAttribute('aria-selected', 'true');
+  await user.click(screen.getByRole('tab', { name: 'Map Changelog' }));
+  expect(address()).toBe('/maps/map_detail?map_id=m1&tab=changelog');
+});
+
+it('[MAP-026] a link leads back to all maps', () => {
+  shown();
+  expect(screen.getByRole('link', { name: 'Overview Maps' })).toHaveAttribute('href', '/maps/maps');
+});
+
+it('[MAP-014] [MAP-015] [MAP-016] [MAP-017] map and version come from the address; another map forgets the version', async () => {
+  const { user, address, asked } = shown('?map_id=m1&map_version=3.3.0');
+  expect([select('Map').value, select('Version').value]).toEqual(['m1', '3.3.0']);
+  expect([choices('Map'), choices('Version')]).toEqual([
+    ['m1', 'm2'],
+    ['3.4.2', '3.3.0'],
+  ]);
+  expect(asked(getMapGeojson)).toMatchObject([planAsked('3.3.0', '7', '3')]);
+  await user.selectOptions(select('Map'), 'm2');
+  expect(address()).toBe('/maps/map_detail?map_id=m2');
+});
+
+it('[MAP-031] [CONST-037] until the versions have loaded it is 2.1.1, and no plan of it is asked for', () => {
+  const { learn, asked } = shown('?map_id=m1', []);
+  expect(select('Version').value).toBe('2.1.1');
+  expect(asked(getMapGeojson)).toEqual([]);
+  learn([2, told(getMapVersions, { versions }, ofMap)]);
+  expect(select('Version').value).toBe('3.4.2');
+  expect(asked(getMapGeojson)).toMatchObject([planAsked('3.4.2', '9', '4')]);
+});
+
+it('[MAP-019] [MAP-020] [MAP-030] gutter and obstacle start with those of the version, and each can be another', async () => {
+  const { user, address, asked } = shown('?map_id=m1');
+  expect([select('Gutter version').value, select('Obstacle version').value]).toEqual(['9', '4']);
+  expect([choices('Gutter version'), choices('Obstacle version')]).toEqual([
+    ['9', '7'],
+    ['4', '3'],
+  ]);
+  await user.selectOptions(select('Gutter version'), '7');
+  await user.selectOptions(select('Obstacle version'), '3');
+  expect(address()).toBe('/maps/map_detail?map_id=m1&gutter_version=7&obstacle_version=3');
+  expect(asked(getMapGeojson)).toMatchObject([planAsked('3.4.2', '9', '4'), planAsked('3.4.2', '7', '4'), planAsked('3.4.2', '7', '3')]);
+  await user.selectOptions(select('Version'), '3.3.0');
+  expect(address()).toBe('/maps/map_detail?map_id=m1&map_version=3.3.0');
+});
+
+it('[MAP-021] [MAP-036] [MSG-067] [OPEN-54] Recalculate Crop State asks once more, and says when it was calculated', async () => {
+  const { user, wishes, learn } = shown('?map_id=m1');
+  const crop = (calculated_at: string) => ({
+    crop_state: { type: 'FeatureCollection', features: [ground([1, 2, 2, 22], { gutter: 7, state: 0.5, calculated_at })] },
+  });
+  learn([2, told(getCropState, crop('2026-03-04T12:00:00Z'), cropAsked)]);
+  expect(screen.getByText(`Crop state calculated ${dateTimeText('2026-03-04T12:00:00Z')}`)).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Recalculate Crop State' }));
+  expect(wishes.filter((wish) => wish.kind === 'ask.given')).toMatchObject([{ question: { call: getCropState.name, ...cropAsked } }]);
+  learn([3, told(getCropState, crop('2026-03-04T12:05:00Z'), cropAsked)]);
+  expect(screen.getByText(`Crop state calculated ${dateTimeText('2026-03-04T12:05:00Z')}`)).toBeVisible();
+  learn([4, failed(getCropState, 500, cropAsked)]);
+  expect(screen.getByText('The crop state could not be calculated.')).toBeVisible();
+});
+
+it('[MAP-027] [MAP-028] [MAP-029] the plan has a switch for every layer, the crop state last and off', async () => {
+  shown('?map_id=m1', [...known, [2, told(getMapGeojson, { layers: aPlan() }, planAsked('3.4.2', '9', '4'))]]);
+  const switches = await screen.findAllByRole('checkbox');
+  expect(switches.map((one) => one.closest('label')?.textContent)).toEqual([
+    'Lane',
+    'Walkway',
+    'Gutter',
+    'Obstacle',
+    'Node',
+    'Connection',
+    'Waypoint',
+    'Crop state',
+  ]);
+  expect(switches.at(-1)).not.toBeChecked();
+});
+
+it('[MAP-045] [MSG-070] a version that the map does not have says that there is no plan', () => {
+  const { learn } = shown('?map_id=m1&map_version=9.9.9');
+  learn([2, failed(getMapGeojson, 404, { params: { id: 'm1', version: '9.9.9' } })]);
+  expect(screen.getByText('Map could not be generated')).toBeVisible();
+  expect(choices('Version')).toEqual(['9.9.9', '3.4.2', '3.3.0']);
+});
+
+it('[MAP-046] [MSG-069] an illegal version says what stands in its place, and that is asked for', () => {
+  const { asked } = shown('?map_id=m1&map_version=3.4.-1%23a');
+  expect(screen.getByText('Found an illegal map version, defaulting to 3.4.1')).toBeVisible();
+  expect(asked(getMapGeojson)).toMatchObject([{ params: { id: 'm1', version: '3.4.1' } }]);
+});
+
+it.each(['nowhere', '<img src=x onerror=alert(1)>', "m1' or 1=1"])(
+  '[MAP-014] the map %j is not known, and nothing of it is asked further',
+  (id) => {
+    const { learn, asked } = shown(`?map_id=${encodeURIComponent(id)}`);
+    learn([2, failed(getMapVersions, 404, { params: { id } })], [2, failed(getMapDetail, 404, { params: { id } })]);
+    expect(screen.getByText('This map is not known.')).toBeVisible();
+    expect(select('Map').value).toBe(id);
+    expect(asked(getMapGeojson)).toEqual([]);
+    expect(document.querySelector('img')).toBeNull();
+  },
+);
+
+it('[MAP-016] an organisation without maps is told so', () => {
+  shown('', [[1, told(getMapIds, { result: [] })]]);
+  expect(screen.getByText('There are no maps.')).toBeVisible();
+});
+
+it('[MAP-022] [MAP-023] the layers have their names and versions, newest first, and which is in the version', () => {
+  const { learn } = shown('?map_id=m1&tab=layers');
+  expect(cells()).toEqual([
+    ['gutter', '9, 7', '9'],
+    ['obstacle', '4, 3', '4'],
+    ['CO', '1', '1'],
+  ]);
+  learn([2, failed(getMapDetail, 500, ofMap)]);
+  expect(screen.getByText('Loading failed')).toBeVisible();
+});
+
+it('[MAP-024] [MAP-025] the changelog stands layer by layer, newest first', () => {
+  const asked = { params: { id: 'm1', version: '3.4.2' } };
+  const change = (version: string, message: string) => ({ version, timestamp: '2026-03-04T12:00:00Z', done_by: 'An', message });
+  const { learn } = shown('?map_id=m1&tab=changelog');
+  expect(screen.getByRole('table')).toHaveAttribute('aria-busy', 'true');
+  learn([2, told(getMapChangelog, { changelog: { gutter: [change('9', '<b>two</b> added'), change('7', 'First')], CO: [] } }, asked)]);
+  const gutters = within(screen.getByRole('table', { name: 'Changes of gutter' }));
+  expect(
+    gutters
+      .getAllByRole('row')
+      .slice(1)
+      .map((row) => row.textContent),
+  ).toEqual([`9${dateTimeText('2026-03-04T12:00:00Z')}An<b>two</b> added`, `7${dateTimeText('2026-03-04T12:00:00Z')}AnFirst`]);
+  expect(screen.getByRole('heading', { name: 'CO' })).toBeVisible();
+  learn([3, failed(getMapChangelog, 500, asked)]);
+  expect(screen.getByText('Loading failed')).toBeVisible();
+});

@@ -1,0 +1,122 @@
+import { screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+import { routes } from '#app/routes';
+import { getAllMaps, getMapIds, type SiteMap } from '#contract/map';
+import { getGreenhouses } from '#contract/place';
+import { MapsScreen } from '#screens/maps/maps/MapsScreen';
+import { keyOf, type News } from '#streams/event';
+import { fullListOf } from '#streams/fullLists';
+import type { Wish } from '#streams/wish';
+import type { Said } from '../../state/eventsOf.ts';
+import { answered, showing } from '../../widgets/aConsole.tsx';
+
+const aMap = (id: string, name: string, versions: readonly string[] = []): SiteMap => ({ id, name, versions: [...versions] });
+const maps = (...results: readonly SiteMap[]): News => answered(getAllMaps, { total: results.length, results });
+const greenhouse = (name: string, map_id: string | null) => ({ id: `gh-${name}`, name, location_id: 'loc-1', map_id });
+const houses = (...results: readonly ReturnType<typeof greenhouse>[]): News => answered(getGreenhouses, { total: results.length, results });
+const failed: News = {
+  kind: 'call.failed',
+  key: keyOf(fullListOf(getAllMaps)),
+  call: getAllMaps.name,
+  failure: { status: 500, message: '' },
+};
+
+const some: readonly Said[] = [
+  [1, maps(aMap('linde-2', 'De Linde 2', ['3.3.0#1#2#3#4#5#6#7#8', '3.4.2#1#2#3#4#5#6#7#8']), aMap('a/b?c', 'Aalst'), aMap('m3', 'Zele'))],
+  [1, houses(greenhouse('Kas 2', 'linde-2'), greenhouse('Kas 9', null))],
+  [1, answered(getMapIds, { result: ['linde-2', 'm3'] })],
+];
+
+function shown(news: readonly Said[] = some, isPast = false) {
+  const wishes: Wish[] = [];
+  const view = showing(<MapsScreen />, { address: '/maps/maps', news, ...(isPast ? {} : { wishes }) });
+  return { ...view, wishes, user: userEvent.setup() };
+}
+const rows = () =>
+  screen
+    .getAllByRole('row')
+    .filter((row) => row.classList.contains('row'))
+    .map((row) =>
+      within(row)
+        .getAllByRole('cell')
+        .map((cell) => cell.textContent),
+    );
+
+it('[MAP-001] [SHELL-010] [MSG-062] it stands in the menu of the maps under its title', () => {
+  expect(routes.find(({ path }) => path === '/maps/maps')).toMatchObject({ title: 'Overview Maps', place: 'menu', group: 'maps' });
+  shown();
+  expect(screen.getByRole('heading', { name: 'Overview Maps' })).toBeVisible();
+});
+
+it('[MAP-003] [MAP-004] [MAP-005] [MAP-006] [OPEN-116] id, versions, name, and the greenhouse that names the map', () => {
+  shown();
+  expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).toEqual(['ID', 'Versions', 'Name', 'Greenhouse Name']);
+  expect(rows()).toEqual([
+    ['a/b?c', '-', 'Aalst', '-'],
+    ['linde-2', '3.4.2, 3.3.0', 'De Linde 2', 'Kas 2'],
+    ['m3', '-', 'Zele', '-'],
+  ]);
+});
+
+it('[MAP-007] each row leads to its map, whatever its id', () => {
+  shown();
+  const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
+  expect(links).toEqual(['/maps/map_detail?map_id=a%2Fb%3Fc', '/maps/map_detail?map_id=linde-2', '/maps/map_detail?map_id=m3']);
+});
+
+it('[MAP-002] it is paged, ten on a page', async () => {
+  const many = Array.from({ length: 23 }, (_, at) => aMap(`m-${at}`, `Map ${at}`));
+  const { user } = shown([[1, maps(...many)]]);
+  expect(screen.getByText('1-10 of 23')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Last page' }));
+  expect(rows().map(([id]) => id)).toEqual(['m-20', 'm-21', 'm-22']);
+});
+
+it('[MAP-002] before the first answer it waits, a failure is told, and known rows stay while it is asked again', () => {
+  const { learn } = shown([]);
+  expect(screen.getByRole('table', { name: 'Maps' })).toHaveAttribute('aria-busy', 'true');
+  learn([2, failed]);
+  expect(screen.getByText('Loading failed, retrying')).toBeVisible();
+  learn([3, maps(aMap('m1', 'One'))], [4, failed]);
+  expect(rows()).toHaveLength(1);
+});
+
+it('[MAP-002] an organisation without maps has none, and the past may know none', () => {
+  const { unmount } = shown([[1, maps()]]);
+  expect(screen.getByText('No rows found')).toBeVisible();
+  unmount();
+  shown([], true);
+  expect(screen.getByText('Not known at that time')).toBeVisible();
+});
+
+it('[MAP-008] [MAP-009] [MAP-010] [MAP-011] [MSG-063] [GAP-15] a map id, a .zip file, and a button that is not there yet', () => {
+  shown();
+  expect(screen.getByLabelText('Map ID')).toBeVisible();
+  expect(screen.getByLabelText('Map file (.zip)')).toHaveAttribute('accept', '.zip');
+  expect(screen.getByRole('button', { name: 'Coming Soon' })).toBeDisabled();
+});
+
+it('[MAP-012] [MSG-064] [GAP-15] an id that there is already is told of', async () => {
+  const { user } = shown();
+  const warning = 'You will upload a new version of an existing map';
+  const field = screen.getByLabelText('Map ID');
+  await user.type(field, 'linde-');
+  expect(screen.queryByText(warning)).toBeNull();
+  await user.type(field, '2 ');
+  expect(screen.getByText(warning)).toBeVisible();
+  await user.clear(field);
+  await user.type(field, '<b>');
+  expect(screen.queryByText(warning)).toBeNull();
+});
+
+it('[MAP-009] another file than a .zip is told of', async () => {
+  const { wishes } = shown();
+  const user = userEvent.setup({ applyAccept: false });
+  const field = screen.getByLabelText('Map file (.zip)');
+  await user.upload(field, new File(['x'], 'plan.exe'));
+  expect(screen.getByText('Choose a .zip file.')).toBeVisible();
+  await user.upload(field, new File(['x'], 'PLAN.ZIP'));
+  expect(screen.queryByText('Choose a .zip file.')).toBeNull();
+  expect(wishes.filter(({ kind }) => kind === 'ask.given')).toEqual([]);
+});
