@@ -26,7 +26,7 @@ const broken: PostProcessingResult = { success: false, message: 'The data cannot
 
 /** Starts the beat: notes uploads, and works on the steps that are due. */
 export function startProcessor({ database, store, beatMs, now, log }: ProcessorParts): Processor {
-  let isClosing = false;
+  const closing = new AbortController();
 
   const work = async (begun: Begun): Promise<PostProcessingResult> => {
     try {
@@ -42,7 +42,11 @@ export function startProcessor({ database, store, beatMs, now, log }: ProcessorP
     try {
       await noteUploads(database, now());
       await giveUpSteps(database, now());
-      for (let begun = await beginSteps(database, now()); begun.length > 0 && !isClosing; begun = await beginSteps(database, now())) {
+      for (
+        let begun = await beginSteps(database, now());
+        begun.length > 0 && !closing.signal.aborted;
+        begun = await beginSteps(database, now())
+      ) {
         for (const one of begun) await endStep(database, one, await work(one));
       }
     } catch (error) {
@@ -58,7 +62,7 @@ export function startProcessor({ database, store, beatMs, now, log }: ProcessorP
   return {
     close: async () => {
       clearInterval(timer);
-      isClosing = true;
+      closing.abort();
       await beating;
     },
   };

@@ -303,7 +303,7 @@ const known = (id: string, steps: Parameters<typeof standsAt>[0]['steps'], isRun
 it('[CALL-077] [OPEN-78] [INC3] a step that failed runs again, and those after it; of two who ask at once one is heard', async () => {
   await known('m-2', { data_parsing: busy });
   const said = await Promise.all([retry('m-2', 'data_parsing'), retry('m-2', 'data_parsing'), retry('m-2', 'data_parsing')]);
-  expect(said.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
+  expect([200, 409].map((status) => said.filter((one) => one.status === status).length)).toEqual([1, 2]);
   expect(said.find(({ ok }) => ok)).toMatchObject({ answer: { success: true } });
   const done = await when('m-2', ({ post_processing_results: steps }) => steps?.data_parsing?.success === true);
   expect(done.post_processing_results?.data_parsing?.retry_possible).toBe(false);

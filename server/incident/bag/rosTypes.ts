@@ -7,8 +7,6 @@ interface RosType {
   readonly definition: string;
 }
 
-const HEADER = ['uint32 seq', 'time stamp', 'string frame_id', ''];
-
 /** The kinds that stand in a bag. Source: ROS 1, std_msgs, geometry_msgs and rosgraph_msgs. */
 export const rosTypes = {
   text: { type: 'std_msgs/String', md5sum: '992ce8a1687cec8c8bd883ec73ca41d1', definition: 'string data\n' },
@@ -21,9 +19,10 @@ export const rosTypes = {
     type: 'rosgraph_msgs/Log',
     md5sum: 'acffd30cd6b6de30f120938c17c593fb',
     definition: [
-      ...['byte DEBUG=1', 'byte INFO=2', 'byte WARN=4', 'byte ERROR=8', 'byte FATAL=16', 'Header header', 'byte level', 'string name'],
-      ...['string msg', 'string file', 'string function', 'uint32 line', 'string[] topics', '', '='.repeat(80), 'MSG: std_msgs/Header'],
-      ...HEADER,
+      'byte DEBUG=1\nbyte INFO=2\nbyte WARN=4\nbyte ERROR=8\nbyte FATAL=16',
+      'Header header\nbyte level\nstring name\nstring msg\nstring file\nstring function\nuint32 line\nstring[] topics',
+      `\n${'='.repeat(80)}`,
+      'MSG: std_msgs/Header\nuint32 seq\ntime stamp\nstring frame_id\n',
     ].join('\n'),
   },
 } as const satisfies Record<string, RosType>;
