@@ -52,7 +52,7 @@ it('[TRT-025] a pressed lane says what became of it, its newest error where it f
     ['3', 'none'],
   ]);
   expect([...laneNotes(states, jobs, amountsOf(layer(lane('2', 420, 'J/m²'))))]).toEqual([
-    ['1', 'Failed 0x0A010023'],
+    ['1', 'Failed 0x0a010023'],
     ['2', 'Completed, 420 J/m²'],
     ['3', 'No job'],
   ]);

@@ -19,22 +19,26 @@ export const columnsWith = (devices: ChoiceFilter['options']): readonly Column<T
   {
     id: 'start',
     head: 'Start time',
-    width: 224,
+    width: 172,
     narrow: 'place',
-    cell: (treatment) => <StartOrCreated treatment={treatment} />,
+    cell: (treatment) => (
+      <Words>
+        <StartOrCreated treatment={treatment} />
+      </Words>
+    ),
   },
   { id: 'map', head: 'Map', narrow: 'title', cell: ({ map_name, map_id }) => <Words>{map_name ?? map_id ?? MISSING}</Words> },
   {
     id: 'type',
     head: 'Treatment type',
-    width: 124,
+    width: 120,
     narrow: 'more',
     cell: ({ treatment_type }) => <Words>{treatment_type ?? MISSING}</Words>,
   },
   {
     id: 'device',
     head: 'Device',
-    width: 220,
+    width: 184,
     narrow: 'more',
     filter: { kind: 'choice', options: devices },
     cell: (treatment) => <Words>{devicesOf(treatment)}</Words>,
@@ -42,7 +46,7 @@ export const columnsWith = (devices: ChoiceFilter['options']): readonly Column<T
   {
     id: 'status',
     head: 'Mission status',
-    width: 176,
+    width: 168,
     narrow: 'state',
     cell: ({ finish_status, stats }) => <FinishStatus finish_status={finish_status} reached_end={stats?.reached_end} />,
   },

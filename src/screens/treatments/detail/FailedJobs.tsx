@@ -41,7 +41,7 @@ export function FailedJobs({ jobs }: { readonly jobs: readonly TreatmentJob[] })
         <Done>All Completed</Done>
       ) : (
         <SmallTable>
-          <DataTable dense name="treatment-failed-jobs" label="Failed jobs" columns={columns} rows={rows} rowKey={keyOfRow} />
+          <DataTable dense paged={false} name="treatment-failed-jobs" label="Failed jobs" columns={columns} rows={rows} rowKey={keyOfRow} />
         </SmallTable>
       )}
     </Section>

@@ -1,3 +1,4 @@
+import { chakra } from '@chakra-ui/react';
 import { Fragment } from 'react';
 import { Link } from 'react-router-dom';
 import type { Treatment } from '#contract/treatment';
@@ -10,15 +11,20 @@ import { ReachedEnd } from '#widgets/ReachedEnd';
 import { StartTime } from '#widgets/StartTime';
 import { TimeText } from '#widgets/TimeText';
 
-const Devices = ({ treatment: { device_serials, device_names } }: { readonly treatment: Treatment }) =>
-  device_serials.map((serial, at) => (
-    <Fragment key={serial}>
-      {at > 0 && '; '}
-      <Link to={`/device/treatments?device_serial=${encodeURIComponent(serial)}`}>
-        {[device_names?.[at], serial].filter((part) => part !== undefined).join(', ')}
-      </Link>
-    </Fragment>
-  ));
+const Links = chakra('span', { base: { '& a': { color: 'accent.fg', _hover: { textDecoration: 'underline' } } } });
+
+const Devices = ({ treatment: { device_serials, device_names } }: { readonly treatment: Treatment }) => (
+  <Links>
+    {device_serials.map((serial, at) => (
+      <Fragment key={serial}>
+        {at > 0 && '; '}
+        <Link to={`/device/treatments?device_serial=${encodeURIComponent(serial)}`}>
+          {[device_names?.[at], serial].filter((part) => part !== undefined).join(', ')}
+        </Link>
+      </Fragment>
+    ))}
+  </Links>
+);
 
 const mapText = ({ map_name, map_id, map_version }: Treatment) =>
   [map_name ?? map_id ?? MISSING, ...(map_version == null ? [] : [dottedVersion(map_version)])].join(', ');
