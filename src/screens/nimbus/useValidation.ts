@@ -1,9 +1,8 @@
 import { useContext } from 'react';
 import { getValidate, type ValidationType } from '#contract/validation';
-import type { Failure } from '#streams/event';
 import { selectEntry } from '#state/answers';
 import { useAppSelector } from '#state/useAppSelector';
-import { useAsk } from '#state/useAsk';
+import { useAsk, type Asked } from '#state/useAsk';
 import { useEnded } from '#state/useEnded';
 import { keyOfView } from '#state/useInterest';
 import { WishContext } from '#state/WishContext';
@@ -13,7 +12,7 @@ interface Validation {
   readonly start: (() => void) | null;
   readonly isRunning: boolean;
   /** Why the last one of this view did not come to its end. */
-  readonly failure: Failure | undefined;
+  readonly failure: Asked<unknown, unknown>['failure'];
 }
 
 /** A validation of one type: idle, running, idle again, and then the list is asked anew. Source: SYNC-006..008. */
