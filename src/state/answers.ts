@@ -1,6 +1,7 @@
 import type { AnswerOf, Call } from '#contract/call';
 import { keyOf, type Failure, type FleetEvent } from '#streams/event';
 import { fullListOf } from '#streams/fullLists';
+import { besideReports } from './events.ts';
 import { fits } from './fits.ts';
 
 /** What is known of one question. A failure stands beside the last good answer, never instead of it. Instants in ms since epoch. */
@@ -68,7 +69,7 @@ function forgotten(answers: AnswersState): Record<string, AnswerEntry> {
 /** What a batch means for the answers; the dictionary is copied once per batch. Not with Immer: it would walk every large answer. */
 export function reduceAnswers(answers: AnswersState, events: readonly FleetEvent[]): AnswersState {
   let next: Record<string, AnswerEntry> | undefined;
-  for (const event of events) {
+  for (const event of besideReports(events)) {
     if (event.kind === 'session.closed') next = forgotten(next ?? answers);
     if (!('key' in event)) continue;
     const entry = changed((next ?? answers)[event.key] ?? nothing, event);

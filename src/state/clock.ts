@@ -1,4 +1,5 @@
 import type { FleetEvent } from '#streams/event';
+import { besideReports } from './events.ts';
 
 /** The time of the log: `tickedAt` in ms since epoch by the console's clock, `offsetMs` what the server's clock is ahead of it. */
 export interface ClockState {
@@ -16,7 +17,7 @@ function read(clock: ClockState, event: FleetEvent): ClockState {
 
 /** Once a second, not once per event: whoever reads the time is drawn anew with it. */
 export function reduceClock(clock: ClockState, events: readonly FleetEvent[]): ClockState {
-  return events.reduce(read, clock);
+  return (clock.tickedAt === 0 ? events : besideReports(events)).reduce(read, clock);
 }
 
 /** Now by the server's clock, ms since epoch; moves once a second. Compare it with instants the server gave. */

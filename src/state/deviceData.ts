@@ -4,6 +4,7 @@ import { dataGroups, type DataFrame, type DataGroup } from '#contract/socket';
 import { keyOf, type FleetEvent } from '#streams/event';
 import type { z } from '#contract/schema';
 import type { AnswersState } from './answers.ts';
+import { besideReports } from './events.ts';
 import { fits } from './fits.ts';
 import { noRows, rowOf, writeRows, type Rows } from './rows.ts';
 
@@ -26,8 +27,10 @@ export const initialDeviceData: DeviceDataState = noRows;
 
 /** What a batch means for the pushed data. */
 export function reduceDeviceData(pushed: DeviceDataState, events: readonly FleetEvent[]): DeviceDataState {
+  const said = besideReports(events);
+  if (said.length === 0) return pushed;
   let rows = writeRows(pushed);
-  for (const event of events) {
+  for (const event of said) {
     if (event.kind === 'session.closed') rows = writeRows<PushedRow>(noRows);
     if (event.kind !== 'device.dataReported') continue;
     const { serial, data_group, data, at } = event;

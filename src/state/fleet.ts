@@ -29,11 +29,12 @@ export const initialFleet: FleetState = { rows: noRows, atTick: noRows };
 type Told = Extract<FleetEvent, { kind: 'device.stateReported' }>;
 
 function report(rows: RowsWriter<DeviceRow>, { serial, reportedAt, at, state, source }: Told): void {
-  const known = rows.read(serial);
-  if (known !== undefined && known.reportedAt > reportedAt) return;
-  // The newest report of one device is told of lost devices too: it says nothing about being there.
-  const isPresent = source !== getRawState.name || known?.isPresent === true;
-  rows.write({ serial, reportedAt, receivedAt: at, state, isPresent, vanishedAt: isPresent ? null : (known?.vanishedAt ?? null) });
+  rows.change(serial, (known) => {
+    if (known !== undefined && known.reportedAt > reportedAt) return undefined;
+    // The newest report of one device is told of lost devices too: it says nothing about being there.
+    const isPresent = source !== getRawState.name || known?.isPresent === true;
+    return { serial, reportedAt, receivedAt: at, state, isPresent, vanishedAt: isPresent ? null : (known?.vanishedAt ?? null) };
+  });
 }
 
 function vanish(rows: RowsWriter<DeviceRow>, serial: string, at: number): void {

@@ -7,7 +7,7 @@ import { isInError, isTreating } from '#domain/treating';
 import { selectNow } from './clock.ts';
 import type { DeviceRow } from './fleet.ts';
 import { selectAllDevices, selectLocationNames } from './knowledge.ts';
-import { rowOf } from './rows.ts';
+import { rowAt } from './rows.ts';
 import type { RootState } from './store.ts';
 
 /** One line of a fleet overview, as of the last tick of the log's clock. */
@@ -23,16 +23,18 @@ export interface FleetRow {
 const isSame = (a: FleetRow, b: FleetRow) =>
   a.device === b.device && a.reported === b.reported && a.location === b.location && a.isOnline === b.isOnline;
 
-const selectPlaced = createSelector([selectAllDevices, selectLocationNames], (devices, places) =>
-  devices.map((device) => ({ device, location: locationName(places, device.serial) })),
+const selectPlaced = createSelector(
+  [selectAllDevices, selectLocationNames, (s: RootState) => s.fleet.atTick.indexBySerial],
+  (devices, places, indexBySerial) =>
+    devices.map((device) => ({ device, location: locationName(places, device.serial), index: indexBySerial.get(device.serial) })),
 );
 
 /** Every device with what it reported last. Rows, and the whole list, keep their identity while they do not change: a table draws only what did. */
 export function makeSelectFleetRows(): (s: RootState) => readonly FleetRow[] {
   let shown: readonly FleetRow[] = [];
   return createSelector([selectPlaced, (s: RootState) => s.fleet.atTick, selectNow], (placed, reports, now) => {
-    const rows = placed.map(({ device, location }, at): FleetRow => {
-      const reported = rowOf(reports, device.serial);
+    const rows = placed.map(({ device, location, index }, at): FleetRow => {
+      const reported = rowAt(reports, index);
       const row = { device, reported, location, isOnline: isOnline(reported?.reportedAt, now) };
       // A list in another order costs a drawing, not an error: it comes once a minute at most.
       const old = shown[at];

@@ -16,20 +16,14 @@ export interface HealthState {
 
 export const initialHealth: HealthState = { newestAt: null, shown: { ageMs: null, lastFailure: null } };
 
-const NEWS: ReadonlySet<FleetEvent['kind']> = new Set([
-  'device.stateReported',
-  'device.dataReported',
-  'device.vanished',
-  'call.answered',
-  'call.confirmed',
-]);
+const NEWS: ReadonlySet<FleetEvent['kind']> = new Set(['device.dataReported', 'device.vanished', 'call.answered', 'call.confirmed']);
 
 /** What a batch means for the corner. */
 export function reduceHealth(health: HealthState, events: readonly FleetEvent[]): HealthState {
   let { newestAt, shown } = health;
   for (const event of events) {
     const { kind, at } = event;
-    if (NEWS.has(kind)) newestAt = at;
+    if (kind === 'device.stateReported' || NEWS.has(kind)) newestAt = at;
     else if (event.kind === 'call.failed') shown = { ...shown, lastFailure: { at, call: event.call, failure: event.failure } };
     else if (kind === 'clock.ticked' && newestAt !== null) shown = { ...shown, ageMs: at - newestAt };
   }

@@ -18,14 +18,19 @@ const CHUNK = 32;
 export const noRows: Rows<never> = { chunks: [], indexBySerial: new Map() };
 
 export function rowOf<R extends Row>(rows: Rows<R>, serial: string): R | undefined {
-  const index = rows.indexBySerial.get(serial);
-  return index === undefined ? undefined : rows.chunks[Math.floor(index / CHUNK)]?.[index % CHUNK];
+  return rowAt(rows, rows.indexBySerial.get(serial));
 }
+
+/** The row at a place of `indexBySerial`: for whoever goes through all of them, again and again. */
+export const rowAt = <R extends Row>(rows: Rows<R>, index: number | undefined): R | undefined =>
+  index === undefined ? undefined : rows.chunks[Math.floor(index / CHUNK)]?.[index % CHUNK];
 
 /** Collects the changes of one batch; `sealed` gives the rows with them and leaves `base` as it was. Write nothing after it. */
 export interface RowsWriter<R extends Row> {
   readonly read: (serial: string) => R | undefined;
   readonly write: (row: R) => void;
+  /** Reads and writes in one: what becomes of a row; undefined leaves it as it is. */
+  readonly change: (serial: string, next: (known: R | undefined) => R | undefined) => void;
   readonly sealed: () => Rows<R>;
 }
 
@@ -40,19 +45,24 @@ export function writeRows<R extends Row>(base: Rows<R>): RowsWriter<R> {
     added.set(serial, index);
     return index;
   };
+  const at = (index: number | undefined) => {
+    if (index === undefined) return undefined;
+    const chunk = Math.floor(index / CHUNK);
+    return (mine[chunk] ?? base.chunks[chunk])?.[index % CHUNK];
+  };
+  const put = (index: number, row: R) => {
+    isTouched = true;
+    const chunk = Math.floor(index / CHUNK);
+    const rows = (mine[chunk] ??= base.chunks[chunk]?.slice() ?? []);
+    rows[index % CHUNK] = row;
+  };
   return {
-    read: (serial) => {
+    read: (serial) => at(indexOf(serial)),
+    write: (row) => put(indexOf(row.serial) ?? append(row.serial), row),
+    change: (serial, next) => {
       const index = indexOf(serial);
-      if (index === undefined) return undefined;
-      const chunk = Math.floor(index / CHUNK);
-      return (mine[chunk] ?? base.chunks[chunk])?.[index % CHUNK];
-    },
-    write: (row) => {
-      isTouched = true;
-      const index = indexOf(row.serial) ?? append(row.serial);
-      const chunk = Math.floor(index / CHUNK);
-      const rows = (mine[chunk] ??= base.chunks[chunk]?.slice() ?? []);
-      rows[index % CHUNK] = row;
+      const row = next(at(index));
+      if (row !== undefined) put(index ?? append(serial), row);
     },
     sealed: () => (isTouched ? { chunks: merged(base.chunks, mine), indexBySerial: added ?? base.indexBySerial } : base),
   };
