@@ -1,0 +1,48 @@
+import { useMemo } from 'react';
+import { getAllDevices } from '#contract/device';
+import type { FleetFilter } from '#domain/fleetFilter';
+import { rowSeenAt, type FleetRow } from '#state/fleetRows';
+import type { RootState } from '#state/store';
+import { useAnswer } from '#state/useAnswer';
+import { useAppSelector } from '#state/useAppSelector';
+import type { Filters } from '#ui/column';
+import { DataTable } from '#ui/DataTable';
+import { listLook } from '#widgets/listLook';
+import { columns } from './columns.tsx';
+import { lookOfRow } from './lookOfRow.ts';
+import { filteredRows, filterText } from './useFleetFilter.ts';
+
+const BY_NAME = { id: 'name', desc: false };
+const keyOfRow = ({ device }: FleetRow) => device.serial;
+const toneOfRow = (row: FleetRow) => (rowSeenAt(row) === null ? ('never' as const) : row.isOnline ? undefined : ('old' as const));
+
+interface Props {
+  readonly select: (s: RootState) => readonly FleetRow[];
+  readonly filter: FleetFilter;
+  readonly filters: Filters;
+  readonly onFilters: (filters: Filters) => void;
+}
+
+/** The table of all devices. Its rows come every second; so it stands by itself, and the page around it is drawn when somebody presses something. */
+export function FleetTable({ select, filter, filters, onFilters }: Props) {
+  const devices = useAnswer(getAllDevices, {});
+  const rows = useAppSelector(select);
+  const shown = useMemo(() => filteredRows(rows, filter), [rows, filter]);
+  return (
+    <DataTable
+      fill
+      name="fleet-state"
+      label="Devices"
+      columns={columns}
+      rows={shown}
+      rowKey={keyOfRow}
+      rowTone={toneOfRow}
+      rowLook={lookOfRow}
+      sortedBy={BY_NAME}
+      filters={filters}
+      onFilters={onFilters}
+      filterText={filterText(filter)}
+      look={listLook(devices)}
+    />
+  );
+}
