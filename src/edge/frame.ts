@@ -1,29 +1,14 @@
-import { interval, Observable, switchMap, type SchedulerLike } from 'rxjs';
+import { interval, switchMap, type Observable, type SchedulerLike } from 'rxjs';
 
-/** The beat of a hidden page: browsers give it no animation frames. */
+/** The beat of a visible page, in ms: about a frame of a screen. */
+const BEAT_MS = 16;
+/** The beat of a hidden page: nobody looks. */
 const HIDDEN_BEAT_MS = 1_000;
 
-/** How a browser tells that it is about to paint. */
-export interface Painter {
-  readonly requestAnimationFrame: (onFrame: (at: number) => void) => number;
-  readonly cancelAnimationFrame: (handle: number) => void;
-}
-
-const paints = (painter: Painter): Observable<number> =>
-  new Observable((subscriber) => {
-    let handle = 0;
-    const next = () => {
-      handle = painter.requestAnimationFrame((at) => {
-        subscriber.next(at);
-        // Who wanted one frame has left by now: ordering another would make the browser draw twice for each batch.
-        if (!subscriber.closed) next();
-      });
-    };
-    next();
-    return () => painter.cancelAnimationFrame(handle);
-  });
-
-/** One beat per animation frame while the page is visible, one per second while it is hidden. */
-export function frames(visible$: Observable<boolean>, painter: Painter, clock: SchedulerLike): Observable<unknown> {
-  return visible$.pipe(switchMap((isVisible) => (isVisible ? paints(painter) : interval(HIDDEN_BEAT_MS, clock))));
+/**
+ * One beat in the time of a frame while the page is visible, one per second while it is hidden. Of the clock and not of the painter: an animation frame makes the browser
+ * go through all of its drawing, and most batches of a fleet change nothing that is seen.
+ */
+export function frames(visible$: Observable<boolean>, clock: SchedulerLike): Observable<unknown> {
+  return visible$.pipe(switchMap((isVisible) => interval(isVisible ? BEAT_MS : HIDDEN_BEAT_MS, clock)));
 }
