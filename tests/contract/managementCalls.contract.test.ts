@@ -105,7 +105,7 @@ it.each([
 
 it('[ADD2] [OPEN-91] a serial is made once, in any spelling, also when ten ask at the same moment', async () => {
   const said = await Promise.all(Array.from({ length: 10 }, (_, at) => create(at % 2 === 0 ? 'RC-0001' : 'rc-0001')));
-  expect(said.map(({ status }) => status).toSorted()).toEqual([200, ...Array.from({ length: 9 }, () => 409)]);
+  expect([200, 409].map((wanted) => said.filter(({ status }) => status === wanted).length)).toEqual([1, 9]);
   expect(said.find(({ ok }) => !ok)).toMatchObject({ error: 'Conflict: A device with this serial exists already.' });
   const all = [...(await actionsOf('RC-0001')).actions, ...(await actionsOf('rc-0001')).actions];
   expect(all).toHaveLength(1);
@@ -220,7 +220,7 @@ it('[DACT3] ten changes at once are ten lines, each beginning where another ende
   const names = Array.from({ length: 10 }, (_, at) => `Name ${at}`);
   await Promise.all(names.map((name) => update(serial, { name })));
   const lines = (await actionsOf(serial)).actions.filter(({ action_type }) => action_type === 'update');
-  expect(lines.map(({ action }) => action.new_value?.['name']).toSorted()).toEqual(names);
+  expect(new Set(lines.map(({ action }) => action.new_value?.['name']))).toEqual(new Set(names));
   expect(lines.map(({ action }) => action.old_value?.['name']).filter((name) => name === 'Lumion 04')).toHaveLength(1);
   expect(new Set(lines.map(({ action }) => action.old_value?.['name'])).size).toBe(10);
 });
