@@ -30,7 +30,7 @@ interface Props {
 export function LayersTab({ asked, shown }: Props) {
   const layers = asked.answer?.detail.layers;
   const rows = useMemo(() => {
-    const current = new Map(layersOf([shown]).map(({ name, versions }) => [String(name), versions[0]]));
+    const current = new Map<string, string | undefined>(layersOf([shown]).map(({ name, versions }) => [name, versions[0]]));
     return (layers ?? []).map((layer): LayerRow => ({ ...layer, current: current.get(layer.name) ?? null }));
   }, [layers, shown]);
   return (
