@@ -44,7 +44,7 @@ beforeAll(async () => {
   const heard = await device.hear();
   let answered = 0;
   beat = setInterval(() => {
-    for (; answered < heard.length; answered += 1) void behaviour(heard[answered]?.command_id ?? '');
+    for (; answered < heard.length; answered += 1) behaviour(heard[answered]?.command_id ?? '').catch(() => undefined);
   }, 5);
   stay = setInterval(() => void device.report({ current_state: 'waiting_for_task' }).catch(() => undefined), 1_000);
   await until('connected', async () => serial in (await answerOf(address, getMachines, { token: an })).result);

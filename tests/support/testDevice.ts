@@ -74,7 +74,10 @@ export async function openDevice(url: string, secret: string, serial: string, no
     beSilent,
     obey: async () => {
       const heard = await hear(({ command_id }) => {
-        void answer(command_id, 'delivered').then(() => answer(command_id, 'done'));
+        // What is asked of it while it is being closed is left undone.
+        answer(command_id, 'delivered')
+          .then(() => answer(command_id, 'done'))
+          .catch(() => undefined);
       });
       await stay();
       return heard;
