@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { PostProcessingResult } from '#contract/incident';
 import type { Database } from '../database/schema.ts';
+import { tellOnce } from '../database/tellOnce.ts';
 import { isDatabaseAway } from '../database/unavailable.ts';
 import type { DataStore } from './dataStore.ts';
 import { beginSteps, endStep, giveUpSteps, noteUploads, type Begun } from './processing.ts';
@@ -27,6 +28,7 @@ const broken: PostProcessingResult = { success: false, message: 'The data cannot
 /** Starts the beat: notes uploads, and works on the steps that are due. */
 export function startProcessor({ database, store, beatMs, now, log }: ProcessorParts): Processor {
   const closing = new AbortController();
+  const telling = tellOnce(log, { lost: 'incidents cannot be processed', back: 'incidents are processed again' });
 
   const work = async (begun: Begun): Promise<PostProcessingResult> => {
     try {
@@ -38,19 +40,18 @@ export function startProcessor({ database, store, beatMs, now, log }: ProcessorP
       return broken;
     }
   };
+  // Whoever closes begins nothing more: what has begun would count as cut off.
+  const begin = async () => (closing.signal.aborted ? [] : beginSteps(database, now()));
   const beat = async () => {
     try {
       await noteUploads(database, now());
       await giveUpSteps(database, now());
-      for (
-        let begun = await beginSteps(database, now());
-        begun.length > 0 && !closing.signal.aborted;
-        begun = await beginSteps(database, now())
-      ) {
+      for (let begun = await begin(); begun.length > 0; begun = await begin()) {
         for (const one of begun) await endStep(database, one, await work(one));
       }
+      telling.worked();
     } catch (error) {
-      log.warn({ err: error }, 'processing incidents waits for the next time');
+      telling.failed(error);
     }
   };
   let beating: Promise<void> | null = null;
