@@ -99,7 +99,7 @@ export const getConfigCompare = call({
 export const getConfigDownload = call({
   method: 'GET',
   path: 'config/download',
-  summary: 'Configuration files of a device as of a time, as a zip.',
+  summary: 'A zip of the configuration files that a device had at a time.',
   query: z.object({ machine_serial: z.string(), at_time: instant }),
   answer: z.unknown(),
   file: true,

@@ -166,7 +166,7 @@ export const getCropState = call({
 export const getTreatmentDownload = call({
   method: 'GET',
   path: 'treatment/{id}/download',
-  summary: 'A treatment as a file.',
+  summary: 'A file of one treatment.',
   answer: treatment,
   file: true,
 });

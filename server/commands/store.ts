@@ -78,7 +78,7 @@ export async function insertCommand(database: Kysely<Database>, given: NewComman
     select ${id}::text, ${serial}::text, ${command}::text, ${JSON.stringify(given.arguments)}::jsonb, 'given', ${new Date(at)}::timestamptz,
       ${by.username}::text, ${by.name}::text, held.holder, held.holder_name, held.epoch,
       ${new Date(at + times.deliverMs)}::timestamptz, ${new Date(at + times.endMs)}::timestamptz
-    from (select) as always left join held on true
+    from (select) always left join held on true
     where ${!needsControl}::boolean or held.holder = ${by.username}
     on conflict (id) do nothing returning *`.execute(database);
   return rows[0] === undefined ? null : storedOf(rows[0]);

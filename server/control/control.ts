@@ -47,11 +47,11 @@ export interface Taken {
 export async function takeControl(database: Kysely<Database>, serial: string, person: Person, now: number): Promise<Taken> {
   const at = new Date(now);
   const take = sql<Row & { former: string | null; former_name: string | null }>`
-    update control as c set holder = ${person.username}, holder_name = ${person.name}, changed_at = ${at},
+    update control c set holder = ${person.username}, holder_name = ${person.name}, changed_at = ${at},
       since = case when old.holder = ${person.username} then old.since else ${at} end,
       epoch = old.epoch + case when old.holder = ${person.username} then 0 else 1 end
-    from (select * from control where serial = ${serial} for update) as old where c.serial = old.serial
-    returning c.*, old.holder as former, old.holder_name as former_name`;
+    from (select * from control where serial = ${serial} for update) old where c.serial = old.serial
+    returning c.*, old.holder former, old.holder_name former_name`;
   for (;;) {
     const [row] = (await take.execute(database)).rows;
     if (row !== undefined) return { control: controlOf(row), former: { holder: row.former, holderName: row.former_name } };

@@ -37,7 +37,7 @@ async function own(url: string): Promise<Client | null> {
   client.on('error', () => undefined); // the database going away is told by its process, not by this connection
   try {
     await client.connect();
-    const said = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [OWNER_LOCK]);
+    const said = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) mine', [OWNER_LOCK]);
     if (said.rows[0]?.mine === true) return client;
     await client.end();
     throw new Error('in use');

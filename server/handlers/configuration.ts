@@ -36,7 +36,7 @@ function byFile({ file_names, parameters }: Configuration): Record<string, Recor
 }
 
 function zipped({ file_names, parameters }: Configuration, serial: string, at: Date): Promise<Buffer> {
-  const comment = `${serial}, as of ${at.toISOString()}`;
+  const comment = `${serial} at ${at.toISOString()}`;
   const entries = file_names.map((file) => ({
     name: safeFileName(file, 'file.yaml'),
     text: yamlOf(
