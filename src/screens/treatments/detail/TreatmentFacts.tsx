@@ -36,7 +36,7 @@ export function TreatmentFacts({ treatment }: { readonly treatment: Treatment })
     <Section title="Treatment">
       <KeyValues
         rows={[
-          ['Device', treatment.device_serials.length === 0 ? null : <Devices treatment={treatment} />],
+          ['Device', <Devices key="device" treatment={treatment} />],
           ['Map', mapText(treatment)],
           ['Treatment type', treatment.treatment_type],
           ['Start time', <StartTime key="start" treatment={treatment} />],
