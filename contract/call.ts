@@ -27,6 +27,8 @@ export interface Call<
   readonly acts: boolean;
   /** The answer is a file that the browser saves; `answer` is then its text or nothing. */
   readonly file: boolean;
+  /** A file that a view shows: its bytes go to the asking view alone instead of the downloads, and never enter the log. */
+  readonly shown: boolean;
   readonly summary: string;
 }
 
@@ -43,12 +45,13 @@ interface Said<Path, Query, Body, Answer> {
   readonly secret?: boolean;
   readonly acts?: boolean;
   readonly file?: boolean;
+  readonly shown?: boolean;
 }
 
 /** The header that carries the id of one act: a repeated id is the same act. A uuid, made where the act begins. */
 export const REQUEST_ID_HEADER = 'x-request-id';
 
-/** Declares a call. Without `query` and `body` there are none; `access` is `full`, `secret` and `file` false, and a POST acts, unless said. */
+/** Declares a call. Without `query` and `body` there are none; `access` is `full`, `secret`, `file` and `shown` false, and a POST acts, unless said. */
 export function call<
   const Path extends string,
   Answer extends z.ZodType,
@@ -56,7 +59,7 @@ export function call<
   Body extends z.ZodType = typeof nothing,
 >(said: Said<Path, Query, Body, Answer>): Call<Path, Query, Body, Answer>;
 export function call(said: Said<string, z.ZodType, z.ZodType, z.ZodType>): Call {
-  const usual = { query: nothing, body: nothing, access: 'full', secret: false, file: false, acts: said.method === 'POST' } as const;
+  const usual = { query: nothing, body: nothing, access: 'full', secret: false, file: false, shown: false, acts: said.method === 'POST' } as const;
   return { ...usual, ...said, name: `${said.method} ${said.path}` };
 }
 

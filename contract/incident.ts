@@ -170,4 +170,5 @@ export const getIncidentVideo = call({
   summary: 'The video of an incident.',
   answer: z.unknown(),
   file: true,
+  shown: true,
 });

@@ -30,7 +30,7 @@ function vanished(before: readonly News[], now: readonly News[]): readonly News[
 
 function answered(heard: Heard, call: Call, key: string, { answer, facts, text }: Answered): Heard {
   const confirmed: News = { kind: 'call.confirmed', key, call: call.name };
-  // A secret answer goes to the asking view alone, a file to the person's downloads: the log holds that it came.
+  // A secret answer goes to the asking view alone, a file to the downloads or to the view that shows it: the log holds that it came.
   if (call.secret || call.file) return { ...unheard, news: [confirmed] };
   if (heard.text === text) return { ...heard, news: [confirmed] };
   const row = factRowOf(call);
@@ -43,7 +43,7 @@ function refused(call: Call, { failure }: Extract<Attempt, { ok: false }>): read
   return failure.status === 401 && call.access !== 'none' ? [{ kind: 'session.refused', message: failure.message }] : [];
 }
 
-// A file that does not come is seen nowhere on the screen.
+// A file that is to be saved and does not come is seen nowhere on the screen.
 function told(failure: Failure): readonly News[] {
   const text = failure.status === 401 ? null : alertText(failure);
   return text === null ? [] : [{ kind: 'alert.raised', tone: 'warning', text }];
@@ -61,5 +61,5 @@ export function hear(heard: Heard, call: Call, key: string, turn: Turn): Heard {
   }
   const { failure } = attempt;
   const failed: News = { kind: 'call.failed', key, call: call.name, failure };
-  return { ...heard, news: [...compared, failed, ...refused(call, attempt), ...(call.file ? told(failure) : [])] };
+  return { ...heard, news: [...compared, failed, ...refused(call, attempt), ...(call.file && !call.shown ? told(failure) : [])] };
 }

@@ -49,13 +49,13 @@ function parsed(text: string): unknown {
 }
 
 /** Reads a reply: an answer of the contract's shape, or a failure with the status as it came and the body's `error` text or ''. */
-function readReply(call: Call, question: Question, { status, text, serverAt }: Reply): Attempt {
+function readReply(call: Call, question: Question, { status, text, serverAt, bytes }: Reply): Attempt {
   const json = parsed(text);
   if (status < 200 || status > 299) {
     const body = errorBody.safeParse(json);
     return failed(status, body.success ? body.data.error : '', serverAt);
   }
-  if (call.file) return { ok: true, answer: null, facts: [], text: '', serverAt };
+  if (call.file) return { ok: true, answer: call.shown ? (bytes ?? new Uint8Array()) : null, facts: [], text: '', serverAt };
   const reading = factRowOf(call).read(json, question.params);
   if (reading === null) return failed(status, '', serverAt);
   return { ok: true, answer: call.secret ? reading.answer : masked(reading.answer), facts: reading.facts, text, serverAt };
@@ -78,7 +78,7 @@ function renewed(ports: Ports, call: Call, token: Token | null, attempt: Observa
 const nameFrom = (address: string): string => decodeURIComponent(address.split('?')[0] ?? '').replaceAll('/', '-');
 
 const sent = (ports: Ports, call: Call, request: Ask): Observable<Reply> =>
-  call.file ? ports.saveFile(request, nameFrom(request.address)) : ports.send(request);
+  call.file && !call.shown ? ports.saveFile(request, nameFrom(request.address)) : ports.send(request);
 
 /**
  * Asks one question once; emits one attempt and completes. Never errors: hostile parameters and unknown calls are failures with status 0. A
@@ -94,6 +94,7 @@ export function ask(ports: Ports, question: Question, body?: unknown, requestId?
       address,
       withToken: call.access !== 'none',
       ...(body === undefined ? {} : { body }),
+      ...(call.shown ? { asBytes: true as const } : {}),
       ...(call.acts ? { requestId: requestId ?? requestIdOf(ports.random) } : {}),
     };
     const attempt = defer(() => sent(ports, call, request)).pipe(

@@ -30,7 +30,7 @@ import type { Ports } from './ports.ts';
 import type { Arrival } from './stamp.ts';
 import type { AskingWish } from './wish.ts';
 
-/** Hands the answer of a secret call to whoever asked: it is kept nowhere else. `key` is the key of the question. */
+/** Hands the answer of a secret call, and the bytes of a shown file, to whoever asked: they are kept nowhere else. `key` is the key of the question. */
 export type OnSecret = (key: string, answer: unknown) => void;
 
 const ASKED: Turn = { kind: 'asked' };
@@ -99,7 +99,7 @@ export function conversation(ports: Ports, question: Question, wishes$: Observab
         wish$.pipe(mergeMap((wish) => (wish.kind === 'ask.given' ? given(ports, call, wish) : EMPTY))),
       ),
     ),
-    tap((turn) => call.secret && turn.kind === 'heard' && turn.attempt.ok && onSecret(key, turn.attempt.answer)),
+    tap((turn) => (call.secret || call.shown) && turn.kind === 'heard' && turn.attempt.ok && onSecret(key, turn.attempt.answer)),
     scan((heard, turn) => hear(heard, call, key, turn), unheard),
     filter(({ news }) => news.length > 0),
     map(({ news }) => ({ source: call.name, news })),

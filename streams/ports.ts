@@ -9,6 +9,8 @@ export interface Ask {
   readonly withToken: boolean;
   /** The id of an act, which goes along as a header: the server acts once per id. Absent where nothing is acted on. */
   readonly requestId?: string;
+  /** The answer is wanted as bytes: a file that a view shows. */
+  readonly asBytes?: true;
 }
 
 /** One raw answer, any status. `serverAt` is the server's `Date` header in ms since epoch, null when absent. */
@@ -16,6 +18,8 @@ export interface Reply {
   readonly status: number;
   readonly text: string;
   readonly serverAt: number | null;
+  /** Of a good answer that was wanted as bytes; its text is then ''. */
+  readonly bytes?: Uint8Array;
 }
 
 /** News of one socket. After `closed` nothing follows. A socket never errors. */
@@ -50,7 +54,7 @@ export interface Ports {
   readonly visible$: Observable<boolean>;
   /** Whether the browser has a network connection, now and at every change; true promises nothing of the server. Replays its latest. */
   readonly online$: Observable<boolean>;
-  /** Emits once per animation frame while subscribed: the beat at which batches reach the state. */
+  /** Emits about once in the time of an animation frame while subscribed: the beat at which batches reach the state. */
   readonly frame$: Observable<unknown>;
   /** The one clock: `clock.now()` is ms since epoch. */
   readonly clock: SchedulerLike;

@@ -4,6 +4,7 @@ import { SecretContext } from '#state/secretDoor';
 import { WishContext } from '#state/WishContext';
 import { WordsContext } from '#state/words';
 import { SaveTextContext } from '#ui/saveText';
+import { ShowBytesContext } from '#ui/showBytes';
 import { ConsoleContext, type Console } from './ConsoleContext.ts';
 import { Gate } from './Gate.tsx';
 import { LoginPage } from './LoginPage.tsx';
@@ -37,7 +38,9 @@ export function App({ running, console }: Props) {
           <ConsoleContext value={console}>
             <WordsContext value={console.config}>
               <SaveTextContext value={console.saveText}>
-                <BrowserRouter>{pages}</BrowserRouter>
+                <ShowBytesContext value={console.showBytes}>
+                  <BrowserRouter>{pages}</BrowserRouter>
+                </ShowBytesContext>
               </SaveTextContext>
             </WordsContext>
           </ConsoleContext>

@@ -4,6 +4,7 @@ import type { ConsoleConfig } from '#contract/config';
 import type { Session } from '#edge/session';
 import type { Attempt } from '#streams/ask';
 import type { Question } from '#streams/event';
+import type { ShowBytes } from '#ui/showBytes';
 
 /** What the sign-in and the frame need beside the log. Screens never see it. */
 export interface Console {
@@ -13,6 +14,8 @@ export interface Console {
   readonly online$: Observable<boolean>;
   /** Saves a text that the console itself made. */
   readonly saveText: (fileName: string, text: string, type: string) => void;
+  /** Gives bytes an address at which the page can show them, until they are let go. */
+  readonly showBytes: ShowBytes;
   /** Asks once beside the log, for the steps of signing in: their answers are nobody else's. */
   readonly ask: (question: Question, body: unknown) => Promise<Attempt>;
 }

@@ -9,6 +9,7 @@ import { livePorts } from '#edge/livePorts';
 import { openMemory } from '#edge/memory';
 import { createSaveBlob } from '#edge/saveBlob';
 import { createSaveText } from '#edge/saveText';
+import { createShowBytes } from '#edge/showBytes';
 import { ask } from '#streams/ask';
 import { UiProvider } from '#ui/UiProvider';
 import { ConsoleContext, type Console } from './ConsoleContext.ts';
@@ -43,6 +44,7 @@ export async function boot(root: HTMLElement): Promise<void> {
     session,
     online$: ports.online$,
     saveText: createSaveText(createSaveBlob(window)),
+    showBytes: createShowBytes(window),
     ask: (question, body) => firstValueFrom(ask(ports, question, body)),
   };
   const remember = openMemory(window);

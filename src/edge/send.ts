@@ -5,6 +5,9 @@ import type { Ask, Ports, Reply, Token } from '#streams/ports';
 /** An answer longer than this is given up: 32 MiB, far above the largest plan. The rest of it is never read. */
 const LONGEST_ANSWER_BYTES = 32 * 1024 * 1024;
 
+/** Bytes that are shown are given up above 512 MiB: a page holds no more without harm. */
+const LONGEST_BYTES = 512 * 1024 * 1024;
+
 /** What sending needs: where the API is, whose token goes along, and the browser's `fetch`. */
 export interface SendParts {
   readonly apiRoot: string;
@@ -59,6 +62,17 @@ export function serverAtOf(answer: Response): number | null {
   return Number.isNaN(date) ? null : date;
 }
 
+/** An answer whose content is shown: its bytes, or the text of a failure. */
+async function bytesOf(answer: Response, longest: number): Promise<Reply> {
+  if (!answer.ok) return replyOf(answer, longest);
+  if (Number(answer.headers.get('content-length') ?? 0) > LONGEST_BYTES) {
+    await answer.body?.cancel();
+    throw new Error('The file is too long.');
+  }
+  const bytes = new Uint8Array(await answer.arrayBuffer());
+  return { status: answer.status, text: '', serverAt: serverAtOf(answer), bytes };
+}
+
 /** An answer with its text; rejects one that is longer than so many bytes. */
 export async function replyOf(answer: Response, longest: number): Promise<Reply> {
   return { status: answer.status, text: await textOf(answer, longest), serverAt: serverAtOf(answer) };
@@ -70,8 +84,8 @@ export function createSend({ apiRoot, token, fetch, longestBytes = LONGEST_ANSWE
   return (ask) =>
     new Observable<Reply>((subscriber) => {
       const leaving = new AbortController();
-      fetch(`${root}/${ask.address}`, requestOf(ask, token(), leaving.signal))
-        .then((answer) => replyOf(answer, longestBytes))
+      fetch(`${root}/${ask.address}`, requestOf(ask, token(), leaving.signal, ask.asBytes ? '*/*' : undefined))
+        .then((answer) => (ask.asBytes ? bytesOf(answer, longestBytes) : replyOf(answer, longestBytes)))
         .then(
           (reply) => {
             subscriber.next(reply);

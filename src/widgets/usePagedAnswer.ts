@@ -7,12 +7,19 @@ import type { RemotePaging } from '#ui/dataTableProps';
 import { callPage, clampPage, FIRST_PAGE, pageCount } from '#ui/table/pageWindow';
 import { usePageSize } from '#ui/table/usePageSize';
 
-/** A page on the wire: its rows are `results`, or `actions` where it is a record of what was done. */
-type PageOf<Row> = { readonly total: number } & ({ readonly results: readonly Row[] } | { readonly actions: readonly Row[] });
+/** A page on the wire: its rows are `results`; `actions` where it is a record of what was done, `incidents` where it is of those. */
+type PageOf<Row> = { readonly total: number } & (
+  | { readonly results: readonly Row[] }
+  | { readonly actions: readonly Row[] }
+  | { readonly incidents: readonly Row[] }
+);
 
 type RowOf<Page> = Page extends PageOf<infer Row> ? Row : never;
 
-const rowsOf = <Row>(page: PageOf<Row>): readonly Row[] => ('results' in page ? page.results : page.actions);
+function rowsOf<Row>(page: PageOf<Row>): readonly Row[] {
+  if ('results' in page) return page.results;
+  return 'actions' in page ? page.actions : page.incidents;
+}
 
 /** One page of a list, as a `DataTable` takes it: spread `table` into it. */
 export interface PagedAnswer<Row, Page = unknown> {

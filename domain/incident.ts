@@ -1,0 +1,101 @@
+import {
+  ABSENT_VIDEO_BYTES,
+  RENDERED,
+  type ErrorCodeStatistics,
+  type Incident,
+  type PostProcessingResult,
+  type PostProcessingStep,
+} from '#contract/incident';
+import { codeText } from './errorCode.ts';
+import { dottedVersion } from './mapVersion.ts';
+import { MISSING, numberText, wholePercentText } from './numbers.ts';
+import { treatmentIdOf } from './treatmentRows.ts';
+import { yesNo } from './yesNo.ts';
+
+/** The address of one incident. Source: INC-020, DEV-126. */
+export const incidentLink = (id: string): string => `/incidents/all?incident_id=${encodeURIComponent(id)}`;
+
+/** The id of an incident as typed or found in an address, without the blanks around it; null where it can be none, as with treatments. */
+export const incidentIdOf = (said: string | null): string | null => treatmentIdOf(said);
+
+/** What the list is narrowed to on the server: at most one of these, since they exclude each other. Source: INC-015. */
+export const incidentFilters = ['treatment_id', 'device_serial', 'error_code', 'map_id'] as const;
+/** One of the filters that exclude each other, by its name in the address. */
+export type IncidentFilter = (typeof incidentFilters)[number];
+
+/** What an address opens: one incident, or the list with at most one filter. */
+export interface IncidentsAsked {
+  readonly incidentId: string | null;
+  readonly filter: { readonly name: IncidentFilter; readonly value: string } | null;
+}
+
+/** What an address asks for: `incident_id` opens the detail; otherwise `treatment_id` wins over `device_serial`. Source: INC-001..004, GAP-64. */
+export function incidentsAsked(said: (name: string) => string | null): IncidentsAsked {
+  const given = incidentFilters.flatMap((name) => {
+    const value = (said(name) ?? '').trim();
+    return value === '' ? [] : [{ name, value }];
+  });
+  return { incidentId: incidentIdOf(said('incident_id')), filter: given[0] ?? null };
+}
+
+/** The filter after a choice: of several values the one that was not there before, so that choosing one clears the others. Source: INC-015. */
+export function chosenFilter(
+  before: IncidentsAsked['filter'],
+  values: Readonly<Partial<Record<IncidentFilter, string>>>,
+): IncidentsAsked['filter'] {
+  const given = incidentFilters.flatMap((name) => (values[name] ? [{ name, value: values[name] }] : []));
+  return given.find(({ name, value }) => name !== before?.name || value !== before.value) ?? given[0] ?? null;
+}
+
+/** Whether a video was made: mosaic rendering succeeded and says so in these words. Source: INC-048, OPEN-117. */
+export function hasVideo({ post_processing_results: results }: Pick<Incident, 'post_processing_results'>): boolean {
+  const mosaic = results?.mosaic_rendering;
+  return mosaic?.success === true && mosaic.message === RENDERED;
+}
+
+/** Whether a body is a video: only above 40 bytes. Source: INC-052. */
+export const isVideo = (bytes: number): boolean => bytes > ABSENT_VIDEO_BYTES;
+
+/** Map, dotted version and node of an incident, those that are known; `-` for none. Source: OPEN-118. */
+export function mapInformation({ map_id, map_version, node_id }: Pick<Incident, 'map_id' | 'map_version' | 'node_id'>): string {
+  const parts = [map_id, map_version == null ? null : dottedVersion(map_version), node_id];
+  return parts.filter((part) => part != null && part !== '').join(', ') || MISSING;
+}
+
+/** The rows of the post-processing and the step each one tells of. Source: INC-040..042. */
+export const postProcessingRows = [
+  { label: 'Data Parsed', step: 'data_parsing' },
+  { label: 'Logs Parsed', step: 'log_parsing' },
+  { label: 'Mosaic Rendered', step: 'mosaic_rendering' },
+] as const satisfies readonly { readonly label: string; readonly step: PostProcessingStep }[];
+
+/** What is shown of a step. Without a result it was not started and can be; a result without a message has none. Source: INC-043..047, GAP-66. */
+export function stepShown(result: PostProcessingResult | null | undefined) {
+  if (result == null) return { isDone: false, done: 'No', message: 'Post Processing not started', canRetry: true } as const;
+  const message = result.message == null || result.message === '' ? 'No result found' : result.message;
+  return { isDone: result.success, done: yesNo(result.success), message, canRetry: result.retry_possible } as const;
+}
+
+/** One error code among the incidents. */
+export interface CodeShare {
+  readonly code: string;
+  readonly count: number;
+  readonly total: number;
+}
+
+/** How often each code occurred, the largest share first; equal ones by code. Source: INC-055..058, OPEN-75. */
+export function codeShares(statistics: ErrorCodeStatistics | null | undefined): readonly CodeShare[] {
+  const total = statistics?.total_number_of_incidents ?? 0;
+  return Object.entries(statistics?.per_error_code ?? {})
+    .map(([code, ids]) => ({ code: codeText(code), count: ids.length, total }))
+    .toSorted((a, b) => b.count - a.count || (a.code < b.code ? -1 : 1));
+}
+
+/** A share in whole percents, and its count of the total: `38 % (12/32)`. Nothing of nothing is 0 %. Source: INC-057, INC-060. */
+export function shareText({ count, total }: Pick<CodeShare, 'count' | 'total'>): string {
+  return `${wholePercentText(total === 0 ? 0 : count / total)} (${numberText(count)}/${numberText(total)})`;
+}
+
+/** An address that may be opened as a link: http or https alone; null for every other text. */
+export const webAddress = (said: string | null | undefined): string | null =>
+  said != null && /^https?:\/\/[^\s]+$/i.test(said) ? said : null;

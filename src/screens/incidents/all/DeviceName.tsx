@@ -1,0 +1,11 @@
+import { chakra } from '@chakra-ui/react';
+import { selectListedDevice } from '#state/knowledge';
+import { useAppSelector } from '#state/useAppSelector';
+
+const Words = chakra('span', { base: { whiteSpace: 'normal', overflowWrap: 'anywhere' } });
+
+/** Name and serial of a device; the serial alone while its name is not known. */
+export function DeviceName({ serial }: { readonly serial: string }) {
+  const name = useAppSelector((s) => selectListedDevice(s, serial)?.name);
+  return <Words>{name === undefined ? serial : `${name}, ${serial}`}</Words>;
+}

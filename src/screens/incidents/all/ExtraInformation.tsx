@@ -1,0 +1,95 @@
+import { chakra } from '@chakra-ui/react';
+import { Download, ExternalLink } from 'lucide-react';
+import { getIncidentFile, incidentFileName, type Incident, type IncidentFileKind } from '#contract/incident';
+import { webAddress } from '#domain/incident';
+import { MISSING } from '#domain/numbers';
+import { useDownload } from '#state/useDownload';
+import { Button } from '#ui/Button';
+import { Section } from '#ui/Section';
+
+const Lines = chakra('ul', {
+  base: {
+    listStyle: 'none',
+    '& li': {
+      display: 'flex',
+      alignItems: 'center',
+      gap: '12px',
+      minHeight: '32px',
+      borderBottom: '1px solid',
+      borderColor: 'border.muted',
+    },
+    '& li:last-of-type': { borderBottom: 0 },
+    '& .said': { ms: 'auto', color: 'fg.subtle', textAlign: 'end', overflowWrap: 'anywhere', minWidth: 0 },
+    '& a': { display: 'inline-flex', alignItems: 'center', gap: '8px', minHeight: { base: '44px', lg: '32px' }, px: '1' },
+    '& a .lucide': { width: '16px', height: '16px' },
+  },
+});
+
+const files = [
+  { kind: 'rosbag', label: 'Rosbag' },
+  { kind: 'depth', label: 'Depth Video' },
+  { kind: 'rosparam', label: 'Ros Parameters' },
+] as const satisfies readonly { readonly kind: IncidentFileKind; readonly label: string }[];
+
+const dashboards = [
+  { label: 'Incident Dashboard', of: (incident: Incident) => incident.incident_dashboard_url },
+  { label: 'Text Logs', of: (incident: Incident) => incident.text_logging_url },
+  { label: 'Cleaned Text Logs', of: (incident: Incident) => incident.cleaned_text_logging_url },
+] as const;
+
+interface FileProps {
+  readonly id: string;
+  readonly kind: IncidentFileKind;
+  readonly label: string;
+}
+
+function FileLine({ id, kind, label }: FileProps) {
+  const { download, isLoading, isPossible } = useDownload(getIncidentFile);
+  const name = incidentFileName(kind, id);
+  return (
+    <li>
+      <Button
+        look="link"
+        size="sm"
+        aria-busy={isLoading}
+        disabled={isLoading || !isPossible}
+        onClick={() => download({ a: kind, b: name })}
+      >
+        <Download aria-hidden="true" />
+        {label}
+      </Button>
+      <span className="said" role="status">
+        {isLoading ? 'Downloading...' : name}
+      </span>
+    </li>
+  );
+}
+
+/** The files of an incident, and what is told of it elsewhere. Source: INC-033..039. */
+export function ExtraInformation({ incident }: { readonly incident: Incident }) {
+  return (
+    <Section title="Extra Information">
+      <Lines>
+        {files.map(({ kind, label }) => (
+          <FileLine key={kind} id={incident.incident_id} kind={kind} label={label} />
+        ))}
+        {dashboards.map(({ label, of }) => {
+          const address = webAddress(of(incident));
+          return (
+            <li key={label}>
+              {address === null ? (
+                label
+              ) : (
+                <a href={address} target="_blank" rel="noopener noreferrer">
+                  <ExternalLink aria-hidden="true" />
+                  {label}
+                </a>
+              )}
+              {address === null && <span className="said">{MISSING}</span>}
+            </li>
+          );
+        })}
+      </Lines>
+    </Section>
+  );
+}

@@ -1,0 +1,60 @@
+import { chakra } from '@chakra-ui/react';
+import { ArrowLeft } from 'lucide-react';
+import { getIncident } from '#contract/incident';
+import { incidentLink } from '#domain/incident';
+import { useAnswer } from '#state/useAnswer';
+import { Banner } from '#ui/Banner';
+import { Button } from '#ui/Button';
+import { CopyAddress } from '#ui/CopyAddress';
+import { Nothing } from '#ui/Nothing';
+import { Page } from '#ui/Page';
+import { Skeleton } from '#ui/Skeleton';
+import { ErrorCode } from '#widgets/ErrorCode';
+import { IncidentSections } from './IncidentSections.tsx';
+import { useIncidentsAddress } from './useIncidentsAddress.ts';
+
+const Head = chakra('div', {
+  base: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    columnGap: '12px',
+    rowGap: '8px',
+    '& h2': { textStyle: 'title', fontSize: { base: '20px', md: '22px' }, overflowWrap: 'anywhere', minWidth: 0 },
+    '& .actions': { ms: { md: 'auto' } },
+  },
+});
+
+/** One incident, asked again by itself. Source: INC-021, INC-023..052, LIVE-021, LIVE-022. */
+export function IncidentDetail({ id }: { readonly id: string }) {
+  const { back } = useIncidentsAddress();
+  const asked = useAnswer(getIncident, { id });
+  const incident = asked.answer?.incident;
+  return (
+    <Page>
+      <Head>
+        <Button look="ghost" onClick={back}>
+          <ArrowLeft aria-hidden="true" />
+          BACK
+        </Button>
+        <h2>Incident {id}</h2>
+        {incident?.error_code != null && <ErrorCode code={incident.error_code} place="incidents" />}
+        <div className="actions">
+          <CopyAddress look="quiet" path={incidentLink(id)}>
+            Copy Link
+          </CopyAddress>
+        </div>
+      </Head>
+      {asked.failure !== undefined && (
+        <Banner tone="warning" action={<Button onClick={asked.refresh}>Try Again</Button>}>
+          {asked.answer === undefined ? 'Loading failed' : 'The newest state could not be loaded'}
+        </Banner>
+      )}
+      {asked.isLoading && <Skeleton width="60%" />}
+      {asked.isUnknown && <Banner tone="quiet">Not known at that time</Banner>}
+      {incident === null && <Nothing text="Incident Not Found" />}
+      {incident != null && incident.manually_triggered && <Banner tone="warning">This incident is manually triggered</Banner>}
+      {incident != null && <IncidentSections incident={incident} onRetried={asked.refresh} />}
+    </Page>
+  );
+}

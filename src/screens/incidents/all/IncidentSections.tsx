@@ -1,0 +1,120 @@
+import { Link } from 'react-router-dom';
+import type { Incident } from '#contract/incident';
+import { instantMs } from '#domain/dates';
+import { dottedVersion } from '#domain/mapVersion';
+import { treatmentLink } from '#domain/treatmentRows';
+import { yesNo } from '#domain/yesNo';
+import { KeyValues } from '#ui/KeyValues';
+import { Section } from '#ui/Section';
+import { TwoColumns } from '#ui/TwoColumns';
+import { ErrorCode } from '#widgets/ErrorCode';
+import { ErrorText } from '#widgets/ErrorText';
+import { TimeText } from '#widgets/TimeText';
+import { DeviceName } from './DeviceName.tsx';
+import { ExtraInformation } from './ExtraInformation.tsx';
+import { PostProcessing } from './PostProcessing.tsx';
+import { VideoSection } from './VideoSection.tsx';
+
+interface Props {
+  readonly incident: Incident;
+  /** A step of the post-processing was tried again. */
+  readonly onRetried: () => void;
+}
+
+/** When a part of the upload was: an instant, or yes and no from a server that knows no more. */
+function UploadedAt({ at }: { readonly at: string | boolean | null | undefined }) {
+  return typeof at === 'string' && instantMs(at) !== null ? <TimeText at={at} /> : yesNo(at);
+}
+
+function Information({ incident }: Pick<Props, 'incident'>) {
+  const { incident_id, incident_time, error_code: code, machine_serial: serial } = incident;
+  return (
+    <Section title="Incident Information">
+      <KeyValues
+        rows={[
+          ['Incident ID', incident_id],
+          ['Error Time', <TimeText key="time" at={incident_time} />],
+          ['Error Code', code == null ? null : <ErrorCode key="code" code={code} place="incidents" />],
+          ['Description', code == null ? null : <ErrorText key="text" code={code} place="incidents" />],
+          [
+            'Device',
+            <Link key="device" to={`/device/detail?device_serial=${encodeURIComponent(serial)}`}>
+              <DeviceName serial={serial} />
+            </Link>,
+          ],
+          ['Manually Triggered', yesNo(incident.manually_triggered)],
+        ]}
+      />
+    </Section>
+  );
+}
+
+function MetaData({
+  incident: { map_id: map, map_version: version, node_id, during_mission, treatment_id: treatment },
+}: Pick<Props, 'incident'>) {
+  return (
+    <Section title="Meta Data">
+      <KeyValues
+        rows={[
+          [
+            'Map',
+            map == null ? null : (
+              <Link key="map" to={`/incidents/per_map?map_id=${encodeURIComponent(map)}`}>
+                {map}
+              </Link>
+            ),
+          ],
+          ['Map Version', version == null ? null : dottedVersion(version)],
+          ['Node', node_id],
+          ['During Mission', yesNo(during_mission)],
+          [
+            'Treatment ID',
+            treatment == null ? null : (
+              <Link key="treatment" to={treatmentLink(treatment)}>
+                {treatment}
+              </Link>
+            ),
+          ],
+        ]}
+      />
+    </Section>
+  );
+}
+
+function DataStore({ incident: { data_store_id, files_id, record_version, upload_results: upload } }: Pick<Props, 'incident'>) {
+  return (
+    <Section title="Data Store Information">
+      <KeyValues
+        rows={[
+          ['Data Store ID', data_store_id],
+          ['Files ID', files_id],
+          ['Record Version', record_version],
+          ['Upload Started', <UploadedAt key="started" at={upload?.upload_started} />],
+          ['Upload Finished', <UploadedAt key="finished" at={upload?.upload_finished} />],
+        ]}
+      />
+    </Section>
+  );
+}
+
+/** All that is known of an incident. Source: INC-023..028, OPEN-119. */
+export function IncidentSections({ incident, onRetried }: Props) {
+  return (
+    <TwoColumns
+      wide={
+        <>
+          <VideoSection incident={incident} />
+          <DataStore incident={incident} />
+        </>
+      }
+      side={
+        <>
+          <Information incident={incident} />
+          <MetaData incident={incident} />
+          <PostProcessing incident={incident} onRetried={onRetried} />
+          <ExtraInformation incident={incident} />
+        </>
+      }
+    />
+  );
+}

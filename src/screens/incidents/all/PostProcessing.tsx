@@ -1,0 +1,84 @@
+import { chakra } from '@chakra-ui/react';
+import { CircleCheck, CircleX } from 'lucide-react';
+import { useContext } from 'react';
+import { getRetryPostProcessing, type Incident, type PostProcessingStep } from '#contract/incident';
+import { postProcessingRows, stepShown } from '#domain/incident';
+import { useAsk } from '#state/useAsk';
+import { useEnded } from '#state/useEnded';
+import { useFailureAlert } from '#state/useFailureAlert';
+import { WishContext } from '#state/WishContext';
+import { Button } from '#ui/Button';
+import { Mark } from '#ui/Mark';
+import { Section } from '#ui/Section';
+
+const Table = chakra('table', {
+  base: {
+    width: '100%',
+    '& th, & td': { height: '32px', py: '4px', pe: '12px', textAlign: 'start', borderBottom: '1px solid', borderColor: 'border.muted' },
+    '& th': { fontWeight: 400, color: 'fg.muted', whiteSpace: 'nowrap' },
+    '& td:nth-of-type(2)': { width: '100%', overflowWrap: 'anywhere' },
+    '& td:last-of-type': { pe: 0, textAlign: 'end' },
+    '& tbody tr:last-of-type > *': { borderBottom: 0 },
+  },
+});
+
+interface Props {
+  readonly incident: Incident;
+  readonly onRetried: () => void;
+}
+
+interface RetryProps {
+  readonly id: string;
+  readonly step: PostProcessingStep;
+  readonly label: string;
+  readonly onRetried: () => void;
+}
+
+function RetryButton({ id, step, label, onRetried }: RetryProps) {
+  const isPossible = useContext(WishContext) !== null;
+  const asked = useAsk(getRetryPostProcessing);
+  useFailureAlert(asked.failure);
+  useEnded(asked, onRetried);
+  return (
+    <Button
+      look="link"
+      size="sm"
+      aria-describedby={`step-${step}`}
+      aria-busy={asked.isAsking}
+      title={`Retry ${label}`}
+      disabled={asked.isAsking || !isPossible}
+      onClick={() => asked.ask({ params: { id, x: step } })}
+    >
+      Retry
+    </Button>
+  );
+}
+
+/** What came of the steps, and the way to try one again where it is possible. Source: INC-040..047. */
+export function PostProcessing({ incident: { incident_id: id, post_processing_results: results }, onRetried }: Props) {
+  return (
+    <Section title="Post Processing">
+      <Table aria-label="Post Processing">
+        <tbody>
+          {postProcessingRows.map(({ label, step }) => {
+            const { isDone, done, message, canRetry } = stepShown(results?.[step]);
+            return (
+              <tr key={step}>
+                <th scope="row" id={`step-${step}`}>
+                  {label}
+                </th>
+                <td>
+                  <Mark tone={isDone ? 'online' : 'error'} icon={isDone ? CircleCheck : CircleX}>
+                    {done}
+                  </Mark>
+                </td>
+                <td>{message}</td>
+                <td>{canRetry && <RetryButton id={id} step={step} label={label} onRetried={onRetried} />}</td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </Table>
+    </Section>
+  );
+}

@@ -1,0 +1,58 @@
+import { chakra } from '@chakra-ui/react';
+import { Film } from 'lucide-react';
+import { getIncidentVideo, type Incident } from '#contract/incident';
+import { hasVideo, isVideo } from '#domain/incident';
+import { useShownFile } from '#state/useShownFile';
+import { Button } from '#ui/Button';
+import { Section } from '#ui/Section';
+import { Video } from '#ui/Video';
+
+const Place = chakra('div', {
+  base: {
+    display: 'flex',
+    flexDirection: 'column',
+    alignItems: 'center',
+    justifyContent: 'center',
+    gap: '12px',
+    aspectRatio: '16 / 9',
+    maxHeight: '360px',
+    width: '100%',
+    bg: 'bg.subtle',
+    borderRadius: 'sheet',
+    color: 'fg.muted',
+    fontWeight: 500,
+    '& > .lucide': { width: '24px', height: '24px', color: 'fg.subtle' },
+  },
+});
+
+function Said({ text, onRetry }: { readonly text: string; readonly onRetry?: (() => void) | undefined }) {
+  return (
+    <Place role="status">
+      <Film aria-hidden="true" />
+      {text}
+      {onRetry !== undefined && <Button onClick={onRetry}>Try Again</Button>}
+    </Place>
+  );
+}
+
+function LoadedVideo({ id }: { readonly id: string }) {
+  const { bytes, failure, isPossible, refresh } = useShownFile(getIncidentVideo, { incident_id: id });
+  if (!isPossible) return <Said text="Not known at that time" />;
+  if (bytes !== undefined) {
+    return isVideo(bytes.byteLength) ? (
+      <Video label={`Video of incident ${id}`} bytes={bytes} type="video/mp4" />
+    ) : (
+      <Said text="Video not found" />
+    );
+  }
+  return failure === undefined ? <Said text="Loading video..." /> : <Said text="Loading failed" onRetry={refresh} />;
+}
+
+/** The video of an incident, once its mosaic is rendered. Source: INC-048..052. */
+export function VideoSection({ incident }: { readonly incident: Incident }) {
+  return (
+    <Section title="Video" bare>
+      {hasVideo(incident) ? <LoadedVideo key={incident.incident_id} id={incident.incident_id} /> : <Said text="Mosaic was not rendered" />}
+    </Section>
+  );
+}

@@ -1,0 +1,101 @@
+import { chakra } from '@chakra-ui/react';
+import { CircleCheck } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import type { Incident } from '#contract/incident';
+import { hasVideo, incidentLink, mapInformation } from '#domain/incident';
+import { MISSING } from '#domain/numbers';
+import { treatmentLink } from '#domain/treatmentRows';
+import { yesNo } from '#domain/yesNo';
+import type { ChoiceFilter, Column } from '#ui/column';
+import { CopyAddress } from '#ui/CopyAddress';
+import { Mark } from '#ui/Mark';
+import { ErrorCode } from '#widgets/ErrorCode';
+import { TimeText } from '#widgets/TimeText';
+import { DeviceName } from './DeviceName.tsx';
+import { InfoLink } from './InfoLink.tsx';
+
+const Words = chakra('span', { base: { whiteSpace: 'normal', overflowWrap: 'anywhere' } });
+
+const yesOrNo = [true, false].map((is) => ({ value: yesNo(is), label: yesNo(is) }));
+
+function VideoMark({ incident }: { readonly incident: Incident }) {
+  if (!hasVideo(incident)) return yesNo(false);
+  return (
+    <Mark tone="online" icon={CircleCheck}>
+      {yesNo(true)}
+    </Mark>
+  );
+}
+
+/** What can be chosen in the heads. */
+interface Choices {
+  readonly devices: ChoiceFilter['options'];
+  readonly codes: ChoiceFilter['options'];
+  readonly maps: ChoiceFilter['options'];
+}
+
+/** The columns of the incidents; those whose filter is the server's are named as in the address. Source: INC-006..014, OPEN-117, OPEN-118. */
+export const columnsWith = ({ devices, codes, maps }: Choices): readonly Column<Incident>[] => [
+  {
+    id: 'video',
+    head: 'Video',
+    width: 84,
+    narrow: 'state',
+    filter: { kind: 'choice', options: yesOrNo },
+    cell: (incident) => <VideoMark incident={incident} />,
+  },
+  {
+    id: 'device_serial',
+    head: 'Device',
+    width: 176,
+    narrow: 'place',
+    filter: { kind: 'choice', options: devices },
+    cell: ({ machine_serial }) => <DeviceName serial={machine_serial} />,
+  },
+  {
+    id: 'time',
+    head: 'Error Time',
+    width: 168,
+    narrow: 'more',
+    filter: { kind: 'text', placeholder: 'Time' },
+    cell: ({ incident_time }) => <TimeText at={incident_time} />,
+  },
+  {
+    id: 'error_code',
+    head: 'Error Code',
+    width: 128,
+    narrow: 'title',
+    filter: { kind: 'choice', options: codes },
+    cell: ({ error_code }) => (error_code == null ? MISSING : <ErrorCode code={error_code} place="incidents" />),
+  },
+  {
+    id: 'map_id',
+    head: 'Map Information',
+    narrow: 'more',
+    filter: { kind: 'choice', options: maps },
+    cell: (incident) => <Words>{mapInformation(incident)}</Words>,
+  },
+  {
+    id: 'id',
+    head: 'Incident ID',
+    narrow: 'more',
+    filter: { kind: 'text', placeholder: 'Incident' },
+    cell: ({ incident_id }) => <Words>{incident_id}</Words>,
+  },
+  {
+    id: 'treatment_id',
+    head: 'Treatment ID',
+    narrow: 'more',
+    filter: { kind: 'text', placeholder: 'Whole ID' },
+    cell: ({ treatment_id: id }) => <Words>{id == null ? MISSING : <Link to={treatmentLink(id)}>{id}</Link>}</Words>,
+  },
+  { id: 'info', head: '', label: 'Info', width: 56, narrow: 'action', cell: ({ incident_id }) => <InfoLink id={incident_id} /> },
+  {
+    id: 'copy',
+    head: '',
+    label: 'Copy Link',
+    width: 116,
+    narrow: 'action',
+    cell: ({ incident_id }) => <CopyAddress path={incidentLink(incident_id)}>Copy Link</CopyAddress>,
+  },
+];

@@ -1,0 +1,35 @@
+import { useMemo } from 'react';
+import type { Incident } from '#contract/incident';
+import { getGreenhouses } from '#contract/place';
+import { codeText, developmentText } from '#domain/errorCode';
+import { selectAnswer } from '#state/answers';
+import { selectErrorCatalogue } from '#state/knowledge';
+import { useAppSelector } from '#state/useAppSelector';
+import type { Filters } from '#ui/column';
+import { useDeviceOptions } from '#widgets/useDeviceOptions';
+import { columnsWith } from './columns.tsx';
+
+const chosenOf = (filters: Filters, id: string): readonly string[] => (filters[id] ? [filters[id]] : []);
+
+function useCodeOptions(chosen: readonly string[]) {
+  const catalogue = useAppSelector(selectErrorCatalogue);
+  const codes = [...new Set([...chosen, ...Object.keys(catalogue ?? {})].map(codeText))].toSorted();
+  return codes.map((code) => ({ value: code, label: `${code} ${developmentText(code, catalogue, 'incidents')}` }));
+}
+
+/** The maps of the greenhouses, and those of the incidents that are shown. */
+function useMapOptions(rows: readonly Incident[], chosen: readonly string[]) {
+  const greenhouses = useAppSelector((s) => selectAnswer(s, getGreenhouses))?.results;
+  const maps = [...chosen, ...(greenhouses ?? []).map(({ map_id }) => map_id), ...rows.map(({ map_id }) => map_id)];
+  return [...new Set(maps.filter((map) => map != null).filter((map) => map !== ''))].toSorted().map((map) => ({ value: map, label: map }));
+}
+
+/** The columns of the incidents with what can be chosen in their heads; the same until the choices change. */
+export function useIncidentColumns(rows: readonly Incident[], filters: Filters) {
+  const devices = useDeviceOptions(filters['device_serial'] || undefined);
+  const codes = useCodeOptions(chosenOf(filters, 'error_code'));
+  const maps = useMapOptions(rows, chosenOf(filters, 'map_id'));
+  const choices = JSON.stringify([codes, maps]);
+  // `choices` stands for both lists, which are new objects at every drawing.
+  return useMemo(() => columnsWith({ devices, codes, maps }), [devices, choices]);
+}

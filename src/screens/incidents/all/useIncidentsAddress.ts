@@ -1,0 +1,29 @@
+import { useSearchParams } from 'react-router-dom';
+import { incidentFilters, incidentsAsked, type IncidentsAsked } from '#domain/incident';
+
+const INCIDENT_ID = 'incident_id';
+
+/** What the address opens, one incident or the list with a filter, and the ways to another. Source: INC-001..004. */
+export function useIncidentsAddress() {
+  const [search, setSearch] = useSearchParams();
+  const changed = (change: (next: URLSearchParams) => void): URLSearchParams => {
+    const next = new URLSearchParams(search);
+    change(next);
+    return next;
+  };
+  /** The address that opens one incident and, on the way back, this list again. */
+  const searchOf = (id: string) => changed((next) => next.set(INCIDENT_ID, id));
+  return {
+    ...incidentsAsked((name) => search.get(name)),
+    searchOf: (id: string) => searchOf(id).toString(),
+    open: (id: string) => setSearch(searchOf(id)),
+    back: () => setSearch(changed((next) => next.delete(INCIDENT_ID))),
+    setFilter: (filter: IncidentsAsked['filter']) =>
+      setSearch(
+        changed((next) => {
+          for (const name of incidentFilters) next.delete(name);
+          if (filter !== null) next.set(filter.name, filter.value);
+        }),
+      ),
+  };
+}

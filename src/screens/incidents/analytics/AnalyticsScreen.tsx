@@ -1,0 +1,31 @@
+import { getAllDevices } from '#contract/device';
+import { getIncidentErrorCodes, getIncidentsOfMachine } from '#contract/incident';
+import { useAnswer } from '#state/useAnswer';
+import { Page } from '#ui/Page';
+import { DevicePicker } from '#widgets/DevicePicker';
+import { useSelectedSerial } from '#widgets/useSelectedSerial';
+import { CodesSection } from './CodesSection.tsx';
+
+const TITLE = 'Most occurring error codes';
+
+function CodesOfDevice({ serial, name }: { readonly serial: string; readonly name: string }) {
+  const asked = useAnswer(getIncidentsOfMachine, { serial });
+  return <CodesSection name="incident-codes-device" title={`${TITLE} - ${name}`} asked={asked} />;
+}
+
+/** How often each error code occurred, over all devices and for the chosen one. Source: INC-053..060, GAP-113. */
+export function AnalyticsScreen() {
+  useAnswer(getAllDevices, {});
+  const asked = useAnswer(getIncidentErrorCodes, {});
+  const selected = useSelectedSerial();
+  const device = selected.devices.find(({ serial }) => serial === selected.serial);
+  return (
+    <Page>
+      <CodesSection name="incident-codes-all" title={TITLE} asked={asked} />
+      <div>
+        <DevicePicker selected={selected} hasSteps={false} />
+      </div>
+      {device !== undefined && <CodesOfDevice key={device.serial} serial={device.serial} name={device.name} />}
+    </Page>
+  );
+}

@@ -1,0 +1,66 @@
+import { chakra } from '@chakra-ui/react';
+import { type CodeShare, shareText } from '#domain/incident';
+import type { Column } from '#ui/column';
+import { ErrorCode } from '#widgets/ErrorCode';
+import { ErrorText } from '#widgets/ErrorText';
+
+const Share = chakra('span', {
+  base: {
+    display: 'inline-flex',
+    alignItems: 'center',
+    justifyContent: 'end',
+    gap: '12px',
+    width: '100%',
+    '& .track': {
+      display: { base: 'none', xl: 'block' },
+      width: '160px',
+      height: '6px',
+      borderRadius: '3px',
+      bg: 'bg.muted',
+      overflow: 'hidden',
+    },
+    '& .part': { display: 'block', height: '100%', bg: 'error.solid' },
+    '& .words': { minWidth: { md: '104px' }, textAlign: 'end' },
+  },
+});
+
+const Words = chakra('span', { base: { whiteSpace: 'normal', overflowWrap: 'anywhere' } });
+
+/** The columns of the error codes; their order is that of their shares. Source: INC-055..058. */
+export const columns: readonly Column<CodeShare>[] = [
+  {
+    id: 'code',
+    head: 'Error Code',
+    width: 160,
+    narrow: 'title',
+    value: ({ code }) => code,
+    cell: ({ code }) => <ErrorCode code={code} place="incidents" />,
+  },
+  {
+    id: 'description',
+    head: 'Description',
+    narrow: 'place',
+    cell: ({ code }) => (
+      <Words>
+        <ErrorText code={code} place="incidents" />
+      </Words>
+    ),
+  },
+  {
+    id: 'share',
+    head: 'Share',
+    width: 320,
+    align: 'end',
+    narrow: 'value',
+    value: ({ count, total }) => (total === 0 ? 0 : count / total),
+    taken: shareText,
+    cell: (share) => (
+      <Share>
+        <span className="track" aria-hidden="true">
+          <span className="part" style={{ width: `${share.total === 0 ? 0 : (share.count / share.total) * 100}%` }} />
+        </span>
+        <span className="words">{shareText(share)}</span>
+      </Share>
+    ),
+  },
+];

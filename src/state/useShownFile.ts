@@ -1,0 +1,40 @@
+import { useContext, useEffect, useState } from 'react';
+import type { Call } from '#contract/call';
+import type { z } from '#contract/schema';
+import type { Failure } from '#streams/event';
+import { selectEntry } from './answers.ts';
+import { SecretContext } from './secretDoor.ts';
+import { useAppSelector } from './useAppSelector.ts';
+import { keyOfView, questionOf, useInterest, type Params } from './useInterest.ts';
+import { WishContext } from './WishContext.ts';
+
+/** A file that a view shows. */
+export interface ShownFile {
+  readonly bytes: Uint8Array<ArrayBuffer> | undefined;
+  /** Why it did not come; undefined while it is on its way. */
+  readonly failure: Failure | undefined;
+  /** False in the past, which holds no files. */
+  readonly isPossible: boolean;
+  /** Asks once more, now. */
+  readonly refresh: () => void;
+}
+
+const isBytes = (answer: unknown): answer is Uint8Array<ArrayBuffer> => answer instanceof Uint8Array;
+
+/** Asks for a `shown` file while the view is there. Its bytes are here alone, never in the log nor in the store. Give the view a key per file. */
+export function useShownFile<Path extends string>(call: Call<Path, z.ZodType, z.ZodType, z.ZodType>, params: Params<Path>): ShownFile {
+  const door = useContext(SecretContext);
+  const give = useContext(WishContext);
+  const key = keyOfView(call, params);
+  const [bytes, setBytes] = useState<Uint8Array<ArrayBuffer>>();
+  // Before the interest opens: what nobody waits for is lost.
+  useEffect(() => door?.wait(key, (answer) => setBytes(isBytes(answer) ? answer : undefined)), [door, key]);
+  useInterest(call, params);
+  const entry = useAppSelector((s) => selectEntry(s, key));
+  return {
+    bytes,
+    failure: entry?.isAsking === true ? undefined : entry?.failure,
+    isPossible: give !== null,
+    refresh: () => give?.({ kind: 'ask.given', question: questionOf(call, params) }),
+  };
+}

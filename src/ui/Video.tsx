@@ -1,0 +1,27 @@
+import { chakra } from '@chakra-ui/react';
+import { useContext, useEffect, useState } from 'react';
+import { ShowBytesContext } from './showBytes.ts';
+
+const Player = chakra('video', {
+  base: { display: 'block', width: '100%', aspectRatio: '16 / 9', bg: '#0C100E', borderRadius: 'sheet' },
+});
+
+interface Props {
+  /** What it shows, for screen readers. */
+  readonly label: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** The media type, e.g. `video/mp4`. */
+  readonly type: string;
+}
+
+/** A video from bytes. Their address ends with the view. */
+export function Video({ label, bytes, type }: Props) {
+  const show = useContext(ShowBytesContext);
+  const [address, setAddress] = useState<string>();
+  useEffect(() => {
+    const shown = show?.(bytes, type);
+    setAddress(shown?.address);
+    return () => shown?.forget();
+  }, [show, bytes, type]);
+  return address === undefined ? null : <Player aria-label={label} controls muted playsInline preload="metadata" src={address} />;
+}

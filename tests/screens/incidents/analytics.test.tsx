@@ -1,0 +1,83 @@
+import { screen, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { getIncidentErrorCodes, getIncidentsOfMachine } from '#contract/incident';
+import { dateTimeText } from '#domain/dates';
+import { AnalyticsScreen } from '#screens/incidents/analytics/AnalyticsScreen';
+import { keyOf, type News } from '#streams/event';
+import { NOW, showingIncidents } from './anIncidentList.tsx';
+
+const AT = '2026-03-04T12:00:00Z';
+const statistics = {
+  calculated_at: AT,
+  total_number_of_incidents: 3,
+  per_error_code: { '0x0000000b': ['a'], '0x03000117': ['b', 'c'] },
+};
+const all = (result: typeof statistics | null): News => ({
+  kind: 'call.answered',
+  key: keyOf({ call: getIncidentErrorCodes.name, params: {}, query: {} }),
+  call: getIncidentErrorCodes.name,
+  answer: { result },
+});
+const keyForDevice = (serial: string) => keyOf({ call: getIncidentsOfMachine.name, params: { serial }, query: {} });
+const ofDevice = (serial: string, result: typeof statistics | null): News => ({
+  kind: 'call.answered',
+  key: keyForDevice(serial),
+  call: getIncidentsOfMachine.name,
+  answer: { result },
+});
+const open = (news: readonly News[], search = '', isPast = false) =>
+  showingIncidents(<AnalyticsScreen />, news, { address: `/incidents/analytics${search}`, isPast });
+const rowsOf = (name: string) =>
+  within(screen.getByRole('table', { name }))
+    .getAllByRole('row')
+    .filter(({ classList }) => classList.contains('row'))
+    .map((row) =>
+      within(row)
+        .getAllByRole('cell')
+        .map((cell) => cell.textContent),
+    );
+const TITLE = 'Most occurring error codes';
+
+it('[INC-053] [INC-055] [INC-056] [INC-057] [INC-058] [INC-059] [INC-060] [GAP-23] [MSG-109] [MSG-110] the codes of all devices by their share', () => {
+  open([all(statistics)]);
+  expect(screen.getByRole('heading', { name: TITLE })).toBeVisible();
+  expect(rowsOf(TITLE)).toEqual([
+    ['0x03000117', 'Front bumper', '67 % (2/3)'],
+    ['0x0000000b', 'Unknown Error Code', '33 % (1/3)'],
+  ]);
+  expect(screen.getByText(/^Calculated at/)).toHaveTextContent(`Calculated at ${dateTimeText(AT)}`);
+});
+
+it('[INC-054] [GAP-113] [LIVE-020] the same for the device of the address, asked every 3 s', () => {
+  const { wishes } = open([all(null), ofDevice('LF-02', statistics)], '?device_serial=LF-02');
+  expect(rowsOf(`${TITLE} - Boris`)).toHaveLength(2);
+  expect(screen.getByText('No rows found')).toBeVisible();
+  const asked = wishes.flatMap((wish) => (wish.kind === 'interest.opened' ? [[wish.question.call, wish.everyMs]] : []));
+  expect(asked).toContainEqual([getIncidentErrorCodes.name, 3_000]);
+  expect(asked).toContainEqual([getIncidentsOfMachine.name, 3_000]);
+});
+
+it('[INC-054] [GAP-113] another device is chosen as on the device pages', async () => {
+  const { user, address, memory } = open([all(statistics)]);
+  expect(screen.getByRole('heading', { name: `${TITLE} - Alba` })).toBeVisible();
+  await user.type(screen.getByRole('searchbox', { name: /Device/ }), 'boris{Enter}');
+  expect(address()).toBe('/incidents/analytics?device_serial=LF-02');
+  expect(screen.getByRole('heading', { name: `${TITLE} - Boris` })).toBeVisible();
+  expect(memory.get('device_serial')).toBe('LF-02');
+});
+
+it('[INC-053] loading, failed, stale and unknown have their looks', () => {
+  const { learn, unmount } = open([]);
+  expect(screen.getByRole('table', { name: TITLE })).toHaveAttribute('aria-busy', 'true');
+  const failure = { status: 404, message: 'NotFound: no such device' };
+  learn([NOW + 1, { kind: 'call.failed', key: keyForDevice('LF-01'), call: getIncidentsOfMachine.name, failure }]);
+  expect(screen.getByText('Loading failed')).toBeVisible();
+  learn(
+    [NOW + 2, ofDevice('LF-01', statistics)],
+    [NOW + 3, { kind: 'call.failed', key: keyForDevice('LF-01'), call: getIncidentsOfMachine.name, failure }],
+  );
+  expect(rowsOf(`${TITLE} - Alba`)).toHaveLength(2);
+  unmount();
+  open([], '', true);
+  expect(screen.getAllByText('Not known at that time').length).toBeGreaterThan(0);
+});

@@ -1,0 +1,213 @@
+import { act, screen, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { getIncident, getIncidentFile, getIncidentVideo, getRetryPostProcessing } from '#contract/incident';
+import { dateTimeText } from '#domain/dates';
+import { AllScreen } from '#screens/incidents/all/AllScreen';
+import { keyOf, type News } from '#streams/event';
+import { anIncident, detail, keyForDetail, NOW, rendered, showingIncidents } from './anIncidentList.tsx';
+
+const opened = (incident: Parameters<typeof detail>[1], isPast = false) =>
+  showingIncidents(<AllScreen />, [detail(incident?.incident_id ?? 'i/1', incident)], {
+    address: `/incidents/all?incident_id=${encodeURIComponent(incident?.incident_id ?? 'i/1')}`,
+    isPast,
+  });
+const section = (name: string) => within(screen.getByRole('region', { name }));
+const valueOf = (part: string, label: string) => section(part).getByText(label).nextSibling?.textContent;
+
+it('[INC-002] [INC-004] [CALL-075] [LIVE-021] an address with an incident opens its detail, which is asked every 3 s; the list is not', () => {
+  const { wishes } = opened(anIncident());
+  expect(screen.getByRole('heading', { level: 2, name: 'Incident i/1' })).toBeVisible();
+  const asked = wishes.flatMap((wish) => (wish.kind === 'interest.opened' ? [wish] : []));
+  expect(asked).toEqual([
+    { kind: 'interest.opened', question: { call: getIncident.name, params: { id: 'i/1' }, query: {} }, everyMs: 3_000 },
+  ]);
+});
+
+it('[INC-023] [INC-024] [INC-025] [INC-026] [INC-027] [INC-028] [MSG-097] it has its sections', () => {
+  opened(anIncident());
+  const titles = screen.getAllByRole('region').map((one) => within(one).getByRole('heading').textContent);
+  expect(titles.toSorted()).toEqual([
+    'Data Store Information',
+    'Extra Information',
+    'Incident Information',
+    'Meta Data',
+    'Post Processing',
+    'Video',
+  ]);
+});
+
+it('[OPEN-119] [INC-023] [INC-024] [INC-026] [GAP-23] each field stands in its section', () => {
+  opened(anIncident());
+  expect(valueOf('Incident Information', 'Incident ID')).toBe('i/1');
+  expect(valueOf('Incident Information', 'Error Time')).toBe(dateTimeText('2026-03-04T12:00:00Z'));
+  expect(valueOf('Incident Information', 'Error Code')).toBe('0x03000117');
+  expect(valueOf('Incident Information', 'Description')).toBe('Front bumper');
+  expect(valueOf('Incident Information', 'Device')).toBe('Boris, LF-02');
+  expect(valueOf('Incident Information', 'Manually Triggered')).toBe('No');
+  expect(valueOf('Meta Data', 'Map')).toBe('de-linde-2');
+  expect(valueOf('Meta Data', 'Map Version')).toBe('2.8.0');
+  expect(valueOf('Meta Data', 'Node')).toBe('104');
+  expect(valueOf('Meta Data', 'During Mission')).toBe('Yes');
+  expect(valueOf('Data Store Information', 'Data Store ID')).toBe('store-1');
+  expect(valueOf('Data Store Information', 'Files ID')).toBe('-');
+  expect(valueOf('Data Store Information', 'Record Version')).toBe('3');
+  expect(valueOf('Data Store Information', 'Upload Started')).toBe(dateTimeText('2026-03-04T12:01:00Z'));
+  expect(valueOf('Data Store Information', 'Upload Finished')).toBe('Yes');
+});
+
+it('[INC-023] an incident of which little is told has dashes', () => {
+  opened({ incident_id: 'bare', incident_time: '2026-03-04T12:00:00Z', machine_serial: 'X', manually_triggered: false });
+  expect(valueOf('Incident Information', 'Error Code')).toBe('-');
+  expect(valueOf('Meta Data', 'Map')).toBe('-');
+  expect(valueOf('Data Store Information', 'Upload Started')).toBe('-');
+  expect(screen.getByText('Mosaic was not rendered')).toBeVisible();
+});
+
+it('[INC-031] [INC-032] it leads to treatment, map and device', () => {
+  opened(anIncident({ map_id: 'a b' }));
+  expect(screen.getByRole('link', { name: 't-1' })).toHaveAttribute('href', '/treatments/detail?treatment_id=t-1');
+  expect(screen.getByRole('link', { name: 'a b' })).toHaveAttribute('href', '/incidents/per_map?map_id=a%20b');
+  expect(screen.getByRole('link', { name: 'Boris, LF-02' })).toHaveAttribute('href', '/device/detail?device_serial=LF-02');
+});
+
+it('[INC-033] [INC-034] [INC-035] the dashboards open elsewhere; what is no web address is no link', () => {
+  opened(anIncident());
+  for (const name of ['Incident Dashboard', 'Text Logs']) {
+    expect(screen.getByRole('link', { name })).toHaveAttribute('rel', 'noopener noreferrer');
+  }
+  expect(screen.getByRole('link', { name: 'Incident Dashboard' })).toHaveAttribute('href', 'https://incidents.example/?incident_id=i');
+  expect(screen.queryByRole('link', { name: 'Cleaned Text Logs' })).toBeNull();
+});
+
+it('[INC-035] the cleaned logs are a link where they have an address', () => {
+  opened(anIncident({ cleaned_text_logging_url: 'https://logs.example/cleaned' }));
+  expect(screen.getByRole('link', { name: 'Cleaned Text Logs' })).toHaveAttribute('href', 'https://logs.example/cleaned');
+});
+
+it('[INC-029] [MSG-098] an empty record says "Incident Not Found", and nothing else', () => {
+  opened(null);
+  expect(screen.getByText('Incident Not Found')).toBeVisible();
+  expect(screen.queryByRole('region')).toBeNull();
+});
+
+it('[INC-030] [MSG-099] one that was triggered by hand warns', () => {
+  opened(anIncident({ manually_triggered: true }));
+  expect(screen.getByText('This incident is manually triggered')).toBeVisible();
+});
+
+it('[INC-030] another one does not warn', () => {
+  opened(anIncident());
+  expect(screen.queryByText('This incident is manually triggered')).toBeNull();
+});
+
+it.each([
+  ['rosbag', 'Rosbag', 'i/1.bag.gz', 'INC-036'],
+  ['depth', 'Depth Video', 'i/1.dat', 'INC-037'],
+  ['rosparam', 'Ros Parameters', 'i/1.json', 'INC-038'],
+])(
+  '[%4$s] [INC-039] [MSG-100] the file %s is asked for by its name, and says "Downloading..." while it runs',
+  async (kind, label, name) => {
+    const { user, wishes, learn } = opened(anIncident());
+    const question = { call: getIncidentFile.name, params: { a: kind, b: name }, query: {} };
+    expect(section('Extra Information').getByText(name)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: label }));
+    expect(wishes.at(-1)).toMatchObject({ kind: 'ask.given', question });
+    expect(section('Extra Information').getAllByText('Downloading...')).toHaveLength(1);
+    const came = { key: keyOf(question), call: getIncidentFile.name };
+    learn([NOW + 1, { kind: 'call.asked', ...came }], [NOW + 2, { kind: 'call.confirmed', ...came }]);
+    expect(screen.queryByText('Downloading...')).toBeNull();
+    expect(screen.getByRole('button', { name: label })).toBeEnabled();
+  },
+);
+
+it('[INC-040] [INC-041] [INC-042] [INC-043] [INC-044] [INC-045] [INC-046] [INC-047] [MSG-101] [MSG-102] [MSG-103] [MSG-104] the post-processing is a table', () => {
+  opened(anIncident());
+  const rows = section('Post Processing').getAllByRole('row');
+  expect(rows.map((row) => [...row.children].map(({ textContent }) => textContent))).toEqual([
+    ['Data Parsed', 'Yes', 'Parsed 12 messages', ''],
+    ['Logs Parsed', 'No', 'No result found', 'Retry'],
+    ['Mosaic Rendered', 'No', 'Post Processing not started', 'Retry'],
+  ]);
+});
+
+it('[INC-045] [CALL-077] [OPEN-78] Retry tries the step again; a refusal is told, and the incident is asked once more', async () => {
+  const { user, wishes, learn } = opened(anIncident());
+  await user.click(section('Post Processing').getAllByRole('button', { name: 'Retry' })[0] ?? document.body);
+  const question = { call: getRetryPostProcessing.name, params: { id: 'i/1', x: 'log_parsing' }, query: {} };
+  expect(wishes.at(-1)).toMatchObject({ kind: 'ask.given', question });
+  const failure = { status: 409, message: 'Conflict: data_parsing has not succeeded' };
+  const said = { key: keyOf(question), call: getRetryPostProcessing.name };
+  learn([NOW + 1, { kind: 'call.asked', ...said }]);
+  learn([NOW + 2, { kind: 'call.failed', ...said, failure }]);
+  expect(wishes).toContainEqual({ kind: 'alert.raised', tone: 'warning', text: 'data_parsing has not succeeded' });
+  expect(wishes).toContainEqual(
+    expect.objectContaining({ kind: 'ask.given', question: { call: getIncident.name, params: { id: 'i/1' }, query: {} } }),
+  );
+});
+
+it('[INC-048] [INC-049] [MSG-106] without a rendered mosaic no video is asked for', () => {
+  const { wishes } = opened(anIncident());
+  expect(section('Video').getByText('Mosaic was not rendered')).toBeVisible();
+  expect(wishes.some((wish) => 'question' in wish && wish.question.call === getIncidentVideo.name)).toBe(false);
+});
+
+const videoKey = keyOf({ call: getIncidentVideo.name, params: { incident_id: 'i-2' }, query: {} });
+const videoCame = (bytes: number) => new Uint8Array(bytes);
+
+it('[INC-048] [INC-050] [INC-052] [MSG-105] [MSG-107] [GAP-67] the video is asked once, shown, and let go on leaving', async () => {
+  const { user, wishes, door, shown } = opened(rendered);
+  expect(section('Video').getByText('Loading video...')).toBeVisible();
+  expect(wishes).toContainEqual({
+    kind: 'interest.opened',
+    question: { call: getIncidentVideo.name, params: { incident_id: 'i-2' }, query: {} },
+    everyMs: null,
+  });
+  act(() => door.onSecret(videoKey, videoCame(41)));
+  expect(screen.getByLabelText('Video of incident i-2')).toHaveAttribute('src', 'blob:video');
+  expect(screen.getByLabelText('Video of incident i-2')).toHaveAttribute('controls');
+  expect(shown).toEqual(['41 video/mp4']);
+  await user.click(screen.getByRole('button', { name: 'BACK' }));
+  expect(shown).toEqual(['41 video/mp4', 'forgotten']);
+  expect(wishes).toContainEqual(expect.objectContaining({ kind: 'interest.closed', everyMs: null }));
+});
+
+it('[INC-051] [INC-052] [MSG-108] a body of 40 bytes is no video', () => {
+  const { door, shown } = opened(rendered);
+  act(() => door.onSecret(videoKey, videoCame(40)));
+  expect(section('Video').getByText('Video not found')).toBeVisible();
+  expect(shown).toEqual([]);
+});
+
+it('[INC-050] a video that does not come says so and can be asked for again', async () => {
+  const { user, learn, wishes } = opened(rendered);
+  const failed: News = { kind: 'call.failed', key: videoKey, call: getIncidentVideo.name, failure: { status: 0, message: '' } };
+  learn([NOW + 1, failed]);
+  expect(section('Video').getByText('Loading failed')).toBeVisible();
+  await user.click(section('Video').getByRole('button', { name: 'Try Again' }));
+  expect(wishes.at(-1)).toMatchObject({ kind: 'ask.given', question: { call: getIncidentVideo.name } });
+});
+
+const failed = (id: string): News => ({
+  kind: 'call.failed',
+  key: keyForDetail(id),
+  call: getIncident.name,
+  failure: { status: 500, message: '' },
+});
+
+it('[INC-023] a failed load says so; what was known before stays', async () => {
+  const { user, learn, wishes } = showingIncidents(<AllScreen />, [], { address: '/incidents/all?incident_id=i%2F1' });
+  learn([NOW + 1, failed('i/1')]);
+  expect(screen.getByText('Loading failed')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Try Again' }));
+  expect(wishes.at(-1)).toMatchObject({ kind: 'ask.given', question: { call: getIncident.name, params: { id: 'i/1' } } });
+  learn([NOW + 2, detail('i/1', anIncident())], [NOW + 3, failed('i/1')]);
+  expect(screen.getByRole('region', { name: 'Meta Data' })).toBeVisible();
+  expect(screen.getByText('The newest state could not be loaded')).toBeVisible();
+});
+
+it('[INC-050] in the past nothing can be fetched or tried again', () => {
+  opened({ ...rendered, ...{ post_processing_results: { ...rendered.post_processing_results, log_parsing: null } } }, true);
+  expect(section('Video').getByText('Not known at that time')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Rosbag' })).toBeDisabled();
+  for (const retry of screen.getAllByRole('button', { name: 'Retry' })) expect(retry).toBeDisabled();
+});

@@ -1,0 +1,156 @@
+import { screen, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { routes } from '#app/routes';
+import { getIncidents } from '#contract/incident';
+import { dateTimeText } from '#domain/dates';
+import { AllScreen } from '#screens/incidents/all/AllScreen';
+import { anIncident, keyForPage, NOW, page, rendered, showingIncidents } from './anIncidentList.tsx';
+
+const list = (news = [page([anIncident(), rendered])], options = {}) => showingIncidents(<AllScreen />, news, options);
+const rows = () => screen.getAllByRole('row').filter(({ classList }) => classList.contains('row'));
+const cells = (row: number) =>
+  within(rows()[row] ?? document.body)
+    .getAllByRole('cell')
+    .map((cell) => cell.textContent);
+
+it('[SHELL-013] the group of incidents leads to both screens', () => {
+  expect(routes.filter(({ group }) => group === 'incidents').map(({ path, title, place }) => `${place} ${path} ${title}`)).toEqual(
+    expect.arrayContaining(['menu /incidents/all All Incidents', 'menu /incidents/analytics Incident Analytics']),
+  );
+});
+
+it('[INC-005] [INC-006] [INC-007] [INC-008] [INC-009] [INC-010] [INC-011] [INC-012] [INC-013] [INC-018] [INC-019] [MSG-095] an incident is a row', () => {
+  list();
+  expect(screen.getAllByRole('columnheader').map((head) => head.firstChild?.textContent)).toEqual([
+    'Video',
+    'Device',
+    'Error Time',
+    'Error Code',
+    'Map Information',
+    'Incident ID',
+    'Treatment ID',
+    'Info',
+    'Copy Link',
+  ]);
+  const time = dateTimeText('2026-03-04T12:00:00Z');
+  expect(cells(0)).toEqual(['No', 'Boris, LF-02', time, '0x03000117', 'de-linde-2, 2.8.0, 104', 'i/1', 't-1', 'Info', 'Copy Link']);
+  expect(cells(1)[0]).toBe('Yes');
+  expect(screen.getAllByRole('link', { name: 't-1' })[0]).toHaveAttribute('href', '/treatments/detail?treatment_id=t-1');
+});
+
+it('[INC-009] [INC-012] what nobody told is a dash', () => {
+  list([page([anIncident({ error_code: null, map_id: null, map_version: null, node_id: null, treatment_id: null, machine_serial: 'X' })])]);
+  expect(cells(0).slice(1, 7)).toEqual(['X', dateTimeText('2026-03-04T12:00:00Z'), '-', '-', 'i/1', '-']);
+});
+
+it('[GAP-23] a code that the catalogue lacks is an Unknown Error Code', async () => {
+  const { user } = list([page([anIncident({ error_code: '0x00000bad' })])]);
+  await user.hover(screen.getByRole('button', { name: '0x00000bad' }));
+  expect(screen.getByRole('tooltip')).toHaveTextContent('Unknown Error Code');
+});
+
+it('[INC-014] each column of data has a filter', () => {
+  list();
+  for (const head of ['Video', 'Device', 'Error Code', 'Map Information']) {
+    expect(screen.getByRole('combobox', { name: `Filter ${head}` })).toBeVisible();
+  }
+  for (const head of ['Error Time', 'Incident ID', 'Treatment ID']) {
+    expect(screen.getByRole('searchbox', { name: `Filter ${head}` })).toBeVisible();
+  }
+});
+
+it('[INC-015] [GAP-63] [CALL-071] device, code, map and treatment are asked from the server, and choosing one clears the others', async () => {
+  const { user, open, address } = list([page([anIncident()], {}, 23)]);
+  await user.click(screen.getByRole('button', { name: 'Next page' }));
+  expect(open()?.question.query).toEqual({ page: 1, per_page: 10 });
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Filter Device' }), 'Boris, LF-02');
+  expect(open()?.question.query).toEqual({ machine_serial: 'LF-02', page: 0, per_page: 10 });
+  expect(address()).toBe('/incidents/all?device_serial=LF-02');
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Filter Error Code' }), '0x03000117 Front bumper');
+  expect(open()?.question.query).toEqual({ error_code: '0x03000117', page: 0, per_page: 10 });
+  expect(screen.getByRole('combobox', { name: 'Filter Device' })).toHaveValue('');
+  await user.type(screen.getByRole('searchbox', { name: 'Filter Treatment ID' }), 't');
+  expect(open()?.question.query).toEqual({ treatment_id: 't', page: 0, per_page: 10 });
+  expect(screen.getByRole('combobox', { name: 'Filter Error Code' })).toHaveValue('');
+  await user.clear(screen.getByRole('searchbox', { name: 'Filter Treatment ID' }));
+  expect(open()?.question.query).toEqual({ page: 0, per_page: 10 });
+});
+
+it('[INC-015] a map of the rows can be chosen', async () => {
+  const { user, open } = list();
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Filter Map Information' }), 'de-linde-2');
+  expect(open()?.question.query).toEqual({ map_id: 'de-linde-2', page: 0, per_page: 10 });
+});
+
+it.each([
+  ['Incident ID', 'I-2'],
+  ['Error Time', '12:00'],
+])('[GAP-63] %s filters the loaded page', async (head, text) => {
+  const later = { ...rendered, incident_time: new Date(2026, 2, 4, 12, 0, 0).toISOString() };
+  const { user, open } = list([page([anIncident({ incident_time: new Date(2026, 2, 4, 9, 30, 30).toISOString() }), later])]);
+  await user.type(screen.getByRole('searchbox', { name: `Filter ${head}` }), text);
+  expect(rows()).toHaveLength(1);
+  expect(cells(0)[5]).toBe('i-2');
+  expect(open()?.question.query).toEqual({ page: 0, per_page: 10 });
+});
+
+it('[GAP-63] Video filters the loaded page beside a filter of the server, until all are cleared', async () => {
+  const { user } = list([page([anIncident(), rendered], { map_id: 'm' }), page([])], { address: '/incidents/all?map_id=m' });
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Filter Video' }), 'Yes');
+  expect(cells(0)[5]).toBe('i-2');
+  await user.type(screen.getByRole('searchbox', { name: 'Filter Incident ID' }), 'nothing');
+  expect(screen.getByText('No rows found')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Clear Filter' }));
+  expect(screen.getByRole('combobox', { name: 'Filter Map Information' })).toHaveValue('');
+});
+
+it.each([
+  ['?device_serial=LF-02', { machine_serial: 'LF-02' }],
+  ['?device_serial=LF-02&treatment_id=t-1', { treatment_id: 't-1' }],
+  ['?treatment_id=%3Cb%3E', { treatment_id: '<b>' }],
+  ['?device_serial=', {}],
+])('[INC-001] [INC-003] [GAP-64] an address with %s asks for %j every 3 s', (search, query) => {
+  const { open } = list([], { address: `/incidents/all${search}` });
+  expect(open()).toMatchObject({ question: { query: { ...query, page: 0, per_page: 10 } }, everyMs: 3_000 });
+});
+
+it('[INC-016] [INC-017] [MSG-096] Go To Incident opens what was typed, and not before', async () => {
+  const { user, address } = list();
+  const button = screen.getByRole('button', { name: 'Go To Incident' });
+  expect(button).toBeDisabled();
+  await user.type(screen.getByRole('textbox', { name: 'Incident ID' }), ' a/b ');
+  await user.click(button);
+  expect(address()).toBe('/incidents/all?incident_id=a%2Fb');
+  expect(screen.getByRole('heading', { level: 2, name: 'Incident a/b' })).toBeVisible();
+});
+
+it('[INC-018] [INC-021] Info opens the detail; BACK returns to the list with its filter', async () => {
+  const { user, address } = list([page([anIncident()], { machine_serial: 'LF-02' })], { address: '/incidents/all?device_serial=LF-02' });
+  await user.click(screen.getByRole('link', { name: 'Info' }));
+  expect(address()).toBe('/incidents/all?device_serial=LF-02&incident_id=i%2F1');
+  await user.click(screen.getByRole('button', { name: 'BACK' }));
+  expect(address()).toBe('/incidents/all?device_serial=LF-02');
+  expect(screen.getByRole('table', { name: 'Incidents' })).toBeVisible();
+});
+
+it('[INC-019] [INC-020] Copy Link copies the whole address of the incident', async () => {
+  const { user } = list([page([anIncident()])], { address: '/incidents/all?device_serial=' });
+  await user.click(screen.getByRole('button', { name: 'Copy Link' }));
+  expect(await navigator.clipboard.readText()).toBe(new URL('/incidents/all?incident_id=i%2F1', window.location.href).href);
+  expect(screen.getByRole('status', { name: 'Copied' })).toBeInTheDocument();
+});
+
+it('[INC-022] [RULE-113] [INC-005] loading, empty, failed and unknown have their looks; a failed load empties the list without an alert', () => {
+  const { learn, wishes, unmount } = list([]);
+  expect(screen.getByRole('table', { name: 'Incidents' })).toHaveAttribute('aria-busy', 'true');
+  learn([NOW + 1, page([])]);
+  expect(screen.getByText('No rows found')).toBeVisible();
+  learn([NOW + 2, page([anIncident()])]);
+  expect(rows()).toHaveLength(1);
+  learn([NOW + 3, { kind: 'call.failed', key: keyForPage(), call: getIncidents.name, failure: { status: 500, message: '' } }]);
+  expect(screen.queryByText('i/1')).toBeNull();
+  expect(wishes.some(({ kind }) => kind === 'alert.raised')).toBe(false);
+  unmount();
+  list([], { isPast: true });
+  expect(screen.getByText('Not known at that time')).toBeVisible();
+});
