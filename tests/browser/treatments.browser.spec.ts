@@ -1,0 +1,40 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { eventually, openTestBrowser, personOf, signedInPage, type TestBrowser } from '../support/pages.ts';
+
+let browser: TestBrowser;
+let page: Page;
+beforeAll(async () => {
+  browser = await openTestBrowser();
+  page = await signedInPage(browser, personOf('system_admin'));
+});
+afterEach(() => expect(browser.complaints()).toEqual([]));
+afterAll(() => browser.close());
+
+const rows = () => page.getByRole('main').locator('tbody tr.row');
+
+it('[TRT-001] [TRT-012] [TRT-020] [TRT-021] [TRT-022] [TRT-028] from all treatments to one, its map, its light, and its device', async () => {
+  await page.goto('/treatments/all');
+  await rows().first().waitFor();
+  await rows().first().getByRole('link', { name: 'Detail' }).click();
+  await page.getByRole('group', { name: /^Map View: arrow keys/ }).waitFor();
+  await page.getByRole('switch', { name: 'Show Treatment Time' }).click();
+  await page.getByText(/^Treatment time (0|of this treatment is not known)/).waitFor();
+  await page.getByRole('switch', { name: 'Show Dosage' }).click();
+  await eventually(() => page.getByRole('switch', { name: 'Show Treatment Time' }).isChecked()).toBe(false);
+  await page.getByRole('main').locator('a[href^="/device/treatments"]').click();
+  await page.getByRole('heading', { name: /^Device Treatments - / }).waitFor();
+});
+
+it('[TRT-031] the events of a treatment that is typed', async () => {
+  await page.goto('/treatments/all');
+  await rows().first().waitFor();
+  const href = await rows().first().getByRole('link', { name: 'Detail' }).getAttribute('href');
+  const id = new URL(href ?? '', page.url()).searchParams.get('treatment_id') ?? '';
+  await page.goto('/treatments/event_analysis');
+  await page.getByRole('textbox', { name: 'Treatment ID' }).fill(id);
+  await page.getByRole('button', { name: 'Analyse' }).click();
+  await page.getByRole('table', { name: 'Events' }).waitFor();
+  await eventually(() => page.locator('main [aria-busy=true]').count()).toBe(0);
+  expect(await page.getByText('Treatment not found').count()).toBe(0);
+});
