@@ -1,6 +1,5 @@
 import { useContext, useEffect, useState } from 'react';
 import type { Call } from '#contract/call';
-import type { z } from '#contract/schema';
 import type { Failure } from '#streams/event';
 import { selectEntry } from './answers.ts';
 import { SecretContext } from './secretDoor.ts';
@@ -22,7 +21,7 @@ export interface ShownFile {
 const isBytes = (answer: unknown): answer is Uint8Array<ArrayBuffer> => answer instanceof Uint8Array;
 
 /** Asks for a `shown` file while the view is there. Its bytes are here alone, never in the log nor in the store. Give the view a key per file. */
-export function useShownFile<Path extends string>(call: Call<Path, z.ZodType, z.ZodType, z.ZodType>, params: Params<Path>): ShownFile {
+export function useShownFile<Path extends string>(call: Call<Path>, params: Params<Path>): ShownFile {
   const door = useContext(SecretContext);
   const give = useContext(WishContext);
   const key = keyOfView(call, params);

@@ -75,3 +75,13 @@ it('[GAP-54] errors only without an answer, and gives up one that is too long', 
   const fits = sending(async () => new Response('x'.repeat(10)), 10);
   expect((await firstValueFrom(fits.send(get))).text).toHaveLength(10);
 });
+
+it('[FILE5] a file that is shown comes as bytes, a failure as its text; one too long is given up', async () => {
+  const shown = { ...get, asBytes: true } as const;
+  const good = sending(async () => new Response(new Uint8Array([0, 255, 128])));
+  expect(await firstValueFrom(good.send(shown))).toEqual({ status: 200, text: '', serverAt: null, bytes: new Uint8Array([0, 255, 128]) });
+  const gone = sending(async () => new Response('{"error":"NotFound: gone"}', { status: 404 }));
+  expect(await firstValueFrom(gone.send(shown))).toEqual({ status: 404, text: '{"error":"NotFound: gone"}', serverAt: null });
+  const long = sending(async () => new Response('x', { headers: { 'content-length': '3000000000' } }));
+  await expect(firstValueFrom(long.send(shown))).rejects.toThrow('too long');
+});

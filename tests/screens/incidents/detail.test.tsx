@@ -206,7 +206,7 @@ it('[INC-023] a failed load says so; what was known before stays', async () => {
 });
 
 it('[INC-050] in the past nothing can be fetched or tried again', () => {
-  opened({ ...rendered, ...{ post_processing_results: { ...rendered.post_processing_results, log_parsing: null } } }, true);
+  opened({ ...rendered, post_processing_results: { ...rendered.post_processing_results, log_parsing: null } }, true);
   expect(section('Video').getByText('Not known at that time')).toBeVisible();
   expect(screen.getByRole('button', { name: 'Rosbag' })).toBeDisabled();
   for (const retry of screen.getAllByRole('button', { name: 'Retry' })) expect(retry).toBeDisabled();
