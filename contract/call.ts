@@ -59,7 +59,15 @@ export function call<
   Body extends z.ZodType = typeof nothing,
 >(said: Said<Path, Query, Body, Answer>): Call<Path, Query, Body, Answer>;
 export function call(said: Said<string, z.ZodType, z.ZodType, z.ZodType>): Call {
-  const usual = { query: nothing, body: nothing, access: 'full', secret: false, file: false, shown: false, acts: said.method === 'POST' } as const;
+  const usual = {
+    query: nothing,
+    body: nothing,
+    access: 'full',
+    secret: false,
+    file: false,
+    shown: false,
+    acts: said.method === 'POST',
+  } as const;
   return { ...usual, ...said, name: `${said.method} ${said.path}` };
 }
 
