@@ -21,6 +21,7 @@ const Head = chakra('div', {
     columnGap: '12px',
     rowGap: '8px',
     '& h2': { textStyle: 'title', fontSize: { base: '20px', md: '22px' }, overflowWrap: 'anywhere', minWidth: 0 },
+    '& > button:first-of-type': { ms: '-12px' },
     '& .actions': { ms: { md: 'auto' } },
   },
 });

@@ -1,3 +1,4 @@
+import { chakra } from '@chakra-ui/react';
 import { Link } from 'react-router-dom';
 import type { Incident } from '#contract/incident';
 import { instantMs } from '#domain/dates';
@@ -14,6 +15,9 @@ import { DeviceName } from './DeviceName.tsx';
 import { ExtraInformation } from './ExtraInformation.tsx';
 import { PostProcessing } from './PostProcessing.tsx';
 import { VideoSection } from './VideoSection.tsx';
+
+// Links stand among plain values here.
+const Linked = chakra('div', { base: { '& a': { color: 'accent.fg' } } });
 
 interface Props {
   readonly incident: Incident;
@@ -100,21 +104,23 @@ function DataStore({ incident: { data_store_id, files_id, record_version, upload
 /** All that is known of an incident. Source: INC-023..028, OPEN-119. */
 export function IncidentSections({ incident, onRetried }: Props) {
   return (
-    <TwoColumns
-      wide={
-        <>
-          <VideoSection incident={incident} />
-          <DataStore incident={incident} />
-        </>
-      }
-      side={
-        <>
-          <Information incident={incident} />
-          <MetaData incident={incident} />
-          <PostProcessing incident={incident} onRetried={onRetried} />
-          <ExtraInformation incident={incident} />
-        </>
-      }
-    />
+    <Linked>
+      <TwoColumns
+        wide={
+          <>
+            <VideoSection incident={incident} />
+            <DataStore incident={incident} />
+          </>
+        }
+        side={
+          <>
+            <Information incident={incident} />
+            <MetaData incident={incident} />
+            <PostProcessing incident={incident} onRetried={onRetried} />
+            <ExtraInformation incident={incident} />
+          </>
+        }
+      />
+    </Linked>
   );
 }

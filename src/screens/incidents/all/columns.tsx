@@ -55,7 +55,7 @@ export const columnsWith = ({ devices, codes, maps }: Choices): readonly Column<
   {
     id: 'time',
     head: 'Error Time',
-    width: 168,
+    width: 192,
     narrow: 'more',
     filter: { kind: 'text', placeholder: 'Time' },
     cell: ({ incident_time }) => <TimeText at={incident_time} />,
@@ -94,7 +94,7 @@ export const columnsWith = ({ devices, codes, maps }: Choices): readonly Column<
     id: 'copy',
     head: '',
     label: 'Copy Link',
-    width: 116,
+    width: 136,
     narrow: 'action',
     cell: ({ incident_id }) => <CopyAddress path={incidentLink(incident_id)}>Copy Link</CopyAddress>,
   },

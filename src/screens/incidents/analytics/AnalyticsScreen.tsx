@@ -1,3 +1,4 @@
+import { chakra } from '@chakra-ui/react';
 import { getAllDevices } from '#contract/device';
 import { getIncidentErrorCodes, getIncidentsOfMachine } from '#contract/incident';
 import { useAnswer } from '#state/useAnswer';
@@ -22,9 +23,9 @@ export function AnalyticsScreen() {
   return (
     <Page>
       <CodesSection name="incident-codes-all" title={TITLE} asked={asked} />
-      <div>
+      <chakra.div display="flex" flex="none">
         <DevicePicker selected={selected} hasSteps={false} />
-      </div>
+      </chakra.div>
       {device !== undefined && <CodesOfDevice key={device.serial} serial={device.serial} name={device.name} />}
     </Page>
   );

@@ -12,7 +12,7 @@ const Share = chakra('span', {
     gap: '12px',
     width: '100%',
     '& .track': {
-      display: { base: 'none', xl: 'block' },
+      display: { base: 'none', lg: 'block' },
       width: '160px',
       height: '6px',
       borderRadius: '3px',
