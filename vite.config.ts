@@ -37,12 +37,21 @@ const withoutJsonSchema: Plugin = {
   },
 };
 
-/** The map draws with WebGL alone: the shaders of WebGPU are left out of the build, an eighth of the map's code. */
+/** The map draws with WebGL alone: the shaders and the calculations of WebGPU are left out of the build, a seventh of the map's code. */
 const withoutWebgpu: Plugin = {
   name: 'without-webgpu',
   apply: 'build',
   transform(code, id) {
-    if (!/node_modules\/@(deck|luma)\.gl\//.test(id) || !code.includes('/* wgsl */')) return undefined;
+    if (!/node_modules\/@(deck|luma)\.gl\//.test(id)) return undefined;
+    if (id.endsWith('/gpgpu/dist/operations/webgpu/index.js')) {
+      const names = [...code.matchAll(/^import \{ (\w+) \}/gm)].flatMap(([, name]) => name ?? []);
+      const stands = names.map((name) => `export const ${name} = refuse;`);
+      return { code: [`const refuse = () => { throw new Error('The console has no WebGPU.'); };`, ...stands].join('\n'), map: null };
+    }
+    if (id.endsWith('.wgsl.js') && code.includes('export function getShaderWGSL(')) {
+      return { code: "export const getShaderWGSL = () => ''; export const shaderWGSL = '';", map: null };
+    }
+    if (!code.includes('/* wgsl */')) return undefined;
     // Only a name may stand in `${…}`: anything else may hold another text, which would end this one too early.
     const isSimple = (text: string) => !text.replaceAll(/\$\{[\w.]+\}/g, '').includes('${');
     return { code: code.replaceAll(/\/\* wgsl \*\/ `[^`]*`/g, (text) => (isSimple(text) ? "''" : text)), map: null };
