@@ -72,6 +72,9 @@ const SETUP = 'tests/support/samePropertiesEachTime.ts';
 /** What is awaited comes, on a busy machine later: a wait that is over sooner would tell of the machine, not of the product. */
 const PATIENT = { poll: { timeout: 60_000 } };
 
+/** Real processes, sockets and browsers: what fails is tried once more, and the report says which that was. Who needs it twice in a week is mended. */
+const RETRY = 1;
+
 /** One configuration for the console's build, its development server and every test that does not drive a whole browser. */
 export default defineConfig({
   root: `${root}src`,
@@ -136,6 +139,7 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
           setupFiles: [SETUP],
           expect: PATIENT,
+          retry: RETRY,
           testTimeout: 180_000,
           hookTimeout: 240_000,
         },
@@ -150,6 +154,7 @@ export default defineConfig({
           fileParallelism: false,
           sequence: { groupOrder: 2 },
           expect: PATIENT,
+          retry: RETRY,
           testTimeout: 300_000,
           hookTimeout: 300_000,
         },

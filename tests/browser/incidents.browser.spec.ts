@@ -1,0 +1,65 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, inject, it } from 'vitest';
+import { eventually, openTestBrowser, personOf, signedInPage, type TestBrowser } from '../support/pages.ts';
+import { ask } from '../support/store.ts';
+import { until } from '../support/until.ts';
+
+let browser: TestBrowser;
+let page: Page;
+beforeAll(async () => {
+  browser = await openTestBrowser();
+  page = await signedInPage(browser, personOf('system_admin'));
+});
+afterEach(() => expect(browser.complaints()).toEqual([]));
+afterAll(() => browser.close());
+
+const main = () => page.getByRole('main');
+const headOf = (id: string) => main().getByRole('heading', { name: `Incident ${id}`, exact: true });
+
+/** The newest incident whose data a robot has uploaded and the server has rendered. */
+const rendered = () =>
+  until('a rendered incident', async () => {
+    const [row] = await ask(
+      inject('product').dataDir,
+      `select incident_id from incident join incident_step using (incident_id)
+       where step = 'mosaic_rendering' and success and upload_finished is not null order by incident_time desc limit 1`,
+    );
+    return row === undefined ? null : String(row['incident_id']);
+  });
+
+it('[INC-015] [INC-016] [INC-017] [INC-018] [INC-021] from the list to an incident and back, and to another by its id', async () => {
+  const id = await rendered();
+  await page.goto('/incidents/all');
+  await main().getByRole('table', { name: 'Incidents' }).getByRole('link', { name: 'Info' }).first().click();
+  await main().getByRole('heading', { name: 'Incident Information' }).waitFor();
+  await main().getByRole('button', { name: 'BACK' }).click();
+  await main().getByRole('table', { name: 'Incidents' }).getByRole('link', { name: 'Info' }).first().waitFor();
+  await main().getByRole('textbox', { name: 'Incident ID', exact: true }).fill(id);
+  await main().getByRole('button', { name: 'Go To Incident' }).click();
+  await headOf(id).waitFor();
+  expect(new URL(page.url()).searchParams.get('incident_id')).toBe(id);
+});
+
+it('[INC-004] [INC-036] [INC-048] [RULE-099] [FILE5] a link opens an incident with its video, and its recording is saved', async () => {
+  const id = await rendered();
+  await page.goto(`/incidents/all?incident_id=${encodeURIComponent(id)}`);
+  await headOf(id).waitFor();
+  const video = main().getByLabel(`Video of incident ${id}`);
+  await eventually(() => video.evaluate((shown) => (shown instanceof HTMLVideoElement ? shown.readyState > 0 : false))).toBe(true);
+  const [saved] = await Promise.all([page.waitForEvent('download'), main().getByRole('button', { name: 'Rosbag' }).click()]);
+  expect(saved.suggestedFilename()).toBe(`${id}.bag.gz`);
+});
+
+it('[INC-053] [INC-059] [LIVE-020] the most occurring error codes are counted, and counted again while one looks', async () => {
+  await page.goto('/incidents/analytics');
+  await main()
+    .getByRole('table', { name: 'Most occurring error codes', exact: true })
+    .getByText(/^\d+ ?% \(\d+\/\d+\)$/)
+    .first()
+    .waitFor();
+  const calculated = main()
+    .getByText(/^Calculated at /)
+    .first();
+  const before = await calculated.textContent();
+  await eventually(() => calculated.textContent()).not.toBe(before);
+});

@@ -1,0 +1,36 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { openTestBrowser, personOf, signedInPage, type TestBrowser } from '../support/pages.ts';
+
+let browser: TestBrowser;
+let page: Page;
+beforeAll(async () => {
+  browser = await openTestBrowser();
+  page = await signedInPage(browser, personOf('system_admin'));
+});
+afterEach(() => expect(browser.complaints()).toEqual([]));
+afterAll(() => browser.close());
+
+const main = () => page.getByRole('main');
+const tab = (name: string) => main().getByRole('tab', { name, exact: true });
+
+it('[MAP-001] [MAP-007] [MAP-018] [MAP-022] [MAP-024] [MAP-026] from all maps to one, its plan, its layers, its changelog, and back', async () => {
+  await page.goto('/maps/maps');
+  await main().getByRole('table', { name: 'Maps' }).getByRole('link').first().click();
+  await main()
+    .getByRole('group', { name: /^Map: arrow keys/ })
+    .waitFor();
+  await main()
+    .getByText(/^Crop state calculated /)
+    .waitFor();
+  await tab('Map Layers & Versions').click();
+  await main()
+    .getByRole('table', { name: 'Map layers' })
+    .getByRole('row', { name: /gutter/i })
+    .waitFor();
+  await tab('Map Changelog').click();
+  await main().getByRole('table', { name: 'Changes of gutter' }).getByRole('row').nth(1).waitFor();
+  await main().getByRole('link', { name: 'Overview Maps' }).click();
+  await main().getByRole('heading', { name: 'Overview Maps' }).waitFor();
+  expect(new URL(page.url()).pathname).toBe('/maps/maps');
+});
