@@ -72,7 +72,7 @@ const SETUP = 'tests/support/samePropertiesEachTime.ts';
 /** What is awaited comes, on a busy machine later: a wait that is over sooner would tell of the machine, not of the product. */
 const PATIENT = { poll: { timeout: 60_000 } };
 
-/** Real processes, sockets and browsers: what fails is tried once more, and the report says which that was. Who needs it twice in a week is mended. */
+/** Real processes, sockets and browsers on a machine that others use: what fails is tried once more, and the report names it. */
 const RETRY = 1;
 
 /** One configuration for the console's build, its development server and every test that does not drive a whole browser. */

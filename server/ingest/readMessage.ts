@@ -42,8 +42,9 @@ function isStorable(message: StateMessage | DataMessage): boolean {
   if (!('data_group' in message) || message.data_group !== 'treatment') return true;
   const { data } = message;
   const counts = [data.total_asked, data.total_treated, data.total_failed];
+  const names = [data.treatment_id, data.map_id, data.mission_id, data.treatment_type, data.map_version ?? ''];
   return (
-    data.treatment_id.length <= MAX_ID &&
+    names.every((name) => name.length <= MAX_ID) &&
     counts.every((count) => count >= 0 && count <= MAX_INTEGER) &&
     [data.creation_time, data.start_time, data.finish_time].every(isInstant)
   );

@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type { BodyOf } from '#contract/call';
 import type { postCreateDevice } from '#contract/device';
 import { z } from '#contract/schema';
-import { deviceSerialProblem } from '#domain/deviceSerial';
+import { deviceSerial, deviceSerialProblem } from '#domain/deviceSerial';
 import { deviceName, deviceNameProblem } from '#domain/deviceSettings';
 import type { Database } from '../database/schema.ts';
 import { conflict, invalid } from '../failure.ts';
@@ -32,7 +32,8 @@ const firstStage = (tx: Transaction<Database>) =>
   tx.selectFrom('life_cycle_stage').select('id').orderBy('place').limit(1).executeTakeFirstOrThrow();
 
 /** Makes a device that works for nobody yet, and writes down that it was made; of two that ask for one serial at once, one is refused. */
-export async function createDevice(database: Kysely<Database>, serial: string, said: Said, doer: Doer): Promise<void> {
+export async function createDevice(database: Kysely<Database>, typed: string, said: Said, doer: Doer): Promise<void> {
+  const serial = deviceSerial(typed);
   const problem = deviceSerialProblem(serial) ?? deviceNameProblem(said.name);
   if (problem !== undefined) throw invalid(problem);
   await database.transaction().execute(async (tx) => {

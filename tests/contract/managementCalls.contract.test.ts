@@ -110,7 +110,16 @@ it('[ADD2] [OPEN-91] a serial is made once, in any spelling, also when ten ask a
   const all = [...(await actionsOf('RC-0001')).actions, ...(await actionsOf('rc-0001')).actions];
   expect(all).toHaveLength(1);
   expect(await create('LF-0140-23', { ...body, name: 'Stolen' })).toMatchObject({ status: 409 });
+  expect(await create(' LF-0140-23 ', { ...body, name: 'Stolen' })).toMatchObject({ status: 409 });
   expect(await listed('LF-0140-23')).toMatchObject({ name: 'Lumion 01' });
+});
+
+it('[ADD1] blanks around a serial are no part of it', async () => {
+  expect(await create('  SC-0300 ')).toMatchObject({ ok: true });
+  expect(await listed('SC-0300')).toMatchObject(body);
+  expect((await answerOf(server.it().address, getAllDevices, { token: token() })).result.map(({ serial }) => serial)).not.toContain(
+    '  SC-0300 ',
+  );
 });
 
 it.each([

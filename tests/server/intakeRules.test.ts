@@ -43,6 +43,24 @@ it.each([
   expect(read(JSON.stringify(said).replace(endless, '2026-03-04T13:05:00.123456Z'))).toMatchObject({ ok: true });
 });
 
+const told = {
+  ...{ treatment_id: 't', map_id: 'm', mission_id: 's', treatment_type: 'uv', map_version: '1' },
+  ...{ creation_time: '2026-03-04T13:05:00Z', start_time: null, finish_time: null, finish_status: '' },
+  ...{ total_asked: 1, total_treated: 0, total_failed: 0, reached_end: false },
+};
+it.each(['treatment_id', 'map_id', 'mission_id', 'treatment_type', 'map_version'])(
+  '[INGEST1] a treatment whose %s is longer than a name can be is malformed',
+  (name) => {
+    const read = (length: number) => {
+      const said = { data_group: 'treatment', time: told.creation_time, data: { ...told, [name]: 'x'.repeat(length) } };
+      return readMessage('devices/A/data', Buffer.from(JSON.stringify(said)));
+    };
+    expect(read(200)).toMatchObject({ ok: true });
+    expect(read(201)).toEqual({ ok: false, reason: 'malformed' });
+    expect(read(6_000)).toEqual({ ok: false, reason: 'malformed' });
+  },
+);
+
 const last = { deviceTime: 1_000_000, sequence: 10, receivedAt: 2_000_000 };
 it.each([
   ['the next', { deviceTime: 1_001_000, sequence: 11, receivedAt: 2_001_000 }, true],
