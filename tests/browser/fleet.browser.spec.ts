@@ -148,6 +148,8 @@ it('[FLEET-003] [FLEET-015] [FLEET-016] [FLEET-017] [FLEET-018] [MSG-016] a list
   await expect.poll(pressed, WAIT).toEqual(['true', 'false']);
   await expect.poll(() => page.url(), WAIT).not.toContain('filter_device_serial');
 
+  const broken = await openRobot(inject('product').dataDir, silentDevices.neverSeen);
+  await broken.says({ state: 'error', error: '0x03000117' });
   await button('Devices in Error').click();
   await expect.poll(pressed, WAIT).toEqual(['false', 'true']);
   const failing = async () => {
@@ -156,7 +158,10 @@ it('[FLEET-003] [FLEET-015] [FLEET-016] [FLEET-017] [FLEET-018] [MSG-016] a list
     return devices.filter(({ serial }) => isFailing(serial)).map(({ serial }) => serial);
   };
   await expect.poll(async () => [...(await failing())].sort().join() === (await serials()).sort().join(), WAIT).toBe(true);
-  await expect.poll(serials, WAIT).toContain('LF-0153-24');
+  await expect.poll(serials, WAIT).toContain(broken.serial);
+  await broken.says({ state: 'Idle' });
+  await expect.poll(serials, WAIT).not.toContain(broken.serial);
+  await broken.close();
 
   await button('Clear Filter').click();
   await expect.poll(async () => (await serials()).length, WAIT).toBe(24);
