@@ -4,13 +4,17 @@ import { routes } from '#app/routes';
 import { getMapGeojson } from '#contract/map';
 import { getRecalculateStats, getTreatmentDetail, getTreatmentDownload, getTreatmentLayer, type Treatment } from '#contract/treatment';
 import { dateTimeText } from '#domain/dates';
-import { keyOf } from '#streams/event';
+import { keyOf, type News } from '#streams/event';
 import { aDetail, failed, job, layerTold, ON_MAP, planTold, told, treatmentDetail } from './aTreatmentDetail.tsx';
 
 const findMap = () => screen.findByRole('group', { name: /^Map View: arrow keys/ }, { timeout: 15_000 });
 const toggle = (name: string) => screen.getByRole('switch', { name });
 const button = (name: string) => screen.getByRole('button', { name });
 const ID = { id: 't/1' };
+const ILLEGAL = 'Found an illegal map version, defaulting to 2.8.1';
+const recount = { key: keyOf({ call: getRecalculateStats.name, params: ID, query: {} }), call: getRecalculateStats.name };
+const recounting: News = { kind: 'call.asked', ...recount };
+const recounted: News = { kind: 'call.answered', ...recount, answer: { result: aDetail() } };
 
 it('[TRT-015] [CALL-086] it is reached by link, and asks for the treatment of the address', () => {
   expect(routes.find(({ path }) => path === '/treatments/detail')).toMatchObject({ title: 'Treatment Detail', place: 'hidden' });
@@ -38,9 +42,24 @@ it('[TRT-017] [CALL-083] [OPEN-83] [GAP-69] Refresh Data recalculates, and then 
   await user.click(button('Refresh Data'));
   expect(askedOf(getRecalculateStats)).toEqual([['ask.given', ID]]);
   expect(askedOf(getTreatmentDetail)).toHaveLength(1);
-  const recount = { key: keyOf({ call: getRecalculateStats.name, params: ID, query: {} }), call: getRecalculateStats.name };
-  learn([2, { kind: 'call.asked', ...recount }], [3, { kind: 'call.answered', ...recount, answer: { result: aDetail() } }]);
+  await user.click(button('Refresh Data'));
+  learn([2, recounting]);
+  await user.click(button('Refresh Data'));
+  expect(askedOf(getRecalculateStats)).toHaveLength(1);
+  learn([3, recounted]);
   expect(askedOf(getTreatmentDetail).at(-1)).toEqual(['ask.given', ID]);
+});
+
+it('[TRT-016] [TRT-017] what becomes of the recount of one treatment is not told over another', async () => {
+  const { user, learn, wishes } = treatmentDetail([told(aDetail()), told(aDetail({ id: 't2' }))]);
+  await user.click(button('Refresh Data'));
+  learn([2, recounting]);
+  expect(button('Refresh Data')).toHaveAttribute('aria-busy', 'true');
+  await user.clear(screen.getByRole('textbox', { name: 'Treatment ID' }));
+  await user.type(screen.getByRole('textbox', { name: 'Treatment ID' }), 't2{Enter}');
+  expect(button('Refresh Data')).toHaveAttribute('aria-busy', 'false');
+  learn([3, failed(getRecalculateStats, ID, 500)]);
+  expect(wishes.some(({ kind }) => kind === 'alert.raised')).toBe(false);
 });
 
 it('[TRT-018] [CALL-087] Download saves it as a file', async () => {
@@ -87,6 +106,23 @@ it('[TRT-021] [TRT-022] [TRT-023] [TRT-024] [MSG-117] [CALL-082] job states are 
   expect(on()).toEqual(['false', 'false', 'false']);
 }, 20_000);
 
+it('[TRT-022] [TRT-023] time and dosage that fail can be tried again, and are asked again after a recount', async () => {
+  const { user, askedOf, learn } = treatmentDetail([told(aDetail()), planTold]);
+  await findMap();
+  await user.click(toggle('Show Dosage'));
+  learn([2, failed(getTreatmentLayer, { ...ID, layer: 'dosage' }, 500)]);
+  expect(screen.getByText('Loading dosage failed')).toBeVisible();
+  expect(screen.queryByText(/is not known/)).toBeNull();
+  await user.click(button('Try Again'));
+  const asked = ['ask.given', { ...ID, layer: 'dosage' }];
+  expect(askedOf(getTreatmentLayer).slice(1)).toEqual([asked]);
+  learn([3, layerTold('dosage', 'J/m²', ['101', 420])]);
+  expect(screen.queryByText('Loading dosage failed')).toBeNull();
+  learn([4, recounting]);
+  learn([5, recounted]);
+  expect(askedOf(getTreatmentLayer).slice(1)).toEqual([asked, asked]);
+}, 20_000);
+
 it('[TRT-025] the colours of the lanes are told with how many there are', async () => {
   treatmentDetail([told(aDetail({ jobs: [job('101', 'FAILED'), job('101', 'COMPLETED')] })), planTold]);
   await findMap();
@@ -108,8 +144,17 @@ it.each<[string, Partial<Treatment>, ReturnType<typeof told>[]]>([
   expect(screen.getByRole('heading', { name: 'Failed Jobs' })).toBeVisible();
 });
 
-it('[TRT-020] [RULE-050] an illegal map version is replaced, and that is said', () => {
-  const { askedOf } = treatmentDetail([told(aDetail({ map_version: '2.8.-1#4#1#3#2#1#1#2#1' }))]);
+it('[TRT-020] a plan that did not come can be tried again', async () => {
+  const { user, askedOf } = treatmentDetail([told(aDetail()), failed(getMapGeojson, ON_MAP, 500)]);
+  await user.click(button('Try Again'));
+  expect(askedOf(getMapGeojson).at(-1)).toEqual(['ask.given', ON_MAP]);
+});
+
+it('[TRT-020] [RULE-050] an illegal map version is replaced, and that is said before the plan has come and when it does not', () => {
+  const { askedOf, learn } = treatmentDetail([told(aDetail({ map_version: '2.8.-1#4#1#3#2#1#1#2#1' }))]);
+  expect(screen.getByText(ILLEGAL)).toBeVisible();
+  learn([2, failed(getMapGeojson, { id: 'de-linde-2', version: '2.8.1' }, 404)]);
+  expect(screen.getByText(ILLEGAL)).toBeVisible();
   expect(askedOf(getMapGeojson)).toEqual([['interest.opened', { id: 'de-linde-2', version: '2.8.1' }]]);
 });
 

@@ -118,6 +118,14 @@ it('[TRT-037] whatever a device wrote down is text', () => {
   expect(document.querySelector('td img, td b, td i, td script')).toBeNull();
 });
 
+it('[TRT-031] [RULE-113] a failed load empties the story', () => {
+  const { learn } = analysis([story('t', happening({}))], of('t'));
+  expect(rows()).toHaveLength(1);
+  learn([2, failed('t', 500)]);
+  expect(rows()).toHaveLength(0);
+  expect(screen.getByText('Loading failed')).toBeVisible();
+});
+
 it('[TRT-031] an unknown treatment, a failure, an empty story and the past have their words', async () => {
   const { user, learn, asked, unmount } = analysis([failed('t', 404)], of('t'));
   expect(screen.getByText('Treatment not found')).toBeVisible();

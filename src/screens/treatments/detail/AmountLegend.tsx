@@ -1,5 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import type { TreatmentLayerName } from '#contract/treatment';
+import type { Answered } from '#state/useAnswer';
+import { Button } from '#ui/Button';
 
 const Line = chakra('p', {
   base: {
@@ -24,19 +26,30 @@ interface Props {
   readonly layer: TreatmentLayerName;
   /** The largest amount; null where nothing is known. */
   readonly most: string | null;
-  readonly isLoading: boolean;
+  readonly asked: Pick<Answered<unknown>, 'isLoading' | 'failure' | 'refresh'>;
 }
 
-/** What the density of the violet means. */
-export function AmountLegend({ layer, most, isLoading }: Props) {
-  if (most === null) {
-    return (
-      <Line role="status">{isLoading ? `Loading ${words[layer].toLowerCase()}...` : `${words[layer]} of this treatment is not known`}</Line>
-    );
-  }
+/** What the density of the violet means, or why nothing is known of it. */
+export function AmountLegend({ layer, most, asked: { isLoading, failure, refresh } }: Props) {
+  const word = words[layer];
   return (
-    <Line>
-      {words[layer]} 0 <span className="scale" aria-hidden="true" /> {most}
-    </Line>
+    <>
+      {most !== null && (
+        <Line>
+          {word} 0 <span className="scale" aria-hidden="true" /> {most}
+        </Line>
+      )}
+      {failure !== undefined && (
+        <Line role="status">
+          {`Loading ${word.toLowerCase()} failed`}
+          <Button look="link" size="sm" onClick={refresh}>
+            Try Again
+          </Button>
+        </Line>
+      )}
+      {most === null && failure === undefined && (
+        <Line role="status">{isLoading ? `Loading ${word.toLowerCase()}...` : `${word} of this treatment is not known`}</Line>
+      )}
+    </>
   );
 }

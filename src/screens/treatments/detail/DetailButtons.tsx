@@ -1,16 +1,19 @@
 import { Download, RefreshCw } from 'lucide-react';
 import { getTreatmentDownload } from '#contract/treatment';
+import type { Answered } from '#state/useAnswer';
 import { useDownload } from '#state/useDownload';
 import { Button } from '#ui/Button';
-import type { useTreatmentDetail } from './useTreatmentDetail.ts';
+import { useRecount } from './useRecount.ts';
 
-interface Props extends Pick<ReturnType<typeof useTreatmentDetail>, 'recalculate' | 'isRecalculating' | 'isPossible'> {
+interface Props {
   /** Null while there is no treatment. */
   readonly id: string | null;
+  readonly asked: Pick<Answered<unknown>, 'isAsking' | 'refresh'>;
 }
 
-/** Counts a treatment anew, and saves it. Source: TRT-017, TRT-018. */
-export function DetailButtons({ id, recalculate, isRecalculating, isPossible }: Props) {
+/** Counts a treatment anew, and saves it. Give it a key per treatment: what comes of one is not told over another. Source: TRT-017, TRT-018. */
+export function DetailButtons({ id, asked }: Props) {
+  const { recalculate, isRecalculating, isPossible } = useRecount(id, asked);
   const file = useDownload(getTreatmentDownload);
   return (
     <>

@@ -1,3 +1,5 @@
+import { getTreatmentDetail } from '#contract/treatment';
+import { useAnswer } from '#state/useAnswer';
 import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
 import { Page } from '#ui/Page';
@@ -7,18 +9,17 @@ import { isNotFound, TreatmentNotFound } from '../TreatmentNotFound.tsx';
 import { useTreatmentId } from '../useTreatmentId.ts';
 import { DetailButtons } from './DetailButtons.tsx';
 import { TreatmentDetail } from './TreatmentDetail.tsx';
-import { useTreatmentDetail } from './useTreatmentDetail.ts';
 
 /** One treatment, asked for by the address or by its id. Source: TRT-015..029. */
 export function DetailScreen() {
   const [id, setId] = useTreatmentId();
-  const { asked, ...detail } = useTreatmentDetail(id);
-  const treatment = asked.answer?.result;
+  const asked = useAnswer(getTreatmentDetail, { id: id ?? '' }, {}, { isWanted: id !== null });
+  const treatment = isNotFound(asked) ? undefined : asked.answer?.result;
   const hasFailed = asked.failure !== undefined && !isNotFound(asked);
   return (
     <Page title="Treatment">
       <TreatmentIdForm key={`id ${id}`} id={id} word="Get Detail" onId={(wanted) => (wanted === id ? asked.refresh() : setId(wanted))}>
-        <DetailButtons id={treatment === undefined ? null : id} {...detail} />
+        <DetailButtons key={id} id={treatment === undefined ? null : id} asked={asked} />
       </TreatmentIdForm>
       <TreatmentNotFound asked={asked} />
       {hasFailed && (
@@ -28,7 +29,7 @@ export function DetailScreen() {
       )}
       {id !== null && asked.isLoading && <Skeleton width="60%" />}
       {id !== null && asked.isUnknown && <Banner tone="quiet">Not known at that time</Banner>}
-      {treatment !== undefined && !isNotFound(asked) && <TreatmentDetail key={treatment.id} treatment={treatment} />}
+      {treatment !== undefined && <TreatmentDetail key={treatment.id} treatment={treatment} />}
     </Page>
   );
 }

@@ -4,6 +4,7 @@ import type { Treatment, TreatmentJob } from '#contract/treatment';
 import { usableVersion } from '#domain/mapVersion';
 import { useAnswer } from '#state/useAnswer';
 import { Banner } from '#ui/Banner';
+import { Button } from '#ui/Button';
 import { Skeleton } from '#ui/Skeleton';
 import { TreatmentPlan } from './TreatmentPlan.tsx';
 
@@ -15,24 +16,33 @@ interface Props {
   readonly jobs: readonly TreatmentJob[];
 }
 
-/** The map of a treatment as it was when it was driven, or why there is none. Source: TRT-020, GAP-35. */
-export function PlanSection({ treatment: { id, map_id, map_version }, jobs }: Props) {
-  const { version, warning } = usableVersion(map_version ?? undefined);
-  const plan = useAnswer(getMapGeojson, { id: map_id ?? '', version }, {}, { isWanted: map_id != null && map_id !== '' });
-  if (plan.answer !== undefined) {
-    return (
-      <Stack>
-        {warning !== null && <Banner tone="warning">{warning}</Banner>}
-        <TreatmentPlan id={id} plan={plan.answer.layers} jobs={jobs} />
-      </Stack>
-    );
-  }
-  if (plan.isLoading && map_id != null && map_id !== '') {
+function Plan({ treatment: { id, map_id, map_version }, jobs }: Props) {
+  const { version } = usableVersion(map_version ?? undefined);
+  const hasMap = map_id != null && map_id !== '';
+  const plan = useAnswer(getMapGeojson, { id: map_id ?? '', version }, {}, { isWanted: hasMap });
+  if (plan.answer !== undefined) return <TreatmentPlan id={id} plan={plan.answer.layers} jobs={jobs} />;
+  if (plan.isLoading && hasMap) {
     return (
       <Waiting role="status" aria-label="Loading the map">
         <Skeleton width="60%" />
       </Waiting>
     );
   }
-  return <Banner tone="warning">{plan.isUnknown ? 'Not known at that time' : 'Map could not be generated'}</Banner>;
+  if (plan.isUnknown) return <Banner tone="warning">Not known at that time</Banner>;
+  return (
+    <Banner tone="warning" action={hasMap && <Button onClick={plan.refresh}>Try Again</Button>}>
+      Map could not be generated
+    </Banner>
+  );
+}
+
+/** The map of a treatment as it was when it was driven, or why there is none; first what is wrong with its version. Source: TRT-020, GAP-35. */
+export function PlanSection({ treatment, jobs }: Props) {
+  const { warning } = usableVersion(treatment.map_version ?? undefined);
+  return (
+    <Stack>
+      {warning !== null && <Banner tone="warning">{warning}</Banner>}
+      <Plan treatment={treatment} jobs={jobs} />
+    </Stack>
+  );
 }

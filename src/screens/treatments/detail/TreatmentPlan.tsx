@@ -1,8 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { lazy, Suspense, useMemo } from 'react';
 import type { PlanLayers } from '#contract/map';
-import { getTreatmentLayer, type TreatmentJob } from '#contract/treatment';
-import { useAnswer } from '#state/useAnswer';
+import type { TreatmentJob } from '#contract/treatment';
 import { ErrorBoundary } from '#ui/ErrorBoundary';
 import { Skeleton } from '#ui/Skeleton';
 import { JobLegend } from '#widgets/JobLegend';
@@ -10,6 +9,7 @@ import { AmountLegend } from './AmountLegend.tsx';
 import { MapToggles } from './MapToggles.tsx';
 import { amountsOf, countOf, laneNotes, lanesOfPlan } from './planContent.ts';
 import { useMapChoice } from './useMapChoice.ts';
+import { useTreatmentLayer } from './useTreatmentLayer.ts';
 
 // It brings the whole of the map's drawing: only those who see a plan wait for it.
 const MapView = lazy(async () => ({ default: (await import('#map/MapView')).MapView }));
@@ -25,7 +25,7 @@ interface Props {
 export function TreatmentPlan({ id, plan, jobs }: Props) {
   const choice = useMapChoice();
   const { layer, showsJobs } = choice;
-  const asked = useAnswer(getTreatmentLayer, { id, layer: layer ?? '' }, {}, { isWanted: layer !== null });
+  const asked = useTreatmentLayer(id, layer);
   const said = layer === null ? undefined : asked.answer?.treatment_layer;
   const states = useMemo(() => lanesOfPlan(plan, jobs), [plan, jobs]);
   const amounts = useMemo(() => amountsOf(said), [said]);
@@ -34,7 +34,7 @@ export function TreatmentPlan({ id, plan, jobs }: Props) {
     <Heading>
       <MapToggles choice={choice} />
       {showsJobs && <JobLegend count={countOf(states)} />}
-      {layer !== null && <AmountLegend layer={layer} most={amounts.most} isLoading={asked.isLoading} />}
+      {layer !== null && <AmountLegend layer={layer} most={amounts.most} asked={asked} />}
     </Heading>
   );
   return (

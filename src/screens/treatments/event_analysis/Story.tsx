@@ -2,7 +2,6 @@ import { useMemo } from 'react';
 import type { TreatmentHappening } from '#contract/treatment';
 import type { Answered } from '#state/useAnswer';
 import { DataTable } from '#ui/DataTable';
-import { listLook } from '#widgets/listLook';
 import { columns } from './columns.tsx';
 import { type HappeningRow, happeningRows } from './happeningRows.ts';
 
@@ -10,9 +9,10 @@ const keyOfRow = ({ key }: HappeningRow) => key;
 const toneOfRow = ({ happening }: HappeningRow) => (happening.level === 'fatal' ? ('error' as const) : undefined);
 const nothing: readonly TreatmentHappening[] = [];
 
-/** What happened during a treatment, as a table. */
+/** What happened during a treatment, as a table. It is asked by a button: a failed load empties it. Source: RULE-113. */
 export function Story({ asked }: { readonly asked: Answered<{ readonly result: readonly TreatmentHappening[] }> }) {
-  const story = asked.answer?.result ?? nothing;
+  const hasFailed = asked.failure !== undefined;
+  const story = (hasFailed ? undefined : asked.answer?.result) ?? nothing;
   const rows = useMemo(() => happeningRows(story), [story]);
   return (
     <DataTable
@@ -23,7 +23,7 @@ export function Story({ asked }: { readonly asked: Answered<{ readonly result: r
       rows={rows}
       rowKey={keyOfRow}
       rowTone={toneOfRow}
-      look={listLook(asked)}
+      look={hasFailed ? 'failed' : asked.isLoading ? 'loading' : 'ready'}
       emptyText={asked.isUnknown ? 'Not known at that time' : undefined}
       onRetry={asked.refresh}
     />
