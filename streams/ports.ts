@@ -54,7 +54,7 @@ export interface Ports {
   readonly visible$: Observable<boolean>;
   /** Whether the browser has a network connection, now and at every change; true promises nothing of the server. Replays its latest. */
   readonly online$: Observable<boolean>;
-  /** Emits about once in the time of an animation frame while subscribed: the beat at which batches reach the state. */
+  /** Emits about once in the time of an animation frame while subscribed, by the clock: the beat at which batches reach the state of a visible page. */
   readonly frame$: Observable<unknown>;
   /** The one clock: `clock.now()` is ms since epoch. */
   readonly clock: SchedulerLike;

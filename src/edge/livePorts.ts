@@ -27,7 +27,7 @@ export function livePorts(parts: {
     renew: session.renew,
     visible$,
     online$: online(page),
-    frame$: frames(visible$, liveClock),
+    frame$: frames(liveClock),
     clock: liveClock,
     random: Math.random,
   };

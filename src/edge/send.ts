@@ -14,13 +14,13 @@ export interface SendParts {
   readonly token: () => Token | null;
   readonly fetch: typeof globalThis.fetch;
   readonly longestBytes?: number;
+  readonly longestShownBytes?: number;
 }
 
-async function textOf(answer: Response, longest: number): Promise<string> {
-  if (answer.body === null) return '';
-  const decoder = new TextDecoder();
+/** Hands on an answer piece by piece and gives its length in bytes; one that is longer than so many is given up, and its rest never read. */
+async function readPieces(answer: Response, longest: number, onPiece: (piece: Uint8Array) => void): Promise<number> {
   let bytes = 0;
-  let text = '';
+  if (answer.body === null) return bytes;
   const reader = answer.body.getReader();
   for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
     bytes += piece.value.byteLength;
@@ -28,8 +28,17 @@ async function textOf(answer: Response, longest: number): Promise<string> {
       await reader.cancel();
       throw new Error('The answer is too long.');
     }
-    text += decoder.decode(piece.value, { stream: true });
+    onPiece(piece.value);
   }
+  return bytes;
+}
+
+async function textOf(answer: Response, longest: number): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  await readPieces(answer, longest, (piece) => {
+    text += decoder.decode(piece, { stream: true });
+  });
   return text + decoder.decode();
 }
 
@@ -62,14 +71,19 @@ export function serverAtOf(answer: Response): number | null {
   return Number.isNaN(date) ? null : date;
 }
 
-/** An answer whose content is shown: its bytes, or the text of a failure. */
+/** A good answer whose content is shown: its bytes. */
 async function bytesOf(answer: Response, longest: number): Promise<Reply> {
-  if (!answer.ok) return replyOf(answer, longest);
-  if (Number(answer.headers.get('content-length') ?? 0) > LONGEST_BYTES) {
+  if (Number(answer.headers.get('content-length') ?? 0) > longest) {
     await answer.body?.cancel();
     throw new Error('The file is too long.');
   }
-  const bytes = new Uint8Array(await answer.arrayBuffer());
+  const pieces: Uint8Array[] = [];
+  const bytes = new Uint8Array(await readPieces(answer, longest, (piece) => pieces.push(piece)));
+  let at = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, at);
+    at += piece.byteLength;
+  }
   return { status: answer.status, text: '', serverAt: serverAtOf(answer), bytes };
 }
 
@@ -79,13 +93,14 @@ export async function replyOf(answer: Response, longest: number): Promise<Reply>
 }
 
 /** Sends requests; any status is an answer, an error means that there was none. */
-export function createSend({ apiRoot, token, fetch, longestBytes = LONGEST_ANSWER_BYTES }: SendParts): Ports['send'] {
+export function createSend(parts: SendParts): Ports['send'] {
+  const { apiRoot, token, fetch, longestBytes = LONGEST_ANSWER_BYTES, longestShownBytes = LONGEST_BYTES } = parts;
   const root = apiRoot.replace(/\/$/, '');
   return (ask) =>
     new Observable<Reply>((subscriber) => {
       const leaving = new AbortController();
       fetch(`${root}/${ask.address}`, requestOf(ask, token(), leaving.signal, ask.asBytes ? '*/*' : undefined))
-        .then((answer) => (ask.asBytes ? bytesOf(answer, longestBytes) : replyOf(answer, longestBytes)))
+        .then((answer) => (ask.asBytes && answer.ok ? bytesOf(answer, longestShownBytes) : replyOf(answer, longestBytes)))
         .then(
           (reply) => {
             subscriber.next(reply);

@@ -8,6 +8,7 @@ type Report = EventOf<'device.stateReported'>;
 type RareEvent = Exclude<FleetEvent, Report>;
 type RareKind = Exclude<EventKind, Report['kind']>;
 
+// Of the module, for the reducers that share it have no other common place; the batch itself is the key, so stores cannot mix.
 const rareOf = new WeakMap<readonly FleetEvent[], readonly RareEvent[]>();
 
 /** What a batch says beside reports of state, which come by the thousand and concern the fleet alone. Looked for once, for all subjects that ask. */

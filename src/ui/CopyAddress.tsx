@@ -1,9 +1,7 @@
-import { chakra } from '@chakra-ui/react';
-import { Check, Link } from 'lucide-react';
-import { useState } from 'react';
+import { Link } from 'lucide-react';
 import { Button } from './Button.tsx';
-
-const Done = chakra('span', { base: { display: 'inline-grid', color: 'online.fg', animation: 'stay 1.6s linear' } });
+import { CopyMark } from './CopyMark.tsx';
+import { useCopied } from './useCopied.ts';
 
 interface Props {
   /** Within this site, with its query. */
@@ -12,24 +10,14 @@ interface Props {
   readonly children: string;
 }
 
-/** Copies the whole address of a page of this site; a check mark stands in its place for a moment. */
+/** Copies the whole address of a page of this site; what came of it stands before its word for a moment. */
 export function CopyAddress({ path, look = 'link', children }: Props) {
-  const [copied, setCopied] = useState(false);
-  const copy = () => {
-    navigator.clipboard.writeText(new URL(path, window.location.href).href).then(
-      () => setCopied(true),
-      () => setCopied(false),
-    );
-  };
+  const { copy, ...told } = useCopied();
   return (
-    <Button size={look === 'link' ? 'sm' : 'md'} look={look} onClick={copy}>
-      {copied ? (
-        <Done role="status" aria-label="Copied" onAnimationEnd={() => setCopied(false)}>
-          <Check aria-hidden="true" />
-        </Done>
-      ) : (
+    <Button size={look === 'link' ? 'sm' : 'md'} look={look} onClick={() => copy(new URL(path, window.location.href).href)}>
+      <CopyMark {...told}>
         <Link aria-hidden="true" />
-      )}
+      </CopyMark>
       {children}
     </Button>
   );

@@ -1,9 +1,7 @@
-import { chakra } from '@chakra-ui/react';
-import { Check, Copy } from 'lucide-react';
-import { useState } from 'react';
+import { Copy } from 'lucide-react';
+import { CopyMark } from './CopyMark.tsx';
 import { IconButton } from './IconButton.tsx';
-
-const Done = chakra('span', { base: { display: 'inline-grid', color: 'online.fg', animation: 'stay 1.6s linear' } });
+import { useCopied } from './useCopied.ts';
 
 interface Props {
   readonly text: string;
@@ -11,24 +9,14 @@ interface Props {
   readonly what: string;
 }
 
-/** Copies a text; a check mark stands in its place for a moment. */
+/** Copies a text; what came of it stands in its place for a moment. */
 export function CopyButton({ text, what }: Props) {
-  const [copied, setCopied] = useState(false);
-  const copy = () => {
-    navigator.clipboard.writeText(text).then(
-      () => setCopied(true),
-      () => setCopied(false),
-    );
-  };
+  const { copy, ...told } = useCopied();
   return (
-    <IconButton size="sm" aria-label={`Copy ${what}`} onClick={copy}>
-      {copied ? (
-        <Done role="status" aria-label="Copied" onAnimationEnd={() => setCopied(false)}>
-          <Check aria-hidden="true" />
-        </Done>
-      ) : (
+    <IconButton size="sm" aria-label={`Copy ${what}`} onClick={() => copy(text)}>
+      <CopyMark {...told}>
         <Copy aria-hidden="true" />
-      )}
+      </CopyMark>
     </IconButton>
   );
 }

@@ -7,7 +7,7 @@ interface Sent {
   readonly init: RequestInit;
 }
 
-function sending(answer: (sent: Sent) => Promise<Response>, longestBytes?: number) {
+function sending(answer: (sent: Sent) => Promise<Response>, longestBytes?: number, longestShownBytes?: number) {
   const sent: Sent[] = [];
   const send = createSend({
     apiRoot: '/api/',
@@ -18,6 +18,7 @@ function sending(answer: (sent: Sent) => Promise<Response>, longestBytes?: numbe
       return answer(one);
     },
     ...(longestBytes === undefined ? {} : { longestBytes }),
+    ...(longestShownBytes === undefined ? {} : { longestShownBytes }),
   });
   return { sent, send };
 }
@@ -84,4 +85,23 @@ it('[FILE5] a file that is shown comes as bytes, a failure as its text; one too 
   expect(await firstValueFrom(gone.send(shown))).toEqual({ status: 404, text: '{"error":"NotFound: gone"}', serverAt: null });
   const long = sending(async () => new Response('x', { headers: { 'content-length': '3000000000' } }));
   await expect(firstValueFrom(long.send(shown))).rejects.toThrow('too long');
+});
+
+it('[FILE5] a file that is shown is counted while it comes, whatever length it is said to have', async () => {
+  const shown = { ...get, asBytes: true } as const;
+  let isLetGo = false;
+  const pieces = (count: number) =>
+    new ReadableStream<Uint8Array>({
+      pull(to) {
+        if (count === 0) return to.close();
+        count -= 1;
+        to.enqueue(new Uint8Array([1, 2, 3]));
+      },
+      cancel: () => void (isLetGo = true),
+    });
+  const fits = sending(async () => new Response(pieces(3)), 1, 9);
+  expect((await firstValueFrom(fits.send(shown))).bytes).toEqual(new Uint8Array([1, 2, 3, 1, 2, 3, 1, 2, 3]));
+  const long = sending(async () => new Response(pieces(99)), 1, 9);
+  await expect(firstValueFrom(long.send(shown))).rejects.toThrow('too long');
+  expect(isLetGo).toBe(true);
 });

@@ -1,9 +1,10 @@
 import { chakra } from '@chakra-ui/react';
 import { Copy, FileDown, Share } from 'lucide-react';
-import { memo, useState } from 'react';
+import { memo } from 'react';
 import { IconButton } from '../IconButton.tsx';
 import { Menu } from '../Menu.tsx';
 import { useSaveText } from '../saveText.ts';
+import { useCopied } from '../useCopied.ts';
 
 const Said = chakra('span', { base: { color: 'fg', whiteSpace: 'nowrap', animation: 'stay 2s linear' } });
 
@@ -19,21 +20,15 @@ interface Props {
 /** Takes what the table shows elsewhere: into the clipboard, or as a file. */
 export const TableExport = memo(function TableExport({ label, name, tabbed, csv }: Props) {
   const save = useSaveText();
-  const [said, setSaid] = useState('');
-  const copy = () => {
-    navigator.clipboard.writeText(tabbed()).then(
-      () => setSaid('Copied'),
-      () => setSaid('Not copied'),
-    );
-  };
+  const { said, copy, onTold } = useCopied();
   const items = [
-    { id: 'copy', label: 'Copy', icon: Copy, onChoose: copy },
+    { id: 'copy', label: 'Copy', icon: Copy, onChoose: () => copy(tabbed()) },
     ...(save === null ? [] : [{ id: 'csv', label: 'CSV', icon: FileDown, onChoose: () => save(`${name}.csv`, csv(), 'text/csv') }]),
   ];
   return (
     <>
-      {said !== '' && (
-        <Said role="status" onAnimationEnd={() => setSaid('')}>
+      {said !== null && (
+        <Said role="status" onAnimationEnd={onTold}>
           {said}
         </Said>
       )}

@@ -58,7 +58,9 @@ it('[MGMT-067] [OPEN-124] every stage has an icon of its own, and one that nobod
 });
 
 it('[MGMT-067] [RULE-113] before the stages are known the table waits; in the past they may not be known', () => {
-  managing(<StagesScreen />, { address: '/', news: [] }).unmount();
+  const { unmount } = managing(<StagesScreen />, { address: '/', news: [] });
+  expect(screen.getByRole('table')).toHaveAttribute('aria-busy', 'true');
+  unmount();
   managing(<StagesScreen />, { address: '/', news: [], isPast: true });
   expect(screen.getByText('Not known at that time')).toBeVisible();
 });
@@ -129,12 +131,14 @@ it.each([
   if (said !== null) expect(screen.getByText(said)).toBeVisible();
 });
 
-it('[MGMT-069] a server that says no keeps the draft, and the field says so; Cancel leaves', async () => {
+it('[MGMT-069] a server that says no keeps the draft, and the field says so until one types on; Cancel leaves', async () => {
   const { user, learn, acts } = await renaming();
   await type(user, 'Two');
   await user.click(screen.getByRole('button', { name: 'Save' }));
   learn(...save.gave({ result: false }));
   expect(screen.getByText('The change was not saved.')).toBeVisible();
+  await user.type(field(), 's');
+  expect(screen.queryByText('The change was not saved.')).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Cancel' }));
   expect([screen.queryByRole('dialog'), acts().length]).toEqual([null, 1]);
 });

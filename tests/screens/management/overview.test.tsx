@@ -157,6 +157,15 @@ it('[MGMT-012] [MGMT-013] [OPEN-94] one kind of action and one device can be ask
   expect(last()).toEqual({ ...first, action_type: 'deploy' });
 });
 
+it('[MGMT-011] an address with an empty device asks for all', () => {
+  const { wishes } = overview('/management/overview?tab=actions&device_serial=');
+  const asked = wishes.flatMap((wish) =>
+    wish.kind === 'interest.opened' && wish.question.call === getDeviceActions.name ? [wish.question.query] : [],
+  );
+  expect(asked).toEqual([first]);
+  expect(screen.queryByRole('button', { name: 'All Devices' })).toBeNull();
+});
+
 it('[MGMT-011] [RULE-113] a failed load empties the table and can be tried again; nothing found says so', async () => {
   const { user, learn, given } = overview('/management/overview?tab=actions');
   const { name } = getDeviceActions;
@@ -172,14 +181,18 @@ it('[MGMT-011] in the past what was not known then is not asked for', () => {
   expect(screen.getByText('Not known at that time')).toBeVisible();
 });
 
-it('[MGMT-016] [MGMT-017] a hostile value is text, and a long one is cut', () => {
-  const { learn } = overview('/management/overview?tab=actions');
+it('[MGMT-016] [MGMT-017] a hostile value is text, and a long one is cut until all of it is asked for', async () => {
+  const { user, learn } = overview('/management/overview?tab=actions');
   const many = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`field${at}`, at]));
   const hostile = { name: '<img src=x onerror=alert(1)>', long: 'x'.repeat(500) };
   learn(actionsKnown(first, 1, [anAction({ action: { old_value: many, new_value: hostile } })]));
   const [cells] = body().map(texts);
-  expect(cells?.[4]).toMatch(/field11: 118 more$/);
-  expect(cells?.[5]).toBe(`name: ${hostile.name}long: ${'x'.repeat(160)}…`);
+  expect(cells?.[4]).toMatch(/field11: 11Show All$/);
+  expect(cells?.[5]).toBe(`name: ${hostile.name}long: ${'x'.repeat(160)}…Show All`);
+  for (const button of screen.getAllByRole('button', { name: 'Show All' })) await user.click(button);
+  const [whole] = body().map(texts);
+  expect(whole?.[4]).toMatch(/field19: 19Show Less$/);
+  expect(whole?.[5]).toBe(`name: ${hostile.name}long: ${hostile.long}Show Less`);
 });
 
 it('[LIVE-009] the list asks for all devices, types and stages, and for nothing by device', () => {

@@ -2,6 +2,7 @@ import { Pencil } from 'lucide-react';
 import { createContext, useContext } from 'react';
 import type { AnswerOf } from '#contract/call';
 import type { getAllDeviceTypes } from '#contract/device';
+import { MISSING } from '#domain/numbers';
 import { yesNo } from '#domain/yesNo';
 import { Button } from '#ui/Button';
 import type { Column } from '#ui/column';
@@ -49,7 +50,7 @@ export const columns: readonly Column<DeviceType>[] = [
     head: 'Hardware Revisions',
     narrow: 'state',
     value: revisionsOf,
-    cell: (type) => revisionsOf(type) || '-',
+    cell: (type) => revisionsOf(type) || MISSING,
   },
   {
     id: 'schema',

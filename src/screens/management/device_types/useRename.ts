@@ -17,6 +17,7 @@ export function useRename({ id, name }: { readonly id: string; readonly name: st
   const { refresh } = useAnswer(getAllDeviceTypes, {});
   const post = useAsk(postUpdateDeviceType);
   const [draft, put] = useState(name);
+  const [sent, setSent] = useState<string>();
   useFailureAlert(post.failure);
   useEnded(post, () => {
     if (post.answer?.result !== true) return;
@@ -30,8 +31,11 @@ export function useRename({ id, name }: { readonly id: string; readonly name: st
   const save = () => {
     if (wrong !== undefined || post.isAsking) return;
     if (next === '' || next === name) onDone();
-    else post.ask({ params: { id }, body: { name: next } });
+    else {
+      setSent(draft);
+      post.ask({ params: { id }, body: { name: next } });
+    }
   };
-  const problem = wrong ?? (post.answer?.result === false ? NOT_SAVED : silent);
+  const problem = wrong ?? (post.answer?.result === false && draft === sent ? NOT_SAVED : silent);
   return { draft, put, save, problem, isSaving: post.isAsking, canSave: wrong === undefined && !post.isAsking };
 }

@@ -3,6 +3,7 @@ import { RefreshCw, X } from 'lucide-react';
 import { useMemo } from 'react';
 import { getAllDevices } from '#contract/device';
 import { getDeviceActions } from '#contract/deviceAction';
+import { z } from '#contract/schema';
 import { deviceActionTypeOf } from '#domain/deviceActions';
 import { useAnswer } from '#state/useAnswer';
 import { useAppSelector } from '#state/useAppSelector';
@@ -15,6 +16,7 @@ import { actionColumns, type ActionRow } from './actionColumns.tsx';
 import { useAddress } from './useAddress.ts';
 
 const Bar = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px 12px', mb: '12px' } });
+const addressed = z.object({ device_serial: z.string().min(1).optional().catch(undefined) });
 const keyOfRow = ({ key }: ActionRow) => key;
 
 interface TableProps {
@@ -26,7 +28,7 @@ function ActionsTable({ serial }: TableProps) {
   const [search, put] = useAddress();
   const type = deviceActionTypeOf(search.get('action_type'));
   const { table, asked } = usePagedAnswer('device-actions', getDeviceActions, {}, { device_serial: serial, action_type: type });
-  const rows = useMemo(() => table.rows.map((action, at): ActionRow => ({ ...action, key: String(at) })), [table.rows]);
+  const rows = useMemo(() => table.rows.map((action, at): ActionRow => ({ ...action, key: `${action.timestamp} ${at}` })), [table.rows]);
   const filters = useMemo(() => ({ type: type ?? '' }), [type]);
   return (
     <>
@@ -54,19 +56,19 @@ export function ActionsTab() {
   useAnswer(getAllDevices, {});
   const devices = useAppSelector(selectSortedDevices);
   const [search, put] = useAddress();
-  const serial = search.get('device_serial');
+  const { device_serial: serial } = addressed.parse(Object.fromEntries(search));
   return (
     <>
       <Bar>
-        <DevicePicker selected={{ serial, devices, select: (chosen) => put({ device_serial: chosen }) }} hasSteps={false} />
-        {serial !== null && (
+        <DevicePicker selected={{ serial: serial ?? null, devices, select: (chosen) => put({ device_serial: chosen }) }} hasSteps={false} />
+        {serial !== undefined && (
           <Button look="ghost" onClick={() => put({ device_serial: '' })}>
             <X aria-hidden="true" />
             All Devices
           </Button>
         )}
       </Bar>
-      <ActionsTable key={serial} serial={serial ?? undefined} />
+      <ActionsTable key={serial} serial={serial} />
     </>
   );
 }

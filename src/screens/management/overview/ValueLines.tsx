@@ -1,8 +1,10 @@
 import { chakra } from '@chakra-ui/react';
+import { useState } from 'react';
 import { type ValueLine, valueLines } from '#domain/deviceActions';
 import { MISSING } from '#domain/numbers';
+import { MoreButton } from '#ui/MoreButton';
 
-/** A page holds a hundred actions: what is longer is cut, the whole is a hover away. */
+/** A page holds a hundred actions: what is longer is cut, the whole is a press away. */
 const SHORT_LETTERS = 160;
 const SHORT_LINES = 12;
 
@@ -20,23 +22,25 @@ const Lines = chakra('div', {
 
 const short = (text: string) => (text.length > SHORT_LETTERS ? `${text.slice(0, SHORT_LETTERS)}…` : text);
 
-const Line = ({ line: { name, text } }: { readonly line: ValueLine }) => (
-  <div title={text.length > SHORT_LETTERS ? text : undefined}>
+const Line = ({ name, text }: ValueLine) => (
+  <div>
     <span className="name">{`${name}: `}</span>
-    {text === '' ? '""' : short(text)}
+    {text === '' ? '""' : text}
   </div>
 );
 
 /** An old or new value, field by field. */
 export function ValueLines({ value }: { readonly value: Readonly<Record<string, unknown>> | null }) {
+  const [isOpen, setOpen] = useState(false);
   const lines = valueLines(value);
   if (lines.length === 0) return MISSING;
+  const isLong = lines.length > SHORT_LINES || lines.some(({ text }) => text.length > SHORT_LETTERS);
   return (
     <Lines>
-      {lines.slice(0, SHORT_LINES).map((line) => (
-        <Line key={line.name} line={line} />
+      {(isOpen ? lines : lines.slice(0, SHORT_LINES)).map(({ name, text }) => (
+        <Line key={name} name={name} text={isOpen ? text : short(text)} />
       ))}
-      {lines.length > SHORT_LINES && <div className="name">{`${lines.length - SHORT_LINES} more`}</div>}
+      {isLong && <MoreButton isOpen={isOpen} onOpen={setOpen} />}
     </Lines>
   );
 }

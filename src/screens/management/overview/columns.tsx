@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { Link } from 'react-router-dom';
+import { yesNo } from '#domain/yesNo';
 import type { Column } from '#ui/column';
 import { CopyButton } from '#ui/CopyButton';
 import { Mark } from '#ui/Mark';
@@ -77,20 +78,15 @@ export const columns: readonly Column<ManagedRow>[] = [
       kind: 'choice',
       segmented: true,
       options: [
-        { value: 'valid', label: 'Yes' },
-        { value: 'invalid', label: 'No' },
+        { value: 'valid', label: yesNo(true) },
+        { value: 'invalid', label: yesNo(false) },
       ],
     },
-    cell: ({ device }) =>
-      device.metadata_valid ? (
-        <Mark tone="online" icon={CircleCheck}>
-          Yes
-        </Mark>
-      ) : (
-        <Mark tone="warning" icon={TriangleAlert}>
-          No
-        </Mark>
-      ),
+    cell: ({ device: { metadata_valid: isValid } }) => (
+      <Mark tone={isValid ? 'online' : 'warning'} icon={isValid ? CircleCheck : TriangleAlert}>
+        {yesNo(isValid)}
+      </Mark>
+    ),
   },
   {
     id: 'details',
