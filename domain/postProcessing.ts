@@ -8,6 +8,9 @@ export const RUNNING = 'Running';
 
 const steps = postProcessingStep.options;
 
+/** The step that is due as soon as the data are there. */
+export const FIRST_STEP = postProcessingStep.enum.data_parsing;
+
 /** The step that follows when this one has succeeded; null after the last. Source: OPEN-78. */
 export const stepAfter = (step: PostProcessingStep): PostProcessingStep | null => steps[steps.indexOf(step) + 1] ?? null;
 

@@ -39,7 +39,9 @@ type IncidentCall =
   | 'getIncidentVideo'
   | 'getRetryPostProcessing';
 
-async function all({ database, settings }: World, scope: Scope, query: ParsedQueryOf<typeof getIncidents>) {
+type Counted = ReturnType<typeof keeping<{ readonly total: number }>>;
+
+async function all({ database, settings }: World, scope: Scope, query: ParsedQueryOf<typeof getIncidents>, counted: Counted) {
   let found = incidentsIn(database, scope);
   if (query.machine_serial !== undefined) found = found.where('incident.serial', '=', query.machine_serial);
   if (query.map_id !== undefined) found = found.where('incident.map_id', '=', query.map_id);
@@ -47,12 +49,16 @@ async function all({ database, settings }: World, scope: Scope, query: ParsedQue
   // Devices and people write the digits of a code large or small.
   if (query.error_code !== undefined) found = found.where(sql<boolean>`lower(incident.error_code) = lower(${query.error_code})`);
   const { limit, offset } = windowOf(query);
-  const [{ total }, rows] = await Promise.all([
-    found.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  const { machine_serial = null, map_id = null, treatment_id = null, error_code = null } = query;
+  const key = keyOf(scope, JSON.stringify([machine_serial, map_id, treatment_id, error_code?.toLowerCase()]));
+  const [counting, rows] = await Promise.all([
+    counted(key, () => found.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()),
     withColumns(found).limit(limit).offset(offset).execute(),
   ]);
   const ids = rows.map(({ incident_id }) => incident_id);
   const results = await resultsOf(database, ids);
+  // What came since it was counted is there all the same.
+  const total = Math.max(counting.total, rows.length === 0 ? 0 : offset + rows.length);
   return { total, incidents: rows.map((row) => incidentOf(row, results, settings)) };
 }
 
@@ -95,9 +101,10 @@ export function incidentHandlers(world: World): Pick<Handlers, IncidentCall> {
   const { database, registry, now } = world;
   const scoped = (caller: Principal) => scopeOf(caller, registry);
   const keptCodes = keeping<ErrorCodeStatistics | null>(now);
+  const counted: Counted = keeping(now);
   const keptLanes = keeping<MapStatistics | null>(now);
   return {
-    getIncidents: serve(getIncidents, ({ caller, query }) => all(world, scoped(caller), query)),
+    getIncidents: serve(getIncidents, ({ caller, query }) => all(world, scoped(caller), query, counted)),
     getIncident: serve(getIncident, ({ caller, params }) => one(world, scoped(caller), params.id)),
     getIncidentErrorCodes: serve(getIncidentErrorCodes, async ({ caller }) => {
       const scope = scoped(caller);
@@ -120,7 +127,7 @@ export function incidentHandlers(world: World): Pick<Handlers, IncidentCall> {
     getIncidentVideo: serveFile(getIncidentVideo, async ({ caller, params: { incident_id } }) => {
       const row = await required(world, scoped(caller), incident_id);
       const steps = (await resultsOf(database, [incident_id])).get(incident_id);
-      return { fileName: `${row.incident_id}.mp4`, type: 'video/mp4', body: await videoOf(steps?.mosaic_rendering) };
+      return { fileName: `${row.incident_id}.mp4`, type: 'video/mp4', body: await videoOf(steps) };
     }),
     getRetryPostProcessing: serve(getRetryPostProcessing, async ({ caller, params, requestId }) => {
       const step = stepOf(params.x);

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type { PostProcessingResult } from '#contract/incident';
 import type { Database } from '../database/schema.ts';
 import { randomOf } from '../seed/hash.ts';
 import { filmedDepth } from './depthVideo.ts';
@@ -11,12 +12,13 @@ export interface DataStore {
   readonly bag: (row: IncidentRow) => Promise<Buffer | null>;
   /** A depth video; null before the upload, and where the device did not film. */
   readonly depth: (row: IncidentRow) => Promise<Buffer | null>;
-  /** Whether it answers at this try, from 1; a store may be busy. */
-  readonly isReady: (row: IncidentRow, step: string, tries: number) => boolean;
+  /** What becomes of a step that it does not answer at this try, from 1; null where it answers. */
+  readonly refusal: (row: IncidentRow, step: string, tries: number) => PostProcessingResult | null;
 }
 
 /** How often the store is busy when it is asked for the first time. */
 const BUSY_SHARE = 0.1;
+const unanswered = { success: false, message: 'The data store did not answer' };
 
 /** The store of the demo: recordings are made of what is known of the device, and a device films while it is on a mission. */
 export function demoStore(database: Kysely<Database>): DataStore {
@@ -26,6 +28,14 @@ export function demoStore(database: Kysely<Database>): DataStore {
       const hasFilmed = upload_finished !== null && during_mission === true;
       return Promise.resolve(hasFilmed ? filmedDepth(incident_id, incident_time.getTime()) : null);
     },
-    isReady: ({ incident_id }, step, tries) => tries > 1 || randomOf(`busy ${incident_id} ${step}`)() >= BUSY_SHARE,
+    refusal: ({ incident_id }, step, tries) =>
+      tries > 1 || randomOf(`busy ${incident_id} ${step}`)() >= BUSY_SHARE ? null : { ...unanswered, retry_possible: true },
   };
 }
+
+/** Where there is no data store: nothing is ever there, and nothing is made up. */
+export const noStore: DataStore = {
+  bag: () => Promise.resolve(null),
+  depth: () => Promise.resolve(null),
+  refusal: () => ({ success: false, message: 'No data store is configured', retry_possible: false }),
+};

@@ -8,7 +8,7 @@ import type { Scope } from '../visibility.ts';
 /** Where the dashboards of incidents are. */
 export type DashboardSettings = Pick<Settings, 'INCIDENT_DASHBOARD_URL' | 'DEVICE_TEXT_LOGS_URL'>;
 
-/** The incidents inside a scope: those of the devices that work for these organisations now. */
+/** The incidents inside a scope: those of devices that worked for these organisations when they were first told, and do so now. */
 export function incidentsIn(database: Kysely<Database>, scope: Scope) {
   const query = database
     .selectFrom('incident')
@@ -16,7 +16,9 @@ export function incidentsIn(database: Kysely<Database>, scope: Scope) {
       join.onRef('deployment.device_serial', '=', 'incident.serial').on('deployment.closed_date', 'is', null),
     )
     .leftJoin('location', 'location.id', 'deployment.location_id');
-  return scope === 'all' ? query : query.where('location.owned_by', 'in', ['', ...scope]);
+  if (scope === 'all') return query;
+  const own = ['', ...scope];
+  return query.where('incident.organisation', 'in', own).where('location.owned_by', 'in', own);
 }
 
 type Found = ReturnType<typeof incidentsIn>;

@@ -1,16 +1,14 @@
-import { sql, type Kysely } from 'kysely';
+import { sql, type Kysely, type Transaction } from 'kysely';
 import { postProcessingStep, type PostProcessingResult, type PostProcessingStep } from '#contract/incident';
-import { RUNNING, retryProblem, stepAfter } from '#domain/postProcessing';
+import { FIRST_STEP, RUNNING, retryProblem, stepAfter } from '#domain/postProcessing';
 import type { Database } from '../database/schema.ts';
 import { conflict } from '../failure.ts';
 import { resultsOf, type IncidentRow } from './incidentRows.ts';
 
-/** Steps that are begun at once. */
-const AT_ONCE = 20;
 /** A step that ran so long without an end was cut off, in ms. */
 const CUT_OFF_MS = 60_000;
-/** Uploads are looked for among the commands given within this time, in ms; none takes longer. */
-const UPLOAD_WITHIN_MS = 600_000;
+/** An incident may be told so long after the upload of its data has ended, in ms. */
+const TOLD_WITHIN_MS = 600_000;
 
 /** A step that has begun. */
 export interface Begun {
@@ -22,54 +20,64 @@ export interface Begun {
 
 const running = { is_running: true, success: false, message: RUNNING, retry_possible: false };
 
-/** Notes the uploads that were asked for: begun when the device has the command, ended when it says done; then the first step is due. */
+/**
+ * Notes the uploads that were asked for: begun when the device has the command, ended when it says done; then the first step is due. Every
+ * command is looked at until it has ended, however late that is seen, and a while longer.
+ */
 export async function noteUploads(database: Kysely<Database>, now: number): Promise<void> {
-  const since = new Date(now - UPLOAD_WITHIN_MS);
+  const before = new Date(now - TOLD_WITHIN_MS);
   await sql`
+    with looked as (select * from command where command = 'upload_data' and not upload_noted for update skip locked),
+    noted as (update command set upload_noted = true from looked where command.id = looked.id and looked.ended_at < ${before})
     update incident set upload_started = coalesce(upload_started, upload.delivered_at, upload.ended_at), upload_finished = upload.ended_at,
-      due_step = case when upload.ended_at is null then due_step else ${postProcessingStep.options[0]} end, record_version = record_version + 1
+      due_step = case when upload.ended_at is null then due_step else ${FIRST_STEP} end, record_version = record_version + 1
     from (
       select distinct on (incident.incident_id) incident.incident_id, command.delivered_at,
         case when command.status = 'done' then command.ended_at end ended_at
-      from command join incident on incident.serial = command.device_serial and incident.upload_finished is null
+      from looked command join incident on incident.serial = command.device_serial and incident.upload_finished is null
         and command.arguments ->> 'incident' in (incident.incident_id, 'all') and incident.incident_time <= command.given_at
-      where command.command = 'upload_data' and command.given_at >= ${since} and command.status in ('delivered', 'done')
+      where command.status in ('delivered', 'done')
         and (incident.upload_started is null or command.status = 'done')
       order by incident.incident_id, command.status = 'done' desc, command.given_at
     ) upload
     where incident.incident_id = upload.incident_id and incident.upload_finished is null`.execute(database);
 }
 
-/** Begins the steps that are due; of two servers one begins each. */
-export async function beginSteps(database: Kysely<Database>, now: number): Promise<readonly Begun[]> {
+const dueIn = (tx: Transaction<Database>) =>
+  tx
+    .selectFrom('incident')
+    .selectAll()
+    .where('due_step', 'is not', null)
+    .orderBy('incident_time', 'desc')
+    .limit(1)
+    .forUpdate()
+    .skipLocked();
+
+/** A step that a person waits for. */
+const askedIn = (tx: Transaction<Database>) =>
+  dueIn(tx).where('incident_id', 'in', (steps) =>
+    steps.selectFrom('incident_step').select('incident_id').where('is_running', '=', true).where('request_id', 'is not', null),
+  );
+
+/** Begins a step that is due, first what people asked for; null where none is. Of two servers one begins it. */
+export async function beginStep(database: Kysely<Database>, now: number): Promise<Begun | null> {
   return database.transaction().execute(async (tx) => {
-    const due = await tx
-      .selectFrom('incident')
-      .selectAll()
-      .where('due_step', 'is not', null)
-      .orderBy('incident_time', 'desc')
-      .limit(AT_ONCE)
-      .forUpdate()
-      .skipLocked()
-      .execute();
-    const begun: Begun[] = [];
-    for (const row of due) {
-      const step = postProcessingStep.parse(row.due_step);
-      await tx.updateTable('incident').set({ due_step: null }).where('incident_id', '=', row.incident_id).execute();
-      const { tries } = await tx
-        .insertInto('incident_step')
-        .values({ incident_id: row.incident_id, step, started_at: new Date(now), ...running, tries: 1, request_id: null })
-        .onConflict((known) => known.columns(['incident_id', 'step']).doUpdateSet({ started_at: new Date(now), ...running }))
-        .returning('tries')
-        .executeTakeFirstOrThrow();
-      begun.push({ row, step, tries });
-    }
-    return begun;
+    const row = (await askedIn(tx).executeTakeFirst()) ?? (await dueIn(tx).executeTakeFirst());
+    if (row === undefined) return null;
+    const step = postProcessingStep.parse(row.due_step);
+    await tx.updateTable('incident').set({ due_step: null }).where('incident_id', '=', row.incident_id).execute();
+    const { tries } = await tx
+      .insertInto('incident_step')
+      .values({ incident_id: row.incident_id, step, started_at: new Date(now), ...running, tries: 1, request_id: null })
+      .onConflict((known) => known.columns(['incident_id', 'step']).doUpdateSet({ started_at: new Date(now), ...running }))
+      .returning('tries')
+      .executeTakeFirstOrThrow();
+    return { row, step, tries };
   });
 }
 
-/** Writes what came of a step; the next one is due after a success. */
-export async function endStep(database: Kysely<Database>, { row, step }: Begun, result: PostProcessingResult): Promise<void> {
+/** Writes what came of a step, unless another try has begun meanwhile; the next one is due after a success. */
+export async function endStep(database: Kysely<Database>, { row, step, tries }: Begun, result: PostProcessingResult): Promise<void> {
   await database.transaction().execute(async (tx) => {
     const { success, message = null, retry_possible } = result;
     const ended = await tx
@@ -77,6 +85,7 @@ export async function endStep(database: Kysely<Database>, { row, step }: Begun, 
       .set({ is_running: false, success, message, retry_possible })
       .where('incident_id', '=', row.incident_id)
       .where('step', '=', step)
+      .where('tries', '=', tries)
       .where('is_running', '=', true)
       .executeTakeFirst();
     if (ended.numUpdatedRows === 0n || !success) return;

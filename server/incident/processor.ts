@@ -5,8 +5,11 @@ import type { Database } from '../database/schema.ts';
 import { tellOnce } from '../database/tellOnce.ts';
 import { isDatabaseAway } from '../database/unavailable.ts';
 import type { DataStore } from './dataStore.ts';
-import { beginSteps, endStep, giveUpSteps, noteUploads, type Begun } from './processing.ts';
+import { beginStep, endStep, giveUpSteps, noteUploads, type Begun } from './processing.ts';
 import { workOn } from './steps.ts';
+
+/** So many steps are worked on between two looks at uploads; further ones wait for the next beat. */
+const STEPS_PER_BEAT = 20;
 
 interface ProcessorParts {
   readonly database: Kysely<Database>;
@@ -19,7 +22,7 @@ interface ProcessorParts {
 
 /** Processes the data of incidents. */
 export interface Processor {
-  /** Ends what runs, and stops. */
+  /** Ends the step that runs, and stops. */
   readonly close: () => Promise<void>;
 }
 
@@ -40,14 +43,16 @@ export function startProcessor({ database, store, beatMs, now, log }: ProcessorP
       return broken;
     }
   };
-  // Whoever closes begins nothing more: what has begun would count as cut off.
-  const begin = async () => (closing.signal.aborted ? [] : beginSteps(database, now()));
+  // One after the other, so that a failure leaves one without an end. Whoever closes begins nothing more.
+  const begin = async () => (closing.signal.aborted ? null : beginStep(database, now()));
   const beat = async () => {
     try {
       await noteUploads(database, now());
       await giveUpSteps(database, now());
-      for (let begun = await begin(); begun.length > 0; begun = await begin()) {
-        for (const one of begun) await endStep(database, one, await work(one));
+      for (let count = 0; count < STEPS_PER_BEAT; count += 1) {
+        const begun = await begin();
+        if (begun === null) break;
+        await endStep(database, begun, await work(begun));
       }
       telling.worked();
     } catch (error) {

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import type { Database } from '../database/schema.ts';
 import { decodeBlock, type KeptReport } from '../ingest/historyBlock.ts';
 import { rosLog, rosPose, rosText } from './bag/rosTypes.ts';
@@ -8,8 +8,8 @@ import type { IncidentRow } from './incidentRows.ts';
 /** What belongs to an incident: what its device reported a minute before and a little after, and wrote down ten minutes before and after. Ms. */
 const REPORTS = { beforeMs: 60_000, afterMs: 10_000 } as const;
 const EVENTS_MS = 600_000;
-/** Blocks of history that are looked through, and lines that are kept. */
-const MAX_BLOCKS = 50;
+/** Blocks of history that are looked through, those nearest to the incident first, and lines that are kept. */
+const MAX_BLOCKS = 300;
 const MAX_LINES = 1_000;
 
 /** What a recording is made for. */
@@ -17,18 +17,29 @@ export type Recorded = Pick<IncidentRow, 'incident_id' | 'serial' | 'incident_ti
 
 async function reportsOf(database: Kysely<Database>, { serial, incident_time }: Recorded): Promise<readonly KeptReport[]> {
   const [from, to] = [incident_time.getTime() - REPORTS.beforeMs, incident_time.getTime() + REPORTS.afterMs];
-  const blocks = await database
-    .selectFrom('history_block')
-    .select('reports')
-    .where('last_at', '>=', new Date(from))
-    .where('first_at', '<=', new Date(to))
-    .where((where) => where(where.val(serial), '=', where.fn.any('serials')))
-    .orderBy('id')
-    .limit(MAX_BLOCKS)
-    .execute();
-  return blocks
-    .flatMap(({ reports }) => decodeBlock(reports))
-    .filter((report) => report.serial === serial && report.receivedAt >= from && report.receivedAt <= to);
+  const found: KeptReport[] = [];
+  // One view for all blocks, for they may be joined meanwhile.
+  await database
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (tx) => {
+      const blocks = await tx
+        .selectFrom('history_block')
+        .select('id')
+        .where('last_at', '>=', new Date(from))
+        .where('first_at', '<=', new Date(to))
+        .where((where) => where(where.val(serial), '=', where.fn.any('serials')))
+        .orderBy(sql`greatest(first_at - ${incident_time}::timestamptz, ${incident_time}::timestamptz - last_at, interval '0')`)
+        .orderBy('id')
+        .limit(MAX_BLOCKS)
+        .execute();
+      // One after the other: a block holds what a whole fleet said, and little of it is wanted.
+      for (const { id } of blocks) {
+        const { reports } = await tx.selectFrom('history_block').select('reports').where('id', '=', id).executeTakeFirstOrThrow();
+        found.push(...decodeBlock(reports).filter((one) => one.serial === serial && one.receivedAt >= from && one.receivedAt <= to));
+      }
+    });
+  return found;
 }
 
 const linesOf = (database: Kysely<Database>, { serial, incident_time }: Recorded) =>

@@ -4,7 +4,7 @@ import type { Database } from '../database/schema.ts';
 import type { Scope } from '../visibility.ts';
 import { incidentsIn } from './incidentRows.ts';
 
-/** What is calculated is kept so long, in ms: however many consoles ask, it is calculated once. */
+/** What is calculated is told so long, in ms, and then forgotten: however many consoles ask, it is calculated once. */
 const KEPT_MS = 3_000;
 /** Different questions that are kept; beyond, the oldest is calculated anew. */
 const MAX_KEPT = 500;
@@ -68,10 +68,10 @@ export function keeping<Value>(now: () => number): (key: string, calculate: (at:
   const kept = new Map<string, { readonly at: number; readonly value: Promise<Value> }>();
   return async (key, calculate) => {
     const at = now();
+    for (const [old, { at: keptAt }] of kept) if (at - keptAt >= KEPT_MS || at < keptAt) kept.delete(old);
     const known = kept.get(key);
-    if (known !== undefined && at - known.at < KEPT_MS && at >= known.at) return known.value;
+    if (known !== undefined) return known.value;
     const value = calculate(at);
-    kept.delete(key);
     kept.set(key, { at, value });
     const [oldest] = kept.keys();
     if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest);

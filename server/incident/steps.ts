@@ -40,6 +40,5 @@ const works: Readonly<Record<PostProcessingStep, (row: IncidentRow, store: DataS
 
 /** Does one step of the post-processing. Throws only when the database does not answer. */
 export async function workOn(step: PostProcessingStep, row: IncidentRow, store: DataStore, tries: number): Promise<PostProcessingResult> {
-  if (!store.isReady(row, step, tries)) return failed('The data store did not answer', true);
-  return works[step](row, store);
+  return store.refusal(row, step, tries) ?? works[step](row, store);
 }

@@ -29,6 +29,8 @@ export interface Backlog {
 /** Reports kept for a database that is away: over three minutes of 1,000 devices. Beyond it the oldest history is lost and counted, never the newest state. */
 export const MAX_HISTORY = 200_000;
 const MAX_TRANSITIONS = 50_000;
+/** Treatments kept for a database that is away: five of each of 1,000 devices. Beyond it those told first are lost and counted. */
+export const MAX_TREATMENTS = 5_000;
 
 /** Nothing waits. */
 export const emptyBacklog = (): Backlog => ({
@@ -50,18 +52,41 @@ export function note(backlog: Backlog, report: Report, receivedAt: number): void
 export function putBack(failed: Backlog, since: Backlog): { backlog: Backlog; lost: number } {
   const history = [...failed.history, ...since.history];
   const logs = [...failed.logs, ...since.logs];
+  const treatments = [...new Map([...failed.treatments, ...since.treatments])];
   const [lostHistory, lostLogs] = [Math.max(0, history.length - MAX_HISTORY), Math.max(0, logs.length - MAX_LOGS)];
+  const lostTreatments = Math.max(0, treatments.length - MAX_TREATMENTS);
   return {
-    lost: lostHistory + lostLogs,
+    lost: lostHistory + lostLogs + lostTreatments,
     backlog: {
       newest: new Map([...failed.newest, ...since.newest]),
       metrics: new Map([...failed.metrics, ...since.metrics]),
-      treatments: new Map([...failed.treatments, ...since.treatments]),
+      treatments: new Map(treatments.slice(lostTreatments)),
       transitions: [...failed.transitions, ...since.transitions].slice(-MAX_TRANSITIONS),
       history: history.slice(lostHistory),
       logs: logs.slice(lostLogs),
     },
   };
+}
+
+/** The same in two parts, each of its own devices; null where all is of one device. */
+export function halvesOf(backlog: Backlog): readonly [Backlog, Backlog] | null {
+  const { newest, metrics, treatments, transitions, history, logs } = backlog;
+  const named = [...metrics.values(), ...treatments.values(), ...transitions, ...logs].map(({ serial }) => serial);
+  const serials = [...new Set([...[...newest.values()].map(({ report }) => report.push.serial), ...named])];
+  if (serials.length < 2) return null;
+  const first = new Set(serials.slice(0, Math.ceil(serials.length / 2)));
+  const part = (isFirst: boolean): Backlog => {
+    const isIn = ({ serial }: { readonly serial: string }) => first.has(serial) === isFirst;
+    return {
+      newest: new Map([...newest].filter(([, { report }]) => isIn(report.push))),
+      metrics: new Map([...metrics].filter(([, one]) => isIn(one))),
+      treatments: new Map([...treatments].filter(([, one]) => isIn(one))),
+      transitions: transitions.filter(isIn),
+      history: history.filter(({ push }) => isIn(push)),
+      logs: logs.filter(isIn),
+    };
+  };
+  return [part(true), part(false)];
 }
 
 /** Whether there is nothing to write. */

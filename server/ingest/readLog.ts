@@ -1,9 +1,8 @@
 import { logMessage, type LogMessage } from '#contract/deviceMessage';
-import { isInstant, MAX_ID, UNSTORABLE } from './storable.ts';
+import { isId, isInstant, UNSTORABLE } from './storable.ts';
 
 /** Words of an incident are names too, and may be missing. */
 const isWord = (said: string | null) => said === null || isId(said);
-const isId = (said: string) => said !== '' && said.length <= MAX_ID;
 
 function hasIds(message: LogMessage): boolean {
   if (message.kind === 'file') return isId(message.database_id) && isInstant(message.timestamp);

@@ -1,5 +1,8 @@
 /** Longest id; PostgreSQL cannot index much longer texts. */
-export const MAX_ID = 200;
+const MAX_ID = 200;
+
+/** Whether a text can be an id, or a name that is looked for. */
+export const isId = (said: string) => said !== '' && said.length <= MAX_ID;
 
 /** What PostgreSQL refuses inside jsonb, as JSON writes it: NUL and half letters. */
 export const UNSTORABLE = /\\u0000|\\ud[89a-f]/i;

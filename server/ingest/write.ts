@@ -126,10 +126,10 @@ async function writeTransitions(tx: Tx, backlog: Backlog): Promise<void> {
   }
 }
 
-/** Writes all that waits, or nothing. */
-export async function writeBacklog(database: Kysely<Database>, backlog: Backlog): Promise<void> {
+/** Writes all that waits, or nothing. Returns how many incidents were refused, for their ids are those of other devices' incidents. */
+export async function writeBacklog(database: Kysely<Database>, backlog: Backlog): Promise<number> {
   const news = [...backlog.newest.values()];
-  await database.transaction().execute(async (tx) => {
+  return database.transaction().execute(async (tx) => {
     await insertBlocks(tx, backlog.history.flatMap(keptOf));
     await writeStates(
       tx,
@@ -139,7 +139,7 @@ export async function writeBacklog(database: Kysely<Database>, backlog: Backlog)
     await writeMetrics(tx, backlog);
     await writeTreatments(tx, backlog);
     await writeTransitions(tx, backlog);
-    await writeLogs(tx, backlog.logs);
+    return writeLogs(tx, backlog.logs);
   });
 }
 

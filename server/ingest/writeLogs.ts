@@ -29,8 +29,8 @@ const fileOf = ({ serial, receivedAt, message }: LogNews) =>
     ? [{ serial, database_id: message.database_id, timestamp: message.timestamp, received_at: new Date(receivedAt) }]
     : [];
 
-/** Appends events and log files, of which one that is known already changes nothing, and notes incidents. */
-export async function writeLogs(tx: Transaction<Database>, news: readonly LogNews[]): Promise<void> {
+/** Appends events and log files, of which one that is known already changes nothing, and notes incidents. Returns how many of these were refused. */
+export async function writeLogs(tx: Transaction<Database>, news: readonly LogNews[]): Promise<number> {
   for (const values of chunks(news.flatMap(eventOf), ROWS_PER_INSERT)) {
     await tx
       .insertInto('device_event')
@@ -45,5 +45,5 @@ export async function writeLogs(tx: Transaction<Database>, news: readonly LogNew
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   }
-  await writeIncidents(tx, news);
+  return writeIncidents(tx, news);
 }

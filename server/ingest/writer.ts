@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Database } from '../database/schema.ts';
 import { isDatabaseAway } from '../database/unavailable.ts';
 import type { Gauges } from '../http/gauges.ts';
-import { emptyBacklog, isEmpty, putBack, type Backlog } from './backlog.ts';
+import { emptyBacklog, halvesOf, isEmpty, putBack, type Backlog } from './backlog.ts';
 import { compactHistory } from './compact.ts';
 import { writeBacklog, writeLastSeen } from './write.ts';
 
@@ -34,15 +34,20 @@ export function startWriter({ database, gauges, log }: WriterParts): Writer {
   let writing: Promise<void> | null = null;
   let beats = 0;
 
-  const write = async () => {
-    const taken = waiting;
-    waiting = emptyBacklog();
+  const writeAll = async (taken: Backlog): Promise<void> => {
     try {
-      if (!isEmpty(taken)) await writeBacklog(database, taken);
+      if (isEmpty(taken)) return;
+      const foreign = await writeBacklog(database, taken);
+      if (foreign > 0) gauges.refused.inc({ reason: 'foreign' }, foreign);
     } catch (error) {
       gauges.writeFailures.inc();
       if (!isDatabaseAway(error)) {
-        // Trying again would fail again and hold up everything behind it.
+        // What one device said must not cost the others theirs. Of one device, trying again would fail again and hold up everything behind it.
+        const halves = halvesOf(taken);
+        if (halves !== null) {
+          for (const half of halves) await writeAll(half);
+          return;
+        }
         gauges.lost.inc(taken.history.length + taken.logs.length);
         log.error({ err: error }, 'reports that cannot be stored are given up');
         return;
@@ -51,6 +56,11 @@ export function startWriter({ database, gauges, log }: WriterParts): Writer {
       waiting = backlog;
       gauges.lost.inc(lost);
     }
+  };
+  const write = async () => {
+    const taken = waiting;
+    waiting = emptyBacklog();
+    await writeAll(taken);
   };
   // Apart from the writing: should it fail, nothing was lost and nothing must be written twice.
   const tidy = async () => {

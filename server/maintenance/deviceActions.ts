@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { sql, type Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import type { DeviceActionType } from '#contract/deviceAction';
 import type { Database } from '../database/schema.ts';
 import { maskSecrets } from '../handlers/maskSecrets.ts';
+import { ownerNow } from '../ownerNow.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -47,13 +48,11 @@ const toJson = (fields: Fields | null) => (fields === null ? null : JSON.stringi
  * who has it later does not see it. So a deployment is written after it began, its end before it ended.
  */
 export async function writeDeviceAction(tx: Transaction<Database>, { serial, type, before, after }: Done, doer: Doer): Promise<void> {
-  const owner = sql<string | null>`(select location.owned_by from deployment join location on location.id = deployment.location_id
-    where deployment.device_serial = ${serial} and deployment.closed_date is null)`;
   await tx
     .insertInto('device_action')
     .values({
       device_serial: serial,
-      organisation: owner,
+      organisation: ownerNow(serial),
       action_type: type,
       at: doer.at,
       done_by: doer.username,

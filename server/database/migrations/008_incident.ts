@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
 
 const statements = [
-  `create table incident (incident_id text primary key, serial text not null references device (serial), incident_time timestamptz not null,
-    received_at timestamptz not null, error_code text, manually_triggered boolean not null, map_id text, map_version text, node_id text,
+  `create table incident (incident_id text primary key, serial text not null references device (serial), organisation text,
+    incident_time timestamptz not null, received_at timestamptz not null, error_code text, manually_triggered boolean not null, map_id text, map_version text, node_id text,
     x double precision, y double precision, during_mission boolean, treatment_id text, record_version integer not null default 1,
     upload_started timestamptz, upload_finished timestamptz, due_step text)`,
   `create index incident_newest on incident (incident_time desc, incident_id)`,
@@ -12,8 +12,9 @@ const statements = [
   `create index incident_of_code on incident (lower(error_code), incident_time desc) where error_code is not null`,
   `create index incident_due on incident (incident_time desc) where due_step is not null`,
   `create index incident_not_uploaded on incident (serial) where upload_finished is null`,
-  // Uploads that came to an end are looked for among these again and again.
-  `create index command_upload on command (given_at) where command = 'upload_data'`,
+  // Uploads whose end is not noted yet are looked through again and again.
+  `alter table command add column upload_noted boolean not null default false`,
+  `create index command_upload on command (given_at) where command = 'upload_data' and not upload_noted`,
   // A step that never began has no row.
   `create table incident_step (incident_id text not null references incident (incident_id) on delete cascade,
     step text not null check (step in ('data_parsing', 'log_parsing', 'mosaic_rendering')), started_at timestamptz not null,

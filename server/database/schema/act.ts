@@ -38,6 +38,8 @@ interface CommandTable {
   /** When the device said `done` after its command had ended otherwise. */
   confirmed_at: NullableInstant;
   text: string | null;
+  /** Of an upload: whether its end stands in the incidents whose data it brought. */
+  upload_noted: Generated<boolean>;
 }
 
 /** What was done by whom; each row's hash covers the row and the hash before it. Append only. */

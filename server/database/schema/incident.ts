@@ -5,6 +5,8 @@ import type { Instant, NullableInstant } from './column.ts';
 interface IncidentTable {
   incident_id: string;
   serial: string;
+  /** Whom its device worked for when the incident was first told; null for nobody. */
+  organisation: string | null;
   incident_time: Instant;
   received_at: Instant;
   error_code: string | null;

@@ -1,0 +1,229 @@
+import type { Kysely } from 'kysely';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { LogMessage } from '#contract/deviceMessage';
+import { migrate } from '#server/database/migrations';
+import { openDatabase } from '#server/database/open';
+import type { Database } from '#server/database/schema';
+import { seed } from '#server/database/seed';
+import { createGauges } from '#server/http/gauges';
+import { readBag } from '#server/incident/bag/readBag';
+import { noStore } from '#server/incident/dataStore';
+import { incidentsIn } from '#server/incident/incidentRows';
+import { beginStep, endStep, noteUploads, retryStep } from '#server/incident/processing';
+import { bagOf } from '#server/incident/recording';
+import { workOn } from '#server/incident/steps';
+import { insertBlocks } from '#server/ingest/insertBlocks';
+import { writeIncidents } from '#server/ingest/writeIncidents';
+import { startWriter } from '#server/ingest/writer';
+import { demoCompany } from '#server/seed/company';
+import { anIncident } from '../support/anIncident.ts';
+import { startDatabases, type TestDatabases } from '../support/testDatabase.ts';
+
+const NOW = Date.parse('2026-03-04T13:00:00Z');
+const ago = (minutes: number) => new Date(NOW - minutes * 60_000).toISOString();
+const MINE = 'LF-0140-23';
+const THEIRS = 'DV-0105';
+
+let databases: TestDatabases;
+let database: Kysely<Database>;
+beforeAll(async () => {
+  databases = await startDatabases();
+  database = openDatabase(await databases.fresh());
+  await migrate(database);
+  await seed(database, () => demoCompany({ devices: 24, seed: 7, now: NOW }));
+});
+afterAll(async () => {
+  await database.destroy();
+  await databases.stop();
+});
+
+const news = (serial: string, message: LogMessage) => ({ serial, receivedAt: NOW, message });
+const tell = (...said: readonly ReturnType<typeof news>[]) => database.transaction().execute((tx) => writeIncidents(tx, said));
+const named = (incident_id: string, error_code: unknown): LogMessage => ({
+  kind: 'event',
+  time: ago(3),
+  level: 'error',
+  message: 'Error raised',
+  data: { error_code },
+  action: { incident_id },
+});
+const rowOf = (id: string) => database.selectFrom('incident').selectAll().where('incident_id', '=', id).executeTakeFirst();
+const required = async (id: string) => {
+  const row = await rowOf(id);
+  if (row === undefined) throw new Error(`no ${id}`);
+  return row;
+};
+
+it.each([
+  ['a code', '0x04000001', '0x04000001'],
+  ['a code without end', 'x'.repeat(10_000), null],
+  ['an empty code', '', null],
+  ['a number', 7, null],
+])('[INC1] an event that names an incident with %s makes it', async (name, said, kept) => {
+  await tell(news(MINE, named(`named ${name}`, said)));
+  expect(await rowOf(`named ${name}`)).toMatchObject({ error_code: kept, serial: MINE });
+});
+
+it('[INC1] what is told in one breath is the same as what is told one after the other; the ids of others are counted', async () => {
+  const told = anIncident('breath', { time: ago(3) });
+  const refused = await tell(
+    news(MINE, named('breath', '0x1')),
+    news(THEIRS, anIncident('breath', { error_code: '0xDEADBEEF' })),
+    news(MINE, told),
+    news(MINE, told),
+    news(MINE, { ...told, upload_started: ago(2), upload_finished: ago(1) }),
+    news(MINE, { ...told, node_id: '105' }),
+    news(THEIRS, anIncident('beside')),
+  );
+  expect(refused).toBe(1);
+  const { upload_finished, ...row } = await required('breath');
+  expect(row).toMatchObject({ serial: MINE, record_version: 4, error_code: told.error_code, node_id: '105', due_step: 'data_parsing' });
+  expect([upload_finished?.toISOString(), row.incident_time.toISOString()]).toEqual([ago(1), ago(3)]);
+  await database.updateTable('incident').set({ due_step: null }).execute();
+});
+
+it('[INGEST14] what cannot be stored costs its own device only, and the ids of others are counted', async () => {
+  const gauges = createGauges();
+  const writer = startWriter({ database, gauges, log: pino({ level: 'silent' }) });
+  writer.add(({ logs }) => {
+    for (const serial of ['LF-0141-23', 'GHOST-1', THEIRS, 'GHOST-2', 'LF-0142-23']) logs.push(news(serial, anIncident(`of ${serial}`)));
+    logs.push(news(THEIRS, anIncident('of LF-0141-23')));
+  });
+  await writer.close();
+  const rows = await database
+    .selectFrom('incident')
+    .select('incident_id')
+    .where('incident_id', 'like', 'of %')
+    .orderBy('incident_id')
+    .execute();
+  expect(rows.map(({ incident_id }) => incident_id)).toEqual([`of ${THEIRS}`, 'of LF-0141-23', 'of LF-0142-23']);
+  expect(await gauges.lost.get()).toMatchObject({ values: [{ value: 2 }] });
+  expect(await gauges.refused.get()).toMatchObject({ values: [{ value: 1, labels: { reason: 'foreign' } }] });
+});
+
+it('[INC10] [SEE1] a device that changes hands hides its incidents from whom it works for now, and from whom it left', async () => {
+  const serial = 'XC-0032-A';
+  const seenBy = async (scope: 'all' | ReadonlySet<string>) => {
+    const rows = await incidentsIn(database, scope)
+      .where('incident.serial', '=', serial)
+      .select('incident_id')
+      .orderBy('incident_id')
+      .execute();
+    return rows.map(({ incident_id }) => incident_id);
+  };
+  await tell(news(serial, anIncident('before')));
+  const { organisation } = await required('before');
+  const { organisation: next } = await required('beside');
+  if (organisation === null || next === null) throw new Error('both work for somebody');
+  expect([await seenBy(new Set([organisation])), await seenBy(new Set([next]))]).toEqual([['before'], []]);
+  const ended = { closed_date: new Date(NOW) };
+  await database.updateTable('deployment').set(ended).where('device_serial', '=', serial).where('closed_date', 'is', null).execute();
+  await tell(news(serial, anIncident('nobodys')));
+  const place = database
+    .selectFrom('deployment')
+    .select('location_id')
+    .where('device_serial', '=', THEIRS)
+    .where('closed_date', 'is', null);
+  const { location_id } = await place.executeTakeFirstOrThrow();
+  await database
+    .insertInto('deployment')
+    .values({ id: 'moved', device_serial: serial, location_id, creation_date: new Date(NOW) })
+    .execute();
+  await tell(news(serial, anIncident('since')), news(serial, anIncident('before', { node_id: '1' })));
+  expect([await seenBy(new Set([organisation])), await seenBy(new Set([next]))]).toEqual([[], ['since']]);
+  expect(await seenBy('all')).toEqual(['before', 'nobodys', 'since']);
+});
+
+const command = (id: string, incident: string, over: { status: string; ended_at: Date | null }) => ({
+  id,
+  device_serial: MINE,
+  command: 'upload_data',
+  arguments: JSON.stringify({ incident }),
+  given_at: new Date(NOW - 60_000),
+  given_by: 'an',
+  given_by_name: 'An',
+  expires_at: new Date(NOW),
+  ends_by: new Date(NOW),
+  ...over,
+});
+
+it('[INC6] an upload that ended while nobody looked is noted, also for an incident told right after it; then it is looked at no more', async () => {
+  const DAY = 86_400_000;
+  await tell(news(MINE, anIncident('late', { time: ago(5) })));
+  await database
+    .insertInto('command')
+    .values([
+      command('c-1', 'late', { status: 'done', ended_at: new Date(NOW - 30_000) }),
+      command('c-2', 'soon', { status: 'done', ended_at: new Date(NOW + DAY - 1_000) }),
+      command('c-3', 'soon', { status: 'expired', ended_at: new Date(NOW) }),
+    ])
+    .execute();
+  await noteUploads(database, NOW + DAY);
+  expect((await required('late')).upload_finished?.getTime()).toBe(NOW - 30_000);
+  await tell(news(MINE, anIncident('soon', { time: ago(5) })));
+  await noteUploads(database, NOW + DAY);
+  await noteUploads(database, NOW + DAY);
+  expect(await required('soon')).toMatchObject({ due_step: 'data_parsing', record_version: 2 });
+  const noted = await database.selectFrom('command').select('id').where('upload_noted', '=', true).orderBy('id').execute();
+  expect(noted).toEqual([{ id: 'c-1' }, { id: 'c-3' }]);
+  await database.updateTable('incident').set({ due_step: null }).execute();
+});
+
+const uploaded = { upload_started: ago(2), upload_finished: ago(1) };
+
+it('[INC2] [INC3] what a person asked for is begun first, then the newest; each once', async () => {
+  await tell(...[1, 2, 3].map((index) => news(MINE, anIncident(`due-${index}`, { time: ago(10 * index), ...uploaded }))));
+  await retryStep(database, { incidentId: 'due-3', step: 'data_parsing', requestId: 'r', at: NOW });
+  const begun = [
+    await beginStep(database, NOW),
+    await beginStep(database, NOW),
+    await beginStep(database, NOW),
+    await beginStep(database, NOW),
+  ];
+  expect(begun.map((one) => one?.row.incident_id)).toEqual(['due-3', 'due-1', 'due-2', undefined]);
+});
+
+it('[INC3] a try that was cut off does not end the one after it', async () => {
+  await tell(news(MINE, anIncident('tries', { time: ago(4), ...uploaded })));
+  const old = await beginStep(database, NOW);
+  await database
+    .updateTable('incident_step')
+    .set({ is_running: false, retry_possible: true, message: null })
+    .where('incident_id', '=', 'tries')
+    .execute();
+  await retryStep(database, { incidentId: 'tries', step: 'data_parsing', requestId: 'again', at: NOW });
+  const next = await beginStep(database, NOW);
+  if (old === null || next === null) throw new Error('both begin');
+  expect([old.tries, next.tries]).toEqual([1, 2]);
+  const resultIs = async () =>
+    database.selectFrom('incident_step').select(['is_running', 'message']).where('incident_id', '=', 'tries').executeTakeFirst();
+  await endStep(database, old, { success: false, message: 'old', retry_possible: true });
+  expect(await resultIs()).toEqual({ is_running: true, message: 'Running' });
+  await endStep(database, next, { success: false, message: 'new', retry_possible: true });
+  expect(await resultIs()).toEqual({ is_running: false, message: 'new' });
+});
+
+it('[INC11] without a data store there is no recording, and a step says so for good', async () => {
+  const row = await required('tries');
+  expect([await noStore.bag(row), await noStore.depth(row)]).toEqual([null, null]);
+  expect(await workOn('data_parsing', row, noStore, 2)).toEqual({
+    success: false,
+    message: 'No data store is configured',
+    retry_possible: false,
+  });
+});
+
+it('[INC7] however many blocks of history there are, the recording holds the incident itself', async () => {
+  const at = NOW - 600_000;
+  const report = (receivedAt: number) => ({ serial: MINE, receivedAt, deviceTime: receivedAt, sequence: 1, state: { battery_level: 50 } });
+  await database.transaction().execute(async (tx) => {
+    for (let before = 400; before >= 0; before -= 1) await insertBlocks(tx, [report(at - before * 140)]);
+    // One that was joined: it begins long before and ends long after.
+    await insertBlocks(tx, [report(at - 3_600_000), report(at + 5_000), report(at + 3_600_000)]);
+  });
+  await tell(news(MINE, anIncident('recorded', { time: new Date(at).toISOString() })));
+  const states = readBag(await bagOf(database, await required('recorded'))).filter(({ topic }) => topic === '/device_state');
+  expect(states).toHaveLength(300);
+  expect(states.slice(-2).map((one) => one.at)).toEqual([at, at + 5_000]);
+});
