@@ -16,6 +16,8 @@ const Body = chakra('div', {
 interface Props {
   /** Left out where it would repeat the route name in the top bar. */
   readonly title?: string | undefined;
+  /** Above the title: the way back. */
+  readonly above?: ReactNode;
   /** On the title's line, e.g. the last update. */
   readonly meta?: ReactNode;
   /** At the right end: ghost, quiet, at most one solid. */
@@ -26,10 +28,11 @@ interface Props {
 }
 
 /** What stands on the sheet: head, then sections 24 px apart. */
-export function Page({ title, meta, actions, fill, children }: Props) {
+export function Page({ title, above, meta, actions, fill, children }: Props) {
   const head = title !== undefined || meta != null || actions != null;
   return (
     <Body fill={fill}>
+      {above}
       {head && (
         <chakra.div display="flex" flexWrap="wrap" alignItems="center" columnGap="12px" rowGap="8px" minHeight="36px" flex="none">
           {title !== undefined && (

@@ -49,9 +49,9 @@ const planAsked = (version: string, gutter_version: string, obstacle_version: st
 });
 const cropAsked: Rest = { query: { map_id: 'm1', map_version: '3.4.2' } };
 
-function shown(query = '', news: readonly Said[] = known) {
+function shown(query = '', news: readonly Said[] = known, isPast = false) {
   const wishes: Wish[] = [];
-  const view = showing(<MapDetailScreen />, { address: `/maps/map_detail${query}`, news, wishes });
+  const view = showing(<MapDetailScreen />, { address: `/maps/map_detail${query}`, news, ...(isPast ? {} : { wishes }) });
   const asked = (call: Call) =>
     wishes.flatMap((wish) => (wish.kind === 'interest.opened' && wish.question.call === call.name ? [wish.question] : []));
   return { ...view, wishes, asked, user: userEvent.setup() };
@@ -125,6 +125,7 @@ it('[MAP-019] [MAP-020] [MAP-030] gutter and obstacle start with those of the ve
 
 it('[MAP-021] [MAP-036] [MSG-067] [OPEN-54] Recalculate Crop State asks once more, and says when it was calculated', async () => {
   const { user, wishes, learn } = shown('?map_id=m1');
+  expect(screen.getByText('The crop state is being calculated.')).toBeVisible();
   const crop = (calculated_at: string) => ({
     crop_state: { type: 'FeatureCollection', features: [ground([1, 2, 2, 22], { gutter: 7, state: 0.5, calculated_at })] },
   });
@@ -136,7 +137,41 @@ it('[MAP-021] [MAP-036] [MSG-067] [OPEN-54] Recalculate Crop State asks once mor
   expect(screen.getByText(`Crop state calculated ${dateTimeText('2026-03-04T12:05:00Z')}`)).toBeVisible();
   learn([4, failed(getCropState, 500, cropAsked)]);
   expect(screen.getByText('The crop state could not be calculated.')).toBeVisible();
+  learn([5, told(getCropState, { crop_state: { type: 'FeatureCollection', features: [] } }, cropAsked)]);
+  expect(screen.getByText('There is no crop state.')).toBeVisible();
 });
+
+it('[MAP-021] in the past nothing is recalculated, and what was not known is said', () => {
+  shown('?map_id=m1', known, true);
+  expect(screen.getByRole('button', { name: 'Recalculate Crop State' })).toBeDisabled();
+  expect(screen.getByText('The crop state was not known at that time.')).toBeVisible();
+  expect(screen.getByText('Not known at that time')).toBeVisible();
+});
+
+it.each(['', '?map_id=m1', '?map_id=m1&tab=changelog'])('[MAP-031] at %j the versions were not known in the past', (query) => {
+  shown(query, [], true);
+  expect(screen.getByText('Not known at that time')).toBeVisible();
+  expect(screen.queryByText('2.1.1')).toBeNull();
+});
+
+it.each(['view', 'changelog'])(
+  '[MAP-031] on the tab %s versions are awaited, lacking, or did not load and are asked for once more',
+  async (tab) => {
+    const { learn, user, wishes } = shown(`?map_id=m1&tab=${tab}`, []);
+    expect(screen.getByRole('status', { name: 'Loading' })).toBeVisible();
+    learn([2, failed(getMapVersions, 500, ofMap)]);
+    expect(screen.queryByRole('status', { name: 'Loading' })).toBeNull();
+    expect(screen.queryByRole('combobox', { name: 'Version' })).toBeNull();
+    expect(screen.getByText('Loading failed')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Try Again' }));
+    expect(wishes).toContainEqual(
+      expect.objectContaining({ kind: 'ask.given', question: expect.objectContaining({ call: getMapVersions.name }) }),
+    );
+    learn([3, told(getMapVersions, { versions: [] }, ofMap)]);
+    expect(screen.getByText('This map has no versions.')).toBeVisible();
+    expect(screen.queryByRole('combobox', { name: 'Version' })).toBeNull();
+  },
+);
 
 it('[MAP-027] [MAP-028] [MAP-029] the plan has a switch for every layer, the crop state last and off', async () => {
   shown('?map_id=m1', [...known, [2, told(getMapGeojson, { layers: aPlan() }, planAsked('3.4.2', '9', '4'))]]);
@@ -154,11 +189,13 @@ it('[MAP-027] [MAP-028] [MAP-029] the plan has a switch for every layer, the cro
   expect(switches.at(-1)).not.toBeChecked();
 });
 
-it('[MAP-045] [MSG-070] a version that the map does not have says that there is no plan', () => {
-  const { learn } = shown('?map_id=m1&map_version=9.9.9');
+it('[MAP-045] [MSG-070] a version that the map does not have says that there is no plan, and is asked for once more', async () => {
+  const { learn, user, wishes } = shown('?map_id=m1&map_version=9.9.9');
   learn([2, failed(getMapGeojson, 404, { params: { id: 'm1', version: '9.9.9' } })]);
   expect(screen.getByText('Map could not be generated')).toBeVisible();
   expect(choices('Version')).toEqual(['9.9.9', '3.4.2', '3.3.0']);
+  await user.click(screen.getByRole('button', { name: 'Try Again' }));
+  expect(wishes.filter((wish) => wish.kind === 'ask.given')).toMatchObject([{ question: { call: getMapGeojson.name } }]);
 });
 
 it('[MAP-046] [MSG-069] an illegal version says what stands in its place, and that is asked for', () => {
@@ -211,4 +248,6 @@ it('[MAP-024] [MAP-025] the changelog stands layer by layer, newest first', () =
   expect(screen.getByRole('heading', { name: 'CO' })).toBeVisible();
   learn([3, failed(getMapChangelog, 500, asked)]);
   expect(screen.getByText('Loading failed')).toBeVisible();
+  learn([4, told(getMapChangelog, { changelog: {} }, asked)]);
+  expect(screen.getByText('No rows found')).toBeVisible();
 });

@@ -82,8 +82,21 @@ it('[MAP-002] before the first answer it waits, a failure is told, and known row
   expect(rows()).toHaveLength(1);
 });
 
+it('[MAP-002] [MAP-006] greenhouses that did not load are told of, beside the maps', () => {
+  const failure = { status: 500, message: '' };
+  shown([
+    [1, maps(aMap('m1', 'One'))],
+    [2, { kind: 'call.failed', key: keyOf(fullListOf(getGreenhouses)), call: getGreenhouses.name, failure }],
+  ]);
+  expect(rows()).toHaveLength(1);
+  expect(screen.getByText('Loading failed, retrying')).toBeVisible();
+});
+
 it('[MAP-002] an organisation without maps has none, and the past may know none', () => {
-  const { unmount } = shown([[1, maps()]]);
+  const { unmount } = shown([
+    [1, maps()],
+    [1, houses()],
+  ]);
   expect(screen.getByText('No rows found')).toBeVisible();
   unmount();
   shown([], true);

@@ -8,7 +8,6 @@ const versions = [OLD, NEW];
 
 it.each([
   ['[MAP-031] before the versions have loaded it is 2.1.1', null, undefined, '2.1.1', null, null],
-  ['[MAP-031] a map without versions too', null, [], '2.1.1', null, null],
   ['[MAP-030] then the newest, with its own gutter and obstacle version', null, versions, '3.4.2', '9', '8'],
   ['[MAP-015] [MAP-030] the one that is asked for by its first part', '3.3.0', versions, '3.3.0', '7', '8'],
   ['[MAP-015] [MAP-030] or in full', OLD, versions, '3.3.0', '7', '8'],
@@ -17,20 +16,37 @@ it.each([
   ['[MAP-046] an illegal one is replaced', '3.4.-1', versions, '3.4.1', null, null],
   ['[MAP-015] whatever else stands there', "<img src=x>' or 1", versions, "<img src=x>' or 1", null, null],
 ] as const)('%s', (_, asked, known, version, gutter, obstacle) => {
-  const shown = shownVersion({ asked, versions: known });
+  const shown = shownVersion({ asked, versions: known, isLoading: known === undefined });
   expect([shown.version, shown.gutter, shown.obstacle]).toEqual([version, gutter, obstacle]);
   expect(shown.choices).toContain(version);
   expect(shown.isKnown).toBe((known ?? []).length > 0);
 });
 
 it('[MAP-046] [MSG-069] says what stands in the place of an illegal version, and nothing otherwise', () => {
-  expect(shownVersion({ asked: '3.4.-1', versions }).warning).toBe('Found an illegal map version, defaulting to 3.4.1');
-  expect(shownVersion({ asked: '3.4.2', versions }).warning).toBeNull();
+  expect(shownVersion({ asked: '3.4.-1', versions, isLoading: false }).warning).toBe('Found an illegal map version, defaulting to 3.4.1');
+  expect(shownVersion({ asked: '3.4.2', versions, isLoading: false }).warning).toBeNull();
 });
 
 it('[MAP-017] the choices are dotted, newest first; one that is asked for and not there is among them', () => {
-  expect(shownVersion({ asked: null, versions }).choices).toEqual(['3.4.2', '3.3.0']);
-  expect(shownVersion({ asked: '9.9.9', versions }).choices).toEqual(['9.9.9', '3.4.2', '3.3.0']);
+  expect(shownVersion({ asked: null, versions, isLoading: false }).choices).toEqual(['3.4.2', '3.3.0']);
+  expect(shownVersion({ asked: '9.9.9', versions, isLoading: false }).choices).toEqual(['9.9.9', '3.4.2', '3.3.0']);
+});
+
+it.each([
+  ['a map without versions', []],
+  ['a failure', undefined],
+])('[MAP-031] after %s nothing is made up: there is no choice but what the address asks for', (_, none) => {
+  expect(shownVersion({ asked: null, versions: none, isLoading: false })).toMatchObject({ choices: [], isKnown: false });
+  expect(shownVersion({ asked: '9.9.9', versions: none, isLoading: false })).toMatchObject({ choices: ['9.9.9'], isKnown: false });
+});
+
+it('[MAP-015] of two with the same first part the newer counts, and stands where it belongs', () => {
+  const again = OLD.replace('#7#', '#12#');
+  expect(shownVersion({ asked: '3.3.0', versions: [...versions, again], isLoading: false })).toMatchObject({
+    choices: ['3.3.0', '3.4.2'],
+    full: again,
+    gutter: '12',
+  });
 });
 
 it('[MAP-023] the layers of some versions are told apart, each version once; what has not nine parts tells nothing', () => {

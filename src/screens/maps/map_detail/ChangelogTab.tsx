@@ -5,7 +5,6 @@ import type { Column } from '#ui/column';
 import { DataTable } from '#ui/DataTable';
 import { Section } from '#ui/Section';
 import { TimeText } from '#widgets/TimeText';
-import type { ShownVersion } from './shownMap.ts';
 
 const Stack = chakra('div', { base: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '24px' } });
 
@@ -19,12 +18,12 @@ const keyOfRow = ({ version }: LayerChange) => version;
 
 interface Props {
   readonly id: string;
-  readonly shown: Pick<ShownVersion, 'version' | 'isKnown'>;
+  readonly version: string;
 }
 
 /** What led to the version that is shown, layer by layer, newest first. Source: MAP-025. */
-export function ChangelogTab({ id, shown: { version, isKnown } }: Props) {
-  const asked = useAnswer(getMapChangelog, { id, version }, {}, { isWanted: isKnown });
+export function ChangelogTab({ id, version }: Props) {
+  const asked = useAnswer(getMapChangelog, { id, version });
   const table = (label: string, rows: readonly LayerChange[]) => (
     <DataTable
       name="map-changelog"
@@ -34,15 +33,16 @@ export function ChangelogTab({ id, shown: { version, isKnown } }: Props) {
       rows={rows}
       rowKey={keyOfRow}
       paged={false}
-      look={asked.failure !== undefined ? 'failed' : asked.answer === undefined && !asked.isUnknown ? 'loading' : 'ready'}
+      look={asked.failure !== undefined ? 'failed' : asked.isLoading ? 'loading' : 'ready'}
       emptyText={asked.isUnknown ? 'Not known at that time' : undefined}
       onRetry={asked.refresh}
     />
   );
-  if (asked.failure !== undefined || asked.answer === undefined) return table('Changes', []);
+  const layers = Object.entries(asked.failure === undefined ? (asked.answer?.changelog ?? {}) : {});
+  if (layers.length === 0) return table('Changes', []);
   return (
     <Stack>
-      {Object.entries(asked.answer.changelog).map(([layer, changes]) => (
+      {layers.map(([layer, changes]) => (
         <Section key={layer} title={layer} bare end={changes.length}>
           {table(`Changes of ${layer}`, changes)}
         </Section>

@@ -1,14 +1,16 @@
 import { chakra } from '@chakra-ui/react';
 import { Sprout } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useContext } from 'react';
+import type { AnswerOf } from '#contract/call';
 import { type Feature, getMapGeojson, type MapLayer } from '#contract/map';
 import { getCropState } from '#contract/treatment';
 import { dateTimeText } from '#domain/dates';
-import { useAnswer } from '#state/useAnswer';
+import { useAnswer, type Answered } from '#state/useAnswer';
+import { WishContext } from '#state/WishContext';
 import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
 import { ErrorBoundary } from '#ui/ErrorBoundary';
-import { Skeleton } from '#ui/Skeleton';
+import { Awaited } from './Awaited.tsx';
 import { LabelledSelect } from './LabelledSelect.tsx';
 import type { MapChoice } from './useMapChoice.ts';
 
@@ -18,11 +20,8 @@ const MapView = lazy(async () => ({ default: (await import('#map/MapView')).MapV
 const Row = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px 20px', mb: '12px' } });
 const offered = ['lane', 'walkway', 'gutter', 'obstacle', 'node', 'connection', 'waypoint', 'crop'] as const;
 const noCrop: readonly Feature[] = [];
-const waiting = (
-  <div role="status" aria-label="Loading">
-    <Skeleton width="100%" />
-  </div>
-);
+/** The plan is there, what draws it is on its way. */
+const drawing = { answer: undefined, isLoading: true, isUnknown: false };
 const NOT_BUILT = 'Map could not be generated';
 
 /** The choices of a layer, newest first, with the one that is asked for. */
@@ -31,9 +30,14 @@ function choicesOf(layers: readonly MapLayer[], name: string, chosen: string): r
   return own.includes(chosen) ? own : [chosen, ...own];
 }
 
-/** When the crop state that is shown was calculated. */
-function calculatedAt(crop: readonly Feature[]): string | null {
-  const at = crop[0]?.properties['calculated_at'];
+/** What is said of the crop state: when it was calculated, or why there is none. */
+function cropWords({ answer, failure, isUnknown }: Answered<AnswerOf<typeof getCropState>>): string | null {
+  if (failure !== undefined) return 'The crop state could not be calculated.';
+  if (isUnknown) return 'The crop state was not known at that time.';
+  if (answer === undefined) return 'The crop state is being calculated.';
+  const [first] = answer.crop_state.features;
+  if (first === undefined) return 'There is no crop state.';
+  const at = first.properties['calculated_at'];
   return typeof at === 'string' ? `Crop state calculated ${dateTimeText(at)}` : null;
 }
 
@@ -46,8 +50,9 @@ interface Props {
 /** The plan of a map in its version, with its gutters and obstacles as they were in any version of theirs. Source: MAP-018..021, MAP-027..029. */
 export function ViewTab({ id, choice: { shown, gutter, obstacle, choose }, layers }: Props) {
   const versions = { gutter_version: gutter ?? undefined, obstacle_version: obstacle ?? undefined };
-  const plan = useAnswer(getMapGeojson, { id, version: shown.version }, versions, { isWanted: shown.isKnown });
-  const crop = useAnswer(getCropState, {}, { map_id: id, map_version: shown.version }, { isWanted: shown.isKnown });
+  const isPossible = useContext(WishContext) !== null;
+  const plan = useAnswer(getMapGeojson, { id, version: shown.version }, versions);
+  const crop = useAnswer(getCropState, {}, { map_id: id, map_version: shown.version });
   const features = crop.answer?.crop_state.features ?? noCrop;
   const selectorOf = (label: string, name: 'gutter' | 'obstacle', chosen: string | null) =>
     chosen !== null && (
@@ -63,20 +68,23 @@ export function ViewTab({ id, choice: { shown, gutter, obstacle, choose }, layer
       <Row>
         {selectorOf('Gutter version', 'gutter', gutter)}
         {selectorOf('Obstacle version', 'obstacle', obstacle)}
-        <Button aria-busy={crop.isAsking} disabled={!shown.isKnown} onClick={crop.refresh}>
+        <Button aria-busy={crop.isAsking} disabled={!isPossible} onClick={crop.refresh}>
           <Sprout aria-hidden="true" />
           Recalculate Crop State
         </Button>
         <chakra.span role="status" textStyle="meta" color="fg.subtle">
-          {crop.failure === undefined ? calculatedAt(features) : 'The crop state could not be calculated.'}
+          {cropWords(crop)}
         </chakra.span>
       </Row>
-      {plan.failure !== undefined && <Banner tone="error">{NOT_BUILT}</Banner>}
-      {plan.isUnknown && <Banner tone="quiet">Not known at that time</Banner>}
-      {plan.isLoading && waiting}
+      {plan.failure !== undefined && (
+        <Banner tone="error" action={<Button onClick={plan.refresh}>Try Again</Button>}>
+          {NOT_BUILT}
+        </Banner>
+      )}
+      <Awaited asked={plan} />
       {plan.failure === undefined && plan.answer !== undefined && (
         <ErrorBoundary>
-          <Suspense fallback={waiting}>
+          <Suspense fallback={<Awaited asked={drawing} />}>
             <MapView label="Map" plan={plan.answer.layers} crop={features} offered={offered} />
           </Suspense>
         </ErrorBoundary>

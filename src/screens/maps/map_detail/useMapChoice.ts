@@ -20,7 +20,11 @@ export function useMapChoice() {
   const listed = ids.answer?.result;
   const id = said(search, 'map_id') ?? listed?.[0] ?? null;
   const versions = useAnswer(getMapVersions, { id: id ?? '' }, {}, { isWanted: id !== null });
-  const shown = shownVersion({ asked: said(search, 'map_version'), versions: versions.answer?.versions });
+  const shown = shownVersion({
+    asked: said(search, 'map_version'),
+    versions: versions.answer?.versions,
+    isLoading: id === null ? ids.isLoading : versions.isLoading,
+  });
   const put = (name: string, value: string, forgotten: readonly string[]) =>
     setSearch((known) => {
       const next = new URLSearchParams(known);

@@ -16,8 +16,8 @@ const keyOfRow = ({ map }: MapRow) => map.id;
 /** All maps with the greenhouses they are of, and where one is uploaded. Source: MAP-001..013. */
 export function MapsScreen() {
   const maps = useAnswer(getAllMaps, {}, {}, WHOLE_LIST);
-  const greenhouses = useAnswer(getGreenhouses, {}, {}, WHOLE_LIST).answer?.results;
-  const rows = useMemo(() => mapRows(maps.answer?.results ?? [], greenhouses ?? []), [maps.answer, greenhouses]);
+  const greenhouses = useAnswer(getGreenhouses, {}, {}, WHOLE_LIST);
+  const rows = useMemo(() => mapRows(maps.answer?.results ?? [], greenhouses.answer?.results ?? []), [maps.answer, greenhouses.answer]);
   return (
     <Page title="Overview Maps">
       <DataTable
@@ -27,7 +27,7 @@ export function MapsScreen() {
         rows={rows}
         rowKey={keyOfRow}
         sortedBy={BY_NAME}
-        look={listLook(maps)}
+        look={listLook(maps, greenhouses)}
         emptyText={maps.isUnknown ? 'Not known at that time' : undefined}
       />
       <UploadForm />

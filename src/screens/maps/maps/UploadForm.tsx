@@ -20,7 +20,7 @@ const Fields = chakra('div', {
     gridTemplateColumns: { base: 'minmax(0, 1fr)', md: 'minmax(0, 280px) minmax(0, 400px) auto' },
     alignItems: 'start',
     // In line with the fields, whose labels stand above.
-    '& > button': { mt: { md: '26px' }, height: { base: '44px', lg: '36px' } },
+    '& > button': { mt: { md: '26px' }, justifySelf: { md: 'start' }, height: { base: '44px', lg: '36px' } },
   },
 });
 
