@@ -32,7 +32,14 @@ export interface PagedAnswer<Row, Page = unknown> {
   readonly asked: Answered<Page>;
 }
 
-/** A paged call, page by page; the size is remembered under the table's name. A view of another list is another view: give it a key. */
+/** Which page is wanted, and how many rows there are as far as is known, of one question. */
+interface Held {
+  readonly of: string;
+  readonly wanted: number;
+  readonly known: number | null;
+}
+
+/** A paged call, page by page; the size is remembered under the table's name. Another question begins at its first page. */
 export function usePagedAnswer<
   Path extends string,
   Query extends z.ZodType,
@@ -53,15 +60,19 @@ export function usePagedAnswer<Row>(
   options: InterestOptions = {},
 ): PagedAnswer<Row, PageOf<Row>> {
   const [size, setSize] = usePageSize(name);
-  const [wanted, setWanted] = useState<number>(FIRST_PAGE);
+  // Of another question nothing is known: neither a page is wanted nor how many there are.
+  const of = JSON.stringify([params, query]);
+  const first: Held = { of, wanted: FIRST_PAGE, known: null };
+  const [held, setHeld] = useState(first);
+  const now = held.of === of ? held : first;
+  const { wanted, known } = now;
   // The pager stays while the next page is on its way, and no page beyond the last is asked for.
-  const [known, setKnown] = useState<number | null>(null);
   const page = known === null ? wanted : clampPage(wanted, pageCount(known, size));
   const asked = useAnswer(call, params, { ...query, page: callPage(page), per_page: size }, options);
   const { answer, failure, isLoading } = asked;
-  if (answer !== undefined && answer.total !== known) setKnown(answer.total);
+  if (answer !== undefined && answer.total !== known) setHeld({ ...now, known: answer.total });
   const onChange = (next: number, nextSize: number) => {
-    setWanted(next);
+    setHeld({ ...now, wanted: next });
     if (nextSize !== size) setSize(nextSize);
   };
   return {

@@ -1,5 +1,6 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
 import { afterEach, expect, it } from 'vitest';
 import { cleanup } from '@testing-library/react';
 import { getTreatmentAll } from '#contract/treatment';
@@ -15,8 +16,14 @@ const columns = [{ id: 'id', head: 'Id', cell: ({ id }: { readonly id: string })
 const keyOfRow = ({ id }: { readonly id: string }) => id;
 
 function List() {
-  const { table } = usePagedAnswer('paged-list', getTreatmentAll, {}, { device_serial: 'LF-01' });
-  return <DataTable {...table} columns={columns} rowKey={keyOfRow} />;
+  const [serial, setSerial] = useState('LF-01');
+  const { table } = usePagedAnswer('paged-list', getTreatmentAll, {}, { device_serial: serial });
+  return (
+    <>
+      <button onClick={() => setSerial('LF-02')}>Another device</button>
+      <DataTable {...table} columns={columns} rowKey={keyOfRow} />
+    </>
+  );
 }
 
 const question = (page: number, per_page = 10) => ({
@@ -83,6 +90,16 @@ it('[PAGED2] a list that became shorter goes back to its last page', async () =>
   expect(open()).toEqual([question(2).query]);
   learn([2, page(2, 11, [])]);
   expect(open()).toEqual([question(1).query]);
+});
+
+it('[PAGED2] another question begins at its first page, and no other page of it is asked for', async () => {
+  const { learn, open, user, wishes } = list();
+  learn([1, page(0, 25, ['a'])]);
+  await user.click(screen.getByRole('button', { name: 'Last page' }));
+  await user.click(screen.getByRole('button', { name: 'Another device' }));
+  expect(open()).toEqual([{ ...question(0).query, device_serial: 'LF-02' }]);
+  expect(JSON.stringify(wishes)).not.toContain('"device_serial":"LF-02","page":2');
+  expect(screen.queryByRole('button', { name: 'Next page' })).toBeNull();
 });
 
 it('[PAGED3] the size is remembered, and a new one keeps the first row in sight', async () => {
