@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { useEffect, useMemo, useState } from 'react';
 import { foundBy } from '#domain/devices';
+import { useSteady } from '#ui/useSteady';
 import { DeviceDropdown } from './DeviceDropdown.tsx';
 import { DeviceSearch } from './DeviceSearch.tsx';
 import { DeviceSteps } from './DeviceSteps.tsx';
@@ -36,25 +37,26 @@ export function DevicePicker({ label = 'Device', selected, hasSteps = true }: Pr
   const { devices, serial, select } = selected;
   const found = useMemo(() => foundBy(devices, search), [devices, search]);
   const name = devices.find((device) => device.serial === serial)?.name ?? 'Choose a device';
-  const take = (chosen: string | undefined) => {
+  const take = useSteady((chosen: string | undefined) => {
     if (chosen === undefined) return;
     setSearch('');
     select(chosen);
-  };
+  });
   const narrow = (by: string) => {
     setIsAwaited(false);
     setSearch(by);
   };
   const areKnown = devices.length > 0;
+  const enter = () => (areKnown ? take(found[0]?.serial) : setIsAwaited(search.trim() !== ''));
   // Who types is quicker than the list may be: Enter is kept until there is something to take from.
   useEffect(() => {
     if (!isAwaited || !areKnown) return;
     setIsAwaited(false);
     take(found[0]?.serial);
-  });
+  }, [isAwaited, areKnown, found, take]);
   return (
     <Group role="group" aria-label={label}>
-      <DeviceSearch label={label} value={search} onValue={narrow} onTake={() => (areKnown ? take(found[0]?.serial) : setIsAwaited(true))} />
+      <DeviceSearch label={label} value={search} onValue={narrow} onTake={enter} />
       <DeviceDropdown serial={serial} devices={found} name={name} onSelect={take} />
       {hasSteps && <DeviceSteps {...selected} />}
     </Group>

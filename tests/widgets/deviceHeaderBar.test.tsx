@@ -108,6 +108,13 @@ it('[DEV-002] an Enter before the devices are known takes the first found once t
   expect(search).toHaveValue('');
 });
 
+it('[DEV-002] an Enter without a word before the devices are known chooses none', async () => {
+  const { learn, address } = showing(<PlainPicker />, { wishes: [], address: '/device/detail?device_serial=LF-02' });
+  await userEvent.type(screen.getByRole('searchbox', { name: 'Device name' }), ' {Enter}');
+  learn([1, known]);
+  expect(address()).toBe('/device/detail?device_serial=LF-02');
+});
+
 it('[DEV-002] who goes on typing after such an Enter has not chosen yet', async () => {
   const { learn } = showing(<Bar />, { address: '/device/detail' });
   const search = screen.getByRole('searchbox', { name: 'Device name' });
