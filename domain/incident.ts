@@ -33,7 +33,7 @@ export interface IncidentsAsked {
 export function incidentsAsked(said: (name: string) => string | null): IncidentsAsked {
   const given = incidentFilters.flatMap((name) => {
     const value = (said(name) ?? '').trim();
-    return value === '' ? [] : [{ name, value }];
+    return value === '' ? [] : [{ name, value: name === 'error_code' ? codeText(value) : value }];
   });
   return { incidentId: incidentIdOf(said('incident_id')), filter: given[0] ?? null };
 }
@@ -83,12 +83,15 @@ export interface CodeShare {
   readonly total: number;
 }
 
-/** How often each code occurred, the largest share first; equal ones by code. Source: INC-055..058, OPEN-75. */
+/** How often each code occurred, in whatever digits it was written, the largest share first; equal ones by code. Source: INC-055..058, OPEN-75. */
 export function codeShares(statistics: ErrorCodeStatistics | null | undefined): readonly CodeShare[] {
   const total = statistics?.total_number_of_incidents ?? 0;
-  return Object.entries(statistics?.per_error_code ?? {})
-    .map(([code, ids]) => ({ code: codeText(code), count: ids.length, total }))
-    .toSorted((a, b) => b.count - a.count || (a.code < b.code ? -1 : 1));
+  const counts = new Map<string, number>();
+  for (const [written, ids] of Object.entries(statistics?.per_error_code ?? {})) {
+    const code = codeText(written);
+    counts.set(code, (counts.get(code) ?? 0) + ids.length);
+  }
+  return [...counts].map(([code, count]) => ({ code, count, total })).toSorted((a, b) => b.count - a.count || (a.code < b.code ? -1 : 1));
 }
 
 /** A share in whole percents, and its count of the total: `38 % (12/32)`. Nothing of nothing is 0 %. Source: INC-057, INC-060. */

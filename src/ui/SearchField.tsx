@@ -26,10 +26,12 @@ interface Props {
   readonly placeholder: string;
   readonly value: string;
   readonly onValue: (value: string) => void;
+  /** Enter, or the field is left. */
+  readonly onDone?: (() => void) | undefined;
   readonly size?: 'sm' | 'md' | undefined;
 }
 
-export function SearchField({ label, placeholder, value, onValue, size }: Props) {
+export function SearchField({ label, placeholder, value, onValue, onDone, size }: Props) {
   return (
     <Box size={size}>
       <input
@@ -40,6 +42,10 @@ export function SearchField({ label, placeholder, value, onValue, size }: Props)
         spellCheck={false}
         value={value}
         onChange={(event) => onValue(event.target.value)}
+        onBlur={onDone}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') onDone?.();
+        }}
       />
       <Search aria-hidden="true" />
     </Box>

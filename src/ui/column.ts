@@ -3,6 +3,8 @@ import type { ReactNode } from 'react';
 export interface TextFilter {
   readonly kind: 'text';
   readonly placeholder: string;
+  /** Given as a whole, by Enter or on leaving the field, instead of key by key: for what is asked from elsewhere. */
+  readonly whole?: boolean | undefined;
 }
 
 /** One of a few; the empty value ('') means all and needs no option of its own. */

@@ -53,7 +53,7 @@ it('[INC-004] [INC-036] [INC-048] [RULE-099] [FILE5] a link opens an incident wi
 it('[INC-053] [INC-059] [LIVE-020] the most occurring error codes are counted, and counted again while one looks', async () => {
   await page.goto('/incidents/analytics');
   await main()
-    .getByRole('table', { name: 'Most occurring error codes', exact: true })
+    .getByRole('table', { name: 'Error codes of all devices', exact: true })
     .getByText(/^\d+ ?% \(\d+\/\d+\)$/)
     .first()
     .waitFor();

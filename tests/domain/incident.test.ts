@@ -25,7 +25,8 @@ it.each([
   ['', null, null],
   ['device_serial=LF-01', null, { name: 'device_serial', value: 'LF-01' }],
   ['device_serial=LF-01&treatment_id=t-1', null, { name: 'treatment_id', value: 't-1' }],
-  ['map_id=m&error_code=0x1', null, { name: 'error_code', value: '0x1' }],
+  ['map_id=m&error_code=0x1', null, { name: 'error_code', value: '0x00000001' }],
+  ['error_code=0X0300011A', null, { name: 'error_code', value: '0x0300011a' }],
   ['map_id=m', null, { name: 'map_id', value: 'm' }],
   ['incident_id=i-1&treatment_id=t-1', 'i-1', { name: 'treatment_id', value: 't-1' }],
   ['incident_id=%20i-1%20', 'i-1', null],
@@ -124,6 +125,8 @@ it('[INC-058] [INC-055] the largest share comes first, equal ones by code; digit
     { code: '0x0000000a', count: 1, total: 6 },
     { code: '0x0000000b', count: 1, total: 6 },
   ]);
+  const twice = { '0x0A': ['a'], '0x0000000a': ['b', 'c'] };
+  expect(codeShares({ ...statistics, per_error_code: twice })).toEqual([{ code: '0x0000000a', count: 3, total: 6 }]);
   expect(codeShares(null)).toEqual([]);
 });
 

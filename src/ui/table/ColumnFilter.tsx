@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { ChoiceFilter, TextFilter } from '../column.ts';
 import { SearchField } from '../SearchField.tsx';
 import { Segmented } from '../Segmented.tsx';
@@ -10,8 +11,35 @@ interface Props {
   readonly onValue: (value: string) => void;
 }
 
+/** Text that is held here until it is given as a whole; a value that comes from elsewhere takes its place. */
+function WholeText({
+  filter,
+  value,
+  onValue,
+  label,
+}: Omit<Props, 'head' | 'filter'> & { readonly filter: TextFilter; readonly label: string }) {
+  const [draft, setDraft] = useState({ of: value, text: value });
+  if (draft.of !== value) setDraft({ of: value, text: value });
+  const give = () => {
+    const text = draft.text.trim();
+    if (text !== draft.text) setDraft({ of: value, text });
+    if (text !== value) onValue(text);
+  };
+  return (
+    <SearchField
+      size="sm"
+      label={label}
+      placeholder={filter.placeholder}
+      value={draft.text}
+      onValue={(text) => setDraft({ of: value, text })}
+      onDone={give}
+    />
+  );
+}
+
 export function ColumnFilter({ head, filter, value, onValue }: Props) {
   const label = `Filter ${head}`;
+  if (filter.kind === 'text' && filter.whole) return <WholeText {...{ filter, value, onValue, label }} />;
   if (filter.kind === 'text') {
     return <SearchField size="sm" label={label} placeholder={filter.placeholder} value={value} onValue={onValue} />;
   }

@@ -69,11 +69,32 @@ it('[INC-015] [GAP-63] [CALL-071] device, code, map and treatment are asked from
   await user.selectOptions(screen.getByRole('combobox', { name: 'Filter Error Code' }), '0x03000117 Front bumper');
   expect(open()?.question.query).toEqual({ error_code: '0x03000117', page: 0, per_page: 10 });
   expect(screen.getByRole('combobox', { name: 'Filter Device' })).toHaveValue('');
-  await user.type(screen.getByRole('searchbox', { name: 'Filter Treatment ID' }), 't');
+  await user.type(screen.getByRole('searchbox', { name: 'Filter Treatment ID' }), 't{Enter}');
   expect(open()?.question.query).toEqual({ treatment_id: 't', page: 0, per_page: 10 });
   expect(screen.getByRole('combobox', { name: 'Filter Error Code' })).toHaveValue('');
   await user.clear(screen.getByRole('searchbox', { name: 'Filter Treatment ID' }));
+  await user.tab();
   expect(open()?.question.query).toEqual({ page: 0, per_page: 10 });
+});
+
+it('[INC-014] [INC-015] a whole treatment id is typed quickly, and asked for once it is there', async () => {
+  const { user, wishes, open, address } = list();
+  const field = screen.getByRole('searchbox', { name: 'Filter Treatment ID' });
+  const asked = () => wishes.filter(({ kind }) => kind === 'interest.opened').length;
+  const before = asked();
+  await user.type(field, ' 0b5c9f9e-1f52 ');
+  expect(asked()).toBe(before);
+  expect(address()).toBe('/incidents/all');
+  await user.keyboard('{Enter}');
+  expect(field).toHaveValue('0b5c9f9e-1f52');
+  expect(address()).toBe('/incidents/all?treatment_id=0b5c9f9e-1f52');
+  expect(open()?.question.query).toEqual({ treatment_id: '0b5c9f9e-1f52', page: 0, per_page: 10 });
+  await user.clear(field);
+  await user.type(field, 't-2');
+  await user.tab();
+  expect(address()).toBe('/incidents/all?treatment_id=t-2');
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Filter Device' }), 'Boris, LF-02');
+  expect(field).toHaveValue('');
 });
 
 it('[INC-015] a map of the rows can be chosen', async () => {
@@ -131,6 +152,22 @@ it('[INC-018] [INC-021] Info opens the detail; BACK returns to the list with its
   await user.click(screen.getByRole('button', { name: 'BACK' }));
   expect(address()).toBe('/incidents/all?device_serial=LF-02');
   expect(screen.getByRole('table', { name: 'Incidents' })).toBeVisible();
+});
+
+it('[INC-021] BACK finds the page and the filters of the list as they were; meanwhile the list asks nothing', async () => {
+  const next = anIncident({ incident_id: 'i-11' });
+  const { user, wishes, open } = list([page([anIncident()], {}, 12), page([next, rendered], { page: 1 }, 12)]);
+  await user.type(screen.getByRole('searchbox', { name: 'Filter Incident ID' }), '1');
+  await user.click(screen.getByRole('button', { name: 'Next page' }));
+  await user.click(screen.getByRole('link', { name: 'Info' }));
+  const lists = (kind: 'interest.opened' | 'interest.closed') =>
+    wishes.filter((wish) => wish.kind === kind && wish.question.call === getIncidents.name).length;
+  expect(lists('interest.closed')).toBe(lists('interest.opened'));
+  expect(screen.queryByRole('table', { name: 'Incidents' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'BACK' }));
+  expect(screen.getByRole('searchbox', { name: 'Filter Incident ID' })).toHaveValue('1');
+  expect(rows()).toHaveLength(1);
+  expect(open()?.question.query).toEqual({ page: 1, per_page: 10 });
 });
 
 it('[INC-019] [INC-020] Copy Link copies the whole address of the incident', async () => {

@@ -14,7 +14,7 @@ export function IncidentList() {
   const { table, asked } = usePagedAnswer('incidents-all', getIncidents, {}, query);
   const columns = useIncidentColumns(table.rows, filters);
   return (
-    <Page fill>
+    <Page fill title="Incidents">
       <GoToIncident />
       <DataTable
         {...table}

@@ -86,7 +86,7 @@ export const columnsWith = ({ devices, codes, maps }: Choices): readonly Column<
     id: 'treatment_id',
     head: 'Treatment ID',
     narrow: 'more',
-    filter: { kind: 'text', placeholder: 'Whole ID' },
+    filter: { kind: 'text', placeholder: 'Whole ID', whole: true },
     cell: ({ treatment_id: id }) => <Words>{id == null ? MISSING : <Link to={treatmentLink(id)}>{id}</Link>}</Words>,
   },
   { id: 'info', head: '', label: 'Info', width: 56, narrow: 'action', cell: ({ incident_id }) => <InfoLink id={incident_id} /> },

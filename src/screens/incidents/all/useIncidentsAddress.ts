@@ -18,12 +18,14 @@ export function useIncidentsAddress() {
     searchOf: (id: string) => searchOf(id).toString(),
     open: (id: string) => setSearch(searchOf(id)),
     back: () => setSearch(changed((next) => next.delete(INCIDENT_ID))),
+    /** Another filter is the same page: the way back leads to where one came from. */
     setFilter: (filter: IncidentsAsked['filter']) =>
       setSearch(
         changed((next) => {
           for (const name of incidentFilters) next.delete(name);
           if (filter !== null) next.set(filter.name, filter.value);
         }),
+        { replace: true },
       ),
   };
 }

@@ -11,7 +11,7 @@ const TITLE = 'Most occurring error codes';
 
 function CodesOfDevice({ serial, name }: { readonly serial: string; readonly name: string }) {
   const asked = useAnswer(getIncidentsOfMachine, { serial });
-  return <CodesSection name="incident-codes-device" title={`${TITLE} - ${name}`} asked={asked} />;
+  return <CodesSection name="incident-codes-device" title={`${TITLE} - ${name}`} label={`Error codes of ${name}`} asked={asked} />;
 }
 
 /** How often each error code occurred, over all devices and for the chosen one. Source: INC-053..060, GAP-113. */
@@ -22,7 +22,7 @@ export function AnalyticsScreen() {
   const device = selected.devices.find(({ serial }) => serial === selected.serial);
   return (
     <Page>
-      <CodesSection name="incident-codes-all" title={TITLE} asked={asked} />
+      <CodesSection name="incident-codes-all" title={TITLE} label="Error codes of all devices" asked={asked} />
       <chakra.div display="flex" flex="none">
         <DevicePicker selected={selected} hasSteps={false} />
       </chakra.div>

@@ -12,13 +12,15 @@ interface Props {
   /** Under which its rows per page are remembered. */
   readonly name: string;
   readonly title: string;
+  /** What its table is called, other than the section around it. */
+  readonly label: string;
   readonly asked: Answered<{ readonly result: ErrorCodeStatistics | null }>;
 }
 
 const keyOfRow = ({ code }: CodeShare) => code;
 
 /** The error codes of some incidents, the largest share first, and when they were counted. */
-export function CodesSection({ name, title, asked }: Props) {
+export function CodesSection({ name, title, label, asked }: Props) {
   const result = asked.answer?.result;
   const rows = useMemo(() => codeShares(result), [result]);
   const calculated =
@@ -31,7 +33,7 @@ export function CodesSection({ name, title, asked }: Props) {
     <Section title={title} end={calculated} bare>
       <DataTable
         name={name}
-        label={title}
+        label={label}
         columns={columns}
         rows={rows}
         rowKey={keyOfRow}
