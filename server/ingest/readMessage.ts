@@ -10,7 +10,7 @@ import {
 } from '#contract/deviceMessage';
 import { isTooDeep } from './depth.ts';
 import { readLog } from './readLog.ts';
-import { isInstant, MAX_ID, UNSTORABLE } from './storable.ts';
+import { isId, isInstant, UNSTORABLE } from './storable.ts';
 
 /** Largest message that is looked at, in bytes. */
 const MAX_MESSAGE_BYTES = 65_536;
@@ -44,14 +44,14 @@ function isStorable(message: StateMessage | DataMessage): boolean {
   const counts = [data.total_asked, data.total_treated, data.total_failed];
   const names = [data.treatment_id, data.map_id, data.mission_id, data.treatment_type, data.map_version ?? ''];
   return (
-    names.every((name) => name.length <= MAX_ID) &&
+    names.every((name) => name === '' || isId(name)) &&
     counts.every((count) => count >= 0 && count <= MAX_INTEGER) &&
     [data.creation_time, data.start_time, data.finish_time].every(isInstant)
   );
 }
 
 const isWords = ({ command_id, text }: ResultMessage) =>
-  command_id.length <= MAX_ID && (text ?? '').length <= MAX_TEXT && !UNSTORABLE.test(JSON.stringify({ command_id, text }));
+  isId(command_id) && (text ?? '').length <= MAX_TEXT && !UNSTORABLE.test(JSON.stringify({ command_id, text }));
 
 /** Reads what a device published. Never throws, whatever it was. */
 export function readMessage(topic: string, payload: Buffer): ReadMessage {
