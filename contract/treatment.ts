@@ -19,8 +19,14 @@ const treatmentEvent = z.object({
   data: z.record(z.string(), z.unknown()).nullish(),
 });
 
+/** More light than any lane gets, in seconds or joules per square metre; the sum of all jobs stays a number. */
+const MAX_LIGHT = 1_000_000_000;
+
 /** A job with the light its lane got by it: seconds, and joules per square metre. Missing where an older form did not tell. Source: spec, Treatment; OPEN-55. */
-export const treatmentJob = job.extend({ treatment_time: z.number().min(0).nullish(), dosage: z.number().min(0).nullish() });
+export const treatmentJob = job.extend({
+  treatment_time: z.number().min(0).max(MAX_LIGHT).nullish(),
+  dosage: z.number().min(0).max(MAX_LIGHT).nullish(),
+});
 /** A job with the light its lane got by it. */
 export type TreatmentJob = z.infer<typeof treatmentJob>;
 

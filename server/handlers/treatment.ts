@@ -88,13 +88,17 @@ async function one(world: World, scope: Scope, id: string) {
 
 async function recalculate(world: World, scope: Scope, id: string) {
   const { treatment_id } = await treatmentRow(world, scope, id);
-  const jobs = await jobsOf(world, treatment_id);
-  const counted = jobs === null ? {} : { ...treatmentCounts(jobs), is_counted: true };
-  await world.database
-    .updateTable('treatment')
-    .set({ has_stats: true, ...counted })
-    .where('treatment_id', '=', treatment_id)
-    .execute();
+  await world.database.transaction().execute(async (tx) => {
+    // Whoever writes jobs holds the treatment before: what is counted is the newest, or is told and counted anew after it.
+    await tx.selectFrom('treatment').select('treatment_id').where('treatment_id', '=', treatment_id).forUpdate().execute();
+    const jobs = await jobsOf({ database: tx }, treatment_id);
+    const counted = jobs === null ? {} : { ...treatmentCounts(jobs), is_counted: true };
+    await tx
+      .updateTable('treatment')
+      .set({ has_stats: true, ...counted })
+      .where('treatment_id', '=', treatment_id)
+      .execute();
+  });
   return one(world, scope, treatment_id);
 }
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Feature } from '#contract/map';
 import { z } from '#contract/schema';
 import { type TreatmentJob, treatmentJob, type TreatmentLayerName } from '#contract/treatment';
@@ -16,7 +17,7 @@ const jobsShape = z.array(treatmentJob);
 const collectionOf = (features: Feature[]) => ({ type: 'FeatureCollection' as const, features });
 
 /** The jobs that a device told of a treatment, in their order; null where it told none. */
-export async function jobsOf({ database }: World, id: string): Promise<TreatmentJob[] | null> {
+export async function jobsOf({ database }: Pick<World, 'database'>, id: string): Promise<TreatmentJob[] | null> {
   const row = await database.selectFrom('treatment_jobs').select('jobs').where('treatment_id', '=', id).executeTakeFirst();
   return row === undefined ? null : jobsShape.parse(row.jobs);
 }
@@ -45,16 +46,20 @@ export async function layerOf(world: World, scope: Scope, { treatment: { id, map
   return collectionOf(features);
 }
 
-/** The gutters of lanes that were treated on a map since an instant. */
+/** The gutters of lanes that were treated on a map while light counts. */
 async function treatedGutters(world: World, scope: Scope, mapId: string): Promise<ReadonlySet<number>> {
   const rows = await treatmentsIn(world, scope)
     .innerJoin('treatment_jobs', 'treatment_jobs.treatment_id', 'treatment.treatment_id')
-    .select('treatment_jobs.jobs')
+    .innerJoinLateral(sql<{ job: unknown }>`jsonb_array_elements(treatment_jobs.jobs)`.as<'done'>(sql`done(job)`), (join) => join.onTrue())
+    .select(sql<string>`done.job ->> 'gutter'`.as('gutter'))
+    .distinct()
     .where('treatment.map_id', '=', mapId)
     .where('treatment.creation_time', '>=', new Date(world.now() - WINDOW_MS))
+    .where(sql`done.job ->> 'status'`, '=', 'COMPLETED')
+    .where(sql`done.job ->> 'gutter'`, 'is not', null)
     .execute();
-  const jobs = rows.flatMap((row) => jobsShape.parse(row.jobs));
-  return new Set(jobs.filter(({ status }) => status === 'COMPLETED').map(({ gutter }) => Number(gutter ?? Number.NaN)));
+  // A word is no number, and must not make the gutters without one look treated.
+  return new Set(rows.map(({ gutter }) => Number(gutter)).filter((gutter) => Number.isFinite(gutter)));
 }
 
 /** The state of the crop of a map as of now: each gutter stands between the lane of its own number and the one before. Null for an unknown map. */

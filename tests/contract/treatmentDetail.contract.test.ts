@@ -11,6 +11,8 @@ import {
   getTreatmentLayer,
   type TreatmentJob,
 } from '#contract/treatment';
+import { sql } from 'kysely';
+import { openDatabase } from '#server/database/open';
 import { aTreatment } from '../support/aTreatment.ts';
 import { answerOf, ask } from '../support/client.ts';
 import { staff, userOf, withServer } from '../support/contractServer.ts';
@@ -68,7 +70,12 @@ beforeAll(async () => {
   await mine.tell('treatment', aTreatment('old', past));
   await mine.tell(
     'treatment',
-    aTreatment('far', { ...past, version: 2, map_version: '9.9.9#1#1#1#1#1#1#1#1', jobs: [uv('120', 'COMPLETED')] }),
+    aTreatment('far', {
+      ...past,
+      version: 2,
+      map_version: '9.9.9#1#1#1#1#1#1#1#1',
+      jobs: [uv('120', 'COMPLETED'), uv('gate', 'COMPLETED', { gutter: 'gate' }), uv('dock', 'COMPLETED')],
+    }),
   );
   await mine.tell('treatment', aTreatment('whole', whole));
   await theirs.tell('treatment', aTreatment('theirs', { map_id: 'de-linde-2', jobs: [uv('115', 'COMPLETED')], creation_time: ago(30) }));
@@ -135,6 +142,29 @@ it('[CALL-083] [OPEN-83] stats are counted anew from the jobs, again and again a
   await mine.tell('treatment', aTreatment('whole', { ...whole, total_treated: 7 }));
   await until('its device says', async () => (await detail('whole')).stats?.total_treated === 7);
   expect((await detail('whole')).stats?.accurately_calculated).toBe(false);
+});
+
+it('[CALL-083] stats are counted from the jobs that are being written, not from those before', async () => {
+  const told = aTreatment('raced', { creation_time: ago(3000), jobs: [uv('101', 'COMPLETED')] });
+  await mine.tell('treatment', told);
+  await until('it is there', async () => (await ask(server.it().address, getTreatmentDetail, { ...asUser(), params: { id: 'raced' } })).ok);
+  const database = openDatabase(server.it().databaseUrl);
+  const waiting = () =>
+    sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%treatment%'`.execute(
+      database,
+    );
+  const newer = JSON.stringify([uv('101', 'FAILED'), uv('102', 'FAILED')]);
+  const asking = { ...asUser(), params: { id: 'raced' } };
+  const [recounted] = await database.transaction().execute(async (tx) => {
+    await tx.updateTable('treatment').set({ is_counted: false }).where('treatment_id', '=', 'raced').execute();
+    await tx.updateTable('treatment_jobs').set({ jobs: newer }).where('treatment_id', '=', 'raced').execute();
+    const answer = answerOf(server.it().address, getRecalculateStats, asking);
+    answer.catch(() => undefined);
+    await until('it waits', async () => (await waiting()).rows.length > 0);
+    return [answer];
+  });
+  expect((await recounted)?.result.stats).toMatchObject({ total_asked: 2, total_treated: 0, total_failed: 2 });
+  await database.destroy();
 });
 
 it('[CALL-088] [OPEN-84] [GAP-70] deleted stats are gone until they are recalculated; without jobs the word of the device stands', async () => {
