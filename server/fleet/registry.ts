@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from '../database/schema.ts';
 import { tellOnce } from '../database/tellOnce.ts';
+import { oneAtATime } from './oneAtATime.ts';
 
 /** Who owns what, kept in memory because every request and every push asks for it. */
 export interface Registry {
@@ -9,7 +10,7 @@ export interface Registry {
   readonly organisationOfDevice: (serial: string) => string | null | undefined;
   /** The organisations whose authentication group is among these. */
   readonly organisationsOf: (groups: readonly string[]) => ReadonlySet<string>;
-  /** Reads it anew. On failure the former knowledge stays and the error is thrown. */
+  /** Reads it anew: all that was written before it was asked is known after. On failure the former knowledge stays and the error is thrown. */
   readonly refresh: () => Promise<void>;
 }
 
@@ -36,11 +37,12 @@ async function readGroups(database: Kysely<Database>): Promise<ReadonlyMap<strin
 export async function openRegistry(database: Kysely<Database>): Promise<Registry> {
   let owners: ReadonlyMap<string, string | null> = new Map();
   let organisations: ReadonlyMap<string, readonly string[]> = new Map();
-  const refresh = async () => {
+  // Of two readings at once the older could come in last.
+  const refresh = oneAtATime(async () => {
     const [newOwners, newOrganisations] = await Promise.all([readOwners(database), readGroups(database)]);
     owners = newOwners;
     organisations = newOrganisations;
-  };
+  });
   await refresh();
   return {
     organisationOfDevice: (serial) => owners.get(serial),

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { oneAtATime } from '#server/fleet/oneAtATime';
+
+const idle = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+it('[CALL-092] who asks while the owners are read gets the next reading, one for all, also when the first fails', async () => {
+  const endings: (() => void)[] = [];
+  const heard: string[] = [];
+  const failures: string[] = [];
+  const ask = oneAtATime(
+    () =>
+      new Promise<void>((resolve, reject) => {
+        const at = endings.length;
+        endings.push(() => (at === 0 ? reject(new Error('away')) : resolve()));
+      }),
+  );
+  const one = ask().catch(() => failures.push('first'));
+  const others = ['second', 'third'].map((name) => ask().then(() => heard.push(name)));
+  await idle();
+  expect(endings).toHaveLength(1);
+  endings[0]?.();
+  await one;
+  await idle();
+  expect(endings).toHaveLength(2);
+  expect(heard).toEqual([]);
+  endings[1]?.();
+  await Promise.all(others);
+  expect([failures, heard]).toEqual([['first'], ['second', 'third']]);
+  const last = ask();
+  expect(endings).toHaveLength(3);
+  endings[2]?.();
+  await last;
+});
