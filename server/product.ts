@@ -5,6 +5,7 @@ import { pino, type Logger } from 'pino';
 import { migrate } from './database/migrations.ts';
 import { openDatabase } from './database/open.ts';
 import type { Database } from './database/schema.ts';
+import { isDatabaseAway } from './database/unavailable.ts';
 import { brokerPassword, SERVER_ACCOUNT, startBroker } from './embedded/broker.ts';
 import { brokerSecret } from './embedded/brokerSecret.ts';
 import { CONSOLE_DIR, ensureConsole } from './embedded/console.ts';
@@ -49,6 +50,20 @@ interface Parts extends Asked {
   readonly crashed: (what: string) => void;
 }
 
+/** Brings the tables up to date, which may take long or wait for another server that does; says in one line why it cannot. */
+async function prepareTables(url: string): Promise<void> {
+  const database = openDatabase(url, { isPatient: true });
+  try {
+    await migrate(database);
+  } catch (error) {
+    const what = isDatabaseAway(error) ? 'does not answer' : 'cannot be used';
+    const said = error instanceof Error ? error.message.replaceAll(/\s+/g, ' ') : 'unknown';
+    throw new Error(`The database ${what}: ${said}`, { cause: error });
+  } finally {
+    await database.destroy();
+  }
+}
+
 async function openStore({ settings, endings, crashed, log }: Parts): Promise<{ url: string; database: Kysely<Database> }> {
   let url = settings.DATABASE_URL;
   if (url === undefined) {
@@ -57,11 +72,10 @@ async function openStore({ settings, endings, crashed, log }: Parts): Promise<{ 
     postgres.onCrash(() => crashed('The database'));
     url = postgres.url;
   }
-  const database = openDatabase(url, (error) => log.warn({ reason: error.message }, 'database connection lost'));
+  await prepareTables(url);
+  const onIdleError = (error: Error) => log.warn({ reason: error.message }, 'database connection lost');
+  const database = openDatabase(url, { onIdleError });
   endings.unshift(() => database.destroy());
-  await migrate(database).catch((error: unknown) => {
-    throw new Error(`The database does not answer: ${error instanceof Error ? error.message : 'unknown'}`);
-  });
   return { url, database };
 }
 

@@ -7,8 +7,14 @@ const INT8 = 20;
 const CONNECT_TIMEOUT_MS = 2_000;
 const QUERY_TIMEOUT_MS = 5_000;
 
+interface Opened {
+  readonly onIdleError?: (error: Error) => void;
+  /** Waits for its queries however long they take: for what changes tables. */
+  readonly isPatient?: boolean;
+}
+
 /** A pool on PostgreSQL 15 or newer. Nothing is connected before the first query; a broken connection is replaced by the next one. */
-export function openDatabase(url: string, onIdleError: (error: Error) => void = () => undefined): Kysely<Database> {
+export function openDatabase(url: string, { onIdleError = () => undefined, isPatient = false }: Opened = {}): Kysely<Database> {
   const types = new TypeOverrides();
   // Counts fit in a double; pg gives int8 as text unless told.
   types.setTypeParser(INT8, Number);
@@ -16,7 +22,7 @@ export function openDatabase(url: string, onIdleError: (error: Error) => void = 
     connectionString: url,
     max: 10,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    query_timeout: QUERY_TIMEOUT_MS,
+    ...(isPatient ? {} : { query_timeout: QUERY_TIMEOUT_MS }),
     // A connection whose other end vanished without a word is found out, or at the latest replaced after its lifetime.
     keepAlive: true,
     maxLifetimeSeconds: 60,

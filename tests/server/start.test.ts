@@ -2,10 +2,13 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { once } from 'node:events';
 import path from 'node:path';
+import { sql } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
+import { openDatabase } from '#server/database/open';
 import { freePort } from '../support/freePort.ts';
 import { newDataDir } from '../support/newDataDir.ts';
 import { startProduct } from '../support/startProduct.ts';
+import { startDatabases } from '../support/testDatabase.ts';
 
 /** What a start that must not succeed prints; one line is all a person is given. */
 async function refusal(env: Readonly<Record<string, string>>): Promise<string> {
@@ -96,4 +99,19 @@ it('[START6] a database that cannot be reached is refused in one clear line', as
   const said = await refusal({ DATABASE_URL: `postgresql://nobody:hidden-word@127.0.0.1:${await freePort()}/none` });
   expect(said).toMatch(/^orangery: The database does not answer: /);
   expect(said).not.toContain('hidden-word');
+});
+
+it('[START6] a database that answers and cannot be used is refused with its own word in one line', async () => {
+  const databases = await startDatabases();
+  onTestFinished(databases.stop);
+  const url = await databases.fresh();
+  const unknown = new URL(url);
+  unknown.pathname = '/no_such_database';
+  expect(await refusal({ DATABASE_URL: unknown.href })).toBe(
+    'orangery: The database cannot be used: database "no_such_database" does not exist',
+  );
+  const foreign = openDatabase(url);
+  await sql`create table organisation (id integer)`.execute(foreign);
+  await foreign.destroy();
+  expect(await refusal({ DATABASE_URL: url })).toBe('orangery: The database cannot be used: relation "organisation" already exists');
 });
