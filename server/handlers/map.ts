@@ -1,26 +1,15 @@
 import { getAllMaps, getMapChangelog, getMapDetail, getMapGeojson, getMapIds, getMapVersions, type LayerChange } from '#contract/map';
-import { z } from '#contract/schema';
 import { layersOf, partsOf, versionParts } from '#domain/mapVersion';
 import { notFound } from '../failure.ts';
 import { serve, type Handlers } from '../http/serve.ts';
+import { siteVersions } from '../map/siteVersions.ts';
 import type { Principal } from '../principal.ts';
 import { scopeOf, type Scope } from '../visibility.ts';
 import { windowOf } from './page.ts';
-import { mapIn, planIn, versionNamed } from './plan.ts';
+import { mapIn, mapsIn, planIn, versionNamed } from './plan.ts';
 import type { World } from './world.ts';
 
 type MapCall = 'getAllMaps' | 'getMapIds' | 'getMapVersions' | 'getMapDetail' | 'getMapChangelog' | 'getMapGeojson';
-
-const versionsShape = z.array(z.string());
-
-function mapsIn({ database }: World, scope: Scope) {
-  const query = database
-    .selectFrom('site_map')
-    .innerJoin('greenhouse', 'greenhouse.id', 'site_map.greenhouse_id')
-    .innerJoin('location', 'location.id', 'greenhouse.location_id');
-  // SQL has no empty list; no id is the empty text.
-  return scope === 'all' ? query : query.where('location.owned_by', 'in', ['', ...scope]);
-}
 
 async function mapOf(world: World, scope: Scope, id: string) {
   const map = await mapIn(world, scope, id);
@@ -80,7 +69,7 @@ export function mapHandlers(world: World): Pick<Handlers, MapCall> {
         .limit(limit)
         .offset(offset)
         .execute();
-      return { total, results: rows.map((row) => ({ ...row, versions: versionsShape.parse(row.versions).toReversed() })) };
+      return { total, results: rows.map((row) => ({ ...row, versions: siteVersions.parse(row.versions).toReversed() })) };
     }),
     getMapIds: serve(getMapIds, async ({ caller }) => {
       const rows = await mapsIn(world, scoped(caller)).select('site_map.id').orderBy('site_map.id').execute();

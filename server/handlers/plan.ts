@@ -1,10 +1,8 @@
 import { featureCollection, planLayers, type PlanLayers } from '#contract/map';
-import { z } from '#contract/schema';
 import { dottedVersion, partsOf } from '#domain/mapVersion';
-import { covers, type Scope } from '../visibility.ts';
+import { siteVersions } from '../map/siteVersions.ts';
+import type { Scope } from '../visibility.ts';
 import type { World } from './world.ts';
-
-const versionsShape = z.array(z.string());
 
 /** Which plan: a map, the dotted site version, and layer versions where others than those of the site version are meant. */
 interface Wanted {
@@ -14,17 +12,23 @@ interface Wanted {
   readonly obstacle?: string | undefined;
 }
 
-/** A map inside a scope; null for an unknown or foreign one. Its versions are the newest first. */
-export async function mapIn({ database }: World, scope: Scope, id: string) {
-  const row = await database
+/** The maps inside a scope. */
+export function mapsIn({ database }: World, scope: Scope) {
+  const query = database
     .selectFrom('site_map')
     .innerJoin('greenhouse', 'greenhouse.id', 'site_map.greenhouse_id')
-    .innerJoin('location', 'location.id', 'greenhouse.location_id')
-    .select(['site_map.id', 'site_map.name', 'site_map.greenhouse_type', 'site_map.versions', 'site_map.plan_id', 'location.owned_by'])
+    .innerJoin('location', 'location.id', 'greenhouse.location_id');
+  // SQL has no empty list; no id is the empty text.
+  return scope === 'all' ? query : query.where('location.owned_by', 'in', ['', ...scope]);
+}
+
+/** A map inside a scope; null for an unknown or foreign one. Its versions are the newest first. */
+export async function mapIn(world: World, scope: Scope, id: string) {
+  const row = await mapsIn(world, scope)
+    .select(['site_map.id', 'site_map.name', 'site_map.greenhouse_type', 'site_map.versions', 'site_map.plan_id'])
     .where('site_map.id', '=', id)
     .executeTakeFirst();
-  if (row === undefined || !covers(scope, row.owned_by)) return null;
-  return { ...row, versions: versionsShape.parse(row.versions) };
+  return row === undefined ? null : { ...row, versions: siteVersions.parse(row.versions) };
 }
 
 /** The site version that begins with these dots. */

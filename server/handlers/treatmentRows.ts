@@ -1,10 +1,10 @@
 import { z } from '#contract/schema';
 import { finishStatus, type Treatment, TREATMENT_VERSION } from '#contract/treatment';
+import { siteVersions } from '../map/siteVersions.ts';
 import type { Scope } from '../visibility.ts';
 import type { World } from './world.ts';
 
 const statusShape = z.union([finishStatus, z.literal('')]);
-const versionsShape = z.array(z.string());
 
 /** The treatments inside a scope, each with what it belongs to. */
 export function treatmentsIn({ database }: World, scope: Scope) {
@@ -45,7 +45,7 @@ const statsOf = (row: TreatmentRow) => ({
   accurately_calculated: row.is_counted,
 });
 
-const newestVersion = (versions: unknown) => (versions === null ? null : (versionsShape.parse(versions)[0] ?? null));
+const newestVersion = (versions: unknown) => (versions === null ? null : (siteVersions.parse(versions)[0] ?? null));
 
 /** A row as the contract says it. */
 export function treatmentOf(row: TreatmentRow): Treatment {

@@ -1,28 +1,26 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { planLayers, type PlanLayers } from '#contract/map';
-import { z } from '#contract/schema';
 import type { Database } from '../database/schema.ts';
-import { layerHistory } from './layerHistory.ts';
+import { layerHistory, type LayerVersion } from './layerHistory.ts';
 import { drawingBefore } from './pastDrawings.ts';
+import { siteVersions } from './siteVersions.ts';
 
 /** Held while seeding, so that two servers that start at once do not both do it. */
 const SEED_LOCK = 7_010;
-/** Drawings before the newest that are kept of each plan. */
-const EDITIONS = [1, 2];
 /** Rows of one insert; PostgreSQL takes 65,535 parameters at most. */
 const CHUNK = 1_000;
-
-const versionsShape = z.array(z.string());
 
 async function plansOf(tx: Transaction<Database>): Promise<ReadonlyMap<string, PlanLayers>> {
   const rows = await tx.selectFrom('plan').selectAll().execute();
   return new Map(rows.map(({ id, layers }) => [id, planLayers.parse(layers)]));
 }
 
-function earlier(plan_id: string, plan: PlanLayers) {
-  return (['gutter', 'obstacle'] as const).flatMap((layer) =>
-    EDITIONS.map((edition) => ({ plan_id, layer, edition, drawing: JSON.stringify(drawingBefore(plan, layer, edition)) })),
-  );
+/** The drawings before the newest, as many as the history of any map on this plan has. */
+function earlier(plan_id: string, plan: PlanLayers, history: readonly LayerVersion[]) {
+  return (['gutter', 'obstacle'] as const).flatMap((layer) => {
+    const editions = new Set(history.flatMap((row) => (row.layer === layer && row.edition > 0 ? [row.edition] : [])));
+    return [...editions].map((edition) => ({ plan_id, layer, edition, drawing: JSON.stringify(drawingBefore(plan, layer, edition)) }));
+  });
 }
 
 /** How the maps of a demo came to be. Where any version of a layer is written down, nothing is added. */
@@ -33,14 +31,14 @@ export async function seedMapLayers(database: Kysely<Database>, now: number): Pr
     const maps = known === undefined ? await tx.selectFrom('site_map').select(['id', 'versions', 'plan_id']).execute() : [];
     if (maps.length === 0) return;
     const plans = await plansOf(tx);
-    await tx
-      .insertInto('plan_layer')
-      .values([...plans].flatMap(([id, plan]) => earlier(id, plan)))
-      .execute();
-    const rows = maps.flatMap(({ id, versions, plan_id }) => {
+    const told = maps.flatMap(({ id, versions, plan_id }) => {
       const plan = plans.get(plan_id);
-      return plan === undefined ? [] : layerHistory({ id, versions: versionsShape.parse(versions), plan, now });
+      return plan === undefined ? [] : [{ plan_id, rows: layerHistory({ id, versions: siteVersions.parse(versions), plan, now }) }];
     });
+    const historyOf = (id: string) => told.flatMap(({ plan_id, rows }) => (plan_id === id ? rows : []));
+    const drawings = [...plans].flatMap(([id, plan]) => earlier(id, plan, historyOf(id)));
+    if (drawings.length > 0) await tx.insertInto('plan_layer').values(drawings).execute();
+    const rows = told.flatMap((one) => one.rows);
     for (let at = 0; at < rows.length; at += CHUNK) {
       await tx
         .insertInto('map_layer')
