@@ -68,7 +68,7 @@ const resourceOf = ({ username, email, name, family_name }: AccountFacts) => {
   return { id: username, name: said === '' ? email : said };
 };
 
-const administers = ({ groups, isEnabled, hasSecondFactor }: AccountFacts): boolean =>
+const isWorkingAdmin = ({ groups, isEnabled, hasSecondFactor }: AccountFacts): boolean =>
   isEnabled && hasSecondFactor && roleOf(groups) === 'system_admin';
 
 const NOBODY = 'No enabled system admin has a second factor: nobody can administer.';
@@ -81,6 +81,6 @@ export function accountFindings(accounts: readonly AccountFacts[], known: Accoun
       rules.flatMap((rule) => rule(account, known)),
     ),
   );
-  const ofAll = saidWhere(!accounts.some(administers), 'fatal', NOBODY);
+  const ofAll = saidWhere(!accounts.some(isWorkingAdmin), 'fatal', NOBODY);
   return [...ofEach, ...findingsOf({ name: 'All accounts', id: 'user_type:system_admin' }, ofAll)];
 }

@@ -40,14 +40,14 @@ const eventOf = (row: Row, times: ReturnType<typeof localTimesIn>): DeviceEvent 
 });
 
 async function readEvents(world: World, asked: Asked<typeof getEvents>, serial: string) {
-  const count = eventsOf(world, serial, asked.query.level).select(({ fn }) => fn.countAll<string>().as('total'));
+  const count = eventsOf(world, serial, asked.query.level).select(({ fn }) => fn.countAll<number>().as('total'));
   const [{ total }, rows, zone] = await Promise.all([
     count.executeTakeFirstOrThrow(),
     rowsOf(world, asked, serial),
     zoneOfDevice(world.database, serial),
   ]);
   const times = localTimesIn(zone);
-  return { total: Number(total), results: rows.map((row) => eventOf(row, times)) };
+  return { total, results: rows.map((row) => eventOf(row, times)) };
 }
 
 async function readFiles({ database }: World, serial: string) {

@@ -40,7 +40,7 @@ async function readActions(world: World, asked: Asked<typeof getDeviceActions>) 
   const found = actionsIn(world, scopeOf(asked.caller, world.registry), asked);
   const { limit, offset } = windowOf(asked.query);
   const [{ total }, rows] = await Promise.all([
-    found.select(sql<string>`count(*)`.as('total')).executeTakeFirstOrThrow(),
+    found.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow(),
     found.selectAll().orderBy('at', 'desc').orderBy('id', 'desc').limit(limit).offset(offset).execute(),
   ]);
   const actions = rows.map((row): DeviceAction => ({
@@ -50,7 +50,7 @@ async function readActions(world: World, asked: Asked<typeof getDeviceActions>) 
     done_by: row.done_by_name,
     action: { old_value: fields.parse(row.old_value), new_value: fields.parse(row.new_value) },
   }));
-  return { total: Number(total), actions };
+  return { total, actions };
 }
 
 /** Who does it, once it is known that they may. */

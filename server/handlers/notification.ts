@@ -29,10 +29,10 @@ export function notificationHandlers({
     getMobilePushState: serve(getMobilePushState, async ({ caller }) => {
       const { count } = await database
         .selectFrom('push_subscription')
-        .select((row) => row.fn.countAll<string>().as('count'))
+        .select((row) => row.fn.countAll<number>().as('count'))
         .where('username', '=', caller.username)
         .executeTakeFirstOrThrow();
-      return { nr_active_subscriptions: Number(count) };
+      return { nr_active_subscriptions: count };
     }),
   };
 }

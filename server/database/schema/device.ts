@@ -37,7 +37,7 @@ interface DeploymentTable {
 
 /** What was done to a device; without a serial, to a type. `organisation` is whom the device worked for then. Append only. */
 interface DeviceActionTable {
-  id: Generated<string>;
+  id: Generated<number>;
   device_serial: string | null;
   organisation: string | null;
   action_type: string;
