@@ -78,6 +78,7 @@ it('[INC-053] loading, failed, stale and unknown have their looks', () => {
     [NOW + 3, { kind: 'call.failed', key: keyForDevice('LF-01'), call: getIncidentsOfMachine.name, failure }],
   );
   expect(rowsOf('Error codes of Alba')).toHaveLength(2);
+  expect(screen.getByText(/^Not up to date/)).toBeVisible();
   unmount();
   open([], '', true);
   expect(screen.getAllByText('Not known at that time').length).toBeGreaterThan(0);

@@ -61,6 +61,11 @@ export function managing(view: ReactElement, { address, news = [stages, types, s
     second += 1;
     shown.learn(...said.map((one): Said => [second, one]));
   };
+  /** A second of the clock has come. */
+  const tickAt = (at: number) => {
+    second = at;
+    shown.learn([at, { kind: 'clock.ticked' }]);
+  };
   const alerts = () => wishes.flatMap((wish) => (wish.kind === 'alert.raised' ? [`${wish.tone}: ${wish.text}`] : []));
   const given = () =>
     wishes.flatMap((wish) =>
@@ -68,5 +73,5 @@ export function managing(view: ReactElement, { address, news = [stages, types, s
     );
   /** The acts among them: what was asked with a body. */
   const acts = () => given().filter(({ body }) => body !== undefined);
-  return { ...shown, wishes, learn, alerts, given, acts, user: userEvent.setup() };
+  return { ...shown, wishes, learn, tickAt, alerts, given, acts, user: userEvent.setup() };
 }

@@ -55,7 +55,7 @@ it('[MGMT-078] [MGMT-079] [MSG-138] [MSG-139] [GAP-78] the audit log is coming s
   expect(screen.getByText('Every query is logged')).toBeVisible();
 });
 
-it('[MGMT-074] what is stored comes into the form when it is asked for, for a minute at most', async () => {
+it('[MGMT-074] what is stored comes into the form when it is asked for, and leaves it by Hide', async () => {
   const { load, given, user } = credentials();
   await load('pi');
   expect(given()).toEqual([{ call: getMaintenanceDeployment.name, params: { serial, target: 'pi' }, body: undefined }]);
@@ -63,6 +63,17 @@ it('[MGMT-074] what is stored comes into the form when it is asked for, for a mi
   expect(target('pi').getByRole('timer').textContent).toBe('60 s');
   await user.click(press('pi', 'Hide'));
   expect([username('pi'), password('pi')]).toMatchObject([{ value: '' }, { value: '' }]);
+});
+
+it('[MGMT-074] after a minute what was loaded is gone from the form', async () => {
+  const { load, tickAt } = credentials();
+  tickAt(10);
+  await load('pi');
+  tickAt(69);
+  expect([password('pi'), target('pi').getByRole('timer').textContent]).toMatchObject([{ value: 'only-for-me' }, '1 s']);
+  tickAt(70);
+  expect([username('pi'), password('pi')]).toMatchObject([{ value: '' }, { value: '' }]);
+  expect(press('pi', 'Load')).toBeEnabled();
 });
 
 it('[MGMT-075] [MGMT-076] [CALL-070] only what differs from the loaded values is sent, without empty inputs', async () => {

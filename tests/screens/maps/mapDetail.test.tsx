@@ -68,13 +68,13 @@ const cells = () =>
         .map((cell) => cell.textContent),
     );
 
-it('[MAP-018] it is reached by link, and has its three tabs', () => {
+it('it is reached by link, and is called as its map', () => {
   expect(routes.find(({ path }) => path === '/maps/map_detail')).toMatchObject({ place: 'hidden', group: 'maps' });
   shown();
   expect(screen.getByRole('heading', { level: 2, name: 'De Linde 1' })).toBeVisible();
 });
 
-it('[MAP-022] [MAP-024] [MSG-066] the tabs are called as they are; an unknown one is the first', async () => {
+it('[MAP-018] [MAP-022] [MAP-024] [MSG-066] the tabs are called as they are; an unknown one is the first', async () => {
   const { user, address } = shown('?map_id=m1&tab=roof');
   expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['Map View', 'Map Layers & Versions', 'Map Changelog']);
   expect(screen.getByRole('tab', { name: 'Map View' })).toHaveAttribute('aria-selected', 'true');

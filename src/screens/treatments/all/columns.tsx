@@ -1,15 +1,13 @@
-import { chakra } from '@chakra-ui/react';
 import { Link } from 'react-router-dom';
 import type { Treatment } from '#contract/treatment';
 import { MISSING, percentText } from '#domain/numbers';
 import { treatmentLink } from '#domain/treatmentRows';
 import { yesNo } from '#domain/yesNo';
 import type { ChoiceFilter, Column } from '#ui/column';
+import { Words } from '#ui/Words';
 import { FinishStatus } from '#widgets/FinishStatus';
 import { TreatmentDownload } from '#widgets/TreatmentDownload';
 import { StartOrCreated } from './StartOrCreated.tsx';
-
-const Words = chakra('span', { base: { whiteSpace: 'normal', overflowWrap: 'anywhere' } });
 
 const devicesOf = ({ device_names, device_serials }: Treatment) =>
   device_serials.map((serial, at) => [device_names?.[at], serial].filter((part) => part !== undefined).join(', ')).join('; ');

@@ -1,14 +1,12 @@
-import { chakra } from '@chakra-ui/react';
 import { instantMs } from '#domain/dates';
 import { levelChoices } from '#domain/eventLevel';
 import { MISSING } from '#domain/numbers';
 import type { Column } from '#ui/column';
+import { Words } from '#ui/Words';
 import { EventData } from '#widgets/EventData';
 import { LevelMark } from '#widgets/LevelMark';
 import { TimeText } from '#widgets/TimeText';
 import type { HappeningRow } from './happeningRows.ts';
-
-const Words = chakra('span', { base: { whiteSpace: 'normal', overflowWrap: 'anywhere' } });
 
 /** The columns of what happened during a treatment. Source: TRT-032..037. */
 export const columns: readonly Column<HappeningRow>[] = [
