@@ -84,7 +84,8 @@ export const postUpdateDevice = call({
 
 /**
  * Makes a device of that serial, in the first stage, deployed nowhere. 400 for a bad serial or name, an unknown type, or a revision of another
- * type; 403 for people of an organisation; 409 when the serial exists, in any spelling. Source: CALL-092, OPEN-91, GAP-99.
+ * type; 403 for people of an organisation; 409 when the serial exists, in any spelling, unless this very request made it. Source: CALL-092, OPEN-91,
+ * GAP-99.
  */
 export const postCreateDevice = call({
   method: 'POST',

@@ -12,6 +12,7 @@ import { up as treatments } from './migrations/009_treatments.ts';
 import { up as mapLayers } from './migrations/010_map_layers.ts';
 import { up as deviceActions } from './migrations/011_device_actions.ts';
 import { up as validation } from './migrations/012_validation.ts';
+import { up as createdOnce } from './migrations/013_created_once.ts';
 import type { Database } from './schema.ts';
 
 /** All migrations in the order of their names; never edit one that was released, add the next. */
@@ -28,6 +29,7 @@ const migrations: Record<string, Migration> = {
   '010_map_layers': { up: mapLayers },
   '011_device_actions': { up: deviceActions },
   '012_validation': { up: validation },
+  '013_created_once': { up: createdOnce },
 };
 
 /** Brings the tables to the newest version. Safe when two servers start at once: the migrator holds a lock. */

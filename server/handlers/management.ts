@@ -64,8 +64,8 @@ export function managementHandlers(world: World): Pick<Handlers, ManagementCall>
   const { database, registry } = world;
   return {
     getDeviceActions: serve(getDeviceActions, (asked) => readActions(world, asked)),
-    postCreateDevice: serve(postCreateDevice, async ({ params, body, caller }) => {
-      await createDevice(database, params.serial, body, doerOf(world, caller));
+    postCreateDevice: serve(postCreateDevice, async ({ params, body, caller, requestId }) => {
+      await createDevice(database, params.serial, body, { ...doerOf(world, caller), requestId });
       // Its calls count from now on. The device is there also when this fails; then it is known with the next reading.
       await registry.refresh().catch(() => undefined);
       return { result: true };

@@ -31,6 +31,20 @@ async function typeOf(tx: Transaction<Database>, { device_type, hardware_revisio
 const firstStage = (tx: Transaction<Database>) =>
   tx.selectFrom('life_cycle_stage').select('id').orderBy('place').limit(1).executeTakeFirstOrThrow();
 
+/** Whether this very request made the device: its answer was lost, and it is asked again. */
+async function isMadeBy(tx: Transaction<Database>, serial: string, { username, requestId }: Doer): Promise<boolean> {
+  if (requestId === undefined) return false;
+  const made = await tx
+    .selectFrom('device_action')
+    .select('id')
+    .where('device_serial', '=', serial)
+    .where('action_type', '=', 'create')
+    .where('done_by', '=', username)
+    .where('request_id', '=', requestId)
+    .executeTakeFirst();
+  return made !== undefined;
+}
+
 /** Makes a device that works for nobody yet, and writes down that it was made; of two that ask for one serial at once, one is refused. */
 export async function createDevice(database: Kysely<Database>, typed: string, said: Said, doer: Doer): Promise<void> {
   const serial = deviceSerial(typed);
@@ -51,6 +65,7 @@ export async function createDevice(database: Kysely<Database>, typed: string, sa
       .onConflict((known) => known.doNothing())
       .returning('serial')
       .executeTakeFirst();
+    if (made === undefined && (await isMadeBy(tx, serial, doer))) return;
     if (made === undefined) throw conflict('A device with this serial exists already.');
     await writeDeviceAction(tx, { serial, type: 'create', before: null, after: fields }, doer);
   });

@@ -12,6 +12,8 @@ export interface Doer {
   readonly username: string;
   readonly name: string;
   readonly at: Date;
+  /** The request, where the same again is the same act. */
+  readonly requestId?: string;
 }
 
 /** What was done: to one device, or, without a serial, to a type and so to all devices of it. */
@@ -59,6 +61,7 @@ export async function writeDeviceAction(tx: Transaction<Database>, { serial, typ
       done_by_name: doer.name,
       old_value: toJson(before),
       new_value: toJson(after),
+      request_id: doer.requestId ?? null,
     })
     .execute();
 }

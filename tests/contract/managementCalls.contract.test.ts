@@ -1,4 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
+import { REQUEST_ID_HEADER } from '#contract/call';
 import { getAllDevices, getAllDeviceTypes, getDevice, postCreateDevice, postUpdateDevice, postUpdateDeviceType } from '#contract/device';
 import { getDeviceActions } from '#contract/deviceAction';
 import { getConfig } from '#contract/configuration';
@@ -112,6 +113,17 @@ it('[ADD2] [OPEN-91] a serial is made once, in any spelling, also when ten ask a
   expect(await create('LF-0140-23', { ...body, name: 'Stolen' })).toMatchObject({ status: 409 });
   expect(await create(' LF-0140-23 ', { ...body, name: 'Stolen' })).toMatchObject({ status: 409 });
   expect(await listed('LF-0140-23')).toMatchObject({ name: 'Lumion 01' });
+});
+
+it('[ADD2] [CALL-092] the same request again made the device already; another request or person is told that it exists', async () => {
+  const asking = { params: { serial: 'RC-0002' }, body, token: token() };
+  const again = (id: string, more = {}) =>
+    ask(server.it().address, postCreateDevice, { ...asking, ...more, headers: { [REQUEST_ID_HEADER]: id } });
+  const said = await Promise.all([again('one'), again('one')]);
+  expect([...said, await again('one')].map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect((await again('two')).status).toBe(409);
+  expect((await again('one', { token: token(support) })).status).toBe(409);
+  expect((await actionsOf('RC-0002')).total).toBe(1);
 });
 
 it('[ADD1] blanks around a serial are no part of it', async () => {

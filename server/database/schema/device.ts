@@ -46,6 +46,8 @@ interface DeviceActionTable {
   done_by_name: string;
   old_value: NullableJson;
   new_value: NullableJson;
+  /** The request that did it, where it is known. */
+  request_id: Generated<string | null>;
 }
 
 interface ErrorCodeTable {

@@ -77,7 +77,7 @@ interface HistoryBlockTable {
 
 /** What happened to a device: `at` by our clock, `device_time` as the device said it. Append only. */
 interface DeviceEventTable {
-  id: Generated<string>;
+  id: Generated<number>;
   serial: string;
   at: Instant;
   received_at: Instant;
