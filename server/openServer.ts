@@ -29,7 +29,7 @@ import { registerOpenApi } from './http/openapi.ts';
 import { registerCalls } from './http/register.ts';
 import { registerStatics } from './http/statics.ts';
 import type { Identity } from './identity/identity.ts';
-import { demoStore, noStore } from './incident/dataStore.ts';
+import { storeOf } from './incident/dataStore.ts';
 import { startProcessor } from './incident/processor.ts';
 import { startIngest, type Ingest } from './ingest/ingest.ts';
 import { seedCredentials } from './maintenance/seedCredentials.ts';
@@ -163,8 +163,7 @@ async function openFleet(parts: ServerParts, gauges: Gauges) {
   const { commands, later, results } = ways;
   const ingest =
     parts.ingests === false ? noIngest : startIngest({ database, mqtt: parts.mqtt, live, registry, bus, gauges, now, log, results });
-  // Recordings are made up for simulated robots only.
-  const store = settings.isDemo && settings.DEVICES > 0 ? demoStore(database) : noStore;
+  const store = storeOf(settings, database);
   const processor = startProcessor({ database, store, beatMs: times.beatMs, now, log });
   const close = async () => {
     stopRefreshing();

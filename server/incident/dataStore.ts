@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { PostProcessingResult } from '#contract/incident';
 import type { Database } from '../database/schema.ts';
 import { randomOf } from '../seed/hash.ts';
+import type { Settings } from '../settings.ts';
 import { filmedDepth } from './depthVideo.ts';
 import type { IncidentRow } from './incidentRows.ts';
 import { bagOf } from './recording.ts';
@@ -21,7 +22,7 @@ const BUSY_SHARE = 0.1;
 const unanswered = { success: false, message: 'The data store did not answer' };
 
 /** The store of the demo: recordings are made of what is known of the device, and a device films while it is on a mission. */
-export function demoStore(database: Kysely<Database>): DataStore {
+function demoStore(database: Kysely<Database>): DataStore {
   return {
     bag: (row) => (row.upload_finished === null ? Promise.resolve(null) : bagOf(database, row)),
     depth: ({ incident_id, upload_finished, during_mission, incident_time }) => {
@@ -34,8 +35,12 @@ export function demoStore(database: Kysely<Database>): DataStore {
 }
 
 /** Where there is no data store: nothing is ever there, and nothing is made up. */
-export const noStore: DataStore = {
+const noStore: DataStore = {
   bag: () => Promise.resolve(null),
   depth: () => Promise.resolve(null),
   refusal: () => ({ success: false, message: 'No data store is configured', retry_possible: false }),
 };
+
+/** The data store of a server: recordings are made up for simulated devices only. */
+export const storeOf = ({ isDemo, DEVICES }: Pick<Settings, 'isDemo' | 'DEVICES'>, database: Kysely<Database>): DataStore =>
+  isDemo && DEVICES > 0 ? demoStore(database) : noStore;

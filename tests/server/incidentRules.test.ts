@@ -8,7 +8,7 @@ import type { Database } from '#server/database/schema';
 import { seed } from '#server/database/seed';
 import { createGauges } from '#server/http/gauges';
 import { readBag } from '#server/incident/bag/readBag';
-import { noStore } from '#server/incident/dataStore';
+import { storeOf } from '#server/incident/dataStore';
 import { incidentsIn } from '#server/incident/incidentRows';
 import { beginStep, endStep, noteUploads, retryStep } from '#server/incident/processing';
 import { bagOf } from '#server/incident/recording';
@@ -204,14 +204,20 @@ it('[INC3] a try that was cut off does not end the one after it', async () => {
   expect(await resultIs()).toEqual({ is_running: false, message: 'new' });
 });
 
-it('[INC11] without a data store there is no recording, and a step says so for good', async () => {
-  const row = await required('tries');
-  expect([await noStore.bag(row), await noStore.depth(row)]).toEqual([null, null]);
-  expect(await workOn('data_parsing', row, noStore, 2)).toEqual({
-    success: false,
-    message: 'No data store is configured',
-    retry_possible: false,
-  });
+it.each([
+  ['devices are real', { isDemo: true, DEVICES: 0 }],
+  ['this is no demo', { isDemo: false, DEVICES: 24 }],
+])('[INC11] where %s nothing is made up, and a step says for good that there is no data store', async (_name, settings) => {
+  const [row, store] = [await required('tries'), storeOf(settings, database)];
+  expect([await store.bag(row), await store.depth(row)]).toEqual([null, null]);
+  const message = 'No data store is configured';
+  expect(await workOn('data_parsing', row, store, 2)).toEqual({ success: false, message, retry_possible: false });
+});
+
+it('[INC11] the demo makes up what its simulated devices recorded', async () => {
+  const [row, store] = [await required('tries'), storeOf({ isDemo: true, DEVICES: 24 }, database)];
+  expect([await store.bag(row), await store.depth(row)]).not.toContain(null);
+  expect(await workOn('data_parsing', row, store, 2)).toMatchObject({ success: true });
 });
 
 it('[INC7] however many blocks of history there are, the recording holds the incident itself', async () => {
