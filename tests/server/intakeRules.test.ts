@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { errorTransition } from '#server/ingest/errorTransition';
 import { isNews } from '#server/ingest/isNews';
-import { MAX_HISTORY, emptyBacklog, note, putBack } from '#server/ingest/backlog';
+import { MAX_HISTORY, MAX_TREATMENTS, emptyBacklog, note, putBack } from '#server/ingest/backlog';
 import { readMessage } from '#server/ingest/readMessage';
 import { stateReport } from '#server/ingest/toReports';
 
@@ -44,22 +44,39 @@ it.each([
 });
 
 const told = {
-  ...{ treatment_id: 't', map_id: 'm', mission_id: 's', treatment_type: 'uv', map_version: '1' },
-  ...{ creation_time: '2026-03-04T13:05:00Z', start_time: null, finish_time: null, finish_status: '' },
-  ...{ total_asked: 1, total_treated: 0, total_failed: 0, reached_end: false },
+  treatment_id: 't',
+  map_id: 'm',
+  mission_id: 's',
+  treatment_type: 'uv',
+  map_version: '1',
+  creation_time: '2026-03-04T13:05:00Z',
+  start_time: null,
+  finish_time: null,
+  finish_status: '',
+  total_asked: 1,
+  total_treated: 0,
+  total_failed: 0,
+  reached_end: false,
+};
+const readTreatment = (more: object) => {
+  const said = { data_group: 'treatment', time: told.creation_time, data: { ...told, ...more } };
+  return readMessage('devices/A/data', Buffer.from(JSON.stringify(said)));
 };
 it.each(['treatment_id', 'map_id', 'mission_id', 'treatment_type', 'map_version'])(
   '[INGEST1] a treatment whose %s is longer than a name can be is malformed',
   (name) => {
-    const read = (length: number) => {
-      const said = { data_group: 'treatment', time: told.creation_time, data: { ...told, [name]: 'x'.repeat(length) } };
-      return readMessage('devices/A/data', Buffer.from(JSON.stringify(said)));
-    };
+    const read = (length: number) => readTreatment({ [name]: 'x'.repeat(length) });
     expect(read(200)).toMatchObject({ ok: true });
     expect(read(201)).toEqual({ ok: false, reason: 'malformed' });
     expect(read(6_000)).toEqual({ ok: false, reason: 'malformed' });
   },
 );
+
+it.each(['dosage', 'treatment_time'])('[INGEST1] a %s that two jobs could add up to infinity is malformed', (name) => {
+  const read = (light: number) => readTreatment({ jobs: [{ job_type: 'uv_treatment', object_id: '1', [name]: light }] });
+  expect(read(1_000_000_000)).toMatchObject({ ok: true });
+  expect(read(1e308)).toEqual({ ok: false, reason: 'malformed' });
+});
 
 const last = { deviceTime: 1_000_000, sequence: 10, receivedAt: 2_000_000 };
 it.each([
@@ -103,4 +120,13 @@ it('[INGEST4] what could not be written stands before what came since, the newes
   const over = putBack(failed, full);
   expect(over.lost).toBe(1);
   expect(over.backlog.history).toHaveLength(MAX_HISTORY);
+});
+
+it('[INGEST4] [INGEST13] treatments that wait for the database are bounded; those told first are lost and counted', () => {
+  const data = { ...told, finish_status: '' as const };
+  const news = (count: number) => new Map(Array.from({ length: count }, (_, at) => [`A/${at}`, { serial: 'A', data }]));
+  const newest = new Map([['B/1', { serial: 'B', data }]]);
+  const { backlog, lost } = putBack({ ...emptyBacklog(), treatments: news(MAX_TREATMENTS) }, { ...emptyBacklog(), treatments: newest });
+  expect(lost).toBe(1);
+  expect([backlog.treatments.size, backlog.treatments.has('A/0'), backlog.treatments.has('B/1')]).toEqual([MAX_TREATMENTS, false, true]);
 });
