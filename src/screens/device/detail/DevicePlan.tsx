@@ -1,10 +1,10 @@
-import { lazy, Suspense, useMemo } from 'react';
+import { useMemo } from 'react';
 import type { Device } from '#contract/device';
 import type { Job } from '#contract/machine';
 import type { PlanLayers } from '#contract/map';
 import { useDeviceData } from '#state/useDeviceData';
 import { useDevice } from '#state/useAppSelector';
-import { ErrorBoundary } from '#ui/ErrorBoundary';
+import { PlanView } from '#widgets/PlanView';
 import { devicesOnPlan } from './devicePose.ts';
 import { laneWork } from './laneWork.ts';
 import { NoAnswer } from '../NoAnswer.tsx';
@@ -12,8 +12,6 @@ import { LOCATION_TITLE, PlanHeading } from './PlanHeading.tsx';
 import { useHeard } from '../useHeard.ts';
 import { useTrail } from './useTrail.ts';
 
-// It brings the whole of the map's drawing: only those who see a plan wait for it.
-const MapView = lazy(async () => ({ default: (await import('#map/MapView')).MapView }));
 const noJobs: readonly Job[] = [];
 const waiting = <NoAnswer failure={undefined} isUnknown={false} />;
 
@@ -28,10 +26,14 @@ export function DevicePlan({ device, plan }: { readonly device: Device; readonly
   const work = useMemo(() => laneWork(jobs), [jobs]);
   const trail = useTrail(row);
   return (
-    <ErrorBoundary>
-      <Suspense fallback={waiting}>
-        <MapView label={LOCATION_TITLE} heading={<PlanHeading {...heard} />} plan={plan} devices={devices} trail={trail} {...work} />
-      </Suspense>
-    </ErrorBoundary>
+    <PlanView
+      waiting={waiting}
+      label={LOCATION_TITLE}
+      heading={<PlanHeading {...heard} />}
+      plan={plan}
+      devices={devices}
+      trail={trail}
+      {...work}
+    />
   );
 }

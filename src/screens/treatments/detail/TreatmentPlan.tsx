@@ -1,18 +1,16 @@
 import { chakra } from '@chakra-ui/react';
-import { lazy, Suspense, useMemo } from 'react';
+import { useMemo } from 'react';
 import type { PlanLayers } from '#contract/map';
 import type { TreatmentJob } from '#contract/treatment';
-import { ErrorBoundary } from '#ui/ErrorBoundary';
 import { Skeleton } from '#ui/Skeleton';
 import { JobLegend } from '#widgets/JobLegend';
+import { PlanView } from '#widgets/PlanView';
 import { AmountLegend } from './AmountLegend.tsx';
 import { MapToggles } from './MapToggles.tsx';
 import { amountsOf, countOf, laneNotes, lanesOfPlan } from './planContent.ts';
 import { useMapChoice } from './useMapChoice.ts';
 import { useTreatmentLayer } from './useTreatmentLayer.ts';
 
-// It brings the whole of the map's drawing: only those who see a plan wait for it.
-const MapView = lazy(async () => ({ default: (await import('#map/MapView')).MapView }));
 const Heading = chakra('div', { base: { minWidth: 0 } });
 
 interface Props {
@@ -38,17 +36,14 @@ export function TreatmentPlan({ id, plan, jobs }: Props) {
     </Heading>
   );
   return (
-    <ErrorBoundary>
-      <Suspense fallback={<Skeleton width="100%" />}>
-        <MapView
-          label="Map View"
-          heading={heading}
-          plan={plan}
-          {...(showsJobs ? { laneTones: states } : {})}
-          laneBands={amounts.tones}
-          laneNotes={notes}
-        />
-      </Suspense>
-    </ErrorBoundary>
+    <PlanView
+      waiting={<Skeleton width="100%" />}
+      label="Map View"
+      heading={heading}
+      plan={plan}
+      {...(showsJobs ? { laneTones: states } : {})}
+      laneBands={amounts.tones}
+      laneNotes={notes}
+    />
   );
 }
