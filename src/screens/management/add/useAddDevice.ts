@@ -49,7 +49,7 @@ export function useAddDevice() {
   const put = (more: Partial<Omit<Draft, 'revision'>>) => {
     setStep((known) => (known === 'asking' ? 'typing' : known));
     // Another type has other revisions. Source: MGMT-064.
-    setDraft((known) => ({ ...known, ...more, ...(more.device_type === undefined ? {} : { revision: '' }) }));
+    setDraft((known) => ({ ...known, ...more, ...('device_type' in more && { revision: '' }) }));
   };
   const create = () => {
     setStep('typing');
