@@ -1,8 +1,6 @@
-import { chakra } from '@chakra-ui/react';
 import { selectListedDevice } from '#state/knowledge';
 import { useAppSelector } from '#state/useAppSelector';
-
-const Words = chakra('span', { base: { whiteSpace: 'normal', overflowWrap: 'anywhere' } });
+import { Words } from '#ui/Words';
 
 /** Name and serial of a device; the serial alone while its name is not known. */
 export function DeviceName({ serial }: { readonly serial: string }) {

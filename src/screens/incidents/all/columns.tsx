@@ -1,4 +1,3 @@
-import { chakra } from '@chakra-ui/react';
 import { CircleCheck } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import type { Incident } from '#contract/incident';
@@ -9,12 +8,11 @@ import { yesNo } from '#domain/yesNo';
 import type { ChoiceFilter, Column } from '#ui/column';
 import { CopyAddress } from '#ui/CopyAddress';
 import { Mark } from '#ui/Mark';
+import { Words } from '#ui/Words';
 import { ErrorCode } from '#widgets/ErrorCode';
 import { TimeText } from '#widgets/TimeText';
 import { DeviceName } from './DeviceName.tsx';
 import { InfoLink } from './InfoLink.tsx';
-
-const Words = chakra('span', { base: { whiteSpace: 'normal', overflowWrap: 'anywhere' } });
 
 const yesOrNo = [true, false].map((is) => ({ value: yesNo(is), label: yesNo(is) }));
 

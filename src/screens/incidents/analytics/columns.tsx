@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { type CodeShare, shareText } from '#domain/incident';
 import type { Column } from '#ui/column';
+import { Words } from '#ui/Words';
 import { ErrorCode } from '#widgets/ErrorCode';
 import { ErrorText } from '#widgets/ErrorText';
 
@@ -23,8 +24,6 @@ const Share = chakra('span', {
     '& .words': { minWidth: { md: '104px' }, textAlign: 'end' },
   },
 });
-
-const Words = chakra('span', { base: { whiteSpace: 'normal', overflowWrap: 'anywhere' } });
 
 /** The columns of the error codes; their order is that of their shares. Source: INC-055..058. */
 export const columns: readonly Column<CodeShare>[] = [

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { Sprout } from 'lucide-react';
-import { lazy, Suspense, useContext } from 'react';
+import { useContext } from 'react';
 import type { AnswerOf } from '#contract/call';
 import { type Feature, getMapGeojson, type MapLayer } from '#contract/map';
 import { getCropState } from '#contract/treatment';
@@ -9,13 +9,10 @@ import { useAnswer, type Answered } from '#state/useAnswer';
 import { WishContext } from '#state/WishContext';
 import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
-import { ErrorBoundary } from '#ui/ErrorBoundary';
+import { PlanView } from '#widgets/PlanView';
 import { Awaited } from './Awaited.tsx';
 import { LabelledSelect } from './LabelledSelect.tsx';
 import type { MapChoice } from './useMapChoice.ts';
-
-// It brings the whole of the map's drawing: only those who see a plan wait for it.
-const MapView = lazy(async () => ({ default: (await import('#map/MapView')).MapView }));
 
 const Row = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px 20px', mb: '12px' } });
 const offered = ['lane', 'walkway', 'gutter', 'obstacle', 'node', 'connection', 'waypoint', 'crop'] as const;
@@ -83,11 +80,7 @@ export function ViewTab({ id, choice: { shown, gutter, obstacle, choose }, layer
       )}
       <Awaited asked={plan} />
       {plan.failure === undefined && plan.answer !== undefined && (
-        <ErrorBoundary>
-          <Suspense fallback={<Awaited asked={drawing} />}>
-            <MapView label="Map" plan={plan.answer.layers} crop={features} offered={offered} />
-          </Suspense>
-        </ErrorBoundary>
+        <PlanView waiting={<Awaited asked={drawing} />} label="Map" plan={plan.answer.layers} crop={features} offered={offered} />
       )}
     </>
   );

@@ -1,11 +1,10 @@
-import { chakra } from '@chakra-ui/react';
 import { Link } from 'react-router-dom';
 import { MISSING } from '#domain/numbers';
 import type { Column } from '#ui/column';
+import { Words } from '#ui/Words';
 import { mapLink } from '../mapLink.ts';
 import type { MapRow } from './mapRows.ts';
 
-const Words = chakra('span', { base: { whiteSpace: 'normal', overflowWrap: 'anywhere' } });
 const found = (placeholder: string) => ({ kind: 'text', placeholder }) as const;
 
 /** The columns of the maps. Source: MAP-003..007. */
