@@ -1,10 +1,11 @@
 import { getTreatmentDetail } from '#contract/treatment';
+import { treatmentIdOf } from '#domain/treatmentRows';
 import { useAnswer } from '#state/useAnswer';
 import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
+import { IdForm } from '#ui/IdForm';
 import { Page } from '#ui/Page';
 import { Skeleton } from '#ui/Skeleton';
-import { TreatmentIdForm } from '../TreatmentIdForm.tsx';
 import { isNotFound, TreatmentNotFound } from '../TreatmentNotFound.tsx';
 import { useTreatmentId } from '../useTreatmentId.ts';
 import { DetailButtons } from './DetailButtons.tsx';
@@ -18,9 +19,17 @@ export function DetailScreen() {
   const hasFailed = asked.failure !== undefined && !isNotFound(asked);
   return (
     <Page title="Treatment">
-      <TreatmentIdForm key={`id ${id}`} id={id} word="Get Detail" onId={(wanted) => (wanted === id ? asked.refresh() : setId(wanted))}>
+      <IdForm
+        key={`id ${id}`}
+        id={id}
+        label="Treatment ID"
+        word="Get Detail"
+        look="solid"
+        read={treatmentIdOf}
+        onId={(wanted) => (wanted === id ? asked.refresh() : setId(wanted))}
+      >
         <DetailButtons key={id} id={treatment === undefined ? null : id} asked={asked} />
-      </TreatmentIdForm>
+      </IdForm>
       <TreatmentNotFound asked={asked} />
       {hasFailed && (
         <Banner tone="warning" action={<Button onClick={asked.refresh}>Try Again</Button>}>

@@ -1,8 +1,9 @@
 import { getEventAnalysis } from '#contract/treatment';
+import { treatmentIdOf } from '#domain/treatmentRows';
 import { useAnswer } from '#state/useAnswer';
+import { IdForm } from '#ui/IdForm';
 import { Page } from '#ui/Page';
 import { Story } from './Story.tsx';
-import { TreatmentIdForm } from '../TreatmentIdForm.tsx';
 import { isNotFound, TreatmentNotFound } from '../TreatmentNotFound.tsx';
 import { useTreatmentId } from '../useTreatmentId.ts';
 
@@ -13,7 +14,7 @@ export function EventAnalysisScreen() {
   const analyse = (wanted: string) => (wanted === id ? asked.refresh() : setId(wanted));
   return (
     <Page fill title="Events of a treatment">
-      <TreatmentIdForm key={`id ${id}`} id={id} word="Analyse" onId={analyse} />
+      <IdForm key={`id ${id}`} id={id} label="Treatment ID" word="Analyse" look="solid" read={treatmentIdOf} onId={analyse} />
       <TreatmentNotFound asked={asked} />
       {id !== null && !isNotFound(asked) && <Story key={`story ${id}`} asked={asked} />}
     </Page>
