@@ -19,8 +19,8 @@ let totals: ReturnType<typeof getTotalMetrics.answer.parse> | null = null;
 /** Fails and stays so, whatever becomes of the others. */
 let broken: Robot;
 beforeAll(async () => {
-  broken = await openRobot(inject('product').dataDir, silentDevices.neverSeen);
-  await broken.says({ state: 'error', error: '0x03000117' });
+  broken = await openRobot(inject('product').dataDir, silentDevices.offline);
+  await broken.says({ current_state: 'error', error_code: '0x03000117' });
   browser = await openTestBrowser();
   page = await signedInPage(browser, personOf('system_admin'));
   page.on('response', (response) => {
@@ -38,7 +38,7 @@ beforeEach(async () => {
 });
 afterEach(() => expect(browser.complaints()).toEqual([]));
 afterAll(async () => {
-  await broken.says({ state: 'Idle' });
+  await broken.says({ current_state: 'waiting_for_task' });
   await broken.close();
   await browser.close();
 });
