@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { defaultClientConditions, type Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { browserWorkers } from './tests/support/browserWorkers.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 const room = (name: string, folder = name) => ({ find: new RegExp(`^#${name}/`), replacement: `${root}${folder}/` });
@@ -151,7 +152,7 @@ export default defineConfig({
           environment: 'node',
           include: ['tests/browser/**/*.browser.spec.ts'],
           globalSetup: ['tests/support/product.ts'],
-          fileParallelism: false,
+          maxWorkers: browserWorkers,
           sequence: { groupOrder: 2 },
           expect: PATIENT,
           retry: RETRY,

@@ -2,7 +2,8 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { mayOpen } from '#app/access';
 import { routes } from '#app/routes';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { ownProduct } from '../support/ownProduct.ts';
 import { accountMenuOf, eventually, openTestBrowser, painted, personOf, signIn, type TestBrowser } from '../support/pages.ts';
 import { reportingDevice } from '../support/reportingDevice.ts';
 
@@ -50,7 +51,7 @@ let page: Page;
 let serial: string;
 beforeAll(async () => {
   browser = await openTestBrowser();
-  ({ serial } = await reportingDevice(inject('product').dataDir));
+  ({ serial } = await reportingDevice(ownProduct().dataDir));
   page = await freshPage();
 });
 afterEach(() => expect(browser.complaints()).toEqual([]));

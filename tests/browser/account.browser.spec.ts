@@ -1,4 +1,5 @@
-import { afterAll, afterEach, beforeAll, expect, inject, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { ownProduct } from '../support/ownProduct.ts';
 import { eventually, openTestBrowser, personOf, signedInPage, type TestBrowser } from '../support/pages.ts';
 import { ask } from '../support/store.ts';
 
@@ -24,7 +25,7 @@ it.each([
     const page = await signedInPage(browser, personOf(role), '/profile/account');
     const query =
       'select a.name, a.family_name, l.name as locale from identity_account a join locale l on l.id = a.locale where a.email = $1';
-    const [person] = await ask(inject('product').dataDir, query, [email]);
+    const [person] = await ask(ownProduct().dataDir, query, [email]);
     const values = page.getByRole('main').getByRole('definition');
     await eventually(() => values.allTextContents()).toEqual([
       person?.['name'],

@@ -4,8 +4,9 @@ import { getTotalMetrics } from '#contract/metrics';
 import { getLocations } from '#contract/place';
 import { getTreatmentsLastDay, type Treatment } from '#contract/treatment';
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { asked } from '../support/asked.ts';
+import { ownProduct } from '../support/ownProduct.ts';
 import { eventually, openTestBrowser, personOf, signedInPage, type TestBrowser } from '../support/pages.ts';
 import { openRobot, silentDevices, type Robot } from '../support/robot.ts';
 import { until } from '../support/until.ts';
@@ -19,7 +20,7 @@ let totals: ReturnType<typeof getTotalMetrics.answer.parse> | null = null;
 /** Fails and stays so, whatever becomes of the others. */
 let broken: Robot;
 beforeAll(async () => {
-  broken = await openRobot(inject('product').dataDir, silentDevices.offline);
+  broken = await openRobot(ownProduct().dataDir, silentDevices.offline);
   await broken.says({ current_state: 'error', error_code: '0x03000117' });
   browser = await openTestBrowser();
   page = await signedInPage(browser, personOf('system_admin'));

@@ -1,7 +1,7 @@
 import { postLoginMethod, postSetupMfa } from '#contract/identity';
 import { totpCode } from '#server/identity/totp';
 import type { Locator, Page, Route } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, inject, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import {
   accountMenuOf,
   codeOf,
@@ -15,6 +15,7 @@ import {
   signIn,
   type TestBrowser,
 } from '../support/pages.ts';
+import { ownProduct } from '../support/ownProduct.ts';
 import type { Person } from '../support/product.ts';
 import { ask } from '../support/store.ts';
 
@@ -58,7 +59,7 @@ const fieldsOf = (dialog: Locator) => ({ name: dialog.getByLabel('Device name'),
 
 /** The code the authenticator would show that has just scanned the image. */
 async function scannedCode(person: Person): Promise<string> {
-  const rows = await ask(inject('product').dataDir, 'select totp_pending from identity_account where email = $1', [person.email]);
+  const rows = await ask(ownProduct().dataDir, 'select totp_pending from identity_account where email = $1', [person.email]);
   return totpCode(String(rows[0]?.['totp_pending']), Date.now());
 }
 
@@ -119,7 +120,7 @@ it('[SIGN-039] [SIGN-040] [SIGN-041] [SIGN-042] [SIGN-043] [SIGN-044] [SIGN-046]
   await page.waitForURL('**/dashboard');
   await accountMenuOf(page).waitFor();
   await dialog.waitFor({ state: 'detached' });
-  const rows = await ask(inject('product').dataDir, 'select device_name from identity_account where email = $1', [person.email]);
+  const rows = await ask(ownProduct().dataDir, 'select device_name from identity_account where email = $1', [person.email]);
   expect(rows).toEqual([{ device_name: 'Phone of David' }]);
 
   const later = await (await browser.newContext()).newPage();

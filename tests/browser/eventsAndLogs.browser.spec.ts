@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { getCommands } from '#contract/command';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, inject, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { asked } from '../support/asked.ts';
+import { ownProduct } from '../support/ownProduct.ts';
 import { eventually, openTestBrowser, personOf, signedInPage, type TestBrowser } from '../support/pages.ts';
 import { silentDevices } from '../support/robot.ts';
 import { partsOf } from '../support/startProduct.ts';
@@ -17,7 +18,7 @@ let browser: TestBrowser;
 let page: Page;
 let device: TestDevice;
 beforeAll(async () => {
-  const { mqttUrl, brokerSecret } = partsOf(inject('product').dataDir);
+  const { mqttUrl, brokerSecret } = partsOf(ownProduct().dataDir);
   browser = await openTestBrowser();
   device = await openDevice(mqttUrl, brokerSecret, WRITER, Date.now);
   page = await signedInPage(browser, personOf('license_support_engineer'));

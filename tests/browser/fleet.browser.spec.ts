@@ -2,8 +2,9 @@ import { getAllDevices } from '#contract/device';
 import { getMachines } from '#contract/machine';
 import { getLocations } from '#contract/place';
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, inject, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { asked } from '../support/asked.ts';
+import { ownProduct } from '../support/ownProduct.ts';
 import { openStateOverview, openTestBrowser, personOf, signedInPage, type TestBrowser } from '../support/pages.ts';
 import { openRobot, silentDevices } from '../support/robot.ts';
 
@@ -82,7 +83,7 @@ it('[FLEET-014] [LIVE-007] [CALL-025] a device that was never seen has a light r
   const [other = 0, otherGreen = 0] = await groundOf(rowOf(silentDevices.decommissioned).getByRole('cell').first());
   expect(other).toBe(otherGreen);
 
-  const robot = await openRobot(inject('product').dataDir, silentDevices.neverSeen);
+  const robot = await openRobot(ownProduct().dataDir, silentDevices.neverSeen);
   try {
     await robot.says({ state: 'Idle', battery_level: 71 });
     await row.getByText('Online', { exact: true }).waitFor();
@@ -97,7 +98,7 @@ it('[FLEET-008] [FLEET-009] [FLEET-013] [RULE-042] [RULE-010] what a device does
   await show();
   const meta = page.getByText(/^Last update \d\d:\d\d:\d\d$/);
   const before = await meta.textContent();
-  const robot = await openRobot(inject('product').dataDir, silentDevices.offline);
+  const robot = await openRobot(ownProduct().dataDir, silentDevices.offline);
   try {
     await robot.says({ current_state: 'executing_task', current_task: 'calibration', battery_level: 50 });
     const cells = rowOf(silentDevices.offline).getByRole('cell');
@@ -148,7 +149,7 @@ it('[FLEET-003] [FLEET-015] [FLEET-016] [FLEET-017] [FLEET-018] [MSG-016] a list
   await expect.poll(pressed, WAIT).toEqual(['true', 'false']);
   await expect.poll(() => page.url(), WAIT).not.toContain('filter_device_serial');
 
-  const broken = await openRobot(inject('product').dataDir, silentDevices.neverSeen);
+  const broken = await openRobot(ownProduct().dataDir, silentDevices.neverSeen);
   await broken.says({ state: 'error', error: '0x03000117' });
   await button('Devices in Error').click();
   await expect.poll(pressed, WAIT).toEqual(['false', 'true']);

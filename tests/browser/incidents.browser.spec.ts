@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, inject, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { ownProduct } from '../support/ownProduct.ts';
 import { eventually, openTestBrowser, personOf, signedInPage, type TestBrowser } from '../support/pages.ts';
 import { ask } from '../support/store.ts';
 import { until } from '../support/until.ts';
@@ -20,7 +21,7 @@ const headOf = (id: string) => main().getByRole('heading', { name: `Incident ${i
 const rendered = () =>
   until('a rendered incident', async () => {
     const [row] = await ask(
-      inject('product').dataDir,
+      ownProduct().dataDir,
       `select incident_id from incident join incident_step using (incident_id)
        where step = 'mosaic_rendering' and success and upload_finished is not null order by incident_time desc limit 1`,
     );

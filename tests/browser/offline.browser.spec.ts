@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, inject, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { ownProduct } from '../support/ownProduct.ts';
 import { accountMenuOf, eventually, openTestBrowser, personOf, signedInPage, type TestBrowser } from '../support/pages.ts';
 
 let browser: TestBrowser;
@@ -36,7 +37,7 @@ function missedByWorker(context: BrowserContext): readonly string[] {
 }
 
 it('[SHELL-046] the worker is asked for anew at every load', async () => {
-  const { headers } = await fetch(`${inject('product').url}/sw.js`);
+  const { headers } = await fetch(`${ownProduct().url}/sw.js`);
   expect(headers.get('cache-control')).toBe('no-cache');
   expect(headers.get('content-type')).toMatch(/javascript/);
 });

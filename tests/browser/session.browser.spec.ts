@@ -1,6 +1,7 @@
 import { z } from '#contract/schema';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, inject, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { ownProduct } from '../support/ownProduct.ts';
 import { accountMenuOf, complaintsOf, eventually, openTestBrowser, personOf, signedInPage, type TestBrowser } from '../support/pages.ts';
 
 let browser: TestBrowser;
@@ -22,7 +23,7 @@ async function tokensOf(page: Page) {
 }
 
 const statusWith = async (token: string) =>
-  (await fetch(`${inject('product').url}/api/locales`, { headers: { authorization: `Bearer ${token}` } })).status;
+  (await fetch(`${ownProduct().url}/api/locales`, { headers: { authorization: `Bearer ${token}` } })).status;
 
 it('[SIGN-029] [SHELL-006] [SHELL-007] [SHELL-028] [ROLE-015] a sign-in survives a reload, is shared with a second tab, and ends in both by Log Out', async () => {
   const context = await browser.newContext();

@@ -1,6 +1,7 @@
 import { consoleConfig } from '#contract/config';
 import type { Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { ownProduct } from '../support/ownProduct.ts';
 import { accountMenuOf, eventually, openTestBrowser, personOf, signedInPage, type TestBrowser } from '../support/pages.ts';
 import { reportingDevice } from '../support/reportingDevice.ts';
 
@@ -115,13 +116,13 @@ it('[SHELL-021] a page begins at its top, however far the last one was scrolled'
 });
 
 it('[SHELL-023] [SHELL-024] the foot tells version and year', async () => {
-  const { version, company } = consoleConfig.parse(await (await fetch(`${inject('product').url}/config.json`)).json());
+  const { version, company } = consoleConfig.parse(await (await fetch(`${ownProduct().url}/config.json`)).json());
   const foot = page.getByRole('complementary').first().locator('footer');
   await eventually(() => foot.textContent()).toBe(`Cloud software ${version}© ${new Date().getFullYear()} ${company}`);
 });
 
 it('[SHELL-043] [SHELL-044] [SHELL-045] a link chooses the device, which is remembered for the next start', async () => {
-  const { serial, name } = await reportingDevice(inject('product').dataDir);
+  const { serial, name } = await reportingDevice(ownProduct().dataDir);
   const chosen = page.getByRole('combobox', { name: `Device: ${name}` });
   await page.goto(`/device/detail?device_serial=${serial}`);
   await chosen.waitFor();

@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, inject, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { ownProduct } from '../support/ownProduct.ts';
 import { complaintsOf, eventually, focused, openTestBrowser, personOf, popupOf, type TestBrowser } from '../support/pages.ts';
 
 const REFUSED = 'This application is only available to Serra Robotics employees';
@@ -27,7 +28,7 @@ it('[SIGN-001] [SIGN-002] [SIGN-003] [SIGN-004] [SIGN-005] [SIGN-007] [SIGN-008]
   expect(new URL(page.url()).pathname).toBe('/');
   await page.getByText('This system is for monitoring and controlling the fleet of Serra Robotics.').waitFor();
   expect(await page.getByTestId('welcome').getByRole('heading').textContent()).toBe('Welcome to Orangery');
-  const config: unknown = await (await fetch(`${inject('product').url}/config.json`)).json();
+  const config: unknown = await (await fetch(`${ownProduct().url}/config.json`)).json();
   for (const [name, setting] of [
     ['Live data graphs', 'live_data_graphs_url'],
     ['Device text logs', 'device_text_logs_url'],
@@ -59,7 +60,7 @@ it('[SIGN-010] [SIGN-012] an address given in the link or typed stands there in 
 
 it('[SIGN-013] [SIGN-016] [SIGN-017] [SIGN-018] [SIGN-025] [MSG-003] [ROLE-017] [ROLE-018] a stranger is asked about without any proof, and goes no further', async () => {
   const context = await browser.newContext();
-  await context.addCookies([{ name: 'somebody', value: 'here', url: inject('product').url }]);
+  await context.addCookies([{ name: 'somebody', value: 'here', url: ownProduct().url }]);
   const page = await rootPage('/', context);
   await page.getByLabel('Email').fill(STRANGER.toUpperCase());
   const [request] = await Promise.all([page.waitForRequest('**/api/login_method'), page.getByRole('button', { name: 'Log in' }).click()]);

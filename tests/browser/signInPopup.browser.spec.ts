@@ -1,6 +1,7 @@
 import { z } from '#contract/schema';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, inject, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { ownProduct } from '../support/ownProduct.ts';
 import {
   accountMenuOf,
   codeOf,
@@ -59,7 +60,7 @@ it('[SIGN-021] [SIGN-022] [SIGN-023] [SIGN-024] [SIGN-026] [SIGN-027] [SIGN-028]
     popupFor(page, person.email),
   ]);
   const asked = new URL(authorised.url()).searchParams;
-  const { oidc } = adminScope.parse(await (await fetch(`${inject('product').url}/config.json`)).json());
+  const { oidc } = adminScope.parse(await (await fetch(`${ownProduct().url}/config.json`)).json());
   expect(asked.get('scope')?.split(' ')).toEqual(expect.arrayContaining(['openid', 'email', oidc.admin_scope]));
   expect([asked.get('response_type'), asked.get('code_challenge_method')]).toEqual(['code', 'S256']);
 

@@ -1,7 +1,8 @@
 import { getMachines } from '#contract/machine';
 import type { BrowserContext } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, inject, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { asked, tokenOf } from '../support/asked.ts';
+import { ownProduct } from '../support/ownProduct.ts';
 import { openStateOverview, openTestBrowser, personOf, signedInPage, type TestBrowser } from '../support/pages.ts';
 import { openRobot, silentDevices, type Robot } from '../support/robot.ts';
 import { ask } from '../support/store.ts';
@@ -14,7 +15,7 @@ let robot: Robot;
 beforeAll(async () => {
   browser = await openTestBrowser();
   // Works at Hortus Noord: its users see it, those of De Linde must not.
-  robot = await openRobot(inject('product').dataDir, silentDevices.offline);
+  robot = await openRobot(ownProduct().dataDir, silentDevices.offline);
   await robot.says({ current_state: 'waiting_for_task', battery_level: 55 });
 });
 afterEach(async () => {
@@ -30,7 +31,7 @@ afterAll(async () => {
 async function serialsOf(organisation: string | null): Promise<readonly string[]> {
   const places = `select device_serial as serial from deployment join location on location.id = location_id
     where closed_date is null and owned_by = $1`;
-  const { dataDir } = inject('product');
+  const { dataDir } = ownProduct();
   const rows = await (organisation === null ? ask(dataDir, 'select serial from device') : ask(dataDir, places, [organisation]));
   return rows.map(({ serial }) => String(serial));
 }
@@ -103,7 +104,7 @@ it('[ROLE-005] [SHELL-043] a direct link to a foreign device leads to an own one
   expect(paths.filter((path) => path.includes('LF-0140-23'))).toEqual([]);
   await page.goto('/fleet/state?filter_device_serial=LF-0140-23');
   await page.getByText('No rows found').waitFor();
-  const answer = await fetch(`${inject('product').url}/api/machine/LF-0140-23/raw_state`, {
+  const answer = await fetch(`${ownProduct().url}/api/machine/LF-0140-23/raw_state`, {
     headers: { authorization: `Bearer ${await tokenOf(page)}` },
   });
   expect([answer.status, await answer.json()]).toEqual([404, { error: 'NotFound: no such device' }]);

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, inject, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { ownProduct } from '../support/ownProduct.ts';
 import { eventually, openTestBrowser, personOf, signedInPage, type TestBrowser } from '../support/pages.ts';
 import { ask } from '../support/store.ts';
 import { until } from '../support/until.ts';
@@ -32,7 +33,7 @@ it('[TRT-001] [TRT-012] [TRT-020] [TRT-021] [TRT-022] [TRT-028] from all treatme
 const ended = () =>
   until('a treatment that has ended', async () => {
     const [row] = await ask(
-      inject('product').dataDir,
+      ownProduct().dataDir,
       `select treatment.treatment_id from treatment
        join device_event on device_event.serial = treatment.serial and device_event.action ->> 'treatment_id' = treatment.treatment_id
        where treatment.finish_time is not null order by treatment.finish_time limit 1`,

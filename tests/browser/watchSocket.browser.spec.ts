@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, inject, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { z } from '#contract/schema';
 import { tokenOf } from '../support/asked.ts';
+import { ownProduct } from '../support/ownProduct.ts';
 import { eventually, openStateOverview, openTestBrowser, personOf, signedInPage, type TestBrowser } from '../support/pages.ts';
 import { openRobot, silentDevices, type Robot } from '../support/robot.ts';
 import { tapSockets, type TappedSocket } from '../support/socketTap.ts';
@@ -19,7 +20,7 @@ beforeAll(async () => {
   const context = await browser.newContext();
   sockets = await tapSockets(context);
   page = await signedInPage({ ...browser, newContext: async () => context }, personOf('system_admin'));
-  robot = await openRobot(inject('product').dataDir, SERIAL);
+  robot = await openRobot(ownProduct().dataDir, SERIAL);
   await openStateOverview(page);
 });
 afterEach(() => expect(browser.complaints()).toEqual([]));
@@ -46,7 +47,7 @@ const push = (serial: string, state: unknown, timestamp = new Date().toISOString
   JSON.stringify({ type: 'state', serial, timestamp, state });
 
 it('[LIVE-002] [LIVE-003] [LIVE-004] [LIVE-005] [CALL-112] [CONST-061] the socket stands at the configured address, says who it is, then asks for everything', async () => {
-  const { websocket_address } = config.parse(await (await fetch(`${inject('product').url}/config.json`)).json());
+  const { websocket_address } = config.parse(await (await fetch(`${ownProduct().url}/config.json`)).json());
   await until('the greeting', () => newest().sent.length >= 2);
   expect(newest().url).toBe(`${websocket_address}/ws`);
   expect(newest().sent.map((text): unknown => JSON.parse(text))).toEqual([

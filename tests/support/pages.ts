@@ -1,7 +1,8 @@
 import { totpCode } from '#server/identity/totp';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
-import { expect, inject } from 'vitest';
+import { expect } from 'vitest';
 import { openChromium } from './chromium.ts';
+import { ownProduct } from './ownProduct.ts';
 import type { Person } from './product.ts';
 import { ask } from './store.ts';
 
@@ -39,7 +40,7 @@ export async function openTestBrowser(): Promise<TestBrowser> {
     newContext: async (options = {}) => {
       const context = await browser.newContext({
         viewport: { width: 1440, height: 900 },
-        baseURL: inject('product').url,
+        baseURL: ownProduct().url,
         locale: 'nl-BE',
         // The worker copies the whole console for every fresh context; the test of its own has it.
         serviceWorkers: 'block',
@@ -64,14 +65,14 @@ export async function openTestBrowser(): Promise<TestBrowser> {
 
 /** The first person of a role that has (or has not yet) a second factor. */
 export function personOf(role: string, enrolled = true): Person {
-  const found = inject('product').people.find((person) => person.role === role && person.enrolled === enrolled);
+  const found = ownProduct().people.find((person) => person.role === role && person.enrolled === enrolled);
   if (found === undefined) throw new Error(`no demo account of role ${role}`);
   return found;
 }
 
 /** The code a person's authenticator shows now; the step counts as unused, so that one person can sign in in several tests of one half minute. */
 export async function codeOf(person: Person): Promise<string> {
-  const { dataDir } = inject('product');
+  const { dataDir } = ownProduct();
   const rows = await ask(dataDir, 'update identity_account set totp_last_step = null where email = $1 returning totp_secret', [
     person.email,
   ]);

@@ -1,4 +1,5 @@
 import type { TestProject } from 'vitest/node';
+import { browserWorkers } from './browserWorkers.ts';
 import { startProduct, type StartedProduct } from './startProduct.ts';
 
 /** What a browser test knows of the product: its address, its data folder, and the people it printed. */
@@ -18,11 +19,11 @@ export interface Person {
 
 declare module 'vitest' {
   interface ProvidedContext {
-    product: Product;
+    products: readonly Product[];
   }
 }
 
-let product: StartedProduct | null = null;
+const started: StartedProduct[] = [];
 
 /** The demo accounts that a product printed. */
 export const peopleIn = (printed: string): readonly Person[] =>
@@ -33,12 +34,16 @@ export const peopleIn = (printed: string): readonly Person[] =>
     enrolled: code !== 'enrols',
   }));
 
-/** One product for all browser tests, started as people start it; the environment decides whether its parts are embedded or outside. */
+/** A product for each worker, started as people start it; the environment decides whether its parts are embedded or outside. */
 export async function setup(project: TestProject): Promise<void> {
-  product = await startProduct();
-  project.provide('product', { url: product.url, dataDir: product.dataDir, people: peopleIn(product.printed()) });
+  // One after the other: the first builds the console for all.
+  for (let worker = 0; worker < browserWorkers; worker += 1) started.push(await startProduct());
+  project.provide(
+    'products',
+    started.map(({ url, dataDir, printed }) => ({ url, dataDir, people: peopleIn(printed()) })),
+  );
 }
 
 export async function teardown(): Promise<void> {
-  await product?.stop();
+  await Promise.all(started.map((product) => product.stop()));
 }
