@@ -57,8 +57,7 @@ beforeAll(async () => {
 afterEach(() => expect(browser.complaints()).toEqual([]));
 afterAll(() => browser.close());
 
-// Without motion no text is measured while it fades in.
-const freshPage = async () => (await browser.newContext({ reducedMotion: 'reduce' })).newPage();
+const freshPage = async () => (await browser.newContext()).newPage();
 
 /** What axe has to say, in one line each: the rule, and the element. */
 async function faultsOf(at: Page): Promise<readonly string[]> {

@@ -42,6 +42,8 @@ export async function openTestBrowser(): Promise<TestBrowser> {
         viewport: { width: 1440, height: 900 },
         baseURL: ownProduct().url,
         locale: 'nl-BE',
+        // Drawing what moves costs a machine without a graphics card more than all the rest; where motion matters a test asks for it.
+        reducedMotion: 'reduce',
         // The worker copies the whole console for every fresh context; the test of its own has it.
         serviceWorkers: 'block',
         ...options,
