@@ -1,9 +1,8 @@
 import { chakra } from '@chakra-ui/react';
-import { RefreshCw } from 'lucide-react';
 import { useState } from 'react';
-import { Button } from '#ui/Button';
 import { SearchField } from '#ui/SearchField';
 import { AgeText } from '#widgets/AgeText';
+import { RefreshButton } from '#widgets/RefreshButton';
 import { NoAnswer } from '../NoAnswer.tsx';
 import { ConfigFiles } from './ConfigFiles.tsx';
 import { placeKey } from './edit.ts';
@@ -31,10 +30,7 @@ export function ConfigTab({ serial, edits }: Props) {
     <>
       <Head>
         <SearchField label="Search parameters" placeholder="Search all parameters" value={search} onValue={setSearch} />
-        <Button look="ghost" disabled={asked.isAsking || !isPossible} onClick={asked.refresh}>
-          <RefreshCw aria-hidden="true" />
-          Refresh Data
-        </Button>
+        <RefreshButton look="ghost" isAsking={asked.isAsking} onRefresh={asked.refresh} />
         {asked.at !== undefined && (
           <chakra.span hideBelow="md" alignSelf="center" ms="auto">
             <AgeText at={asked.at} clock="console" staleAfterMs={STALE_AFTER_MS} />

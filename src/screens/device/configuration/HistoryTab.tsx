@@ -1,8 +1,7 @@
-import { RefreshCw } from 'lucide-react';
 import { useMemo } from 'react';
 import { getConfigChanges } from '#contract/configuration';
-import { Button } from '#ui/Button';
 import { DataTable } from '#ui/DataTable';
+import { RefreshButton } from '#widgets/RefreshButton';
 import { usePagedAnswer } from '#widgets/usePagedAnswer';
 import { historyColumns, type HistoryRow } from './historyColumns.tsx';
 
@@ -14,10 +13,7 @@ export function HistoryTab({ serial }: { readonly serial: string }) {
   const rows = useMemo(() => table.rows.map((change, at): HistoryRow => ({ ...change, key: String(at) })), [table.rows]);
   return (
     <>
-      <Button look="ghost" ms="-12px" disabled={asked.isAsking} onClick={asked.refresh}>
-        <RefreshCw aria-hidden="true" />
-        Refresh Data
-      </Button>
+      <RefreshButton look="ghost" ms="-12px" isAsking={asked.isAsking} onRefresh={asked.refresh} />
       <DataTable
         {...table}
         label="Changes"

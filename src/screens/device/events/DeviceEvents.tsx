@@ -1,9 +1,8 @@
-import { RefreshCw } from 'lucide-react';
 import { useMemo } from 'react';
 import type { Device } from '#contract/device';
 import { getEvents } from '#contract/deviceEvent';
-import { Button } from '#ui/Button';
 import { DataTable } from '#ui/DataTable';
+import { RefreshButton } from '#widgets/RefreshButton';
 import { usePagedAnswer } from '#widgets/usePagedAnswer';
 import { TitleLine } from '../TitleLine.tsx';
 import { columns } from './columns.tsx';
@@ -22,10 +21,7 @@ export function DeviceEvents({ device: { serial, name } }: { readonly device: De
   return (
     <>
       <TitleLine title={`Device Events - ${name}`}>
-        <Button aria-busy={asked.isAsking} onClick={asked.refresh}>
-          <RefreshCw aria-hidden="true" />
-          Refresh Data
-        </Button>
+        <RefreshButton isAsking={asked.isAsking} onRefresh={asked.refresh} />
       </TitleLine>
       <DataTable
         {...table}

@@ -1,10 +1,11 @@
-import { Download, RefreshCw, Upload } from 'lucide-react';
+import { Download, Upload } from 'lucide-react';
 import type { Device } from '#contract/device';
 import type { DeviceLog } from '#contract/deviceEvent';
 import { UPLOAD_NOTE } from '#domain/commands';
 import { Button } from '#ui/Button';
 import { useSaveText } from '#ui/saveText';
 import { CommandButton } from '#widgets/CommandButton';
+import { RefreshButton } from '#widgets/RefreshButton';
 
 interface Props {
   readonly device: Device;
@@ -24,10 +25,7 @@ export function LogButtons({ device: { serial, name }, logs, isAsking, isUploadi
   };
   return (
     <>
-      <Button aria-busy={isAsking} onClick={onRefresh}>
-        <RefreshCw aria-hidden="true" />
-        Refresh Data
-      </Button>
+      <RefreshButton isAsking={isAsking} onRefresh={onRefresh} />
       <Button disabled={logs.length === 0 || saveText === null} onClick={saveNames}>
         <Download aria-hidden="true" />
         Download Log Names

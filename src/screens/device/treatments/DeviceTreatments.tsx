@@ -1,12 +1,12 @@
-import { CloudUpload, RefreshCw } from 'lucide-react';
+import { CloudUpload } from 'lucide-react';
 import type { Device } from '#contract/device';
 import { getTreatmentAll, type Treatment } from '#contract/treatment';
 import { selectLive } from '#state/knowledge';
 import { useAppSelector } from '#state/useAppSelector';
 import { Banner } from '#ui/Banner';
-import { Button } from '#ui/Button';
 import { DataTable } from '#ui/DataTable';
 import { CommandButton } from '#widgets/CommandButton';
+import { RefreshButton } from '#widgets/RefreshButton';
 import { usePagedAnswer } from '#widgets/usePagedAnswer';
 import { TitleLine } from '../TitleLine.tsx';
 import { columns } from './columns.tsx';
@@ -20,10 +20,7 @@ export function DeviceTreatments({ device: { serial, name } }: { readonly device
   return (
     <>
       <TitleLine title={`Device Treatments - ${name}`}>
-        <Button aria-busy={asked.isAsking} onClick={asked.refresh}>
-          <RefreshCw aria-hidden="true" />
-          Refresh Data
-        </Button>
+        <RefreshButton isAsking={asked.isAsking} onRefresh={asked.refresh} />
         <CommandButton name="syncTreatments" serial={serial} icon={CloudUpload} />
       </TitleLine>
       {!isLive && <Banner tone="warning">Device is not online, these may not be the last treatments</Banner>}

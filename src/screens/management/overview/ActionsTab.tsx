@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import { RefreshCw, X } from 'lucide-react';
+import { X } from 'lucide-react';
 import { useMemo } from 'react';
 import { getAllDevices } from '#contract/device';
 import { getDeviceActions } from '#contract/deviceAction';
@@ -10,6 +10,7 @@ import { useAppSelector } from '#state/useAppSelector';
 import { Button } from '#ui/Button';
 import { DataTable } from '#ui/DataTable';
 import { DevicePicker } from '#widgets/DevicePicker';
+import { RefreshButton } from '#widgets/RefreshButton';
 import { selectSortedDevices } from '#widgets/selectSortedDevices';
 import { usePagedAnswer } from '#widgets/usePagedAnswer';
 import { actionColumns, type ActionRow } from './actionColumns.tsx';
@@ -32,10 +33,7 @@ function ActionsTable({ serial }: TableProps) {
   const filters = useMemo(() => ({ type: type ?? '' }), [type]);
   return (
     <>
-      <Button look="ghost" ms="-12px" disabled={asked.isAsking} onClick={asked.refresh}>
-        <RefreshCw aria-hidden="true" />
-        Refresh Data
-      </Button>
+      <RefreshButton look="ghost" ms="-12px" isAsking={asked.isAsking} onRefresh={asked.refresh} />
       <DataTable
         {...table}
         label="Actions"

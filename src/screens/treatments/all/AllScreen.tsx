@@ -1,11 +1,10 @@
-import { RefreshCw } from 'lucide-react';
 import { useMemo } from 'react';
 import { getAllDevices } from '#contract/device';
 import { getTreatmentAll, type Treatment } from '#contract/treatment';
 import { useAnswer } from '#state/useAnswer';
-import { Button } from '#ui/Button';
 import { DataTable } from '#ui/DataTable';
 import { Page } from '#ui/Page';
+import { RefreshButton } from '#widgets/RefreshButton';
 import { useDeviceOptions } from '#widgets/useDeviceOptions';
 import { usePagedAnswer } from '#widgets/usePagedAnswer';
 import { columnsWith } from './columns.tsx';
@@ -26,14 +25,8 @@ export function AllScreen() {
     setFilter(name, value);
     table.remote.onChange(1, table.remote.size);
   };
-  const refresh = (
-    <Button aria-busy={asked.isAsking} onClick={asked.refresh}>
-      <RefreshCw aria-hidden="true" />
-      Refresh Data
-    </Button>
-  );
   return (
-    <Page fill title="Overview All Treatments" actions={refresh}>
+    <Page fill title="Overview All Treatments" actions={<RefreshButton isAsking={asked.isAsking} onRefresh={asked.refresh} />}>
       <TimeLimits filter={filter} onLimit={limit} />
       <DataTable
         {...table}

@@ -1,8 +1,9 @@
-import { Download, RefreshCw } from 'lucide-react';
+import { Download } from 'lucide-react';
 import { getTreatmentDownload } from '#contract/treatment';
 import type { Answered } from '#state/useAnswer';
 import { useDownload } from '#state/useDownload';
 import { Button } from '#ui/Button';
+import { RefreshButton } from '#widgets/RefreshButton';
 import { useRecount } from './useRecount.ts';
 
 interface Props {
@@ -13,16 +14,13 @@ interface Props {
 
 /** Counts a treatment anew, and saves it. Give it a key per treatment: what comes of one is not told over another. Source: TRT-017, TRT-018. */
 export function DetailButtons({ id, asked }: Props) {
-  const { recalculate, isRecalculating, isPossible } = useRecount(id, asked);
+  const { recalculate, isRecalculating } = useRecount(id, asked);
   const file = useDownload(getTreatmentDownload);
   return (
     <>
-      <Button disabled={id === null || !isPossible} aria-busy={isRecalculating} onClick={recalculate}>
-        <RefreshCw aria-hidden="true" />
-        Refresh Data
-      </Button>
+      <RefreshButton disabled={id === null} isAsking={isRecalculating} onRefresh={recalculate} />
       <Button
-        disabled={id === null || file.isLoading || !isPossible}
+        disabled={id === null || file.isLoading || !file.isPossible}
         aria-busy={file.isLoading}
         onClick={() => id !== null && file.download({ id })}
       >
