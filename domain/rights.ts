@@ -20,10 +20,10 @@ export function organisationGroups(groups: readonly string[]): readonly string[]
   return groups.filter((group) => !group.startsWith(USER_TYPE));
 }
 
-/** Staff of the provider see every organisation; everybody else only those whose authentication group is among theirs. Source: GAP-101. */
+/**
+ * Staff of the provider see every organisation; everybody else only those whose authentication group is among theirs. So only staff add devices,
+ * which belong to nobody at first, and name their types, which belong to all. Source: GAP-94, GAP-101, SEE2.
+ */
 export function seesEverything(role: Role | null): boolean {
   return role === 'system_admin' || role === 'license_support_engineer';
 }
-
-/** Who adds devices and names their types: a new device belongs to nobody yet, and a type to all. Everybody else changes what they see. Source: GAP-94, GAP-101, SEE2. */
-export const managesFleet = (role: Role | null): boolean => seesEverything(role);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { postCreateDevice, postUpdateDeviceType } from '#contract/device';
 import { deviceActionType, getDeviceActions, type DeviceAction } from '#contract/deviceAction';
 import { z } from '#contract/schema';
-import { managesFleet } from '#domain/rights';
+import { seesEverything } from '#domain/rights';
 import { forbidden } from '../failure.ts';
 import { serve, type Asked, type Handlers } from '../http/serve.ts';
 import { createDevice } from '../maintenance/createDevice.ts';
@@ -55,7 +55,7 @@ async function readActions(world: World, asked: Asked<typeof getDeviceActions>) 
 
 /** Who does it, once it is known that they may. */
 function doerOf({ now }: World, { role, username, name }: Principal): Doer {
-  if (!managesFleet(role)) throw forbidden('Only the staff of the provider can add devices and name their types.');
+  if (!seesEverything(role)) throw forbidden('Only the staff of the provider can add devices and name their types.');
   return { username, name, at: new Date(now()) };
 }
 

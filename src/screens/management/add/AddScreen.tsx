@@ -3,7 +3,7 @@ import { Plus } from 'lucide-react';
 import { useContext } from 'react';
 import { getAllDeviceTypes } from '#contract/device';
 import { deviceSerial } from '#domain/deviceSerial';
-import { managesFleet } from '#domain/rights';
+import { seesEverything } from '#domain/rights';
 import { selectRole } from '#state/session';
 import { useAnswer } from '#state/useAnswer';
 import { useAppSelector } from '#state/useAppSelector';
@@ -23,7 +23,7 @@ const Form = chakra('form', { base: { display: 'grid', gap: '20px', width: '100%
 export function AddScreen() {
   const types = useAnswer(getAllDeviceTypes, {}).answer?.result;
   const isPast = useContext(WishContext) === null;
-  const isStaff = useAppSelector((s) => managesFleet(selectRole(s)));
+  const isStaff = useAppSelector((s) => seesEverything(selectRole(s)));
   const { draft, put, chooseRevision, problems, isAsking, isSaving, unsure, submit, cancel, create } = useAddDevice();
   const isOff = !isStaff || isPast;
   return (

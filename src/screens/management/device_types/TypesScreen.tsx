@@ -1,6 +1,6 @@
 import { useContext, useState } from 'react';
 import { getAllDeviceTypes } from '#contract/device';
-import { managesFleet } from '#domain/rights';
+import { seesEverything } from '#domain/rights';
 import { selectRole } from '#state/session';
 import { useAnswer } from '#state/useAnswer';
 import { useAppSelector } from '#state/useAppSelector';
@@ -21,7 +21,7 @@ const lookOfRow = (type: DeviceType) => JSON.stringify([type.id, type.name, type
 export function TypesScreen() {
   const types = useAnswer(getAllDeviceTypes, {});
   const isPast = useContext(WishContext) === null;
-  const isStaff = useAppSelector((s) => managesFleet(selectRole(s)));
+  const isStaff = useAppSelector((s) => seesEverything(selectRole(s)));
   const [chosen, setChosen] = useState<string | null>(null);
   const rows = types.answer?.result ?? NONE;
   const type = rows.find(({ id }) => id === chosen);
