@@ -65,6 +65,7 @@ export function usePagedAnswer<Row>(
   const first: Held = { of, wanted: FIRST_PAGE, known: null };
   const [held, setHeld] = useState(first);
   const now = held.of === of ? held : first;
+  if (held.of !== of) setHeld(first);
   const { wanted, known } = now;
   // The pager stays while the next page is on its way, and no page beyond the last is asked for.
   const page = known === null ? wanted : clampPage(wanted, pageCount(known, size));

@@ -21,6 +21,7 @@ function List() {
   return (
     <>
       <button onClick={() => setSerial('LF-02')}>Another device</button>
+      <button onClick={() => setSerial('LF-01')}>First device</button>
       <DataTable {...table} columns={columns} rowKey={keyOfRow} />
     </>
   );
@@ -100,6 +101,8 @@ it('[PAGED2] another question begins at its first page, and no other page of it 
   expect(open()).toEqual([{ ...question(0).query, device_serial: 'LF-02' }]);
   expect(JSON.stringify(wishes)).not.toContain('"device_serial":"LF-02","page":2');
   expect(screen.queryByRole('button', { name: 'Next page' })).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'First device' }));
+  expect(open()).toEqual([question(0).query]);
 });
 
 it('[PAGED3] the size is remembered, and a new one keeps the first row in sight', async () => {

@@ -21,7 +21,8 @@ export function useTableModel<Row>(props: DataTableProps<Row>) {
   const onFilters = useSteady((next: Filters) => {
     setOwnFilters(next);
     props.onFilters?.(next);
-    pages.pager.onPage(1);
+    // What is asked from elsewhere begins anew by itself where a filter is asked too; what is left of a loaded page stays on it.
+    if (remote === undefined) pages.pager.onPage(1);
   });
   const onWidth = useSteady((id: string, width: number) => setWidths((all) => ({ ...all, [id]: width })));
   return { ordered, pages, sorting, onSort, filters, onFilters, widths, onWidth };

@@ -115,6 +115,16 @@ it.each([
   expect(open()?.question.query).toEqual({ page: 0, per_page: 10 });
 });
 
+it('[GAP-63] [UI2] a filter of the loaded page stays on that page; one of the server begins at the first', async () => {
+  const { user, open } = list([page([anIncident()], {}, 12), page([anIncident(), rendered], { page: 1 }, 12)]);
+  await user.click(screen.getByRole('button', { name: 'Next page' }));
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Filter Video' }), 'Yes');
+  expect(open()?.question.query).toEqual({ page: 1, per_page: 10 });
+  expect(cells(0)[5]).toBe('i-2');
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Filter Map Information' }), 'de-linde-2');
+  expect(open()?.question.query).toEqual({ map_id: 'de-linde-2', page: 0, per_page: 10 });
+});
+
 it('[GAP-63] Video filters the loaded page beside a filter of the server, until all are cleared', async () => {
   const { user } = list([page([anIncident(), rendered], { map_id: 'm' }), page([])], { address: '/incidents/all?map_id=m' });
   await user.selectOptions(screen.getByRole('combobox', { name: 'Filter Video' }), 'Yes');

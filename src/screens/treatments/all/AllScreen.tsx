@@ -21,13 +21,9 @@ export function AllScreen() {
   const options = useDeviceOptions(filter.device_serial);
   const columns = useMemo(() => columnsWith(options), [options]);
   const filters = useMemo(() => ({ device: filter.device_serial ?? '' }), [filter.device_serial]);
-  const limit = (name: 'from' | 'to', value: string) => {
-    setFilter(name, value);
-    table.remote.onChange(1, table.remote.size);
-  };
   return (
     <Page fill title="Overview All Treatments" actions={<RefreshButton isAsking={asked.isAsking} onRefresh={asked.refresh} />}>
-      <TimeLimits filter={filter} onLimit={limit} />
+      <TimeLimits filter={filter} onLimit={setFilter} />
       <DataTable
         {...table}
         fill
