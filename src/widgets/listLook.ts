@@ -1,10 +1,19 @@
 import type { Answered } from '#state/useAnswer';
+import type { DataTableProps } from '#ui/dataTableProps';
 
-type Asked = Pick<Answered<unknown>, 'at' | 'failure' | 'isLoading'>;
+type Asked = Pick<Answered<unknown>, 'at' | 'failure' | 'isLoading' | 'isUnknown'>;
+type Look = NonNullable<DataTableProps<never>['look']>;
 
-/** The look of a list that is asked again by itself, made of one answer or more: what is known stays, with a word that it is old. */
-export function listLook(...asked: readonly Asked[]): 'ready' | 'loading' | 'failed' | 'stale' {
+function lookOf(asked: readonly Asked[]): Look {
   if (asked.some(({ at, failure }) => failure !== undefined && at === undefined)) return 'failed';
   if (asked.some(({ isLoading }) => isLoading)) return 'loading';
   return asked.some(({ failure }) => failure !== undefined) ? 'stale' : 'ready';
+}
+
+/**
+ * How a list stands that is asked again by itself, made of one answer or more: what is known stays, with a word that it is old. Spread it into a
+ * `DataTable`.
+ */
+export function listLook(...asked: readonly Asked[]) {
+  return { look: lookOf(asked), emptyText: asked.some(({ isUnknown }) => isUnknown) ? 'Not known at that time' : undefined };
 }

@@ -6,6 +6,7 @@ import type { InterestOptions, Params, QueryOfView } from '#state/useInterest';
 import type { RemotePaging } from '#ui/dataTableProps';
 import { callPage, clampPage, FIRST_PAGE, pageCount } from '#ui/table/pageWindow';
 import { usePageSize } from '#ui/table/usePageSize';
+import { askedLook } from './askedLook.ts';
 
 /** A page on the wire: its rows are `results`; `actions` where it is a record of what was done, `incidents` where it is of those. */
 type PageOf<Row> = { readonly total: number } & (
@@ -27,8 +28,7 @@ export interface PagedAnswer<Row, Page = unknown> {
     readonly name: string;
     readonly rows: readonly Row[];
     readonly remote: RemotePaging;
-    readonly look: 'ready' | 'loading' | 'failed';
-  };
+  } & ReturnType<typeof askedLook>;
   readonly asked: Answered<Page>;
 }
 
@@ -70,7 +70,7 @@ export function usePagedAnswer<Row>(
   // The pager stays while the next page is on its way, and no page beyond the last is asked for.
   const page = known === null ? wanted : clampPage(wanted, pageCount(known, size));
   const asked = useAnswer(call, params, { ...query, page: callPage(page), per_page: size }, options);
-  const { answer, failure, isLoading } = asked;
+  const { answer, failure } = asked;
   if (answer !== undefined && answer.total !== known) setHeld({ ...now, known: answer.total });
   const onChange = (next: number, nextSize: number) => {
     setHeld({ ...now, wanted: next });
@@ -82,7 +82,7 @@ export function usePagedAnswer<Row>(
       // A failed load empties the table (RULE-113).
       rows: failure === undefined && answer !== undefined ? rowsOf(answer) : [],
       remote: { page, size, rowCount: answer?.total ?? known ?? 0, onChange },
-      look: failure !== undefined ? 'failed' : isLoading ? 'loading' : 'ready',
+      ...askedLook(asked),
     },
     asked,
   };

@@ -17,7 +17,7 @@ const keyOfRow = ({ treatment }: TreatmentRow) => treatment.id;
 export function LastDay() {
   const lastDay = useAnswer(getTreatmentsLastDay, {}, {}, { everyMs: DASHBOARD_EVERY_MS });
   const rows = useAppSelector(selectLastDay);
-  const { answer, isUnknown } = lastDay;
+  const { answer } = lastDay;
   return (
     <Section
       bare
@@ -32,8 +32,7 @@ export function LastDay() {
         rowKey={keyOfRow}
         sortedBy={NEWEST_FIRST}
         pageSize={10}
-        emptyText={isUnknown ? 'Not known at that time' : undefined}
-        look={listLook(lastDay)}
+        {...listLook(lastDay)}
       />
     </Section>
   );

@@ -55,8 +55,6 @@ function Validation({ type, label }: Props) {
         rowKey={keyOfRow}
         // A failed load has no pages either.
         remote={hasFailed ? { ...table.remote, rowCount: 0 } : table.remote}
-        emptyText={asked.isUnknown ? 'Not known at that time' : undefined}
-        onRetry={asked.refresh}
       />
     </Page>
   );

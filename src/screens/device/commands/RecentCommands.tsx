@@ -30,7 +30,7 @@ export function RecentCommands({ list }: { readonly list: CommandList }) {
           rows={lines}
           rowKey={keyOfLine}
           rowLook={lookOfLine}
-          look={listLook(asked)}
+          {...listLook(asked)}
         />
       )}
     </Section>

@@ -33,8 +33,6 @@ export function DeviceEvents({ device: { serial, name } }: { readonly device: De
         rowTone={toneOfRow}
         filters={filters}
         onFilters={(next) => setLevel(next['level'] ?? '')}
-        emptyText={asked.isUnknown ? 'Not known at that time' : undefined}
-        onRetry={asked.refresh}
       />
     </>
   );

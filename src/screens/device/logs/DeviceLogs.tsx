@@ -10,6 +10,7 @@ import { useAnswer } from '#state/useAnswer';
 import { useAppSelector } from '#state/useAppSelector';
 import { Banner } from '#ui/Banner';
 import { DataTable } from '#ui/DataTable';
+import { askedLook } from '#widgets/askedLook';
 import { NoAnswer } from '../NoAnswer.tsx';
 import { TitleLine } from '../TitleLine.tsx';
 import { columns } from './columns.tsx';
@@ -34,7 +35,6 @@ export function DeviceLogs({ device }: { readonly device: Device }) {
   const logs = asked.failure === undefined ? (asked.answer?.result ?? NONE) : NONE;
   const rows = useMemo(() => logRows(serial, logs, lines), [serial, logs, lines]);
   const isEmpty = asked.failure === undefined && asked.answer?.result.length === 0;
-  const look = asked.failure !== undefined ? 'failed' : asked.isLoading ? 'loading' : 'ready';
   return (
     <>
       <TitleLine title={`Device Logs - ${name}`}>
@@ -51,16 +51,7 @@ export function DeviceLogs({ device }: { readonly device: Device }) {
         </Banner>
       )}
       {!isEmpty && !asked.isUnknown && (
-        <DataTable
-          fill
-          name="device-logs"
-          label="Logs"
-          columns={columns}
-          rows={rows}
-          rowKey={keyOfRow}
-          look={look}
-          onRetry={asked.refresh}
-        />
+        <DataTable fill name="device-logs" label="Logs" columns={columns} rows={rows} rowKey={keyOfRow} {...askedLook(asked)} />
       )}
     </>
   );

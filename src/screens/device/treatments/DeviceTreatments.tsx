@@ -24,16 +24,7 @@ export function DeviceTreatments({ device: { serial, name } }: { readonly device
         <CommandButton name="syncTreatments" serial={serial} icon={CloudUpload} />
       </TitleLine>
       {!isLive && <Banner tone="warning">Device is not online, these may not be the last treatments</Banner>}
-      <DataTable
-        {...table}
-        fill
-        dense
-        label="Treatments"
-        columns={columns}
-        rowKey={keyOfRow}
-        emptyText={asked.isUnknown ? 'Not known at that time' : undefined}
-        onRetry={asked.refresh}
-      />
+      <DataTable {...table} fill dense label="Treatments" columns={columns} rowKey={keyOfRow} />
     </>
   );
 }

@@ -33,7 +33,7 @@ export function ActionsScreen() {
         rowKey={keyOfRow}
         rowLook={lookOfRow}
         sortedBy={BY_NAME}
-        look={listLook(devices)}
+        {...listLook(devices)}
       />
     </Page>
   );

@@ -30,8 +30,7 @@ export function MetricsScreen() {
         rowTone={toneOfRow}
         rowLook={lookOfRow}
         sortedBy={BY_NAME}
-        look={listLook(metrics)}
-        emptyText={metrics.isUnknown ? 'Not known at that time' : undefined}
+        {...listLook(metrics)}
       />
     </Page>
   );

@@ -59,8 +59,7 @@ export function SettingsScreen() {
         rowTone={toneOfRow}
         rowLook={lookOfRow}
         sortedBy={BY_NAME}
-        look={listLook(devices)}
-        emptyText={devices.isUnknown ? 'Not known at that time' : undefined}
+        {...listLook(devices)}
       />
     </Page>
   );

@@ -42,7 +42,7 @@ export function FleetTable({ select, filter, filters, onFilters }: Props) {
       filters={filters}
       onFilters={onFilters}
       filterText={filterText(filter)}
-      look={listLook(devices)}
+      {...listLook(devices)}
     />
   );
 }

@@ -11,7 +11,7 @@ const keyOfRow = ({ incident_id }: Incident) => incident_id;
 /** The incidents, the newest first, asked again by itself. A failed load empties the list. Source: INC-005..020, INC-022, LIVE-019. */
 export function IncidentList() {
   const { query, filters, onFilters, left } = useIncidentFilters();
-  const { table, asked } = usePagedAnswer('incidents-all', getIncidents, {}, query);
+  const { table } = usePagedAnswer('incidents-all', getIncidents, {}, query);
   const columns = useIncidentColumns(table.rows, filters);
   return (
     <Page fill title="Incidents">
@@ -25,7 +25,8 @@ export function IncidentList() {
         rowKey={keyOfRow}
         filters={filters}
         onFilters={onFilters}
-        emptyText={asked.isUnknown ? 'Not known at that time' : undefined}
+        // It is tried again by itself.
+        onRetry={undefined}
       />
     </Page>
   );

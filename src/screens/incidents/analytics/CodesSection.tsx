@@ -31,16 +31,7 @@ export function CodesSection({ name, title, label, asked }: Props) {
     );
   return (
     <Section title={title} end={calculated} bare>
-      <DataTable
-        name={name}
-        label={label}
-        columns={columns}
-        rows={rows}
-        rowKey={keyOfRow}
-        look={listLook(asked)}
-        emptyText={asked.isUnknown ? 'Not known at that time' : undefined}
-        onRetry={asked.refresh}
-      />
+      <DataTable name={name} label={label} columns={columns} rows={rows} rowKey={keyOfRow} {...listLook(asked)} onRetry={asked.refresh} />
     </Section>
   );
 }

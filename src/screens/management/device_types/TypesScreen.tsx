@@ -38,8 +38,7 @@ export function TypesScreen() {
           rowLook={lookOfRow}
           sortedBy={BY_ID}
           paged={false}
-          look={listLook(types)}
-          emptyText={types.isUnknown ? 'Not known at that time' : undefined}
+          {...listLook(types)}
         />
       </UpdateContext>
       {type !== undefined && <TypeDialog key={type.id} type={type} onClose={() => setChosen(null)} />}

@@ -31,8 +31,7 @@ export function StagesScreen() {
         rows={stages.answer?.result ?? NONE}
         rowKey={keyOfRow}
         paged={false}
-        look={listLook(stages)}
-        emptyText={stages.isUnknown ? 'Not known at that time' : undefined}
+        {...listLook(stages)}
       />
     </Page>
   );

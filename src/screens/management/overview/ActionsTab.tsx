@@ -42,8 +42,6 @@ function ActionsTable({ serial }: TableProps) {
         rowKey={keyOfRow}
         filters={filters}
         onFilters={(next) => put({ action_type: next['type'] ?? '' })}
-        emptyText={asked.isUnknown ? 'Not known at that time' : undefined}
-        onRetry={asked.refresh}
       />
     </>
   );

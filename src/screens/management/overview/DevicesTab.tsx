@@ -28,8 +28,7 @@ export function DevicesTab() {
       rowTone={toneOfRow}
       rowLook={lookOfRow}
       sortedBy={BY_NAME}
-      look={listLook(devices)}
-      emptyText={devices.isUnknown ? 'Not known at that time' : undefined}
+      {...listLook(devices)}
     />
   );
 }

@@ -4,6 +4,7 @@ import { useAnswer } from '#state/useAnswer';
 import type { Column } from '#ui/column';
 import { DataTable } from '#ui/DataTable';
 import { Section } from '#ui/Section';
+import { askedLook } from '#widgets/askedLook';
 import { TimeText } from '#widgets/TimeText';
 
 const Stack = chakra('div', { base: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '24px' } });
@@ -33,9 +34,7 @@ export function ChangelogTab({ id, version }: Props) {
       rows={rows}
       rowKey={keyOfRow}
       paged={false}
-      look={asked.failure !== undefined ? 'failed' : asked.isLoading ? 'loading' : 'ready'}
-      emptyText={asked.isUnknown ? 'Not known at that time' : undefined}
-      onRetry={asked.refresh}
+      {...askedLook(asked)}
     />
   );
   const layers = Object.entries(asked.failure === undefined ? (asked.answer?.changelog ?? {}) : {});

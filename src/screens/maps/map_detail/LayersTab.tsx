@@ -6,6 +6,7 @@ import { layersOf } from '#domain/mapVersion';
 import type { Answered } from '#state/useAnswer';
 import type { Column } from '#ui/column';
 import { DataTable } from '#ui/DataTable';
+import { askedLook } from '#widgets/askedLook';
 
 interface LayerRow extends MapLayer {
   /** The version of the layer in the site version that is shown. */
@@ -41,9 +42,7 @@ export function LayersTab({ asked, shown }: Props) {
       rows={asked.failure === undefined ? rows : []}
       rowKey={keyOfRow}
       paged={false}
-      look={asked.failure !== undefined ? 'failed' : asked.isLoading ? 'loading' : 'ready'}
-      emptyText={asked.isUnknown ? 'Not known at that time' : undefined}
-      onRetry={asked.refresh}
+      {...askedLook(asked)}
     />
   );
 }

@@ -10,8 +10,8 @@ import { WishContext } from '#state/WishContext';
 import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
 import { PlanView } from '#widgets/PlanView';
-import { Awaited } from './Awaited.tsx';
-import { LabelledSelect } from './LabelledSelect.tsx';
+import { Awaited } from '#widgets/Awaited';
+import { LabelledSelect } from '#ui/LabelledSelect';
 import type { MapChoice } from './useMapChoice.ts';
 
 const Row = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px 20px', mb: '12px' } });

@@ -27,8 +27,7 @@ export function MapsScreen() {
         rows={rows}
         rowKey={keyOfRow}
         sortedBy={BY_NAME}
-        look={listLook(maps, greenhouses)}
-        emptyText={maps.isUnknown ? 'Not known at that time' : undefined}
+        {...listLook(maps, greenhouses)}
       />
       <UploadForm />
     </Page>

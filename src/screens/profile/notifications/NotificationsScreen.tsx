@@ -72,7 +72,7 @@ export function NotificationsScreen() {
           rowKey={keyOfLine}
           rowLook={lookOfLine}
           paged={false}
-          look={listLook(devices, known)}
+          {...listLook(devices, known)}
           onRetry={known.refresh}
           filterText={search === '' ? undefined : search}
         />

@@ -32,8 +32,6 @@ export function AllScreen() {
         rowKey={keyOfRow}
         filters={filters}
         onFilters={(next) => setFilter('device_serial', next['device'] ?? '')}
-        emptyText={asked.isUnknown ? 'Not known at that time' : undefined}
-        onRetry={asked.refresh}
       />
     </Page>
   );

@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import type { TreatmentHappening } from '#contract/treatment';
 import type { Answered } from '#state/useAnswer';
 import { DataTable } from '#ui/DataTable';
+import { askedLook } from '#widgets/askedLook';
 import { columns } from './columns.tsx';
 import { type HappeningRow, happeningRows } from './happeningRows.ts';
 
@@ -23,9 +24,7 @@ export function Story({ asked }: { readonly asked: Answered<{ readonly result: r
       rows={rows}
       rowKey={keyOfRow}
       rowTone={toneOfRow}
-      look={hasFailed ? 'failed' : asked.isLoading ? 'loading' : 'ready'}
-      emptyText={asked.isUnknown ? 'Not known at that time' : undefined}
-      onRetry={asked.refresh}
+      {...askedLook(asked)}
     />
   );
 }

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { askedLook } from '#widgets/askedLook';
+import { listLook } from '#widgets/listLook';
+
+const failure = { status: 500, message: '' };
+const refresh = () => undefined;
+const known = { at: 1, failure: undefined, isLoading: false, isUnknown: false, refresh };
+const awaited = { ...known, at: undefined, isLoading: true };
+const refused = { ...known, at: undefined, failure };
+const old = { ...known, failure };
+const unknown = { ...known, at: undefined, isUnknown: true };
+const UNKNOWN = 'Not known at that time';
+
+it.each([
+  ['an answer is there', known, 'ready', 'ready', undefined],
+  ['the first answer is awaited', awaited, 'loading', 'loading', undefined],
+  ['the first one failed', refused, 'failed', 'failed', undefined],
+  ['a later one failed', old, 'stale', 'failed', undefined],
+  ['in the past nothing was known', unknown, 'ready', 'ready', UNKNOWN],
+] as const)(
+  '[RULE-113] %s: a list that is asked again by itself is %3$s, one that a person asks for %4$s',
+  (_case, asked, kept, given, text) => {
+    expect(listLook(asked)).toEqual({ look: kept, emptyText: text });
+    expect(askedLook(asked)).toEqual({ look: given, emptyText: text, onRetry: refresh });
+  },
+);
+
+it.each([
+  ['failed', [refused, awaited]],
+  ['loading', [known, awaited]],
+  ['stale', [known, old]],
+] as const)('[RULE-113] a list of several answers is %s by the worst of them', (look, asked) => {
+  expect(listLook(...asked).look).toBe(look);
+});
