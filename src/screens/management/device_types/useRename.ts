@@ -27,7 +27,6 @@ export function useRename({ id, name }: { readonly id: string; readonly name: st
   });
   const next = deviceName(draft);
   const wrong = next === '' ? undefined : deviceNameProblem(next);
-  const silent = post.failure !== undefined && alertText(post.failure) === null ? noAnswerText() : undefined;
   const save = () => {
     if (wrong !== undefined || post.isAsking) return;
     if (next === '' || next === name) onDone();
@@ -36,6 +35,9 @@ export function useRename({ id, name }: { readonly id: string; readonly name: st
       post.ask({ params: { id }, body: { name: next } });
     }
   };
-  const problem = wrong ?? (post.answer?.result === false && draft === sent ? NOT_SAVED : silent);
+  const isSilent = post.failure !== undefined && alertText(post.failure) === null;
+  const said = post.answer?.result === false ? NOT_SAVED : isSilent ? noAnswerText() : undefined;
+  // What became of one name says nothing of another.
+  const problem = wrong ?? (draft === sent ? said : undefined);
   return { draft, put, save, problem, isSaving: post.isAsking, canSave: wrong === undefined && !post.isAsking };
 }
