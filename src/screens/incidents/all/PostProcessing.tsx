@@ -43,9 +43,8 @@ function RetryButton({ id, step, label, onRetried }: RetryProps) {
     <Button
       look="link"
       size="sm"
-      aria-describedby={`step-${step}`}
       aria-busy={asked.isAsking}
-      title={`Retry ${label}`}
+      aria-label={`Retry ${label}`}
       disabled={asked.isAsking || !isPossible}
       onClick={() => asked.ask({ params: { id, x: step } })}
     >
@@ -58,15 +57,13 @@ function RetryButton({ id, step, label, onRetried }: RetryProps) {
 export function PostProcessing({ incident: { incident_id: id, post_processing_results: results }, onRetried }: Props) {
   return (
     <Section title="Post Processing">
-      <Table aria-label="Post Processing">
+      <Table>
         <tbody>
           {postProcessingRows.map(({ label, step }) => {
             const { isDone, done, message, canRetry } = stepShown(results?.[step]);
             return (
               <tr key={step}>
-                <th scope="row" id={`step-${step}`}>
-                  {label}
-                </th>
+                <th scope="row">{label}</th>
                 <td>
                   <Mark tone={isDone ? 'online' : 'error'} icon={isDone ? CircleCheck : CircleX}>
                     {done}
