@@ -1,0 +1,32 @@
+import { chakra } from '@chakra-ui/react';
+import { useId } from 'react';
+import { Select } from './Select.tsx';
+
+const Box = chakra('div', {
+  base: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: '8px',
+    minWidth: 0,
+    '& label': { color: 'fg.muted', whiteSpace: 'nowrap' },
+    '& > span': { width: 'auto', minWidth: '110px' },
+  },
+});
+
+interface Props {
+  readonly label: string;
+  readonly choices: readonly string[];
+  readonly value: string;
+  readonly onValue: (value: string) => void;
+}
+
+/** A choice of words with its name before it. */
+export function LabelledSelect({ label, choices, value, onValue }: Props) {
+  const id = useId();
+  return (
+    <Box>
+      <label htmlFor={id}>{label}</label>
+      <Select id={id} options={choices.map((choice) => ({ value: choice, label: choice }))} value={value} onValue={onValue} />
+    </Box>
+  );
+}
