@@ -14,7 +14,7 @@ export function findServant(): Servant | null {
     .split('\n')
     .map((line) => line.split(':'));
   const found = ['postgres', 'nobody'].flatMap((name) => rows.filter((row) => row[0] === name))[0];
-  if (found === undefined) throw new Error('Running as root needs an account named postgres or nobody for the database.');
+  if (found === undefined) throw new Error('Started by root, the database needs an account named postgres or nobody.');
   return { uid: Number(found[2]), gid: Number(found[3]) };
 }
 

@@ -63,13 +63,16 @@ export function mapHandlers(world: World): Pick<Handlers, MapCall> {
       const found = mapsIn(world, scoped(caller));
       const { total } = await found.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
       const rows = await found
-        .select(['site_map.id', 'site_map.name', 'site_map.name as map_name', 'site_map.greenhouse_type', 'site_map.versions'])
+        .select(['site_map.id', 'site_map.name', 'site_map.greenhouse_type', 'site_map.versions'])
         .orderBy('site_map.name')
         .orderBy('site_map.id')
         .limit(limit)
         .offset(offset)
         .execute();
-      return { total, results: rows.map((row) => ({ ...row, versions: siteVersions.parse(row.versions).toReversed() })) };
+      return {
+        total,
+        results: rows.map((row) => ({ ...row, map_name: row.name, versions: siteVersions.parse(row.versions).toReversed() })),
+      };
     }),
     getMapIds: serve(getMapIds, async ({ caller }) => {
       const rows = await mapsIn(world, scoped(caller)).select('site_map.id').orderBy('site_map.id').execute();

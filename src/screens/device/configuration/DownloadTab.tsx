@@ -23,7 +23,7 @@ export function DownloadTab({ device }: { readonly device: Device }) {
         if (at !== null) download({}, { machine_serial: device.serial, at_time: new Date(at).toISOString() });
       }}
     >
-      <p>{`All config files of ${device.name} as they were at a time, in one zip file.`}</p>
+      <p>{`All config files of ${device.name} at a chosen time, in one zip file.`}</p>
       <PastTime label="Time" at={at} onAt={setChosen} />
       <Button look="solid" type="submit" disabled={at === null || isLoading || !isPossible}>
         <Download aria-hidden="true" />
