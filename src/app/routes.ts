@@ -140,6 +140,13 @@ export const routes: readonly RouteRow[] = [
     screen: screen(async () => (await import('#screens/incidents/analytics/AnalyticsScreen')).AnalyticsScreen),
   },
   {
+    path: '/incidents/per_map',
+    title: 'Incidents per Map',
+    place: 'menu',
+    group: 'incidents',
+    screen: screen(async () => (await import('#screens/incidents/per_map/PerMapScreen')).PerMapScreen),
+  },
+  {
     path: '/treatments/all',
     title: 'Overview All Treatments',
     place: 'menu',

@@ -13,6 +13,9 @@ const cursorOf = ({ isDragging, isHovering }: { readonly isDragging: boolean; re
   return isHovering ? 'pointer' : 'grab';
 };
 
+const idOf = (clicked: unknown): string | undefined =>
+  typeof clicked === 'object' && clicked !== null && 'id' in clicked && typeof clicked.id === 'string' ? clicked.id : undefined;
+
 interface Props {
   readonly layers: Layer[];
   readonly view: PlanView;
@@ -31,8 +34,12 @@ export function MapCanvas({ layers, view, onView, onSize, onChoose, onFailure }:
       viewState={{ target: [view.target[0], view.target[1], 0], zoom: view.zoom, minZoom: MIN_ZOOM, maxZoom: MAX_ZOOM }}
       onViewStateChange={({ viewState }) => onView({ target: positionOf(viewState.target ?? []), zoom: zoomOf(viewState) })}
       onResize={onSize}
-      onClick={({ layer, index, coordinate }) =>
-        onChoose(layer === null || index < 0 ? null : { layer: layer.id.split(' ')[0] ?? '', index, place: positionOf(coordinate ?? []) })
+      onClick={({ layer, index, coordinate, object }) =>
+        onChoose(
+          layer === null || index < 0
+            ? null
+            : { layer: layer.id.split(' ')[0] ?? '', index, place: positionOf(coordinate ?? []), id: idOf(object) },
+        )
       }
       onError={(_, layer) => layer === undefined && onFailure()}
       getCursor={cursorOf}

@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { X } from 'lucide-react';
+import { Link } from 'react-router-dom';
 import { IconButton } from '#ui/IconButton';
 import type { Popup } from './popup.ts';
 import type { Position } from './position.ts';
@@ -21,7 +22,8 @@ const Card = chakra('div', {
     zIndex: 1,
     textStyle: 'meta',
     '& b': { fontWeight: 600 },
-    '& p': { color: 'fg.muted', m: '0' },
+    '& p': { color: 'fg.muted', m: '0', overflowWrap: 'anywhere' },
+    '& a': { color: 'accent.fg', display: 'inline-flex', alignItems: 'center', minHeight: { base: '44px', lg: '24px' } },
   },
 });
 
@@ -38,6 +40,11 @@ export function MapPopup({ popup, at: [x, y], onClose }: Props) {
     <Card role="status" style={{ left: `${x + 14}px`, top: `${y - 14}px` }}>
       <div>
         <b>{popup.title}</b>
+        {popup.links?.map(({ to, label }) => (
+          <p key={to}>
+            <Link to={to}>{label}</Link>
+          </p>
+        ))}
         {popup.lines.map((line) => (
           <p key={line}>{line}</p>
         ))}

@@ -73,7 +73,7 @@ export function mapLayers(drawn: Drawn): Layer[] {
     jobMarkLayer(jobMarks, look, { visible: shown.has('lane'), atlas }),
     labelLayer(labels, look, shown.has('lane')),
     trailLayer(trail, look, true),
-    markerLayer(markers, look, true),
+    markerLayer(markers, look, { visible: true, atlas }),
     ...deviceLayers(devices, look, drawn),
   ];
 }

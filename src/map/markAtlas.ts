@@ -47,21 +47,49 @@ const marks: Readonly<
 };
 const names: readonly MarkName[] = ['arrow', 'halo', 'diamond', 'cross', 'turn'];
 
+/** A pin as it is shown, in pixels; its point is where it stands. Source: INC-066, CONST-054. */
+export const PIN_PX = { width: 20, height: 70 } as const;
+/** It is drawn larger than it is shown, for screens of more than one dot per pixel. */
+const PIN_SCALE = 2;
+const pinCell = { x: CELL * names.length, y: 0, width: PIN_PX.width * PIN_SCALE, height: PIN_PX.height * PIN_SCALE };
+
 /** Where deck.gl finds each mark in the picture. All are masks, coloured by the layer that draws them. */
-const iconMapping = Object.fromEntries(
-  names.map((name, index) => [
-    name,
-    { x: index * CELL, y: 0, width: CELL, height: CELL, anchorX: CELL / 2, anchorY: CELL / 2, mask: true },
-  ]),
-);
+const iconMapping = {
+  ...Object.fromEntries(
+    names.map((name, index) => [
+      name,
+      { x: index * CELL, y: 0, width: CELL, height: CELL, anchorX: CELL / 2, anchorY: CELL / 2, mask: true },
+    ]),
+  ),
+  pin: { ...pinCell, anchorX: pinCell.width / 2, anchorY: pinCell.height, mask: true },
+};
 
 /** How a layer of marks is given the picture. `object`, because deck.gl takes a canvas here but its types do not say so. */
 export const marksFrom = (iconAtlas: HTMLCanvasElement): object => ({ iconAtlas, iconMapping });
 
+/** A head with an exclamation mark cut out of it, on a stem that ends in a point. */
+function drawPin(pen: CanvasRenderingContext2D) {
+  const middle = pinCell.x + pinCell.width / 2;
+  const radius = pinCell.width / 2;
+  pen.beginPath();
+  pen.moveTo(middle - 4, radius * 1.8);
+  pen.lineTo(middle + 4, radius * 1.8);
+  pen.lineTo(middle, pinCell.height);
+  pen.closePath();
+  pen.fill();
+  pen.beginPath();
+  pen.arc(middle, radius, radius - 1, 0, 2 * Math.PI);
+  pen.fill();
+  pen.globalCompositeOperation = 'destination-out';
+  pen.fillRect(middle - 2.5, radius - 11, 5, 13);
+  pen.fillRect(middle - 2.5, radius + 5, 5, 5);
+  pen.globalCompositeOperation = 'source-over';
+}
+
 /** Draws the marks. A canvas, because a picture from an address or a `data:` text is refused by the console's content policy. */
 export function markAtlas(canvas: HTMLCanvasElement): HTMLCanvasElement {
-  canvas.width = CELL * names.length;
-  canvas.height = CELL;
+  canvas.width = pinCell.x + pinCell.width;
+  canvas.height = pinCell.height;
   const pen = canvas.getContext('2d');
   if (pen === null) return canvas;
   pen.lineJoin = 'round';
@@ -75,5 +103,6 @@ export function markAtlas(canvas: HTMLCanvasElement): HTMLCanvasElement {
     pen.lineWidth = stroke;
     if (stroke > 0) pen.stroke();
   });
+  drawPin(pen);
   return canvas;
 }

@@ -9,11 +9,15 @@ export interface Choice {
   readonly layer: string;
   readonly index: number;
   readonly place: Position;
+  /** Of a marker: which one, wherever it stands in the list by now. */
+  readonly id?: string | undefined;
 }
 /** A popup: what it says and where it points. `feature` is what is lifted out on the plan. */
 export interface Popup {
   readonly title: string;
   readonly lines: readonly string[];
+  /** Where more is told, each with its words. */
+  readonly links?: readonly { readonly to: string; readonly label: string }[];
   readonly place: Position;
   readonly feature: Feature | null;
 }
@@ -25,6 +29,9 @@ export interface Clickable {
   readonly markers: readonly MapMarker[];
   readonly laneNotes: ReadonlyMap<string, string>;
 }
+
+/** So many markers at one place are named in a popup. */
+const MARKERS_NAMED = 5;
 
 const metres = (value: unknown) => (typeof value === 'number' ? value.toFixed(2) : '-');
 const sizeOf = ({ properties }: Feature) => `${metres(properties['length'])} x ${metres(properties['width'])} m`;
@@ -52,8 +59,24 @@ function featurePopup(layer: string, index: number, { plan, crop, laneNotes }: C
   }
 }
 
+/** Of several at one place only the uppermost can be clicked: it speaks for all of them. */
+function markerPopup(marker: MapMarker | undefined, markers: readonly MapMarker[]): Popup | null {
+  if (marker === undefined) return null;
+  const { x, y } = marker;
+  const here = markers.filter((other) => other !== marker && other.x === x && other.y === y);
+  const named = [marker, ...here].slice(0, MARKERS_NAMED);
+  const more = here.length + 1 - named.length;
+  return {
+    title: here.length === 0 ? marker.label : `${here.length + 1} at this place`,
+    lines: more === 0 ? [] : [`and ${more} more`],
+    links: named.map(({ to, label }) => ({ to, label: here.length === 0 ? 'Info' : label })),
+    place: [x, y],
+    feature: null,
+  };
+}
+
 /** The popup for what was clicked, null when it is no longer there. A device's popup goes where the device goes. */
-export function popupOf({ layer, index, place }: Choice, there: Clickable): Popup | null {
+export function popupOf({ layer, index, place, id }: Choice, there: Clickable): Popup | null {
   if (layer === 'device') {
     const device = there.devices[index];
     if (device === undefined) return null;
@@ -66,8 +89,10 @@ export function popupOf({ layer, index, place }: Choice, there: Clickable): Popu
     };
   }
   if (layer === 'marker') {
-    const marker = there.markers[index];
-    return marker === undefined ? null : { title: marker.label, lines: [], place: [marker.x, marker.y], feature: null };
+    return markerPopup(
+      there.markers.find((marker, at) => (id === undefined ? at === index : marker.id === id)),
+      there.markers,
+    );
   }
   const found = featurePopup(layer, index, there);
   return found === null ? null : { ...found, place };

@@ -74,6 +74,18 @@ describe('mapLayers', () => {
     expect(drawn({ look: mapLook('dark') }).get('gutter')?.props.updateTriggers).not.toEqual(lightGutter);
   });
 
+  it('[INC-065] [INC-066] [CONST-054] a marker is a pin of 20 by 70 pixels that stands on its place', () => {
+    const marker = { id: 'a', label: 'Incident a', to: '/a', x: 5, y: 6 };
+    const layer = drawn({ markers: [marker] }).get('marker');
+    expect(layer?.props.data).toEqual([marker]);
+    expect(layer?.props).toMatchObject({
+      getSize: 70,
+      sizeUnits: 'pixels',
+      pickable: true,
+      iconMapping: { pin: { width: 40, height: 140, anchorX: 20, anchorY: 140 } },
+    });
+  });
+
   it('the gutters step back while the lanes say something', () => {
     const fills = [{ id: '101', tone: 'failed' as const, polygon: [], head: [0, 0] as [number, number] }];
     expect(drawn().get('gutter')?.props.opacity).toBe(1);

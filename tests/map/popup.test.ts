@@ -6,7 +6,11 @@ const there: Clickable = {
   plan: aPlan(),
   crop: [ground([1, 2, 2, 22], { gutter: 7, state: 0.8 })],
   devices: [{ serial: 'LF-01', name: 'Lumion 01', node: 'n101', x: 3, y: 4, theta: 0, velocity: 0.5, tone: 'treating' }],
-  markers: [{ id: 'a', label: 'Incident a', x: 5, y: 6 }],
+  markers: [
+    { id: 'a', label: 'Incident a', to: '/a', x: 5, y: 6 },
+    { id: 'b', label: 'Incident b', to: '/b', x: 7, y: 6 },
+    ...Array.from({ length: 6 }, (_, index) => ({ id: `c${index}`, label: `Incident c${index}`, to: `/c${index}`, x: 7, y: 8 })),
+  ],
   laneNotes: new Map([['102', 'Failed']]),
 };
 const clicked = (layer: string, index = 0) => popupOf({ layer, index, place: [1, 2] }, there);
@@ -21,6 +25,7 @@ describe('popup', () => {
     ['[MAP-036] the crop of a gutter its state', 'crop', 0, 'Gutter 7', ['Crop state 0.8']],
     ['a device where it is and how fast', 'device', 0, 'Lumion 01', ['n101, 0.50 m/s']],
     ['a marker its label', 'marker', 0, 'Incident a', []],
+    ['the uppermost of several markers how many there are', 'marker', 3, '6 at this place', ['and 1 more']],
   ])('%s', (_, layer, index, title, lines) => {
     expect(clicked(layer, index)).toMatchObject({ title, lines });
   });
@@ -30,10 +35,24 @@ describe('popup', () => {
     expect(clicked('device')?.place).toEqual([3, 4]);
   });
 
+  it('[INC-067] links to what happened, also where several did at one place', () => {
+    expect(clicked('marker')?.links).toEqual([{ to: '/a', label: 'Info' }]);
+    const links = clicked('marker', 3)?.links ?? [];
+    expect(links.map(({ to }) => to)).toEqual(['/c1', '/c0', '/c2', '/c3', '/c4']);
+    expect(links[0]).toEqual({ to: '/c1', label: 'Incident c1' });
+    expect(clicked('lane')?.links).toBeUndefined();
+  });
+
+  it('stays with its marker when the list changes, and goes with it', () => {
+    const choice = { layer: 'marker', index: 0, place: [5, 6] as [number, number], id: 'b' };
+    expect(popupOf(choice, there)).toMatchObject({ title: 'Incident b', place: [7, 6] });
+    expect(popupOf(choice, { ...there, markers: [] })).toBeNull();
+  });
+
   it.each([
     ['lane', 2],
     ['device', 1],
-    ['marker', 1],
+    ['marker', 8],
     ['node', 0],
   ])('nothing is said of %s %s', (layer, index) => {
     expect(clicked(layer, index)).toBeNull();

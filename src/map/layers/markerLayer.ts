@@ -1,25 +1,33 @@
-import { ScatterplotLayer } from '@deck.gl/layers';
+import { IconLayer } from '@deck.gl/layers';
+import { marksFrom, PIN_PX } from '../markAtlas.ts';
 import type { MapLook } from '../mapLook.ts';
 import { faded } from '../rgb.ts';
 
-/** A thing that happened at a place in metres; `label` is what its popup says. */
+/** A thing that happened at a place in metres; `label` is what its popup says, and `to` the address where more is told of it. */
 export interface MapMarker {
   readonly id: string;
   readonly label: string;
+  readonly to: string;
   readonly x: number;
   readonly y: number;
 }
 
-/** Where things happened: red discs of ten pixels, see-through, so that many at one place read as many. */
-export const markerLayer = (markers: readonly MapMarker[], look: MapLook, visible: boolean): ScatterplotLayer<MapMarker> =>
-  new ScatterplotLayer<MapMarker>({
+/** Where things happened: red pins, see-through, so that many at one place read as many. */
+export const markerLayer = (
+  markers: readonly MapMarker[],
+  look: MapLook,
+  { visible, atlas }: { readonly visible: boolean; readonly atlas: HTMLCanvasElement },
+): IconLayer<MapMarker> =>
+  new IconLayer<MapMarker>({
+    ...marksFrom(atlas),
     id: 'marker',
     data: markers,
     visible,
     pickable: true,
+    getIcon: () => 'pin',
     getPosition: ({ x, y }) => [x, y],
-    getRadius: 5,
-    radiusUnits: 'pixels',
-    getFillColor: faded(look.tones.error, 0.8),
-    updateTriggers: { getFillColor: look.mode },
+    getSize: PIN_PX.height,
+    sizeUnits: 'pixels',
+    getColor: faded(look.tones.error, 0.8),
+    updateTriggers: { getColor: look.mode },
   });

@@ -15,7 +15,11 @@ const cells = (row: number) =>
 
 it('[SHELL-013] the group of incidents leads to both screens', () => {
   expect(routes.filter(({ group }) => group === 'incidents').map(({ path, title, place }) => `${place} ${path} ${title}`)).toEqual(
-    expect.arrayContaining(['menu /incidents/all All Incidents', 'menu /incidents/analytics Incident Analytics']),
+    expect.arrayContaining([
+      'menu /incidents/all All Incidents',
+      'menu /incidents/analytics Incident Analytics',
+      'menu /incidents/per_map Incidents per Map',
+    ]),
   );
 });
 

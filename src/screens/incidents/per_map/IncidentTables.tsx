@@ -1,0 +1,50 @@
+import type { AnswerOf } from '#contract/call';
+import type { getIncidentsOfMap } from '#contract/incident';
+import { type LaneIncidents, outsideLanes } from '#domain/incidentLanes';
+import { numberText } from '#domain/numbers';
+import type { Answered } from '#state/useAnswer';
+import { DataTable } from '#ui/DataTable';
+import { Section } from '#ui/Section';
+import { listLook } from '#widgets/listLook';
+import { TimeText } from '#widgets/TimeText';
+import { laneColumns, placeColumns } from './columns.tsx';
+import type { PlacedIncident } from './planContent.ts';
+
+const keyOfLane = ({ lane }: LaneIncidents) => lane;
+const keyOfPlace = ({ id }: PlacedIncident) => id;
+
+interface Props {
+  readonly asked: Answered<AnswerOf<typeof getIncidentsOfMap>>;
+  readonly lanes: readonly LaneIncidents[];
+  readonly places: readonly PlacedIncident[];
+}
+
+/** How many incidents each lane had, and where each was: what the map shows, as tables. */
+export function IncidentTables({ asked, lanes, places }: Props) {
+  const result = asked.answer?.result;
+  const common = { ...listLook(asked), dense: true, onRetry: asked.refresh };
+  const outside = result == null ? 0 : outsideLanes(result);
+  const calculated =
+    result == null ? undefined : (
+      <>
+        Calculated at <TimeText at={result.calculated_at} />
+      </>
+    );
+  return (
+    <>
+      <Section title="Incidents per lane" end={calculated} bare>
+        <DataTable {...common} name="incidents-per-lane" label="Incidents per lane" columns={laneColumns} rows={lanes} rowKey={keyOfLane} />
+      </Section>
+      <Section title="Incidents on the map" end={outside > 0 ? `${numberText(outside)} more outside the lanes` : undefined} bare>
+        <DataTable
+          {...common}
+          name="incidents-on-map"
+          label="Incidents on the map"
+          columns={placeColumns}
+          rows={places}
+          rowKey={keyOfPlace}
+        />
+      </Section>
+    </>
+  );
+}

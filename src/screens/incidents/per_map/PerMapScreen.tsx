@@ -1,0 +1,43 @@
+import { useMemo } from 'react';
+import { getIncidentsOfMap } from '#contract/incident';
+import { incidentLanes } from '#domain/incidentLanes';
+import { useAnswer } from '#state/useAnswer';
+import { Banner } from '#ui/Banner';
+import { Button } from '#ui/Button';
+import { LabelledSelect } from '#ui/LabelledSelect';
+import { Page } from '#ui/Page';
+import { TwoColumns } from '#ui/TwoColumns';
+import { Awaited } from '#widgets/Awaited';
+import { IncidentTables } from './IncidentTables.tsx';
+import { placedIncidents } from './planContent.ts';
+import { PlanSection } from './PlanSection.tsx';
+import { useMapOfAddress } from './useMapOfAddress.ts';
+
+function IncidentsOf({ id }: { readonly id: string }) {
+  const asked = useAnswer(getIncidentsOfMap, { id });
+  const result = asked.answer?.result;
+  const lanes = useMemo(() => incidentLanes(result), [result]);
+  const places = useMemo(() => placedIncidents(result), [result]);
+  return (
+    <TwoColumns
+      wide={<PlanSection id={id} lanes={lanes} markers={places} />}
+      side={<IncidentTables asked={asked} lanes={lanes} places={places} />}
+    />
+  );
+}
+
+/** Where on a map incidents happened, lane by lane. Source: INC-061..070. */
+export function PerMapScreen() {
+  const { ids, id, choices, choose } = useMapOfAddress();
+  return (
+    <Page actions={id === null ? undefined : <LabelledSelect label="Map" choices={choices} value={id} onValue={choose} />}>
+      {id === null && ids.failure !== undefined && (
+        <Banner tone="warning" action={<Button onClick={ids.refresh}>Try Again</Button>}>
+          Loading failed
+        </Banner>
+      )}
+      {id === null && ids.failure === undefined && <Awaited asked={ids} none="There are no maps." />}
+      {id !== null && <IncidentsOf key={id} id={id} />}
+    </Page>
+  );
+}

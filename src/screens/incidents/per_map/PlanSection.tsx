@@ -1,0 +1,44 @@
+import { getMapGeojson, getMapVersions } from '#contract/map';
+import { usableVersion } from '#domain/mapVersion';
+import { type Answered, useAnswer } from '#state/useAnswer';
+import { Banner } from '#ui/Banner';
+import { Button } from '#ui/Button';
+import { Awaited } from '#widgets/Awaited';
+import type { ComponentProps } from 'react';
+import { IncidentPlan } from './IncidentPlan.tsx';
+
+interface Props extends Omit<ComponentProps<typeof IncidentPlan>, 'plan'> {
+  readonly id: string;
+}
+
+/** Why there is no plan: one that is not known is not asked for again. */
+function Failed({ of: { failure, refresh } }: { readonly of: Pick<Answered<unknown>, 'failure' | 'refresh'> }) {
+  if (failure?.status === 404) return <Banner tone="warning">This map is not known.</Banner>;
+  return (
+    <Banner tone="warning" action={<Button onClick={refresh}>Try Again</Button>}>
+      Map could not be generated
+    </Banner>
+  );
+}
+
+function Plan({ id, version, ...content }: Props & { readonly version: string }) {
+  const plan = useAnswer(getMapGeojson, { id, version });
+  if (plan.answer !== undefined) return <IncidentPlan plan={plan.answer.layers} {...content} />;
+  return plan.failure === undefined ? <Awaited asked={plan} /> : <Failed of={plan} />;
+}
+
+/** The map in its newest version, whichever the incidents were recorded on; or why it is not there. */
+export function PlanSection(props: Props) {
+  const versions = useAnswer(getMapVersions, { id: props.id });
+  const newest = versions.answer?.versions.at(-1);
+  if (newest === undefined) {
+    return versions.failure === undefined ? <Awaited asked={versions} none="This map has no versions." /> : <Failed of={versions} />;
+  }
+  const { version, warning } = usableVersion(newest);
+  return (
+    <>
+      {warning !== null && <Banner tone="warning">{warning}</Banner>}
+      <Plan {...props} version={version} />
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import { Link } from 'react-router-dom';
+import type { LaneIncidents } from '#domain/incidentLanes';
+import { exactPercentText, numberText } from '#domain/numbers';
+import type { Column } from '#ui/column';
+import type { PlacedIncident } from './planContent.ts';
+
+/** Lane by lane. Source: INC-062, INC-063. */
+export const laneColumns: readonly Column<LaneIncidents>[] = [
+  { id: 'lane', head: 'Lane', narrow: 'title', sort: 'text', value: ({ lane }) => lane, cell: ({ lane }) => lane },
+  {
+    id: 'count',
+    head: 'Number of incidents',
+    narrow: 'state',
+    align: 'end',
+    sort: 'number',
+    value: ({ count }) => count,
+    cell: ({ count }) => numberText(count),
+  },
+  {
+    id: 'share',
+    head: 'Fail percentage',
+    narrow: 'value',
+    align: 'end',
+    sort: 'number',
+    value: ({ share }) => share,
+    taken: ({ share }) => exactPercentText(share),
+    cell: ({ share }) => exactPercentText(share),
+  },
+];
+
+const metres = (value: number) => `${value.toFixed(2)} m`;
+
+/** What the markers show. */
+export const placeColumns: readonly Column<PlacedIncident>[] = [
+  {
+    id: 'incident',
+    head: 'Incident ID',
+    narrow: 'title',
+    sort: 'text',
+    value: ({ id }) => id,
+    cell: ({ id, to }) => <Link to={to}>{id}</Link>,
+  },
+  { id: 'lane', head: 'Lane', width: 72, narrow: 'place', sort: 'text', value: ({ lane }) => lane, cell: ({ lane }) => lane },
+  { id: 'x', head: 'X', width: 92, narrow: 'more', align: 'end', sort: 'number', value: ({ x }) => x, cell: ({ x }) => metres(x) },
+  { id: 'y', head: 'Y', width: 92, narrow: 'more', align: 'end', sort: 'number', value: ({ y }) => y, cell: ({ y }) => metres(y) },
+];

@@ -1,0 +1,31 @@
+import type { MapStatistics } from '#contract/incident';
+import type { PlanLayers } from '#contract/map';
+import { incidentLink } from '#domain/incident';
+import { type LaneIncidents, laneHeat } from '#domain/incidentLanes';
+import { exactPercentText, numberText } from '#domain/numbers';
+import type { LaneTones } from '#map/laneFill';
+import type { MapMarker } from '#map/layers/markerLayer';
+
+/** Every lane of the plan by how red it is: one without incidents is green. Without any incident no lane has a colour. Source: INC-064, LANE3. */
+export function lanesByHeat(plan: PlanLayers, rows: readonly LaneIncidents[]): LaneTones {
+  const heat = laneHeat(rows);
+  const ids = rows.length === 0 ? [] : plan.lane.features.map(({ properties: { id } }) => String(id ?? ''));
+  return new Map(ids.map((id) => [id, { share: heat.get(id) ?? 0 }]));
+}
+
+const countText = (count: number) => `${numberText(count)} ${count === 1 ? 'incident' : 'incidents'}`;
+
+/** What is said of a lane that is pressed. */
+export const laneNotes = (rows: readonly LaneIncidents[]): ReadonlyMap<string, string> =>
+  new Map(rows.map(({ lane, count, share }) => [lane, `${countText(count)}, ${exactPercentText(share)}`]));
+
+/** An incident on the map, with the lane it happened on. */
+export interface PlacedIncident extends MapMarker {
+  readonly lane: string;
+}
+
+/** Where each incident happened, the newest of a lane first. Source: INC-065, INC-067. */
+export const placedIncidents = (statistics: MapStatistics | null | undefined): readonly PlacedIncident[] =>
+  Object.entries(statistics?.lanes ?? {}).flatMap(([lane, incidents]) =>
+    incidents.map(({ incident_id: id, x, y }) => ({ id, label: `Incident ${id}`, to: incidentLink(id), lane, x, y })),
+  );

@@ -1,0 +1,147 @@
+import { screen, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { routes } from '#app/routes';
+import type { Call } from '#contract/call';
+import { getIncidentsOfMap, type MapStatistics } from '#contract/incident';
+import { getMapGeojson, getMapIds, getMapVersions } from '#contract/map';
+import { PerMapScreen } from '#screens/incidents/per_map/PerMapScreen';
+import { ShareLegend } from '#screens/incidents/per_map/ShareLegend';
+import { lanesByHeat, laneNotes, placedIncidents } from '#screens/incidents/per_map/planContent';
+import { incidentLanes } from '#domain/incidentLanes';
+import { keyOf, type News, type Question } from '#streams/event';
+import { aPlan } from '../../support/aPlan.ts';
+import { NOW, showingIncidents } from './anIncidentList.tsx';
+
+const statistics: MapStatistics = {
+  calculated_at: '2026-03-04T12:00:00Z',
+  total_number_of_incidents: 8,
+  lanes: { 101: [{ incident_id: 'i/1', x: 0.2, y: 9 }], 102: ['b', 'c', 'd'].map((incident_id) => ({ incident_id, x: 0.3, y: -9 })) },
+};
+const keyFor = (call: Call, params: Question['params'] = {}) => keyOf({ call: call.name, params, query: {} });
+const told = (call: Call, answer: unknown, params?: Question['params']): News => ({
+  kind: 'call.answered',
+  key: keyFor(call, params),
+  call: call.name,
+  answer,
+});
+const failed = (call: Call, status: number, params?: Question['params']): News => ({
+  kind: 'call.failed',
+  key: keyFor(call, params),
+  call: call.name,
+  failure: { status, message: 'NotFound: no such map' },
+});
+const mapsKnown = told(getMapIds, { result: ['m1', 'm2'] });
+const happened = (id: string, result: MapStatistics | null) => told(getIncidentsOfMap, { result }, { id });
+const planOf = (id: string) => [
+  told(getMapVersions, { versions: ['2.8.0#2.8.0#1.0.0#2.8.0#2.0.8#1.0.0#1.0.2#1.8.0#1.0.0'] }, { id }),
+  told(getMapGeojson, { layers: aPlan() }, { id, version: '2.8.0' }),
+];
+const open = (news: readonly News[], search = '', isPast = false) =>
+  showingIncidents(<PerMapScreen />, news, { address: `/incidents/per_map${search}`, isPast });
+const rowsOf = (name: string) =>
+  within(screen.getByRole('table', { name }))
+    .getAllByRole('row')
+    .filter(({ classList }) => classList.contains('row'))
+    .map((row) =>
+      within(row)
+        .getAllByRole('cell')
+        .map((cell) => cell.textContent),
+    );
+const select = () => screen.getByRole<HTMLSelectElement>('combobox', { name: 'Map' });
+
+it('[INC-061] [INC-062] [INC-063] [INC-068] [MSG-111] the lanes of the map that the address names', () => {
+  open([mapsKnown, happened('m2', statistics), ...planOf('m2')], '?map_id=m2');
+  expect(select()).toHaveValue('m2');
+  expect(screen.getByRole('heading', { name: 'Incidents per lane' })).toBeVisible();
+  const table = screen.getByRole('table', { name: 'Incidents per lane' });
+  expect(
+    within(table)
+      .getAllByRole('columnheader')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Lane', 'Number of incidents', 'Fail percentage']);
+  expect(rowsOf('Incidents per lane')).toEqual([
+    ['102', '3', '37.50 %'],
+    ['101', '1', '12.50 %'],
+  ]);
+  expect(screen.getByText('4 more outside the lanes')).toBeVisible();
+});
+
+it('[INC-065] [INC-067] what the markers show stands in a table too, with its links', () => {
+  open([mapsKnown, happened('m1', statistics)]);
+  expect(rowsOf('Incidents on the map')).toContainEqual(['i/1', '101', '0.20 m', '9.00 m']);
+  expect(screen.getByRole('link', { name: 'i/1' })).toHaveAttribute('href', '/incidents/all?incident_id=i%2F1');
+});
+
+it('[INC-069] [LIVE-020] without a query it is the first map, counted again every 3 s; another one is chosen', async () => {
+  const { user, address, wishes } = open([mapsKnown, happened('m1', statistics), happened('m2', null)]);
+  expect(select()).toHaveValue('m1');
+  await user.selectOptions(select(), 'm2');
+  expect(address()).toBe('/incidents/per_map?map_id=m2');
+  const asked = wishes.flatMap((wish) =>
+    wish.kind === 'interest.opened' && wish.question.call === getIncidentsOfMap.name ? [[wish.question.params, wish.everyMs]] : [],
+  );
+  expect(asked).toEqual([
+    [{ id: 'm1' }, 3_000],
+    [{ id: 'm2' }, 3_000],
+  ]);
+});
+
+it('[INC-070] no statistics are an empty table, and a plan without colours', () => {
+  open([mapsKnown, happened('m1', null), ...planOf('m1')]);
+  expect(screen.getAllByText('No rows found')).toHaveLength(2);
+  expect(screen.queryByText(/^Share of the incidents/)).toBeNull();
+  expect(lanesByHeat(aPlan(), []).size).toBe(0);
+  expect(placedIncidents(null)).toEqual([]);
+});
+
+it('[INC-064] [CONST-055] [LANE3] every lane has its colour, from green without incidents to red, and says how many', () => {
+  const rows = incidentLanes({ ...statistics, lanes: { 102: statistics.lanes['102'] ?? [] } });
+  expect([...lanesByHeat(aPlan(), rows)]).toEqual([
+    ['101', { share: 0 }],
+    ['102', { share: 1 }],
+  ]);
+  expect([...laneNotes(incidentLanes(statistics))]).toEqual([
+    ['102', '3 incidents, 37.50 %'],
+    ['101', '1 incident, 12.50 %'],
+  ]);
+});
+
+it('[INC-064] the colours have a legend up to the largest share', () => {
+  showingIncidents(<ShareLegend most={0.375} />, []);
+  expect(screen.getByText(/^Share of the incidents/)).toHaveTextContent('Share of the incidents: 0 % 37.50 %');
+});
+
+it('[INC-061] a map that nobody knows is said to be unknown, and stays chosen', () => {
+  open([mapsKnown, happened('x y', null), failed(getMapVersions, 404, { id: 'x y' })], '?map_id=x%20y');
+  expect(select()).toHaveValue('x y');
+  expect(screen.getByText('This map is not known.')).toBeVisible();
+});
+
+it('[INC-069] loading, failed, none and unknown have their looks', async () => {
+  const { learn, unmount, user, wishes } = open([]);
+  expect(screen.getByRole('status', { name: 'Loading' })).toBeVisible();
+  learn([NOW + 1, failed(getMapIds, 500)]);
+  expect(screen.getByText('Loading failed')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Try Again' }));
+  expect(wishes.filter(({ kind }) => kind === 'ask.given')).toHaveLength(1);
+  learn([NOW + 2, told(getMapIds, { result: [] })]);
+  expect(screen.getByText('There are no maps.')).toBeVisible();
+  learn(
+    [NOW + 3, mapsKnown],
+    [NOW + 4, failed(getIncidentsOfMap, 500, { id: 'm1' })],
+    [NOW + 4, failed(getMapVersions, 500, { id: 'm1' })],
+  );
+  expect(screen.getByText('Map could not be generated')).toBeVisible();
+  expect(screen.getAllByText('Loading failed').length).toBeGreaterThan(0);
+  unmount();
+  open([], '?map_id=m1', true);
+  expect(screen.getAllByText('Not known at that time').length).toBeGreaterThan(0);
+});
+
+it('[INC-061] it stands in the menu of the incidents', () => {
+  expect(routes.find(({ path }) => path === '/incidents/per_map')).toMatchObject({
+    title: 'Incidents per Map',
+    place: 'menu',
+    group: 'incidents',
+  });
+});
