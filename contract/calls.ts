@@ -10,6 +10,7 @@ import {
   getWait,
 } from './command.ts';
 import { getConfig, getConfigChanges, getConfigCompare, getConfigDownload, postConfig } from './configuration.ts';
+import { getCloseDeployment, getDeployment, getDeploymentActions, getDeploymentsAtLocation, postDeployDevice } from './deployment.ts';
 import {
   getAllDevices,
   getAllDeviceTypes,
@@ -20,6 +21,14 @@ import {
   postUpdateDeviceType,
 } from './device.ts';
 import { getDeviceActions } from './deviceAction.ts';
+import {
+  getDecryptedDevice,
+  getDeleteCredentials,
+  getDeviceAccessToken,
+  getDeviceCredentials,
+  getDeviceQrCode,
+  postGenerateCredentials,
+} from './deviceCredential.ts';
 import { getEvents, getLogs } from './deviceEvent.ts';
 import { getErrorCodes } from './errorCode.ts';
 import { getLocales, postAssociateCode, postLoginMethod, postSetupMfa, postUpdateMfa } from './identity.ts';
@@ -101,6 +110,17 @@ export const calls = {
   getDeviceActions,
   postCreateDevice,
   postUpdateDeviceType,
+  getDecryptedDevice,
+  getDeviceCredentials,
+  getDeviceAccessToken,
+  getDeviceQrCode,
+  getDeleteCredentials,
+  postGenerateCredentials,
+  postDeployDevice,
+  getDeploymentActions,
+  getDeployment,
+  getCloseDeployment,
+  getDeploymentsAtLocation,
   getMaintenanceSettings,
   postMaintenanceSettings,
   getMaintenanceDeployment,

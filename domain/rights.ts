@@ -27,3 +27,6 @@ export function organisationGroups(groups: readonly string[]): readonly string[]
 export function seesEverything(role: Role | null): boolean {
   return role === 'system_admin' || role === 'license_support_engineer';
 }
+
+/** Who takes the credentials of a device away. Source: ROLE-025, MGMT-042, MGMT-044. */
+export const deletesCredentials = (role: Role | null): boolean => role === 'system_admin';

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Kysely } from 'kysely';
@@ -16,6 +17,7 @@ import { demoAccounts } from './identity/demo.ts';
 import { openEmbeddedIdentity } from './identity/embedded.ts';
 import { openOutsideIdentity } from './identity/outside.ts';
 import { credentialKey } from './maintenance/credentialKey.ts';
+import { isTokenOf } from './maintenance/deviceToken.ts';
 import { openServer } from './openServer.ts';
 import { demoCompany } from './seed/company.ts';
 import { seedErrorPeriods } from './seed/errorPeriods.ts';
@@ -86,7 +88,7 @@ interface Broker {
   readonly password: string;
 }
 
-async function openBroker({ settings, endings }: Parts): Promise<Broker> {
+async function openBroker({ settings, endings }: Parts, key: KeyObject): Promise<Broker> {
   const secret = brokerSecret(settings.DATA_DIR);
   const own = { secret, username: SERVER_ACCOUNT, password: brokerPassword(secret, SERVER_ACCOUNT) };
   if (settings.MQTT_URL !== undefined) {
@@ -94,7 +96,7 @@ async function openBroker({ settings, endings }: Parts): Promise<Broker> {
     const url = `${said.protocol}//${said.host}`;
     return said.username === '' ? { ...own, url } : { ...own, url, username: said.username, password: decodeURIComponent(said.password) };
   }
-  const broker = await startBroker({ secret });
+  const broker = await startBroker({ secret, takesToken: (serial, token) => isTokenOf(key, serial, token, Date.now()) });
   endings.unshift(broker.stop);
   return { ...own, url: broker.url };
 }
@@ -136,7 +138,8 @@ async function open(parts: Parts): Promise<void> {
   await assertPortFree(settings.PORT, settings.HOST);
   if (!isDevelopment) ensureConsole(say);
   const { url, database } = await openStore(parts);
-  const broker = await openBroker(parts);
+  const key = credentialKey(settings);
+  const broker = await openBroker(parts, key);
   const now = () => Date.now();
   const issuer = settings.OIDC_ISSUER;
   const identity =
@@ -147,7 +150,7 @@ async function open(parts: Parts): Promise<void> {
     settings,
     database,
     identity,
-    credentialKey: credentialKey(settings),
+    credentialKey: key,
     now,
     log,
     mqtt: broker,

@@ -13,6 +13,7 @@ import { up as mapLayers } from './migrations/010_map_layers.ts';
 import { up as deviceActions } from './migrations/011_device_actions.ts';
 import { up as validation } from './migrations/012_validation.ts';
 import { up as createdOnce } from './migrations/013_created_once.ts';
+import { up as deviceCredentials } from './migrations/014_device_credentials.ts';
 import type { Database } from './schema.ts';
 
 /** All migrations in the order of their names; never edit one that was released, add the next. */
@@ -30,6 +31,7 @@ const migrations: Record<string, Migration> = {
   '011_device_actions': { up: deviceActions },
   '012_validation': { up: validation },
   '013_created_once': { up: createdOnce },
+  '014_device_credentials': { up: deviceCredentials },
 };
 
 /** Brings the tables to the newest version. Safe when two servers start at once: the migrator holds a lock. */

@@ -24,14 +24,26 @@ function mayPublish(account: string, topic: string): boolean {
   return upwardTopics.some((kind) => topic === deviceTopic(account, kind));
 }
 
+interface Asked {
+  readonly secret: string;
+  readonly port?: number;
+  /** Whether a device may also sign in with this instead of its password. */
+  readonly takesToken?: (serial: string, token: string) => Promise<boolean>;
+}
+
 /** Starts an MQTT 3.1.1 broker on loopback. `port` 0 takes a free one. */
-export async function startBroker({ secret, port = 0 }: { secret: string; port?: number }): Promise<RunningBroker> {
+export async function startBroker({ secret, port = 0, takesToken = () => Promise.resolve(false) }: Asked): Promise<RunningBroker> {
+  const isKnown = async (account: string, password: Buffer) =>
+    same(password, Buffer.from(brokerPassword(secret, account))) ||
+    (account !== SERVER_ACCOUNT && (await takesToken(account, password.toString('utf8'))));
   const accounts = new WeakMap<object, string>();
   const broker = await Aedes.createBroker({
     authenticate: (client, username, password, done) => {
-      const isKnown = username !== undefined && password !== undefined && same(password, Buffer.from(brokerPassword(secret, username)));
-      if (isKnown) accounts.set(client, username);
-      done(null, isKnown);
+      if (username === undefined || password === undefined) return done(null, false);
+      void isKnown(username, password).then((known) => {
+        if (known) accounts.set(client, username);
+        done(null, known);
+      });
     },
     authorizePublish: (client, packet, done) => {
       const isAllowed = client === null || mayPublish(accounts.get(client) ?? '', packet.topic);

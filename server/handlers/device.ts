@@ -1,8 +1,11 @@
 import type { Device } from '#contract/device';
+import { getDecryptedDevice } from '#contract/deviceCredential';
 import { getAllDevices, getAllDeviceTypes, getAllLifeCycleStages, getDevice } from '#contract/device';
 import { z } from '#contract/schema';
-import { notFound } from '../failure.ts';
+import { conflict, notFound } from '../failure.ts';
 import { serve, type Handlers } from '../http/serve.ts';
+import { readMetadata } from '../maintenance/metadataSecrets.ts';
+import type { Principal } from '../principal.ts';
 import { requireDevice, scopeOf, type Scope } from '../visibility.ts';
 import { maskSecrets } from './maskSecrets.ts';
 import type { World } from './world.ts';
@@ -58,23 +61,35 @@ function deviceOf(world: World, row: Row): Device {
   };
 }
 
+/** One device that the caller sees. */
+async function rowOf(world: World, caller: Principal, said: string): Promise<Row> {
+  const scope = scopeOf(caller, world.registry);
+  const serial = requireDevice(scope, world.registry, said);
+  const row = await select(world, scope).where('device.serial', '=', serial).executeTakeFirst();
+  if (row === undefined) throw notFound('no such device');
+  return row;
+}
+
+async function decrypted(world: World, row: Row): Promise<Device> {
+  const metadata = await readMetadata(world.database, world.credentialKey, row.serial, metadataShape.parse(row.metadata));
+  if (metadata === null) throw conflict('the stored secrets were sealed with another key, save them anew');
+  return { ...deviceOf(world, row), metadata };
+}
+
+type DeviceCall = 'getAllDevices' | 'getDevice' | 'getDecryptedDevice' | 'getAllLifeCycleStages' | 'getAllDeviceTypes';
+
 /** Devices, their types and stages. */
-export function deviceHandlers(
-  world: World,
-): Pick<Handlers, 'getAllDevices' | 'getDevice' | 'getAllLifeCycleStages' | 'getAllDeviceTypes'> {
+export function deviceHandlers(world: World): Pick<Handlers, DeviceCall> {
   const { database, registry } = world;
   return {
     getAllDevices: serve(getAllDevices, async ({ caller }) => {
       const rows = await select(world, scopeOf(caller, registry)).execute();
       return { result: rows.map((row) => deviceOf(world, row)) };
     }),
-    getDevice: serve(getDevice, async ({ caller, params }) => {
-      const scope = scopeOf(caller, registry);
-      const serial = requireDevice(scope, registry, params.serial);
-      const row = await select(world, scope).where('device.serial', '=', serial).executeTakeFirst();
-      if (row === undefined) throw notFound('no such device');
-      return { result: deviceOf(world, row) };
-    }),
+    getDevice: serve(getDevice, async ({ caller, params }) => ({ result: deviceOf(world, await rowOf(world, caller, params.serial)) })),
+    getDecryptedDevice: serve(getDecryptedDevice, async ({ caller, params }) => ({
+      result: await decrypted(world, await rowOf(world, caller, params.serial)),
+    })),
     getAllLifeCycleStages: serve(getAllLifeCycleStages, async () => ({
       result: await database.selectFrom('life_cycle_stage').select(['id', 'name']).orderBy('place').execute(),
     })),

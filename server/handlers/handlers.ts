@@ -1,7 +1,9 @@
 import type { Handlers } from '../http/serve.ts';
 import { commandHandlers } from './command.ts';
 import { configurationHandlers } from './configuration.ts';
+import { deploymentHandlers } from './deployment.ts';
 import { deviceHandlers } from './device.ts';
+import { deviceCredentialHandlers } from './deviceCredential.ts';
 import { deviceEventHandlers } from './deviceEvent.ts';
 import { errorCodeHandlers } from './errorCode.ts';
 import { identityHandlers } from './identity.ts';
@@ -25,6 +27,8 @@ export const handlersOf = (world: World): Handlers => ({
   ...metricsHandlers(world),
   ...treatmentHandlers(world),
   ...deviceHandlers(world),
+  ...deviceCredentialHandlers(world),
+  ...deploymentHandlers(world),
   ...maintenanceHandlers(world),
   ...managementHandlers(world),
   ...placeHandlers(world),

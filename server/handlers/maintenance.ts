@@ -42,11 +42,11 @@ export function maintenanceHandlers(world: World): Pick<Handlers, MaintenanceCal
   return {
     getMaintenanceSettings: serve(getMaintenanceSettings, async (asked) => ({ settings: await readSettings(world, permitted(asked)) })),
     postMaintenanceSettings: serve(postMaintenanceSettings, async (asked) => {
-      await updateDevice(database, permitted(asked), asked.body.settings, doerOf(asked.caller));
+      await updateDevice(database, { serial: permitted(asked), change: asked.body.settings, key: credentialKey }, doerOf(asked.caller));
       return { success: true };
     }),
     postUpdateDevice: serve(postUpdateDevice, async (asked) => {
-      await updateDevice(database, permitted(asked), asked.body, doerOf(asked.caller));
+      await updateDevice(database, { serial: permitted(asked), change: asked.body, key: credentialKey }, doerOf(asked.caller));
       return { result: true };
     }),
     getMaintenanceDeployment: serve(getMaintenanceDeployment, async (asked) => {

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
 import type { BodyOf } from '#contract/call';
 import type { postUpdateDevice } from '#contract/device';
@@ -9,9 +10,11 @@ import { isTooDeep } from '../ingest/depth.ts';
 import { keptSecrets } from '../handlers/keptSecrets.ts';
 import { changeOf, writeDeviceAction, type Doer } from './deviceActions.ts';
 import { metadataFits } from './metadataFits.ts';
+import { keepMetadata, readMetadata } from './metadataSecrets.ts';
 
 type Change = BodyOf<typeof postUpdateDevice>;
 
+type Fields = Readonly<Record<string, unknown>>;
 const anyFields = z.record(z.string(), z.unknown()).nullable();
 
 function namesOf({ name, client_name }: Change) {
@@ -30,17 +33,25 @@ async function stageOf(tx: Transaction<Database>, { life_cycle_stage: id }: Chan
   return { life_cycle_stage: id };
 }
 
-async function metadataOf(tx: Transaction<Database>, { metadata: said }: Change, row: { device_type: string; metadata: unknown }) {
+/** The metadata that is said, with every secret it only masks; `known` is null where nobody can read what is stored. */
+async function metadataOf(tx: Transaction<Database>, { metadata: said }: Change, device_type: string, known: Fields | null) {
   if (said === undefined) return null;
   if (isTooDeep(said)) throw invalid('metadata nests too deep');
-  const metadata = keptSecrets(said, anyFields.parse(row.metadata));
-  const type = await tx.selectFrom('device_type').select('metadata_schema').where('id', '=', row.device_type).executeTakeFirst();
+  const metadata = keptSecrets(said, known);
+  const type = await tx.selectFrom('device_type').select('metadata_schema').where('id', '=', device_type).executeTakeFirst();
   const fits = metadataFits(anyFields.parse(type?.metadata_schema ?? null), metadata);
   return { metadata, ...(fits === null ? {} : { metadata_valid: fits }) };
 }
 
+interface Wanted {
+  readonly serial: string;
+  readonly change: Change;
+  /** Seals the secrets of metadata. */
+  readonly key: KeyObject;
+}
+
 /** Changes the fields of a device that are said, and writes down what is different now; the others stay, also those that another person changes meanwhile. */
-export async function updateDevice(database: Kysely<Database>, serial: string, change: Change, doer: Doer): Promise<void> {
+export async function updateDevice(database: Kysely<Database>, { serial, change, key }: Wanted, doer: Doer): Promise<void> {
   const names = namesOf(change);
   if (Object.values(change).every((value) => value === undefined)) throw invalid('There is nothing to change.');
   await database.transaction().execute(async (tx) => {
@@ -52,14 +63,17 @@ export async function updateDevice(database: Kysely<Database>, serial: string, c
       .executeTakeFirst();
     if (row === undefined) throw notFound('no such device');
     const plain = { ...names, ...(await stageOf(tx, change)) };
-    const told = await metadataOf(tx, change, row);
-    const stored = told === null ? {} : { ...told, metadata: JSON.stringify(told.metadata) };
+    const stored = anyFields.parse(row.metadata);
+    const known = change.metadata === undefined ? stored : await readMetadata(tx, key, serial, stored);
+    const told = await metadataOf(tx, change, row.device_type, known);
+    const kept = told === null ? {} : { ...told, metadata: JSON.stringify(await keepMetadata(tx, key, serial, told.metadata)) };
     await tx
       .updateTable('device')
-      .set({ ...plain, ...stored })
+      .set({ ...plain, ...kept })
       .where('serial', '=', serial)
       .execute();
-    const done = changeOf(row, { ...row, ...plain, ...told });
+    const before = { ...row, metadata: known ?? stored };
+    const done = changeOf(before, { ...before, ...plain, ...told });
     if (done !== null) await writeDeviceAction(tx, { serial, type: 'update', ...done }, doer);
   });
 }

@@ -2,6 +2,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { REQUEST_ID_HEADER } from '#contract/call';
 import { getAllDevices, getAllDeviceTypes, getDevice, postCreateDevice, postUpdateDevice, postUpdateDeviceType } from '#contract/device';
 import { getDeviceActions } from '#contract/deviceAction';
+import { getDecryptedDevice } from '#contract/deviceCredential';
 import { getConfig } from '#contract/configuration';
 import { getEvents } from '#contract/deviceEvent';
 import { postMaintenanceSettings } from '#contract/maintenance';
@@ -220,7 +221,7 @@ it('[DACT2] of metadata only what differs is written down, and no secret, old or
   const database = openDatabase(server.it().databaseUrl);
   const stored = z
     .object({ app_login_credentials: z.object({ password: z.string() }) })
-    .parse((await database.selectFrom('device').select('metadata').where('serial', '=', serial).executeTakeFirstOrThrow()).metadata);
+    .parse((await answerOf(server.it().address, getDecryptedDevice, { params: { serial }, token: token() })).result.metadata);
   const credentials = z.record(z.string(), z.unknown()).parse(told['app_login_credentials']);
   await update(serial, { metadata: { ...told, app_login_credentials: { ...credentials, password: secret }, wheel_type: 'GLASS' } });
   const [newest] = (await actionsOf(serial)).actions;

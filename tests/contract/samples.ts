@@ -10,6 +10,8 @@ export interface Sample {
   readonly unknown?: Asking;
   /** How one that does not exist is answered: 404 unless said. */
   readonly unknownStatus?: number;
+  /** How one's own is answered where it cannot be done again: 200 unless said. */
+  readonly mineStatus?: number;
   /** Whether the caller takes control first. */
   readonly inControl?: boolean;
   /** Whether people of an organisation are refused also for what is theirs. */
@@ -108,6 +110,26 @@ export const samples: { readonly [Name in CallName]: Sample } = {
   },
   postUpdateDeviceType: { mine: { params: { id: 'BUG01' }, body: { name: 'Buggy' } }, staffOnly: true, ofNobody: true },
   getDeviceActions: { mine: { query: { per_page: 100 } } },
+  getDecryptedDevice: device,
+  getDeviceCredentials: device,
+  getDeviceAccessToken: device,
+  getDeviceQrCode: device,
+  getDeleteCredentials: { ...device, roles: ['system_admin'] },
+  postGenerateCredentials: {
+    mine: { ...device.mine, body: { algorithm_type: 'RSA2048' } },
+    foreign: { ...serial('DV-0105'), body: { algorithm_type: 'NISTP256' } },
+    unknown: { ...serial('DV-9999'), body: { algorithm_type: 'NISTP256' } },
+  },
+  postDeployDevice: { ...withBody(device, { location_id: 'loc-de-linde' }), mineStatus: 409 },
+  getDeploymentActions: { mine: { query: { per_page: 100 } } },
+  getDeployment: { mine: treatment('dep-lf-0140-23'), foreign: treatment('dep-dv-0105'), unknown: treatment('dep-nobody') },
+  getCloseDeployment: {
+    mine: treatment('closed-mine'),
+    foreign: treatment('closed-theirs'),
+    unknown: treatment('dep-nobody'),
+    mineStatus: 409,
+  },
+  getDeploymentsAtLocation: { mine: treatment('loc-de-linde'), foreign: treatment('loc-hortus-noord'), unknown: treatment('loc-nowhere') },
   getMaintenanceSettings: device,
   postMaintenanceSettings: withBody(device, { settings: { life_cycle_stage: 'OPERATIONAL' } }),
   getMaintenanceDeployment: { mine: ssh('LF-0140-23'), foreign: ssh('DV-0105'), unknown: ssh('DV-9999') },

@@ -50,6 +50,21 @@ interface DeviceActionTable {
   request_id: Generated<string | null>;
 }
 
+/** The whole metadata of a device that has secrets; in `device` they stand as `***`. */
+interface DeviceSecretTable {
+  serial: string;
+  sealed: Buffer;
+}
+
+/** The public part of what a device proves itself by; null where it was made elsewhere. The private part is kept by nobody here. */
+interface DeviceCredentialTable {
+  serial: string;
+  algorithm_type: string;
+  public_key: string | null;
+  created_at: Instant;
+  created_by: string;
+}
+
 interface ErrorCodeTable {
   code: string;
   description: Json;
@@ -67,6 +82,8 @@ export interface DeviceTables {
   device: DeviceTable;
   deployment: DeploymentTable;
   device_action: DeviceActionTable;
+  device_secret: DeviceSecretTable;
+  device_credential: DeviceCredentialTable;
   error_code: ErrorCodeTable;
   locale: LocaleTable;
 }
