@@ -42,10 +42,15 @@ export const narrowTable = {
     px: '4px',
     mx: '-4px',
   },
-  // Above further fields a state has its own line.
-  '& td[data-narrow=state]:has(~ td[data-narrow=more])': { flexBasis: '100%' },
-  '& td[data-narrow=more]': {
+  // Further fields begin on a line of their own, below the state and the actions.
+  '& tbody tr.row:has(> td[data-narrow=state]):has(> td[data-narrow=more])::after': {
+    content: '""',
     order: 7,
+    flexBasis: '100%',
+    height: 0,
+  },
+  '& td[data-narrow=more]': {
+    order: 8,
     flex: '1 1 44%',
     fontSize: '13px',
     textAlign: 'start',
@@ -53,7 +58,7 @@ export const narrowTable = {
     alignSelf: 'flex-start',
   },
   '& td[data-narrow=more][data-head]': { display: 'flex', flexWrap: 'wrap' },
-  '& td[data-narrow=line]': { order: 8, flex: '1 1 100%', fontSize: '13px', whiteSpace: 'normal' },
+  '& td[data-narrow=line]': { order: 9, flex: '1 1 100%', fontSize: '13px', whiteSpace: 'normal' },
   '& td[data-narrow=line]:empty': { display: 'none' },
   '& td:is([data-narrow=more], [data-narrow=line])[data-head]::before': { content: 'attr(data-head)', color: 'fg.subtle', mr: '6px' },
   '& tr.spacer, & tr.spacer td': { display: 'block', minHeight: 0 },

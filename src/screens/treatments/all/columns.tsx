@@ -18,7 +18,7 @@ export const columnsWith = (devices: ChoiceFilter['options']): readonly Column<T
     id: 'start',
     head: 'Start time',
     width: 172,
-    narrow: 'place',
+    narrow: 'line',
     cell: (treatment) => (
       <Words>
         <StartOrCreated treatment={treatment} />
@@ -37,7 +37,7 @@ export const columnsWith = (devices: ChoiceFilter['options']): readonly Column<T
     id: 'device',
     head: 'Device',
     width: 184,
-    narrow: 'more',
+    narrow: 'line',
     filter: { kind: 'choice', options: devices },
     cell: (treatment) => <Words>{devicesOf(treatment)}</Words>,
   },
