@@ -3,6 +3,7 @@ import { BrowserRouter, Route, Routes } from 'react-router-dom';
 import { SecretContext } from '#state/secretDoor';
 import { WishContext } from '#state/WishContext';
 import { WordsContext } from '#state/words';
+import { SaveBase64Context } from '#ui/saveBase64';
 import { SaveTextContext } from '#ui/saveText';
 import { ShowBytesContext } from '#ui/showBytes';
 import { ConsoleContext, type Console } from './ConsoleContext.ts';
@@ -38,9 +39,11 @@ export function App({ running, console }: Props) {
           <ConsoleContext value={console}>
             <WordsContext value={console.config}>
               <SaveTextContext value={console.saveText}>
-                <ShowBytesContext value={console.showBytes}>
-                  <BrowserRouter>{pages}</BrowserRouter>
-                </ShowBytesContext>
+                <SaveBase64Context value={console.saveBase64}>
+                  <ShowBytesContext value={console.showBytes}>
+                    <BrowserRouter>{pages}</BrowserRouter>
+                  </ShowBytesContext>
+                </SaveBase64Context>
               </SaveTextContext>
             </WordsContext>
           </ConsoleContext>

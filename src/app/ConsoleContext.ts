@@ -4,6 +4,7 @@ import type { ConsoleConfig } from '#contract/config';
 import type { Session } from '#edge/session';
 import type { Attempt } from '#streams/ask';
 import type { Question } from '#streams/event';
+import type { SaveBase64 } from '#ui/saveBase64';
 import type { ShowBytes } from '#ui/showBytes';
 
 /** What the sign-in and the frame need beside the log. Screens never see it. */
@@ -14,6 +15,8 @@ export interface Console {
   readonly online$: Observable<boolean>;
   /** Saves a text that the console itself made. */
   readonly saveText: (fileName: string, text: string, type: string) => void;
+  /** Saves bytes that came as base64. */
+  readonly saveBase64: SaveBase64;
   /** Gives bytes an address at which the page can show them, until they are let go. */
   readonly showBytes: ShowBytes;
   /** Asks once beside the log, for the steps of signing in: their answers are nobody else's. */

@@ -7,6 +7,7 @@ import { liveClock } from '#edge/clock';
 import { loadConfig } from '#edge/config';
 import { livePorts } from '#edge/livePorts';
 import { openMemory } from '#edge/memory';
+import { createSaveBase64 } from '#edge/saveBase64';
 import { createSaveBlob } from '#edge/saveBlob';
 import { createSaveText } from '#edge/saveText';
 import { createShowBytes } from '#edge/showBytes';
@@ -44,6 +45,7 @@ export async function boot(root: HTMLElement): Promise<void> {
     session,
     online$: ports.online$,
     saveText: createSaveText(createSaveBlob(window)),
+    saveBase64: createSaveBase64(createSaveBlob(window)),
     showBytes: createShowBytes(window),
     ask: (question, body) => firstValueFrom(ask(ports, question, body)),
   };

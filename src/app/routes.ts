@@ -189,6 +189,13 @@ export const routes: readonly RouteRow[] = [
     screen: screen(async () => (await import('#screens/management/overview/OverviewScreen')).OverviewScreen),
   },
   {
+    path: '/management/device_info',
+    title: 'Device Info',
+    place: 'hidden',
+    group: 'management',
+    screen: screen(async () => (await import('#screens/management/device_info/DeviceInfoScreen')).DeviceInfoScreen),
+  },
+  {
     path: '/management/add',
     title: 'Add Device',
     place: 'menu',

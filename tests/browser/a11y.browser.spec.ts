@@ -30,6 +30,7 @@ const rowOf: Readonly<Record<string, string>> = {
   '/maps/maps': '[SHELL-010] [MAP-001]',
   '/maps/map_detail': '[MAP-018]',
   '/management/overview': '[SHELL-011] [MGMT-001]',
+  '/management/device_info': '[MGMT-018]',
   '/management/add': '[MGMT-054]',
   '/management/life_cycle_stages': '[MGMT-067]',
   '/management/device_types': '[MGMT-068]',

@@ -6,7 +6,7 @@ import { useFailureAlert } from '#state/useFailureAlert';
 import { useSecret } from '#state/useSecret';
 import { WishContext } from '#state/WishContext';
 import { Button } from '#ui/Button';
-import { SecretValue } from './SecretValue.tsx';
+import { SecretValue } from '#widgets/SecretValue';
 
 const Act = chakra('div', { base: { display: 'flex', justifyContent: 'flex-end', alignItems: 'center', gap: '12px' } });
 const Row = chakra('div', {

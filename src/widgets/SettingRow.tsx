@@ -2,30 +2,16 @@ import { chakra } from '@chakra-ui/react';
 import { Check, Pencil } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Button } from '#ui/Button';
+import { SettingLine } from './SettingLine.tsx';
 import type { Setting } from './useSettings.ts';
 
-const Row = chakra('div', {
-  base: {
-    display: 'grid',
-    gridTemplateColumns: { base: 'minmax(0, 1fr) auto', md: '180px minmax(0, 1fr) auto' },
-    columnGap: '20px',
-    alignItems: 'center',
-    minHeight: { base: '60px', lg: '52px' },
-    py: '8px',
-    borderBottom: '1px solid',
-    borderColor: 'border.muted',
-    '& > .label': { color: 'fg.muted', gridColumn: { base: '1 / -1', md: 'auto' } },
-    '& > .value': { overflowWrap: 'anywhere', fontWeight: 500 },
-    '& > form': { gridColumn: { base: '1 / -1', md: '2 / -1' } },
-  },
-});
 const Form = chakra('form', {
   base: {
     display: 'flex',
     flexWrap: 'wrap',
     alignItems: 'flex-start',
     gap: '8px',
-    '& > div': { flex: { base: '1 0 100%', md: '1 1 260px' }, maxWidth: { md: '460px' } },
+    '& > div': { flex: { base: '1 0 100%', md: '1 1 160px' }, maxWidth: { md: '460px' } },
     '& > button': { height: { base: '44px', lg: '36px' } },
   },
 });
@@ -34,13 +20,15 @@ interface Props {
   readonly label: string;
   readonly setting: Setting;
   /** The value as people read it. */
-  readonly shown: string;
+  readonly shown: ReactNode;
+  /** On the button that saves. */
+  readonly word?: string | undefined;
   /** The input of the draft; it takes the focus. */
   readonly children: (draft: string) => ReactNode;
 }
 
 /** One setting: its value with the way to edit it, or its input with the ways out. Enter saves, Escape cancels. */
-export function SettingRow({ label, setting, shown, children }: Props) {
+export function SettingRow({ label, setting, shown, word = 'Save', children }: Props) {
   const { draft, isSaving, canSave, isPossible, put, save, cancel, value } = setting;
   const [wasEdited, setWasEdited] = useState(false);
   const begin = () => {
@@ -49,7 +37,7 @@ export function SettingRow({ label, setting, shown, children }: Props) {
   };
   const leave = () => (isSaving ? undefined : cancel());
   return (
-    <Row role="group" aria-label={label}>
+    <SettingLine role="group" aria-label={label}>
       <span className="label">{label}</span>
       {draft === null && <span className="value">{shown}</span>}
       {draft === null && (
@@ -71,13 +59,13 @@ export function SettingRow({ label, setting, shown, children }: Props) {
           {children(draft)}
           <Button type="submit" disabled={!canSave}>
             <Check aria-hidden="true" />
-            {isSaving ? 'Saving' : 'Save'}
+            {isSaving ? 'Saving' : word}
           </Button>
           <Button look="ghost" disabled={isSaving} onClick={leave}>
             Cancel
           </Button>
         </Form>
       )}
-    </Row>
+    </SettingLine>
   );
 }

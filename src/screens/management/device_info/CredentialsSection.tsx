@@ -1,0 +1,83 @@
+import { chakra } from '@chakra-ui/react';
+import { EyeOff, KeyRound } from 'lucide-react';
+import { useContext } from 'react';
+import type { Device } from '#contract/device';
+import type { DeviceCredentials } from '#contract/deviceCredential';
+import { algorithmText } from '#domain/credentials';
+import { MASK } from '#domain/metadataFields';
+import { MISSING } from '#domain/numbers';
+import { WishContext } from '#state/WishContext';
+import { Button } from '#ui/Button';
+import { KeyValues } from '#ui/KeyValues';
+import { Note } from '#ui/Note';
+import { Section } from '#ui/Section';
+import { TimeText } from '#widgets/TimeText';
+import { DeleteCredentials } from './DeleteCredentials.tsx';
+import { DeviceFiles } from './DeviceFiles.tsx';
+import { GenerateCredentials } from './GenerateCredentials.tsx';
+import type { Secrets } from './useSecrets.ts';
+
+const Acts = chakra('div', {
+  base: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    gap: '8px 12px',
+    pt: '10px',
+    '& > span': { textStyle: 'meta', color: 'fg.muted' },
+  },
+});
+
+type Shown = DeviceCredentials | null | undefined;
+
+function rowsOf(credentials: Shown) {
+  if (credentials === undefined) return { at: MASK, by: MASK, algorithm: MASK };
+  if (credentials === null) return { at: MISSING, by: MISSING, algorithm: MISSING };
+  return {
+    at: <TimeText at={credentials.created_at} />,
+    by: credentials.created_by,
+    algorithm: algorithmText(credentials.algorithm_type),
+  };
+}
+
+interface Props {
+  readonly device: Device;
+  readonly secrets: Secrets;
+}
+
+/** What a device proves itself by: masked until somebody asks, together with the secrets of the metadata. Source: MGMT-038..046, GAP-71, GAP-102. */
+export function CredentialsSection({ device, secrets }: Props) {
+  const isPossible = useContext(WishContext) !== null;
+  const { credentials, isShown, isAsking, leftMs, ask, forget } = secrets;
+  const { at, by, algorithm } = rowsOf(credentials);
+  return (
+    <Section title="Credentials">
+      <KeyValues
+        rows={[
+          ['Created At', at],
+          ['Created By', by],
+          ['Algorithm', algorithm],
+        ]}
+      />
+      {credentials === null && <chakra.p color="fg.muted">This device has no credentials.</chakra.p>}
+      <Acts>
+        {isShown ? (
+          <Button onClick={forget}>
+            <EyeOff aria-hidden="true" />
+            Hide Secrets
+          </Button>
+        ) : (
+          <Button aria-busy={isAsking} disabled={isAsking || !isPossible} onClick={ask}>
+            <KeyRound aria-hidden="true" />
+            Show Secrets
+          </Button>
+        )}
+        {isShown && <span role="timer">{`Hidden in ${Math.ceil(leftMs / 1_000)} s`}</span>}
+        {credentials != null && <DeleteCredentials device={device} onDeleted={forget} />}
+      </Acts>
+      <GenerateCredentials device={device} onGenerated={forget} />
+      <DeviceFiles serial={device.serial} />
+      <Note>Every request is logged</Note>
+    </Section>
+  );
+}

@@ -1,0 +1,61 @@
+import { chakra } from '@chakra-ui/react';
+import { Trash2 } from 'lucide-react';
+import { useContext, useState } from 'react';
+import type { Device } from '#contract/device';
+import { getDeleteCredentials } from '#contract/deviceCredential';
+import { alertText, noAnswerText } from '#domain/alertText';
+import { deletesCredentials } from '#domain/rights';
+import { selectRole } from '#state/session';
+import { useAppSelector } from '#state/useAppSelector';
+import { useAsk } from '#state/useAsk';
+import { useEnded } from '#state/useEnded';
+import { useFailureAlert } from '#state/useFailureAlert';
+import { WishContext } from '#state/WishContext';
+import { Button } from '#ui/Button';
+import { ConfirmDialog } from '#ui/ConfirmDialog';
+
+const DELETED = 'The credentials are deleted';
+const ASK_A_MANAGER = 'Ask a cloud manager to delete these credentials if necessary';
+
+interface Props {
+  readonly device: Device;
+  readonly onDeleted: () => void;
+}
+
+function DeleteButton({ device, onDeleted }: Props) {
+  const give = useContext(WishContext);
+  const { ask, answer, failure, isAsking } = useAsk(getDeleteCredentials);
+  const [isOpen, setOpen] = useState(false);
+  useFailureAlert(failure);
+  useEnded({ isAsking }, () => {
+    if (failure !== undefined && alertText(failure) === null) {
+      give?.({ kind: 'alert.raised', tone: 'warning', text: noAnswerText('The credentials may be deleted') });
+    }
+    if (answer?.result !== true) return;
+    give?.({ kind: 'alert.raised', tone: 'success', text: DELETED });
+    onDeleted();
+  });
+  return (
+    <>
+      <Button aria-busy={isAsking} disabled={isAsking || give === null} onClick={() => setOpen(true)}>
+        <Trash2 aria-hidden="true" />
+        Delete Credentials
+      </Button>
+      <ConfirmDialog
+        open={isOpen}
+        text={`The credentials of ${device.name} will be deleted.`}
+        onYes={() => {
+          setOpen(false);
+          ask({ params: { serial: device.serial } });
+        }}
+        onNo={() => setOpen(false)}
+      />
+    </>
+  );
+}
+
+/** The way to be rid of credentials, or whom to ask. Source: MGMT-042..044, ROLE-025. */
+export function DeleteCredentials(props: Props) {
+  const mayDelete = useAppSelector((s) => deletesCredentials(selectRole(s)));
+  return mayDelete ? <DeleteButton {...props} /> : <chakra.p color="fg.muted">{ASK_A_MANAGER}</chakra.p>;
+}

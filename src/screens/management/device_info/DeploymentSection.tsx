@@ -1,0 +1,95 @@
+import { chakra } from '@chakra-ui/react';
+import { CircleCheck, CircleDashed, MapPin, X } from 'lucide-react';
+import type { Device } from '#contract/device';
+import { NOT_DEPLOYED } from '#domain/locationName';
+import { Banner } from '#ui/Banner';
+import { Button } from '#ui/Button';
+import { ConfirmDialog } from '#ui/ConfirmDialog';
+import { FieldFrame } from '#ui/Field';
+import { KeyValues } from '#ui/KeyValues';
+import { Mark } from '#ui/Mark';
+import { Section } from '#ui/Section';
+import { Select } from '#ui/Select';
+import { TimeText } from '#widgets/TimeText';
+import { useDeployment } from './useDeployment.ts';
+
+const CLOSE_QUESTION = 'Do you really want to close this deployment? This cannot be undone.';
+const NO_LOCATION = { value: '', label: 'Choose a location' };
+const Form = chakra('form', {
+  base: {
+    display: 'flex',
+    alignItems: 'flex-end',
+    gap: '8px',
+    pt: '10px',
+    '& > div': { flex: 1 },
+    '& > button': { height: { base: '44px', lg: '36px' } },
+  },
+});
+const State = chakra('p', { base: { minHeight: '40px', display: 'flex', alignItems: 'center', fontWeight: 500 } });
+
+function Active({ device, deployment }: { readonly device: Device; readonly deployment: ReturnType<typeof useDeployment> }) {
+  const { locationName, isBusy, isPossible, isAsking, ask, dismiss, close } = deployment;
+  return (
+    <>
+      <State>
+        <Mark tone="online" icon={CircleCheck}>
+          Device is deployed
+        </Mark>
+      </State>
+      <KeyValues
+        rows={[
+          ['Location', locationName],
+          ['Since', <TimeText key="since" at={device.active_deployment?.creation_date} />],
+          ['Deployment ID', device.active_deployment?.id],
+        ]}
+      />
+      <chakra.div pt="10px">
+        <Button disabled={isBusy || !isPossible} aria-busy={isBusy} onClick={ask}>
+          <X aria-hidden="true" />
+          {isBusy ? 'Closing' : 'Close Deployment'}
+        </Button>
+      </chakra.div>
+      <ConfirmDialog open={isAsking} text={CLOSE_QUESTION} onYes={close} onNo={dismiss} />
+    </>
+  );
+}
+
+function Inactive({ deployment }: { readonly deployment: ReturnType<typeof useDeployment> }) {
+  const { locations, chosen, choose, deploy, isBusy, isPossible } = deployment;
+  const options = [NO_LOCATION, ...locations.map(({ id, name }) => ({ value: id, label: name }))];
+  return (
+    <>
+      <State>
+        <Mark tone="plain" icon={CircleDashed}>
+          {NOT_DEPLOYED}
+        </Mark>
+      </State>
+      <Form
+        aria-label="Deploy"
+        onSubmit={(event) => {
+          event.preventDefault();
+          deploy();
+        }}
+      >
+        <FieldFrame label="Location">
+          {({ id }) => <Select id={id} size="lg" options={options} value={chosen} disabled={isBusy || !isPossible} onValue={choose} />}
+        </FieldFrame>
+        <Button type="submit" look="outline" aria-busy={isBusy} disabled={chosen === '' || isBusy || !isPossible}>
+          <MapPin aria-hidden="true" />
+          {isBusy ? 'Deploying' : 'Deploy'}
+        </Button>
+      </Form>
+    </>
+  );
+}
+
+/** Where a device works: it is deployed at a location, or its deployment is closed. Source: MGMT-047..051. */
+export function DeploymentSection({ device }: { readonly device: Device }) {
+  const deployment = useDeployment(device);
+  return (
+    <Section title="Deployment">
+      {device.active_deployment == null ? <Inactive deployment={deployment} /> : <Active device={device} deployment={deployment} />}
+      {deployment.problem !== undefined && <Banner tone="warning">{deployment.problem}</Banner>}
+    </Section>
+  );
+}

@@ -1,0 +1,35 @@
+import { chakra } from '@chakra-ui/react';
+import { Download, QrCode } from 'lucide-react';
+import { getDeviceAccessToken, getDeviceQrCode } from '#contract/deviceCredential';
+import { qrCodeFileName } from '#domain/credentials';
+import { useAsk } from '#state/useAsk';
+import { useDownload } from '#state/useDownload';
+import { useEnded } from '#state/useEnded';
+import { useFailureAlert } from '#state/useFailureAlert';
+import { Button } from '#ui/Button';
+import { useSaveBase64 } from '#ui/saveBase64';
+
+const Acts = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', gap: '8px', pt: '16px' } });
+
+/** The access token and the QR code of a device, each saved as a file. Source: MGMT-045, MGMT-046. */
+export function DeviceFiles({ serial }: { readonly serial: string }) {
+  const token = useDownload(getDeviceAccessToken);
+  const code = useAsk(getDeviceQrCode);
+  const save = useSaveBase64();
+  useFailureAlert(code.failure);
+  useEnded(code, () => {
+    if (code.answer !== undefined) save?.(qrCodeFileName(serial), code.answer.qr_code, 'image/png');
+  });
+  return (
+    <Acts>
+      <Button aria-busy={token.isLoading} disabled={token.isLoading || !token.isPossible} onClick={() => token.download({ serial })}>
+        <Download aria-hidden="true" />
+        Download Access Token
+      </Button>
+      <Button aria-busy={code.isAsking} disabled={code.isAsking || !token.isPossible} onClick={() => code.ask({ params: { serial } })}>
+        <QrCode aria-hidden="true" />
+        Download QR Code
+      </Button>
+    </Acts>
+  );
+}

@@ -1,0 +1,75 @@
+import { chakra } from '@chakra-ui/react';
+import { ChevronLeft } from 'lucide-react';
+import { Link, useSearchParams } from 'react-router-dom';
+import { getAllDevices, type Device } from '#contract/device';
+import { z } from '#contract/schema';
+import { useAnswer } from '#state/useAnswer';
+import { Nothing } from '#ui/Nothing';
+import { Page } from '#ui/Page';
+import { TwoColumns } from '#ui/TwoColumns';
+import { CredentialsSection } from './CredentialsSection.tsx';
+import { DeploymentSection } from './DeploymentSection.tsx';
+import { DeviceSection } from './DeviceSection.tsx';
+import { MetadataSection } from './MetadataSection.tsx';
+import { useSecrets } from './useSecrets.ts';
+
+const Back = chakra('nav', {
+  base: {
+    mb: '-20px',
+    textStyle: 'meta',
+    '& a': { color: 'accent.fg', display: 'inline-flex', alignItems: 'center', gap: '4px', minHeight: { base: '44px', lg: '24px' } },
+    '& svg': { width: '14px', height: '14px' },
+  },
+});
+const addressed = z.object({ device_serial: z.string().min(1).optional().catch(undefined) });
+
+/** The way back to all devices. Source: MGMT-019. */
+const back = (
+  <Back aria-label="Back">
+    <Link to="/management/overview">
+      <ChevronLeft aria-hidden="true" />
+      Device Management
+    </Link>
+  </Back>
+);
+
+function DeviceInfo({ device }: { readonly device: Device }) {
+  const secrets = useSecrets(device.serial);
+  return (
+    <TwoColumns
+      wide={
+        <>
+          <DeviceSection device={device} />
+          <MetadataSection device={device} secrets={secrets} />
+        </>
+      }
+      side={
+        <>
+          <DeploymentSection device={device} />
+          <CredentialsSection device={device} secrets={secrets} />
+        </>
+      }
+    />
+  );
+}
+
+/** Why there is no device to show. */
+function NoDevice({ serial }: { readonly serial: string | undefined }) {
+  const { isLoading, isUnknown, failure, answer } = useAnswer(getAllDevices, {});
+  if (serial === undefined) return <Nothing text="No device is chosen" />;
+  if (isLoading) return <Nothing text="Loading" />;
+  if (isUnknown) return <Nothing text="Not known at that time" />;
+  return <Nothing text={failure !== undefined && answer === undefined ? 'Loading failed, retrying' : `There is no device ${serial}`} />;
+}
+
+/** One device as the provider keeps it: what it is, its metadata, where it works, and what it proves itself by. Source: MGMT-018..053. */
+export function DeviceInfoScreen() {
+  const [search] = useSearchParams();
+  const { device_serial: serial } = addressed.parse(Object.fromEntries(search));
+  const device = useAnswer(getAllDevices, {}).answer?.result.find((one) => one.serial === serial);
+  return (
+    <Page title={device?.name ?? 'Device Info'} above={back}>
+      {device === undefined ? <NoDevice serial={serial} /> : <DeviceInfo key={device.serial} device={device} />}
+    </Page>
+  );
+}

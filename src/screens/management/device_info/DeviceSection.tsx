@@ -1,0 +1,71 @@
+import { chakra } from '@chakra-ui/react';
+import { CircleCheck, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { type Device, getAllDeviceTypes } from '#contract/device';
+import { SETTINGS_NOTE } from '#domain/deviceSettings';
+import { MISSING } from '#domain/numbers';
+import { yesNo } from '#domain/yesNo';
+import { useAnswer } from '#state/useAnswer';
+import { CopyButton } from '#ui/CopyButton';
+import { Mark } from '#ui/Mark';
+import { Note } from '#ui/Note';
+import { Section } from '#ui/Section';
+import { DeviceSettings } from '#widgets/DeviceSettings';
+import { SettingLine } from '#widgets/SettingLine';
+import { TimeText } from '#widgets/TimeText';
+import { StageMark } from '../StageMark.tsx';
+
+const NEVER = 'Never connected';
+const Pair = chakra('span', {
+  base: { display: 'inline-flex', flexWrap: 'wrap', alignItems: 'center', gap: '4px 8px', '& .id': { color: 'fg.muted' } },
+});
+
+function Fact({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <SettingLine role="group" aria-label={label} low>
+      <span className="label">{label}</span>
+      <span className="value">{children}</span>
+    </SettingLine>
+  );
+}
+
+function TypeName({ id }: { readonly id: string }) {
+  const name = useAnswer(getAllDeviceTypes, {}).answer?.result.find((type) => type.id === id)?.name ?? id;
+  return (
+    <Pair>
+      {name}
+      {name !== id && <span className="id">{id}</span>}
+    </Pair>
+  );
+}
+
+/** What is known of a device; its name and its stage can be changed. Source: MGMT-020, MGMT-052, GAP-91. */
+export function DeviceSection({ device }: { readonly device: Device }) {
+  const { serial, client_name, device_type, hardware_revision_id, first_seen, last_seen, metadata_valid: isValid } = device;
+  return (
+    <Section title="Device">
+      <Fact label="Serial">
+        <Pair>
+          {serial}
+          <CopyButton text={serial} what={`serial ${serial}`} />
+        </Pair>
+      </Fact>
+      <DeviceSettings device={device} stageWord="Confirm" stageMark={(id, name) => <StageMark id={id} name={name} />} />
+      <Fact label="Client Name">{client_name || MISSING}</Fact>
+      <Fact label="Device Type">
+        <TypeName id={device_type} />
+      </Fact>
+      <Fact label="Hardware Revision">{hardware_revision_id || MISSING}</Fact>
+      <Fact label="First Seen">
+        <TimeText at={first_seen} />
+      </Fact>
+      <Fact label="Last Seen">{last_seen ? <TimeText at={last_seen} /> : NEVER}</Fact>
+      <Fact label="Metadata Valid">
+        <Mark tone={isValid ? 'online' : 'warning'} icon={isValid ? CircleCheck : TriangleAlert}>
+          {yesNo(isValid)}
+        </Mark>
+      </Fact>
+      <Note>{SETTINGS_NOTE}</Note>
+    </Section>
+  );
+}

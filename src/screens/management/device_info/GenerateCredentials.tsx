@@ -1,0 +1,80 @@
+import { chakra } from '@chakra-ui/react';
+import { Sparkles } from 'lucide-react';
+import { useContext, useState } from 'react';
+import type { Device } from '#contract/device';
+import { postGenerateCredentials } from '#contract/deviceCredential';
+import { algorithmsOf, algorithmText, firstAlgorithm } from '#domain/credentials';
+import { useDownload } from '#state/useDownload';
+import { useEnded } from '#state/useEnded';
+import { WishContext } from '#state/WishContext';
+import { Button } from '#ui/Button';
+import { ConfirmDialog } from '#ui/ConfirmDialog';
+import { FieldFrame } from '#ui/Field';
+import { Select } from '#ui/Select';
+
+const GENERATED = 'The credentials are generated and saved as a file';
+const Form = chakra('form', {
+  base: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'flex-end',
+    gap: '8px',
+    pt: '16px',
+    '& > div': { flex: '1 1 160px' },
+    '& > button': { height: { base: '44px', lg: '36px' } },
+  },
+});
+
+interface Props {
+  readonly device: Device;
+  readonly onGenerated: () => void;
+}
+
+/** Gives a device new credentials; their private part is saved as a file and shown nowhere. Source: MGMT-040, MGMT-041. */
+export function GenerateCredentials({ device: { serial, name, device_type }, onGenerated }: Props) {
+  const give = useContext(WishContext);
+  const offered = algorithmsOf(device_type);
+  const [chosen, choose] = useState(firstAlgorithm(device_type));
+  const [isOpen, setOpen] = useState(false);
+  const { download, isLoading, failure, isPossible } = useDownload(postGenerateCredentials);
+  useEnded({ isAsking: isLoading }, () => {
+    if (failure !== undefined) return;
+    give?.({ kind: 'alert.raised', tone: 'success', text: GENERATED });
+    onGenerated();
+  });
+  return (
+    <Form
+      aria-label="Generate Credentials"
+      onSubmit={(event) => {
+        event.preventDefault();
+        setOpen(true);
+      }}
+    >
+      <FieldFrame label="Algorithm Type">
+        {({ id }) => (
+          <Select
+            id={id}
+            size="lg"
+            options={offered.map((value) => ({ value, label: algorithmText(value) }))}
+            value={chosen}
+            disabled={isLoading || !isPossible}
+            onValue={(said) => choose((known) => offered.find((one) => one === said) ?? known)}
+          />
+        )}
+      </FieldFrame>
+      <Button type="submit" look="outline" aria-busy={isLoading} disabled={isLoading || !isPossible}>
+        <Sparkles aria-hidden="true" />
+        {isLoading ? 'Generating' : 'Generate Credentials'}
+      </Button>
+      <ConfirmDialog
+        open={isOpen}
+        text={`New ${algorithmText(chosen)} credentials of ${name} will be generated. They replace those it has.`}
+        onYes={() => {
+          setOpen(false);
+          download({ serial }, undefined, { algorithm_type: chosen });
+        }}
+        onNo={() => setOpen(false)}
+      />
+    </Form>
+  );
+}

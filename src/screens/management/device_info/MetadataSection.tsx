@@ -1,0 +1,86 @@
+import { chakra } from '@chakra-ui/react';
+import { Check, Pencil } from 'lucide-react';
+import { useState } from 'react';
+import type { Device } from '#contract/device';
+import { Banner } from '#ui/Banner';
+import { Button } from '#ui/Button';
+import { Section } from '#ui/Section';
+import { MetadataInput } from './MetadataInput.tsx';
+import { MetadataValue } from './MetadataValue.tsx';
+import { useMetadata } from './useMetadata.ts';
+import type { Secrets } from './useSecrets.ts';
+
+const Fields = chakra('div', {
+  base: {
+    display: 'grid',
+    gridTemplateColumns: { base: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' },
+    gap: '16px 20px',
+    alignItems: 'start',
+    py: '14px',
+  },
+});
+const Acts = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', gap: '8px', pt: '4px' } });
+
+interface Props {
+  readonly device: Device;
+  readonly secrets: Secrets;
+}
+
+/** The metadata of a device by its type, to be looked at and to be edited. Source: MGMT-021..037. */
+export function MetadataSection({ device, secrets }: Props) {
+  const { fields, isEditing, isSaving, isPossible, canSave, problem, edit, cancel, save } = useMetadata(device, secrets);
+  const [wasEdited, setWasEdited] = useState(false);
+  const begin = () => {
+    setWasEdited(true);
+    edit();
+  };
+  const leave = () => (isSaving ? undefined : cancel());
+  if (!isEditing) {
+    return (
+      <Section
+        title="Metadata"
+        end={
+          <Button aria-label="Edit Metadata" disabled={!isPossible} autoFocus={wasEdited} onClick={begin}>
+            <Pencil aria-hidden="true" />
+            Edit
+          </Button>
+        }
+      >
+        {fields.map((one) => (
+          <MetadataValue key={one.field.label} of={one} areSecretsShown={secrets.metadata !== undefined} />
+        ))}
+      </Section>
+    );
+  }
+  return (
+    <Section title="Metadata">
+      <form
+        noValidate
+        autoComplete="off"
+        aria-label="Metadata"
+        aria-busy={isSaving}
+        onKeyDown={({ key }) => (key === 'Escape' ? leave() : undefined)}
+        onSubmit={(event) => {
+          event.preventDefault();
+          save();
+        }}
+      >
+        <Fields>
+          {fields.map((one) => (
+            <MetadataInput key={one.field.label} of={one} disabled={isSaving} />
+          ))}
+        </Fields>
+        {problem !== undefined && <Banner tone="warning">{problem}</Banner>}
+        <Acts>
+          <Button type="submit" look="solid" disabled={!canSave}>
+            <Check aria-hidden="true" />
+            {isSaving ? 'Saving' : 'Save'}
+          </Button>
+          <Button look="ghost" disabled={isSaving} onClick={leave}>
+            Cancel
+          </Button>
+        </Acts>
+      </form>
+    </Section>
+  );
+}

@@ -1,0 +1,41 @@
+import { chakra } from '@chakra-ui/react';
+import { MASK } from '#domain/metadataFields';
+import { MISSING } from '#domain/numbers';
+import { CopyButton } from '#ui/CopyButton';
+import { SettingLine } from '#widgets/SettingLine';
+import type { ShownField } from './useMetadata.ts';
+
+const Secret = chakra('span', { base: { display: 'inline-flex', alignItems: 'center', gap: '4px', '& code': { fontFamily: 'inherit' } } });
+const Json = chakra('pre', {
+  base: { fontSize: '13px', lineHeight: '20px', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', py: '4px' },
+});
+
+interface Props {
+  readonly of: ShownField;
+  readonly areSecretsShown: boolean;
+}
+
+function Value({ of: { field, text }, areSecretsShown }: Props) {
+  if (field.kind === 'json') return text === '' || text === '{}' ? MISSING : <Json>{text}</Json>;
+  if (field.kind === 'choice') return field.choices?.find(({ value }) => value === text)?.label ?? (text || MISSING);
+  if (field.kind !== 'secret' || text === '') return text || MISSING;
+  return (
+    <Secret>
+      <code translate="no">{areSecretsShown ? text : MASK}</code>
+      {areSecretsShown && <CopyButton text={text} what={field.label} />}
+    </Secret>
+  );
+}
+
+/** One field of the metadata; a secret is masked until somebody asks. */
+export function MetadataValue(props: Props) {
+  const { label } = props.of.field;
+  return (
+    <SettingLine role="group" aria-label={label} low>
+      <span className="label">{label}</span>
+      <span className="value">
+        <Value {...props} />
+      </span>
+    </SettingLine>
+  );
+}

@@ -1,0 +1,66 @@
+import { type ReactNode } from 'react';
+import { type Device, getAllLifeCycleStages } from '#contract/device';
+import { useAnswer } from '#state/useAnswer';
+import { Field, FieldFrame } from '#ui/Field';
+import { Select } from '#ui/Select';
+import { SettingRow } from './SettingRow.tsx';
+import { stageChoices } from './stageChoices.ts';
+import { useSettings } from './useSettings.ts';
+
+const NAME = 'Name';
+const STAGE = 'Life Cycle Stage';
+
+interface Props {
+  readonly device: Device;
+  /** On the button that saves another stage. */
+  readonly stageWord?: string | undefined;
+  /** How a stage is shown; by its name unless said. */
+  readonly stageMark?: ((id: string, name: string) => ReactNode) | undefined;
+  /** Between name and stage. */
+  readonly children?: ReactNode;
+}
+
+/** Name and life cycle stage of a device, each edited by itself. Source: DEV-141..143, MGMT-052, GAP-31. */
+export function DeviceSettings({ device, stageWord, stageMark = (_, label) => label, children }: Props) {
+  const settingOf = useSettings(device);
+  const [name, stage] = [settingOf('name'), settingOf('life_cycle_stage')];
+  const known = useAnswer(getAllLifeCycleStages, {}).answer?.result;
+  const choices = stageChoices(known, stage.value);
+  const labelOf = (id: string) => choices.find(({ value }) => value === id)?.label ?? id;
+  return (
+    <>
+      <SettingRow label={NAME} setting={name} shown={name.value}>
+        {(draft) => (
+          <Field
+            label={NAME}
+            isLabelHidden
+            autoFocus
+            autoComplete="off"
+            value={draft}
+            readOnly={name.isSaving}
+            problem={name.problem}
+            onValue={name.put}
+          />
+        )}
+      </SettingRow>
+      {children}
+      <SettingRow label={STAGE} setting={stage} shown={stageMark(stage.value, labelOf(stage.value))} word={stageWord}>
+        {(draft) => (
+          <FieldFrame label={STAGE} isLabelHidden problem={stage.problem}>
+            {({ id, invalid }) => (
+              <Select
+                id={id}
+                invalid={invalid}
+                size="lg"
+                autoFocus
+                options={choices}
+                value={draft}
+                onValue={stage.isSaving ? () => undefined : stage.put}
+              />
+            )}
+          </FieldFrame>
+        )}
+      </SettingRow>
+    </>
+  );
+}

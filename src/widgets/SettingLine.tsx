@@ -1,0 +1,19 @@
+import { chakra } from '@chakra-ui/react';
+
+/** One line of what is known of a device: label, value, and what can be done about it. */
+export const SettingLine = chakra('div', {
+  base: {
+    display: 'grid',
+    gridTemplateColumns: { base: 'minmax(0, 1fr) auto', md: '180px minmax(0, 1fr) auto' },
+    columnGap: '20px',
+    alignItems: 'center',
+    minHeight: { base: '60px', lg: '52px' },
+    py: '8px',
+    borderBottom: '1px solid',
+    borderColor: 'border.muted',
+    '& > .label': { color: 'fg.muted', gridColumn: { base: '1 / -1', md: 'auto' } },
+    '& > .value': { overflowWrap: 'anywhere', fontWeight: 500, minWidth: 0 },
+    '& > form': { gridColumn: { base: '1 / -1', md: '2 / -1' } },
+  },
+  variants: { low: { true: { minHeight: { base: '52px', lg: '40px' }, py: '6px' } } },
+});

@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs';
+import type { Download, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { eventually, openTestBrowser, personOf, signedInPage, type TestBrowser } from '../support/pages.ts';
+
+/** Nobody else acts on it; it works for nobody. */
+const SERIAL = 'XA-0006';
+
+let browser: TestBrowser;
+let page: Page;
+beforeAll(async () => {
+  browser = await openTestBrowser();
+  page = await signedInPage(browser, personOf('system_admin'));
+});
+afterEach(() => expect(browser.complaints()).toEqual([]));
+afterAll(() => browser.close());
+
+const main = () => page.getByRole('main');
+const press = (name: string) => main().getByRole('button', { name, exact: true }).click();
+const yes = () => page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
+async function saved(act: () => Promise<void>): Promise<Download> {
+  const [download] = await Promise.all([page.waitForEvent('download'), act()]);
+  return download;
+}
+
+it('[MGMT-018] [MGMT-040] [MGMT-042] [MGMT-045] [MGMT-046] [MGMT-048] [MGMT-050] the details of a device: its metadata, its secrets and files, its deployment', async () => {
+  await page.goto('/management/overview');
+  await main().getByRole('searchbox', { name: 'Filter Serial' }).fill(SERIAL);
+  await main().getByRole('link', { name: 'To Details of Xenion A6 01' }).click();
+  await main().getByRole('heading', { name: 'Xenion A6 01' }).waitFor();
+  await press('Show Secrets');
+  await main().getByText('This device has no credentials.').waitFor();
+  const password = main().getByRole('group', { name: 'Platform WiFi Password' });
+  await eventually(() => password.textContent()).not.toContain('***');
+
+  await press('Edit Metadata');
+  await main().getByLabel('Platform WiFi Password').fill('greenhouse-at-night');
+  await press('Save');
+  await page.getByText('The change is saved').waitFor();
+  await eventually(() => password.textContent()).toContain('***');
+
+  const key = await saved(async () => {
+    await press('Generate Credentials');
+    await yes();
+  });
+  expect(key.suggestedFilename()).toBe(`${SERIAL}_private_key.pem`);
+  expect(readFileSync(await key.path(), 'utf8')).toMatch(/^-----BEGIN PRIVATE KEY-----/);
+  const token = await saved(() => press('Download Access Token'));
+  expect(token.suggestedFilename()).toBe(`${SERIAL}_access_token.json`);
+  const picture = await saved(() => press('Download QR Code'));
+  expect([
+    picture.suggestedFilename(),
+    readFileSync(await picture.path())
+      .subarray(1, 4)
+      .toString(),
+  ]).toEqual([`${SERIAL}_qr_code.png`, 'PNG']);
+  await page.getByText('The credentials are generated and saved as a file').waitFor();
+
+  await press('Show Secrets');
+  await eventually(() => password.textContent()).toContain('greenhouse-at-night');
+  await press('Delete Credentials');
+  await yes();
+  await page.getByText('The credentials are deleted').waitFor();
+  const kept = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage, location.href]));
+  expect(kept).not.toContain('greenhouse-at-night');
+
+  await main().getByLabel('Location').selectOption('De Linde');
+  await press('Deploy');
+  await main().getByText('Device is deployed').waitFor();
+  await press('Close Deployment');
+  await yes();
+  await main().getByText('Not Deployed').waitFor();
+});

@@ -1,0 +1,280 @@
+import { screen, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { postUpdateDevice } from '#contract/device';
+import {
+  getDecryptedDevice,
+  getDeleteCredentials,
+  getDeviceAccessToken,
+  getDeviceCredentials,
+  getDeviceQrCode,
+  postGenerateCredentials,
+} from '#contract/deviceCredential';
+import { getCloseDeployment, postDeployDevice } from '#contract/deployment';
+import { aDevice, devicesKnown } from '../../widgets/aConsole.tsx';
+import { alba, button, deviceInfo, idle, known, metadata, section, serial, value } from './aDeviceInfo.tsx';
+import { actOf } from './aManagement.tsx';
+
+const save = actOf(postUpdateDevice, { serial });
+const asks = (of: { readonly name: string }, body?: unknown) => ({ call: of.name, params: { serial }, body });
+
+it('[MGMT-018] [MGMT-019] [MGMT-020] the device of the address is shown with its fields and a way back', () => {
+  deviceInfo();
+  expect(screen.getByRole('link', { name: 'Device Management' }).getAttribute('href')).toBe('/management/overview');
+  expect(screen.getByRole('heading', { name: 'Alba' })).toBeVisible();
+  const fields = ['Serial', 'Name', 'Client Name', 'Device Type', 'Hardware Revision', 'Life Cycle Stage', 'Last Seen', 'Metadata Valid'];
+  expect(fields.map(value)).toEqual([
+    expect.stringContaining('LF-01'),
+    expect.stringContaining('Alba'),
+    '-',
+    'Lumion FixLUMION_FIX',
+    'LF-R2',
+    expect.stringContaining('Operational'),
+    'Never connected',
+    'Yes',
+  ]);
+  expect(value('First Seen')).toMatch(/^04\/03\/2026/);
+});
+
+it.each([
+  ['/management/device_info', 'No device is chosen'],
+  ['/management/device_info?device_serial=', 'No device is chosen'],
+  ['/management/device_info?device_serial=lf-01', 'There is no device lf-01'],
+  ['/management/device_info?device_serial=<b>', 'There is no device <b>'],
+])('[MGMT-018] %s says %s', (address, text) => {
+  deviceInfo({ address });
+  expect(screen.getByText(text)).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Device Management' })).toBeVisible();
+});
+
+it('[MGMT-018] before the devices are known it says so', () => {
+  deviceInfo({ news: [] });
+  expect(screen.getByText('Loading')).toBeVisible();
+});
+
+it('[MGMT-027] [MGMT-031] [MSG-131] [MSG-133] the metadata has the fields of the type, secrets masked, the empty sideshift as None', () => {
+  deviceInfo();
+  const fields = ['App Login Username', 'App Login Password', 'Platform WiFi Password', 'Cover Finish', 'Sideshift', 'Implement Type'];
+  expect(fields.map(value)).toEqual(['app-lf-01', '***', '***', 'INOX', 'None', 'P2']);
+});
+
+it('[MGMT-021] [MGMT-022] [MGMT-023] [CALL-093] metadata is viewed, edited, and what changed is saved', async () => {
+  const { user, acts, learn, alerts, refreshed } = deviceInfo();
+  await user.click(button('Edit Metadata'));
+  const before = refreshed();
+  const form = within(screen.getByRole('form', { name: 'Metadata' }));
+  await user.selectOptions(form.getByRole('combobox', { name: 'Sideshift' }), 'TWIN');
+  expect(form.getByLabelText('App Login Password')).toMatchObject({ value: '', placeholder: '***' });
+  await user.type(form.getByLabelText('Platform WiFi Password'), 'new-one');
+  await user.click(form.getByRole('button', { name: 'Save' }));
+  const wifi = { wifi_ssid: 'serra-lf-01', wifi_password: 'new-one' };
+  expect(acts()).toEqual([asks(postUpdateDevice, { metadata: { ...metadata, sideshift: 'TWIN', platform_wifi_credentials: wifi } })]);
+  learn(...save.gave({ result: true }));
+  expect([alerts(), refreshed()]).toEqual([['success: The change is saved'], before + 1]);
+  expect(button('Edit Metadata')).toHaveFocus();
+  expect(document.body.textContent).not.toContain('new-one');
+});
+
+it('[MGMT-023] nothing is sent when nothing changed, nor after Cancel or Escape', async () => {
+  const { user, acts } = deviceInfo();
+  await user.click(button('Edit Metadata'));
+  await user.click(button('Save'));
+  await user.click(button('Edit Metadata'));
+  await user.type(screen.getByLabelText('App Login Username'), 'x{Backspace}');
+  await user.click(button('Save'));
+  await user.click(button('Edit Metadata'));
+  await user.type(screen.getByLabelText('App Login Username'), 'x');
+  await user.click(button('Cancel'));
+  await user.click(button('Edit Metadata'));
+  await user.type(screen.getByLabelText('App Login Username'), 'y{Escape}');
+  expect([acts(), value('App Login Username')]).toEqual([[], 'app-lf-01']);
+});
+
+it.each([
+  ['refused', save.refused(400, 'Invalid: metadata nests too deep'), ['warning: metadata nests too deep']],
+  ['declined', save.gave({ result: false }), []],
+])('[MGMT-022] what was %s stays to be edited', async (_name, came, told) => {
+  const { user, learn, alerts } = deviceInfo();
+  await user.click(button('Edit Metadata'));
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Wheel Type' }), 'GROUND');
+  await user.click(button('Save'));
+  learn(...came);
+  expect(screen.getByRole('combobox', { name: 'Wheel Type' })).toHaveValue('GROUND');
+  expect(alerts()).toEqual(told);
+});
+
+it('[GAP-72] a type without schema is edited as JSON; what is no JSON is not sent', async () => {
+  const { user, acts } = deviceInfo({ device: { ...aDevice(serial, 'Panel'), device_type: 'UVP01', metadata: { lamps: 4 } } });
+  await user.click(button('Edit Metadata'));
+  const box = screen.getByRole('textbox', { name: 'Metadata' });
+  await user.clear(box);
+  await user.type(box, 'nonsense');
+  expect(screen.getByText('Metadata must be JSON.')).toBeVisible();
+  expect(button('Save')).toBeDisabled();
+  await user.clear(box);
+  await user.type(box, '{{"lamps": 5}');
+  await user.click(button('Save'));
+  expect(acts()).toEqual([asks(postUpdateDevice, { metadata: { lamps: 5 } })]);
+});
+
+it('[MGMT-038] [MGMT-039] [MSG-131] [GAP-102] credentials and secrets are masked until somebody asks, and again after a minute', async () => {
+  const { show, given, tickAt } = deviceInfo();
+  tickAt(100);
+  expect(section('Credentials').getAllByText('***')).toHaveLength(3);
+  await show();
+  expect(given()).toEqual([asks(getDeviceCredentials), asks(getDecryptedDevice)]);
+  expect(section('Credentials').getByRole('timer').textContent).toBe('Hidden in 60 s');
+  expect(section('Credentials').getByText('Bram Claes')).toBeVisible();
+  expect(section('Credentials').getAllByText('RSA2048')[0]).toBeVisible();
+  expect(section('Credentials').getByText(/^04\/03\/2026/)).toBeVisible();
+  expect([value('App Login Password'), value('Platform WiFi Password')]).toEqual(['only-for-me', 'sesame-7']);
+  tickAt(160);
+  expect(section('Credentials').getAllByText('***')).toHaveLength(3);
+  expect(document.body.textContent).not.toMatch(/only-for-me|sesame-7|Bram Claes/);
+});
+
+it('[MGMT-039] Hide masks at once; a secret in the form that nobody touched goes too', async () => {
+  const { show, user } = deviceInfo();
+  await show();
+  await user.click(button('Edit Metadata'));
+  expect(screen.getByLabelText('App Login Password')).toHaveValue('only-for-me');
+  await user.click(button('Hide Secrets'));
+  expect(screen.getByLabelText('App Login Password')).toHaveValue('');
+  expect(document.body.innerHTML).not.toContain('only-for-me');
+});
+
+it('[MGMT-042] [MGMT-043] [MSG-129] [ROLE-025] [GAP-103] a system_admin deletes credentials that are loaded, after a question', async () => {
+  const { show, user, given, learn, alerts, confirm } = deviceInfo();
+  expect(screen.queryByRole('button', { name: 'Delete Credentials' })).toBeNull();
+  await show();
+  await user.click(button('Delete Credentials'));
+  expect(given()).toHaveLength(2);
+  await confirm();
+  expect(given().at(-1)).toEqual(asks(getDeleteCredentials));
+  learn(...actOf(getDeleteCredentials, { serial }).gave({ result: true }));
+  expect(alerts()).toEqual(['success: The credentials are deleted']);
+  expect(screen.queryByRole('button', { name: 'Delete Credentials' })).toBeNull();
+});
+
+it('[MGMT-043] without credentials there is nothing to delete, and it is said', async () => {
+  const { show } = deviceInfo();
+  await show(null);
+  expect(screen.getByText('This device has no credentials.')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Delete Credentials' })).toBeNull();
+});
+
+it.each(['license_support_engineer', 'organisation_admin', 'organisation_user'])(
+  '[MGMT-044] [MSG-130] [ROLE-025] a %s is told whom to ask instead',
+  async (role) => {
+    const { show } = deviceInfo({ role });
+    const text = 'Ask a cloud manager to delete these credentials if necessary';
+    expect(screen.queryByText(text)).toBeNull();
+    await show();
+    expect(screen.getByText(text)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Delete Credentials' })).toBeNull();
+  },
+);
+
+it('[MGMT-040] [CALL-102] credentials are generated with the chosen algorithm after a question, and saved as a file', async () => {
+  const { user, acts, learn, alerts, confirm, show } = deviceInfo({ device: { ...alba, device_type: 'KOMPANO' } });
+  await show();
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Algorithm Type' }), 'NISTP256');
+  await user.click(button('Generate Credentials'));
+  expect(acts()).toEqual([]);
+  await confirm();
+  expect(acts()).toEqual([asks(postGenerateCredentials, { algorithm_type: 'NISTP256' })]);
+  const { onItsWay } = actOf(postGenerateCredentials, { serial });
+  learn(onItsWay);
+  expect(button('Generating')).toBeDisabled();
+  if (onItsWay.kind === 'call.asked') learn({ kind: 'call.confirmed', key: onItsWay.key, call: onItsWay.call });
+  expect(alerts()).toEqual(['success: The credentials are generated and saved as a file']);
+  expect(screen.queryByText(known.created_by)).toBeNull();
+});
+
+it.each([
+  ['LUMION_FIX', ['RSA2048']],
+  ['DIV01', ['NISTP256']],
+  ['UVP01', ['Device Identity']],
+  ['KOMPANO', ['RSA2048', 'NISTP256', 'Device Identity']],
+])('[MGMT-041] [MSG-132] [RULE-099] [RULE-101] a %s offers %j, the first of them chosen', (device_type, offered) => {
+  deviceInfo({ device: { ...alba, device_type } });
+  const choice = screen.getByRole('combobox', { name: 'Algorithm Type' });
+  expect(
+    within(choice)
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent),
+  ).toEqual(offered);
+  expect(choice).toHaveDisplayValue(offered[0] ?? '');
+});
+
+it('[MGMT-045] [MGMT-046] [CALL-099] [CALL-100] the access token is asked for as a file, the QR code is saved as a PNG once', async () => {
+  const { user, given, learn, files } = deviceInfo();
+  await user.click(button('Download Access Token'));
+  await user.click(button('Download QR Code'));
+  expect(given()).toEqual([asks(getDeviceAccessToken), asks(getDeviceQrCode)]);
+  const code = actOf(getDeviceQrCode, { serial });
+  learn(code.onItsWay);
+  learn(...code.gave({ qr_code: 'iVBORw0KGgo=' }).slice(1));
+  expect(files).toEqual([['LF-01_qr_code.png', 'iVBORw0KGgo=', 'image/png']]);
+});
+
+it('[MGMT-047] [MGMT-049] [MSG-127] [MGMT-050] a deployed device says so, where and since when, and offers to close it', () => {
+  deviceInfo();
+  const deployment = section('Deployment');
+  for (const text of ['Device is deployed', 'De Linde', 'dep-1']) expect(deployment.getByText(text)).toBeVisible();
+  expect(deployment.getByText(/^05\/03\/2026/)).toBeVisible();
+  expect(deployment.getByRole('button', { name: 'Close Deployment' })).toBeEnabled();
+  expect(deployment.queryByRole('button', { name: 'Deploy' })).toBeNull();
+});
+
+it('[MGMT-051] [MSG-128] [CALL-107] closing asks first; No closes nothing', async () => {
+  const { user, given, confirm, learn, alerts, refreshed } = deviceInfo();
+  await user.click(button('Close Deployment'));
+  const dialog = screen.getByRole('alertdialog');
+  expect(dialog.textContent).toContain('Do you really want to close this deployment? This cannot be undone.');
+  await user.click(within(dialog).getByRole('button', { name: 'No' }));
+  expect(given()).toEqual([]);
+  await user.click(button('Close Deployment'));
+  await confirm();
+  expect(given()).toEqual([{ call: getCloseDeployment.name, params: { id: 'dep-1' }, body: undefined }]);
+  learn(...actOf(getCloseDeployment, { id: 'dep-1' }).gave({ result: true }));
+  expect([alerts(), refreshed()]).toEqual([['success: The deployment is closed'], 1]);
+});
+
+it('[MGMT-048] [CALL-103] a device that is not deployed is deployed at a chosen location', async () => {
+  const { user, acts, learn } = deviceInfo({ device: idle });
+  const deployment = section('Deployment');
+  expect(deployment.getByText('Not Deployed')).toBeVisible();
+  expect(button('Deploy')).toBeDisabled();
+  const place = deployment.getByRole('combobox', { name: 'Location' });
+  expect(
+    within(place)
+      .getAllByRole('option')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Choose a location', 'Aardbei Vennen', 'De Linde']);
+  await user.selectOptions(place, 'De Linde');
+  await user.click(button('Deploy'));
+  expect(acts()).toEqual([asks(postDeployDevice, { location_id: 'loc-1' })]);
+  learn(...actOf(postDeployDevice, { serial }).gave({ result: true }), devicesKnown(alba));
+  expect(deployment.getByText('Device is deployed')).toBeVisible();
+});
+
+it('[MGMT-052] [MGMT-053] [MSG-061] [GAP-91] the stage is edited, chosen among all, and confirmed', async () => {
+  const { user, acts } = deviceInfo({ device: { ...alba, life_cycle_stage: 'DECOMMISSIONED' } });
+  expect(screen.getByText(/up to 48 h/)).toBeVisible();
+  await user.click(button('Edit Life Cycle Stage'));
+  const choice = screen.getByRole('combobox', { name: 'Life Cycle Stage' });
+  expect(within(choice).getAllByRole('option')).toHaveLength(4);
+  await user.selectOptions(choice, 'PRODUCTION');
+  await user.click(button('Confirm'));
+  expect(acts()).toEqual([asks(postUpdateDevice, { life_cycle_stage: 'PRODUCTION' })]);
+});
+
+it('[MGMT-021] the past shows what was known, and nothing can be done in it', () => {
+  const past = deviceInfo({ isPast: true });
+  expect(value('Cover Finish')).toBe('INOX');
+  const off = [/^Edit/, 'Show Secrets', 'Generate Credentials', /^Download/, 'Close Deployment'];
+  for (const name of off) for (const one of screen.getAllByRole('button', { name })) expect(one).toBeDisabled();
+  past.unmount();
+  deviceInfo({ isPast: true, device: idle });
+  expect([button('Deploy'), screen.getByRole('combobox', { name: 'Location' })].every((one) => one.matches(':disabled'))).toBe(true);
+});
