@@ -15,7 +15,7 @@ import { Elsewhere } from './Elsewhere.tsx';
 import { OfflineBanner } from './OfflineBanner.tsx';
 import { routes } from './routes.ts';
 import { Shell } from './shell/Shell.tsx';
-import { useShownHealth } from './useShownHealth.ts';
+import { ShownAge } from './ShownAge.tsx';
 import { useYear } from './useYear.ts';
 
 /** The frame around every private screen, wired to the log. */
@@ -27,7 +27,6 @@ export function Frame() {
   const name = useAppSelector(selectOwnName);
   const role = useAppSelector(selectRole);
   const isOffline = useAppSelector(selectIsOffline);
-  const health = useShownHealth();
   const year = useYear();
   const row = routes.find(({ path }) => path === pathname);
   useEffect(() => give({ kind: 'route.entered', path: pathname }), [give, pathname]);
@@ -40,7 +39,7 @@ export function Frame() {
         menu={menuOf(routes, role)}
         title={row.title}
         person={{ name }}
-        health={health}
+        age={<ShownAge />}
         footer={{ version: config.version, year, owner: config.company }}
         banner={
           <chakra.div p="8px" _empty={{ display: 'none' }}>

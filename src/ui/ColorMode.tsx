@@ -1,6 +1,7 @@
-import { createContext, type ReactNode, useContext, useLayoutEffect, useState, useSyncExternalStore } from 'react';
+import { createContext, type ReactNode, useContext, useLayoutEffect, useState } from 'react';
 import type { ColorMode } from './mapLook.ts';
 import type { Remember } from './remember.ts';
+import { useMedia } from './useMedia.ts';
 
 export type ColorChoice = ColorMode | 'system';
 
@@ -15,17 +16,11 @@ const KEY = 'color-mode';
 const ColorsContext = createContext<Colors>({ choice: 'system', mode: 'light', choose: () => {} });
 export const useColorMode = (): Colors => useContext(ColorsContext);
 
-const systemIsDark = () => matchMedia('(prefers-color-scheme: dark)').matches;
-const onSystemChange = (tell: () => void) => {
-  const query = matchMedia('(prefers-color-scheme: dark)');
-  query.addEventListener('change', tell);
-  return () => query.removeEventListener('change', tell);
-};
 const remembered = (value: string | null): ColorChoice => (value === 'light' || value === 'dark' ? value : 'system');
 
 export function ColorModeProvider({ remember, children }: { readonly remember: Remember; readonly children: ReactNode }) {
   const [choice, setChoice] = useState(() => remembered(remember.get(KEY)));
-  const dark = useSyncExternalStore(onSystemChange, systemIsDark);
+  const dark = useMedia('(prefers-color-scheme: dark)');
   const mode = choice === 'system' ? (dark ? 'dark' : 'light') : choice;
   useLayoutEffect(() => {
     document.documentElement.classList.remove('light', 'dark');

@@ -18,7 +18,7 @@ const shell = (
     menu={[]}
     title="Dashboard"
     person={{ name: 'An Verhoeven' }}
-    health={{ age: undefined, stale: false, lastFailure: undefined }}
+    age={null}
     footer={{ version: '1.4.0', year: 2026, owner: 'Serra Robotics' }}
     banner={<Told />}
     onNavigate={() => undefined}

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { Activity, ClockAlert } from 'lucide-react';
 
-export interface Health {
+interface Props {
   /** How old the newest data is, e.g. '1 s old'; absent before the first answer. */
   readonly age?: string | undefined;
   readonly stale: boolean;
@@ -9,7 +9,8 @@ export interface Health {
   readonly lastFailure?: string | undefined;
 }
 
-export function DataAge({ age, stale, lastFailure }: Health) {
+/** How old the newest data is, amber when that is too old, and when asking last failed. */
+export function DataAge({ age, stale, lastFailure }: Props) {
   const Icon = stale ? ClockAlert : Activity;
   return (
     <chakra.span

@@ -2,8 +2,8 @@ import { chakra } from '@chakra-ui/react';
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useRemember } from '#ui/remember';
+import { useMedia } from '#ui/useMedia';
 import { AccountMenu } from './AccountMenu.tsx';
-import type { Health } from './DataAge.tsx';
 import { Drawer } from './Drawer.tsx';
 import { Foot, type Footer } from './Foot.tsx';
 import type { MenuEntry } from './menuEntry.ts';
@@ -11,7 +11,6 @@ import { MOBILE_BELOW_PX, WIDE_FROM_PX } from './shellSizes.ts';
 import { Sidebar } from './Sidebar.tsx';
 import { SidebarNav } from './SidebarNav.tsx';
 import { TopBar } from './TopBar.tsx';
-import { useMedia } from './useMedia.ts';
 
 const Frame = chakra('div', {
   base: { display: 'grid', gridTemplateRows: 'auto minmax(0, 1fr) auto', height: '100dvh', bg: 'bg.shell', color: 'fg' },
@@ -58,7 +57,8 @@ export interface ShellProps {
   /** The name of the present route; the page's only h1. */
   readonly title: string;
   readonly person: { readonly name: string };
-  readonly health: Health;
+  /** How old the data is, in the top bar. */
+  readonly age: ReactNode;
   readonly footer: Footer;
   readonly onNavigate: (path: string) => void;
   readonly onLogOut: () => void;
@@ -110,7 +110,7 @@ export function Shell(props: ShellProps) {
       {wide && <Sidebar product={product} menu={menu} footer={footer} mini={mini} onMini={toggle} />}
       <TopBar
         title={props.title}
-        health={props.health}
+        age={props.age}
         onFind={props.onFind}
         onMenu={wide ? undefined : () => setDrawer(true)}
         account={<AccountMenu name={props.person.name} onNavigate={onNavigate} onLogOut={props.onLogOut} />}

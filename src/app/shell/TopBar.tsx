@@ -2,7 +2,6 @@ import { chakra } from '@chakra-ui/react';
 import { Menu as MenuIcon, Search } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { IconButton } from '#ui/IconButton';
-import { DataAge, type Health } from './DataAge.tsx';
 
 const Bar = chakra('header', {
   base: {
@@ -43,7 +42,7 @@ const Bar = chakra('header', {
 
 interface Props {
   readonly title: string;
-  readonly health: Health;
+  readonly age: ReactNode;
   /** Opens the palette; without it there is no field. */
   readonly onFind: (() => void) | undefined;
   /** Opens the drawer, below 960 px. */
@@ -51,7 +50,7 @@ interface Props {
   readonly account: ReactNode;
 }
 
-export function TopBar({ title, health, onFind, onMenu, account }: Props) {
+export function TopBar({ title, age, onFind, onMenu, account }: Props) {
   return (
     <Bar>
       {onMenu && (
@@ -66,7 +65,7 @@ export function TopBar({ title, health, onFind, onMenu, account }: Props) {
           Find<kbd>Ctrl K</kbd>
         </button>
       )}
-      <DataAge {...health} />
+      {age}
       {account}
     </Bar>
   );

@@ -33,7 +33,7 @@ function shown(path: string, more: Partial<ShellProps> = {}, memory = aMemory())
             menu={menu}
             title="State Overview"
             person={{ name: 'An Verhoeven' }}
-            health={{ age: '1 s old', stale: false, lastFailure: '13:41' }}
+            age="1 s old"
             footer={{ version: '1.4.0', year: 2026, owner: 'Serra Robotics' }}
             onNavigate={(to) => {
               done.push(`to ${to}`);

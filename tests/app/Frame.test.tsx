@@ -1,0 +1,92 @@
+import { screen } from '@testing-library/react';
+import { NEVER } from 'rxjs';
+import { expect, it } from 'vitest';
+import { ConsoleContext, type Console } from '#app/ConsoleContext';
+import { Frame } from '#app/Frame';
+import type { ConsoleConfig } from '#contract/config';
+import { reported, ticked } from '../state/eventsOf.ts';
+import { annaSignedIn, showing } from '../widgets/aConsole.tsx';
+
+const config: ConsoleConfig = {
+  company: 'Serra Robotics',
+  product: 'Orangery',
+  api_root: '/api',
+  websocket_address: '',
+  oidc: { authority: '', client_id: '', admin_scope: '', popup_isolated: false },
+  live_data_graphs_url: '',
+  device_text_logs_url: '',
+  default_organisation_id: '',
+  version: '1.4.0',
+};
+const nothing = async () => undefined;
+const session: Console['session'] = {
+  token$: NEVER,
+  token: () => null,
+  profile$: NEVER,
+  renew: () => NEVER,
+  upkeep$: NEVER,
+  signIn: () => new Promise(() => undefined),
+  signOut: nothing,
+  drop: nothing,
+};
+
+/** The frame on the dashboard; it reads the name of the product once each time it is drawn. */
+function framed() {
+  let drawn = 0;
+  const counted: ConsoleConfig = {
+    ...config,
+    get product() {
+      drawn += 1;
+      return 'Orangery';
+    },
+  };
+  const console: Console = {
+    config: counted,
+    session,
+    online$: NEVER,
+    saveText: () => undefined,
+    showBytes: () => ({ address: '', forget: () => undefined }),
+    ask: () => new Promise(() => undefined),
+  };
+  const view = (
+    <ConsoleContext value={console}>
+      <Frame />
+    </ConsoleContext>
+  );
+  const shown = showing(view, {
+    address: '/dashboard',
+    news: [
+      [1, annaSignedIn],
+      [1, reported('LF-01', 1)],
+      [2, ticked],
+    ],
+    wishes: [],
+  });
+  return { ...shown, drawn: () => drawn };
+}
+
+it('[FRAME1] the age in the corner moves with the clock, and the frame around it is not drawn for that', () => {
+  const { learn, drawn } = framed();
+  expect(screen.getByText('1 s old')).toBeVisible();
+  const before = drawn();
+  for (const second of [3, 4, 5, 6]) learn([second, ticked]);
+  expect(screen.getByText('5 s old')).toBeVisible();
+  learn([7, reported('LF-01', 7)], [8, ticked]);
+  expect(screen.getByText('1 s old')).toBeVisible();
+  expect(drawn()).toBe(before);
+});
+
+it('[FRAME1] what failed last stands in the corner, and data that is too old is amber', () => {
+  const { learn } = framed();
+  expect(screen.queryByText(/last failure/)).toBeNull();
+  learn([3, { kind: 'call.failed', key: 'k', call: 'GET machines', failure: { status: 500, message: '' } }], [30, ticked]);
+  expect(screen.getByText(/^last failure \d\d:\d\d$/)).toBeInTheDocument();
+  expect(screen.getByText('29 s old').parentElement?.querySelector('.lucide-clock-alert')).not.toBeNull();
+});
+
+it('[FRAME1] [SHELL-002] it is drawn for what it shows itself', () => {
+  const { learn, drawn } = framed();
+  const before = drawn();
+  learn([3, { kind: 'page.offline' }]);
+  expect(drawn()).toBeGreaterThan(before);
+});
