@@ -1,5 +1,6 @@
-import { createSystem, defaultBaseConfig, defineConfig } from '@chakra-ui/react';
+import { createSystem, defineConfig } from '@chakra-ui/react';
 import { palette } from './palette.ts';
+import { styleProps } from './styleProps.ts';
 
 interface Tree {
   [key: string]: Tree | { value: { base: string; _dark: string } };
@@ -28,7 +29,8 @@ const text = (size: number, line: number, fontWeight: number, letterSpacing = '0
 });
 const shadow = (base: string, _dark: string) => ({ value: { base, _dark } });
 
-const config = defineConfig({
+/** What is the console's own of the look. */
+export const look = defineConfig({
   cssVarsPrefix: 'o',
   preflight: true,
   globalCss: {
@@ -99,4 +101,4 @@ const config = defineConfig({
 });
 
 /** The look of the console: colours, type, space and motion as Chakra tokens; parts bring their own shapes. */
-export const theme = createSystem(defaultBaseConfig, config);
+export const theme = createSystem(styleProps, look);

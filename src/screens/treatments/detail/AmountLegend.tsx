@@ -15,7 +15,7 @@ const Line = chakra('p', {
       width: '72px',
       height: '10px',
       borderRadius: '2px',
-      bgImage:
+      backgroundImage:
         'linear-gradient(to right, color-mix(in srgb, var(--o-colors-treating-solid) 15%, transparent), var(--o-colors-treating-solid))',
     },
   },
