@@ -41,6 +41,7 @@ import {
   getIncidentsOfMap,
   getIncidentVideo,
   getRetryPostProcessing,
+  postIncidentExport,
 } from './incident.ts';
 import {
   getActiveTreatment,
@@ -162,6 +163,7 @@ export const calls = {
   getIncidentFile,
   getIncidentVideo,
   getRetryPostProcessing,
+  postIncidentExport,
   getValidate,
   getValidationResults,
 } as const;

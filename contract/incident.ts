@@ -122,6 +122,25 @@ export const getIncidentsOfMap = call({
   answer: z.object({ result: mapStatistics.nullable() }),
 });
 
+/** How many devices one export may name. */
+export const MAX_EXPORT_DEVICES = 10_000;
+/** How many incidents one export may hold; a sheet of a spreadsheet has room for a million lines. */
+export const MAX_EXPORTED_INCIDENTS = 100_000;
+
+/**
+ * The incidents of some devices from `start_time` to `end_time`, both included, oldest first, as a spreadsheet. 400 when the end lies before the
+ * start and for more than 100 000 incidents; 404 when one of the devices is unknown or foreign. Source: CALL-078, OPEN-79, INC-078.
+ */
+export const postIncidentExport = call({
+  method: 'POST',
+  path: 'incidents/export',
+  summary: 'The incidents of devices in a stretch of time as a spreadsheet.',
+  body: z.object({ machine_list: z.array(z.string().min(1)).min(1).max(MAX_EXPORT_DEVICES), start_time: instant, end_time: instant }),
+  answer: z.unknown(),
+  file: true,
+  acts: false,
+});
+
 /** The kinds of files of an incident. Source: OPEN-77. */
 export const incidentFileKind = z.enum(['rosbag', 'depth', 'rosparam']);
 /** A kind of files of an incident. */

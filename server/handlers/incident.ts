@@ -9,6 +9,7 @@ import {
   getRetryPostProcessing,
   incidentFileKind,
   incidentFileName,
+  postIncidentExport,
   postProcessingStep,
   type ErrorCodeStatistics,
   type IncidentFileKind,
@@ -20,11 +21,14 @@ import { invalid, notFound } from '../failure.ts';
 import { serve, type Handlers } from '../http/serve.ts';
 import { serveFile } from '../http/serveFile.ts';
 import { incidentOf, incidentsIn, resultsOf, withColumns, type IncidentRow } from '../incident/incidentRows.ts';
+import { exportColumns } from '../incident/exportColumns.ts';
 import { incidentFile } from '../incident/files.ts';
+import { exportBatches, requireExportable } from '../incident/incidentExport.ts';
 import { retryStep } from '../incident/processing.ts';
 import { errorCodesOf, keeping, keyOf, lanesOf } from '../incident/statistics.ts';
 import { videoOf } from '../incident/video.ts';
 import type { Principal } from '../principal.ts';
+import { spreadsheet, SPREADSHEET_TYPE } from '../spreadsheet/spreadsheet.ts';
 import { requireDevice, scopeOf, type Scope } from '../visibility.ts';
 import { windowOf } from './page.ts';
 import type { World } from './world.ts';
@@ -37,7 +41,8 @@ type IncidentCall =
   | 'getIncidentsOfMap'
   | 'getIncidentFile'
   | 'getIncidentVideo'
-  | 'getRetryPostProcessing';
+  | 'getRetryPostProcessing'
+  | 'postIncidentExport';
 
 type Counted = ReturnType<typeof keeping<{ readonly total: number }>>;
 
@@ -128,6 +133,14 @@ export function incidentHandlers(world: World): Pick<Handlers, IncidentCall> {
       const row = await required(world, scoped(caller), incident_id);
       const steps = (await resultsOf(database, [incident_id])).get(incident_id);
       return { fileName: `${row.incident_id}.mp4`, type: 'video/mp4', body: await videoOf(steps) };
+    }),
+    postIncidentExport: serveFile(postIncidentExport, async ({ caller, body: { machine_list, start_time, end_time } }) => {
+      const scope = scoped(caller);
+      const serials = [...new Set(machine_list)].map((serial) => requireDevice(scope, registry, serial));
+      const wanted = { serials, start: new Date(start_time), end: new Date(end_time) };
+      await requireExportable(database, scope, wanted);
+      const sheet = { name: 'Incidents', columns: exportColumns, batches: exportBatches(database, scope, wanted), at: new Date(now()) };
+      return { fileName: 'incident_export.xlsx', type: SPREADSHEET_TYPE, body: spreadsheet(sheet) };
     }),
     getRetryPostProcessing: serve(getRetryPostProcessing, async ({ caller, params, requestId }) => {
       const step = stepOf(params.x);

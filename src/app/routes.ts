@@ -147,6 +147,13 @@ export const routes: readonly RouteRow[] = [
     screen: screen(async () => (await import('#screens/incidents/per_map/PerMapScreen')).PerMapScreen),
   },
   {
+    path: '/incidents/export',
+    title: 'Export Incidents',
+    place: 'menu',
+    group: 'incidents',
+    screen: screen(async () => (await import('#screens/incidents/export/ExportScreen')).ExportScreen),
+  },
+  {
     path: '/treatments/all',
     title: 'Overview All Treatments',
     place: 'menu',

@@ -39,6 +39,7 @@ const rowOf: Readonly<Record<string, string>> = {
   '/incidents/all': '[SHELL-013] [INC-005]',
   '/incidents/analytics': '[INC-053]',
   '/incidents/per_map': '[INC-061]',
+  '/incidents/export': '[INC-071]',
   '/treatments/all': '[SHELL-014]',
   '/treatments/detail': '[TRT-015]',
   '/treatments/event_analysis': '[TRT-030]',

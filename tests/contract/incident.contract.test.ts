@@ -13,6 +13,8 @@ import {
   getIncidentsOfMap,
   getIncidentVideo,
   getRetryPostProcessing,
+  MAX_EXPORT_DEVICES,
+  postIncidentExport,
   RENDERED,
   type Incident,
 } from '#contract/incident';
@@ -23,6 +25,7 @@ import { anIncident, standsAt } from '../support/anIncident.ts';
 import { answerOf, ask } from '../support/client.ts';
 import { staff, userOf, withServer } from '../support/contractServer.ts';
 import type { TestDevice } from '../support/testDevice.ts';
+import { readSheet } from '../support/readSheet.ts';
 import { until } from '../support/until.ts';
 
 const server = withServer();
@@ -294,6 +297,61 @@ it('[CALL-079] [OPEN-80] [GAP-67] [INC-052] a rendered mosaic has a video, any o
   const none = await video('m-1');
   expect([none.status, none.bytes.length <= 40]).toEqual([200, true]);
   expect([(await video('theirs')).status, (await video('nobody')).status]).toEqual([404, 404]);
+});
+
+const exported = async (body: object, token = asUser()) => {
+  const reply = await fetch(`${server.it().address}/api/${addressOf(postIncidentExport, {})}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  return { status: reply.status, headers: reply.headers, bytes: Buffer.from(await reply.arrayBuffer()) };
+};
+const range = { start_time: ago(25), end_time: ago(0.5) };
+
+it('[CALL-078] [OPEN-79] [INC-078] [CONST-049] an export holds the incidents of its devices, oldest first, as text that nothing evaluates', async () => {
+  const formula = '=HYPERLINK("http://x","<y>")\u0001';
+  await tells(other, anIncident('formula', { time: ago(24), treatment_id: formula, node_id: '+1', x: null }));
+  await when('formula', () => true);
+  const { status, headers, bytes } = await exported({ machine_list: ['LF-0140-23', 'LF-0141-23', 'LF-0140-23'], ...range });
+  expect([status, headers.get('content-type')]).toEqual([200, 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet']);
+  expect(headers.get('content-disposition')).toContain('attachment; filename="incident_export.xlsx"');
+  const [heads = [], first = [], ...rest] = readSheet(bytes);
+  expect(heads.slice(0, 3)).toEqual(['Incident ID', 'Error Time (UTC)', 'Error Code']);
+  const cell = (row: readonly unknown[], head: string) => row[heads.indexOf(head)];
+  expect(first[0]).toBe('formula');
+  expect(['Treatment ID', 'Node', 'X (m)', 'Y (m)', 'Serial', 'During Mission'].map((head) => cell(first, head))).toEqual([
+    formula.slice(0, -1),
+    '+1',
+    null,
+    12.5,
+    'LF-0141-23',
+    'Yes',
+  ]);
+  expect(rest.map(([id]) => id)).toEqual(['by-hand', 'm-5', 'm-4', 'm-3', 'o-1', 'm-2', 'm-1']);
+  const byHand = rest[0] ?? [];
+  expect(['Error Code', 'Manually Triggered', 'Error Time (UTC)'].map((head) => cell(byHand, head))).toEqual([null, 'Yes', ago(20)]);
+});
+
+it('[CALL-078] only what happened in its time and to its devices, the ends included; nothing is a sheet of heads', async () => {
+  const idsIn = async (body: object) => readSheet((await exported(body)).bytes).map(([id]) => id);
+  expect(await idsIn({ machine_list: ['LF-0140-23'], start_time: ago(4), end_time: ago(3) })).toEqual(['Incident ID', 'm-4', 'm-3']);
+  expect(await idsIn({ machine_list: ['LF-0141-23'], start_time: ago(4), end_time: ago(3) })).toEqual(['Incident ID']);
+});
+
+it.each<[string, object, number]>([
+  ['no device', { ...range, machine_list: [] }, 400],
+  ['too many devices', { ...range, machine_list: Array.from({ length: MAX_EXPORT_DEVICES + 1 }, () => 'a') }, 400],
+  ['an unknown device', { ...range, machine_list: ['LF-0140-23', 'LF-9999-99'] }, 404],
+  ['a foreign device', { ...range, machine_list: ['LF-0140-23', 'DV-0105'] }, 404],
+  ['a hostile serial', { ...range, machine_list: ["' or 1=1 --\0"] }, 404],
+  ['a text in place of the list', { ...range, machine_list: 'LF-0140-23' }, 400],
+  ['an end before the start', { machine_list: ['LF-0140-23'], start_time: ago(1), end_time: ago(2) }, 400],
+  ['a local time', { ...range, machine_list: ['LF-0140-23'], end_time: '2026-03-04T14:05' }, 400],
+  ['no time', { machine_list: ['LF-0140-23'] }, 400],
+])('[CALL-078] [SEE1] an export of %s is refused', async (_name, body, status) => {
+  const said = await exported(body);
+  expect([said.status, said.headers.get('content-disposition')]).toEqual([status, null]);
 });
 
 const busy = { success: false, message: 'The data store did not answer', retry_possible: true };

@@ -64,6 +64,9 @@ const compared = (machine_serial_2: string): Asking => ({
   query: { machine_serial_1: 'LF-0140-23', at_time_machine_1: at_time, machine_serial_2, at_time_machine_2: at_time },
 });
 const zip = (machine_serial: string): Asking => ({ query: { machine_serial, at_time } });
+const exported = (serial: string): Asking => ({
+  body: { machine_list: [serial], start_time: '2026-01-01T00:00:00Z', end_time: at_time },
+});
 const edit = { file_name: 'navigation.yaml', config_name: 'docking_retries', new_value: 7 };
 
 /** One sample for every call there is; a call without one does not compile. */
@@ -177,6 +180,7 @@ export const samples: { readonly [Name in CallName]: Sample } = {
     unknown: { params: { id: 'nowhere-1' } },
     unknownStatus: 200,
   },
+  postIncidentExport: { mine: exported('LF-0140-23'), foreign: exported('DV-0105'), unknown: exported('DV-9999') },
   getIncidentFile: ofIncident((id) => ({ a: 'rosparam', b: `${id}.json` })),
   getIncidentVideo: ofIncident((incident_id) => ({ incident_id })),
   getRetryPostProcessing: ofIncident((id) => ({ id, x: 'data_parsing' }), { [REQUEST_ID_HEADER]: 'the-same-try' }),

@@ -1,0 +1,55 @@
+import { chakra } from '@chakra-ui/react';
+import { useMemo, useState } from 'react';
+import type { Device } from '#contract/device';
+import { foundBy } from '#domain/devices';
+import type { Answered } from '#state/useAnswer';
+import { Button } from '#ui/Button';
+import { DataTable } from '#ui/DataTable';
+import { SearchField } from '#ui/SearchField';
+import { Section } from '#ui/Section';
+import { useSteady } from '#ui/useSteady';
+import { listLook } from '#widgets/listLook';
+import { ChooseContext, deviceColumns, type DeviceLine } from './deviceColumns.tsx';
+
+const Row = chakra('div', {
+  base: { display: 'flex', flexWrap: 'wrap', gap: '8px', mb: '8px', '& > label': { flex: '1 1 220px', maxWidth: '320px' } },
+});
+const keyOfLine = ({ device }: DeviceLine) => device.serial;
+const lookOfLine = ({ device, isChosen }: DeviceLine) => JSON.stringify([device.serial, device.name, isChosen]);
+
+interface Props {
+  readonly asked: Answered<unknown>;
+  readonly devices: readonly Device[];
+  readonly serials: ReadonlySet<string>;
+  readonly onChoose: (devices: readonly Device[], isChosen: boolean) => void;
+}
+
+/** Any number of devices, one by one or all that are found. Source: INC-074. */
+export function DevicesSection({ asked, devices, serials, onChoose }: Props) {
+  const [search, setSearch] = useState('');
+  const found = useMemo(() => foundBy(devices, search), [devices, search]);
+  const lines = useMemo(() => found.map((device): DeviceLine => ({ device, isChosen: serials.has(device.serial) })), [found, serials]);
+  const choose = useSteady((device: Device, isChosen: boolean) => onChoose([device], isChosen));
+  return (
+    <Section title="Devices" end={`${serials.size} selected`} bare>
+      <Row>
+        <SearchField label="Search devices" placeholder="Name or serial" value={search} onValue={setSearch} />
+        <Button onClick={() => onChoose(found, true)}>Select All</Button>
+        <Button onClick={() => onChoose(found, false)}>Select None</Button>
+      </Row>
+      <ChooseContext value={choose}>
+        <DataTable
+          name="export-devices"
+          label="Devices to export"
+          columns={deviceColumns}
+          rows={lines}
+          rowKey={keyOfLine}
+          rowLook={lookOfLine}
+          {...listLook(asked)}
+          onRetry={asked.refresh}
+          filterText={search === '' ? undefined : search}
+        />
+      </ChooseContext>
+    </Section>
+  );
+}

@@ -1,0 +1,33 @@
+import { chakra } from '@chakra-ui/react';
+import { getAllDevices } from '#contract/device';
+import { useAnswer } from '#state/useAnswer';
+import { Banner } from '#ui/Banner';
+import { Page } from '#ui/Page';
+import { TwoColumns } from '#ui/TwoColumns';
+import { PastTime } from '#widgets/PastTime';
+import { useNewestStep } from '#widgets/useNewestStep';
+import { DevicesSection } from './DevicesSection.tsx';
+import { SummarySection } from './SummarySection.tsx';
+import { useExport } from './useExport.ts';
+
+const Row = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', gap: '12px 24px' } });
+
+/** Saves the incidents of some devices in a stretch of time as a spreadsheet. Source: INC-071..080. */
+export function ExportScreen() {
+  const asked = useAnswer(getAllDevices, {});
+  const newest = useNewestStep();
+  const draft = useExport();
+  return (
+    <Page>
+      <Row>
+        <PastTime label="Start date" at={draft.start} onAt={(at) => draft.setTime('start', at)} />
+        <PastTime label="End date" at={draft.endsNow ? newest : draft.end} onAt={(at) => draft.setTime('end', at)} />
+      </Row>
+      {draft.problem !== null && <Banner tone="warning">{draft.problem}</Banner>}
+      <TwoColumns
+        wide={<DevicesSection asked={asked} devices={draft.devices} serials={draft.serials} onChoose={draft.choose} />}
+        side={<SummarySection draft={draft} />}
+      />
+    </Page>
+  );
+}

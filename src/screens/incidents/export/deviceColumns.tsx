@@ -1,0 +1,54 @@
+import { chakra } from '@chakra-ui/react';
+import { createContext, useContext } from 'react';
+import type { Device } from '#contract/device';
+import { Checkbox } from '#ui/Checkbox';
+import type { Column } from '#ui/column';
+import { DeviceSerial } from '#widgets/DeviceSerial';
+
+/** A device that can be chosen. */
+export interface DeviceLine {
+  readonly device: Device;
+  readonly isChosen: boolean;
+}
+
+/** What the checkbox of a device does. */
+export const ChooseContext = createContext<(device: Device, isChosen: boolean) => void>(() => undefined);
+
+/** Its name is not seen, so that the box alone would be too narrow for a finger. */
+const Touched = chakra('span', {
+  base: { '& label': { minWidth: { base: '44px', lg: '0' }, justifyContent: { base: 'flex-end', md: 'flex-start' } } },
+});
+
+function ChosenBox({ line: { device, isChosen } }: { readonly line: DeviceLine }) {
+  const choose = useContext(ChooseContext);
+  return (
+    <Touched>
+      <Checkbox checked={isChosen} onChecked={(checked) => choose(device, checked)}>
+        <span className="sr">
+          Export {device.name} {device.serial}
+        </span>
+      </Checkbox>
+    </Touched>
+  );
+}
+
+/** The columns of the devices to choose from. Source: INC-074. */
+export const deviceColumns: readonly Column<DeviceLine>[] = [
+  { id: 'chosen', head: 'Export', width: 72, narrow: 'action', cell: (line) => <ChosenBox line={line} /> },
+  {
+    id: 'name',
+    head: 'Name',
+    narrow: 'title',
+    sort: 'text',
+    value: ({ device }) => device.name,
+    cell: ({ device }) => device.name,
+  },
+  {
+    id: 'serial',
+    head: 'Serial',
+    narrow: 'state',
+    sort: 'text',
+    value: ({ device }) => device.serial,
+    cell: ({ device }) => <DeviceSerial>{device.serial}</DeviceSerial>,
+  },
+];

@@ -1,0 +1,48 @@
+import { useState } from 'react';
+import type { Device } from '#contract/device';
+import { postIncidentExport } from '#contract/incident';
+import { type ExportDraft, exportRange, rangeProblem } from '#domain/incidentExport';
+import { selectNow } from '#state/clock';
+import { useAppSelector } from '#state/useAppSelector';
+import { useDownload } from '#state/useDownload';
+import { selectSortedDevices } from '#widgets/selectSortedDevices';
+
+const nobody: ReadonlySet<string> = new Set();
+const instantOf = (atMs: number) => new Date(atMs).toISOString();
+
+/** What is to be exported, and the act: the time, the chosen devices, and what stands in the way. */
+export function useExport() {
+  const devices = useAppSelector(selectSortedDevices);
+  const now = useAppSelector(selectNow);
+  const [draft, setDraft] = useState<ExportDraft>({ start: undefined, end: undefined });
+  const [serials, setSerials] = useState(nobody);
+  const { download, isLoading, isPossible } = useDownload(postIncidentExport);
+  const { start, end } = exportRange(draft, now);
+  const problem = rangeProblem({ start, end });
+  // A device that is gone by now is not asked for.
+  const chosen = devices.filter(({ serial }) => serials.has(serial));
+  const isReady = isPossible && problem === null && start !== null && end !== null && chosen.length > 0;
+  return {
+    devices,
+    chosen,
+    serials,
+    start,
+    end,
+    /** Whether nobody chose an end. */
+    endsNow: draft.end === undefined,
+    problem,
+    isReady,
+    isExporting: isLoading,
+    setTime: (name: keyof ExportDraft, at: number | null) => setDraft((known) => ({ ...known, [name]: at })),
+    choose: (some: readonly Device[], isChosen: boolean) =>
+      setSerials((known) => {
+        const names = new Set(some.map(({ serial }) => serial));
+        return new Set(isChosen ? [...known, ...names] : [...known].filter((serial) => !names.has(serial)));
+      }),
+    give: () => {
+      if (start === null || end === null || !isReady) return;
+      const machine_list = chosen.map(({ serial }) => serial);
+      download({}, undefined, { machine_list, start_time: instantOf(start), end_time: instantOf(end) });
+    },
+  };
+}

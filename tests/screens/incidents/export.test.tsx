@@ -1,0 +1,113 @@
+import { screen, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { routes } from '#app/routes';
+import { postIncidentExport } from '#contract/incident';
+import { dateTimeText } from '#domain/dates';
+import { localMinute } from '#domain/timeStep';
+import { ExportScreen } from '#screens/incidents/export/ExportScreen';
+import { keyOf } from '#streams/event';
+import userEvent from '@testing-library/user-event';
+import type { Wish } from '#streams/wish';
+import { aDevice, devicesKnown, showing } from '../../widgets/aConsole.tsx';
+
+const NOW = Date.UTC(2026, 2, 5, 12);
+const AT = NOW + 187_000;
+const DAY_MS = 86_400_000;
+const SECOND = AT / 1_000;
+const key = keyOf({ call: postIncidentExport.name, params: {}, query: {} });
+const call = postIncidentExport.name;
+function open(isPast = false) {
+  const wishes: Wish[] = [];
+  const news = [
+    [SECOND, devicesKnown(aDevice('LF-01', 'Alba'), aDevice('LF-02', 'Boris'))],
+    [SECOND, { kind: 'clock.ticked' }],
+  ] as const;
+  const all = showing(<ExportScreen />, { address: '/incidents/export', news, ...(isPast ? {} : { wishes }) });
+  const given = () => wishes.flatMap((wish) => (wish.kind === 'ask.given' && wish.question.call === call ? [wish] : []));
+  return { ...all, given, user: userEvent.setup() };
+}
+const button = () => screen.getByRole('button', { name: 'Export' });
+const box = (name: string) => screen.getByRole('checkbox', { name: new RegExp(`^Export ${name}`) });
+const summary = () =>
+  within(screen.getByRole('table', { name: 'Summary' }))
+    .getAllByRole('row')
+    .map((row) => [within(row).getByRole('rowheader').textContent, within(row).getByRole('cell').textContent]);
+
+it('[INC-071] [INC-072] [INC-073] [INC-079] [INC-080] [CONST-046] [CONST-048] start and end go in steps of 5 minutes, from 24 hours ago until now', async () => {
+  const { user } = open();
+  const [start, end] = [screen.getByLabelText('Start date'), screen.getByLabelText('End date')];
+  expect([start, end].map((field) => field.getAttribute('step'))).toEqual(['300', '300']);
+  expect(start).toHaveValue(localMinute(NOW - DAY_MS, undefined));
+  expect(end).toHaveValue(localMinute(NOW, undefined));
+  await user.click(screen.getByRole('button', { name: 'Start date: 5 minutes earlier' }));
+  expect(start).toHaveValue(localMinute(NOW - DAY_MS - 300_000, undefined));
+});
+
+it('[INC-074] [INC-075] [OPEN-121] devices are chosen one by one, or all that are found; the summary tells what would be exported', async () => {
+  const { user } = open();
+  expect(summary()).toEqual([
+    ['Start', dateTimeText(NOW - DAY_MS)],
+    ['End', dateTimeText(AT)],
+    ['Number of devices', '0'],
+    ['Devices', '-'],
+  ]);
+  await user.click(screen.getByRole('button', { name: 'Select All' }));
+  expect(summary().slice(2)).toEqual([
+    ['Number of devices', '2'],
+    ['Devices', 'Alba, Boris'],
+  ]);
+  await user.type(screen.getByRole('searchbox', { name: 'Search devices' }), 'bor');
+  await user.click(screen.getByRole('button', { name: 'Select None' }));
+  expect(summary().at(-1)).toEqual(['Devices', 'Alba']);
+  await user.click(box('Boris'));
+  expect(box('Boris')).toBeChecked();
+  expect(summary()[2]).toEqual(['Number of devices', '2']);
+  expect(screen.getByText('2 selected')).toBeVisible();
+});
+
+it('[INC-076] [INC-077] [MSG-112] [CALL-078] [EXP1] "Export" asks for the file, and is disabled with a spinner until it came', async () => {
+  const { user, given, learn } = open();
+  expect(button()).toBeDisabled();
+  await user.click(box('Boris'));
+  await user.click(button());
+  const body = { machine_list: ['LF-02'], start_time: new Date(NOW - DAY_MS).toISOString(), end_time: new Date(AT).toISOString() };
+  expect(given().map((wish) => wish.body)).toEqual([body]);
+  expect(button()).toBeDisabled();
+  expect(button()).toHaveAttribute('aria-busy', 'true');
+  expect(button().querySelector('svg')).toBeInTheDocument();
+  learn([SECOND + 1, { kind: 'call.asked', key, call }], [SECOND + 2, { kind: 'call.answered', key, call, answer: '' }]);
+  expect(button()).toBeEnabled();
+  expect(button().querySelector('svg')).toBeNull();
+  await user.click(button());
+  learn(
+    [SECOND + 3, { kind: 'call.asked', key, call }],
+    [SECOND + 4, { kind: 'call.failed', key, call, failure: { status: 500, message: '' } }],
+  );
+  expect(button()).toBeEnabled();
+  expect(given()).toHaveLength(2);
+});
+
+it('[INC-076] nothing is exported backwards', async () => {
+  const { user } = open();
+  await user.click(box('Alba'));
+  const start = screen.getByLabelText('Start date');
+  await user.clear(start);
+  await user.type(start, `${localMinute(NOW, undefined)}{Enter}`);
+  for (let press = 0; press < 2; press += 1) await user.click(screen.getByRole('button', { name: 'End date: 5 minutes earlier' }));
+  expect(screen.getByText('The end lies before the start.')).toBeVisible();
+  expect(button()).toBeDisabled();
+});
+
+it('[INC-076] nothing is exported from the past', async () => {
+  const { user } = open(true);
+  await user.click(box('Alba'));
+  expect(button()).toBeDisabled();
+});
+
+it('[INC-071] it stands in the menu of the incidents', () => {
+  expect(routes.find(({ path }) => path === '/incidents/export')).toMatchObject({
+    title: 'Export Incidents',
+    place: 'menu',
+    group: 'incidents',
+  });
+});
