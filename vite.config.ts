@@ -88,6 +88,7 @@ export default defineConfig({
       ...['state', 'ui', 'map', 'widgets', 'screens', 'edge', 'app'].map((name) => room(name, `src/${name}`)),
     ],
   },
+  worker: { format: 'es' },
   build: {
     outDir: `${root}dist/console`,
     emptyOutDir: true,

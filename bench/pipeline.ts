@@ -1,5 +1,8 @@
-import { BehaviorSubject, NEVER, Subject, VirtualTimeScheduler } from 'rxjs';
+import { BehaviorSubject, NEVER, of, Subject, VirtualTimeScheduler } from 'rxjs';
 import { seeded } from '#fixtures/seeded';
+import { columnReader } from '#streams/columnReader';
+import { columnWriter } from '#streams/columnWriter';
+import type { Columns } from '#streams/columns';
 import { fleetLog } from '#streams/fleetLog';
 import type { SocketNews, Token } from '#streams/ports';
 import { ringOf, RING_BYTES } from '#streams/ring';
@@ -50,8 +53,15 @@ function parseAll(frames: readonly string[]): number {
   return pushes;
 }
 
-/** The whole way of the console: socket, guard, newest, log, ring, one batch per animation frame, reducer. */
-function openPipeline() {
+/** What a thread of its own makes of the frames. */
+function writeApart(frames: readonly string[]): readonly (Columns | null)[] {
+  const write = columnWriter();
+  return frames.map((text) => write('frame', text));
+}
+
+/** The whole way of the console: socket, guard, newest, log, ring, one batch per animation frame, reducer. With `apart`: of frames read elsewhere, in that order. */
+function openPipeline(apart: readonly (Columns | null)[] = []) {
+  const [waiting, read] = [apart.values(), columnReader()];
   const news$ = new Subject<SocketNews>();
   const frame$ = new Subject<null>();
   const clock = new VirtualTimeScheduler();
@@ -61,6 +71,10 @@ function openPipeline() {
     send: () => NEVER,
     saveFile: () => NEVER,
     openSocket: () => news$,
+    readApart: () => {
+      const columns = waiting.next().value;
+      return of(columns == null ? null : read(columns));
+    },
     token$: new BehaviorSubject<Token | null>(token),
     renew: () => NEVER,
     visible$: new BehaviorSubject(true),
@@ -109,22 +123,29 @@ export function pipelineBench(): readonly Result[] {
   const all = makeFrames();
   const known = all.slice(0, DEVICES / PUSHES_PER_FRAME);
   const frames = all.slice(DEVICES / PUSHES_PER_FRAME);
-  const wrong = wrongDevices(all, openPipeline().pump(all));
+  const apart = writeApart(all);
+  const wrong = wrongDevices(all, openPipeline().pump(all)) + wrongDevices(all, openPipeline(apart).pump(all));
   if (wrong > 0) throw new Error(`${String(wrong)} devices ended in another state: the figures would mean nothing`);
-  const times: Record<'parse' | 'pipeline' | 'control', number[]> = { parse: [], pipeline: [], control: [] };
+  const times: Record<'parse' | 'pipeline' | 'apart' | 'control', number[]> = { parse: [], pipeline: [], apart: [], control: [] };
   for (let round = -2; round < ROUNDS; round += 1) {
-    const { pump, close } = openPipeline();
-    pump(known);
-    const row = { parse: timed(() => parseAll(frames)), pipeline: timed(() => pump(frames)), control: timed(() => parseAll(frames)) };
-    close();
+    const [here, page] = [openPipeline(), openPipeline(apart)];
+    for (const { pump } of [here, page]) pump(known);
+    const row = {
+      parse: timed(() => parseAll(frames)),
+      pipeline: timed(() => here.pump(frames)),
+      apart: timed(() => page.pump(frames)),
+      control: timed(() => parseAll(frames)),
+    };
+    for (const { close } of [here, page]) close();
     if (round < 0) continue;
-    for (const name of ['parse', 'pipeline', 'control'] as const) times[name].push(row[name]);
+    for (const name of ['parse', 'pipeline', 'apart', 'control'] as const) times[name].push(row[name]);
   }
   const perPush = (named: readonly number[]) => (best(named) * 1e6) / (DEVICES * SECONDS);
   return [
     measured('JSON.parse / text frames to state, 10,000 devices', best(times.parse) / best(times.pipeline), budgets.pipeline),
     { what: 'the same, median of the rounds', value: median(times.parse) / median(times.pipeline), unit: 'x' },
     { what: 'control: JSON.parse / JSON.parse', value: best(times.parse) / best(times.control), unit: 'x' },
+    { what: 'frames read apart: what is left to the page / JSON.parse', value: best(times.apart) / best(times.parse), unit: 'x' },
     { what: 'one push parsed', value: perPush(times.parse), unit: 'ns' },
     { what: 'one push from text to state', value: perPush(times.pipeline), unit: 'ns' },
   ];

@@ -61,6 +61,19 @@ function readReply(call: Call, question: Question, { status, text, serverAt, byt
   return { ok: true, answer: call.secret ? reading.answer : masked(reading.answer), facts: reading.facts, text, serverAt };
 }
 
+// The one long answer says nothing but facts; where it was read apart, they are all there is.
+function read(ports: Ports, call: Call, question: Question, reply: Reply): Observable<Attempt> {
+  const { status, text, serverAt } = reply;
+  if (status !== 200 || !factRowOf(call).isLong) return of(readReply(call, question, reply));
+  return ports
+    .readApart('machines', text)
+    .pipe(
+      map((reading) =>
+        reading === null ? readReply(call, question, reply) : { ok: true, answer: null, facts: reading.reports, text, serverAt },
+      ),
+    );
+}
+
 const isRefused = (attempt: Attempt): boolean => !attempt.ok && attempt.failure.status === 401;
 
 /** One renewal and one retry for a read that was refused while its token was near its end; else the attempt as it is. What acts is never repeated. */
@@ -101,7 +114,7 @@ export function ask(ports: Ports, question: Question, body?: unknown, requestId?
       take(1),
       timeout({ first: call.file ? FILE_TIMEOUT_MS : ASK_TIMEOUT_MS, scheduler: ports.clock }),
       throwIfEmpty(),
-      map((reply) => readReply(call, question, reply)),
+      switchMap((reply) => read(ports, call, question, reply)),
       catchError(noResponse),
     );
     return request.withToken

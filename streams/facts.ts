@@ -21,6 +21,8 @@ export interface FactRow {
   readonly complete: boolean;
   /** False when the facts say all there is to say, so that the answer itself stays out of the log. */
   readonly keepsAnswer: boolean;
+  /** True for an answer so long that it is read away from the page where that can be. */
+  readonly isLong: boolean;
   /** Parses; null when the answer is not of the contract's shape. */
   readonly read: (json: unknown, params: Params) => Reading | null;
 }
@@ -35,7 +37,7 @@ function fact<Answer extends z.ZodType>(
     const parsed = of.answer.safeParse(json);
     return parsed.success ? { answer: keepsAnswer ? parsed.data : null, facts: toFacts(parsed.data, params) } : null;
   };
-  return { call: of.name, complete, keepsAnswer, read };
+  return { call: of.name, complete, keepsAnswer, isLong: false, read };
 }
 
 const reported = (serial: string, { timestamp, state }: Pick<DeviceState, 'timestamp' | 'state'>): News => ({
@@ -62,7 +64,7 @@ const serialOf = (params: Params) => params['serial'] ?? '';
 
 /** The calls whose answers state facts. A poll and a push of one thing are the same fact. Source: GAP-26, LIVE-007, LIVE-008. */
 const factRows: readonly FactRow[] = [
-  { ...machines, read: readMachines },
+  { ...machines, isLong: true, read: readMachines },
   fact(getRawState, (answer, params) => [reported(serialOf(params), answer)]),
   fact(getSwVersion, (data, params) => [{ kind: 'device.dataReported', serial: serialOf(params), data_group: 'sw_version', data }]),
   fact(getSimInfo, (data, params) => [{ kind: 'device.dataReported', serial: serialOf(params), data_group: 'sim_info', data }]),

@@ -1,5 +1,6 @@
 import { dataFrame, stateFrame, type DataFrame, type StateFrame } from '#contract/socket';
 import { tagState } from '#contract/state';
+import type { Reading } from './columns.ts';
 import type { News } from './event.ts';
 import { isStateFrame } from './guard.ts';
 import { instantMs } from './instantMs.ts';
@@ -44,4 +45,16 @@ export function readFrame(text: string): readonly News[] {
   } catch {
     return [refused('not JSON', text)];
   }
+}
+
+/** What a frame says that was read apart: its reports as they are, every other push read here, in the order of the frame. */
+export function readingNews({ reports, others }: Reading): readonly News[] {
+  if (others.length === 0) return reports;
+  const news: News[] = [];
+  let read = 0;
+  for (const { after, push } of others) {
+    news.push(...reports.slice(read, after), readPush(push));
+    read = after;
+  }
+  return [...news, ...reports.slice(read)];
 }

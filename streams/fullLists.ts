@@ -31,12 +31,14 @@ export interface Page {
   readonly results: readonly unknown[];
 }
 
-/** A page and those before it, joined; `total` is the newest one. */
-export function joinPages(before: Page, page: Page): Page {
-  return { total: page.total, results: [...before.results, ...page.results] };
+/** Pages in their order, joined; `total` is the newest one. */
+export function joinPages(pages: readonly Page[]): Page {
+  return { total: pages.at(-1)?.total ?? 0, results: pages.flatMap(({ results }) => results) };
 }
 
 /** Whether rows are missing still; an empty page ends a list whose total is wrong. */
-export function isIncomplete(joined: Page, page: Page, pages: number): boolean {
-  return joined.results.length < page.total && page.results.length > 0 && pages < MAX_PAGES;
+export function isIncomplete(pages: readonly Page[]): boolean {
+  const newest = pages.at(-1);
+  const known = pages.reduce((sum, { results }) => sum + results.length, 0);
+  return newest !== undefined && known < newest.total && newest.results.length > 0 && pages.length < MAX_PAGES;
 }

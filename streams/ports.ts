@@ -1,4 +1,5 @@
 import type { Observable, SchedulerLike } from 'rxjs';
+import type { Reading, TextKind } from './columns.ts';
 
 /** One request as it leaves: `address` is relative to the API root, parameters already encoded. */
 export interface Ask {
@@ -46,6 +47,11 @@ export interface Ports {
   readonly saveFile: (ask: Ask, fallbackName: string) => Observable<Reply>;
   /** Opens once subscribed; unsubscribing closes. Completes after `closed`. */
   readonly openSocket: (address: string) => Observable<SocketNews>;
+  /**
+   * Reads a text away from the page, so that the page has its time for people. Emits once and completes: the reading, or null for a text
+   * that is to be read here (a short one, no JSON or of another shape, no place to read it). Never errors.
+   */
+  readonly readApart: (kind: TextKind, text: string) => Observable<Reading | null>;
   /** The token now and at every change; null while nobody is signed in. Replays its latest. */
   readonly token$: Observable<Token | null>;
   /** Renews the token once, one flight for all tabs; emits whether it worked, then completes. */

@@ -2,6 +2,7 @@ import { CLOSE_UNAUTHENTICATED, type ClientFrame } from '#contract/socket';
 import {
   catchError,
   concat,
+  concatMap,
   connect,
   defer,
   distinctUntilKeyChanged,
@@ -22,7 +23,7 @@ import {
   type Observable,
 } from 'rxjs';
 import type { News } from './event.ts';
-import { readFrame } from './frame.ts';
+import { readFrame, readingNews } from './frame.ts';
 import { backoffMs } from './operators/backoff.ts';
 import { onlineAgain } from './operators/onlineAgain.ts';
 import { whileSignedIn } from './operators/whileSignedIn.ts';
@@ -34,6 +35,17 @@ const CLOSE_ABNORMAL = 1006;
 const closed: SocketNews = { kind: 'closed', code: CLOSE_ABNORMAL };
 
 type Opened = Extract<SocketNews, { kind: 'opened' }>;
+/** News of the socket, its frames read. */
+type Item = Exclude<SocketNews, { kind: 'frame' }> | { readonly kind: 'read'; readonly news: readonly News[] };
+
+// A frame that is read apart takes a moment; what follows waits, so that the order of the socket is the order of the log.
+const read = ({ readApart }: Ports) =>
+  concatMap((item: SocketNews): Observable<Item> => {
+    if (item.kind !== 'frame') return of(item);
+    return readApart('frame', item.text).pipe(
+      map((reading) => ({ kind: 'read', news: reading === null ? readFrame(item.text) : readingNews(reading) })),
+    );
+  });
 
 /** One moment of the link: its news, how many attempts in a row have failed, and, once it is closed, the pause before the next. */
 interface Moment {
@@ -57,9 +69,9 @@ function greet(opened: Opened, token$: Observable<Token | null>): Observable<nev
   );
 }
 
-function next(last: Moment, item: SocketNews, random: () => number): Moment {
+function next(last: Moment, item: Item, random: () => number): Moment {
   if (item.kind === 'opened') return { ...last, isOpen: true, news: [{ kind: 'link.opened' }] };
-  if (item.kind === 'frame') return { ...last, news: readFrame(item.text) };
+  if (item.kind === 'read') return { ...last, news: item.news };
   // A server that opens and then refuses the token has not let us in: that attempt failed like one that never opened.
   const failures = last.isOpen && item.code !== CLOSE_UNAUTHENTICATED ? 0 : last.failures;
   const retryInMs = backoffMs(failures, random);
@@ -75,7 +87,10 @@ function life(ports: Ports, address: string, failures: number): Observable<Momen
   return untilClosed$.pipe(
     connect((item$) =>
       merge(
-        item$.pipe(scan((last, item) => next(last, item, ports.random), start)),
+        item$.pipe(
+          read(ports),
+          scan((last, item) => next(last, item, ports.random), start),
+        ),
         item$.pipe(
           switchMap((item) => (item.kind === 'opened' ? of(item) : EMPTY)),
           switchMap((opened) => greet(opened, ports.token$)),

@@ -1,7 +1,11 @@
 import { workOffline } from '#edge/offline';
+import { trustScripts } from '#edge/trustScripts';
 import { boot } from './boot.tsx';
 
-if (import.meta.env.PROD) workOffline(window);
+if (import.meta.env.PROD) {
+  trustScripts(window);
+  workOffline(window);
+}
 
 const root = document.getElementById('root');
 if (root !== null) {

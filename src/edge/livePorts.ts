@@ -4,11 +4,15 @@ import { liveClock } from './clock.ts';
 import { frames } from './frame.ts';
 import { online } from './online.ts';
 import { createOpenSocket } from './openSocket.ts';
+import { createReadApart } from './readApart.ts';
 import { createSaveBlob } from './saveBlob.ts';
 import { createSaveFile } from './saveFile.ts';
 import { createSend } from './send.ts';
 import type { Session } from './session.ts';
 import { visibility } from './visibility.ts';
+
+// Written so that the build finds the program and gives it its address.
+const startReader = () => new Worker(new URL('./reader.ts', import.meta.url), { type: 'module' });
 
 /** The ports of a console that runs in a browser. */
 export function livePorts(parts: {
@@ -23,6 +27,7 @@ export function livePorts(parts: {
     send: createSend(asking),
     saveFile: createSaveFile({ ...asking, save: createSaveBlob(page) }),
     openSocket: createOpenSocket((address) => new page.WebSocket(address)),
+    readApart: createReadApart(startReader),
     token$: session.token$,
     renew: session.renew,
     visible$,

@@ -116,6 +116,26 @@ it('[LIVE-006] a socket that is closed from outside comes back, says again who i
   await freePolls();
 });
 
+it('[FRAME3] [LIVE-007] a long frame is read in a thread of its own, and what follows it stays in order', async () => {
+  // Told of by nobody else.
+  const serial = silentDevices.neverSeen;
+  const charge = (battery_level: number, of: string = serial) => ({
+    type: 'state',
+    serial: of,
+    timestamp: new Date().toISOString(),
+    state: { current_state: 'waiting_for_task', battery_level },
+  });
+  const many = Array.from({ length: 400 }, (_, index) => charge(7, `nobody-${index}`));
+  const shown = page.getByRole('table', { name: 'Devices' }).getByRole('row').filter({ hasText: serial }).getByRole('cell').nth(4);
+  newest().give(JSON.stringify([...many, { type: 'unheard' }, charge(41)]));
+  await shown.getByText('41 %').waitFor();
+  expect(page.workers().map((worker) => new URL(worker.url()).pathname)).toEqual([expect.stringMatching(/^\/assets\/reader-[\w-]+\.js$/)]);
+  newest().give(`[${'['.repeat(20_000)}${']'.repeat(20_000)}]`);
+  newest().give(JSON.stringify([...many, charge(42)]));
+  newest().give(JSON.stringify(charge(43)));
+  await shown.getByText('43 %').waitFor();
+});
+
 it('[LIVE-007] frames that are broken, huge, unknown or hostile change nothing, and the page lives on', async () => {
   await robot.says({ current_state: 'waiting_for_task', battery_level: 64 });
   await battery().getByText('64 %').waitFor();

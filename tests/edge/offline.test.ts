@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { workOffline } from '#edge/offline';
+import { trustScripts } from '#edge/trustScripts';
 
-type Workplace = Parameters<typeof workOffline>[0];
+type Workplace = Parameters<typeof workOffline>[0] & Parameters<typeof trustScripts>[0];
 
 /** A page whose script addresses pass its policy as the browser would have it. */
 function aPage() {
@@ -17,28 +18,47 @@ function aPage() {
         },
       },
     },
+    location: { origin: 'https://console.example' },
     trustedTypes: { createPolicy: (name, { createScriptURL }) => policies.push([name, createScriptURL]) },
     addEventListener: (kind, listener) => loading.addEventListener(kind, listener),
   };
   return { page, registered, policies, load: () => loading.dispatchEvent(new Event('load')) };
 }
 
-it('[SHELL-046] the worker is registered once the page is loaded, through a policy that knows its address alone', () => {
-  const { page, registered, policies, load } = aPage();
+it('[SHELL-046] the worker is registered once the page is loaded', () => {
+  const { page, registered, load } = aPage();
+  trustScripts(page);
   workOffline(page);
   expect(registered).toEqual([]);
   load();
   expect(registered).toEqual([['/sw.js', { scope: '/', updateViaCache: 'none' }]]);
+});
+
+it('the page starts the scripts it knows by their addresses, and no other', () => {
+  const { page, policies } = aPage();
+  trustScripts(page);
   const [[name, address] = ['', () => '']] = policies;
   expect(name).toBe('default');
-  for (const other of ['/sw.js?x', '/assets/sw.js', 'https://elsewhere.example/sw.js', 'blob:x', 'data:,x', '']) {
+  const own = ['/sw.js', '/assets/reader-1a-B_2.js', 'https://console.example/assets/reader-1a2b.js'];
+  expect(own.map(address)).toEqual(own);
+  for (const other of [
+    '/sw.js?x',
+    '/assets/sw.js',
+    '/assets/index-1a2b.js',
+    '/assets/reader-1/../x.js',
+    'https://console.example.evil/assets/reader-1.js',
+    'https://elsewhere.example/sw.js',
+    'blob:x',
+    'data:,x',
+    '',
+  ]) {
     expect(() => address(other)).toThrow('script address refused');
   }
 });
 
 it('[SHELL-046] a browser without workers is left as it is', () => {
-  const { page, policies, load } = aPage();
+  const { page, registered, load } = aPage();
   workOffline({ ...page, navigator: {} });
   load();
-  expect(policies).toEqual([]);
+  expect(registered).toEqual([]);
 });

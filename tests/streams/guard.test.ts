@@ -1,7 +1,7 @@
 import { stateFrame } from '#contract/socket';
 import { deviceState, tagState } from '#contract/state';
 import { readFrame, readPush } from '#streams/frame';
-import { isDeviceState, isInstant, isStateFrame } from '#streams/guard';
+import { isCommonInstant, isDeviceState, isStateFrame } from '#streams/guard';
 import { instantMs } from '#streams/instantMs';
 import { instant } from '#contract/schema';
 import * as fc from 'fast-check';
@@ -86,14 +86,30 @@ describe('the guard', () => {
     );
   });
 
-  it("[FRAME1] instants are the contract's, and are read as the platform reads them", () => {
+  it('[FRAME1] a common instant is one of the contract, and is read as the platform reads it', () => {
+    const seen = { common: 0 };
     fc.assert(
       fc.property(when, (text) => {
-        expect(isInstant(text)).toBe(instant.safeParse(text).success);
-        if (isInstant(text)) expect(instantMs(text)).toBe(Date.parse(text));
+        if (!isCommonInstant(text)) return;
+        seen.common += 1;
+        expect(instant.safeParse(text).success).toBe(true);
+        expect(instantMs(text)).toBe(Date.parse(text));
       }),
       { numRuns: 2_000 },
     );
+    expect(seen.common).toBeGreaterThan(500);
+  });
+
+  it('[FRAME1] every day of four centuries is common, and no other', () => {
+    const wrong: string[] = [];
+    for (let year = 1900; year < 2300; year += 1)
+      for (let month = 1; month <= 13; month += 1)
+        for (let day = 0; day <= 32; day += 1) {
+          const text = `${String(year)}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}T12:00:00.000Z`;
+          const days = new Date(Date.UTC(year, month, 0)).getUTCDate();
+          if (isCommonInstant(text) !== (month <= 12 && day >= 1 && day <= days)) wrong.push(text);
+        }
+    expect(wrong).toEqual([]);
   });
 });
 

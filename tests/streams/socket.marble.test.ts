@@ -1,7 +1,8 @@
 import { backoffMs } from '#streams/operators/backoff';
+import type { Reading } from '#streams/columns';
 import { socket } from '#streams/socket';
 import type { SocketNews, Token } from '#streams/ports';
-import { map, mergeMap, startWith } from 'rxjs';
+import { map, mergeMap, of, startWith } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { aToken, fakePorts } from '../support/fakePorts.ts';
 import { marbles } from '../support/marbles.ts';
@@ -108,6 +109,22 @@ describe('socket', () => {
       expectObservable(lost$, '400ms !').toBe('x', { x: { kind: 'link.lost', code: 1006, retryInMs: 500 } });
     })();
   });
+
+  it(
+    '[FRAME3] what follows a frame that is read apart waits for it, the end of the socket too',
+    marbles(({ cold, expectObservable, clock }) => {
+      const pushOf = (serial: string) => ({ type: 'state', serial, timestamp: '2026-03-04T13:05:00Z', state: {} });
+      const frameOf = (serial: string): SocketNews => ({ kind: 'frame', text: JSON.stringify(pushOf(serial)) });
+      const openSocket = () => cold('f-s-x', { f: frameOf('LF-01'), s: frameOf('LF-02'), x: closed(1006) });
+      const reading: Reading = { reports: [], others: [{ after: 0, push: pushOf('LF-01') }] };
+      const readApart = (_kind: string, text: string) => (text.includes('LF-01') ? cold('--------(r|)', { r: reading }) : of(null));
+      const said$ = socket(fakePorts(clock, { openSocket, readApart }), ADDRESS).pipe(
+        mergeMap(({ news }) => news),
+        map((item) => (item.kind === 'device.stateReported' ? item.serial : item.kind)),
+      );
+      expectObservable(said$, '400ms !').toBe('--------(abx)', { a: 'LF-01', b: 'LF-02', x: 'link.lost' });
+    }),
+  );
 });
 
 describe('backoff', () => {

@@ -19,6 +19,7 @@ export function fakePorts(
     send,
     saveFile: send,
     openSocket: () => NEVER,
+    readApart: () => of(null),
     token$: of(aToken()),
     renew: () => EMPTY,
     visible$: of(true),

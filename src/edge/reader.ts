@@ -1,0 +1,23 @@
+import { columnWriter } from '#streams/columnWriter';
+import type { Apart } from './readApart.ts';
+
+/** As much of the worker's scope as is used here; the compiler's library for workers cannot stand beside the one for pages. */
+interface WorkerScope {
+  addEventListener(kind: 'message', listener: (message: MessageEvent<Apart>) => void): void;
+  postMessage(message: unknown, handedOver: readonly ArrayBufferLike[]): void;
+}
+
+declare const self: WorkerScope;
+
+let write = columnWriter();
+
+self.addEventListener('message', ({ data: { kind, text } }) => {
+  try {
+    const columns = write(kind, text);
+    self.postMessage(columns, columns === null ? [] : [columns.values.buffer]);
+  } catch {
+    // What cannot be handed over (lists in lists without end) was not said: the count of texts begins anew.
+    write = columnWriter();
+    self.postMessage(null, []);
+  }
+});

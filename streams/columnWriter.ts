@@ -1,0 +1,101 @@
+import type { WireState } from '#contract/state';
+import { fields, type Columns, type OtherPush, type TextKind } from './columns.ts';
+import { isDeviceState, isFields, isStateFrame } from './guard.ts';
+import { instantMs } from './instantMs.ts';
+
+// Runs in a thread of its own, which loads what stands here: nothing of the schemas.
+
+/** Form, serial and instant of a report; then at most every field. */
+const MOST_VALUES = 3 + fields.length;
+/** More texts than this are not numbered: the count begins anew. */
+const MOST_TEXTS = 100_000;
+
+/** A report as it was said. */
+interface Said {
+  readonly serial: string;
+  readonly timestamp: string;
+  readonly state: WireState;
+}
+interface Content {
+  readonly reports: readonly Said[];
+  readonly others: readonly OtherPush[];
+}
+
+function frameContent(json: unknown): Content {
+  const reports: Said[] = [];
+  const others: OtherPush[] = [];
+  for (const push of Array.isArray(json) ? json : [json]) {
+    if (isStateFrame(push)) reports.push(push);
+    else others.push({ after: reports.length, push });
+  }
+  return { reports, others };
+}
+
+// One entry of which the guard is not sure leaves all of them to the schema.
+function machinesContent(json: unknown): Content | null {
+  if (!isFields(json) || !isFields(json.result)) return null;
+  const reports: Said[] = [];
+  for (const [serial, entry] of Object.entries(json.result)) {
+    if (!isDeviceState(entry)) return null;
+    reports.push({ serial, timestamp: entry.timestamp, state: entry.state });
+  }
+  return { reports, others: [] };
+}
+
+function contentOf(kind: TextKind, text: string): Content | null {
+  try {
+    const json: unknown = JSON.parse(text);
+    return kind === 'frame' ? frameContent(json) : machinesContent(json);
+  } catch {
+    return null;
+  }
+}
+
+// One letter per field: what of it every report of this form shares.
+function letterOf(value: unknown): string {
+  if (value === undefined) return '-';
+  if (value === null) return '0';
+  if (typeof value === 'number') return 'n';
+  if (typeof value === 'string') return 's';
+  return value === true ? 't' : 'f';
+}
+
+/** Writes one text after the other as columns; gives null for what the page is to read itself: no JSON, or of another shape. */
+export function columnWriter(): (kind: TextKind, text: string) => Columns | null {
+  let numbers = new Map<string, number>();
+  let texts: string[] = [];
+  const numberOf = (text: string): number => {
+    const known = numbers.get(text);
+    if (known !== undefined) return known;
+    texts.push(text);
+    numbers.set(text, numbers.size);
+    return numbers.size - 1;
+  };
+  const valuesOf = (reports: readonly Said[]): Float64Array => {
+    const values = new Float64Array(reports.length * MOST_VALUES);
+    let at = 0;
+    for (const { serial, timestamp, state } of reports) {
+      let form = '';
+      for (const field of fields) form += letterOf(state[field]);
+      values[at] = numberOf(form);
+      values[at + 1] = numberOf(serial);
+      values[at + 2] = instantMs(timestamp);
+      at += 3;
+      for (const field of fields) {
+        const value = state[field];
+        if (typeof value === 'number') values[at++] = value;
+        else if (typeof value === 'string') values[at++] = numberOf(value);
+      }
+    }
+    return values.slice(0, at);
+  };
+  return (kind, text) => {
+    const content = contentOf(kind, text);
+    if (content === null) return null;
+    const isFresh = numbers.size === 0 || numbers.size > MOST_TEXTS;
+    if (isFresh) numbers = new Map();
+    texts = [];
+    const values = valuesOf(content.reports);
+    return { isFresh, texts, values, others: content.others };
+  };
+}

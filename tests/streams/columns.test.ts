@@ -1,0 +1,150 @@
+import * as fc from 'fast-check';
+import { firstValueFrom, of, VirtualTimeScheduler } from 'rxjs';
+import { describe, expect, it } from 'vitest';
+import { getMachines } from '#contract/machine';
+import { stateFrame } from '#contract/socket';
+import { columnReader } from '#streams/columnReader';
+import { columnWriter } from '#streams/columnWriter';
+import { ask } from '#streams/ask';
+import type { Reading } from '#streams/columns';
+import { factRowOf } from '#streams/facts';
+import { readFrame, readingNews } from '#streams/frame';
+import { fakePorts, json } from '../support/fakePorts.ts';
+
+const fields = Object.keys(stateFrame.shape.state.shape);
+const valueOf = (name: string) =>
+  /pose|velocity|level/.test(name)
+    ? fc.oneof(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.constant(null))
+    : name === 'implement_functional'
+      ? fc.constantFrom(true, false, null)
+      : name === 'implement_error'
+        ? fc.oneof(fc.boolean(), fc.string(), fc.constant(null))
+        : fc.oneof(fc.string(), fc.constantFrom('waiting', null));
+const state = fc.record(Object.fromEntries(fields.map((name) => [name, valueOf(name)])), { requiredKeys: [] });
+const report = fc.record({
+  type: fc.constant('state'),
+  serial: fc.constantFrom('LF-01', 'LF-02', ''),
+  timestamp: fc.date({ min: new Date(0), max: new Date('2100-01-01'), noInvalidDate: true }).map((date) => date.toISOString()),
+  state,
+});
+const data = { type: 'data', serial: 'LF-01', data_group: 'state_data', data: { has_wifi: true } };
+const good = { type: 'state', serial: 'LF-01', timestamp: '2026-03-04T13:05:00.000Z', state: { current_state: 'error' } };
+const other = fc.constantFrom<unknown>(
+  data,
+  null,
+  7,
+  'text',
+  [],
+  { type: 'pong' },
+  { ...good, state: 7 },
+  { ...good, timestamp: 'now' },
+  {
+    ...good,
+    state: { current_state: 'idle', new_field: 1 },
+  },
+);
+const frames = fc.array(fc.array(fc.oneof({ weight: 4, arbitrary: report }, { weight: 1, arbitrary: other })), {
+  minLength: 1,
+  maxLength: 5,
+});
+
+/** What goes through a port between threads and comes out at its other end. */
+const handedOver = <T>(said: T): T => structuredClone(said);
+
+describe('a frame read apart', () => {
+  it('[FRAME3] says what it says when it is read here, one after the other', () => {
+    const seen = { reports: 0, others: 0 };
+    fc.assert(
+      fc.property(frames, (all) => {
+        const [write, read] = [columnWriter(), columnReader()];
+        for (const pushes of all) {
+          const text = JSON.stringify(pushes);
+          const columns = write('frame', text);
+          if (columns === null) throw new Error('no columns of JSON');
+          const reading = read(handedOver(columns));
+          seen.reports += reading.reports.length;
+          seen.others += reading.others.length;
+          expect(readingNews(reading)).toEqual(readFrame(text));
+        }
+      }),
+      { numRuns: 150 },
+    );
+    expect(Math.min(seen.reports, seen.others)).toBeGreaterThan(200);
+  });
+
+  it('[FRAME3] says a text once', () => {
+    const write = columnWriter();
+    expect(write('frame', JSON.stringify([good, good]))?.texts).toHaveLength(3);
+    expect(write('frame', JSON.stringify([good]))?.texts).toEqual([]);
+  });
+
+  it('[FRAME3] counts texts anew before there are too many, and what is said then is right', () => {
+    const [write, read] = [columnWriter(), columnReader()];
+    const many = (from: number) => Array.from({ length: 60_000 }, (_, index) => ({ ...good, serial: `LF-${String(from + index)}` }));
+    const fresh = [many(0), many(60_000), many(120_000), [good]].map((pushes) => {
+      const columns = write('frame', JSON.stringify(pushes));
+      if (columns === null) throw new Error('no columns of JSON');
+      expect(read(columns).reports.map(({ serial }) => serial)).toEqual(pushes.map(({ serial }) => serial));
+      return columns.isFresh;
+    });
+    expect(fresh).toEqual([true, false, true, false]);
+  });
+
+  it.each(['', 'x', '[{"type":"state"', '{"a":1}}'])('[FRAME3] leaves what is no JSON to the page: %s', (text) => {
+    expect(columnWriter()('frame', text)).toBeNull();
+  });
+
+  it('[FRAME3] one push is a frame too', () => {
+    const columns = columnWriter()('frame', JSON.stringify(good));
+    expect(columns && readingNews(columnReader()(columns))).toEqual(readFrame(JSON.stringify(good)));
+  });
+
+  it('[FRAME3] [LIVE-013] the state of all devices states the same facts', () => {
+    const machine = report.map(({ timestamp, state: said }) => ({ timestamp, is_live: true, state: said }));
+    let entries = 0;
+    fc.assert(
+      fc.property(fc.dictionary(fc.string(), machine), (result) => {
+        const columns = columnWriter()('machines', JSON.stringify({ result }));
+        if (columns === null) throw new Error('no columns of machines');
+        const { reports } = columnReader()(columns);
+        entries += reports.length;
+        expect(reports).toEqual(factRowOf(getMachines).read(JSON.parse(JSON.stringify({ result })), {})?.facts);
+      }),
+      { numRuns: 150 },
+    );
+    expect(entries).toBeGreaterThan(100);
+  });
+
+  it.each([
+    ['an entry of another shape', { result: { 'LF-01': { ...good, is_live: 7 } } }],
+    ['an unknown field', { result: { 'LF-01': { timestamp: good.timestamp, state: { new_field: 1 } } } }],
+    ['a list', []],
+    ['an error', { error: 'internal: none' }],
+  ])('[FRAME3] machines with %s are left to the page', (_, said) => {
+    expect(columnWriter()('machines', JSON.stringify(said))).toBeNull();
+  });
+});
+
+describe('an answer read apart', () => {
+  const reading: Reading = {
+    reports: [{ kind: 'device.stateReported', serial: 'LF-09', reportedAt: 7, state: { shape: 'tasks' } }],
+    others: [],
+  };
+  const asked = (said: Reading | null, status = 200) => {
+    const answer = () => of(json({ result: { 'LF-01': { timestamp: good.timestamp, state: good.state } } }, { status }));
+    const ports = fakePorts(new VirtualTimeScheduler(), { answer, readApart: () => of(said) });
+    return firstValueFrom(ask(ports, { call: getMachines.name, params: {}, query: {} }));
+  };
+
+  it('[FRAME3] is taken as it was read', async () => {
+    expect(await asked(reading)).toMatchObject({ ok: true, facts: reading.reports });
+  });
+
+  it('[FRAME3] is read here where it was not read', async () => {
+    expect(await asked(null)).toMatchObject({ ok: true, facts: [{ kind: 'device.stateReported', serial: 'LF-01' }] });
+  });
+
+  it('[FRAME3] a refused one is a failure all the same', async () => {
+    expect(await asked(reading, 503)).toMatchObject({ ok: false, failure: { status: 503 } });
+  });
+});
