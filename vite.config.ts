@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { defaultClientConditions, type Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { browserWorkers } from './tests/support/browserWorkers.ts';
+import { withoutUnused } from './vite.withoutUnused.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 const room = (name: string, folder = name) => ({ find: new RegExp(`^#${name}/`), replacement: `${root}${folder}/` });
@@ -16,46 +17,6 @@ const tellWorker: Plugin = {
     const name = createHash('sha256').update(files.toSorted().join()).digest('hex').slice(0, 16);
     const worker = bundle['sw.js'];
     if (worker?.type === 'chunk') worker.code = worker.code.replace('CONSOLE_BUILD', () => JSON.stringify({ name, files }));
-  },
-};
-
-/** Zod's way to JSON Schema hangs on every schema, and no screen asks for it: in the build it refuses, and is not loaded. */
-const withoutJsonSchema: Plugin = {
-  name: 'without-json-schema',
-  apply: 'build',
-  transform(code, id) {
-    if (!/zod\/v4\/core\/(to-json-schema|json-schema-processors)\.js$/.test(id)) return undefined;
-    const names = [...code.matchAll(/^export (?:const|function) (\w+)/gm)].flatMap(([, name]) => name ?? []);
-    const stand = names.map((name) => `export const ${name} = ${name.startsWith('create') ? '() => refuse' : 'refuse'};`);
-    return {
-      code: [
-        `const refuse = () => { throw new Error('The console has no JSON Schema.'); };`,
-        ...stand,
-        'export { refuse as process };',
-      ].join('\n'),
-      map: null,
-    };
-  },
-};
-
-/** The map draws with WebGL alone: the shaders and the calculations of WebGPU are left out of the build, a seventh of the map's code. */
-const withoutWebgpu: Plugin = {
-  name: 'without-webgpu',
-  apply: 'build',
-  transform(code, id) {
-    if (!/node_modules\/@(deck|luma)\.gl\//.test(id)) return undefined;
-    if (id.endsWith('/gpgpu/dist/operations/webgpu/index.js')) {
-      const names = [...code.matchAll(/^import \{ (\w+) \}/gm)].flatMap(([, name]) => name ?? []);
-      const stands = names.map((name) => `export const ${name} = refuse;`);
-      return { code: [`const refuse = () => { throw new Error('The console has no WebGPU.'); };`, ...stands].join('\n'), map: null };
-    }
-    if (id.endsWith('.wgsl.js') && code.includes('export function getShaderWGSL(')) {
-      return { code: "export const getShaderWGSL = () => ''; export const shaderWGSL = '';", map: null };
-    }
-    if (!code.includes('/* wgsl */')) return undefined;
-    // Only a name may stand in `${…}`: anything else may hold another text, which would end this one too early.
-    const isSimple = (text: string) => !text.replaceAll(/\$\{[\w.]+\}/g, '').includes('${');
-    return { code: code.replaceAll(/\/\* wgsl \*\/ `[^`]*`/g, (text) => (isSimple(text) ? "''" : text)), map: null };
   },
 };
 
@@ -79,7 +40,7 @@ const RETRY = 1;
 /** One configuration for the console's build, its development server and every test that does not drive a whole browser. */
 export default defineConfig({
   root: `${root}src`,
-  plugins: [react(), tellWorker, withoutJsonSchema, withoutWebgpu],
+  plugins: [react(), tellWorker, ...withoutUnused],
   resolve: {
     // RxJS offers its classes as classes under this name; the usual build is of 2015 and a third larger.
     conditions: ['es2015', ...defaultClientConditions],
