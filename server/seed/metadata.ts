@@ -44,6 +44,8 @@ const byType: Readonly<Record<string, (serial: string, random: Random) => Metada
     access_secret: { value: secret(random) },
     ...wifi(serial, random),
   }),
+  // Nobody wrote down what panels hold.
+  UVP01: () => ({ lamp_type: 'UV-C', lamp_count: 12, panel_width_mm: 960, ballast: { model: 'PB-2', firmware: '1.4.0' } }),
 };
 
 /** The metadata of a device of this type, secrets as they are; an empty object for types that have none. */

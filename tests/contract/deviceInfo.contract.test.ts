@@ -50,7 +50,11 @@ const deploymentOf = async (serial: string) =>
 
 async function inDatabase<T>(read: (database: ReturnType<typeof openDatabase>) => Promise<T>): Promise<T> {
   const database = openDatabase(server.it().databaseUrl);
-  return read(database).finally(() => database.destroy());
+  try {
+    return await read(database);
+  } finally {
+    await database.destroy();
+  }
 }
 
 it('[CALL-097] [OPEN-96] [GAP-94] decrypted answers the device with readable secrets to everybody who sees it', async () => {

@@ -17,6 +17,7 @@ const Fields = chakra('div', {
     gap: '16px 20px',
     alignItems: 'start',
     py: '14px',
+    '& > :only-child': { gridColumn: '1 / -1' },
   },
 });
 const Acts = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', gap: '8px', pt: '4px' } });

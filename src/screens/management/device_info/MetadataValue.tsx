@@ -6,6 +6,7 @@ import { SettingLine } from '#widgets/SettingLine';
 import type { ShownField } from './useMetadata.ts';
 
 const Secret = chakra('span', { base: { display: 'inline-flex', alignItems: 'center', gap: '4px', '& code': { fontFamily: 'inherit' } } });
+const Whole = chakra('div', { base: { py: '8px' } });
 const Json = chakra('pre', {
   base: { fontSize: '13px', lineHeight: '20px', whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', py: '4px' },
 });
@@ -29,7 +30,15 @@ function Value({ of: { field, text }, areSecretsShown }: Props) {
 
 /** One field of the metadata; a secret is masked until somebody asks. */
 export function MetadataValue(props: Props) {
-  const { label } = props.of.field;
+  const { label, path } = props.of.field;
+  // The whole needs no name beside that of its section.
+  if (path.length === 0) {
+    return (
+      <Whole>
+        <Value {...props} />
+      </Whole>
+    );
+  }
   return (
     <SettingLine role="group" aria-label={label} low>
       <span className="label">{label}</span>
