@@ -20,6 +20,28 @@ const tellWorker: Plugin = {
   },
 };
 
+/** The chunk of what the way in needs. */
+const FIRST = 'first';
+/** What the popup of the sign-in and the service worker are made of: they stand alone, or the popup would start a second console. */
+const APART = /\/src\/(signed-in\.html|app\/signedIn\.ts|edge\/(finishPopup|serviceWorker|offlineCopies)\.ts)|\/node_modules\/(oidc-client-ts|jwt-decode)\//;
+
+const standApart: Plugin = {
+  name: 'stand-apart',
+  generateBundle(_, bundle) {
+    const withImports = (file: string, seen: Set<string>): Set<string> => {
+      const chunk = bundle[file];
+      const imports = chunk?.type === 'chunk' && !seen.has(file) ? chunk.imports : [];
+      return imports.reduce((all, next) => withImports(next, all), seen.add(file));
+    };
+    for (const chunk of Object.values(bundle)) {
+      if (chunk.type !== 'chunk' || !chunk.isEntry || chunk.name === 'index') continue;
+      const shared = [...withImports(chunk.fileName, new Set())].find((file) => file.includes(`/${FIRST}-`));
+      if (shared !== undefined)
+        this.error(`${chunk.name} would load the console (${shared}): a module that both import is missing in APART.`);
+    }
+  },
+};
+
 /** Tests that touch nothing outside themselves: side by side, and a module is read once for all files. */
 const pure = {
   isolate: false,
@@ -40,7 +62,7 @@ const RETRY = 1;
 /** One configuration for the console's build, its development server and every test that does not drive a whole browser. */
 export default defineConfig({
   root: `${root}src`,
-  plugins: [react(), tellWorker, ...withoutUnused],
+  plugins: [react(), tellWorker, standApart, ...withoutUnused],
   resolve: {
     // RxJS offers its classes as classes under this name; the usual build is of 2015 and a third larger.
     conditions: ['es2015', ...defaultClientConditions],
@@ -55,6 +77,8 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2023',
     manifest: true,
+    // Every browser of the build's target loads ahead by itself.
+    modulePreload: { polyfill: false },
     rolldownOptions: {
       input: { index: `${root}src/index.html`, 'signed-in': `${root}src/signed-in.html`, sw: `${root}src/edge/serviceWorker.ts` },
       output: {
@@ -62,7 +86,12 @@ export default defineConfig({
         entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
         codeSplitting: {
           includeDependenciesRecursively: false,
-          groups: [{ name: 'deck', test: /node_modules[\\/](@deck\.gl|@luma\.gl|@math\.gl|@loaders\.gl|@probe\.gl|mjolnir|earcut)/ }],
+          // Few chunks: each is a request of its own, repeats what it imports, and stands in the list of every screen that asks for it.
+          groups: [
+            { name: FIRST, tags: ['$initial'], test: (id) => !APART.test(id), priority: 2 },
+            { name: 'often', minShareCount: 10, test: (id) => !APART.test(id), priority: 1 },
+            { name: 'deck', test: /node_modules[\\/](@deck\.gl|@luma\.gl|@math\.gl|@loaders\.gl|@probe\.gl|mjolnir|earcut)/ },
+          ],
         },
       },
     },
