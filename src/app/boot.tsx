@@ -11,7 +11,7 @@ import { createSaveBase64 } from '#edge/saveBase64';
 import { createSaveBlob } from '#edge/saveBlob';
 import { createSaveText } from '#edge/saveText';
 import { createShowBytes } from '#edge/showBytes';
-import { ask } from '#streams/ask';
+import type { Attempt } from '#streams/ask';
 import { UiProvider } from '#ui/UiProvider';
 import { ConsoleContext, type Console } from './ConsoleContext.ts';
 import { SignInPage } from './SignInPage.tsx';
@@ -35,8 +35,13 @@ function wayIn(console: Console): ReactNode {
   );
 }
 
+/** What came of a question whose call could not even be downloaded. */
+const noResponse = (): Attempt => ({ ok: false, failure: { status: 0, message: '' }, serverAt: null });
+
 /** Opens the console in an element: the way in for strangers, then everything else. */
 export async function boot(root: HTMLElement): Promise<void> {
+  // Log, calls, store and routes come while a person types; a download that failed is tried again when it is needed.
+  const load = () => import('./openApp.tsx');
   const config = await loadConfig(window);
   const session = await openBrowserSession(config, window);
   const ports = livePorts({ config, session, page: window });
@@ -47,7 +52,7 @@ export async function boot(root: HTMLElement): Promise<void> {
     saveText: createSaveText(createSaveBlob(window)),
     saveBase64: createSaveBase64(createSaveBlob(window)),
     showBytes: createShowBytes(window),
-    ask: (question, body) => firstValueFrom(ask(ports, question, body)),
+    ask: (question, body) => load().then(({ askOnce }) => askOnce(ports)(question, body), noResponse),
   };
   const remember = openMemory(window);
   const drawn = createRoot(root);
@@ -57,8 +62,6 @@ export async function boot(root: HTMLElement): Promise<void> {
         <UiProvider remember={remember}>{what}</UiProvider>
       </StrictMode>,
     );
-  // Log, store and routes come while a person types; a download that failed is tried again when it is needed.
-  const load = () => import('./openApp.tsx');
   load().catch(() => undefined);
   const wanted = session.token() === null ? toRoot(window) : null;
   if (wanted !== null) show(wayIn(console));
