@@ -64,3 +64,20 @@ it('[INC-053] [INC-059] [LIVE-020] the most occurring error codes are counted, a
   const before = await calculated.textContent();
   await eventually(() => calculated.textContent()).not.toBe(before);
 });
+
+it('[INC-064] [INC-065] [INC-077] [INC-078] [CONST-049] the map of incidents is drawn with its legend, and the incidents of a device are saved', async () => {
+  await page.goto('/incidents/per_map');
+  await main().getByRole('table', { name: 'Incidents on the map' }).getByRole('link').first().waitFor();
+  await main()
+    .getByText(/^Share of the incidents: 0 %/)
+    .waitFor();
+  expect(await main().getByText('Map could not be generated').count()).toBe(0);
+  await page.goto('/incidents/export');
+  await main()
+    .getByRole('checkbox', { name: /^Export / })
+    .first()
+    .check();
+  const [saved] = await Promise.all([page.waitForEvent('download'), main().getByRole('button', { name: 'Export', exact: true }).click()]);
+  expect(saved.suggestedFilename()).toBe('incident_export.xlsx');
+  await main().getByRole('button', { name: 'Export', exact: true, disabled: false }).waitFor();
+});
