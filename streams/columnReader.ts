@@ -33,15 +33,14 @@ export function columnReader(): (columns: Columns) => Reading {
     for (const text of newTexts) texts.push(text);
     const reports: Report[] = [];
     let at = 0;
-    const next = () => values[at++] ?? NaN;
-    const nextText = () => texts[next()] ?? '';
     while (at < values.length) {
-      const form = formAt(next());
-      const serial = nextText();
-      const reportedAt = next();
+      const form = formAt(values[at] ?? NaN);
+      const serial = texts[values[at + 1] ?? NaN] ?? '';
+      const reportedAt = values[at + 2] ?? NaN;
+      at += 3;
       const state = { ...form.shared };
-      for (const field of form.numbers) state[field] = next();
-      for (const field of form.texts) state[field] = nextText();
+      for (const field of form.numbers) state[field] = values[at++] ?? NaN;
+      for (const field of form.texts) state[field] = texts[values[at++] ?? NaN] ?? '';
       reports.push({ kind: 'device.stateReported', serial, reportedAt, state });
     }
     return { reports, others };

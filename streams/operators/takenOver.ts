@@ -17,7 +17,7 @@ function taker({ me, mine }: Memory, item: News): string | null {
   if (item.kind !== 'device.stateReported') return null;
   const { serial, state } = item;
   if (isInControl(state.controller, me)) mine.add(serial);
-  else if (mine.delete(serial)) return state.controller_name || state.controller || null;
+  else if (mine.size > 0 && mine.delete(serial)) return state.controller_name || state.controller || null;
   return null;
 }
 
