@@ -21,20 +21,36 @@ interface FrameProps {
   readonly isLabelHidden?: boolean | undefined;
   readonly problem?: string | undefined;
   readonly hint?: ReactNode;
-  readonly children: (field: { readonly id: string; readonly invalid: boolean; readonly describedBy: string | undefined }) => ReactNode;
+  readonly children: (field: FramedField) => ReactNode;
 }
+
+interface FramedField {
+  readonly id: string;
+  readonly invalid: boolean;
+  readonly describedBy: string | undefined;
+  /** All of it as an element takes it. */
+  readonly control: ReturnType<typeof controlOf>;
+}
+
+const controlOf = (id: string, invalid: boolean, describedBy: string | undefined) => ({
+  id,
+  'data-invalid': invalid || undefined,
+  'aria-invalid': invalid,
+  'aria-describedby': describedBy,
+});
 
 /** Label above, a control, and the sentence that says what is wrong with it. */
 export function FieldFrame({ label, isLabelHidden = false, problem, hint, children }: FrameProps) {
   const id = useId();
   const invalid = problem !== undefined && problem !== '';
   const note = invalid ? problem : hint;
+  const describedBy = note ? `${id}-note` : undefined;
   return (
     <chakra.div minWidth="0">
       <chakra.label htmlFor={id} className={isLabelHidden ? 'sr' : undefined} display="block" mb="6px" fontWeight="500">
         {label}
       </chakra.label>
-      {children({ id, invalid, describedBy: note ? `${id}-note` : undefined })}
+      {children({ id, invalid, describedBy, control: controlOf(id, invalid, describedBy) })}
       {note && (
         <chakra.p
           id={`${id}-note`}
@@ -69,17 +85,7 @@ export interface FieldProps extends InputProps {
 export function Field({ label, isLabelHidden, value, onValue, problem, hint, ...input }: FieldProps) {
   return (
     <FieldFrame label={label} isLabelHidden={isLabelHidden} problem={problem} hint={hint}>
-      {({ id, invalid, describedBy }) => (
-        <Input
-          {...input}
-          id={id}
-          value={value}
-          data-invalid={invalid || undefined}
-          aria-invalid={invalid}
-          aria-describedby={describedBy}
-          onChange={(event) => onValue(event.target.value)}
-        />
-      )}
+      {({ control }) => <Input {...input} {...control} value={value} onChange={(event) => onValue(event.target.value)} />}
     </FieldFrame>
   );
 }

@@ -36,17 +36,7 @@ interface Props {
 export function FileField({ label, accept, onFile, problem, hint }: Props) {
   return (
     <FieldFrame label={label} problem={problem} hint={hint}>
-      {({ id, invalid, describedBy }) => (
-        <Input
-          type="file"
-          id={id}
-          accept={accept}
-          data-invalid={invalid || undefined}
-          aria-invalid={invalid}
-          aria-describedby={describedBy}
-          onChange={(event) => onFile(event.target.files?.[0] ?? null)}
-        />
-      )}
+      {({ control }) => <Input {...control} type="file" accept={accept} onChange={(event) => onFile(event.target.files?.[0] ?? null)} />}
     </FieldFrame>
   );
 }

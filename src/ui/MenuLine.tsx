@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { Check, type LucideIcon } from 'lucide-react';
+import { menuLook } from './menuLook.ts';
 
 /** What a menu offers: an act, or one of a few with its mark. */
 export interface MenuEntry {
@@ -12,15 +13,9 @@ export interface MenuEntry {
 
 const Line = chakra('div', {
   base: {
-    display: 'flex',
-    alignItems: 'center',
+    ...menuLook.entry,
     gap: '10px',
     height: { base: '44px', lg: '34px' },
-    px: '8px',
-    borderRadius: 'control',
-    cursor: 'pointer',
-    userSelect: 'none',
-    '&[data-highlighted]': { bg: 'bg.emphasized' },
     '& .check': { ml: 'auto', color: 'accent.fg' },
   },
 });

@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { menuLook } from './menuLook.ts';
 import { type MenuEntry, MenuLine } from './MenuLine.tsx';
 import { useDismiss } from './useDismiss.ts';
 import { useMarked } from './useMarked.ts';
@@ -19,16 +20,8 @@ interface Props {
 
 const List = chakra('div', {
   base: {
-    position: 'fixed',
+    ...menuLook.plate,
     minWidth: '220px',
-    p: '1',
-    bg: 'bg.raised',
-    border: '1px solid',
-    borderColor: 'border',
-    borderRadius: 'popup',
-    boxShadow: 'popup',
-    outline: 'none',
-    zIndex: 'menu',
     animation: 'fade 160ms ease-out',
     '& [role=group]': { mt: '1', pt: '1', borderTop: '1px solid', borderColor: 'border' },
   },

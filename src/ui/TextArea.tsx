@@ -23,15 +23,12 @@ type Props = Pick<FieldProps, 'label' | 'isLabelHidden' | 'value' | 'onValue' | 
 export function TextArea({ label, isLabelHidden, value, onValue, problem, hint, ...box }: Props) {
   return (
     <FieldFrame label={label} isLabelHidden={isLabelHidden} problem={problem} hint={hint}>
-      {({ id, invalid, describedBy }) => (
+      {({ control }) => (
         <Box
           rows={Math.min(8, value.split('\n').length + 1)}
           {...box}
-          id={id}
+          {...control}
           value={value}
-          data-invalid={invalid || undefined}
-          aria-invalid={invalid}
-          aria-describedby={describedBy}
           onChange={(event) => onValue(event.target.value)}
         />
       )}

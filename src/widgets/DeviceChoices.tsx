@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { useLayoutEffect, useRef } from 'react';
 import type { Device } from '#contract/device';
+import { menuLook } from '#ui/menuLook';
 import { useDismiss } from '#ui/useDismiss';
 import { useMarked } from '#ui/useMarked';
 import { usePlaced } from '#ui/usePlaced';
@@ -12,31 +13,17 @@ const LISTED = 200;
 
 const List = chakra('div', {
   base: {
-    position: 'fixed',
+    ...menuLook.plate,
     maxHeight: 'min(420px, 100dvh - 16px)',
     overflow: 'auto',
     overscrollBehavior: 'contain',
-    p: '1',
-    bg: 'bg.raised',
-    border: '1px solid',
-    borderColor: 'border',
-    borderRadius: 'popup',
-    boxShadow: 'popup',
-    outline: 'none',
-    zIndex: 'menu',
   },
 });
 const Line = chakra('div', {
   base: {
-    display: 'flex',
-    alignItems: 'center',
+    ...menuLook.entry,
     gap: '8px',
     minHeight: { base: '44px', lg: '34px' },
-    px: '8px',
-    borderRadius: 'control',
-    cursor: 'pointer',
-    userSelect: 'none',
-    '&[data-highlighted]': { bg: 'bg.emphasized' },
     '&[aria-selected=true]': { fontWeight: 600 },
     '& .name': { flex: 'none' },
   },

@@ -7,11 +7,15 @@ interface Props {
   /** Ms since epoch; null while what stands in the field is no time. */
   readonly at: number | null;
   readonly onAt: (at: number | null) => void;
+  /** What no time means, where it may be left open; else it is a problem. */
+  readonly openHint?: string | undefined;
+  readonly problem?: string | undefined;
 }
 
 /** Chooses a time until now in steps of five minutes, in the zone of this machine, which it names. */
-export function PastTime({ label, at, onAt }: Props) {
+export function PastTime({ label, at, onAt, openHint, problem }: Props) {
   const newest = useNewestStep();
+  const isMissing = at === null && openHint === undefined;
   const take = (text: string) => {
     const chosen = instantOfMinute(text, undefined);
     onAt(chosen === null ? null : clampToPast(chosen, newest));
@@ -26,8 +30,8 @@ export function PastTime({ label, at, onAt }: Props) {
       onText={take}
       onStep={(by) => onAt(stepBeside(at ?? newest, by, newest))}
       hasLater={at !== null && at < newest}
-      problem={at === null ? 'Choose a day and a time.' : undefined}
-      hint={`Time in ${zoneText(at ?? newest, undefined)}`}
+      problem={problem ?? (isMissing ? 'Choose a day and a time.' : undefined)}
+      hint={at === null && openHint !== undefined ? openHint : `Time in ${zoneText(at ?? newest, undefined)}`}
     />
   );
 }

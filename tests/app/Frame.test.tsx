@@ -29,6 +29,14 @@ const session: Console['session'] = {
   signOut: nothing,
   drop: nothing,
 };
+const parts = {
+  session,
+  online$: NEVER,
+  saveText: () => undefined,
+  saveBase64: () => undefined,
+  showBytes: () => ({ address: '', forget: () => undefined }),
+  ask: () => new Promise<never>(() => undefined),
+};
 
 /** The frame on the dashboard; it reads the name of the product once each time it is drawn. */
 function framed() {
@@ -40,14 +48,7 @@ function framed() {
       return 'Orangery';
     },
   };
-  const console: Console = {
-    config: counted,
-    session,
-    online$: NEVER,
-    saveText: () => undefined,
-    showBytes: () => ({ address: '', forget: () => undefined }),
-    ask: () => new Promise(() => undefined),
-  };
+  const console: Console = { ...parts, config: counted };
   const view = (
     <ConsoleContext value={console}>
       <Frame />

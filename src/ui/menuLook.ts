@@ -1,0 +1,23 @@
+/** The plate of an open list of entries, and one entry of it; for chakra's factory. */
+export const menuLook = {
+  plate: {
+    position: 'fixed',
+    p: '1',
+    bg: 'bg.raised',
+    border: '1px solid',
+    borderColor: 'border',
+    borderRadius: 'popup',
+    boxShadow: 'popup',
+    outline: 'none',
+    zIndex: 'menu',
+  },
+  entry: {
+    display: 'flex',
+    alignItems: 'center',
+    px: '8px',
+    borderRadius: 'control',
+    cursor: 'pointer',
+    userSelect: 'none',
+    '&[data-highlighted]': { bg: 'bg.emphasized' },
+  },
+} as const;
