@@ -73,11 +73,8 @@ const RAW: readonly MetadataField[] = [{ path: [], label: 'Metadata', kind: 'jso
 
 /** Nothing is unfolded beyond; it stands there as JSON. */
 const MAX_DEPTH = 4;
-const node = z.object({
-  type: z.unknown().optional(),
-  enum: z.array(z.string()).min(1).optional().catch(undefined),
-  properties: z.record(z.string(), z.unknown()).optional().catch(undefined),
-});
+const record = z.record(z.string(), z.unknown());
+const words = z.array(z.string()).min(1);
 
 function kindOf(name: string, type: unknown): MetadataKind {
   if (type === 'string') return SECRET_NAME.test(name) ? 'secret' : 'text';
@@ -85,13 +82,14 @@ function kindOf(name: string, type: unknown): MetadataKind {
 }
 
 function fieldsOfSchema(schema: unknown, path: readonly string[]): readonly MetadataField[] {
-  const read = node.safeParse(schema).data;
-  const inner = Object.entries(read?.properties ?? {});
+  const { type, properties, enum: said } = record.safeParse(schema).data ?? {};
+  const inner = Object.entries(record.safeParse(properties).data ?? {});
+  const values = words.safeParse(said).data;
   if (inner.length > 0 && path.length < MAX_DEPTH) return inner.flatMap(([name, one]) => fieldsOfSchema(one, [...path, name]));
   if (path.length === 0) return RAW;
   const label = path.map(prettified).join(' ');
-  if (read?.enum !== undefined) return [{ ...choice('', label, ...read.enum), path }];
-  return [{ path, label, kind: kindOf(path.join('.'), read?.type) }];
+  if (values !== undefined) return [{ ...choice('', label, ...values), path }];
+  return [{ path, label, kind: kindOf(path.join('.'), type) }];
 }
 
 /** The fields of the metadata of a type: those everybody knows, else those of its schema, else the whole as JSON. Source: MGMT-024..037, GAP-72. */

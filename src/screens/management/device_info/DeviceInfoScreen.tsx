@@ -2,7 +2,6 @@ import { chakra } from '@chakra-ui/react';
 import { ChevronLeft } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { getAllDevices, type Device } from '#contract/device';
-import { z } from '#contract/schema';
 import { useAnswer } from '#state/useAnswer';
 import { Nothing } from '#ui/Nothing';
 import { Page } from '#ui/Page';
@@ -21,7 +20,6 @@ const Back = chakra('nav', {
     '& svg': { width: '14px', height: '14px' },
   },
 });
-const addressed = z.object({ device_serial: z.string().min(1).optional().catch(undefined) });
 
 /** The way back to all devices. Source: MGMT-019. */
 const back = (
@@ -65,7 +63,7 @@ function NoDevice({ serial }: { readonly serial: string | undefined }) {
 /** One device as the provider keeps it: what it is, its metadata, where it works, and what it proves itself by. Source: MGMT-018..053. */
 export function DeviceInfoScreen() {
   const [search] = useSearchParams();
-  const { device_serial: serial } = addressed.parse(Object.fromEntries(search));
+  const serial = search.get('device_serial') || undefined;
   const device = useAnswer(getAllDevices, {}).answer?.result.find((one) => one.serial === serial);
   return (
     <Page title={device?.name ?? 'Device Info'} above={back}>
