@@ -23,7 +23,8 @@ const tellWorker: Plugin = {
 /** The chunk of what the way in needs. */
 const FIRST = 'first';
 /** What the popup of the sign-in and the service worker are made of: they stand alone, or the popup would start a second console. */
-const APART = /\/src\/(signed-in\.html|app\/signedIn\.ts|edge\/(finishPopup|serviceWorker|offlineCopies)\.ts)|\/node_modules\/(oidc-client-ts|jwt-decode)\//;
+const APART =
+  /[\\/](signed-in\.html|app[\\/]signedIn\.ts|edge[\\/](finishPopup|serviceWorker|offlineCopies)\.ts)|[\\/](oidc-client-ts|jwt-decode)[\\/]/;
 
 const standApart: Plugin = {
   name: 'stand-apart',
@@ -35,9 +36,11 @@ const standApart: Plugin = {
     };
     for (const chunk of Object.values(bundle)) {
       if (chunk.type !== 'chunk' || !chunk.isEntry || chunk.name === 'index') continue;
-      const shared = [...withImports(chunk.fileName, new Set())].find((file) => file.includes(`/${FIRST}-`));
-      if (shared !== undefined)
-        this.error(`${chunk.name} would load the console (${shared}): a module that both import is missing in APART.`);
+      const console = [...withImports(chunk.fileName, new Set())].find((file) => {
+        const imported = bundle[file];
+        return imported?.type === 'chunk' && (imported.name === FIRST || imported.name === 'index');
+      });
+      if (console !== undefined) this.error(`${chunk.name} would load the console (${console}): what both import is missing in APART.`);
     }
   },
 };

@@ -28,7 +28,7 @@ const METHODS = 'array|check|clone|datetime|default|extend|int|max|min|nullable|
  * as a schema is made with one: then its name is wanting above. No message of zod's is shown, what is read is JSON and has no circles, and the
  * page's policy has no `eval` for its fast path.
  */
-const withoutUnsaidSchemas = without('unsaid-schemas', /\/zod\/v4\/classic\/schemas\.js$/, [
+const withoutUnsaidSchemas = without('unsaid-schemas', /[\\/]zod[\\/]v4[\\/]classic[\\/]schemas\.js$/, [
   [
     new RegExp(String.raw`^ {4}(?!(?:${METHODS})\b)(?:async )?(\w+)(?:: (?:async )?function \w+)?\(.*\) \{\n(?: {8}.*\n)* {4}\},$`, 'gm'),
     '    $1: refuse,',
@@ -39,7 +39,7 @@ const withoutUnsaidSchemas = without('unsaid-schemas', /\/zod\/v4\/classic\/sche
 ]);
 
 /** React Router is published with the warnings of development alone. */
-const withoutRouterWarnings = without('router-warnings', /\/react-router\/dist\/development\/chunk-\w+\.mjs$/, [
+const withoutRouterWarnings = without('router-warnings', /[\\/]react-router[\\/]dist[\\/]development[\\/]chunk-\w+\.mjs$/, [
   [/^var ENABLE_DEV_WARNINGS = true;$/gm, 'var ENABLE_DEV_WARNINGS = false;'],
 ]);
 
