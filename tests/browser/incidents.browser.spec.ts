@@ -67,7 +67,7 @@ it('[INC-053] [INC-059] [LIVE-020] the most occurring error codes are counted, a
 
 it('[INC-064] [INC-065] [INC-077] [INC-078] [CONST-049] the map of incidents is drawn with its legend, and the incidents of a device are saved', async () => {
   await page.goto('/incidents/per_map');
-  await main().getByRole('table', { name: 'Incidents on the map' }).getByRole('link').first().waitFor();
+  await main().getByRole('table', { name: 'Places of the incidents' }).getByRole('link').first().waitFor();
   await main()
     .getByText(/^Share of the incidents: 0 %/)
     .waitFor();

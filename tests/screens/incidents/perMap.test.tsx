@@ -53,13 +53,13 @@ it('[INC-061] [INC-062] [INC-063] [INC-068] [MSG-111] the lanes of the map that 
   open([mapsKnown, happened('m2', statistics), ...planOf('m2')], '?map_id=m2');
   expect(select()).toHaveValue('m2');
   expect(screen.getByRole('heading', { name: 'Incidents per lane' })).toBeVisible();
-  const table = screen.getByRole('table', { name: 'Incidents per lane' });
+  const table = screen.getByRole('table', { name: 'Number of incidents by lane' });
   expect(
     within(table)
       .getAllByRole('columnheader')
       .map(({ textContent }) => textContent),
   ).toEqual(['Lane', 'Number of incidents', 'Fail percentage']);
-  expect(rowsOf('Incidents per lane')).toEqual([
+  expect(rowsOf('Number of incidents by lane')).toEqual([
     ['102', '3', '37.50 %'],
     ['101', '1', '12.50 %'],
   ]);
@@ -68,7 +68,7 @@ it('[INC-061] [INC-062] [INC-063] [INC-068] [MSG-111] the lanes of the map that 
 
 it('[INC-065] [INC-067] what the markers show stands in a table too, with its links', () => {
   open([mapsKnown, happened('m1', statistics)]);
-  expect(rowsOf('Incidents on the map')).toContainEqual(['i/1', '101', '0.20 m', '9.00 m']);
+  expect(rowsOf('Places of the incidents')).toContainEqual(['i/1', '101', '0.20 m', '9.00 m']);
   expect(screen.getByRole('link', { name: 'i/1' })).toHaveAttribute('href', '/incidents/all?incident_id=i%2F1');
 });
 

@@ -33,13 +33,20 @@ export function IncidentTables({ asked, lanes, places }: Props) {
   return (
     <>
       <Section title="Incidents per lane" end={calculated} bare>
-        <DataTable {...common} name="incidents-per-lane" label="Incidents per lane" columns={laneColumns} rows={lanes} rowKey={keyOfLane} />
+        <DataTable
+          {...common}
+          name="incidents-per-lane"
+          label="Number of incidents by lane"
+          columns={laneColumns}
+          rows={lanes}
+          rowKey={keyOfLane}
+        />
       </Section>
       <Section title="Incidents on the map" end={outside > 0 ? `${numberText(outside)} more outside the lanes` : undefined} bare>
         <DataTable
           {...common}
           name="incidents-on-map"
-          label="Incidents on the map"
+          label="Places of the incidents"
           columns={placeColumns}
           rows={places}
           rowKey={keyOfPlace}
