@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { defaultClientConditions, type Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
-import { browserWorkers } from './tests/support/browserWorkers.ts';
+import { workers } from './tests/support/workers.ts';
 import { withoutUnused } from './vite.withoutUnused.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
@@ -52,6 +52,9 @@ const pure = {
   sequence: { groupOrder: 0 },
   testTimeout: 60_000,
 } as const;
+
+/** Tests of real processes: those of the server wait much and those of the browser draw much, so they share the machine. */
+const beside = { maxWorkers: workers, sequence: { groupOrder: 1 } } as const;
 
 /** What every project begins with. */
 const SETUP = 'tests/support/samePropertiesEachTime.ts';
@@ -130,8 +133,7 @@ export default defineConfig({
           name: 'server',
           environment: 'node',
           include: ['tests/server/**/*.test.ts', 'tests/contract/**/*.contract.test.ts'],
-          maxWorkers: '100%',
-          sequence: { groupOrder: 1 },
+          ...beside,
           setupFiles: [SETUP],
           expect: PATIENT,
           retry: RETRY,
@@ -146,8 +148,7 @@ export default defineConfig({
           environment: 'node',
           include: ['tests/browser/**/*.browser.spec.ts'],
           globalSetup: ['tests/support/product.ts'],
-          maxWorkers: browserWorkers,
-          sequence: { groupOrder: 2 },
+          ...beside,
           expect: PATIENT,
           retry: RETRY,
           testTimeout: 300_000,

@@ -1,7 +1,12 @@
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 
+/** What stands for a piece: a text as `replaceAll` takes it, or made of the piece and its first group. */
+type Instead = string | ((piece: string, first: string) => string);
+
 /** Takes pieces out of a library. A piece that is found nowhere ends the build: the library has changed, and so must the rule. */
-function without(name: string, files: RegExp, pieces: readonly (readonly [RegExp, string])[]): Plugin {
+function without(name: string, files: RegExp, pieces: readonly (readonly [RegExp, Instead])[]): Plugin {
   const found = new Set<RegExp>();
   return {
     name: `without-${name}`,
@@ -10,7 +15,7 @@ function without(name: string, files: RegExp, pieces: readonly (readonly [RegExp
       if (!files.test(id)) return undefined;
       const left = pieces.reduce((text, [piece, instead]) => {
         if (text.search(piece) !== -1) found.add(piece);
-        return text.replaceAll(piece, instead);
+        return typeof instead === 'string' ? text.replaceAll(piece, instead) : text.replaceAll(piece, instead);
       }, code);
       return { code: left, map: null };
     },
@@ -21,17 +26,25 @@ function without(name: string, files: RegExp, pieces: readonly (readonly [RegExp
   };
 }
 
-const METHODS = 'array|check|clone|datetime|default|extend|int|max|min|nullable|nullish|optional|parse|partial|regex|safeParse|startsWith';
+/** What zod's schemas say to themselves. */
+const OWN_METHODS = ['check', 'clone'];
+
+/** The name of every method that is called anywhere in the rooms of which the console is built, whosever it is. */
+function methodsSaid(): ReadonlySet<string> {
+  const files = globSync('{contract,domain,streams,src}/**/*.{ts,tsx}', { cwd: fileURLToPath(new URL('.', import.meta.url)) });
+  const texts = files.map((file) => readFileSync(new URL(file, import.meta.url), 'utf8'));
+  return new Set([...OWN_METHODS, ...texts.flatMap((text) => [...text.matchAll(/\.(\w+)\s*[(<]/g)].flatMap(([, name]) => name ?? []))]);
+}
+let said: ReadonlySet<string> | undefined;
 
 /**
- * Of a schema's hundred methods the contract says a few; each of the others brings its formats and checks along. In the build they refuse as soon
- * as a schema is made with one: then its name is wanting above. No message of zod's is shown, what is read is JSON and has no circles, and the
- * page's policy has no `eval` for its fast path.
+ * Of a schema's hundred methods the console calls a few; each of the others brings its formats and checks along. Those that no file names refuse
+ * in the build. No message of zod's is shown, what is read is JSON and has no circles, and the page's policy has no `eval` for its fast path.
  */
 const withoutUnsaidSchemas = without('unsaid-schemas', /[\\/]zod[\\/]v4[\\/]classic[\\/]schemas\.js$/, [
   [
-    new RegExp(String.raw`^ {4}(?!(?:${METHODS})\b)(?:async )?(\w+)(?:: (?:async )?function \w+)?\(.*\) \{\n(?: {8}.*\n)* {4}\},$`, 'gm'),
-    '    $1: refuse,',
+    /^ {4}(?:async )?(\w+)(?:: (?:async )?function \w+)?\(.*\) \{\n(?: {8}.*\n)* {4}\},$/gm,
+    (piece, name) => ((said ??= methodsSaid()).has(name) ? piece : `    ${name}: refuse,`),
   ],
   [/^import \* as core .*$/gm, "$&\nconst refuse = () => { throw new Error('The console has no such schema.'); };"],
   [/^ {4}_ensureDefault(?:Locale|Memoizer)\(\);$/gm, ''],

@@ -34,7 +34,7 @@ export const getDeviceCredentials = call({
 export const getDeviceAccessToken = call({
   method: 'GET',
   path: 'device/{serial}/access_token',
-  summary: 'A new access token of a device, as a file.',
+  summary: 'A new access token of a device, in a file.',
   answer: z.unknown(),
   file: true,
   secret: true,
@@ -64,7 +64,7 @@ export const getDeleteCredentials = call({
 export const postGenerateCredentials = call({
   method: 'POST',
   path: 'generate_credentials/{serial}',
-  summary: 'New credentials of a device, as a file.',
+  summary: 'New credentials of a device, in a file.',
   body: z.object({ algorithm_type: algorithmType }),
   answer: z.unknown(),
   file: true,

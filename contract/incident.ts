@@ -134,7 +134,7 @@ export const MAX_EXPORTED_INCIDENTS = 100_000;
 export const postIncidentExport = call({
   method: 'POST',
   path: 'incidents/export',
-  summary: 'The incidents of devices in a stretch of time as a spreadsheet.',
+  summary: 'A spreadsheet with the incidents of devices in a stretch of time.',
   body: z.object({ machine_list: z.array(z.string().min(1)).min(1).max(MAX_EXPORT_DEVICES), start_time: instant, end_time: instant }),
   answer: z.unknown(),
   file: true,

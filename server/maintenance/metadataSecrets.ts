@@ -67,5 +67,5 @@ async function sealAll(
   const texts = devices.map(({ metadata }) => JSON.stringify(maskSecrets(metadata)));
   await sql`
     update device set metadata = said.metadata::jsonb
-    from unnest(${serials}::text[], ${texts}::text[]) as said (serial, metadata) where device.serial = said.serial`.execute(tx);
+    from unnest(${serials}::text[], ${texts}::text[]) said (serial, metadata) where device.serial = said.serial`.execute(tx);
 }

@@ -1,6 +1,6 @@
 import type { Role } from '#domain/rights';
 import type { MenuEntry } from './shell/menuEntry.ts';
-import { groups, type RouteRow } from './routes.ts';
+import { groups, type RouteRow } from './routeRow.ts';
 
 /** May a person of this role open the route? Nobody's role opens only what is open to all. Source: ROLE-014. */
 export const mayOpen = (row: RouteRow, role: Role | null): boolean =>

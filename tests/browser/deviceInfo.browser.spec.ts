@@ -54,7 +54,7 @@ it('[MGMT-018] [MGMT-040] [MGMT-042] [MGMT-045] [MGMT-046] [MGMT-048] [MGMT-050]
       .subarray(1, 4)
       .toString(),
   ]).toEqual([`${SERIAL}_qr_code.png`, 'PNG']);
-  await page.getByText('The credentials are generated and saved as a file').waitFor();
+  await page.getByText('The credentials are generated and saved in a file').waitFor();
 
   await press('Show Secrets');
   await eventually(() => password.textContent()).toContain('greenhouse-at-night');

@@ -64,8 +64,8 @@ const compared = (machine_serial_2: string): Asking => ({
   query: { machine_serial_1: 'LF-0140-23', at_time_machine_1: at_time, machine_serial_2, at_time_machine_2: at_time },
 });
 const zip = (machine_serial: string): Asking => ({ query: { machine_serial, at_time } });
-const exported = (serial: string): Asking => ({
-  body: { machine_list: [serial], start_time: '2026-01-01T00:00:00Z', end_time: at_time },
+const exported = (machine: string): Asking => ({
+  body: { machine_list: [machine], start_time: '2026-01-01T00:00:00Z', end_time: at_time },
 });
 const edit = { file_name: 'navigation.yaml', config_name: 'docking_retries', new_value: 7 };
 

@@ -1,6 +1,6 @@
 import type { TestProject } from 'vitest/node';
-import { browserWorkers } from './browserWorkers.ts';
 import { startProduct, type StartedProduct } from './startProduct.ts';
+import { workers } from './workers.ts';
 
 /** What a browser test knows of the product: its address, its data folder, and the people it printed. */
 export interface Product {
@@ -37,7 +37,7 @@ export const peopleIn = (printed: string): readonly Person[] =>
 /** A product for each worker, started as people start it; the environment decides whether its parts are embedded or outside. */
 export async function setup(project: TestProject): Promise<void> {
   // One after the other: the first builds the console for all.
-  for (let worker = 0; worker < browserWorkers; worker += 1) started.push(await startProduct());
+  for (let worker = 0; worker < workers; worker += 1) started.push(await startProduct());
   project.provide(
     'products',
     started.map(({ url, dataDir, printed }) => ({ url, dataDir, people: peopleIn(printed()) })),

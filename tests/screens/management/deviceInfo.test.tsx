@@ -186,7 +186,7 @@ it('[MGMT-040] [CALL-102] credentials are generated with the chosen algorithm af
   learn(onItsWay);
   expect(button('Generating')).toBeDisabled();
   if (onItsWay.kind === 'call.asked') learn({ kind: 'call.confirmed', key: onItsWay.key, call: onItsWay.call });
-  expect(alerts()).toEqual(['success: The credentials are generated and saved as a file']);
+  expect(alerts()).toEqual(['success: The credentials are generated and saved in a file']);
   expect(screen.queryByText(known.created_by)).toBeNull();
 });
 

@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { groups, routes } from '#app/routes';
+import { groups } from '#app/routeRow';
+import { routes } from '#app/routes';
 import { type Device, getAllDevices, getAllDeviceTypes, getAllLifeCycleStages } from '#contract/device';
 import { getDeviceActions, type DeviceAction } from '#contract/deviceAction';
 import { dateTimeText } from '#domain/dates';

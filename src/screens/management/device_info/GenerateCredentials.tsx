@@ -12,7 +12,7 @@ import { ConfirmDialog } from '#ui/ConfirmDialog';
 import { FieldFrame } from '#ui/Field';
 import { Select } from '#ui/Select';
 
-const GENERATED = 'The credentials are generated and saved as a file';
+const GENERATED = 'The credentials are generated and saved in a file';
 const Form = chakra('form', {
   base: {
     display: 'flex',

@@ -22,7 +22,7 @@ function optionsOf(choices: readonly Option[], text: string): readonly Option[] 
 function SecretInput({ of: { field, text, draft, put }, disabled }: Props) {
   const isMasked = text === MASK;
   const isKept = draft === undefined && isMasked;
-  const hint = isKept ? 'Left as it is unless something is typed.' : draft === '' && text !== '' ? 'It will be taken out.' : undefined;
+  const hint = isKept ? 'Stays unless something is typed.' : draft === '' && text !== '' ? 'It will be taken out.' : undefined;
   return (
     <Field
       label={field.label}
