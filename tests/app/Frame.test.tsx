@@ -66,7 +66,7 @@ function framed() {
   return { ...shown, drawn: () => drawn };
 }
 
-it('[FRAME1] the age in the corner moves with the clock, and the frame around it is not drawn for that', () => {
+it('[CORNER1] the age in the corner moves with the clock, and the frame around it is not drawn for that', () => {
   const { learn, drawn } = framed();
   expect(screen.getByText('1 s old')).toBeVisible();
   const before = drawn();
@@ -77,7 +77,7 @@ it('[FRAME1] the age in the corner moves with the clock, and the frame around it
   expect(drawn()).toBe(before);
 });
 
-it('[FRAME1] what failed last stands in the corner, and data that is too old is amber', () => {
+it('[CORNER1] what failed last stands in the corner, and data that is too old is amber', () => {
   const { learn } = framed();
   expect(screen.queryByText(/last failure/)).toBeNull();
   learn([3, { kind: 'call.failed', key: 'k', call: 'GET machines', failure: { status: 500, message: '' } }], [30, ticked]);
@@ -85,7 +85,7 @@ it('[FRAME1] what failed last stands in the corner, and data that is too old is 
   expect(screen.getByText('29 s old').parentElement?.querySelector('.lucide-clock-alert')).not.toBeNull();
 });
 
-it('[FRAME1] [SHELL-002] it is drawn for what it shows itself', () => {
+it('[CORNER1] [SHELL-002] it is drawn for what it shows itself', () => {
   const { learn, drawn } = framed();
   const before = drawn();
   learn([3, { kind: 'page.offline' }]);
