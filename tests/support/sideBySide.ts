@@ -10,6 +10,9 @@ function placeOf(file: TestSpecification, files: readonly TestSpecification[]): 
   return (own.indexOf(file) + 0.5) / own.length;
 }
 
+/** Files that share a process stay with those of their project: another project needs another process. */
+const keptWith = ({ project }: TestSpecification) => (project.config.isolate ? '' : project.name);
+
 /**
  * The order of test files: groups one after the other; in a group the projects side by side, large files first. Tests of the server wait much and
  * those of the browser draw much: beside its own kind each would leave the machine idle, or take it from itself.
@@ -20,7 +23,9 @@ export class SideBySide implements TestSequencer {
   }
 
   sort(files: TestSpecification[]): TestSpecification[] {
-    const placed = files.map((file) => ({ file, group: groupOf(file), place: placeOf(file, files) }));
-    return placed.toSorted((one, other) => one.group - other.group || one.place - other.place).map(({ file }) => file);
+    const placed = files.map((file) => ({ file, group: groupOf(file), kept: keptWith(file), place: placeOf(file, files) }));
+    const order = (one: (typeof placed)[number], other: (typeof placed)[number]) =>
+      one.group - other.group || one.kept.localeCompare(other.kept) || one.place - other.place;
+    return placed.toSorted(order).map(({ file }) => file);
   }
 }
