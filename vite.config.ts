@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { defaultClientConditions, type Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
-import { SideBySide } from './tests/support/sideBySide.ts';
 import { workers } from './tests/support/workers.ts';
 import { withoutUnused } from './vite.withoutUnused.ts';
 
@@ -106,7 +105,6 @@ export default defineConfig({
   test: {
     root,
     teardownTimeout: 120_000,
-    sequence: { sequencer: SideBySide },
     projects: [
       {
         extends: true,

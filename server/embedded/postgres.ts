@@ -86,8 +86,10 @@ function lastLine(cluster: Cluster): string {
   return lines.findLast((line) => /FATAL|PANIC|error/i.test(line)) ?? lines.at(-1) ?? '';
 }
 
-// A killed database's processes may take a moment to be gone; until then its lock file or shared memory stand in the way.
-const STILL_GOING = /lock file "postmaster\.pid" already exists|pre-existing shared memory block/;
+// A killed database's processes may take a moment to be gone; until then its lock file or shared memory stand in the way. And between looking for a
+// free port and taking it another program may have taken it.
+const WORTH_ANOTHER_TRY =
+  /lock file "postmaster\.pid" already exists|pre-existing shared memory block|could not create any TCP\/IP sockets/;
 const GONE_WITHIN_MS = 15_000;
 
 interface Launched {
@@ -96,15 +98,15 @@ interface Launched {
   readonly url: string;
 }
 
-/** One try: waits until the database answers to its owner; null when a predecessor is still going. */
-async function tryLaunch(cluster: Cluster): Promise<Launched | null> {
-  const port = await freePort();
+/** One try: waits until the database answers to its owner; null when a predecessor is still going, or the port is taken. */
+async function tryLaunch(cluster: Cluster, nextPort: () => Promise<number>): Promise<Launched | null> {
+  const port = await nextPort();
   const child = launch(cluster, port);
   const url = addressOf(cluster, port);
   for (let waited = 0; waited < READY_WITHIN_MS; waited += 25) {
     if (child.exitCode !== null || child.pid === undefined) {
       const last = lastLine(cluster);
-      if (STILL_GOING.test(last)) return null;
+      if (WORTH_ANOTHER_TRY.test(last)) return null;
       throw new Error(`The database did not start: ${last}`);
     }
     const owner = await own(url);
@@ -115,15 +117,21 @@ async function tryLaunch(cluster: Cluster): Promise<Launched | null> {
   throw new Error(`The database was not ready within ${READY_WITHIN_MS / 1_000} s.`);
 }
 
+interface Asked {
+  readonly dataDir: string;
+  /** A loopback port that is likely to be free. */
+  readonly nextPort?: () => Promise<number>;
+}
+
 /** Starts the database of a data folder on a free loopback port. Throws one clear sentence when it cannot. */
-export async function startPostgres({ dataDir }: { dataDir: string }): Promise<RunningPostgres> {
+export async function startPostgres({ dataDir, nextPort = freePort }: Asked): Promise<RunningPostgres> {
   const cluster = openCluster(path.resolve(dataDir));
   await clearLeftover(cluster, dataDir);
-  let launched = await tryLaunch(cluster);
+  let launched = await tryLaunch(cluster, nextPort);
   for (let waited = 0; launched === null; waited += 250) {
     if (waited > GONE_WITHIN_MS) throw new Error(`The database did not start: ${lastLine(cluster)}`);
     await sleep(250);
-    launched = await tryLaunch(cluster);
+    launched = await tryLaunch(cluster, nextPort);
   }
   const { child, owner, url } = launched;
   let isStopping = false;

@@ -8,7 +8,6 @@ const FLAGS = [
   '--disable-quic',
   // Where there is no graphics card, letters are drawn faster without pretending that there is one.
   '--disable-gpu-rasterization',
-  '--disable-gpu-compositing',
   '--no-first-run',
   '--disable-background-networking',
   '--disable-component-update',

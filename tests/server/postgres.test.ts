@@ -1,0 +1,37 @@
+import { once } from 'node:events';
+import { rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openDatabase } from '#server/database/open';
+import { startPostgres } from '#server/embedded/postgres';
+import { sql } from 'kysely';
+import { freePort } from '../support/freePort.ts';
+import { newDataDir } from '../support/newDataDir.ts';
+
+const taken = createServer().listen(0, '127.0.0.1');
+const dataDir = newDataDir();
+beforeAll(() => (taken.listening ? undefined : once(taken, 'listening')));
+afterAll(() => {
+  taken.close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+it('[START11] a port that another program took in the meantime costs the embedded database another try, and no more', async () => {
+  const at = taken.address();
+  if (at === null || typeof at === 'string') throw new Error('no port');
+  const ports = [at.port, await freePort()];
+  const asked: number[] = [];
+  const postgres = await startPostgres({
+    dataDir,
+    nextPort: async () => {
+      const port = ports[asked.length] ?? (await freePort());
+      asked.push(port);
+      return port;
+    },
+  });
+  const database = openDatabase(postgres.url);
+  expect((await sql<{ one: number }>`select 1 one`.execute(database)).rows).toEqual([{ one: 1 }]);
+  await database.destroy();
+  await postgres.stop();
+  expect(asked.slice(0, 2)).toEqual(ports);
+});
