@@ -38,6 +38,7 @@ const configOf = (origin: string): ConsoleConfig => ({
   device_text_logs_url: origin,
   default_organisation_id: 'growers',
   version: 'bench',
+  features: [],
 });
 
 /** One text frame with what so many devices from `first` on report now. */

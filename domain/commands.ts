@@ -8,6 +8,7 @@ import {
   getUploadData,
   getValidateMaps,
 } from '#contract/command';
+import type { ServerFeature } from '#contract/config';
 import { getTreatmentsSync } from '#contract/treatment';
 
 /** What a person may tell a device on a button: one row of this table, for every screen. */
@@ -15,8 +16,9 @@ export interface CommandRow {
   /** The button. */
   readonly label: string;
   readonly call: { readonly name: string; readonly path: string };
-  /** Said with the call, the same for every device. */
+  /** Sent with the call, the same for every device, where the server announces the feature: no document has it. */
   readonly query?: Readonly<Record<string, string>>;
+  readonly queryFeature?: ServerFeature;
   /** What the device is told. */
   readonly kind: CommandKind;
   readonly needsOnline: boolean;
@@ -61,6 +63,7 @@ export const commands = {
     label: 'Upload All',
     call: getUploadAllData,
     query: { scope: 'fleet' },
+    queryFeature: 'fleet_upload',
     kind: 'upload_data',
     question: (name: string) => `Upload all incident data of ${name}. ${UPLOAD_NOTE}`,
   },

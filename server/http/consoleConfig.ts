@@ -1,12 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
-import type { ConsoleConfig } from '#contract/config';
+import type { ConsoleConfig, ServerFeature } from '#contract/config';
 import type { Database } from '../database/schema.ts';
 import type { Identity } from '../identity/identity.ts';
 import type { Settings } from '../settings.ts';
 
 /** Shown at the foot of the console. */
 const VERSION = '0.1.0';
+
+/** What this server offers beyond the documents. */
+const OFFERED: ServerFeature[] = ['commands', 'config_precondition', 'fleet_upload', 'request_ids'];
 
 /** What the console must know before anything else. */
 function consoleConfigOf(settings: Settings, oidc: Identity['oidc'], defaultOrganisation: string): ConsoleConfig {
@@ -20,6 +23,7 @@ function consoleConfigOf(settings: Settings, oidc: Identity['oidc'], defaultOrga
     device_text_logs_url: settings.DEVICE_TEXT_LOGS_URL,
     default_organisation_id: defaultOrganisation,
     version: VERSION,
+    features: OFFERED,
   };
 }
 

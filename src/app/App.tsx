@@ -1,5 +1,6 @@
 import { Provider } from 'react-redux';
 import { BrowserRouter, Route, Routes } from 'react-router-dom';
+import { FeaturesContext } from '#state/features';
 import { SecretContext } from '#state/secretDoor';
 import { WishContext } from '#state/WishContext';
 import { WordsContext } from '#state/words';
@@ -38,13 +39,15 @@ export function App({ running, console }: Props) {
         <SecretContext value={running.secrets}>
           <ConsoleContext value={console}>
             <WordsContext value={console.config}>
-              <SaveTextContext value={console.saveText}>
-                <SaveBase64Context value={console.saveBase64}>
-                  <ShowBytesContext value={console.showBytes}>
-                    <BrowserRouter>{pages}</BrowserRouter>
-                  </ShowBytesContext>
-                </SaveBase64Context>
-              </SaveTextContext>
+              <FeaturesContext value={console.config.features}>
+                <SaveTextContext value={console.saveText}>
+                  <SaveBase64Context value={console.saveBase64}>
+                    <ShowBytesContext value={console.showBytes}>
+                      <BrowserRouter>{pages}</BrowserRouter>
+                    </ShowBytesContext>
+                  </SaveBase64Context>
+                </SaveTextContext>
+              </FeaturesContext>
             </WordsContext>
           </ConsoleContext>
         </SecretContext>

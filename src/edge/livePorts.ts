@@ -22,7 +22,8 @@ export function livePorts(parts: {
 }): Ports {
   const { config, session, page } = parts;
   const visible$ = visibility(page.document);
-  const asking = { apiRoot: config.api_root, token: session.token, fetch: page.fetch.bind(page) };
+  const sendsRequestIds = config.features.includes('request_ids');
+  const asking = { apiRoot: config.api_root, token: session.token, fetch: page.fetch.bind(page), sendsRequestIds };
   return {
     send: createSend(asking),
     saveFile: createSaveFile({ ...asking, save: createSaveBlob(page) }),

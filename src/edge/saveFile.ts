@@ -37,12 +37,13 @@ async function saved(answer: Response, fallbackName: string, save: SaveParts['sa
 }
 
 /** Asks for a file and hands it to the browser's downloads; what it holds goes nowhere else. */
-export function createSaveFile({ apiRoot, token, fetch, save }: SaveParts): Ports['saveFile'] {
+export function createSaveFile(parts: SaveParts): Ports['saveFile'] {
+  const { apiRoot, fetch, save } = parts;
   const root = apiRoot.replace(/\/$/, '');
   return (ask, fallbackName) =>
     new Observable<Reply>((subscriber) => {
       const leaving = new AbortController();
-      fetch(`${root}/${ask.address}`, requestOf(ask, token(), leaving.signal, '*/*'))
+      fetch(`${root}/${ask.address}`, requestOf(ask, parts, leaving.signal, '*/*'))
         .then((answer) => saved(answer, fallbackName, save))
         .then(
           (reply) => {

@@ -13,6 +13,8 @@ export interface SendParts {
   readonly apiRoot: string;
   readonly token: () => Token | null;
   readonly fetch: typeof globalThis.fetch;
+  /** Whether request ids are sent: another server may not know their header, and across origins a browser then sends nothing at all. */
+  readonly sendsRequestIds: boolean;
   readonly longestBytes?: number;
   readonly longestShownBytes?: number;
 }
@@ -45,10 +47,11 @@ async function textOf(answer: Response, longest: number): Promise<string> {
 /** A request as the browser sends it; `accept` is the type of answer that is wanted. */
 export function requestOf(
   { method, body, withToken, requestId }: Ask,
-  token: Token | null,
+  { token: tokenNow, sendsRequestIds }: Pick<SendParts, 'token' | 'sendsRequestIds'>,
   signal: AbortSignal,
   accept = 'application/json',
 ): RequestInit {
+  const token = tokenNow();
   return {
     method,
     signal,
@@ -59,7 +62,7 @@ export function requestOf(
       accept,
       ...(withToken && token !== null ? { authorization: `Bearer ${token.value}` } : {}),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...(requestId === undefined ? {} : { [REQUEST_ID_HEADER]: requestId }),
+      ...(requestId === undefined || !sendsRequestIds ? {} : { [REQUEST_ID_HEADER]: requestId }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   };
@@ -94,12 +97,12 @@ export async function replyOf(answer: Response, longest: number): Promise<Reply>
 
 /** Sends requests; any status is an answer, an error means that there was none. */
 export function createSend(parts: SendParts): Ports['send'] {
-  const { apiRoot, token, fetch, longestBytes = LONGEST_ANSWER_BYTES, longestShownBytes = LONGEST_BYTES } = parts;
+  const { apiRoot, fetch, longestBytes = LONGEST_ANSWER_BYTES, longestShownBytes = LONGEST_BYTES } = parts;
   const root = apiRoot.replace(/\/$/, '');
   return (ask) =>
     new Observable<Reply>((subscriber) => {
       const leaving = new AbortController();
-      fetch(`${root}/${ask.address}`, requestOf(ask, token(), leaving.signal, ask.asBytes ? '*/*' : undefined))
+      fetch(`${root}/${ask.address}`, requestOf(ask, parts, leaving.signal, ask.asBytes ? '*/*' : undefined))
         .then((answer) => (ask.asBytes && answer.ok ? bytesOf(answer, longestShownBytes) : replyOf(answer, longestBytes)))
         .then(
           (reply) => {

@@ -2,6 +2,7 @@ import { useContext } from 'react';
 import { commandProblem, commands, type CommandName, type CommandRow } from '#domain/commands';
 import { selectIsSending } from '#state/commands';
 import { selectIsInControl } from '#state/control';
+import { FeaturesContext } from '#state/features';
 import { selectListedDevice, selectLive } from '#state/knowledge';
 import { useAppSelector } from '#state/useAppSelector';
 import { WishContext } from '#state/WishContext';
@@ -23,6 +24,7 @@ export interface UsedCommand {
 /** One command of one device: whether it can be given, and the way to give it. `params` are those of the call's path beside the serial. */
 export function useCommand(name: CommandName, serial: string, params: Readonly<Record<string, string>> = {}): UsedCommand {
   const giveWish = useContext(WishContext);
+  const features = useContext(FeaturesContext);
   const device = useAppSelector((s) => selectListedDevice(s, serial));
   const isOnline = useAppSelector((s) => selectLive(s, serial));
   const isInControl = useAppSelector((s) => selectIsInControl(s, serial));
@@ -31,7 +33,8 @@ export function useCommand(name: CommandName, serial: string, params: Readonly<R
   const deviceName = device?.name ?? serial;
   const give = () => {
     if (giveWish === null || device === undefined) return;
-    const question = { call: row.call.name, params: { ...params, serial }, query: row.query ?? {} };
+    const isAnnounced = row.queryFeature === undefined || features.includes(row.queryFeature);
+    const question = { call: row.call.name, params: { ...params, serial }, query: isAnnounced ? (row.query ?? {}) : {} };
     giveWish({ kind: 'command.given', command: name, question, serial, deviceName });
   };
   const problem = commandProblem(row, { isOnline, isInControl });

@@ -17,6 +17,7 @@ const config: ConsoleConfig = {
   device_text_logs_url: '',
   default_organisation_id: '',
   version: '1.4.0',
+  features: [],
 };
 const nothing = async () => undefined;
 const session: Console['session'] = {

@@ -12,6 +12,7 @@ function saving(answer: (signal: AbortSignal | null | undefined, init: RequestIn
   const saved: Promise<Saved>[] = [];
   const sent: string[] = [];
   const saveFile = createSaveFile({
+    sendsRequestIds: true,
     apiRoot: '/api/',
     token: () => ({ value: 'secret', expiresAt: 0 }),
     fetch: (address, init = {}) => {

@@ -7,10 +7,11 @@ interface Sent {
   readonly init: RequestInit;
 }
 
-function sending(answer: (sent: Sent) => Promise<Response>, longestBytes?: number, longestShownBytes?: number) {
+function sending(answer: (sent: Sent) => Promise<Response>, longestBytes?: number, longestShownBytes?: number, sendsRequestIds = true) {
   const sent: Sent[] = [];
   const send = createSend({
     apiRoot: '/api/',
+    sendsRequestIds,
     token: () => ({ value: 'secret', expiresAt: 0 }),
     fetch: (address, init = {}) => {
       const one = { address: typeof address === 'string' ? address : '', init };
@@ -56,6 +57,12 @@ it('[GIVE6] the id of an act goes along as a header, and what is no act has none
   await firstValueFrom(send(get));
   await firstValueFrom(send({ ...get, address: 'machine/LF-01/stop_immediately', requestId: '5f0c' }));
   expect(sent.map(({ init }) => new Headers(init.headers).get('x-request-id'))).toEqual([null, '5f0c']);
+});
+
+it('[FEAT1] a server that does not announce request ids gets none: its CORS rules may not know the header', async () => {
+  const { sent, send } = sending(async () => new Response('{}'), undefined, undefined, false);
+  await firstValueFrom(send({ ...get, address: 'machine/LF-01/stop_immediately', requestId: '5f0c' }));
+  expect(sent.map(({ init }) => [...new Headers(init.headers).keys()])).toEqual([['accept', 'authorization']]);
 });
 
 it('[GAP-54] asks only once subscribed, and stops asking when nobody wants the answer any more', async () => {

@@ -3,11 +3,13 @@ import type { ReactElement } from 'react';
 import { Provider } from 'react-redux';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import { type Device, getAllDevices } from '#contract/device';
+import { type ServerFeature, serverFeatures } from '#contract/config';
 import { getErrorCodes } from '#contract/errorCode';
 import type { Profile } from '#contract/identity';
 import { keyOf, type News } from '#streams/event';
 import { fullListOf } from '#streams/fullLists';
 import { eventsBatched } from '#state/events';
+import { FeaturesContext } from '#state/features';
 import { WishContext } from '#state/WishContext';
 import { createLogStore } from '#state/store';
 import type { Wish } from '#streams/wish';
@@ -51,10 +53,15 @@ interface Options {
   readonly news?: readonly Said[];
   /** Given: the view is live, and what it wishes is added here. Left out: it shows the past. */
   readonly wishes?: Wish[];
+  /** What the server announces beyond the documents; all there is unless given. */
+  readonly features?: readonly ServerFeature[];
 }
 
 /** A view with a real store, a router and a memory around it; `learn` tells the store more, `address` reads where it stands. */
-export function showing(view: ReactElement, { address = '/device/detail', remembered = {}, news = [], wishes }: Options = {}) {
+export function showing(
+  view: ReactElement,
+  { address = '/device/detail', remembered = {}, news = [], wishes, features = serverFeatures }: Options = {},
+) {
   const store = createLogStore({ devTools: false });
   store.dispatch(eventsBatched(eventsOf(...news)));
   const memory = new Map(Object.entries(remembered));
@@ -63,7 +70,9 @@ export function showing(view: ReactElement, { address = '/device/detail', rememb
     <Provider store={store}>
       <UiProvider remember={remember}>
         <MemoryRouter initialEntries={[address]}>
-          <WishContext value={wishes === undefined ? null : (wish) => void wishes.push(wish)}>{view}</WishContext>
+          <FeaturesContext value={features}>
+            <WishContext value={wishes === undefined ? null : (wish) => void wishes.push(wish)}>{view}</WishContext>
+          </FeaturesContext>
           <Address />
         </MemoryRouter>
       </UiProvider>

@@ -21,7 +21,7 @@ export function DeviceCommands({ device }: { readonly device: Device }) {
       <CommandsBanner serial={serial} />
       <StopBox serial={serial} />
       <CommandCards serial={serial} lines={list.newest} />
-      <RecentCommands list={list} />
+      {list.isOffered && <RecentCommands list={list} />}
     </Stack>
   );
 }

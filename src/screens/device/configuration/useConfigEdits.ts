@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { getConfig, postConfig } from '#contract/configuration';
 import type { ConfigChangeBody } from '#domain/configEdit';
+import { useFeature } from '#state/features';
 import { useAsk } from '#state/useAsk';
 import { useEnded } from '#state/useEnded';
 import { placeKey, withEdit, type Edit, type EditPlace, type Edits } from './edit.ts';
@@ -27,6 +28,7 @@ export function useConfigEdits(): ConfigEdits {
   const [sent, setSent] = useState<EditPlace | null>(null);
   const { ask: askAgain } = useAsk(getConfig);
   const post = useAsk(postConfig);
+  const canCompare = useFeature('config_precondition');
   const end = (place: EditPlace) => {
     setEdits((known) => withEdit(known, place, null));
     askAgain({ params: { serial: place.serial } });
@@ -47,7 +49,8 @@ export function useConfigEdits(): ConfigEdits {
     },
     save: (place, body) => {
       setSent(place);
-      post.ask({ params: { serial: place.serial }, body });
+      const { old_value, ...documented } = body;
+      post.ask({ params: { serial: place.serial }, body: canCompare ? { ...documented, old_value } : documented });
     },
     saving: post.isAsking && sent !== null ? placeKey(sent) : null,
     problemOf: (place) => (isSent(place) ? (problem ?? null) : null),

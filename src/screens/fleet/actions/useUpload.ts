@@ -3,6 +3,7 @@ import { getCommands } from '#contract/command';
 import { selectClockOffset } from '#state/clock';
 import { commandLines, type CommandLine } from '#state/commandLines';
 import { selectNewestGiven } from '#state/commands';
+import { useFeature } from '#state/features';
 import { selectOwnName } from '#state/session';
 import { useAnswer } from '#state/useAnswer';
 import { useAppSelector } from '#state/useAppSelector';
@@ -12,14 +13,15 @@ export const NEWEST = { page: 0, per_page: 10 };
 
 /** The newest upload that this console asked of a device on this screen, as far as is known; it asks nobody by itself. */
 export function useUpload(serial: string): CommandLine | undefined {
+  const isOffered = useFeature('commands');
   const given = useAppSelector((s) => selectNewestGiven(s, serial, 'uploadAllFleet'));
   const { answer, at } = useAnswer(getCommands, { serial }, NEWEST, { isWanted: false });
   const me = useAppSelector(selectOwnName);
   const offsetMs = useAppSelector(selectClockOffset);
   return useMemo(() => {
-    if (given === undefined) return undefined;
+    if (given === undefined || !isOffered) return undefined;
     const results = answer?.results ?? [];
     const lines = commandLines({ results, isFirst: true, isFull: results.length >= NEWEST.per_page, at }, [given], { me, offsetMs });
     return lines.find(({ id }) => id === given.id);
-  }, [answer, at, given, me, offsetMs]);
+  }, [answer, at, given, isOffered, me, offsetMs]);
 }
