@@ -1,14 +1,17 @@
+import { useState } from 'react';
 import { Provider } from 'react-redux';
-import { BrowserRouter, Route, Routes } from 'react-router-dom';
+import { Route, Routes, unstable_HistoryRouter as HistoryRouter } from 'react-router-dom';
 import { FeaturesContext } from '#state/features';
 import { SecretContext } from '#state/secretDoor';
 import { WishContext } from '#state/WishContext';
 import { WordsContext } from '#state/words';
+import { LeaveGuardContext } from '#ui/form/leaveGuard';
 import { SaveBase64Context } from '#ui/saveBase64';
 import { SaveTextContext } from '#ui/saveText';
 import { ShowBytesContext } from '#ui/showBytes';
 import { ConsoleContext, type Console } from './ConsoleContext.ts';
 import { Gate } from './Gate.tsx';
+import { guardedHistory } from './guardedHistory.ts';
 import { LoginPage } from './LoginPage.tsx';
 import { routes } from './routes.ts';
 import type { startLog } from './start.ts';
@@ -33,6 +36,7 @@ interface Props {
 
 /** Everything handed in, once: store, wishes, secrets, the console's own. */
 export function App({ running, console }: Props) {
+  const [history] = useState(() => guardedHistory(window, console.leaveGuard));
   return (
     <Provider store={running.store}>
       <WishContext value={running.give}>
@@ -43,7 +47,9 @@ export function App({ running, console }: Props) {
                 <SaveTextContext value={console.saveText}>
                   <SaveBase64Context value={console.saveBase64}>
                     <ShowBytesContext value={console.showBytes}>
-                      <BrowserRouter>{pages}</BrowserRouter>
+                      <LeaveGuardContext value={console.leaveGuard}>
+                        <HistoryRouter history={history}>{pages}</HistoryRouter>
+                      </LeaveGuardContext>
                     </ShowBytesContext>
                   </SaveBase64Context>
                 </SaveTextContext>

@@ -5,6 +5,7 @@ import { selectIsOffline } from '#state/page';
 import { selectOwnName, selectRole } from '#state/session';
 import { useAppSelector } from '#state/useAppSelector';
 import { useWish } from '#state/WishContext';
+import { LeaveQuestion } from '#ui/form/LeaveQuestion';
 import { ErrorBoundary } from '#ui/ErrorBoundary';
 import { Skeleton } from '#ui/Skeleton';
 import { homeOf, mayOpen, menuOf } from './access.ts';
@@ -20,7 +21,7 @@ import { useYear } from './useYear.ts';
 
 /** The frame around every private screen, wired to the log. */
 export function Frame() {
-  const { config, session } = useConsole();
+  const { config, session, leaveGuard } = useConsole();
   const { pathname } = useLocation();
   const navigate = useNavigate();
   const give = useWish();
@@ -47,7 +48,7 @@ export function Frame() {
           </chakra.div>
         }
         onNavigate={(path) => void navigate(path)}
-        onLogOut={() => void session.signOut()}
+        onLogOut={() => leaveGuard.leave(() => void session.signOut())}
       >
         <ErrorBoundary resetKey={pathname}>
           <Suspense fallback={<Skeleton />}>
@@ -56,6 +57,7 @@ export function Frame() {
         </ErrorBoundary>
       </Shell>
       <AlertToasts />
+      <LeaveQuestion guard={leaveGuard} />
     </>
   );
 }

@@ -30,12 +30,15 @@ const Scrim = chakra('div', {
   },
 });
 
+/** A modal that another one covers hears no Escape. */
+const isFront = (modal: Element | null) => modal?.hasAttribute('inert') === false;
+
 /** What stands before the whole page while it is there: the rest takes neither press nor focus. */
 export function Modal({ place, onClose, closeOnScrim, focusFirst, children }: Props) {
   const root = useRef<HTMLDivElement>(null);
   const pressed = useRef(false);
   useHeldFocus(root, focusFirst);
-  useDismiss(root, null, (by) => by === 'escape' && onClose());
+  useDismiss(root, null, (by) => by === 'escape' && isFront(root.current) && onClose());
   // A press that began inside, as when text is marked, is none on the scrim; and the scrim takes no focus.
   const onMouseDown = (event: MouseEvent) => {
     pressed.current = event.target === event.currentTarget;

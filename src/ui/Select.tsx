@@ -57,16 +57,21 @@ interface Props {
   readonly disabled?: boolean | undefined;
   readonly invalid?: boolean | undefined;
   readonly autoFocus?: boolean | undefined;
+  readonly onBlur?: (() => void) | undefined;
+  /** The id of the note that says what is wrong. */
+  readonly describedBy?: string | undefined;
 }
 
 /** The browser's own list of choices: it works with every keyboard, screen reader and thumb. */
-export function Select({ label, id, options, value, onValue, size, disabled, invalid, autoFocus }: Props) {
+export function Select({ label, id, options, value, onValue, size, disabled, invalid, autoFocus, onBlur, describedBy }: Props) {
   return (
     <Box size={size} data-invalid={invalid || undefined}>
       <select
         id={id}
         aria-label={label}
         aria-invalid={invalid}
+        aria-describedby={describedBy}
+        onBlur={onBlur}
         disabled={disabled}
         autoFocus={autoFocus}
         value={value}

@@ -16,7 +16,8 @@ function holdOthers(part: HTMLElement): () => void {
 }
 
 function turn(part: HTMLElement, event: KeyboardEvent) {
-  if (event.key !== 'Tab') return;
+  // Behind another modal the focus is not this one's to hold.
+  if (event.key !== 'Tab' || part.hasAttribute('inert')) return;
   const stops = stopsOf(part);
   const [from, to] = event.shiftKey ? [stops.at(0), stops.at(-1)] : [stops.at(-1), stops.at(0)];
   if (to !== undefined && document.activeElement !== from && part.contains(document.activeElement)) return;

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { ConsoleContext, type Console } from '#app/ConsoleContext';
 import { Frame } from '#app/Frame';
 import type { ConsoleConfig } from '#contract/config';
+import { createLeaveGuard } from '#ui/form/leaveGuard';
 import { reported, ticked } from '../state/eventsOf.ts';
 import { annaSignedIn, showing } from '../widgets/aConsole.tsx';
 
@@ -36,6 +37,7 @@ const parts = {
   saveText: () => undefined,
   saveBase64: () => undefined,
   showBytes: () => ({ address: '', forget: () => undefined }),
+  leaveGuard: createLeaveGuard(),
   ask: () => new Promise<never>(() => undefined),
 };
 

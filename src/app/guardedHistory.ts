@@ -1,0 +1,46 @@
+import { NavigationType, type To, UNSAFE_createBrowserHistory as createBrowserHistory } from 'react-router-dom';
+import type { LeaveGuard } from '#ui/form/leaveGuard';
+
+/**
+ * The browser's history that asks before it leaves a screen with unsaved changes, also by Back and Forward. Within one screen nothing is asked:
+ * a table that keeps its page in the address leaves the form beside it alone.
+ */
+export function guardedHistory(page: Window, guard: Pick<LeaveGuard, 'isHeld' | 'leave'>) {
+  const history = createBrowserHistory({ window: page, v5Compat: true });
+  const shown = { pathname: history.location.pathname, isReturning: false };
+  const staysHere = (to: To) => history.encodeLocation(to).pathname === shown.pathname;
+  type Listener = Parameters<typeof history.listen>[0];
+  const heard = (listener: Listener): Listener => {
+    return (update) => {
+      if (shown.isReturning) {
+        shown.isReturning = false;
+        return;
+      }
+      const { delta, location } = update;
+      if (update.action === NavigationType.Pop && delta !== null && delta !== 0 && location.pathname !== shown.pathname && guard.isHeld()) {
+        shown.isReturning = true;
+        history.go(-delta);
+        guard.leave(() => history.go(delta));
+        return;
+      }
+      shown.pathname = location.pathname;
+      listener(update);
+    };
+  };
+  return {
+    get action() {
+      return history.action;
+    },
+    get location() {
+      return history.location;
+    },
+    createHref: (to: To) => history.createHref(to),
+    createURL: (to: To) => history.createURL(to),
+    encodeLocation: (to: To) => history.encodeLocation(to),
+    go: (delta: number) => history.go(delta),
+    push: (...to: Parameters<typeof history.push>) => (staysHere(to[0]) ? history.push(...to) : guard.leave(() => history.push(...to))),
+    replace: (...to: Parameters<typeof history.replace>) =>
+      staysHere(to[0]) ? history.replace(...to) : guard.leave(() => history.replace(...to)),
+    listen: (listener: Listener) => history.listen(heard(listener)),
+  };
+}

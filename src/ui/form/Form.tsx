@@ -1,0 +1,129 @@
+import { chakra } from '@chakra-ui/react';
+import { Check } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
+import { Banner } from '../Banner.tsx';
+import { Button } from '../Button.tsx';
+import { useLeave, useUnsaved } from './leaveGuard.ts';
+import type { Draft } from './useDraft.ts';
+
+const Fields = chakra('form', {
+  base: {
+    display: 'grid',
+    gap: '20px',
+    width: '100%',
+    maxWidth: '480px',
+    '& > .foot': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '12px' },
+    '& > .why': { textStyle: 'meta', color: 'fg.subtle' },
+  },
+});
+
+/** What came of saving. */
+export interface Saving {
+  readonly isSaving: boolean;
+  /** Why it was not saved, until the next try. */
+  readonly alert: string | undefined;
+}
+
+/** What both looks of a form need: the one on a page, and the one in a dialog. */
+export interface FormProps {
+  readonly draft: Pick<Draft<object>, 'isChanged' | 'isSound' | 'hiddenProblem'>;
+  readonly saving: Saving;
+  /** On the button, e.g. 'Create Location'. */
+  readonly word: string;
+  /** On the button while it is saved. */
+  readonly savingWord?: string | undefined;
+  readonly onSubmit: () => void;
+  readonly isDisabled?: boolean | undefined;
+  /** The fields; read-only while it is saved. */
+  readonly children: ReactNode;
+}
+
+/** Whether the form may be sent, and holds the page while something is unsaved. */
+export function useSubmit({
+  draft,
+  saving,
+  isDisabled = false,
+  onSubmit,
+}: Pick<FormProps, 'draft' | 'saving' | 'isDisabled' | 'onSubmit'>) {
+  useUnsaved(draft.isChanged);
+  const canSubmit = draft.isChanged && draft.isSound && !saving.isSaving && !isDisabled;
+  return { canSubmit, submit: () => (canSubmit ? onSubmit() : undefined) };
+}
+
+interface BodyProps {
+  readonly id: string;
+  readonly label: string;
+  readonly saving: Saving;
+  readonly submit: () => void;
+  readonly children: ReactNode;
+}
+
+/** The form element with what came of the last try above its fields. */
+export function FormBody({ id, label, saving, submit, children }: BodyProps) {
+  return (
+    <Fields
+      id={id}
+      noValidate
+      aria-label={label}
+      aria-busy={saving.isSaving}
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      {saving.alert !== undefined && <Banner tone="error">{saving.alert}</Banner>}
+      {children}
+    </Fields>
+  );
+}
+
+interface ButtonProps extends Pick<FormProps, 'word' | 'savingWord' | 'draft' | 'saving'> {
+  readonly form: string;
+  readonly canSubmit: boolean;
+}
+
+/** The button that sends a form; while it waits it is described by the problem that keeps it. */
+export function SubmitButton({ form, word, savingWord = 'Saving', draft, saving, canSubmit }: ButtonProps) {
+  const why = draft.isChanged ? draft.hiddenProblem : undefined;
+  return (
+    <>
+      <Button
+        type="submit"
+        form={form}
+        look="solid"
+        size="lg"
+        disabled={!canSubmit}
+        aria-describedby={why === undefined ? undefined : `${form}-why`}
+      >
+        <Check aria-hidden="true" />
+        {saving.isSaving ? savingWord : word}
+      </Button>
+      {why !== undefined && (
+        <chakra.span id={`${form}-why`} textStyle="meta" color="fg.subtle">
+          {why}
+        </chakra.span>
+      )}
+    </>
+  );
+}
+
+/** A form on a page: fields, what is wrong, the button, and the question before unsaved changes are lost. */
+export function Form({ label, onCancel, ...form }: FormProps & { readonly label: string; readonly onCancel?: (() => void) | undefined }) {
+  const id = useId();
+  const leave = useLeave();
+  const { canSubmit, submit } = useSubmit(form);
+  const { isSaving } = form.saving;
+  return (
+    <FormBody id={id} label={label} saving={form.saving} submit={submit}>
+      {form.children}
+      <div className="foot">
+        <SubmitButton {...form} form={id} canSubmit={canSubmit} />
+        {onCancel !== undefined && (
+          <Button look="ghost" size="lg" disabled={isSaving} onClick={() => leave(onCancel)}>
+            Cancel
+          </Button>
+        )}
+      </div>
+    </FormBody>
+  );
+}

@@ -1,0 +1,42 @@
+import { useId } from 'react';
+import { chakra } from '@chakra-ui/react';
+import { Button } from '../Button.tsx';
+import { Dialog } from '../Dialog.tsx';
+import { FormBody, type FormProps, SubmitButton, useSubmit } from './Form.tsx';
+import { useLeave } from './leaveGuard.ts';
+
+interface Props extends FormProps {
+  readonly title: string;
+  readonly onClose: () => void;
+  readonly width?: number | undefined;
+}
+
+/** A form in a dialog: Escape, Cancel and a press outside ask first where something is unsaved. */
+export function FormDialog({ title, onClose, width = 480, ...form }: Props) {
+  const id = useId();
+  const leave = useLeave();
+  const { canSubmit, submit } = useSubmit(form);
+  const close = () => (form.saving.isSaving ? undefined : leave(onClose));
+  return (
+    <Dialog
+      open
+      title={title}
+      width={width}
+      onClose={close}
+      actions={
+        <>
+          <Button look="raised" size="lg" disabled={form.saving.isSaving} onClick={close}>
+            Cancel
+          </Button>
+          <SubmitButton {...form} form={id} canSubmit={canSubmit} />
+        </>
+      }
+    >
+      <chakra.div mt="4">
+        <FormBody id={id} label={title} saving={form.saving} submit={submit}>
+          {form.children}
+        </FormBody>
+      </chakra.div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,48 @@
+import { expect, it, vi } from 'vitest';
+import { guardedHistory } from '#app/guardedHistory';
+import { createLeaveGuard } from '#ui/form/leaveGuard';
+
+/** The history of this page with what it shows; `stop` ends it. */
+function opened() {
+  window.history.replaceState(null, '', '/maps/locations');
+  const guard = createLeaveGuard();
+  const history = guardedHistory(window, guard);
+  const shown: string[] = [];
+  const stop = history.listen(({ location }) => shown.push(location.pathname + location.search));
+  return { guard, history, shown, stop };
+}
+
+it('[FORM3] a link to another screen waits for the answer, also one that replaces; within the screen nothing is asked', () => {
+  const { guard, history, shown, stop } = opened();
+  history.push('/fleet/state');
+  const release = guard.hold();
+  history.push('/fleet/state?sort=name');
+  expect(guard.isAsking()).toBe(false);
+  history.push('/dashboard');
+  expect(guard.isAsking()).toBe(true);
+  guard.answer(false);
+  history.replace('/dashboard');
+  expect(guard.isAsking()).toBe(true);
+  expect(shown).toEqual(['/fleet/state', '/fleet/state?sort=name']);
+  guard.answer(true);
+  expect(shown).toEqual(['/fleet/state', '/fleet/state?sort=name', '/dashboard']);
+  release();
+  stop();
+});
+
+it('[FORM3] Back stays on the screen until it is answered, then goes back', async () => {
+  const { guard, history, shown, stop } = opened();
+  history.push('/fleet/state');
+  guard.hold();
+  history.go(-1);
+  await vi.waitFor(() => expect(guard.isAsking()).toBe(true));
+  await vi.waitFor(() => expect(window.location.pathname).toBe('/fleet/state'));
+  guard.answer(false);
+  expect(shown).toEqual(['/fleet/state']);
+  history.go(-1);
+  await vi.waitFor(() => expect(guard.isAsking()).toBe(true));
+  await vi.waitFor(() => expect(window.location.pathname).toBe('/fleet/state'));
+  guard.answer(true);
+  await vi.waitFor(() => expect(shown).toEqual(['/fleet/state', '/maps/locations']));
+  stop();
+});

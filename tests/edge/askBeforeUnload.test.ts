@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { askBeforeUnload } from '#edge/askBeforeUnload';
+
+it('[FORM3] the browser asks before the page is closed, while something is unsaved only', () => {
+  const page = new EventTarget();
+  const isAsked = () => !page.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  const ask = askBeforeUnload(page);
+  expect(isAsked()).toBe(false);
+  ask(true);
+  expect(isAsked()).toBe(true);
+  ask(false);
+  expect(isAsked()).toBe(false);
+});
