@@ -30,7 +30,7 @@ import {
   postGenerateCredentials,
 } from './deviceCredential.ts';
 import { getEvents, getLogs } from './deviceEvent.ts';
-import { getErrorCodes } from './errorCode.ts';
+import { getErrorCodes, getErrorCodesExport, postExplainErrorCodes, postRegisterErrorCode, postUpdateErrorCode } from './errorCode.ts';
 import { getLocales, postAssociateCode, postLoginMethod, postSetupMfa, postUpdateMfa } from './identity.ts';
 import {
   getIncident,
@@ -138,6 +138,10 @@ export const calls = {
   getMapChangelog,
   getMapGeojson,
   getErrorCodes,
+  postExplainErrorCodes,
+  postUpdateErrorCode,
+  postRegisterErrorCode,
+  getErrorCodesExport,
   getNotificationSettings,
   postNotificationSettings,
   getMobilePushState,

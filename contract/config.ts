@@ -3,7 +3,8 @@ import { z } from './schema.ts';
 /**
  * What a server may offer beyond the documents: `commands` is the list of the commands of a device, `config_precondition` refuses a change of a value
  * that changed meanwhile, `fleet_upload` takes uploads for many devices without control, `request_ids` acts once per request id, `incident_filters`
- * filters incidents by time, video and id, `invitations` resends and revokes invitations.
+ * filters incidents by time, video and id, `invitations` resends and revokes invitations, `error_code_precondition` refuses a change of texts that
+ * changed meanwhile.
  */
 export const serverFeatures = [
   'commands',
@@ -12,6 +13,7 @@ export const serverFeatures = [
   'request_ids',
   'incident_filters',
   'invitations',
+  'error_code_precondition',
 ] as const;
 /** The name of something that a server may offer beyond the documents. */
 export type ServerFeature = (typeof serverFeatures)[number];

@@ -1,6 +1,13 @@
 import { call } from './call.ts';
 import { z } from './schema.ts';
 
+/** Longest text of a code in one language, in characters. */
+const MAX_TEXT = 2_000;
+/** Longest name of a language: tags of BCP 47 are at most 35 characters. */
+const MAX_LANGUAGE = 35;
+/** Most codes one question names. */
+const MAX_CODES = 1_000;
+
 /** A code's texts: `development` for engineers, then one per language. Source: spec, Error code; OPEN-41. */
 export const errorCodeText = z.object({ description: z.record(z.string(), z.string()) });
 /** The catalogue: codes of `0x` plus 8 hex digits. Source: CALL-036. */
@@ -9,4 +16,48 @@ export const getErrorCodes = call({
   path: 'xenion/error_codes/all',
   summary: 'Error code catalogue.',
   answer: z.object({ error_codes: z.record(z.string(), errorCodeText), languages: z.array(z.string()) }),
+});
+
+/** The texts of the given codes, keyed as they were asked; codes nobody knows are left out. Source: CALL-037, OPEN-42. */
+export const postExplainErrorCodes = call({
+  method: 'POST',
+  path: 'xenion/error_codes/explain',
+  summary: 'The texts of some error codes.',
+  acts: false,
+  body: z.object({ error_codes: z.array(z.string().max(100)).max(MAX_CODES) }),
+  answer: z.object({ error_codes: z.record(z.string(), errorCodeText) }),
+});
+
+const texts = z.record(z.string().trim().min(1).max(MAX_LANGUAGE), z.string().max(MAX_TEXT));
+const saved = z.object({ result: z.boolean() });
+
+/**
+ * Replaces the texts of a code. 404 for an unknown code. `expected_description` is an addition of this server, announced as the feature
+ * `error_code_precondition`: the texts that the editor saw; 409 when the code has others by now. Source: CALL-038, OPEN-43.
+ */
+export const postUpdateErrorCode = call({
+  method: 'POST',
+  path: 'xenion/error_codes/update',
+  summary: 'Change the texts of an error code.',
+  body: z.object({ error_code: z.string().max(100), description: texts, expected_description: texts.nullish() }),
+  answer: saved,
+});
+
+/** Adds a code. 409 when it exists, 400 when it is not `0x` plus 8 hex digits. Source: CALL-039, OPEN-44. */
+export const postRegisterErrorCode = call({
+  method: 'POST',
+  path: 'xenion/error_codes/register',
+  summary: 'Add an error code.',
+  body: z.object({ error_code: z.string().max(100), description: texts }),
+  answer: saved,
+});
+
+/** The catalogue in one language as a PDF, `error_codes_{language}.pdf`; 400 for a language it lacks. Source: CALL-040, OPEN-45. */
+export const getErrorCodesExport = call({
+  method: 'GET',
+  path: 'xenion/error_codes/export',
+  summary: 'The error codes in one language as PDF.',
+  query: z.object({ language: z.string().min(1).max(MAX_LANGUAGE) }),
+  answer: z.unknown(),
+  file: true,
 });

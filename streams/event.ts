@@ -71,6 +71,8 @@ export type News =
   // The browser's network connection, not a device's.
   | { readonly kind: 'page.offline' }
   | { readonly kind: 'page.online' }
+  // What was typed was not taken over, where the form says nothing about it; without the value.
+  | { readonly kind: 'input.rejected'; readonly field: string; readonly reason: string }
   | { readonly kind: 'alert.raised'; readonly tone: 'warning' | 'success'; readonly text: string }
   | { readonly kind: 'clock.ticked' };
 

@@ -18,6 +18,7 @@ export type Wish =
       readonly deviceName: string;
     }
   | { readonly kind: 'route.entered'; readonly path: string }
+  | { readonly kind: 'input.rejected'; readonly field: string; readonly reason: string }
   | { readonly kind: 'alert.raised'; readonly tone: 'warning' | 'success'; readonly text: string };
 
 /** The wishes that cause asking. */

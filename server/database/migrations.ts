@@ -14,6 +14,7 @@ import { up as deviceActions } from './migrations/011_device_actions.ts';
 import { up as validation } from './migrations/012_validation.ts';
 import { up as createdOnce } from './migrations/013_created_once.ts';
 import { up as deviceCredentials } from './migrations/014_device_credentials.ts';
+import { up as errorCodeOnce } from './migrations/015_error_code_once.ts';
 import type { Database } from './schema.ts';
 
 /** All migrations in the order of their names; never edit one that was released, add the next. */
@@ -32,6 +33,7 @@ const migrations: Record<string, Migration> = {
   '012_validation': { up: validation },
   '013_created_once': { up: createdOnce },
   '014_device_credentials': { up: deviceCredentials },
+  '015_error_code_once': { up: errorCodeOnce },
 };
 
 /** Brings the tables to the newest version. Safe when two servers start at once: the migrator holds a lock. */

@@ -5,7 +5,7 @@ import { deploymentHandlers } from './deployment.ts';
 import { deviceHandlers } from './device.ts';
 import { deviceCredentialHandlers } from './deviceCredential.ts';
 import { deviceEventHandlers } from './deviceEvent.ts';
-import { errorCodeHandlers } from './errorCode.ts';
+import { errorCodeHandlers } from '../errorCodes/handlers.ts';
 import { identityHandlers } from './identity.ts';
 import { incidentHandlers } from './incident.ts';
 import { machineHandlers } from './machine.ts';

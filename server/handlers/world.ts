@@ -21,7 +21,7 @@ export interface World {
   readonly times: CommandTimes;
   /** Where the data of incidents lie. */
   readonly store: DataStore;
-  readonly settings: Pick<Settings, 'INCIDENT_DASHBOARD_URL' | 'DEVICE_TEXT_LOGS_URL' | 'publicUrl'>;
+  readonly settings: Pick<Settings, 'INCIDENT_DASHBOARD_URL' | 'DEVICE_TEXT_LOGS_URL' | 'PRODUCT' | 'publicUrl'>;
   /** Seals the credentials that are stored. */
   readonly credentialKey: KeyObject;
   readonly now: () => number;

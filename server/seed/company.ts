@@ -6,7 +6,7 @@ import type { Deployment, Greenhouse, Location, Organisation } from '#contract/p
 import type { z } from '#contract/schema';
 import { demoDevices } from './devices.ts';
 import { deviceTypes, lifeCycleStages } from './deviceTypes.ts';
-import { errorCodes, errorLanguages } from './errorCodes.ts';
+import { errorCodes, errorLanguages } from '../errorCodes/seed.ts';
 import { locales } from './locales.ts';
 import { demoPlaces, type SiteMap } from './places.ts';
 import { seededRandom } from './random.ts';

@@ -44,6 +44,11 @@ const newDevice = (): Asking => {
   made += 1;
   return { ...serial(`SC-${made}`), body: { name: `Scout ${made}`, device_type: 'SCT01', hardware_revision_id: 'SCT01-R1' } };
 };
+/** An error code that is not there yet, each time it is read. */
+const newCode = (): Asking => {
+  made += 1;
+  return { body: { error_code: `0xf${String(made).padStart(7, '0')}`, description: { development: `sample ${made}` } } };
+};
 const ssh = (value: string) => ({ params: { serial: value, target: 'pi' } });
 const withBody = (sample: Sample, body: unknown): Sample => ({
   mine: { ...sample.mine, body },
@@ -153,6 +158,14 @@ export const samples: { readonly [Name in CallName]: Sample } = {
   getMapChangelog: { mine: plan('de-linde-2', '2.8.0'), foreign: plan('hortus-noord-1', '2.1.1'), unknown: plan('nowhere-1', '2.1.1') },
   getMapGeojson: { mine: plan('de-linde-2', '2.8.0'), foreign: plan('hortus-noord-1', '2.1.1'), unknown: plan('nowhere-1', '2.1.1') },
   getErrorCodes: list,
+  postExplainErrorCodes: { mine: { body: { error_codes: ['0x01000001'] } } },
+  postUpdateErrorCode: { mine: { body: { error_code: '0x0b000002', description: { development: 'network: wifi handover failed' } } } },
+  postRegisterErrorCode: {
+    get mine() {
+      return newCode();
+    },
+  },
+  getErrorCodesExport: { mine: { query: { language: 'nl' } } },
   getNotificationSettings: list,
   postNotificationSettings: { mine: { body: { 'LF-0140-23': { mobile_push: true } } } },
   getMobilePushState: list,

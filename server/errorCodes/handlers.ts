@@ -1,0 +1,58 @@
+import { getErrorCodes, getErrorCodesExport, postExplainErrorCodes, postRegisterErrorCode, postUpdateErrorCode } from '#contract/errorCode';
+import { DEVELOPMENT, developmentProblem, type ErrorTexts, newCodeProblem, savedTexts } from '#domain/errorCodeTexts';
+import { invalid } from '../failure.ts';
+import type { World } from '../handlers/world.ts';
+import { serve, type Handlers } from '../http/serve.ts';
+import { serveFile } from '../http/serveFile.ts';
+import { catalogueDocument } from './catalogueDocument.ts';
+import { addCode, type CatalogueEntry, changeTexts, explainCodes, readCatalogue } from './store.ts';
+
+type ErrorCodeCall = 'getErrorCodes' | 'postExplainErrorCodes' | 'postUpdateErrorCode' | 'postRegisterErrorCode' | 'getErrorCodesExport';
+
+/** Most languages of one code. */
+const MAX_LANGUAGES = 50;
+
+const languagesOf = (entries: readonly CatalogueEntry[]): readonly string[] => {
+  const languages = new Set(entries.flatMap(({ description }) => Object.keys(description)));
+  languages.delete(DEVELOPMENT);
+  return [...languages].sort();
+};
+
+function textsToSave(description: ErrorTexts): ErrorTexts {
+  const texts = savedTexts(description);
+  const problem = developmentProblem(texts);
+  if (problem !== undefined) throw invalid(problem);
+  if (Object.keys(texts).length > MAX_LANGUAGES) throw invalid(`A code has at most ${MAX_LANGUAGES} languages.`);
+  return texts;
+}
+
+/** The catalogue of error codes: read, explained, changed, exported, by every signed-in person (GAP-94). */
+export function errorCodeHandlers({ database, settings, now }: World): Pick<Handlers, ErrorCodeCall> {
+  return {
+    getErrorCodes: serve(getErrorCodes, async () => {
+      const entries = await readCatalogue(database);
+      const error_codes = Object.fromEntries(entries.map(({ code, description }) => [code, { description }]));
+      return { error_codes, languages: [...languagesOf(entries)] };
+    }),
+    postExplainErrorCodes: serve(postExplainErrorCodes, async ({ body }) => ({
+      error_codes: await explainCodes(database, body.error_codes),
+    })),
+    postUpdateErrorCode: serve(postUpdateErrorCode, async ({ body }) => {
+      const entry = { code: body.error_code, description: textsToSave(body.description) };
+      await changeTexts(database, entry, body.expected_description ?? null);
+      return { result: true };
+    }),
+    postRegisterErrorCode: serve(postRegisterErrorCode, async ({ body }) => {
+      const problem = newCodeProblem(body.error_code, {});
+      if (problem !== undefined) throw invalid(problem);
+      await addCode(database, { code: body.error_code, description: textsToSave(body.description) });
+      return { result: true };
+    }),
+    getErrorCodesExport: serveFile(getErrorCodesExport, async ({ query: { language } }) => {
+      const entries = await readCatalogue(database);
+      if (!languagesOf(entries).includes(language)) throw invalid('There is no such language in the catalogue.');
+      const body = await catalogueDocument(entries, { language, product: settings.PRODUCT, at: now() });
+      return { fileName: `error_codes_${language}.pdf`, type: 'application/pdf', body };
+    }),
+  };
+}

@@ -1,0 +1,70 @@
+import { sql, type Kysely } from 'kysely';
+import { errorCodeText } from '#contract/errorCode';
+import { codeText } from '#domain/errorCode';
+import type { ErrorTexts } from '#domain/errorCodeTexts';
+import type { Database } from '../database/schema.ts';
+import { conflict, notFound } from '../failure.ts';
+
+/** A code of the catalogue with its texts. */
+export interface CatalogueEntry {
+  readonly code: string;
+  readonly description: ErrorTexts;
+}
+
+const CHANGED = 'Somebody else changed the texts of this code in the meantime.';
+
+const textsIn = (value: unknown): ErrorTexts => errorCodeText.parse({ description: value }).description;
+
+/** The whole catalogue in the order of the codes. */
+export async function readCatalogue(database: Kysely<Database>): Promise<readonly CatalogueEntry[]> {
+  const rows = await database.selectFrom('error_code').selectAll().orderBy('code').execute();
+  return rows.map(({ code, description }) => ({ code, description: textsIn(description) }));
+}
+
+/** The texts of some codes by the code as it was asked, in any letter case; unknown ones are left out. */
+export async function explainCodes(
+  database: Kysely<Database>,
+  asked: readonly string[],
+): Promise<Readonly<Record<string, { description: ErrorTexts }>>> {
+  // SQL has no empty list; no code is the empty text.
+  const wanted = ['', ...asked.map(codeText)];
+  const rows = await database
+    .selectFrom('error_code')
+    .selectAll()
+    .where((where) => where(sql`lower(code)`, 'in', wanted))
+    .execute();
+  const known = new Map(rows.map(({ code, description }) => [codeText(code), textsIn(description)]));
+  return Object.fromEntries(
+    asked.flatMap((code) => {
+      const description = known.get(codeText(code));
+      return description === undefined ? [] : [[code, { description }]];
+    }),
+  );
+}
+
+/** Adds a code, written as `codeText` writes it. Throws 409 when it is there, in any letter case; of two who add it one succeeds. */
+export async function addCode(database: Kysely<Database>, { code, description }: CatalogueEntry): Promise<void> {
+  const added = await database
+    .insertInto('error_code')
+    .values({ code: codeText(code), description: JSON.stringify(description) })
+    .onConflict((clash) => clash.doNothing())
+    .executeTakeFirst();
+  if (added.numInsertedOrUpdatedRows !== 1n) throw conflict('This error code exists already.');
+}
+
+/** Replaces the texts of a code in one conditional update. Throws 404 for an unknown code, 409 when `expected` is given and no longer true. */
+export async function changeTexts(
+  database: Kysely<Database>,
+  { code, description }: CatalogueEntry,
+  expected: ErrorTexts | null,
+): Promise<void> {
+  const isCode = sql<boolean>`lower(code) = ${codeText(code)}`;
+  const texts = JSON.stringify(description);
+  const change = database.updateTable('error_code').set({ description: texts }).where(isCode);
+  const changed = await (
+    expected === null ? change : change.where(sql<boolean>`description = ${JSON.stringify(expected)}::jsonb`)
+  ).executeTakeFirst();
+  if (changed.numUpdatedRows > 0n) return;
+  const known = await database.selectFrom('error_code').select('code').where(isCode).executeTakeFirst();
+  throw known === undefined ? notFound('no such error code') : conflict(CHANGED);
+}

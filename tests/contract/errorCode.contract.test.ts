@@ -1,0 +1,109 @@
+import { expect, it } from 'vitest';
+import { addressOf } from '#contract/call';
+import { getErrorCodes, getErrorCodesExport, postExplainErrorCodes, postRegisterErrorCode, postUpdateErrorCode } from '#contract/errorCode';
+import { answerOf, ask } from '../support/client.ts';
+import { staff, userOf, withServer } from '../support/contractServer.ts';
+import { readPdf } from '../support/readPdf.ts';
+
+const server = withServer();
+const token = (groups: readonly string[] = staff) => server.it().identity.issue(groups);
+const catalogue = async () => (await answerOf(server.it().address, getErrorCodes, { token: token() })).error_codes;
+const explain = (error_codes: unknown) => ask(server.it().address, postExplainErrorCodes, { body: { error_codes }, token: token() });
+const register = (body: unknown, groups?: readonly string[]) =>
+  ask(server.it().address, postRegisterErrorCode, { body, token: token(groups) });
+const update = (body: unknown, groups?: readonly string[]) => ask(server.it().address, postUpdateErrorCode, { body, token: token(groups) });
+const pdf = (language: string) =>
+  fetch(`${server.it().address}/api/${addressOf(getErrorCodesExport, {}, { language })}`, {
+    headers: { authorization: `Bearer ${token()}` },
+  });
+
+it('[CALL-037] [OPEN-42] explain gives the texts of the codes as they were asked, in any letter case; unknown ones are left out', async () => {
+  const said = await explain(['0x0a010023', '0x0A010002', '0xa010030', '0x99999999', '', '<b>']);
+  if (!said.ok) throw new Error(said.error);
+  expect(Object.keys(said.answer.error_codes)).toEqual(['0x0a010023', '0x0A010002', '0xa010030']);
+  expect(said.answer.error_codes['0x0a010023']?.description).toMatchObject({ en: 'The drive unit does not answer.' });
+  expect(await explain([])).toMatchObject({ answer: { error_codes: {} } });
+  for (const wrong of ['0x0a010023', [7], null, Array.from({ length: 1001 }, () => '0x0a010023')]) {
+    expect(await explain(wrong)).toMatchObject({ status: 400 });
+  }
+});
+
+it('[CALL-038] [OPEN-43] [ERR-006] [GAP-94] update replaces the texts of a code, for everybody who is signed in', async () => {
+  const description = { development: ' drive: new ', en: 'New', pl: 'Nowy', fr: ' ' };
+  expect(await update({ error_code: '0x03000101', description }, userOf('de-linde'))).toMatchObject({ ok: true, answer: { result: true } });
+  expect((await catalogue())['0x03000101']?.description).toEqual({ development: 'drive: new', en: 'New', pl: 'Nowy' });
+  expect((await answerOf(server.it().address, getErrorCodes, { token: token() })).languages).toEqual(['en', 'nl', 'pl']);
+});
+
+it.each([
+  ['an unknown code', { error_code: '0x99999999', description: { development: 'x' } }, 404, 'NotFound: no such error code'],
+  ['no development text', { error_code: '0x03000102', description: { en: 'x' } }, 400, 'Invalid: Development text cannot be empty.'],
+  ['an empty language', { error_code: '0x03000102', description: { development: 'x', ' ': 'x' } }, 400, /^Invalid: body\.description/],
+  ['a text too long', { error_code: '0x03000102', description: { development: 'x'.repeat(2001) } }, 400, /^Invalid: body\.description/],
+  ['a text that is a number', { error_code: '0x03000102', description: { development: 7 } }, 400, /^Invalid: body\.description/],
+  ['a text with NUL', { error_code: '0x03000102', description: { development: 'a\0b' } }, 400, /^Invalid: /],
+  ['no texts', { error_code: '0x03000102' }, 400, /^Invalid: body\.description/],
+  [
+    '51 languages',
+    {
+      error_code: '0x03000102',
+      description: Object.fromEntries(['development', ...Array.from({ length: 50 }, (_, n) => `l${n}`)].map((l) => [l, 'x'])),
+    },
+    400,
+    'Invalid: A code has at most 50 languages.',
+  ],
+])('[CALL-038] update with %s is refused, and changes nothing', async (_name, body, status, error) => {
+  const before = (await catalogue())['0x03000102'];
+  expect(await update(body)).toMatchObject({ status, error: typeof error === 'string' ? error : expect.stringMatching(error) });
+  expect((await catalogue())['0x03000102']).toEqual(before);
+});
+
+it('[ERRCODE1] of two people who edit one code the second is told; without the precondition the last one wins', async () => {
+  const error_code = '0x03000110';
+  const expected_description = (await catalogue())[error_code]?.description;
+  const save = (development: string) => update({ error_code, description: { development }, expected_description });
+  const said = await Promise.all([save('first'), save('second')]);
+  expect(said.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+  expect(said.find(({ ok }) => !ok)).toMatchObject({
+    error: 'Conflict: Somebody else changed the texts of this code in the meantime.',
+  });
+  expect(await update({ error_code, description: { development: 'third' }, expected_description: null })).toMatchObject({ ok: true });
+  expect((await catalogue())[error_code]?.description).toEqual({ development: 'third' });
+});
+
+it('[CALL-039] [OPEN-44] [ERR-005] register adds a code once, in any letter case, also when ten ask at the same moment', async () => {
+  const said = await Promise.all(
+    Array.from({ length: 10 }, (_, at) =>
+      register({ error_code: at % 2 === 0 ? '0x0C00000A' : '0x0c00000a', description: { development: `n ${at}` } }, userOf('de-linde')),
+    ),
+  );
+  expect([200, 409].map((wanted) => said.filter(({ status }) => status === wanted).length)).toEqual([1, 9]);
+  expect(said.find(({ ok }) => !ok)).toMatchObject({ error: 'Conflict: This error code exists already.' });
+  expect(Object.keys(await catalogue()).filter((code) => /^0x0c00000a$/i.test(code))).toEqual(['0x0c00000a']);
+  expect(await register({ error_code: '0x0a010023', description: { development: 'again' } })).toMatchObject({ status: 409 });
+});
+
+it.each(['0x0c00000', '0x0c0000000', '0x0c00000g', '0c000000a', '', ' 0x0c00000b', "0x0c00000b'; drop table error_code; --", 7])(
+  '[CALL-039] [ERR-015] the code %j is refused',
+  async (error_code) => {
+    const before = Object.keys(await catalogue()).length;
+    expect(await register({ error_code, description: { development: 'x' } })).toMatchObject({ status: 400 });
+    expect(Object.keys(await catalogue())).toHaveLength(before);
+  },
+);
+
+it('[CALL-040] [OPEN-45] [ERR-014] export answers a PDF of one language to save', async () => {
+  await register({ error_code: '0x0d000001', description: { development: 'x', nl: '<b>Vet</b> ) Tj "€"' } });
+  const reply = await pdf('nl');
+  expect(Object.fromEntries(reply.headers)).toMatchObject({
+    'content-type': 'application/pdf',
+    'content-disposition': expect.stringContaining('attachment; filename="error_codes_nl.pdf"'),
+  });
+  const lines = readPdf(Buffer.from(await reply.arrayBuffer())).pages.flat();
+  expect(lines).toEqual(expect.arrayContaining(['0x01000001', 'De noodstop is ingedrukt.', '<b>Vet</b> ) Tj "€"']));
+});
+
+it.each(['xx', 'development', '../nl', ''])('[CALL-040] the language %j is refused', async (language) => {
+  const reply = await pdf(language);
+  expect([reply.status, reply.headers.get('content-type')]).toEqual([400, expect.stringContaining('json')]);
+});
