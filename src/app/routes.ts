@@ -1,4 +1,4 @@
-import { LayoutDashboard } from 'lucide-react';
+import { BookOpenText, LayoutDashboard } from 'lucide-react';
 import { lazy, type ComponentType } from 'react';
 import type { RouteRow } from './routeRow.ts';
 
@@ -208,6 +208,13 @@ export const routes: readonly RouteRow[] = [
     place: 'menu',
     group: 'management',
     screen: screen(async () => (await import('#screens/management/ssh_credentials/SshCredentialsScreen')).SshCredentialsScreen),
+  },
+  {
+    path: '/error_codes',
+    title: 'Error Codes',
+    place: 'menu',
+    icon: BookOpenText,
+    screen: screen(async () => (await import('#screens/error_codes/ErrorCodesScreen')).ErrorCodesScreen),
   },
   {
     path: '/nimbus/cognito',

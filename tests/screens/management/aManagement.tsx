@@ -1,6 +1,7 @@
 import userEvent from '@testing-library/user-event';
 import type { ReactElement } from 'react';
 import type { AnswerOf, Call } from '#contract/call';
+import type { ServerFeature } from '#contract/config';
 import { getAllDeviceTypes, getAllLifeCycleStages } from '#contract/device';
 import { keyOf, type News } from '#streams/event';
 import type { Wish } from '#streams/wish';
@@ -50,12 +51,22 @@ interface Options {
   readonly address: string;
   readonly news?: readonly News[];
   readonly isPast?: boolean;
+  /** What the server announces beyond the documents; all there is unless given. */
+  readonly features?: readonly ServerFeature[] | undefined;
 }
 
 /** A screen of the group with what is known, what it wished, and the way to tell it more. */
-export function managing(view: ReactElement, { address, news = [stages, types, signedIn('system_admin')], isPast = false }: Options) {
+export function managing(
+  view: ReactElement,
+  { address, news = [stages, types, signedIn('system_admin')], isPast = false, features }: Options,
+) {
   const wishes: Wish[] = [];
-  const shown = showing(view, { address, news: news.map((one): Said => [1, one]), ...(isPast ? {} : { wishes }) });
+  const shown = showing(view, {
+    address,
+    news: news.map((one): Said => [1, one]),
+    ...(isPast ? {} : { wishes }),
+    ...(features === undefined ? {} : { features }),
+  });
   let second = 1;
   const learn = (...said: readonly News[]) => {
     second += 1;

@@ -1,0 +1,63 @@
+import { chakra } from '@chakra-ui/react';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { languageName } from '#domain/languageName';
+import { Button } from '#ui/Button';
+import { Field, FieldFrame } from '#ui/Field';
+import { Select } from '#ui/Select';
+
+const OTHER = 'other';
+const Row = chakra('div', {
+  base: { display: 'flex', flexWrap: 'wrap', alignItems: 'end', gap: '12px', '& > div': { flex: '1 1 180px' } },
+});
+
+interface Props {
+  readonly offered: readonly string[];
+  readonly disabled: boolean;
+  /** Whether it was added. */
+  readonly onAdd: (language: string) => boolean;
+}
+
+/** Adds a language to a code, one of those offered or any other by its name. Source: ERR-010..013, MSG-093. */
+export function AddLanguage({ offered, disabled, onAdd }: Props) {
+  const [choice, setChoice] = useState('');
+  const [other, setOther] = useState('');
+  const isOther = choice === OTHER;
+  const add = () => {
+    if (!onAdd(isOther ? other : choice)) return;
+    setChoice('');
+    setOther('');
+  };
+  const options = [
+    { value: '', label: 'Choose a language' },
+    ...offered.filter((language) => language !== OTHER).map((value) => ({ value, label: languageName(value) })),
+    { value: OTHER, label: OTHER },
+  ];
+  return (
+    <Row role="group" aria-label="Add Language">
+      <FieldFrame label="Language">
+        {({ id }) => <Select id={id} size="lg" options={options} value={choice} disabled={disabled} onValue={setChoice} />}
+      </FieldFrame>
+      {isOther && (
+        <Field
+          label="Other language"
+          autoComplete="off"
+          maxLength={35}
+          value={other}
+          readOnly={disabled}
+          onValue={setOther}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return;
+            // Enter adds the language; it must not confirm the whole form.
+            event.preventDefault();
+            add();
+          }}
+        />
+      )}
+      <Button height={{ lg: '36px' }} disabled={disabled} onClick={add}>
+        <Plus aria-hidden="true" />
+        Add Language
+      </Button>
+    </Row>
+  );
+}

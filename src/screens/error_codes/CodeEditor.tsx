@@ -1,0 +1,60 @@
+import { codeText, type ErrorCatalogue } from '#domain/errorCode';
+import { DEVELOPMENT, offeredLanguages } from '#domain/errorCodeTexts';
+import { languageName } from '#domain/languageName';
+import { Field } from '#ui/Field';
+import { FormDialog } from '#ui/form/FormDialog';
+import { TextArea } from '#ui/TextArea';
+import { AddLanguage } from './AddLanguage.tsx';
+import { useCodeEditor } from './useCodeEditor.ts';
+
+interface Props {
+  /** The code as the catalogue writes it; null adds one. */
+  readonly code: string | null;
+  readonly catalogue: ErrorCatalogue;
+  /** Those of the catalogue. */
+  readonly languages: readonly string[];
+  /** Asks for the catalogue again. */
+  readonly refresh: () => void;
+  readonly onClose: () => void;
+}
+
+/** The texts of one code, or a new code: Confirm saves all of it, Cancel discards. Source: ERR-002..013. */
+export function CodeEditor({ code, catalogue, languages, refresh, onClose }: Props) {
+  const { name, texts, draft, saving, save, addLanguage } = useCodeEditor({ code, catalogue, refresh, onClose });
+  const shown = Object.keys(texts.value).filter((language) => language !== DEVELOPMENT);
+  return (
+    <FormDialog
+      title={code === null ? 'Add Error Code' : `Error Code ${codeText(code)}`}
+      width={640}
+      draft={draft}
+      saving={saving}
+      word="Confirm"
+      onSubmit={save}
+      onClose={onClose}
+    >
+      {code === null && (
+        <Field
+          {...name.field('error_code')}
+          label="Code"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={100}
+          readOnly={saving.isSaving}
+          placeholder="0x00000000"
+        />
+      )}
+      <TextArea {...texts.field(DEVELOPMENT)} label="Development" maxLength={2000} readOnly={saving.isSaving} />
+      {shown.map((language) => (
+        <TextArea
+          key={language}
+          {...texts.field(language)}
+          label={languageName(language)}
+          lang={language}
+          maxLength={2000}
+          readOnly={saving.isSaving}
+        />
+      ))}
+      <AddLanguage offered={offeredLanguages(languages)} disabled={saving.isSaving} onAdd={addLanguage} />
+    </FormDialog>
+  );
+}

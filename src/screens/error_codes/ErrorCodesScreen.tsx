@@ -1,0 +1,88 @@
+import { chakra } from '@chakra-ui/react';
+import { Download, Plus } from 'lucide-react';
+import { useContext, useMemo, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import { getErrorCodes, getErrorCodesExport } from '#contract/errorCode';
+import type { ErrorCatalogue } from '#domain/errorCode';
+import { languageName } from '#domain/languageName';
+import { useAnswer } from '#state/useAnswer';
+import { useDownload } from '#state/useDownload';
+import { WishContext } from '#state/WishContext';
+import { Button } from '#ui/Button';
+import { DataTable } from '#ui/DataTable';
+import { Page } from '#ui/Page';
+import { Select } from '#ui/Select';
+import { listLook } from '#widgets/listLook';
+import { CodeEditor } from './CodeEditor.tsx';
+import { type CodeRow, codeRows, lookOfRow } from './codeRows.ts';
+import { columnsIn, EditContext } from './columns.tsx';
+
+const NO_CODES: ErrorCatalogue = {};
+const NO_LANGUAGES: readonly string[] = [];
+const BY_CODE = { id: 'code', desc: false };
+const keyOfRow = ({ key }: CodeRow) => key;
+
+/** The texts of the error codes: browse, then select or add, then confirm or cancel; and the catalogue as PDF. Source: ERR-001..015. */
+export function ErrorCodesScreen() {
+  const asked = useAnswer(getErrorCodes, {});
+  const isPast = useContext(WishContext) === null;
+  const [search, setSearch] = useSearchParams();
+  // Not in the address: Back must not close an editor with unsaved texts without a question.
+  const [editor, setEditor] = useState<{ readonly code: string | null } | null>(null);
+  const file = useDownload(getErrorCodesExport);
+  const catalogue = asked.answer?.error_codes ?? NO_CODES;
+  const languages = asked.answer?.languages ?? NO_LANGUAGES;
+  const language = search.get('language') ?? languages[0] ?? 'en';
+  const rows = useMemo(() => codeRows(catalogue, language), [catalogue, language]);
+  const columns = useMemo(() => columnsIn(language), [language]);
+  const isKnown = languages.includes(language);
+  const choices = isKnown ? languages : [language, ...languages];
+  const edit = useMemo(() => (isPast ? null : (code: string) => setEditor({ code })), [isPast]);
+  return (
+    <Page
+      title="Error Codes"
+      actions={
+        <>
+          <chakra.div width={{ base: '100%', sm: '180px' }}>
+            <Select
+              label="Language"
+              options={choices.map((value) => ({ value, label: languageName(value) }))}
+              value={language}
+              onValue={(value) => setSearch({ language: value })}
+            />
+          </chakra.div>
+          <Button disabled={!isKnown || file.isLoading || !file.isPossible} onClick={() => file.download({}, { language })}>
+            <Download aria-hidden="true" />
+            {file.isLoading ? 'Exporting' : 'Export PDF'}
+          </Button>
+          <Button look="solid" disabled={isPast || asked.answer === undefined} onClick={() => setEditor({ code: null })}>
+            <Plus aria-hidden="true" />
+            Add Error Code
+          </Button>
+        </>
+      }
+    >
+      <EditContext value={edit}>
+        <DataTable
+          name="error-codes"
+          label="Error Codes"
+          columns={columns}
+          rows={rows}
+          rowKey={keyOfRow}
+          rowLook={lookOfRow}
+          sortedBy={BY_CODE}
+          {...listLook(asked)}
+        />
+      </EditContext>
+      {editor !== null && !isPast && (
+        <CodeEditor
+          code={editor.code}
+          catalogue={catalogue}
+          languages={languages}
+          refresh={asked.refresh}
+          onClose={() => setEditor(null)}
+        />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,78 @@
+import { chakra } from '@chakra-ui/react';
+import { Pencil } from 'lucide-react';
+import { createContext, useContext } from 'react';
+import { codeText } from '#domain/errorCode';
+import { isErrorCodeForm } from '#domain/errorCodeTexts';
+import { languageName } from '#domain/languageName';
+import { MISSING } from '#domain/numbers';
+import { Button } from '#ui/Button';
+import type { Column } from '#ui/column';
+import type { CodeRow } from './codeRows.ts';
+
+/** Opens the editor of a code; null in the past, where nothing can be changed. */
+export const EditContext = createContext<((key: string) => void) | null>(null);
+
+function EditButton({ row }: { readonly row: CodeRow }) {
+  const edit = useContext(EditContext);
+  return (
+    <Button size="sm" disabled={edit === null} aria-label={`Edit ${row.code}`} onClick={() => edit?.(row.key)}>
+      <Pencil aria-hidden="true" />
+      Edit
+    </Button>
+  );
+}
+
+const long = (text: string) => (
+  <chakra.span overflowWrap="anywhere" whiteSpace="pre-line">
+    {text === '' ? MISSING : text}
+  </chakra.span>
+);
+
+const numberOf = ({ code }: CodeRow) => (isErrorCodeForm(code) ? Number(code) : null);
+
+// Typed without leading zeros or in another letter case it is the same code.
+const hasCode = (row: CodeRow, wanted: string) => row.code.includes(wanted.trim().toLowerCase()) || row.code === codeText(wanted.trim());
+
+/** The columns of the catalogue, with the texts of one language. Source: ERR-001, ERR-008, ERR-009. */
+export const columnsIn = (language: string): readonly Column<CodeRow>[] => [
+  {
+    id: 'code',
+    head: 'Code',
+    width: 150,
+    narrow: 'title',
+    // As a number: by its text the numerals between letters would be compared one by one.
+    sort: 'number',
+    value: numberOf,
+    taken: ({ code }) => code,
+    filter: { kind: 'text', placeholder: 'Code' },
+    matches: hasCode,
+    cell: ({ code }) => <strong>{code}</strong>,
+  },
+  {
+    id: 'development',
+    head: 'Development',
+    narrow: 'line',
+    sort: 'text',
+    value: ({ development }) => development,
+    filter: { kind: 'text', placeholder: 'Development' },
+    cell: ({ development }) => long(development),
+  },
+  {
+    id: 'text',
+    head: languageName(language),
+    narrow: 'line',
+    sort: 'text',
+    value: ({ text }) => text,
+    filter: { kind: 'text', placeholder: 'Text' },
+    cell: ({ text }) => long(text),
+  },
+  {
+    id: 'languages',
+    head: 'Languages',
+    width: 150,
+    narrow: 'more',
+    value: ({ languages }) => languages,
+    cell: ({ languages }) => languages || MISSING,
+  },
+  { id: 'edit', head: '', label: 'Actions', width: 110, narrow: 'action', cell: (row) => <EditButton row={row} /> },
+];

@@ -1,0 +1,72 @@
+import { useContext } from 'react';
+import { postRegisterErrorCode, postUpdateErrorCode } from '#contract/errorCode';
+import type { ErrorCatalogue } from '#domain/errorCode';
+import { DEVELOPMENT, developmentProblem, type ErrorTexts, languageRefusal, newCodeProblem, savedTexts } from '#domain/errorCodeTexts';
+import { useFeature } from '#state/features';
+import { useEnded } from '#state/useEnded';
+import { useSave } from '#state/useSave';
+import { WishContext } from '#state/WishContext';
+import { useDraft } from '#ui/form/useDraft';
+
+interface Parts {
+  /** The code as the catalogue writes it; null for a new one. */
+  readonly code: string | null;
+  readonly catalogue: ErrorCatalogue;
+  readonly refresh: () => void;
+  readonly onClose: () => void;
+}
+
+const NO_TEXTS: ErrorTexts = { [DEVELOPMENT]: '' };
+const textProblems = (texts: ErrorTexts) => ({ [DEVELOPMENT]: developmentProblem(texts) });
+const isSaved = ({ result }: { readonly result: boolean }) => result;
+
+/** Saves the texts of a code, or a new code with its texts. */
+function useSaveCode({ code, catalogue, refresh, onClose }: Parts) {
+  const knowsPrecondition = useFeature('error_code_precondition');
+  const update = useSave(postUpdateErrorCode, { saved: 'The texts are saved', onSaved: onClose, isSaved });
+  const register = useSave(postRegisterErrorCode, { saved: 'The error code is added', onSaved: onClose, isSaved });
+  const saving = code === null ? register : update;
+  // Also after a refusal: what somebody else saved then stands in the fields that nobody changed here.
+  useEnded({ isAsking: saving.isSaving }, refresh);
+  const save = (error_code: string, description: ErrorTexts) => {
+    if (code === null) return register.save({ params: {}, body: { error_code, description } });
+    const expected = knowsPrecondition ? { expected_description: { ...catalogue[code]?.description } } : {};
+    return update.save({ params: {}, body: { error_code, description, ...expected } });
+  };
+  return { saving, save };
+}
+
+/** The draft of a code and its texts. Texts that nobody changed here follow the catalogue; all of them are sent. Source: ERR-003..012. */
+export function useCodeEditor(parts: Parts) {
+  const { code, catalogue } = parts;
+  const give = useContext(WishContext);
+  const { saving, save } = useSaveCode(parts);
+  const stored = code === null ? NO_TEXTS : { ...NO_TEXTS, ...catalogue[code]?.description };
+  const texts = useDraft<ErrorTexts>(stored, { problems: textProblems });
+  const name = useDraft(
+    { error_code: code ?? '' },
+    {
+      problems: (draft) => ({ error_code: code === null ? newCodeProblem(draft.error_code, catalogue) : undefined }),
+      clean: ({ error_code }) => ({ error_code: error_code.trim() }),
+    },
+  );
+  const addLanguage = (language: string): boolean => {
+    const reason = languageRefusal(language, texts.value);
+    if (reason === null) texts.put({ [language.trim()]: '' });
+    // A refused language is only logged. Source: ERR-011, ERR-012, GAP-93.
+    else give?.({ kind: 'input.rejected', field: 'errorCode.language', reason });
+    return reason === null;
+  };
+  return {
+    name,
+    texts,
+    draft: {
+      isChanged: name.isChanged || texts.isChanged,
+      isSound: name.isSound && texts.isSound,
+      hiddenProblem: name.hiddenProblem ?? texts.hiddenProblem,
+    },
+    saving,
+    save: () => save(name.clean.error_code, savedTexts(texts.value)),
+    addLanguage,
+  };
+}

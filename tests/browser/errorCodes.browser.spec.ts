@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { complaintsOf, eventually, openTestBrowser, personOf, signedInPage, type TestBrowser } from '../support/pages.ts';
+import { readPdf } from '../support/readPdf.ts';
+
+/** Nobody else edits it. */
+const CODE = '0x08000002';
+
+let browser: TestBrowser;
+let page: Page;
+beforeAll(async () => {
+  browser = await openTestBrowser();
+  page = await signedInPage(browser, personOf('organisation_admin'));
+});
+afterEach(() => expect(browser.complaints()).toEqual([]));
+afterAll(() => browser.close());
+
+const main = (on: Page) => on.getByRole('main');
+const confirm = (on: Page) => on.getByRole('button', { name: 'Confirm' });
+
+async function openEditor(on: Page) {
+  await on.goto('/error_codes');
+  await main(on).getByRole('searchbox', { name: 'Filter Code' }).fill(CODE);
+  await main(on)
+    .getByRole('button', { name: `Edit ${CODE}` })
+    .click();
+}
+
+it('[ERR-003] [ERR-005] [ERR-010] [ERR-013] a code is added with a language of its own, found, and exported in that language', async () => {
+  const code = `0xe${Date.now().toString(16).slice(-7)}`;
+  await page.goto('/error_codes');
+  await main(page).getByRole('button', { name: 'Add Error Code' }).click();
+  await page.getByRole('textbox', { name: 'Code', exact: true }).fill(code);
+  await page.getByRole('textbox', { name: 'Development' }).fill('test: <b>bold</b>');
+  await page.getByRole('group', { name: 'Add Language' }).getByRole('combobox').selectOption('other');
+  await page.getByRole('textbox', { name: 'Other language' }).fill('pl');
+  await page.getByRole('button', { name: 'Add Language' }).click();
+  await page.getByRole('textbox', { name: 'Polish (pl)' }).fill('Zażółć gęślą jaźń');
+  await confirm(page).click();
+  await page.getByText('The error code is added').waitFor();
+  await main(page).getByRole('combobox', { name: 'Language' }).selectOption('pl');
+  await main(page).getByRole('searchbox', { name: 'Filter Polish (pl)' }).fill('gęślą');
+  await main(page).getByRole('row').filter({ hasText: code }).getByText('<b>bold</b>').waitFor();
+  const [download] = await Promise.all([page.waitForEvent('download'), main(page).getByRole('button', { name: 'Export PDF' }).click()]);
+  expect(download.suggestedFilename()).toBe('error_codes_pl.pdf');
+  expect(readPdf(readFileSync(await download.path())).pages.flat()).toContain('Zażółć gęślą jaźń');
+});
+
+it('[ERRCODE1] [ERR-006] of two people who edit one code the second is told, sees the texts of the first, and can confirm again', async () => {
+  const other = await signedInPage(browser, personOf('license_support_engineer'));
+  await openEditor(page);
+  await openEditor(other);
+  await page.getByRole('textbox', { name: 'Development' }).fill('first');
+  await confirm(page).click();
+  await page.getByText('The texts are saved').waitFor();
+  await other.getByRole('textbox', { name: 'Dutch (nl)' }).fill('tweede');
+  await confirm(other).click();
+  await other.getByText('Somebody else changed the texts of this code in the meantime.').waitFor();
+  // The browser itself notes every refused call.
+  expect(await complaintsOf(browser, 1)).toEqual([expect.stringMatching(/status of 409 /)]);
+  await eventually(() => other.getByRole('textbox', { name: 'Development' }).inputValue()).toBe('first');
+  await confirm(other).click();
+  await other.getByText('The texts are saved').waitFor();
+  await openEditor(other);
+  expect(
+    await other.getByRole('textbox').evaluateAll((all) => all.map((one) => (one instanceof HTMLTextAreaElement ? one.value : ''))),
+  ).toEqual(expect.arrayContaining(['first', 'tweede']));
+});

@@ -1,0 +1,245 @@
+import { screen, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { routes } from '#app/routes';
+import type { ServerFeature } from '#contract/config';
+import { getErrorCodes, getErrorCodesExport, postRegisterErrorCode, postUpdateErrorCode } from '#contract/errorCode';
+import { ErrorCodesScreen } from '#screens/error_codes/ErrorCodesScreen';
+import { everyMsOf } from '#streams/rhythms';
+import { answered } from '../../widgets/aConsole.tsx';
+import { actOf, managing, signedIn } from '../management/aManagement.tsx';
+
+type Texts = Readonly<Record<string, string>>;
+const said = (codes: Readonly<Record<string, Texts>>, languages: readonly string[] = ['en', 'nl']) =>
+  answered(getErrorCodes, {
+    error_codes: Object.fromEntries(Object.entries(codes).map(([code, description]) => [code, { description }])),
+    languages,
+  });
+const CAN = { development: 'gateway: no CAN', en: 'No answer.', nl: 'Geen antwoord.' };
+const STOP = { development: 'safety: stop', en: 'Stop pressed.' };
+const known = said({ '0x0A010023': CAN, '0x00000001': STOP });
+
+const open = ({
+  isPast = false,
+  news = [known],
+  features,
+}: { isPast?: boolean; news?: readonly ReturnType<typeof said>[]; features?: readonly ServerFeature[] } = {}) =>
+  managing(<ErrorCodesScreen />, { address: '/error_codes', news: [...news, signedIn('organisation_user')], isPast, features });
+const rows = () =>
+  screen
+    .getAllByRole('row')
+    .slice(2)
+    .map((row) =>
+      within(row)
+        .getAllByRole('cell')
+        .slice(0, 4)
+        .map(({ textContent }) => textContent),
+    );
+const press = (name: string) => screen.getByRole('button', { name });
+const field = (name: string) => screen.getByRole('textbox', { name });
+const update = actOf(postUpdateErrorCode, {});
+const register = actOf(postRegisterErrorCode, {});
+
+it('[ERR-001] [GAP-14] it stands in the menu of everybody, outside every group', () => {
+  const row = routes.find(({ path }) => path === '/error_codes');
+  expect(row).toMatchObject({ title: 'Error Codes', place: 'menu' });
+  expect([row?.group, row?.roles]).toEqual([undefined, undefined]);
+});
+
+it('[ERR-001] [ERR-008] [ERR-009] [ERR-015] [CALL-036] codes stand in their order with the development text and the one of the chosen language', async () => {
+  const { user } = open();
+  expect(rows()).toEqual([
+    ['0x00000001', 'safety: stop', 'Stop pressed.', 'en'],
+    ['0x0a010023', 'gateway: no CAN', 'No answer.', 'en, nl'],
+  ]);
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Language' }), 'nl');
+  expect(rows().map(([, , text]) => text)).toEqual(['-', 'Geen antwoord.']);
+  expect(everyMsOf(getErrorCodes)).toBe(50_000);
+});
+
+it.each([
+  ['Filter Code', '0X0A010023', ['0x0a010023']],
+  ['Filter Code', '1', ['0x00000001', '0x0a010023']],
+  ['Filter Development', 'SAFETY', ['0x00000001']],
+  ['Filter English (en)', 'answer', ['0x0a010023']],
+])('[ERR-001] %s finds %j', async (filter, typed, codes) => {
+  const { user } = open();
+  await user.type(screen.getByRole('searchbox', { name: filter }), typed);
+  expect(rows().map(([code]) => code)).toEqual(codes);
+});
+
+it('[ERR-001] of 2,000 codes one page is drawn; the one that is looked for is found', async () => {
+  const many = Object.fromEntries(
+    Array.from({ length: 2_000 }, (_, at) => [`0x${at.toString(16).padStart(8, '0')}`, { development: `text ${at}` }]),
+  );
+  const { user } = open({ news: [said(many)] });
+  expect(rows()).toHaveLength(10);
+  await user.click(screen.getByRole('searchbox', { name: 'Filter Development' }));
+  await user.paste('text 1999');
+  expect(rows()).toEqual([['0x000007cf', 'text 1999', '-', '-']]);
+});
+
+it('[ERR-002] [ERR-003] [ERR-004] [ERR-006] [CALL-038] a code is selected, changed and confirmed; all of its texts are sent, then the catalogue is asked again', async () => {
+  const { user, acts, given, alerts, learn } = open();
+  await user.click(press('Edit 0x0a010023'));
+  const dialog = within(screen.getByRole('dialog', { name: 'Error Code 0x0a010023' }));
+  expect(dialog.getAllByRole('textbox').map((one) => (one instanceof HTMLTextAreaElement ? one.value : ''))).toEqual(Object.values(CAN));
+  expect(press('Confirm')).toBeDisabled();
+  await user.clear(field('Dutch (nl)'));
+  await user.type(field('Dutch (nl)'), 'De aandrijving zwijgt.');
+  await user.click(press('Confirm'));
+  const description = { ...CAN, nl: 'De aandrijving zwijgt.' };
+  const body = { error_code: '0x0A010023', description, expected_description: CAN };
+  expect(acts()).toEqual([{ call: postUpdateErrorCode.name, params: {}, body }]);
+  learn(update.onItsWay);
+  expect(press('Saving')).toBeDisabled();
+  learn(...update.gave({ result: true }));
+  expect([alerts(), given().at(-1)?.call, screen.queryByRole('dialog')]).toEqual([
+    ['success: The texts are saved'],
+    getErrorCodes.name,
+    null,
+  ]);
+});
+
+it('[ERR-004] [FEAT1] a server that does not announce the precondition is not sent one', async () => {
+  const { user, acts } = open({ features: [] });
+  await user.click(press('Edit 0x00000001'));
+  await user.type(field('Development'), '!');
+  await user.click(press('Confirm'));
+  expect(acts().map(({ body }) => body)).toEqual([{ error_code: '0x00000001', description: { ...STOP, development: 'safety: stop!' } }]);
+});
+
+it('[ERR-007] Cancel discards the changes', async () => {
+  const { user, acts } = open();
+  await user.click(press('Edit 0x00000001'));
+  await user.type(field('Development'), ' changed');
+  await user.click(press('Cancel'));
+  expect([screen.queryByRole('dialog'), acts()]).toEqual([null, []]);
+  await user.click(press('Edit 0x00000001'));
+  expect(field('Development')).toHaveValue('safety: stop');
+});
+
+it('[ERR-008] without a development text nothing can be confirmed', async () => {
+  const { user, acts } = open();
+  await user.click(press('Edit 0x00000001'));
+  await user.clear(field('Development'));
+  expect(screen.getByText('Development text cannot be empty.')).toBeVisible();
+  await user.keyboard('{Enter}');
+  expect([acts(), press('Confirm')]).toMatchObject([[], { disabled: true }]);
+});
+
+it('[ERR-005] [ERR-015] [CALL-039] a new code is added with its texts, once it has the form of one', async () => {
+  const { user, acts, alerts, learn } = open();
+  await user.click(press('Add Error Code'));
+  await user.type(field('Code'), '0x12');
+  expect(screen.getByText('An error code is 0x and 8 hexadecimal digits, for example 0x0a010023.')).toBeVisible();
+  await user.clear(field('Code'));
+  await user.type(field('Code'), '0x0a010023');
+  expect(screen.getByText('This error code exists already.')).toBeVisible();
+  await user.clear(field('Code'));
+  await user.type(field('Code'), ' 0x0000001A ');
+  expect(press('Confirm')).toBeDisabled();
+  await user.type(field('Development'), 'new');
+  await user.dblClick(press('Confirm'));
+  expect(acts()).toEqual([
+    { call: postRegisterErrorCode.name, params: {}, body: { error_code: '0x0000001A', description: { development: 'new' } } },
+  ]);
+  learn(...register.gave({ result: true }));
+  expect([alerts(), screen.queryByRole('dialog')]).toEqual([['success: The error code is added'], null]);
+});
+
+it('[ERR-010] [ERR-013] [MSG-093] a language is chosen, or written after "other"; its text is sent with the rest', async () => {
+  const { user, acts } = open();
+  await user.click(press('Edit 0x00000001'));
+  const choice = within(screen.getByRole('group', { name: 'Add Language' })).getByRole('combobox');
+  expect([...choice.querySelectorAll('option')].map(({ textContent }) => textContent)).toEqual([
+    'Choose a language',
+    'English (en)',
+    'Dutch (nl)',
+    'French (fr)',
+    'German (de)',
+    'Spanish (es)',
+    'other',
+  ]);
+  await user.selectOptions(choice, 'fr');
+  await user.click(press('Add Language'));
+  await user.type(field('French (fr)'), 'Arrêt');
+  await user.selectOptions(choice, 'other');
+  await user.type(field('Other language'), ' Klare taal {Enter}');
+  await user.type(field('Klare taal'), 'Stop');
+  await user.click(press('Confirm'));
+  expect(acts().map(({ body }) => body)).toMatchObject([{ description: { ...STOP, fr: 'Arrêt', 'Klare taal': 'Stop' } }]);
+});
+
+it.each([
+  ['[ERR-011] an empty language', 'other', ' ', 'empty'],
+  ['[ERR-011] no choice', '', null, 'empty'],
+  ['[ERR-012] a language that is there', 'en', null, 'duplicate'],
+  ['[ERR-012] a language that is there in other letters', 'other', ' EN ', 'duplicate'],
+])('%s is refused without a word: [GAP-93] the log alone knows, the dialog stays open', async (_name, chosen, typed, reason) => {
+  const { user, wishes } = open();
+  await user.click(press('Edit 0x00000001'));
+  const before = screen.getByRole('dialog').textContent;
+  const choice = within(screen.getByRole('group', { name: 'Add Language' })).getByRole('combobox');
+  await user.selectOptions(choice, chosen);
+  if (typed !== null) await user.type(field('Other language'), typed);
+  await user.click(press('Add Language'));
+  expect(wishes.filter(({ kind }) => kind === 'input.rejected')).toEqual([{ kind: 'input.rejected', field: 'errorCode.language', reason }]);
+  expect(wishes.filter(({ kind }) => kind === 'alert.raised')).toEqual([]);
+  expect(screen.getByRole('dialog').textContent?.replace('Other language', '')).toBe(before);
+});
+
+it('[ERRCODE1] who is second is told: the newest texts stand in the fields, the own change stays', async () => {
+  const { user, acts, learn, given } = open();
+  await user.click(press('Edit 0x00000001'));
+  await user.type(field('Development'), ' mine');
+  await user.click(press('Confirm'));
+  learn(...update.refused(409, 'Conflict: Somebody else changed the texts of this code in the meantime.'));
+  expect(screen.getByText('Somebody else changed the texts of this code in the meantime.')).toBeVisible();
+  expect(given().at(-1)?.call).toBe(getErrorCodes.name);
+  learn(said({ '0x00000001': { development: 'theirs', en: 'Theirs.' } }));
+  expect([field('Development'), field('English (en)')]).toMatchObject([{ value: 'safety: stop mine' }, { value: 'Theirs.' }]);
+  expect(screen.getByText('Changed by somebody else meanwhile: theirs')).toBeVisible();
+  await user.click(press('Confirm'));
+  expect(acts().at(-1)?.body).toMatchObject({
+    description: { development: 'safety: stop mine', en: 'Theirs.' },
+    expected_description: { development: 'theirs', en: 'Theirs.' },
+  });
+});
+
+it.each([
+  [404, 'NotFound: no such error code', 'no such error code'],
+  [403, 'Forbidden: no', 'Forbidden: no'],
+  [0, '', 'No answer came. The change may be saved all the same.'],
+])('[ERR-006] [RULE-107] a failure %d keeps the draft and says why', async (status, message, text) => {
+  const { user, learn } = open();
+  await user.click(press('Edit 0x00000001'));
+  await user.type(field('Development'), '!');
+  await user.click(press('Confirm'));
+  learn(...update.refused(status, message));
+  expect(screen.getByText(text)).toBeVisible();
+  expect(field('Development')).toHaveValue('safety: stop!');
+});
+
+it('[ERR-014] [CALL-040] the catalogue is saved as PDF in the language that is shown', async () => {
+  const { user, given } = open();
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Language' }), 'nl');
+  await user.click(press('Export PDF'));
+  expect(given().map(({ call }) => call)).toContain(getErrorCodesExport.name);
+  expect(press('Exporting')).toBeDisabled();
+});
+
+it('[ERR-001] before the catalogue is known the table waits; in the past it cannot be changed', () => {
+  const { unmount } = open({ news: [] });
+  expect(screen.getByRole('table')).toHaveAttribute('aria-busy', 'true');
+  expect(press('Add Error Code')).toBeDisabled();
+  unmount();
+  open({ isPast: true });
+  for (const name of ['Edit 0x00000001', 'Add Error Code', 'Export PDF']) expect(press(name)).toBeDisabled();
+});
+
+it('[ERR-009] hostile texts are texts', () => {
+  const text = '<img src=x onerror=alert(1)>';
+  open({ news: [said({ [text]: { development: text, [text]: text } }, [text])] });
+  expect(rows()).toEqual([[text, text, text, text]]);
+  expect(document.querySelector('main img, td img')).toBeNull();
+});
