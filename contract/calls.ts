@@ -30,6 +30,7 @@ import {
   postGenerateCredentials,
 } from './deviceCredential.ts';
 import { getEvents, getLogs } from './deviceEvent.ts';
+import { getGreenhouseByMap, getGreenhousesOfLocation, postCreateGreenhouse, postUpdateGreenhouse } from './greenhouse.ts';
 import { getErrorCodes, getErrorCodesExport, postExplainErrorCodes, postRegisterErrorCode, postUpdateErrorCode } from './errorCode.ts';
 import { getLocales, postAssociateCode, postLoginMethod, postSetupMfa, postUpdateMfa } from './identity.ts';
 import {
@@ -55,6 +56,8 @@ import {
   getSwVersion,
 } from './machine.ts';
 import { getMaintenanceDeployment, getMaintenanceSettings, postMaintenanceDeployment, postMaintenanceSettings } from './maintenance.ts';
+import { getNetworkInformation, getTimezones, postCreateLocation, postUpdateLocation, postUpdateNetworkInformation } from './location.ts';
+import { postCreateOrganisation, postUpdateOrganisation } from './organisation.ts';
 import { getAllMaps, getMapChangelog, getMapDetail, getMapGeojson, getMapIds, getMapVersions } from './map.ts';
 import { getMetrics, getTotalMetrics } from './metrics.ts';
 import { getMobilePushState, getNotificationSettings, postNotificationSettings } from './notification.ts';
@@ -131,6 +134,17 @@ export const calls = {
   getGreenhouses,
   getOrganisations,
   getOrganisation,
+  postCreateLocation,
+  postUpdateLocation,
+  getNetworkInformation,
+  postUpdateNetworkInformation,
+  getTimezones,
+  postCreateGreenhouse,
+  postUpdateGreenhouse,
+  getGreenhousesOfLocation,
+  getGreenhouseByMap,
+  postCreateOrganisation,
+  postUpdateOrganisation,
   getAllMaps,
   getMapIds,
   getMapVersions,

@@ -1,6 +1,7 @@
 import { isDecommissioned, isOperational } from './devices.ts';
 import { userTypesIn } from './rights.ts';
 import { findingsOf, saidWhere, type Finding } from './severity.ts';
+import { isTimezone } from './timezone.ts';
 
 interface Named {
   readonly id: string;
@@ -26,14 +27,6 @@ function countsOf(texts: readonly string[]): (text: string) => number {
   const counts = new Map<string, number>();
   for (const text of texts) if (clean(text) !== '') counts.set(clean(text), (counts.get(clean(text)) ?? 0) + 1);
   return (text) => counts.get(clean(text)) ?? 0;
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    return name !== '' && new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
 }
 
 function ofOrganisations({ organisations, locations, memberGroups }: OrganisationFacts): readonly Finding[] {
@@ -68,7 +61,7 @@ function ofLocations({ organisations, locations }: OrganisationFacts): readonly 
     findingsOf(one, [
       ...saidWhere(!known.has(one.owned_by), 'error', 'The location is owned by nobody.'),
       ...saidWhere(one.timezone === '', 'error', 'The location has no time zone.'),
-      ...saidWhere(one.timezone !== '' && !isTimeZone(one.timezone), 'error', `The time zone "${one.timezone}" is not known.`),
+      ...saidWhere(one.timezone !== '' && !isTimezone(one.timezone), 'error', `The time zone "${one.timezone}" is not known.`),
       ...saidWhere(namesakes(keyOf(one)) > 1, 'warning', 'Another location of the same owner has the same name.'),
     ]),
   );

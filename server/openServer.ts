@@ -32,6 +32,7 @@ import type { Identity } from './identity/identity.ts';
 import { storeOf } from './incident/dataStore.ts';
 import { startProcessor } from './incident/processor.ts';
 import { startIngest, type Ingest } from './ingest/ingest.ts';
+import { seedNetworks } from './locations/seedNetworks.ts';
 import { sealMetadata } from './maintenance/metadataSecrets.ts';
 import { seedCredentials } from './maintenance/seedCredentials.ts';
 import { seedDeviceActions } from './maintenance/seedDeviceActions.ts';
@@ -141,6 +142,7 @@ async function openFleet(parts: ServerParts, gauges: Gauges) {
   if (settings.isDemo) await seedDeviceActions(database, now());
   if (settings.isDemo) await seedDeviceCredentials(database);
   if (settings.isDemo) await seedMapLayers(database, now());
+  if (settings.isDemo) await seedNetworks(database, parts.credentialKey);
   const registry = await openRegistry(database);
   const live = createLive(now);
   const memory = createControlMemory();

@@ -15,6 +15,7 @@ import { up as validation } from './migrations/012_validation.ts';
 import { up as createdOnce } from './migrations/013_created_once.ts';
 import { up as deviceCredentials } from './migrations/014_device_credentials.ts';
 import { up as errorCodeOnce } from './migrations/015_error_code_once.ts';
+import { up as networkInformation } from './migrations/015_network_information.ts';
 import type { Database } from './schema.ts';
 
 /** All migrations in the order of their names; never edit one that was released, add the next. */
@@ -33,6 +34,7 @@ const migrations: Record<string, Migration> = {
   '012_validation': { up: validation },
   '013_created_once': { up: createdOnce },
   '014_device_credentials': { up: deviceCredentials },
+  '015_network_information': { up: networkInformation },
   '015_error_code_once': { up: errorCodeOnce },
 };
 

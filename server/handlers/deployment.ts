@@ -3,6 +3,7 @@ import { getCloseDeployment, getDeployment, getDeploymentActions, getDeployments
 import { z } from '#contract/schema';
 import { notFound } from '../failure.ts';
 import { serve, type Handlers } from '../http/serve.ts';
+import { requireLocation } from '../locations/read.ts';
 import { closeDeployment, deployDevice } from '../maintenance/deploy.ts';
 import type { Principal } from '../principal.ts';
 import { covers, requireDevice, scopeOf, type Scope } from '../visibility.ts';
@@ -40,12 +41,6 @@ async function readDeployment(world: World, scope: Scope, id: string) {
   return { ...rest, creation_date: creation_date.toISOString() };
 }
 
-async function requireLocation({ database }: World, scope: Scope, id: string): Promise<string> {
-  const row = await database.selectFrom('location').select('owned_by').where('id', '=', id).executeTakeFirst();
-  if (row === undefined || !covers(scope, row.owned_by)) throw notFound('no such location');
-  return id;
-}
-
 /** Where devices work. Nothing limits who may change it but the sight of device and place (GAP-94). */
 export function deploymentHandlers(world: World): Pick<Handlers, DeploymentCall> {
   const { database, registry } = world;
@@ -73,7 +68,7 @@ export function deploymentHandlers(world: World): Pick<Handlers, DeploymentCall>
       return readDeploymentActions(deployment_id ? all.where(deploymentId, '=', deployment_id) : all, windowOf(query));
     }),
     getDeploymentsAtLocation: serve(getDeploymentsAtLocation, async ({ caller, params, query }) => {
-      const id = await requireLocation(world, scoped(caller), params.id);
+      const id = await requireLocation(database, scoped(caller), params.id);
       const found = active(world).where('deployment.location_id', '=', id);
       const { limit, offset } = windowOf(query);
       const { total } = await found.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();

@@ -1,4 +1,5 @@
 import type { Handlers } from '../http/serve.ts';
+import { greenhouseHandlers, locationHandlers, organisationHandlers } from '../locations/handlers.ts';
 import { commandHandlers } from './command.ts';
 import { configurationHandlers } from './configuration.ts';
 import { deploymentHandlers } from './deployment.ts';
@@ -32,6 +33,9 @@ export const handlersOf = (world: World): Handlers => ({
   ...maintenanceHandlers(world),
   ...managementHandlers(world),
   ...placeHandlers(world),
+  ...locationHandlers(world),
+  ...greenhouseHandlers(world),
+  ...organisationHandlers(world),
   ...mapHandlers(world),
   ...errorCodeHandlers(world),
   ...notificationHandlers(world),

@@ -1,6 +1,7 @@
-import { getDeployments, getGreenhouses, getLocations, getOrganisation, getOrganisations, type Organisation } from '#contract/place';
+import { getDeployments, getGreenhouses, getLocations, getOrganisation, getOrganisations } from '#contract/place';
 import { notFound } from '../failure.ts';
 import { serve, type Handlers } from '../http/serve.ts';
+import { organisationFor } from '../locations/read.ts';
 import type { Principal } from '../principal.ts';
 import { covers, scopeOf, type Scope } from '../visibility.ts';
 import { windowOf } from './page.ts';
@@ -30,12 +31,6 @@ const organisations = ({ database }: World, scope: Scope) => {
   const query = database.selectFrom('organisation');
   return scope === 'all' ? query : query.where('id', 'in', idsOf(scope));
 };
-
-/** The group that gives access is for a system_admin alone. Source: ROLE-022. */
-function organisationFor(caller: Principal, row: Organisation): Organisation {
-  const { authentication_group, ...rest } = row;
-  return caller.role === 'system_admin' ? { ...rest, authentication_group: authentication_group ?? null } : rest;
-}
 
 async function readOrganisation(world: World, caller: Principal, id: string) {
   const scope = scopeOf(caller, world.registry);

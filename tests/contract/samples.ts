@@ -56,6 +56,8 @@ const withBody = (sample: Sample, body: unknown): Sample => ({
   unknown: { ...sample.unknown, body },
 });
 const list: Sample = { mine: {} };
+const ofLocation: Sample = { mine: treatment('loc-de-linde'), foreign: treatment('loc-hortus-noord'), unknown: treatment('loc-nowhere') };
+const newLocation = (name: string, owned_by: string) => ({ name, address: '', owned_by, timezone: 'Europe/Brussels' });
 
 const controlled: Sample = { ...device, inControl: true };
 const onDevice = (extra: Readonly<Record<string, string>>): Sample => ({
@@ -151,6 +153,40 @@ export const samples: { readonly [Name in CallName]: Sample } = {
     foreign: { params: { id: 'org-hortus-noord' } },
     unknown: { params: { id: 'org-nowhere' } },
   },
+  postCreateLocation: {
+    mine: { body: newLocation('De Linde', 'org-de-linde') },
+    foreign: { body: newLocation('Hortus Noord', 'org-hortus-noord') },
+    unknown: { body: newLocation('Nowhere', 'org-nowhere') },
+    unknownStatus: 400,
+    mineStatus: 409,
+  },
+  postUpdateLocation: withBody(ofLocation, { client_name: 'Linde' }),
+  getNetworkInformation: ofLocation,
+  postUpdateNetworkInformation: withBody(ofLocation, { wifi_ssid: 'kas', wifi_password: 'sample-password' }),
+  getTimezones: list,
+  postCreateGreenhouse: {
+    mine: { body: { name: 'Kas 1', location_id: 'loc-de-linde' } },
+    foreign: { body: { name: 'Kas 1', location_id: 'loc-hortus-noord' } },
+    unknown: { body: { name: 'Kas 1', location_id: 'loc-nowhere' } },
+    unknownStatus: 400,
+    mineStatus: 409,
+  },
+  postUpdateGreenhouse: withBody(
+    { mine: treatment('gh-de-linde-1'), foreign: treatment('gh-hortus-noord-1'), unknown: treatment('gh-nowhere-1') },
+    { client_name: 'Linde 1' },
+  ),
+  getGreenhousesOfLocation: ofLocation,
+  getGreenhouseByMap: {
+    mine: { params: { mapId: 'de-linde-2' } },
+    foreign: { params: { mapId: 'hortus-noord-1' } },
+    unknown: { params: { mapId: 'nowhere-1' } },
+    unknownStatus: 200,
+  },
+  postCreateOrganisation: { mine: { body: { name: 'De Linde Groep' } }, staffOnly: true, mineStatus: 409 },
+  postUpdateOrganisation: withBody(
+    { mine: treatment('org-de-linde'), foreign: treatment('org-hortus-noord'), unknown: treatment('org-nowhere') },
+    { client_name: 'De Linde' },
+  ),
   getAllMaps: { mine: { query: { per_page: 100 } } },
   getMapIds: list,
   getMapVersions: { mine: treatment('de-linde-2'), foreign: treatment('hortus-noord-1'), unknown: treatment('nowhere-1') },

@@ -26,6 +26,12 @@ interface GreenhouseTable {
   map_id: string | null;
 }
 
+/** How devices reach the network of a location, sealed. */
+interface LocationNetworkTable {
+  location_id: string;
+  sealed: Buffer;
+}
+
 /** A map of a greenhouse; `versions` are site versions of nine parts, newest first. */
 interface SiteMapTable {
   id: string;
@@ -65,6 +71,7 @@ interface MapLayerTable {
 export interface PlaceTables {
   organisation: OrganisationTable;
   location: LocationTable;
+  location_network: LocationNetworkTable;
   greenhouse: GreenhouseTable;
   site_map: SiteMapTable;
   plan: PlanTable;

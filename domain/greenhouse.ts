@@ -1,0 +1,44 @@
+import { fieldText, fieldTextProblem, isSameName } from './fieldText.ts';
+
+/** The fields of a greenhouse as a form holds them; '' is nothing. */
+export interface GreenhouseFields {
+  readonly name: string;
+  readonly client_name: string;
+  readonly location_id: string;
+  readonly map_id: string;
+}
+
+/** What there is to choose from, and what a name is compared with; what is not known is not checked. */
+export interface GreenhouseChoices {
+  readonly locations?: readonly string[] | undefined;
+  readonly maps?: readonly string[] | undefined;
+  /** The other greenhouses. */
+  readonly others?: readonly { readonly name: string; readonly location_id: string }[] | undefined;
+}
+
+type Problems = { readonly [Name in keyof GreenhouseFields]?: string | undefined };
+
+/** The fields as they are kept. */
+export const greenhouseFields = (typed: GreenhouseFields): GreenhouseFields => ({
+  name: fieldText(typed.name),
+  client_name: fieldText(typed.client_name),
+  location_id: fieldText(typed.location_id),
+  map_id: fieldText(typed.map_id),
+});
+
+/** Said of a name that another greenhouse of the location has. */
+export const GREENHOUSE_NAME_TAKEN = 'Another greenhouse of this location has the same name.';
+
+/** What is wrong with each field of a greenhouse; console and server ask the same. An update leaves out what is empty. Source: PLACE1, PLACE4. */
+export function greenhouseProblems(fields: GreenhouseFields, { locations, maps, others = [] }: GreenhouseChoices): Problems {
+  const { location_id, map_id } = fields;
+  const isTaken = others.some((other) => other.location_id === location_id && isSameName(other.name, fields.name));
+  const isUnknown = (id: string, ids: readonly string[] | undefined) => id !== '' && ids !== undefined && !ids.includes(id);
+  const place = location_id === '' ? 'Location cannot be empty.' : undefined;
+  return {
+    name: fieldTextProblem(fields.name, { label: 'Name', isRequired: true }) ?? (isTaken ? GREENHOUSE_NAME_TAKEN : undefined),
+    client_name: fieldTextProblem(fields.client_name, { label: 'Client name' }),
+    location_id: isUnknown(location_id, locations) ? 'There is no such location.' : place,
+    map_id: isUnknown(map_id, maps) ? 'There is no such map.' : undefined,
+  };
+}

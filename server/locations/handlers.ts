@@ -1,0 +1,88 @@
+import type { KeyObject } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import { getGreenhouseByMap, getGreenhousesOfLocation, postCreateGreenhouse, postUpdateGreenhouse } from '#contract/greenhouse';
+import {
+  getNetworkInformation,
+  getTimezones,
+  postCreateLocation,
+  postUpdateLocation,
+  postUpdateNetworkInformation,
+} from '#contract/location';
+import { postCreateOrganisation, postUpdateOrganisation } from '#contract/organisation';
+import { timezones } from '#domain/timezone';
+import type { Database } from '../database/schema.ts';
+import type { Registry } from '../fleet/registry.ts';
+import { serve, type Handlers } from '../http/serve.ts';
+import type { Principal } from '../principal.ts';
+import { scopeOf } from '../visibility.ts';
+import { readNetwork, writeNetwork } from './networkInformation.ts';
+import { findGreenhouseOfMap, greenhousesOf, organisationFor, requireLocation } from './read.ts';
+import { createGreenhouse, updateGreenhouse } from './saveGreenhouse.ts';
+import { createLocation, updateLocation } from './saveLocation.ts';
+import { createOrganisation, updateOrganisation } from './saveOrganisation.ts';
+
+/** What these handlers work with. */
+export interface Places {
+  readonly database: Kysely<Database>;
+  readonly registry: Registry;
+  /** Seals the network information. */
+  readonly credentialKey: KeyObject;
+}
+
+/** Locations and what is known of them. What they hold is theirs who see it; only the owner is a system_admin's to change. */
+export function locationHandlers({ database, registry, credentialKey: key }: Places) {
+  const askerOf = (caller: Principal) => ({ caller, scope: scopeOf(caller, registry) });
+  return {
+    postCreateLocation: serve(postCreateLocation, async ({ caller, body }) => ({
+      result: await createLocation(database, askerOf(caller), body),
+    })),
+    postUpdateLocation: serve(postUpdateLocation, async ({ caller, params, body }) => {
+      const result = await updateLocation(database, askerOf(caller), params.id, body);
+      // Who works for whom counts from now on. It is done also when this fails; then it is known with the next reading.
+      if (body.owned_by !== undefined) await registry.refresh().catch(() => undefined);
+      return { result };
+    }),
+    getNetworkInformation: serve(getNetworkInformation, async ({ caller, params }) =>
+      readNetwork(database, key, await requireLocation(database, scopeOf(caller, registry), params.id)),
+    ),
+    postUpdateNetworkInformation: serve(postUpdateNetworkInformation, async ({ caller, params, body }) => {
+      await writeNetwork(database, key, await requireLocation(database, scopeOf(caller, registry), params.id), body);
+      return { result: true };
+    }),
+    getTimezones: serve(getTimezones, () => ({ result: [...timezones()] })),
+  } satisfies Partial<Handlers>;
+}
+
+/** Greenhouses; only the location is a system_admin's to change. */
+export function greenhouseHandlers({ database, registry }: Pick<Places, 'database' | 'registry'>) {
+  const askerOf = (caller: Principal) => ({ caller, scope: scopeOf(caller, registry) });
+  return {
+    postCreateGreenhouse: serve(postCreateGreenhouse, async ({ caller, body }) => ({
+      result: await createGreenhouse(database, askerOf(caller), body),
+    })),
+    postUpdateGreenhouse: serve(postUpdateGreenhouse, async ({ caller, params, body }) => ({
+      result: await updateGreenhouse(database, askerOf(caller), params.id, body),
+    })),
+    getGreenhousesOfLocation: serve(getGreenhousesOfLocation, async ({ caller, params }) => ({
+      result: await greenhousesOf(database, await requireLocation(database, scopeOf(caller, registry), params.id)),
+    })),
+    getGreenhouseByMap: serve(getGreenhouseByMap, async ({ caller, params }) => ({
+      result: await findGreenhouseOfMap(database, scopeOf(caller, registry), params.mapId),
+    })),
+  } satisfies Partial<Handlers>;
+}
+
+/** Organisations; only the group that gives access is a system_admin's to change. */
+export function organisationHandlers({ database, registry }: Pick<Places, 'database' | 'registry'>) {
+  const askerOf = (caller: Principal) => ({ caller, scope: scopeOf(caller, registry) });
+  return {
+    postCreateOrganisation: serve(postCreateOrganisation, async ({ caller, body }) => ({
+      result: organisationFor(caller, await createOrganisation(database, askerOf(caller), body)),
+    })),
+    postUpdateOrganisation: serve(postUpdateOrganisation, async ({ caller, params, body }) => {
+      const result = organisationFor(caller, await updateOrganisation(database, askerOf(caller), params.id, body));
+      if (body.authentication_group !== undefined) await registry.refresh().catch(() => undefined);
+      return { result };
+    }),
+  } satisfies Partial<Handlers>;
+}

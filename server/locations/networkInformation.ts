@@ -1,0 +1,42 @@
+import type { KeyObject } from 'node:crypto';
+import type { Kysely, Transaction } from 'kysely';
+import { networkInformation, type NetworkInformation } from '#contract/location';
+import { type NetworkFields, networkFields, networkProblems } from '#domain/networkInformation';
+import type { Database } from '../database/schema.ts';
+import { conflict } from '../failure.ts';
+import { seal, unseal } from '../maintenance/seal.ts';
+import { refuseProblems } from './problems.ts';
+
+const placeOf = (location: string) => `network/${location}`;
+
+/** The network information of a location as it is stored: sealed for it. */
+export const sealedNetwork = (key: KeyObject, location_id: string, fields: NetworkFields) => ({
+  location_id,
+  sealed: seal(key, JSON.stringify(fields), placeOf(location_id)),
+});
+
+/** The network information of a location; both fields are null where nothing is stored. */
+export async function readNetwork(database: Kysely<Database>, key: KeyObject, location: string): Promise<NetworkInformation> {
+  const row = await database.selectFrom('location_network').select('sealed').where('location_id', '=', location).executeTakeFirst();
+  if (row === undefined) return { wifi_ssid: null, wifi_password: null };
+  const text = unseal(key, row.sealed, placeOf(location));
+  if (text === null) throw conflict('the stored network information was sealed with another key, save it anew');
+  return networkInformation.parse(JSON.parse(text));
+}
+
+/** Stores the network information of a location. */
+export async function writeNetwork(
+  store: Kysely<Database> | Transaction<Database>,
+  key: KeyObject,
+  location: string,
+  said: NetworkFields,
+): Promise<void> {
+  const fields = networkFields(said);
+  refuseProblems(networkProblems(fields), { ...fields }, []);
+  const row = sealedNetwork(key, location, fields);
+  await store
+    .insertInto('location_network')
+    .values(row)
+    .onConflict((known) => known.column('location_id').doUpdateSet({ sealed: row.sealed }))
+    .execute();
+}

@@ -1,0 +1,40 @@
+import type { Kysely } from 'kysely';
+import type { Greenhouse, Organisation } from '#contract/place';
+import type { Database } from '../database/schema.ts';
+import { notFound } from '../failure.ts';
+import type { Principal } from '../principal.ts';
+import { covers, type Scope } from '../visibility.ts';
+
+/** Lets only a location pass that the scope knows. A foreign id and an unknown one get the same words. */
+export async function requireLocation(database: Kysely<Database>, scope: Scope, id: string): Promise<string> {
+  const row = await database.selectFrom('location').select('owned_by').where('id', '=', id).executeTakeFirst();
+  if (row === undefined || !covers(scope, row.owned_by)) throw notFound('no such location');
+  return id;
+}
+
+/** The greenhouses of a location, by name. */
+export const greenhousesOf = (database: Kysely<Database>, location: string): Promise<Greenhouse[]> =>
+  database.selectFrom('greenhouse').selectAll().where('location_id', '=', location).orderBy('name').orderBy('id').execute();
+
+/** The greenhouse that names a map, the first by name where several do; null for none, a foreign or an unknown one. */
+export async function findGreenhouseOfMap(database: Kysely<Database>, scope: Scope, map: string): Promise<Greenhouse | null> {
+  const rows = await database
+    .selectFrom('greenhouse')
+    .innerJoin('location', 'location.id', 'greenhouse.location_id')
+    .selectAll('greenhouse')
+    .select('location.owned_by')
+    .where('greenhouse.map_id', '=', map)
+    .orderBy('greenhouse.name')
+    .orderBy('greenhouse.id')
+    .execute();
+  const found = rows.find(({ owned_by }) => covers(scope, owned_by));
+  if (found === undefined) return null;
+  const { owned_by: _, ...greenhouse } = found;
+  return greenhouse;
+}
+
+/** The group that gives access is for a system_admin alone. Source: ROLE-022. */
+export function organisationFor(caller: Principal, row: Organisation): Organisation {
+  const { authentication_group, ...rest } = row;
+  return caller.role === 'system_admin' ? { ...rest, authentication_group: authentication_group ?? null } : rest;
+}

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import type { Kysely, Transaction } from 'kysely';
+import type { BodyOf } from '#contract/call';
+import type { postCreateGreenhouse, postUpdateGreenhouse } from '#contract/greenhouse';
+import type { Greenhouse } from '#contract/place';
+import { GREENHOUSE_NAME_TAKEN, type GreenhouseFields, greenhouseFields, greenhouseProblems } from '#domain/greenhouse';
+import type { Database } from '../database/schema.ts';
+import { notFound } from '../failure.ts';
+import { covers, type Scope } from '../visibility.ts';
+import { inTurn, orNull, refuseProblems, requireAdminFor, saidTexts } from './problems.ts';
+import type { Asker } from './saveLocation.ts';
+
+/** The ids among these that the scope covers. */
+const coveredIn = (scope: Scope, rows: readonly { readonly id: string; readonly owned_by: string }[]): readonly string[] =>
+  rows.flatMap(({ id, owned_by }) => (covers(scope, owned_by) ? [id] : []));
+
+/** Throws what is wrong with the fields that are written: location and map are ones that the asker sees. */
+async function check(tx: Transaction<Database>, scope: Scope, fields: GreenhouseFields, written: object, id: string | null): Promise<void> {
+  const { location_id, map_id } = fields;
+  const places = await tx.selectFrom('location').select(['id', 'owned_by']).where('id', '=', location_id).execute();
+  const maps = await tx
+    .selectFrom('site_map')
+    .innerJoin('greenhouse', 'greenhouse.id', 'site_map.greenhouse_id')
+    .innerJoin('location', 'location.id', 'greenhouse.location_id')
+    .select(['site_map.id', 'location.owned_by'])
+    .where('site_map.id', '=', map_id)
+    .execute();
+  const others = await tx.selectFrom('greenhouse').select(['id', 'name', 'location_id']).where('location_id', '=', location_id).execute();
+  const problems = greenhouseProblems(fields, {
+    locations: coveredIn(scope, places),
+    maps: coveredIn(scope, maps),
+    others: others.filter((other) => other.id !== id),
+  });
+  // At another location the name meets other names.
+  const named = 'location_id' in written ? { ...written, name: fields.name } : written;
+  refuseProblems(problems, { ...named }, [GREENHOUSE_NAME_TAKEN]);
+}
+
+const rowOf = ({ name, client_name, location_id, map_id }: GreenhouseFields) => ({
+  name,
+  client_name: orNull(client_name),
+  location_id,
+  map_id: orNull(map_id),
+});
+
+/** Creates a greenhouse at a location that the asker sees. */
+export function createGreenhouse(
+  database: Kysely<Database>,
+  { scope }: Asker,
+  body: BodyOf<typeof postCreateGreenhouse>,
+): Promise<Greenhouse> {
+  const fields = greenhouseFields({ ...body, client_name: body.client_name ?? '', map_id: body.map_id ?? '' });
+  return inTurn(database, async (tx) => {
+    await check(tx, scope, fields, fields, null);
+    const row = { id: `gh-${randomUUID()}`, ...rowOf(fields) };
+    return tx.insertInto('greenhouse').values(row).returningAll().executeTakeFirstOrThrow();
+  });
+}
+
+/** Changes the fields of a greenhouse that are said and not empty; null takes a client name or a map away. Source: LOC-023. */
+export function updateGreenhouse(
+  database: Kysely<Database>,
+  { caller, scope }: Asker,
+  id: string,
+  body: BodyOf<typeof postUpdateGreenhouse>,
+): Promise<Greenhouse> {
+  return inTurn(database, async (tx) => {
+    const row = await tx
+      .selectFrom('greenhouse')
+      .innerJoin('location', 'location.id', 'greenhouse.location_id')
+      .selectAll('greenhouse')
+      .select('location.owned_by')
+      .where('greenhouse.id', '=', id)
+      .forUpdate('greenhouse')
+      .executeTakeFirst();
+    if (row === undefined || !covers(scope, row.owned_by)) throw notFound('no such greenhouse');
+    requireAdminFor(caller, body.location_id, 'the location of a greenhouse');
+    const known = { ...row, client_name: row.client_name ?? '', map_id: row.map_id ?? '' };
+    const said = saidTexts(Object.fromEntries(Object.entries(body).filter(([, value]) => value !== '')));
+    const fields = greenhouseFields({ ...known, ...said });
+    await check(tx, scope, fields, said, id);
+    return tx.updateTable('greenhouse').set(rowOf(fields)).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+  });
+}

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import type { Kysely, Transaction } from 'kysely';
+import type { BodyOf } from '#contract/call';
+import type { postCreateLocation, postUpdateLocation } from '#contract/location';
+import type { Location } from '#contract/place';
+import { LOCATION_NAME_TAKEN, type LocationFields, locationFields, locationProblems } from '#domain/location';
+import { timezones } from '#domain/timezone';
+import type { Database } from '../database/schema.ts';
+import { notFound } from '../failure.ts';
+import type { Principal } from '../principal.ts';
+import { covers, type Scope } from '../visibility.ts';
+import { inTurn, orNull, refuseProblems, requireAdminFor, saidTexts } from './problems.ts';
+
+/** Who asks, and what they may see. */
+export interface Asker {
+  readonly caller: Principal;
+  readonly scope: Scope;
+}
+
+const zones = timezones();
+
+async function ownersIn(tx: Transaction<Database>, scope: Scope): Promise<readonly string[]> {
+  const rows = await tx.selectFrom('organisation').select('id').execute();
+  return rows.flatMap(({ id }) => (covers(scope, id) ? [id] : []));
+}
+
+/** Throws what is wrong with the fields that are written. */
+async function check(tx: Transaction<Database>, scope: Scope, fields: LocationFields, written: object, id: string | null): Promise<void> {
+  const others = await tx.selectFrom('location').select(['id', 'name', 'owned_by']).where('owned_by', '=', fields.owned_by).execute();
+  const problems = locationProblems(fields, {
+    timezones: zones,
+    owners: await ownersIn(tx, scope),
+    others: others.filter((other) => other.id !== id),
+  });
+  // Under another owner the name meets other names.
+  const named = 'owned_by' in written ? { ...written, name: fields.name } : written;
+  refuseProblems(problems, { ...named }, [LOCATION_NAME_TAKEN]);
+}
+
+const rowOf = ({ name, client_name, address, owned_by, timezone }: LocationFields) => ({
+  name,
+  client_name: orNull(client_name),
+  address: orNull(address),
+  owned_by,
+  timezone,
+});
+
+/** Creates a location of an organisation that the asker sees. */
+export function createLocation(database: Kysely<Database>, { scope }: Asker, body: BodyOf<typeof postCreateLocation>): Promise<Location> {
+  const fields = locationFields({ ...body, client_name: '', address: body.address ?? '' });
+  return inTurn(database, async (tx) => {
+    await check(tx, scope, fields, fields, null);
+    const row = { id: `loc-${randomUUID()}`, latitude: null, longitude: null, ...rowOf(fields) };
+    return tx.insertInto('location').values(row).returningAll().executeTakeFirstOrThrow();
+  });
+}
+
+/** Changes the fields of a location that are said; the others stay, also those that another person changes meanwhile. */
+export function updateLocation(
+  database: Kysely<Database>,
+  { caller, scope }: Asker,
+  id: string,
+  body: BodyOf<typeof postUpdateLocation>,
+): Promise<Location> {
+  return inTurn(database, async (tx) => {
+    const row = await tx.selectFrom('location').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+    if (row === undefined || !covers(scope, row.owned_by)) throw notFound('no such location');
+    requireAdminFor(caller, body.owned_by, 'the owner of a location');
+    const known = { ...row, client_name: row.client_name ?? '', address: row.address ?? '' };
+    const said = saidTexts(body);
+    const fields = locationFields({ ...known, ...said });
+    await check(tx, scope, fields, said, id);
+    return tx.updateTable('location').set(rowOf(fields)).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+  });
+}

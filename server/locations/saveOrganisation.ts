@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import type { Kysely, Selectable, Transaction } from 'kysely';
+import type { BodyOf } from '#contract/call';
+import type { postCreateOrganisation, postUpdateOrganisation } from '#contract/organisation';
+import {
+  GROUP_TAKEN,
+  ORGANISATION_NAME_TAKEN,
+  type OrganisationFields,
+  organisationFields,
+  organisationProblems,
+} from '#domain/organisation';
+import { seesEverything } from '#domain/rights';
+import type { Database } from '../database/schema.ts';
+import { forbidden, notFound } from '../failure.ts';
+import { covers } from '../visibility.ts';
+import { inTurn, orNull, refuseProblems, requireAdminFor, saidTexts } from './problems.ts';
+import type { Asker } from './saveLocation.ts';
+
+type Row = Selectable<Database['organisation']>;
+
+async function check(tx: Transaction<Database>, fields: OrganisationFields, written: object, id: string | null): Promise<void> {
+  const others = await tx.selectFrom('organisation').select(['id', 'name', 'authentication_group']).execute();
+  const problems = organisationProblems(
+    fields,
+    others.filter((other) => other.id !== id),
+  );
+  refuseProblems(problems, { ...written }, [ORGANISATION_NAME_TAKEN, GROUP_TAKEN]);
+}
+
+const rowOf = ({ name, client_name, authentication_group }: OrganisationFields) => ({
+  name,
+  client_name: orNull(client_name),
+  authentication_group: orNull(authentication_group),
+});
+
+/** Creates an organisation without a group; only staff see it until it has one, so only staff create it. */
+export function createOrganisation(
+  database: Kysely<Database>,
+  { caller }: Asker,
+  body: BodyOf<typeof postCreateOrganisation>,
+): Promise<Row> {
+  if (!seesEverything(caller.role)) throw forbidden('Only the staff of the provider can create organisations.');
+  const fields = organisationFields({ ...body, client_name: body.client_name ?? '', authentication_group: '' });
+  return inTurn(database, async (tx) => {
+    await check(tx, fields, fields, null);
+    const row = { id: `org-${randomUUID()}`, ...rowOf(fields) };
+    return tx.insertInto('organisation').values(row).returningAll().executeTakeFirstOrThrow();
+  });
+}
+
+/** Changes the fields of an organisation that are said; the others stay, also those that another person changes meanwhile. */
+export function updateOrganisation(
+  database: Kysely<Database>,
+  { caller, scope }: Asker,
+  id: string,
+  body: BodyOf<typeof postUpdateOrganisation>,
+): Promise<Row> {
+  return inTurn(database, async (tx) => {
+    const row = await tx.selectFrom('organisation').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+    if (row === undefined || !covers(scope, row.id)) throw notFound('no such organisation');
+    requireAdminFor(caller, body.authentication_group, 'the authentication group of an organisation');
+    const known = { ...row, client_name: row.client_name ?? '', authentication_group: row.authentication_group ?? '' };
+    const said = saidTexts(body);
+    const fields = organisationFields({ ...known, ...said });
+    await check(tx, fields, said, id);
+    return tx.updateTable('organisation').set(rowOf(fields)).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+  });
+}
