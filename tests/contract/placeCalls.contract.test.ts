@@ -74,7 +74,7 @@ it('[CALL-049] [SEE1] an organisation_admin creates locations of the own organis
 
 it('[LOCS2] of two people who take one name at once, one is refused', async () => {
   const both = await Promise.all([create({ ...linde, name: 'Twice' }), create({ ...linde, name: 'twice' })]);
-  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 409]));
 });
 
 it('[CALL-050] [OPEN-58] [LOCS1] two people change one location: each field keeps what was said of it last', async () => {
