@@ -1,14 +1,19 @@
 import { workOffline } from '#edge/offline';
+import { isReturn } from '#edge/signInClient';
 import { trustScripts } from '#edge/trustScripts';
 import { boot } from './boot.tsx';
 
+const isPopup = isReturn(window.location);
 if (import.meta.env.PROD) {
   trustScripts(window);
-  workOffline(window);
+  if (!isPopup) workOffline(window);
 }
 
 const root = document.getElementById('root');
-if (root !== null) {
+if (isPopup) {
+  if (root !== null) root.textContent = 'You can close this window.';
+  void import('./signedIn.ts');
+} else if (root !== null) {
   boot(root).catch((error: unknown) => {
     root.textContent = error instanceof Error ? error.message : 'The console could not start.';
   });

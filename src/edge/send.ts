@@ -57,7 +57,8 @@ export function requestOf(
     signal,
     cache: 'no-store',
     redirect: 'error',
-    credentials: withToken ? 'include' : 'omit',
+    // A server of another origin need not allow cookies: the token says who asks.
+    credentials: withToken ? 'same-origin' : 'omit',
     headers: {
       accept,
       ...(withToken && token !== null ? { authorization: `Bearer ${token.value}` } : {}),

@@ -25,11 +25,20 @@ export interface SignInClient {
   readonly leave: () => Promise<void>;
 }
 
+/** Where the provider sends the popup back to. */
+const RETURN_PATH = '/signed-in';
+
+/** Whether a page is the popup that the provider sent back. A plain web server gives it the console's page, which must then not start the console. */
+export function isReturn({ pathname, search }: Pick<Location, 'pathname' | 'search'>): boolean {
+  const said = new URLSearchParams(search);
+  return pathname === RETURN_PATH && said.has('state') && (said.has('code') || said.has('error'));
+}
+
 /** What the library is told. Scopes as the specification asks. Source: CONST-059, SIGN-022..024. */
 export const settingsOf = ({ oidc }: ConsoleConfig, origin: string) => ({
   authority: oidc.authority,
   client_id: oidc.client_id,
-  redirect_uri: `${origin}/signed-in`,
+  redirect_uri: `${origin}${RETURN_PATH}`,
   post_logout_redirect_uri: `${origin}/`,
   response_type: 'code',
   scope: `openid email profile ${oidc.admin_scope}`,

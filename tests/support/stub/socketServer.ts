@@ -1,0 +1,46 @@
+import type { Server } from 'node:http';
+import { WebSocketServer, type WebSocket } from 'ws';
+import { z } from '#contract/schema';
+
+/** The documents' `/ws`: authentication, subscribe, pushes. Source: OPEN-13..16. */
+export interface StubSockets {
+  /** Sends a message to every console that has subscribed. */
+  readonly push: (message: unknown) => void;
+  /** Every frame that consoles sent, in order. */
+  readonly frames: readonly unknown[];
+  /** How many consoles have subscribed and are still there. */
+  readonly subscribed: () => number;
+  /** Closes every connection with a code. */
+  readonly cut: (code: number) => void;
+}
+
+const frame = z.looseObject({ type: z.string(), access_token: z.string().optional() });
+const BAD_TOKEN = 4401;
+
+/** Answers on `/ws` of a server; closes with 4401 on a bad token. */
+export function openStubSockets(server: Server, isToken: (token: string) => boolean): StubSockets {
+  const sockets = new WebSocketServer({ server, path: '/ws' });
+  const frames: unknown[] = [];
+  const subscribers = new Set<WebSocket>();
+  sockets.on('connection', (socket) => {
+    let isKnown = false;
+    socket.on('close', () => subscribers.delete(socket));
+    socket.on('message', (data) => {
+      const said = frame.parse(JSON.parse(Buffer.isBuffer(data) ? data.toString('utf8') : ''));
+      frames.push(said);
+      if (said.type === 'authentication') isKnown = isToken(said.access_token ?? '');
+      if (!isKnown) socket.close(BAD_TOKEN);
+      else if (said.type === 'subscribe') subscribers.add(socket);
+    });
+  });
+  return {
+    push: (message) => {
+      for (const socket of subscribers) socket.send(JSON.stringify(message));
+    },
+    frames,
+    subscribed: () => subscribers.size,
+    cut: (code) => {
+      for (const socket of sockets.clients) socket.close(code);
+    },
+  };
+}
