@@ -1,6 +1,6 @@
 import { call } from './call.ts';
 import { acted } from './command.ts';
-import { instant, paged, pageQuery, z } from './schema.ts';
+import { paged, pageQuery, utcInstant, z } from './schema.ts';
 
 /** The types of parameters. Source: CONST-067. */
 export const configType = z.enum(['bool', 'string', 'float', 'int']);
@@ -25,8 +25,8 @@ export const configModel = z.object({
 /** What a parameter is. */
 export type ConfigModel = z.infer<typeof configModel>;
 
-/** A parameter with its value. */
-export const configParameter = z.object({ value: configValue, model: configModel });
+/** A parameter with its value, which is missing or of another type where the device has none or another one than its model. */
+export const configParameter = z.object({ value: z.unknown(), model: configModel });
 /** A parameter with its value. */
 export type ConfigParameter = z.infer<typeof configParameter>;
 
@@ -67,15 +67,15 @@ export const postConfig = call({
 const compareQuery = z.object({
   machine_serial_1: z.string(),
   machine_serial_2: z.string(),
-  at_time_machine_1: instant,
-  at_time_machine_2: instant,
+  at_time_machine_1: utcInstant,
+  at_time_machine_2: utcInstant,
 });
 
 /** What differs: `key_value` is `file/parameter`, a value that one device lacks is null. */
 export const configDifference = z.object({
   key_value: z.string(),
-  value_machine_1: configValue.nullable(),
-  value_machine_2: configValue.nullable(),
+  value_machine_1: z.unknown(),
+  value_machine_2: z.unknown(),
 });
 /** What differs between two devices. */
 export type ConfigDifference = z.infer<typeof configDifference>;
@@ -100,7 +100,7 @@ export const getConfigDownload = call({
   method: 'GET',
   path: 'config/download',
   summary: 'A zip of the configuration files that a device had at a time.',
-  query: z.object({ machine_serial: z.string(), at_time: instant }),
+  query: z.object({ machine_serial: z.string(), at_time: utcInstant }),
   answer: z.unknown(),
   file: true,
 });
@@ -108,11 +108,11 @@ export const getConfigDownload = call({
 /** One change. Local times have no offset; those of the device are null when they are not known. Source: spec, Config change event; DEV-108. */
 export const configChange = z.object({
   belgian_local_time: z.iso.datetime({ local: true, offset: false }),
-  device_local_time: z.iso.datetime({ local: true, offset: false }).nullable(),
-  device_local_timezone: z.string().nullable(),
+  device_local_time: z.iso.datetime({ local: true, offset: false }).nullish(),
+  device_local_timezone: z.string().nullish(),
   config_name: z.string(),
-  old_value: configValue.nullable(),
-  new_value: configValue,
+  old_value: z.unknown(),
+  new_value: z.unknown(),
   /** The file and who did it: an addition of this server. */
   file_name: z.string().nullish(),
   done_by: z.string().nullish(),

@@ -1,5 +1,5 @@
 import { call } from './call.ts';
-import { instant, z } from './schema.ts';
+import { optionalInstant, z } from './schema.ts';
 
 /** A device as the lists know it. Secrets inside `metadata` are `***`. Source: spec, Device; OPEN-88. */
 export const device = z.object({
@@ -9,11 +9,12 @@ export const device = z.object({
   device_type: z.string(),
   hardware_revision_id: z.string().nullish(),
   life_cycle_stage: z.string(),
-  first_seen: instant.nullish(),
-  last_seen: instant.nullish(),
+  first_seen: optionalInstant,
+  last_seen: optionalInstant,
   metadata: z.record(z.string(), z.unknown()).nullish(),
-  metadata_valid: z.boolean(),
-  active_deployment: z.object({ id: z.string(), location_id: z.string(), creation_date: instant }).nullish(),
+  /** In the management view; other servers may leave it out elsewhere. */
+  metadata_valid: z.boolean().nullish(),
+  active_deployment: z.object({ id: z.string(), location_id: z.string(), creation_date: optionalInstant }).nullish(),
   is_live: z.boolean().nullish(),
   has_wifi: z.boolean().nullish(),
   site_id: z.string().nullish(),
@@ -57,7 +58,7 @@ export const getAllDeviceTypes = call({
         id: z.string(),
         name: z.string(),
         metadata_schema: z.record(z.string(), z.unknown()).nullish(),
-        revisions: z.array(z.object({ revision_id: z.string() })),
+        revisions: z.array(z.object({ revision_id: z.string().nullish() })).nullish(),
       }),
     ),
   }),

@@ -6,16 +6,15 @@ export const deviceActionType = z.enum(['create', 'update', 'deploy', 'close_dep
 /** What can be done to a device. */
 export type DeviceActionType = z.infer<typeof deviceActionType>;
 
-/** The fields that changed, by their wire names; null where there was nothing before, or is nothing after. Secrets are `***`. */
-const fields = z.record(z.string(), z.unknown()).nullable();
-
 /** What was done to a device, or to a type and so to all devices of it (`device_serial` is then null). Source: spec, Device action; OPEN-94. */
 export const deviceAction = z.object({
-  device_serial: z.string().nullable(),
-  action_type: deviceActionType,
+  device_serial: z.string().nullish(),
+  /** One of `deviceActionType`; a type of another server is shown as it is. */
+  action_type: z.string(),
   timestamp: instant,
-  done_by: z.string(),
-  action: z.object({ old_value: fields, new_value: fields }),
+  done_by: z.string().nullish(),
+  /** This server gives the fields that changed by their wire names, null where there was or is nothing; another one gives plain values. Secrets are `***`. */
+  action: z.object({ old_value: z.unknown(), new_value: z.unknown() }).nullish(),
 });
 /** What was done to a device. */
 export type DeviceAction = z.infer<typeof deviceAction>;

@@ -11,8 +11,11 @@ export type EventLevel = z.infer<typeof eventLevel>;
 /** A local time without offset: `2025-03-04T14:05:00`. Source: conventions. */
 const localTime = z.iso.datetime({ local: true, offset: false });
 
-/** Where an event leads. */
-export const eventAction = z.union([z.object({ incident_id: z.string() }), z.object({ treatment_id: z.string() })]);
+/** Where an event leads: to an incident, or to a treatment. Servers may write an id as a number. */
+const eventAction = z.object({
+  incident_id: z.union([z.string(), z.number()]).nullish(),
+  treatment_id: z.union([z.string(), z.number()]).nullish(),
+});
 /** Where an event leads. */
 export type EventAction = z.infer<typeof eventAction>;
 
@@ -22,13 +25,15 @@ export type EventAction = z.infer<typeof eventAction>;
  */
 export const deviceEvent = z.object({
   belgian_local_time: localTime,
-  device_local_time: localTime.nullable(),
-  device_local_timezone: z.string().nullable(),
-  level: eventLevel,
-  message: z.string(),
+  device_local_time: localTime.nullish(),
+  device_local_timezone: z.string().nullish(),
+  /** One of `eventLevel`; a level of another server is shown as it is. */
+  level: z.string().nullish(),
+  message: z.string().nullish(),
   /** Whatever the device wrote down beside it. */
-  data: z.record(z.string(), z.unknown()).nullable(),
-  action: eventAction.nullable(),
+  data: z.unknown(),
+  /** An `eventAction`; a text or a number leads nowhere and is shown as it is. */
+  action: z.union([eventAction, z.string(), z.number()]).nullish(),
 });
 /** What happened to a device. */
 export type DeviceEvent = z.infer<typeof deviceEvent>;

@@ -9,13 +9,20 @@ const MAX_LANGUAGE = 35;
 const MAX_CODES = 1_000;
 
 /** A code's texts: `development` for engineers, then one per language. Source: spec, Error code; OPEN-41. */
-export const errorCodeText = z.object({ description: z.record(z.string(), z.string()) });
+export const errorCodeText = z
+  .object({ description: z.record(z.string(), z.string().nullish()).nullish() })
+  // A language without a text is the same as a language that is not there.
+  .transform(({ description }) => ({
+    description: Object.fromEntries(
+      Object.entries(description ?? {}).flatMap(([name, text]) => (text == null ? [] : [[name, text] as const])),
+    ),
+  }));
 /** The catalogue: codes of `0x` plus 8 hex digits. Source: CALL-036. */
 export const getErrorCodes = call({
   method: 'GET',
   path: 'xenion/error_codes/all',
   summary: 'Error code catalogue.',
-  answer: z.object({ error_codes: z.record(z.string(), errorCodeText), languages: z.array(z.string()) }),
+  answer: z.object({ error_codes: z.record(z.string(), errorCodeText), languages: z.array(z.string()).nullish() }),
 });
 
 /** The texts of the given codes, keyed as they were asked; codes nobody knows are left out. Source: CALL-037, OPEN-42. */

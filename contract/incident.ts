@@ -1,6 +1,6 @@
 import { call } from './call.ts';
 import { acted } from './command.ts';
-import { instant, pageQuery, z } from './schema.ts';
+import { instant, pageQuery, utcInstant, z } from './schema.ts';
 
 /** The steps of the post-processing, in their order: each needs the one before it. Source: spec, Incident; OPEN-78. */
 export const postProcessingStep = z.enum(['data_parsing', 'log_parsing', 'mosaic_rendering']);
@@ -11,7 +11,11 @@ export type PostProcessingStep = z.infer<typeof postProcessingStep>;
  * What came of a step. While it runs `success` is false, `message` "Running" and no retry possible; a step that was cut off has no message.
  * Source: spec, Incident; GAP-66.
  */
-export const postProcessingResult = z.object({ success: z.boolean(), message: z.string().nullish(), retry_possible: z.boolean() });
+export const postProcessingResult = z.object({
+  success: z.boolean().nullish(),
+  message: z.string().nullish(),
+  retry_possible: z.boolean().nullish(),
+});
 /** What came of a step. */
 export type PostProcessingResult = z.infer<typeof postProcessingResult>;
 
@@ -25,7 +29,7 @@ export const incident = z.object({
   incident_time: instant,
   error_code: z.string().nullish(),
   machine_serial: z.string(),
-  manually_triggered: z.boolean(),
+  manually_triggered: z.boolean().nullish(),
   map_id: z.string().nullish(),
   map_version: z.string().nullish(),
   during_mission: z.union([z.boolean(), z.string()]).nullish(),
@@ -81,7 +85,8 @@ export const getIncident = call({
 export const errorCodeStatistics = z.object({
   calculated_at: instant,
   total_number_of_incidents: z.number().int().min(0),
-  per_error_code: z.record(z.string(), z.array(z.string())),
+  /** One item for each incident; what an item is the documents leave open. */
+  per_error_code: z.record(z.string(), z.array(z.unknown())).nullish(),
 });
 /** How often each error code occurred. */
 export type ErrorCodeStatistics = z.infer<typeof errorCodeStatistics>;
@@ -91,7 +96,7 @@ export const getIncidentErrorCodes = call({
   method: 'GET',
   path: 'incidents/analytics/error_codes',
   summary: 'Error codes of the incidents of all devices.',
-  answer: z.object({ result: errorCodeStatistics.nullable() }),
+  answer: z.object({ result: errorCodeStatistics.nullish() }),
 });
 
 /** Of one device; null without incidents. 404 unknown or foreign. Source: CALL-073, OPEN-75. */
@@ -99,7 +104,7 @@ export const getIncidentsOfMachine = call({
   method: 'GET',
   path: 'incidents/analytics/machine/{serial}',
   summary: 'Error codes of the incidents of a device.',
-  answer: z.object({ result: errorCodeStatistics.nullable() }),
+  answer: z.object({ result: errorCodeStatistics.nullish() }),
 });
 
 /**
@@ -109,7 +114,7 @@ export const getIncidentsOfMachine = call({
 export const mapStatistics = z.object({
   calculated_at: instant,
   total_number_of_incidents: z.number().int().min(0),
-  lanes: z.record(z.string(), z.array(z.object({ incident_id: z.string(), x: z.number(), y: z.number() }))),
+  lanes: z.record(z.string(), z.array(z.object({ incident_id: z.string(), x: z.number().nullish(), y: z.number().nullish() }))).nullish(),
 });
 /** Where on a map incidents happened. */
 export type MapStatistics = z.infer<typeof mapStatistics>;
@@ -119,7 +124,7 @@ export const getIncidentsOfMap = call({
   method: 'GET',
   path: 'incidents/analytics/map/{id}',
   summary: 'Incidents of a map by lane.',
-  answer: z.object({ result: mapStatistics.nullable() }),
+  answer: z.object({ result: mapStatistics.nullish() }),
 });
 
 /** How many devices one export may name. */
@@ -135,7 +140,7 @@ export const postIncidentExport = call({
   method: 'POST',
   path: 'incidents/export',
   summary: 'A spreadsheet with the incidents of devices in a stretch of time.',
-  body: z.object({ machine_list: z.array(z.string().min(1)).min(1).max(MAX_EXPORT_DEVICES), start_time: instant, end_time: instant }),
+  body: z.object({ machine_list: z.array(z.string().min(1)).min(1).max(MAX_EXPORT_DEVICES), start_time: utcInstant, end_time: utcInstant }),
   answer: z.unknown(),
   file: true,
   acts: false,

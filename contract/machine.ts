@@ -1,5 +1,5 @@
 import { call } from './call.ts';
-import { instant, z } from './schema.ts';
+import { instant, optionalInstant, z } from './schema.ts';
 import { deviceState, wireState } from './state.ts';
 
 /** Live state by serial, with an entry only for devices that are connected. Source: CALL-025, OPEN-05. */
@@ -23,14 +23,15 @@ export const getRpState = call({
   method: 'GET',
   path: 'machine/{serial}/rp_state',
   summary: 'Robot platform state of a DIV01.',
-  answer: z.object({ rp_state: z.record(z.string(), z.unknown()).nullable(), timestamp: instant.nullable() }),
+  answer: z.object({ rp_state: z.record(z.string(), z.unknown()).nullish(), timestamp: optionalInstant }),
 });
 
 /** Software of a device; `software_status` is a word, not a boolean. Source: spec, Software info; OPEN-26. */
 export const softwareInfo = z.object({
-  software_version: z.string(),
+  software_version: z.string().nullish(),
   software_hash: z.string().nullish(),
-  software_status: z.enum(['True', 'False', 'MissingExpected', 'PI_error', 'NUC_error']),
+  /** `True`, `False`, `MissingExpected`, `PI_error` or `NUC_error`. */
+  software_status: z.string().nullish(),
   software_manually_started: z.boolean().nullish(),
 });
 /** Software of a device. */
@@ -40,7 +41,7 @@ export const getSwVersion = call({
   method: 'GET',
   path: 'machine/{serial}/sw_version',
   summary: 'Software version and status of a device.',
-  answer: z.object({ sw_version: softwareInfo.nullable() }),
+  answer: z.object({ sw_version: softwareInfo.nullish() }),
 });
 
 /** SIM of a device; `ctd_data_usage` in bytes. Source: spec, SIM info; OPEN-29. */
@@ -59,7 +60,7 @@ export const getSimInfo = call({
   method: 'GET',
   path: 'machine/{serial}/sim_info',
   summary: 'SIM card of a device.',
-  answer: z.object({ sim_info: z.object({ sim_info: simInfo.nullable() }) }),
+  answer: z.object({ sim_info: z.object({ sim_info: simInfo.nullish() }).nullish() }),
 });
 
 /** A map on a device: nine-part version, whether it is valid, and its errors by name. Source: spec, Available map. */
@@ -71,12 +72,12 @@ export const getMapData = call({
   method: 'GET',
   path: 'machine/{serial}/map_data',
   summary: 'Maps on a device.',
-  answer: z.object({ time: instant.nullable(), available_maps: z.record(z.string(), availableMap) }),
+  answer: z.object({ time: optionalInstant, available_maps: z.record(z.string(), availableMap) }),
 });
 
 /** One job of a treatment. A `waiting` job carries its delay in seconds after ' - '. Source: spec, Treatment; GAP-25. */
 export const job = z.object({
-  job_type: z.string(),
+  job_type: z.string().nullish(),
   object_id: z.string().nullish(),
   status: z.enum(['QUEUED', 'FAILED', 'COMPLETED']).nullish(),
   error_code: z.string().nullish(),
@@ -87,10 +88,10 @@ export type Job = z.infer<typeof job>;
 /** The treatment a device is working on. Source: spec, Active treatment. */
 export const activeTreatment = z.object({
   treatment_id: z.string(),
-  settings: z.object({ mission_id: z.string().nullish() }),
-  start_time: instant.nullish(),
+  settings: z.object({ mission_id: z.string().nullish() }).nullish(),
+  start_time: optionalInstant,
   creation_time: instant,
-  jobs: z.array(job),
+  jobs: z.array(job).nullish(),
 });
 /** The treatment a device is working on. */
 export type ActiveTreatment = z.infer<typeof activeTreatment>;
@@ -99,14 +100,14 @@ export const getActiveTreatment = call({
   method: 'GET',
   path: 'machine/{serial}/active_treatment',
   summary: 'Treatment a device is working on.',
-  answer: z.object({ active_treatment: activeTreatment.nullable() }),
+  answer: z.object({ active_treatment: activeTreatment.nullish() }),
 });
 
 /** One period in state error; `stop_time` is null while it lasts. Source: spec, Error overview entry. */
 export const errorPeriod = z.object({
   start_time: instant,
-  stop_time: instant.nullish(),
-  duration_seconds: z.number(),
+  stop_time: optionalInstant,
+  duration_seconds: z.number().nullish(),
   next_state: z.string().nullish(),
 });
 /** One period in state error. */

@@ -1,33 +1,69 @@
 import { call } from './call.ts';
-import { instant, paged, pageQuery, z } from './schema.ts';
+import { optionalInstant, paged, pageQuery, z } from './schema.ts';
 
 const position = z.array(z.number()).min(2);
-const geometry = z.union([
-  z.object({ type: z.literal('Point'), coordinates: position }),
-  z.object({ type: z.literal('LineString'), coordinates: z.array(position) }),
-  z.object({ type: z.literal('Polygon'), coordinates: z.array(z.array(position)) }),
-]);
-/** One thing on a plan. Lane and walkway carry `id`, `length` and `width` in metres; gutter `number`; obstacle `type`; node `id`. Source: OPEN-51. */
-export const feature = z.object({
+const point = z.object({ type: z.literal('Point'), coordinates: position });
+const line = z.object({ type: z.literal('LineString'), coordinates: z.array(position) });
+const polygon = z.object({ type: z.literal('Polygon'), coordinates: z.array(z.array(position)) });
+const multiPoint = z.object({ type: z.literal('MultiPoint'), coordinates: z.array(position) });
+const multiLine = z.object({ type: z.literal('MultiLineString'), coordinates: z.array(z.array(position)) });
+const multiPolygon = z.object({ type: z.literal('MultiPolygon'), coordinates: z.array(z.array(z.array(position))) });
+/** A point, a line or an area; positions are `[x, y]` in metres. */
+type Geometry = z.infer<typeof point> | z.infer<typeof line> | z.infer<typeof polygon>;
+
+/** A feature as GeoJSON allows it: of several parts, without a place, without properties. Source: RFC 7946. */
+const wireFeature = z.object({
   type: z.literal('Feature'),
-  geometry,
-  properties: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
+  geometry: z.union([point, line, polygon, multiPoint, multiLine, multiPolygon]).nullish(),
+  properties: z.record(z.string(), z.unknown()).nullish(),
 });
-/** One thing on a plan. */
-export type Feature = z.infer<typeof feature>;
-/** GeoJSON in local metres: x east, y north. Source: OPEN-51. */
-export const featureCollection = z.object({ type: z.literal('FeatureCollection'), features: z.array(feature) });
+
+/** One thing on a plan. Lane and walkway carry `id`, `length` and `width` in metres; gutter `number`; obstacle `type`; node `id`. Source: OPEN-51. */
+export interface Feature {
+  readonly type: 'Feature';
+  readonly geometry: Geometry;
+  readonly properties: Readonly<Record<string, string | number | boolean | null>>;
+}
+
+/** A property as it is shown: a list or an object as its JSON. */
+function propertyOf(value: unknown): string | number | boolean | null {
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
+  return value == null ? null : JSON.stringify(value);
+}
+
+/** The parts of a geometry; none without one. */
+function partsOf(geometry: z.infer<typeof wireFeature>['geometry']): readonly Geometry[] {
+  if (geometry == null) return [];
+  if (geometry.type === 'MultiPoint') return geometry.coordinates.map((coordinates) => ({ type: 'Point', coordinates }));
+  if (geometry.type === 'MultiLineString') return geometry.coordinates.map((coordinates) => ({ type: 'LineString', coordinates }));
+  if (geometry.type === 'MultiPolygon') return geometry.coordinates.map((coordinates) => ({ type: 'Polygon', coordinates }));
+  return [geometry];
+}
+
+/** GeoJSON in local metres: x east, y north. A feature of several parts is read as several, one without a place is left out. Source: OPEN-51. */
+export const featureCollection = z
+  .object({ type: z.literal('FeatureCollection'), features: z.array(wireFeature) })
+  .transform(({ type, features }) => ({
+    type,
+    features: features.flatMap(({ geometry, properties: given }): Feature[] => {
+      const properties = Object.fromEntries(Object.entries(given ?? {}).map(([name, value]) => [name, propertyOf(value)]));
+      return partsOf(geometry).map((part) => ({ type: 'Feature', geometry: part, properties }));
+    }),
+  }));
+
+/** A layer of a plan; a plan may lack it. */
+const layer = featureCollection.nullish().transform((given) => given ?? { type: 'FeatureCollection' as const, features: [] });
 
 /** The layers of a greenhouse plan. */
 export const planLayers = z.object({
-  site: featureCollection,
-  node: featureCollection,
-  connection: featureCollection,
-  waypoint: featureCollection,
-  lane: featureCollection,
-  walkway: featureCollection,
-  gutter: featureCollection,
-  obstacle: featureCollection,
+  site: layer,
+  node: layer,
+  connection: layer,
+  waypoint: layer,
+  lane: layer,
+  walkway: layer,
+  gutter: layer,
+  obstacle: layer,
 });
 /** The layers of a greenhouse plan. */
 export type PlanLayers = z.infer<typeof planLayers>;
@@ -53,19 +89,24 @@ export const siteMap = z.object({
 export type SiteMap = z.infer<typeof siteMap>;
 
 /** A layer of a map with its versions, newest last. Source: OPEN-50. */
-export const mapLayer = z.object({ name: z.string(), versions: z.array(z.string()) });
+export const mapLayer = z.object({ name: z.string().nullish(), versions: z.array(z.string()).nullish() });
 /** A layer of a map. */
 export type MapLayer = z.infer<typeof mapLayer>;
 
 /** A map with its layers; `gutter_version` and `obstacle_version` are those of its newest version. Source: spec, Map; OPEN-50. */
 export const mapDetail = siteMap.extend({
-  layers: z.array(mapLayer),
+  layers: z.array(mapLayer).nullish(),
   gutter_version: z.string().nullish(),
   obstacle_version: z.string().nullish(),
 });
 
 /** One change of a layer: the version it made, when, who made it, and what is different. Source: OPEN-49. */
-export const layerChange = z.object({ version: z.string(), timestamp: instant, done_by: z.string(), message: z.string() });
+export const layerChange = z.object({
+  version: z.string(),
+  timestamp: optionalInstant,
+  done_by: z.string().nullish(),
+  message: z.string().nullish(),
+});
 /** One change of a layer. */
 export type LayerChange = z.infer<typeof layerChange>;
 
@@ -107,5 +148,5 @@ export const getMapChangelog = call({
   method: 'GET',
   path: 'map/{id}/{version}/changelog',
   summary: 'Changes of the layers of a map up to a version, newest first.',
-  answer: z.object({ changelog: z.record(z.string(), z.array(layerChange)) }),
+  answer: z.object({ changelog: z.record(z.string(), z.array(layerChange)).nullish() }),
 });

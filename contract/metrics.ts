@@ -1,7 +1,7 @@
 import { call } from './call.ts';
-import { instant, z } from './schema.ts';
+import { optionalInstant, z } from './schema.ts';
 
-const measured = z.object({ value: z.number() }).optional();
+const measured = z.object({ value: z.number().nullish() }).nullish();
 
 /** What one device did in its life: mileage in metres, times in seconds; an unknown metric is left out. Source: OPEN-07. */
 export const deviceMetrics = z.object({
@@ -18,7 +18,7 @@ export const getMetrics = call({
   method: 'GET',
   path: 'metrics',
   summary: 'Mileage, lane switches and hours per device.',
-  answer: z.object({ result: z.array(deviceMetrics), updated: instant }),
+  answer: z.object({ result: z.array(deviceMetrics), updated: optionalInstant }),
 });
 
 /** Fleet totals: `total_mileage` in metres (shown as km), lane switches as a count. Source: CALL-027, OPEN-08. */
@@ -26,5 +26,5 @@ export const getTotalMetrics = call({
   method: 'GET',
   path: 'total_metrics',
   summary: 'Totals of the devices the caller may see.',
-  answer: z.object({ total_mileage: z.number(), total_laneswitches: z.number(), time: instant }),
+  answer: z.object({ total_mileage: z.number(), total_laneswitches: z.number(), time: optionalInstant }),
 });

@@ -1,7 +1,10 @@
 import { call } from './call.ts';
 import { z } from './schema.ts';
 
-/** Whether one device may notify the caller's telephones. */
+/** Whether one device may notify the caller's telephones; nothing said means off. Source: spec, Notification settings. */
+const pushState = z.object({ mobile_push: z.boolean().nullish() }).nullish();
+
+/** What is to be saved for one device. */
 const pushSetting = z.object({ mobile_push: z.boolean() });
 
 /** What the caller chose, by serial; a device that is not named is off. Fails: 401. Source: CALL-028, OPEN-09. */
@@ -9,7 +12,7 @@ export const getNotificationSettings = call({
   method: 'GET',
   path: 'notifications/settings',
   summary: 'The devices that may notify the caller.',
-  answer: z.object({ settings: z.record(z.string(), pushSetting) }),
+  answer: z.object({ settings: z.record(z.string(), pushState) }),
 });
 
 /**

@@ -31,8 +31,8 @@ export const organisation = z.object({
 });
 /** A location with all that stands in it. Source: OPEN-67. */
 export const locationTree = location.extend({
-  greenhouses: z.array(greenhouse),
-  deployments: z.array(z.object({ device_serial: z.string() })),
+  greenhouses: z.array(greenhouse).nullish(),
+  deployments: z.array(z.object({ device_serial: z.string() })).nullish(),
 });
 
 /** A device placed at a location. */
@@ -81,5 +81,5 @@ export const getOrganisation = call({
   method: 'GET',
   path: 'locations/get_organisation/{id}',
   summary: 'One organisation with its locations.',
-  answer: z.object({ result: organisation.extend({ locations: z.array(locationTree) }) }),
+  answer: z.object({ result: organisation.extend({ locations: z.array(locationTree).nullish() }) }),
 });

@@ -6,8 +6,14 @@ config({ jitless: true });
 /** zod, set up for a page without `unsafe-eval`. Every schema of the contract is built with this one. */
 export { z };
 
-/** An instant on the wire: ISO 8601 in UTC with `Z`, for example `2026-03-04T13:05:00Z`. Source: checklist, conventions. */
-export const instant = z.iso.datetime();
+/** An instant in an answer: ISO 8601, in UTC with `Z` as the documents say (`2026-03-04T13:05:00Z`); one with an offset is read too. Source: checklist, conventions. */
+export const instant = z.iso.datetime({ offset: true });
+
+/** An instant that may be missing, null or the empty text. */
+export const optionalInstant = z.union([instant, z.literal('')]).nullish();
+
+/** An instant in a request: ISO 8601 in UTC with `Z`. Source: checklist, conventions. */
+export const utcInstant = z.iso.datetime();
 
 /** The query of every paged call: `page` counts from 0, `per_page` is 1..100 (default 10). Source: GAP-32, conventions. */
 export const pageQuery = z.object({

@@ -1,4 +1,4 @@
-import { activeTreatment, availableMap, simInfo, softwareInfo, stateData } from './machine.ts';
+import { getActiveTreatment, getMapData, getSimInfo, getStateData, getSwVersion } from './machine.ts';
 import { instant, z } from './schema.ts';
 import { wireState, type WireState } from './state.ts';
 
@@ -22,11 +22,11 @@ export type StateFrame = { type: 'state'; serial: string; timestamp: string; sta
 
 /** The groups of device data, each with the answer of the machine call of that name. Source: OPEN-16, LIVE-008. */
 export const dataGroups = {
-  sw_version: z.object({ sw_version: softwareInfo.nullable() }),
-  sim_info: z.object({ sim_info: z.object({ sim_info: simInfo.nullable() }) }),
-  map_data: z.object({ time: instant.nullable(), available_maps: z.record(z.string(), availableMap) }),
-  active_treatment: z.object({ active_treatment: activeTreatment.nullable() }),
-  state_data: stateData,
+  sw_version: getSwVersion.answer,
+  sim_info: getSimInfo.answer,
+  map_data: getMapData.answer,
+  active_treatment: getActiveTreatment.answer,
+  state_data: getStateData.answer,
 } as const;
 /** The name of a group of device data. */
 export type DataGroup = keyof typeof dataGroups;

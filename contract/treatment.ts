@@ -1,9 +1,8 @@
 import { call } from './call.ts';
 import { acted } from './command.ts';
-import { eventLevel } from './deviceEvent.ts';
 import { job } from './machine.ts';
 import { featureCollection } from './map.ts';
-import { instant, paged, pageQuery, z } from './schema.ts';
+import { instant, optionalInstant, paged, pageQuery, utcInstant, z } from './schema.ts';
 
 /** The form in which treatments are kept. Devices with older software tell them in an older one, which is converted. Source: TRT-019. */
 export const TREATMENT_VERSION = 3;
@@ -13,9 +12,10 @@ export const finishStatus = z.enum(['fully_completed', 'partially_completed', 's
 
 /** What a device told about a treatment. `data.no_recovery_reason` says why it did not recover from a failure. Source: spec, Treatment; OPEN-115. */
 const treatmentEvent = z.object({
-  time: instant,
-  level: z.string(),
-  message: z.string(),
+  event_name: z.string().nullish(),
+  time: optionalInstant,
+  level: z.string().nullish(),
+  message: z.string().nullish(),
   data: z.record(z.string(), z.unknown()).nullish(),
 });
 
@@ -35,11 +35,11 @@ export const treatment = z.object({
   id: z.string(),
   treatment_id: z.string().nullish(),
   creation_time: instant,
-  start_time: instant.nullish(),
-  finish_time: instant.nullish(),
+  start_time: optionalInstant,
+  finish_time: optionalInstant,
   wait_time: z.number().nullish(),
   in_progress: z.boolean().nullish(),
-  version: z.union([z.string(), z.number()]),
+  version: z.union([z.string(), z.number()]).nullish(),
   original_version: z.union([z.string(), z.number()]).nullish(),
   finish_status: z.union([finishStatus, z.literal('')]).nullish(),
   device_serials: z.array(z.string()),
@@ -72,7 +72,7 @@ export const getTreatmentsLastDay = call({
   method: 'GET',
   path: 'treatment/last_day',
   summary: 'Treatments created or running in the last 24 hours, newest first.',
-  answer: z.object({ result: z.array(treatment), from_dt: instant, to_dt: instant }),
+  answer: z.object({ result: z.array(treatment), from_dt: optionalInstant, to_dt: optionalInstant }),
 });
 
 /**
@@ -84,8 +84,8 @@ export const getTreatmentAll = call({
   path: 'treatment/all',
   summary: 'Treatments, newest first.',
   query: pageQuery.extend({
-    from: instant.optional(),
-    to: instant.optional(),
+    from: utcInstant.optional(),
+    to: utcInstant.optional(),
     device_serial: z.string().optional(),
     map_id: z.string().optional(),
   }),
@@ -120,11 +120,12 @@ export const getDeleteStats = call({
 
 /** Something that happened during a treatment; `robot` is the serial, `data` begins with the `message`. Source: spec, Event; OPEN-85. */
 export const treatmentHappening = z.object({
-  time: instant,
-  level: eventLevel,
-  robot: z.string(),
-  user: z.string().nullable(),
-  data: z.record(z.string(), z.unknown()).nullable(),
+  time: optionalInstant,
+  /** One of `eventLevel`; a level of another server is shown as it is. */
+  level: z.string().nullish(),
+  robot: z.string().nullish(),
+  user: z.string().nullish(),
+  data: z.unknown(),
 });
 /** Something that happened during a treatment. */
 export type TreatmentHappening = z.infer<typeof treatmentHappening>;

@@ -1,5 +1,5 @@
 import type { BodyOf } from '#contract/call';
-import type { ConfigModel, ConfigType, ConfigValue, postConfig } from '#contract/configuration';
+import { configValue, type ConfigModel, type ConfigType, type ConfigValue, type postConfig } from '#contract/configuration';
 import { isAllowed } from './configRights.ts';
 import { MISSING } from './numbers.ts';
 
@@ -16,11 +16,17 @@ export function editRefusal(rights: readonly string[], modelGroup: string, isOnl
   return isOnline ? null : 'Device is not online';
 }
 
-/** A value as the wire has it, never rounded; `-` for a missing one. */
-export const configValueText = (value: ConfigValue | null): string => (value === null ? MISSING : String(value));
+/** A value as the wire has it, never rounded: a text as it is, a list or an object as JSON; `-` for a missing one. */
+export function configValueText(value: unknown): string {
+  if (value == null) return MISSING;
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
 
-/** What an editor of the type begins with. Source: DEV-093..096. */
-export const draftOf = (type: ConfigType, value: ConfigValue): ConfigDraft => (type === 'bool' ? value === true : String(value));
+/** What an editor of the type begins with; empty for a value that is missing. Source: DEV-093..096. */
+export function draftOf(type: ConfigType, value: unknown): ConfigDraft {
+  if (type === 'bool') return value === true;
+  return value == null ? '' : configValueText(value);
+}
 
 function numberProblem({ type, min, max }: Bounded, value: ConfigValue): string | null {
   if (typeof value !== 'number' || Number.isNaN(value))
@@ -54,9 +60,11 @@ export function readDraft(type: ConfigType, draft: ConfigDraft): ConfigValue {
  */
 export function changeBody(
   at: { readonly file: string; readonly name: string },
-  seen: ConfigValue,
+  seen: unknown,
   value: ConfigValue,
 ): ConfigChangeBody | null {
   if (at.file === '' || value === seen) return null;
-  return { file_name: at.file, config_name: at.name, new_value: value, old_value: seen };
+  const precondition = configValue.safeParse(seen);
+  const change = { file_name: at.file, config_name: at.name, new_value: value };
+  return precondition.success ? { ...change, old_value: precondition.data } : change;
 }

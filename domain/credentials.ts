@@ -25,7 +25,7 @@ export function firstAlgorithm(device_type: string): AlgorithmType {
 }
 
 /** An algorithm as people read it. Source: RULE-099, MSG-132. */
-export const algorithmText = (algorithm: AlgorithmType): string => (algorithm === 'IDENTITY' ? 'Device Identity' : algorithm);
+export const algorithmText = (algorithm: string): string => (algorithm === 'IDENTITY' ? 'Device Identity' : algorithm);
 
 /** Under which name the private part of new credentials is saved. Source: RULE-102, RULE-103, OPEN-101. */
 export const credentialFileName = (serial: string, algorithm: AlgorithmType): string =>

@@ -1,7 +1,6 @@
 import type { DeviceActionType } from '#contract/deviceAction';
 
-/** What was done to a device, in words. Source: OPEN-94. */
-export const deviceActionText: Readonly<Record<DeviceActionType, string>> = {
+const texts: Readonly<Record<DeviceActionType, string>> = {
   create: 'Create',
   update: 'Update',
   deploy: 'Deploy',
@@ -11,9 +10,12 @@ export const deviceActionText: Readonly<Record<DeviceActionType, string>> = {
 };
 
 /** The kinds of actions to filter for. */
-export const deviceActionChoices = Object.entries(deviceActionText).map(([value, label]) => ({ value, label }));
+export const deviceActionChoices = Object.entries(texts).map(([value, label]) => ({ value, label }));
 
-const known = (word: string): word is DeviceActionType => Object.hasOwn(deviceActionText, word);
+const known = (word: string): word is DeviceActionType => Object.hasOwn(texts, word);
+
+/** What was done to a device, in words; a kind of another server as it is. Source: OPEN-94. */
+export const deviceActionText = (type: string): string => (known(type) ? texts[type] : type);
 
 /** The kind of action that an address names; undefined for none, and for a word nobody knows. */
 export const deviceActionTypeOf = (said: string | null): DeviceActionType | undefined => (said !== null && known(said) ? said : undefined);
@@ -29,12 +31,17 @@ const MAX_DEPTH = 8;
 
 const plainText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** The fields of an old or new value, one line each, however deep they stand; a text stands as it is, everything else as JSON. */
-export function valueLines(value: Readonly<Record<string, unknown>> | null, above = '', depth = 0): readonly ValueLine[] {
-  return Object.entries(value ?? {}).flatMap(([name, field]: [string, unknown]): readonly ValueLine[] => {
-    const path = `${above}${name}`;
-    const isGroup = typeof field === 'object' && field !== null && !Array.isArray(field) && Object.keys(field).length > 0;
-    if (!isGroup || depth >= MAX_DEPTH) return [{ name: path, text: plainText(field) }];
-    return valueLines({ ...field }, `${path}.`, depth + 1);
-  });
+function linesOf(path: string, value: unknown, depth: number): readonly ValueLine[] {
+  const isGroup = typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length > 0;
+  if (!isGroup || depth > MAX_DEPTH) return [{ name: path, text: plainText(value) }];
+  return Object.entries(value).flatMap(([name, field]) => linesOf(path === '' ? name : `${path}.${name}`, field, depth + 1));
+}
+
+/**
+ * The fields of an old or new value, one line each, however deep they stand; a text stands as it is, everything else as JSON. A plain value is one
+ * line without a name, a missing one none.
+ */
+export function valueLines(value: unknown): readonly ValueLine[] {
+  const isNothing = value == null || (typeof value === 'object' && Object.keys(value).length === 0);
+  return isNothing ? [] : linesOf('', value, 0);
 }

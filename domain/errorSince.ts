@@ -3,7 +3,7 @@ import { dateText, instantMs, timeText } from './dates.ts';
 
 /** When the error that lasts still began, in ms since epoch; null when no period of the overview lasts. Source: spec, Error overview entry. */
 export function errorSince(periods: readonly ErrorPeriod[]): number | null {
-  const starts = periods.flatMap(({ start_time, stop_time }) => (stop_time == null ? [instantMs(start_time)] : []));
+  const starts = periods.flatMap(({ start_time, stop_time }) => (!stop_time ? [instantMs(start_time)] : []));
   return starts.reduce<number | null>((newest, at) => (at === null ? newest : Math.max(newest ?? at, at)), null);
 }
 

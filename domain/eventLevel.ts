@@ -9,6 +9,9 @@ export const levelText: Readonly<Record<EventLevel, string>> = {
   fatal: 'Fatal',
 };
 
+/** Whether a level is one of the documents'. */
+export const isEventLevel = (level: string | null | undefined): level is EventLevel => level != null && Object.hasOwn(levelText, level);
+
 /** The levels that can be filtered for; fatal is found under all. Source: DEV-122, RULE-080, GAP-22. */
 export const levelChoices = eventFilter.options.map((value) => ({ value, label: levelText[value] }));
 

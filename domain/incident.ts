@@ -73,7 +73,12 @@ export const postProcessingRows = [
 export function stepShown(result: PostProcessingResult | null | undefined) {
   if (result == null) return { isDone: false, done: 'No', message: 'Post Processing not started', canRetry: true } as const;
   const message = result.message == null || result.message === '' ? 'No result found' : result.message;
-  return { isDone: result.success, done: yesNo(result.success), message, canRetry: result.retry_possible } as const;
+  return {
+    isDone: result.success === true,
+    done: yesNo(result.success === true),
+    message,
+    canRetry: result.retry_possible === true,
+  } as const;
 }
 
 /** One error code among the incidents. */

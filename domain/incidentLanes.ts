@@ -11,7 +11,7 @@ export interface LaneIncidents {
 export function incidentLanes(statistics: MapStatistics | null | undefined): readonly LaneIncidents[] {
   if (statistics == null) return [];
   const { lanes, total_number_of_incidents: total } = statistics;
-  return Object.entries(lanes)
+  return Object.entries(lanes ?? {})
     .map(([lane, { length: count }]) => ({ lane, count, share: total === 0 ? 0 : count / total }))
     .toSorted((a, b) => b.count - a.count || a.lane.localeCompare(b.lane, 'en', { numeric: true }));
 }
@@ -24,4 +24,4 @@ export function laneHeat(rows: readonly LaneIncidents[]): ReadonlyMap<string, nu
 
 /** How many incidents of a map happened outside its lanes. */
 export const outsideLanes = (statistics: MapStatistics): number =>
-  Object.values(statistics.lanes).reduce((left, { length }) => left - length, statistics.total_number_of_incidents);
+  Object.values(statistics.lanes ?? {}).reduce((left, { length }) => left - length, statistics.total_number_of_incidents);

@@ -20,7 +20,7 @@ export function retryProblem(step: PostProcessingStep, results: StepResults, isU
   const before = steps[steps.indexOf(step) - 1];
   if (before !== undefined && results[before]?.success !== true) return `${before} has not succeeded`;
   const own = results[step];
-  if (own == null || own.retry_possible) return null;
-  if (own.success) return `${step} has succeeded already`;
+  if (own == null || own.retry_possible === true) return null;
+  if (own.success === true) return `${step} has succeeded already`;
   return own.message === RUNNING ? `${step} runs` : `${step} cannot succeed`;
 }

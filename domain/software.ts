@@ -9,16 +9,18 @@ export interface SoftwareMessage {
 const MANUAL: SoftwareMessage = { tone: 'warning', text: 'Nuc and/or RPi have been started manually' };
 const RPI_ERROR: SoftwareMessage = { tone: 'danger', text: 'There is an error with the software version on RPI' };
 
-const MESSAGES: Readonly<Record<SoftwareInfo['software_status'], SoftwareMessage>> = {
-  True: { tone: 'success', text: 'Software Version is valid' },
-  False: { tone: 'warning', text: 'Software on NUC and RPI is different' },
-  MissingExpected: { tone: 'warning', text: 'The expected software version is missing on RPI or on the NUC' },
-  PI_error: RPI_ERROR,
-  // The same words as PI_error: the specification says "on RPI" for both.
-  NUC_error: RPI_ERROR,
-};
+const MESSAGES: ReadonlyMap<string, SoftwareMessage> = new Map(
+  Object.entries({
+    True: { tone: 'success', text: 'Software Version is valid' },
+    False: { tone: 'warning', text: 'Software on NUC and RPI is different' },
+    MissingExpected: { tone: 'warning', text: 'The expected software version is missing on RPI or on the NUC' },
+    PI_error: RPI_ERROR,
+    // The same words as PI_error: the specification says "on RPI" for both.
+    NUC_error: RPI_ERROR,
+  } satisfies Record<string, SoftwareMessage>),
+);
 
-/** The message of a software status; a manual start overrides every status. Source: RULE-031..036, GAP-41. */
-export function softwareMessage(info: Pick<SoftwareInfo, 'software_status' | 'software_manually_started'>): SoftwareMessage {
-  return info.software_manually_started === true ? MANUAL : MESSAGES[info.software_status];
+/** The message of a software status; a manual start overrides every status. Null without a status, and for one the documents lack. Source: RULE-031..036, GAP-41. */
+export function softwareMessage(info: Pick<SoftwareInfo, 'software_status' | 'software_manually_started'>): SoftwareMessage | null {
+  return info.software_manually_started === true ? MANUAL : (MESSAGES.get(info.software_status ?? '') ?? null);
 }

@@ -1,7 +1,7 @@
 import { instantMs } from './dates.ts';
 
 interface WaitingJob {
-  readonly job_type: string;
+  readonly job_type?: string | null | undefined;
   readonly object_id?: string | null | undefined;
 }
 
@@ -17,7 +17,7 @@ const WAITING = 'waiting';
 const SEPARATOR = ' - ';
 
 function waitOf(job: WaitingJob): number {
-  const [kind = '', ownDelay] = job.job_type.split(SEPARATOR);
+  const [kind = '', ownDelay] = (job.job_type ?? '').split(SEPARATOR);
   if (kind !== WAITING) return 0;
   const seconds = Number(ownDelay ?? (job.object_id ?? '').split(SEPARATOR)[1]);
   return Number.isFinite(seconds) ? Math.max(0, seconds) : 0;

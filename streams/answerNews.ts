@@ -28,14 +28,15 @@ function vanished(before: readonly News[], now: readonly News[]): readonly News[
   return before.flatMap((item) => ('serial' in item && !named.has(item.serial) ? [{ kind: 'device.vanished', serial: item.serial }] : []));
 }
 
-function answered(heard: Heard, call: Call, key: string, { answer, facts, text }: Answered): Heard {
-  const confirmed: News = { kind: 'call.confirmed', key, call: call.name };
+function answered(heard: Heard, call: Call, key: string, { answer, facts, text, unread }: Answered): Heard {
+  const about = { key, call: call.name, ...(unread === 0 ? {} : { unread }) };
+  const confirmed: News = { kind: 'call.confirmed', ...about };
   // A secret answer goes to the asking view alone, a file to the downloads or to the view that shows it: the log holds that it came.
   if (call.secret || call.file) return { ...unheard, news: [confirmed] };
   if (heard.text === text) return { ...heard, news: [confirmed] };
   const row = factRowOf(call);
   const gone = row.complete ? vanished(heard.facts, facts) : [];
-  const said: News = row.keepsAnswer ? { kind: 'call.answered', key, call: call.name, answer } : confirmed;
+  const said: News = row.keepsAnswer ? { kind: 'call.answered', ...about, answer } : confirmed;
   return { text, facts, news: [...facts, ...gone, said] };
 }
 

@@ -8,13 +8,17 @@ import { masked } from './mask.ts';
 import type { Ask, Ports, Reply, Token } from './ports.ts';
 import { requestIdOf } from './requestId.ts';
 
-/** What came of one question. `text` is the body as it came, to tell an equal answer; `serverAt` the server's clock, ms since epoch. */
+/**
+ * What came of one question. `text` is the body as it came, to tell an equal answer; `serverAt` the server's clock, ms since epoch; `unread` how
+ * many items of its lists could not be read.
+ */
 export type Attempt =
   | {
       readonly ok: true;
       readonly answer: unknown;
       readonly facts: readonly News[];
       readonly text: string;
+      readonly unread: number;
       readonly serverAt: number | null;
     }
   | { readonly ok: false; readonly failure: Failure; readonly serverAt: number | null };
@@ -55,10 +59,11 @@ function readReply(call: Call, question: Question, { status, text, serverAt, byt
     const body = errorBody.safeParse(json);
     return failed(status, body.success ? body.data.error : '', serverAt);
   }
-  if (call.file) return { ok: true, answer: call.shown ? (bytes ?? new Uint8Array()) : null, facts: [], text: '', serverAt };
+  if (call.file) return { ok: true, answer: call.shown ? (bytes ?? new Uint8Array()) : null, facts: [], text: '', unread: 0, serverAt };
   const reading = factRowOf(call).read(json, question.params);
   if (reading === null) return failed(status, '', serverAt);
-  return { ok: true, answer: call.secret ? reading.answer : masked(reading.answer), facts: reading.facts, text, serverAt };
+  const { answer, facts, unread } = reading;
+  return { ok: true, answer: call.secret ? answer : masked(answer), facts, text, unread, serverAt };
 }
 
 // The one long answer says nothing but facts; where it was read apart, they are all there is.
@@ -69,7 +74,7 @@ function read(ports: Ports, call: Call, question: Question, reply: Reply): Obser
     .readApart('machines', text)
     .pipe(
       map((reading) =>
-        reading === null ? readReply(call, question, reply) : { ok: true, answer: null, facts: reading.reports, text, serverAt },
+        reading === null ? readReply(call, question, reply) : { ok: true, answer: null, facts: reading.reports, text, unread: 0, serverAt },
       ),
     );
 }

@@ -12,7 +12,7 @@ interface Gathered {
   readonly pages: readonly Page[];
   readonly texts: readonly string[];
   readonly attempt: Attempt;
-  readonly page: Page | null;
+  readonly page: Omit<Page, 'unread'> | null;
 }
 
 function gather(ports: Ports, question: Question, { pages, texts }: Pick<Gathered, 'pages' | 'texts'>): Observable<Gathered> {
@@ -21,7 +21,8 @@ function gather(ports: Ports, question: Question, { pages, texts }: Pick<Gathere
     map((attempt) => {
       const page = attempt.ok ? (anyPage.safeParse(attempt.answer).data ?? null) : null;
       if (!attempt.ok || page === null) return { pages, texts, attempt, page: null };
-      return { pages: [...pages, page], texts: [...texts, attempt.text], attempt, page };
+      const { unread } = attempt;
+      return { pages: [...pages, { ...page, unread }], texts: [...texts, attempt.text], attempt, page };
     }),
   );
 }
@@ -35,7 +36,9 @@ export function askAll(ports: Ports, question: Question): Observable<Attempt> {
     expand((gathered) => (gathered.page !== null && isIncomplete(gathered.pages) ? gather(ports, question, gathered) : EMPTY)),
     last(),
     map(({ pages, texts, attempt, page }) =>
-      attempt.ok && page !== null ? { ...attempt, answer: joinPages(pages), text: texts.join('\n') } : attempt,
+      attempt.ok && page !== null
+        ? { ...attempt, answer: joinPages(pages), text: texts.join('\n'), unread: pages.reduce((sum, { unread }) => sum + unread, 0) }
+        : attempt,
     ),
   );
 }

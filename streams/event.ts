@@ -38,8 +38,9 @@ export type News =
   | { readonly kind: 'device.vanished'; readonly serial: string }
   // Answers: kept as said, keyed by call and parameters.
   | { readonly kind: 'call.asked'; readonly key: string; readonly call: string }
-  | { readonly kind: 'call.answered'; readonly key: string; readonly call: string; readonly answer: unknown }
-  | { readonly kind: 'call.confirmed'; readonly key: string; readonly call: string }
+  // `unread` items of lists could not be read and are left out; absent for none.
+  | { readonly kind: 'call.answered'; readonly key: string; readonly call: string; readonly answer: unknown; readonly unread?: number }
+  | { readonly kind: 'call.confirmed'; readonly key: string; readonly call: string; readonly unread?: number }
   // Bad news.
   | { readonly kind: 'call.failed'; readonly key: string; readonly call: string; readonly failure: Failure }
   | { readonly kind: 'link.opened' }

@@ -5,13 +5,15 @@ import { tagState, type DeviceState } from '#contract/state';
 import type { News } from './event.ts';
 import { isDeviceState, isFields } from './guard.ts';
 import { instantMs } from './instantMs.ts';
+import { readTolerant } from './readTolerant.ts';
 
 type Params = Readonly<Record<string, string>>;
 
-/** A parsed answer, null where it is not kept, and the facts it states. */
+/** A parsed answer, null where it is not kept, the facts it states, and how many items of its lists could not be read. */
 interface Reading {
   readonly answer: unknown;
   readonly facts: readonly News[];
+  readonly unread: number;
 }
 
 /** What the streams do with the answers of one call. */
@@ -34,8 +36,9 @@ function fact<Answer extends z.ZodType>(
   { complete = false, keepsAnswer = true } = {},
 ): FactRow {
   const read = (json: unknown, params: Params): Reading | null => {
-    const parsed = of.answer.safeParse(json);
-    return parsed.success ? { answer: keepsAnswer ? parsed.data : null, facts: toFacts(parsed.data, params) } : null;
+    const reading = readTolerant(of.answer, json);
+    if (reading === null) return null;
+    return { answer: keepsAnswer ? reading.value : null, facts: toFacts(reading.value, params), unread: reading.unreadCount };
   };
   return { call: of.name, complete, keepsAnswer, isLong: false, read };
 }
@@ -57,7 +60,7 @@ function readMachines(json: unknown, params: Params): Reading | null {
   const entries = isFields(json) && isFields(json.result) ? Object.entries(json.result) : [];
   const facts: News[] = [];
   for (const [serial, entry] of entries) if (isDeviceState(entry)) facts.push(reported(serial, entry));
-  return facts.length > 0 && facts.length === entries.length ? { answer: null, facts } : machines.read(json, params);
+  return facts.length > 0 && facts.length === entries.length ? { answer: null, facts, unread: 0 } : machines.read(json, params);
 }
 
 const serialOf = (params: Params) => params['serial'] ?? '';

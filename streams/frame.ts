@@ -1,3 +1,4 @@
+import type { z } from '#contract/schema';
 import { dataFrame, stateFrame, type DataFrame, type StateFrame } from '#contract/socket';
 import { tagState } from '#contract/state';
 import type { Reading } from './columns.ts';
@@ -5,6 +6,7 @@ import type { News } from './event.ts';
 import { isStateFrame } from './guard.ts';
 import { instantMs } from './instantMs.ts';
 import { redacted } from './mask.ts';
+import { readTolerant } from './readTolerant.ts';
 
 /** How much of a refused frame is kept, in characters; the rest is lost. */
 const REFUSED_LENGTH = 200;
@@ -24,6 +26,13 @@ function typeOf(push: unknown): unknown {
   return typeof push === 'object' && push !== null && 'type' in push ? push.type : undefined;
 }
 
+/** A push of data by the schema of its group, without the items that could not be read; null for another shape and for an unknown group. */
+function readData(push: unknown) {
+  const group = typeof push === 'object' && push !== null && 'data_group' in push ? push.data_group : undefined;
+  const schema = dataFrame.options.find((option) => option.shape.data_group.value === group);
+  return schema === undefined ? null : readTolerant<z.ZodType<DataFrame>>(schema, push);
+}
+
 /** What one push says: the fact, or that it was refused. Never throws. */
 export function readPush(push: unknown): News {
   if (isStateFrame(push)) return stateReported(push);
@@ -32,8 +41,8 @@ export function readPush(push: unknown): News {
     const state = stateFrame.safeParse(push);
     return state.success ? stateReported(state.data) : refused('state push of another shape', JSON.stringify(push));
   }
-  const data = type === 'data' ? dataFrame.safeParse(push) : undefined;
-  if (data?.success === true) return dataReported(data.data);
+  const data = type === 'data' ? readData(push) : null;
+  if (data !== null) return dataReported(data.value);
   return refused(type === 'data' ? 'data push of another shape' : 'unknown push', JSON.stringify(push));
 }
 

@@ -25,20 +25,23 @@ export function isFullList(question: Question): boolean {
   return 'per_page' in question.query && !('page' in question.query);
 }
 
-/** One page of a list: `total` counts all rows there are. */
+/** One page of a list: `total` counts all rows there are, `unread` those of the page that could not be read and are left out. */
 export interface Page {
   readonly total: number;
   readonly results: readonly unknown[];
+  readonly unread: number;
 }
 
 /** Pages in their order, joined; `total` is the newest one. */
-export function joinPages(pages: readonly Page[]): Page {
+export function joinPages(pages: readonly Page[]): Omit<Page, 'unread'> {
   return { total: pages.at(-1)?.total ?? 0, results: pages.flatMap(({ results }) => results) };
 }
+
+const rowCount = ({ results, unread }: Page): number => results.length + unread;
 
 /** Whether rows are missing still; an empty page ends a list whose total is wrong. */
 export function isIncomplete(pages: readonly Page[]): boolean {
   const newest = pages.at(-1);
-  const known = pages.reduce((sum, { results }) => sum + results.length, 0);
-  return newest !== undefined && known < newest.total && newest.results.length > 0 && pages.length < MAX_PAGES;
+  const known = pages.reduce((sum, page) => sum + rowCount(page), 0);
+  return newest !== undefined && known < newest.total && rowCount(newest) > 0 && pages.length < MAX_PAGES;
 }

@@ -72,7 +72,7 @@ const deviceRow = (device: Company['devices'][number]) => ({
   first_seen: device.first_seen ?? null,
   last_seen: device.last_seen ?? null,
   metadata: device.metadata == null ? null : JSON.stringify(device.metadata),
-  metadata_valid: device.metadata_valid,
+  metadata_valid: device.metadata_valid === true,
 });
 
 async function seedWords(tx: Transaction<Database>, company: Company): Promise<void> {

@@ -19,7 +19,7 @@ const ofDeployment = z.object({ deployment_id: z.string() });
 /** What was done with deployments; each line names its own. */
 async function readDeploymentActions(found: ReturnType<typeof actionsIn>, window: { limit: number; offset: number }) {
   const { total, actions } = await readActions(found, window);
-  const lines = actions.map((line) => ({ ...line, ...ofDeployment.parse(line.action.new_value ?? line.action.old_value) }));
+  const lines = actions.map((line) => ({ ...line, ...ofDeployment.parse(line.action?.new_value ?? line.action?.old_value) }));
   return { total, actions: lines };
 }
 

@@ -1,4 +1,4 @@
-import { deviceEvent, eventAction, eventLevel, getEvents, getLogs, type DeviceEvent } from '#contract/deviceEvent';
+import { deviceEvent, eventLevel, getEvents, getLogs, type DeviceEvent } from '#contract/deviceEvent';
 import { serve, type Asked, type Handlers } from '../http/serve.ts';
 import { isClockKnown } from '../ingest/logNews.ts';
 import { localTimesIn } from '../localTime.ts';
@@ -10,8 +10,7 @@ import type { World } from './world.ts';
 
 /** Files of one answer; a device that keeps more is asked for by its newest. */
 const MAX_FILES = 1_000;
-const dataShape = deviceEvent.shape.data;
-const actionShape = eventAction.nullable();
+const { data: dataShape, action: actionShape } = deviceEvent.shape;
 
 const eventsOf = ({ database }: World, serial: string, level: string | undefined) => {
   const all = database.selectFrom('device_event').where('serial', '=', serial);

@@ -71,5 +71,5 @@ async function given({ database, now }: World, { serial, creation_time, finish_t
 /** What happened while a treatment was under way, oldest first: the words of its device, and the commands of people. */
 export async function happeningsOf(world: World, treated: Treated): Promise<TreatmentHappening[]> {
   const [words, commands] = await Promise.all([told(world, treated), given(world, treated)]);
-  return [...words, ...commands].toSorted((one, other) => one.time.localeCompare(other.time));
+  return [...words, ...commands].toSorted((one, other) => (one.time ?? '').localeCompare(other.time ?? ''));
 }

@@ -79,7 +79,8 @@ export async function beginStep(database: Kysely<Database>, now: number): Promis
 /** Writes what came of a step, unless another try has begun meanwhile; the next one is due after a success. */
 export async function endStep(database: Kysely<Database>, { row, step, tries }: Begun, result: PostProcessingResult): Promise<void> {
   await database.transaction().execute(async (tx) => {
-    const { success, message = null, retry_possible } = result;
+    const { message = null } = result;
+    const [success, retry_possible] = [result.success === true, result.retry_possible === true];
     const ended = await tx
       .updateTable('incident_step')
       .set({ is_running: false, success, message, retry_possible })

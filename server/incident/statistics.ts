@@ -49,7 +49,7 @@ export async function lanesOf(database: Kysely<Database>, scope: Scope, mapId: s
     .orderBy('incident.incident_id')
     .execute();
   if (rows.length === 0) return null;
-  const lanes = new Map<string, MapStatistics['lanes'][string]>();
+  const lanes = new Map<string, NonNullable<MapStatistics['lanes']>[string]>();
   for (const { incident_id, lane, x, y } of rows) {
     if (lane === null || x === null || y === null) continue;
     const known = lanes.get(lane);

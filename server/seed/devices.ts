@@ -27,7 +27,9 @@ export function demoDevices({ count, now, places, random }: Asked): { devices: r
     return demoDevice({ row, map, locationId: map && locationOf.get(map.greenhouse_id), now, random });
   });
   const deployments = devices.flatMap(({ serial, active_deployment }): Deployment[] =>
-    active_deployment == null ? [] : [{ ...active_deployment, device_serial: serial }],
+    active_deployment?.creation_date
+      ? [{ ...active_deployment, creation_date: active_deployment.creation_date, device_serial: serial }]
+      : [],
   );
   return { devices, deployments };
 }

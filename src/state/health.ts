@@ -6,29 +6,55 @@ export interface Health {
   readonly ageMs: number | null;
   /** What failed last, `at` in ms since epoch; null when nothing did. */
   readonly lastFailure: { readonly at: number; readonly call: string; readonly failure: Failure } | null;
+  /** Items of the lists that are looked at which could not be read, and so are not shown. */
+  readonly unreadCount: number;
 }
 
-/** `newestAt` (ms since epoch) moves with every frame; `shown` is what views read, and moves once a second. */
+/** `newestAt` (ms since epoch) moves with every frame; `shown` is what views read, and moves once a second. `unread` counts by key of the question. */
 export interface HealthState {
   readonly newestAt: number | null;
+  readonly unread: Readonly<Record<string, number>>;
   readonly shown: Health;
 }
 
-export const initialHealth: HealthState = { newestAt: null, shown: { ageMs: null, lastFailure: null } };
+export const initialHealth: HealthState = {
+  newestAt: null,
+  unread: {},
+  shown: { ageMs: null, lastFailure: null, unreadCount: 0 },
+};
 
 const NEWS: ReadonlySet<FleetEvent['kind']> = new Set(['device.dataReported', 'device.vanished', 'call.answered', 'call.confirmed']);
 
+/** The counts after an event; the same map where it changes none. */
+function countUnread(unread: HealthState['unread'], event: FleetEvent): HealthState['unread'] {
+  if (event.kind === 'session.closed') return initialHealth.unread;
+  const isAnswer = event.kind === 'call.answered' || event.kind === 'call.confirmed';
+  if (!isAnswer && event.kind !== 'interest.closed') return unread;
+  const count = isAnswer ? (event.unread ?? 0) : 0;
+  const { [event.key]: known = 0, ...others } = unread;
+  if (known === count) return unread;
+  return count === 0 ? others : { ...others, [event.key]: count };
+}
+
+const sumOf = (unread: HealthState['unread']): number => Object.values(unread).reduce((sum, count) => sum + count, 0);
+
 /** What a batch means for the corner. */
 export function reduceHealth(health: HealthState, events: readonly FleetEvent[]): HealthState {
-  let { newestAt, shown } = health;
+  let { newestAt, unread, shown } = health;
   for (const event of events) {
     const { kind, at } = event;
-    if (kind === 'device.stateReported' || NEWS.has(kind)) newestAt = at;
+    if (kind === 'device.stateReported') {
+      newestAt = at;
+      continue;
+    }
+    unread = countUnread(unread, event);
+    if (NEWS.has(kind)) newestAt = at;
     else if (event.kind === 'call.failed') shown = { ...shown, lastFailure: { at, call: event.call, failure: event.failure } };
     else if (kind === 'clock.ticked' && newestAt !== null) shown = { ...shown, ageMs: at - newestAt };
   }
-  return newestAt === health.newestAt && shown === health.shown ? health : { newestAt, shown };
+  if (unread !== health.unread) shown = { ...shown, unreadCount: sumOf(unread) };
+  return newestAt === health.newestAt && shown === health.shown ? health : { newestAt, unread, shown };
 }
 
-/** The age of what is shown, and what failed last. */
+/** The age of what is shown, what failed last, and what could not be read. */
 export const selectHealth = (s: { readonly health: HealthState }): Health => s.health.shown;

@@ -26,19 +26,20 @@ const Box = chakra('div', {
 
 const Line = ({ line: { depth, name, text }, letters }: { readonly line: DataLine; readonly letters: number }) => (
   <div className="line" style={{ paddingInlineStart: `${Math.min(depth, 8) * 12}px` }}>
-    <span className="name">{`${name}: `}</span>
+    {name !== '' && <span className="name">{`${name}: `}</span>}
     {text !== undefined && <CodedText text={text.length > letters ? `${text.slice(0, letters)}…` : text} />}
   </div>
 );
 
 interface Props {
-  readonly data: Readonly<Record<string, unknown>> | null;
+  /** Of any shape; null and nothing are shown as nothing. */
+  readonly data: unknown;
 }
 
 /** What a device wrote down beside an event, line by line; long data is short until asked for. */
 export function EventData({ data }: Props) {
   const [isOpen, setOpen] = useState(false);
-  const lines = data === null ? [] : dataLines(data);
+  const lines = dataLines(data);
   if (lines.length === 0) return null;
   const most = isOpen ? LONG : SHORT;
   const isLong = lines.length > SHORT.lines || lines.some(({ text = '' }) => text.length > SHORT.letters);

@@ -1,6 +1,7 @@
 import { CircleCheck, Info, type LucideIcon, OctagonAlert, Skull, TriangleAlert } from 'lucide-react';
 import type { EventLevel } from '#contract/deviceEvent';
-import { levelText } from '#domain/eventLevel';
+import { isEventLevel, levelText } from '#domain/eventLevel';
+import { MISSING } from '#domain/numbers';
 import { Mark } from '#ui/Mark';
 import type { Tone } from '#ui/palette';
 
@@ -12,7 +13,8 @@ const looks: Readonly<Record<EventLevel, { readonly tone: Tone | 'plain'; readon
   fatal: { tone: 'error', icon: Skull },
 };
 
-/** How grave something is, an event or a finding: mark and word. */
-export function LevelMark({ level }: { readonly level: EventLevel }) {
+/** How grave something is, an event or a finding: mark and word. A level that nobody knows is a word alone, a missing one `-`. */
+export function LevelMark({ level }: { readonly level: string | null | undefined }) {
+  if (!isEventLevel(level)) return level || MISSING;
   return <Mark {...looks[level]}>{levelText[level]}</Mark>;
 }

@@ -19,8 +19,10 @@ function textOf(value: unknown, depth: number): string | undefined {
   return depth < MAX_DEPTH ? undefined : '…';
 }
 
-/** The data of an event as lines, nested by depth, in its own order. Wire names stay as they are. */
-export function dataLines(data: object, depth = 0): readonly DataLine[] {
+/** The data of an event as lines, nested by depth, in its own order. Wire names stay as they are. A plain value is one line without a name. */
+export function dataLines(data: unknown, depth = 0): readonly DataLine[] {
+  if (data == null) return [];
+  if (typeof data !== 'object') return [{ depth, name: '', text: typeof data === 'string' ? data : JSON.stringify(data) }];
   return Object.entries(data).flatMap(([name, value]: [string, unknown]): readonly DataLine[] => {
     const text = textOf(value, depth);
     const line = { depth, name, text };

@@ -1,4 +1,5 @@
 import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { NEVER } from 'rxjs';
 import { expect, it } from 'vitest';
 import { ConsoleContext, type Console } from '#app/ConsoleContext';
@@ -86,6 +87,18 @@ it('[CORNER1] what failed last stands in the corner, and data that is too old is
   learn([3, { kind: 'call.failed', key: 'k', call: 'GET machines', failure: { status: 500, message: '' } }], [30, ticked]);
   expect(screen.getByText(/^last failure \d\d:\d\d$/)).toBeInTheDocument();
   expect(screen.getByText('29 s old').parentElement?.querySelector('.lucide-clock-alert')).not.toBeNull();
+});
+
+it('[ANY2] the corner says how many items could not be read, and why asking last failed', async () => {
+  const { learn } = framed();
+  learn(
+    [3, { kind: 'call.answered', key: 'k', call: 'GET incidents/all', answer: {}, unread: 2 }],
+    [4, { kind: 'call.failed', key: 'k', call: 'GET machines', failure: { status: 500, message: 'Broken: pipe' } }],
+  );
+  expect(screen.getByText('2 unreadable')).toBeVisible();
+  await userEvent.hover(screen.getByRole('button', { name: /^Data age/ }));
+  expect(screen.getByRole('tooltip')).toHaveTextContent(/Last failure .*: GET machines, 500 Broken: pipe/);
+  expect(screen.getByRole('tooltip')).toHaveTextContent('2 items could not be read and are not shown.');
 });
 
 it('[CORNER1] [SHELL-002] it is drawn for what it shows itself', () => {

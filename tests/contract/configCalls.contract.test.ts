@@ -213,7 +213,7 @@ const differences = async (query: ReturnType<typeof two>) =>
   (await answerOf(server.it().address, getConfigCompare, { token: an, query })).result.differences;
 const flat = async (of: string) => {
   const { config } = await configOf(an, of);
-  return new Map<string, ConfigValue>(
+  return new Map<string, unknown>(
     Object.entries(config).flatMap(([file, all]) => Object.entries(all).map(([name, { value }]) => [`${file}/${name}`, value] as const)),
   );
 };

@@ -75,9 +75,9 @@ it.each(paged)('%s: [CALL-113] pages from zero tile the whole list', async (_nam
 
 it('[CALL-059] get_organisation answers its locations, each with greenhouses and deployments', async () => {
   const { result } = await answerOf(server.it().address, getOrganisation, { ...asStaff(), params: { id: 'org-hortus-noord' } });
-  expect(result.locations.map(({ id }) => id)).toEqual(['loc-hortus-noord', 'loc-maasdijk']);
-  const hortus = result.locations[0];
-  expect(hortus?.greenhouses.map(({ map_id }) => map_id)).toEqual(['hortus-noord-1']);
+  expect(result.locations?.map(({ id }) => id)).toEqual(['loc-hortus-noord', 'loc-maasdijk']);
+  const hortus = result.locations?.[0];
+  expect(hortus?.greenhouses?.map(({ map_id }) => map_id)).toEqual(['hortus-noord-1']);
   expect(hortus?.deployments).toEqual([{ device_serial: 'DV-0102' }, { device_serial: 'DV-0105' }, { device_serial: 'XA-0007' }]);
 });
 
@@ -162,7 +162,7 @@ it('[CALL-085] [INGEST10] treatment/last_day answers treatments of the last 24 h
     wait_time: 1_800,
     stats: { coverage: 0.75, total_asked: 8, total_treated: 6, total_failed: 1 },
   });
-  expect(Date.parse(answer.to_dt) - Date.parse(answer.from_dt)).toBe(86_400_000);
+  expect(Date.parse(answer.to_dt ?? '') - Date.parse(answer.from_dt ?? '')).toBe(86_400_000);
   await (
     await server.it().device('LF-0141-23')
   ).tell('treatment', {

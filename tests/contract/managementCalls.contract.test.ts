@@ -237,14 +237,16 @@ it('[DACT2] of metadata only what differs is written down, and no secret, old or
   for (const hidden of [secret, stored.app_login_credentials.password]) expect(lines).not.toContain(hidden);
 });
 
+const named = (value: unknown) => z.object({ name: z.string() }).parse(value).name;
+
 it('[DACT3] ten changes at once are ten lines, each beginning where another ended', async () => {
   const serial = 'LF-0143-23';
   const names = Array.from({ length: 10 }, (_, at) => `Name ${at}`);
   await Promise.all(names.map((name) => update(serial, { name })));
   const lines = (await actionsOf(serial)).actions.filter(({ action_type }) => action_type === 'update');
-  expect(new Set(lines.map(({ action }) => action.new_value?.['name']))).toEqual(new Set(names));
-  expect(lines.map(({ action }) => action.old_value?.['name']).filter((name) => name === 'Lumion 04')).toHaveLength(1);
-  expect(new Set(lines.map(({ action }) => action.old_value?.['name'])).size).toBe(10);
+  expect(new Set(lines.map(({ action }) => named(action?.new_value)))).toEqual(new Set(names));
+  expect(lines.map(({ action }) => named(action?.old_value)).filter((name) => name === 'Lumion 04')).toHaveLength(1);
+  expect(new Set(lines.map(({ action }) => named(action?.old_value))).size).toBe(10);
 });
 
 it('[CALL-095] [OPEN-94] [CALL-113] device, type and page are asked for; pages count from zero, newest first', async () => {
@@ -308,7 +310,7 @@ it('[DACT4] a device that changes hands hides what was done before from whom it 
   await database.destroy();
   await update(serial, { client_name: 'at Hortus' });
   expect(await actionsOf(serial, adminOf('de-linde'))).toEqual({ total: 0, actions: [] });
-  expect((await actionsOf(serial, adminOf('hortus-noord'))).actions.map(({ action }) => action.new_value)).toEqual([
+  expect((await actionsOf(serial, adminOf('hortus-noord'))).actions.map(({ action }) => action?.new_value)).toEqual([
     { client_name: 'at Hortus' },
   ]);
   expect((await actionsOf(serial)).total).toBe(4);

@@ -77,7 +77,7 @@ it('[OPEN-10] [CONST-012] [PROF-017] [GAP-110] more than 75 are refused whole, a
   const token = tokenOf('dirk');
   const choose = (from: number, to: number, setting = on) =>
     save(token, Object.fromEntries(serials.slice(from, to).map((serial) => [serial, setting])));
-  const countOn = async () => Object.values(await settingsOf(token)).filter(({ mobile_push }) => mobile_push).length;
+  const countOn = async () => Object.values(await settingsOf(token)).filter((one) => one?.mobile_push).length;
   await until('the added devices are known', async () => (await choose(0, 80, off)).status === 200);
   expect(await choose(0, 76)).toMatchObject({
     ok: false,

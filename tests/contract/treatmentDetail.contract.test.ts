@@ -186,7 +186,7 @@ it('[CALL-084] [OPEN-85] what happened during a treatment, oldest first: the wor
   const onDevice = { ...asUser(), params: { serial: 'LF-0140-23' } };
   await until('control', async () => (await ask(server.it().address, getTakeControl, onDevice)).ok);
   expect(await ask(server.it().address, getReloadConfig, onDevice)).toMatchObject({ ok: true });
-  const last = await until('the command', async () => (await told()).find(({ data }) => data?.['command'] === 'reload_config'));
+  const last = await until('the command', async () => (await told()).find(({ data }) => JSON.stringify(data).includes('"reload_config"')));
   expect(last).toMatchObject({ robot: 'LF-0140-23', data: { message: 'Command given', command: 'reload_config' } });
   expect(last.user).not.toBeNull();
 });

@@ -10,7 +10,7 @@ it.each([
   ['generate_credentials', 'Generate Credentials'],
   ['delete_credentials', 'Delete Credentials'],
 ] as const)('[OPEN-94] the action %s reads %s', (type, text) => {
-  expect(deviceActionText[type]).toBe(text);
+  expect(deviceActionText(type)).toBe(text);
   expect(deviceActionTypeOf(type)).toBe(type);
 });
 
@@ -21,6 +21,10 @@ it('[OPEN-94] every kind of action can be chosen; a word nobody knows is none', 
 
 it.each([
   [null, []],
+  [undefined, []],
+  ['Alba', [': Alba']],
+  [7, [': 7']],
+  [[1, 2], [': [1,2]']],
   [{}, []],
   [{ name: 'Alba' }, ['name: Alba']],
   [{ client_name: null, metadata_valid: false, count: 0 }, ['client_name: null', 'metadata_valid: false', 'count: 0']],

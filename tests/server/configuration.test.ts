@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import type { Kysely } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { getCommands } from '#contract/command';
-import { getConfig, getConfigChanges, postConfig, type ConfigValue } from '#contract/configuration';
+import { getConfig, getConfigChanges, configValue, postConfig, type ConfigValue } from '#contract/configuration';
 import { getMachines } from '#contract/machine';
 import { configAt, LATEST } from '#server/configuration/configAt';
 import { keepParameter, letGo } from '#server/configuration/pending';
@@ -30,7 +30,9 @@ const obeys = async (id: string) => device.answer(id, 'done');
 const set = (config_name: string, new_value: ConfigValue, token = an, old_value?: ConfigValue) =>
   ask(server.it().address, postConfig, { params: { serial }, token, body: { file_name, config_name, new_value, old_value } });
 const valueOf = async (config_name: string) =>
-  (await answerOf(server.it().address, getConfig, { params: { serial }, token: an })).config[file_name]?.[config_name]?.value;
+  configValue.parse(
+    (await answerOf(server.it().address, getConfig, { params: { serial }, token: an })).config[file_name]?.[config_name]?.value,
+  );
 const changesOf = async (of = serial) =>
   (await answerOf(server.it().address, getConfigChanges, { params: { serial: of }, token: an, query: { per_page: 100 } })).results;
 

@@ -30,7 +30,7 @@ it.each([24, 1_000])('[SIM8] the parts of a company of %d devices fit the contra
 it('[SIM8] [CONST-062] fifteen device types, eight stages all in use, one device never seen, one decommissioned', () => {
   const company = aCompany();
   expect(company.deviceTypes).toHaveLength(15);
-  const revisions = new Map(company.deviceTypes.map(({ id, revisions: own }) => [id, own.map(({ revision_id }) => revision_id)]));
+  const revisions = new Map(company.deviceTypes.map(({ id, revisions: own }) => [id, own?.map(({ revision_id }) => revision_id)]));
   const odd = company.devices.filter(
     ({ device_type, hardware_revision_id }) => !revisions.get(device_type)?.includes(hardware_revision_id ?? ''),
   );
@@ -57,7 +57,7 @@ it('[SIM8] every customer has a group of its own, and devices at its own locatio
 it('[SIM8] codes are 0x and eight hex digits with three texts each', () => {
   const { errorCodes } = aCompany();
   const odd = Object.entries(errorCodes).filter(
-    ([code, { description }]) => !/^0x[0-9A-F]{8}$/.test(code) || Object.keys(description).join() !== 'development,en,nl',
+    ([code, { description }]) => !/^0x[0-9A-F]{8}$/.test(code) || Object.keys(description ?? {}).join() !== 'development,en,nl',
   );
   expect(odd).toEqual([]);
   expect(Object.keys(errorCodes).length).toBeGreaterThanOrEqual(40);

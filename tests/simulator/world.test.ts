@@ -119,7 +119,8 @@ it('[SIM5] the device never seen and the decommissioned one say nothing; one clo
 it('[SIM5] software of every status, a Keep Alive plan, no SIM, valid and invalid maps all occur', () => {
   const { messages } = lived(1);
   const statuses = new Set(dataOf(messages, 'sw_version').map(({ body }) => body.data.software_status));
-  expect([...statuses].toSorted()).toEqual(['False', 'MissingExpected', 'NUC_error', 'PI_error', 'True']);
+  expect(statuses).toEqual(new Set(['False', 'MissingExpected', 'NUC_error', 'PI_error', 'True']));
+
   const sims = dataOf(messages, 'sim_info').map(({ body }) => body.data);
   expect(sims.map((sim) => sim?.rate_plan)).toEqual(expect.arrayContaining(['Keep Alive 10 MB', undefined]));
   const maps = dataOf(messages, 'map_data').flatMap(({ body }) => Object.values(body.data));

@@ -117,11 +117,26 @@ describe('clock, health, gaps, route', () => {
   it('[STATE14] data age counts from the newest news of the server, at ticks; a confirmation is news', () => {
     const confirmed: News = { kind: 'call.confirmed', key: 'GET metrics', call: 'GET metrics' };
     const failed: News = { kind: 'call.failed', key: 'GET metrics', call: 'GET metrics', failure };
-    expect(selectHealth(stateAfter([1, ticked]))).toEqual({ ageMs: null, lastFailure: null });
+    expect(selectHealth(stateAfter([1, ticked]))).toEqual({ ageMs: null, lastFailure: null, unreadCount: 0 });
     expect(selectHealth(stateAfter([1, confirmed], [3, failed], [4, ticked], [5, reported('LF-01', 5)]))).toEqual({
       ageMs: 3_000,
       lastFailure: { at: 3_000, call: 'GET metrics', failure },
+      unreadCount: 0,
     });
+  });
+
+  it('[ANY2] items that could not be read are counted for the newest answer of each list that is looked at', () => {
+    const answered = (call: string, unread?: number): News => ({
+      kind: 'call.confirmed',
+      key: call,
+      call,
+      ...(unread === undefined ? {} : { unread }),
+    });
+    const two = [[1, answered('GET a', 2)] as const, [2, answered('GET b', 1)] as const];
+    expect(selectHealth(stateAfter(...two)).unreadCount).toBe(3);
+    expect(selectHealth(stateAfter(...two, [3, answered('GET a')])).unreadCount).toBe(1);
+    expect(selectHealth(stateAfter(...two, [3, { kind: 'interest.closed', key: 'GET a' }])).unreadCount).toBe(1);
+    expect(selectHealth(stateAfter(...two, [3, { kind: 'session.closed' }])).unreadCount).toBe(0);
   });
 
   it('[STATE15] what the log could not take in is counted and the newest kept', () => {

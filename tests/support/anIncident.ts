@@ -44,7 +44,7 @@ export async function standsAt({ databaseUrl, id, steps, isRunning = false }: St
       .where('incident_id', '=', id)
       .execute();
     for (const [step, { success, message = null, retry_possible }] of Object.entries(steps)) {
-      const result = { success, message, retry_possible, is_running: isRunning };
+      const result = { success: success === true, message, retry_possible: retry_possible === true, is_running: isRunning };
       await database
         .insertInto('incident_step')
         .values({ incident_id: id, step, ...result, started_at: new Date(now.getTime() - 3_600_000), tries: 1, request_id: null })

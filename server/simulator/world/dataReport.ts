@@ -58,7 +58,7 @@ export function activeReport(robot: Robot, at: number): RobotMessage {
 }
 
 /** Software before 5.12 tells treatments in the form before this one. */
-const formOf = ({ build }: Robot) => (build.software.software_version < '5.12' ? TREATMENT_VERSION - 1 : TREATMENT_VERSION);
+const formOf = ({ build }: Robot) => ((build.software.software_version ?? '') < '5.12' ? TREATMENT_VERSION - 1 : TREATMENT_VERSION);
 
 /** How a treatment stands (`ended` is null), or how it ended. */
 export function treatmentReport(robot: Robot, mission: Mission, ended: Ended | null, at: number): RobotMessage {

@@ -11,5 +11,5 @@ export function useRawState({ serial, last_seen }: Device): void {
   const params = { serial };
   const hasReported = useDevice(serial) !== undefined;
   const isUnknown = useAppSelector((s) => selectEntry(s, keyOfView(getRawState, params))?.failure?.status === UNKNOWN);
-  useInterest(getRawState, params, {}, { isWanted: hasReported || (last_seen != null && !isUnknown) });
+  useInterest(getRawState, params, {}, { isWanted: hasReported || (Boolean(last_seen) && !isUnknown) });
 }

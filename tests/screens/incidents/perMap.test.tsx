@@ -95,7 +95,7 @@ it('[INC-070] no statistics are an empty table, and a plan without colours', () 
 });
 
 it('[INC-064] [CONST-055] [LANE3] every lane has its colour, from green without incidents to red, and says how many', () => {
-  const rows = incidentLanes({ ...statistics, lanes: { 102: statistics.lanes['102'] ?? [] } });
+  const rows = incidentLanes({ ...statistics, lanes: { 102: statistics.lanes?.['102'] ?? [] } });
   expect([...lanesByHeat(aPlan(), rows)]).toEqual([
     ['101', { share: 0 }],
     ['102', { share: 1 }],

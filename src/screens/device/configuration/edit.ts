@@ -1,4 +1,3 @@
-import type { ConfigValue } from '#contract/configuration';
 import type { ConfigDraft } from '#domain/configEdit';
 
 /** Which parameter of which device. */
@@ -11,7 +10,7 @@ export interface EditPlace {
 /** A change that is being made: what stands in the editor, and the value the device had when it began. */
 export interface Edit {
   readonly draft: ConfigDraft;
-  readonly seen: ConfigValue;
+  readonly seen: unknown;
 }
 
 /** Edits by the place they belong to. */

@@ -29,7 +29,7 @@ export const historyColumns: readonly Column<HistoryRow>[] = [
   { id: 'by', head: 'Changed by', width: 150, narrow: 'more', cell: ({ done_by }) => done_by ?? '-' },
 ];
 
-function Value({ value }: { readonly value: ConfigChange['old_value'] }) {
+function Value({ value }: { readonly value: unknown }) {
   const text = configValueText(value);
   return <span title={text}>{text}</span>;
 }

@@ -1,3 +1,4 @@
+import type { SimInfo } from '#contract/machine';
 import { dataSizeText } from '#domain/dataSize';
 import { yesNo } from '#domain/yesNo';
 import { useDeviceData } from '#state/useDeviceData';
@@ -8,23 +9,25 @@ import { AnsweredSection } from '../AnsweredSection.tsx';
 import { field } from './fieldRow.ts';
 import { useHeard } from '../useHeard.ts';
 
+const SimValues = ({ sim }: { readonly sim: SimInfo | null | undefined }) => (
+  <KeyValues
+    rows={[
+      field('Customer', sim?.customer),
+      field('Rate plan', <SimRatePlan rate_plan={sim?.rate_plan} />),
+      field('Status', sim?.status),
+      field('Data usage', dataSizeText(sim?.ctd_data_usage)),
+      field('Limit reached', <LimitReached reached={sim?.overage_limit_reached} />),
+      field('Limit override', yesNo(sim?.overage_limit_override)),
+    ]}
+  />
+);
+
 /** The SIM card of a device: whose it is, what it may and what it did. */
 export function SimSection({ serial }: { readonly serial: string }) {
   const asked = useDeviceData(serial, 'sim_info');
   return (
     <AnsweredSection title="Sim Information" asked={asked} heard={useHeard(serial)}>
-      {({ sim_info: { sim_info: sim } }) => (
-        <KeyValues
-          rows={[
-            field('Customer', sim?.customer),
-            field('Rate plan', <SimRatePlan rate_plan={sim?.rate_plan} />),
-            field('Status', sim?.status),
-            field('Data usage', dataSizeText(sim?.ctd_data_usage)),
-            field('Limit reached', <LimitReached reached={sim?.overage_limit_reached} />),
-            field('Limit override', yesNo(sim?.overage_limit_override)),
-          ]}
-        />
-      )}
+      {({ sim_info: answer }) => <SimValues sim={answer?.sim_info} />}
     </AnsweredSection>
   );
 }

@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import type { SoftwareInfo } from '#contract/machine';
+import { MISSING } from '#domain/numbers';
 import { softwareMessage, type SoftwareMessage } from '#domain/software';
 import { useDeviceData } from '#state/useDeviceData';
 import { KeyValues } from '#ui/KeyValues';
@@ -16,7 +17,9 @@ const tones: Readonly<Record<SoftwareMessage['tone'], Tone>> = { success: 'onlin
 const Sentence = chakra('span', { base: { display: 'inline-flex', '& > span': { whiteSpace: 'normal', textAlign: 'start' } } });
 
 function Status({ info }: { readonly info: SoftwareInfo }) {
-  const { tone, text } = softwareMessage(info);
+  const message = softwareMessage(info);
+  if (message === null) return info.software_status || MISSING;
+  const { tone, text } = message;
   return (
     <Sentence>
       <Mark tone={tones[tone]} icon={toneIcon[tones[tone]]}>
@@ -35,7 +38,7 @@ export function SoftwareSection({ serial }: { readonly serial: string }) {
         <KeyValues
           rows={[
             field('Software version', sw_version?.software_version),
-            field('Status', sw_version === null ? null : <Status info={sw_version} />),
+            field('Status', sw_version == null ? null : <Status info={sw_version} />),
           ]}
         />
       )}

@@ -30,7 +30,7 @@ export function TreatmentFacts({ treatment, lanes: { treated, asked, coverage } 
     <Facts>
       <div>
         <dt>Mission</dt>
-        <dd>{treatment.settings.mission_id ?? MISSING}</dd>
+        <dd>{treatment.settings?.mission_id ?? MISSING}</dd>
       </div>
       <div>
         <dt>Start time</dt>

@@ -13,7 +13,7 @@ import { useHeard } from '../useHeard.ts';
 const None = chakra('p', { base: { py: '6px', color: 'fg.muted' } });
 
 function Treatment({ treatment }: { readonly treatment: ActiveTreatment }) {
-  const lanes = useMemo(() => laneCounts(treatment.jobs), [treatment]);
+  const lanes = useMemo(() => laneCounts(treatment.jobs ?? []), [treatment]);
   return (
     <>
       <TreatmentFacts treatment={treatment} lanes={lanes} />
@@ -30,7 +30,7 @@ export function TreatmentSection({ serial }: { readonly serial: string }) {
   return (
     <AnsweredSection title="Current Treatment" asked={asked} heard={useHeard(serial)} end={link}>
       {({ active_treatment }) =>
-        active_treatment === null ? <None>There is no active treatment</None> : <Treatment treatment={active_treatment} />
+        active_treatment == null ? <None>There is no active treatment</None> : <Treatment treatment={active_treatment} />
       }
     </AnsweredSection>
   );

@@ -12,7 +12,7 @@ export const errorColumns: readonly Column<ErrorPeriod>[] = [
     head: 'Stop',
     width: 150,
     narrow: 'state',
-    cell: ({ stop_time }) => (stop_time == null ? 'Not yet' : <TimeText at={stop_time} />),
+    cell: ({ stop_time }) => (!stop_time ? 'Not yet' : <TimeText at={stop_time} />),
   },
   {
     id: 'duration',

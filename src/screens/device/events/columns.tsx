@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { levelChoices } from '#domain/eventLevel';
 import { localTimeText } from '#domain/localTime';
+import { MISSING } from '#domain/numbers';
 import type { Column } from '#ui/column';
 import { LevelMark } from '#widgets/LevelMark';
 import { ActionLink } from './ActionLink.tsx';
@@ -52,14 +53,14 @@ export const columns: readonly Column<EventRow>[] = [
     head: 'Message',
     narrow: 'state',
     value: ({ event }) => event.message,
-    cell: ({ event }) => <EventMessage text={event.message} />,
+    cell: ({ event }) => <EventMessage text={event.message ?? MISSING} />,
   },
   {
     id: 'data',
     head: 'Data',
     width: 320,
     narrow: 'line',
-    value: ({ event }) => (event.data === null ? null : JSON.stringify(event.data)),
+    value: ({ event }) => (event.data == null ? null : JSON.stringify(event.data)),
     cell: ({ event }) => <EventData data={event.data} />,
   },
   { id: 'action', head: 'Action', width: 128, narrow: 'action', cell: ({ event }) => <ActionLink action={event.action} /> },

@@ -1,13 +1,13 @@
 import { chakra } from '@chakra-ui/react';
-import type { ConfigDifference, ConfigValue } from '#contract/configuration';
+import type { ConfigDifference } from '#contract/configuration';
 import { configValueText } from '#domain/configEdit';
 import type { Column } from '#ui/column';
 
 const Missing = chakra('span', { base: { color: 'fg.subtle' } });
 const Lines = chakra('span', { base: { whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' } });
 
-function Value({ value }: { readonly value: ConfigValue | null }) {
-  if (value === null) return <Missing>- not on this device</Missing>;
+function Value({ value }: { readonly value: unknown }) {
+  if (value == null) return <Missing>- not on this device</Missing>;
   return <Lines>{configValueText(value)}</Lines>;
 }
 
@@ -26,14 +26,14 @@ export const differenceColumns = (first: string, second: string): readonly Colum
     id: 'first',
     head: first,
     narrow: 'more',
-    value: ({ value_machine_1 }) => (value_machine_1 === null ? null : configValueText(value_machine_1)),
+    value: ({ value_machine_1 }) => (value_machine_1 == null ? null : configValueText(value_machine_1)),
     cell: ({ value_machine_1 }) => <Value value={value_machine_1} />,
   },
   {
     id: 'second',
     head: second,
     narrow: 'more',
-    value: ({ value_machine_2 }) => (value_machine_2 === null ? null : configValueText(value_machine_2)),
+    value: ({ value_machine_2 }) => (value_machine_2 == null ? null : configValueText(value_machine_2)),
     cell: ({ value_machine_2 }) => <Value value={value_machine_2} />,
   },
 ];

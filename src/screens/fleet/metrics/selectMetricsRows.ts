@@ -32,9 +32,9 @@ export const selectMetricsRows = createSelector(
         name: device?.name ?? serial,
         isDecommissioned: device !== undefined && isDecommissioned(device),
         mileageKm: kilometres(found?.mileage?.value),
-        laneswitches: found?.laneswitches?.value,
+        laneswitches: found?.laneswitches?.value ?? undefined,
         activeHours: hours(found?.active_time?.value),
-        uv_switches: found?.uv_switches?.value,
+        uv_switches: found?.uv_switches?.value ?? undefined,
         uvActiveHours: hours(found?.uv_active_time?.value),
       };
     });

@@ -8,13 +8,15 @@ import type { SettingsRow } from './selectSettingsRows.ts';
 export function SoftwareCell({ told }: { readonly told: SettingsRow['sw_version'] }) {
   const info = told?.sw_version ?? null;
   if (info === null) return MISSING;
-  const { tone, text } = softwareMessage(info);
-  if (tone === 'success') return info.software_version;
+  const message = softwareMessage(info);
+  const version = info.software_version || MISSING;
+  if (message === null || message.tone === 'success') return version;
+  const { tone, text } = message;
   const shown = tone === 'danger' ? 'error' : 'warning';
   return (
     <span title={text}>
       <Mark tone={shown} icon={toneIcon[shown]}>
-        {info.software_version}
+        {version}
         <span className="sr">, {text}</span>
       </Mark>
     </span>

@@ -12,6 +12,6 @@ export function lookOfRow(row: SettingsRow): string {
     rowSeenAt(row),
     sw_version?.sw_version,
     mapsValid(map_data?.available_maps),
-    sim_info?.sim_info.sim_info,
+    sim_info?.sim_info?.sim_info,
   ]);
 }

@@ -7,7 +7,7 @@ import { AskedCell } from './AskedCell.tsx';
 import type { SettingsRow } from './selectSettingsRows.ts';
 import { textColumn } from './textColumn.ts';
 
-const simOf = ({ sim_info }: SettingsRow) => sim_info?.sim_info.sim_info ?? null;
+const simOf = ({ sim_info }: SettingsRow) => sim_info?.sim_info?.sim_info ?? null;
 const told = (value: boolean | string | null | undefined) => (value == null ? null : yesNo(value));
 const yesOrNo = (['Yes', 'No'] as const).map((word) => ({ value: word, label: word }));
 

@@ -14,7 +14,7 @@ interface Props {
   readonly title: string;
   /** What its table is called, other than the section around it. */
   readonly label: string;
-  readonly asked: Answered<{ readonly result: ErrorCodeStatistics | null }>;
+  readonly asked: Answered<{ readonly result?: ErrorCodeStatistics | null | undefined }>;
 }
 
 const keyOfRow = ({ code }: CodeShare) => code;

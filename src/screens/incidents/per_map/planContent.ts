@@ -27,5 +27,7 @@ export interface PlacedIncident extends MapMarker {
 /** Where each incident happened, the newest of a lane first. Source: INC-065, INC-067. */
 export const placedIncidents = (statistics: MapStatistics | null | undefined): readonly PlacedIncident[] =>
   Object.entries(statistics?.lanes ?? {}).flatMap(([lane, incidents]) =>
-    incidents.map(({ incident_id: id, x, y }) => ({ id, label: `Incident ${id}`, to: incidentLink(id), lane, x, y })),
+    incidents.flatMap(({ incident_id: id, x, y }) =>
+      x == null || y == null ? [] : [{ id, label: `Incident ${id}`, to: incidentLink(id), lane, x, y }],
+    ),
   );

@@ -28,7 +28,7 @@ interface Props {
 /** What a new device is: its type, and a revision of that type. Source: MGMT-057, MGMT-058, MGMT-062, MGMT-063. */
 export function TypeFields({ types, device_type, revision, disabled, onType, onRevision }: Props) {
   const revisions = types?.find(({ id }) => id === device_type)?.revisions;
-  const choices = (revisions ?? []).map(({ revision_id }) => ({ value: revision_id, label: revision_id }));
+  const choices = (revisions ?? []).flatMap(({ revision_id }) => (revision_id ? [{ value: revision_id, label: revision_id }] : []));
   return (
     <>
       <FieldFrame label="Device Type">
@@ -36,7 +36,7 @@ export function TypeFields({ types, device_type, revision, disabled, onType, onR
           <Select id={id} size="lg" options={typeChoices(types, device_type)} value={device_type} disabled={disabled} onValue={onType} />
         )}
       </FieldFrame>
-      {revisions?.length === 0 ? (
+      {revisions !== undefined && choices.length === 0 ? (
         <div role="group" aria-label="Hardware Revision">
           <chakra.p fontWeight="500" mb="6px">
             Hardware Revision

@@ -23,7 +23,7 @@ function UpdateButton({ type }: { readonly type: DeviceType }) {
   );
 }
 
-const revisionsOf = ({ revisions }: DeviceType) => revisions.map(({ revision_id }) => revision_id).join(', ');
+const revisionsOf = ({ revisions }: DeviceType) => (revisions ?? []).flatMap(({ revision_id }) => revision_id ?? []).join(', ');
 
 /** The columns of the types. Source: MGMT-068, MGMT-069. */
 export const columns: readonly Column<DeviceType>[] = [

@@ -24,13 +24,13 @@ const short = (text: string) => (text.length > SHORT_LETTERS ? `${text.slice(0, 
 
 const Line = ({ name, text }: ValueLine) => (
   <div>
-    <span className="name">{`${name}: `}</span>
+    {name !== '' && <span className="name">{`${name}: `}</span>}
     {text === '' ? '""' : text}
   </div>
 );
 
 /** An old or new value, field by field. */
-export function ValueLines({ value }: { readonly value: Readonly<Record<string, unknown>> | null }) {
+export function ValueLines({ value }: { readonly value: unknown }) {
   const [isOpen, setOpen] = useState(false);
   const lines = valueLines(value);
   if (lines.length === 0) return MISSING;

@@ -1,5 +1,6 @@
 import type { DeviceAction } from '#contract/deviceAction';
 import { deviceActionChoices, deviceActionText } from '#domain/deviceActions';
+import { MISSING } from '#domain/numbers';
 import type { Column } from '#ui/column';
 import { TimeText } from '#widgets/TimeText';
 import { ValueLines } from './ValueLines.tsx';
@@ -29,7 +30,7 @@ export const actionColumns: readonly Column<ActionRow>[] = [
     narrow: 'state',
     value: ({ action_type }) => action_type,
     filter: { kind: 'choice', options: deviceActionChoices },
-    cell: ({ action_type }) => deviceActionText[action_type],
+    cell: ({ action_type }) => deviceActionText(action_type),
   },
   {
     id: 'time',
@@ -39,19 +40,19 @@ export const actionColumns: readonly Column<ActionRow>[] = [
     value: ({ timestamp }) => timestamp,
     cell: ({ timestamp }) => <TimeText at={timestamp} />,
   },
-  { id: 'by', head: 'Done By', width: 160, narrow: 'value', value: ({ done_by }) => done_by, cell: ({ done_by }) => done_by },
+  { id: 'by', head: 'Done By', width: 160, narrow: 'value', value: ({ done_by }) => done_by, cell: ({ done_by }) => done_by || MISSING },
   {
     id: 'old',
     head: 'Old Value',
     narrow: 'line',
-    value: ({ action }) => JSON.stringify(action.old_value),
-    cell: ({ action }) => <ValueLines value={action.old_value} />,
+    value: ({ action }) => JSON.stringify(action?.old_value ?? null),
+    cell: ({ action }) => <ValueLines value={action?.old_value} />,
   },
   {
     id: 'new',
     head: 'New Value',
     narrow: 'line',
-    value: ({ action }) => JSON.stringify(action.new_value),
-    cell: ({ action }) => <ValueLines value={action.new_value} />,
+    value: ({ action }) => JSON.stringify(action?.new_value ?? null),
+    cell: ({ action }) => <ValueLines value={action?.new_value} />,
   },
 ];

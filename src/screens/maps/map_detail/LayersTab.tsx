@@ -15,11 +15,11 @@ interface LayerRow extends MapLayer {
 
 /** Layer by layer: its name and its versions, newest first. Source: MAP-023. */
 const columns: readonly Column<LayerRow>[] = [
-  { id: 'name', head: 'Layer', width: 200, narrow: 'title', cell: ({ name }) => name },
-  { id: 'versions', head: 'Versions', narrow: 'more', cell: ({ versions }) => versions.toReversed().join(', ') || MISSING },
+  { id: 'name', head: 'Layer', width: 200, narrow: 'title', cell: ({ name }) => name || MISSING },
+  { id: 'versions', head: 'Versions', narrow: 'more', cell: ({ versions }) => (versions ?? []).toReversed().join(', ') || MISSING },
   { id: 'current', head: 'In this version', width: 200, narrow: 'state', cell: ({ current }) => current ?? MISSING },
 ];
-const keyOfRow = ({ name }: LayerRow) => name;
+const keyOfRow = ({ name }: LayerRow) => name ?? '';
 
 interface Props {
   readonly asked: Answered<AnswerOf<typeof getMapDetail>>;
@@ -32,7 +32,7 @@ export function LayersTab({ asked, shown }: Props) {
   const layers = asked.answer?.detail.layers;
   const rows = useMemo(() => {
     const current = new Map<string, string | undefined>(layersOf([shown]).map(({ name, versions }) => [name, versions[0]]));
-    return (layers ?? []).map((layer): LayerRow => ({ ...layer, current: current.get(layer.name) ?? null }));
+    return (layers ?? []).map((layer): LayerRow => ({ ...layer, current: current.get(layer.name ?? '') ?? null }));
   }, [layers, shown]);
   return (
     <DataTable

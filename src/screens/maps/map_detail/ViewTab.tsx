@@ -23,7 +23,7 @@ const NOT_BUILT = 'Map could not be generated';
 
 /** The choices of a layer, newest first, with the one that is asked for. */
 function choicesOf(layers: readonly MapLayer[], name: string, chosen: string): readonly string[] {
-  const own = layers.find((layer) => layer.name === name)?.versions.toReversed() ?? [];
+  const own = layers.find((layer) => layer.name === name)?.versions?.toReversed() ?? [];
   return own.includes(chosen) ? own : [chosen, ...own];
 }
 

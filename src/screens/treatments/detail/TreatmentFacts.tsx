@@ -19,7 +19,7 @@ const Devices = ({ treatment: { device_serials, device_names } }: { readonly tre
       <Fragment key={serial}>
         {at > 0 && '; '}
         <Link to={`/device/treatments?device_serial=${encodeURIComponent(serial)}`}>
-          {[device_names?.[at], serial].filter((part) => part !== undefined).join(', ')}
+          {[device_names?.[at], serial].filter((part) => part).join(', ')}
         </Link>
       </Fragment>
     ))}

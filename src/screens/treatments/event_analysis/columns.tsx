@@ -36,7 +36,7 @@ export const columns: readonly Column<HappeningRow>[] = [
     narrow: 'more',
     sort: 'text',
     value: ({ happening }) => happening.robot,
-    cell: ({ happening }) => <Words>{happening.robot}</Words>,
+    cell: ({ happening }) => <Words>{happening.robot ?? MISSING}</Words>,
   },
   {
     id: 'user',
@@ -51,7 +51,7 @@ export const columns: readonly Column<HappeningRow>[] = [
     id: 'data',
     head: 'Data',
     narrow: 'line',
-    value: ({ happening }) => (happening.data === null ? null : JSON.stringify(happening.data)),
+    value: ({ happening }) => (happening.data == null ? null : JSON.stringify(happening.data)),
     cell: ({ happening }) => <EventData data={happening.data} />,
   },
 ];
