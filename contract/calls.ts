@@ -74,6 +74,14 @@ import {
   getTreatmentsLastDay,
   getTreatmentsSync,
 } from './treatment.ts';
+import {
+  getLicenseSupportEngineers,
+  getOrganisationUsers,
+  getSystemAdmins,
+  postCreateUser,
+  postResendInvitation,
+  postRevokeInvitation,
+} from './user.ts';
 import { getValidate, getValidationResults } from './validation.ts';
 
 /** Every call there is: the server registers exactly these, and a handler that is missing does not compile. */
@@ -182,6 +190,12 @@ export const calls = {
   getIncidentVideo,
   getRetryPostProcessing,
   postIncidentExport,
+  getSystemAdmins,
+  getLicenseSupportEngineers,
+  getOrganisationUsers,
+  postCreateUser,
+  postResendInvitation,
+  postRevokeInvitation,
   getValidate,
   getValidationResults,
 } as const;

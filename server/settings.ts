@@ -28,6 +28,12 @@ const environment = z.object({
   OIDC_USERNAME_CLAIM: text.default('cognito:username'),
   /** `amr` values that prove a second factor, by commas; `provider` means that the provider itself enforces it. */
   OIDC_SECOND_FACTOR: text.default('otp,mfa'),
+  /** Where an administrator of the outside provider adds people; named where somebody is invited. */
+  OIDC_ADMIN_URL: address(['http:', 'https:']).optional(),
+  /** The mail server; by default each mail is a file in the folder `outbox` of `DATA_DIR`. */
+  SMTP_URL: address(['smtp:', 'smtps:']).optional(),
+  /** The sender of mails; by default `no-reply` at the host of `PUBLIC_URL`. */
+  MAIL_FROM: z.email().optional(),
   ALLOWED_MAIL_DOMAINS: text.default('serrarobotics.example,delinde.example,vanhoute.example,hortusnoord.example'),
   COMPANY: text.default('Serra Robotics'),
   PRODUCT: text.default('Orangery'),

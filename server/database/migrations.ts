@@ -16,6 +16,7 @@ import { up as createdOnce } from './migrations/013_created_once.ts';
 import { up as deviceCredentials } from './migrations/014_device_credentials.ts';
 import { up as errorCodeOnce } from './migrations/015_error_code_once.ts';
 import { up as networkInformation } from './migrations/015_network_information.ts';
+import { up as invitations } from './migrations/016_invitations.ts';
 import type { Database } from './schema.ts';
 
 /** All migrations in the order of their names; never edit one that was released, add the next. */
@@ -36,6 +37,7 @@ const migrations: Record<string, Migration> = {
   '014_device_credentials': { up: deviceCredentials },
   '015_network_information': { up: networkInformation },
   '015_error_code_once': { up: errorCodeOnce },
+  '016_invitations': { up: invitations },
 };
 
 /** Brings the tables to the newest version. Safe when two servers start at once: the migrator holds a lock. */

@@ -4,7 +4,6 @@ import { invalid } from '../failure.ts';
 import type { World } from '../handlers/world.ts';
 import { serve, type Handlers } from '../http/serve.ts';
 import { serveFile } from '../http/serveFile.ts';
-import { catalogueDocument } from './catalogueDocument.ts';
 import { addCode, type CatalogueEntry, changeTexts, explainCodes, readCatalogue } from './store.ts';
 
 type ErrorCodeCall = 'getErrorCodes' | 'postExplainErrorCodes' | 'postUpdateErrorCode' | 'postRegisterErrorCode' | 'getErrorCodesExport';
@@ -51,6 +50,8 @@ export function errorCodeHandlers({ database, settings, now }: World): Pick<Hand
     getErrorCodesExport: serveFile(getErrorCodesExport, async ({ query: { language } }) => {
       const entries = await readCatalogue(database);
       if (!languagesOf(entries).includes(language)) throw invalid('There is no such language in the catalogue.');
+      // Loaded with the first export: the library costs the start 160 ms.
+      const { catalogueDocument } = await import('./catalogueDocument.ts');
       const body = await catalogueDocument(entries, { language, product: settings.PRODUCT, at: now() });
       return { fileName: `error_codes_${language}.pdf`, type: 'application/pdf', body };
     }),

@@ -16,6 +16,7 @@ import { mapHandlers } from './map.ts';
 import { metricsHandlers } from './metrics.ts';
 import { notificationHandlers } from './notification.ts';
 import { placeHandlers } from './place.ts';
+import { userHandlers } from '../users/handlers.ts';
 import { treatmentHandlers } from './treatment.ts';
 import { validationHandlers } from './validation.ts';
 import type { World } from './world.ts';
@@ -42,5 +43,6 @@ export const handlersOf = (world: World): Handlers => ({
   ...commandHandlers(world),
   ...configurationHandlers(world),
   ...incidentHandlers(world),
+  ...userHandlers(world),
   ...validationHandlers(world),
 });

@@ -12,7 +12,7 @@ const VERSION = '0.1.0';
 const OFFERED: ServerFeature[] = ['commands', 'config_precondition', 'fleet_upload', 'request_ids', 'error_code_precondition'];
 
 /** What the console must know before anything else. */
-function consoleConfigOf(settings: Settings, oidc: Identity['oidc'], defaultOrganisation: string): ConsoleConfig {
+function consoleConfigOf(settings: Settings, { oidc, administration }: Identity, defaultOrganisation: string): ConsoleConfig {
   return {
     company: settings.COMPANY,
     product: settings.PRODUCT,
@@ -23,7 +23,7 @@ function consoleConfigOf(settings: Settings, oidc: Identity['oidc'], defaultOrga
     device_text_logs_url: settings.DEVICE_TEXT_LOGS_URL,
     default_organisation_id: defaultOrganisation,
     version: VERSION,
-    features: OFFERED,
+    features: administration.managesInvitations ? [...OFFERED, 'invitations'] : OFFERED,
   };
 }
 
@@ -32,6 +32,6 @@ export function registerConsoleConfig(app: FastifyInstance, settings: Settings, 
   app.get('/config.json', async (_request, reply) => {
     const first = await database.selectFrom('organisation').select('id').orderBy('name').limit(1).executeTakeFirst();
     reply.header('cache-control', 'no-cache');
-    return consoleConfigOf(settings, identity.oidc, first?.id ?? '');
+    return consoleConfigOf(settings, identity, first?.id ?? '');
   });
 }

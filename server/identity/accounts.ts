@@ -12,6 +12,10 @@ export const findAccount = (database: Kysely<IdentityTables>, usernameOrEmail: s
     : people.where('username', '=', usernameOrEmail).executeTakeFirst();
 };
 
+/** Whether people are told of a second factor: an address that nobody has, or nobody has opened yet, looks like one that has it. */
+export const looksEnrolled = (account: Account | undefined): boolean =>
+  account === undefined || account.status === 'INVITED' || account.totp_secret !== null;
+
 /** Burns a code's step: true for exactly one of all who show it, and never for an earlier step than one already shown. */
 export async function burnStep(database: Kysely<IdentityTables>, username: string, step: number): Promise<boolean> {
   const burnt = await database

@@ -5,12 +5,14 @@ import type { Database } from '../database/schema.ts';
 import { Failure } from '../failure.ts';
 import type { Settings } from '../settings.ts';
 import { readToken, type TokenRules } from './accessTokens.ts';
-import { findAccount } from './accounts.ts';
+import { createMailer } from '../mail/mailer.ts';
+import { findAccount, looksEnrolled } from './accounts.ts';
 import { isAllowedMail } from './allowedMail.ts';
 import { principalOf, type ClaimNames } from './claims.ts';
 import { grantVerifier } from './grantVerifier.ts';
 import type { Identity } from './identity.ts';
 import type { IdentityTables } from './identityTables.ts';
+import { embeddedAdministration } from './invitations.ts';
 import { createKnownGrants } from './knownGrants.ts';
 import { keyFinder, loadKeys, type Keys } from './keys.ts';
 import { mountProvider } from './mountProvider.ts';
@@ -69,9 +71,8 @@ async function isAlive(database: Kysely<IdentityTables>, grant: string): Promise
 
 async function loginMethod(database: Kysely<IdentityTables>, domains: string, email: string) {
   if (!isAllowedMail(email, domains)) throw new Failure(403, 'NotAllowed', 'This address may not use the console.');
-  const account = await findAccount(database, email);
   // An address nobody has answers like one with a second factor: it does not tell who exists.
-  return { mfa_enabled: account === undefined || account.totp_secret !== null };
+  return { mfa_enabled: looksEnrolled(await findAccount(database, email)) };
 }
 
 /** Opens the embedded identity provider: keys and accounts in the database, pages under `/idp`. */
@@ -94,6 +95,7 @@ export async function openEmbeddedIdentity({ settings, database: all, now, log }
     known,
     now,
   });
+  const mailer = createMailer(settings, now, (reason) => log.warn({ reason }, 'a mail did not leave'));
   const enrolment = { database, product: settings.PRODUCT, now, revoked };
   return {
     oidc: {
@@ -115,6 +117,7 @@ export async function openEmbeddedIdentity({ settings, database: all, now, log }
     setupMfa: (caller, { email }) => setupMfa(enrolment, caller, email),
     associateCode: (caller, body) => associateCode(enrolment, caller, body),
     updateMfa: (caller, body) => updateMfa(enrolment, caller, body),
+    administration: embeddedAdministration({ database, mailer, settings, now }),
     accounts: () => readAccounts(database, settings.ALLOWED_MAIL_DOMAINS),
   };
 }

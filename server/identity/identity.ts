@@ -3,6 +3,7 @@ import type { postAssociateCode, postLoginMethod, postSetupMfa, postUpdateMfa } 
 import type { AccountFacts } from '#domain/accountFindings';
 import type { FastifyInstance } from 'fastify';
 import type { Principal } from '../principal.ts';
+import type { Administration } from './administration.ts';
 
 /** Everything the server needs of an identity provider, embedded or outside. */
 export interface Identity {
@@ -30,6 +31,8 @@ export interface Identity {
   readonly setupMfa: (caller: Principal, body: BodyOf<typeof postSetupMfa>) => Promise<ReplyOf<typeof postSetupMfa>>;
   readonly associateCode: (caller: Principal, body: BodyOf<typeof postAssociateCode>) => Promise<ReplyOf<typeof postAssociateCode>>;
   readonly updateMfa: (caller: Principal, body: BodyOf<typeof postUpdateMfa>) => Promise<ReplyOf<typeof postUpdateMfa>>;
+  /** How administrators see and invite people. */
+  readonly administration: Administration;
   /** What is known of every account, without secrets; null for a provider elsewhere, which keeps them to itself. */
   readonly accounts: () => Promise<readonly AccountFacts[] | null>;
 }

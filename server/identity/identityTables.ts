@@ -13,13 +13,25 @@ export type AccountTable = {
   readonly family_name: string;
   readonly locale: string;
   readonly groups: Json<readonly string[]>;
-  readonly password_hash: string;
+  /** Null until the invitation was accepted. */
+  readonly password_hash: string | null;
+  readonly status: ColumnType<'INVITED' | 'ACTIVE', 'INVITED' | 'ACTIVE' | undefined, 'ACTIVE'>;
+  readonly created_at: ColumnType<Date, Date | undefined, never>;
   /** Base32; null until a second factor is associated. */
   readonly totp_secret: string | null;
   readonly totp_pending: string | null;
   /** The last 30 s step whose code was accepted; no step counts twice. */
   readonly totp_last_step: number | null;
   readonly device_name: string | null;
+};
+
+type InvitationTable = {
+  /** SHA-256 of the token, hex; the token itself is in the mail alone. */
+  readonly token_hash: string;
+  readonly username: string;
+  readonly expires_at: Date;
+  /** Null while it can be accepted. */
+  readonly ended: 'used' | 'revoked' | 'replaced' | null;
 };
 
 type RecordTable = {
@@ -48,6 +60,7 @@ type TryTable = {
 /** The tables of the embedded provider. */
 export type IdentityTables = {
   readonly identity_account: AccountTable;
+  readonly identity_invitation: InvitationTable;
   readonly identity_record: RecordTable;
   readonly identity_keys: KeysTable;
   readonly identity_try: TryTable;

@@ -4,6 +4,7 @@ import type { Provider } from 'oidc-provider';
 import { z } from '#contract/schema';
 import type { Settings } from '../settings.ts';
 import type { IdentityTables } from './identityTables.ts';
+import { invitationRoutes } from './invitationRoutes.ts';
 import { loginPage } from './loginPage.ts';
 import { PAGE_HEADERS } from './pageFrame.ts';
 import { lostPage } from './providerPages.ts';
@@ -44,6 +45,7 @@ export async function loginRoutes(app: FastifyInstance, parts: LoginParts): Prom
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: BODY_BYTES }, (_, body, done) => {
     done(null, Object.fromEntries(new URLSearchParams(body.toString())));
   });
+  invitationRoutes(app, parts);
   app.get<{ Params: { uid: string } }>(`${MOUNT}/interaction/:uid`, { logLevel: 'silent' }, async (request, reply) => {
     const interaction = await interactionOf(parts, request, reply);
     if (interaction === null) return page(reply, 400, lostPage(product));

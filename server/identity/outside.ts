@@ -6,6 +6,7 @@ import { readToken, type TokenRules } from './accessTokens.ts';
 import { isAllowedMail } from './allowedMail.ts';
 import { principalOf, type ClaimNames } from './claims.ts';
 import type { Identity } from './identity.ts';
+import { outsideAdministration } from './outsideAdministration.ts';
 import { ADMIN_SCOPE } from './scopes.ts';
 
 const discovery = z.object({ issuer: z.string(), jwks_uri: z.url() });
@@ -88,6 +89,7 @@ export async function openOutsideIdentity({ settings, issuer, now }: OutsidePart
     setupMfa: () => Promise.reject(notHere()),
     associateCode: () => Promise.reject(notHere()),
     updateMfa: () => Promise.reject(notHere()),
+    administration: outsideAdministration(settings.OIDC_ADMIN_URL),
     accounts: () => Promise.resolve(null),
   };
 }

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { burnStep, findAccount, type Account } from './accounts.ts';
+import { burnStep, findAccount, looksEnrolled, type Account } from './accounts.ts';
 import { isAllowedMail } from './allowedMail.ts';
 import type { IdentityTables } from './identityTables.ts';
 import { passwordMatches } from './password.ts';
@@ -23,8 +23,7 @@ const WRONG = 'Email, password or code is wrong.';
 
 /** Whether the login page shows a code field. An address nobody has looks like one with a second factor. */
 export async function asksCode(database: Kysely<IdentityTables>, email: string): Promise<boolean> {
-  const account = await findAccount(database, email);
-  return account === undefined || account.totp_secret !== null;
+  return looksEnrolled(await findAccount(database, email));
 }
 
 async function codeCounts(database: Kysely<IdentityTables>, account: Account, code: string, now: number): Promise<boolean> {
@@ -41,7 +40,7 @@ export async function signIn(
   const tried = await bookTry(database, email.trim().toLowerCase(), now());
   if (tried === null) return { ok: false, error: TOO_MANY_TRIES };
   const account = email.includes('@') && isAllowedMail(email, domains) ? await findAccount(database, email) : undefined;
-  const isPassword = await passwordMatches(password, account?.password_hash);
+  const isPassword = await passwordMatches(password, account?.password_hash ?? undefined);
   if (account === undefined || !isPassword || !(await codeCounts(database, account, code, now()))) return { ok: false, error: WRONG };
   await tried.forgive();
   return { ok: true, username: account.username, amr: account.totp_secret === null ? HALF : WHOLE };

@@ -1,6 +1,6 @@
 import { REQUEST_ID_HEADER } from '#contract/call';
 import type { CallName } from '#contract/calls';
-import type { Role } from '#domain/rights';
+import { type Role, roles } from '#domain/rights';
 import type { Asking } from '../support/client.ts';
 
 /** How to ask a call about an object of the demo's organisation De Linde, of Hortus Noord, and about one that does not exist. */
@@ -49,6 +49,14 @@ const newCode = (): Asking => {
   made += 1;
   return { body: { error_code: `0xf${String(made).padStart(7, '0')}`, description: { development: `sample ${made}` } } };
 };
+/** Somebody who has no account yet, each time it is read, invited to an organisation. */
+const invited = (organisation_id: string): Asking => {
+  made += 1;
+  const person = { email: `sample.${made}@delinde.example`, name: 'Sample', family_name: 'Person', locale: 'nl-BE' };
+  return { body: { ...person, user_type: 'organisation_user', organisation_id } };
+};
+/** Nobody is invited there. */
+const ofInvited: Sample = { mine: { body: { email: 'nobody@delinde.example' } }, mineStatus: 404 };
 const ssh = (value: string) => ({ params: { serial: value, target: 'pi' } });
 const withBody = (sample: Sample, body: unknown): Sample => ({
   mine: { ...sample.mine, body },
@@ -233,6 +241,21 @@ export const samples: { readonly [Name in CallName]: Sample } = {
   getIncidentFile: ofIncident((id) => ({ a: 'rosparam', b: `${id}.json` })),
   getIncidentVideo: ofIncident((incident_id) => ({ incident_id })),
   getRetryPostProcessing: ofIncident((id) => ({ id, x: 'data_parsing' }), { [REQUEST_ID_HEADER]: 'the-same-try' }),
+  getSystemAdmins: list,
+  getLicenseSupportEngineers: list,
+  getOrganisationUsers: {
+    mine: { params: { organisation: 'org-de-linde' } },
+    foreign: { params: { organisation: 'org-hortus-noord' } },
+    unknown: { params: { organisation: 'org-nowhere' } },
+  },
+  postCreateUser: {
+    get mine() {
+      return invited('org-de-linde');
+    },
+    roles,
+  },
+  postResendInvitation: ofInvited,
+  postRevokeInvitation: ofInvited,
   getValidate: { mine: { params: { x: 'cognito' } }, roles: ['system_admin'], ofNobody: true },
   getValidationResults: { mine: { params: { x: 'organisations' } }, roles: ['system_admin'], ofNobody: true },
 };

@@ -1,5 +1,6 @@
 import type { AccountFacts } from '#domain/accountFindings';
-import { unauthenticated } from '#server/failure';
+import { conflict, unauthenticated } from '#server/failure';
+import type { Administration, ManagedAccount } from '#server/identity/administration';
 import type { Identity } from '#server/identity/identity';
 import type { Principal } from '#server/principal';
 import { roleOf } from '#domain/rights';
@@ -13,6 +14,26 @@ export interface FakeIdentity extends Identity {
   readonly heard: unknown[];
   /** The accounts it keeps; null as an outside provider says. */
   readonly kept: { accounts: readonly AccountFacts[] | null };
+}
+
+/** Keeps invited people in memory, and writes down every act. */
+function fakeAdministration(heard: unknown[]): Administration {
+  const people = new Map<string, ManagedAccount>();
+  return {
+    managesInvitations: true,
+    inGroup: async (group) => [...people.values()].filter(({ groups }) => groups.includes(group)),
+    find: async (email) => people.get(email),
+    invite: async (person) => {
+      if (people.has(person.email)) throw conflict('This email address has an account already.');
+      people.set(person.email, { ...person, username: person.email, status: 'INVITED', hasSecondFactor: false, createdAt: new Date(0) });
+      heard.push({ invited: person });
+    },
+    resend: async ({ email }) => void heard.push({ resent: email }),
+    revoke: async ({ email }) => {
+      people.delete(email);
+      heard.push({ revoked: email });
+    },
+  };
 }
 
 /** Gives tokens that count until `now() + 6 min` unless changed. */
@@ -69,6 +90,7 @@ export function fakeIdentity(now: () => number): FakeIdentity {
       heard.push({ by: caller.username, ...body });
       return { ok: true };
     },
+    administration: fakeAdministration(heard),
     accounts: async () => kept.accounts,
     heard,
     kept,

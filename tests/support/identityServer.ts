@@ -29,13 +29,13 @@ export interface IdentityServer {
 }
 
 /** Starts a real database and the provider on a free port. */
-export async function startIdentityServer(): Promise<IdentityServer> {
+export async function startIdentityServer(env: Readonly<Record<string, string>> = {}): Promise<IdentityServer> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'orangery-identity-'));
   const postgres = await startPostgres({ dataDir });
   const database = openDatabase(postgres.url);
   await migrate(database);
   const port = await freePort();
-  const settings = readSettings({ PORT: String(port), DATA_DIR: dataDir });
+  const settings = readSettings({ PORT: String(port), DATA_DIR: dataDir, ...env });
   const clock: IdentityServer['clock'] = { aheadMs: 0, stoppedAt: null };
   const now = () => (clock.stoppedAt ?? Date.now()) + clock.aheadMs;
   const app = fastify();

@@ -1,0 +1,82 @@
+import { type Role, roles, seesEverything } from './rights.ts';
+
+/** A person to be invited, as typed. `name` is the first name, '' in `organisation_id` is no organisation. */
+export interface Invite {
+  readonly email: string;
+  readonly name: string;
+  readonly family_name: string;
+  readonly user_type: string;
+  readonly locale: string;
+  readonly organisation_id: string;
+}
+
+/** What is wrong with each field of an invite; undefined where nothing is. */
+export type InviteProblems = { readonly [Field in keyof Invite]?: string | undefined };
+
+/** Longest first or family name, in characters. */
+const MAX_NAME = 100;
+/** Longest address and part before the `@`, in characters. Source: RFC 5321, 4.5.3.1. */
+const MAX_EMAIL = 254;
+const MAX_LOCAL = 64;
+
+// As browsers check an address, with dots where RFC 5321 allows them and a domain of two labels or more.
+const EMAIL =
+  /^([a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*)@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
+
+/** Whether a text is a lower-case e-mail address. Source: USER-008. */
+export function isEmail(email: string): boolean {
+  const local = EMAIL.exec(email)?.[1];
+  return local !== undefined && local.length <= MAX_LOCAL && email.length <= MAX_EMAIL;
+}
+
+/** An address as it is typed and sent: in lower case, without blanks. Source: USER-007. */
+export const inviteEmail = (typed: string): string => typed.trim().toLowerCase();
+
+function nameProblem(what: 'First name' | 'Family name', typed: string): string | undefined {
+  const name = typed.trim();
+  if (name === '') return `${what} cannot be empty.`;
+  if (Array.from(name).length > MAX_NAME) return `${what} cannot be longer than ${MAX_NAME} characters.`;
+  return /[\p{Cc}\u2028\u2029]/u.test(name) ? `${what} cannot contain line breaks or other control characters.` : undefined;
+}
+
+/** The user type that a word names; null for another word. */
+export const userTypeOf = (word: string): Role | null => roles.find((role) => role === word) ?? null;
+
+/** Whether a user type belongs to the provider's staff, who are of no organisation. */
+const isStaffType = (word: string): boolean => seesEverything(userTypeOf(word));
+
+/** Whether a role may invite a user type at all. Source: ROLE-019..021, GAP-56. */
+export const mayInviteType = (caller: Role | null, word: string): boolean =>
+  caller === 'system_admin' || (caller !== null && !isStaffType(word));
+
+function typeProblem(caller: Role | null, word: string): string | undefined {
+  if (word === '') return 'User type cannot be empty.';
+  if (userTypeOf(word) === null) return 'There is no such user type.';
+  return mayInviteType(caller, word) ? undefined : 'Only system admins can invite system admins and license support engineers';
+}
+
+/** What is wrong with an invite by a person of this role. Form and server use it. Source: USER-008..014, MSG-079..085. */
+export function inviteProblems(invite: Invite, caller: Role | null): InviteProblems {
+  const needsOrganisation = userTypeOf(invite.user_type) !== null && !isStaffType(invite.user_type);
+  return {
+    email: isEmail(inviteEmail(invite.email)) ? undefined : 'Email address is not valid.',
+    name: nameProblem('First name', invite.name),
+    family_name: nameProblem('Family name', invite.family_name),
+    user_type: typeProblem(caller, invite.user_type),
+    locale: invite.locale === '' ? 'Locale cannot be empty.' : undefined,
+    organisation_id:
+      needsOrganisation && invite.organisation_id === ''
+        ? 'An organisation needs to be selected when adding an organisation user or admin'
+        : undefined,
+  };
+}
+
+/** A warning that does not stand in the way: the chosen organisation is not used. Source: USER-015, USER-016, MSG-086, GAP-57. */
+export const inviteWarning = ({ user_type, organisation_id }: Invite): string | undefined =>
+  isStaffType(user_type) && organisation_id !== '' ? 'Organisation will be ignored when inviting a license support engineer' : undefined;
+
+/** An invite as it is sent: texts without blanks around them, an organisation only where it counts. Source: OPEN-72. */
+export function inviteToSend({ email, name, family_name, user_type, locale, organisation_id }: Invite) {
+  const person = { email: inviteEmail(email), name: name.trim(), family_name: family_name.trim(), locale, user_type };
+  return isStaffType(user_type) ? person : { ...person, organisation_id };
+}

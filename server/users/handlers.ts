@@ -1,0 +1,78 @@
+import {
+  getLicenseSupportEngineers,
+  getOrganisationUsers,
+  getSystemAdmins,
+  postCreateUser,
+  postResendInvitation,
+  postRevokeInvitation,
+} from '#contract/user';
+import { inviteEmail, inviteToSend } from '#domain/invite';
+import { type Role, roleOf, seesEverything } from '#domain/rights';
+import { invalid, notFound } from '../failure.ts';
+import type { World } from '../handlers/world.ts';
+import { serve, type Handlers } from '../http/serve.ts';
+import type { ManagedAccount } from '../identity/administration.ts';
+import type { Principal } from '../principal.ts';
+import { covers, scopeOf } from '../visibility.ts';
+import { checkInvite, managesAccount } from './mayInvite.ts';
+import { groupOf, userOf } from './organisations.ts';
+
+type UserCall =
+  | 'getSystemAdmins'
+  | 'getLicenseSupportEngineers'
+  | 'getOrganisationUsers'
+  | 'postCreateUser'
+  | 'postResendInvitation'
+  | 'postRevokeInvitation';
+
+type Parts = Pick<World, 'database' | 'registry' | 'identity'>;
+
+/** The provider's staff of one role, for the staff alone: nobody else learns who they are. */
+async function staffOf({ identity, registry }: Parts, caller: Principal, role: Role) {
+  if (!seesEverything(caller.role)) return { result: [] };
+  const accounts = await identity.administration.inGroup(`user_type:${role}`);
+  return { result: accounts.map((account) => userOf(account, registry)) };
+}
+
+async function usersOf({ database, identity, registry }: Parts, caller: Principal, organisation: string) {
+  if (!covers(scopeOf(caller, registry), organisation)) throw notFound('no such organisation');
+  const accounts = await identity.administration.inGroup(await groupOf(database, organisation));
+  const theirs = accounts.filter(({ groups }) => !seesEverything(roleOf(groups)));
+  return { result: theirs.map((account) => ({ ...userOf(account, registry), organisation_id: organisation })) };
+}
+
+/** The account of an invitation that the caller may manage; a foreign one and an unknown one get the same words. */
+async function invitedAccount({ identity, registry }: Parts, caller: Principal, email: string): Promise<ManagedAccount> {
+  const account = await identity.administration.find(inviteEmail(email));
+  if (account === undefined || !managesAccount(caller, scopeOf(caller, registry), userOf(account, registry)))
+    throw notFound('no such invitation');
+  return account;
+}
+
+/** People with accounts: who they are, inviting them, and what becomes of an invitation. */
+export function userHandlers(world: Parts): Pick<Handlers, UserCall> {
+  const { database, registry, identity } = world;
+  return {
+    getSystemAdmins: serve(getSystemAdmins, ({ caller }) => staffOf(world, caller, 'system_admin')),
+    getLicenseSupportEngineers: serve(getLicenseSupportEngineers, ({ caller }) => staffOf(world, caller, 'license_support_engineer')),
+    getOrganisationUsers: serve(getOrganisationUsers, ({ caller, params }) => usersOf(world, caller, params.organisation)),
+    postCreateUser: serve(postCreateUser, async ({ caller, body }) => {
+      const invite = { ...body, organisation_id: body.organisation_id ?? '' };
+      checkInvite(caller, scopeOf(caller, registry), invite);
+      const { email, name, family_name, locale, user_type, ...of } = { organisation_id: null, ...inviteToSend(invite) };
+      const known = await database.selectFrom('locale').select('id').where('id', '=', locale).executeTakeFirst();
+      if (known === undefined) throw invalid('There is no such locale.');
+      const own = of.organisation_id === null ? [] : [await groupOf(database, of.organisation_id)];
+      await identity.administration.invite({ email, name, family_name, locale, groups: [`user_type:${user_type}`, ...own] });
+      return { result: true };
+    }),
+    postResendInvitation: serve(postResendInvitation, async ({ caller, body }) => {
+      await identity.administration.resend(await invitedAccount(world, caller, body.email));
+      return { result: true };
+    }),
+    postRevokeInvitation: serve(postRevokeInvitation, async ({ caller, body }) => {
+      await identity.administration.revoke(await invitedAccount(world, caller, body.email));
+      return { result: true };
+    }),
+  };
+}

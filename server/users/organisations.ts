@@ -1,0 +1,39 @@
+import type { Kysely } from 'kysely';
+import type { ManagedUser } from '#contract/user';
+import { organisationGroups, userTypesIn } from '#domain/rights';
+import type { Database } from '../database/schema.ts';
+import { conflict, notFound } from '../failure.ts';
+import type { Registry } from '../fleet/registry.ts';
+import type { ManagedAccount } from '../identity/administration.ts';
+
+/** The group whose members are of an organisation. Throws 404 for an unknown one, 409 where it has none: nobody can be of it. */
+export async function groupOf(database: Kysely<Database>, organisation: string): Promise<string> {
+  const row = await database.selectFrom('organisation').select('authentication_group').where('id', '=', organisation).executeTakeFirst();
+  if (row === undefined) throw notFound('no such organisation');
+  if (row.authentication_group === null || row.authentication_group === '') {
+    throw conflict('This organisation has no authentication group: nobody can be its user.');
+  }
+  return row.authentication_group;
+}
+
+/** An account as the wire has it; its organisation is the first whose group it has. */
+export function userOf(
+  account: ManagedAccount,
+  registry: Pick<Registry, 'organisationsOf'>,
+): Required<ManagedUser> & { readonly organisation_id: string | null } {
+  const { name, family_name, email, locale, groups, status, hasSecondFactor, createdAt } = account;
+  const [organisation_id = null] = registry.organisationsOf(organisationGroups(groups));
+  return {
+    name,
+    family_name,
+    email,
+    locale,
+    status,
+    user_type: userTypesIn(groups)[0] ?? '',
+    // The embedded provider knows no disabled accounts.
+    enabled: true,
+    mfa_enabled: hasSecondFactor,
+    created: createdAt.toISOString(),
+    organisation_id,
+  };
+}

@@ -1,0 +1,148 @@
+import { expect, it } from 'vitest';
+import { consoleConfig } from '#contract/config';
+import {
+  getLicenseSupportEngineers,
+  getOrganisationUsers,
+  getSystemAdmins,
+  postCreateUser,
+  postResendInvitation,
+  postRevokeInvitation,
+} from '#contract/user';
+import { answerOf, ask } from '../support/client.ts';
+import { adminOf, staff, support, userOf, withServer } from '../support/contractServer.ts';
+
+const server = withServer();
+const token = (groups: readonly string[]) => server.it().identity.issue(groups);
+const person = { email: 'jo@delinde.example', name: 'Jo', family_name: 'Maes', locale: 'nl-BE' };
+const invite = (more: object, groups: readonly string[] = staff) =>
+  ask(server.it().address, postCreateUser, { body: { ...person, ...more }, token: token(groups) });
+const ofDeLinde = { user_type: 'organisation_user', organisation_id: 'org-de-linde' };
+const usersOf = (organisation: string, groups: readonly string[] = staff) =>
+  ask(server.it().address, getOrganisationUsers, { params: { organisation }, token: token(groups) });
+const heard = () => JSON.stringify(server.it().identity.heard);
+
+it('[CALL-066] [OPEN-72] [OPEN-71] [OPEN-125] [CALL-065] who is invited stands among the users of the organisation, as invited', async () => {
+  expect(await invite({ ...ofDeLinde, email: ' Jo@DELINDE.example ' })).toMatchObject({ ok: true, answer: { result: true } });
+  const invited = { ...person, groups: ['user_type:organisation_user', 'organisation:de-linde'] };
+  expect(server.it().identity.heard).toContainEqual({ invited });
+  expect(await usersOf('org-de-linde')).toMatchObject({
+    answer: {
+      result: [
+        {
+          ...person,
+          user_type: 'organisation_user',
+          status: 'INVITED',
+          enabled: true,
+          mfa_enabled: false,
+          created: '1970-01-01T00:00:00.000Z',
+          organisation_id: 'org-de-linde',
+        },
+      ],
+    },
+  });
+  expect(await invite(ofDeLinde)).toMatchObject({ status: 409, error: 'Conflict: This email address has an account already.' });
+});
+
+it('[CALL-063] [CALL-064] [ROLE-019] a system_admin invites staff, whose organisation is ignored; the staff alone sees the staff', async () => {
+  const { address } = server.it();
+  const admin = { email: 'a@serrarobotics.example', user_type: 'system_admin', organisation_id: 'org-de-linde' };
+  const engineer = { email: 'e@serrarobotics.example', user_type: 'license_support_engineer' };
+  expect([(await invite(admin)).ok, (await invite(engineer)).ok]).toEqual([true, true]);
+  for (const groups of [staff, support]) {
+    const admins = await answerOf(address, getSystemAdmins, { token: token(groups) });
+    const engineers = await answerOf(address, getLicenseSupportEngineers, { token: token(groups) });
+    expect([admins, engineers]).toMatchObject([
+      { result: [{ email: admin.email, user_type: 'system_admin', organisation_id: null }] },
+      { result: [{ email: engineer.email, user_type: 'license_support_engineer', organisation_id: null }] },
+    ]);
+  }
+  for (const groups of [adminOf('de-linde'), userOf('de-linde'), []]) {
+    expect(await answerOf(address, getSystemAdmins, { token: token(groups) })).toEqual({ result: [] });
+    expect(await answerOf(address, getLicenseSupportEngineers, { token: token(groups) })).toEqual({ result: [] });
+  }
+});
+
+const STAFF_TEXT = 'Forbidden: Only system admins can invite system admins and license support engineers';
+it.each([
+  ['license_support_engineer', support],
+  ['organisation_admin', adminOf('de-linde')],
+  ['organisation_user', userOf('de-linde')],
+])('[ROLE-020] [ROLE-021] [OPEN-72] %s who invites staff by a direct call is refused, whatever else is wrong', async (_role, groups) => {
+  for (const user_type of ['system_admin', 'license_support_engineer']) {
+    expect(await invite({ email: 'x@serrarobotics.example', user_type }, groups)).toMatchObject({ status: 403, error: STAFF_TEXT });
+    expect(await invite({ email: '', user_type, organisation_id: 'org-de-linde' }, groups)).toMatchObject({
+      status: 403,
+      error: STAFF_TEXT,
+    });
+  }
+  expect(heard()).not.toContain('x@serrarobotics.example');
+});
+
+it('[GAP-56] people of an organisation invite into their own alone; a foreign one is like one that does not exist', async () => {
+  for (const groups of [adminOf('de-linde'), userOf('de-linde')]) {
+    const email = `by-${groups[0]?.slice(10)}@delinde.example`;
+    expect(await invite({ ...ofDeLinde, email, user_type: 'organisation_admin' }, groups)).toMatchObject({ ok: true });
+    const foreign = await invite({ ...ofDeLinde, email: 'f@delinde.example', organisation_id: 'org-hortus-noord' }, groups);
+    const unknown = await invite({ ...ofDeLinde, email: 'f@delinde.example', organisation_id: 'org-nowhere' }, groups);
+    expect([foreign.status, foreign.text]).toEqual([404, unknown.text]);
+  }
+  expect(await invite({ ...ofDeLinde, email: 's@hortusnoord.example', organisation_id: 'org-hortus-noord' }, support)).toMatchObject({
+    ok: true,
+  });
+  expect(await invite(ofDeLinde, [])).toMatchObject({ status: 403, error: 'Forbidden: You cannot invite anybody.' });
+  expect(heard()).not.toContain('f@delinde.example');
+});
+
+it.each([
+  ['an address that is none', { email: 'jo' }, 'Invalid: Email address is not valid.'],
+  ['a second address', { email: 'jo@delinde.example,eve@evil.example' }, 'Invalid: Email address is not valid.'],
+  ['a header in the address', { email: 'jo@delinde.example\r\nBcc: eve@evil.example' }, 'Invalid: Email address is not valid.'],
+  ['no first name', { name: ' ' }, 'Invalid: First name cannot be empty.'],
+  ['no family name', { family_name: '' }, 'Invalid: Family name cannot be empty.'],
+  ['a name of 101 characters', { name: 'x'.repeat(101) }, 'Invalid: First name cannot be longer than 100 characters.'],
+  ['a name of 2 kB', { name: 'x'.repeat(2_000) }, /^Invalid: body\.name/],
+  ['no user type', { user_type: '' }, 'Invalid: User type cannot be empty.'],
+  ['an unknown user type', { user_type: 'owner' }, 'Invalid: There is no such user type.'],
+  ['a group for a user type', { user_type: 'system_admin","x' }, 'Invalid: There is no such user type.'],
+  ['no locale', { locale: '' }, 'Invalid: Locale cannot be empty.'],
+  ['an unknown locale', { locale: 'xx-XX' }, 'Invalid: There is no such locale.'],
+  ['no organisation', { organisation_id: null }, 'Invalid: An organisation needs to be selected when adding an organisation user or admin'],
+  ['a name that is a number', { name: 7 }, /^Invalid: body\.name/],
+])('[CALL-066] an invite with %s is refused with the text of the form', async (_name, more, error) => {
+  const before = server.it().identity.heard.length;
+  expect(await invite({ ...ofDeLinde, email: 'new@delinde.example', ...more })).toMatchObject({
+    status: 400,
+    error: typeof error === 'string' ? error : expect.stringMatching(error),
+  });
+  expect(server.it().identity.heard).toHaveLength(before);
+});
+
+it('[CALL-065] [SEE1] the users of a foreign organisation are those of none', async () => {
+  const foreign = await usersOf('org-hortus-noord', adminOf('de-linde'));
+  const unknown = await usersOf('org-nowhere', adminOf('de-linde'));
+  expect([foreign.status, foreign.text]).toEqual([404, unknown.text]);
+  expect(await usersOf('org-nowhere')).toMatchObject({ status: 404 });
+  expect((await usersOf('org-de-linde', userOf('de-linde'))).ok).toBe(true);
+});
+
+it('[INVITE2] who may invite a person sends the invitation again and takes it back; for everybody else there is none', async () => {
+  const { address } = server.it();
+  const act = (call: typeof postResendInvitation | typeof postRevokeInvitation, email: string, groups: readonly string[]) =>
+    ask(address, call, { body: { email }, token: token(groups) });
+  await invite({ ...ofDeLinde, email: 'again@delinde.example' });
+  for (const call of [postResendInvitation, postRevokeInvitation]) {
+    for (const groups of [adminOf('hortus-noord'), userOf('hortus-noord'), []]) {
+      expect(await act(call, 'again@delinde.example', groups)).toMatchObject({ status: 404, error: 'NotFound: no such invitation' });
+    }
+    expect(await act(call, 'a@serrarobotics.example', adminOf('de-linde'))).toMatchObject({ status: 404 });
+    expect(await act(call, 'a@serrarobotics.example', support)).toMatchObject({ status: 404 });
+    expect(await act(call, 'nobody@delinde.example', staff)).toMatchObject({ status: 404 });
+    expect(await act(call, ' AGAIN@delinde.example', adminOf('de-linde'))).toMatchObject({ ok: true });
+  }
+  expect(server.it().identity.heard.slice(-2)).toEqual([{ resent: 'again@delinde.example' }, { revoked: 'again@delinde.example' }]);
+});
+
+it('[INVITE2] [FEAT1] config.json announces that invitations can be managed', async () => {
+  const { features } = consoleConfig.parse(await (await fetch(`${server.it().address}/config.json`)).json());
+  expect(features).toContain('invitations');
+});

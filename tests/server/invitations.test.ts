@@ -1,0 +1,238 @@
+import { readdirSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { ManagedAccount, NewAccount } from '#server/identity/administration';
+import { INVITATION_MS } from '#server/identity/invitationLinks';
+import { totpCode } from '#server/identity/totp';
+import { startIdentityServer, type IdentityServer } from '../support/identityServer.ts';
+import { linkIn, mailsIn } from '../support/outbox.ts';
+import { signInByHttp } from '../support/signInByHttp.ts';
+
+let server: IdentityServer;
+beforeAll(async () => {
+  server = await startIdentityServer();
+});
+afterAll(() => server.close());
+
+let made = 0;
+const somebody = (more: Partial<NewAccount> = {}): NewAccount => {
+  made += 1;
+  return {
+    email: `new.${made}@delinde.example`,
+    name: 'Nele',
+    family_name: `van ’t Hof ${made}`,
+    locale: 'nl-BE',
+    groups: ['user_type:organisation_user', 'organisation:de-linde'],
+    ...more,
+  };
+};
+const newestMail = () => mailsIn(server.settings.DATA_DIR).at(-1) ?? '';
+const administration = () => server.identity.administration;
+async function invited(more: Partial<NewAccount> = {}) {
+  const person = somebody(more);
+  await administration().invite(person);
+  return { person, link: linkIn(newestMail()) };
+}
+const accountOf = async (email: string): Promise<ManagedAccount> => {
+  const found = await administration().find(email);
+  if (found === undefined) throw new Error('no account');
+  return found;
+};
+const stored = (email: string) =>
+  server.tables.selectFrom('identity_account').selectAll().where('email', '=', email).executeTakeFirstOrThrow();
+const send = (link: string, form: Readonly<Record<string, string>>) => fetch(link, { method: 'POST', body: new URLSearchParams(form) });
+const PASSWORD = 'four words of a garden';
+async function accept(link: string, email: string, more: Readonly<Record<string, string>> = {}) {
+  await fetch(link);
+  const secret = (await stored(email)).totp_pending ?? '';
+  return send(link, { password: PASSWORD, again: PASSWORD, code: totpCode(secret, server.now()), ...more });
+}
+
+it('[USER-020] [INVITE3] an invited person gets a mail whose link opens the account: password, second factor, sign-in with both', async () => {
+  const { person, link } = await invited();
+  const mail = newestMail();
+  expect(mail).toMatch(/^To: .*<new\.\d+@delinde\.example>$/m);
+  expect(mail).toMatch(/^From: Orangery <no-reply@localhost>$/m);
+  expect(mail).toMatch(/^Subject: Invitation to Orangery$/m);
+  expect(await accountOf(person.email)).toMatchObject({ ...person, status: 'INVITED', hasSecondFactor: false });
+  expect(await server.identity.loginMethod({ email: person.email })).toEqual({ mfa_enabled: true });
+
+  const page = await fetch(link);
+  const shown = await page.text();
+  expect([page.status, page.headers.get('cache-control'), page.headers.get('referrer-policy')]).toEqual([200, 'no-store', 'no-referrer']);
+  expect(page.headers.get('content-security-policy')).toContain("default-src 'none'; script-src 'self'; style-src 'self'");
+  expect(shown).toContain(person.email);
+  expect(shown).toContain('<svg');
+  expect(shown).not.toMatch(/ style=/);
+  const secret = (await stored(person.email)).totp_pending ?? '';
+  expect(shown.replaceAll(' ', '')).toContain(secret);
+  expect((await fetch(link)).status).toBe(200);
+  expect((await stored(person.email)).totp_pending).toBe(secret);
+
+  const opened = await accept(link, person.email);
+  expect([opened.status, await opened.text()]).toEqual([200, expect.stringContaining('Your account is open')]);
+  expect(await accountOf(person.email)).toMatchObject({ status: 'ACTIVE', hasSecondFactor: true });
+  server.clock.aheadMs += 60_000;
+  const code = totpCode(secret, server.now());
+  const { claims } = await signInByHttp(server, { email: person.email, password: PASSWORD, code });
+  expect(claims).toMatchObject({ amr: ['pwd', 'otp', 'mfa'], email: person.email, 'cognito:groups': person.groups });
+});
+
+it('[INVITE4] a link counts once, also when its form is sent twice at the same moment', async () => {
+  const { person, link } = await invited();
+  await fetch(link);
+  const code = totpCode((await stored(person.email)).totp_pending ?? '', server.now());
+  const said = await Promise.all(
+    ['one', 'two'].map((word) => send(link, { password: `${PASSWORD} ${word}`, again: `${PASSWORD} ${word}`, code })),
+  );
+  const statuses = said.map(({ status }) => status).toSorted((a, b) => a - b);
+  expect(statuses[0]).toBe(200);
+  expect(statuses[1]).toBeGreaterThanOrEqual(400);
+  const again = await fetch(link);
+  expect([again.status, await again.text()]).toEqual([410, expect.stringContaining('was accepted already')]);
+  expect((await accept(link, person.email)).status).toBe(410);
+});
+
+it('[INVITE4] a link counts for 7 days', async () => {
+  const { person, link } = await invited();
+  const before = server.clock.aheadMs;
+  server.clock.aheadMs = before + INVITATION_MS - 60_000;
+  expect((await fetch(link)).status).toBe(200);
+  server.clock.aheadMs = before + INVITATION_MS + 60_000;
+  const late = await fetch(link);
+  expect([late.status, await late.text()]).toEqual([410, expect.stringContaining('has expired')]);
+  expect((await accept(link, person.email)).status).toBe(410);
+  server.clock.aheadMs = before;
+});
+
+it('[INVITE2] [INVITE4] sent again, the newest link alone counts; taken back, none does, and the person can be invited anew', async () => {
+  const { person, link } = await invited();
+  await administration().resend(await accountOf(person.email));
+  const newest = linkIn(newestMail());
+  expect(newest).not.toBe(link);
+  expect(await (await fetch(link)).text()).toContain('newer invitation');
+  expect((await fetch(newest)).status).toBe(200);
+  await administration().revoke(await accountOf(person.email));
+  expect(await (await fetch(newest)).text()).toContain('was taken back');
+  expect(await administration().find(person.email)).toBeUndefined();
+  const anew = await invited({ email: person.email });
+  expect((await accept(anew.link, person.email)).status).toBe(200);
+  for (const act of [administration().resend, administration().revoke]) {
+    await expect(act(await accountOf(person.email))).rejects.toMatchObject({ status: 409 });
+  }
+  expect((await accountOf(person.email)).status).toBe('ACTIVE');
+});
+
+it.each([
+  ['a short password', { password: 'short', again: 'short' }, 'The password needs at least 12 characters.'],
+  ['11 letters of two units each', { password: '😀'.repeat(11), again: '😀'.repeat(11) }, 'at least 12 characters'],
+  ['201 characters', { password: 'x'.repeat(201), again: 'x'.repeat(201) }, 'at most 200 characters'],
+  ['two passwords', { again: 'another of twelve' }, 'The two passwords differ.'],
+  ['a wrong code', { code: '000000' }, 'The code is wrong.'],
+  ['no code', { code: '' }, 'The code is wrong.'],
+  ['a code of seven digits', { code: '1234567' }, 'Fill in every field.'],
+])('[INVITE3] the form with %s is shown again with the reason, and nothing is opened', async (_name, more, text) => {
+  const { person, link } = await invited();
+  const reply = await accept(link, person.email, more);
+  expect([reply.status, await reply.text()]).toEqual([400, expect.stringContaining(text)]);
+  expect((await stored(person.email)).password_hash).toBeNull();
+  expect((await accept(link, person.email)).status).toBe(200);
+});
+
+it('[INVITE3] the address itself is no password', async () => {
+  const { person, link } = await invited();
+  const password = ` ${person.email.toUpperCase()}`;
+  const reply = await accept(link, person.email, { password, again: password });
+  expect(await reply.text()).toContain('cannot be your email address');
+});
+
+it('[INVITE5] ten wrong codes in 15 minutes are enough, as at the login page', async () => {
+  const { person, link } = await invited();
+  for (let wrong = 0; wrong < 10; wrong += 1) await accept(link, person.email, { code: '000000' });
+  const reply = await accept(link, person.email);
+  expect([reply.status, await reply.text()]).toEqual([400, expect.stringContaining('Too many tries.')]);
+  server.clock.aheadMs += 16 * 60_000;
+  expect((await accept(link, person.email)).status).toBe(200);
+});
+
+it.each(['x', 'x'.repeat(43), '%00', '..%2f', 'a'.repeat(5_000)])(
+  '[INVITE4] the link with %j leads to a page that says so',
+  async (token) => {
+    const reply = await fetch(`${server.settings.publicUrl}/idp/invitation/${token}`);
+    expect(reply.status).toBeGreaterThanOrEqual(400);
+    expect(reply.status).toBeLessThan(500);
+    expect(await reply.text()).not.toContain('<form');
+  },
+);
+
+it('[INVITE6] the token stands in the mail alone, as a hash in the database; the mail is for its user alone', async () => {
+  const { link } = await invited();
+  const token = link.split('/').at(-1) ?? '';
+  const rows = await server.tables.selectFrom('identity_invitation').selectAll().execute();
+  expect(rows.length).toBeGreaterThan(0);
+  expect(JSON.stringify(rows)).not.toContain(token);
+  const folder = path.join(server.settings.DATA_DIR, 'outbox');
+  expect(readdirSync(folder).filter((name) => statSync(path.join(folder, name)).mode & 0o077)).toEqual([]);
+});
+
+it('[INVITE3] before the invitation is accepted nobody can sign in', async () => {
+  const { person } = await invited();
+  await expect(signInByHttp(server, { email: person.email, password: '', code: '' })).rejects.toThrow();
+  await expect(signInByHttp(server, { email: person.email, password: 'undefined', code: '' })).rejects.toThrow();
+});
+
+it('[OPEN-72] an address is invited once, also when ten ask at the same moment; one of an account, in any case, never', async () => {
+  const person = somebody();
+  const said = await Promise.allSettled(Array.from({ length: 10 }, () => administration().invite(person)));
+  expect(said.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  expect(said.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))).toEqual(
+    Array.from({ length: 9 }, () => expect.objectContaining({ status: 409, message: 'This email address has an account already.' })),
+  );
+  const { email } = await server.person('system_admin', true);
+  await expect(administration().invite(somebody({ email }))).rejects.toMatchObject({ status: 409 });
+});
+
+it('[INVITE7] two people of one name, and one of no latin letter, have user names of their own', async () => {
+  const names: string[] = [];
+  const people = [
+    { name: 'Zoë', family_name: 'Ooms' },
+    { name: 'Zoe', family_name: 'Ooms' },
+    { name: '李', family_name: '王' },
+  ];
+  for (const one of people) names.push((await stored((await invited(one)).person.email)).username);
+  expect(names).toEqual(['zoe.ooms', expect.stringMatching(/^zoe\.ooms-[0-9a-f]{8}$/), 'person']);
+});
+
+it('[INVITE7] hostile names stay text in mail and page, and a domain that may not sign in is refused', async () => {
+  const name = '<img src=x onerror=alert(1)>"; Bcc: eve@evil.example';
+  const { link } = await invited({ name });
+  const mail = newestMail();
+  expect(mail.split(/\r?\n\r?\n/)[0]).not.toMatch(/^(Bcc|Cc):/m);
+  expect(mail.split('Content-Type: text/html')[1]).not.toContain('<img');
+  expect(await (await fetch(link)).text()).not.toContain('<img');
+  await expect(administration().invite(somebody({ email: 'a@elsewhere.example' }))).rejects.toMatchObject({
+    status: 400,
+    message: 'Addresses of this domain may not use the console.',
+  });
+});
+
+it('[USER-005] 2,000 accounts of one group are listed by name', async () => {
+  const group = 'organisation:crowd';
+  const rows = Array.from({ length: 2_000 }, (_, at) => ({
+    username: `crowd-${at}`,
+    email: `crowd.${at}@delinde.example`,
+    name: `N${String(at).padStart(4, '0')}`,
+    family_name: 'X',
+    locale: 'nl-BE',
+    groups: JSON.stringify(['user_type:organisation_user', group]),
+    status: 'INVITED' as const,
+    password_hash: null,
+    totp_secret: null,
+    totp_pending: null,
+    totp_last_step: null,
+    device_name: null,
+  }));
+  await server.tables.insertInto('identity_account').values(rows).execute();
+  const listed = await administration().inGroup(group);
+  expect(listed.map(({ name }) => name)).toEqual(rows.map(({ name }) => name));
+});

@@ -1,0 +1,73 @@
+import { createServer, type Socket } from 'node:net';
+
+/** What the server says to a mail: takes it, refuses its receiver, hangs up in the middle, or never says a word. */
+export type SmtpMood = 'takes' | 'refuses' | 'hangs up' | 'is silent';
+
+/** A mail server that speaks just enough SMTP, and keeps what it took. */
+export interface SmtpServer {
+  readonly url: string;
+  readonly mails: readonly { readonly to: readonly string[]; readonly text: string }[];
+  mood: SmtpMood;
+  readonly close: () => Promise<void>;
+}
+
+/** Listens on a free port of this machine. */
+export async function startSmtpServer(): Promise<SmtpServer> {
+  const mails: { to: string[]; text: string }[] = [];
+  const open = new Set<Socket>();
+  const state = { mood: 'takes' as SmtpMood };
+  const converse = (socket: Socket) => {
+    let buffered = '';
+    let to: string[] = [];
+    let data: string[] | null = null;
+    const answer = (line: string) => socket.write(`${line}\r\n`);
+    const hear = (line: string) => {
+      if (data !== null) {
+        if (line !== '.') return data.push(line.replace(/^\.\./, '.'));
+        mails.push({ to, text: data.join('\n') });
+        [to, data] = [[], null];
+        return answer('250 taken');
+      }
+      const verb = line.slice(0, 4).toUpperCase();
+      if (verb === 'RCPT') {
+        if (state.mood === 'refuses') return answer('550 no such person');
+        if (state.mood === 'hangs up') return socket.destroy();
+        to.push(/<([^>]*)>/.exec(line)?.[1] ?? '');
+      }
+      if (verb === 'DATA') {
+        data = [];
+        return answer('354 go on');
+      }
+      return answer(verb === 'QUIT' ? '221 bye' : '250 ok');
+    };
+    socket.on('data', (piece) => {
+      buffered += piece.toString();
+      const lines = buffered.split('\r\n');
+      buffered = lines.pop() ?? '';
+      for (const line of lines) hear(line);
+    });
+    socket.on('error', () => undefined);
+    if (state.mood !== 'is silent') answer('220 test');
+  };
+  const server = createServer((socket) => {
+    open.add(socket);
+    socket.on('close', () => open.delete(socket));
+    converse(socket);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  return {
+    url: `smtp://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`,
+    mails,
+    get mood() {
+      return state.mood;
+    },
+    set mood(mood) {
+      state.mood = mood;
+    },
+    close: async () => {
+      for (const socket of open) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
