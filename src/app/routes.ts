@@ -1,4 +1,4 @@
-import { BookOpenText, LayoutDashboard } from 'lucide-react';
+import { BookOpenText, LayoutDashboard, Users } from 'lucide-react';
 import { lazy, type ComponentType } from 'react';
 import type { RouteRow } from './routeRow.ts';
 
@@ -215,6 +215,13 @@ export const routes: readonly RouteRow[] = [
     place: 'menu',
     icon: BookOpenText,
     screen: screen(async () => (await import('#screens/error_codes/ErrorCodesScreen')).ErrorCodesScreen),
+  },
+  {
+    path: '/users',
+    title: 'Users',
+    place: 'menu',
+    icon: Users,
+    screen: screen(async () => (await import('#screens/users/UsersScreen')).UsersScreen),
   },
   {
     path: '/nimbus/cognito',

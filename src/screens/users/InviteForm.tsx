@@ -1,0 +1,62 @@
+import { chakra } from '@chakra-ui/react';
+import { roles } from '#domain/rights';
+import { prettified } from '#domain/userType';
+import { useWords } from '#state/words';
+import { Banner } from '#ui/Banner';
+import { Button } from '#ui/Button';
+import { Dialog } from '#ui/Dialog';
+import { Field } from '#ui/Field';
+import { Form } from '#ui/form/Form';
+import { SelectField } from '#ui/form/SelectField';
+import { useInvite } from './useInvite.ts';
+
+const userTypes = roles.map((role) => ({ value: role, label: prettified(role) }));
+
+/** Invites a person. Source: USER-004, USER-006..024. */
+export function InviteForm() {
+  const { draft, email, locales, organisations, warning, isSending, isPossible, problem, dismiss, invite } = useInvite();
+  const { product } = useWords();
+  const isOff = isSending || !isPossible;
+  const text = { autoComplete: 'off', readOnly: isOff } as const;
+  return (
+    <>
+      <Form
+        label="Invite User"
+        draft={draft}
+        saving={{ isSaving: isSending, alert: undefined }}
+        word="Invite"
+        savingWord="Inviting"
+        isDisabled={!isPossible}
+        onSubmit={invite}
+      >
+        <Field {...email} {...text} label="Email" type="email" inputMode="email" autoCapitalize="none" spellCheck={false} />
+        <Field {...draft.field('name')} {...text} label="First name" />
+        <Field {...draft.field('family_name')} {...text} label="Family name" />
+        <SelectField {...draft.field('user_type')} label="User type" options={userTypes} none="Choose a user type" disabled={isOff} />
+        <SelectField {...draft.field('locale')} label="Locale" options={locales} none="Choose a locale" disabled={isOff} />
+        <SelectField
+          {...draft.field('organisation_id')}
+          label="Organisation"
+          options={organisations}
+          none="No organisation"
+          disabled={isOff}
+        />
+        {warning !== undefined && <Banner tone="warning">{warning}</Banner>}
+      </Form>
+      <Dialog
+        open={problem !== null}
+        title="User is not invited"
+        onClose={dismiss}
+        actions={
+          <Button look="solid" size="lg" onClick={dismiss}>
+            OK
+          </Button>
+        }
+      >
+        <chakra.p color="fg.muted" mt="2" overflowWrap="anywhere">
+          {`Ask your ${product} administrator for help! Error: ${problem ?? ''}`}
+        </chakra.p>
+      </Dialog>
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import { chakra } from '@chakra-ui/react';
+import { useSearchParams } from 'react-router-dom';
+import { getOrganisationUsers } from '#contract/user';
+import { useAnswer } from '#state/useAnswer';
+import { SelectField } from '#ui/form/SelectField';
+import { UserTable } from './UserTable.tsx';
+import { useOrganisationChoices } from './useOrganisationChoices.ts';
+
+/** The users of one organisation: the one of the address, else the first by name. Source: USER-003, CALL-065. */
+export function OrganisationUsers() {
+  const [search, setSearch] = useSearchParams();
+  const choices = useOrganisationChoices();
+  const organisation = search.get('organisation') ?? choices[0]?.value ?? '';
+  const asked = useAnswer(getOrganisationUsers, { organisation }, {}, { isWanted: organisation !== '' });
+  return (
+    <chakra.div display="grid" gap="16px">
+      <chakra.div maxWidth="360px">
+        <SelectField
+          label="Organisation"
+          options={choices}
+          none={organisation === '' ? 'No organisation' : undefined}
+          value={organisation}
+          onValue={(value) => setSearch({ tab: 'organisation_users', organisation: value })}
+        />
+      </chakra.div>
+      <UserTable key={organisation} name="organisation-users" label="Organisation Users" asked={asked} />
+    </chakra.div>
+  );
+}

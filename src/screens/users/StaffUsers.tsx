@@ -1,0 +1,28 @@
+import type { getLicenseSupportEngineers, getSystemAdmins } from '#contract/user';
+import { seesEverything } from '#domain/rights';
+import { selectRole } from '#state/session';
+import { useAnswer } from '#state/useAnswer';
+import { useAppSelector } from '#state/useAppSelector';
+import { useWords } from '#state/words';
+import { Banner } from '#ui/Banner';
+import { UserTable } from './UserTable.tsx';
+
+interface Props {
+  readonly call: typeof getSystemAdmins | typeof getLicenseSupportEngineers;
+  readonly name: string;
+  readonly label: string;
+}
+
+/** The staff of the provider of one user type. Source: USER-001, USER-002, CALL-063, CALL-064. */
+export function StaffUsers({ call, name, label }: Props) {
+  const asked = useAnswer(call, {});
+  const { company } = useWords();
+  const role = useAppSelector(selectRole);
+  const isEmpty = asked.answer?.result.length === 0;
+  return (
+    <>
+      {isEmpty && !seesEverything(role) && <Banner tone="quiet">{`The accounts of ${company} are shown to its own staff only.`}</Banner>}
+      <UserTable name={name} label={label} asked={asked} />
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import { useSearchParams } from 'react-router-dom';
+import { getLicenseSupportEngineers, getSystemAdmins } from '#contract/user';
+import { Page } from '#ui/Page';
+import { Tabs } from '#ui/Tabs';
+import { useLeave } from '#ui/form/leaveGuard';
+import { InviteForm } from './InviteForm.tsx';
+import { OrganisationUsers } from './OrganisationUsers.tsx';
+import { StaffUsers } from './StaffUsers.tsx';
+import { readTab, usersTabs } from './usersTabs.ts';
+
+const contents = {
+  system_admins: <StaffUsers key="system_admins" call={getSystemAdmins} name="system-admins" label="System Admins" />,
+  license_support_engineers: (
+    <StaffUsers key="engineers" call={getLicenseSupportEngineers} name="license-support-engineers" label="License Support Engineers" />
+  ),
+  organisation_users: <OrganisationUsers />,
+  manage_users: <InviteForm />,
+} as const;
+
+/** Who has an account, and inviting people. Source: USER-001..024, GAP-13. */
+export function UsersScreen() {
+  const [search, setSearch] = useSearchParams();
+  const leave = useLeave();
+  const tab = readTab(search.get('tab'));
+  return (
+    <Page title="Users">
+      <div>
+        <Tabs label="Users" tabs={usersTabs} value={tab} onValue={(next) => leave(() => setSearch({ tab: next }))}>
+          {contents[tab]}
+        </Tabs>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,123 @@
+import { Send, Trash2 } from 'lucide-react';
+import { createContext, useContext } from 'react';
+import type { ManagedUser } from '#contract/user';
+import { MISSING } from '#domain/numbers';
+import { prettified } from '#domain/userType';
+import { yesNo } from '#domain/yesNo';
+import { Button } from '#ui/Button';
+import type { Column } from '#ui/column';
+import { TimeText } from '#widgets/TimeText';
+
+/** What can be done with the invitation of a row. */
+export interface InvitationActs {
+  readonly isOffered: (user: ManagedUser) => boolean;
+  /** One at a time. */
+  readonly isBusy: boolean;
+  readonly resend: (email: string) => void;
+  readonly revoke: (email: string) => void;
+}
+
+/** Null where invitations cannot be managed. */
+export const InvitationContext = createContext<InvitationActs | null>(null);
+
+function InvitationButtons({ user }: { readonly user: ManagedUser }) {
+  const acts = useContext(InvitationContext);
+  if (acts?.isOffered(user) !== true) return null;
+  return (
+    <>
+      <Button
+        size="sm"
+        disabled={acts.isBusy}
+        aria-label={`Send the invitation of ${user.email} again`}
+        onClick={() => acts.resend(user.email)}
+      >
+        <Send aria-hidden="true" />
+        Send Again
+      </Button>
+      <Button
+        size="sm"
+        look="ghost"
+        disabled={acts.isBusy}
+        aria-label={`Revoke the invitation of ${user.email}`}
+        onClick={() => acts.revoke(user.email)}
+      >
+        <Trash2 aria-hidden="true" />
+        Revoke
+      </Button>
+    </>
+  );
+}
+
+const filtered = (placeholder: string) => ({ sort: 'text', filter: { kind: 'text', placeholder } }) as const;
+const statusOf = ({ status }: ManagedUser) => prettified(status);
+
+/** The columns of a list of users. Source: USER-005. */
+export const columns: readonly Column<ManagedUser>[] = [
+  {
+    id: 'name',
+    head: 'Name',
+    ...filtered('Name'),
+    narrow: 'title',
+    value: ({ name }) => name,
+    cell: ({ name }) => <strong>{name}</strong>,
+  },
+  {
+    id: 'family_name',
+    head: 'Family Name',
+    ...filtered('Family Name'),
+    narrow: 'title',
+    value: ({ family_name }) => family_name,
+    cell: ({ family_name }) => <strong>{family_name}</strong>,
+  },
+  { id: 'email', head: 'Email', width: 250, ...filtered('Email'), narrow: 'line', value: ({ email }) => email, cell: ({ email }) => email },
+  { id: 'locale', head: 'Locale', width: 80, narrow: 'more', value: ({ locale }) => locale, cell: ({ locale }) => locale || MISSING },
+  {
+    id: 'user_type',
+    head: 'User Type',
+    width: 150,
+    sort: 'text',
+    narrow: 'place',
+    value: ({ user_type }) => prettified(user_type),
+    cell: ({ user_type }) => prettified(user_type) || MISSING,
+  },
+  {
+    id: 'status',
+    head: 'Status',
+    width: 110,
+    ...filtered('Status'),
+    narrow: 'state',
+    value: statusOf,
+    cell: (user) => statusOf(user) || MISSING,
+  },
+  {
+    id: 'enabled',
+    head: 'Enabled',
+    width: 80,
+    narrow: 'more',
+    value: ({ enabled }) => yesNo(enabled),
+    cell: ({ enabled }) => yesNo(enabled),
+  },
+  {
+    id: 'mfa_enabled',
+    head: 'MFA Enabled',
+    width: 110,
+    narrow: 'more',
+    value: ({ mfa_enabled }) => yesNo(mfa_enabled),
+    cell: ({ mfa_enabled }) => yesNo(mfa_enabled),
+  },
+  {
+    id: 'created',
+    head: 'Created',
+    width: 110,
+    sort: 'text',
+    narrow: 'value',
+    value: ({ created }) => created,
+    cell: ({ created }) => <TimeText at={created} show="date" />,
+  },
+];
+
+/** The same with what can be done with an invitation. */
+export const columnsWithActs: readonly Column<ManagedUser>[] = [
+  ...columns,
+  { id: 'acts', head: '', label: 'Actions', width: 230, narrow: 'action', cell: (user) => <InvitationButtons user={user} /> },
+];

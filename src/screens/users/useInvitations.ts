@@ -1,0 +1,42 @@
+import { useMemo, useState } from 'react';
+import { type ManagedUser, postResendInvitation, postRevokeInvitation } from '#contract/user';
+import { mayInviteType } from '#domain/invite';
+import { useFeature } from '#state/features';
+import { selectRole } from '#state/session';
+import { useAppSelector } from '#state/useAppSelector';
+import { useSave } from '#state/useSave';
+import type { InvitationActs } from './columns.tsx';
+
+const INVITED = 'INVITED';
+const isSaved = ({ result }: { readonly result: boolean }) => result;
+
+/** Sending an invitation again, and revoking it after a question; only where the server announces it, and in the present. Source: INVITE2. */
+export function useInvitations(refresh: () => void) {
+  const isAnnounced = useFeature('invitations');
+  const role = useAppSelector(selectRole);
+  const [revoking, setRevoking] = useState<string | null>(null);
+  const resend = useSave(postResendInvitation, { saved: 'The invitation is sent again', onSaved: refresh, isSaved });
+  const revoke = useSave(postRevokeInvitation, { saved: 'The invitation is revoked', onSaved: refresh, isSaved });
+  const isBusy = resend.isSaving || revoke.isSaving;
+  const { save: send, isPossible } = resend;
+  const acts = useMemo<InvitationActs | null>(() => {
+    if (!isAnnounced || !isPossible) return null;
+    return {
+      isOffered: ({ status, user_type }: ManagedUser) => status === INVITED && mayInviteType(role, user_type),
+      isBusy,
+      resend: (email) => send({ params: {}, body: { email } }),
+      revoke: setRevoking,
+    };
+    // `send` is new at every drawing; it stands for the same call.
+  }, [isAnnounced, isPossible, isBusy, role]);
+  return {
+    acts,
+    alert: resend.alert ?? revoke.alert,
+    revoking,
+    cancel: () => setRevoking(null),
+    confirm: () => {
+      if (revoking !== null) revoke.save({ params: {}, body: { email: revoking } });
+      setRevoking(null);
+    },
+  };
+}
