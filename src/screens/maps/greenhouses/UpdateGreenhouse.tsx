@@ -1,0 +1,79 @@
+import { postUpdateGreenhouse } from '#contract/greenhouse';
+import type { Greenhouse } from '#contract/place';
+import { greenhouseFields, greenhouseProblems } from '#domain/greenhouse';
+import { useSave } from '#state/useSave';
+import { Field } from '#ui/Field';
+import { ComboField } from '#ui/form/ComboField';
+import { FormDialog } from '#ui/form/FormDialog';
+import { withoutEmpty } from '#ui/form/patch';
+import { useDraft } from '#ui/form/useDraft';
+import { ManagedField } from '../ManagedField.tsx';
+import { namedOptions, nameOf } from '../placeOptions.ts';
+import type { KnownPlaces } from '../usePlaces.ts';
+
+const STAYS = 'Left empty, it stays as it is.';
+
+const fieldsOf = ({ name, client_name, location_id, map_id }: Greenhouse) => ({
+  name,
+  client_name: client_name ?? '',
+  location_id,
+  map_id: map_id ?? '',
+});
+
+interface Props {
+  readonly greenhouse: Greenhouse;
+  readonly places: KnownPlaces;
+  readonly onClose: () => void;
+}
+
+/** The form that updates a greenhouse; only what changed and is not empty is sent. Source: LOC-019, LOC-021..025. */
+export function UpdateGreenhouse({ greenhouse, places, onClose }: Props) {
+  const { locations, maps, greenhouses, asked } = places;
+  const stored = fieldsOf(greenhouse);
+  const draft = useDraft(stored, {
+    clean: greenhouseFields,
+    problems: (fields) =>
+      // An empty field is not sent: what is stored stays and is judged.
+      greenhouseProblems(
+        { ...stored, ...withoutEmpty(fields) },
+        {
+          // What is stored stands in the way of nothing, also where it is nobody's any more.
+          locations: asked.locations.answer && [...locations.map(({ id }) => id), stored.location_id],
+          maps: asked.maps.answer && [...maps.map(({ id }) => id), stored.map_id],
+          others: greenhouses.filter(({ id }) => id !== greenhouse.id),
+        },
+      ),
+  });
+  const { save, isPossible, ...saving } = useSave(postUpdateGreenhouse, {
+    saved: 'Greenhouse is updated',
+    onSaved: () => {
+      asked.greenhouses.refresh();
+      onClose();
+    },
+  });
+  const submit = () => {
+    const body = withoutEmpty(draft.patch);
+    if (Object.keys(body).length === 0) onClose();
+    else save({ params: { id: greenhouse.id }, body });
+  };
+  const hinted = (name: 'name' | 'client_name' | 'map_id') => {
+    const field = draft.field(name);
+    return { ...field, hint: field.hint ?? (field.value.trim() === '' && stored[name] !== '' ? STAYS : undefined) };
+  };
+  return (
+    <FormDialog
+      title="Update Greenhouse"
+      word="Update Greenhouse"
+      draft={draft}
+      saving={saving}
+      isDisabled={!isPossible}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Field label="Name" autoComplete="off" {...hinted('name')} />
+      <Field label="Client Name" autoComplete="off" {...hinted('client_name')} />
+      <ManagedField label="Location" options={namedOptions(locations)} field={draft.field('location_id', (id) => nameOf(locations, id))} />
+      <ComboField label="Map" options={namedOptions(maps)} {...hinted('map_id')} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,88 @@
+import { Pencil } from 'lucide-react';
+import { createContext, useContext } from 'react';
+import { Link } from 'react-router-dom';
+import type { Greenhouse } from '#contract/place';
+import { MISSING } from '#domain/numbers';
+import { Button } from '#ui/Button';
+import type { Column } from '#ui/column';
+import { Words } from '#ui/Words';
+import { locationLink, mapLink } from '../mapLink.ts';
+import type { GreenhouseRow } from './greenhouseRows.ts';
+
+/** What the button of a row does; null where nothing can be changed. */
+export const UpdateContext = createContext<((greenhouse: Greenhouse) => void) | null>(null);
+
+function UpdateButton({ greenhouse }: { readonly greenhouse: Greenhouse }) {
+  const update = useContext(UpdateContext);
+  return (
+    <Button size="sm" disabled={update === null} aria-label={`Update ${greenhouse.name}`} onClick={() => update?.(greenhouse)}>
+      <Pencil aria-hidden="true" />
+      Update
+    </Button>
+  );
+}
+
+const found = (placeholder: string) => ({ kind: 'text', placeholder }) as const;
+
+/** The columns of the greenhouses. Source: LOC-016. */
+export const columns: readonly Column<GreenhouseRow>[] = [
+  {
+    id: 'name',
+    head: 'Name',
+    narrow: 'title',
+    sort: 'text',
+    value: ({ greenhouse }) => greenhouse.name,
+    filter: found('Name'),
+    cell: ({ greenhouse }) => (
+      <strong>
+        <Words>{greenhouse.name}</Words>
+      </strong>
+    ),
+  },
+  {
+    id: 'client_name',
+    head: 'Client Name',
+    narrow: 'more',
+    sort: 'text',
+    value: ({ greenhouse }) => greenhouse.client_name,
+    filter: found('Client Name'),
+    cell: ({ greenhouse }) => <Words>{greenhouse.client_name || MISSING}</Words>,
+  },
+  {
+    id: 'location',
+    head: 'Location',
+    narrow: 'place',
+    sort: 'text',
+    value: ({ location }) => location,
+    filter: found('Location'),
+    cell: ({ greenhouse, location }) => (
+      <Link to={locationLink(greenhouse.location_id)}>
+        <Words>{location}</Words>
+      </Link>
+    ),
+  },
+  {
+    id: 'map',
+    head: 'Map',
+    narrow: 'more',
+    sort: 'text',
+    value: ({ map }) => map,
+    filter: found('Map'),
+    cell: ({ greenhouse, map }) =>
+      greenhouse.map_id ? (
+        <Link to={mapLink(greenhouse.map_id)}>
+          <Words>{map ?? greenhouse.map_id}</Words>
+        </Link>
+      ) : (
+        MISSING
+      ),
+  },
+  {
+    id: 'update',
+    head: '',
+    label: 'Actions',
+    width: 120,
+    narrow: 'action',
+    cell: ({ greenhouse }) => <UpdateButton greenhouse={greenhouse} />,
+  },
+];

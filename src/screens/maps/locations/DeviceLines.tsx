@@ -1,0 +1,53 @@
+import { chakra } from '@chakra-ui/react';
+import { Link } from 'react-router-dom';
+import { activityOf } from '#domain/activity';
+import { rowSeenAt, type FleetRow } from '#state/fleetRows';
+import { Words } from '#ui/Words';
+import { ActivityBadge } from '#widgets/ActivityBadge';
+import { BatteryIcon } from '#widgets/BatteryIcon';
+import { OnlineMark } from '#widgets/OnlineMark';
+
+const Lines = chakra('ul', {
+  base: {
+    listStyle: 'none',
+    '& li': {
+      display: 'grid',
+      gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1.4fr) auto',
+      alignItems: 'center',
+      gap: '12px',
+      minHeight: { base: '44px', lg: '34px' },
+      borderBottom: '1px solid',
+      borderColor: 'border.muted',
+    },
+    '& li:last-child': { borderBottom: 0 },
+    '& a:hover': { textDecoration: 'underline', textUnderlineOffset: '3px' },
+    '& a': { fontWeight: 600, minWidth: 0, overflowWrap: 'anywhere' },
+  },
+});
+
+/** More devices than this are not listed; the fleet's own screens show all. */
+const LISTED = 50;
+
+/** The devices of a location: what each does now, and the way to it. */
+export function DeviceLines({ devices }: { readonly devices: readonly FleetRow[] }) {
+  return (
+    <>
+      <Lines>
+        {devices.slice(0, LISTED).map((row) => (
+          <li key={row.device.serial}>
+            <Link to={`/device/detail?device_serial=${encodeURIComponent(row.device.serial)}`}>
+              <Words>{row.device.name}</Words>
+            </Link>
+            {row.isOnline ? (
+              <ActivityBadge activity={activityOf(row.reported?.state)} />
+            ) : (
+              <OnlineMark isOnline={false} seenAt={rowSeenAt(row)} />
+            )}
+            <BatteryIcon level={row.reported?.state.battery_level} />
+          </li>
+        ))}
+      </Lines>
+      {devices.length > LISTED && <chakra.p color="fg.subtle">{`${devices.length - LISTED} more`}</chakra.p>}
+    </>
+  );
+}

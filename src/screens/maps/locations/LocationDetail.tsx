@@ -1,0 +1,100 @@
+import { chakra } from '@chakra-ui/react';
+import { Pencil } from 'lucide-react';
+import { useContext } from 'react';
+import { Link } from 'react-router-dom';
+import { WishContext } from '#state/WishContext';
+import { Button } from '#ui/Button';
+import { KeyValues } from '#ui/KeyValues';
+import { Section } from '#ui/Section';
+import { Words } from '#ui/Words';
+import { mapLink } from '../mapLink.ts';
+import { DeviceLines } from './DeviceLines.tsx';
+import type { LocationRow } from './locationRows.ts';
+import { NetworkSection } from './NetworkSection.tsx';
+
+const Head = chakra('div', {
+  base: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: '8px',
+    minWidth: 0,
+    '& h2': { fontSize: '16px', lineHeight: '24px', fontWeight: 600, overflowWrap: 'anywhere', minWidth: 0 },
+    '& small': { textStyle: 'meta', color: 'fg.subtle', overflowWrap: 'anywhere' },
+    '& button': { ml: 'auto' },
+  },
+});
+const Parts = chakra('div', {
+  base: {
+    display: 'grid',
+    gridTemplateColumns: 'repeat(auto-fit, minmax(min(300px, 100%), 1fr))',
+    columnGap: '36px',
+    rowGap: '20px',
+    alignItems: 'start',
+  },
+});
+const Houses = chakra('ul', {
+  base: {
+    listStyle: 'none',
+    '& li': {
+      display: 'flex',
+      alignItems: 'center',
+      gap: '12px',
+      minHeight: { base: '44px', lg: '34px' },
+      borderBottom: '1px solid',
+      borderColor: 'border.muted',
+    },
+    '& li:last-child': { borderBottom: 0 },
+    '& strong': { fontWeight: 600, minWidth: 0, overflowWrap: 'anywhere' },
+    '& a': { ml: 'auto', color: 'accent.fg', overflowWrap: 'anywhere' },
+    '& a:hover': { textDecoration: 'underline', textUnderlineOffset: '3px' },
+  },
+});
+
+interface Props {
+  readonly row: LocationRow;
+  readonly onUpdate: () => void;
+}
+
+/** One location: what it is, its greenhouses with their maps, its devices, errors first, and its network. */
+export function LocationDetail({ row, onUpdate }: Props) {
+  const { location, owner, greenhouses, fleet } = row;
+  const isPossible = useContext(WishContext) !== null;
+  return (
+    <chakra.section aria-label={location.name} display="grid" gap="16px" minWidth="0">
+      <Head>
+        <h2>{location.name}</h2>
+        <small>{location.id}</small>
+        <Button disabled={!isPossible} aria-label="Update location" onClick={onUpdate}>
+          <Pencil aria-hidden="true" />
+          Update
+        </Button>
+      </Head>
+      <Parts>
+        <KeyValues
+          rows={[
+            ['Client Name', location.client_name],
+            ['Address', location.address],
+            ['Organisation', owner],
+            ['Timezone', location.timezone],
+          ]}
+        />
+        <Section title="Greenhouses" end={greenhouses.length}>
+          <Houses>
+            {greenhouses.map(({ id, name, map_id }) => (
+              <li key={id}>
+                <strong>
+                  <Words>{name}</Words>
+                </strong>
+                {map_id && <Link to={mapLink(map_id)}>{map_id}</Link>}
+              </li>
+            ))}
+          </Houses>
+        </Section>
+        <Section title="Devices" end={`${fleet.devices.length}, ${fleet.onlineCount} online`}>
+          <DeviceLines devices={fleet.devices} />
+        </Section>
+        <NetworkSection key={location.id} location={location.id} />
+      </Parts>
+    </chakra.section>
+  );
+}

@@ -1,0 +1,70 @@
+import { chakra } from '@chakra-ui/react';
+import { Eye, EyeOff, Pencil } from 'lucide-react';
+import { useContext, useState } from 'react';
+import { getNetworkInformation } from '#contract/location';
+import { useFailureAlert } from '#state/useFailureAlert';
+import { useSecret } from '#state/useSecret';
+import { WishContext } from '#state/WishContext';
+import { Banner } from '#ui/Banner';
+import { Button } from '#ui/Button';
+import { Section } from '#ui/Section';
+import { SecretValue } from '#widgets/SecretValue';
+import { UpdateNetwork } from './UpdateNetwork.tsx';
+
+const Values = chakra('div', { base: { display: 'grid', gap: '8px', pt: '8px' } });
+const Acts = chakra('div', {
+  base: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    gap: '8px',
+    pt: '10px',
+    '& > small': { textStyle: 'meta', color: 'fg.subtle', mr: 'auto' },
+  },
+});
+
+const NONE = 'No network information found';
+
+/** The network information of a location: masked, requested, shown for a minute, updated. Source: LOC-010..012, MSG-072. */
+export function NetworkSection({ location }: { readonly location: string }) {
+  const isPossible = useContext(WishContext) !== null;
+  const { ask, answer, isAsking, failure, leftMs, forget } = useSecret(getNetworkInformation);
+  const [isUpdating, setIsUpdating] = useState(false);
+  useFailureAlert(failure);
+  const isNone = answer !== undefined && !answer.wifi_ssid && !answer.wifi_password;
+  const isShown = answer !== undefined && !isNone;
+  const end = isShown ? <span role="timer">{`hidden again in ${Math.ceil(leftMs / 1_000)} s`}</span> : undefined;
+  return (
+    <Section title="Network information" end={end}>
+      {isNone ? (
+        <Banner tone="warning">{NONE}</Banner>
+      ) : (
+        <Values>
+          <SecretValue label="wifi_ssid" what="wifi_ssid" text={isShown ? (answer.wifi_ssid ?? '') : undefined} />
+          <SecretValue label="wifi_password" what="wifi_password" text={isShown ? (answer.wifi_password ?? '') : undefined} />
+        </Values>
+      )}
+      <Acts>
+        <small>Every request is logged</small>
+        {isShown ? (
+          <Button look="ghost" onClick={forget}>
+            <EyeOff aria-hidden="true" />
+            Hide
+          </Button>
+        ) : (
+          <Button aria-busy={isAsking} disabled={isAsking || !isPossible} onClick={() => ask({ params: { id: location } })}>
+            <Eye aria-hidden="true" />
+            Request
+          </Button>
+        )}
+        <Button disabled={!isPossible} aria-label="Update network information" onClick={() => setIsUpdating(true)}>
+          <Pencil aria-hidden="true" />
+          Update
+        </Button>
+      </Acts>
+      {isUpdating && (
+        <UpdateNetwork location={location} known={isShown ? answer : undefined} onClose={() => setIsUpdating(false)} onSaved={forget} />
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,71 @@
+import { getTimezones, postUpdateLocation } from '#contract/location';
+import type { Location } from '#contract/place';
+import { locationFields, locationProblems } from '#domain/location';
+import { useAnswer } from '#state/useAnswer';
+import { useSave } from '#state/useSave';
+import { Field } from '#ui/Field';
+import { ComboField } from '#ui/form/ComboField';
+import { FormDialog } from '#ui/form/FormDialog';
+import { useDraft } from '#ui/form/useDraft';
+import { ManagedField } from '../ManagedField.tsx';
+import { namedOptions, nameOf } from '../placeOptions.ts';
+import type { KnownPlaces } from '../usePlaces.ts';
+
+const fieldsOf = ({ name, client_name, address, owned_by, timezone }: Location) => ({
+  name,
+  client_name: client_name ?? '',
+  address: address ?? '',
+  owned_by,
+  timezone,
+});
+
+interface Props {
+  readonly location: Location;
+  readonly places: KnownPlaces;
+  readonly onClose: () => void;
+}
+
+/** The form that updates a location; only what changed is sent. Source: LOC-004, LOC-005, LOC-007..009. */
+export function UpdateLocation({ location, places, onClose }: Props) {
+  const { organisations, locations, asked } = places;
+  const timezones = useAnswer(getTimezones, {}).answer?.result;
+  const stored = fieldsOf(location);
+  const draft = useDraft(stored, {
+    clean: locationFields,
+    problems: (fields) =>
+      locationProblems(fields, {
+        // What is stored stands in the way of nothing, also where it is no timezone or organisation any more.
+        timezones: timezones && [...timezones, stored.timezone],
+        owners: asked.organisations.answer && [...organisations.map(({ id }) => id), stored.owned_by],
+        others: locations.filter(({ id }) => id !== location.id),
+      }),
+  });
+  const { save, isPossible, ...saving } = useSave(postUpdateLocation, {
+    saved: 'Location is updated',
+    onSaved: () => {
+      asked.locations.refresh();
+      onClose();
+    },
+  });
+  return (
+    <FormDialog
+      title="Update Location"
+      word="Update Location"
+      draft={draft}
+      saving={saving}
+      isDisabled={!isPossible}
+      onSubmit={() => save({ params: { id: location.id }, body: draft.patch })}
+      onClose={onClose}
+    >
+      <Field label="Name" autoComplete="off" {...draft.field('name')} />
+      <Field label="Client Name" autoComplete="off" {...draft.field('client_name')} />
+      <Field label="Address" autoComplete="off" {...draft.field('address')} />
+      <ManagedField
+        label="Organisation"
+        options={namedOptions(organisations)}
+        field={draft.field('owned_by', (id) => nameOf(organisations, id))}
+      />
+      <ComboField label="Timezone" options={(timezones ?? []).map((zone) => ({ value: zone, label: zone }))} {...draft.field('timezone')} />
+    </FormDialog>
+  );
+}

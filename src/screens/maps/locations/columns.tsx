@@ -1,0 +1,87 @@
+import { OctagonAlert, Sun } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { MISSING } from '#domain/numbers';
+import type { Column } from '#ui/column';
+import { Mark } from '#ui/Mark';
+import { Words } from '#ui/Words';
+import { locationLink } from '../mapLink.ts';
+import type { LocationRow } from './locationRows.ts';
+
+const counted = (id: string, head: string, value: (row: LocationRow) => number, width: number): Column<LocationRow> => ({
+  id,
+  head,
+  width,
+  align: 'end',
+  narrow: 'more',
+  sort: 'number',
+  value,
+  cell: (row) => value(row),
+});
+
+/** The columns of the locations. Source: LOC-001, LOC-014, LOC-015. */
+export const columns: readonly Column<LocationRow>[] = [
+  {
+    id: 'name',
+    head: 'Name',
+    width: 180,
+    narrow: 'title',
+    sort: 'text',
+    value: ({ location }) => location.name,
+    cell: ({ location }) => (
+      <Link to={locationLink(location.id)}>
+        <Words>{location.name}</Words>
+      </Link>
+    ),
+  },
+  {
+    id: 'owner',
+    head: 'Organisation',
+    width: 160,
+    narrow: 'place',
+    sort: 'text',
+    value: ({ owner }) => owner,
+    cell: ({ owner }) => <Words>{owner}</Words>,
+  },
+  {
+    id: 'address',
+    head: 'Address',
+    narrow: 'line',
+    sort: 'text',
+    value: ({ location }) => location.address,
+    cell: ({ location }) => <Words>{location.address || MISSING}</Words>,
+  },
+  {
+    id: 'timezone',
+    head: 'Timezone',
+    width: 150,
+    narrow: 'more',
+    sort: 'text',
+    value: ({ location }) => location.timezone,
+    cell: ({ location }) => <Words>{location.timezone || MISSING}</Words>,
+  },
+  counted('greenhouses', 'Greenhouses', ({ greenhouses }) => greenhouses.length, 112),
+  counted('devices', 'Devices', ({ fleet }) => fleet.devices.length, 88),
+  counted('online', 'Online', ({ fleet }) => fleet.onlineCount, 84),
+  {
+    ...counted('error', 'In error', ({ fleet }) => fleet.errorCount, 88),
+    cell: ({ fleet: { errorCount } }) =>
+      errorCount === 0 ? (
+        0
+      ) : (
+        <Mark tone="error" icon={OctagonAlert}>
+          {errorCount}
+        </Mark>
+      ),
+  },
+  {
+    ...counted('treating', 'In treatment', ({ fleet }) => fleet.treatingCount, 116),
+    cell: ({ fleet: { treatingCount } }) =>
+      treatingCount === 0 ? (
+        0
+      ) : (
+        <Mark tone="treating" icon={Sun}>
+          {treatingCount}
+        </Mark>
+      ),
+  },
+];

@@ -1,0 +1,56 @@
+import type { Greenhouse, Location, Organisation } from '#contract/place';
+import { emptyPlace, type PlaceFleet } from '#state/placeFleet';
+
+/** A location with what stands and works there. */
+export interface LocationRow {
+  readonly location: Location;
+  /** The name of the owner; its id where nobody knows it. */
+  readonly owner: string;
+  readonly greenhouses: readonly Greenhouse[];
+  readonly fleet: PlaceFleet;
+}
+
+interface Known {
+  readonly locations: readonly Location[];
+  readonly greenhouses: readonly Greenhouse[];
+  readonly organisations: readonly Organisation[];
+  readonly fleets: ReadonlyMap<string, PlaceFleet>;
+}
+
+const noGreenhouses: readonly Greenhouse[] = [];
+
+/** Every location as a row. */
+export function locationRows({ locations, greenhouses, organisations, fleets }: Known): readonly LocationRow[] {
+  const ownerOf = new Map(organisations.map(({ id, name }) => [id, name]));
+  const housesOf = new Map<string, Greenhouse[]>();
+  for (const house of greenhouses) housesOf.set(house.location_id, [...(housesOf.get(house.location_id) ?? []), house]);
+  return locations.map((location) => ({
+    location,
+    owner: ownerOf.get(location.owned_by) ?? location.owned_by,
+    greenhouses: housesOf.get(location.id) ?? noGreenhouses,
+    fleet: fleets.get(location.id) ?? emptyPlace,
+  }));
+}
+
+/** What the lines above the table leave of the rows: a part of name or address, and an owner; '' leaves all. */
+export function foundLocations(rows: readonly LocationRow[], text: string, owner: string): readonly LocationRow[] {
+  const wanted = text.trim().toLowerCase();
+  return rows.filter(({ location: { name, client_name, address, owned_by } }) => {
+    const isFound = wanted === '' || [name, client_name, address].some((one) => one?.toLowerCase().includes(wanted) === true);
+    return isFound && (owner === '' || owned_by === owner);
+  });
+}
+
+/** All that is seen of a row, for the table. */
+export const lookOfLocation = ({ location, owner, greenhouses, fleet }: LocationRow): string =>
+  JSON.stringify([
+    location.name,
+    location.address,
+    location.timezone,
+    owner,
+    greenhouses.length,
+    fleet.devices.length,
+    fleet.onlineCount,
+    fleet.errorCount,
+    fleet.treatingCount,
+  ]);

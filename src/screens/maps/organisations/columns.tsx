@@ -1,0 +1,73 @@
+import { Pencil } from 'lucide-react';
+import { createContext, useContext } from 'react';
+import { Link } from 'react-router-dom';
+import type { Organisation } from '#contract/place';
+import { MISSING } from '#domain/numbers';
+import { Button } from '#ui/Button';
+import type { Column } from '#ui/column';
+import { Words } from '#ui/Words';
+import { treeLink } from '../mapLink.ts';
+
+/** What the button of a row does; null where nothing can be changed. */
+export const UpdateContext = createContext<((organisation: Organisation) => void) | null>(null);
+
+function UpdateButton({ organisation }: { readonly organisation: Organisation }) {
+  const update = useContext(UpdateContext);
+  return (
+    <Button size="sm" disabled={update === null} aria-label={`Update ${organisation.name}`} onClick={() => update?.(organisation)}>
+      <Pencil aria-hidden="true" />
+      Update
+    </Button>
+  );
+}
+
+const found = (placeholder: string) => ({ kind: 'text', placeholder }) as const;
+
+const usual: readonly Column<Organisation>[] = [
+  {
+    id: 'name',
+    head: 'Name',
+    narrow: 'title',
+    sort: 'text',
+    value: ({ name }) => name,
+    filter: found('Name'),
+    cell: ({ id, name }) => (
+      <Link to={treeLink(id)}>
+        <Words>{name}</Words>
+      </Link>
+    ),
+  },
+  {
+    id: 'client_name',
+    head: 'Client Name',
+    narrow: 'place',
+    sort: 'text',
+    value: ({ client_name }) => client_name,
+    filter: found('Client Name'),
+    cell: ({ client_name }) => <Words>{client_name || MISSING}</Words>,
+  },
+];
+
+const group: Column<Organisation> = {
+  id: 'authentication_group',
+  head: 'Auth Groups',
+  narrow: 'more',
+  sort: 'text',
+  value: ({ authentication_group }) => authentication_group,
+  filter: found('Auth Groups'),
+  cell: ({ authentication_group }) => <Words>{authentication_group || MISSING}</Words>,
+};
+
+const update: Column<Organisation> = {
+  id: 'update',
+  head: '',
+  label: 'Actions',
+  width: 120,
+  narrow: 'action',
+  cell: (organisation) => <UpdateButton organisation={organisation} />,
+};
+
+/** The columns of the organisations for everybody but a system_admin. Source: LOC-026, LOC-032. */
+export const columns = [...usual, update];
+/** Those for a system_admin. Source: LOC-031, MSG-076. */
+export const adminColumns = [...usual, group, update];

@@ -1,0 +1,39 @@
+import { getAllMaps, type SiteMap } from '#contract/map';
+import {
+  getDeployments,
+  getGreenhouses,
+  getLocations,
+  getOrganisations,
+  type Deployment,
+  type Greenhouse,
+  type Location,
+  type Organisation,
+} from '#contract/place';
+import { useAnswer } from '#state/useAnswer';
+
+const WHOLE_LIST = { allPages: true };
+const noLocations: readonly Location[] = [];
+const noGreenhouses: readonly Greenhouse[] = [];
+const noOrganisations: readonly Organisation[] = [];
+const noDeployments: readonly Deployment[] = [];
+const noMaps: readonly SiteMap[] = [];
+
+/** The full lists of everything that stands somewhere, as the menu's screens keep them, and how they are asked again after a change. */
+export function usePlaces() {
+  const locations = useAnswer(getLocations, {}, {}, WHOLE_LIST);
+  const greenhouses = useAnswer(getGreenhouses, {}, {}, WHOLE_LIST);
+  const organisations = useAnswer(getOrganisations, {}, {}, WHOLE_LIST);
+  const deployments = useAnswer(getDeployments, {}, {}, WHOLE_LIST);
+  const maps = useAnswer(getAllMaps, {}, {}, WHOLE_LIST);
+  return {
+    asked: { locations, greenhouses, organisations, deployments, maps },
+    locations: locations.answer?.results ?? noLocations,
+    greenhouses: greenhouses.answer?.results ?? noGreenhouses,
+    organisations: organisations.answer?.results ?? noOrganisations,
+    deployments: deployments.answer?.results ?? noDeployments,
+    maps: maps.answer?.results ?? noMaps,
+  };
+}
+
+/** What these screens know of places. */
+export type KnownPlaces = ReturnType<typeof usePlaces>;

@@ -1,0 +1,47 @@
+import { createSelector } from '@reduxjs/toolkit';
+import { getDeployments } from '#contract/place';
+import { selectAnswer } from './answers.ts';
+import { isRowInError, isRowTreating, makeSelectFleetRows, type FleetRow } from './fleetRows.ts';
+import type { RootState } from './store.ts';
+
+/** The devices that work at one location, and how many are online, in error and in treatment. */
+export interface PlaceFleet {
+  readonly devices: readonly FleetRow[];
+  readonly onlineCount: number;
+  readonly errorCount: number;
+  readonly treatingCount: number;
+}
+
+/** A location without devices. */
+export const emptyPlace: PlaceFleet = { devices: [], onlineCount: 0, errorCount: 0, treatingCount: 0 };
+
+const countOf = (devices: readonly FleetRow[], counts: (row: FleetRow) => boolean) => devices.filter(counts).length;
+
+/** What people look for first: in error, in treatment, online, then by name. */
+const urgency = (row: FleetRow) => (isRowInError(row) ? 0 : isRowTreating(row) ? 1 : row.isOnline ? 2 : 3);
+const byUrgency = (a: FleetRow, b: FleetRow) =>
+  urgency(a) - urgency(b) || a.device.name.localeCompare(b.device.name, 'en', { numeric: true });
+
+/** Counts the devices of one location by the rules of the domain; those in error come first. */
+export const placeFleetOf = (devices: readonly FleetRow[]): PlaceFleet => ({
+  devices: devices.toSorted(byUrgency),
+  onlineCount: countOf(devices, ({ isOnline }) => isOnline),
+  errorCount: countOf(devices, isRowInError),
+  treatingCount: countOf(devices, isRowTreating),
+});
+
+/** The fleet by the id of the location where it works; the same map while no device changed. */
+export function makeSelectPlaceFleet(): (s: RootState) => ReadonlyMap<string, PlaceFleet> {
+  return createSelector([makeSelectFleetRows(), (s: RootState) => selectAnswer(s, getDeployments)?.results], (rows, deployments = []) => {
+    const rowOf = new Map(rows.map((row) => [row.device.serial, row]));
+    const grouped = new Map<string, FleetRow[]>();
+    for (const { device_serial, location_id } of deployments) {
+      const row = rowOf.get(device_serial);
+      if (row === undefined) continue;
+      const known = grouped.get(location_id);
+      if (known === undefined) grouped.set(location_id, [row]);
+      else known.push(row);
+    }
+    return new Map([...grouped].map(([id, devices]) => [id, placeFleetOf(devices)]));
+  });
+}

@@ -1,0 +1,182 @@
+import { chakra } from '@chakra-ui/react';
+import { ChevronDown } from 'lucide-react';
+import { type KeyboardEvent, useId, useState } from 'react';
+import { FieldFrame, type FieldProps } from '../Field.tsx';
+import { fieldSurface } from '../fieldSurface.ts';
+import { menuLook } from '../menuLook.ts';
+import type { Option } from '../Select.tsx';
+
+/** More choices than this are not listed at once; typing narrows them. */
+const LISTED = 100;
+
+const Box = chakra('div', {
+  base: {
+    position: 'relative',
+    '& input': {
+      ...fieldSurface,
+      display: 'block',
+      width: '100%',
+      ps: '14px',
+      pe: '32px',
+      height: { base: '44px', lg: '36px' },
+      textOverflow: 'ellipsis',
+    },
+    '& > .lucide': {
+      position: 'absolute',
+      insetEnd: '10px',
+      top: { base: '15px', lg: '11px' },
+      width: '14px',
+      height: '14px',
+      pointerEvents: 'none',
+      color: 'fg.subtle',
+    },
+  },
+});
+const List = chakra('div', {
+  base: {
+    ...menuLook.plate,
+    position: 'absolute',
+    top: 'calc(100% + 4px)',
+    insetInline: 0,
+    maxHeight: '260px',
+    overflow: 'auto',
+    overscrollBehavior: 'contain',
+  },
+});
+const Line = chakra('div', {
+  base: {
+    ...menuLook.entry,
+    minHeight: { base: '44px', lg: '32px' },
+    overflowWrap: 'anywhere',
+    '&[aria-selected=true]': { fontWeight: 600 },
+  },
+});
+const Note = chakra('p', { base: { p: '2', textStyle: 'meta', color: 'fg.muted' } });
+
+interface Props extends Pick<
+  FieldProps,
+  'label' | 'isLabelHidden' | 'value' | 'onValue' | 'problem' | 'hint' | 'disabled' | 'placeholder'
+> {
+  readonly options: readonly Option[];
+  readonly onBlur?: (() => void) | undefined;
+}
+
+const contains = (label: string, typed: string) => label.toLowerCase().includes(typed.trim().toLowerCase());
+
+/** The choices that a typed text leaves; all while nothing was typed. */
+function useNarrowed({ options, value, onValue }: Pick<Props, 'options' | 'value' | 'onValue'>) {
+  // Null: nothing is typed, the field shows what is chosen.
+  const [typed, setTyped] = useState<string | null>(null);
+  const [at, setAt] = useState<number | null>(null);
+  const [isOpen, setIsOpen] = useState(false);
+  const chosen = options.find((option) => option.value === value);
+  const found = typed === null || typed.trim() === '' ? options : options.filter(({ label }) => contains(label, typed));
+  const close = () => {
+    setTyped(null);
+    setAt(null);
+    setIsOpen(false);
+  };
+  const choose = (option: Option | undefined) => {
+    if (option !== undefined && option.value !== value) onValue(option.value);
+    close();
+  };
+  /** What was typed counts when it names one choice; nothing typed means no choice. */
+  const settle = () => {
+    if (typed !== null && typed.trim() === '' && value !== '') onValue('');
+    choose(typed === null ? undefined : options.find(({ label }) => label.toLowerCase() === typed.trim().toLowerCase()));
+  };
+  return {
+    text: typed ?? chosen?.label ?? value,
+    listed: found.slice(0, LISTED),
+    more: Math.max(0, found.length - LISTED),
+    at,
+    setAt,
+    isOpen,
+    open: () => setIsOpen(true),
+    type: (text: string) => {
+      setTyped(text);
+      setAt(null);
+      setIsOpen(true);
+    },
+    choose,
+    settle,
+    close,
+  };
+}
+
+/** One of many choices, found by typing a part of its name. A value that no option has is shown as it is. */
+export function ComboField({ label, isLabelHidden, value, onValue, options, problem, hint, disabled, placeholder, onBlur }: Props) {
+  const list = useId();
+  const { text, listed, more, at, setAt, isOpen, open, type, choose, settle, close } = useNarrowed({ options, value, onValue });
+  const idOf = (index: number) => `${list}-${index}`;
+  const move = (by: number) => {
+    if (!isOpen || listed.length === 0) return open();
+    const next = at === null ? (by > 0 ? 0 : listed.length - 1) : (at + by + listed.length) % listed.length;
+    document.getElementById(idOf(next))?.scrollIntoView({ block: 'nearest' });
+    return setAt(next);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault();
+      move(event.key === 'ArrowDown' ? 1 : -1);
+    } else if (event.key === 'Enter' && isOpen) {
+      // Enter takes the choice; the form is sent by the next one.
+      event.preventDefault();
+      choose(listed[at ?? 0]);
+    } else if (event.key === 'Escape' && isOpen) {
+      // The dialog around it stays.
+      event.nativeEvent.stopImmediatePropagation();
+      close();
+    }
+  };
+  return (
+    <FieldFrame label={label} isLabelHidden={isLabelHidden} problem={problem} hint={hint}>
+      {({ control }) => (
+        <Box>
+          <input
+            {...control}
+            role="combobox"
+            autoComplete="off"
+            spellCheck={false}
+            aria-autocomplete="list"
+            aria-expanded={isOpen}
+            aria-controls={isOpen ? list : undefined}
+            aria-activedescendant={isOpen && at !== null ? idOf(at) : undefined}
+            disabled={disabled}
+            placeholder={placeholder}
+            value={text}
+            onChange={(event) => type(event.target.value)}
+            onClick={open}
+            onFocus={(event) => event.target.select()}
+            onKeyDown={onKeyDown}
+            onBlur={() => {
+              settle();
+              onBlur?.();
+            }}
+          />
+          <ChevronDown aria-hidden="true" />
+          {isOpen && (
+            // A press on the list leaves the focus in the field.
+            <List id={list} role="listbox" aria-label={label} onMouseDown={(event) => event.preventDefault()}>
+              {listed.map((option, index) => (
+                <Line
+                  key={option.value}
+                  id={idOf(index)}
+                  role="option"
+                  aria-selected={option.value === value}
+                  data-highlighted={index === at ? '' : undefined}
+                  onPointerMove={() => setAt(index)}
+                  onClick={() => choose(option)}
+                >
+                  {option.label}
+                </Line>
+              ))}
+              {more > 0 && <Note>{`${more} more: type to narrow them`}</Note>}
+              {listed.length === 0 && <Note>Nothing of that name</Note>}
+            </List>
+          )}
+        </Box>
+      )}
+    </FieldFrame>
+  );
+}
