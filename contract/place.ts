@@ -41,6 +41,8 @@ export type Deployment = z.infer<typeof deployment>;
 export type Greenhouse = z.infer<typeof greenhouse>;
 /** A place where devices work. */
 export type Location = z.infer<typeof location>;
+/** A location with all that stands in it. */
+export type LocationTree = z.infer<typeof locationTree>;
 /** An organisation. */
 export type Organisation = z.infer<typeof organisation>;
 

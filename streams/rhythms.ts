@@ -16,7 +16,7 @@ import {
 } from '#contract/machine';
 import { getAllMaps } from '#contract/map';
 import { getMetrics, getTotalMetrics } from '#contract/metrics';
-import { getDeployments, getGreenhouses, getLocations, getOrganisations } from '#contract/place';
+import { getDeployments, getGreenhouses, getLocations, getOrganisation, getOrganisations } from '#contract/place';
 import { getTreatmentsLastDay } from '#contract/treatment';
 
 /** The metrics screen, ms. Source: LIVE-010, CONST-016. */
@@ -69,6 +69,7 @@ const rhythms: ReadonlyMap<string, number> = new Map([
   row(getLocations, APP_DATA_EVERY_MS),
   row(getGreenhouses, APP_DATA_EVERY_MS),
   row(getOrganisations, APP_DATA_EVERY_MS),
+  row(getOrganisation, APP_DATA_EVERY_MS),
   row(getAllMaps, APP_DATA_EVERY_MS),
   row(getErrorCodes, APP_DATA_EVERY_MS),
 ]);

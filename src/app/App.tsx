@@ -3,6 +3,7 @@ import { Provider } from 'react-redux';
 import { Route, Routes, unstable_HistoryRouter as HistoryRouter } from 'react-router-dom';
 import { FeaturesContext } from '#state/features';
 import { SecretContext } from '#state/secretDoor';
+import { SiteContext } from '#state/site';
 import { WishContext } from '#state/WishContext';
 import { WordsContext } from '#state/words';
 import { LeaveGuardContext } from '#ui/form/leaveGuard';
@@ -47,9 +48,11 @@ export function App({ running, console }: Props) {
                 <SaveTextContext value={console.saveText}>
                   <SaveBase64Context value={console.saveBase64}>
                     <ShowBytesContext value={console.showBytes}>
-                      <LeaveGuardContext value={console.leaveGuard}>
-                        <HistoryRouter history={history}>{pages}</HistoryRouter>
-                      </LeaveGuardContext>
+                      <SiteContext value={console.config}>
+                        <LeaveGuardContext value={console.leaveGuard}>
+                          <HistoryRouter history={history}>{pages}</HistoryRouter>
+                        </LeaveGuardContext>
+                      </SiteContext>
                     </ShowBytesContext>
                   </SaveBase64Context>
                 </SaveTextContext>

@@ -12,9 +12,11 @@ const Lines = chakra('ul', {
     listStyle: 'none',
     '& li': {
       display: 'grid',
-      gridTemplateColumns: 'minmax(0, 1fr) minmax(0, 1.4fr) auto',
+      gridTemplateColumns: 'minmax(64px, auto) minmax(0, 1fr) 76px',
       alignItems: 'center',
-      gap: '12px',
+      gap: '8px',
+      '& > :last-child': { justifySelf: 'end' },
+      '& .doing': { overflow: 'hidden', display: 'flex' },
       minHeight: { base: '44px', lg: '34px' },
       borderBottom: '1px solid',
       borderColor: 'border.muted',
@@ -38,11 +40,13 @@ export function DeviceLines({ devices }: { readonly devices: readonly FleetRow[]
             <Link to={`/device/detail?device_serial=${encodeURIComponent(row.device.serial)}`}>
               <Words>{row.device.name}</Words>
             </Link>
-            {row.isOnline ? (
-              <ActivityBadge activity={activityOf(row.reported?.state)} />
-            ) : (
-              <OnlineMark isOnline={false} seenAt={rowSeenAt(row)} />
-            )}
+            <span className="doing">
+              {row.isOnline ? (
+                <ActivityBadge activity={activityOf(row.reported?.state)} />
+              ) : (
+                <OnlineMark isOnline={false} seenAt={rowSeenAt(row)} />
+              )}
+            </span>
             <BatteryIcon level={row.reported?.state.battery_level} />
           </li>
         ))}

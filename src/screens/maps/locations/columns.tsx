@@ -23,7 +23,7 @@ export const columns: readonly Column<LocationRow>[] = [
   {
     id: 'name',
     head: 'Name',
-    width: 180,
+    width: 164,
     narrow: 'title',
     sort: 'text',
     value: ({ location }) => location.name,
@@ -36,7 +36,7 @@ export const columns: readonly Column<LocationRow>[] = [
   {
     id: 'owner',
     head: 'Organisation',
-    width: 160,
+    width: 144,
     narrow: 'place',
     sort: 'text',
     value: ({ owner }) => owner,
@@ -53,17 +53,17 @@ export const columns: readonly Column<LocationRow>[] = [
   {
     id: 'timezone',
     head: 'Timezone',
-    width: 150,
+    width: 144,
     narrow: 'more',
     sort: 'text',
     value: ({ location }) => location.timezone,
     cell: ({ location }) => <Words>{location.timezone || MISSING}</Words>,
   },
-  counted('greenhouses', 'Greenhouses', ({ greenhouses }) => greenhouses.length, 112),
-  counted('devices', 'Devices', ({ fleet }) => fleet.devices.length, 88),
-  counted('online', 'Online', ({ fleet }) => fleet.onlineCount, 84),
+  counted('greenhouses', 'Greenhouses', ({ greenhouses }) => greenhouses.length, 108),
+  counted('devices', 'Devices', ({ fleet }) => fleet.devices.length, 78),
+  counted('online', 'Online', ({ fleet }) => fleet.onlineCount, 72),
   {
-    ...counted('error', 'In error', ({ fleet }) => fleet.errorCount, 88),
+    ...counted('error', 'In error', ({ fleet }) => fleet.errorCount, 76),
     cell: ({ fleet: { errorCount } }) =>
       errorCount === 0 ? (
         0
@@ -74,7 +74,7 @@ export const columns: readonly Column<LocationRow>[] = [
       ),
   },
   {
-    ...counted('treating', 'In treatment', ({ fleet }) => fleet.treatingCount, 116),
+    ...counted('treating', 'In treatment', ({ fleet }) => fleet.treatingCount, 106),
     cell: ({ fleet: { treatingCount } }) =>
       treatingCount === 0 ? (
         0

@@ -1,0 +1,18 @@
+import { chakra } from '@chakra-ui/react';
+import { ComboField } from '#ui/form/ComboField';
+import { namedOptions } from './placeOptions.ts';
+import type { KnownPlaces } from './usePlaces.ts';
+
+interface Props extends Pick<KnownPlaces, 'organisations'> {
+  readonly value: string | null;
+  readonly onValue: (id: string) => void;
+}
+
+/** Chooses the organisation that a screen shows. Source: LOC-035. */
+export function OrganisationSelect({ organisations, value, onValue }: Props) {
+  return (
+    <chakra.div maxWidth={{ md: '320px' }}>
+      <ComboField label="Organisation" options={namedOptions(organisations)} value={value ?? ''} onValue={onValue} />
+    </chakra.div>
+  );
+}

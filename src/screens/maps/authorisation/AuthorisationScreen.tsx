@@ -1,0 +1,36 @@
+import { selectRole } from '#state/session';
+import { useAppSelector } from '#state/useAppSelector';
+import { KeyValues } from '#ui/KeyValues';
+import { Page } from '#ui/Page';
+import { Section } from '#ui/Section';
+import { Awaited } from '#widgets/Awaited';
+import { OrganisationSelect } from '../OrganisationSelect.tsx';
+import { useOrganisationChoice } from '../useOrganisationChoice.ts';
+import { usePlaces } from '../usePlaces.ts';
+
+const NO_ORGANISATIONS = 'There are no organisations.';
+
+/** Who may see an organisation: its group, for a system_admin, and its users. Nothing is changed here. Source: LOC-037, GAP-12. */
+export function AuthorisationScreen() {
+  const places = usePlaces();
+  const { organisations, asked } = places;
+  const isAdmin = useAppSelector((s) => selectRole(s) === 'system_admin');
+  const { id, choose } = useOrganisationChoice(places);
+  const organisation = organisations.find((one) => one.id === id);
+  return (
+    <Page title="Authorisation">
+      <OrganisationSelect organisations={organisations} value={id} onValue={choose} />
+      {organisation === undefined && <Awaited asked={asked.organisations} none={NO_ORGANISATIONS} />}
+      {organisation !== undefined && (
+        <Section title={organisation.name}>
+          <KeyValues
+            rows={[
+              ['Client Name', organisation.client_name],
+              ...(isAdmin ? ([['Authentication Group', organisation.authentication_group]] as const) : []),
+            ]}
+          />
+        </Section>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,99 @@
+import { chakra } from '@chakra-ui/react';
+import { Bot, ChevronRight, MapPin, Warehouse } from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { activityOf } from '#domain/activity';
+import { rowSeenAt } from '#state/fleetRows';
+import { IconButton } from '#ui/IconButton';
+import { Words } from '#ui/Words';
+import { ActivityBadge } from '#widgets/ActivityBadge';
+import { OnlineMark } from '#widgets/OnlineMark';
+import { locationLink, mapLink } from '../mapLink.ts';
+import type { TreeDevice, TreeLocation } from './organisationTree.ts';
+
+export const Branches = chakra('ul', {
+  base: {
+    listStyle: 'none',
+    '& ul': { listStyle: 'none', ms: '15px', ps: '20px', borderInlineStart: '1px solid', borderColor: 'border' },
+    '& .line': { display: 'flex', alignItems: 'center', gap: '8px', minHeight: { base: '44px', lg: '34px' }, minWidth: 0 },
+    '& .line > .lucide': { flex: 'none', color: 'fg.subtle' },
+    '& .line a': { minWidth: 0, overflowWrap: 'anywhere' },
+    '& .line a:hover': { textDecoration: 'underline', textUnderlineOffset: '3px' },
+    '& .line > small': { textStyle: 'meta', color: 'fg.subtle' },
+    '& [aria-expanded=true] .lucide': { transform: 'rotate(90deg)' },
+  },
+});
+
+function Leaf({ icon, children }: { readonly icon: ReactNode; readonly children: ReactNode }) {
+  return (
+    <li>
+      <span className="line">
+        {icon}
+        {children}
+      </span>
+    </li>
+  );
+}
+
+function DeviceLeaf({ serial, row }: TreeDevice) {
+  return (
+    <Leaf icon={<Bot aria-label="Device" />}>
+      <Link to={`/device/detail?device_serial=${encodeURIComponent(serial)}`}>
+        <Words>{row?.device.name ?? serial}</Words>
+      </Link>
+      {row?.isOnline === true && <ActivityBadge activity={activityOf(row.reported?.state)} />}
+      {row?.isOnline === false && <OnlineMark isOnline={false} seenAt={rowSeenAt(row)} />}
+    </Leaf>
+  );
+}
+
+interface Props {
+  readonly branch: TreeLocation;
+  /** Few locations are open at first, many are not. */
+  readonly isOpenFirst: boolean;
+}
+
+/** A location of the tree; its greenhouses and devices are there while it is open. */
+export function LocationBranch({ branch: { location, greenhouses, devices }, isOpenFirst }: Props) {
+  const [isOpen, setIsOpen] = useState(isOpenFirst);
+  const id = useId();
+  return (
+    <li>
+      <span className="line">
+        <IconButton
+          size="sm"
+          aria-label={`${isOpen ? 'Close' : 'Open'} ${location.name}`}
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? id : undefined}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          <ChevronRight aria-hidden="true" />
+        </IconButton>
+        <MapPin aria-label="Location" />
+        <strong>
+          <Link to={locationLink(location.id)}>
+            <Words>{location.name}</Words>
+          </Link>
+        </strong>
+        <small>{`${greenhouses.length} greenhouses, ${devices.length} devices`}</small>
+      </span>
+      {isOpen && (
+        <ul id={id}>
+          {greenhouses.map((greenhouse) => (
+            <Leaf key={greenhouse.id} icon={<Warehouse aria-label="Greenhouse" />}>
+              <Words>{greenhouse.name}</Words>
+              {greenhouse.map_id && (
+                <small>
+                  <Link to={mapLink(greenhouse.map_id)}>{greenhouse.map_id}</Link>
+                </small>
+              )}
+            </Leaf>
+          ))}
+          {devices.map((device) => (
+            <DeviceLeaf key={device.serial} {...device} />
+          ))}
+        </ul>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,54 @@
+import { useMemo } from 'react';
+import { getOrganisation } from '#contract/place';
+import { alertText } from '#domain/alertText';
+import { makeSelectFleetRows } from '#state/fleetRows';
+import { useAnswer } from '#state/useAnswer';
+import { useAppSelector } from '#state/useAppSelector';
+import { Banner } from '#ui/Banner';
+import { Nothing } from '#ui/Nothing';
+import { Page } from '#ui/Page';
+import { Section } from '#ui/Section';
+import { Awaited } from '#widgets/Awaited';
+import { OrganisationSelect } from '../OrganisationSelect.tsx';
+import { useOrganisationChoice } from '../useOrganisationChoice.ts';
+import { usePlaces } from '../usePlaces.ts';
+import { Branches, LocationBranch } from './LocationBranch.tsx';
+import { organisationTree } from './organisationTree.ts';
+
+/** Up to so many locations are open at first. */
+const OPEN_FIRST = 10;
+const NO_ORGANISATIONS = 'There are no organisations.';
+
+/** The tree of an organisation: its locations, their greenhouses and devices. Source: LOC-033..036, MSG-077. */
+export function OrgDetailScreen() {
+  const places = usePlaces();
+  const { organisations, locations, greenhouses, deployments, asked } = places;
+  const { id, choose } = useOrganisationChoice(places);
+  const known = useAnswer(getOrganisation, { id: id ?? '' }, {}, { isWanted: id !== null });
+  const selectRows = useMemo(makeSelectFleetRows, []);
+  const rows = useAppSelector(selectRows);
+  const answered = known.answer?.result;
+  const tree = useMemo(
+    () => answered && organisationTree({ answered, locations, greenhouses, deployments, rows }),
+    [answered, locations, greenhouses, deployments, rows],
+  );
+  const failed = known.failure === undefined ? undefined : (alertText(known.failure) ?? 'Loading failed');
+  return (
+    <Page title="Organisation Tree">
+      <OrganisationSelect organisations={organisations} value={id} onValue={choose} />
+      {id === null && <Awaited asked={asked.organisations} none={NO_ORGANISATIONS} />}
+      {failed !== undefined && <Banner tone="warning">{failed}</Banner>}
+      {id !== null && failed === undefined && tree === undefined && <Awaited asked={known} />}
+      {answered !== undefined && tree !== undefined && (
+        <Section title={answered.name} end={answered.client_name ?? undefined}>
+          {tree.length === 0 && <Nothing text="No rows found" />}
+          <Branches>
+            {tree.map((branch) => (
+              <LocationBranch key={branch.location.id} branch={branch} isOpenFirst={tree.length <= OPEN_FIRST} />
+            ))}
+          </Branches>
+        </Section>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,15 @@
+import { useSearchParams } from 'react-router-dom';
+import { useSite } from '#state/site';
+import type { KnownPlaces } from './usePlaces.ts';
+
+/** Which organisation is shown: the one of the address, else the configured one where it exists, else the first by name. Source: LOC-036, GAP-62. */
+export function useOrganisationChoice({ organisations }: Pick<KnownPlaces, 'organisations'>) {
+  const { default_organisation_id } = useSite();
+  const [search, setSearch] = useSearchParams();
+  const preset = organisations.find(({ id }) => id === default_organisation_id);
+  const first = organisations.toSorted((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }))[0];
+  return {
+    id: search.get('organisation') || (preset ?? first)?.id || null,
+    choose: (organisation: string) => setSearch(organisation === '' ? {} : { organisation }),
+  };
+}

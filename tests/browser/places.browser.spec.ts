@@ -1,0 +1,143 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { complaintsOf, eventually, openTestBrowser, personOf, signedInPage, type TestBrowser } from '../support/pages.ts';
+
+let browser: TestBrowser;
+let page: Page;
+beforeAll(async () => {
+  browser = await openTestBrowser();
+  page = await signedInPage(browser, personOf('system_admin'));
+});
+afterEach(() => expect(browser.complaints()).toEqual([]));
+afterAll(() => browser.close());
+
+const main = (of: Page = page) => of.getByRole('main');
+const dialog = (of: Page = page) => of.getByRole('dialog');
+const field = (name: string, of: Page = page) => dialog(of).getByRole('textbox', { name, exact: true });
+
+async function choose(label: string, text: string, of: Page = page) {
+  await dialog(of).getByRole('combobox', { name: label }).fill(text);
+  await dialog(of).getByRole('option', { name: text }).first().click();
+}
+
+it('[LOC-002] [LOC-004] [LOC-006] [LOC-007] [FORM3] a location is created, taken away from unsaved changes is asked about, and updated', async () => {
+  await page.goto('/maps/maps');
+  await page.getByRole('link', { name: 'Locations', exact: true }).click();
+  await main().getByRole('button', { name: 'Create Location' }).click();
+  await field('Name').fill('Witloof Leie');
+  expect(await dialog().getByRole('button', { name: 'Create Location' }).isDisabled()).toBe(true);
+  await field('Address').fill('Kerkstraat 1, Roeselare');
+  await choose('Organisation', 'De Linde Groep');
+  await choose('Timezone', 'Europe/Brussels');
+  await page.keyboard.press('Escape');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'No' }).click();
+  await page.evaluate(() => history.back());
+  await page.getByRole('alertdialog').getByRole('button', { name: 'No' }).click();
+  await dialog().getByRole('button', { name: 'Create Location' }).click();
+  await page.getByText('Location is created').waitFor();
+  await main().getByRole('region', { name: 'Witloof Leie' }).waitFor();
+  await main().getByRole('button', { name: 'Update location' }).click();
+  await field('Client Name').fill('Leie');
+  const [request] = await Promise.all([
+    page.waitForRequest((one) => one.url().includes('update_location')),
+    dialog().getByRole('button', { name: 'Update Location' }).click(),
+  ]);
+  expect(request.postDataJSON()).toEqual({ client_name: 'Leie' });
+  await main().getByRole('region', { name: 'Witloof Leie' }).getByText('Leie', { exact: true }).waitFor();
+});
+
+it('[LOC-010] [LOC-011] [LOC-012] network information is requested, shown for a while, hidden and updated', async () => {
+  await page.goto('/maps/locations?location=loc-fenland');
+  await main().getByRole('button', { name: 'Request' }).click();
+  await page.getByText('No network information found').waitFor();
+  await main().getByRole('button', { name: 'Update network information' }).click();
+  await field('wifi_ssid').fill('fen-kas');
+  await field('wifi_password').fill('kas-Zuid-7741');
+  await dialog().getByRole('button', { name: 'Update' }).click();
+  await page.getByText('Network information is updated').waitFor();
+  await main().getByRole('button', { name: 'Request' }).click();
+  await main().getByText('kas-Zuid-7741').waitFor();
+  expect(await main().getByRole('timer').textContent()).toMatch(/^hidden again in \d+ s$/);
+  await main().getByRole('button', { name: 'Hide' }).click();
+  expect(await main().getByText('kas-Zuid-7741').count()).toBe(0);
+});
+
+it('[LOC-008] [LOC-009] [FORM4] an owner changed while the form is open: the second person is told, and nothing typed is lost', async () => {
+  const person = personOf('organisation_admin');
+  const other = await signedInPage(browser, person);
+  await other.goto('/maps/locations');
+  const link = main(other).getByRole('table', { name: 'Locations' }).getByRole('link').first();
+  const name = (await link.textContent()) ?? '';
+  await link.click();
+  await main(other).getByRole('button', { name: 'Update location' }).click();
+  expect(await field('Organisation', other).isEditable()).toBe(false);
+  await dialog(other).getByText('Can only be updated by your Cloud Manager').waitFor();
+  await field('Address', other).fill('Typed while it moved');
+
+  const id = new URL(other.url()).searchParams.get('location') ?? '';
+  await page.goto(`/maps/locations?location=${id}`);
+  await main().getByRole('region', { name }).waitFor();
+  const owner = await main()
+    .getByRole('region', { name })
+    .getByText('Organisation', { exact: true })
+    .locator('xpath=following-sibling::dd[1]')
+    .textContent();
+  await main().getByRole('button', { name: 'Update location' }).click();
+  await choose('Organisation', 'Fenland Growers');
+  await dialog().getByRole('button', { name: 'Update Location' }).click();
+  await page.getByText('Location is updated').waitFor();
+
+  await dialog(other).getByRole('button', { name: 'Update Location' }).click();
+  await dialog(other).getByRole('alert').waitFor();
+  expect(await dialog(other).getByRole('alert').textContent()).toContain('no such location');
+  expect(await field('Address', other).inputValue()).toBe('Typed while it moved');
+  // The browser itself notes every refused call.
+  expect(await complaintsOf(browser, 1)).toEqual([expect.stringMatching(/status of 404 /)]);
+  await other.context().close();
+
+  await main().getByRole('button', { name: 'Update location' }).click();
+  await choose('Organisation', owner ?? '');
+  await dialog().getByRole('button', { name: 'Update Location' }).click();
+  await eventually(() => dialog().count()).toBe(0);
+});
+
+it('[LOC-017] [LOC-020] [LOC-021] [LOC-022] a greenhouse is created and updated; only what changed is sent', async () => {
+  await page.goto('/maps/greenhouses');
+  await main().getByRole('button', { name: 'Create Greenhouse' }).click();
+  await field('Name').fill('Kas 77');
+  await choose('Location', 'Fenland Salads');
+  await dialog().getByRole('button', { name: 'Create Greenhouse' }).click();
+  await page.getByText('Greenhouse is created').waitFor();
+  await main().getByRole('searchbox', { name: 'Filter Name' }).fill('Kas 77');
+  await main().getByRole('button', { name: 'Update Kas 77' }).click();
+  await field('Client Name').fill('North house');
+  const [request] = await Promise.all([
+    page.waitForRequest((one) => one.url().includes('update_greenhouse')),
+    dialog().getByRole('button', { name: 'Update Greenhouse' }).click(),
+  ]);
+  expect(request.postDataJSON()).toEqual({ client_name: 'North house' });
+  await page.getByText('Greenhouse is updated').waitFor();
+  await main().getByRole('cell', { name: 'North house' }).waitFor();
+});
+
+it('[LOC-027] [LOC-029] [LOC-031] an organisation is created; a name that is taken meanwhile is refused and stays typed', async () => {
+  await page.goto('/maps/organisations');
+  await main().getByRole('columnheader', { name: 'Auth Groups' }).waitFor();
+  await main().getByRole('button', { name: 'Create Organisation' }).click();
+  await field('Name').fill('Witloof');
+  await dialog().getByRole('button', { name: 'Create Organisation' }).click();
+  await page.getByText('Organisation is created').waitFor();
+  await main().getByRole('button', { name: 'Update Witloof' }).click();
+  await field('Name').fill('de linde groep');
+  await dialog().getByText('Another organisation has the same name.').waitFor();
+  expect(await dialog().getByRole('button', { name: 'Update Organisation' }).isDisabled()).toBe(true);
+});
+
+it('[LOC-034] [LOC-035] the tree of an organisation shows its locations, greenhouses and devices', async () => {
+  await page.goto('/maps/org_detail?organisation=org-van-houte');
+  await main().getByRole('link', { name: 'Van Houte Tomaten' }).waitFor();
+  await main().getByText('Kas 1', { exact: true }).waitFor();
+  await main().getByRole('combobox', { name: 'Organisation' }).fill('Hortus Noord');
+  await main().getByRole('option', { name: 'Hortus Noord' }).click();
+  await main().getByRole('link', { name: 'Maasdijk Paprika' }).waitFor();
+});

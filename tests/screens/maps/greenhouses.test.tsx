@@ -1,0 +1,140 @@
+import { screen, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { routes } from '#app/routes';
+import { postCreateGreenhouse, postUpdateGreenhouse } from '#contract/greenhouse';
+import { getGreenhouses } from '#contract/place';
+import { GreenhousesScreen } from '#screens/maps/greenhouses/GreenhousesScreen';
+import { keyOf, type News } from '#streams/event';
+import { fullListOf } from '#streams/fullLists';
+import { actOf, managing, signedIn } from '../management/aManagement.tsx';
+import { greenhousesKnown, locations, locationsKnown, aLocation, organisations, somePlaces } from './aPlace.ts';
+
+function greenhousesShown({
+  role = 'system_admin',
+  news = somePlaces,
+  isPast = false,
+}: { role?: string; news?: readonly News[]; isPast?: boolean } = {}) {
+  return managing(<GreenhousesScreen />, { address: '/maps/greenhouses', isPast, news: [signedIn(role), ...news] });
+}
+const cells = () =>
+  screen
+    .getAllByRole('row')
+    .filter((row) => row.classList.contains('row'))
+    .map((row) =>
+      within(row)
+        .getAllByRole('cell')
+        .map((cell) => cell.textContent),
+    );
+const dialog = () => within(screen.getByRole('dialog'));
+const field = (name: string) => dialog().getByRole('textbox', { name });
+const combo = (name: string) => dialog().getByRole('combobox', { name });
+const press = (name: string) => dialog().getByRole('button', { name });
+const update = actOf(postUpdateGreenhouse, { id: 'gh-1' });
+
+it('[LOC-016] the greenhouses stand in the menu of the maps, with location and map by name, an unknown one by id', () => {
+  expect(routes.find(({ path }) => path === '/maps/greenhouses')).toMatchObject({ title: 'Greenhouses', place: 'menu', group: 'maps' });
+  greenhousesShown();
+  expect(cells()).toEqual([
+    ['Kas 1', 'Eerste', 'De Linde', 'Linde Een', 'Update'],
+    ['Kas 2', '-', 'De Linde', '-', 'Update'],
+    ['Kas 1', '-', 'loc-9', 'gone', 'Update'],
+  ]);
+  expect(screen.getByRole('link', { name: 'Linde Een' })).toHaveAttribute('href', '/maps/map_detail?map_id=linde-1');
+});
+
+it('[LOC-016] it waits, a failure is told, an empty list says so, and the past changes nothing', () => {
+  const { learn, unmount } = greenhousesShown({ news: [] });
+  expect(screen.getByRole('table', { name: 'Greenhouses' })).toHaveAttribute('aria-busy', 'true');
+  learn({ kind: 'call.failed', key: keyOf(fullListOf(getGreenhouses)), call: getGreenhouses.name, failure: { status: 500, message: '' } });
+  expect(screen.getByText('Loading failed, retrying')).toBeVisible();
+  unmount();
+  greenhousesShown({ isPast: true });
+  expect(screen.getByRole('button', { name: 'Create Greenhouse' })).toBeDisabled();
+  for (const button of screen.getAllByRole('button', { name: /^Update Kas/ })) expect(button).toBeDisabled();
+});
+
+it('[LOC-017] [LOC-018] [LOC-020] [MSG-073] [CALL-052] a greenhouse is created with name, client name, location and map', async () => {
+  const { user, given, learn, alerts } = greenhousesShown();
+  await user.click(screen.getByRole('button', { name: 'Create Greenhouse' }));
+  await user.type(field('Name'), 'kas 1');
+  await user.type(field('Client Name'), ' Noord ');
+  await user.type(combo('Location'), 'De Linde');
+  await user.tab();
+  expect(field('Name')).toHaveAccessibleDescription('Another greenhouse of this location has the same name.');
+  await user.type(field('Name'), '0');
+  await user.type(combo('Map'), 'een');
+  await user.click(dialog().getByRole('option', { name: 'Linde Een' }));
+  await user.click(press('Create Greenhouse'));
+  const body = { name: 'kas 10', client_name: 'Noord', location_id: 'loc-1', map_id: 'linde-1' };
+  expect(given().at(-1)).toEqual({ call: postCreateGreenhouse.name, params: {}, body });
+  learn(...actOf(postCreateGreenhouse, {}).gave({ result: { id: 'gh-9', ...body } }));
+  expect(alerts()).toEqual(['success: Greenhouse is created']);
+  expect(given().at(-1)).toMatchObject({ call: getGreenhouses.name });
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+it('[LOC-019] [LOC-021] [LOC-022] [LOC-023] [MSG-074] [CALL-053] an update sends what changed and is not empty', async () => {
+  const { user, given, learn, alerts } = greenhousesShown();
+  await user.click(screen.getAllByRole('button', { name: 'Update Kas 1' })[0] ?? document.body);
+  await user.clear(field('Client Name'));
+  expect(field('Client Name')).toHaveAccessibleDescription('Left empty, it stays as it is.');
+  await user.type(field('Name'), '1');
+  await user.click(press('Update Greenhouse'));
+  expect(given().at(-1)).toEqual({ call: postUpdateGreenhouse.name, params: { id: 'gh-1' }, body: { name: 'Kas 11' } });
+  learn(...update.gave({ result: { id: 'gh-1', name: 'Kas 11', location_id: 'loc-1' } }));
+  expect(alerts()).toEqual(['success: Greenhouse is updated']);
+});
+
+it('[LOC-023] where only fields were emptied there is nothing to send', async () => {
+  const { user, acts } = greenhousesShown();
+  await user.click(screen.getAllByRole('button', { name: 'Update Kas 1' })[0] ?? document.body);
+  await user.clear(field('Client Name'));
+  await user.click(press('Update Greenhouse'));
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(acts()).toEqual([]);
+});
+
+it('[LOC-024] [ROLE-024] [GAP-61] a system_admin chooses the location and sees its id', async () => {
+  const { user, given } = greenhousesShown();
+  await user.click(screen.getAllByRole('button', { name: 'Update Kas 1' })[0] ?? document.body);
+  expect(combo('Location')).toHaveAccessibleDescription('loc-1');
+  await user.clear(combo('Location'));
+  await user.type(combo('Location'), 'houte');
+  await user.click(dialog().getByRole('option', { name: 'Van Houte Tomaten' }));
+  await user.click(press('Update Greenhouse'));
+  expect(given().at(-1)).toMatchObject({ body: { location_id: 'loc-2' } });
+});
+
+it.each(['license_support_engineer', 'organisation_admin', 'organisation_user'])(
+  '[LOC-025] [MSG-075] a %s sees the location and who can change it',
+  async (role) => {
+    const { user } = greenhousesShown({ role });
+    await user.click(screen.getAllByRole('button', { name: 'Update Kas 1' })[0] ?? document.body);
+    expect(field('Location')).toHaveValue('De Linde (loc-1)');
+    expect(field('Location')).toHaveAttribute('readonly');
+    expect(field('Location')).toHaveAccessibleDescription('Can only be updated by your Cloud Manager');
+  },
+);
+
+it('[FORM4] a greenhouse that leaves the list while somebody types stays in the form, with the reason of the refusal', async () => {
+  const { user, learn } = greenhousesShown();
+  await user.click(screen.getAllByRole('button', { name: 'Update Kas 1' })[0] ?? document.body);
+  await user.type(field('Name'), '<i>');
+  learn(greenhousesKnown([]));
+  await user.click(press('Update Greenhouse'));
+  learn(...update.refused(404, 'NotFound: no such greenhouse'));
+  expect(dialog().getByRole('alert')).toHaveTextContent('no such greenhouse');
+  expect(field('Name')).toHaveValue('Kas 1<i>');
+});
+
+it('[LOC-018] among 2,000 locations one is found by typing', async () => {
+  const many = Array.from({ length: 2_000 }, (_, at) => aLocation(`loc-${at}`, { name: `Nursery ${at}` }));
+  const { user } = greenhousesShown({ news: [organisations, locations, locationsKnown(many), greenhousesKnown([])] });
+  await user.click(screen.getByRole('button', { name: 'Create Greenhouse' }));
+  await user.type(combo('Location'), 'nursery 1998');
+  expect(
+    dialog()
+      .getAllByRole('option')
+      .map((option) => option.textContent),
+  ).toEqual(['Nursery 1998']);
+});

@@ -1,0 +1,201 @@
+import { screen, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { routes } from '#app/routes';
+import { postCreateOrganisation, postUpdateOrganisation } from '#contract/organisation';
+import { getOrganisation } from '#contract/place';
+import { AuthorisationScreen } from '#screens/maps/authorisation/AuthorisationScreen';
+import { OrgDetailScreen } from '#screens/maps/org_detail/OrgDetailScreen';
+import { OrganisationsScreen } from '#screens/maps/organisations/OrganisationsScreen';
+import { SiteContext } from '#state/site';
+import { keyOf, type News } from '#streams/event';
+import { reported } from '../../state/eventsOf.ts';
+import { aDevice, devicesKnown } from '../../widgets/aConsole.tsx';
+import { actOf, managing, signedIn } from '../management/aManagement.tsx';
+import { aLocation, organisationsKnown, somePlaces } from './aPlace.ts';
+
+const organisationsShown = (role = 'system_admin', isPast = false) =>
+  managing(<OrganisationsScreen />, { address: '/maps/organisations', isPast, news: [signedIn(role), ...somePlaces] });
+const heads = () => screen.getAllByRole('columnheader').map((head) => head.textContent);
+const cells = () =>
+  screen
+    .getAllByRole('row')
+    .filter((row) => row.classList.contains('row'))
+    .map((row) =>
+      within(row)
+        .getAllByRole('cell')
+        .map((cell) => cell.textContent),
+    );
+const dialog = () => within(screen.getByRole('dialog'));
+const field = (name: string) => dialog().getByRole('textbox', { name });
+const press = (name: string) => dialog().getByRole('button', { name });
+
+it('[LOC-026] [LOC-031] [MSG-076] a system_admin sees the organisations with their groups', () => {
+  expect(routes.find(({ path }) => path === '/maps/organisations')).toMatchObject({ title: 'Organisations', place: 'menu', group: 'maps' });
+  organisationsShown();
+  expect(heads()).toEqual(['Name', 'Client Name', 'Auth Groups', 'Actions']);
+  expect(cells()).toEqual([
+    ['De Linde Groep', 'De Linde', 'organisation:linde', 'Update'],
+    ['Van Houte', '-', '-', 'Update'],
+  ]);
+});
+
+it.each(['license_support_engineer', 'organisation_admin', 'organisation_user'])('[LOC-032] a %s sees no groups', (role) => {
+  organisationsShown(role);
+  expect(heads()).toEqual(['Name', 'Client Name', 'Actions']);
+  expect(document.body.textContent).not.toContain('organisation:linde');
+});
+
+it('[LOC-027] [LOC-028] [CALL-060] [GAP-59] a dialog creates an organisation with name and client name', async () => {
+  const { user, given, learn, alerts } = organisationsShown();
+  await user.click(screen.getByRole('button', { name: 'Create Organisation' }));
+  await user.type(field('Name'), 'van houte');
+  expect(field('Name')).toHaveAccessibleDescription('Another organisation has the same name.');
+  await user.type(field('Name'), ' 2');
+  await user.type(field('Client Name'), 'VH');
+  expect(dialog().queryByRole('textbox', { name: 'Authentication Group' })).toBeNull();
+  await user.click(press('Create Organisation'));
+  expect(given().at(-1)).toEqual({ call: postCreateOrganisation.name, params: {}, body: { name: 'van houte 2', client_name: 'VH' } });
+  learn(...actOf(postCreateOrganisation, {}).gave({ result: { id: 'org-9', name: 'van houte 2' } }));
+  expect(alerts()).toEqual(['success: Organisation is created']);
+});
+
+it.each(['organisation_admin', 'organisation_user'])('[LOC-027] [LOCS5] a %s is not offered to create one', (role) => {
+  organisationsShown(role);
+  expect(screen.queryByRole('button', { name: 'Create Organisation' })).toBeNull();
+});
+
+it("[LOC-029] [LOC-030] [CALL-061] [OPEN-69] a dialog updates an organisation and sends what changed; the group is a system_admin's", async () => {
+  const { user, given, learn, alerts } = organisationsShown();
+  await user.click(screen.getByRole('button', { name: 'Update Van Houte' }));
+  await user.type(field('Authentication Group'), 'user_type:system_admin');
+  expect(field('Authentication Group')).toHaveAccessibleDescription('An authentication group cannot be a user type.');
+  await user.clear(field('Authentication Group'));
+  await user.type(field('Authentication Group'), 'organisation:vh');
+  await user.click(press('Update Organisation'));
+  expect(given().at(-1)).toEqual({
+    call: postUpdateOrganisation.name,
+    params: { id: 'org-2' },
+    body: { authentication_group: 'organisation:vh' },
+  });
+  learn(
+    ...actOf(postUpdateOrganisation, { id: 'org-2' }).refused(409, 'Conflict: Another organisation has the same authentication group.'),
+  );
+  expect(dialog().getByRole('alert')).toHaveTextContent('Another organisation has the same authentication group.');
+  learn(...actOf(postUpdateOrganisation, { id: 'org-2' }).gave({ result: { id: 'org-2', name: 'Van Houte' } }));
+  expect(alerts()).toEqual([]);
+});
+
+it('[LOC-029] [LOC-032] others than a system_admin update the names alone', async () => {
+  const { user } = organisationsShown('organisation_admin');
+  await user.click(screen.getByRole('button', { name: 'Update Van Houte' }));
+  expect(dialog().getAllByRole('textbox')).toHaveLength(2);
+});
+
+const treeOf = (id: string, answer: object): News => ({
+  kind: 'call.answered',
+  key: keyOf({ call: getOrganisation.name, params: { id }, query: {} }),
+  call: getOrganisation.name,
+  answer: { result: answer },
+});
+const fleet: readonly News[] = [
+  devicesKnown(aDevice('LF-01', 'Alba'), aDevice('LF-02', 'Boris')),
+  reported('LF-01', 1, { current_state: 'error', error_code: '0x03000117' }),
+  { kind: 'clock.ticked' },
+];
+
+function treeShown({
+  news = [],
+  address = '/maps/org_detail',
+  preset = '',
+}: {
+  news?: readonly News[];
+  address?: string;
+  preset?: string;
+}) {
+  return managing(
+    <SiteContext value={{ default_organisation_id: preset }}>
+      <OrgDetailScreen />
+    </SiteContext>,
+    { address, news: [signedIn('system_admin'), ...somePlaces, ...fleet, ...news] },
+  );
+}
+const whole = {
+  id: 'org-1',
+  name: 'De Linde Groep',
+  locations: [
+    {
+      ...aLocation('loc-1', { name: 'De Linde' }),
+      greenhouses: [{ id: 'gh-1', name: 'Kas 1', location_id: 'loc-1', map_id: 'linde-1' }],
+      deployments: [{ device_serial: 'LF-01' }, { device_serial: 'LF-77' }],
+    },
+  ],
+};
+
+it('[LOC-033] [LOC-034] [MSG-077] the tree has the title, and shows an organisation, its locations, greenhouses and devices', async () => {
+  expect(routes.find(({ path }) => path === '/maps/org_detail')).toMatchObject({
+    title: 'Organisation Tree',
+    place: 'menu',
+    group: 'maps',
+  });
+  const { user } = treeShown({ news: [treeOf('org-1', whole)] });
+  expect(screen.getByRole('heading', { name: 'Organisation Tree' })).toBeVisible();
+  const tree = within(screen.getByRole('region', { name: 'De Linde Groep' }));
+  expect(tree.getAllByRole('link').map((link) => link.textContent)).toEqual(['De Linde', 'linde-1', 'Alba', 'LF-77']);
+  expect(tree.getByText('Kas 1')).toBeVisible();
+  expect(tree.getByText('0x03000117')).toBeVisible();
+  await user.click(tree.getByRole('button', { name: 'Close De Linde' }));
+  expect(tree.getAllByRole('link').map((link) => link.textContent)).toEqual(['De Linde']);
+});
+
+it('[LOC-034] what a server leaves out of its answer is taken from the lists', () => {
+  treeShown({ news: [treeOf('org-1', { id: 'org-1', name: 'De Linde Groep' })] });
+  const tree = within(screen.getByRole('region', { name: 'De Linde Groep' }));
+  expect(tree.getAllByRole('link').map((link) => link.textContent)).toEqual(['De Linde', 'linde-1', 'Alba', 'Boris', 'LF-99']);
+});
+
+it.each([
+  ['the configured one', 'org-2', '/maps/org_detail', 'Van Houte'],
+  ['the first where that does not exist', 'org-gone', '/maps/org_detail', 'De Linde Groep'],
+  ['the one of the address', 'org-1', '/maps/org_detail?organisation=org-2', 'Van Houte'],
+])('[LOC-036] [GAP-62] the preset organisation is %s', (_which, preset, address, name) => {
+  treeShown({ preset, address });
+  expect(screen.getByRole('combobox', { name: 'Organisation' })).toHaveValue(name);
+});
+
+it('[LOC-035] another organisation is chosen, stands in the address, and has no locations', async () => {
+  const { user, address } = treeShown({
+    news: [treeOf('org-1', whole), treeOf('org-2', { id: 'org-2', name: 'Van Houte', locations: [] })],
+  });
+  await user.clear(screen.getByRole('combobox', { name: 'Organisation' }));
+  await user.type(screen.getByRole('combobox', { name: 'Organisation' }), 'houte');
+  await user.click(screen.getByRole('option', { name: 'Van Houte' }));
+  expect(address()).toBe('/maps/org_detail?organisation=org-2');
+  expect(screen.getByText('No rows found')).toBeVisible();
+});
+
+it('[LOC-034] an organisation that is not known, and a person without any, are told of', () => {
+  const { learn } = treeShown({ address: '/maps/org_detail?organisation=org-gone' });
+  const key = keyOf({ call: getOrganisation.name, params: { id: 'org-gone' }, query: {} });
+  learn({ kind: 'call.failed', key, call: getOrganisation.name, failure: { status: 404, message: 'NotFound: no such organisation' } });
+  expect(screen.getByText('no such organisation')).toBeVisible();
+});
+
+it('[LOC-034] a person without organisations reads so', () => {
+  treeShown({ news: [organisationsKnown([])] });
+  expect(screen.getByText('There are no organisations.')).toBeVisible();
+});
+
+const authorisationShown = (role: string) =>
+  managing(<AuthorisationScreen />, { address: '/maps/authorisation', news: [signedIn(role), ...somePlaces] });
+
+it('[LOC-037] [GAP-12] the authorisation of an organisation names its group to a system_admin', () => {
+  expect(routes.find(({ path }) => path === '/maps/authorisation')).toMatchObject({ title: 'Authorisation', place: 'menu', group: 'maps' });
+  authorisationShown('system_admin');
+  expect(screen.getByText('organisation:linde')).toBeVisible();
+});
+
+it('[LOC-037] [GAP-12] and to nobody else', () => {
+  authorisationShown('organisation_admin');
+  expect(screen.queryByText('Authentication Group')).toBeNull();
+  expect(document.body.textContent).not.toContain('organisation:linde');
+});
