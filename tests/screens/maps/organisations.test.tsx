@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { routes } from '#app/routes';
 import { postCreateOrganisation, postUpdateOrganisation } from '#contract/organisation';
 import { getOrganisation } from '#contract/place';
+import { getOrganisationUsers } from '#contract/user';
 import { AuthorisationScreen } from '#screens/maps/authorisation/AuthorisationScreen';
 import { OrgDetailScreen } from '#screens/maps/org_detail/OrgDetailScreen';
 import { OrganisationsScreen } from '#screens/maps/organisations/OrganisationsScreen';
@@ -185,8 +186,38 @@ it('[LOC-034] a person without organisations reads so', () => {
   expect(screen.getByText('There are no organisations.')).toBeVisible();
 });
 
+const usersOf = keyOf({ call: getOrganisationUsers.name, params: { organisation: 'org-1' }, query: {} });
+const users: News = {
+  kind: 'call.answered',
+  key: usersOf,
+  call: getOrganisationUsers.name,
+  answer: {
+    result: [
+      {
+        name: 'Hugo',
+        family_name: '<b>Maes</b>',
+        email: 'hugo.maes@delinde.example',
+        locale: 'nl',
+        user_type: 'organisation_admin',
+        status: 'ACTIVE',
+        enabled: true,
+        mfa_enabled: false,
+        created: '2026-01-01T00:00:00Z',
+      },
+    ],
+  },
+};
 const authorisationShown = (role: string) =>
-  managing(<AuthorisationScreen />, { address: '/maps/authorisation', news: [signedIn(role), ...somePlaces] });
+  managing(<AuthorisationScreen />, { address: '/maps/authorisation', news: [signedIn(role), ...somePlaces, users] });
+
+it('[LOC-037] [GAP-12] the users of the organisation are listed, and nothing can be changed', () => {
+  const { learn } = authorisationShown('organisation_user');
+  expect(cells()).toEqual([['Hugo <b>Maes</b>', 'hugo.maes@delinde.example', 'Organisation Admin', 'ACTIVE', 'Yes', 'No']]);
+  expect(screen.queryByRole('button', { name: /Update|Create|Delete/ })).toBeNull();
+  learn({ kind: 'call.failed', key: usersOf, call: getOrganisationUsers.name, failure: { status: 500, message: '' } });
+  expect(screen.queryByText('hugo.maes@delinde.example')).toBeNull();
+  expect(screen.getByRole('button', { name: 'Try Again' })).toBeVisible();
+});
 
 it('[LOC-037] [GAP-12] the authorisation of an organisation names its group to a system_admin', () => {
   expect(routes.find(({ path }) => path === '/maps/authorisation')).toMatchObject({ title: 'Authorisation', place: 'menu', group: 'maps' });

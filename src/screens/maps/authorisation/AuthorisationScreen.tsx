@@ -1,13 +1,21 @@
+import { getOrganisationUsers, type ManagedUser } from '#contract/user';
 import { selectRole } from '#state/session';
+import { useAnswer } from '#state/useAnswer';
 import { useAppSelector } from '#state/useAppSelector';
+import { DataTable } from '#ui/DataTable';
 import { KeyValues } from '#ui/KeyValues';
 import { Page } from '#ui/Page';
 import { Section } from '#ui/Section';
+import { askedLook } from '#widgets/askedLook';
 import { Awaited } from '#widgets/Awaited';
 import { OrganisationSelect } from '../OrganisationSelect.tsx';
 import { useOrganisationChoice } from '../useOrganisationChoice.ts';
 import { usePlaces } from '../usePlaces.ts';
+import { columns } from './columns.tsx';
 
+const noUsers: readonly ManagedUser[] = [];
+const BY_NAME = { id: 'name', desc: false };
+const keyOfRow = ({ email }: ManagedUser) => email;
 const NO_ORGANISATIONS = 'There are no organisations.';
 
 /** Who may see an organisation: its group, for a system_admin, and its users. Nothing is changed here. Source: LOC-037, GAP-12. */
@@ -16,6 +24,7 @@ export function AuthorisationScreen() {
   const { organisations, asked } = places;
   const isAdmin = useAppSelector((s) => selectRole(s) === 'system_admin');
   const { id, choose } = useOrganisationChoice(places);
+  const users = useAnswer(getOrganisationUsers, { organisation: id ?? '' }, {}, { isWanted: id !== null });
   const organisation = organisations.find((one) => one.id === id);
   return (
     <Page title="Authorisation">
@@ -28,6 +37,20 @@ export function AuthorisationScreen() {
               ['Client Name', organisation.client_name],
               ...(isAdmin ? ([['Authentication Group', organisation.authentication_group]] as const) : []),
             ]}
+          />
+        </Section>
+      )}
+      {id !== null && (
+        <Section bare title="Users">
+          <DataTable
+            key={id}
+            name="organisation-users"
+            label="Users"
+            columns={columns}
+            rows={(users.failure === undefined ? users.answer?.result : undefined) ?? noUsers}
+            rowKey={keyOfRow}
+            sortedBy={BY_NAME}
+            {...askedLook(users)}
           />
         </Section>
       )}

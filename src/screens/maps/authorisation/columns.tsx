@@ -1,0 +1,68 @@
+import type { ManagedUser } from '#contract/user';
+import { prettified } from '#domain/userType';
+import { yesNo } from '#domain/yesNo';
+import type { Column } from '#ui/column';
+import { Words } from '#ui/Words';
+
+/** The name of a person as lists write it. */
+const nameOf = ({ name, family_name }: ManagedUser) => [name, family_name].filter(Boolean).join(' ');
+
+/** The columns of the users of an organisation. Source: GAP-12. */
+export const columns: readonly Column<ManagedUser>[] = [
+  {
+    id: 'name',
+    head: 'Name',
+    narrow: 'title',
+    sort: 'text',
+    value: nameOf,
+    cell: (user) => (
+      <strong>
+        <Words>{nameOf(user)}</Words>
+      </strong>
+    ),
+  },
+  {
+    id: 'email',
+    head: 'Email',
+    narrow: 'place',
+    sort: 'text',
+    value: ({ email }) => email,
+    cell: ({ email }) => <Words>{email}</Words>,
+  },
+  {
+    id: 'user_type',
+    head: 'User Type',
+    width: 200,
+    narrow: 'state',
+    sort: 'text',
+    value: ({ user_type }) => user_type,
+    cell: ({ user_type }) => prettified(user_type),
+  },
+  {
+    id: 'status',
+    head: 'Status',
+    width: 140,
+    narrow: 'more',
+    sort: 'text',
+    value: ({ status }) => status,
+    cell: ({ status }) => <Words>{status}</Words>,
+  },
+  {
+    id: 'enabled',
+    head: 'Enabled',
+    width: 100,
+    narrow: 'more',
+    sort: 'text',
+    value: ({ enabled }) => yesNo(enabled),
+    cell: ({ enabled }) => yesNo(enabled),
+  },
+  {
+    id: 'mfa',
+    head: 'MFA',
+    width: 80,
+    narrow: 'more',
+    sort: 'text',
+    value: ({ mfa_enabled }) => yesNo(mfa_enabled),
+    cell: ({ mfa_enabled }) => yesNo(mfa_enabled),
+  },
+];
