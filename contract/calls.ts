@@ -32,7 +32,7 @@ import {
 import { getEvents, getLogs } from './deviceEvent.ts';
 import { getGreenhouseByMap, getGreenhousesOfLocation, postCreateGreenhouse, postUpdateGreenhouse } from './greenhouse.ts';
 import { getErrorCodes, getErrorCodesExport, postExplainErrorCodes, postRegisterErrorCode, postUpdateErrorCode } from './errorCode.ts';
-import { getLocales, postAssociateCode, postLoginMethod, postSetupMfa, postUpdateMfa } from './identity.ts';
+import { getLocales, getMe, postAssociateCode, postLoginMethod, postSetupMfa, postUpdateMfa } from './identity.ts';
 import {
   getIncident,
   getIncidentErrorCodes,
@@ -91,6 +91,7 @@ export const calls = {
   postAssociateCode,
   postUpdateMfa,
   getLocales,
+  getMe,
   getMachines,
   getRawState,
   getRpState,

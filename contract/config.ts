@@ -4,7 +4,7 @@ import { z } from './schema.ts';
  * What a server may offer beyond the documents: `commands` is the list of the commands of a device, `config_precondition` refuses a change of a value
  * that changed meanwhile, `fleet_upload` takes uploads for many devices without control, `request_ids` acts once per request id, `incident_filters`
  * filters incidents by time, video and id, `invitations` resends and revokes invitations, `error_code_precondition` refuses a change of texts that
- * changed meanwhile.
+ * changed meanwhile, `me` tells who is signed in.
  */
 export const serverFeatures = [
   'commands',
@@ -14,9 +14,35 @@ export const serverFeatures = [
   'incident_filters',
   'invitations',
   'error_code_precondition',
+  'me',
 ] as const;
 /** The name of something that a server may offer beyond the documents. */
 export type ServerFeature = (typeof serverFeatures)[number];
+
+const claimNames = (...usual: string[]) =>
+  z
+    .union([z.string(), z.array(z.string())])
+    .default(usual)
+    .transform((said): readonly string[] => (typeof said === 'string' ? [said] : said));
+
+/**
+ * Which claims of a provider's tokens say who a person is. Each is one name or several: the first that is there counts, of `groups` all of them.
+ * A name may be a path, `realm_access.roles`. Groups are a list, or one text split at `groups_separator`. Default: the documents' names. Source: spec, User.
+ */
+export const claimMapping = z.object({
+  username: claimNames('cognito:username', 'username'),
+  groups: claimNames('cognito:groups'),
+  groups_separator: z.string().min(1).default(';'),
+  email: claimNames('email'),
+  first_name: claimNames('first_name', 'name'),
+  family_name: claimNames('family_name'),
+  locale: claimNames('locale'),
+});
+/** Which claims say who a person is. */
+export type ClaimMapping = z.infer<typeof claimMapping>;
+
+/** The documents' claim names, for a provider of which nothing else is said. */
+export const documentedClaims: ClaimMapping = claimMapping.parse({});
 
 /** `/config.json`: everything site-specific, read at run time. `websocket_address` is without `/ws`. Source: OPEN-18, design decision 10. */
 export const consoleConfig = z.object({
@@ -31,8 +57,9 @@ export const consoleConfig = z.object({
     resource: z.string().optional(),
     /** True for a provider whose pages isolate themselves from their opener; a closed popup is then not noticed. */
     popup_isolated: z.boolean().default(false),
-    /** The claim value that proves a second factor, looked for in `amr`; absent where the provider enforces it itself. */
-    second_factor_amr: z.string().optional(),
+    /** What a sign-in asks for, by spaces; without it `openid email` and the admin scope. Source: CONST-059. */
+    scope: z.string().nullish(),
+    claims: claimMapping.nullish(),
   }),
   live_data_graphs_url: z.string(),
   device_text_logs_url: z.string(),

@@ -53,17 +53,27 @@ export const getLocales = call({
   answer: z.object({ result: z.array(z.object({ id: z.string(), name: z.string() })) }),
 });
 
-/** The claims of a signed-in person, as the ID token carries them. Source: spec, User. */
+/**
+ * Who is signed in, whatever the provider calls it: `username` is the id that a device's `controller` names, `groups` give role and organisations.
+ * Texts that are not known are '' or missing. `second_factor` is false while only the enrolment of one is open to this sign-in. Source: spec, User.
+ */
 export const profile = z.object({
-  'cognito:groups': z.array(z.string()).optional(),
-  'cognito:username': z.string(),
+  username: z.string(),
   email: z.string(),
-  name: z.string().optional(),
-  family_name: z.string().optional(),
-  first_name: z.string().optional(),
-  username: z.string().optional(),
-  locale: z.string().optional(),
-  amr: z.array(z.string()).optional(),
+  groups: z.array(z.string()),
+  first_name: z.string().nullish(),
+  family_name: z.string().nullish(),
+  locale: z.string().nullish(),
+  second_factor: z.boolean(),
 });
-/** The claims of a signed-in person. */
+/** Who is signed in. */
 export type Profile = z.infer<typeof profile>;
+
+/** Who the caller is to the server, which alone decides on rights. Beyond the documents; announced as `me`. */
+export const getMe = call({
+  method: 'GET',
+  path: 'me',
+  summary: 'Who the caller is.',
+  access: 'pending',
+  answer: profile,
+});

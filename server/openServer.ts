@@ -95,10 +95,8 @@ function createApp(): FastifyInstance {
   return app;
 }
 
-const outsideOrigins = (settings: Settings, identity: Identity): string[] => {
-  const origin = new URL(identity.oidc.authority, settings.publicUrl).origin;
-  return origin === new URL(settings.publicUrl).origin ? [] : [origin];
-};
+const outsideOrigins = ({ publicUrl }: Settings, { origins }: Identity): readonly string[] =>
+  origins.filter((origin) => origin !== new URL(publicUrl).origin);
 
 async function registerAll(app: FastifyInstance, parts: ServerParts, fleet: Fleet): Promise<void> {
   const { settings, database, identity, log } = parts;

@@ -24,8 +24,19 @@ const environment = z.object({
   OIDC_ISSUER: address(['http:', 'https:']).optional(),
   OIDC_CLIENT_ID: text.default('orangery-console'),
   OIDC_AUDIENCE: text.optional(),
+  /** What a sign-in asks for, by spaces; `openid email` and the admin scope unless said. */
+  OIDC_SCOPES: text.optional(),
+  /** The provider's own scope for administration, `aws.cognito.signin.user.admin` at Cognito. */
+  OIDC_ADMIN_SCOPE: z.string().trim().default(''),
+  /** Claims by commas, the first that is there counts, of groups all; a name may be a path, `realm_access.roles`. */
   OIDC_GROUPS_CLAIM: text.default('cognito:groups'),
-  OIDC_USERNAME_CLAIM: text.default('cognito:username'),
+  /** What stands between groups that come as one text. */
+  OIDC_GROUPS_SEPARATOR: z.string().min(1).default(';'),
+  OIDC_USERNAME_CLAIM: text.default('cognito:username,username'),
+  OIDC_EMAIL_CLAIM: text.default('email'),
+  OIDC_FIRST_NAME_CLAIM: text.default('first_name,name'),
+  OIDC_FAMILY_NAME_CLAIM: text.default('family_name'),
+  OIDC_LOCALE_CLAIM: text.default('locale'),
   /** `amr` values that prove a second factor, by commas; `provider` means that the provider itself enforces it. */
   OIDC_SECOND_FACTOR: text.default('otp,mfa'),
   /** Where an administrator of the outside provider adds people; named where somebody is invited. */

@@ -1,36 +1,36 @@
+import type { ClaimMapping } from '#contract/config';
 import { z } from '#contract/schema';
+import { personOf, textClaim } from '#domain/claims';
 import { roleOf } from '#domain/rights';
 import { unauthenticated } from '../failure.ts';
 import type { Principal } from '../principal.ts';
 
-/** Where an issuer keeps what the server needs of a token. */
-export interface ClaimNames {
-  readonly groups: string;
-  readonly username: string;
+/** How an issuer's tokens are read. */
+export interface TokenReading {
+  readonly claims: ClaimMapping;
   /** `amr` values that prove a second factor; `'provider'` when the provider lets nobody in without one. */
   readonly secondFactor: readonly string[] | 'provider';
 }
 
 const words = z.array(z.string()).catch([]);
-const word = z.string().catch('');
+/** The sign-in a token belongs to, as issuers name it. */
+const GRANTS = ['grant', 'sid', 'origin_jti'];
 
 /** Who a verified token's claims speak of. Throws `unauthenticated` without a user name or an end. */
-export function principalOf(claims: Readonly<Record<string, unknown>>, names: ClaimNames): Principal {
-  const username = word.parse(claims[names.username]);
+export function principalOf(claims: Readonly<Record<string, unknown>>, { claims: mapping, secondFactor }: TokenReading): Principal {
+  const { username, email, groups, first_name, family_name } = personOf(claims, mapping);
   const expiresAt = z.number().safeParse(claims['exp']);
   if (username === '' || !expiresAt.success) throw unauthenticated('The token names nobody.');
-  const groups = words.parse(claims[names.groups]);
   const amr = words.parse(claims['amr']);
-  const { secondFactor } = names;
-  const name = [word.parse(claims['name']), word.parse(claims['family_name'])].filter((part) => part !== '').join(' ');
+  const name = [first_name, family_name].filter((part) => part !== null).join(' ');
   return {
     username,
-    email: word.parse(claims['email']),
+    email,
     name: name === '' ? username : name,
     role: roleOf(groups),
     groups,
     secondFactor: secondFactor === 'provider' || secondFactor.some((method) => amr.includes(method)),
     expiresAt: expiresAt.data * 1000,
-    grant: word.parse(claims['grant'] ?? claims['sid'] ?? claims['origin_jti']) || null,
+    grant: textClaim(claims, GRANTS) || null,
   };
 }

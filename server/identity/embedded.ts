@@ -1,3 +1,4 @@
+import { documentedClaims } from '#contract/config';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Kysely } from 'kysely';
 import { Provider } from 'oidc-provider';
@@ -8,7 +9,7 @@ import { readToken, type TokenRules } from './accessTokens.ts';
 import { createMailer } from '../mail/mailer.ts';
 import { findAccount, looksEnrolled } from './accounts.ts';
 import { isAllowedMail } from './allowedMail.ts';
-import { principalOf, type ClaimNames } from './claims.ts';
+import { principalOf, type TokenReading } from './claims.ts';
 import { grantVerifier } from './grantVerifier.ts';
 import type { Identity } from './identity.ts';
 import type { IdentityTables } from './identityTables.ts';
@@ -19,7 +20,7 @@ import { mountProvider } from './mountProvider.ts';
 import { PAGE_HEADERS } from './pageFrame.ts';
 import { providerConfiguration } from './providerConfiguration.ts';
 import { readAccounts } from './readAccounts.ts';
-import { ADMIN_SCOPE, MOUNT, RESOURCE } from './scopes.ts';
+import { ADMIN_SCOPE, MOUNT, RESOURCE, SCOPES } from './scopes.ts';
 import { associateCode, setupMfa } from './secondFactor.ts';
 import { peopleOf, seedAccounts } from './seedAccounts.ts';
 import { updateMfa } from './updateMfa.ts';
@@ -32,7 +33,7 @@ export interface EmbeddedParts {
   readonly log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
 }
 
-const CLAIMS: ClaimNames = { groups: 'cognito:groups', username: 'cognito:username', secondFactor: ['otp', 'mfa'] };
+const READING: TokenReading = { claims: documentedClaims, secondFactor: ['otp', 'mfa'] };
 
 /** What makes a token ours, besides issuer and key. */
 const RULES = { algorithms: ['RS256'], audience: RESOURCE, typ: 'at+jwt', toleranceSeconds: 0 };
@@ -90,7 +91,7 @@ export async function openEmbeddedIdentity({ settings, database: all, now, log }
   provider.on('grant.revoked', (_, grant) => revoked(grant));
   const rules: TokenRules = { ...RULES, issuer: provider.issuer, keys: keyFinder(keys) };
   const { verify, verifyForStop } = grantVerifier({
-    read: async (accessToken) => principalOf(await readToken(accessToken, rules, now()), CLAIMS),
+    read: async (accessToken) => principalOf(await readToken(accessToken, rules, now()), READING),
     ask: (grant) => isAlive(database, grant),
     known,
     now,
@@ -104,8 +105,9 @@ export async function openEmbeddedIdentity({ settings, database: all, now, log }
       admin_scope: ADMIN_SCOPE,
       resource: RESOURCE,
       popup_isolated: false,
-      second_factor_amr: 'otp',
+      scope: SCOPES,
     },
+    origins: [],
     verify,
     verifyForStop,
     onRevoked: (listener) => {

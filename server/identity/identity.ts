@@ -1,3 +1,4 @@
+import type { ConsoleConfig } from '#contract/config';
 import type { BodyOf, ReplyOf } from '#contract/call';
 import type { postAssociateCode, postLoginMethod, postSetupMfa, postUpdateMfa } from '#contract/identity';
 import type { AccountFacts } from '#domain/accountFindings';
@@ -8,14 +9,9 @@ import type { Administration } from './administration.ts';
 /** Everything the server needs of an identity provider, embedded or outside. */
 export interface Identity {
   /** `/config.json`'s `oidc` part. */
-  readonly oidc: {
-    readonly authority: string;
-    readonly client_id: string;
-    readonly admin_scope: string;
-    readonly resource?: string;
-    readonly popup_isolated: boolean;
-    readonly second_factor_amr?: string;
-  };
+  readonly oidc: ConsoleConfig['oidc'];
+  /** Every origin at which a browser may have to ask the provider; none for the embedded one, which is at home here. */
+  readonly origins: readonly string[];
   /** Verifies an access token; throws `unauthenticated` for anything that does not count now. */
   readonly verify: (accessToken: string) => Promise<Principal>;
   /**

@@ -4,12 +4,11 @@ import { Failure, forbidden, unauthenticated } from '../failure.ts';
 import { BadSetting, type Settings } from '../settings.ts';
 import { readToken, type TokenRules } from './accessTokens.ts';
 import { isAllowedMail } from './allowedMail.ts';
-import { principalOf, type ClaimNames } from './claims.ts';
+import { principalOf, type TokenReading } from './claims.ts';
 import type { Identity } from './identity.ts';
 import { outsideAdministration } from './outsideAdministration.ts';
-import { ADMIN_SCOPE } from './scopes.ts';
 
-const discovery = z.object({ issuer: z.string(), jwks_uri: z.url() });
+const discovery = z.looseObject({ issuer: z.string(), jwks_uri: z.url() });
 /** Asymmetric ones only: with an HS algorithm the public key would become a secret everybody knows. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
 const TOLERANCE_SECONDS = 30;
@@ -31,10 +30,29 @@ async function discover(issuer: string): Promise<z.infer<typeof discovery>> {
   return found.data;
 }
 
-const claimNames = ({ OIDC_GROUPS_CLAIM, OIDC_USERNAME_CLAIM, OIDC_SECOND_FACTOR }: Settings): ClaimNames => ({
-  groups: OIDC_GROUPS_CLAIM,
-  username: OIDC_USERNAME_CLAIM,
-  secondFactor: OIDC_SECOND_FACTOR === 'provider' ? 'provider' : OIDC_SECOND_FACTOR.split(',').map((method) => method.trim()),
+/** The origins of everything a discovery document names: Cognito's endpoints, for one, are not on the origin of its issuer. */
+export function originsIn(document: Readonly<Record<string, unknown>>): readonly string[] {
+  const addresses = Object.entries(document).flatMap(([name, value]) =>
+    /^issuer$|_endpoint$|_uri$/.test(name) && typeof value === 'string' && URL.canParse(value) ? [new URL(value)] : [],
+  );
+  const origins = addresses.filter(({ protocol }) => protocol === 'https:' || protocol === 'http:').map(({ origin }) => origin);
+  return [...new Set(origins)];
+}
+
+const byCommas = (text: string): readonly string[] => text.split(',').map((part) => part.trim());
+
+/** How the settings say that a provider's tokens are read. */
+export const readingOf = (settings: Settings): TokenReading => ({
+  claims: {
+    username: byCommas(settings.OIDC_USERNAME_CLAIM),
+    groups: byCommas(settings.OIDC_GROUPS_CLAIM),
+    groups_separator: settings.OIDC_GROUPS_SEPARATOR,
+    email: byCommas(settings.OIDC_EMAIL_CLAIM),
+    first_name: byCommas(settings.OIDC_FIRST_NAME_CLAIM),
+    family_name: byCommas(settings.OIDC_FAMILY_NAME_CLAIM),
+    locale: byCommas(settings.OIDC_LOCALE_CLAIM),
+  },
+  secondFactor: settings.OIDC_SECOND_FACTOR === 'provider' ? 'provider' : byCommas(settings.OIDC_SECOND_FACTOR),
 });
 
 /**
@@ -52,12 +70,12 @@ const notHere = () => forbidden('The second factor is managed by the identity pr
 
 /** Opens an identity provider elsewhere, found by its discovery document; it keeps accounts and second factors itself. */
 export async function openOutsideIdentity({ settings, issuer, now }: OutsideParts): Promise<Identity> {
-  const { jwks_uri } = await discover(issuer);
-  const names = claimNames(settings);
+  const document = await discover(issuer);
+  const reading = readingOf(settings);
   const { OIDC_AUDIENCE } = settings;
   const rules: TokenRules = {
     issuer,
-    keys: createRemoteJWKSet(new URL(jwks_uri)),
+    keys: createRemoteJWKSet(new URL(document.jwks_uri)),
     algorithms: ALGORITHMS,
     ...(OIDC_AUDIENCE === undefined ? {} : { audience: OIDC_AUDIENCE }),
     toleranceSeconds: TOLERANCE_SECONDS,
@@ -65,17 +83,18 @@ export async function openOutsideIdentity({ settings, issuer, now }: OutsidePart
   const verify = async (accessToken: string) => {
     const payload = await readToken(accessToken, rules, now());
     checkKind(payload, settings);
-    return principalOf(payload, names);
+    return principalOf(payload, reading);
   };
-  const [firstMethod] = names.secondFactor === 'provider' ? [] : names.secondFactor;
   return {
     oidc: {
       authority: issuer,
       client_id: settings.OIDC_CLIENT_ID,
-      admin_scope: ADMIN_SCOPE,
+      admin_scope: settings.OIDC_ADMIN_SCOPE,
       popup_isolated: false,
-      ...(firstMethod === undefined ? {} : { second_factor_amr: firstMethod }),
+      ...(settings.OIDC_SCOPES === undefined ? {} : { scope: settings.OIDC_SCOPES }),
+      claims: reading.claims,
     },
+    origins: originsIn(document),
     verify,
     // No database is asked for it.
     verifyForStop: verify,

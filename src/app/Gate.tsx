@@ -2,17 +2,14 @@ import { lazy, Suspense } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { selectProfile } from '#state/session';
 import { useAppSelector } from '#state/useAppSelector';
-import { useConsole } from './ConsoleContext.ts';
-import { lacksSecondFactor } from './secondFactor.ts';
 
 const Frame = lazy(async () => ({ default: (await import('./Frame.tsx')).Frame }));
 const MfaPage = lazy(async () => ({ default: (await import('./MfaPage.tsx')).MfaPage }));
 
 /** Lets a whole sign-in through to the private routes; sends everybody else to the root, which brings them back here afterwards. */
 export function Gate() {
-  const { config } = useConsole();
   const { pathname, search } = useLocation();
   const profile = useAppSelector(selectProfile);
   if (profile === null) return <Navigate replace to="/" state={{ wanted: pathname + search }} />;
-  return <Suspense fallback={null}>{lacksSecondFactor(config, profile) ? <MfaPage email={profile.email} /> : <Frame />}</Suspense>;
+  return <Suspense fallback={null}>{profile.second_factor ? <Frame /> : <MfaPage email={profile.email} />}</Suspense>;
 }

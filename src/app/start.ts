@@ -1,5 +1,4 @@
-import { ignoreElements, map, merge, pairwise, startWith, Subject, withLatestFrom, type Observable } from 'rxjs';
-import type { ConsoleConfig } from '#contract/config';
+import { map, merge, pairwise, startWith, Subject, withLatestFrom, type Observable } from 'rxjs';
 import type { Profile } from '#contract/identity';
 import type { Session } from '#edge/session';
 import { eventsBatched } from '#state/events';
@@ -11,7 +10,6 @@ import { RING_BYTES, ringOf } from '#streams/ring';
 import type { Ports, Token } from '#streams/ports';
 import type { Wish } from '#streams/wish';
 import type { Console } from './ConsoleContext.ts';
-import { lacksSecondFactor } from './secondFactor.ts';
 
 /** What happened to the sign-in, from who is signed in now and who was before. */
 export function sessionNews(profile$: Observable<Profile | null>, expiresAt: () => number): Observable<News> {
@@ -20,17 +18,17 @@ export function sessionNews(profile$: Observable<Profile | null>, expiresAt: () 
     pairwise(),
     map(([before, now]): News => {
       if (now === null) return { kind: 'session.closed' };
-      if (before?.['cognito:username'] !== now['cognito:username']) return { kind: 'session.opened', profile: now };
+      if (before?.username !== now.username) return { kind: 'session.opened', profile: now };
       return { kind: 'session.renewed', profile: now, expiresAt: expiresAt() };
     }),
   );
 }
 
 // A sign-in without its second factor is refused everywhere but at the enrolment: for the log nobody is signed in yet.
-const wholeTokens = (config: ConsoleConfig, { token$, profile$ }: Session): Observable<Token | null> =>
+const wholeTokens = ({ token$, profile$ }: Session): Observable<Token | null> =>
   token$.pipe(
     withLatestFrom(profile$),
-    map(([token, profile]) => (profile === null || lacksSecondFactor(config, profile) ? null : token)),
+    map(([token, profile]) => (profile?.second_factor === true ? token : null)),
   );
 
 /** Starts the log of this page: the one subscription, from ports and wishes to the store. */
@@ -40,7 +38,7 @@ export function startLog({ config, session }: Console, ports: Ports) {
   const secrets = createSecretDoor();
   const session$ = merge(
     sessionNews(session.profile$, () => session.token()?.expiresAt ?? 0),
-    session.upkeep$.pipe(ignoreElements()),
+    session.upkeep$.pipe(map((message): News => ({ kind: 'session.refused', message }))),
   );
   const kept = {
     websocket_address: config.websocket_address,
@@ -49,7 +47,7 @@ export function startLog({ config, session }: Console, ports: Ports) {
     ring: ringOf(RING_BYTES),
     recorder: () => undefined,
   };
-  const whole: Ports = { ...ports, token$: wholeTokens(config, session) };
+  const whole: Ports = { ...ports, token$: wholeTokens(session) };
   fleetLog(whole, wishes$, kept).subscribe((events) => {
     store.dispatch(eventsBatched(events));
     // A refused sign-in is over in this tab; the root says why.

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react';
-import { firstValueFrom } from 'rxjs';
 import { postAssociateCode, postSetupMfa } from '#contract/identity';
 import type { MfaStep } from '#screens/login/mfaStep';
 import type { Attempt } from '#streams/ask';
@@ -43,6 +42,6 @@ export function useEnrolment(email: string) {
     onConfirm: (device_name: string, code: string) => void confirm(device_name, code),
     onRetry: () => setRound(round + 1),
     // The token of before knows of no second factor; the renewed one does, and the gate opens.
-    onDone: () => void firstValueFrom(session.renew(), { defaultValue: false }),
+    onDone: () => void session.enrolled(),
   };
 }

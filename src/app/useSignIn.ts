@@ -1,49 +1,105 @@
+import { useObservable, useSubscription } from 'observable-hooks';
 import { useRef, useState } from 'react';
+import { filter, switchMap, timer } from 'rxjs';
 import { postLoginMethod } from '#contract/identity';
-import { alertText } from '#domain/alertText';
+import { liveClock } from '#edge/clock';
 import { useRemember } from '#ui/remember';
 import type { LoginPhase } from '#screens/login/LoginForm';
 import { useConsole } from './ConsoleContext.ts';
 
 const LAST_EMAIL = 'last-email';
-const NOT_ALLOWED = 403;
+/** How long after the last key an address is checked ahead, so that the popup can open within the click: WebKit opens none later. */
+const PAUSE_MS = 500;
+/** Worth checking ahead: it looks whole. */
+const WHOLE = /^\S+@\S+\.\S+$/;
 
-/** The steps of signing in: the address is checked, then the popup opens; whatever happens, the button works again. Source: SIGN-010..020. */
+type Check = { readonly isAllowed: true; readonly mfaEnabled: boolean } | { readonly isAllowed: false; readonly hasAnswer: boolean };
+
+/** Whether an address may sign in, asked beside the log. Source: SIGN-013. */
+function useCheck(): (email: string) => Promise<Check> {
+  const { ask } = useConsole();
+  return async (email) => {
+    const attempt = await ask({ call: postLoginMethod.name, params: {}, query: {} }, { email });
+    if (!attempt.ok) return { isAllowed: false, hasAnswer: attempt.failure.status !== 0 };
+    const answer = postLoginMethod.answer.safeParse(attempt.answer);
+    return { isAllowed: true, mfaEnabled: answer.data?.mfa_enabled !== false };
+  };
+}
+
+/** Checks an address ahead: once at the start, then whenever typing pauses. `isBusy` tells whether it is being checked anyway. */
+function useCheckAhead(email: string, isBusy: () => boolean, check: (email: string) => Promise<unknown>): void {
+  const ahead$ = useObservable(
+    (inputs$) =>
+      inputs$.pipe(
+        switchMap(([address], index) =>
+          timer(index === 0 ? 0 : PAUSE_MS, liveClock).pipe(
+            filter(() => WHOLE.test(address) && !isBusy()),
+            switchMap(() => check(address)),
+          ),
+        ),
+      ),
+    [email] as const,
+  );
+  useSubscription(ahead$);
+}
+
+/**
+ * The steps of signing in: the address is checked, then the popup opens; whatever happens, the button works again. An address that was checked ahead
+ * opens the popup within the click and is checked again meanwhile: a refusal closes it. Source: SIGN-010..020, SIGN-034.
+ */
 export function useSignIn(hint: string | null) {
-  const { config, session, ask } = useConsole();
+  const { config, session } = useConsole();
   const remember = useRemember();
+  const ask = useCheck();
   const [email, setEmail] = useState((hint ?? remember.get(LAST_EMAIL) ?? '').toLowerCase());
   const [phase, setPhase] = useState<LoginPhase>('idle');
   const [problem, setProblem] = useState<string | null>(null);
   const giveUp = useRef<AbortController>(null);
+  const mfaEnabled = useRef<Promise<boolean>>(Promise.resolve(true));
+  const isBusy = useRef(false);
+  /** The address that was allowed when it was checked last. */
+  const allowed = useRef('');
+
+  const check = async (address: string): Promise<Check> => {
+    const found = await ask(address);
+    if (found.isAllowed || allowed.current === address) allowed.current = found.isAllowed ? address : '';
+    return found;
+  };
+  useCheckAhead(email, () => isBusy.current, check);
 
   const stop = (text: string | null) => {
+    isBusy.current = false;
     setPhase('idle');
     setProblem(text);
+  };
+  // Without a response nothing is said: the button simply works again (GAP-54).
+  const refuse = (hasAnswer: boolean) => {
+    if (hasAnswer) setEmail('');
+    stop(hasAnswer ? `This application is only available to ${config.company} employees` : null);
   };
 
   const openPopup = async () => {
     giveUp.current = new AbortController();
     setPhase('popup');
-    const end = await session.signIn(email, giveUp.current.signal);
+    const end = await session.signIn(email, { signal: giveUp.current.signal, mfaEnabled: mfaEnabled.current });
     if (end.kind === 'blocked') setPhase('blocked');
     else stop(end.kind === 'failed' ? end.text : null);
   };
 
   const logIn = async () => {
+    isBusy.current = true;
     setPhase('checking');
     setProblem(null);
-    const attempt = await ask({ call: postLoginMethod.name, params: {}, query: {} }, { email });
-    if (attempt.ok) {
-      remember.set(LAST_EMAIL, email);
-      return openPopup();
-    }
-    if (attempt.failure.status === NOT_ALLOWED) {
-      setEmail('');
-      return stop(`This application is only available to ${config.company} employees`);
-    }
-    // Without a response nothing is said: the button simply works again (GAP-54).
-    return stop(alertText(attempt.failure));
+    const isKnown = allowed.current === email;
+    const checking = check(email);
+    mfaEnabled.current = checking.then((found) => found.isAllowed && found.mfaEnabled);
+    const opened = isKnown ? openPopup() : null;
+    const found = await checking;
+    if (found.isAllowed) remember.set(LAST_EMAIL, email);
+    else giveUp.current?.abort();
+    if (opened !== null) await opened;
+    if (!found.isAllowed) refuse(found.hasAnswer);
+    else if (opened === null) await openPopup();
   };
 
   return {

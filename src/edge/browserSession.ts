@@ -1,8 +1,23 @@
-import type { ConsoleConfig } from '#contract/config';
+import { documentedClaims, type ConsoleConfig, type ServerFeature } from '#contract/config';
+import { getMe, type Profile } from '#contract/identity';
 import { liveClock } from './clock.ts';
 import { webLocks } from './locks.ts';
 import { openOidcClient } from './oidcClient.ts';
 import { openSession, type Session } from './session.ts';
+
+const ME: ServerFeature = 'me';
+
+/** Asks the server who the person of a token is; null from a server that does not offer it, and without a readable answer. */
+export function createWhoIs(config: Pick<ConsoleConfig, 'api_root' | 'features'>, fetch: typeof globalThis.fetch) {
+  return async (accessToken: string): Promise<Profile | null> => {
+    if (!config.features.includes(ME)) return null;
+    const address = `${config.api_root.replace(/\/$/, '')}/${getMe.path}`;
+    const headers = { accept: 'application/json', authorization: `Bearer ${accessToken}` };
+    const answer = await fetch(address, { headers, cache: 'no-store', redirect: 'error', credentials: 'include' }).catch(() => null);
+    const said: unknown = answer?.ok === true ? await answer.json().catch(() => null) : null;
+    return getMe.answer.safeParse(said).data ?? null;
+  };
+}
 
 /** The session of this browser tab. The sign-in library is fetched meanwhile, so that the first click finds it there. */
 export function openBrowserSession(config: ConsoleConfig, page: Window & typeof globalThis): Promise<Session> {
@@ -14,5 +29,7 @@ export function openBrowserSession(config: ConsoleConfig, page: Window & typeof 
     locks: webLocks(page.navigator.locks),
     clock: liveClock,
     me: page.crypto.randomUUID(),
+    mapping: config.oidc.claims ?? documentedClaims,
+    whoIs: createWhoIs(config, page.fetch.bind(page)),
   });
 }

@@ -7,6 +7,7 @@ type UserManager = Oidc.UserManager;
 
 const POPUP_CLOSED = /popup (closed|aborted)|popup.*closed by user/i;
 const POPUP_BLOCKED = /disposed window/i;
+const ABORT_AGAIN_MS = 50;
 
 function popupEnd(error: unknown): PopupEnd {
   const text = error instanceof Error ? error.message : 'Signing in failed.';
@@ -29,6 +30,21 @@ async function refreshWith(library: Library, manager: UserManager): Promise<Refr
   } catch (error) {
     return error instanceof library.ErrorResponse && error.error === 'invalid_grant' ? { kind: 'refused' } : { kind: 'failed' };
   }
+}
+
+/** Says an abort again until the popup has heard it: the library does not listen while it prepares its request. */
+function insisting(signal: AbortSignal | undefined) {
+  const said = new AbortController();
+  const say = () => said.signal.dispatchEvent(new Event('abort'));
+  let again: ReturnType<typeof setInterval> | undefined;
+  const begin = () => (again ??= setInterval(say, ABORT_AGAIN_MS));
+  if (signal?.aborted === true) begin();
+  signal?.addEventListener('abort', begin);
+  const stop = () => {
+    signal?.removeEventListener('abort', begin);
+    clearInterval(again);
+  };
+  return { signal: said.signal, stop };
 }
 
 /** Fetches the library once; a failed download is tried again at the next need. */
@@ -59,14 +75,16 @@ export function openOidcClient(config: ConsoleConfig, page: Window): SignInClien
     },
     forget: async () => page.sessionStorage.removeItem(key),
     popup: async (email, signal) => {
+      const abort = insisting(signal);
       try {
         const { manager } = await load();
-        const isolated = config.oidc.popup_isolated;
-        const more = { popupAbortOnClose: !isolated, ...(signal === undefined ? {} : { popupSignal: signal }) };
-        const user = await manager.signinPopup({ login_hint: email, prompt: 'login', ...more });
+        const more = { popupAbortOnClose: !config.oidc.popup_isolated, popupSignal: abort.signal };
+        const user = await manager.signinPopup({ login_hint: email, prompt: 'login', nonce: page.crypto.randomUUID(), ...more });
         return { kind: 'signed-in', text: user.toStorageString() };
       } catch (error) {
         return popupEnd(error);
+      } finally {
+        abort.stop();
       }
     },
     refresh: async () => {

@@ -1,7 +1,10 @@
 import type { Locks } from './locks.ts';
 import type { SignInClient } from './signInClient.ts';
-import { isNewer, type SignedUser } from './signedUser.ts';
+import { isNewer, type Note, type SignedUser } from './signedUser.ts';
 import type { Tabs } from './tabs.ts';
+
+/** Writes into a stored user what the console itself knows of it. */
+export type Identify = (text: string, said: Omit<Note, 'given_at'>) => Promise<string>;
 
 /** What a renewal works on: the person this tab has now, and how to take over a newer one or end. */
 export interface RenewalParts {
@@ -12,10 +15,13 @@ export interface RenewalParts {
   /** Takes a person over when newer than the one there is. */
   readonly accept: (text: string) => Promise<void>;
   readonly endEverywhere: () => Promise<void>;
+  readonly identify: Identify;
 }
 
+const NOTHING_KNOWN = { email: '', mfa_pending: false, me: null };
+
 /** Renews in this flight: what another tab has renewed meanwhile is taken instead of spending a token again. */
-async function fly({ client, tabs, current, accept, endEverywhere }: RenewalParts, seen: SignedUser): Promise<boolean> {
+async function fly({ client, tabs, current, accept, endEverywhere, identify }: RenewalParts, seen: SignedUser): Promise<boolean> {
   const takeFromOthers = async () => {
     for (const text of await tabs.ask()) await accept(text);
     const now = current();
@@ -26,8 +32,9 @@ async function fly({ client, tabs, current, accept, endEverywhere }: RenewalPart
   const end = await client.refresh();
   if (end.kind === 'failed') return false;
   if (end.kind === 'renewed') {
-    await accept(end.text);
-    tabs.tellUser(end.text);
+    const text = await identify(end.text, current()?.note ?? NOTHING_KNOWN);
+    await accept(text);
+    tabs.tellUser(text);
     return true;
   }
   // The token was spent: by a tab that died before it could tell, or by one that is about to.

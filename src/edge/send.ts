@@ -57,8 +57,7 @@ export function requestOf(
     signal,
     cache: 'no-store',
     redirect: 'error',
-    // A server of another origin need not allow cookies: the token says who asks.
-    credentials: withToken ? 'same-origin' : 'omit',
+    credentials: withToken ? 'include' : 'omit',
     headers: {
       accept,
       ...(withToken && token !== null ? { authorization: `Bearer ${token.value}` } : {}),

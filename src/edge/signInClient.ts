@@ -34,20 +34,20 @@ export function isReturn({ pathname, search }: Pick<Location, 'pathname' | 'sear
   return pathname === RETURN_PATH && said.has('state') && (said.has('code') || said.has('error'));
 }
 
-/** What the library is told. Scopes as the specification asks. Source: CONST-059, SIGN-022..024. */
+/** What the library is told. Scopes as the specification asks unless the configuration names others. Source: CONST-059, SIGN-022..024. */
 export const settingsOf = ({ oidc }: ConsoleConfig, origin: string) => ({
   authority: oidc.authority,
   client_id: oidc.client_id,
   redirect_uri: `${origin}${RETURN_PATH}`,
   post_logout_redirect_uri: `${origin}/`,
   response_type: 'code',
-  scope: `openid email profile ${oidc.admin_scope}`,
+  scope: oidc.scope ?? `openid email ${oidc.admin_scope}`.trim(),
   ...(oidc.resource === undefined ? {} : { resource: oidc.resource }),
   // The session's own renewal is the only flight.
   automaticSilentRenew: false,
   monitorSession: false,
   loadUserInfo: false,
-  // With the filter `amr` would be missing, and with it whether the second factor is there.
+  // With the filter the claims that tell when the sign-in began would be missing.
   filterProtocolClaims: false,
   requestTimeoutInSeconds: 10,
   popupWindowFeatures: { width: 450, height: 600 },

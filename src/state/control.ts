@@ -8,7 +8,7 @@ const stateOf = (s: RootState, serial: string) => selectDevice(s, serial)?.state
 
 /** Whether the person who is signed in controls the device. */
 export const selectIsInControl = (s: RootState, serial: string): boolean =>
-  isInControl(stateOf(s, serial)?.controller, selectProfile(s)?.['cognito:username'] ?? '');
+  isInControl(stateOf(s, serial)?.controller, selectProfile(s)?.username ?? '');
 
 /** The name of whoever controls the device; null for nobody. */
 export const selectHolder = (s: RootState, serial: string): string | null => holderName(stateOf(s, serial));

@@ -40,16 +40,16 @@ interface WithSession {
   readonly session: SessionState;
 }
 
-/** The claims of the person who is signed in; null while nobody is. */
+/** Who is signed in; null while nobody is. */
 export const selectProfile = (s: WithSession): Profile | null => s.session.profile;
 
 /** The role of the person who is signed in; null for nobody and for an unknown word. */
-export const selectRole = (s: WithSession): Role | null => roleOf(s.session.profile?.['cognito:groups'] ?? []);
+export const selectRole = (s: WithSession): Role | null => roleOf(s.session.profile?.groups ?? []);
 
 /** The name of the person who is signed in, as the lists write names; '' for nobody. */
 export function selectOwnName(s: WithSession): string {
   const { profile } = s.session;
-  return [profile?.name, profile?.family_name].filter(Boolean).join(' ') || (profile?.email ?? '');
+  return [profile?.first_name, profile?.family_name].filter(Boolean).join(' ') || (profile?.email ?? '');
 }
 
 export const selectSession = (s: WithSession): SessionState => s.session;

@@ -24,7 +24,7 @@ function taker({ me, mine }: Memory, item: News): string | null {
 function told(memory: Memory, arrival: Arrival): Arrival {
   const alerts: News[] = [];
   for (const item of arrival.news) {
-    if (item.kind === 'session.opened' || item.kind === 'session.renewed') memory.me = item.profile['cognito:username'];
+    if (item.kind === 'session.opened' || item.kind === 'session.renewed') memory.me = item.profile.username;
     const name = taker(memory, item);
     if (name !== null) alerts.push(takenOverBy(name));
   }

@@ -29,6 +29,7 @@ const session: Console['session'] = {
   renew: () => NEVER,
   upkeep$: NEVER,
   signIn: () => new Promise(() => undefined),
+  enrolled: nothing,
   signOut: nothing,
   drop: nothing,
 };

@@ -1,5 +1,7 @@
+import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { eventually, openTestBrowser, type TestBrowser } from '../support/pages.ts';
+import { accountMenuOf, eventually, openTestBrowser, type TestBrowser } from '../support/pages.ts';
+import { cognitoPerson, documentedPerson, plainPerson } from '../support/stub/people.ts';
 import { openStub, type Stub, type StubOptions } from '../support/stub/openStub.ts';
 
 let browser: TestBrowser;
@@ -55,3 +57,80 @@ it.each(['missing', 'null'] as const)(
     await eventually(() => stub.sockets.subscribed()).toBeGreaterThanOrEqual(1);
   },
 );
+
+const dialogOf = (page: Page) => page.getByRole('alertdialog', { name: 'MFA is required' });
+
+it('[SIGN-034] [SIGN-042] [GAP-36] [GAP-37] whoever has no second factor finds the dialog at every address, whatever the configuration says, until it is set up', async () => {
+  const stub = await opens();
+  stub.answer('POST login_method', { mfa_enabled: false });
+  const page = await stub.open(browser, '/fleet/state');
+  await stub.logIn(page);
+  await dialogOf(page).getByRole('img').waitFor();
+  for (const path of ['/fleet/state', '/', '/?login_hint=els@serrarobotics.example', '/profile/account', '/signed-in']) {
+    await page.goto(path);
+    await dialogOf(page).getByRole('img').waitFor();
+    expect(await page.locator('header, aside').count()).toBe(0);
+  }
+  const other = await page.context().newPage();
+  await other.goto('/dashboard');
+  await dialogOf(other).waitFor();
+  expect(stub.requests('GET machines')).toEqual([]);
+  expect(stub.sockets.frames).toEqual([]);
+  expect(JSON.parse(stub.requests('POST users/setup_mfa')[0]?.body ?? '')).toEqual({ email: 'an@serrarobotics.example' });
+
+  await dialogOf(page).getByLabel('Device name').fill('Phone');
+  await dialogOf(page).getByLabel('TOTP code').fill('123456');
+  await dialogOf(page).getByRole('button', { name: 'Confirm' }).click();
+  await dialogOf(page).getByText('MFA is enabled').waitFor();
+  await dialogOf(page).getByRole('button', { name: 'Continue' }).click();
+  await accountMenuOf(page).waitFor();
+  await accountMenuOf(other).waitFor();
+  await page.reload();
+  await accountMenuOf(page).waitFor();
+  expect(await dialogOf(page).count()).toBe(0);
+});
+
+it("[OIDC2] [OIDC4] [OIDC5] [SIGN-022] [SIGN-023] [SIGN-024] signs in at a provider whose endpoints are elsewhere, with a nonce, for the documents' scopes", async () => {
+  const stub = await opens({ person: cognitoPerson });
+  const page = await stub.signIn(browser, '/profile/account');
+  await page.getByText('an@serrarobotics.example').waitFor();
+  const [asked] = stub.provider.authorizations;
+  expect(asked?.['scope']).toBe('openid email admin');
+  expect(asked?.['nonce']).toMatch(/^[\w-]{36}$/);
+});
+
+it('[OIDC4] an answer with another nonce signs nobody in', async () => {
+  const stub = await opens({ person: { ...documentedPerson, nonce: 'of another sign-in' } });
+  const page = await stub.open(browser);
+  await stub.logIn(page);
+  await page.getByText('nonce in id_token does not match').waitFor();
+  expect(await accountMenuOf(page).count()).toBe(0);
+});
+
+it('[OIDC1] [OIDC5] [OPEN-123] reads other claims by the mapping of the configuration: who it is, what they may, and what they control', async () => {
+  const claims = { username: 'preferred_username', groups: 'groups', first_name: 'given_name' };
+  const stub = await opens({ person: plainPerson, oidc: { claims, scope: 'openid email offline_access' } });
+  stub.answer('GET machines', () => ({
+    result: { 'LU-0001': { timestamp: new Date().toISOString(), is_live: true, state: { controller: 'an' } } },
+  }));
+  const page = await stub.signIn(browser, '/profile/account');
+  for (const text of ['An', 'Verhoeven', 'System Admin']) await page.getByRole('main').getByText(text, { exact: true }).waitFor();
+  await page.goto('/device/commands?device_serial=LU-0001');
+  await page.getByRole('button', { name: 'Release Control' }).waitFor();
+  expect(stub.provider.authorizations[0]?.['scope']).toBe('openid email offline_access');
+});
+
+it('[OIDC7] a sign-in that its provider does not renew lasts as long as its token, and the root says why it ended', async () => {
+  const stub = await opens({ person: { ...documentedPerson, refreshTokens: false, tokenSeconds: 8 } });
+  const page = await stub.signIn(browser);
+  await page.getByText('Your sign-in has ended. Log in again.').waitFor();
+  expect(await page.getByLabel('Email').inputValue()).toBe('an@serrarobotics.example');
+  expect(stub.provider.tokenRequests.map((asked) => asked['grant_type'])).toEqual(['authorization_code']);
+});
+
+it('[OIDC6] a token of a few seconds is renewed in time', async () => {
+  const stub = await opens({ person: { ...documentedPerson, tokenSeconds: 6 } });
+  const page = await stub.signIn(browser);
+  await eventually(() => stub.provider.tokenRequests.filter((asked) => asked['grant_type'] === 'refresh_token').length).toBeGreaterThan(2);
+  await accountMenuOf(page).waitFor();
+});

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { ownProduct } from '../support/ownProduct.ts';
-import { complaintsOf, eventually, focused, openTestBrowser, personOf, popupOf, type TestBrowser } from '../support/pages.ts';
+import { complaintsOf, eventually, focused, openTestBrowser, painted, personOf, popupOf, type TestBrowser } from '../support/pages.ts';
 
 const REFUSED = 'This application is only available to Serra Robotics employees';
 const STRANGER = 'somebody@elsewhere.example';
@@ -73,7 +73,8 @@ it('[SIGN-013] [SIGN-016] [SIGN-017] [SIGN-018] [SIGN-025] [MSG-003] [ROLE-017] 
   await focused(page.getByLabel('Email'));
   await eventually(() => page.getByRole('button', { name: 'Log in' }).isEnabled()).toBe(true);
   expect(context.pages()).toEqual([page]);
-  expect(await complaintsOf(browser, 1)).toEqual([expect.stringMatching(/403 .*login_method/)]);
+  // One or two: on a slow machine the pause before the click was long enough for the address to be checked ahead.
+  for (const complaint of await complaintsOf(browser, 1)) expect(complaint).toMatch(/403 .*login_method/);
 });
 
 it('[SIGN-009] [SIGN-014] [SIGN-015] [SIGN-019] [SIGN-020] [MSG-001] [CONST-003] Enter opens the popup, and the page waits for it until Cancel', async () => {
@@ -132,4 +133,51 @@ it('[SIGN-016] [GAP-54] without a network nothing is said, and the button works 
   expect(await complaintsOf(browser, 1)).toEqual([expect.stringContaining('net::ERR_FAILED')]);
   await page.unroute('**/api/login_method');
   await popupOf(page);
+});
+
+const login = '**/api/login_method';
+
+it('[SIGN-013] [SIGN-014] an address that was checked ahead opens the popup within the click, as WebKit wants it', async () => {
+  const context = await browser.newContext();
+  // As in WebKit: what is opened after an answer came was not opened by the person.
+  await context.addInitScript(() => {
+    const open = window.open.bind(window);
+    let isClick = false;
+    window.addEventListener(
+      'click',
+      () => {
+        isClick = true;
+        // The tasks of promises still belong to the click; the next message does not.
+        const { port1, port2 } = new MessageChannel();
+        port1.addEventListener('message', () => (isClick = false));
+        port1.start();
+        port2.postMessage(null);
+      },
+      true,
+    );
+    window.open = (...features) => (isClick ? open(...features) : null);
+  });
+  const page = await context.newPage();
+  await Promise.all([page.waitForResponse(login), page.goto(`/?login_hint=${personOf('organisation_user').email}`)]);
+  await painted(page);
+  await popupOf(page);
+});
+
+it('[SIGN-016] [SIGN-017] [SIGN-018] an address that is refused after all loses its popup again', async () => {
+  const page = await (await browser.newContext()).newPage();
+  await Promise.all([page.waitForResponse(login), page.goto(`/?login_hint=${personOf('organisation_admin').email}`)]);
+  await painted(page);
+  let answer: () => void = () => undefined;
+  const answered = new Promise<void>((resolve) => (answer = resolve));
+  await page.route(login, async (route) => {
+    await answered;
+    await route.fulfill({ status: 403, json: { error: 'NotAllowed: gone' } });
+  });
+  const popup = await popupOf(page);
+  const closed = popup.waitForEvent('close');
+  answer();
+  await closed;
+  await page.getByText(REFUSED).waitFor();
+  await eventually(() => page.getByLabel('Email').inputValue()).toBe('');
+  for (const complaint of await complaintsOf(browser, 1)) expect(complaint).toMatch(/403 .*login_method/);
 });

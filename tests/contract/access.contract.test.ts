@@ -5,7 +5,7 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { consoleConfig } from '#contract/config';
 import { getAllDevices } from '#contract/device';
-import { postAssociateCode, postLoginMethod, postSetupMfa, postUpdateMfa } from '#contract/identity';
+import { getMe, postAssociateCode, postLoginMethod, postSetupMfa, postUpdateMfa } from '#contract/identity';
 import { openDatabase } from '#server/database/open';
 import { answerOf, ask } from '../support/client.ts';
 import { staff, withServer } from '../support/contractServer.ts';
@@ -59,6 +59,18 @@ it('[HTTP2] the enrolment calls act for the caller, whatever email they carry', 
   await answerOf(address, postAssociateCode, { token, body: { device_name: 'phone', code: '123456' } });
   expect(identity.heard).toContainEqual({ by: 'half', email: 'somebody@else.example' });
   expect(identity.heard).toContainEqual({ by: 'half', device_name: 'phone', code: '123456' });
+});
+
+it('[OIDC8] me says who the caller is, also while the second factor is pending, and nothing to nobody', async () => {
+  const { address, identity } = server.it();
+  const token = identity.issue(staff, { username: 'half', email: 'half@serrarobotics.example', secondFactor: false });
+  expect(await answerOf(address, getMe, { token })).toEqual({
+    username: 'half',
+    email: 'half@serrarobotics.example',
+    groups: staff,
+    second_factor: false,
+  });
+  expect(await ask(address, getMe)).toMatchObject({ status: 401 });
 });
 
 it('[CALL-035] [OPEN-04] [GAP-70] [AUDIT4] update_mfa reaches the provider for the caller, and is written down without its body', async () => {

@@ -91,6 +91,7 @@ export const samples: { readonly [Name in CallName]: Sample } = {
   postAssociateCode: { mine: { body: { device_name: 'phone', code: '123456' } } },
   postUpdateMfa: { mine: { body: { email: 'hugo.maes@delinde.example', enable: true } } },
   getLocales: list,
+  getMe: list,
   getMachines: list,
   getRawState: device,
   getRpState: device,

@@ -1,4 +1,6 @@
 import type { SchedulerLike } from 'rxjs';
+import { documentedClaims } from '#contract/config';
+import type { Profile } from '#contract/identity';
 import type { Locks } from '#edge/locks';
 import { openSession, type Session } from '#edge/session';
 import type { PopupEnd, RefreshEnd, SignInClient } from '#edge/signInClient';
@@ -28,6 +30,8 @@ export class FakeBrowser {
   /** What the provider answers to the next refresh; by default the next rotation. */
   answer: (spent: string) => Promise<RefreshEnd> = () => Promise.resolve({ kind: 'failed' });
   popup: (email: string) => PopupEnd = () => ({ kind: 'cancelled' });
+  /** Who the server says a token belongs to. */
+  whoIs: (accessToken: string) => Promise<Profile | null> = () => Promise.resolve(null);
 
   locks: Locks = {
     hold: (name) => void this.#held.push(name),
@@ -61,6 +65,14 @@ export class FakeBrowser {
       },
       leave: async () => void (storage.text = null),
     };
-    return openSession({ client, channel, locks: this.locks, clock, me });
+    return openSession({
+      client,
+      channel,
+      locks: this.locks,
+      clock,
+      me,
+      mapping: documentedClaims,
+      whoIs: (accessToken) => this.whoIs(accessToken),
+    });
   }
 }

@@ -1,5 +1,6 @@
 import { firstValueFrom, VirtualTimeScheduler } from 'rxjs';
 import { expect, it } from 'vitest';
+import { accessTokenIn } from '#edge/signedUser';
 import { FakeBrowser, userText, type TabStorage } from './fakeTabs.ts';
 
 const renewed = (rot: number) => ({ kind: 'renewed' as const, text: userText({ rot, expiresAt: 2_000 }) });
@@ -19,7 +20,7 @@ it('[SIGN-033] five tabs that renew at the same moment spend one token and all h
   const worked = await Promise.all(tabs.map((tab) => firstValueFrom(tab.renew())));
   expect(worked).toEqual([true, true, true, true, true]);
   expect(browser.refreshes).toBe(1);
-  for (const storage of storages) expect(storage.text).toBe(renewed(1).text);
+  for (const storage of storages) expect(accessTokenIn(storage.text ?? '')).toBe(accessTokenIn(renewed(1).text));
   for (const tab of tabs) expect(tab.token()?.expiresAt).toBe(2_000_000);
 });
 
@@ -117,7 +118,7 @@ it('[SIGN-014] a sign-in signs the other tabs in too; log-out and only log-out e
   const clock = new VirtualTimeScheduler();
   const [one, two] = [await browser.open('one', clock, { text: null }), await browser.open('two', clock, { text: null })];
   browser.popup = () => ({ kind: 'signed-in', text: userText({ rot: 0 }) });
-  expect(await one.signIn('an@serrarobotics.example')).toMatchObject({ kind: 'signed-in', profile: { 'cognito:username': 'an' } });
+  expect(await one.signIn('an@serrarobotics.example')).toMatchObject({ kind: 'signed-in', profile: { username: 'an' } });
   expect((await firstValueFrom(two.profile$))?.email).toBe('an@serrarobotics.example');
   await one.drop();
   expect([one.token(), two.token() === null]).toEqual([null, false]);
@@ -132,4 +133,99 @@ it('[SIGN-014] an answer that names nobody is a failure in words', async () => {
   browser.popup = () => ({ kind: 'signed-in', text: '{"access_token":"x"}' });
   const tab = await browser.open('one', new VirtualTimeScheduler(), { text: null });
   expect(await tab.signIn('a@b.example')).toMatchObject({ kind: 'failed' });
+});
+
+const unrenewable = (text: string) => JSON.stringify({ ...JSON.parse(text), refresh_token: undefined });
+
+it.each([
+  [60, 50_000, 3_333],
+  [360, 300_000, 20_000],
+  [3_600, 300_000, 20_000],
+])('[OIDC6] [CONST-023] a token of %d s is renewed after %d ms, and again %d ms later', async (lifeSeconds, firstMs, againMs) => {
+  const browser = new FakeBrowser();
+  const clock = new VirtualTimeScheduler();
+  browser.popup = () => ({ kind: 'signed-in', text: userText({ rot: 0, expiresAt: lifeSeconds }) });
+  const tab = await browser.open('one', clock, { text: null });
+  await tab.signIn('an@serrarobotics.example');
+  const asked: number[] = [];
+  browser.answer = async () => {
+    asked.push(Math.floor(clock.now()));
+    return { kind: 'failed' };
+  };
+  const stop = tab.upkeep$.subscribe();
+  for (const at of [firstMs, firstMs + againMs + 1]) {
+    clock.maxFrames = at;
+    clock.flush();
+    await firstValueFrom(tab.profile$);
+    await new Promise(setImmediate);
+  }
+  expect(asked).toEqual([firstMs, firstMs + againMs]);
+  stop.unsubscribe();
+});
+
+it('[OIDC7] a token without a refresh token is used to its end, and then people read why it ended', async () => {
+  const browser = new FakeBrowser();
+  const clock = new VirtualTimeScheduler();
+  browser.popup = () => ({ kind: 'signed-in', text: unrenewable(userText({ rot: 0, expiresAt: 3_600 })) });
+  const tab = await browser.open('one', clock, { text: null });
+  await tab.signIn('an@serrarobotics.example');
+  const said: [number, string][] = [];
+  const stop = tab.upkeep$.subscribe((text) => said.push([clock.now(), text]));
+  expect(await firstValueFrom(tab.renew())).toBe(false);
+  expect([browser.refreshes, tab.token()?.value]).toEqual([0, expect.any(String)]);
+  clock.maxFrames = 3_600_000;
+  clock.flush();
+  expect(said).toEqual([[3_600_000, 'Your sign-in has ended. Log in again.']]);
+  stop.unsubscribe();
+});
+
+const me = { username: 'an', email: 'an@elsewhere.example', groups: ['user_type:organisation_user'], second_factor: true };
+
+it('[OIDC8] the server says who it is, before the claims; one that says nothing later is believed what it said', async () => {
+  const browser = new FakeBrowser();
+  browser.popup = () => ({ kind: 'signed-in', text: userText({ rot: 0, username: 'other' }) });
+  browser.whoIs = async () => me;
+  const storage: TabStorage = { text: null };
+  const tab = await browser.open('one', new VirtualTimeScheduler(), storage);
+  expect(await tab.signIn('typed@elsewhere.example')).toMatchObject({ kind: 'signed-in', profile: me });
+  browser.whoIs = async () => null;
+  browser.answer = async () => renewed(1);
+  expect(await firstValueFrom(tab.renew())).toBe(true);
+  expect(await firstValueFrom(tab.profile$)).toMatchObject(me);
+  const reloaded = await browser.open('reloaded', new VirtualTimeScheduler(), storage);
+  expect(await firstValueFrom(reloaded.profile$)).toMatchObject(me);
+});
+
+it('[SIGN-034] whoever has no second factor lacks it after a reload, in a new tab and after a renewal, until it was set up', async () => {
+  const browser = new FakeBrowser();
+  const clock = new VirtualTimeScheduler();
+  browser.popup = () => ({ kind: 'signed-in', text: userText({ rot: 0 }) });
+  const storage: TabStorage = { text: null };
+  const tab = await browser.open('one', clock, storage);
+  const lacks = async (...tabs: readonly { readonly profile$: typeof tab.profile$ }[]) =>
+    Promise.all(tabs.map(async ({ profile$ }) => (await firstValueFrom(profile$))?.second_factor));
+  await tab.signIn('an@serrarobotics.example', { mfaEnabled: Promise.resolve(false) });
+  const other = await browser.open('other', clock, { text: null });
+  const reloaded = await browser.open('reloaded', clock, { text: storage.text });
+  browser.answer = async () => renewed(1);
+  await firstValueFrom(tab.renew());
+  expect(await lacks(tab, other, reloaded)).toEqual([false, false, false]);
+  browser.answer = async () => ({ kind: 'failed' });
+  await tab.enrolled();
+  await new Promise(setImmediate);
+  expect(await lacks(tab, other, reloaded)).toEqual([true, true, true]);
+});
+
+it('[SIGN-034] [SIGN-026] a token that the server knows as half stays half until a renewed one is whole', async () => {
+  const browser = new FakeBrowser();
+  browser.popup = () => ({ kind: 'signed-in', text: userText({ rot: 0 }) });
+  browser.whoIs = async () => ({ ...me, second_factor: false });
+  const tab = await browser.open('one', new VirtualTimeScheduler(), { text: null });
+  await tab.signIn('an@serrarobotics.example', { mfaEnabled: Promise.resolve(false) });
+  await tab.enrolled();
+  expect((await firstValueFrom(tab.profile$))?.second_factor).toBe(false);
+  browser.answer = async () => renewed(1);
+  browser.whoIs = async () => me;
+  await tab.enrolled();
+  expect((await firstValueFrom(tab.profile$))?.second_factor).toBe(true);
 });

@@ -17,7 +17,7 @@ import { aDevice, devicesKnown, showing } from '../widgets/aConsole.tsx';
 const serial = 'LF-01';
 const admin: News = {
   kind: 'session.opened',
-  profile: { 'cognito:username': 'anna', email: 'a@b.example', 'cognito:groups': ['user_type:system_admin'] },
+  profile: { username: 'anna', email: 'a@b.example', groups: ['user_type:system_admin'], second_factor: true },
 };
 const model = { command_name: '', group: 'Navigation-GREEN', type: 'int' } as const;
 const configQuestion = { call: getConfig.name, params: { serial }, query: {} };

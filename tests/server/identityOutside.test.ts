@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openOutsideIdentity } from '#server/identity/outside';
+import { openOutsideIdentity, originsIn } from '#server/identity/outside';
 import { readSettings } from '#server/settings';
 import { freePort } from '../support/freePort.ts';
 
@@ -58,7 +58,8 @@ it('[SIGN-021] accepts an access token of another provider and reads who it name
     expiresAt: NOW + 300_000,
     grant: null,
   });
-  expect(identity.oidc).toMatchObject({ authority: issuer, client_id: 'console', second_factor_amr: 'otp' });
+  expect(identity.oidc).toMatchObject({ authority: issuer, client_id: 'console', admin_scope: '' });
+  expect(identity.oidc.scope).toBeUndefined();
 });
 
 it('[SIGN-026] finds names, groups and the second factor where the settings say', async () => {
@@ -68,7 +69,6 @@ it('[SIGN-026] finds names, groups and the second factor where the settings say'
   expect(await named.verify(await token({ preferred_username: 'bram' }))).toMatchObject({ role: null, secondFactor: false });
   const trusting = await open({ OIDC_SECOND_FACTOR: 'provider' });
   expect(await trusting.verify(await token({ amr: undefined }))).toMatchObject({ secondFactor: true });
-  expect(trusting.oidc.second_factor_amr).toBeUndefined();
 });
 
 it('[SIGN-031] refuses what is not an access token of this provider for this console', async () => {
@@ -110,4 +110,73 @@ it('[SIGN-021] does not start with a provider that is silent or names another is
   await expect(openOutsideIdentity({ settings: readSettings({}), issuer: `${issuer}/`, now: () => NOW })).rejects.toThrow('another issuer');
   const silent = `http://127.0.0.1:${await freePort()}`;
   await expect(openOutsideIdentity({ settings: readSettings({}), issuer: silent, now: () => NOW })).rejects.toThrow('does not answer');
+});
+
+it('[OIDC2] accepts the access token of Cognito: no audience, no e-mail, no methods, the name as `username`', async () => {
+  const cognito = await open({ OIDC_SECOND_FACTOR: 'provider' });
+  const given = {
+    'cognito:username': undefined,
+    email: undefined,
+    amr: undefined,
+    token_use: 'access',
+    username: 'an',
+    scope: 'openid email aws.cognito.signin.user.admin',
+    origin_jti: 'sign-in-1',
+  };
+  expect(await cognito.verify(await token(given))).toMatchObject({
+    username: 'an',
+    email: '',
+    name: 'an',
+    role: 'organisation_admin',
+    secondFactor: true,
+    grant: 'sign-in-1',
+  });
+  await expect(cognito.verify(await token({ ...given, token_use: 'id' }))).rejects.toMatchObject({ status: 401 });
+  await expect(cognito.verify(await token({ ...given, client_id: 'another' }))).rejects.toMatchObject({ status: 401 });
+});
+
+it('[OIDC1] reads the tokens of Keycloak and LemonLDAP::NG where the settings say', async () => {
+  const unnamed = { 'cognito:username': undefined, 'cognito:groups': undefined };
+  const keycloak = await open({ OIDC_USERNAME_CLAIM: 'preferred_username', OIDC_GROUPS_CLAIM: 'realm_access.roles, groups' });
+  const fromKeycloak = {
+    ...unnamed,
+    preferred_username: 'bram',
+    realm_access: { roles: ['user_type:organisation_user'] },
+    groups: ['delinde'],
+  };
+  expect(await keycloak.verify(await token(fromKeycloak))).toMatchObject({
+    username: 'bram',
+    role: 'organisation_user',
+    groups: ['user_type:organisation_user', 'delinde'],
+  });
+  const lemon = await open({ OIDC_USERNAME_CLAIM: 'sub', OIDC_GROUPS_CLAIM: 'groups', OIDC_FIRST_NAME_CLAIM: 'given_name' });
+  const fromLemon = { ...unnamed, sub: 'dwho', groups: 'user_type:system_admin; delinde', given_name: 'Doctor', family_name: 'Who' };
+  expect(await lemon.verify(await token(fromLemon))).toMatchObject({
+    username: 'dwho',
+    name: 'Doctor Who',
+    role: 'system_admin',
+    groups: ['user_type:system_admin', 'delinde'],
+  });
+  expect(lemon.oidc.claims).toMatchObject({ username: ['sub'], first_name: ['given_name'] });
+});
+
+it('[OIDC3] lets the console ask every origin that the discovery document names', async () => {
+  const document = {
+    issuer: 'https://cognito-idp.eu-west-1.amazonaws.com/eu-west-1_abc',
+    authorization_endpoint: 'https://login.serra.example/oauth2/authorize',
+    token_endpoint: 'https://login.serra.example/oauth2/token',
+    userinfo_endpoint: 'https://users.serra.example/userInfo',
+    jwks_uri: 'https://cognito-idp.eu-west-1.amazonaws.com/eu-west-1_abc/.well-known/jwks.json',
+    end_session_endpoint: 'javascript:alert(1)',
+    service_documentation: 'https://docs.serra.example/',
+    scopes_supported: ['openid'],
+  };
+  const origins = ['https://cognito-idp.eu-west-1.amazonaws.com', 'https://login.serra.example', 'https://users.serra.example'];
+  expect(originsIn(document)).toEqual(origins);
+  expect((await open()).origins).toEqual([issuer]);
+});
+
+it('[OIDC5] asks for the scopes of the settings', async () => {
+  expect((await open({ OIDC_SCOPES: 'openid email offline_access' })).oidc.scope).toBe('openid email offline_access');
+  expect((await open({ OIDC_ADMIN_SCOPE: 'aws.cognito.signin.user.admin' })).oidc.admin_scope).toBe('aws.cognito.signin.user.admin');
 });

@@ -19,7 +19,7 @@ function stateAfter(...said: readonly Said[]): RootState {
   return store.getState();
 }
 const raised = (text: string, tone: 'warning' | 'success' = 'warning'): News => ({ kind: 'alert.raised', tone, text });
-const profile = { 'cognito:username': 'an', email: 'an@serra.example', 'cognito:groups': ['user_type:system_admin'] };
+const profile = { username: 'an', email: 'an@serra.example', groups: ['user_type:system_admin'], second_factor: true };
 const refused = (text: string): News => ({ kind: 'frame.refused', reason: 'no JSON', text });
 const wifi = (has_wifi: boolean): News => ({
   kind: 'device.dataReported',

@@ -7,7 +7,7 @@ import { describe, it } from 'vitest';
 import { reported } from '../state/eventsOf.ts';
 import { marbles } from '../support/marbles.ts';
 
-const anna: Profile = { 'cognito:username': 'anna', email: 'anna@example.org' };
+const anna: Profile = { username: 'anna', email: 'anna@example.org', groups: [], second_factor: true };
 const isIn: News = { kind: 'session.opened', profile: anna };
 const renewed: News = { kind: 'session.renewed', profile: anna, expiresAt: 1 };
 const left: News = { kind: 'session.closed' };

@@ -49,6 +49,7 @@ export function fakeIdentity(now: () => number): FakeIdentity {
   };
   return {
     oidc: { authority: 'http://localhost:8080/idp', client_id: 'test', admin_scope: 'admin', popup_isolated: false },
+    origins: [],
     verify,
     verifyForStop: verify,
     onRevoked: (listener) => {

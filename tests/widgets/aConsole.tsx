@@ -39,7 +39,7 @@ export const codesKnown = (texts: Readonly<Record<string, string>>): News =>
     languages: ['en'],
   });
 
-const profile: Profile = { 'cognito:username': 'anna', email: 'anna@example.org' };
+const profile: Profile = { username: 'anna', email: 'anna@example.org', groups: [], second_factor: true };
 export const annaSignedIn: News = { kind: 'session.opened', profile };
 
 function Address() {

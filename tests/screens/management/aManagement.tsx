@@ -28,7 +28,7 @@ export const types = answered(getAllDeviceTypes, {
 /** Somebody of this role is signed in. */
 export const signedIn = (role: string): News => ({
   kind: 'session.opened',
-  profile: { 'cognito:username': 'anna', email: 'anna@example.org', 'cognito:groups': [`user_type:${role}`] },
+  profile: { username: 'anna', email: 'anna@example.org', groups: [`user_type:${role}`], second_factor: true },
 });
 
 type Params = Readonly<Record<string, string>>;

@@ -12,8 +12,9 @@ import { theme } from '#ui/theme';
 import { eventsOf } from '../../state/eventsOf.ts';
 
 const an: Profile = {
-  'cognito:groups': ['serra', 'user_type:license_support_engineer'],
-  'cognito:username': 'u-1',
+  groups: ['serra', 'user_type:license_support_engineer'],
+  username: 'u-1',
+  second_factor: true,
   email: 'an@serra.example',
   first_name: 'An',
   family_name: 'Verhoeven',
@@ -60,7 +61,7 @@ describe('AccountScreen', () => {
   });
 
   it('what the provider does not say is a dash', () => {
-    anAccount({ 'cognito:username': 'u-1', email: 'an@serra.example' });
+    anAccount({ username: 'u-1', email: 'an@serra.example', groups: [], second_factor: true });
     expect(['First name', 'Family name', 'Locale', 'User type'].map(value)).toEqual(['-', '-', '-', '-']);
   });
 });

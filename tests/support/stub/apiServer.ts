@@ -59,9 +59,10 @@ function send(response: ServerResponse, status: number, body: unknown): void {
   return undefined;
 }
 
-/** Allows the console's origin, no cookies, and the two headers the documents name. */
+/** Allows the console's origin, credentials, which every call sends (ROLE-016), and the two headers the documents name. */
 function allowOrigin(response: ServerResponse, consoleOrigin: string): void {
   response.setHeader('access-control-allow-origin', consoleOrigin);
+  response.setHeader('access-control-allow-credentials', 'true');
   response.setHeader('access-control-allow-headers', 'authorization, content-type');
   response.setHeader('access-control-allow-methods', 'GET, POST');
   response.setHeader('access-control-expose-headers', 'content-disposition');

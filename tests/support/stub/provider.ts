@@ -15,6 +15,8 @@ export interface ProviderShape {
   readonly refreshTokens: boolean;
   /** The life of access and ID token. */
   readonly tokenSeconds: number;
+  /** Given in place of the nonce of the request, by a provider that errs. */
+  readonly nonce?: string;
   /** Whether the endpoints live on another origin than the issuer, as Cognito's do. */
   readonly endpointsElsewhere: boolean;
 }
@@ -80,7 +82,7 @@ export async function openStubProvider(first: ProviderShape, redirectUris: () =>
       access_token,
       token_type: 'Bearer',
       expires_in: tokenSeconds,
-      id_token: await sign({ ...shape.idToken, ...(nonce === undefined ? {} : { nonce }) }, issuer, CLIENT_ID),
+      id_token: await sign({ ...shape.idToken, ...(nonce === undefined ? {} : { nonce: shape.nonce ?? nonce }) }, issuer, CLIENT_ID),
       ...(shape.refreshTokens ? { refresh_token } : {}),
     };
   };

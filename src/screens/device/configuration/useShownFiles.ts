@@ -14,7 +14,7 @@ const NO_GROUPS: readonly string[] = [];
 /** What this person sees of the configuration of a device, and whether they may change it. `files` is undefined before the first answer. */
 export function useShownFiles(serial: string, search: string) {
   const asked = useAnswer(getConfig, { serial });
-  const groups = useAppSelector(selectProfile)?.['cognito:groups'] ?? NO_GROUPS;
+  const groups = useAppSelector(selectProfile)?.groups ?? NO_GROUPS;
   const isOnline = useAppSelector((s) => selectLive(s, serial));
   const isPossible = useContext(WishContext) !== null;
   const rights = useMemo(() => configRightsOf(groups), [groups]);

@@ -19,11 +19,11 @@ export function AccountScreen() {
         <Section title="Account">
           <KeyValues
             rows={[
-              ['First name', profile?.first_name ?? profile?.name],
+              ['First name', profile?.first_name],
               ['Family name', profile?.family_name],
               ['Locale', locale],
-              ['Mail address', profile?.email],
-              ['User type', userTypeText(profile?.['cognito:groups'] ?? [])],
+              ['Mail address', profile?.email || null],
+              ['User type', userTypeText(profile?.groups ?? [])],
             ]}
           />
         </Section>

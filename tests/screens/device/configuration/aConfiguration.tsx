@@ -14,7 +14,7 @@ const about = (call: { readonly name: string }) => ({ key: keyOf(question(call))
 /** A person of these groups signs in. */
 export const signedIn = (...groups: readonly string[]): News => ({
   kind: 'session.opened',
-  profile: { 'cognito:username': 'anna', email: 'anna@example.org', 'cognito:groups': [...groups] },
+  profile: { username: 'anna', email: 'anna@example.org', groups: [...groups], second_factor: true },
 });
 export const admin = signedIn('user_type:system_admin');
 export const support = signedIn('user_type:license_support_engineer');
