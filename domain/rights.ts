@@ -20,6 +20,13 @@ export function organisationGroups(groups: readonly string[]): readonly string[]
   return groups.filter((group) => !group.startsWith(USER_TYPE));
 }
 
+/** What an account lacks to see anything: a role, or for people of organisations an organisation; null when it lacks nothing. Source: ROLE-011, GAP-101. */
+export function missingStanding(groups: readonly string[]): 'role' | 'organisation' | null {
+  const role = roleOf(groups);
+  if (role === null) return 'role';
+  return seesEverything(role) || organisationGroups(groups).length > 0 ? null : 'organisation';
+}
+
 /**
  * Staff of the provider see every organisation; everybody else only those whose authentication group is among theirs. So only staff add devices,
  * which belong to nobody at first, and name their types, which belong to all. Source: GAP-94, GAP-101, SEE2.

@@ -2,7 +2,8 @@ import { chakra } from '@chakra-ui/react';
 import { Suspense, useEffect } from 'react';
 import { Outlet, useLocation, useNavigate } from 'react-router-dom';
 import { selectIsOffline } from '#state/page';
-import { selectOwnName, selectRole } from '#state/session';
+import { selectHasNoDevices } from '#state/knowledge';
+import { selectMissingStanding, selectOwnName, selectRole } from '#state/session';
 import { useAppSelector } from '#state/useAppSelector';
 import { useWish } from '#state/WishContext';
 import { LeaveQuestion } from '#ui/form/LeaveQuestion';
@@ -17,6 +18,7 @@ import { OfflineBanner } from './OfflineBanner.tsx';
 import { routes } from './routes.ts';
 import { Shell } from './shell/Shell.tsx';
 import { ShownAge } from './ShownAge.tsx';
+import { StandingBanner } from './StandingBanner.tsx';
 import { useYear } from './useYear.ts';
 
 /** The frame around every private screen, wired to the log. */
@@ -28,6 +30,8 @@ export function Frame() {
   const name = useAppSelector(selectOwnName);
   const role = useAppSelector(selectRole);
   const isOffline = useAppSelector(selectIsOffline);
+  // A menu of screens on which there is nothing would only lead around.
+  const isOutside = useAppSelector((s) => selectMissingStanding(s) !== null && selectHasNoDevices(s));
   const year = useYear();
   const row = routes.find(({ path }) => path === pathname);
   useEffect(() => give({ kind: 'route.entered', path: pathname }), [give, pathname]);
@@ -37,14 +41,15 @@ export function Frame() {
       <AppInterests />
       <Shell
         product={config.product}
-        menu={menuOf(routes, role)}
+        menu={isOutside ? [] : menuOf(routes, role)}
         title={row.title}
         person={{ name }}
         age={<ShownAge />}
         footer={{ version: config.version, year, owner: config.company }}
         banner={
-          <chakra.div p="8px" _empty={{ display: 'none' }}>
+          <chakra.div p="8px" display="grid" gap="8px" _empty={{ display: 'none' }}>
             <OfflineBanner isOffline={isOffline} />
+            <StandingBanner company={config.company} />
           </chakra.div>
         }
         onNavigate={(path) => void navigate(path)}

@@ -1,6 +1,7 @@
 import type { KeyboardEvent, ReactNode } from 'react';
 import type { Layer } from '@deck.gl/core';
 import { useState } from 'react';
+import { canDraw } from './canDraw.ts';
 import { MapCanvas } from './MapCanvas.tsx';
 import { MapFrame, MapMissing } from './MapFrame.tsx';
 import { MapPlates } from './MapPlates.tsx';
@@ -9,8 +10,6 @@ import type { Choice } from './popup.ts';
 import { cssColour } from './rgb.ts';
 import type { MapLook } from './mapLook.ts';
 import type { usePlanView } from './usePlanView.ts';
-
-const hasWebGl = 'WebGL2RenderingContext' in globalThis;
 
 interface Props {
   readonly label: string;
@@ -25,7 +24,7 @@ interface Props {
 
 /** The frame of a plan: the drawing, what floats over it, and the keys that move it. */
 export function PlanFrame({ label, look, heightPx, layers, seen, onChoose, children }: Props) {
-  const [cannotDraw, setCannotDraw] = useState(!hasWebGl);
+  const [cannotDraw, setCannotDraw] = useState(() => !canDraw(document));
   const { view, setView, setSize, showAll } = seen;
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') onChoose(null);

@@ -12,6 +12,8 @@ const Line = chakra('div', {
     width: { base: '100%', md: '384px' },
     height: { base: '44px', lg: '36px' },
     '& input': { flex: 1, minWidth: 0, px: '4px', bg: 'transparent', outline: 'none', textAlign: 'center' },
+    // An empty one shows today in some browsers, as if it were chosen.
+    '& input[data-empty]:not(:focus-within)': { color: 'transparent' },
     '& button': { height: '100%', width: { base: '44px', lg: '36px' } },
   },
 });
@@ -60,6 +62,7 @@ export function TimeStepField({ label, text, latest, step, stepName, onText, onS
             step={step}
             max={latest}
             value={typed ?? text}
+            data-empty={(typed ?? text) === '' || undefined}
             aria-invalid={invalid}
             aria-describedby={describedBy}
             onChange={(event) => setTyped(event.target.value)}

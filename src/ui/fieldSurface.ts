@@ -1,3 +1,5 @@
+const ring = { outline: '2px solid var(--o-colors-focus)', outlineOffset: '2px', borderRadius: 'control' } as const;
+
 /** Filled, with a line beneath: what every field that takes a value looks like. */
 export const fieldSurface = {
   minWidth: 0,
@@ -9,6 +11,8 @@ export const fieldSurface = {
   boxShadow: 'inset 0 -1px 0 var(--o-colors-border-control)',
   transition: 'background-color 120ms ease-out',
   '&:hover': { bg: 'bg.emphasized' },
-  '&:has(:focus-visible), &:focus-visible': { outline: '2px solid var(--o-colors-focus)', outlineOffset: '2px', borderRadius: 'control' },
+  '&:has(:focus-visible), &:focus-visible': ring,
+  // The parts of a date are focused within their field, and not every browser calls the field itself focused then.
+  '&:has(input:focus-within)': ring,
   '&[data-invalid]': { boxShadow: 'inset 0 -2px 0 var(--o-colors-error-solid)' },
 } as const;

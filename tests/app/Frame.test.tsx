@@ -5,6 +5,7 @@ import { expect, it } from 'vitest';
 import { ConsoleContext, type Console } from '#app/ConsoleContext';
 import { Frame } from '#app/Frame';
 import type { ConsoleConfig } from '#contract/config';
+import { getAllDevices } from '#contract/device';
 import { createLeaveGuard } from '#ui/form/leaveGuard';
 import { reported, ticked } from '../state/eventsOf.ts';
 import { annaSignedIn, showing } from '../widgets/aConsole.tsx';
@@ -107,4 +108,33 @@ it('[CORNER1] [SHELL-002] it is drawn for what it shows itself', () => {
   const before = drawn();
   learn([3, { kind: 'page.offline' }]);
   expect(drawn()).toBeGreaterThan(before);
+});
+
+const devicesAre = (count: number) => {
+  const device = { serial: 'LF-01', name: 'One', device_type: 'LUMION_FIX', life_cycle_stage: 'OPERATIONAL', metadata_valid: true };
+  const answer = { result: Array.from({ length: count }, () => device) };
+  return { kind: 'call.answered', key: getAllDevices.name, call: getAllDevices.name, answer } as const;
+};
+const signedInWith = (groups: string[]) => {
+  const profile = { username: 'bram', email: 'bram@example.org', groups, second_factor: true };
+  return { kind: 'session.opened', profile } as const;
+};
+
+it('[OIDC9] [ROLE-014] whoever has no role reads who can give one; the menu goes once it is known that nothing is behind it', () => {
+  const { learn } = framed();
+  learn([3, signedInWith([])]);
+  expect(screen.getByText('Your account has no role yet. An administrator of Serra Robotics can give you one.')).toBeVisible();
+  expect(screen.queryAllByRole('link', { name: 'Dashboard' })).toHaveLength(1);
+  learn([4, devicesAre(0)]);
+  expect(screen.queryAllByRole('link', { name: 'Dashboard' })).toHaveLength(0);
+  learn([5, devicesAre(1)]);
+  expect(screen.queryAllByRole('link', { name: 'Dashboard' })).toHaveLength(1);
+});
+
+it('[OIDC9] people of no organisation read who can add them to one, and nobody else reads anything', () => {
+  const { learn } = framed();
+  learn([3, signedInWith(['user_type:organisation_user'])]);
+  expect(screen.getByText(/belongs to no organisation yet. An administrator of Serra Robotics can add it to one./)).toBeVisible();
+  learn([4, signedInWith(['user_type:organisation_user', 'organisation:delinde'])]);
+  expect(screen.queryByText(/An administrator of/)).toBeNull();
 });

@@ -1,4 +1,4 @@
-import { organisationGroups, roleOf, roles, seesEverything } from '#domain/rights';
+import { missingStanding, organisationGroups, roleOf, roles, seesEverything } from '#domain/rights';
 import { expect, it } from 'vitest';
 
 it.each([
@@ -17,4 +17,17 @@ it.each([
 it('[GAP-101] every group but the user type names an organisation; staff sees all of them', () => {
   expect(organisationGroups(['user_type:organisation_user', 'growers', 'tomatoes'])).toEqual(['growers', 'tomatoes']);
   expect([...roles, null].filter((role) => seesEverything(role))).toEqual(['system_admin', 'license_support_engineer']);
+});
+
+it.each([
+  [[], 'role'],
+  [['organisation:delinde'], 'role'],
+  [['user_type:gardener', 'organisation:delinde'], 'role'],
+  [['user_type:organisation_user'], 'organisation'],
+  [['user_type:organisation_admin'], 'organisation'],
+  [['user_type:organisation_user', 'organisation:delinde'], null],
+  [['user_type:license_support_engineer'], null],
+  [['user_type:system_admin'], null],
+] as const)('[OIDC9] [ROLE-011] the groups %j lack %s', (groups, missing) => {
+  expect(missingStanding(groups)).toBe(missing);
 });

@@ -59,5 +59,5 @@ export const columns: readonly Column<Treatment>[] = [
   { id: 'coverage', head: 'Coverage', width: 86, align: 'end', narrow: 'value', cell: ({ stats }) => percentText(stats?.coverage) },
   { id: 'reached', head: 'Reached end', width: 92, narrow: 'more', cell: (treatment) => <ReachedEnd treatment={treatment} /> },
   { id: 'detail', head: '', label: 'Detail', width: 54, narrow: 'action', cell: ({ id }) => <Link to={treatmentLink(id)}>Detail</Link> },
-  { id: 'download', head: '', label: 'Download', width: 48, narrow: 'action', cell: ({ id }) => <TreatmentDownload id={id} /> },
+  { id: 'download', head: '', label: 'Download', width: 68, narrow: 'action', cell: ({ id }) => <TreatmentDownload id={id} /> },
 ];

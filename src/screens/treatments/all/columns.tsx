@@ -51,5 +51,5 @@ export const columnsWith = (devices: ChoiceFilter['options']): readonly Column<T
   { id: 'coverage', head: 'Coverage', width: 92, align: 'end', narrow: 'value', cell: ({ stats }) => percentText(stats?.coverage) },
   { id: 'test', head: 'Test mission', width: 108, narrow: 'more', cell: ({ test_mission }) => yesNo(test_mission) },
   { id: 'detail', head: '', label: 'Detail', width: 64, narrow: 'action', cell: ({ id }) => <Link to={treatmentLink(id)}>Detail</Link> },
-  { id: 'download', head: '', label: 'Download', width: 52, narrow: 'action', cell: ({ id }) => <TreatmentDownload id={id} /> },
+  { id: 'download', head: '', label: 'Download', width: 68, narrow: 'action', cell: ({ id }) => <TreatmentDownload id={id} /> },
 ];
