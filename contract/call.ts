@@ -30,6 +30,15 @@ export interface Call<
   /** A file that a view shows: its bytes go to the asking view alone instead of the downloads, and never enter the log. */
   readonly shown: boolean;
   readonly summary: string;
+  /** The name under which a file is saved when the server gives none, as the documents write it. */
+  readonly fileName?: (asked: FileAsked) => string;
+}
+
+/** What a file is asked with. */
+export interface FileAsked {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: unknown;
 }
 
 const nothing = z.object({});
@@ -46,6 +55,7 @@ interface Said<Path, Query, Body, Answer> {
   readonly acts?: boolean;
   readonly file?: boolean;
   readonly shown?: boolean;
+  readonly fileName?: (asked: FileAsked) => string;
 }
 
 /** The header that carries the id of one act: a repeated id is the same act. A uuid, made where the act begins. */

@@ -103,6 +103,7 @@ export const getConfigDownload = call({
   query: z.object({ machine_serial: z.string(), at_time: utcInstant }),
   answer: z.unknown(),
   file: true,
+  fileName: ({ query }) => `config_${String(query['machine_serial'])}.zip`,
 });
 
 /** One change. Local times have no offset; those of the device are null when they are not known. Source: spec, Config change event; DEV-108. */

@@ -37,6 +37,7 @@ export const getDeviceAccessToken = call({
   summary: 'A new access token of a device, in a file.',
   answer: z.unknown(),
   file: true,
+  fileName: ({ params }) => `${params['serial']}_access_token.json`,
   secret: true,
 });
 
@@ -57,6 +58,12 @@ export const getDeleteCredentials = call({
   acts: true,
 });
 
+const generateBody = z.object({ algorithm_type: algorithmType });
+
+/** Under which name the private part of credentials is saved. Source: RULE-102, RULE-103, OPEN-101. */
+export const credentialFileName = (serial: string, algorithm: string | undefined): string =>
+  algorithm === 'IDENTITY' ? `${serial}.identity` : `${serial}_private_key.pem`;
+
 /**
  * Makes new credentials, which replace those there are, and gives their private part once, as a file. 400 for an algorithm that the type of the
  * device does not use, 404 unknown or foreign. Source: CALL-102, OPEN-101, RULE-094..103.
@@ -65,8 +72,9 @@ export const postGenerateCredentials = call({
   method: 'POST',
   path: 'generate_credentials/{serial}',
   summary: 'New credentials of a device, in a file.',
-  body: z.object({ algorithm_type: algorithmType }),
+  body: generateBody,
   answer: z.unknown(),
   file: true,
+  fileName: ({ params, body }) => credentialFileName(params['serial'] ?? '', generateBody.safeParse(body).data?.algorithm_type),
   secret: true,
 });

@@ -67,4 +67,5 @@ export const getErrorCodesExport = call({
   query: z.object({ language: z.string().min(1).max(MAX_LANGUAGE) }),
   answer: z.unknown(),
   file: true,
+  fileName: ({ query }) => `error_codes_${String(query['language'])}.pdf`,
 });

@@ -53,6 +53,8 @@ export const incident = z.object({
     })
     .nullish(),
 });
+/** An empty record stands for no incident. Source: spec, 'Incident Not Found' is shown when the record is empty. */
+const noIncident = z.strictObject({}).transform(() => null);
 /** A recorded fault. */
 export type Incident = z.infer<typeof incident>;
 
@@ -78,7 +80,7 @@ export const getIncident = call({
   method: 'GET',
   path: 'incidents/detail/{id}',
   summary: 'One incident.',
-  answer: z.object({ incident: incident.nullable() }),
+  answer: z.object({ incident: z.union([incident, noIncident]).nullish() }),
 });
 
 /** How often each error code occurred: the ids of its incidents, newest first. Incidents triggered by hand have no code and do not count. */
@@ -143,6 +145,7 @@ export const postIncidentExport = call({
   body: z.object({ machine_list: z.array(z.string().min(1)).min(1).max(MAX_EXPORT_DEVICES), start_time: utcInstant, end_time: utcInstant }),
   answer: z.unknown(),
   file: true,
+  fileName: () => 'incident_export.xlsx',
   acts: false,
 });
 
@@ -165,6 +168,7 @@ export const getIncidentFile = call({
   summary: 'A file of an incident.',
   answer: z.unknown(),
   file: true,
+  fileName: ({ params }) => params['b'] ?? '',
 });
 
 /**

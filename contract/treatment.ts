@@ -176,6 +176,7 @@ export const getTreatmentDownload = call({
   summary: 'A file of one treatment.',
   answer: treatment,
   file: true,
+  fileName: ({ params }) => `treatment_${params['id']}.json`,
 });
 
 /** Lets a device send its treatments anew; answers when it has, or after 5 s. 404 unknown, 409 offline. Source: CALL-006, OPEN-33. */

@@ -27,9 +27,5 @@ export function firstAlgorithm(device_type: string): AlgorithmType {
 /** An algorithm as people read it. Source: RULE-099, MSG-132. */
 export const algorithmText = (algorithm: string): string => (algorithm === 'IDENTITY' ? 'Device Identity' : algorithm);
 
-/** Under which name the private part of new credentials is saved. Source: RULE-102, RULE-103, OPEN-101. */
-export const credentialFileName = (serial: string, algorithm: AlgorithmType): string =>
-  algorithm === 'IDENTITY' ? `${serial}.identity` : `${serial}_private_key.pem`;
-
 /** Under which name the QR code of a device is saved. Source: OPEN-99. */
 export const qrCodeFileName = (serial: string): string => `${serial}_qr_code.png`;

@@ -32,10 +32,14 @@ export function serialBeside(devices: readonly Named[], current: string | null, 
   return devices[next]?.serial ?? null;
 }
 
-/** The device to show: the asked one, else the remembered one, else the first; serials nobody knows are ignored. Source: SHELL-043..045, GAP-96. */
+/**
+ * The device to show: the asked one, without one the remembered one, else the first. One that is asked for and that nobody knows is none: another
+ * device in its place would be acted on by mistake. Source: SHELL-043..045, design 12.6.
+ */
 export function chosenSerial(devices: readonly Named[], asked: string | null, remembered: string | null): string | null {
   const known = (wanted: string | null) => devices.find(({ serial }) => serial === wanted)?.serial;
-  return known(asked) ?? known(remembered) ?? devices[0]?.serial ?? null;
+  if (asked !== null && asked !== '') return known(asked) ?? null;
+  return known(remembered) ?? devices[0]?.serial ?? null;
 }
 
 /** Whether the device works at a customer. Source: FLEET-016, GAP-82. */

@@ -3,6 +3,7 @@ import { alertText } from '#domain/alertText';
 import type { Attempt } from './ask.ts';
 import type { Failure, News } from './event.ts';
 import { factRowOf } from './facts.ts';
+import type { Presence } from './stamp.ts';
 
 /** One turn of the conversation about a question: asked, answered (or not) at `at` in ms since epoch, or forgotten because the person left. */
 export type Turn =
@@ -13,31 +14,32 @@ export type Turn =
 /** What is remembered of the last answer to a question, and the news of the last turn. */
 export interface Heard {
   readonly text: string | null;
-  readonly facts: readonly News[];
+  /** Of the newest answer of a call that names every device; undefined for every other call. */
+  readonly presence?: Presence;
   readonly news: readonly News[];
 }
 
 /** Nothing was heard yet. */
-export const unheard: Heard = { text: null, facts: [], news: [] };
+export const unheard: Heard = { text: null, news: [] };
 
 type Answered = Extract<Attempt, { ok: true }>;
 
-/** The devices that the answer before named and this one does not. */
-function vanished(before: readonly News[], now: readonly News[]): readonly News[] {
-  const named = new Set(now.map((item) => ('serial' in item ? item.serial : '')));
-  return before.flatMap((item) => ('serial' in item && !named.has(item.serial) ? [{ kind: 'device.vanished', serial: item.serial }] : []));
-}
+const serialsIn = (facts: readonly News[]): ReadonlySet<string> =>
+  new Set(facts.flatMap((item) => ('serial' in item ? [item.serial] : [])));
 
-function answered(heard: Heard, call: Call, key: string, { answer, facts, text, unread }: Answered): Heard {
+function answered(heard: Heard, call: Call, key: string, { answer, facts, text, unread, askedAt }: Answered): Heard {
   const about = { key, call: call.name, ...(unread === 0 ? {} : { unread }) };
   const confirmed: News = { kind: 'call.confirmed', ...about };
   // A secret answer goes to the asking view alone, a file to the downloads or to the view that shows it: the log holds that it came.
   if (call.secret || call.file) return { ...unheard, news: [confirmed] };
-  if (heard.text === text) return { ...heard, news: [confirmed] };
+  if (heard.text === text) {
+    // The same devices, but others may have been known by a push since.
+    const { presence } = heard;
+    return { text, news: [confirmed], ...(presence === undefined ? {} : { presence: { ...presence, askedAt } }) };
+  }
   const row = factRowOf(call);
-  const gone = row.complete ? vanished(heard.facts, facts) : [];
   const said: News = row.keepsAnswer ? { kind: 'call.answered', ...about, answer } : confirmed;
-  return { text, facts, news: [...facts, ...gone, said] };
+  return { text, news: [...facts, said], ...(row.complete ? { presence: { serials: serialsIn(facts), askedAt } } : {}) };
 }
 
 function refused(call: Call, { failure }: Extract<Attempt, { ok: false }>): readonly News[] {

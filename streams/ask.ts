@@ -9,8 +9,8 @@ import type { Ask, Ports, Reply, Token } from './ports.ts';
 import { requestIdOf } from './requestId.ts';
 
 /**
- * What came of one question. `text` is the body as it came, to tell an equal answer; `serverAt` the server's clock, ms since epoch; `unread` how
- * many items of its lists could not be read.
+ * What came of one question. `text` is the body as it came, to tell an equal answer; `askedAt` is when it was asked by the console's clock, `serverAt`
+ * the server's clock, both ms since epoch; `unread` counts the items of its lists that could not be read.
  */
 export type Attempt =
   | {
@@ -19,6 +19,7 @@ export type Attempt =
       readonly facts: readonly News[];
       readonly text: string;
       readonly unread: number;
+      readonly askedAt: number;
       readonly serverAt: number | null;
     }
   | { readonly ok: false; readonly failure: Failure; readonly serverAt: number | null };
@@ -53,28 +54,31 @@ function parsed(text: string): unknown {
 }
 
 /** Reads a reply: an answer of the contract's shape, or a failure with the status as it came and the body's `error` text or ''. */
-function readReply(call: Call, question: Question, { status, text, serverAt, bytes }: Reply): Attempt {
+function readReply(call: Call, question: Question, { status, text, serverAt, bytes }: Reply, askedAt: number): Attempt {
   const json = parsed(text);
   if (status < 200 || status > 299) {
     const body = errorBody.safeParse(json);
     return failed(status, body.success ? body.data.error : '', serverAt);
   }
-  if (call.file) return { ok: true, answer: call.shown ? (bytes ?? new Uint8Array()) : null, facts: [], text: '', unread: 0, serverAt };
+  if (call.file)
+    return { ok: true, answer: call.shown ? (bytes ?? new Uint8Array()) : null, facts: [], text: '', unread: 0, askedAt, serverAt };
   const reading = factRowOf(call).read(json, question.params);
   if (reading === null) return failed(status, '', serverAt);
   const { answer, facts, unread } = reading;
-  return { ok: true, answer: call.secret ? answer : masked(answer), facts, text, unread, serverAt };
+  return { ok: true, answer: call.secret ? answer : masked(answer), facts, text, unread, askedAt, serverAt };
 }
 
 // The one long answer says nothing but facts; where it was read apart, they are all there is.
-function read(ports: Ports, call: Call, question: Question, reply: Reply): Observable<Attempt> {
+function read(ports: Ports, call: Call, question: Question, reply: Reply, askedAt: number): Observable<Attempt> {
   const { status, text, serverAt } = reply;
-  if (status !== 200 || !factRowOf(call).isLong) return of(readReply(call, question, reply));
+  if (status !== 200 || !factRowOf(call).isLong) return of(readReply(call, question, reply, askedAt));
   return ports
     .readApart('machines', text)
     .pipe(
       map((reading) =>
-        reading === null ? readReply(call, question, reply) : { ok: true, answer: null, facts: reading.reports, text, unread: 0, serverAt },
+        reading === null
+          ? readReply(call, question, reply, askedAt)
+          : { ok: true, answer: null, facts: reading.reports, text, unread: 0, askedAt, serverAt },
       ),
     );
 }
@@ -92,11 +96,12 @@ function renewed(ports: Ports, call: Call, token: Token | null, attempt: Observa
   });
 }
 
-/** The name of a file whose server says none: its address in one piece. */
-const nameFrom = (address: string): string => decodeURIComponent(address.split('?')[0] ?? '').replaceAll('/', '-');
+/** The name of a file whose server gives none: the documents' name, else its address in one piece. */
+const fallbackName = (call: Call, { params, query }: Question, { address, body }: Ask): string =>
+  (call.fileName?.({ params, query, body }) ?? decodeURIComponent(address.split('?')[0] ?? '')).replaceAll('/', '-');
 
-const sent = (ports: Ports, call: Call, request: Ask): Observable<Reply> =>
-  call.file && !call.shown ? ports.saveFile(request, nameFrom(request.address)) : ports.send(request);
+const sent = (ports: Ports, call: Call, question: Question, request: Ask): Observable<Reply> =>
+  call.file && !call.shown ? ports.saveFile(request, fallbackName(call, question, request)) : ports.send(request);
 
 /**
  * Asks one question once; emits one attempt and completes. Never errors: hostile parameters and unknown calls are failures with status 0. A
@@ -115,11 +120,12 @@ export function ask(ports: Ports, question: Question, body?: unknown, requestId?
       ...(call.shown ? { asBytes: true as const } : {}),
       ...(call.acts ? { requestId: requestId ?? requestIdOf(ports.random) } : {}),
     };
-    const attempt = defer(() => sent(ports, call, request)).pipe(
+    const askedAt = ports.clock.now();
+    const attempt = defer(() => sent(ports, call, question, request)).pipe(
       take(1),
       timeout({ first: call.file ? FILE_TIMEOUT_MS : ASK_TIMEOUT_MS, scheduler: ports.clock }),
       throwIfEmpty(),
-      switchMap((reply) => read(ports, call, question, reply)),
+      switchMap((reply) => read(ports, call, question, reply, askedAt)),
       catchError(noResponse),
     );
     return request.withToken

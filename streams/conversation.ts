@@ -36,6 +36,8 @@ export type OnSecret = (key: string, answer: unknown) => void;
 const ASKED: Turn = { kind: 'asked' };
 const FORGOTTEN: Turn = { kind: 'forgotten' };
 
+const isAnswer = (turn: Turn): boolean => turn.kind === 'heard' && turn.attempt.ok;
+
 const toTurn = (ports: Ports) => map((attempt: Attempt): Turn => ({ kind: 'heard', attempt, at: ports.clock.now() }));
 
 const isSignedIn = (ports: Ports, call: Call): Observable<boolean> =>
@@ -100,8 +102,13 @@ export function conversation(ports: Ports, question: Question, wishes$: Observab
       ),
     ),
     tap((turn) => (call.secret || call.shown) && turn.kind === 'heard' && turn.attempt.ok && onSecret(key, turn.attempt.answer)),
-    scan((heard, turn) => hear(heard, call, key, turn), unheard),
-    filter(({ news }) => news.length > 0),
-    map(({ news }) => ({ source: call.name, news })),
+    // What an answer says of who is there belongs to that answer alone: a failure after it says nothing.
+    scan((heard, turn) => ({ turn, heard: hear(heard.heard, call, key, turn) }), { turn: FORGOTTEN, heard: unheard }),
+    filter(({ heard: { news } }) => news.length > 0),
+    map(({ turn, heard: { news, presence } }) => ({
+      source: call.name,
+      news,
+      ...(isAnswer(turn) && presence !== undefined ? { presence } : {}),
+    })),
   );
 }

@@ -5,6 +5,14 @@ import type { FleetEvent, News } from './event.ts';
 export interface Arrival {
   readonly source: string;
   readonly news: readonly News[];
+  /** From an answer that names every device there is: a device it lacks has vanished, unless it reported after `askedAt` (ms since epoch). */
+  readonly presence?: Presence;
+}
+
+/** The devices of an answer that names every device there is, and when it was asked. */
+export interface Presence {
+  readonly serials: ReadonlySet<string>;
+  readonly askedAt: number;
 }
 
 // Written out for the one hot kind: a literal of known shape costs a tenth of a spread.

@@ -1,7 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { generateKeyPair, type KeyObject } from 'node:crypto';
-import type { AlgorithmType } from '#contract/deviceCredential';
-import { credentialFileName } from '#domain/credentials';
+import { type AlgorithmType, credentialFileName } from '#contract/deviceCredential';
 import type { FileAnswer } from '../http/serveFile.ts';
 
 interface Pair {

@@ -17,6 +17,9 @@ import { usePlanView } from './usePlanView.ts';
 const HEIGHT_PX = 900;
 const usual: readonly LayerName[] = ['lane', 'walkway', 'gutter', 'obstacle'];
 
+/** Shown where it has no switch: the outline of the site is the ground of every plan. */
+const always: readonly LayerName[] = ['site'];
+
 interface Props extends MapContent {
   /** What the map is called, for those who do not see it. */
   readonly label: string;
@@ -32,7 +35,7 @@ export function MapView({ label, heading, offered = usual, heightPx = HEIGHT_PX,
   const content = wholeContent(given);
   const look = mapLook(useColorMode().mode);
   const shape = useMemo(() => planShape(content.plan), [content.plan]);
-  const [shown, setShown] = useState<ReadonlySet<LayerName>>(() => new Set(offered.filter((name) => name !== 'crop')));
+  const [shown, setShown] = useState<ReadonlySet<LayerName>>(() => new Set([...always, ...offered.filter((name) => name !== 'crop')]));
   const [choice, setChoice] = useState<Choice | null>(null);
   const seen = usePlanView(shape.bounds);
   const popup = choice === null ? null : popupOf(choice, content);

@@ -2,10 +2,11 @@ import { cssColour } from './rgb.ts';
 import type { MapLook } from './mapLook.ts';
 
 /** A layer that people switch on and off. */
-export type LayerName = 'lane' | 'walkway' | 'gutter' | 'obstacle' | 'node' | 'connection' | 'waypoint' | 'crop';
+export type LayerName = 'site' | 'lane' | 'walkway' | 'gutter' | 'obstacle' | 'node' | 'connection' | 'waypoint' | 'crop';
 
 /** The word beside the switch of a layer. */
 export const layerWords: Readonly<Record<LayerName, string>> = {
+  site: 'Site',
   lane: 'Lane',
   walkway: 'Walkway',
   gutter: 'Gutter',

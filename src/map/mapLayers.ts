@@ -49,7 +49,7 @@ export interface Drawn {
 function groundLayers({ plan, shape, look, zoom, shown, fills, bands, crop }: Drawn): Layer[] {
   const showsLanes = shown.has('lane');
   return [
-    siteLayer(plan.site.features, look),
+    siteLayer(plan.site.features, look, shown.has('site')),
     walkwayLayer(plan.walkway.features, look, shown.has('walkway')),
     laneLayer(plan.lane.features, look, showsLanes),
     laneFillLayer('lane fill', fills, look, showsLanes),

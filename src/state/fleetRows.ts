@@ -16,7 +16,7 @@ export interface FleetRow {
   /** Undefined when the device never reported since the console was opened. */
   readonly reported: DeviceRow | undefined;
   readonly location: string;
-  /** The overviews' reading: its last update is under 30 s old. */
+  /** The overviews' reading: it is in the newest list, and its last update is under 30 s old. */
   readonly isOnline: boolean;
 }
 
@@ -35,7 +35,7 @@ export function makeSelectFleetRows(): (s: RootState) => readonly FleetRow[] {
   return createSelector([selectPlaced, (s: RootState) => s.fleet.atTick, selectNow], (placed, reports, now) => {
     const rows = placed.map(({ device, location, index }, at): FleetRow => {
       const reported = rowAt(reports, index);
-      const row = { device, reported, location, isOnline: isOnline(reported?.reportedAt, now) };
+      const row = { device, reported, location, isOnline: reported?.isPresent === true && isOnline(reported.reportedAt, now) };
       // A list in another order costs a drawing, not an error: it comes once a minute at most.
       const old = shown[at];
       return old !== undefined && isSame(old, row) ? old : row;
@@ -46,8 +46,8 @@ export function makeSelectFleetRows(): (s: RootState) => readonly FleetRow[] {
   });
 }
 
-// What a device said before the newest list lost it is shown with its age, but it counts for nothing: a console opened now would not know it.
-const stateNow = ({ reported }: FleetRow) => (reported?.isPresent === true ? reported.state : undefined);
+/** The state of a device that is there; undefined once the newest list lacks it: a console opened now would not know it. Source: GAP-01. */
+export const stateNow = ({ reported }: FleetRow) => (reported?.isPresent === true ? reported.state : undefined);
 
 /** Whether the row counts as in error by the rules of its type. */
 export const isRowInError = (row: FleetRow): boolean => isInError(row.device.device_type, stateNow(row));

@@ -52,7 +52,10 @@ export const selectErrorText = (s: RootState, code: string, place?: CodePlace): 
   developmentText(code, selectErrorCatalogue(s), place);
 
 /** The fleet overviews' reading of online: the last update is under 30 s old by the server's clock. */
-export const selectOnline30 = (s: RootState, serial: string): boolean => isOnline(selectDevice(s, serial)?.reportedAt, selectNow(s));
+export function selectOnline30(s: RootState, serial: string): boolean {
+  const row = selectDevice(s, serial);
+  return row?.isPresent === true && isOnline(row.reportedAt, selectNow(s));
+}
 
 const selectListedAt = (s: RootState): number => selectEntry(s, keyOf(fullListOf(getAllDevices)))?.confirmedAt ?? -Infinity;
 

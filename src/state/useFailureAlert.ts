@@ -3,11 +3,14 @@ import { alertText } from '#domain/alertText';
 import type { Failure } from '#streams/event';
 import { useWish } from './WishContext.ts';
 
-/** Tells people once that what they asked for failed; a refused session and a missing response are told elsewhere. Source: RULE-106..112. */
-export function useFailureAlert(failure: Failure | undefined): void {
+/**
+ * Raises an alert once for what a person asked for and that failed; a refused session is told elsewhere, and a missing response only where
+ * `noAnswer` says what that means. Source: RULE-106..112, ALERT1.
+ */
+export function useFailureAlert(failure: Failure | undefined, noAnswer: string | null = null): void {
   const give = useWish();
   useEffect(() => {
-    const text = failure === undefined || failure.status === 401 ? null : alertText(failure);
+    const text = failure === undefined || failure.status === 401 ? null : (alertText(failure) ?? noAnswer);
     if (text !== null) give({ kind: 'alert.raised', tone: 'warning', text });
-  }, [failure, give]);
+  }, [failure, give, noAnswer]);
 }

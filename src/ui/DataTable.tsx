@@ -14,11 +14,15 @@ import { useTableExport } from './table/useTableExport.tsx';
 import { NO_FILTERS, useTableModel } from './table/useTableModel.ts';
 import { WaitingBody } from './table/WaitingBody.tsx';
 
+const NO_ROWS: readonly never[] = [];
+
 /** More rows than this on one page are drawn only where they are in sight. */
 const VIRTUAL_ABOVE = 100;
 
 /** The one table: sorting, filters, pages, remembered size, and the looks of loading, empty, failed and stale. */
-export function DataTable<Row>(props: DataTableProps<Row>) {
+export function DataTable<Row>(given: DataTableProps<Row>) {
+  // A failed load empties the table, whatever was known before.
+  const props = given.look === 'failed' ? { ...given, rows: NO_ROWS } : given;
   const { label = props.name, columns, look = 'ready', remote, paged = true, dense, fill } = props;
   const { pages, ordered, ...model } = useTableModel(props);
   const { pager } = pages;
@@ -28,13 +32,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const [scroll, setScroll] = useState<HTMLElement | null>(null);
   const waiting = look === 'loading' && props.rows.length === 0;
   const virtual = pages.rows.length > VIRTUAL_ABOVE;
-  const empty = !waiting && look !== 'failed' && pages.rows.length === 0;
+  const empty = !waiting && pages.rows.length === 0;
   const { rowKey, rowTone, rowLook, onRow } = props;
   const body = { columns, rows: pages.rows, rowKey, rowTone, rowLook, onRow };
   const clear = canClear(props, model.filters) ? () => model.onFilters(NO_FILTERS) : undefined;
   return (
     <TableFrame dense={dense} fill={fill} tall={virtual ? (fill ? 'narrow' : 'always') : undefined}>
-      {(look === 'failed' || look === 'stale') && <TableNotice look={look} notice={props.notice} onRetry={props.onRetry} />}
+      {look === 'stale' && <TableNotice notice={props.notice} onRetry={props.onRetry} />}
       <div ref={setScroll} className="scroll" role="region" aria-label={label} tabIndex={0}>
         <table
           role="table"
@@ -49,7 +53,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           {!waiting && (virtual ? <LongBody {...body} scroll={scroll} rowPx={dense ? 32 : 36} /> : <TableBody {...body} />)}
           {pages.rows.length > 0 && columns.some(({ foot }) => foot !== undefined) && <TableFoot columns={columns} rows={ordered} />}
         </table>
-        {empty && <EmptyRows {...emptyWords(props, model.filters)} onClear={clear} />}
+        {empty && (
+          <EmptyRows {...emptyWords(props, model.filters)} onClear={clear} onRetry={look === 'failed' ? props.onRetry : undefined} />
+        )}
       </div>
       {(paged || remote) && pager.rowCount > 0 && <Pager {...pager} label={label} end={taking} />}
     </TableFrame>
@@ -72,7 +78,13 @@ function useHead<Row>(
 const canClear = <Row,>({ filterText, onFilters }: DataTableProps<Row>, filters: Filters) =>
   Object.values(filters).some((value) => value !== '') || (filterText !== undefined && onFilters !== undefined);
 
-function emptyWords<Row>({ columns, emptyText = 'No rows found', filterText }: DataTableProps<Row>, filters: Filters) {
+function emptyWords<Row>(props: DataTableProps<Row>, filters: Filters) {
+  const { columns, emptyText = 'No rows found', filterText, look, isSilent, notice, onRetry } = props;
   const named = columns.flatMap(({ id, head }) => (filters[id] ? [`${head} ${filters[id]}`] : []));
-  return { text: emptyText, filter: filterText ?? (named.length > 0 ? named.join(', ') : undefined) };
+  const failed = notice ?? `Loading failed${onRetry === undefined ? ', retrying' : ''}`;
+  return {
+    text: emptyText,
+    reason: look === 'failed' && isSilent !== true ? failed : undefined,
+    filter: filterText ?? (named.length > 0 ? named.join(', ') : undefined),
+  };
 }

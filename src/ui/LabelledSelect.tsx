@@ -16,17 +16,19 @@ const Box = chakra('div', {
 interface Props {
   readonly label: string;
   readonly choices: readonly string[];
+  /** The words of a choice; the choice itself unless given. */
+  readonly labelOf?: (choice: string) => string;
   readonly value: string;
   readonly onValue: (value: string) => void;
 }
 
 /** A choice of words with its name before it. */
-export function LabelledSelect({ label, choices, value, onValue }: Props) {
+export function LabelledSelect({ label, choices, labelOf = (choice) => choice, value, onValue }: Props) {
   const id = useId();
   return (
     <Box>
       <label htmlFor={id}>{label}</label>
-      <Select id={id} options={choices.map((choice) => ({ value: choice, label: choice }))} value={value} onValue={onValue} />
+      <Select id={id} options={choices.map((choice) => ({ value: choice, label: labelOf(choice) }))} value={value} onValue={onValue} />
     </Box>
   );
 }

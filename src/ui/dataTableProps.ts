@@ -17,10 +17,12 @@ export interface DataTableProps<Row> {
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => string;
-  /** `ready` unless said. `loading` shows bars while there are no rows; `failed` and `stale` keep the rows and add one amber line. */
+  /** `ready` unless given. `loading` shows bars while there are no rows; `failed` empties the table and gives the reason; `stale` keeps the rows and adds one amber line. */
   readonly look?: 'ready' | 'loading' | 'failed' | 'stale' | undefined;
-  /** The amber line of `failed` and `stale`, e.g. 'Data 2 min old, retrying'. */
+  /** The reason of `failed`, and the amber line of `stale`, e.g. 'Data 2 min old, retrying'. */
   readonly notice?: string | undefined;
+  /** `failed` gives no reason: it is told elsewhere. */
+  readonly isSilent?: boolean | undefined;
   /** Gives `failed` and `stale` a button "Try Again", for lists that are not asked again by themselves. */
   readonly onRetry?: (() => void) | undefined;
   readonly sortedBy?: Sorting | undefined;

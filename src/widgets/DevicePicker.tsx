@@ -25,7 +25,7 @@ const Group = chakra('div', {
 interface Props {
   /** Whose choice it is, where a page has more than one. */
   readonly label?: string;
-  readonly selected: SelectedDevice;
+  readonly selected: Pick<SelectedDevice, 'serial' | 'devices' | 'select'>;
   /** False on pages that have search and dropdown only. */
   readonly hasSteps?: boolean;
 }

@@ -6,7 +6,7 @@ import type { SelectedDevice } from './useSelectedSerial.ts';
 import { useStepKeys } from './useStepKeys.ts';
 
 /** Previous and next device, by button and by arrow key; both ends wrap. */
-export function DeviceSteps({ serial, devices, select }: SelectedDevice) {
+export function DeviceSteps({ serial, devices, select }: Pick<SelectedDevice, 'serial' | 'devices' | 'select'>) {
   // Keys may come faster than the screen follows: each goes on from where the last one led.
   const led = useRef(serial);
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import { codeText, type CodePlace } from '#domain/errorCode';
+import { codeText, isErrorCode, type CodePlace } from '#domain/errorCode';
 import { selectErrorText } from '#state/knowledge';
 import { useAppSelector } from '#state/useAppSelector';
 import { Tooltip } from '#ui/Tooltip';
@@ -22,9 +22,10 @@ interface Props {
   readonly place?: CodePlace;
 }
 
-/** An error code in red; hover, focus or tap opens its text for engineers, or "Unknown". */
+/** An error code in red; hover, focus or tap opens its text for engineers, or "Unknown". A value that is no code (no `0x`, or no error) is plain text. */
 export function ErrorCode({ code, place = 'events' }: Props) {
   const text = useAppSelector((s) => selectErrorText(s, code, place));
+  if (!isErrorCode(code)) return code;
   return (
     <Tooltip text={text}>
       <Code type="button">{codeText(code)}</Code>

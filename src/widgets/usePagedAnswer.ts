@@ -32,11 +32,12 @@ export interface PagedAnswer<Row, Page = unknown> {
   readonly asked: Answered<Page>;
 }
 
-/** Which page is wanted, and how many rows there are as far as is known, of one question. */
+/** Which page is wanted, and how many rows there are by the newest answer, of one question. `knownAt` is when that answer came, ms since epoch. */
 interface Held {
   readonly of: string;
   readonly wanted: number;
   readonly known: number | null;
+  readonly knownAt: number;
 }
 
 /** A paged call, page by page; the size is remembered under the table's name. Another question begins at its first page. */
@@ -62,16 +63,19 @@ export function usePagedAnswer<Row>(
   const [size, setSize] = usePageSize(name);
   // Of another question nothing is known: neither a page is wanted nor how many there are.
   const of = JSON.stringify([params, query]);
-  const first: Held = { of, wanted: FIRST_PAGE, known: null };
+  const first: Held = { of, wanted: FIRST_PAGE, known: null, knownAt: -Infinity };
   const [held, setHeld] = useState(first);
   const now = held.of === of ? held : first;
   if (held.of !== of) setHeld(first);
-  const { wanted, known } = now;
+  const { wanted, known, knownAt } = now;
   // The pager stays while the next page is on its way, and no page beyond the last is asked for.
   const page = known === null ? wanted : clampPage(wanted, pageCount(known, size));
   const asked = useAnswer(call, params, { ...query, page: callPage(page), per_page: size }, options);
-  const { answer, failure } = asked;
-  if (answer !== undefined && answer.total !== known) setHeld({ ...now, known: answer.total });
+  const { answer, at, failure } = asked;
+  // A page that was kept from before may know another count: only a newer answer changes it, or two pages would send each other to and fro.
+  if (answer !== undefined && at !== undefined && at > knownAt && answer.total !== known) {
+    setHeld({ ...now, known: answer.total, knownAt: at });
+  }
   const onChange = (next: number, nextSize: number) => {
     setHeld({ ...now, wanted: next });
     if (nextSize !== size) setSize(nextSize);
@@ -81,7 +85,7 @@ export function usePagedAnswer<Row>(
       name,
       // A failed load empties the table (RULE-113).
       rows: failure === undefined && answer !== undefined ? rowsOf(answer) : [],
-      remote: { page, size, rowCount: answer?.total ?? known ?? 0, onChange },
+      remote: { page, size, rowCount: known ?? answer?.total ?? 0, onChange },
       ...askedLook(asked),
     },
     asked,

@@ -9,15 +9,17 @@ import { selectSortedDevices } from './selectSortedDevices.ts';
 /** The query parameter of every device page, and the name under which the last choice is remembered. */
 const DEVICE_SERIAL = 'device_serial';
 
-/** The device of a page. `serial` is null until the devices are known, or when there are none. */
+/** The device of a page. `serial` is null until the devices are known, when there are none, and while an unknown one is asked for. */
 export interface SelectedDevice {
   readonly serial: string | null;
+  /** The serial that is asked for and that no device has; null otherwise, and until the devices are known. */
+  readonly unknownSerial: string | null;
   /** Every device, by name. */
   readonly devices: readonly Device[];
   readonly select: (serial: string) => void;
 }
 
-/** The device asked for by the address, else the remembered one, else the first; choosing one changes both. */
+/** The device asked for by the address, without one the remembered one, else the first; choosing one changes both. */
 export function useSelectedSerial(): SelectedDevice {
   const devices = useAppSelector(selectSortedDevices);
   const [search, setSearch] = useSearchParams();
@@ -43,5 +45,6 @@ export function useSelectedSerial(): SelectedDevice {
     if (serial !== null) remember.set(DEVICE_SERIAL, serial);
   }, [serial, remember]);
 
-  return { serial, devices, select };
+  const unknownSerial = asked && devices.length > 0 && serial === null ? asked : null;
+  return { serial, unknownSerial, devices, select };
 }

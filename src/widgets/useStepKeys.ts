@@ -1,19 +1,22 @@
 import { useEffect } from 'react';
 
-/** Where an arrow key means something else: fields, lists, tabs, sliders, maps, and whatever stands in a dialog. */
+/** Whatever takes the focus and is no button of these keys: an arrow there means something else, or was meant for something else. */
 const TAKEN = [
-  'input, select, textarea, canvas, [contenteditable=true], [role=dialog], [role=alertdialog], [role=listbox], [role=combobox]',
-  '[role=menu], [role=menubar], [role=slider], [role=tab], [role=radio], [role=grid], [role=spinbutton]',
+  'input, select, textarea, canvas, video, summary, a[href], button, [tabindex]:not([tabindex="-1"]), [contenteditable=true]',
+  '[role=dialog], [role=alertdialog]',
 ].join(', ');
+/** The buttons that do what the keys do. */
+const STEP_BUTTON = '[aria-keyshortcuts^="Arrow"]';
 
 function stepOf(event: KeyboardEvent): -1 | 1 | null {
   if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return null;
-  if (event.target instanceof Element && event.target.closest(TAKEN) !== null) return null;
+  const { target } = event;
+  if (target instanceof Element && target.closest(TAKEN) !== null && target.closest(STEP_BUTTON) === null) return null;
   if (event.key === 'ArrowLeft') return -1;
   return event.key === 'ArrowRight' ? 1 : null;
 }
 
-/** Calls `onStep` for the left (-1) and right (+1) arrow keys, unless what has the focus uses them itself. */
+/** Calls `onStep` for the left (-1) and right (+1) arrow keys, unless a control has the focus. */
 export function useStepKeys(onStep: (step: -1 | 1) => void): void {
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {

@@ -2,12 +2,17 @@ import { filter, map, scan, type MonoTypeOperatorFunction } from 'rxjs';
 import type { News } from '../event.ts';
 import type { Arrival } from '../stamp.ts';
 
+interface Kept<Memory> {
+  readonly memory: Memory;
+  readonly arrival: Arrival;
+}
+
 /** Keeps what `judge` calls news, remembering what it is told to. For the slow sources; reports of state have `newestPer`. */
 export function keepNews<Memory>(
   seed: Memory,
   judge: (memory: Memory, item: News) => { readonly memory: Memory; readonly isNews: boolean },
 ): MonoTypeOperatorFunction<Arrival> {
-  const keep = (last: { readonly memory: Memory }, { source, news }: Arrival) => {
+  const keep = (last: Kept<Memory>, { news, ...about }: Arrival): Kept<Memory> => {
     const fresh: News[] = [];
     let { memory } = last;
     for (const item of news) {
@@ -15,12 +20,12 @@ export function keepNews<Memory>(
       memory = judged.memory;
       if (judged.isNews) fresh.push(item);
     }
-    return { memory, source, news: fresh };
+    return { memory, arrival: { ...about, news: fresh } };
   };
   return (arrivals$) =>
     arrivals$.pipe(
-      scan(keep, { memory: seed, source: '', news: [] }),
+      scan(keep, { memory: seed, arrival: { source: '', news: [] } }),
+      map(({ arrival }) => arrival),
       filter(({ news }) => news.length > 0),
-      map(({ source, news }) => ({ source, news })),
     );
 }

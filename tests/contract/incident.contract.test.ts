@@ -44,7 +44,7 @@ const detail = async (id: string, token = asUser()) =>
 const when = (id: string, holds: (found: Incident) => boolean) =>
   until(`${id} as awaited`, async () => {
     const found = await detail(id, asStaff());
-    return found !== null && holds(found) && found;
+    return found != null && holds(found) && found;
   });
 const tells = (device: TestDevice, said: object) => device.publish(deviceTopic(device.serial, 'log'), JSON.stringify(said));
 const retry = (id: string, x: string, token = asUser(), requestId: string = crypto.randomUUID()) =>

@@ -1,5 +1,6 @@
+import { credentialFileName } from '#contract/deviceCredential';
 import { expect, it } from 'vitest';
-import { algorithmsOf, algorithmText, credentialFileName, DEFAULT_ALGORITHM, firstAlgorithm, qrCodeFileName } from '#domain/credentials';
+import { algorithmsOf, algorithmText, DEFAULT_ALGORITHM, firstAlgorithm, qrCodeFileName } from '#domain/credentials';
 import { deviceTypes } from '#domain/deviceTypes';
 
 it.each([

@@ -35,8 +35,9 @@ it.each([
 it.each([
   ['SHELL-043', 'LF-03', 'LF-02', 'LF-03'],
   ['SHELL-045', null, 'LF-02', 'LF-02'],
-  ['GAP-96', 'nobody', 'LF-02', 'LF-02'],
-  ['GAP-96', 'nobody', 'gone', 'LF-10'],
+  ['GAP-96', 'nobody', 'LF-02', null],
+  ['GAP-96', 'nobody', 'gone', null],
+  ['GAP-96', '', 'gone', 'LF-10'],
   ['GAP-96', null, null, 'LF-10'],
 ])('[%s] asked %s, remembered %s: %s', (_, asked, remembered, serial) => {
   expect(chosenSerial(fleet, asked, remembered)).toBe(serial);

@@ -1,3 +1,9 @@
+import type { Call } from '#contract/call';
+import { getConfigDownload } from '#contract/configuration';
+import { getDeviceAccessToken, postGenerateCredentials } from '#contract/deviceCredential';
+import { getErrorCodesExport } from '#contract/errorCode';
+import { getIncidentFile, postIncidentExport } from '#contract/incident';
+import type { Question } from '#streams/event';
 import { getStateData } from '#contract/machine';
 import { getTreatmentDownload } from '#contract/treatment';
 import { ask } from '#streams/ask';
@@ -30,9 +36,35 @@ it(
     });
     expectObservable(ask(ports, file).pipe(map((attempt) => (attempt.ok ? attempt.answer : 'failed')))).toBe('--(n|)', { n: null });
     flush();
-    expect(saved).toEqual([[{ method: 'GET', address: 'treatment/T%201%2F2/download', withToken: true }, 'treatment-T 1-2-download']]);
+    expect(saved).toEqual([[{ method: 'GET', address: 'treatment/T%201%2F2/download', withToken: true }, 'treatment_T 1-2.json']]);
     expect(ports.asked).toEqual([]);
   }),
+);
+
+it.each<readonly [Call, Question['params'], Question['query'], unknown, string]>([
+  [getDeviceAccessToken, { serial: 'LU-0001' }, {}, undefined, 'LU-0001_access_token.json'],
+  [postGenerateCredentials, { serial: 'UV-9' }, {}, { algorithm_type: 'IDENTITY' }, 'UV-9.identity'],
+  [postGenerateCredentials, { serial: 'LF-1' }, {}, { algorithm_type: 'RSA2048' }, 'LF-1_private_key.pem'],
+  [getConfigDownload, {}, { machine_serial: 'LF-1', at_time: '' }, undefined, 'config_LF-1.zip'],
+  [getErrorCodesExport, {}, { language: 'nl' }, undefined, 'error_codes_nl.pdf'],
+  [postIncidentExport, {}, {}, {}, 'incident_export.xlsx'],
+  [getIncidentFile, { a: 'rosbag', b: 'i-1.bag.gz' }, {}, undefined, 'i-1.bag.gz'],
+])(
+  '[FILE4] [RULE-102] [RULE-103] a server that gives no name: the file of $name with %j, %j, %j is saved as %s',
+  (call, params, query, body, name) => {
+    marbles(({ cold, clock, expectObservable, flush }) => {
+      const names: string[] = [];
+      const ports = fakePorts(clock, {
+        saveFile: (_, fallback) => {
+          names.push(fallback);
+          return cold('(r|)', { r: aReply({ text: '' }) });
+        },
+      });
+      expectObservable(ask(ports, { call: call.name, params, query }, body).pipe(map(({ ok }) => ok))).toBe('(t|)', { t: true });
+      flush();
+      expect(names).toEqual([name]);
+    })();
+  },
 );
 
 it(

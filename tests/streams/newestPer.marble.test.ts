@@ -9,6 +9,11 @@ import { reported, vanished } from '../state/eventsOf.ts';
 const from = (source: string, ...news: readonly News[]): Arrival => ({ source, news });
 const push = (...news: readonly News[]) => from('socket', ...news);
 const machines = (...news: readonly News[]) => from(getMachines.name, ...news);
+/** An answer that names every device there is: those of its reports. */
+const list = (askedAt: number, ...news: readonly News[]): Arrival => ({
+  ...machines(...news),
+  presence: { serials: new Set(news.flatMap((item) => ('serial' in item ? [item.serial] : []))), askedAt },
+});
 const report = (second: number, over = {}) => reported('LF-01', second, over);
 const held = (controller: string, second: number) => ({ controller, controller_since: new Date(second * 1_000).toISOString() });
 const other = reported('XE-02', 1);
@@ -45,15 +50,27 @@ describe('newestPer', () => {
     ],
     [
       '[MERGE3] a device that vanished returns with an equal report',
-      { a: machines(report(3)), b: machines(vanished('LF-01')), c: machines(report(3)) },
-      'abc',
+      { a: machines(report(3)), b: list(1), c: machines(report(3)) },
+      'aBc',
+      { B: machines(vanished('LF-01')) },
+    ],
+    [
+      '[MERGE3] one known by a push alone vanishes too, and once',
+      { a: push(report(3), other), b: list(1, other), c: list(2, other) },
+      'aB-',
+      { B: machines(vanished('LF-01')) },
+    ],
+    [
+      '[MERGE3] one that reported after the list was asked for is there',
+      { a: push(report(3)), b: list(-1), c: push(report(4)) },
+      'a-c',
       {},
     ],
     [
       '[MERGE3] its last state, asked for by itself, is no return',
-      { a: machines(report(3)), b: machines(vanished('LF-01')), c: from(getRawState.name, report(3)), d: machines(report(3)) },
-      'ab-d',
-      {},
+      { a: machines(report(3)), b: list(1), c: from(getRawState.name, report(3)), d: machines(report(3)) },
+      'aB-d',
+      { B: machines(vanished('LF-01')) },
     ],
     [
       '[MERGE5] nothing is remembered of a session that closed',

@@ -133,13 +133,17 @@ it('[RULE-093] [MSG-012] an empty table says so, names the filter and can clear 
   expect(names()).toHaveLength(4);
 });
 
-it('[RULE-093] rows that are not known yet, or failed to load, are not called empty', () => {
+it('[RULE-093] [RULE-113] rows that are not known yet are not called empty; a failed load empties the table and gives its reason', () => {
   const { again } = renderUi(table([], { look: 'loading' }));
   expect(screen.queryByText('No rows found')).toBeNull();
   expect(screen.getByRole('table')).toHaveAttribute('aria-busy', 'true');
-  again(table([], { look: 'failed' }));
-  expect(screen.queryByText('No rows found')).toBeNull();
+  again(table(pots(3), { look: 'failed' }));
+  expect(names()).toEqual([]);
+  expect(screen.getByText('No rows found')).toBeVisible();
   expect(screen.getByText('Loading failed, retrying')).toBeVisible();
+  again(table(pots(3), { look: 'failed', isSilent: true }));
+  expect(screen.getByText('No rows found')).toBeVisible();
+  expect(screen.queryByText('Loading failed, retrying')).toBeNull();
   expect(screen.getByRole('columnheader', { name: /Name/ })).toBeVisible();
 });
 

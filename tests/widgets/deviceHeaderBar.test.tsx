@@ -22,8 +22,7 @@ const chosen = () => screen.getByRole('combobox', { name: /^Device: / }).getAttr
 it.each([
   ['SHELL-043', '/device/detail?device_serial=LF-02', 'LF-03', 'Device: Bella'],
   ['SHELL-045', '/device/detail', 'LF-03', 'Device: Carla'],
-  ['GAP-96', '/device/detail?device_serial=XX-99', 'LF-03', 'Device: Carla'],
-  ['GAP-96', '/device/detail?device_serial=XX-99', 'YY-99', 'Device: Alba'],
+  ['GAP-96', '/device/detail?device_serial=XX-99', 'LF-03', 'Device: Choose a device'],
 ])('[%s] at %s with %s remembered: %s', (_, address, remembered, name) => {
   showing(<Bar />, { address, remembered: { device_serial: remembered }, news: [known] });
   expect(chosen()).toBe(name);
@@ -31,7 +30,7 @@ it.each([
 
 it('[SHELL-044] a device that is shown is remembered, by its address or as the first one; an unknown one is not', () => {
   expect(showing(<Bar />, { address: '/x?device_serial=LF-02', news: [known] }).memory.get('device_serial')).toBe('LF-02');
-  expect(showing(<Bar />, { address: '/x?device_serial=XX-99', news: [known] }).memory.get('device_serial')).toBe('LF-01');
+  expect(showing(<Bar />, { address: '/x?device_serial=XX-99', news: [known] }).memory.get('device_serial')).toBeUndefined();
 });
 
 it('[DEV-018] [DEV-007] the next button changes the address and what is remembered, and keeps the rest of the address', async () => {
@@ -46,6 +45,22 @@ it('[DEV-006] [GAP-80] the previous button wraps at the end', async () => {
   showing(<Bar />, { news: [known] });
   await userEvent.click(screen.getByRole('button', { name: 'Previous device' }));
   expect(chosen()).toBe('Device: Carla');
+});
+
+it.each(['Request Control', 'Stop'])('[DEV-008] [GAP-80] arrow keys leave the device while the button %s has the focus', async (name) => {
+  showing(
+    <>
+      <Bar />
+      <button type="button">Stop</button>
+    </>,
+    { news: [known, signedIn, [2, reported('LF-01', 2)]] },
+  );
+  screen.getByRole('button', { name }).focus();
+  await userEvent.keyboard('{ArrowRight}');
+  expect(chosen()).toBe('Device: Alba');
+  screen.getByRole('button', { name: 'Next device' }).focus();
+  await userEvent.keyboard('{ArrowRight}');
+  expect(chosen()).toBe('Device: Bella');
 });
 
 it('[DEV-008] [GAP-80] arrow keys step and wrap, but not while a field has the focus', async () => {

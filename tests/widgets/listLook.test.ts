@@ -21,7 +21,7 @@ it.each([
   '[RULE-113] %s: a list that is asked again by itself is %3$s, one that a person asks for %4$s',
   (_case, asked, kept, given, text) => {
     expect(listLook(asked)).toEqual({ look: kept, emptyText: text });
-    expect(askedLook(asked)).toEqual({ look: given, emptyText: text, onRetry: refresh });
+    expect(askedLook(asked)).toEqual({ look: given, emptyText: text, isSilent: true, onRetry: refresh });
   },
 );
 

@@ -93,6 +93,20 @@ it('[PAGED2] a list that became shorter goes back to its last page', async () =>
   expect(open()).toEqual([question(1).query]);
 });
 
+it('[PAGED2] [ANY5] a list that shrinks between pages that were visited before ends at its last page, and does not go to and fro', async () => {
+  const { learn, open, user } = list();
+  learn([1, page(0, 30, ['a'])]);
+  await user.click(screen.getByRole('button', { name: 'Next page' }));
+  learn([2, page(1, 30, ['k'])]);
+  await user.click(screen.getByRole('button', { name: 'Next page' }));
+  learn([3, page(2, 30, ['u'])], [4, page(2, 15, [])]);
+  expect(open()).toEqual([question(1).query]);
+  expect(screen.getByText('11-15 of 15')).toBeTruthy();
+  learn([5, page(1, 14, ['k2'])]);
+  expect(ids()).toEqual(['k2']);
+  expect(screen.getByText('11-14 of 14')).toBeTruthy();
+});
+
 it('[PAGED2] another question begins at its first page, and no other page of it is asked for', async () => {
   const { learn, open, user, wishes } = list();
   learn([1, page(0, 25, ['a'])]);

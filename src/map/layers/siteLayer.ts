@@ -4,10 +4,11 @@ import { pathOf } from '../featureShape.ts';
 import type { MapLook } from '../mapLook.ts';
 
 /** The outline of the site, one and a half pixels. A path, because outlined polygons cost ten times as much to draw. */
-export const siteLayer = (features: readonly Feature[], look: MapLook): PathLayer<Feature> =>
+export const siteLayer = (features: readonly Feature[], look: MapLook, visible: boolean): PathLayer<Feature> =>
   new PathLayer<Feature>({
     id: 'site',
     data: features,
+    visible,
     getPath: pathOf,
     getColor: look.site,
     getWidth: 1.5,

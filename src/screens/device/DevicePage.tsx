@@ -9,6 +9,8 @@ import { DevicePicker } from '#widgets/DevicePicker';
 import { useSelectedSerial } from '#widgets/useSelectedSerial';
 import { NoAnswer } from './NoAnswer.tsx';
 
+const missingText = (serial: string | null): string => (serial === null ? 'No devices found' : `Device ${serial} not found`);
+
 interface Props {
   /** The whole header bar with online and control, for pages that act on the device or watch it; else search and dropdown. Source: GAP-79. */
   readonly hasHeaderBar?: boolean;
@@ -32,7 +34,8 @@ export function DevicePage({ hasHeaderBar = false, fill, children }: Props) {
         </chakra.div>
       )}
       {device !== undefined && <Fragment key={device.serial}>{children(device)}</Fragment>}
-      {device === undefined && (listed.answer === undefined ? <NoAnswer {...listed} /> : <Nothing text="No devices found" />)}
+      {device === undefined &&
+        (listed.answer === undefined ? <NoAnswer {...listed} /> : <Nothing text={missingText(selected.unknownSerial)} />)}
     </Page>
   );
 }

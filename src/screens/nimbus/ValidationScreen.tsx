@@ -1,7 +1,8 @@
 import { Info, ShieldCheck } from 'lucide-react';
 import { useMemo } from 'react';
 import { getValidationResults, type ValidationType } from '#contract/validation';
-import { alertText, noAnswerText } from '#domain/alertText';
+import { noAnswerText } from '#domain/alertText';
+import { useFailureAlert } from '#state/useFailureAlert';
 import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
 import { DataTable } from '#ui/DataTable';
@@ -23,6 +24,7 @@ interface Props {
 function Validation({ type, label }: Props) {
   const { table, asked } = usePagedAnswer(`validation-${type}`, getValidationResults, { x: type });
   const { start, isRunning, failure } = useValidation(type, asked.refresh);
+  useFailureAlert(failure, noAnswerText('The validation may have run'));
   const rows = useMemo(() => resultRows(table.rows), [table.rows]);
   const hasFailed = asked.failure !== undefined;
   const total = hasFailed ? undefined : asked.answer?.total;
@@ -45,7 +47,6 @@ function Validation({ type, label }: Props) {
           Validation is in progress...
         </Banner>
       )}
-      {failure !== undefined && <Banner tone="error">{alertText(failure) ?? noAnswerText('The validation may have run')}</Banner>}
       <DataTable
         {...table}
         fill

@@ -1,12 +1,14 @@
+import { useFailureAlert } from '#state/useFailureAlert';
 import type { Answered } from '#state/useAnswer';
-import { Banner } from '#ui/Banner';
+import { Nothing } from '#ui/Nothing';
 
 type Failed = Pick<Answered<unknown>, 'failure'>;
 
 /** Whether nobody knows the treatment that was asked for. */
 export const isNotFound = ({ failure }: Failed): boolean => failure?.status === 404;
 
-/** Says that nobody knows a treatment, where that is why nothing came. */
+/** Raises the alert of a treatment that did not come, and stands where it would be when nobody knows it. Source: RULE-106..112. */
 export function TreatmentNotFound({ asked }: { readonly asked: Failed }) {
-  return isNotFound(asked) ? <Banner tone="warning">Treatment not found</Banner> : null;
+  useFailureAlert(asked.failure);
+  return isNotFound(asked) ? <Nothing text="Treatment not found" /> : null;
 }

@@ -3,15 +3,24 @@ import { Nothing } from '../Nothing.tsx';
 
 interface Props {
   readonly text: string;
+  /** Why nothing came; undefined where nothing failed, or where the failure is told elsewhere. */
+  readonly reason: string | undefined;
   readonly filter: string | undefined;
   readonly onClear: (() => void) | undefined;
+  readonly onRetry: (() => void) | undefined;
 }
 
-/** Below the heads of a table without rows: what was filtered for, and the way back to all. */
-export function EmptyRows({ text, filter, onClear }: Props) {
+/** Below the heads of a table without rows: why, what was filtered for, and the way back to all. */
+export function EmptyRows({ text, reason, filter, onClear, onRetry }: Props) {
   return (
     <Nothing inTable text={text}>
+      {reason !== undefined && <span>{reason}</span>}
       {filter !== undefined && <span>Filter: {filter}</span>}
+      {onRetry && (
+        <Button look="link" onClick={onRetry}>
+          Try Again
+        </Button>
+      )}
       {onClear && (
         <Button look="link" onClick={onClear}>
           Clear Filter

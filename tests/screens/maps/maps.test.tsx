@@ -73,23 +73,25 @@ it('[MAP-002] it is paged, ten on a page', async () => {
   expect(rows().map(([id]) => id)).toEqual(['m-20', 'm-21', 'm-22']);
 });
 
-it('[MAP-002] before the first answer it waits, a failure is told, and known rows stay while it is asked again', () => {
+it('[MAP-002] [RULE-113] before the first answer it waits, and a failed load empties it silently', () => {
   const { learn } = shown([]);
   expect(screen.getByRole('table', { name: 'Maps' })).toHaveAttribute('aria-busy', 'true');
   learn([2, failed]);
-  expect(screen.getByText('Loading failed, retrying')).toBeVisible();
-  learn([3, maps(aMap('m1', 'One'))], [4, failed]);
+  expect(screen.getByText('No rows found')).toBeVisible();
+  learn([3, maps(aMap('m1', 'One'))]);
   expect(rows()).toHaveLength(1);
+  learn([4, failed]);
+  expect(rows()).toHaveLength(0);
+  expect(screen.queryByText(/Loading failed|Not up to date/)).toBeNull();
 });
 
-it('[MAP-002] [MAP-006] greenhouses that did not load are told of, beside the maps', () => {
+it('[MAP-002] [MAP-006] greenhouses that did not load leave the maps without their names', () => {
   const failure = { status: 500, message: '' };
   shown([
     [1, maps(aMap('m1', 'One'))],
     [2, { kind: 'call.failed', key: keyOf(fullListOf(getGreenhouses)), call: getGreenhouses.name, failure }],
   ]);
   expect(rows()).toHaveLength(1);
-  expect(screen.getByText('Loading failed, retrying')).toBeVisible();
 });
 
 it('[MAP-002] an organisation without maps has none, and the past may know none', () => {

@@ -206,10 +206,10 @@ describe('validating', () => {
     [500, '', 'Something went wrong'],
     [0, '', 'No answer came. The validation may have run all the same.'],
   ])('[SYNC-007] [SYNC-008] after a failure (%d %s) it is idle, says why, and the list is asked again', async (status, message, told) => {
-    const { user, given, learn } = validations([[1, page([aResult()])]]);
+    const { user, given, learn, wishes } = validations([[1, page([aResult()])]]);
     await user.click(button());
     learn([2, begun], [3, broken(status, message)]);
-    expect(screen.getByRole('alert')).toHaveTextContent(told);
+    expect(wishes).toContainEqual({ kind: 'alert.raised', tone: 'warning', text: told });
     expect(screen.queryByText(PROGRESS)).toBeNull();
     expect(given(getValidationResults)).toHaveLength(1);
   });

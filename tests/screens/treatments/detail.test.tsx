@@ -194,6 +194,16 @@ it.each<[string, Treatment['jobs']]>([
   expect(screen.getByText('All Completed')).toBeVisible();
 });
 
+it('[TRT-027] beside lanes that are not treated it says that they are not', () => {
+  treatmentDetail([told(aDetail({ jobs: [job('101', 'QUEUED'), job('102', 'COMPLETED')], stats: { total_asked: 15, total_treated: 1 } }))]);
+  expect(screen.getByText('No job has failed; 14 lanes are not treated yet.')).toBeVisible();
+});
+
+it('[TRT-020] [RULE-074] a lane that waits again after a failed job says so', () => {
+  treatmentDetail([told(aDetail({ jobs: [job('101', 'FAILED'), job('101', 'QUEUED')] }))]);
+  expect(within(screen.getByRole('table', { name: 'Lanes' })).getByText('Queued again after a failure')).toBeVisible();
+});
+
 it('[TRT-028] it leads to the treatments of its device', () => {
   treatmentDetail([told(aDetail({ device_serials: ['LF 02&x=1'] }))]);
   const link = screen.getByRole('link', { name: 'Boris, LF 02&x=1' });

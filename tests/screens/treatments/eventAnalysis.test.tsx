@@ -123,7 +123,7 @@ it('[TRT-031] [RULE-113] a failed load empties the story', () => {
   expect(rows()).toHaveLength(1);
   learn([2, failed('t', 500)]);
   expect(rows()).toHaveLength(0);
-  expect(screen.getByText('Loading failed')).toBeVisible();
+  expect(screen.getByText('No rows found')).toBeVisible();
 });
 
 it('[TRT-031] an unknown treatment, a failure, an empty story and the past have their words', async () => {

@@ -18,8 +18,9 @@ export function DeviceCommands({ device }: { readonly device: Device }) {
   return (
     <Stack>
       <DeviceTitle device={device} />
-      <CommandsBanner serial={serial} />
+      {/* Before what comes and goes with control: a stop must not move under the finger. */}
       <StopBox serial={serial} />
+      <CommandsBanner serial={serial} />
       <CommandCards serial={serial} lines={list.newest} />
       {list.isOffered && <RecentCommands list={list} />}
     </Stack>

@@ -20,7 +20,6 @@ export function HistoryTab({ serial }: { readonly serial: string }) {
         columns={historyColumns}
         rows={rows}
         rowKey={keyOfRow}
-        look={table.look === 'loading' ? 'loading' : 'ready'}
         remote={{ ...table.remote, isFixed: true }}
       />
     </>

@@ -1,7 +1,4 @@
 import type { ReactNode } from 'react';
-import { selectDeviceDataAt } from '#state/deviceData';
-import { selectLink } from '#state/link';
-import { useAppSelector } from '#state/useAppSelector';
 import { useSettingsInterest } from './useSettingsInterest.ts';
 import type { SettingsGroup } from './selectSettingsRows.ts';
 
@@ -11,10 +8,8 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** What a device told of one group. Asked for while it was never told, and again after a lost link, when a push may have been missed. */
+/** What a device tells of one group, kept fresh while its row is shown. Source: LIVE-023. */
 export function AskedCell({ serial, group, children }: Props) {
-  const at = useAppSelector((s) => selectDeviceDataAt(s, serial, group));
-  const linkedAt = useAppSelector((s) => (selectLink(s).phase === 'open' ? selectLink(s).since : null));
-  useSettingsInterest(serial, group, at === undefined || at < (linkedAt ?? 0));
+  useSettingsInterest(serial, group);
   return children;
 }

@@ -24,8 +24,8 @@ const keyOfRow = ({ device }: SettingsRow) => device.serial;
 const toneOfRow = (row: SettingsRow) => (rowSeenAt(row) === null ? ('never' as const) : undefined);
 
 /**
- * What all devices run on: software, maps, SIM. The lists are asked every 10 s. What a device tells of itself is pushed; the calls of single
- * devices only fill in what was never told, at once for the page that is shown and little by little for the others.
+ * What all devices run on: software, maps, SIM. The lists, and what the devices of the shown page tell of themselves, are asked every 10 s; those of
+ * the other pages once, little by little, so that filters and orders find them too.
  */
 export function SettingsScreen() {
   const devices = useAnswer(getAllDevices, {}, {}, REFRESHED);

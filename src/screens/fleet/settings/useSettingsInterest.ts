@@ -4,8 +4,8 @@ import { FLEET_SETTINGS_EVERY_MS } from '#state/rhythm';
 import { useInterest } from '#state/useInterest';
 import type { SettingsGroup } from './selectSettingsRows.ts';
 
-/** Asks for one group of a device until it is known. */
-export function useSettingsInterest(serial: string, group: SettingsGroup, isWanted: boolean): void {
+/** Keeps one group of a device fresh: a server may push nothing. */
+export function useSettingsInterest(serial: string, group: SettingsGroup): void {
   const call: Call = dataCalls[group];
-  useInterest(call, { serial }, {}, { everyMs: FLEET_SETTINGS_EVERY_MS, isWanted });
+  useInterest(call, { serial }, {}, { everyMs: FLEET_SETTINGS_EVERY_MS });
 }

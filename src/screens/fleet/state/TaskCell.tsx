@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { activityOf } from '#domain/activity';
-import { rowSeenAt, type FleetRow } from '#state/fleetRows';
+import { rowSeenAt, stateNow, type FleetRow } from '#state/fleetRows';
 import { ActivityBadge } from '#widgets/ActivityBadge';
 import { OnlineMark } from '#widgets/OnlineMark';
 import { StaleMark } from './StaleMark.tsx';
@@ -9,7 +9,7 @@ import { StaleMark } from './StaleMark.tsx';
 export function TaskCell({ row }: { readonly row: FleetRow }) {
   const task = (
     <>
-      <ActivityBadge activity={activityOf(row.reported?.state)} /> <StaleMark row={row} />
+      <ActivityBadge activity={activityOf(stateNow(row))} /> <StaleMark row={row} />
     </>
   );
   if (row.isOnline) return task;

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { Link } from 'react-router-dom';
 import { activityOf } from '#domain/activity';
-import type { FleetRow } from '#state/fleetRows';
+import { stateNow, type FleetRow } from '#state/fleetRows';
 import type { Column } from '#ui/column';
 import { CopyButton } from '#ui/CopyButton';
 import { BatteryIcon } from '#widgets/BatteryIcon';
@@ -15,9 +15,9 @@ const NameCell = chakra('span', {
 });
 
 const linkTo = (page: string, serial: string) => `/device/${page}?device_serial=${encodeURIComponent(serial)}`;
-const battery = ({ reported }: FleetRow) => reported?.state.battery_level;
+const battery = (row: FleetRow) => stateNow(row)?.battery_level;
 const words = (row: FleetRow) => {
-  const { label, code } = activityOf(row.reported?.state);
+  const { label, code } = activityOf(stateNow(row));
   return code === undefined ? label : `${label} ${code}`;
 };
 

@@ -53,7 +53,7 @@ export function IncidentDetail({ id }: { readonly id: string }) {
       )}
       {asked.isLoading && <Skeleton width="60%" />}
       {asked.isUnknown && <Banner tone="quiet">Not known at that time</Banner>}
-      {incident === null && <Nothing text="Incident Not Found" />}
+      {asked.answer !== undefined && incident == null && <Nothing text="Incident Not Found" />}
       {incident != null && incident.manually_triggered && <Banner tone="warning">This incident is manually triggered</Banner>}
       {incident != null && <IncidentSections incident={incident} onRetried={asked.refresh} />}
     </Page>

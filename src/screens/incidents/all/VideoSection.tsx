@@ -45,7 +45,8 @@ function LoadedVideo({ id }: { readonly id: string }) {
       <Said text="Video not found" />
     );
   }
-  return failure === undefined ? <Said text="Loading video..." /> : <Said text="Loading failed" onRetry={refresh} />;
+  if (failure === undefined) return <Said text="Loading video..." />;
+  return failure.status === 404 ? <Said text="Video not found" /> : <Said text="Loading failed" onRetry={refresh} />;
 }
 
 /** The video of an incident, once its mosaic is rendered. Source: INC-048..052. */

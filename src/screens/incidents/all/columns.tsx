@@ -39,7 +39,7 @@ export const columnsWith = ({ devices, codes, maps }: Choices): readonly Column<
     head: 'Video',
     width: 84,
     narrow: 'more',
-    filter: { kind: 'choice', options: yesOrNo },
+    filter: { kind: 'choice', options: yesOrNo, all: 'All on this page' },
     cell: (incident) => <VideoMark incident={incident} />,
   },
   {
@@ -55,7 +55,7 @@ export const columnsWith = ({ devices, codes, maps }: Choices): readonly Column<
     head: 'Error Time',
     width: 192,
     narrow: 'state',
-    filter: { kind: 'text', placeholder: 'Time' },
+    filter: { kind: 'text', placeholder: 'Time, on this page' },
     cell: ({ incident_time }) => <TimeText at={incident_time} />,
   },
   {
@@ -77,7 +77,7 @@ export const columnsWith = ({ devices, codes, maps }: Choices): readonly Column<
     id: 'id',
     head: 'Incident ID',
     narrow: 'more',
-    filter: { kind: 'text', placeholder: 'Incident' },
+    filter: { kind: 'text', placeholder: 'Incident, on this page' },
     cell: ({ incident_id }) => <Words>{incident_id}</Words>,
   },
   {

@@ -1,11 +1,13 @@
 import { useMemo } from 'react';
 import type { Incident } from '#contract/incident';
 import { getGreenhouses } from '#contract/place';
+import { byText } from '#domain/devices';
 import { codeText, developmentText } from '#domain/errorCode';
 import { selectAnswer } from '#state/answers';
 import { selectErrorCatalogue } from '#state/knowledge';
 import { useAppSelector } from '#state/useAppSelector';
 import type { Filters } from '#ui/column';
+import { useMapNames } from '#widgets/useMapNames';
 import { useDeviceOptions } from '#widgets/useDeviceOptions';
 import { columnsWith } from './columns.tsx';
 
@@ -20,8 +22,11 @@ function useCodeOptions(chosen: readonly string[]) {
 /** The maps of the greenhouses, and those of the incidents that are shown. */
 function useMapOptions(rows: readonly Incident[], chosen: readonly string[]) {
   const greenhouses = useAppSelector((s) => selectAnswer(s, getGreenhouses))?.results;
+  const nameOf = useMapNames();
   const maps = [...chosen, ...(greenhouses ?? []).map(({ map_id }) => map_id), ...rows.map(({ map_id }) => map_id)];
-  return [...new Set(maps.filter((map) => map != null).filter((map) => map !== ''))].toSorted().map((map) => ({ value: map, label: map }));
+  return [...new Set(maps.filter((map) => map != null).filter((map) => map !== ''))]
+    .map((map) => ({ value: map, label: nameOf(map) }))
+    .toSorted((a, b) => byText(a.label, b.label));
 }
 
 /** The columns of the incidents with what can be chosen in their heads; the same until the choices change. */

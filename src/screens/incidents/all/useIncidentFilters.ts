@@ -42,5 +42,11 @@ export function useIncidentFilters() {
           .includes((held[id] ?? '').toLowerCase()),
       ),
     );
-  return { query: filter === null ? {} : { [onTheWire[filter.name]]: filter.value }, filters, onFilters, left };
+  return {
+    query: filter === null ? {} : { [onTheWire[filter.name]]: filter.value },
+    filters,
+    onFilters,
+    left,
+    isNarrowed: own.some((id) => (held[id] ?? '') !== ''),
+  };
 }

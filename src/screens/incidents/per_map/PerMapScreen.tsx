@@ -8,6 +8,7 @@ import { LabelledSelect } from '#ui/LabelledSelect';
 import { Page } from '#ui/Page';
 import { TwoColumns } from '#ui/TwoColumns';
 import { Awaited } from '#widgets/Awaited';
+import { useMapNames } from '#widgets/useMapNames';
 import { IncidentTables } from './IncidentTables.tsx';
 import { placedIncidents } from './planContent.ts';
 import { PlanSection } from './PlanSection.tsx';
@@ -28,9 +29,10 @@ function IncidentsOf({ id }: { readonly id: string }) {
 
 /** Where on a map incidents happened, lane by lane. Source: INC-061..070. */
 export function PerMapScreen() {
+  const nameOf = useMapNames();
   const { ids, id, choices, choose } = useMapOfAddress();
   return (
-    <Page actions={id === null ? undefined : <LabelledSelect label="Map" choices={choices} value={id} onValue={choose} />}>
+    <Page actions={id === null ? undefined : <LabelledSelect label="Map" choices={choices} labelOf={nameOf} value={id} onValue={choose} />}>
       {id === null && ids.failure !== undefined && (
         <Banner tone="warning" action={<Button onClick={ids.refresh}>Try Again</Button>}>
           Loading failed

@@ -7,7 +7,7 @@ import { useAppSelector } from '#state/useAppSelector';
 import { WishContext } from '#state/WishContext';
 import { DataTable } from '#ui/DataTable';
 import { Page } from '#ui/Page';
-import { listLook } from '#widgets/listLook';
+import { askedLook } from '#widgets/askedLook';
 import { StaffOnly } from '../StaffOnly.tsx';
 import { columns, type DeviceType, UpdateContext } from './columns.tsx';
 import { TypeDialog } from './TypeDialog.tsx';
@@ -38,7 +38,7 @@ export function TypesScreen() {
           rowLook={lookOfRow}
           sortedBy={BY_ID}
           paged={false}
-          {...listLook(types)}
+          {...askedLook(types)}
         />
       </UpdateContext>
       {type !== undefined && <TypeDialog key={type.id} type={type} onClose={() => setChosen(null)} />}

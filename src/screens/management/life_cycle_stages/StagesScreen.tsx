@@ -4,7 +4,7 @@ import { useAnswer } from '#state/useAnswer';
 import type { Column } from '#ui/column';
 import { DataTable } from '#ui/DataTable';
 import { Page } from '#ui/Page';
-import { listLook } from '#widgets/listLook';
+import { askedLook } from '#widgets/askedLook';
 import { StageIcon } from '../StageMark.tsx';
 
 type Stage = AnswerOf<typeof getAllLifeCycleStages>['result'][number];
@@ -31,7 +31,7 @@ export function StagesScreen() {
         rows={stages.answer?.result ?? NONE}
         rowKey={keyOfRow}
         paged={false}
-        {...listLook(stages)}
+        {...askedLook(stages)}
       />
     </Page>
   );

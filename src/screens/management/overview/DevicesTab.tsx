@@ -3,7 +3,7 @@ import { getAllDevices, getAllDeviceTypes, getAllLifeCycleStages } from '#contra
 import { isDecommissioned } from '#domain/devices';
 import { useAnswer } from '#state/useAnswer';
 import { DataTable } from '#ui/DataTable';
-import { listLook } from '#widgets/listLook';
+import { askedLook } from '#widgets/askedLook';
 import { columns } from './columns.tsx';
 import { lookOfRow, managedRows, type ManagedRow } from './managedRows.ts';
 
@@ -28,7 +28,7 @@ export function DevicesTab() {
       rowTone={toneOfRow}
       rowLook={lookOfRow}
       sortedBy={BY_NAME}
-      {...listLook(devices)}
+      {...askedLook(devices)}
     />
   );
 }

@@ -12,8 +12,9 @@ import { SshForm } from './SshForm.tsx';
 
 const Parts = chakra('div', { base: { display: 'flex', flexDirection: 'column', gap: '24px', maxWidth: '960px' } });
 
-function NoDevices() {
+function NoDevice({ unknownSerial }: { readonly unknownSerial: string | null }) {
   const { isLoading, isUnknown, failure } = useAnswer(getAllDevices, {});
+  if (unknownSerial !== null) return <Nothing text={`Device ${unknownSerial} not found`} />;
   if (isLoading) return <Nothing text="Loading" />;
   return <Nothing text={isUnknown ? 'Not known at that time' : failure === undefined ? 'No devices found' : 'Loading failed, retrying'} />;
 }
@@ -28,7 +29,7 @@ export function SshCredentialsScreen() {
         <DevicePicker selected={selected} hasSteps={false} />
       </chakra.div>
       {selected.serial === null ? (
-        <NoDevices />
+        <NoDevice unknownSerial={selected.unknownSerial} />
       ) : (
         <Parts>
           <SshForm key={selected.serial} serial={selected.serial} />

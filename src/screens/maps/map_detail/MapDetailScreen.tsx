@@ -3,11 +3,13 @@ import { ChevronLeft } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { getMapDetail } from '#contract/map';
 import { useAnswer, type Answered } from '#state/useAnswer';
+import { useFailureAlert } from '#state/useFailureAlert';
 import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
 import { Page } from '#ui/Page';
 import { Tabs } from '#ui/Tabs';
 import { Awaited } from '#widgets/Awaited';
+import { useMapNames } from '#widgets/useMapNames';
 import { ChangelogTab } from './ChangelogTab.tsx';
 import { LabelledSelect } from '#ui/LabelledSelect';
 import { LayersTab } from './LayersTab.tsx';
@@ -52,12 +54,16 @@ function Failure({ of: { failure, refresh } }: { readonly of: Pick<Answered<unkn
 /** One map: its plan in a version, the versions of its layers, and how they came to be. Source: MAP-014..031. */
 export function MapDetailScreen() {
   const choice = useMapChoice();
+  const nameOf = useMapNames();
   const { id, idChoices, shown, versions, ids, tab } = choice;
   const known = useAnswer(getMapDetail, { id: id ?? '' }, {}, { isWanted: id !== null });
+  useFailureAlert(versions.failure);
   const awaited = <Awaited asked={versions} none={NO_VERSIONS} />;
   const selectors = (
     <>
-      {id !== null && <LabelledSelect label="Map" choices={idChoices} value={id} onValue={(value) => choice.choose('map_id', value)} />}
+      {id !== null && (
+        <LabelledSelect label="Map" choices={idChoices} labelOf={nameOf} value={id} onValue={(value) => choice.choose('map_id', value)} />
+      )}
       {shown.choices.length > 0 && (
         <LabelledSelect
           label="Version"

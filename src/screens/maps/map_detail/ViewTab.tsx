@@ -6,6 +6,7 @@ import { type Feature, getMapGeojson, type MapLayer } from '#contract/map';
 import { getCropState } from '#contract/treatment';
 import { dateTimeText } from '#domain/dates';
 import { useAnswer, type Answered } from '#state/useAnswer';
+import { useFailureAlert } from '#state/useFailureAlert';
 import { WishContext } from '#state/WishContext';
 import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
@@ -15,7 +16,7 @@ import { LabelledSelect } from '#ui/LabelledSelect';
 import type { MapChoice } from './useMapChoice.ts';
 
 const Row = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px 20px', mb: '12px' } });
-const offered = ['lane', 'walkway', 'gutter', 'obstacle', 'node', 'connection', 'waypoint', 'crop'] as const;
+const offered = ['site', 'lane', 'walkway', 'gutter', 'obstacle', 'node', 'connection', 'waypoint', 'crop'] as const;
 const noCrop: readonly Feature[] = [];
 /** The plan is there, what draws it is on its way. */
 const drawing = { answer: undefined, isLoading: true, isUnknown: false };
@@ -49,6 +50,7 @@ export function ViewTab({ id, choice: { shown, gutter, obstacle, choose }, layer
   const versions = { gutter_version: gutter ?? undefined, obstacle_version: obstacle ?? undefined };
   const isPossible = useContext(WishContext) !== null;
   const plan = useAnswer(getMapGeojson, { id, version: shown.version }, versions);
+  useFailureAlert(plan.failure);
   const crop = useAnswer(getCropState, {}, { map_id: id, map_version: shown.version });
   const features = crop.answer?.crop_state.features ?? noCrop;
   const selectorOf = (label: string, name: 'gutter' | 'obstacle', chosen: string | null) =>

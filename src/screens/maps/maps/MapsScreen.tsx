@@ -4,7 +4,7 @@ import { getGreenhouses } from '#contract/place';
 import { useAnswer } from '#state/useAnswer';
 import { DataTable } from '#ui/DataTable';
 import { Page } from '#ui/Page';
-import { listLook } from '#widgets/listLook';
+import { askedLook } from '#widgets/askedLook';
 import { columns } from './columns.tsx';
 import { mapRows, type MapRow } from './mapRows.ts';
 import { UploadForm } from './UploadForm.tsx';
@@ -20,15 +20,7 @@ export function MapsScreen() {
   const rows = useMemo(() => mapRows(maps.answer?.results ?? [], greenhouses.answer?.results ?? []), [maps.answer, greenhouses.answer]);
   return (
     <Page title="Overview Maps">
-      <DataTable
-        name="maps"
-        label="Maps"
-        columns={columns}
-        rows={rows}
-        rowKey={keyOfRow}
-        sortedBy={BY_NAME}
-        {...listLook(maps, greenhouses)}
-      />
+      <DataTable name="maps" label="Maps" columns={columns} rows={rows} rowKey={keyOfRow} sortedBy={BY_NAME} {...askedLook(maps)} />
       <UploadForm />
     </Page>
   );

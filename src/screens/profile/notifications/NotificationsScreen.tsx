@@ -3,7 +3,8 @@ import { BellOff } from 'lucide-react';
 import { useContext, useState } from 'react';
 import { getAllDevices } from '#contract/device';
 import { getMobilePushState } from '#contract/notification';
-import { alertText, noAnswerText } from '#domain/alertText';
+import { noAnswerText } from '#domain/alertText';
+import { useFailureAlert } from '#state/useFailureAlert';
 import { foundBy } from '#domain/devices';
 import { locationName } from '#domain/locationName';
 import { isPushDevice, mayEnable, noSubscriptionsText, pushRows, pushWarning } from '#domain/pushSelection';
@@ -37,6 +38,7 @@ export function NotificationsScreen() {
   const { company } = useWords();
   const [search, setSearch] = useState('');
   const all = (devices.answer?.result ?? []).filter(isPushDevice);
+  useFailureAlert(failure, noAnswerText());
   const selected = all.filter(({ serial }) => isOn(serial)).length;
   const isReady = !isPast && known.answer !== undefined;
   const lines = pushRows(foundBy(all, search), (serial) => locationName(places, serial)).map((row): PushLine => {
@@ -61,7 +63,6 @@ export function NotificationsScreen() {
         </Banner>
       )}
       {warning !== null && <Banner tone="warning">{warning}</Banner>}
-      {failure !== undefined && <Banner tone="error">{alertText(failure) ?? noAnswerText()}</Banner>}
       <ChangeContext value={change}>
         <DataTable
           fill

@@ -1,8 +1,9 @@
 import { chakra } from '@chakra-ui/react';
 import { useMemo } from 'react';
-import type { TreatmentJob } from '#contract/treatment';
-import { failedJobs } from '#domain/jobs';
+import type { Treatment, TreatmentJob } from '#contract/treatment';
+import { failedJobs, laneStates } from '#domain/jobs';
 import { MISSING } from '#domain/numbers';
+import { rowsNotTreated } from '#domain/treatmentRows';
 import type { Column } from '#ui/column';
 import { DataTable } from '#ui/DataTable';
 import { Section } from '#ui/Section';
@@ -10,7 +11,7 @@ import { SmallTable } from '#ui/SmallTable';
 import { ErrorCode } from '#widgets/ErrorCode';
 import { type JobRow, jobRows } from './jobRows.ts';
 
-const Done = chakra('p', { base: { py: '6px', color: 'fg.muted' } });
+const Done = chakra('p', { base: { display: 'flex', flexWrap: 'wrap', columnGap: '12px', py: '6px', color: 'fg.muted' } });
 
 const columns: readonly Column<JobRow>[] = [
   {
@@ -32,13 +33,29 @@ const columns: readonly Column<JobRow>[] = [
 ];
 const keyOfRow = ({ key }: JobRow) => key;
 
+interface Props {
+  readonly treatment: Treatment;
+  readonly jobs: readonly TreatmentJob[];
+}
+
+/** Lanes that no job failed on and that are not treated all the same; '' for none. */
+function leftText({ stats }: Treatment, jobs: readonly TreatmentJob[]): string {
+  const queuedCount = [...laneStates(jobs).values()].filter((state) => state === 'queued').length;
+  const leftCount = Math.max(queuedCount, rowsNotTreated(stats) ?? 0);
+  if (leftCount === 0) return '';
+  return `No job has failed; ${leftCount === 1 ? '1 lane is' : `${leftCount} lanes are`} not treated yet.`;
+}
+
 /** The jobs that failed and were not made good. Source: TRT-026, TRT-027. */
-export function FailedJobs({ jobs }: { readonly jobs: readonly TreatmentJob[] }) {
+export function FailedJobs({ treatment, jobs }: Props) {
   const rows = useMemo(() => jobRows(failedJobs(jobs)), [jobs]);
   return (
     <Section title="Failed Jobs" end={rows.length} bare={rows.length > 0}>
       {rows.length === 0 ? (
-        <Done>All Completed</Done>
+        <Done>
+          <span>All Completed</span>
+          <span>{leftText(treatment, jobs)}</span>
+        </Done>
       ) : (
         <SmallTable>
           <DataTable dense paged={false} name="treatment-failed-jobs" label="Failed jobs" columns={columns} rows={rows} rowKey={keyOfRow} />

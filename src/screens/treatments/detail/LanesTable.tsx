@@ -8,6 +8,8 @@ import { Section } from '#ui/Section';
 import { laneWords } from '#widgets/JobLegend';
 import { type LaneRow, laneRows } from './laneRows.ts';
 
+const stateText = ({ state, isRetry }: LaneRow): string => (isRetry ? `${laneWords[state]} again after a failure` : laneWords[state]);
+
 const columns: readonly Column<LaneRow>[] = [
   { id: 'lane', head: 'Lane', narrow: 'title', sort: 'text', value: ({ lane }) => lane, cell: ({ lane }) => lane },
   {
@@ -15,8 +17,8 @@ const columns: readonly Column<LaneRow>[] = [
     head: 'Job state',
     narrow: 'state',
     sort: 'text',
-    value: ({ state }) => laneWords[state],
-    cell: ({ state }) => laneWords[state],
+    value: stateText,
+    cell: stateText,
   },
   {
     id: 'time',

@@ -25,7 +25,7 @@ export function TreatmentDetail({ treatment }: { readonly treatment: Treatment }
           <>
             <TreatmentHead treatment={treatment} jobs={jobs} />
             <TreatmentFacts treatment={treatment} />
-            <FailedJobs jobs={jobs} />
+            <FailedJobs treatment={treatment} jobs={jobs} />
             <LanesTable jobs={jobs} />
           </>
         }

@@ -6,6 +6,8 @@ import { laneLight } from '#domain/laneLight';
 export interface LaneRow {
   readonly lane: string;
   readonly state: LaneState;
+  /** It waits to be treated again after a job of it failed. */
+  readonly isRetry: boolean;
   readonly treatmentSeconds: number | undefined;
   readonly dosage: number | undefined;
 }
@@ -13,5 +15,12 @@ export interface LaneRow {
 /** The lanes of a treatment in the order of its jobs: what the map shows, for those who do not see it. */
 export function laneRows(jobs: readonly TreatmentJob[]): readonly LaneRow[] {
   const [times, dosages] = [laneLight(jobs, 'treatment_time'), laneLight(jobs, 'dosage')];
-  return [...laneStates(jobs)].map(([lane, state]) => ({ lane, state, treatmentSeconds: times.get(lane), dosage: dosages.get(lane) }));
+  const failed = new Set(jobs.flatMap(({ object_id, status }) => (status === 'FAILED' && object_id != null ? [object_id] : [])));
+  return [...laneStates(jobs)].map(([lane, state]) => ({
+    lane,
+    state,
+    isRetry: state === 'queued' && failed.has(lane),
+    treatmentSeconds: times.get(lane),
+    dosage: dosages.get(lane),
+  }));
 }
