@@ -30,6 +30,7 @@ export async function pendingSecret(database: Kysely<IdentityTables>, username: 
     .updateTable('identity_account')
     .set({ totp_pending: newTotpSecret() })
     .where('username', '=', username)
+    .where('status', '=', 'INVITED')
     .where('totp_pending', 'is', null)
     .execute();
   const { totp_pending } = await database
@@ -40,17 +41,11 @@ export async function pendingSecret(database: Kysely<IdentityTables>, username: 
   return totp_pending ?? '';
 }
 
-/** Spends the link and opens the account in one transaction: of two who send the form at once one succeeds. */
+/** Opens the account and spends the link in one transaction: of two who send the form at once one succeeds, and none once it was taken back. */
 const open = (database: Kysely<IdentityTables>, { hash, account }: OpenInvitation, password_hash: string, step: number): Promise<boolean> =>
   database.transaction().execute(async (tx) => {
-    const spent = await tx
-      .updateTable('identity_invitation')
-      .set({ ended: 'used' })
-      .where('token_hash', '=', hash)
-      .where('ended', 'is', null)
-      .executeTakeFirst();
-    if (spent.numUpdatedRows !== 1n) return false;
-    await tx
+    const link = tx.selectFrom('identity_invitation').select('token_hash').where('token_hash', '=', hash).where('ended', 'is', null);
+    const opened = await tx
       .updateTable('identity_account')
       .set({
         password_hash,
@@ -61,7 +56,11 @@ const open = (database: Kysely<IdentityTables>, { hash, account }: OpenInvitatio
         device_name: 'Authenticator app',
       })
       .where('username', '=', account.username)
-      .execute();
+      .where('status', '=', 'INVITED')
+      .where((where) => where.exists(link))
+      .executeTakeFirst();
+    if (opened.numUpdatedRows !== 1n) return false;
+    await tx.updateTable('identity_invitation').set({ ended: 'used' }).where('token_hash', '=', hash).execute();
     return true;
   });
 
@@ -69,16 +68,16 @@ const open = (database: Kysely<IdentityTables>, { hash, account }: OpenInvitatio
 export async function acceptInvitation(
   { database, now }: { readonly database: Kysely<IdentityTables>; readonly now: () => number },
   invitation: OpenInvitation,
-  said: Acceptance,
+  form: Acceptance,
 ): Promise<string | null> {
   const { account } = invitation;
-  const problem = passwordProblem(said, account.email);
+  const problem = passwordProblem(form, account.email);
   if (problem !== null) return problem;
   const tried = await bookTry(database, account.email, now());
   if (tried === null) return TOO_MANY_TRIES;
-  const step = account.totp_pending === null ? null : totpStep(account.totp_pending, said.code, now());
+  const step = account.totp_pending === null ? null : totpStep(account.totp_pending, form.code, now());
   if (step === null) return 'The code is wrong. Scan the picture, then type the code that the app shows now.';
-  const isOpen = await open(database, invitation, await hashPassword(said.password), step);
+  const isOpen = await open(database, invitation, await hashPassword(form.password), step);
   await tried.forgive();
-  return isOpen ? null : 'This invitation was used a moment ago.';
+  return isOpen ? null : 'This invitation has ended.';
 }

@@ -48,9 +48,12 @@ export function invitationRoutes(app: FastifyInstance, parts: InvitationRoutePar
   app.post<{ Params: { token: string } }>(url, { logLevel: 'silent' }, async ({ params: { token }, body }, reply) => {
     const found = await openInvitation(database, token, now());
     if (typeof found === 'string') return page(reply, GONE, endedInvitationPage(product, found));
-    const said = form.safeParse(body);
-    const problem = said.success ? await acceptInvitation(parts, found, said.data) : 'Fill in every field.';
+    const parsed = form.safeParse(body);
+    const problem = parsed.success ? await acceptInvitation(parts, found, parsed.data) : 'Fill in every field.';
     if (problem === null) return page(reply, 200, openedAccountPage(product));
-    return page(reply, 400, await formPage(parts, found, token, problem));
+    // It may have ended meanwhile: accepted in another window, or taken back.
+    const still = await openInvitation(database, token, now());
+    if (typeof still === 'string') return page(reply, GONE, endedInvitationPage(product, still));
+    return page(reply, 400, await formPage(parts, still, token, problem));
   });
 }

@@ -66,13 +66,13 @@ const smtp = (url: string, settings: MailSettings, now: () => number): Mailer =>
   },
 });
 
-/** The way mails leave: through `SMTP_URL`, or into the folder `outbox` of the data folder. `failed` gets the reason of what did not leave, without the mail. */
+/** Sends through `SMTP_URL`, or writes into the folder `outbox` of the data folder. `failed` gets the error code of a mail that was not sent. */
 export function createMailer(settings: MailSettings, now: () => number, failed: (reason: string) => void): Mailer {
-  const way = settings.SMTP_URL === undefined ? outbox(settings, now) : smtp(settings.SMTP_URL, settings, now);
+  const transport = settings.SMTP_URL === undefined ? outbox(settings, now) : smtp(settings.SMTP_URL, settings, now);
   return {
     send: async (mail) => {
       try {
-        await way.send(mail);
+        await transport.send(mail);
       } catch (error) {
         // The message of a mail server may repeat the address; its code does not.
         failed(error instanceof Error && 'code' in error ? String(error.code) : 'unknown');

@@ -43,6 +43,8 @@ const rowOf: Readonly<Record<string, string>> = {
   '/treatments/all': '[SHELL-014]',
   '/treatments/detail': '[TRT-015]',
   '/treatments/event_analysis': '[TRT-030]',
+  '/error_codes': '[ERR-001]',
+  '/users': '[USER-001]',
   '/nimbus/cognito': '[SYNC-001]',
   '/nimbus/organisations': '[SYNC-002]',
   '/profile/account': '[PROF-001]',

@@ -34,7 +34,7 @@ it('[CALL-096] device answers one device as the list has it, and 404 for none', 
   expect(await ask(address, getDevice, { ...asStaff(), params: { serial: 'NONE-1' } })).toMatchObject({ status: 404 });
 });
 
-it('[CALL-090] [CALL-091] [CALL-031] [CALL-036] stages, types, locales and error codes are answered', async () => {
+it('[CALL-090] [CALL-091] [CALL-031] [CALL-036] [OPEN-41] stages, types, locales and error codes are answered', async () => {
   const { address } = server.it();
   const stages = await answerOf(address, getAllLifeCycleStages, asStaff());
   expect(stages.result).toHaveLength(8);

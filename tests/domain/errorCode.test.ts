@@ -31,8 +31,8 @@ const catalogue = {
 it.each([
   ['RULE-061', '0x0000001a', 'events', 'Wheel blocked'],
   ['RULE-055', '0x1A', 'events', 'Wheel blocked'],
-  ['RULE-064] [GAP-23', '0x000000ff', 'events', 'Unknown'],
-  ['RULE-064] [GAP-23', '0x000000ff', 'incidents', 'Unknown Error Code'],
+  ['RULE-064] [GAP-23] [MSG-094', '0x000000ff', 'events', 'Unknown'],
+  ['RULE-064] [GAP-23] [MSG-094', '0x000000ff', 'incidents', 'Unknown Error Code'],
   ['RULE-064', '0x0000001b', 'incidents', 'Unknown Error Code'],
 ] as const)('[%s] %s in the %s reads %s', (_, code, place, text) => {
   expect(developmentText(code, catalogue, place)).toBe(text);

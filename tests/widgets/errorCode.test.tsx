@@ -22,3 +22,10 @@ it.each([
   await userEvent.click(screen.getByRole('button', { name: '0x000000ff' }));
   expect((await screen.findByRole('tooltip')).textContent).toBe(text);
 });
+
+it('[ERR-006] a text that was changed is the one of the tooltip after the next load of the catalogue', async () => {
+  const { learn } = showing(<ErrorCode code="0x0000001a" />, { news });
+  await userEvent.tab();
+  learn([2, codesKnown({ '0x0000001A': 'Wheel of the left side blocked' })]);
+  expect(await screen.findByRole('tooltip')).toHaveTextContent('Wheel of the left side blocked');
+});

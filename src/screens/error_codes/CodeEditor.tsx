@@ -25,7 +25,7 @@ export function CodeEditor({ code, catalogue, languages, refresh, onClose }: Pro
   return (
     <FormDialog
       title={code === null ? 'Add Error Code' : `Error Code ${codeText(code)}`}
-      width={640}
+      width={528}
       draft={draft}
       saving={saving}
       word="Confirm"

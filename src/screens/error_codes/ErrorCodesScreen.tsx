@@ -14,11 +14,10 @@ import { Page } from '#ui/Page';
 import { Select } from '#ui/Select';
 import { listLook } from '#widgets/listLook';
 import { CodeEditor } from './CodeEditor.tsx';
-import { type CodeRow, codeRows, lookOfRow } from './codeRows.ts';
+import { type CodeRow, codeRows, languagesIn, lookOfRow } from './codeRows.ts';
 import { columnsIn, EditContext } from './columns.tsx';
 
 const NO_CODES: ErrorCatalogue = {};
-const NO_LANGUAGES: readonly string[] = [];
 const BY_CODE = { id: 'code', desc: false };
 const keyOfRow = ({ key }: CodeRow) => key;
 
@@ -31,7 +30,8 @@ export function ErrorCodesScreen() {
   const [editor, setEditor] = useState<{ readonly code: string | null } | null>(null);
   const file = useDownload(getErrorCodesExport);
   const catalogue = asked.answer?.error_codes ?? NO_CODES;
-  const languages = asked.answer?.languages ?? NO_LANGUAGES;
+  const named = asked.answer?.languages;
+  const languages = useMemo(() => named ?? languagesIn(catalogue), [named, catalogue]);
   const language = search.get('language') ?? languages[0] ?? 'en';
   const rows = useMemo(() => codeRows(catalogue, language), [catalogue, language]);
   const columns = useMemo(() => columnsIn(language), [language]);

@@ -27,5 +27,11 @@ export function codeRows(catalogue: ErrorCatalogue, language: string): readonly 
   }));
 }
 
+/** The languages that codes have texts in, for a server that does not name them. */
+export const languagesIn = (catalogue: ErrorCatalogue): readonly string[] =>
+  [...new Set(Object.values(catalogue).flatMap(({ description }) => Object.keys(description)))]
+    .filter((name) => name !== DEVELOPMENT)
+    .toSorted();
+
 /** All that is seen of a row. */
 export const lookOfRow = (row: CodeRow): string => JSON.stringify(row);

@@ -70,7 +70,7 @@ export const columnsIn = (language: string): readonly Column<CodeRow>[] => [
     id: 'languages',
     head: 'Languages',
     width: 150,
-    narrow: 'more',
+    narrow: 'state',
     value: ({ languages }) => languages,
     cell: ({ languages }) => languages || MISSING,
   },

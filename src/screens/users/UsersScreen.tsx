@@ -6,7 +6,17 @@ import { useLeave } from '#ui/form/leaveGuard';
 import { InviteForm } from './InviteForm.tsx';
 import { OrganisationUsers } from './OrganisationUsers.tsx';
 import { StaffUsers } from './StaffUsers.tsx';
-import { readTab, usersTabs } from './usersTabs.ts';
+
+/** The tabs of the page, verbatim. The first is shown unless the address names another. Source: USER-001..004, MSG-078. */
+const usersTabs = [
+  { value: 'system_admins', label: 'System Admins' },
+  { value: 'license_support_engineers', label: 'License Support Engineers' },
+  { value: 'organisation_users', label: 'Organisation Users' },
+  { value: 'manage_users', label: 'Manage Users' },
+] as const;
+
+/** The tab that the address names; a word nobody knows means the first. */
+const readTab = (said: string | null) => usersTabs.find(({ value }) => value === said)?.value ?? 'system_admins';
 
 const contents = {
   system_admins: <StaffUsers key="system_admins" call={getSystemAdmins} name="system-admins" label="System Admins" />,

@@ -1,11 +1,12 @@
+import { chakra } from '@chakra-ui/react';
 import { Send, Trash2 } from 'lucide-react';
 import { createContext, useContext } from 'react';
 import type { ManagedUser } from '#contract/user';
 import { MISSING } from '#domain/numbers';
 import { prettified } from '#domain/userType';
 import { yesNo } from '#domain/yesNo';
-import { Button } from '#ui/Button';
 import type { Column } from '#ui/column';
+import { IconButton } from '#ui/IconButton';
 import { TimeText } from '#widgets/TimeText';
 
 /** What can be done with the invitation of a row. */
@@ -24,27 +25,14 @@ function InvitationButtons({ user }: { readonly user: ManagedUser }) {
   const acts = useContext(InvitationContext);
   if (acts?.isOffered(user) !== true) return null;
   return (
-    <>
-      <Button
-        size="sm"
-        disabled={acts.isBusy}
-        aria-label={`Send the invitation of ${user.email} again`}
-        onClick={() => acts.resend(user.email)}
-      >
+    <chakra.span display="inline-flex" gap="4px">
+      <IconButton aria-label={`Send the invitation of ${user.email} again`} disabled={acts.isBusy} onClick={() => acts.resend(user.email)}>
         <Send aria-hidden="true" />
-        Send Again
-      </Button>
-      <Button
-        size="sm"
-        look="ghost"
-        disabled={acts.isBusy}
-        aria-label={`Revoke the invitation of ${user.email}`}
-        onClick={() => acts.revoke(user.email)}
-      >
+      </IconButton>
+      <IconButton aria-label={`Revoke the invitation of ${user.email}`} disabled={acts.isBusy} onClick={() => acts.revoke(user.email)}>
         <Trash2 aria-hidden="true" />
-        Revoke
-      </Button>
-    </>
+      </IconButton>
+    </chakra.span>
   );
 }
 
@@ -56,6 +44,7 @@ export const columns: readonly Column<ManagedUser>[] = [
   {
     id: 'name',
     head: 'Name',
+    width: 105,
     ...filtered('Name'),
     narrow: 'title',
     value: ({ name }) => name,
@@ -64,13 +53,25 @@ export const columns: readonly Column<ManagedUser>[] = [
   {
     id: 'family_name',
     head: 'Family Name',
+    width: 115,
     ...filtered('Family Name'),
     narrow: 'title',
     value: ({ family_name }) => family_name,
     cell: ({ family_name }) => <strong>{family_name}</strong>,
   },
-  { id: 'email', head: 'Email', width: 250, ...filtered('Email'), narrow: 'line', value: ({ email }) => email, cell: ({ email }) => email },
-  { id: 'locale', head: 'Locale', width: 80, narrow: 'more', value: ({ locale }) => locale, cell: ({ locale }) => locale || MISSING },
+  {
+    id: 'email',
+    head: 'Email',
+    ...filtered('Email'),
+    narrow: 'line',
+    value: ({ email }) => email,
+    cell: ({ email }) => (
+      <chakra.span overflowWrap="anywhere" whiteSpace="normal">
+        {email}
+      </chakra.span>
+    ),
+  },
+  { id: 'locale', head: 'Locale', width: 70, narrow: 'more', value: ({ locale }) => locale, cell: ({ locale }) => locale || MISSING },
   {
     id: 'user_type',
     head: 'User Type',
@@ -119,5 +120,5 @@ export const columns: readonly Column<ManagedUser>[] = [
 /** The same with what can be done with an invitation. */
 export const columnsWithActs: readonly Column<ManagedUser>[] = [
   ...columns,
-  { id: 'acts', head: '', label: 'Actions', width: 230, narrow: 'action', cell: (user) => <InvitationButtons user={user} /> },
+  { id: 'acts', head: '', label: 'Actions', width: 92, narrow: 'action', cell: (user) => <InvitationButtons user={user} /> },
 ];

@@ -228,6 +228,13 @@ it('[ERR-014] [CALL-040] the catalogue is saved as PDF in the language that is s
   expect(press('Exporting')).toBeDisabled();
 });
 
+it.each([null, undefined])('[ANY1] [ERR-009] without the list of languages (%s) those of the texts are offered', (languages) => {
+  const error_codes = { '0x00000001': { description: { development: 'x', pl: 'y' } } };
+  open({ news: [answered(getErrorCodes, { error_codes, languages })] });
+  const choices = screen.getByRole('combobox', { name: 'Language' }).querySelectorAll('option');
+  expect([...choices].map(({ textContent }) => textContent)).toEqual(['Polish (pl)']);
+});
+
 it('[ERR-001] before the catalogue is known the table waits; in the past it cannot be changed', () => {
   const { unmount } = open({ news: [] });
   expect(screen.getByRole('table')).toHaveAttribute('aria-busy', 'true');
