@@ -29,6 +29,8 @@ export interface Call<
   readonly file: boolean;
   /** A file that a view shows: its bytes go to the asking view alone instead of the downloads, and never enter the log. */
   readonly shown: boolean;
+  /** The body is a form with a file: each field is a `Blob` of the browser or a text. */
+  readonly multipart: boolean;
   readonly summary: string;
   /** The name under which a file is saved when the server gives none, as the documents write it. */
   readonly fileName?: (asked: FileAsked) => string;
@@ -55,6 +57,7 @@ interface Said<Path, Query, Body, Answer> {
   readonly acts?: boolean;
   readonly file?: boolean;
   readonly shown?: boolean;
+  readonly multipart?: boolean;
   readonly fileName?: (asked: FileAsked) => string;
 }
 
@@ -76,6 +79,7 @@ export function call(said: Said<string, z.ZodType, z.ZodType, z.ZodType>): Call 
     secret: false,
     file: false,
     shown: false,
+    multipart: false,
     acts: said.method === 'POST',
   } as const;
   return { ...usual, ...said, name: `${said.method} ${said.path}` };

@@ -58,7 +58,7 @@ import {
 import { getMaintenanceDeployment, getMaintenanceSettings, postMaintenanceDeployment, postMaintenanceSettings } from './maintenance.ts';
 import { getNetworkInformation, getTimezones, postCreateLocation, postUpdateLocation, postUpdateNetworkInformation } from './location.ts';
 import { postCreateOrganisation, postUpdateOrganisation } from './organisation.ts';
-import { getAllMaps, getMapChangelog, getMapDetail, getMapGeojson, getMapIds, getMapVersions } from './map.ts';
+import { getAllMaps, getMapChangelog, getMapDetail, getMapGeojson, getMapIds, getMapVersions, postMapUpload } from './map.ts';
 import { getMetrics, getTotalMetrics } from './metrics.ts';
 import { getMobilePushState, getNotificationSettings, postNotificationSettings } from './notification.ts';
 import { getDeployments, getGreenhouses, getLocations, getOrganisation, getOrganisations } from './place.ts';
@@ -160,6 +160,7 @@ export const calls = {
   getMapDetail,
   getMapChangelog,
   getMapGeojson,
+  postMapUpload,
   getErrorCodes,
   postExplainErrorCodes,
   postUpdateErrorCode,

@@ -150,3 +150,17 @@ export const getMapChangelog = call({
   summary: 'Changes of the layers of a map up to a version, newest first.',
   answer: z.object({ changelog: z.record(z.string(), z.array(layerChange)).nullish() }),
 });
+
+/**
+ * Uploads a version of a map: `a` is the map's id, `b` the dotted version that is uploaded (2.1.1 for a new map, else the newest with its last part
+ * plus 1), `file` a zip of at most 100 MB. 400 when it is no zip or holds another version, 403 for a new map by people of an organisation, 404
+ * foreign, 409 when it is not the next version, 413 too large. Source: CALL-046, OPEN-52.
+ */
+export const postMapUpload = call({
+  method: 'POST',
+  path: 'map/{a}/{b}/upload',
+  summary: 'Uploads a version of a map.',
+  multipart: true,
+  body: z.object({ file: z.unknown() }),
+  answer: z.object({ result: z.boolean() }),
+});

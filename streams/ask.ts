@@ -117,6 +117,7 @@ export function ask(ports: Ports, question: Question, body?: unknown, requestId?
       address,
       withToken: call.access !== 'none',
       ...(body === undefined ? {} : { body }),
+      ...(call.multipart ? { asForm: true as const } : {}),
       ...(call.shown ? { asBytes: true as const } : {}),
       ...(call.acts ? { requestId: requestId ?? requestIdOf(ports.random) } : {}),
     };

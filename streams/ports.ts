@@ -10,6 +10,8 @@ export interface Ask {
   readonly withToken: boolean;
   /** The id of an act, which goes along as a header: the server acts once per id. Absent where nothing is acted on. */
   readonly requestId?: string;
+  /** The body is sent as a form with files instead of JSON. */
+  readonly asForm?: true;
   /** The answer is wanted as bytes: a file that a view shows. */
   readonly asBytes?: true;
 }

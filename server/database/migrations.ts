@@ -17,6 +17,7 @@ import { up as deviceCredentials } from './migrations/014_device_credentials.ts'
 import { up as errorCodeOnce } from './migrations/015_error_code_once.ts';
 import { up as networkInformation } from './migrations/015_network_information.ts';
 import { up as invitations } from './migrations/016_invitations.ts';
+import { up as mapUploads } from './migrations/017_map_uploads.ts';
 import type { Database } from './schema.ts';
 
 /** All migrations in the order of their names; never edit one that was released, add the next. */
@@ -38,6 +39,7 @@ const migrations: Record<string, Migration> = {
   '015_network_information': { up: networkInformation },
   '015_error_code_once': { up: errorCodeOnce },
   '016_invitations': { up: invitations },
+  '017_map_uploads': { up: mapUploads },
 };
 
 /** Brings the tables to the newest version. Safe when two servers start at once: the migrator holds a lock. */

@@ -13,6 +13,7 @@ import { machineHandlers } from './machine.ts';
 import { maintenanceHandlers } from './maintenance.ts';
 import { managementHandlers } from './management.ts';
 import { mapHandlers } from './map.ts';
+import { mapUploadHandlers } from '../mapUpload/handlers.ts';
 import { metricsHandlers } from './metrics.ts';
 import { notificationHandlers } from './notification.ts';
 import { placeHandlers } from './place.ts';
@@ -38,6 +39,7 @@ export const handlersOf = (world: World): Handlers => ({
   ...greenhouseHandlers(world),
   ...organisationHandlers(world),
   ...mapHandlers(world),
+  ...mapUploadHandlers(world),
   ...errorCodeHandlers(world),
   ...notificationHandlers(world),
   ...commandHandlers(world),

@@ -16,9 +16,9 @@ interface Wanted {
 export function mapsIn({ database }: World, scope: Scope) {
   const query = database
     .selectFrom('site_map')
-    .innerJoin('greenhouse', 'greenhouse.id', 'site_map.greenhouse_id')
-    .innerJoin('location', 'location.id', 'greenhouse.location_id');
-  // SQL has no empty list; no id is the empty text.
+    .leftJoin('greenhouse', 'greenhouse.id', 'site_map.greenhouse_id')
+    .leftJoin('location', 'location.id', 'greenhouse.location_id');
+  // A map that stands nowhere yet is seen by the provider's staff alone. SQL has no empty list; no id is the empty text.
   return scope === 'all' ? query : query.where('location.owned_by', 'in', ['', ...scope]);
 }
 
@@ -53,6 +53,37 @@ async function drawingOf({ database }: World, map: { readonly id: string; readon
   return row === undefined ? undefined : featureCollection.parse(row.drawing);
 }
 
+/** The plan of a site version: its own where it was uploaded, else the one its map was made with. */
+async function layersOf({ database }: World, map: { readonly id: string; readonly plan_id: string }, dotted: string): Promise<PlanLayers> {
+  const own = await database
+    .selectFrom('map_plan')
+    .select('layers')
+    .where('map_id', '=', map.id)
+    .where('version', '=', dotted)
+    .executeTakeFirst();
+  const plan = own ?? (await database.selectFrom('plan').select('layers').where('id', '=', map.plan_id).executeTakeFirstOrThrow());
+  return planLayers.parse(plan.layers);
+}
+
+/** How a version of a layer was uploaded: with the newest site version that has it; undefined where none of these was uploaded. */
+async function uploadedDrawing(
+  { database }: World,
+  map: { readonly id: string; readonly versions: readonly string[] },
+  layer: DrawnLayer,
+  version: string,
+) {
+  const sites = map.versions.flatMap((site) => (partsOf(site)?.[layer] === version ? [dottedVersion(site)] : []));
+  if (sites.length === 0) return undefined;
+  const rows = await database
+    .selectFrom('map_plan')
+    .select(['version', 'layers'])
+    .where('map_id', '=', map.id)
+    .where('version', 'in', sites)
+    .execute();
+  const newest = sites.flatMap((site) => rows.find((row) => row.version === site) ?? [])[0];
+  return newest === undefined ? undefined : planLayers.parse(newest.layers)[layer];
+}
+
 /** A plan inside a scope; null where the map or one of the versions is unknown or foreign. */
 export async function planIn(world: World, scope: Scope, wanted: Wanted): Promise<PlanLayers | null> {
   const map = await mapIn(world, scope, wanted.id);
@@ -62,8 +93,9 @@ export async function planIn(world: World, scope: Scope, wanted: Wanted): Promis
   const chosen = drawn.map((layer) => ({ layer, version: wanted[layer] ?? partsOf(site)?.[layer] ?? '' }));
   const isOdd = chosen.some(({ layer, version }) => wanted[layer] !== undefined && !known.some((parts) => parts[layer] === version));
   if (isOdd) return null;
-  const plan = await world.database.selectFrom('plan').select('layers').where('id', '=', map.plan_id).executeTakeFirstOrThrow();
-  const layers = planLayers.parse(plan.layers);
-  const [gutter, obstacle] = await Promise.all(chosen.map(({ layer, version }) => drawingOf(world, map, layer, version)));
+  const layers = await layersOf(world, map, dottedVersion(site));
+  const [gutter, obstacle] = await Promise.all(
+    chosen.map(async ({ layer, version }) => (await uploadedDrawing(world, map, layer, version)) ?? drawingOf(world, map, layer, version)),
+  );
   return { ...layers, gutter: gutter ?? layers.gutter, obstacle: obstacle ?? layers.obstacle };
 }

@@ -37,6 +37,8 @@ const saved = {
   content: { '*/*': { schema: { type: 'string', format: 'binary' } } },
 } as const;
 
+const bodyOf = (call: Call) => ({ [call.multipart ? 'multipart/form-data' : 'application/json']: { schema: inward(call.body) } });
+
 const answerOf = (call: Call) =>
   call.file ? saved : { description: 'Answer', content: { 'application/json': { schema: inward(call.answer) } } };
 
@@ -47,7 +49,7 @@ function operationOf(name: string, call: Call): object {
     summary: call.summary,
     security: call.access === 'none' ? [] : [{ bearer: [] }],
     parameters: parametersOf(call),
-    ...(call.method === 'POST' ? { requestBody: { required: true, content: { 'application/json': { schema: inward(call.body) } } } } : {}),
+    ...(call.method === 'POST' ? { requestBody: { required: true, content: bodyOf(call) } } : {}),
     responses: {
       200: answerOf(call),
       default: failure,

@@ -1,3 +1,4 @@
+import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Call } from '#contract/call';
@@ -12,6 +13,7 @@ import { authorise } from './authorise.ts';
 import { errorText } from './errors.ts';
 import { refuseUnwished, requestIdOf } from './guards.ts';
 import type { Handlers, Served } from './serve.ts';
+import { MAX_UPLOAD_BYTES, withUpload } from './withUpload.ts';
 import { sendFile, ServedFile } from './serveFile.ts';
 
 const LOGIN_ATTEMPTS_PER_MINUTE = 10;
@@ -49,12 +51,13 @@ function registerOne(api: FastifyInstance, served: Served, registration: Registr
     handler: async (request, reply) => {
       refuseUnwished(request.headers);
       const requestId = requestIdOf(request.headers);
-      const { params, query, body, headers } = request;
+      const { params, query, headers } = request;
       const at = now();
       const caller = await authorise(headers.authorization, call.access, door, at);
       if (caller.username !== '') presence.seen(caller.username);
       const act = { request, served, caller, requestId, at };
-      const answer = await audited(act, audit, later, () => served.answer({ params, query, body, caller, requestId }));
+      const run = (body: unknown) => audited(act, audit, later, () => served.answer({ params, query, body, caller, requestId }));
+      const answer = await (call.multipart ? withUpload(request, run) : run(request.body));
       if (answer instanceof ServedFile) return sendFile(reply, answer.file);
       return reply.send(registration.checksAnswers ? call.answer.parse(answer) : answer);
     },
@@ -68,6 +71,7 @@ export async function registerCalls(app: FastifyInstance, registration: Registra
   await app.register(
     async (api) => {
       await api.register(rateLimit, { global: false });
+      await api.register(multipart, { limits: { fileSize: MAX_UPLOAD_BYTES, files: 1, fields: 0 } });
       api.addHook('onSend', async (_request, reply) => {
         reply.header('cache-control', 'no-store');
       });

@@ -44,9 +44,20 @@ async function textOf(answer: Response, longest: number): Promise<string> {
   return text + decoder.decode();
 }
 
+/** A form of the fields of a body: files as they are, everything else as text. */
+function formOf(body: unknown): FormData {
+  const form = new FormData();
+  if (typeof body !== 'object' || body === null) return form;
+  for (const [name, value] of Object.entries(body)) {
+    if (value instanceof Blob) form.append(name, value);
+    else if (value !== undefined) form.append(name, String(value));
+  }
+  return form;
+}
+
 /** A request as the browser sends it; `accept` is the type of answer that is wanted. */
 export function requestOf(
-  { method, body, withToken, requestId }: Ask,
+  { method, body, withToken, requestId, asForm }: Ask,
   { token: tokenNow, sendsRequestIds }: Pick<SendParts, 'token' | 'sendsRequestIds'>,
   signal: AbortSignal,
   accept = 'application/json',
@@ -61,10 +72,11 @@ export function requestOf(
     headers: {
       accept,
       ...(withToken && token !== null ? { authorization: `Bearer ${token.value}` } : {}),
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      // The browser writes the type of a form, with the boundary of its parts.
+      ...(body === undefined || asForm ? {} : { 'content-type': 'application/json' }),
       ...(requestId === undefined || !sendsRequestIds ? {} : { [REQUEST_ID_HEADER]: requestId }),
     },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(body === undefined ? {} : { body: asForm ? formOf(body) : JSON.stringify(body) }),
   };
 }
 

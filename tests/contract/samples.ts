@@ -115,6 +115,8 @@ export const samples: { readonly [Name in CallName]: Sample } = {
   getEventAnalysis: ofTreatment(),
   getTreatmentLayer: ofTreatment({ layer: 'dosage' }),
   getCropState: { mine: crop('de-linde-2', '2.8.0'), foreign: crop('hortus-noord-1', '2.1.1'), unknown: crop('nowhere-1', '2.1.1') },
+  // What it may be asked with, and by whom, has tests of its own: the matrix sends JSON.
+  postMapUpload: { mine: { params: { a: 'de-linde-2', b: '9.9.9' } }, mineStatus: 400, ofNobody: true },
   getAllDevices: list,
   getDevice: device,
   getAllLifeCycleStages: list,

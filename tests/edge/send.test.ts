@@ -112,3 +112,14 @@ it('[FILE5] a file that is shown is counted while it comes, whatever length it i
   await expect(firstValueFrom(long.send(shown))).rejects.toThrow('too long');
   expect(isLetGo).toBe(true);
 });
+
+it('[CALL-046] a form goes with its file, and the browser writes its type', async () => {
+  const { sent, send } = sending(async () => new Response('{}'));
+  const body = { file: new Blob(['zip']) };
+  await firstValueFrom(send({ method: 'POST', address: 'map/m/2.1.1/upload', withToken: true, body, asForm: true }));
+  const form = sent[0]?.init.body;
+  if (!(form instanceof FormData)) throw new Error('The body is no form.');
+  expect([...form.keys()]).toEqual(['file']);
+  expect(form.get('file')).toBeInstanceOf(Blob);
+  expect(new Headers(sent[0]?.init.headers).has('content-type')).toBe(false);
+});

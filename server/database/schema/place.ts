@@ -37,7 +37,8 @@ interface SiteMapTable {
   id: string;
   name: string;
   greenhouse_type: string;
-  greenhouse_id: string;
+  /** Null for an uploaded map that stands in no greenhouse yet. */
+  greenhouse_id: string | null;
   versions: Json;
   plan_id: string;
 }
@@ -67,6 +68,13 @@ interface MapLayerTable {
   message: string;
 }
 
+/** The whole plan of an uploaded site version; `version` is dotted. */
+interface MapPlanTable {
+  map_id: string;
+  version: string;
+  layers: Json;
+}
+
 /** Organisations, their places and the maps of these. */
 export interface PlaceTables {
   organisation: OrganisationTable;
@@ -77,4 +85,5 @@ export interface PlaceTables {
   plan: PlanTable;
   plan_layer: PlanLayerTable;
   map_layer: MapLayerTable;
+  map_plan: MapPlanTable;
 }

@@ -1,8 +1,8 @@
-import { screen, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { routes } from '#app/routes';
-import { getAllMaps, getMapIds, type SiteMap } from '#contract/map';
+import { getAllMaps, getMapIds, postMapUpload, type SiteMap } from '#contract/map';
 import { getGreenhouses } from '#contract/place';
 import { MapsScreen } from '#screens/maps/maps/MapsScreen';
 import { keyOf, type News } from '#streams/event';
@@ -134,4 +134,20 @@ it('[MAP-009] another file than a .zip is told of', async () => {
   await user.upload(field, new File(['x'], 'PLAN.ZIP'));
   expect(screen.queryByText('Choose a .zip file.')).toBeNull();
   expect(wishes.filter(({ kind }) => kind === 'ask.given')).toEqual([]);
+});
+
+it('[MAP-013] [MSG-065] [GAP-15] what the form would do: the next version is sent as a file, and a success is told', () => {
+  const file = new File(['zip'], 'map.zip');
+  const { wishes, learn } = shown();
+  fireEvent.change(screen.getByLabelText('Map ID'), { target: { value: 'linde-2' } });
+  fireEvent.change(screen.getByLabelText('Map file (.zip)'), { target: { files: [file] } });
+  const form = screen.getByRole('button', { name: 'Coming Soon' }).closest('form');
+  if (form === null) throw new Error('The button stands in no form.');
+  // The button is disabled, so that no person can do this.
+  fireEvent.submit(form);
+  const question = { call: postMapUpload.name, params: { a: 'linde-2', b: '3.4.3' }, query: {} };
+  expect(wishes).toContainEqual({ kind: 'ask.given', question, body: { file } });
+  const about = { key: keyOf(question), call: question.call };
+  learn([2, { kind: 'call.asked', ...about }], [3, { kind: 'call.answered', ...about, answer: { result: true } }]);
+  expect(wishes).toContainEqual({ kind: 'alert.raised', tone: 'success', text: 'Map is uploaded' });
 });

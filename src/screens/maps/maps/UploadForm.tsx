@@ -8,6 +8,7 @@ import { Button } from '#ui/Button';
 import { Field } from '#ui/Field';
 import { FileField } from '#ui/FileField';
 import { Section } from '#ui/Section';
+import { useMapUpload } from './useMapUpload.ts';
 
 const EXISTS = 'You will upload a new version of an existing map';
 const NOT_A_ZIP = 'Choose a .zip file.';
@@ -26,14 +27,20 @@ const Fields = chakra('div', {
 
 const isZip = (file: File) => file.name.toLowerCase().endsWith('.zip');
 
-/** What a map would be uploaded with. Nothing is sent: the button is not there yet. Source: MAP-008..012, GAP-15. */
+/** Uploads a map. The button is disabled until uploading is offered; what it would do is there. Source: MAP-008..013, GAP-15. */
 export function UploadForm() {
   const ids = useAnswer(getMapIds, {}).answer?.result ?? [];
   const [id, setId] = useState('');
   const [file, setFile] = useState<File | null>(null);
+  const { upload, alert } = useMapUpload(() => setFile(null));
   return (
     <Section title="Upload Map">
-      <Form onSubmit={(event) => event.preventDefault()}>
+      <Form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (file !== null && isZip(file)) upload(id.trim(), file);
+        }}
+      >
         <Fields>
           <Field label="Map ID" value={id} onValue={setId} autoComplete="off" spellCheck={false} maxLength={200} />
           <FileField
@@ -47,6 +54,7 @@ export function UploadForm() {
             Coming Soon
           </Button>
         </Fields>
+        {alert !== undefined && <Banner tone="warning">{alert}</Banner>}
         {ids.includes(id.trim()) && <Banner tone="warning">{EXISTS}</Banner>}
       </Form>
     </Section>

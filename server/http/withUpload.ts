@@ -1,0 +1,36 @@
+import type { FastifyRequest } from 'fastify';
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { Failure, invalid } from '../failure.ts';
+
+/** The largest file that is taken, in bytes: 100 MiB. */
+export const MAX_UPLOAD_BYTES = 100 * 1024 * 1024;
+
+/** Writes the file of a multipart body to a path; null when there is no field `file`. */
+async function saveFile(request: FastifyRequest, target: string): Promise<{ readonly path: string } | null> {
+  const part = await request.file();
+  if (part === undefined || part.fieldname !== 'file') return null;
+  await pipeline(part.file, createWriteStream(target));
+  if (part.file.truncated) throw new Failure(413, 'TooLarge', 'the file is larger than 100 MB');
+  return { path: target };
+}
+
+/**
+ * Runs a call with the file of its multipart body, which lies in a folder of its own until the call has ended. 400 for a body of another kind or one
+ * that was cut, 413 for a file over 100 MiB.
+ */
+export async function withUpload<T>(request: FastifyRequest, run: (body: unknown) => Promise<T>): Promise<T> {
+  if (!request.isMultipart()) throw invalid('the body must be multipart with a field file');
+  const folder = await mkdtemp(path.join(tmpdir(), 'upload-'));
+  try {
+    const file = await saveFile(request, path.join(folder, 'file')).catch((error: unknown) => {
+      throw error instanceof Failure ? error : invalid('the upload was cut');
+    });
+    return await run({ file });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

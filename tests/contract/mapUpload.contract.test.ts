@@ -1,0 +1,221 @@
+import { buffer } from 'node:stream/consumers';
+import { expect, it } from 'vitest';
+import { ZipFile } from 'yazl';
+import { getAllMaps, getMapChangelog, getMapGeojson, getMapIds, getMapVersions } from '#contract/map';
+import { z } from '#contract/schema';
+import { nextMapVersion } from '#domain/nextMapVersion';
+import { readMap } from '#server/mapUpload/readMap';
+import { answerOf } from '../support/client.ts';
+import { adminOf, staff, userOf, withServer } from '../support/contractServer.ts';
+
+const server = withServer();
+const asStaff = () => server.it().identity.issue(staff);
+const MAP = 'van-houte-1';
+
+interface Zipped {
+  readonly name: string;
+  readonly text: string;
+  readonly mode?: number;
+}
+
+async function zipOf(entries: readonly Zipped[]): Promise<Buffer> {
+  const zip = new ZipFile();
+  for (const { name, text, mode } of entries) zip.addBuffer(Buffer.from(text), name, mode === undefined ? {} : { mode });
+  zip.end();
+  return buffer(zip.outputStream);
+}
+
+const square = {
+  type: 'Polygon',
+  coordinates: [
+    [
+      [0, 0],
+      [4, 0],
+      [4, 1],
+      [0, 1],
+      [0, 0],
+    ],
+  ],
+};
+const collection = (...ids: readonly string[]) =>
+  JSON.stringify({ type: 'FeatureCollection', features: ids.map((id) => ({ type: 'Feature', geometry: square, properties: { id } })) });
+const version = (site: string, gutter = '1.0.0') => `${site}#${site}#1.0.0#${gutter}#1.0.0#1.0.0#1.0.0#1.0.0#1.0.0`;
+const about = (full: string, more: object = {}): Zipped => ({ name: 'map.json', text: JSON.stringify({ version: full, ...more }) });
+const lanes: Zipped = { name: 'lane.geojson', text: collection('101', '102') };
+
+interface Sent {
+  readonly status: number;
+  readonly text: string;
+}
+
+/** Sends a file as the console does, or a body of another kind. */
+async function upload(id: string, b: string, content: Uint8Array | null, token = asStaff(), field = 'file'): Promise<Sent> {
+  const form = new FormData();
+  if (content !== null) form.append(field, new Blob([new Uint8Array(content)]), 'map.zip');
+  const reply = await fetch(`${server.it().address}/api/map/${encodeURIComponent(id)}/${b}/upload`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+    body: form,
+  });
+  return { status: reply.status, text: await reply.text() };
+}
+const errorOf = ({ text }: Sent) => z.object({ error: z.string() }).parse(JSON.parse(text)).error;
+const versionsOf = async (id: string) =>
+  (await answerOf(server.it().address, getMapVersions, { params: { id }, token: asStaff() })).versions;
+const planOf = async (id: string, dotted: string) =>
+  (await answerOf(server.it().address, getMapGeojson, { params: { id, version: dotted }, token: asStaff() })).layers;
+
+it.each([
+  [undefined, '2.1.1'],
+  ['', '2.1.1'],
+  ['3.4.2#3.4.2#1#1#1#1#1#1#1', '3.4.3'],
+  ['2.1.9#1', '2.1.10'],
+  ['7', '8'],
+])('[OPEN-52] after %s comes %s', (newest, next) => {
+  expect(nextMapVersion(newest)).toBe(next);
+});
+
+it('[CALL-046] [OPEN-52] the next version of a map is taken from a zip, and stands in its versions, plan and changelog', async () => {
+  const before = await versionsOf(MAP);
+  const next = nextMapVersion(before.at(-1));
+  const archive = await zipOf([about(version(next, '9.9.9')), lanes, { name: 'gutter.geojson', text: collection('g') }]);
+  expect(await upload(MAP, next, archive)).toEqual({ status: 200, text: '{"result":true}' });
+  expect((await versionsOf(MAP)).at(-1)).toBe(version(next, '9.9.9'));
+  const plan = await planOf(MAP, next);
+  expect(plan.lane.features.map(({ properties }) => properties['id'])).toEqual(['101', '102']);
+  expect(plan.gutter.features).toHaveLength(1);
+  expect(plan.obstacle.features).toEqual([]);
+  const older = await planOf(MAP, before.at(-1)?.split('#')[0] ?? '');
+  expect(older.lane.features.length).toBeGreaterThan(2);
+  const { changelog } = await answerOf(server.it().address, getMapChangelog, { params: { id: MAP, version: next }, token: asStaff() });
+  expect(changelog?.['gutter']?.[0]).toMatchObject({ version: '9.9.9', message: `Uploaded with site version ${next}` });
+});
+
+it('[CALL-046] the same file sent twice is one version; sent twice at once too', async () => {
+  const next = nextMapVersion((await versionsOf(MAP)).at(-1));
+  const archive = await zipOf([about(version(next)), lanes]);
+  const sent = await Promise.all([upload(MAP, next, archive), upload(MAP, next, archive)]);
+  expect(new Set(sent.map(({ status }) => status))).toEqual(new Set([200, 409]));
+  expect(errorOf(await upload(MAP, next, archive))).toMatch(/^Conflict: the next version of this map is /);
+  expect((await versionsOf(MAP)).filter((known) => known.startsWith(`${next}#`))).toHaveLength(1);
+});
+
+it('[CALL-046] a new map begins with 2.1.1; the staff of the provider see it, and nobody else', async () => {
+  const archive = await zipOf([about(version('2.1.1'), { name: '<b>New</b>' }), lanes]);
+  const organisation = server.it().identity.issue(adminOf('van-houte'));
+  expect(await upload('new-map', '2.1.1', archive, organisation)).toMatchObject({ status: 403 });
+  expect(await upload('new-map', '2.1.1', archive)).toMatchObject({ status: 200 });
+  const { results } = await answerOf(server.it().address, getAllMaps, { query: { per_page: 100 }, token: asStaff() });
+  expect(results.find(({ id }) => id === 'new-map')).toMatchObject({ name: '<b>New</b>', versions: [version('2.1.1')] });
+  expect((await answerOf(server.it().address, getMapIds, { token: organisation })).result).not.toContain('new-map');
+  expect((await planOf('new-map', '2.1.1')).lane.features).toHaveLength(2);
+});
+
+it('[CALL-046] [GAP-101] a foreign map answers as an unknown one does to people of an organisation; their own they may upload', async () => {
+  const token = server.it().identity.issue(userOf('de-linde'));
+  const next = nextMapVersion((await versionsOf('de-linde-1')).at(-1));
+  const archive = await zipOf([about(version(next)), lanes]);
+  expect(await upload(MAP, next, archive, token)).toMatchObject({ status: 404 });
+  expect(await upload('de-linde-1', next, archive, token)).toMatchObject({ status: 200 });
+});
+
+const LINK_MODE = 0o120777;
+const bomb = () => Buffer.alloc(210 * 1024 * 1024).toString('latin1');
+
+it.each<readonly [string, () => Promise<Uint8Array | null>, string]>([
+  ['nothing', async () => null, 'Invalid: '],
+  ['no zip', async () => Buffer.from('<html>no zip</html>'), 'Invalid: the file is not a zip'],
+  ['an empty file', async () => Buffer.alloc(0), 'Invalid: the file is not a zip'],
+  ['a zip that was cut', async () => (await zipOf([about(version('1.0.0')), lanes])).subarray(0, 200), 'Invalid: the file is not a zip'],
+  [
+    'a zip with a broken file',
+    async () => {
+      const archive = await zipOf([about(version('1.0.0')), lanes]);
+      archive.fill(0x55, 45, 70);
+      return archive;
+    },
+    'Invalid: ',
+  ],
+  [
+    'a link',
+    async () => zipOf([about(version('1.0.0')), { name: 'lane.geojson', text: '/etc/passwd', mode: LINK_MODE }]),
+    'Invalid: the archive holds a link',
+  ],
+  [
+    'too many files',
+    async () => zipOf(Array.from({ length: 65 }, (_, at) => ({ name: `${at}.geojson`, text: '{}' }))),
+    'Invalid: the archive holds too many files',
+  ],
+  [
+    'a bomb',
+    async () => zipOf([about(version('1.0.0')), { name: 'lane.geojson', text: bomb() }]),
+    'Invalid: the archive is too large when unpacked',
+  ],
+  ['no map.json', async () => zipOf([lanes]), 'Invalid: the zip has no map.json'],
+  ['a map.json that is no JSON', async () => zipOf([{ name: 'map.json', text: '{' }, lanes]), 'Invalid: map.json is not JSON'],
+  [
+    'a version of eight parts',
+    async () => zipOf([about('1#1#1#1#1#1#1#1'), lanes]),
+    'Invalid: the version must have 9 parts separated by #',
+  ],
+  ['a version with markup', async () => zipOf([about(version('<b>')), lanes]), 'Invalid: the version must have 9 parts separated by #'],
+  [
+    'another version than the address',
+    async () => zipOf([about(version('1.0.0')), lanes]),
+    'Invalid: the zip holds version 1.0.0, not 9.9.9',
+  ],
+  ['no lanes', async () => zipOf([about(version('9.9.9'))]), 'Invalid: the zip has no lane.geojson'],
+  [
+    'lanes that are no GeoJSON',
+    async () => zipOf([about(version('9.9.9')), { name: 'lane.geojson', text: '[]' }]),
+    'Invalid: lane.geojson is not a GeoJSON feature collection',
+  ],
+  [
+    'a file of no layer',
+    async () => zipOf([about(version('9.9.9')), lanes, { name: 'run.sh', text: 'rm' }]),
+    'Invalid: the zip holds a file that belongs to no layer',
+  ],
+  [
+    'a file in a folder',
+    async () => zipOf([about(version('9.9.9')), { name: 'a/lane.geojson', text: collection() }]),
+    'Invalid: the zip holds a file that belongs to no layer',
+  ],
+  [
+    'a file named after a method',
+    async () => zipOf([about(version('9.9.9')), lanes, { name: 'constructor.geojson', text: collection() }]),
+    'Invalid: the zip holds a file that belongs to no layer',
+  ],
+])('[CALL-046] an upload of %s is refused and changes nothing', async (_, made, error) => {
+  const before = await versionsOf(MAP);
+  const sent = await upload(MAP, '9.9.9', await made());
+  expect(sent.status).toBe(400);
+  expect(errorOf(sent)).toContain(error);
+  expect(await versionsOf(MAP)).toEqual(before);
+});
+
+it('[CALL-046] a zip whose names lead out of it is refused', async () => {
+  const archive = await zipOf([{ name: 'aa/aa/lane.geojson', text: collection() }]);
+  const hostile = Buffer.from(archive.toString('latin1').replaceAll('aa/aa/lane', '../../lane'), 'latin1');
+  const sent = await upload(MAP, '9.9.9', hostile);
+  expect([sent.status, errorOf(sent)]).toEqual([400, 'Invalid: the zip cannot be read']);
+});
+
+it('[CALL-046] another field, JSON, and a body without a token are refused', async () => {
+  const archive = await zipOf([about(version('9.9.9')), lanes]);
+  expect(errorOf(await upload(MAP, '9.9.9', archive, asStaff(), 'map'))).toBe('Invalid: the field file is missing');
+  expect(await upload(MAP, '9.9.9', archive, 'forged')).toMatchObject({ status: 401 });
+  const reply = await fetch(`${server.it().address}/api/map/${MAP}/9.9.9/upload`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${asStaff()}`, 'content-type': 'application/json' },
+    body: '{}',
+  });
+  expect(reply.status).toBe(400);
+});
+
+it('[CALL-046] [OPEN-52] a map keeps the words of its archive', () => {
+  const files = new Map([
+    ['map.json', JSON.stringify({ version: version('2.1.1'), name: 'A', greenhouse_type: 'VENLO' })],
+    ['lane.geojson', collection('1')],
+  ]);
+  expect(readMap(files)).toMatchObject({ version: version('2.1.1'), name: 'A', greenhouse_type: 'VENLO' });
+});
