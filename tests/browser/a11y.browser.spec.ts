@@ -1,8 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { mayOpen } from '#app/access';
 import { routes } from '#app/routes';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { axeFaults } from '../support/axeFaults.ts';
 import { ownProduct } from '../support/ownProduct.ts';
 import { accountMenuOf, eventually, openTestBrowser, painted, personOf, signIn, type TestBrowser } from '../support/pages.ts';
 import { reportingDevice } from '../support/reportingDevice.ts';
@@ -64,19 +64,6 @@ afterAll(() => browser.close());
 
 const freshPage = async () => (await browser.newContext()).newPage();
 
-/** What axe has to say, in one line each: the rule, and the element. */
-async function faultsOf(at: Page, part: string): Promise<readonly string[]> {
-  // Of what is well nothing is written down, and no style sheet is fetched again: half of the time.
-  const axe = new AxeBuilder({ page: at })
-    .include(part)
-    .setLegacyMode(true)
-    .options({ resultTypes: ['violations'], preload: false });
-  const { violations } = await axe.analyze();
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary ?? ''}`),
-  );
-}
-
 /** The page, or a part of it, at every width, light where it is wide and dark where it is narrow. */
 async function expectFaultless(at: Page, part = 'html'): Promise<void> {
   for (const { width, colorScheme, isRead } of VIEWS) {
@@ -87,7 +74,7 @@ async function expectFaultless(at: Page, part = 'html'): Promise<void> {
     if (!isRead) continue;
     await eventually(() => at.locator('main [aria-busy=true]').count()).toBe(0);
     await painted(at);
-    expect(await faultsOf(at, part)).toEqual([]);
+    expect(await axeFaults(at, part)).toEqual([]);
   }
 }
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { axeFaults } from '../support/axeFaults.ts';
 import { complaintsOf, eventually, openTestBrowser, personOf, signedInPage, type TestBrowser } from '../support/pages.ts';
 import { readPdf } from '../support/readPdf.ts';
 
@@ -37,6 +38,7 @@ it('[ERR-003] [ERR-005] [ERR-010] [ERR-013] a code is added with a language of i
   await page.getByRole('textbox', { name: 'Other language' }).fill('pl');
   await page.getByRole('button', { name: 'Add Language' }).click();
   await page.getByRole('textbox', { name: 'Polish (pl)' }).fill('Zażółć gęślą jaźń');
+  expect(await axeFaults(page, '[role=dialog]')).toEqual([]);
   await confirm(page).click();
   await page.getByText('The error code is added').waitFor();
   await main(page).getByRole('combobox', { name: 'Language' }).selectOption('pl');

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { totpCode } from '#server/identity/totp';
+import { axeFaults } from '../support/axeFaults.ts';
 import { linkIn, mailsIn } from '../support/outbox.ts';
 import { ownProduct } from '../support/ownProduct.ts';
 import { complaintsOf, eventually, openTestBrowser, personOf, signedInPage, signIn, type TestBrowser } from '../support/pages.ts';
@@ -49,6 +50,12 @@ it('[USER-018] [USER-019] [USER-020] [INVITE3] a person is invited, opens the ac
   expect(await welcome.getByRole('img', { name: 'QR code of the second factor' }).locator('svg').boundingBox()).toMatchObject({
     width: 208,
   });
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await welcome.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    expect(await axeFaults(welcome, 'html')).toEqual([]);
+  }
+  await welcome.setViewportSize({ width: 390, height: 844 });
+  expect(await welcome.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
   const secret = ((await welcome.locator('code').textContent()) ?? '').replaceAll(' ', '');
   await welcome.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await welcome.getByLabel('Password again').fill(PASSWORD);

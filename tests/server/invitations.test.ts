@@ -1,8 +1,9 @@
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { acceptInvitation } from '#server/identity/acceptInvitation';
 import type { ManagedAccount, NewAccount } from '#server/identity/administration';
-import { INVITATION_MS } from '#server/identity/invitationLinks';
+import { INVITATION_MS, openInvitation } from '#server/identity/invitationLinks';
 import { totpCode } from '#server/identity/totp';
 import { startIdentityServer, type IdentityServer } from '../support/identityServer.ts';
 import { linkIn, mailsIn } from '../support/outbox.ts';
@@ -134,6 +135,18 @@ it('[INVITE4] an invitation that is taken back while its form is sent is either 
   expect([reply.status === 'fulfilled' && reply.value.status, left?.status]).toEqual(
     revoked.status === 'fulfilled' ? [410, undefined] : [200, 'ACTIVE'],
   );
+});
+
+it('[INVITE4] a form that is on its way when a newer link is sent opens nothing', async () => {
+  const { person, link } = await invited();
+  await fetch(link);
+  const found = await openInvitation(server.tables, link.split('/').at(-1) ?? '', server.now());
+  if (typeof found === 'string') throw new Error(found);
+  await administration().resend(await accountOf(person.email));
+  const code = totpCode(found.account.totp_pending ?? '', server.now());
+  const accepted = acceptInvitation({ database: server.tables, now: server.now }, found, { password: PASSWORD, again: PASSWORD, code });
+  expect(await accepted).toBe('This invitation has ended.');
+  expect(await accountOf(person.email)).toMatchObject({ status: 'INVITED', hasSecondFactor: false });
 });
 
 it.each([
