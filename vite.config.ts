@@ -96,6 +96,7 @@ export default defineConfig({
           groups: [
             { name: FIRST, tags: ['$initial'], test: (id) => !APART.test(id), priority: 2 },
             { name: 'often', minShareCount: 10, test: (id) => !APART.test(id), priority: 1 },
+            { name: 'maplibre', test: /node_modules[\\/](maplibre-gl|@maplibre|react-map-gl|@vis\.gl)[\\/]/ },
             { name: 'deck', test: /node_modules[\\/](@deck\.gl|@luma\.gl|@math\.gl|@loaders\.gl|@probe\.gl|mjolnir|earcut)/ },
           ],
         },

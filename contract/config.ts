@@ -64,6 +64,8 @@ export const consoleConfig = z.object({
   live_data_graphs_url: z.string(),
   device_text_logs_url: z.string(),
   default_organisation_id: z.string(),
+  /** A MapLibre style of tiles for the map of the locations; without it the map draws its own ground and asks nobody. */
+  map_style_url: z.string().nullish(),
   version: z.string(),
   /** What the server offers beyond the documents, by the names of `serverFeatures`; others are ignored. Without it: nothing. */
   features: z

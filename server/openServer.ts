@@ -98,11 +98,14 @@ function createApp(): FastifyInstance {
 const outsideOrigins = ({ publicUrl }: Settings, { origins }: Identity): readonly string[] =>
   origins.filter((origin) => origin !== new URL(publicUrl).origin);
 
+/** Where the tiles of the map come from, if it has any. */
+const mapOrigins = ({ MAP_STYLE_URL: url }: Settings): readonly string[] => (url === undefined ? [] : [new URL(url).origin]);
+
 async function registerAll(app: FastifyInstance, parts: ServerParts, fleet: Fleet): Promise<void> {
   const { settings, database, identity, log } = parts;
   registerErrors(app, log);
   registerOneAddress(app, settings.publicUrl);
-  registerHeaders(app, consolePolicy(outsideOrigins(settings, identity)), log);
+  registerHeaders(app, consolePolicy([...outsideOrigins(settings, identity), ...mapOrigins(settings)]), log);
   registerHealth(app, database, fleet.isBrokerUp, fleet.gauges);
   registerConsoleConfig(app, settings, identity, database);
   registerOpenApi(app, settings.PRODUCT);

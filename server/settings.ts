@@ -51,6 +51,8 @@ const environment = z.object({
   LIVE_DATA_GRAPHS_URL: address(['http:', 'https:']).default('https://graphs.serrarobotics.example/'),
   INCIDENT_DASHBOARD_URL: address(['http:', 'https:']).default('https://incidents.serrarobotics.example/'),
   DEVICE_TEXT_LOGS_URL: address(['http:', 'https:']).default('https://logs.serrarobotics.example/'),
+  /** A MapLibre style of tiles for the map of the locations; its origin must serve its tiles too. By default the map asks nobody. */
+  MAP_STYLE_URL: address(['http:', 'https:']).optional(),
   /** Simulated robots; 0 means real ones only. */
   DEVICES: z.coerce.number().int().min(0).max(10_000).default(24),
   SEED: z.coerce.number().int().default(7),

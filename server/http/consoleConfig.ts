@@ -22,6 +22,7 @@ function consoleConfigOf(settings: Settings, { oidc, administration }: Identity,
     live_data_graphs_url: settings.LIVE_DATA_GRAPHS_URL,
     device_text_logs_url: settings.DEVICE_TEXT_LOGS_URL,
     default_organisation_id: defaultOrganisation,
+    ...(settings.MAP_STYLE_URL === undefined ? {} : { map_style_url: settings.MAP_STYLE_URL }),
     version: VERSION,
     features: administration.managesInvitations ? [...OFFERED, 'invitations'] : OFFERED,
   };

@@ -7,8 +7,8 @@ interface Workplace {
   readonly trustedTypes?: { readonly createPolicy: (name: string, rules: ScriptRules) => unknown };
 }
 
-/** The build's own programs beside the page: what works offline, and what reads apart. */
-const OWN = /^\/(?:sw|assets\/reader-[\w-]+)\.js$/;
+/** The build's own programs beside the page: what works offline, what reads apart, and what prepares the ground of the map. */
+const OWN = /^\/(?:sw\.js|assets\/reader-[\w-]+\.js|assets\/maplibre-gl-worker-[\w-]+\.mjs)$/;
 
 /** Sets the page's one policy for the addresses of scripts it starts: its own programs pass, and no other. */
 export function trustScripts({ location, trustedTypes }: Workplace): void {

@@ -1,6 +1,7 @@
 export type ColorMode = 'light' | 'dark';
 
 const light = {
+  sea: '#DFE8E8',
   ground: '#EEF1E9',
   lane: '#DDE3D7',
   walkway: '#D6D3C8',
@@ -27,6 +28,7 @@ const light = {
 export type MapLook = typeof light;
 
 const dark: MapLook = {
+  sea: '#0E1618',
   ground: '#0F1411',
   lane: '#232B25',
   walkway: '#2E2F2B',

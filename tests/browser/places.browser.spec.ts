@@ -141,3 +141,36 @@ it('[LOC-034] [LOC-035] the tree of an organisation shows its locations, greenho
   await main().getByRole('option', { name: 'Hortus Noord' }).click();
   await main().getByRole('link', { name: 'Maasdijk Paprika' }).waitFor();
 });
+
+it('[GEO2] [GEO3] [GEO5] [GEO7] the map leads to a location, and from there to the plan of a greenhouse with its devices', async () => {
+  await page.goto('/maps/locations');
+  const map = main().getByRole('region', { name: 'Map of the locations' }).first();
+  const marker = map.getByRole('button', { name: /^Van Houte Tomaten\. 4 devices/ });
+  await marker.waitFor();
+  expect(await marker.getAttribute('aria-pressed')).toBe('false');
+  await marker.focus();
+  await page.keyboard.press('Enter');
+  await main().getByRole('region', { name: 'Van Houte Tomaten' }).waitFor();
+  expect(await marker.getAttribute('aria-pressed')).toBe('true');
+  await main()
+    .getByRole('link', { name: /^Plan of Kas/ })
+    .first()
+    .click();
+  await main().getByRole('region', { name: 'Plan of Kas 1' }).first().waitFor();
+  await main().getByRole('region', { name: 'Devices on the plan of Kas 1' }).waitFor();
+});
+
+it('[GEO7] the dashboard loads the map when its card is opened, not before', async () => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await page.goto('/dashboard');
+  const button = main().getByRole('button', { name: 'Map of the locations' });
+  await button.waitFor();
+  expect(asked.filter((url) => /maplibre|GeoCanvas|countries/.test(url))).toEqual([]);
+  await button.click();
+  await main()
+    .getByRole('button', { name: /^Hortus Noord/ })
+    .click();
+  await eventually(() => new URL(page.url()).pathname + new URL(page.url()).search).toBe('/maps/locations?location=loc-hortus-noord');
+  expect(asked.filter((url) => new URL(url).host !== new URL(page.url()).host)).toEqual([]);
+});

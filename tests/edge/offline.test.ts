@@ -39,12 +39,19 @@ it('the page starts the scripts it knows by their addresses, and no other', () =
   trustScripts(page);
   const [[name, address] = ['', () => '']] = policies;
   expect(name).toBe('default');
-  const own = ['/sw.js', '/assets/reader-1a-B_2.js', 'https://console.example/assets/reader-1a2b.js'];
+  const own = [
+    '/sw.js',
+    '/assets/reader-1a-B_2.js',
+    'https://console.example/assets/reader-1a2b.js',
+    '/assets/maplibre-gl-worker-1a-B_2.mjs',
+  ];
   expect(own.map(address)).toEqual(own);
   for (const other of [
     '/sw.js?x',
     '/assets/sw.js',
     '/assets/index-1a2b.js',
+    '/assets/index-1a2b.mjs',
+    '/assets/maplibre-gl-worker-1a2b.js',
     '/assets/reader-1/../x.js',
     'https://console.example.evil/assets/reader-1.js',
     'https://elsewhere.example/sw.js',

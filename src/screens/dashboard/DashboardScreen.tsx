@@ -13,6 +13,7 @@ import { knownAs } from './knownAs.ts';
 import { LastDay } from './LastDay.tsx';
 import { Lede } from './Lede.tsx';
 import { Numbers } from './Numbers.tsx';
+import { PlacesCard } from './PlacesCard.tsx';
 import { useErrorStarts } from './useErrorStarts.ts';
 
 const WHILE_SHOWN = { everyMs: DASHBOARD_EVERY_MS };
@@ -33,6 +34,7 @@ export function DashboardScreen() {
       <Lede known={known} numbers={numbers} failing={failing} />
       {hasFailed && <Banner tone="warning">Loading failed, retrying</Banner>}
       <Numbers known={known} numbers={numbers} failing={failing} totalsKnown={knownAs(totals)} totals={totals.answer} />
+      <PlacesCard />
       <LastDay />
     </Page>
   );

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { getMapGeojson } from '#contract/map';
-import { devicesOnPlan } from '#screens/device/detail/devicePose';
+import { devicesOnPlan } from '#widgets/devicePose';
 import { laneWork } from '#screens/device/detail/laneWork';
 import { sitePlan } from '#screens/device/detail/sitePlan';
 import { trailAfter } from '#screens/device/detail/useTrail';

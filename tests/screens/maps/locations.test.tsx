@@ -307,3 +307,13 @@ it('[LOC-011] [CALL-055] [GAP-59] network information is updated, both fields at
   expect(alerts()).toEqual(['success: Network information is updated']);
   expect(screen.getAllByText('***')).toHaveLength(2);
 });
+
+it('[GEO6] where the map cannot be drawn the table stands alone, with a word why', () => {
+  const { unmount } = locationsShown({ news: [organisations, locationsKnown([aLocation('loc-1', { latitude: 51, longitude: 4 })])] });
+  expect(screen.getByText('This browser cannot draw the map; the table below has all of it.')).toBeVisible();
+  expect(cells()).toHaveLength(1);
+  unmount();
+  locationsShown({ news: [organisations, locationsKnown([aLocation('loc-1'), aLocation('loc-2', { latitude: 120, longitude: 4 })])] });
+  expect(screen.queryByText(/cannot draw the map/)).toBeNull();
+  expect(screen.queryByText('In treatment', { selector: 'p *' })).toBeNull();
+});

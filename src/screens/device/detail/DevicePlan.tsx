@@ -5,7 +5,7 @@ import type { PlanLayers } from '#contract/map';
 import { useDeviceData } from '#state/useDeviceData';
 import { useDevice } from '#state/useAppSelector';
 import { PlanView } from '#widgets/PlanView';
-import { devicesOnPlan } from './devicePose.ts';
+import { devicesOnPlan } from '#widgets/devicePose';
 import { laneWork } from './laneWork.ts';
 import { NoAnswer } from '../NoAnswer.tsx';
 import { LOCATION_TITLE, PlanHeading } from './PlanHeading.tsx';

@@ -8,7 +8,7 @@ import { useDeviceData } from '#state/useDeviceData';
 import { Banner } from '#ui/Banner';
 import { Section } from '#ui/Section';
 import { DevicePlan } from './DevicePlan.tsx';
-import { poseRow } from './devicePose.ts';
+import { poseRow } from '#widgets/devicePose';
 import { Faded } from '../Faded.tsx';
 import { NoAnswer } from '../NoAnswer.tsx';
 import { LOCATION_TITLE, PlaceAge } from './PlanHeading.tsx';

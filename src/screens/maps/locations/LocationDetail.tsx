@@ -7,7 +7,7 @@ import { Button } from '#ui/Button';
 import { KeyValues } from '#ui/KeyValues';
 import { Section } from '#ui/Section';
 import { Words } from '#ui/Words';
-import { mapLink } from '../mapLink.ts';
+import { mapLink, planLink } from '../mapLink.ts';
 import { DeviceLines } from './DeviceLines.tsx';
 import type { LocationRow } from './locationRows.ts';
 import { NetworkSection } from './NetworkSection.tsx';
@@ -45,7 +45,8 @@ const Houses = chakra('ul', {
     },
     '& li:last-child': { borderBottom: 0 },
     '& strong': { fontWeight: 600, minWidth: 0, overflowWrap: 'anywhere' },
-    '& a': { ml: 'auto', color: 'accent.fg', overflowWrap: 'anywhere' },
+    '& a': { color: 'accent.fg', overflowWrap: 'anywhere' },
+    '& > li > a': { ml: 'auto' },
     '& a:hover': { textDecoration: 'underline', textUnderlineOffset: '3px' },
   },
 });
@@ -83,7 +84,13 @@ export function LocationDetail({ row, onUpdate }: Props) {
             {greenhouses.map(({ id, name, map_id }) => (
               <li key={id}>
                 <strong>
-                  <Words>{name}</Words>
+                  {map_id ? (
+                    <Link to={planLink(location.id, id)} aria-label={`Plan of ${name}`}>
+                      <Words>{name}</Words>
+                    </Link>
+                  ) : (
+                    <Words>{name}</Words>
+                  )}
                 </strong>
                 {map_id && <Link to={mapLink(map_id)}>{map_id}</Link>}
               </li>

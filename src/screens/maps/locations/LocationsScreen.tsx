@@ -12,11 +12,15 @@ import { DataTable } from '#ui/DataTable';
 import { ComboField } from '#ui/form/ComboField';
 import { Page } from '#ui/Page';
 import { SearchField } from '#ui/SearchField';
+import { geoPlaces } from '#widgets/geoPlaces';
 import { listLook } from '#widgets/listLook';
+import { PlacesLegend } from '#widgets/PlacesLegend';
+import { PlacesMap } from '#widgets/PlacesMap';
 import { namedOptions } from '../placeOptions.ts';
 import { usePlaces } from '../usePlaces.ts';
 import { columns } from './columns.tsx';
 import { CreateLocation } from './CreateLocation.tsx';
+import { GreenhousePlan } from './GreenhousePlan.tsx';
 import { LocationDetail } from './LocationDetail.tsx';
 import { foundLocations, type LocationRow, locationRows, lookOfLocation } from './locationRows.ts';
 import { UpdateLocation } from './UpdateLocation.tsx';
@@ -25,6 +29,23 @@ const BY_NAME = { id: 'name', desc: false };
 const ALL = [{ value: '', label: 'All organisations' }];
 const keyOfRow = ({ location }: LocationRow) => location.id;
 
+/** How high the map is. */
+const MAP_PX = 470;
+const NO_MAP = 'This browser cannot draw the map; the table below has all of it.';
+
+/** The map with the chosen location beside it; one of them alone takes the whole width. */
+const Beside = chakra('div', {
+  base: {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr)',
+    gap: '24px 32px',
+    alignItems: 'start',
+    _empty: { display: 'none' },
+    // The list beside may be longer than the map.
+    '& > :first-of-type:not(:last-child)': { position: { lg: 'sticky' }, top: '16px' },
+    '&:has(> :nth-child(2))': { gridTemplateColumns: { lg: 'minmax(0, 1fr) 420px' } },
+  },
+});
 const Line = chakra('div', {
   base: {
     display: 'flex',
@@ -45,6 +66,8 @@ function useOpened() {
   const [form, setForm] = useState<OpenForm>(null);
   return {
     chosen: search.get('location'),
+    /** The greenhouse whose plan is open. */
+    house: search.get('greenhouse'),
     choose: (id: string) => setSearch({ location: id }),
     form,
     setForm,
@@ -55,18 +78,27 @@ function useOpened() {
 export function LocationsScreen() {
   const isPast = useContext(WishContext) === null;
   const places = usePlaces();
-  const { locations, greenhouses, organisations, asked } = places;
+  const { locations, greenhouses, organisations, maps, asked } = places;
   const selectFleets = useMemo(makeSelectPlaceFleet, []);
   const fleets = useAppSelector(selectFleets);
   const [text, setText] = useState('');
   const [owner, setOwner] = useState('');
-  const { chosen, choose, form, setForm } = useOpened();
+  const { chosen, house, choose, form, setForm } = useOpened();
   const all = useMemo(
     () => locationRows({ locations, greenhouses, organisations, fleets }),
     [locations, greenhouses, organisations, fleets],
   );
   const rows = useMemo(() => foundLocations(all, text, owner), [all, text, owner]);
+  const onMap = useMemo(
+    () =>
+      geoPlaces(
+        rows.map(({ location }) => location),
+        fleets,
+      ),
+    [rows, fleets],
+  );
   const row = all.find(({ location }) => location.id === chosen);
+  const greenhouse = row?.greenhouses.find(({ id }) => id === house);
   const isFiltered = text.trim() !== '' || owner !== '';
   const clear = () => {
     setText('');
@@ -88,12 +120,21 @@ export function LocationsScreen() {
             onValue={setOwner}
           />
         </div>
+        {onMap.length > 0 && <PlacesLegend />}
         <Button look="solid" disabled={isPast} onClick={() => setForm({ kind: 'create' })}>
           <Plus aria-hidden="true" />
           Create Location
         </Button>
       </Line>
-      {row !== undefined && <LocationDetail row={row} onUpdate={() => setForm({ kind: 'update', location: row.location })} />}
+      <Beside>
+        {onMap.length > 0 && (
+          <PlacesMap places={onMap} chosen={chosen} heightPx={MAP_PX} onChoose={choose} instead={<Banner tone="quiet">{NO_MAP}</Banner>} />
+        )}
+        {row !== undefined && <LocationDetail row={row} onUpdate={() => setForm({ kind: 'update', location: row.location })} />}
+      </Beside>
+      {greenhouse !== undefined && row !== undefined && (
+        <GreenhousePlan key={greenhouse.id} greenhouse={greenhouse} devices={row.fleet.devices} maps={maps} />
+      )}
       {row === undefined && chosen !== null && asked.locations.answer !== undefined && (
         <Banner tone="warning">{`Location ${chosen} not found`}</Banner>
       )}

@@ -3,7 +3,7 @@ import { activityOf } from '#domain/activity';
 import type { MapDevice } from '#map/mapDevice';
 import type { MapRow } from '#map/MapTable';
 import type { DeviceRow } from '#state/fleet';
-import { activityLook } from '#widgets/activityLook';
+import { activityLook } from './activityLook.ts';
 
 /** Where a device says it is, as the table shows it. */
 export function poseRow({ serial, name }: Device, row: DeviceRow | undefined): MapRow {

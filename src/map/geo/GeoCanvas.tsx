@@ -1,0 +1,109 @@
+import * as maplibre from 'maplibre-gl';
+import 'maplibre-gl/dist/maplibre-gl.css';
+import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
+import { useMemo, useRef, useState } from 'react';
+import { Map as MapLibre, type MapRef } from 'react-map-gl/maplibre';
+import worldText from 'world-atlas/countries-50m.json?raw';
+import { useColorMode } from '#ui/ColorMode';
+import { MapFrame } from '../MapFrame.tsx';
+import { geoStyle } from './geoStyle.ts';
+import { GeoMarker } from './GeoMarker.tsx';
+import { GeoPlates } from './GeoPlates.tsx';
+import { groundOf, type World } from './ground.ts';
+import { mergePlaces, type MergedPlace } from './mergePlaces.ts';
+import type { GeoPlace } from './place.ts';
+
+maplibre.setWorkerUrl(workerUrl);
+
+/** Around the outermost places, in pixels: their pills stand above them. */
+const PADDING = { top: 72, bottom: 48, left: 64, right: 64 };
+/** One place alone is not shown from nearer than this. */
+const NEAREST = 9;
+const STEP_MS = 160;
+/** Markers are merged anew at every quarter of a zoom step, not at every frame. */
+const stepOf = (zoom: number) => Math.round(zoom * 4) / 4;
+
+/** MapLibre's own style sheet brings another font. */
+const SAME_FONT = { font: 'inherit' };
+
+function boundsOf(places: readonly GeoPlace[]): [number, number, number, number] {
+  const longitudes = places.map(({ longitude }) => longitude);
+  const latitudes = places.map(({ latitude }) => latitude);
+  return [Math.min(...longitudes), Math.min(...latitudes), Math.max(...longitudes), Math.max(...latitudes)];
+}
+
+/** The ground changes when a place comes or goes, not when a device reports. */
+function useStyle(places: readonly GeoPlace[], styleUrl: string | undefined) {
+  const { mode } = useColorMode();
+  const where = places.map(({ latitude, longitude }) => `${latitude} ${longitude}`).join();
+  const world = useMemo((): World => JSON.parse(worldText), []);
+  // `where` is all of the places that the ground shows.
+  const ground = useMemo(() => groundOf(world, places), [world, where]);
+  return useMemo(() => styleUrl ?? geoStyle(ground, mode), [ground, mode, styleUrl]);
+}
+
+interface Props {
+  readonly label: string;
+  readonly places: readonly GeoPlace[];
+  readonly chosen: string | null;
+  readonly onChoose: (id: string) => void;
+  /** A style of tiles instead of the own ground. */
+  readonly styleUrl?: string | undefined;
+  readonly heightPx: number;
+  readonly onFailure: () => void;
+}
+
+/** The map of the world with a marker for each place. Give it through `React.lazy`: it brings MapLibre. */
+export function GeoCanvas({ label, places, chosen, onChoose, styleUrl, heightPx, onFailure }: Props) {
+  const map = useRef<MapRef>(null);
+  const style = useStyle(places, styleUrl);
+  const [zoom, setZoom] = useState(5);
+  const markers = useMemo(() => mergePlaces(places, zoom), [places, zoom]);
+  const [first] = useState(() => ({ bounds: boundsOf(places), fitBoundsOptions: { padding: PADDING, maxZoom: NEAREST } }));
+  const middle = (first.bounds[1] + first.bounds[3]) / 2;
+  const showAll = () => map.current?.fitBounds(boundsOf(places), { padding: PADDING, maxZoom: NEAREST });
+  const choose = ({ places: of, at }: MergedPlace) => {
+    const [west, south, east, north] = boundsOf(of);
+    // Places at one point are never drawn apart: the next click chooses the next of them.
+    if (of.length === 1 || (west === east && south === north)) {
+      onChoose(of[(of.findIndex(({ id }) => id === chosen) + 1) % of.length]?.id ?? at.id);
+    } else map.current?.fitBounds([west, south, east, north], { padding: PADDING });
+  };
+  return (
+    <MapFrame style={{ height: heightPx }}>
+      <section className="surface" aria-label={label}>
+        <MapLibre
+          ref={map}
+          mapLib={maplibre}
+          mapStyle={style}
+          initialViewState={first}
+          style={SAME_FONT}
+          attributionControl={false}
+          dragRotate={false}
+          touchPitch={false}
+          cooperativeGestures
+          maxPitch={0}
+          locale={{ 'Map.Title': label }}
+          onLoad={({ target }) => setZoom(stepOf(target.getZoom()))}
+          onZoom={({ viewState }) => setZoom(stepOf(viewState.zoom))}
+          onError={({ target }: { readonly target: unknown }) => target === null && onFailure()}
+        >
+          {markers.map((marker) => (
+            <GeoMarker
+              key={marker.at.id}
+              marker={marker}
+              isChosen={marker.places.some(({ id }) => id === chosen)}
+              onChoose={() => choose(marker)}
+            />
+          ))}
+        </MapLibre>
+        <GeoPlates
+          latitude={middle}
+          zoom={zoom}
+          onZoom={(by) => (by > 0 ? map.current?.zoomIn({ duration: STEP_MS }) : map.current?.zoomOut({ duration: STEP_MS }))}
+          onShowAll={showAll}
+        />
+      </section>
+    </MapFrame>
+  );
+}

@@ -1,0 +1,92 @@
+import { chakra } from '@chakra-ui/react';
+import { OctagonAlert, Sun } from 'lucide-react';
+import { Marker } from 'react-map-gl/maplibre';
+import { countsOf, markerText, type MergedPlace } from './mergePlaces.ts';
+
+const Button = chakra('button', {
+  base: {
+    display: 'grid',
+    justifyItems: 'center',
+    color: 'fg',
+    cursor: 'pointer',
+    '&:focus-visible': { outline: 'none' },
+    '& .pill': {
+      position: 'relative',
+      display: 'flex',
+      alignItems: 'center',
+      gap: '10px',
+      height: '28px',
+      minWidth: '44px',
+      justifyContent: 'center',
+      px: '10px',
+      mb: '6px',
+      bg: 'bg.raised',
+      borderRadius: '14px',
+      boxShadow: 'plate',
+      fontWeight: 600,
+      fontSize: '13px',
+      whiteSpace: 'nowrap',
+    },
+    '& .pill > span': { display: 'inline-flex', alignItems: 'center', gap: '5px' },
+    '& .pill .lucide': { width: '14px', height: '14px' },
+    '& .online i': { width: '8px', height: '8px', borderRadius: '50%', bg: 'online.solid' },
+    '& .error': { color: 'error.fg' },
+    '& .treating': { color: 'treating.fg' },
+    '& .none': { color: 'fg.muted', fontWeight: 400 },
+    '& .disc': { width: '8px', height: '8px', borderRadius: '50%', bg: 'fg', outline: '2px solid var(--o-colors-bg-raised)' },
+    '& .name': {
+      height: '20px',
+      pt: '3px',
+      textStyle: 'caption',
+      fontWeight: 600,
+      whiteSpace: 'nowrap',
+      textShadow: '0 0 3px var(--o-colors-bg-raised), 0 0 3px var(--o-colors-bg-raised), 0 0 3px var(--o-colors-bg-raised)',
+    },
+    '&[aria-pressed=true] .pill': { boxShadow: '0 0 0 2px var(--o-colors-fg)' },
+    '&:focus-visible .pill': { outline: '2px solid var(--o-colors-focus)', outlineOffset: '2px' },
+  },
+});
+
+/** The disc stands on the place: what is above it is higher than what is below. */
+const OFFSET: [number, number] = [0, -7];
+
+interface Props {
+  readonly marker: MergedPlace;
+  readonly isChosen: boolean;
+  readonly onChoose: () => void;
+}
+
+/** A place on the map, or several: how many devices are online, in error and in treatment, by mark and number; zero is left out. */
+export function GeoMarker({ marker, isChosen, onChoose }: Props) {
+  const { places, at } = marker;
+  const { deviceCount, onlineCount, errorCount, treatingCount } = countsOf(places);
+  return (
+    <Marker longitude={at.longitude} latitude={at.latitude} offset={OFFSET} style={isChosen ? { zIndex: 1 } : {}}>
+      <Button type="button" aria-label={markerText(marker)} aria-pressed={isChosen} onClick={onChoose}>
+        <span className="pill">
+          {deviceCount === 0 && <span className="none">no devices</span>}
+          {deviceCount > 0 && (
+            <span className="online">
+              <i />
+              {onlineCount}
+            </span>
+          )}
+          {errorCount > 0 && (
+            <span className="error">
+              <OctagonAlert aria-hidden="true" />
+              {errorCount}
+            </span>
+          )}
+          {treatingCount > 0 && (
+            <span className="treating">
+              <Sun aria-hidden="true" />
+              {treatingCount}
+            </span>
+          )}
+        </span>
+        <span className="disc" />
+        <span className="name">{places.length === 1 ? at.name : `${places.length} locations`}</span>
+      </Button>
+    </Marker>
+  );
+}

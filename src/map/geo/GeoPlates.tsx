@@ -1,0 +1,56 @@
+import { chakra } from '@chakra-ui/react';
+import { Maximize, Minus, Plus } from 'lucide-react';
+import { IconButton } from '#ui/IconButton';
+import { geoScale } from './place.ts';
+
+const Plates = chakra('div', {
+  base: {
+    position: 'absolute',
+    insetInline: '12px',
+    bottom: '12px',
+    display: 'flex',
+    justifyContent: 'space-between',
+    alignItems: 'flex-end',
+    pointerEvents: 'none',
+    '& > *': { bg: 'bg.raised', borderRadius: 'popup', boxShadow: 'plate' },
+    '& .scale': { px: '2', pt: '1', pb: '2', textStyle: 'caption' },
+    '& svg': { display: 'block' },
+    '& .zoom': { pointerEvents: 'auto', display: 'flex', flexDirection: 'column' },
+  },
+});
+
+const lengthText = (metres: number) => (metres >= 1_000 ? `${metres / 1_000} km` : `${metres} m`);
+
+interface Props {
+  /** The middle of what is shown, in degrees: a pixel is shorter in the north. */
+  readonly latitude: number;
+  readonly zoom: number;
+  readonly onZoom: (by: 1 | -1) => void;
+  readonly onShowAll: () => void;
+}
+
+/** The scale and the zoom buttons of the map of the world. */
+export function GeoPlates({ latitude, zoom, onZoom, onShowAll }: Props) {
+  const { lengthMetres, widthPx } = geoScale(latitude, zoom);
+  return (
+    <Plates>
+      <div className="scale">
+        {lengthText(lengthMetres)}
+        <svg width={widthPx} height="5" aria-hidden="true">
+          <path d={`M0.5 0v4.5h${widthPx - 1}v-4.5`} fill="none" stroke="currentColor" />
+        </svg>
+      </div>
+      <div className="zoom">
+        <IconButton aria-label="Zoom in" onClick={() => onZoom(1)}>
+          <Plus aria-hidden="true" />
+        </IconButton>
+        <IconButton aria-label="Zoom out" onClick={() => onZoom(-1)}>
+          <Minus aria-hidden="true" />
+        </IconButton>
+        <IconButton aria-label="Show all places" onClick={onShowAll}>
+          <Maximize aria-hidden="true" />
+        </IconButton>
+      </div>
+    </Plates>
+  );
+}

@@ -1,0 +1,72 @@
+import type { Feature, FeatureCollection, Geometry, MultiLineString, Position } from 'geojson';
+import { feature, mesh } from 'topojson-client';
+import type { GeometryCollection, Topology } from 'topojson-specification';
+import type { GeoPlace } from './place.ts';
+
+/** Natural Earth's countries, as `world-atlas` gives them. */
+export type World = Topology<{ readonly countries: GeometryCollection }>;
+
+/** The ground of the map: countries, those of the places told apart, and the borders between them. */
+export interface Ground {
+  readonly countries: FeatureCollection<Geometry, { readonly isOwn: boolean }>;
+  readonly borders: MultiLineString;
+}
+
+const SOUTH = -85.06;
+
+/**
+ * A line that goes on beyond 180 degrees instead of jumping to the other side of the world: drawn flat, a jump is a band across the map. A ring around
+ * the pole is closed along the map's edge.
+ */
+export function unwrapped(line: readonly Position[]): Position[] {
+  const points: Position[] = [];
+  let turn = 0;
+  line.forEach(([longitude = 0, latitude = 0], index) => {
+    const step = longitude - (line[index - 1]?.[0] ?? longitude);
+    if (Math.abs(step) > 180) turn -= Math.sign(step) * 360;
+    points.push([longitude + turn, latitude]);
+  });
+  const [first, last] = [points[0], points.at(-1)];
+  const isAroundPole = first !== undefined && last !== undefined && Math.abs((last[0] ?? 0) - (first[0] ?? 0)) > 180;
+  return isAroundPole ? [...points, [last[0] ?? 0, SOUTH], [first[0] ?? 0, SOUTH], first] : points;
+}
+
+/** West, south, east and north of a ring. */
+function boxOf(ring: readonly Position[]): readonly [number, number, number, number] {
+  let box: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const [x = 0, y = 0] of ring) box = [Math.min(box[0], x), Math.min(box[1], y), Math.max(box[2], x), Math.max(box[3], y)];
+  return box;
+}
+
+function isInside([x = 0, y = 0]: Position, ring: readonly Position[]): boolean {
+  let inside = false;
+  ring.forEach(([x1 = 0, y1 = 0], index) => {
+    const [x2 = 0, y2 = 0] = ring.at(index - 1) ?? [];
+    if (y1 > y !== y2 > y && x < ((x2 - x1) * (y - y1)) / (y2 - y1) + x1) inside = !inside;
+  });
+  return inside;
+}
+
+const polygonsOf = (geometry: Geometry): readonly Position[][][] => {
+  if (geometry.type === 'Polygon') return [geometry.coordinates];
+  return geometry.type === 'MultiPolygon' ? geometry.coordinates : [];
+};
+
+function country({ geometry }: Feature, places: readonly GeoPlace[]): Feature<Geometry, { readonly isOwn: boolean }> {
+  const polygons = polygonsOf(geometry).map((rings) => rings.map(unwrapped));
+  const isOwn = polygons.some(([outer = []]) => {
+    const [west, south, east, north] = boxOf(outer);
+    return places.some(({ longitude: x, latitude: y }) => x >= west && x <= east && y >= south && y <= north && isInside([x, y], outer));
+  });
+  return { type: 'Feature', properties: { isOwn }, geometry: { type: 'MultiPolygon', coordinates: polygons } };
+}
+
+/** The ground beneath these places. */
+export function groundOf(world: World, places: readonly GeoPlace[]): Ground {
+  const { countries } = world.objects;
+  const lines = mesh(world, countries, (one, other) => one !== other);
+  return {
+    countries: { type: 'FeatureCollection', features: feature(world, countries).features.map((one) => country(one, places)) },
+    borders: { type: 'MultiLineString', coordinates: lines.coordinates.map(unwrapped) },
+  };
+}

@@ -1,0 +1,89 @@
+import { chakra } from '@chakra-ui/react';
+import { useMemo } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
+import { getLocations, type Location } from '#contract/place';
+import type { GeoPlace } from '#map/geo/place';
+import { selectAnswer } from '#state/answers';
+import { makeSelectPlaceFleet } from '#state/placeFleet';
+import { useAppSelector } from '#state/useAppSelector';
+import type { Column } from '#ui/column';
+import { DataTable } from '#ui/DataTable';
+import { Words } from '#ui/Words';
+import { geoPlaces } from '#widgets/geoPlaces';
+import { PlacesLegend } from '#widgets/PlacesLegend';
+import { PlacesMap } from '#widgets/PlacesMap';
+
+const HEIGHT_PX = 420;
+const none: readonly Location[] = [];
+const linkOf = (id: string) => `/maps/locations?location=${encodeURIComponent(id)}`;
+const keyOfRow = ({ id }: GeoPlace) => id;
+const lookOfRow = (place: GeoPlace) => JSON.stringify(place);
+const BY_ERRORS = { id: 'errorCount', desc: true };
+
+const counted = (id: 'deviceCount' | 'onlineCount' | 'errorCount' | 'treatingCount', head: string): Column<GeoPlace> => ({
+  id,
+  head,
+  width: 120,
+  align: 'end',
+  narrow: 'more',
+  sort: 'number',
+  value: (place) => place[id],
+  cell: (place) => place[id],
+});
+
+const columns: readonly Column<GeoPlace>[] = [
+  {
+    id: 'name',
+    head: 'Location',
+    narrow: 'title',
+    sort: 'text',
+    value: ({ name }) => name,
+    cell: ({ id, name }) => (
+      <Link to={linkOf(id)}>
+        <Words>{name}</Words>
+      </Link>
+    ),
+  },
+  counted('deviceCount', 'Devices'),
+  counted('onlineCount', 'Online'),
+  counted('errorCount', 'In error'),
+  counted('treatingCount', 'In treatment'),
+];
+
+/** The same as the map, as a table. */
+function PlacesTable({ places }: { readonly places: readonly GeoPlace[] }) {
+  return (
+    <DataTable
+      name="dashboard-places"
+      label="Locations"
+      columns={columns}
+      rows={places}
+      rowKey={keyOfRow}
+      rowLook={lookOfRow}
+      sortedBy={BY_ERRORS}
+      pageSize={5}
+    />
+  );
+}
+
+/** The map of all locations; a marker leads to its location. Without WebGL a table stands there. */
+export function PlacesBody() {
+  const navigate = useNavigate();
+  const select = useMemo(makeSelectPlaceFleet, []);
+  const fleets = useAppSelector(select);
+  const locations = useAppSelector((s) => selectAnswer(s, getLocations)?.results) ?? none;
+  const places = useMemo(() => geoPlaces(locations, fleets), [locations, fleets]);
+  if (places.length === 0) return null;
+  return (
+    <chakra.div display="grid" gridTemplateColumns="minmax(0, 1fr)" gap="12px">
+      <PlacesLegend />
+      <PlacesMap
+        places={places}
+        chosen={null}
+        heightPx={HEIGHT_PX}
+        onChoose={(id) => void navigate(linkOf(id))}
+        instead={<PlacesTable places={places} />}
+      />
+    </chakra.div>
+  );
+}

@@ -1,0 +1,48 @@
+import { chakra } from '@chakra-ui/react';
+import { ChevronRight } from 'lucide-react';
+import { lazy, Suspense, useId, useState } from 'react';
+import { getLocations } from '#contract/place';
+import { selectAnswer } from '#state/answers';
+import { useAppSelector } from '#state/useAppSelector';
+import { Button } from '#ui/Button';
+import { ErrorBoundary } from '#ui/ErrorBoundary';
+import { useRemember } from '#ui/remember';
+import { Skeleton } from '#ui/Skeleton';
+
+// Nobody waits for the map who does not open it.
+const PlacesBody = lazy(async () => ({ default: (await import('./PlacesBody.tsx')).PlacesBody }));
+
+const REMEMBERED = 'dashboard-map';
+const Head = chakra('h2', { base: { '& button': { ms: '-12px' }, '& [aria-expanded=true] .lucide': { transform: 'rotate(90deg)' } } });
+
+/** The map of all locations, to be opened; not offered where the server gives no coordinates. */
+export function PlacesCard() {
+  const remember = useRemember();
+  const [isOpen, setIsOpen] = useState(remember.get(REMEMBERED) === 'open');
+  const hasPlaces = useAppSelector((s) => selectAnswer(s, getLocations)?.results.some(({ latitude }) => latitude != null) === true);
+  const id = useId();
+  if (!hasPlaces) return null;
+  const turn = () => {
+    remember.set(REMEMBERED, isOpen ? 'closed' : 'open');
+    setIsOpen(!isOpen);
+  };
+  return (
+    <section aria-labelledby={`${id}-head`}>
+      <Head>
+        <Button look="ghost" id={`${id}-head`} aria-expanded={isOpen} aria-controls={isOpen ? id : undefined} onClick={turn}>
+          <ChevronRight aria-hidden="true" />
+          Map of the locations
+        </Button>
+      </Head>
+      {isOpen && (
+        <chakra.div id={id} pt="8px">
+          <ErrorBoundary>
+            <Suspense fallback={<Skeleton />}>
+              <PlacesBody />
+            </Suspense>
+          </ErrorBoundary>
+        </chakra.div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,81 @@
+import { chakra } from '@chakra-ui/react';
+import { useMemo } from 'react';
+import { getMapGeojson, type SiteMap } from '#contract/map';
+import type { Greenhouse } from '#contract/place';
+import { usableVersion } from '#domain/mapVersion';
+import { MapTable } from '#map/MapTable';
+import { selectDeviceData } from '#state/deviceData';
+import type { FleetRow } from '#state/fleetRows';
+import type { RootState } from '#state/store';
+import { useAnswer } from '#state/useAnswer';
+import { useAppSelector } from '#state/useAppSelector';
+import { useDeviceData } from '#state/useDeviceData';
+import { Banner } from '#ui/Banner';
+import { Button } from '#ui/Button';
+import { Section } from '#ui/Section';
+import { Awaited } from '#widgets/Awaited';
+import { devicesOnPlan, poseRow } from '#widgets/devicePose';
+import { PlanView } from '#widgets/PlanView';
+import { DeviceLines } from './DeviceLines.tsx';
+
+const HEIGHT_PX = 560;
+const Stack = chakra('div', { base: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '12px' } });
+const NOT_BUILT = 'Map could not be generated';
+const NOBODY = 'No device says that it is on this plan.';
+/** The plan is there, what draws it is on its way. */
+const drawing = { answer: undefined, isLoading: true, isUnknown: false };
+
+/** The map that a device says it is on. */
+const siteOf = (s: RootState, serial: string) => selectDeviceData(s, serial, 'state_data')?.['site/site_id'];
+
+/** Keeps what a device says of its site fresh; draws nothing. */
+function SiteOf({ serial }: { readonly serial: string }) {
+  useDeviceData(serial, 'state_data');
+  return null;
+}
+
+interface Props {
+  readonly greenhouse: Greenhouse;
+  /** Those of the location, in error first. */
+  readonly devices: readonly FleetRow[];
+  readonly maps: readonly SiteMap[];
+}
+
+/** The plan of a greenhouse with the devices that are on it now, those in error first in the list beneath. */
+export function GreenhousePlan({ greenhouse, devices, maps }: Props) {
+  const map = greenhouse.map_id ?? '';
+  const version = usableVersion(maps.find(({ id }) => id === map)?.versions?.at(-1)).version;
+  const plan = useAnswer(getMapGeojson, { id: map, version }, {}, { isWanted: map !== '' });
+  // One text, so that only a device that comes or goes draws the plan anew.
+  const onMap = useAppSelector((s) =>
+    JSON.stringify(devices.map(({ device }) => device.serial).filter((serial) => siteOf(s, serial) === map)),
+  );
+  const here = useMemo(() => devices.filter(({ device }) => onMap.includes(JSON.stringify(device.serial))), [devices, onMap]);
+  const marks = useMemo(() => here.flatMap((row) => devicesOnPlan(row.device, row.reported, row.isOnline)), [here]);
+  return (
+    <Stack>
+      {devices.map(({ device }) => (
+        <SiteOf key={device.serial} serial={device.serial} />
+      ))}
+      {plan.failure !== undefined && (
+        <Banner tone="error" action={<Button onClick={plan.refresh}>Try Again</Button>}>
+          {NOT_BUILT}
+        </Banner>
+      )}
+      {plan.failure === undefined && <Awaited asked={plan} />}
+      {plan.answer !== undefined && (
+        <PlanView
+          waiting={<Awaited asked={drawing} />}
+          label={`Plan of ${greenhouse.name}`}
+          plan={plan.answer.layers}
+          heightPx={HEIGHT_PX}
+          devices={marks}
+        />
+      )}
+      <Section title={`Devices on the plan of ${greenhouse.name}`} end={here.length}>
+        {here.length === 0 ? <chakra.p color="fg.muted">{NOBODY}</chakra.p> : <DeviceLines devices={here} />}
+      </Section>
+      {here.length > 0 && <MapTable devices={here.map(({ device, reported }) => poseRow(device, reported))} />}
+    </Stack>
+  );
+}

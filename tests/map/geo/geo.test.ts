@@ -1,0 +1,146 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { groundOf, unwrapped, type World } from '#map/geo/ground';
+import { geoStyle } from '#map/geo/geoStyle';
+import { countsOf, markerText, MERGE_PX, mergePlaces } from '#map/geo/mergePlaces';
+import { geoScale, isOnEarth, pixelOf, type GeoPlace } from '#map/geo/place';
+
+const aPlace = (id: string, over: Partial<GeoPlace> = {}): GeoPlace => ({
+  id,
+  name: id,
+  latitude: 51,
+  longitude: 4.5,
+  deviceCount: 2,
+  onlineCount: 1,
+  errorCount: 0,
+  treatingCount: 1,
+  ...over,
+});
+const world: World = JSON.parse(readFileSync(path.resolve('node_modules/world-atlas/countries-50m.json'), 'utf8'));
+
+it.each([
+  [0, 0, 0, 256, 256],
+  [0, -180, 1, 0, 512],
+  [90, 0, 0, 256, 0],
+  [-90, 0, 0, 256, 512],
+])('[GEO1] %d, %d lies at zoom %d at %d, %d', (latitude, longitude, zoom, x, y) => {
+  const [atX, atY] = pixelOf({ latitude, longitude }, zoom);
+  expect([Math.round(atX), Math.round(atY)]).toEqual([x, y]);
+});
+
+it.each([
+  [51, 4, true],
+  [0, 0, true],
+  [null, 4, false],
+  [undefined, undefined, false],
+  [91, 4, false],
+  [51, 181, false],
+  [Number.NaN, 4, false],
+  [51, Number.POSITIVE_INFINITY, false],
+])('[GEO1] %s, %s is on the map: %s', (latitude, longitude, is) => {
+  expect(isOnEarth(latitude, longitude)).toBe(is);
+});
+
+it('[GEO2] places closer than 40 px share a marker, those farther apart have their own', () => {
+  const degreesPerPx = 360 / (512 * 2 ** 5);
+  const near = aPlace('b', { longitude: 4.5 + (MERGE_PX - 1) * degreesPerPx, errorCount: 3 });
+  const far = aPlace('c', { longitude: 4.5 + (MERGE_PX + 1) * degreesPerPx });
+  const ids = (places: readonly GeoPlace[], zoom: number) => mergePlaces(places, zoom).map((marker) => marker.places.map(({ id }) => id));
+  expect(ids([aPlace('a'), near], 5)).toEqual([['a', 'b']]);
+  expect(ids([aPlace('a'), far], 5)).toEqual([['a'], ['c']]);
+  expect(ids([aPlace('a'), near], 6)).toEqual([['a'], ['b']]);
+  expect(countsOf([aPlace('a'), near])).toEqual({ deviceCount: 4, onlineCount: 2, errorCount: 3, treatingCount: 2 });
+});
+
+it('[GEO2] of 2,000 places none is lost, and markers stand at least 40 px apart', () => {
+  const many = Array.from({ length: 2_000 }, (_, at) =>
+    aPlace(`p-${at}`, { latitude: 36 + (at % 50) * 0.4, longitude: -6 + Math.floor(at / 50) * 0.5 }),
+  );
+  const markers = mergePlaces(many, 5);
+  expect(markers.flatMap(({ places }) => places)).toHaveLength(2_000);
+  const pixels = markers.map(({ at }) => pixelOf(at, 5));
+  const tooNear = pixels.filter(([x, y], one) => pixels.slice(one + 1).some(([x2, y2]) => Math.hypot(x - x2, y - y2) < MERGE_PX));
+  expect(tooNear).toEqual([]);
+});
+
+it('[GEO3] a marker says in words what its marks show', () => {
+  const alone = { at: aPlace('De Linde'), places: [aPlace('De Linde')] };
+  expect(markerText(alone)).toBe('De Linde. 2 devices, 1 online, 0 in error, 1 in treatment');
+  expect(markerText({ ...alone, places: [aPlace('A'), aPlace('B')] })).toBe(
+    '2 locations: A, B. 4 devices, 2 online, 0 in error, 2 in treatment',
+  );
+  const empty = aPlace('Leie', { deviceCount: 0 });
+  expect(markerText({ at: empty, places: [empty] })).toBe('Leie. No devices');
+});
+
+it('[GEO4] no line of the ground jumps over the map, and Antarctica is closed along its edge', () => {
+  const { countries, borders } = groundOf(world, []);
+  const lines = [
+    ...borders.coordinates,
+    ...countries.features.flatMap(({ geometry }) => (geometry.type === 'MultiPolygon' ? geometry.coordinates.flat() : [])),
+  ];
+  expect(lines.length).toBeGreaterThan(1_000);
+  const jumps = lines.filter((line) =>
+    line.some(([x = 0, y = 0], at) => at > 0 && y > -85 && Math.abs(x - (line[at - 1]?.[0] ?? x)) > 180),
+  );
+  expect(jumps).toEqual([]);
+});
+
+it.each([
+  [
+    'a line over the antimeridian',
+    [
+      [179, 10],
+      [-179, 11],
+    ],
+    [
+      [179, 10],
+      [181, 11],
+    ],
+  ],
+  [
+    'a line the other way',
+    [
+      [-179, 10],
+      [179, 11],
+    ],
+    [
+      [-179, 10],
+      [-181, 11],
+    ],
+  ],
+  [
+    'a line that does not',
+    [
+      [4, 50],
+      [5, 51],
+    ],
+    [
+      [4, 50],
+      [5, 51],
+    ],
+  ],
+])('[GEO4] %s goes on', (_what, line, expected) => {
+  expect(unwrapped(line)).toEqual(expected);
+});
+
+it('[GEO5] the countries of the places are told apart; the style asks nobody for anything', () => {
+  const ground = groundOf(world, [aPlace('Belgium'), aPlace('Britain', { latitude: 52.79, longitude: -0.11 })]);
+  expect(ground.countries.features.filter(({ properties }) => properties.isOwn)).toHaveLength(2);
+  const style = geoStyle(ground, 'light');
+  expect(Object.keys(style)).not.toEqual(expect.arrayContaining(['glyphs']));
+  expect(JSON.stringify({ ...style, sources: Object.keys(style.sources) })).not.toMatch(/https?:/);
+});
+
+it.each([
+  [0, 5, 200_000],
+  [51, 6, 50_000],
+  [51, 12, 1_000],
+  [60, 16, 50],
+])('[GEO1] at latitude %d and zoom %d the scale is %d m', (latitude, zoom, metres) => {
+  const { lengthMetres, widthPx } = geoScale(latitude, zoom);
+  expect(lengthMetres).toBe(metres);
+  expect(widthPx).toBeLessThanOrEqual(100);
+  expect(widthPx).toBeGreaterThan(30);
+});
