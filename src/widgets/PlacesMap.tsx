@@ -1,4 +1,5 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { canDraw } from '#map/canDraw';
 import type { GeoPlace } from '#map/geo/place';
 import { useSite } from '#state/site';
 import { ErrorBoundary } from '#ui/ErrorBoundary';
@@ -6,14 +7,6 @@ import { Skeleton } from '#ui/Skeleton';
 
 // It brings MapLibre and the countries of the world: only those who see the map wait for it.
 const GeoCanvas = lazy(async () => ({ default: (await import('#map/geo/GeoCanvas')).GeoCanvas }));
-
-/** Whether this browser can draw such a map at all. */
-function canDraw(): boolean {
-  const context = document.createElement('canvas').getContext('webgl2');
-  // Browsers keep few of them at once.
-  context?.getExtension('WEBGL_lose_context')?.loseContext();
-  return context !== null && context !== undefined;
-}
 
 interface Props {
   readonly places: readonly GeoPlace[];
@@ -26,7 +19,7 @@ interface Props {
 
 /** The map of all places, which loads when it is first shown; where it cannot be drawn something else stands there. */
 export function PlacesMap({ places, chosen, onChoose, heightPx, instead }: Props) {
-  const [isPossible, setIsPossible] = useState(canDraw);
+  const [isPossible, setIsPossible] = useState(() => canDraw(document));
   const { map_style_url } = useSite();
   if (!isPossible) return instead;
   return (
