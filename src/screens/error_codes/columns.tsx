@@ -30,8 +30,11 @@ const long = (text: string) => (
 
 const numberOf = ({ code }: CodeRow) => (isErrorCodeForm(code) ? Number(code) : null);
 
-// Typed without leading zeros or in another letter case it is the same code.
-const hasCode = (row: CodeRow, wanted: string) => row.code.includes(wanted.trim().toLowerCase()) || row.code === codeText(wanted.trim());
+/** A narrow screen has this one filter, so it looks into the texts too. Without leading zeros or in another letter case it is the same code. */
+function hasCodeOrText(row: CodeRow, typed: string): boolean {
+  const wanted = typed.trim().toLowerCase();
+  return row.code === codeText(wanted) || [row.code, row.development, row.text].some((text) => text.toLowerCase().includes(wanted));
+}
 
 /** The columns of the catalogue, with the texts of one language. Source: ERR-001, ERR-008, ERR-009. */
 export const columnsIn = (language: string): readonly Column<CodeRow>[] => [
@@ -44,8 +47,8 @@ export const columnsIn = (language: string): readonly Column<CodeRow>[] => [
     sort: 'number',
     value: numberOf,
     taken: ({ code }) => code,
-    filter: { kind: 'text', placeholder: 'Code' },
-    matches: hasCode,
+    filter: { kind: 'text', placeholder: 'Code or text' },
+    matches: hasCodeOrText,
     cell: ({ code }) => <strong>{code}</strong>,
   },
   {

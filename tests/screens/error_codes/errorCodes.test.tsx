@@ -59,6 +59,9 @@ it('[ERR-001] [ERR-008] [ERR-009] [ERR-015] [CALL-036] codes stand in their orde
 it.each([
   ['Filter Code', '0X0A010023', ['0x0a010023']],
   ['Filter Code', '1', ['0x00000001', '0x0a010023']],
+  ['Filter Code', '0x1', ['0x00000001']],
+  ['Filter Code', 'ANSWER', ['0x0a010023']],
+  ['Filter Code', 'safety: ', ['0x00000001']],
   ['Filter Development', 'SAFETY', ['0x00000001']],
   ['Filter English (en)', 'answer', ['0x0a010023']],
 ])('[ERR-001] %s finds %j', async (filter, typed, codes) => {
