@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import puppeteer, { type Page } from 'puppeteer-core';
+import { launch, type Page } from 'puppeteer-core';
 import type { SmokeBrowser } from './walk.ts';
 
 const BINARY = '/usr/bin/firefox-esr';
@@ -10,7 +10,7 @@ export const firefoxMissing = (): string | null => (existsSync(BINARY) ? null : 
 
 /** Firefox by WebDriver BiDi. */
 export async function openFirefox(): Promise<SmokeBrowser> {
-  const browser = await puppeteer.launch({ browser: 'firefox', executablePath: BINARY, headless: true });
+  const browser = await launch({ browser: 'firefox', executablePath: BINARY, headless: true });
   const errors: string[] = [];
   const listen = (page: Page) => page.on('pageerror', (error) => errors.push(String(error)));
   const first = await browser.newPage();
