@@ -1,0 +1,43 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { freePort } from '../support/freePort.ts';
+import { accountMenuOf, openTestBrowser, type TestBrowser } from '../support/pages.ts';
+import { lemonldapMissing, startLemonldap } from '../support/providers/lemonldap.ts';
+import { startProduct } from '../support/startProduct.ts';
+
+let browser: TestBrowser;
+let opened: { readonly stop: () => Promise<void> }[] = [];
+beforeAll(async () => {
+  browser = await openTestBrowser();
+});
+afterEach(async () => {
+  await browser.closePages();
+  for (const one of opened.toReversed()) await one.stop();
+  opened = [];
+});
+afterAll(() => browser.close());
+
+const why = lemonldapMissing();
+
+it.skipIf(why !== null)(
+  `[OIDC1] [OIDC3] [OIDC4] [OIDC5] [SIGN-021] signs in at LemonLDAP::NG, for the API and the console${why === null ? '' : `; skipped, ${why}`}`,
+  async () => {
+    const port = String(await freePort());
+    const url = `http://localhost:${port}`;
+    const provider = await startLemonldap(`${url}/signed-in`);
+    opened.push(provider);
+    opened.push(await startProduct({ ...provider.env, PORT: port }));
+    const page = await (await browser.newContext({ baseURL: url })).newPage();
+    await page.goto('/profile/account');
+    await page.getByLabel('Email').fill(provider.email);
+    const [popup] = await Promise.all([page.waitForEvent('popup'), page.getByRole('button', { name: 'Log in' }).click()]);
+    const closed = popup.waitForEvent('close');
+    await provider.logIn(popup);
+    await closed;
+    await accountMenuOf(page).waitFor();
+    for (const text of [provider.email, 'System Admin']) await page.getByRole('main').getByText(text).waitFor();
+    const devices = page.waitForResponse('**/api/all_devices');
+    await page.goto('/fleet/state');
+    expect((await devices).status()).toBe(200);
+    expect(browser.complaints().filter((complaint) => complaint.includes(url))).toEqual([]);
+  },
+);
