@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { defaultClientConditions, type Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { workers } from './tests/support/workers.ts';
+import { precompress } from './vite.precompress.ts';
 import { withoutUnused } from './vite.withoutUnused.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
@@ -68,7 +69,7 @@ const RETRY = 1;
 /** One configuration for the console's build, its development server and every test that does not drive a whole browser. */
 export default defineConfig({
   root: `${root}src`,
-  plugins: [react(), tellWorker, standApart, ...withoutUnused],
+  plugins: [react(), tellWorker, standApart, ...withoutUnused, precompress],
   resolve: {
     // RxJS offers its classes as classes under this name; the usual build is of 2015 and a third larger.
     conditions: ['es2015', ...defaultClientConditions],

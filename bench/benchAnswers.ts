@@ -17,6 +17,23 @@ function page(rows: readonly unknown[]): Answer {
   };
 }
 
+const lane = {
+  type: 'Feature',
+  geometry: {
+    type: 'Polygon',
+    coordinates: [
+      [
+        [0, 0],
+        [40, 0],
+        [40, 1],
+        [0, 1],
+        [0, 0],
+      ],
+    ],
+  },
+  properties: { id: '101', length: 40, width: 1 },
+};
+
 const now = () => new Date().toISOString();
 
 /** What the server knows about the fleet; undefined for a call that the measured screens do not need. */
@@ -41,5 +58,10 @@ export function benchAnswers(fleet: BenchFleet): (path: string, query: URLSearch
     [getTotalMetrics.path, totals],
     [getTreatmentsLastDay.path, lastDay],
   ]);
-  return (path, query) => byPath.get(path)?.(query);
+  // Every device is at the one site there is.
+  const endings: readonly (readonly [string, unknown])[] = [
+    ['/state_data', { 'site/site_id': 'site', 'site/site_version': '2.1.1#1#1#1#1#1#1#1#1' }],
+    ['/geojson', { layers: { lane: { type: 'FeatureCollection', features: [lane] } } }],
+  ];
+  return (path, query) => byPath.get(path)?.(query) ?? endings.find(([ending]) => path.endsWith(ending))?.[1];
 }

@@ -1,23 +1,16 @@
+import fastify from 'fastify';
 import { once } from 'node:events';
-import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import path from 'node:path';
 import { WebSocketServer, type WebSocket } from 'ws';
 import type { ConsoleConfig } from '#contract/config';
+import { registerCompression } from '#server/http/compression';
+import { registerStatics } from '#server/http/statics';
 import { benchAnswers } from './benchAnswers.ts';
 import type { BenchFleet } from './benchFleet.ts';
 
 /** How often reports are sent together, in ms, as the reference server does it. */
 const BATCH_MS = 100;
 const SECOND_MS = 1_000;
-
-const MEDIA: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript',
-  '.css': 'text/css',
-  '.svg': 'image/svg+xml',
-  '.woff2': 'font/woff2',
-};
 
 /** The built console with a fleet behind it. */
 export interface ConsoleServer {
@@ -52,13 +45,6 @@ export function frameOf(fleet: BenchFleet, first: number, count: number): string
   );
 }
 
-function sendFile(response: ServerResponse, folder: string, name: string): void {
-  const asked = path.join(folder, path.normalize(name));
-  const isThere = asked.startsWith(folder) && existsSync(asked) && statSync(asked).isFile();
-  const file = isThere ? asked : path.join(folder, 'index.html');
-  response.writeHead(200, { 'content-type': MEDIA[path.extname(file)] ?? 'application/octet-stream' }).end(readFileSync(file));
-}
-
 /** Sends every device's report once a second while the socket is open; late timers catch up, so that the rate holds. */
 function push(socket: WebSocket, fleet: BenchFleet, onSent: (count: number) => void): void {
   const startedAt = performance.now();
@@ -78,9 +64,14 @@ export async function openConsoleServer(fleet: BenchFleet, folder: string): Prom
   const answers = benchAnswers(fleet);
   let sent = 0;
   let config = configOf('');
-  const answer = ({ url = '/' }: IncomingMessage, response: ServerResponse) => {
-    const { pathname, searchParams } = new URL(url, config.api_root);
-    if (!pathname.startsWith('/api/') && pathname !== '/config.json') return sendFile(response, folder, pathname);
+  // The console's files go out as the product sends them.
+  const statics = fastify({ exposeHeadRoutes: false });
+  await registerCompression(statics);
+  await registerStatics(statics, folder);
+  await statics.ready();
+  const answer = (request: IncomingMessage, response: ServerResponse) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', config.api_root);
+    if (!pathname.startsWith('/api/') && pathname !== '/config.json') return statics.routing(request, response);
     const said = pathname === '/config.json' ? config : answers(pathname.slice('/api/'.length), searchParams);
     const status = said === undefined ? 404 : 200;
     return response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(said ?? { error: 'not found: here' }));

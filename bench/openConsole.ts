@@ -15,8 +15,12 @@ function signedIn(): string {
 }
 
 /** Opens a page of the console; with `asAdmin` for somebody who is signed in already. Fails when the page complains. */
-export async function openConsole(context: BrowserContext, { origin, config }: ConsoleServer, path: string, asAdmin = true): Promise<Page> {
-  const page = await context.newPage();
+export async function openConsole(context: BrowserContext, server: ConsoleServer, path: string, asAdmin = true): Promise<Page> {
+  return openIn(await context.newPage(), server, path, asAdmin);
+}
+
+/** The same in a page that is there already, and perhaps watched. */
+export async function openIn(page: Page, { origin, config }: ConsoleServer, path: string, asAdmin: boolean): Promise<Page> {
   page.on('pageerror', (error) => {
     throw error;
   });

@@ -19,6 +19,7 @@ import { createLive } from './fleet/live.ts';
 import { loadLive } from './fleet/loadLive.ts';
 import { keepFresh, openRegistry } from './fleet/registry.ts';
 import { handlersOf } from './handlers/handlers.ts';
+import { registerCompression } from './http/compression.ts';
 import { registerConsoleConfig } from './http/consoleConfig.ts';
 import { answerUnreadable, registerErrors } from './http/errors.ts';
 import { createGauges, type Gauges } from './http/gauges.ts';
@@ -104,6 +105,7 @@ const mapOrigins = ({ MAP_STYLE_URL: url }: Settings): readonly string[] => (url
 async function registerAll(app: FastifyInstance, parts: ServerParts, fleet: Fleet): Promise<void> {
   const { settings, database, identity, log } = parts;
   registerErrors(app, log);
+  await registerCompression(app);
   registerOneAddress(app, settings.publicUrl);
   registerHeaders(app, consolePolicy([...outsideOrigins(settings, identity), ...mapOrigins(settings)]), log);
   registerHealth(app, database, fleet.isBrokerUp, fleet.gauges);

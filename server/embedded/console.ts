@@ -5,7 +5,17 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = path.join(fileURLToPath(import.meta.url), '../../..');
-const SOURCES = ['src', 'contract', 'domain', 'streams', 'vite.config.ts', 'vite.withoutUnused.ts', 'tsconfig.json', 'package-lock.json'];
+const SOURCES = [
+  'src',
+  'contract',
+  'domain',
+  'streams',
+  'vite.config.ts',
+  'vite.withoutUnused.ts',
+  'vite.precompress.ts',
+  'tsconfig.json',
+  'package-lock.json',
+];
 
 /** Where the built console lies. */
 export const CONSOLE_DIR = path.join(ROOT, 'dist/console');

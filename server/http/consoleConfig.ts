@@ -30,7 +30,7 @@ function consoleConfigOf(settings: Settings, { oidc, administration }: Identity,
 
 /** `GET /config.json`; the default organisation is the first by name. */
 export function registerConsoleConfig(app: FastifyInstance, settings: Settings, identity: Identity, database: Kysely<Database>): void {
-  app.get('/config.json', async (_request, reply) => {
+  app.get('/config.json', { exposeHeadRoute: true }, async (_request, reply) => {
     const first = await database.selectFrom('organisation').select('id').orderBy('name').limit(1).executeTakeFirst();
     reply.header('cache-control', 'no-cache');
     return consoleConfigOf(settings, identity, first?.id ?? '');

@@ -5,10 +5,14 @@ import path from 'node:path';
 import { errorText } from './errors.ts';
 import { notFound } from '../failure.ts';
 
-const wantsPage = (request: FastifyRequest) => request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
+const wantsPage = (request: FastifyRequest) =>
+  (request.method === 'GET' || request.method === 'HEAD') && (request.headers.accept ?? '').includes('text/html');
 const isServerPath = (url: string) => /^\/(api|idp|ws|healthz|metrics|csp-report)(\/|\?|$)/.test(url);
 
 const refuse = (reply: FastifyReply) => reply.code(404).send(errorText(notFound('there is nothing here')));
+
+/** `HEAD` is answered like `GET`; calls have none, since a GET may act. */
+const withHead = { exposeHeadRoute: true } as const;
 
 /** Serves the built console: named-by-content files for ever, pages never from a cache, every address of the console its one page. */
 export async function registerStatics(app: FastifyInstance, consoleDir: string): Promise<void> {
@@ -20,12 +24,14 @@ export async function registerStatics(app: FastifyInstance, consoleDir: string):
       // One route per file: a catch-all would answer for calls that do not exist.
       wildcard: false,
       cacheControl: false,
+      // Written by the build beside each file.
+      preCompressed: true,
       setHeaders: (reply, file) => {
         reply.header('cache-control', /[\\/]assets[\\/]/.test(file) ? 'public, max-age=31536000, immutable' : 'no-cache');
       },
     });
-    app.get('/', (_request, reply) => reply.sendFile('index.html'));
-    app.get('/signed-in', (_request, reply) => reply.sendFile('signed-in.html'));
+    app.get('/', withHead, (_request, reply) => reply.sendFile('index.html'));
+    app.get('/signed-in', withHead, (_request, reply) => reply.sendFile('signed-in.html'));
   }
   // Browsers ask for it on pages that name no icon; an error in their console would hide a real one.
   app.get('/favicon.ico', (_request, reply) => reply.code(204).send());

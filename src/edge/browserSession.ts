@@ -19,10 +19,10 @@ export function createWhoIs(config: Pick<ConsoleConfig, 'api_root' | 'features'>
   };
 }
 
-/** The session of this browser tab. The sign-in library is fetched meanwhile, so that the first click finds it there. */
+/** The session of this browser tab. Who is not signed in gets the sign-in library meanwhile, so that the first click finds it there; others when they renew. */
 export function openBrowserSession(config: ConsoleConfig, page: Window & typeof globalThis): Promise<Session> {
   const client = openOidcClient(config, page);
-  void client.load();
+  if (client.stored() === null) void client.load();
   return openSession({
     client,
     channel: new page.BroadcastChannel('orangery-session'),

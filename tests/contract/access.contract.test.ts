@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { consoleConfig } from '#contract/config';
 import { getAllDevices } from '#contract/device';
@@ -14,7 +15,11 @@ const folder = mkdtempSync(path.join(tmpdir(), 'orangery-console-'));
 mkdirSync(path.join(folder, 'assets'));
 writeFileSync(path.join(folder, 'index.html'), '<!doctype html><title>console</title>');
 writeFileSync(path.join(folder, 'signed-in.html'), '<!doctype html><title>signed in</title>');
-writeFileSync(path.join(folder, 'assets', 'app-1a2b.js'), 'void 0;');
+const SCRIPT = `void '${'plain '.repeat(300)}';`;
+const file = path.join(folder, 'assets', 'app-1a2b.js');
+writeFileSync(file, SCRIPT);
+writeFileSync(`${file}.br`, brotliCompressSync(SCRIPT.replaceAll('plain', 'brotli')));
+writeFileSync(`${file}.gz`, gzipSync(SCRIPT.replaceAll('plain', 'gzip')));
 
 const server = withServer(folder);
 const get = (target: string, init: RequestInit = {}) => fetch(`${server.it().address}${target}`, init);
@@ -180,8 +185,8 @@ it('[HTTP6] [HTTP5] pages come from no cache with a policy without inline code, 
   expect(policy).not.toMatch(/unsafe|\*/);
   expect(await (await get('/signed-in')).text()).toContain('signed in');
   expect(await (await get('/')).text()).toContain('console');
-  const file = await get('/assets/app-1a2b.js');
-  expect(file.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+  const named = await get('/assets/app-1a2b.js');
+  expect(named.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
   for (const [target, accept] of [
     ['/assets/none.js', '*/*'],
     ['/api/nothing', 'text/html'],
@@ -191,6 +196,37 @@ it('[HTTP6] [HTTP5] pages come from no cache with a policy without inline code, 
     expect(none.status).toBe(404);
     expect(await errorOf(none)).toMatchObject({ error: expect.stringMatching(/^NotFound/) });
   }
+});
+
+it.each(['/', '/device/detail', '/signed-in', '/config.json'])('[HTTP9] HEAD %s is answered like GET, without the body', async (target) => {
+  const asked = { headers: { accept: 'text/html' } };
+  const [got, head] = [await get(target, asked), await get(target, { ...asked, method: 'HEAD' })];
+  expect(head.status).toBe(200);
+  expect(head.headers.get('content-type')).toBe(got.headers.get('content-type'));
+  expect(await head.text()).toBe('');
+});
+
+it.each(['br', 'gzip'])(
+  '[HTTP10] a long answer is sent as %s to whoever reads it, a short one and one for others plain',
+  async (encoding) => {
+    const headers = { ...asStaff(), 'accept-encoding': encoding };
+    const encodingOf = async (target: string, more = headers) => (await get(target, { headers: more })).headers.get('content-encoding');
+    expect(await encodingOf('/api/all_devices')).toBe(encoding);
+    expect(await encodingOf('/api/total_metrics')).toBeNull();
+    expect(await encodingOf('/api/all_devices', { ...headers, 'accept-encoding': 'identity' })).toBeNull();
+  },
+);
+
+it.each([
+  ['br', 'brotli'],
+  ['gzip', 'gzip'],
+  ['identity', 'plain'],
+])('[HTTP10] a file of the console is sent as the build compressed it: %s', async (encoding, content) => {
+  const sent = await get('/assets/app-1a2b.js', { headers: { 'accept-encoding': encoding } });
+  expect(sent.headers.get('content-type')).toContain('javascript');
+  expect(sent.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+  expect(sent.headers.get('content-encoding')).toBe(encoding === 'identity' ? null : encoding);
+  expect(await sent.text()).toContain(content);
 });
 
 it('[HTTP6] config.json fits the contract; the socket is at the same origin', async () => {

@@ -1,7 +1,8 @@
 import { buffer } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
 import { ZipFile } from 'yazl';
-import { getAllMaps, getMapChangelog, getMapGeojson, getMapIds, getMapVersions } from '#contract/map';
+import { getAllMaps, getMapChangelog, getMapGeojson, getMapIds, getMapVersions, postMapUpload } from '#contract/map';
+import { addressOf } from '#contract/call';
 import { z } from '#contract/schema';
 import { nextMapVersion } from '#domain/nextMapVersion';
 import { readMap } from '#server/mapUpload/readMap';
@@ -52,7 +53,7 @@ interface Sent {
 async function upload(id: string, b: string, content: Uint8Array | null, token = asStaff(), field = 'file'): Promise<Sent> {
   const form = new FormData();
   if (content !== null) form.append(field, new Blob([new Uint8Array(content)]), 'map.zip');
-  const reply = await fetch(`${server.it().address}/api/map/${encodeURIComponent(id)}/${b}/upload`, {
+  const reply = await fetch(`${server.it().address}/api/${addressOf(postMapUpload, { a: id, b })}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}` },
     body: form,

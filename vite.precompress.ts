@@ -1,0 +1,29 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { Plugin } from 'vite';
+
+const TEXT = /\.(?:js|mjs|css|html|svg|json|geojson|webmanifest)$/;
+/** Smaller files gain less than their headers cost, in bytes. */
+const LEAST_BYTES = 1_024;
+
+async function compressFile(file: string): Promise<void> {
+  const content = await readFile(file);
+  if (content.length < LEAST_BYTES) return;
+  const [brotli, zipped] = await Promise.all([
+    promisify(brotliCompress)(content, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: content.length } }),
+    promisify(gzip)(content, { level: 9 }),
+  ]);
+  await Promise.all([writeFile(`${file}.br`, brotli), writeFile(`${file}.gz`, zipped)]);
+}
+
+/** Writes every text of the build compressed beside it (`.br`, `.gz`), for servers that hand such files out as they are. */
+export const precompress: Plugin = {
+  name: 'precompress',
+  apply: 'build',
+  async writeBundle({ dir = '' }, bundle) {
+    const files = Object.keys(bundle).filter((name) => TEXT.test(name) && !name.startsWith('.'));
+    await Promise.all(files.map((name) => compressFile(path.join(dir, name))));
+  },
+};
