@@ -43,6 +43,19 @@ function useCheckAhead(email: string, isBusy: () => boolean, check: (email: stri
   useSubscription(ahead$);
 }
 
+/** Checks the address in the field, ahead and when asked; `isKnown` tells whether it was allowed when it was checked last. */
+function useCheckedAddress(email: string, isBusy: () => boolean) {
+  const ask = useCheck();
+  const allowed = useRef('');
+  const check = async (address: string): Promise<Check> => {
+    const found = await ask(address);
+    if (found.isAllowed || allowed.current === address) allowed.current = found.isAllowed ? address : '';
+    return found;
+  };
+  useCheckAhead(email, isBusy, check);
+  return { check, isKnown: () => allowed.current === email };
+}
+
 /**
  * The steps of signing in: the address is checked, then the popup opens; whatever happens, the button works again. An address that was checked ahead
  * opens the popup within the click and is checked again meanwhile: a refusal closes it. Source: SIGN-010..020, SIGN-034.
@@ -50,22 +63,13 @@ function useCheckAhead(email: string, isBusy: () => boolean, check: (email: stri
 export function useSignIn(hint: string | null) {
   const { config, session } = useConsole();
   const remember = useRemember();
-  const ask = useCheck();
   const [email, setEmail] = useState((hint ?? remember.get(LAST_EMAIL) ?? '').toLowerCase());
   const [phase, setPhase] = useState<LoginPhase>('idle');
   const [problem, setProblem] = useState<string | null>(null);
   const giveUp = useRef<AbortController>(null);
   const mfaEnabled = useRef<Promise<boolean>>(Promise.resolve(true));
   const isBusy = useRef(false);
-  /** The address that was allowed when it was checked last. */
-  const allowed = useRef('');
-
-  const check = async (address: string): Promise<Check> => {
-    const found = await ask(address);
-    if (found.isAllowed || allowed.current === address) allowed.current = found.isAllowed ? address : '';
-    return found;
-  };
-  useCheckAhead(email, () => isBusy.current, check);
+  const { check, isKnown } = useCheckedAddress(email, () => isBusy.current);
 
   const stop = (text: string | null) => {
     isBusy.current = false;
@@ -90,11 +94,13 @@ export function useSignIn(hint: string | null) {
     isBusy.current = true;
     setPhase('checking');
     setProblem(null);
-    const isKnown = allowed.current === email;
+    const known = isKnown();
     const checking = check(email);
     mfaEnabled.current = checking.then((found) => found.isAllowed && found.mfaEnabled);
-    const opened = isKnown ? openPopup() : null;
+    const opened = known ? openPopup() : null;
     const found = await checking;
+    // Cancelled meanwhile: nothing opens, and nothing is said.
+    if (!isBusy.current) return;
     if (found.isAllowed) remember.set(LAST_EMAIL, email);
     else giveUp.current?.abort();
     if (opened !== null) await opened;
