@@ -1,12 +1,13 @@
 import { useState } from 'react';
 import { Provider } from 'react-redux';
 import { Route, Routes, unstable_HistoryRouter as HistoryRouter } from 'react-router-dom';
+import { askBeforeUnload } from '#edge/askBeforeUnload';
 import { FeaturesContext } from '#state/features';
 import { SecretContext } from '#state/secretDoor';
 import { SiteContext } from '#state/site';
 import { WishContext } from '#state/WishContext';
 import { WordsContext } from '#state/words';
-import { LeaveGuardContext } from '#ui/form/leaveGuard';
+import { createLeaveGuard, LeaveGuardContext } from '#ui/form/leaveGuard';
 import { SaveBase64Context } from '#ui/saveBase64';
 import { SaveTextContext } from '#ui/saveText';
 import { ShowBytesContext } from '#ui/showBytes';
@@ -37,7 +38,8 @@ interface Props {
 
 /** Everything handed in, once: store, wishes, secrets, the console's own. */
 export function App({ running, console }: Props) {
-  const [history] = useState(() => guardedHistory(window, console.leaveGuard));
+  const [leaveGuard] = useState(() => createLeaveGuard(askBeforeUnload(window)));
+  const [history] = useState(() => guardedHistory(window, leaveGuard));
   return (
     <Provider store={running.store}>
       <WishContext value={running.give}>
@@ -49,7 +51,7 @@ export function App({ running, console }: Props) {
                   <SaveBase64Context value={console.saveBase64}>
                     <ShowBytesContext value={console.showBytes}>
                       <SiteContext value={console.config}>
-                        <LeaveGuardContext value={console.leaveGuard}>
+                        <LeaveGuardContext value={leaveGuard}>
                           <HistoryRouter history={history}>{pages}</HistoryRouter>
                         </LeaveGuardContext>
                       </SiteContext>

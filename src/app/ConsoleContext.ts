@@ -4,7 +4,6 @@ import type { ConsoleConfig } from '#contract/config';
 import type { Session } from '#edge/session';
 import type { Attempt } from '#streams/ask';
 import type { Question } from '#streams/event';
-import type { LeaveGuard } from '#ui/form/leaveGuard';
 import type { SaveBase64 } from '#ui/saveBase64';
 import type { ShowBytes } from '#ui/showBytes';
 
@@ -20,8 +19,6 @@ export interface Console {
   readonly saveBase64: SaveBase64;
   /** Gives bytes an address at which the page can show them, until they are let go. */
   readonly showBytes: ShowBytes;
-  /** Asks before unsaved changes are lost. */
-  readonly leaveGuard: LeaveGuard;
   /** Asks once beside the log, for the steps of signing in: their answers are nobody else's. */
   readonly ask: (question: Question, body: unknown) => Promise<Attempt>;
 }

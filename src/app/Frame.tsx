@@ -6,6 +6,7 @@ import { selectHasNoDevices } from '#state/knowledge';
 import { selectMissingStanding, selectOwnName, selectRole } from '#state/session';
 import { useAppSelector } from '#state/useAppSelector';
 import { useWish } from '#state/WishContext';
+import { useLeave } from '#ui/form/leaveGuard';
 import { LeaveQuestion } from '#ui/form/LeaveQuestion';
 import { ErrorBoundary } from '#ui/ErrorBoundary';
 import { Skeleton } from '#ui/Skeleton';
@@ -23,7 +24,8 @@ import { useYear } from './useYear.ts';
 
 /** The frame around every private screen, wired to the log. */
 export function Frame() {
-  const { config, session, leaveGuard } = useConsole();
+  const { config, session } = useConsole();
+  const leave = useLeave();
   const { pathname } = useLocation();
   const navigate = useNavigate();
   const give = useWish();
@@ -53,7 +55,7 @@ export function Frame() {
           </chakra.div>
         }
         onNavigate={(path) => void navigate(path)}
-        onLogOut={() => leaveGuard.leave(() => void session.signOut())}
+        onLogOut={() => leave(() => void session.signOut())}
       >
         <ErrorBoundary resetKey={pathname}>
           <Suspense fallback={<Skeleton />}>
@@ -62,7 +64,7 @@ export function Frame() {
         </ErrorBoundary>
       </Shell>
       <AlertToasts />
-      <LeaveQuestion guard={leaveGuard} />
+      <LeaveQuestion />
     </>
   );
 }

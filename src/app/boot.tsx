@@ -2,7 +2,6 @@ import { StrictMode, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { filter, firstValueFrom } from 'rxjs';
-import { askBeforeUnload } from '#edge/askBeforeUnload';
 import { openBrowserSession } from '#edge/browserSession';
 import { liveClock } from '#edge/clock';
 import { loadConfig } from '#edge/config';
@@ -13,7 +12,6 @@ import { createSaveBlob } from '#edge/saveBlob';
 import { createSaveText } from '#edge/saveText';
 import { createShowBytes } from '#edge/showBytes';
 import type { Attempt } from '#streams/ask';
-import { createLeaveGuard } from '#ui/form/leaveGuard';
 import { UiProvider } from '#ui/UiProvider';
 import { ConsoleContext, type Console } from './ConsoleContext.ts';
 import { SignInPage } from './SignInPage.tsx';
@@ -54,7 +52,6 @@ export async function boot(root: HTMLElement): Promise<void> {
     saveText: createSaveText(createSaveBlob(window)),
     saveBase64: createSaveBase64(createSaveBlob(window)),
     showBytes: createShowBytes(window),
-    leaveGuard: createLeaveGuard(askBeforeUnload(window)),
     ask: (question, body) => load().then(({ askOnce }) => askOnce(ports)(question, body), noResponse),
   };
   const remember = openMemory(window);

@@ -6,7 +6,6 @@ import { ConsoleContext, type Console } from '#app/ConsoleContext';
 import { Frame } from '#app/Frame';
 import type { ConsoleConfig } from '#contract/config';
 import { getAllDevices } from '#contract/device';
-import { createLeaveGuard } from '#ui/form/leaveGuard';
 import { reported, ticked } from '../state/eventsOf.ts';
 import { annaSignedIn, showing } from '../widgets/aConsole.tsx';
 
@@ -40,7 +39,6 @@ const parts = {
   saveText: () => undefined,
   saveBase64: () => undefined,
   showBytes: () => ({ address: '', forget: () => undefined }),
-  leaveGuard: createLeaveGuard(),
   ask: () => new Promise<never>(() => undefined),
 };
 

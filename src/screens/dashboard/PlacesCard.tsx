@@ -10,7 +10,7 @@ import { useRemember } from '#ui/remember';
 import { Skeleton } from '#ui/Skeleton';
 
 // Nobody waits for the map who does not open it.
-const PlacesBody = lazy(async () => ({ default: (await import('./PlacesBody.tsx')).PlacesBody }));
+const PlacesOverview = lazy(async () => ({ default: (await import('#widgets/PlacesOverview')).PlacesOverview }));
 
 const REMEMBERED = 'dashboard-map';
 const Head = chakra('h2', { base: { '& button': { ms: '-12px' }, '& [aria-expanded=true] .lucide': { transform: 'rotate(90deg)' } } });
@@ -38,7 +38,7 @@ export function PlacesCard() {
         <chakra.div id={id} pt="8px">
           <ErrorBoundary>
             <Suspense fallback={<Skeleton />}>
-              <PlacesBody />
+              <PlacesOverview />
             </Suspense>
           </ErrorBoundary>
         </chakra.div>

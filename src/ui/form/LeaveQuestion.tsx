@@ -1,16 +1,20 @@
-import { useSyncExternalStore } from 'react';
+import { useContext, useSyncExternalStore } from 'react';
 import { ConfirmDialog } from '../ConfirmDialog.tsx';
-import type { LeaveGuard } from './leaveGuard.ts';
+import { LeaveGuardContext } from './leaveGuard.ts';
+
+const nothingToHear = () => () => undefined;
+const isNever = () => false;
 
 /** Asks before unsaved changes are lost; once per page, above everything else. */
-export function LeaveQuestion({ guard }: { readonly guard: LeaveGuard }) {
-  const isAsking = useSyncExternalStore(guard.subscribe, guard.isAsking);
+export function LeaveQuestion() {
+  const guard = useContext(LeaveGuardContext);
+  const isAsking = useSyncExternalStore(guard?.subscribe ?? nothingToHear, guard?.isAsking ?? isNever);
   return (
     <ConfirmDialog
       open={isAsking}
       text="Changes that are not saved will be lost."
-      onYes={() => guard.answer(true)}
-      onNo={() => guard.answer(false)}
+      onYes={() => guard?.answer(true)}
+      onNo={() => guard?.answer(false)}
     />
   );
 }

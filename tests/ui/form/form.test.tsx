@@ -136,7 +136,7 @@ function Page({ held, left }: { readonly held: boolean[]; readonly left: string[
           }}
         />
       )}
-      <LeaveQuestion guard={guard} />
+      <LeaveQuestion />
     </LeaveGuardContext>
   );
 }

@@ -9,9 +9,9 @@ import { useAppSelector } from '#state/useAppSelector';
 import type { Column } from '#ui/column';
 import { DataTable } from '#ui/DataTable';
 import { Words } from '#ui/Words';
-import { geoPlaces } from '#widgets/geoPlaces';
-import { PlacesLegend } from '#widgets/PlacesLegend';
-import { PlacesMap } from '#widgets/PlacesMap';
+import { geoPlaces } from './geoPlaces.ts';
+import { PlacesLegend } from './PlacesLegend.tsx';
+import { PlacesMap } from './PlacesMap.tsx';
 
 const HEIGHT_PX = 420;
 const none: readonly Location[] = [];
@@ -67,7 +67,7 @@ function PlacesTable({ places }: { readonly places: readonly GeoPlace[] }) {
 }
 
 /** The map of all locations; a marker leads to its location. Without WebGL a table stands there. */
-export function PlacesBody() {
+export function PlacesOverview() {
   const navigate = useNavigate();
   const select = useMemo(makeSelectPlaceFleet, []);
   const fleets = useAppSelector(select);
