@@ -145,12 +145,12 @@ it('[LOC-034] [LOC-035] the tree of an organisation shows its locations, greenho
 it('[GEO2] [GEO3] [GEO5] [GEO7] the map leads to a location, and from there to the plan of a greenhouse with its devices', async () => {
   await page.goto('/maps/locations');
   const map = main().getByRole('region', { name: 'Map of the locations' }).first();
-  const marker = map.getByRole('button', { name: /^Van Houte Tomaten\. 4 devices/ });
+  const marker = map.getByRole('button', { name: /^Hortus Noord.*online/ });
   await marker.waitFor();
   expect(await marker.getAttribute('aria-pressed')).toBe('false');
   await marker.focus();
   await page.keyboard.press('Enter');
-  await main().getByRole('region', { name: 'Van Houte Tomaten' }).waitFor();
+  await main().getByRole('region', { name: 'Hortus Noord' }).waitFor();
   expect(await marker.getAttribute('aria-pressed')).toBe('true');
   await main()
     .getByRole('link', { name: /^Plan of Kas/ })

@@ -83,7 +83,7 @@ export function GeoCanvas({ label, places, chosen, onChoose, styleUrl, heightPx,
           touchPitch={false}
           cooperativeGestures
           maxPitch={0}
-          locale={{ 'Map.Title': label }}
+          locale={{ 'Map.Title': `${label}: ground` }}
           onLoad={({ target }) => setZoom(stepOf(target.getZoom()))}
           onZoom={({ viewState }) => setZoom(stepOf(viewState.zoom))}
           onError={({ target }: { readonly target: unknown }) => target === null && onFailure()}

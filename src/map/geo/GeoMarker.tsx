@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { OctagonAlert, Sun } from 'lucide-react';
 import { Marker } from 'react-map-gl/maplibre';
-import { countsOf, markerText, type MergedPlace } from './mergePlaces.ts';
+import { countsOf, type MergedPlace } from './mergePlaces.ts';
 
 const Button = chakra('button', {
   base: {
@@ -34,7 +34,9 @@ const Button = chakra('button', {
     '& .treating': { color: 'treating.fg' },
     '& .none': { color: 'fg.muted', fontWeight: 400 },
     '& .disc': { width: '8px', height: '8px', borderRadius: '50%', bg: 'fg', outline: '2px solid var(--o-colors-bg-raised)' },
+    // Read first, seen last.
     '& .name': {
+      order: 1,
       height: '20px',
       pt: '3px',
       textStyle: 'caption',
@@ -62,30 +64,37 @@ export function GeoMarker({ marker, isChosen, onChoose }: Props) {
   const { deviceCount, onlineCount, errorCount, treatingCount } = countsOf(places);
   return (
     <Marker longitude={at.longitude} latitude={at.latitude} offset={OFFSET} style={isChosen ? { zIndex: 1 } : {}}>
-      <Button type="button" aria-label={markerText(marker)} aria-pressed={isChosen} onClick={onChoose}>
+      <Button type="button" aria-pressed={isChosen} onClick={onChoose}>
+        <span className="name">
+          {places.length === 1 ? at.name : `${places.length} locations`}
+          {places.length > 1 && <span className="sr">{`: ${places.map(({ name }) => name).join(', ')}`}</span>}
+          <span className="sr">, </span>
+        </span>
         <span className="pill">
           {deviceCount === 0 && <span className="none">no devices</span>}
           {deviceCount > 0 && (
             <span className="online">
               <i />
               {onlineCount}
+              <span className="sr"> online</span>
             </span>
           )}
           {errorCount > 0 && (
             <span className="error">
               <OctagonAlert aria-hidden="true" />
               {errorCount}
+              <span className="sr"> in error</span>
             </span>
           )}
           {treatingCount > 0 && (
             <span className="treating">
               <Sun aria-hidden="true" />
               {treatingCount}
+              <span className="sr"> in treatment</span>
             </span>
           )}
         </span>
         <span className="disc" />
-        <span className="name">{places.length === 1 ? at.name : `${places.length} locations`}</span>
       </Button>
     </Marker>
   );

@@ -1,15 +1,15 @@
-import type { Feature, FeatureCollection, Geometry, MultiLineString, Position } from 'geojson';
 import { feature, mesh } from 'topojson-client';
-import type { GeometryCollection, Topology } from 'topojson-specification';
 import type { GeoPlace } from './place.ts';
 
 /** Natural Earth's countries, as `world-atlas` gives them. */
-export type World = Topology<{ readonly countries: GeometryCollection }>;
+export type World = Parameters<typeof mesh>[0] & { readonly objects: { readonly countries: NonNullable<Parameters<typeof mesh>[1]> } };
+type Position = GeoJSON.Position;
+type Country = GeoJSON.Feature<GeoJSON.MultiPolygon, { readonly isOwn: boolean }>;
 
 /** The ground of the map: countries, those of the places told apart, and the borders between them. */
 export interface Ground {
-  readonly countries: FeatureCollection<Geometry, { readonly isOwn: boolean }>;
-  readonly borders: MultiLineString;
+  readonly countries: GeoJSON.FeatureCollection<GeoJSON.MultiPolygon, { readonly isOwn: boolean }>;
+  readonly borders: GeoJSON.MultiLineString;
 }
 
 const SOUTH = -85.06;
@@ -47,12 +47,12 @@ function isInside([x = 0, y = 0]: Position, ring: readonly Position[]): boolean 
   return inside;
 }
 
-const polygonsOf = (geometry: Geometry): readonly Position[][][] => {
+const polygonsOf = (geometry: GeoJSON.Geometry): readonly Position[][][] => {
   if (geometry.type === 'Polygon') return [geometry.coordinates];
   return geometry.type === 'MultiPolygon' ? geometry.coordinates : [];
 };
 
-function country({ geometry }: Feature, places: readonly GeoPlace[]): Feature<Geometry, { readonly isOwn: boolean }> {
+function country({ geometry }: GeoJSON.Feature, places: readonly GeoPlace[]): Country {
   const polygons = polygonsOf(geometry).map((rings) => rings.map(unwrapped));
   const isOwn = polygons.some(([outer = []]) => {
     const [west, south, east, north] = boxOf(outer);
@@ -64,9 +64,11 @@ function country({ geometry }: Feature, places: readonly GeoPlace[]): Feature<Ge
 /** The ground beneath these places. */
 export function groundOf(world: World, places: readonly GeoPlace[]): Ground {
   const { countries } = world.objects;
+  const found = feature(world, countries);
+  const features = 'features' in found ? found.features : [found];
   const lines = mesh(world, countries, (one, other) => one !== other);
   return {
-    countries: { type: 'FeatureCollection', features: feature(world, countries).features.map((one) => country(one, places)) },
+    countries: { type: 'FeatureCollection', features: features.map((one) => country(one, places)) },
     borders: { type: 'MultiLineString', coordinates: lines.coordinates.map(unwrapped) },
   };
 }

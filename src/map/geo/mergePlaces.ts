@@ -50,11 +50,3 @@ export const countsOf = (places: readonly GeoPlace[]): MarkerCounts =>
     }),
     { deviceCount: 0, onlineCount: 0, errorCount: 0, treatingCount: 0 },
   );
-
-/** What a marker is called for those who do not see it. */
-export function markerText({ places, at }: MergedPlace): string {
-  const { deviceCount, onlineCount, errorCount, treatingCount } = countsOf(places);
-  const name = places.length === 1 ? at.name : `${places.length} locations: ${places.map((place) => place.name).join(', ')}`;
-  if (deviceCount === 0) return `${name}. No devices`;
-  return `${name}. ${deviceCount} devices, ${onlineCount} online, ${errorCount} in error, ${treatingCount} in treatment`;
-}

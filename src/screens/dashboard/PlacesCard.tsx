@@ -27,9 +27,9 @@ export function PlacesCard() {
     setIsOpen(!isOpen);
   };
   return (
-    <section aria-labelledby={`${id}-head`}>
+    <div>
       <Head>
-        <Button look="ghost" id={`${id}-head`} aria-expanded={isOpen} aria-controls={isOpen ? id : undefined} onClick={turn}>
+        <Button look="ghost" aria-expanded={isOpen} aria-controls={isOpen ? id : undefined} onClick={turn}>
           <ChevronRight aria-hidden="true" />
           Map of the locations
         </Button>
@@ -43,6 +43,6 @@ export function PlacesCard() {
           </ErrorBoundary>
         </chakra.div>
       )}
-    </section>
+    </div>
   );
 }

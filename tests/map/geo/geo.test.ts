@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { groundOf, unwrapped, type World } from '#map/geo/ground';
 import { geoStyle } from '#map/geo/geoStyle';
-import { countsOf, markerText, MERGE_PX, mergePlaces } from '#map/geo/mergePlaces';
+import { countsOf, MERGE_PX, mergePlaces } from '#map/geo/mergePlaces';
 import { geoScale, isOnEarth, pixelOf, type GeoPlace } from '#map/geo/place';
 
 const aPlace = (id: string, over: Partial<GeoPlace> = {}): GeoPlace => ({
@@ -62,16 +62,6 @@ it('[GEO2] of 2,000 places none is lost, and markers stand at least 40 px apart'
   const pixels = markers.map(({ at }) => pixelOf(at, 5));
   const tooNear = pixels.filter(([x, y], one) => pixels.slice(one + 1).some(([x2, y2]) => Math.hypot(x - x2, y - y2) < MERGE_PX));
   expect(tooNear).toEqual([]);
-});
-
-it('[GEO3] a marker says in words what its marks show', () => {
-  const alone = { at: aPlace('De Linde'), places: [aPlace('De Linde')] };
-  expect(markerText(alone)).toBe('De Linde. 2 devices, 1 online, 0 in error, 1 in treatment');
-  expect(markerText({ ...alone, places: [aPlace('A'), aPlace('B')] })).toBe(
-    '2 locations: A, B. 4 devices, 2 online, 0 in error, 2 in treatment',
-  );
-  const empty = aPlace('Leie', { deviceCount: 0 });
-  expect(markerText({ at: empty, places: [empty] })).toBe('Leie. No devices');
 });
 
 it('[GEO4] no line of the ground jumps over the map, and Antarctica is closed along its edge', () => {

@@ -45,7 +45,7 @@ export function AuthorisationScreen() {
           <DataTable
             key={id}
             name="organisation-users"
-            label="Users"
+            label={`Users of ${organisation?.name ?? id}`}
             columns={columns}
             rows={(users.failure === undefined ? users.answer?.result : undefined) ?? noUsers}
             rowKey={keyOfRow}

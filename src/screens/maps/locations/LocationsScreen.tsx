@@ -53,7 +53,7 @@ const Line = chakra('div', {
     alignItems: 'center',
     gap: '12px',
     '& > .field': { flex: { base: '1 1 100%', md: '0 1 220px' } },
-    '& > button': { ml: { md: 'auto' } },
+    '& > p': { ml: { md: 'auto' } },
   },
 });
 
@@ -105,7 +105,15 @@ export function LocationsScreen() {
     setOwner('');
   };
   return (
-    <Page>
+    <Page
+      title="Locations"
+      actions={
+        <Button look="solid" disabled={isPast} onClick={() => setForm({ kind: 'create' })}>
+          <Plus aria-hidden="true" />
+          Create Location
+        </Button>
+      }
+    >
       <Line>
         <div className="field">
           <SearchField label="Name or address" placeholder="Name or address" value={text} onValue={setText} />
@@ -121,10 +129,6 @@ export function LocationsScreen() {
           />
         </div>
         {onMap.length > 0 && <PlacesLegend />}
-        <Button look="solid" disabled={isPast} onClick={() => setForm({ kind: 'create' })}>
-          <Plus aria-hidden="true" />
-          Create Location
-        </Button>
       </Line>
       <Beside>
         {onMap.length > 0 && (
