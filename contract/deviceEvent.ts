@@ -16,8 +16,6 @@ const eventAction = z.object({
   incident_id: z.union([z.string(), z.number()]).nullish(),
   treatment_id: z.union([z.string(), z.number()]).nullish(),
 });
-/** Where an event leads. */
-export type EventAction = z.infer<typeof eventAction>;
 
 /**
  * What happened to a device. The device's time is null while it is not deployed, or when its clock cannot be right; its zone is an IANA name.
