@@ -71,7 +71,7 @@ const TAKES = {
     'flexBasis',
   ],
   radii: ['borderRadius', 'borderTopLeftRadius', 'borderTopRightRadius', 'borderBottomLeftRadius', 'borderBottomRightRadius'],
-  shadows: ['boxShadow'],
+  shadows: ['boxShadow', 'textShadow'],
   fonts: ['fontFamily'],
   zIndex: ['zIndex'],
 };
