@@ -26,7 +26,7 @@ export const configModel = z.object({
 export type ConfigModel = z.infer<typeof configModel>;
 
 /** A parameter with its value, which is missing or of another type where the device has none or another one than its model. */
-export const configParameter = z.object({ value: z.unknown(), model: configModel });
+export const configParameter = z.object({ value: z.unknown().optional(), model: configModel });
 /** A parameter with its value. */
 export type ConfigParameter = z.infer<typeof configParameter>;
 
@@ -74,8 +74,8 @@ const compareQuery = z.object({
 /** What differs: `key_value` is `file/parameter`, a value that one device lacks is null. */
 export const configDifference = z.object({
   key_value: z.string(),
-  value_machine_1: z.unknown(),
-  value_machine_2: z.unknown(),
+  value_machine_1: z.unknown().optional(),
+  value_machine_2: z.unknown().optional(),
 });
 /** What differs between two devices. */
 export type ConfigDifference = z.infer<typeof configDifference>;
@@ -112,8 +112,8 @@ export const configChange = z.object({
   device_local_time: z.iso.datetime({ local: true, offset: false }).nullish(),
   device_local_timezone: z.string().nullish(),
   config_name: z.string(),
-  old_value: z.unknown(),
-  new_value: z.unknown(),
+  old_value: z.unknown().optional(),
+  new_value: z.unknown().optional(),
   /** The file and who did it: an addition of this server. */
   file_name: z.string().nullish(),
   done_by: z.string().nullish(),

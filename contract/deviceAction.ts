@@ -14,7 +14,7 @@ export const deviceAction = z.object({
   timestamp: instant,
   done_by: z.string().nullish(),
   /** This server gives the fields that changed by their wire names, null where there was or is nothing; another one gives plain values. Secrets are `***`. */
-  action: z.object({ old_value: z.unknown(), new_value: z.unknown() }).nullish(),
+  action: z.object({ old_value: z.unknown().optional(), new_value: z.unknown().optional() }).nullish(),
 });
 /** What was done to a device. */
 export type DeviceAction = z.infer<typeof deviceAction>;

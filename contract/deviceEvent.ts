@@ -29,7 +29,7 @@ export const deviceEvent = z.object({
   level: z.string().nullish(),
   message: z.string().nullish(),
   /** Whatever the device wrote down beside it. */
-  data: z.unknown(),
+  data: z.unknown().optional(),
   /** An `eventAction`; a text or a number leads nowhere and is shown as it is. */
   action: z.union([eventAction, z.string(), z.number()]).nullish(),
 });

@@ -125,7 +125,7 @@ export const treatmentHappening = z.object({
   level: z.string().nullish(),
   robot: z.string().nullish(),
   user: z.string().nullish(),
-  data: z.unknown(),
+  data: z.unknown().optional(),
 });
 /** Something that happened during a treatment. */
 export type TreatmentHappening = z.infer<typeof treatmentHappening>;

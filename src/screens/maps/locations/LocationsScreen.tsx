@@ -43,7 +43,7 @@ const Beside = chakra('div', {
     _empty: { display: 'none' },
     // The list beside may be longer than the map.
     '& > :first-of-type:not(:last-child)': { position: { lg: 'sticky' }, top: '16px' },
-    '&:has(> :nth-child(2))': { gridTemplateColumns: { lg: 'minmax(0, 1fr) 420px' } },
+    '&:has(> :not(:only-child))': { gridTemplateColumns: { lg: 'minmax(0, 1fr) 420px' } },
   },
 });
 const Line = chakra('div', {

@@ -1,0 +1,85 @@
+import { act, fireEvent } from '@testing-library/react';
+import { of } from 'rxjs';
+import { expect, it, vi } from 'vitest';
+import { routes } from '#app/routes';
+import { serverFeatures } from '#contract/config';
+import type { Ask, Reply } from '#streams/ports';
+import { callAt } from '../support/callAt.ts';
+import { json } from '../support/fakePorts.ts';
+import { answerOf } from '../support/generate/answerOf.ts';
+import { FIRST_ID, type Style } from '../support/generate/style.ts';
+import { largestDeviceStyles, largestStyle, plainStyle, smallestStyles, spoiledStyle } from '../support/generate/styles.ts';
+import { openWholeConsole } from '../support/openWholeConsole.tsx';
+
+/** What an address says so that a screen opens the first record of each kind. */
+const opened = ['device_serial', 'treatment_id', 'map_id', 'organisation', 'location', 'greenhouse']
+  .map((name) => `${name}=${FIRST_ID}`)
+  .join('&');
+const compared = [1, 2].map((half) => `machine_serial_${half}=${FIRST_ID}&at_time_machine_${half}=2026-03-01T00:00:00Z`).join('&');
+
+/** Every screen, and those states of a screen that only an address opens. */
+const addresses = [
+  ...routes.map(({ path }) => `${path}?${opened}`),
+  `/incidents/all?incident_id=${FIRST_ID}`,
+  `/incidents/all?machine_serial=${FIRST_ID}`,
+  `/fleet/config?${compared}`,
+];
+
+/** What no screen says: the words of a value that nobody has formatted. */
+const UNFORMATTED = /.{0,40}(undefined|\[object |NaN|Infinity|Invalid Date|Something went wrong).{0,40}/g;
+
+const replies = new Map<string, Reply>();
+
+/** The reply of a server in a style; the same text each time, as a server whose data rest. */
+function replyOf(style: Style, asked: Ask): Reply {
+  const call = callAt(asked);
+  if (call === undefined) throw new Error(`No call has the address ${asked.address}.`);
+  const key = `${style.name} ${call.name}`;
+  const reply = replies.get(key) ?? json(call.file ? null : answerOf(call.answer, style));
+  replies.set(key, reply);
+  return reply;
+}
+
+const spokenOf = (main: HTMLElement): readonly string[] =>
+  [...main.querySelectorAll('[aria-label], [title], input, textarea')].flatMap((element) => [
+    element.getAttribute('aria-label') ?? '',
+    element.getAttribute('title') ?? '',
+    element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement ? element.value : '',
+  ]);
+
+/** What a screen shows of the answers of a style, on each of its tabs, and what React complains about meanwhile. */
+async function shownAt(address: string, style: Style) {
+  const complaints: string[] = [];
+  const errors = vi.spyOn(console, 'error').mockImplementation((...said: unknown[]) => void complaints.push(said.join(' ').slice(0, 400)));
+  // A server that leaves out what it may leave out announces nothing beyond the documents.
+  const features = style.optional === 'missing' ? [] : serverFeatures;
+  const { main, settle, unmount } = await openWholeConsole({ address, features, answer: (asked) => of(replyOf(style, asked)) });
+  const texts = [main.textContent];
+  const spoken = [...spokenOf(main)];
+  const more = [...main.querySelectorAll<HTMLElement>('[role="tab"][aria-selected="false"]')];
+  const compare = [...main.querySelectorAll('button')].filter(({ textContent }) => textContent === 'Compare');
+  for (const button of [...more, ...compare]) {
+    act(() => void fireEvent.click(button));
+    await settle();
+    texts.push(main.textContent);
+    spoken.push(...spokenOf(main));
+  }
+  unmount();
+  errors.mockRestore();
+  return { texts, complaints, unformatted: [...texts, ...spoken].flatMap((text) => text.match(UNFORMATTED) ?? []) };
+}
+
+it.each(addresses)('[ANY1] [ANY3] %s shows the smallest and the largest answers', async (address) => {
+  for (const style of [...smallestStyles, largestStyle, ...(address.startsWith('/device/') ? largestDeviceStyles : [])]) {
+    const { texts, complaints, unformatted } = await shownAt(address, style);
+    expect.soft({ complaints, unformatted }, style.name).toEqual({ complaints: [], unformatted: [] });
+    expect.soft(texts, style.name).not.toContain('');
+  }
+});
+
+it.each(addresses)('[ANY2] %s shows the neighbours of items that cannot be read', async (address) => {
+  const plain = await shownAt(address, plainStyle);
+  const spoiled = await shownAt(address, spoiledStyle);
+  expect(spoiled.texts).toEqual(plain.texts);
+  expect(spoiled.complaints).toEqual([]);
+});

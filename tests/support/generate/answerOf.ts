@@ -1,0 +1,111 @@
+import { z } from '#contract/schema';
+import { extremeNumbers, extremeTimes, hostileTexts, looseValues } from './hostile.ts';
+import { entryNameAt, sizeOf, textsAt, turned, type Place, type Style } from './style.ts';
+
+type Schema = z.core.$ZodType;
+
+const TOP: Place = { field: '', index: 0, depth: 0, isInUnion: false };
+/** The most that a list of the contract has at least. */
+const LEAST = 2;
+const ABSENT = Symbol('absent');
+/** What may spoil a list: the first that its items cannot be. */
+const SPOILS: readonly unknown[] = [17, 'unreadable', {}];
+
+const takes = (schema: Schema, value: unknown): boolean => z.safeParse(schema, value).success;
+const isStrict = (schema: z.ZodObject): boolean => schema.def.catchall instanceof z.ZodNever;
+
+/** The first of some values that a schema takes. */
+function fitting<Value>(schema: Schema, values: readonly Value[], { field }: Place): Value {
+  const found = values.find((value) => takes(schema, value));
+  if (found === undefined) throw new Error(`No value is known for the field ${field}.`);
+  return found;
+}
+
+/** Those of some values that a schema takes, in the turn of the place. */
+function inTurn<Value>(schema: Schema, values: readonly Value[], place: Place): Value | undefined {
+  return turned(
+    values.filter((value) => takes(schema, value)),
+    place,
+  );
+}
+
+// Past the first round each item has a time of its own.
+function timeOf(schema: Schema, place: Place): string | undefined {
+  const extremes = extremeTimes.filter((value) => takes(schema, value));
+  const own = new Date(Date.UTC(2026, 2, 5) + place.index * 1_000).toISOString();
+  return place.index < extremes.length ? turned(extremes, place) : [own, own.slice(0, 19)].find((value) => takes(schema, value));
+}
+
+function textOf(schema: Schema, style: Style, place: Place): string {
+  const wanted = textsAt(style, place);
+  if (takes(schema, wanted[0])) return wanted[0] ?? '';
+  const hostile = style.text === 'hostile' ? timeOf(schema, place) : undefined;
+  return hostile ?? fitting(schema, [...wanted, ...extremeTimes, ...hostileTexts], place);
+}
+
+function numberOf(schema: Schema, style: Style, place: Place): number {
+  // The documents: how many rows there are.
+  if (place.field === 'total') return style.items;
+  return style.text === 'empty' ? fitting(schema, [0, 1], place) : (inTurn(schema, extremeNumbers, place) ?? 0);
+}
+
+function spoilOf(element: Schema, { isSpoiled }: Style, { isInUnion }: Place): readonly unknown[] {
+  const spoil = isSpoiled && !isInUnion ? SPOILS.find((value) => !takes(element, value)) : undefined;
+  return spoil === undefined ? [] : [spoil];
+}
+
+// Counted through the lists around it, so that the ids of one answer differ.
+const itemAt = (place: Place, index: number, size: number): Place => ({
+  ...place,
+  index: place.depth === 0 ? index : place.index * size + index,
+  depth: place.depth + 1,
+});
+
+function listOf(schema: z.ZodArray, style: Style, place: Place): readonly unknown[] {
+  const itemsOf = (length: number) => Array.from({ length }, (_, index) => valueOf(schema.element, style, itemAt(place, index, length)));
+  const wanted = itemsOf(sizeOf(style, place));
+  // A position has two numbers at least.
+  const items = wanted.length < LEAST && !takes(schema, wanted) && takes(schema, itemsOf(LEAST)) ? itemsOf(LEAST) : wanted;
+  return [...spoilOf(schema.element, style, place), ...items];
+}
+
+function dictionaryOf(schema: z.ZodRecord, style: Style, place: Place): unknown {
+  const size = sizeOf(style, place);
+  const names = Array.from({ length: size }, (_, index) => entryNameAt(style, index));
+  const entries = names.map((name, index) => [name, valueOf(schema.valueType, style, itemAt(place, index, size))]);
+  const spoils = spoilOf(schema.valueType, style, place).map((spoil) => ['spoiled', spoil]);
+  return Object.fromEntries([...spoils, ...entries]);
+}
+
+function recordOf(schema: z.ZodObject, style: Style, place: Place): unknown {
+  const entries = Object.entries(schema.shape).map(([field, of]) => [field, valueOf(of, style, { ...place, field })] as const);
+  const undocumented = style.optional === 'given' && !isStrict(schema) ? [['not_documented', looseValues] as const] : [];
+  return Object.fromEntries([...entries, ...undocumented].filter(([, value]) => value !== ABSENT));
+}
+
+function optionalOf(inner: Schema, style: Style, place: Place): unknown {
+  if (style.optional === 'given') return valueOf(inner, style, place);
+  return style.optional === 'null' && takes(inner, null) ? null : ABSENT;
+}
+
+function valueOf(schema: Schema, style: Style, place: Place): unknown {
+  if (schema instanceof z.ZodOptional) return optionalOf(schema.unwrap(), style, place);
+  if (schema instanceof z.ZodNullable) return style.optional === 'given' ? valueOf(schema.unwrap(), style, place) : null;
+  if (schema instanceof z.ZodPipe) return valueOf(schema.in, style, place);
+  if (schema instanceof z.ZodObject) return recordOf(schema, style, place);
+  if (schema instanceof z.ZodArray) return listOf(schema, style, place);
+  if (schema instanceof z.ZodRecord) return dictionaryOf(schema, style, place);
+  if (schema instanceof z.ZodUnion) {
+    const option = style.text === 'empty' ? schema.options[0] : schema.options[place.index % schema.options.length];
+    return option === undefined ? ABSENT : valueOf(option, style, { ...place, isInUnion: true });
+  }
+  if (schema instanceof z.ZodLiteral) return turned([...schema.values], place);
+  if (schema instanceof z.ZodEnum) return schema.options[place.index % schema.options.length];
+  if (schema instanceof z.ZodBoolean) return style.text === 'hostile' && place.index % 2 === 0;
+  if (schema instanceof z.ZodNumber) return numberOf(schema, style, place);
+  if (schema instanceof z.ZodUnknown) return style.optional === 'given' ? turned(looseValues, place) : optionalOf(schema, style, place);
+  return textOf(schema, style, place);
+}
+
+/** The answer of a style by the schema of a call, as its server would write it. */
+export const answerOf = (schema: Schema, style: Style): unknown => JSON.parse(JSON.stringify(valueOf(schema, style, TOP)));
