@@ -19,9 +19,11 @@ export function ControlBanner({ serial }: Props) {
   return (
     <chakra.div flex="1 1 440px" minWidth="0">
       <Banner tone={isMine ? 'mine' : 'quiet'} icon={Hand} action={<ControlButtons key={serial} serial={serial} />}>
-        {/* Two lines are as high as the banner. */}
-        <chakra.span display="block" lineHeight={{ lg: '16px' }}>
-          {isMine ? 'You are in control' : controlText(holder)} <Since serial={serial} />
+        {/* As high for every text: what stands below, a stop among it, must not move when control changes. Two lines are as high as the banner. */}
+        <chakra.span display="grid" alignContent="center" minHeight={{ base: '80px', sm: '40px', lg: '32px' }} lineHeight={{ lg: '16px' }}>
+          <span>
+            {isMine ? 'You are in control' : controlText(holder)} <Since serial={serial} />
+          </span>
         </chakra.span>
       </Banner>
     </chakra.div>

@@ -83,7 +83,7 @@ it.each([
   [40, false],
   [41, true],
   [35_117, true],
-])('[INC-052] %i bytes', (bytes, expected) => expect(isVideo(bytes)).toBe(expected));
+])('[INC-052] [CONST-045] %i bytes', (bytes, expected) => expect(isVideo(bytes)).toBe(expected));
 
 it.each([
   [{ map_id: 'de-linde-2', map_version: '2.8.0#2#1#1#1#1#1#1#1', node_id: '104' }, 'de-linde-2, 2.8.0, 104'],
@@ -93,7 +93,7 @@ it.each([
   [{}, '-'],
 ])('[INC-010] [OPEN-118] %j is %j', (incident, text) => expect(mapInformation(incident)).toBe(text));
 
-it('[INC-040] [INC-041] [INC-042] [MSG-101] the rows of the post-processing', () => {
+it('[INC-040] [INC-041] [INC-042] [MSG-101] [CONST-069] the rows of the post-processing', () => {
   expect(postProcessingRows.map(({ label, step }) => `${label}: ${step}`)).toEqual([
     'Data Parsed: data_parsing',
     'Logs Parsed: log_parsing',
@@ -148,7 +148,7 @@ it.each([
   expect(developmentText(code, catalogue, 'incidents')).toBe(text);
 });
 
-it('[INC-036] [INC-037] [INC-038] the files are named after the incident', () => {
+it('[INC-036] [INC-037] [INC-038] [CONST-070] the files are named after the incident', () => {
   expect((['rosbag', 'depth', 'rosparam'] as const).map((kind) => incidentFileName(kind, 'i-1'))).toEqual([
     'i-1.bag.gz',
     'i-1.dat',
