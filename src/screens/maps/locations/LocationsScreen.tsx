@@ -1,4 +1,3 @@
-import { chakra } from '@chakra-ui/react';
 import { Plus } from 'lucide-react';
 import { useContext, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
@@ -9,53 +8,22 @@ import { WishContext } from '#state/WishContext';
 import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
 import { DataTable } from '#ui/DataTable';
-import { ComboField } from '#ui/form/ComboField';
 import { Page } from '#ui/Page';
-import { SearchField } from '#ui/SearchField';
 import { geoPlaces } from '#widgets/geoPlaces';
 import { listLook } from '#widgets/listLook';
 import { PlacesLegend } from '#widgets/PlacesLegend';
-import { PlacesMap } from '#widgets/PlacesMap';
-import { namedOptions } from '../placeOptions.ts';
 import { usePlaces } from '../usePlaces.ts';
 import { columns } from './columns.tsx';
 import { CreateLocation } from './CreateLocation.tsx';
 import { GreenhousePlan } from './GreenhousePlan.tsx';
 import { LocationDetail } from './LocationDetail.tsx';
+import { LocationFilters, useLocationFilter } from './LocationFilters.tsx';
+import { LocationsMap } from './LocationsMap.tsx';
 import { foundLocations, type LocationRow, locationRows, lookOfLocation } from './locationRows.ts';
 import { UpdateLocation } from './UpdateLocation.tsx';
 
 const BY_NAME = { id: 'name', desc: false };
-const ALL = [{ value: '', label: 'All organisations' }];
 const keyOfRow = ({ location }: LocationRow) => location.id;
-
-/** How high the map is. */
-const MAP_PX = 470;
-const NO_MAP = 'This browser cannot draw the map; the table below has all of it.';
-
-/** The map with the chosen location beside it; one of them alone takes the whole width. */
-const Beside = chakra('div', {
-  base: {
-    display: 'grid',
-    gridTemplateColumns: 'minmax(0, 1fr)',
-    gap: '24px 32px',
-    alignItems: 'start',
-    _empty: { display: 'none' },
-    // The list beside may be longer than the map.
-    '& > :first-of-type:not(:last-child)': { position: { lg: 'sticky' }, top: '16px' },
-    '&:has(> :not(:only-child))': { gridTemplateColumns: { lg: 'minmax(0, 1fr) 420px' } },
-  },
-});
-const Line = chakra('div', {
-  base: {
-    display: 'flex',
-    flexWrap: 'wrap',
-    alignItems: 'center',
-    gap: '12px',
-    '& > .field': { flex: { base: '1 1 100%', md: '0 1 220px' } },
-    '& > p': { ml: { md: 'auto' } },
-  },
-});
 
 /** A form keeps the location it was opened with: it may leave the list while somebody types. */
 type OpenForm = { readonly kind: 'create' } | { readonly kind: 'update'; readonly location: Location } | null;
@@ -81,14 +49,13 @@ export function LocationsScreen() {
   const { locations, greenhouses, organisations, maps, asked } = places;
   const selectFleets = useMemo(makeSelectPlaceFleet, []);
   const fleets = useAppSelector(selectFleets);
-  const [text, setText] = useState('');
-  const [owner, setOwner] = useState('');
+  const filter = useLocationFilter(organisations);
   const { chosen, house, choose, form, setForm } = useOpened();
   const all = useMemo(
     () => locationRows({ locations, greenhouses, organisations, fleets }),
     [locations, greenhouses, organisations, fleets],
   );
-  const rows = useMemo(() => foundLocations(all, text, owner), [all, text, owner]);
+  const rows = useMemo(() => foundLocations(all, filter.text, filter.owner), [all, filter.text, filter.owner]);
   const onMap = useMemo(
     () =>
       geoPlaces(
@@ -99,11 +66,6 @@ export function LocationsScreen() {
   );
   const row = all.find(({ location }) => location.id === chosen);
   const greenhouse = row?.greenhouses.find(({ id }) => id === house);
-  const isFiltered = text.trim() !== '' || owner !== '';
-  const clear = () => {
-    setText('');
-    setOwner('');
-  };
   return (
     <Page
       title="Locations"
@@ -114,28 +76,12 @@ export function LocationsScreen() {
         </Button>
       }
     >
-      <Line>
-        <div className="field">
-          <SearchField label="Name or address" placeholder="Name or address" value={text} onValue={setText} />
-        </div>
-        <div className="field">
-          <ComboField
-            isLabelHidden
-            label="Organisation"
-            placeholder="All organisations"
-            options={[...ALL, ...namedOptions(organisations)]}
-            value={owner}
-            onValue={setOwner}
-          />
-        </div>
+      <LocationFilters filter={filter} organisations={organisations}>
         {onMap.length > 0 && <PlacesLegend />}
-      </Line>
-      <Beside>
-        {onMap.length > 0 && (
-          <PlacesMap places={onMap} chosen={chosen} heightPx={MAP_PX} onChoose={choose} instead={<Banner tone="quiet">{NO_MAP}</Banner>} />
-        )}
+      </LocationFilters>
+      <LocationsMap places={onMap} chosen={chosen} onChoose={choose}>
         {row !== undefined && <LocationDetail row={row} onUpdate={() => setForm({ kind: 'update', location: row.location })} />}
-      </Beside>
+      </LocationsMap>
       {greenhouse !== undefined && row !== undefined && (
         <GreenhousePlan key={greenhouse.id} greenhouse={greenhouse} devices={row.fleet.devices} maps={maps} />
       )}
@@ -153,8 +99,8 @@ export function LocationsScreen() {
         onRow={({ location }) => choose(location.id)}
         sortedBy={BY_NAME}
         filters={{}}
-        onFilters={clear}
-        filterText={isFiltered ? [text.trim(), organisations.find(({ id }) => id === owner)?.name].filter(Boolean).join(', ') : undefined}
+        onFilters={filter.clear}
+        filterText={filter.words}
         {...listLook(asked.locations, asked.greenhouses, asked.organisations)}
       />
       {form?.kind === 'create' && <CreateLocation places={places} onClose={() => setForm(null)} onCreated={choose} />}

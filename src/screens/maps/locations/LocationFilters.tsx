@@ -1,0 +1,60 @@
+import { chakra } from '@chakra-ui/react';
+import { type ReactNode, useState } from 'react';
+import type { Organisation } from '#contract/place';
+import { ComboField } from '#ui/form/ComboField';
+import { SearchField } from '#ui/SearchField';
+import { namedOptions } from '../placeOptions.ts';
+
+const ALL = [{ value: '', label: 'All organisations' }];
+
+const Line = chakra('div', {
+  base: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    gap: '12px',
+    '& > .field': { flex: { base: '1 1 100%', md: '0 1 220px' } },
+    '& > p': { ml: { md: 'auto' } },
+  },
+});
+
+/** What the list of locations is narrowed to; `words` names it where nothing is found, and is undefined without a filter. */
+export function useLocationFilter(organisations: readonly Organisation[]) {
+  const [text, setText] = useState('');
+  const [owner, setOwner] = useState('');
+  const words = [text.trim(), organisations.find(({ id }) => id === owner)?.name ?? owner].filter((word) => word !== '');
+  const clear = () => {
+    setText('');
+    setOwner('');
+  };
+  return { text, setText, owner, setOwner, clear, words: words.length === 0 ? undefined : words.join(', ') };
+}
+
+interface Props {
+  readonly filter: ReturnType<typeof useLocationFilter>;
+  readonly organisations: readonly Organisation[];
+  /** Stands at the end of the line: the legend of the map. */
+  readonly children: ReactNode;
+}
+
+/** The fields above map and table, which show the same locations. */
+export function LocationFilters({ filter, organisations, children }: Props) {
+  return (
+    <Line>
+      <div className="field">
+        <SearchField label="Name or address" placeholder="Name or address" value={filter.text} onValue={filter.setText} />
+      </div>
+      <div className="field">
+        <ComboField
+          isLabelHidden
+          label="Organisation"
+          placeholder="All organisations"
+          options={[...ALL, ...namedOptions(organisations)]}
+          value={filter.owner}
+          onValue={filter.setOwner}
+        />
+      </div>
+      {children}
+    </Line>
+  );
+}

@@ -1,0 +1,43 @@
+import { chakra } from '@chakra-ui/react';
+import type { ReactNode } from 'react';
+import { Banner } from '#ui/Banner';
+import type { GeoPlace } from '#map/geo/place';
+import { PlacesMap } from '#widgets/PlacesMap';
+
+/** How high the map is. */
+const MAP_PX = 470;
+const NO_MAP = 'This browser cannot draw the map; the table below has all of it.';
+
+/** The map with the chosen location beside it; one of them alone takes the whole width. */
+const Beside = chakra('div', {
+  base: {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr)',
+    gap: '24px 32px',
+    alignItems: 'start',
+    _empty: { display: 'none' },
+    // The list beside may be longer than the map.
+    '& > :first-of-type:not(:last-child)': { position: { lg: 'sticky' }, top: '16px' },
+    '&:has(> :not(:only-child))': { gridTemplateColumns: { lg: 'minmax(0, 1fr) 420px' } },
+  },
+});
+
+interface Props {
+  readonly places: readonly GeoPlace[];
+  readonly chosen: string | null;
+  readonly onChoose: (id: string) => void;
+  /** The chosen location. */
+  readonly children: ReactNode;
+}
+
+/** The locations on a map, where any of them has a place on it. */
+export function LocationsMap({ places, chosen, onChoose, children }: Props) {
+  return (
+    <Beside>
+      {places.length > 0 && (
+        <PlacesMap places={places} chosen={chosen} heightPx={MAP_PX} onChoose={onChoose} instead={<Banner tone="quiet">{NO_MAP}</Banner>} />
+      )}
+      {children}
+    </Beside>
+  );
+}
