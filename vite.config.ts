@@ -13,11 +13,15 @@ const room = (name: string, folder = name) => ({ find: new RegExp(`^#${name}/`),
 /** Tells the service worker its build: which assets there are, and a name that changes with them. */
 const tellWorker: Plugin = {
   name: 'tell-worker',
-  generateBundle(_, bundle) {
-    const files = Object.keys(bundle).flatMap((file) => (file.startsWith('assets/') ? [`/${file}`] : []));
-    const name = createHash('sha256').update(files.toSorted().join()).digest('hex').slice(0, 16);
-    const worker = bundle['sw.js'];
-    if (worker?.type === 'chunk') worker.code = worker.code.replace('CONSOLE_BUILD', () => JSON.stringify({ name, files }));
+  // After the pages are made: the chunk of a page that only loads another one is taken out by then.
+  generateBundle: {
+    order: 'post',
+    handler(_, bundle) {
+      const files = Object.keys(bundle).flatMap((file) => (file.startsWith('assets/') ? [`/${file}`] : []));
+      const name = createHash('sha256').update(files.toSorted().join()).digest('hex').slice(0, 16);
+      const worker = bundle['sw.js'];
+      if (worker?.type === 'chunk') worker.code = worker.code.replace('CONSOLE_BUILD', () => JSON.stringify({ name, files }));
+    },
   },
 };
 

@@ -5,7 +5,6 @@ import { asked } from '../support/asked.ts';
 import { complaintsOf, eventually, openTestBrowser, painted, personOf, signedInPage, type TestBrowser } from '../support/pages.ts';
 import { silentDevices } from '../support/robot.ts';
 import { countRequests, type RequestCounts } from '../support/requestCounts.ts';
-import { until } from '../support/until.ts';
 
 const REMEMBERED = 'orangery.device_serial';
 const WAIT = { timeout: 60_000 };
@@ -143,16 +142,15 @@ it('[DEV-009] [DEV-010] [DEV-011] [DEV-012] [MSG-026] [MSG-027] [MSG-028] the ba
 });
 
 it.each(['X/stop_immediately?', '../x', '%2e%2e', '<script>document.title=1</script>', '__proto__', ' '])(
-  '[SHELL-043] [SHELL-045] a device_serial of "%s" asks the server for nothing and shows the remembered device',
+  '[SHELL-043] [GAP-96] a device_serial of "%s" is not found: it asks the server for nothing, and nothing acts',
   async (hostile) => {
     await show('?device_serial=DV-0105');
     await isShown('DV-0105');
     requests.clear();
     await page.goto(`/device/detail?device_serial=${hostile.includes('%') ? hostile : encodeURIComponent(hostile)}`);
-    await isShown('DV-0105');
-    await until('its questions', () => requests.count('machine/DV-0105/raw_state') > 0);
-    const foreign = requests.paths().filter((path) => path.startsWith('machine/') && !path.startsWith('machine/DV-0105/'));
-    expect(foreign).toEqual([]);
+    await page.getByText(/^Device .* not found$/).waitFor();
+    expect(await page.getByRole('button', { name: /Control/ }).count()).toBe(0);
+    expect(requests.paths().filter((path) => path.startsWith('machine/'))).toEqual([]);
     expect(requests.paths().filter((path) => path.includes('stop') || path.includes('..') || path.includes('%2'))).toEqual([]);
     expect(await page.title()).not.toBe('1');
   },

@@ -42,7 +42,11 @@ const online = () => page.locator('dl > div').nth(2).locator('dd').first().inner
 
 /** The age of the data in the corner, in seconds. */
 async function ageSeconds(): Promise<number> {
-  const text = await page.getByTitle('Age of the data, last failure').locator('span').filter({ hasText: / old$/ }).innerText();
+  const text = await page
+    .getByRole('button', { name: /^Data age/ })
+    .locator('span')
+    .filter({ hasText: / old$/ })
+    .innerText();
   const [, amount, unit] = /^(\d+) (s|min)/.exec(text) ?? [];
   return Number(amount) * (unit === 'min' ? 60 : 1);
 }
