@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { routes } from '#app/routes';
 import { postCreateGreenhouse, postUpdateGreenhouse } from '#contract/greenhouse';
@@ -8,6 +8,7 @@ import { keyOf, type News } from '#streams/event';
 import { fullListOf } from '#streams/fullLists';
 import { actOf, managing, signedIn } from '../management/aManagement.tsx';
 import { greenhousesKnown, locations, locationsKnown, aLocation, organisations, somePlaces } from './aPlace.ts';
+import { cells, combo, dialog, field, press } from './onScreen.ts';
 
 function greenhousesShown({
   role = 'system_admin',
@@ -16,19 +17,6 @@ function greenhousesShown({
 }: { role?: string; news?: readonly News[]; isPast?: boolean } = {}) {
   return managing(<GreenhousesScreen />, { address: '/maps/greenhouses', isPast, news: [signedIn(role), ...news] });
 }
-const cells = () =>
-  screen
-    .getAllByRole('row')
-    .filter((row) => row.classList.contains('row'))
-    .map((row) =>
-      within(row)
-        .getAllByRole('cell')
-        .map((cell) => cell.textContent),
-    );
-const dialog = () => within(screen.getByRole('dialog'));
-const field = (name: string) => dialog().getByRole('textbox', { name });
-const combo = (name: string) => dialog().getByRole('combobox', { name });
-const press = (name: string) => dialog().getByRole('button', { name });
 const update = actOf(postUpdateGreenhouse, { id: 'gh-1' });
 
 it('[LOC-016] the greenhouses stand in the menu of the maps, with location and map by name, an unknown one by id', () => {

@@ -11,6 +11,7 @@ import { reported } from '../../state/eventsOf.ts';
 import { aDevice, devicesKnown } from '../../widgets/aConsole.tsx';
 import { actOf, managing, signedIn } from '../management/aManagement.tsx';
 import { aLocation, locationsKnown, organisations, somePlaces, timezonesKnown } from './aPlace.ts';
+import { cells, combo, dialog, field, press } from './onScreen.ts';
 
 const fleet: readonly News[] = [
   devicesKnown(aDevice('LF-01', 'Alba'), aDevice('LF-02', 'Boris'), aDevice('LF-03', 'Clio')),
@@ -36,19 +37,6 @@ function locationsShown({ role = 'system_admin', address = '/maps/locations', ne
   );
   return { ...shown, door };
 }
-const cells = () =>
-  screen
-    .getAllByRole('row')
-    .filter((row) => row.classList.contains('row'))
-    .map((row) =>
-      within(row)
-        .getAllByRole('cell')
-        .map((cell) => cell.textContent),
-    );
-const dialog = () => within(screen.getByRole('dialog'));
-const field = (name: string) => dialog().getByRole('textbox', { name });
-const combo = (name: string) => dialog().getByRole('combobox', { name });
-const press = (name: string) => dialog().getByRole('button', { name });
 
 it('[LOC-001] the locations stand in the menu of the maps, with all that stands and works there', () => {
   expect(routes.find(({ path }) => path === '/maps/locations')).toMatchObject({ title: 'Locations', place: 'menu', group: 'maps' });

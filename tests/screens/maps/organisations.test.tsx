@@ -13,22 +13,11 @@ import { reported } from '../../state/eventsOf.ts';
 import { aDevice, devicesKnown } from '../../widgets/aConsole.tsx';
 import { actOf, managing, signedIn } from '../management/aManagement.tsx';
 import { aLocation, organisationsKnown, somePlaces } from './aPlace.ts';
+import { cells, dialog, field, press } from './onScreen.ts';
 
 const organisationsShown = (role = 'system_admin', isPast = false) =>
   managing(<OrganisationsScreen />, { address: '/maps/organisations', isPast, news: [signedIn(role), ...somePlaces] });
 const heads = () => screen.getAllByRole('columnheader').map((head) => head.textContent);
-const cells = () =>
-  screen
-    .getAllByRole('row')
-    .filter((row) => row.classList.contains('row'))
-    .map((row) =>
-      within(row)
-        .getAllByRole('cell')
-        .map((cell) => cell.textContent),
-    );
-const dialog = () => within(screen.getByRole('dialog'));
-const field = (name: string) => dialog().getByRole('textbox', { name });
-const press = (name: string) => dialog().getByRole('button', { name });
 
 it('[LOC-026] [LOC-031] [MSG-076] a system_admin sees the organisations with their groups', () => {
   expect(routes.find(({ path }) => path === '/maps/organisations')).toMatchObject({ title: 'Organisations', place: 'menu', group: 'maps' });
