@@ -2,14 +2,16 @@ import { z } from './schema.ts';
 
 /**
  * What a server may offer beyond the documents: `commands` is the list of the commands of a device, `config_precondition` refuses a change of a value
- * that changed meanwhile, `fleet_upload` takes uploads for many devices without control, `request_ids` acts once per request id, `invitations` resends and revokes invitations, `error_code_precondition` refuses a change of texts that
- * changed meanwhile, `me` tells who is signed in.
+ * that changed meanwhile, `fleet_upload` takes uploads for many devices without control, `request_ids` acts once per request id, `incident_filters`
+ * filters the list of incidents by time, video and part of the id, `invitations` resends and revokes invitations, `error_code_precondition` refuses a
+ * change of texts that changed meanwhile, `me` tells who is signed in.
  */
 export const serverFeatures = [
   'commands',
   'config_precondition',
   'fleet_upload',
   'request_ids',
+  'incident_filters',
   'invitations',
   'error_code_precondition',
   'me',

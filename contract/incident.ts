@@ -58,9 +58,13 @@ const noIncident = z.strictObject({}).transform(() => null);
 /** A recorded fault. */
 export type Incident = z.infer<typeof incident>;
 
+/** Longest part of an id by which the list of incidents is filtered, in characters. */
+export const MAX_ID_PART = 200;
+
 /**
- * Incidents, newest first; every filter that is given narrows. An id or serial the caller may not see gives an empty list, as an unknown one
- * does. Source: CALL-071, OPEN-73, GAP-32.
+ * Incidents, newest first; every filter that is given narrows, and `total` counts what all of them leave. An id or serial the caller may not see
+ * gives an empty list, as an unknown one does. The last four go beyond the documents: they are sent only where the server announces
+ * `incident_filters`. 400 for a value that is none, and when the end lies before the start. Source: CALL-071, OPEN-73, GAP-32, GAP-63.
  */
 export const getIncidents = call({
   method: 'GET',
@@ -71,6 +75,14 @@ export const getIncidents = call({
     map_id: z.string().optional(),
     treatment_id: z.string().optional(),
     error_code: z.string().optional(),
+    /** Whether there is a video: its mosaic was rendered, as `RENDERED` says. */
+    has_video: z.enum(['true', 'false']).optional(),
+    /** Incidents from this instant on. */
+    start_time: utcInstant.optional(),
+    /** Incidents up to this instant, itself included. */
+    end_time: utcInstant.optional(),
+    /** A part of the id, in any case; each character stands for itself. */
+    incident_id_contains: z.string().min(1).max(MAX_ID_PART).optional(),
   }),
   answer: z.object({ total: z.number().int().min(0), incidents: z.array(incident) }),
 });

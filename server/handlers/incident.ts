@@ -16,7 +16,6 @@ import {
   type MapStatistics,
 } from '#contract/incident';
 import type { ParsedQueryOf } from '#contract/call';
-import { sql } from 'kysely';
 import { invalid, notFound } from '../failure.ts';
 import { serve, type Handlers } from '../http/serve.ts';
 import { serveFile } from '../http/serveFile.ts';
@@ -24,6 +23,7 @@ import { incidentOf, incidentsIn, resultsOf, withColumns, type IncidentRow } fro
 import { exportColumns } from '../incident/exportColumns.ts';
 import { incidentFile } from '../incident/files.ts';
 import { exportBatches, requireExportable } from '../incident/incidentExport.ts';
+import { filteredBy, incidentFiltersOf } from '../incident/incidentFilters.ts';
 import { retryStep } from '../incident/processing.ts';
 import { errorCodesOf, keeping, keyOf, lanesOf } from '../incident/statistics.ts';
 import { videoOf } from '../incident/video.ts';
@@ -47,15 +47,10 @@ type IncidentCall =
 type Counted = ReturnType<typeof keeping<{ readonly total: number }>>;
 
 async function all({ database, settings }: World, scope: Scope, query: ParsedQueryOf<typeof getIncidents>, counted: Counted) {
-  let found = incidentsIn(database, scope);
-  if (query.machine_serial !== undefined) found = found.where('incident.serial', '=', query.machine_serial);
-  if (query.map_id !== undefined) found = found.where('incident.map_id', '=', query.map_id);
-  if (query.treatment_id !== undefined) found = found.where('incident.treatment_id', '=', query.treatment_id);
-  // Devices and people write the digits of a code large or small.
-  if (query.error_code !== undefined) found = found.where(sql<boolean>`lower(incident.error_code) = lower(${query.error_code})`);
   const { limit, offset } = windowOf(query);
-  const { machine_serial = null, map_id = null, treatment_id = null, error_code = null } = query;
-  const key = keyOf(scope, JSON.stringify([machine_serial, map_id, treatment_id, error_code?.toLowerCase()]));
+  const filters = incidentFiltersOf(query);
+  const found = filteredBy(incidentsIn(database, scope), filters);
+  const key = keyOf(scope, JSON.stringify(filters));
   const [counting, rows] = await Promise.all([
     counted(key, () => found.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()),
     withColumns(found).limit(limit).offset(offset).execute(),

@@ -9,7 +9,15 @@ import type { Settings } from '../settings.ts';
 const VERSION = '0.1.0';
 
 /** What this server offers beyond the documents. */
-const OFFERED: ServerFeature[] = ['commands', 'config_precondition', 'fleet_upload', 'request_ids', 'error_code_precondition', 'me'];
+const OFFERED: ServerFeature[] = [
+  'commands',
+  'config_precondition',
+  'fleet_upload',
+  'request_ids',
+  'incident_filters',
+  'error_code_precondition',
+  'me',
+];
 
 /** What the console must know before anything else. */
 function consoleConfigOf(settings: Settings, { oidc, administration }: Identity, defaultOrganisation: string): ConsoleConfig {

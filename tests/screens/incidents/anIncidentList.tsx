@@ -1,5 +1,6 @@
 import userEvent from '@testing-library/user-event';
 import type { ReactElement } from 'react';
+import { type ServerFeature, serverFeatures } from '#contract/config';
 import { getIncident, getIncidents, type Incident } from '#contract/incident';
 import { createSecretDoor, SecretContext } from '#state/secretDoor';
 import { keyOf, type News } from '#streams/event';
@@ -58,10 +59,16 @@ export const detail = (id: string, incident: Incident | null): News => ({
 interface Options {
   readonly address?: string;
   readonly isPast?: boolean;
+  /** What the server announces; all there is unless given. */
+  readonly features?: readonly ServerFeature[];
 }
 
 /** A screen of incidents with two devices and one code known; `shown` fills with what was made visible and let go. */
-export function showingIncidents(view: ReactElement, news: readonly News[], { address = '/incidents/all', isPast = false }: Options = {}) {
+export function showingIncidents(
+  view: ReactElement,
+  news: readonly News[],
+  { address = '/incidents/all', isPast = false, features = serverFeatures }: Options = {},
+) {
   const wishes: Wish[] = [];
   const shown: string[] = [];
   const door = createSecretDoor();
@@ -75,7 +82,7 @@ export function showingIncidents(view: ReactElement, news: readonly News[], { ad
       <ShowBytesContext value={showBytes}>{view}</ShowBytesContext>
     </SecretContext>
   );
-  const options = { address, news: [...known, ...news].map((one) => [NOW, one] as const) };
+  const options = { address, features, news: [...known, ...news].map((one) => [NOW, one] as const) };
   const all = showing(wrapped, isPast ? options : { ...options, wishes });
   /** What the list asks now: opened last. */
   const open = () =>

@@ -108,38 +108,6 @@ it('[INC-015] a map of the rows can be chosen', async () => {
 });
 
 it.each([
-  ['Incident ID', 'I-2'],
-  ['Error Time', '12:00'],
-])('[GAP-63] %s filters the loaded page', async (head, text) => {
-  const later = { ...rendered, incident_time: new Date(2026, 2, 4, 12, 0, 0).toISOString() };
-  const { user, open } = list([page([anIncident({ incident_time: new Date(2026, 2, 4, 9, 30, 30).toISOString() }), later])]);
-  await user.type(screen.getByRole('searchbox', { name: `Filter ${head}` }), text);
-  expect(rows()).toHaveLength(1);
-  expect(cells(0)[5]).toBe('i-2');
-  expect(open()?.question.query).toEqual({ page: 0, per_page: 10 });
-});
-
-it('[GAP-63] [UI2] a filter of the loaded page stays on that page; one of the server begins at the first', async () => {
-  const { user, open } = list([page([anIncident()], {}, 12), page([anIncident(), rendered], { page: 1 }, 12)]);
-  await user.click(screen.getByRole('button', { name: 'Next page' }));
-  await user.selectOptions(screen.getByRole('combobox', { name: 'Filter Video' }), 'Yes');
-  expect(open()?.question.query).toEqual({ page: 1, per_page: 10 });
-  expect(cells(0)[5]).toBe('i-2');
-  await user.selectOptions(screen.getByRole('combobox', { name: 'Filter Map Information' }), 'de-linde-2');
-  expect(open()?.question.query).toEqual({ map_id: 'de-linde-2', page: 0, per_page: 10 });
-});
-
-it('[GAP-63] Video filters the loaded page beside a filter of the server, until all are cleared', async () => {
-  const { user } = list([page([anIncident(), rendered], { map_id: 'm' }), page([])], { address: '/incidents/all?map_id=m' });
-  await user.selectOptions(screen.getByRole('combobox', { name: 'Filter Video' }), 'Yes');
-  expect(cells(0)[5]).toBe('i-2');
-  await user.type(screen.getByRole('searchbox', { name: 'Filter Incident ID' }), 'nothing');
-  expect(screen.getByText('No rows found')).toBeVisible();
-  await user.click(screen.getByRole('button', { name: 'Clear Filter' }));
-  expect(screen.getByRole('combobox', { name: 'Filter Map Information' })).toHaveValue('');
-});
-
-it.each([
   ['?device_serial=LF-02', { machine_serial: 'LF-02' }],
   ['?device_serial=LF-02&treatment_id=t-1', { treatment_id: 't-1' }],
   ['?treatment_id=%3Cb%3E', { treatment_id: '<b>' }],
@@ -170,7 +138,7 @@ it('[INC-018] [INC-021] Info opens the detail; BACK returns to the list with its
 
 it('[INC-021] BACK finds the page and the filters of the list as they were; meanwhile the list asks nothing', async () => {
   const next = anIncident({ incident_id: 'i-11' });
-  const { user, wishes, open } = list([page([anIncident()], {}, 12), page([next, rendered], { page: 1 }, 12)]);
+  const { user, wishes, open } = list([page([anIncident()], {}, 12), page([next, rendered], { page: 1 }, 12)], { features: [] });
   await user.type(screen.getByRole('searchbox', { name: 'Filter Incident ID' }), '1');
   await user.click(screen.getByRole('button', { name: 'Next page' }));
   await user.click(screen.getByRole('link', { name: 'Info' }));

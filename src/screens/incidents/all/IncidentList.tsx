@@ -11,13 +11,17 @@ const keyOfRow = ({ incident_id }: Incident) => incident_id;
 
 /** The incidents, the newest first, asked again by itself. A failed load empties the list. Source: INC-005..020, INC-022, LIVE-019. */
 export function IncidentList() {
-  const { query, filters, onFilters, left, isNarrowed } = useIncidentFilters();
+  const { query, filters, onFilters, left, notices } = useIncidentFilters();
   const { table } = usePagedAnswer('incidents-all', getIncidents, {}, query);
   const columns = useIncidentColumns(table.rows, filters);
   return (
     <Page fill title="Incidents">
       <GoToIncident />
-      {isNarrowed && <Banner tone="quiet">Video, Error Time and Incident ID filter this page only; other pages may hold more.</Banner>}
+      {notices.map((notice) => (
+        <Banner key={notice} tone="quiet">
+          {notice}
+        </Banner>
+      ))}
       <DataTable
         {...table}
         fill

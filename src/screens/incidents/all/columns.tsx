@@ -5,7 +5,7 @@ import { hasVideo, incidentLink, mapInformation } from '#domain/incident';
 import { MISSING } from '#domain/numbers';
 import { treatmentLink } from '#domain/treatmentRows';
 import { yesNo } from '#domain/yesNo';
-import type { ChoiceFilter, Column } from '#ui/column';
+import type { ChoiceFilter, Column, TextFilter } from '#ui/column';
 import { CopyAddress } from '#ui/CopyAddress';
 import { Mark } from '#ui/Mark';
 import { Words } from '#ui/Words';
@@ -25,21 +25,43 @@ function VideoMark({ incident }: { readonly incident: Incident }) {
   );
 }
 
-/** What can be chosen in the heads. */
+/** What can be chosen in the heads; `isServerSide`: whether the server knows the filters that not every one does. */
 interface Choices {
+  readonly isServerSide: boolean;
   readonly devices: ChoiceFilter['options'];
   readonly codes: ChoiceFilter['options'];
   readonly maps: ChoiceFilter['options'];
 }
 
-/** The columns of the incidents; those whose filter is the server's are named as in the address. Source: INC-006..014, OPEN-117, OPEN-118. */
-export const columnsWith = ({ devices, codes, maps }: Choices): readonly Column<Incident>[] => [
+/** The filters of columns that not every server knows. */
+interface OwnFilters {
+  readonly video: ChoiceFilter;
+  readonly time: TextFilter;
+  readonly id: TextFilter;
+}
+
+/** Where the server knows them: they filter the whole list. */
+const ofServer: OwnFilters = {
+  video: { kind: 'choice', options: yesOrNo },
+  time: { kind: 'text', placeholder: 'dd/mm/yyyy, hh:mm', whole: true },
+  id: { kind: 'text', placeholder: 'Part of ID', whole: true },
+};
+/** Elsewhere: they filter the loaded page, and say so. */
+const ofPage: OwnFilters = {
+  video: { kind: 'choice', options: yesOrNo, all: 'All on this page' },
+  time: { kind: 'text', placeholder: 'Time, on this page' },
+  id: { kind: 'text', placeholder: 'Incident, on this page' },
+};
+const ownFilters = (isServerSide: boolean): OwnFilters => (isServerSide ? ofServer : ofPage);
+
+/** The columns of the incidents; those whose filter is the server's are named as in the address. Source: INC-006..014, OPEN-117, OPEN-118, GAP-63. */
+export const columnsWith = ({ isServerSide, devices, codes, maps }: Choices): readonly Column<Incident>[] => [
   {
     id: 'video',
     head: 'Video',
     width: 84,
     narrow: 'more',
-    filter: { kind: 'choice', options: yesOrNo, all: 'All on this page' },
+    filter: ownFilters(isServerSide).video,
     cell: (incident) => <VideoMark incident={incident} />,
   },
   {
@@ -55,7 +77,7 @@ export const columnsWith = ({ devices, codes, maps }: Choices): readonly Column<
     head: 'Error Time',
     width: 192,
     narrow: 'state',
-    filter: { kind: 'text', placeholder: 'Time, on this page' },
+    filter: ownFilters(isServerSide).time,
     cell: ({ incident_time }) => <TimeText at={incident_time} />,
   },
   {
@@ -77,7 +99,7 @@ export const columnsWith = ({ devices, codes, maps }: Choices): readonly Column<
     id: 'id',
     head: 'Incident ID',
     narrow: 'more',
-    filter: { kind: 'text', placeholder: 'Incident, on this page' },
+    filter: ownFilters(isServerSide).id,
     cell: ({ incident_id }) => <Words>{incident_id}</Words>,
   },
   {

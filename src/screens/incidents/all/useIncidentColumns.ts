@@ -4,6 +4,7 @@ import { getGreenhouses } from '#contract/place';
 import { byText } from '#domain/devices';
 import { codeText, developmentText } from '#domain/errorCode';
 import { selectAnswer } from '#state/answers';
+import { useFeature } from '#state/features';
 import { selectErrorCatalogue } from '#state/knowledge';
 import { useAppSelector } from '#state/useAppSelector';
 import type { Filters } from '#ui/column';
@@ -34,7 +35,8 @@ export function useIncidentColumns(rows: readonly Incident[], filters: Filters) 
   const devices = useDeviceOptions(filters['device_serial'] || undefined);
   const codes = useCodeOptions(chosenOf(filters, 'error_code'));
   const maps = useMapOptions(rows, chosenOf(filters, 'map_id'));
+  const isServerSide = useFeature('incident_filters');
   const choices = JSON.stringify([codes, maps]);
   // `choices` stands for both lists, which are new objects at every drawing.
-  return useMemo(() => columnsWith({ devices, codes, maps }), [devices, choices]);
+  return useMemo(() => columnsWith({ isServerSide, devices, codes, maps }), [isServerSide, devices, choices]);
 }

@@ -2,11 +2,13 @@ import { useMemo, useState } from 'react';
 import type { Incident } from '#contract/incident';
 import { dateTimeText } from '#domain/dates';
 import { chosenFilter, hasVideo } from '#domain/incident';
+import { incidentFilterQuery } from '#domain/incidentFilters';
 import { yesNo } from '#domain/yesNo';
+import { useFeature } from '#state/features';
 import type { Filters } from '#ui/column';
 import { useIncidentsAddress } from './useIncidentsAddress.ts';
 
-/** What the filters of the loaded page look into. Source: GAP-63. */
+/** What the filters look into that not every server knows, where they filter the loaded page. Source: GAP-63. */
 const looksInto = {
   video: (incident: Incident) => yesNo(hasVideo(incident)),
   time: ({ incident_time }: Incident) => dateTimeText(incident_time),
@@ -17,11 +19,24 @@ const own = ['video', 'time', 'id'] as const;
 /** The names of the address, as the call has them. */
 const onTheWire = { device_serial: 'machine_serial', treatment_id: 'treatment_id', error_code: 'error_code', map_id: 'map_id' } as const;
 
+/** Those of the loaded page that these filters leave. */
+const leftOf = (rows: readonly Incident[], held: Filters) =>
+  rows.filter((row) =>
+    own.every((id) =>
+      looksInto[id](row)
+        .toLowerCase()
+        .includes((held[id] ?? '').toLowerCase()),
+    ),
+  );
+
+const PAGE_ONLY = 'Video, Error Time and Incident ID filter this page only; other pages may hold more.';
+
 /**
- * The filters of the list: those of device, code, map and treatment stand in the address and are the server's, and exclude each other; the
- * others leave what they find on the loaded page.
+ * The filters of the list: those of device, code, map and treatment stand in the address and are the server's, and exclude each other. The
+ * others are the server's too where it announces them; else they leave what they find on the loaded page. `notices` says what they do not do.
  */
 export function useIncidentFilters() {
+  const isServerSide = useFeature('incident_filters');
   const { filter, setFilter } = useIncidentsAddress();
   const [held, setHeld] = useState<Filters>({});
   const { name, value } = filter ?? {};
@@ -34,19 +49,12 @@ export function useIncidentFilters() {
     const chosen = chosenFilter(filter, next);
     if (chosen?.name !== name || chosen?.value !== value) setFilter(chosen);
   };
-  const left = (rows: readonly Incident[]) =>
-    rows.filter((row) =>
-      own.every((id) =>
-        looksInto[id](row)
-          .toLowerCase()
-          .includes((held[id] ?? '').toLowerCase()),
-      ),
-    );
-  return {
-    query: filter === null ? {} : { [onTheWire[filter.name]]: filter.value },
-    filters,
-    onFilters,
-    left,
-    isNarrowed: own.some((id) => (held[id] ?? '') !== ''),
-  };
+  const query = filter === null ? {} : { [onTheWire[filter.name]]: filter.value };
+  const common = { filters, onFilters };
+  if (!isServerSide) {
+    const notices = own.some((id) => (held[id] ?? '') !== '') ? [PAGE_ONLY] : [];
+    return { ...common, query, left: (rows: readonly Incident[]) => leftOf(rows, held), notices };
+  }
+  const { query: more, problems } = incidentFilterQuery(held, undefined);
+  return { ...common, query: { ...query, ...more }, left: (rows: readonly Incident[]) => rows, notices: problems };
 }

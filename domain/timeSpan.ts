@@ -1,0 +1,43 @@
+import { instantOfMinute, localMinute } from './timeStep.ts';
+
+/** From `startMs` to `endMs`, ms since epoch, both included. */
+interface TimeSpan {
+  readonly startMs: number;
+  readonly endMs: number;
+}
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 86_400_000;
+
+const CLOCK = String.raw`(?:(?:,? +|,|T)(?<hour>\d{1,2})(?::(?<minute>\d\d)(?::(?<second>\d\d))?)?)?`;
+const AS_SHOWN = new RegExp(String.raw`^(?<day>\d{1,2})[/.-](?<month>\d{1,2})[/.-](?<year>\d{4})${CLOCK}$`);
+const AS_ISO = new RegExp(String.raw`^(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)${CLOCK}$`);
+
+const padded = (digits: string | undefined): string => (digits ?? '').padStart(2, '0');
+/** Local date and minute of a clock that knows no zone: `2026-03-04T14:05`. */
+const minuteText = (atMs: number): string => new Date(atMs).toISOString().slice(0, 16);
+
+/**
+ * What a written time stands for in a zone of the IANA list (undefined: the zone of the machine): all of its day, hour, minute or second.
+ * Null when it is no time. Source: SPAN1, SPAN2.
+ */
+export function timeSpanOf(text: string, zone: string | undefined): TimeSpan | null {
+  const { year, month, day, hour, minute, second } = (AS_SHOWN.exec(text.trim()) ?? AS_ISO.exec(text.trim()))?.groups ?? {};
+  const begin = `${year}-${padded(month)}-${padded(day)}T${padded(hour)}:${padded(minute)}`;
+  const asUtc = Date.parse(`${begin}:${padded(second)}Z`);
+  // A 31st of February would be another day.
+  if (Number.isNaN(asUtc) || minuteText(asUtc) !== begin) return null;
+  const startMs = instantOfMinute(begin, zone);
+  if (startMs === null) return null;
+  // A minute that the clock jumps over would be another one.
+  if (minute !== undefined && localMinute(startMs, zone) !== begin) return null;
+  if (second !== undefined) return spanOf(startMs + Number(second) * SECOND_MS, SECOND_MS);
+  if (minute !== undefined) return spanOf(startMs, MINUTE_MS);
+  // A day may have 23 or 25 hours, and an hour may come twice or never.
+  const nextMs = instantOfMinute(minuteText(asUtc + (hour === undefined ? DAY_MS : HOUR_MS)), zone);
+  return nextMs === null || nextMs <= startMs ? null : spanOf(startMs, nextMs - startMs);
+}
+
+const spanOf = (startMs: number, lengthMs: number): TimeSpan => ({ startMs, endMs: startMs + lengthMs - 1 });

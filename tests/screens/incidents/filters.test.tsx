@@ -1,0 +1,181 @@
+import { screen, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { type ServerFeature, serverFeatures } from '#contract/config';
+import { getIncidents } from '#contract/incident';
+import { AllScreen } from '#screens/incidents/all/AllScreen';
+import type { News } from '#streams/event';
+import { anIncident, page, rendered, showingIncidents } from './anIncidentList.tsx';
+
+const list = (news: readonly News[], features: readonly ServerFeature[], address = '/incidents/all') =>
+  showingIncidents(<AllScreen />, news, { features, address });
+const byPage = (news: readonly News[] = [page([anIncident(), rendered])], address?: string) => list(news, [], address);
+const byServer = (news: readonly News[] = [page([anIncident(), rendered])], address?: string) => list(news, serverFeatures, address);
+
+const searchOf = (head: string) => screen.getByRole('searchbox', { name: `Filter ${head}` });
+const choiceOf = (head: string) => screen.getByRole('combobox', { name: `Filter ${head}` });
+const ids = () =>
+  screen
+    .getAllByRole('row')
+    .filter(({ classList }) => classList.contains('row'))
+    .map((row) => within(row).getAllByRole('cell')[5]?.textContent);
+/** All queries the list ever asked, as `name` of each parameter. */
+const names = (wishes: ReturnType<typeof list>['wishes']) =>
+  wishes.flatMap((wish) =>
+    wish.kind === 'interest.opened' && wish.question.call === getIncidents.name ? Object.keys(wish.question.query) : [],
+  );
+const documented = ['page', 'per_page', 'machine_serial', 'map_id', 'treatment_id', 'error_code'];
+
+it.each([
+  ['Incident ID', 'I-2'],
+  ['Error Time', '12:00'],
+])('[GAP-63] [FEAT1] where the server does not announce it, %s filters the loaded page', async (head, text) => {
+  const later = { ...rendered, incident_time: new Date(2026, 2, 4, 12, 0, 0).toISOString() };
+  const { user, open } = byPage([page([anIncident({ incident_time: new Date(2026, 2, 4, 9, 30, 30).toISOString() }), later])]);
+  await user.type(searchOf(head), text);
+  expect(ids()).toEqual(['i-2']);
+  expect(open()?.question.query).toEqual({ page: 0, per_page: 10 });
+});
+
+it('[GAP-63] [UI2] a filter of the loaded page stays on that page; one of the server begins at the first', async () => {
+  const { user, open } = byPage([page([anIncident()], {}, 12), page([anIncident(), rendered], { page: 1 }, 12)]);
+  await user.click(screen.getByRole('button', { name: 'Next page' }));
+  await user.selectOptions(choiceOf('Video'), 'Yes');
+  expect(open()?.question.query).toEqual({ page: 1, per_page: 10 });
+  expect(ids()).toEqual(['i-2']);
+  await user.selectOptions(choiceOf('Map Information'), 'de-linde-2');
+  expect(open()?.question.query).toEqual({ map_id: 'de-linde-2', page: 0, per_page: 10 });
+});
+
+it('[GAP-63] Video filters the loaded page beside a filter of the server, until all are cleared', async () => {
+  const { user } = byPage([page([anIncident(), rendered], { map_id: 'm' }), page([])], '/incidents/all?map_id=m');
+  await user.selectOptions(choiceOf('Video'), 'Yes');
+  expect(ids()).toEqual(['i-2']);
+  await user.type(searchOf('Incident ID'), 'nothing');
+  expect(screen.getByText('No rows found')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Clear Filter' }));
+  expect(choiceOf('Map Information')).toHaveValue('');
+});
+
+const wordsOf = () => ({
+  video: within(choiceOf('Video')).getAllByRole('option')[0]?.textContent,
+  time: searchOf('Error Time').getAttribute('placeholder'),
+  id: searchOf('Incident ID').getAttribute('placeholder'),
+  isOfPage: screen.queryByText(/filter this page only/) !== null,
+});
+
+it.each<readonly [string, readonly ServerFeature[], ReturnType<typeof wordsOf>]>([
+  ['nothing', [], { video: 'All on this page', time: 'Time, on this page', id: 'Incident, on this page', isOfPage: true }],
+  ['the filters', ['incident_filters'], { video: 'All', time: 'dd/mm/yyyy, hh:mm', id: 'Part of ID', isOfPage: false }],
+])('[GAP-63] [FEAT1] where the server announces %s the filters say what they filter', async (_, features, words) => {
+  const { user } = list([page([anIncident(), rendered])], features);
+  await user.selectOptions(choiceOf('Video'), 'Yes');
+  expect(wordsOf()).toEqual(words);
+});
+
+it('[GAP-63] [FEAT1] a server that does not announce them is never sent them, whatever is written in the filters', async () => {
+  const { user, wishes } = byPage();
+  await user.selectOptions(choiceOf('Video'), 'No');
+  await user.type(searchOf('Error Time'), '04/03/2026{Enter}');
+  await user.type(searchOf('Incident ID'), 'i{Enter}');
+  await user.selectOptions(choiceOf('Device'), 'Boris, LF-02');
+  expect(names(wishes).filter((name) => !documented.includes(name))).toEqual([]);
+});
+
+it.each([
+  ['Video Yes', { has_video: 'true' }, () => choiceOf('Video'), 'Yes'],
+  ['Video No', { has_video: 'false' }, () => choiceOf('Video'), 'No'],
+])('[GAP-63] [FEAT1] %s asks for %j from the first page on', async (_name, query, field, value) => {
+  const { user, open } = byServer([page([anIncident()], {}, 23), page([rendered], { ...query })]);
+  await user.click(screen.getByRole('button', { name: 'Next page' }));
+  expect(open()?.question.query).toEqual({ page: 1, per_page: 10 });
+  await user.selectOptions(field(), value);
+  expect(open()?.question.query).toEqual({ ...query, page: 0, per_page: 10 });
+  expect(ids()).toEqual(['i-2']);
+});
+
+it.each([
+  [' I/1 ', 'I/1'],
+  ['100%_\\', '100%_\\'],
+  ['x'.repeat(200), 'x'.repeat(200)],
+])('[GAP-63] [FEAT1] a part of an id is typed quickly, and asked for once it is there: %j', async (typed, asked) => {
+  const { user, wishes, open } = byServer([page([anIncident()], {}, 23)]);
+  await user.click(screen.getByRole('button', { name: 'Next page' }));
+  const before = wishes.length;
+  await user.click(searchOf('Incident ID'));
+  await user.paste(typed);
+  expect(wishes).toHaveLength(before);
+  await user.keyboard('{Enter}');
+  expect(open()?.question.query).toEqual({ incident_id_contains: asked, page: 0, per_page: 10 });
+  await user.clear(searchOf('Incident ID'));
+  await user.tab();
+  expect(open()?.question.query).toEqual({ page: 0, per_page: 10 });
+});
+
+it('[GAP-63] [FEAT1] [SPAN1] a written time asks for all of it', async () => {
+  const { user, open } = byServer();
+  await user.type(searchOf('Error Time'), '04/03/2026, 14:05{Enter}');
+  const query = {
+    start_time: new Date(2026, 2, 4, 14, 5).toISOString(),
+    end_time: new Date(2026, 2, 4, 14, 5, 59, 999).toISOString(),
+  };
+  expect(open()?.question.query).toEqual({ ...query, page: 0, per_page: 10 });
+  await user.clear(searchOf('Error Time'));
+  await user.type(searchOf('Error Time'), '4/3/2026');
+  await user.tab();
+  expect(open()?.question.query).toEqual({
+    start_time: new Date(2026, 2, 4).toISOString(),
+    end_time: new Date(2026, 2, 4, 23, 59, 59, 999).toISOString(),
+    page: 0,
+    per_page: 10,
+  });
+});
+
+it.each([
+  ['Error Time', '14:05', /Error Time is not filtered: write a day/],
+  ['Incident ID', 'x'.repeat(10_000), /Incident ID is not filtered: write at most 200 characters/],
+])('[GAP-63] [SPAN2] what can be no filter of %s is not asked for, and people are told', async (head, text, notice) => {
+  const { user, open } = byServer();
+  await user.click(searchOf(head));
+  await user.paste(text);
+  expect(screen.queryByText(notice)).toBeNull();
+  await user.keyboard('{Enter}');
+  expect(screen.getByText(notice)).toBeVisible();
+  expect(open()?.question.query).toEqual({ page: 0, per_page: 10 });
+  await user.clear(searchOf(head));
+  await user.tab();
+  expect(screen.queryByText(notice)).toBeNull();
+});
+
+it('[GAP-63] [INC-015] they stand beside one another and beside a filter of the address, whichever that is', async () => {
+  const all = { map_id: 'm', has_video: 'true', incident_id_contains: 'i' };
+  const { user, open } = byServer([page([]), page([], all)], '/incidents/all?map_id=m');
+  await user.selectOptions(choiceOf('Video'), 'Yes');
+  await user.type(searchOf('Incident ID'), 'i{Enter}');
+  expect(open()?.question.query).toEqual({ ...all, page: 0, per_page: 10 });
+  await user.selectOptions(choiceOf('Device'), 'Boris, LF-02');
+  expect(open()?.question.query).toEqual({ machine_serial: 'LF-02', has_video: 'true', incident_id_contains: 'i', page: 0, per_page: 10 });
+  await user.selectOptions(choiceOf('Device'), '');
+  expect(open()?.question.query).toEqual({ has_video: 'true', incident_id_contains: 'i', page: 0, per_page: 10 });
+});
+
+it('[GAP-63] [INC-022] where they leave nothing they are cleared at once', async () => {
+  const { user, open } = byServer([page([anIncident()]), page([], { has_video: 'true' })]);
+  await user.selectOptions(choiceOf('Video'), 'Yes');
+  await user.click(screen.getByRole('button', { name: 'Clear Filter' }));
+  expect(open()?.question.query).toEqual({ page: 0, per_page: 10 });
+  expect(ids()).toEqual(['i/1']);
+});
+
+it('[GAP-63] [INC-021] BACK finds them as they were', async () => {
+  const { user, open } = byServer([page([anIncident()]), page([rendered], { has_video: 'true' })]);
+  await user.selectOptions(choiceOf('Video'), 'Yes');
+  await user.click(screen.getByRole('link', { name: 'Info' }));
+  await user.click(screen.getByRole('button', { name: 'BACK' }));
+  expect(open()?.question.query).toEqual({ has_video: 'true', page: 0, per_page: 10 });
+  expect(choiceOf('Video')).toHaveValue('Yes');
+});
+
+it('[GAP-63] [CALL-113] the pager counts what the server counts', () => {
+  byServer([page([anIncident(), rendered], {}, 220)]);
+  expect(screen.getByText(/of 220/)).toBeVisible();
+});
