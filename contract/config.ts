@@ -53,6 +53,8 @@ export const consoleConfig = z.object({
   oidc: z.object({
     authority: z.string(),
     client_id: z.string(),
+    /** Where the provider's discovery document is; without it below `authority`, at `/.well-known/openid-configuration`. */
+    discovery_url: z.string().nullish(),
     admin_scope: z.string(),
     resource: z.string().optional(),
     /** True for a provider whose pages isolate themselves from their opener; a closed popup is then not noticed. */

@@ -22,6 +22,8 @@ const environment = z.object({
   CREDENTIAL_KEY: key.optional(),
   MQTT_URL: address(['mqtt:', 'mqtts:']).optional(),
   OIDC_ISSUER: address(['http:', 'https:']).optional(),
+  /** Where the discovery document is; by default below the issuer, at `/.well-known/openid-configuration`. */
+  OIDC_DISCOVERY_URL: address(['http:', 'https:']).optional(),
   OIDC_CLIENT_ID: text.default('orangery-console'),
   OIDC_AUDIENCE: text.optional(),
   /** What a sign-in asks for, by spaces; `openid email` and the admin scope unless said. */

@@ -21,10 +21,9 @@ export interface OutsideParts {
 }
 
 /** Reads the provider's discovery document. Throws `BadSetting` when there is none or it speaks of another issuer. */
-async function discover(issuer: string): Promise<z.infer<typeof discovery>> {
-  const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
+async function discover(issuer: string, address: string): Promise<z.infer<typeof discovery>> {
   const answer = await fetch(address, { signal: AbortSignal.timeout(10_000) }).catch(() => null);
-  if (answer?.ok !== true) throw new BadSetting('Setting OIDC_ISSUER: the provider does not answer with its configuration');
+  if (answer?.ok !== true) throw new BadSetting(`Setting OIDC_ISSUER: the provider does not answer with its configuration at ${address}`);
   const found = discovery.safeParse(await answer.json().catch(() => null));
   if (!found.success || found.data.issuer !== issuer) throw new BadSetting('Setting OIDC_ISSUER: the provider names another issuer');
   return found.data;
@@ -70,9 +69,10 @@ const notHere = () => forbidden('The second factor is managed by the identity pr
 
 /** Opens an identity provider elsewhere, found by its discovery document; it keeps accounts and second factors itself. */
 export async function openOutsideIdentity({ settings, issuer, now }: OutsideParts): Promise<Identity> {
-  const document = await discover(issuer);
+  const { OIDC_AUDIENCE, OIDC_DISCOVERY_URL } = settings;
+  const address = OIDC_DISCOVERY_URL ?? `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
+  const document = await discover(issuer, address);
   const reading = readingOf(settings);
-  const { OIDC_AUDIENCE } = settings;
   const rules: TokenRules = {
     issuer,
     keys: createRemoteJWKSet(new URL(document.jwks_uri)),
@@ -92,9 +92,10 @@ export async function openOutsideIdentity({ settings, issuer, now }: OutsidePart
       admin_scope: settings.OIDC_ADMIN_SCOPE,
       popup_isolated: false,
       ...(settings.OIDC_SCOPES === undefined ? {} : { scope: settings.OIDC_SCOPES }),
+      ...(OIDC_DISCOVERY_URL === undefined ? {} : { discovery_url: OIDC_DISCOVERY_URL }),
       claims: reading.claims,
     },
-    origins: originsIn(document),
+    origins: [...new Set([...originsIn(document), new URL(address).origin])],
     verify,
     // No database is asked for it.
     verifyForStop: verify,

@@ -37,6 +37,7 @@ export function isReturn({ pathname, search }: Pick<Location, 'pathname' | 'sear
 /** What the library is told. Scopes as the specification asks unless the configuration names others. Source: CONST-059, SIGN-022..024. */
 export const settingsOf = ({ oidc }: ConsoleConfig, origin: string) => ({
   authority: oidc.authority,
+  ...(oidc.discovery_url == null ? {} : { metadataUrl: oidc.discovery_url }),
   client_id: oidc.client_id,
   redirect_uri: `${origin}${RETURN_PATH}`,
   post_logout_redirect_uri: `${origin}/`,

@@ -17,7 +17,7 @@ const provider = createServer((request, reply) => {
   const said =
     request.url === '/keys'
       ? exportJWK(KEY.publicKey).then((key) => ({ keys: [{ ...key, kid: 'one', alg: 'RS256', use: 'sig' }] }))
-      : Promise.resolve({ issuer, jwks_uri: `${issuer}/keys` });
+      : Promise.resolve({ issuer: request.url === '/elsewhere' ? 'https://sso.example' : issuer, jwks_uri: `${issuer}/keys` });
   void said.then((body) => reply.setHeader('content-type', 'application/json').end(JSON.stringify(body)));
 });
 beforeAll(async () => {
@@ -179,4 +179,18 @@ it('[OIDC3] lets the console ask every origin that the discovery document names'
 it('[OIDC5] asks for the scopes of the settings', async () => {
   expect((await open({ OIDC_SCOPES: 'openid email offline_access' })).oidc.scope).toBe('openid email offline_access');
   expect((await open({ OIDC_ADMIN_SCOPE: 'aws.cognito.signin.user.admin' })).oidc.admin_scope).toBe('aws.cognito.signin.user.admin');
+});
+
+it('[OIDC10] [OIDC3] finds the discovery document where the setting says', async () => {
+  const settings = readSettings({
+    OIDC_ISSUER: 'https://sso.example',
+    OIDC_DISCOVERY_URL: `${issuer}/elsewhere`,
+    OIDC_CLIENT_ID: 'console',
+  });
+  const elsewhere = await openOutsideIdentity({ settings, issuer: 'https://sso.example', now: () => NOW });
+  expect(elsewhere.oidc).toMatchObject({ authority: 'https://sso.example', discovery_url: `${issuer}/elsewhere` });
+  expect(elsewhere.origins).toEqual(['https://sso.example', issuer]);
+  expect(await elsewhere.verify(await token({ iss: 'https://sso.example' }))).toMatchObject({ username: 'an' });
+  await expect(elsewhere.verify(await token())).rejects.toMatchObject({ status: 401 });
+  expect((await open()).oidc.discovery_url).toBeUndefined();
 });
