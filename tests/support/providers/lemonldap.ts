@@ -1,37 +1,24 @@
-import { spawn } from 'node:child_process';
-import { generateKeyPairSync } from 'node:crypto';
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Page } from 'playwright-core';
 import { freePort } from '../freePort.ts';
 import { newDataDir } from '../newDataDir.ts';
-import { until } from '../until.ts';
+import { missingOf, signingKey, startProgram, type RealProvider } from './realProvider.ts';
 
 const PORTAL = '/usr/share/lemonldap-ng/portal';
-const PLACKUP = '/usr/bin/plackup';
+const PERL = '/usr/bin/perl';
+const SERVER = '/usr/share/perl5/HTTP/Server/PSGI.pm';
 /** What it needs beside what its packages ask for. */
 const MODULES = ['/usr/share/perl5/String/Random.pm', '/usr/share/perl5/IO/String.pm'];
 
-/** A real OpenID provider of a test, with the settings a server needs for it. */
-export interface RealProvider {
-  readonly issuer: string;
-  readonly env: Readonly<Record<string, string>>;
-  /** The address of a system administrator. */
-  readonly email: string;
-  /** Fills its page in the popup. */
-  readonly logIn: (popup: Page) => Promise<void>;
-  readonly stop: () => Promise<void>;
-}
-
 /** Why LemonLDAP::NG cannot be used here; null when it can. */
 export function lemonldapMissing(): string | null {
-  const missing = [PORTAL, PLACKUP, ...MODULES].filter((file) => !existsSync(file));
-  return missing.length === 0 ? null : `not installed: ${missing.join(', ')}`;
+  return missingOf([PORTAL, SERVER, ...MODULES]);
 }
 
 /**
- * The portal and its static files as one program; the package leaves both to a web server in front. The portal loads a captcha also where none is asked
- * for, and the usual one needs packages that draw pictures.
+ * The portal and its static files as one program; the package leaves both to a web server in front. A browser holds connections open before it has
+ * anything to ask, and each keeps a process waiting: so there are more processes than a browser opens connections to one host. The portal loads a
+ * captcha also where none is asked for, and the usual one needs packages that draw pictures.
  */
 const program = `
 package Test::NoCaptcha;
@@ -40,13 +27,27 @@ extends 'Lemonldap::NG::Portal::Main::Plugin';
 sub init { 1 }
 $INC{'Test/NoCaptcha.pm'} = __FILE__;
 package main;
+use HTTP::Server::PSGI;
+use IO::Socket::INET;
 use Plack::Builder;
 use Lemonldap::NG::Portal;
 my $portal = Lemonldap::NG::Portal->run({});
-builder {
+my $app = builder {
   enable 'Plack::Middleware::Static', path => sub { s!^/static/!! }, root => '${PORTAL}/htdocs/static';
   $portal;
 };
+my $socket = IO::Socket::INET->new(LocalAddr => '127.0.0.1', LocalPort => $ARGV[0], Listen => 128, ReuseAddr => 1) or die $!;
+my @workers;
+$SIG{TERM} = sub { kill TERM => @workers };
+for (1 .. 12) {
+  my $worker = fork // die $!;
+  push @workers, $worker;
+  next if $worker;
+  $SIG{TERM} = 'DEFAULT';
+  srand;
+  HTTP::Server::PSGI->new(listen_sock => $socket)->run($app);
+}
+1 while wait != -1;
 `;
 
 const iniOf = (folder: string) => `[all]
@@ -64,11 +65,7 @@ const filesIn = (folder: string) => ({ Directory: folder, LockDirectory: folder 
 
 /** Its demonstration users, a public client with PKCE, and a group that gives the role. Access tokens are JWTs. */
 function configurationOf(folder: string, portal: string, redirectUri: string): object {
-  const { publicKey, privateKey } = generateKeyPairSync('rsa', {
-    modulusLength: 2048,
-    publicKeyEncoding: { type: 'spki', format: 'pem' },
-    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-  });
+  const { publicKey, privateKey } = signingKey();
   const client = {
     oidcRPMetaDataOptionsClientID: 'console',
     oidcRPMetaDataOptionsPublic: 1,
@@ -127,24 +124,18 @@ export async function startLemonldap(redirectUri: string): Promise<RealProvider>
   for (const name of ['conf', 'sessions', 'psessions', 'cache']) mkdirSync(path.join(folder, name), { recursive: true });
   const port = await freePort();
   const issuer = `http://localhost:${port}/`;
-  const [ini, psgi] = [path.join(folder, 'lemonldap-ng.ini'), path.join(folder, 'portal.psgi')];
+  const [ini, portal] = [path.join(folder, 'lemonldap-ng.ini'), path.join(folder, 'portal.pl')];
   writeFileSync(ini, iniOf(folder));
-  writeFileSync(psgi, program);
+  writeFileSync(portal, program);
   writeFileSync(path.join(folder, 'conf/lmConf-1.json'), JSON.stringify(configurationOf(folder, issuer, redirectUri)));
-  const child = spawn(PLACKUP, ['-s', 'HTTP::Server::PSGI', '--host', '127.0.0.1', '-p', String(port), '-E', 'deployment', psgi], {
-    env: { ...process.env, LLNG_DEFAULTCONFFILE: ini },
-    stdio: 'ignore',
+  const stop = await startProgram({
+    command: PERL,
+    args: [portal, String(port)],
+    env: { LLNG_DEFAULTCONFFILE: ini },
+    folder,
+    readyAt: `${issuer}.well-known/openid-configuration`,
   });
-  const ended = new Promise((resolve) => child.once('close', resolve));
-  const discovery = `${issuer}.well-known/openid-configuration`;
-  await until('LemonLDAP::NG', () =>
-    fetch(discovery).then(
-      (answer) => answer.ok,
-      () => false,
-    ),
-  );
   return {
-    issuer,
     email: 'dwho@badwolf.org',
     logIn: async (popup) => {
       await popup.locator('input[name=user]').fill('dwho');
@@ -160,10 +151,6 @@ export async function startLemonldap(redirectUri: string): Promise<RealProvider>
       OIDC_SECOND_FACTOR: 'provider',
       ALLOWED_MAIL_DOMAINS: 'badwolf.org',
     },
-    stop: async () => {
-      child.kill('SIGTERM');
-      await ended;
-      rmSync(folder, { recursive: true, force: true });
-    },
+    stop,
   };
 }
