@@ -135,7 +135,7 @@ it('[OIDC2] accepts the access token of Cognito: no audience, no e-mail, no meth
   await expect(cognito.verify(await token({ ...given, client_id: 'another' }))).rejects.toMatchObject({ status: 401 });
 });
 
-it('[OIDC1] reads the tokens of Keycloak and LemonLDAP::NG where the settings say', async () => {
+it('[OIDC1] reads the tokens of Keycloak, LemonLDAP::NG and Glewlwyd where the settings say', async () => {
   const unnamed = { 'cognito:username': undefined, 'cognito:groups': undefined };
   const keycloak = await open({ OIDC_USERNAME_CLAIM: 'preferred_username', OIDC_GROUPS_CLAIM: 'realm_access.roles, groups' });
   const fromKeycloak = {
@@ -154,6 +154,19 @@ it('[OIDC1] reads the tokens of Keycloak and LemonLDAP::NG where the settings sa
   expect(await lemon.verify(await token(fromLemon))).toMatchObject({
     username: 'dwho',
     name: 'Doctor Who',
+    role: 'system_admin',
+    groups: ['user_type:system_admin', 'delinde'],
+  });
+  const glewlwyd = await open({ OIDC_USERNAME_CLAIM: 'username', OIDC_GROUPS_CLAIM: 'groups', OIDC_GROUPS_SEPARATOR: ',' });
+  const fromGlewlwyd = {
+    ...unnamed,
+    type: 'access_token',
+    aud: 'openid email',
+    username: 'dwho',
+    groups: 'user_type:system_admin,delinde',
+  };
+  expect(await glewlwyd.verify(await token(fromGlewlwyd))).toMatchObject({
+    username: 'dwho',
     role: 'system_admin',
     groups: ['user_type:system_admin', 'delinde'],
   });
