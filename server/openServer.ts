@@ -107,7 +107,8 @@ async function registerAll(app: FastifyInstance, parts: ServerParts, fleet: Flee
   registerErrors(app, log);
   await registerCompression(app);
   registerOneAddress(app, settings.publicUrl);
-  registerHeaders(app, consolePolicy([...outsideOrigins(settings, identity), ...mapOrigins(settings)]), log);
+  const policy = consolePolicy([...outsideOrigins(settings, identity), ...mapOrigins(settings)]);
+  registerHeaders(app, { policy, isProviderElsewhere: identity.origins.length > 0, log });
   registerHealth(app, database, fleet.isBrokerUp, fleet.gauges);
   registerConsoleConfig(app, settings, identity, database);
   registerOpenApi(app, settings.PRODUCT);

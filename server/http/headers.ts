@@ -35,10 +35,25 @@ const common: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
 };
 
+/**
+ * The page that a provider elsewhere sends the popup back to. The provider's pages usually have no opener policy; with one here the browser would cut
+ * the popup from the console, which then sees a closed popup and gives the sign-in up unless the answer is faster.
+ */
+const returning = { 'cross-origin-opener-policy': 'unsafe-none' };
+const isReturn = (url: string) => /^\/signed-in(\?|$)/.test(url);
+
+/** What the headers depend on. */
+interface HeaderParts {
+  readonly policy: string;
+  readonly isProviderElsewhere: boolean;
+  readonly log: Logger;
+}
+
 /** Sets the headers on every answer that has not its own (the identity provider's pages have a policy of their own). */
-export function registerHeaders(app: FastifyInstance, policy: string, log: Logger): void {
-  app.addHook('onRequest', async (_request, reply) => {
-    reply.headers({ ...common, 'content-security-policy': policy });
+export function registerHeaders(app: FastifyInstance, { policy, isProviderElsewhere, log }: HeaderParts): void {
+  app.addHook('onRequest', async (request, reply) => {
+    const more = isProviderElsewhere && isReturn(request.url) ? returning : {};
+    reply.headers({ ...common, ...more, 'content-security-policy': policy });
   });
   const types = ['application/csp-report', 'application/reports+json'];
   app.addContentTypeParser(types, { parseAs: 'string', bodyLimit: 16_384 }, (_request, body, done) => done(null, body));
