@@ -4,7 +4,7 @@ import { columnReader } from '#streams/columnReader';
 import { columnWriter } from '#streams/columnWriter';
 import type { Columns } from '#streams/columns';
 import { fleetLog } from '#streams/fleetLog';
-import type { SocketNews, Token } from '#streams/ports';
+import type { SocketEvent, Token } from '#streams/ports';
 import { ringOf, RING_BYTES } from '#streams/ring';
 import { budgets } from './budgets.ts';
 import { measured, median, type Result } from './result.ts';
@@ -62,7 +62,7 @@ function writeApart(frames: readonly string[]): readonly (Columns | null)[] {
 /** The whole way of the console: socket, guard, newest, log, ring, one batch per animation frame, reducer. With `apart`: of frames read elsewhere, in that order. */
 function openPipeline(apart: readonly (Columns | null)[] = []) {
   const [waiting, read] = [apart.values(), columnReader()];
-  const news$ = new Subject<SocketNews>();
+  const news$ = new Subject<SocketEvent>();
   const frame$ = new Subject<null>();
   const clock = new VirtualTimeScheduler();
   clock.now = () => START;
@@ -71,7 +71,7 @@ function openPipeline(apart: readonly (Columns | null)[] = []) {
     send: () => NEVER,
     saveFile: () => NEVER,
     openSocket: () => news$,
-    readApart: () => {
+    parseInWorker: () => {
       const columns = waiting.next().value;
       return of(columns == null ? null : read(columns));
     },

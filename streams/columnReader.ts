@@ -1,7 +1,7 @@
 import { tagState, type ReportedState, type WireState } from '#contract/state';
 import { fields, flagFields, numberFields, textFields, type Columns, type Reading, type Report } from './columns.ts';
 
-/** What the reports of one form share, and the fields in which they differ. */
+/** The values that the reports of one form share, and the fields in which they differ. */
 interface Form {
   readonly shared: ReportedState;
   readonly numbers: readonly (typeof numberFields)[number][];
@@ -19,7 +19,7 @@ function formOf(letters: string): Form {
   return { shared: tagState(shared), numbers, texts };
 }
 
-/** Reads the columns of one writer, all of them and in order. */
+/** Reads the blocks of one writer, all of them and in order. */
 export function columnReader(): (columns: Columns) => Reading {
   let texts: string[] = [];
   let forms = new Map<number, Form>();

@@ -3,14 +3,14 @@ import { fields, type Columns, type OtherPush, type TextKind } from './columns.t
 import { isDeviceState, isFields, isStateFrame } from './guard.ts';
 import { instantMs } from './instantMs.ts';
 
-// Runs in a thread of its own, which loads what stands here: nothing of the schemas.
+// Runs in a worker: no import of the schema library.
 
 /** Form, serial and instant of a report; then at most every field. */
 const MOST_VALUES = 3 + fields.length;
-/** More texts than this are not numbered: the count begins anew. */
+/** At most this many texts are numbered; then the numbering starts again. */
 const MOST_TEXTS = 100_000;
 
-/** A report as it was said. */
+/** A report as received. */
 interface Said {
   readonly serial: string;
   readonly timestamp: string;
@@ -31,7 +31,7 @@ function frameContent(json: unknown): Content {
   return { reports, others };
 }
 
-// One entry of which the guard is not sure leaves all of them to the schema.
+// If the guard rejects one entry, the schema parses all of them on the page.
 function machinesContent(json: unknown): Content | null {
   if (!isFields(json) || !isFields(json.result)) return null;
   const reports: Said[] = [];
@@ -51,7 +51,7 @@ function contentOf(kind: TextKind, text: string): Content | null {
   }
 }
 
-// One letter per field: what of it every report of this form shares.
+// One letter per field: whether all reports of this form share its value.
 function letterOf(value: unknown): string {
   if (value === undefined) return '-';
   if (value === null) return '0';
@@ -60,7 +60,7 @@ function letterOf(value: unknown): string {
   return value === true ? 't' : 'f';
 }
 
-/** Writes one text after the other as columns; gives null for what the page is to read itself: no JSON, or of another shape. */
+/** Writes texts as columns, one after the other; null for a text that the page must parse itself: not JSON, or of another shape. */
 export function columnWriter(): (kind: TextKind, text: string) => Columns | null {
   let numbers = new Map<string, number>();
   let texts: string[] = [];

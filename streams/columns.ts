@@ -1,39 +1,39 @@
 import type { WireState } from '#contract/state';
 import type { EventOf, Stamp } from './event.ts';
 
-// An object that goes from one thread to another is written out and made anew, which costs more than parsing it; a block of numbers is handed
-// over as it lies. So reports travel as numbers: a text is said once and has a number from then on.
+// Structured cloning of objects between threads costs more than parsing them; an ArrayBuffer is transferred. So reports travel as numbers: each text
+// is sent once and has a number from then on.
 
-/** What is read apart: a frame of the socket, or the answer with the newest report of every device. */
+/** What a worker parses: a frame of the socket, or the response with the newest report of every device. */
 export type TextKind = 'frame' | 'machines';
 
-/** A report of state before the log stamps it. */
+/** A state report before the log adds its stamp. */
 export type Report = Omit<EventOf<'device.stateReported'>, keyof Stamp>;
 
-/** A push that is no common report of state, and how many reports came before it in its frame. */
+/** A push that is not a plain state report, and how many reports came before it in its frame. */
 export interface OtherPush {
   readonly after: number;
   readonly push: unknown;
 }
 
-/** What one text held. */
+/** The content of one text. */
 export interface Reading {
   readonly reports: readonly Report[];
   readonly others: readonly OtherPush[];
 }
 
-/** A text's reports as numbers. Its reader must have read all that came before it from the same writer. */
+/** The reports of one text as numbers. The reader must have read all earlier blocks of the same writer. */
 export interface Columns {
-  /** True for the first of a new count of texts: what was said before means nothing any more. */
+  /** True when the numbering of texts starts again: earlier numbers are void. */
   readonly isFresh: boolean;
-  /** The texts that are new, numbered on from those said before. */
+  /** New texts, numbered after the earlier ones. */
   readonly texts: readonly string[];
-  /** Per report the number of its form, of its serial, ms since epoch, then what its form leaves open: numbers first, then numbers of texts. */
+  /** Per report: number of its form, number of its serial, ms since epoch, then the fields its form leaves open: numbers first, then text numbers. */
   readonly values: Float64Array;
   readonly others: readonly OtherPush[];
 }
 
-/** The fields of a state that hold numbers. */
+/** The number fields of a state. */
 export const numberFields = [
   'battery_level',
   'current_pose_x',
@@ -41,7 +41,7 @@ export const numberFields = [
   'current_pose_theta',
   'current_velocity',
 ] as const satisfies readonly (keyof WireState)[];
-/** The fields that hold texts. */
+/** The text fields. */
 export const textFields = [
   'controller',
   'controller_name',
@@ -65,7 +65,7 @@ export const textFields = [
   'implement_implement_type_left',
   'implement_sideshift',
 ] as const satisfies readonly (keyof WireState)[];
-/** The fields that may hold flags. */
+/** The boolean fields. */
 export const flagFields = ['implement_functional', 'implement_error'] as const satisfies readonly (keyof WireState)[];
-/** Every field, in the order in which columns have them. */
+/** Every field, in column order. */
 export const fields = [...numberFields, ...textFields, 'implement_functional'] as const;

@@ -20,46 +20,48 @@ import {
   withLatestFrom,
   type Observable,
 } from 'rxjs';
-import { hear, unheard, type Turn } from './answerNews.ts';
-import { ask, callNamed, type Attempt } from './ask.ts';
-import { keyOf, type Failure, type News, type Question } from './event.ts';
+import { reduceQuery, initialQueryMemory, type QueryTransition } from './reduceQuery.ts';
+import { requestOnce, callNamed, type Attempt } from './requestOnce.ts';
+import { keyOf, type Failure, type EventPayload, type CallRequest } from './event.ts';
 import type { Ports } from './ports.ts';
 import { requestIdOf } from './requestId.ts';
-import { CONTROL_REFRESH_MS } from './rhythms.ts';
-import type { Arrival } from './stamp.ts';
-import { isAsking, type AskingWish, type CommandWish, type Wish } from './wish.ts';
+import { CONTROL_REFRESH_MS } from './pollIntervals.ts';
+import type { SourcedEvents } from './stamp.ts';
+import { isQueryIntent, type QueryIntent, type CommandIntent, type Intent } from './intent.ts';
 
-/** What a command leads to: its news, and what is asked again because of it. */
-export interface Act extends Arrival {
-  readonly again: readonly AskingWish[];
+/** The events of a command, and the requests to send because of it. */
+export interface CommandEvents extends SourcedEvents {
+  readonly followUps: readonly QueryIntent[];
 }
 
-/** One moment in the life of a command; `changed` is the one after which what it may have changed is worth asking again. */
-interface Moment extends Arrival {
-  readonly changed: CommandWish | null;
+/** One step of a command; `changed` is set once what it may have changed should be requested again. */
+interface LifecycleStep extends SourcedEvents {
+  readonly changed: CommandIntent | null;
 }
 
-const because = (message: string): Attempt => ({ ok: false, failure: { status: 0, message }, serverAt: null });
+const failedBecause = (message: string): Attempt => ({ ok: false, failure: { status: 0, message }, serverAt: null });
 
-/** Why a command is not even tried now; null when it is. What waited could act on a device long after the click. */
-function hindrance(ports: Ports): Observable<Attempt | null> {
+/** Why a command is not sent now; null when it is sent. A queued command could act on a device long after the click. */
+function blockedReason(ports: Ports): Observable<Attempt | null> {
   return combineLatest([ports.token$, ports.online$]).pipe(
     take(1),
-    map(([token, isOnline]) => (token === null ? because('Nobody is signed in') : isOnline ? null : because('No internet connection'))),
+    map(([token, isOnline]) =>
+      token === null ? failedBecause('Nobody is signed in') : isOnline ? null : failedBecause('No internet connection'),
+    ),
   );
 }
 
-// An answer that says no is a command that was not given.
+// A response without success is a command that was not sent.
 function failureOf(attempt: Attempt): Failure | null {
   if (!attempt.ok) return attempt.failure;
   return acted.safeParse(attempt.answer).data?.success === true ? null : { status: 200, message: '' };
 }
 
-function ending({ command, deviceName }: CommandWish, commandId: string, attempt: Attempt): readonly News[] {
+function outcomeEvents({ command, deviceName }: CommandIntent, commandId: string, attempt: Attempt): readonly EventPayload[] {
   const failure = failureOf(attempt);
   if (failure !== null) {
     return [
-      { kind: 'command.refused', commandId, failure },
+      { kind: 'command.rejected', commandId, failure },
       { kind: 'alert.raised', tone: 'warning', text: notSentText(deviceName) },
     ];
   }
@@ -69,69 +71,77 @@ function ending({ command, deviceName }: CommandWish, commandId: string, attempt
   ];
 }
 
-/** What is said of the asking itself, as of every call: asked, answered or failed, and a session that was refused. */
-function spoken({ question }: CommandWish, turn: Turn): readonly News[] {
-  const call = callNamed(question.call);
-  return call === undefined ? [] : hear(unheard, call, keyOf(question), turn).news;
+/** The events of the HTTP request itself, as for every call: started, succeeded or failed, and a rejected session. */
+function requestEvents({ request }: CommandIntent, transition: QueryTransition): readonly EventPayload[] {
+  const call = callNamed(request.call);
+  return call === undefined ? [] : reduceQuery(initialQueryMemory, call, keyOf(request), transition).events;
 }
 
-function asked(ports: Ports, wish: CommandWish, commandId: string): Observable<readonly News[]> {
-  const attempt$ = ask(ports, wish.question, undefined, commandId).pipe(
-    map((attempt) => [...spoken(wish, { kind: 'heard', attempt, at: ports.clock.now() }), ...ending(wish, commandId, attempt)]),
+function send(ports: Ports, intent: CommandIntent, commandId: string): Observable<readonly EventPayload[]> {
+  const attempt$ = requestOnce(ports, intent.request, undefined, commandId).pipe(
+    map((attempt) => [
+      ...requestEvents(intent, { kind: 'settled', attempt, at: ports.clock.now() }),
+      ...outcomeEvents(intent, commandId, attempt),
+    ]),
   );
-  return attempt$.pipe(startWith(spoken(wish, { kind: 'asked' })));
+  return attempt$.pipe(startWith(requestEvents(intent, { kind: 'started' })));
 }
 
-/** One command from the click to its end, and the second after it. */
-function life(ports: Ports, wish: CommandWish): Observable<Moment> {
+/** One command from the click to its outcome, and the refresh a second later. */
+function commandLifecycle(ports: Ports, intent: CommandIntent): Observable<LifecycleStep> {
   return defer(() => {
     const commandId = requestIdOf(ports.random);
-    const { question } = wish;
-    const told = (source: string) => map((news: readonly News[]): Moment => ({ source, news, changed: null }));
-    const answered$ = hindrance(ports).pipe(
-      switchMap((hindered) => (hindered === null ? asked(ports, wish, commandId) : of(ending(wish, commandId, hindered)))),
-      told(question.call),
+    const { request } = intent;
+    const fromSource = (source: string) => map((events: readonly EventPayload[]): LifecycleStep => ({ source, events, changed: null }));
+    const outcome$ = blockedReason(ports).pipe(
+      switchMap((blocked) => (blocked === null ? send(ports, intent, commandId) : of(outcomeEvents(intent, commandId, blocked)))),
+      fromSource(request.call),
     );
-    const left$ = ports.token$.pipe(filter((token) => token === null));
-    const later$ = timer(CONTROL_REFRESH_MS, ports.clock).pipe(
-      map((): Moment => ({ source: 'log', news: [], changed: wish })),
-      takeUntil(left$),
+    const signedOut$ = ports.token$.pipe(filter((token) => token === null));
+    const followUp$ = timer(CONTROL_REFRESH_MS, ports.clock).pipe(
+      map((): LifecycleStep => ({ source: 'log', events: [], changed: intent })),
+      takeUntil(signedOut$),
     );
-    return concat(of<readonly News[]>([{ ...wish, commandId }]).pipe(told('user')), answered$, later$);
+    return concat(of<readonly EventPayload[]>([{ ...intent, commandId }]).pipe(fromSource('user')), outcome$, followUp$);
   });
 }
 
-/** Calls whose answers a command may change. */
+/** Calls whose responses a command may change. */
 const CHANGEABLE: ReadonlySet<string> = new Set([getRawState.name, getCommands.name, getTreatmentAll.name]);
 
-/** The changeable questions that are looked at, after a wish. */
-function openAfter(open: readonly Question[], { kind, question }: AskingWish): readonly Question[] {
-  if (!CHANGEABLE.has(question.call) || kind === 'ask.given') return open;
-  if (kind === 'interest.opened') return [...open, question];
-  const at = open.findIndex((one) => keyOf(one) === keyOf(question));
+/** The subscribed requests that a command may change, after an intent. */
+function openAfter(open: readonly CallRequest[], { kind, request }: QueryIntent): readonly CallRequest[] {
+  if (!CHANGEABLE.has(request.call) || kind === 'query.requested') return open;
+  if (kind === 'query.subscribed') return [...open, request];
+  const at = open.findIndex((one) => keyOf(one) === keyOf(request));
   return open.filter((_, index) => index !== at);
 }
 
-const isChanged = ({ call, params, query }: Question, { serial, command }: CommandWish): boolean =>
+const isChanged = ({ call, params, query }: CallRequest, { serial, command }: CommandIntent): boolean =>
   call === getTreatmentAll.name ? command === 'syncTreatments' && query['device_serial'] === serial : params['serial'] === serial;
 
-function againFor(wish: CommandWish, open: readonly Question[]): readonly AskingWish[] {
-  const changed = new Map(open.filter((question) => isChanged(question, wish)).map((question) => [keyOf(question), question]));
-  return [...changed.values()].map((question) => ({ kind: 'ask.given', question }));
+function followUpsOf(intent: CommandIntent, open: readonly CallRequest[]): readonly QueryIntent[] {
+  const changed = new Map(open.filter((request) => isChanged(request, intent)).map((request) => [keyOf(request), request]));
+  return [...changed.values()].map((request) => ({ kind: 'query.requested', request }));
 }
 
 /**
- * The commands people give: told at once, sent once, then `command.sent` or `command.refused` with its toast; a second later the state of the
- * device and its commands are asked again where they are looked at, after a synchronisation its treatments too. Never errors. Source: LIVE-017, CONST-021, DEV-083..085.
+ * Device commands: `command.requested` at once, sent once, then `command.sent` or `command.rejected` with its toast; a second later the state of the
+ * device and its commands are requested again where a view subscribes to them, after a synchronisation its treatments too. Never errors.
+ * Source: LIVE-017, CONST-021, DEV-083..085.
  */
-export function commandActs(ports: Ports, wishes$: Observable<Wish>): Observable<Act> {
-  return wishes$.pipe(
-    connect((wish$) =>
-      wish$.pipe(
-        filter((wish) => wish.kind === 'command.given'),
-        mergeMap((wish) => life(ports, wish)),
-        withLatestFrom(wish$.pipe(filter(isAsking), scan(openAfter, [] satisfies readonly Question[]), startWith([]))),
-        map(([{ source, news, changed }, open]): Act => ({ source, news, again: changed === null ? [] : againFor(changed, open) })),
+export function commandEvents(ports: Ports, intents$: Observable<Intent>): Observable<CommandEvents> {
+  return intents$.pipe(
+    connect((intent$) =>
+      intent$.pipe(
+        filter((intent) => intent.kind === 'command.requested'),
+        mergeMap((intent) => commandLifecycle(ports, intent)),
+        withLatestFrom(intent$.pipe(filter(isQueryIntent), scan(openAfter, [] satisfies readonly CallRequest[]), startWith([]))),
+        map(([{ source, events, changed }, open]): CommandEvents => ({
+          source,
+          events,
+          followUps: changed === null ? [] : followUpsOf(changed, open),
+        })),
       ),
     ),
   );

@@ -2,25 +2,29 @@ import type { z } from '#contract/schema';
 import { dataFrame, stateFrame, type DataFrame, type StateFrame } from '#contract/socket';
 import { tagState } from '#contract/state';
 import type { Reading } from './columns.ts';
-import type { News } from './event.ts';
+import type { EventPayload } from './event.ts';
 import { isStateFrame } from './guard.ts';
 import { instantMs } from './instantMs.ts';
 import { redacted } from './mask.ts';
 import { readTolerant } from './readTolerant.ts';
 
-/** How much of a refused frame is kept, in characters; the rest is lost. */
-const REFUSED_LENGTH = 200;
+/** How much of a rejected frame is kept, in characters; the rest is lost. */
+const REJECTED_LENGTH = 200;
 
-const refused = (reason: string, text: string): News => ({ kind: 'frame.refused', reason, text: redacted(text, REFUSED_LENGTH) });
+const rejected = (reason: string, text: string): EventPayload => ({
+  kind: 'frame.rejected',
+  reason,
+  text: redacted(text, REJECTED_LENGTH),
+});
 
-const stateReported = ({ serial, timestamp, state }: StateFrame): News => ({
+const stateReported = ({ serial, timestamp, state }: StateFrame): EventPayload => ({
   kind: 'device.stateReported',
   serial,
   reportedAt: instantMs(timestamp),
   state: tagState(state),
 });
 
-const dataReported = ({ serial, data_group, data }: DataFrame): News => ({ kind: 'device.dataReported', serial, data_group, data });
+const dataReported = ({ serial, data_group, data }: DataFrame): EventPayload => ({ kind: 'device.dataReported', serial, data_group, data });
 
 function typeOf(push: unknown): unknown {
   return typeof push === 'object' && push !== null && 'type' in push ? push.type : undefined;
@@ -33,37 +37,37 @@ function readData(push: unknown) {
   return schema === undefined ? null : readTolerant<z.ZodType<DataFrame>>(schema, push);
 }
 
-/** What one push says: the fact, or that it was refused. Never throws. */
-export function readPush(push: unknown): News {
+/** The event of one push, or `frame.rejected`. Never throws. */
+export function readPush(push: unknown): EventPayload {
   if (isStateFrame(push)) return stateReported(push);
   const type = typeOf(push);
   if (type === 'state') {
     const state = stateFrame.safeParse(push);
-    return state.success ? stateReported(state.data) : refused('state push of another shape', JSON.stringify(push));
+    return state.success ? stateReported(state.data) : rejected('state push of another shape', JSON.stringify(push));
   }
   const data = type === 'data' ? readData(push) : null;
   if (data !== null) return dataReported(data.value);
-  return refused(type === 'data' ? 'data push of another shape' : 'unknown push', JSON.stringify(push));
+  return rejected(type === 'data' ? 'data push of another shape' : 'unknown push', JSON.stringify(push));
 }
 
-/** What one text frame says: one push or an array of them, each read by itself, so that a bad one spoils no other. Never throws. */
-export function readFrame(text: string): readonly News[] {
+/** The events of one text frame: one push or an array of them, each parsed by itself, so that a bad one does not affect the others. Never throws. */
+export function readFrame(text: string): readonly EventPayload[] {
   try {
     const json: unknown = JSON.parse(text);
     return Array.isArray(json) ? json.map(readPush) : [readPush(json)];
   } catch {
-    return [refused('not JSON', text)];
+    return [rejected('not JSON', text)];
   }
 }
 
-/** What a frame says that was read apart: its reports as they are, every other push read here, in the order of the frame. */
-export function readingNews({ reports, others }: Reading): readonly News[] {
+/** The events of a frame that a worker parsed: its reports as they are, every other push parsed here, in the order of the frame. */
+export function toEvents({ reports, others }: Reading): readonly EventPayload[] {
   if (others.length === 0) return reports;
-  const news: News[] = [];
+  const events: EventPayload[] = [];
   let read = 0;
   for (const { after, push } of others) {
-    news.push(...reports.slice(read, after), readPush(push));
+    events.push(...reports.slice(read, after), readPush(push));
     read = after;
   }
-  return [...news, ...reports.slice(read)];
+  return [...events, ...reports.slice(read)];
 }

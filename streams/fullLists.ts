@@ -1,6 +1,6 @@
 import { getAllMaps } from '#contract/map';
 import { getDeployments, getGreenhouses, getLocations, getOrganisations } from '#contract/place';
-import type { Question } from './event.ts';
+import type { CallRequest } from './event.ts';
 
 /** Rows per page with which the full list of each call is loaded. Source: RULE-115..119. */
 const fullListPageSizes: ReadonlyMap<string, number> = new Map([
@@ -14,15 +14,15 @@ const fullListPageSizes: ReadonlyMap<string, number> = new Map([
 /** Most pages of one full list; what lies beyond is not loaded. Example: 1,000 pages of 50 are 50,000 rows. */
 const MAX_PAGES = 1_000;
 
-/** The question for the full list of a call, to be loaded page by page; the one page the server gives where the table has no size. */
-export function fullListOf(call: { readonly name: string }): Question {
+/** The request for the full list of a call, loaded page by page; without a row in the table, the one page the server gives. */
+export function fullListOf(call: { readonly name: string }): CallRequest {
   const perPage = fullListPageSizes.get(call.name);
   return { call: call.name, params: {}, query: perPage === undefined ? {} : { per_page: perPage } };
 }
 
-/** A question with `per_page` and without `page` means all pages. */
-export function isFullList(question: Question): boolean {
-  return 'per_page' in question.query && !('page' in question.query);
+/** Whether a request means all pages: it has `per_page` and no `page`. */
+export function isFullList(request: CallRequest): boolean {
+  return 'per_page' in request.query && !('page' in request.query);
 }
 
 /** One page of a list: `total` counts all rows there are, `unread` those of the page that could not be read and are left out. */
@@ -39,7 +39,7 @@ export function joinPages(pages: readonly Page[]): Omit<Page, 'unread'> {
 
 const rowCount = ({ results, unread }: Page): number => results.length + unread;
 
-/** Whether rows are missing still; an empty page ends a list whose total is wrong. */
+/** Whether rows are still missing; an empty page ends a list whose total is wrong. */
 export function isIncomplete(pages: readonly Page[]): boolean {
   const newest = pages.at(-1);
   const known = pages.reduce((sum, page) => sum + rowCount(page), 0);

@@ -1,12 +1,12 @@
 import type { StateFrame } from '#contract/socket';
 import type { DeviceState, WireState } from '#contract/state';
 
-// Thousands of these pass per second, and the schema library, which may not use `eval` here, takes longer than parsing the JSON. So the one
-// hot shape has a guard by hand, and without the library, for a thread of its own loads it too. A property test proves it equal to the schema.
+// Thousands of these pass per second, and the schema library without `eval` takes longer than parsing the JSON. So the one hot shape has a
+// hand-written guard that the worker can load without the library. A property test proves it equal to the schema.
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** True for an object that is no list. */
+/** True for an object that is not an array. */
 export const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
 const isTextOrNone = (value: unknown): boolean => value == null || typeof value === 'string';
 // JSON writes Infinity as 1e999.
@@ -86,8 +86,8 @@ function fieldCount(s: Fields): number {
 }
 
 /**
- * True for a state of the contract's shape without a field the contract does not know. Never true for what the schema refuses; a state with
- * unknown fields is left to the schema, which drops them.
+ * True for a state that matches the contract and has no unknown field. Never true for what the schema rejects; a state with unknown fields is left to
+ * the schema, which drops them.
  */
 function isWireState(value: unknown): value is WireState {
   if (!isFields(value) || !isPose(value) || !isTasks(value)) return false;
@@ -100,10 +100,10 @@ function isWireState(value: unknown): value is WireState {
 const COMMON_INSTANT =
   /^(?:\d{4}-(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31)|(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29)T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/;
 
-/** True for an instant as devices and servers write it. Never true for what the schema refuses; rare spellings are left to the schema. */
+/** True for an instant as devices and servers write it. Never true for what the schema rejects; rare formats are left to the schema. */
 export const isCommonInstant = (value: unknown): value is string => typeof value === 'string' && COMMON_INSTANT.test(value);
 
-/** True for a state push of the contract's shape whose state has no unknown field. */
+/** True for a state push that matches the contract and has no unknown field. */
 export function isStateFrame(value: unknown): value is StateFrame {
   return (
     isFields(value) &&

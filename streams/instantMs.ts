@@ -16,8 +16,8 @@ function daysSinceEpoch(year: number, month: number, day: number): number {
 }
 
 /**
- * The ms since epoch of an instant of the contract. Thousands are read per second, and `Date.parse` takes a fifth of the time in which their JSON
- * is parsed; the common spelling with three decimals is read by hand.
+ * The ms since epoch of an instant of the contract. Thousands are parsed per second, and `Date.parse` takes a fifth of the time of parsing their JSON;
+ * the common format with three decimals is parsed by hand.
  */
 export function instantMs(text: string): number {
   if (text.length !== COMMON || text.charCodeAt(19) !== 46) return Date.parse(text);

@@ -3,25 +3,25 @@ import type { FleetEvent } from './event.ts';
 import { batchPerFrame } from './operators/batchPerFrame.ts';
 import type { Ports } from './ports.ts';
 import type { Ring } from './ring.ts';
-import { stamp, type Arrival } from './stamp.ts';
+import { stamp, type SourcedEvents } from './stamp.ts';
 
-/** Where the log keeps what it said. `recorder` is handed what falls out of the ring, oldest first; it must not throw. */
-export interface LogKeeping {
+/** Where the log stores its events. `recorder` receives what falls out of the ring, oldest first; it must not throw. */
+export interface LogStorage {
   readonly ring: Ring;
   readonly recorder: (fallen: readonly FleetEvent[]) => void;
 }
 
-/** The one ordered log: news stamped on arrival, given in batches once per frame, kept in the ring. */
+/** The one ordered log: events get `seq` and `at` as they come, are emitted in batches once per frame, and stored in the ring. */
 export function log(
-  arrivals$: Observable<Arrival>,
+  sourced$: Observable<SourcedEvents>,
   ports: Pick<Ports, 'visible$' | 'frame$' | 'clock'>,
-  keeping: LogKeeping,
+  storage: LogStorage,
 ): Observable<readonly FleetEvent[]> {
-  return arrivals$.pipe(
+  return sourced$.pipe(
     stamp(ports.clock),
     batchPerFrame(ports),
-    map((batch) => ({ batch, fallen: keeping.ring.push(batch) })),
-    tap(({ fallen }) => fallen.length > 0 && keeping.recorder(fallen)),
+    map((batch) => ({ batch, fallen: storage.ring.push(batch) })),
+    tap(({ fallen }) => fallen.length > 0 && storage.recorder(fallen)),
     map(({ batch }) => batch),
   );
 }

@@ -1,5 +1,5 @@
 const SECRET_NAME = /password|secret|token/i;
-/** What stands where a secret was. Source: spec, Device metadata; OPEN-88. */
+/** Replaces a secret. Source: spec, Device metadata; OPEN-88. */
 const MASK = '***';
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null;
@@ -12,7 +12,7 @@ function maskValue(name: string, value: unknown): unknown {
 }
 
 /**
- * The answer with every text replaced whose field is named after a password, secret or token. The same object where nothing was replaced.
+ * The response with every text replaced whose field is named after a password, secret or token. The same object where nothing was replaced.
  * An object under such a name is a description (a schema), not a secret: only its own fields are looked at.
  */
 export function masked(answer: unknown): unknown {
@@ -28,9 +28,9 @@ export function masked(answer: unknown): unknown {
 const SECRET_FIELD = /("[^"]*(?:password|secret|token)[^"]*"\s*:\s*)"[^"]*(?:"|$)/gi;
 const TOKEN_SHAPE = /eyJ[\w-]+(?:\.[\w-]*){0,2}/g;
 
-/** Raw text made fit to keep: the first `length` characters, with secret fields and whatever looks like a token replaced. */
+/** The first `length` characters of a raw text, with secret fields and token-like words replaced. */
 export function redacted(text: string, length: number): string {
-  // Cut generously first: a hostile frame may be megabytes long, and a token cut in half must still be seen as one.
+  // Cut generously first: a hostile frame may be megabytes long, and a token cut in half must still be recognised.
   return text
     .slice(0, 4 * length)
     .replaceAll(SECRET_FIELD, `$1"${MASK}"`)

@@ -1,71 +1,71 @@
 import type { Observable, SchedulerLike } from 'rxjs';
 import type { Reading, TextKind } from './columns.ts';
 
-/** One request as it leaves: `address` is relative to the API root, parameters already encoded. */
-export interface Ask {
+/** One HTTP request: `address` is relative to the API root, parameters already encoded. */
+export interface HttpRequest {
   readonly method: 'GET' | 'POST';
   readonly address: string;
   readonly body?: unknown;
   /** False for the login-method check alone: neither bearer token nor credentials are sent. */
   readonly withToken: boolean;
-  /** The id of an act, which goes along as a header: the server acts once per id. Absent where nothing is acted on. */
+  /** Sent as a header with calls that act: the server acts once per id. Absent for other calls. */
   readonly requestId?: string;
   /** The body is sent as a form with files instead of JSON. */
   readonly asForm?: true;
-  /** The answer is wanted as bytes: a file that a view shows. */
+  /** The response is wanted as bytes: a file that a view shows. */
   readonly asBytes?: true;
 }
 
-/** One raw answer, any status. `serverAt` is the server's `Date` header in ms since epoch, null when absent. */
-export interface Reply {
+/** One HTTP response, any status. `serverAt` is the server's `Date` header in ms since epoch, null when absent. */
+export interface HttpResponse {
   readonly status: number;
   readonly text: string;
   readonly serverAt: number | null;
-  /** Of a good answer that was wanted as bytes; its text is then ''. */
+  /** Of a successful response that was wanted as bytes; `text` is then ''. */
   readonly bytes?: Uint8Array;
 }
 
-/** News of one socket. After `closed` nothing follows. A socket never errors. */
-export type SocketNews =
+/** EventPayload of one socket. After `closed` nothing follows. A socket never errors. */
+export type SocketEvent =
   | { readonly kind: 'opened'; readonly send: (text: string) => void }
   | { readonly kind: 'frame'; readonly text: string }
   | { readonly kind: 'closed'; readonly code: number };
 
-/** The bearer token of now. Its value goes into request headers and the socket's authentication frame, and nowhere else. */
+/** The current bearer token. Its value goes into request headers and the socket's authentication frame, and nowhere else. */
 export interface Token {
   readonly value: string;
   /** ms since epoch */
   readonly expiresAt: number;
 }
 
-/** The door to the outside: live, recorded or fake. Everything the streams learn comes through here. */
+/** The adapters: live, recorded or fake. Everything the streams learn comes through them. */
 export interface Ports {
   /** Sends once subscribed; unsubscribing aborts. Errors only when there is no response at all (no network, blocked). */
-  readonly send: (ask: Ask) => Observable<Reply>;
+  readonly send: (ask: HttpRequest) => Observable<HttpResponse>;
   /**
-   * Asks for a file once subscribed and hands it to the person's downloads, under the name the server says, else `fallbackName`; unsubscribing
-   * aborts. The reply has the text of an error, and '' for a file: its content passes by. Errors as `send` does, and when it cannot be saved.
+   * Requests a file once subscribed and saves it to the downloads, under the name the server gives, else `fallbackName`; unsubscribing aborts.
+   * `text` is the body of an error, and '' for a file. Errors as `send` does, and when the file cannot be saved.
    */
-  readonly saveFile: (ask: Ask, fallbackName: string) => Observable<Reply>;
+  readonly saveFile: (ask: HttpRequest, fallbackName: string) => Observable<HttpResponse>;
   /** Opens once subscribed; unsubscribing closes. Completes after `closed`. */
-  readonly openSocket: (address: string) => Observable<SocketNews>;
+  readonly openSocket: (address: string) => Observable<SocketEvent>;
   /**
-   * Reads a text away from the page, so that the page has its time for people. Emits once and completes: the reading, or null for a text
-   * that is to be read here (a short one, no JSON or of another shape, no place to read it). Never errors.
+   * Parses a text in a worker. Emits once and completes: the reading, or null for a text to parse on the page (short, not JSON, of another shape,
+   * or no worker available). Never errors.
    */
-  readonly readApart: (kind: TextKind, text: string) => Observable<Reading | null>;
-  /** The token now and at every change; null while nobody is signed in. Replays its latest. */
+  readonly parseInWorker: (kind: TextKind, text: string) => Observable<Reading | null>;
+  /** The token now and at every change; null while nobody is signed in. Replays the latest. */
   readonly token$: Observable<Token | null>;
-  /** Renews the token once, one flight for all tabs; emits whether it worked, then completes. */
+  /** Renews the token once, one at a time for all tabs; emits whether it worked, then completes. */
   readonly renew: () => Observable<boolean>;
-  /** Whether the page is visible, now and at every change. Replays its latest. */
+  /** Whether the page is visible, now and at every change. Replays the latest. */
   readonly visible$: Observable<boolean>;
-  /** Whether the browser has a network connection, now and at every change; true promises nothing of the server. Replays its latest. */
+  /** Whether the browser has a network connection, now and at every change; true says nothing about the server. Replays the latest. */
   readonly online$: Observable<boolean>;
-  /** Emits about once in the time of an animation frame while subscribed, by the clock: the beat at which batches reach the state of a visible page. */
+  /** Emits about once per animation frame while subscribed, by the clock: batches reach the state of a visible page at this rate. */
   readonly frame$: Observable<unknown>;
   /** The one clock: `clock.now()` is ms since epoch. */
   readonly clock: SchedulerLike;
-  /** A number in [0, 1), the only source of chance. */
+  /** A number in [0, 1), the only source of randomness. */
   readonly random: () => number;
 }

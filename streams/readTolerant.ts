@@ -15,7 +15,7 @@ interface Step {
   readonly isItem: boolean;
 }
 
-/** More rounds than any nesting of lists needs; a value that needs more is given up. */
+/** Upper bound of rounds; more than any nesting of lists needs. */
 const MAX_ROUNDS = 50;
 
 /** The step from a schema to what lies under a key; undefined where the schema does not say. */

@@ -1,6 +1,6 @@
 const SHAPE = 'xxxxxxxx-xxxx-4xxx-yxxx-xxxxxxxxxxxx';
 
-/** The id of one act: a uuid of version 4 from the one source of chance; `random` gives [0, 1). */
+/** A version 4 UUID for one call that acts; `random` gives [0, 1). */
 export function requestIdOf(random: () => number): string {
   return SHAPE.replaceAll(/[xy]/g, (place) => {
     const digit = Math.floor(random() * 16);

@@ -1,26 +1,26 @@
 import type { FleetEvent } from './event.ts';
 
-/** Bytes of events kept in memory, approximately. Example: about 150,000 reports of state. What falls out was handed to the recorder. */
+/** Bytes of events kept in memory, approximately. Example: about 150,000 state reports. What falls out goes to the recorder. */
 export const RING_BYTES = 64 * 1024 * 1024;
-/** What a report of state takes in memory, in bytes: estimated from its dozen fields, not measured. */
+/** Memory of a state report, in bytes: estimated from its dozen fields, not measured. */
 const STATE_BYTES = 420;
-/** What any other event takes beside its answer, in bytes. */
+/** Memory of any other event without its response, in bytes. */
 const EVENT_BYTES = 160;
 
 /** The newest events of the log, bounded by bytes: the oldest batches fall out first. One log writes it, others read. */
 export interface Ring {
   /** Takes a batch; returns the events that fell out. */
   readonly push: (batch: readonly FleetEvent[]) => readonly FleetEvent[];
-  /** What is kept, oldest first. */
+  /** The stored events, oldest first. */
   readonly events: () => readonly FleetEvent[];
-  /** Approximate size of what is kept. */
+  /** Approximate size of the stored events. */
   readonly bytes: () => number;
 }
 
 /** The approximate size of an event in memory, in bytes; two per character of an answer. */
 function sizeOf(event: FleetEvent): number {
   if (event.kind === 'device.stateReported') return STATE_BYTES;
-  if (event.kind === 'call.answered') return EVENT_BYTES + 2 * JSON.stringify(event.answer ?? null).length;
+  if (event.kind === 'request.succeeded') return EVENT_BYTES + 2 * JSON.stringify(event.answer ?? null).length;
   if (event.kind === 'device.dataReported') return EVENT_BYTES + 2 * JSON.stringify(event.data).length;
   return EVENT_BYTES;
 }

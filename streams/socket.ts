@@ -22,41 +22,41 @@ import {
   timer,
   type Observable,
 } from 'rxjs';
-import type { News } from './event.ts';
-import { readFrame, readingNews } from './frame.ts';
+import type { EventPayload } from './event.ts';
+import { readFrame, toEvents } from './frame.ts';
 import { backoffMs } from './operators/backoff.ts';
 import { onlineAgain } from './operators/onlineAgain.ts';
 import { whileSignedIn } from './operators/whileSignedIn.ts';
-import type { Ports, SocketNews, Token } from './ports.ts';
-import type { Arrival } from './stamp.ts';
+import type { Ports, SocketEvent, Token } from './ports.ts';
+import type { SourcedEvents } from './stamp.ts';
 
-/** Close code where the network gave none. */
+/** Close code for a socket that closed without one. */
 const CLOSE_ABNORMAL = 1006;
-const closed: SocketNews = { kind: 'closed', code: CLOSE_ABNORMAL };
+const closed: SocketEvent = { kind: 'closed', code: CLOSE_ABNORMAL };
 
-type Opened = Extract<SocketNews, { kind: 'opened' }>;
-/** News of the socket, its frames read. */
-type Item = Exclude<SocketNews, { kind: 'frame' }> | { readonly kind: 'read'; readonly news: readonly News[] };
+type Opened = Extract<SocketEvent, { kind: 'opened' }>;
+/** EventPayload of the socket, its frames read. */
+type ParsedSocketEvent = Exclude<SocketEvent, { kind: 'frame' }> | { readonly kind: 'read'; readonly events: readonly EventPayload[] };
 
-// A frame that is read apart takes a moment; what follows waits, so that the order of the socket is the order of the log.
-const read = ({ readApart }: Ports) =>
-  concatMap((item: SocketNews): Observable<Item> => {
-    if (item.kind !== 'frame') return of(item);
-    return readApart('frame', item.text).pipe(
-      map((reading) => ({ kind: 'read', news: reading === null ? readFrame(item.text) : readingNews(reading) })),
+// Parsing in a worker is asynchronous; `concatMap` keeps the order of the socket.
+const read = ({ parseInWorker }: Ports) =>
+  concatMap((event: SocketEvent): Observable<ParsedSocketEvent> => {
+    if (event.kind !== 'frame') return of(event);
+    return parseInWorker('frame', event.text).pipe(
+      map((reading) => ({ kind: 'read', events: reading === null ? readFrame(event.text) : toEvents(reading) })),
     );
   });
 
-/** One moment of the link: its news, how many attempts in a row have failed, and, once it is closed, the pause before the next. */
-interface Moment {
-  readonly news: readonly News[];
+/** The connection after one event: its events, how many attempts in a row have failed, and, once closed, the pause before the next. */
+interface ConnectionState {
+  readonly events: readonly EventPayload[];
   readonly failures: number;
   readonly isOpen: boolean;
   readonly retryInMs: number | null;
 }
 
 /** Authenticates, then subscribes; authenticates again on the same socket with every new token. Emits nothing. Source: OPEN-13, OPEN-14. */
-function greet(opened: Opened, token$: Observable<Token | null>): Observable<never> {
+function authenticate(opened: Opened, token$: Observable<Token | null>): Observable<never> {
   return token$.pipe(
     filter((token) => token !== null),
     distinctUntilKeyChanged('value'),
@@ -69,32 +69,32 @@ function greet(opened: Opened, token$: Observable<Token | null>): Observable<nev
   );
 }
 
-function next(last: Moment, item: Item, random: () => number): Moment {
-  if (item.kind === 'opened') return { ...last, isOpen: true, news: [{ kind: 'link.opened' }] };
-  if (item.kind === 'read') return { ...last, news: item.news };
-  // A server that opens and then refuses the token has not let us in: that attempt failed like one that never opened.
-  const failures = last.isOpen && item.code !== CLOSE_UNAUTHENTICATED ? 0 : last.failures;
+function next(last: ConnectionState, event: ParsedSocketEvent, random: () => number): ConnectionState {
+  if (event.kind === 'opened') return { ...last, isOpen: true, events: [{ kind: 'socket.opened' }] };
+  if (event.kind === 'read') return { ...last, events: event.events };
+  // A server that opens and then rejects the token counts as a failed attempt.
+  const failures = last.isOpen && event.code !== CLOSE_UNAUTHENTICATED ? 0 : last.failures;
   const retryInMs = backoffMs(failures, random);
-  return { news: [{ kind: 'link.lost', code: item.code, retryInMs }], failures: failures + 1, isOpen: false, retryInMs };
+  return { events: [{ kind: 'socket.closed', code: event.code, retryInMs }], failures: failures + 1, isOpen: false, retryInMs };
 }
 
 /** One socket from opening to closing. */
-function life(ports: Ports, address: string, failures: number): Observable<Moment> {
+function connection(ports: Ports, address: string, failures: number): Observable<ConnectionState> {
   const untilClosed$ = concat(defer(() => ports.openSocket(address)).pipe(catchError(() => EMPTY)), of(closed)).pipe(
-    takeWhile((item) => item.kind !== 'closed', true),
+    takeWhile((event) => event.kind !== 'closed', true),
   );
-  const start: Moment = { news: [], failures, isOpen: false, retryInMs: null };
+  const start: ConnectionState = { events: [], failures, isOpen: false, retryInMs: null };
   return untilClosed$.pipe(
-    connect((item$) =>
+    connect((event$) =>
       merge(
-        item$.pipe(
+        event$.pipe(
           read(ports),
-          scan((last, item) => next(last, item, ports.random), start),
+          scan((last, event) => next(last, event, ports.random), start),
         ),
-        item$.pipe(
-          switchMap((item) => (item.kind === 'opened' ? of(item) : EMPTY)),
-          switchMap((opened) => greet(opened, ports.token$)),
-          takeUntil(item$.pipe(filter((item) => item.kind === 'closed'))),
+        event$.pipe(
+          switchMap((event) => (event.kind === 'opened' ? of(event) : EMPTY)),
+          switchMap((opened) => authenticate(opened, ports.token$)),
+          takeUntil(event$.pipe(filter((event) => event.kind === 'closed'))),
         ),
       ),
     ),
@@ -102,21 +102,21 @@ function life(ports: Ports, address: string, failures: number): Observable<Momen
 }
 
 /**
- * The news of `address` + `/ws` while somebody is signed in, over as many sockets as it takes: opened again after every close, also a clean
- * one, with backoff, and at once when the connection returns. Never errors. Source: LIVE-002..006, OPEN-17.
+ * The events of `address` + `/ws` while somebody is signed in: the socket is opened again after every close, also a clean one, with backoff, and at
+ * once when the browser is online again. Never errors. Source: LIVE-002..006, OPEN-17.
  */
-export function socket(ports: Ports, address: string): Observable<Arrival> {
-  return life(ports, `${address}/ws`, 0).pipe(
-    expand((moment) =>
-      moment.retryInMs === null
+export function socket(ports: Ports, address: string): Observable<SourcedEvents> {
+  return connection(ports, `${address}/ws`, 0).pipe(
+    expand((state) =>
+      state.retryInMs === null
         ? EMPTY
-        : merge(timer(moment.retryInMs, ports.clock), onlineAgain(ports)).pipe(
+        : merge(timer(state.retryInMs, ports.clock), onlineAgain(ports)).pipe(
             take(1),
-            switchMap(() => life(ports, `${address}/ws`, moment.failures)),
+            switchMap(() => connection(ports, `${address}/ws`, state.failures)),
           ),
     ),
-    filter(({ news }) => news.length > 0),
-    map(({ news }) => ({ source: 'socket', news })),
+    filter(({ events }) => events.length > 0),
+    map(({ events }) => ({ source: 'socket', events })),
     whileSignedIn(ports),
   );
 }

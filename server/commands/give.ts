@@ -86,7 +86,7 @@ export function createGiving({ database, live, link, changes, times, now, onCont
     if (repeated !== null) return repeated;
     if (written === null) throw notInControl();
     onControl(written.control);
-    // Our table is the truth: a device that does not hear of it now learns it by the epoch of the next command.
+    // Our table is the truth: a device that does not receive of it now learns it by the epoch of the next command.
     return send(given, written.stored, written.control.holder).catch(() => written.stored.said);
   };
 

@@ -25,7 +25,7 @@ export function createStop(parts: CommandParts): Commands['stop'] {
       changes.tell();
     });
 
-  /** Another instance may hear the device; then only the database tells. */
+  /** Another instance may receive the device; then only the database tells. */
   const wasStopped = async (given: NewCommand) => {
     const end = await watched(
       changes,

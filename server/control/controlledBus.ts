@@ -20,7 +20,7 @@ export function dressed(memory: ControlMemory, report: Report): Report {
 }
 
 /**
- * The bus as listeners of this instance hear it: every state says who controls the device. A change of control that another instance sends with
+ * The bus as listeners of this instance receive it: every state says who controls the device. A change of control that another instance sends with
  * the newest state it knows is told with the newest state known here, so that a device never goes back in time.
  */
 export function controlledBus(bus: Bus, live: Pick<Live, 'newest'>, memory: ControlMemory): Bus {

@@ -43,11 +43,11 @@ export function openLinks({ mqttUrl, credentials, log }: LinkParts, heard: (seri
     });
     client.on('connect', () => {
       isComplaining = false;
-      // It counts as there once it can hear: a command must not be given to a robot that speaks and is deaf.
+      // It counts as there once it can receive: a command must not be given to a robot that speaks and is deaf.
       client.subscribe(deviceTopic(serial, 'command'), { qos: 1 }, (error) => {
         if (clients.get(serial) !== client || !client.connected) return;
         if (error === null) changed.set(serial, true);
-        else log.warn(`simulated robot ${serial} may not hear its commands: ${error.message}`);
+        else log.warn(`simulated robot ${serial} may not receive its commands: ${error.message}`);
       });
     });
     client.on('message', (_, body) => heard(serial, body.toString()));

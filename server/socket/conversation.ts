@@ -91,7 +91,7 @@ export function converse(socket: WebSocket, parts: ConversationParts): Conversat
     });
   };
 
-  const hear = async (frame: ClientFrame | null) => {
+  const receive = async (frame: ClientFrame | null) => {
     waiting -= 1;
     if (socket.readyState !== socket.OPEN) return;
     if (frame === null) return end(CLOSE_BAD_FRAME);
@@ -106,7 +106,7 @@ export function converse(socket: WebSocket, parts: ConversationParts): Conversat
     if (waiting > MAX_WAITING) return end(CLOSE_BAD_FRAME);
     const frame = readFrame(data, isBinary);
     // One after the other: the subscription may arrive while the token is still being looked at.
-    last = last.then(() => hear(frame));
+    last = last.then(() => receive(frame));
   });
   socket.on('close', () => {
     clearTimeout(deadline);

@@ -3,9 +3,9 @@ import { Provider } from 'react-redux';
 import { Route, Routes, unstable_HistoryRouter as HistoryRouter } from 'react-router-dom';
 import { askBeforeUnload } from '#edge/askBeforeUnload';
 import { FeaturesContext } from '#state/features';
-import { SecretContext } from '#state/secretDoor';
+import { SecretContext } from '#state/secretChannel';
 import { SiteContext } from '#state/site';
-import { WishContext } from '#state/WishContext';
+import { IntentContext } from '#state/IntentContext';
 import { WordsContext } from '#state/words';
 import { createLeaveGuard, LeaveGuardContext } from '#ui/form/leaveGuard';
 import { SaveBase64Context } from '#ui/saveBase64';
@@ -36,13 +36,13 @@ interface Props {
   readonly console: Console;
 }
 
-/** Everything handed in, once: store, wishes, secrets, the console's own. */
+/** Everything handed in, once: store, intents, secrets, the console's own. */
 export function App({ running, console }: Props) {
   const [leaveGuard] = useState(() => createLeaveGuard(askBeforeUnload(window)));
   const [history] = useState(() => guardedHistory(window, leaveGuard));
   return (
     <Provider store={running.store}>
-      <WishContext value={running.give}>
+      <IntentContext value={running.give}>
         <SecretContext value={running.secrets}>
           <ConsoleContext value={console}>
             <WordsContext value={console.config}>
@@ -62,7 +62,7 @@ export function App({ running, console }: Props) {
             </WordsContext>
           </ConsoleContext>
         </SecretContext>
-      </WishContext>
+      </IntentContext>
     </Provider>
   );
 }

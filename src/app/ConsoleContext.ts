@@ -2,8 +2,8 @@ import { createContext, useContext } from 'react';
 import type { Observable } from 'rxjs';
 import type { ConsoleConfig } from '#contract/config';
 import type { Session } from '#edge/session';
-import type { Attempt } from '#streams/ask';
-import type { Question } from '#streams/event';
+import type { Attempt } from '#streams/requestOnce';
+import type { CallRequest } from '#streams/event';
 import type { SaveBase64 } from '#ui/saveBase64';
 import type { ShowBytes } from '#ui/showBytes';
 
@@ -20,7 +20,7 @@ export interface Console {
   /** Gives bytes an address at which the page can show them, until they are let go. */
   readonly showBytes: ShowBytes;
   /** Asks once beside the log, for the steps of signing in: their answers are nobody else's. */
-  readonly ask: (question: Question, body: unknown) => Promise<Attempt>;
+  readonly requestOnce: (request: CallRequest, body: unknown) => Promise<Attempt>;
 }
 
 export const ConsoleContext = createContext<Console | null>(null);

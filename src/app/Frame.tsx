@@ -2,19 +2,19 @@ import { chakra } from '@chakra-ui/react';
 import { Suspense, useEffect } from 'react';
 import { Outlet, useLocation, useNavigate } from 'react-router-dom';
 import { selectIsOffline } from '#state/page';
-import { selectHasNoDevices } from '#state/knowledge';
+import { selectHasNoDevices } from '#state/referenceData';
 import { selectMissingStanding, selectOwnName, selectRole } from '#state/session';
 import { useAppSelector } from '#state/useAppSelector';
-import { useWish } from '#state/WishContext';
+import { useIntent } from '#state/IntentContext';
 import { useLeave } from '#ui/form/leaveGuard';
 import { LeaveQuestion } from '#ui/form/LeaveQuestion';
 import { ErrorBoundary } from '#ui/ErrorBoundary';
 import { Skeleton } from '#ui/Skeleton';
 import { homeOf, mayOpen, menuOf } from './access.ts';
 import { AlertToasts } from './AlertToasts.tsx';
-import { AppInterests } from './AppInterests.tsx';
+import { AppQueries } from './AppQueries.tsx';
 import { useConsole } from './ConsoleContext.ts';
-import { Elsewhere } from './Elsewhere.tsx';
+import { NotFoundRedirect } from './NotFoundRedirect.tsx';
 import { OfflineBanner } from './OfflineBanner.tsx';
 import { routes } from './routes.ts';
 import { Shell } from './shell/Shell.tsx';
@@ -28,7 +28,7 @@ export function Frame() {
   const leave = useLeave();
   const { pathname } = useLocation();
   const navigate = useNavigate();
-  const give = useWish();
+  const give = useIntent();
   const name = useAppSelector(selectOwnName);
   const role = useAppSelector(selectRole);
   const isOffline = useAppSelector(selectIsOffline);
@@ -37,10 +37,10 @@ export function Frame() {
   const year = useYear();
   const row = routes.find(({ path }) => path === pathname);
   useEffect(() => give({ kind: 'route.entered', path: pathname }), [give, pathname]);
-  if (row === undefined || !mayOpen(row, role)) return <Elsewhere path={pathname} home={homeOf(routes, role)} />;
+  if (row === undefined || !mayOpen(row, role)) return <NotFoundRedirect path={pathname} home={homeOf(routes, role)} />;
   return (
     <>
-      <AppInterests />
+      <AppQueries />
       <Shell
         product={config.product}
         menu={isOutside ? [] : menuOf(routes, role)}

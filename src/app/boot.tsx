@@ -11,7 +11,7 @@ import { createSaveBase64 } from '#edge/saveBase64';
 import { createSaveBlob } from '#edge/saveBlob';
 import { createSaveText } from '#edge/saveText';
 import { createShowBytes } from '#edge/showBytes';
-import type { Attempt } from '#streams/ask';
+import type { Attempt } from '#streams/requestOnce';
 import { UiProvider } from '#ui/UiProvider';
 import { ConsoleContext, type Console } from './ConsoleContext.ts';
 import { SignInPage } from './SignInPage.tsx';
@@ -26,7 +26,7 @@ function toRoot({ location, history }: Window): string {
 }
 
 /** The way in, without what only those need who are in. */
-function wayIn(console: Console): ReactNode {
+function signInPage(console: Console): ReactNode {
   const hint = new URLSearchParams(window.location.search).get('login_hint');
   return (
     <ConsoleContext value={console}>
@@ -52,7 +52,7 @@ export async function boot(root: HTMLElement): Promise<void> {
     saveText: createSaveText(createSaveBlob(window)),
     saveBase64: createSaveBase64(createSaveBlob(window)),
     showBytes: createShowBytes(window),
-    ask: (question, body) => load().then(({ askOnce }) => askOnce(ports)(question, body), noResponse),
+    requestOnce: (request, body) => load().then(({ requestOnceAsPromise }) => requestOnceAsPromise(ports)(request, body), noResponse),
   };
   const remember = openMemory(window);
   const drawn = createRoot(root);
@@ -64,7 +64,7 @@ export async function boot(root: HTMLElement): Promise<void> {
     );
   load().catch(() => undefined);
   const wanted = session.token() === null ? toRoot(window) : null;
-  if (wanted !== null) show(wayIn(console));
+  if (wanted !== null) show(signInPage(console));
   await firstValueFrom(session.profile$.pipe(filter((profile) => profile !== null)));
   const { openApp } = await load();
   const app = await openApp(console, ports);

@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react';
 import { filter, firstValueFrom, from } from 'rxjs';
 import { selectSession } from '#state/session';
-import { ask } from '#streams/ask';
+import { requestOnce } from '#streams/requestOnce';
 import type { Ports } from '#streams/ports';
 import { App } from './App.tsx';
 import type { Console } from './ConsoleContext.ts';
 import { startLog } from './start.ts';
 
 /** Asks once beside the log, for the steps of signing in. */
-export const askOnce =
-  (ports: Ports): Console['ask'] =>
-  (question, body) =>
-    firstValueFrom(ask(ports, question, body));
+export const requestOnceAsPromise =
+  (ports: Ports): Console['requestOnce'] =>
+  (request, body) =>
+    firstValueFrom(requestOnce(ports, request, body));
 
 /** Starts the log and gives the console that shows it, once the store knows who is there; to be called once. */
 export async function openApp(console: Console, ports: Ports): Promise<ReactNode> {

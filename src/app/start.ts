@@ -2,21 +2,21 @@ import { map, merge, pairwise, startWith, Subject, withLatestFrom, type Observab
 import type { Profile } from '#contract/identity';
 import type { Session } from '#edge/session';
 import { eventsBatched } from '#state/events';
-import { createSecretDoor } from '#state/secretDoor';
+import { createSecretChannel } from '#state/secretChannel';
 import { createLogStore } from '#state/store';
-import type { News } from '#streams/event';
+import type { EventPayload } from '#streams/event';
 import { fleetLog } from '#streams/fleetLog';
 import { RING_BYTES, ringOf } from '#streams/ring';
 import type { Ports, Token } from '#streams/ports';
-import type { Wish } from '#streams/wish';
+import type { Intent } from '#streams/intent';
 import type { Console } from './ConsoleContext.ts';
 
 /** What happened to the sign-in, from who is signed in now and who was before. */
-export function sessionNews(profile$: Observable<Profile | null>, expiresAt: () => number): Observable<News> {
+export function sessionEvents(profile$: Observable<Profile | null>, expiresAt: () => number): Observable<EventPayload> {
   return profile$.pipe(
     startWith(null),
     pairwise(),
-    map(([before, now]): News => {
+    map(([before, now]): EventPayload => {
       if (now === null) return { kind: 'session.closed' };
       if (before?.username !== now.username) return { kind: 'session.opened', profile: now };
       return { kind: 'session.renewed', profile: now, expiresAt: expiresAt() };
@@ -31,14 +31,14 @@ const wholeTokens = ({ token$, profile$ }: Session): Observable<Token | null> =>
     map(([token, profile]) => (profile?.second_factor === true ? token : null)),
   );
 
-/** Starts the log of this page: the one subscription, from ports and wishes to the store. */
+/** Starts the log of this page: the one subscription, from ports and intents to the store. */
 export function startLog({ config, session }: Console, ports: Ports) {
-  const wishes$ = new Subject<Wish>();
+  const intents$ = new Subject<Intent>();
   const store = createLogStore({ devTools: false });
-  const secrets = createSecretDoor();
+  const secrets = createSecretChannel();
   const session$ = merge(
-    sessionNews(session.profile$, () => session.token()?.expiresAt ?? 0),
-    session.upkeep$.pipe(map((message): News => ({ kind: 'session.refused', message }))),
+    sessionEvents(session.profile$, () => session.token()?.expiresAt ?? 0),
+    session.upkeep$.pipe(map((message): EventPayload => ({ kind: 'session.rejected', message }))),
   );
   const kept = {
     websocket_address: config.websocket_address,
@@ -48,10 +48,10 @@ export function startLog({ config, session }: Console, ports: Ports) {
     recorder: () => undefined,
   };
   const whole: Ports = { ...ports, token$: wholeTokens(session) };
-  fleetLog(whole, wishes$, kept).subscribe((events) => {
+  fleetLog(whole, intents$, kept).subscribe((events) => {
     store.dispatch(eventsBatched(events));
     // A refused sign-in is over in this tab; the root says why.
-    if (events.some(({ kind }) => kind === 'session.refused')) void session.drop();
+    if (events.some(({ kind }) => kind === 'session.rejected')) void session.drop();
   });
-  return { store, secrets, give: (wish: Wish) => wishes$.next(wish) };
+  return { store, secrets, give: (intent: Intent) => intents$.next(intent) };
 }

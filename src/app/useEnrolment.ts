@@ -1,24 +1,24 @@
 import { useEffect, useState } from 'react';
 import { postAssociateCode, postSetupMfa } from '#contract/identity';
 import type { MfaStep } from '#screens/login/mfaStep';
-import type { Attempt } from '#streams/ask';
+import type { Attempt } from '#streams/requestOnce';
 import { useConsole } from './ConsoleContext.ts';
 
-const question = (call: { readonly name: string }) => ({ call: call.name, params: {}, query: {} });
+const request = (call: { readonly name: string }) => ({ call: call.name, params: {}, query: {} });
 const UNKNOWN = 'unknown failure';
 
 const failed = (attempt: Attempt): MfaStep => ({ kind: 'failed', error: (!attempt.ok && attempt.failure.message) || UNKNOWN });
 
 /** The steps of setting up the second factor: picture, code, and a renewal by which the sign-in counts as whole. Source: SIGN-034..048. */
 export function useEnrolment(email: string) {
-  const { session, ask } = useConsole();
+  const { session, requestOnce } = useConsole();
   const [step, setStep] = useState<MfaStep>({ kind: 'loading' });
   const [round, setRound] = useState(0);
 
   useEffect(() => {
     let isLeft = false;
     setStep({ kind: 'loading' });
-    void ask(question(postSetupMfa), { email }).then((attempt) => {
+    void requestOnce(request(postSetupMfa), { email }).then((attempt) => {
       if (isLeft) return;
       const answer = attempt.ok ? postSetupMfa.answer.safeParse(attempt.answer) : null;
       setStep(answer?.success === true ? { kind: 'open', qrCode: answer.data.qr_code } : failed(attempt));
@@ -26,12 +26,12 @@ export function useEnrolment(email: string) {
     return () => {
       isLeft = true;
     };
-  }, [ask, email, round]);
+  }, [requestOnce, email, round]);
 
   const confirm = async (device_name: string, code: string) => {
     if (step.kind !== 'open') return;
     setStep({ kind: 'confirming', qrCode: step.qrCode });
-    const attempt = await ask(question(postAssociateCode), { device_name, code });
+    const attempt = await requestOnce(request(postAssociateCode), { device_name, code });
     const answer = attempt.ok ? postAssociateCode.answer.safeParse(attempt.answer) : null;
     if (answer?.success !== true) return setStep(failed(attempt));
     return setStep(answer.data.ok ? { kind: 'done' } : { kind: 'failed', error: answer.data.error ?? UNKNOWN });

@@ -17,9 +17,9 @@ type Check = { readonly isAllowed: true; readonly mfaEnabled: boolean } | { read
 
 /** Whether an address may sign in, asked beside the log. Source: SIGN-013. */
 function useCheck(): (email: string) => Promise<Check> {
-  const { ask } = useConsole();
+  const { requestOnce } = useConsole();
   return async (email) => {
-    const attempt = await ask({ call: postLoginMethod.name, params: {}, query: {} }, { email });
+    const attempt = await requestOnce({ call: postLoginMethod.name, params: {}, query: {} }, { email });
     if (!attempt.ok) return { isAllowed: false, hasAnswer: attempt.failure.status !== 0 };
     const answer = postLoginMethod.answer.safeParse(attempt.answer);
     return { isAllowed: true, mfaEnabled: answer.data?.mfa_enabled !== false };
@@ -45,10 +45,10 @@ function useCheckAhead(email: string, isBusy: () => boolean, check: (email: stri
 
 /** Checks the address in the field, ahead and when asked; `isKnown` tells whether it was allowed when it was checked last. */
 function useCheckedAddress(email: string, isBusy: () => boolean) {
-  const ask = useCheck();
+  const requestOnce = useCheck();
   const allowed = useRef('');
   const check = async (address: string): Promise<Check> => {
-    const found = await ask(address);
+    const found = await requestOnce(address);
     if (found.isAllowed || allowed.current === address) allowed.current = found.isAllowed ? address : '';
     return found;
   };

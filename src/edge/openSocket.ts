@@ -1,5 +1,5 @@
 import { Observable } from 'rxjs';
-import type { Ports, SocketNews } from '#streams/ports';
+import type { Ports, SocketEvent } from '#streams/ports';
 
 /** Close codes: asked for by us, and the browser's own for a connection that never was. */
 const NORMAL = 1000;
@@ -10,7 +10,7 @@ type Socket = Pick<WebSocket, 'addEventListener' | 'send' | 'close'>;
 /** Opens sockets. A socket that cannot even be made (a wrong address) is closed news, not an error. */
 export function createOpenSocket(make: (address: string) => Socket): Ports['openSocket'] {
   return (address) =>
-    new Observable<SocketNews>((subscriber) => {
+    new Observable<SocketEvent>((subscriber) => {
       const end = (code: number) => {
         subscriber.next({ kind: 'closed', code });
         subscriber.complete();

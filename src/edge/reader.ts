@@ -1,5 +1,5 @@
 import { columnWriter } from '#streams/columnWriter';
-import type { Apart } from './readApart.ts';
+import type { Apart } from './parseInWorker.ts';
 
 /** As much of the worker's scope as is used here; the compiler's library for workers cannot stand beside the one for pages. */
 interface WorkerScope {

@@ -1,6 +1,6 @@
 import { Observable } from 'rxjs';
 import { safeFileName } from '#domain/fileName';
-import type { Ports, Reply } from '#streams/ports';
+import type { Ports, HttpResponse } from '#streams/ports';
 import { replyOf, requestOf, serverAtOf, type SendParts } from './send.ts';
 
 /** A file longer than this is given up, 2 GiB: a browser holds no more at once. */
@@ -25,7 +25,7 @@ function saidName(disposition: string): string {
   return quoted?.replaceAll(/\\(.)/g, '$1') ?? bare ?? '';
 }
 
-async function saved(answer: Response, fallbackName: string, save: SaveParts['save']): Promise<Reply> {
+async function saved(answer: Response, fallbackName: string, save: SaveParts['save']): Promise<HttpResponse> {
   if (!answer.ok) return replyOf(answer, LONGEST_FAILURE_BYTES);
   if (Number(answer.headers.get('content-length') ?? 0) > LONGEST_FILE_BYTES) {
     await answer.body?.cancel();
@@ -41,7 +41,7 @@ export function createSaveFile(parts: SaveParts): Ports['saveFile'] {
   const { apiRoot, fetch, save } = parts;
   const root = apiRoot.replace(/\/$/, '');
   return (ask, fallbackName) =>
-    new Observable<Reply>((subscriber) => {
+    new Observable<HttpResponse>((subscriber) => {
       const leaving = new AbortController();
       fetch(`${root}/${ask.address}`, requestOf(ask, parts, leaving.signal, '*/*'))
         .then((answer) => saved(answer, fallbackName, save))

@@ -1,6 +1,6 @@
 import { Observable } from 'rxjs';
 import { REQUEST_ID_HEADER } from '#contract/call';
-import type { Ask, Ports, Reply, Token } from '#streams/ports';
+import type { HttpRequest, Ports, HttpResponse, Token } from '#streams/ports';
 
 /** An answer longer than this is given up: 32 MiB, far above the largest plan. The rest of it is never read. */
 const LONGEST_ANSWER_BYTES = 32 * 1024 * 1024;
@@ -57,7 +57,7 @@ function formOf(body: unknown): FormData {
 
 /** A request as the browser sends it; `accept` is the type of answer that is wanted. */
 export function requestOf(
-  { method, body, withToken, requestId, asForm }: Ask,
+  { method, body, withToken, requestId, asForm }: HttpRequest,
   { token: tokenNow, sendsRequestIds }: Pick<SendParts, 'token' | 'sendsRequestIds'>,
   signal: AbortSignal,
   accept = 'application/json',
@@ -87,7 +87,7 @@ export function serverAtOf(answer: Response): number | null {
 }
 
 /** A good answer whose content is shown: its bytes. */
-async function bytesOf(answer: Response, longest: number): Promise<Reply> {
+async function bytesOf(answer: Response, longest: number): Promise<HttpResponse> {
   if (Number(answer.headers.get('content-length') ?? 0) > longest) {
     await answer.body?.cancel();
     throw new Error('The file is too long.');
@@ -103,7 +103,7 @@ async function bytesOf(answer: Response, longest: number): Promise<Reply> {
 }
 
 /** An answer with its text; rejects one that is longer than so many bytes. */
-export async function replyOf(answer: Response, longest: number): Promise<Reply> {
+export async function replyOf(answer: Response, longest: number): Promise<HttpResponse> {
   return { status: answer.status, text: await textOf(answer, longest), serverAt: serverAtOf(answer) };
 }
 
@@ -112,7 +112,7 @@ export function createSend(parts: SendParts): Ports['send'] {
   const { apiRoot, fetch, longestBytes = LONGEST_ANSWER_BYTES, longestShownBytes = LONGEST_BYTES } = parts;
   const root = apiRoot.replace(/\/$/, '');
   return (ask) =>
-    new Observable<Reply>((subscriber) => {
+    new Observable<HttpResponse>((subscriber) => {
       const leaving = new AbortController();
       fetch(`${root}/${ask.address}`, requestOf(ask, parts, leaving.signal, ask.asBytes ? '*/*' : undefined))
         .then((answer) => (ask.asBytes && answer.ok ? bytesOf(answer, longestShownBytes) : replyOf(answer, longestBytes)))

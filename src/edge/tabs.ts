@@ -43,7 +43,7 @@ const LONGEST_ANSWER_MS = 300;
 export function joinTabs({ me, channel, locks, clock, mine, onUser, onEnded }: TabParts): Tabs {
   const say: (said: Message) => void = channel.postMessage.bind(channel);
   let heard: (text: string | null) => void = () => {};
-  const hear = (said: Message) => {
+  const reduceQuery = (said: Message) => {
     switch (said.type) {
       case 'who':
         return say({ type: 'have', to: said.from, text: mine() });
@@ -57,7 +57,7 @@ export function joinTabs({ me, channel, locks, clock, mine, onUser, onEnded }: T
   };
   channel.addEventListener('message', ({ data }) => {
     const said = message.safeParse(data);
-    if (said.success) hear(said.data);
+    if (said.success) reduceQuery(said.data);
   });
   locks.hold(ALIVE + me);
   return {

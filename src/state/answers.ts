@@ -1,8 +1,8 @@
 import type { AnswerOf, Call } from '#contract/call';
 import { keyOf, type Failure, type FleetEvent } from '#streams/event';
 import { fullListOf } from '#streams/fullLists';
-import { besideReports } from './events.ts';
-import { fits } from './fits.ts';
+import { exceptStateReports } from './events.ts';
+import { matchesSchema } from './matchesSchema.ts';
 
 /** What is known of one question. A failure stands beside the last good answer, never instead of it. Instants in ms since epoch. */
 export interface AnswerEntry {
@@ -10,8 +10,8 @@ export interface AnswerEntry {
   /** When this answer was first given; `confirmedAt` is when the newest equal one was. */
   readonly answeredAt: number | undefined;
   readonly confirmedAt: number | undefined;
-  readonly askedAt: number | undefined;
-  readonly isAsking: boolean;
+  readonly requestedAt: number | undefined;
+  readonly isPending: boolean;
   /** Why the newest attempt gave no answer; undefined after a good one. */
   readonly failure: Failure | undefined;
   readonly failedAt: number | undefined;
@@ -31,8 +31,8 @@ const nothing: AnswerEntry = {
   answer: undefined,
   answeredAt: undefined,
   confirmedAt: undefined,
-  askedAt: undefined,
-  isAsking: false,
+  requestedAt: undefined,
+  isPending: false,
   failure: undefined,
   failedAt: undefined,
   openCount: 0,
@@ -41,13 +41,13 @@ const nothing: AnswerEntry = {
 /** What an event says about its question; undefined for events about something else. */
 function changed(entry: AnswerEntry, event: FleetEvent): AnswerEntry | undefined {
   const { at } = event;
-  const good = { isAsking: false, confirmedAt: at, failure: undefined, failedAt: undefined };
-  if (event.kind === 'call.asked') return { ...entry, askedAt: at, isAsking: true };
-  if (event.kind === 'call.answered') return { ...entry, ...good, answer: event.answer, answeredAt: at };
-  if (event.kind === 'call.confirmed') return { ...entry, ...good };
-  if (event.kind === 'call.failed') return { ...entry, isAsking: false, failure: event.failure, failedAt: at };
-  if (event.kind === 'interest.opened') return { ...entry, openCount: entry.openCount + 1 };
-  if (event.kind === 'interest.closed') return { ...entry, openCount: Math.max(0, entry.openCount - 1) };
+  const good = { isPending: false, confirmedAt: at, failure: undefined, failedAt: undefined };
+  if (event.kind === 'request.started') return { ...entry, requestedAt: at, isPending: true };
+  if (event.kind === 'request.succeeded') return { ...entry, ...good, answer: event.answer, answeredAt: at };
+  if (event.kind === 'request.unchanged') return { ...entry, ...good };
+  if (event.kind === 'request.failed') return { ...entry, isPending: false, failure: event.failure, failedAt: at };
+  if (event.kind === 'query.subscribed') return { ...entry, openCount: entry.openCount + 1 };
+  if (event.kind === 'query.unsubscribed') return { ...entry, openCount: Math.max(0, entry.openCount - 1) };
   return undefined;
 }
 
@@ -55,7 +55,7 @@ function bounded(answers: Record<string, AnswerEntry>): AnswersState {
   const idle = Object.keys(answers).filter((key) => answers[key]?.openCount === 0);
   const excess = idle.length - ANSWERS_KEPT;
   if (excess <= 0) return answers;
-  idle.sort((a, b) => (answers[a]?.askedAt ?? 0) - (answers[b]?.askedAt ?? 0));
+  idle.sort((a, b) => (answers[a]?.requestedAt ?? 0) - (answers[b]?.requestedAt ?? 0));
   const gone = new Set(idle.slice(0, excess));
   return Object.fromEntries(Object.entries(answers).filter(([key]) => !gone.has(key)));
 }
@@ -69,7 +69,7 @@ function forgotten(answers: AnswersState): Record<string, AnswerEntry> {
 /** What a batch means for the answers; the dictionary is copied once per batch. Not with Immer: it would walk every large answer. */
 export function reduceAnswers(answers: AnswersState, events: readonly FleetEvent[]): AnswersState {
   let next: Record<string, AnswerEntry> | undefined;
-  for (const event of besideReports(events)) {
+  for (const event of exceptStateReports(events)) {
     if (event.kind === 'session.closed') next = forgotten(next ?? answers);
     if (!('key' in event)) continue;
     const entry = changed((next ?? answers)[event.key] ?? nothing, event);
@@ -94,5 +94,5 @@ export function selectAnswer<C extends Call>(s: WithAnswers, call: C, key: strin
 }
 
 function isAnswer<C extends Call>(call: C, answer: unknown): answer is AnswerOf<C> {
-  return fits(call.answer, answer);
+  return matchesSchema(call.answer, answer);
 }

@@ -1,5 +1,5 @@
 import type { FleetEvent } from '#streams/event';
-import { besideReports } from './events.ts';
+import { exceptStateReports } from './events.ts';
 
 /** The time of the log: `tickedAt` in ms since epoch by the console's clock, `offsetMs` what the server's clock is ahead of it. */
 export interface ClockState {
@@ -10,14 +10,14 @@ export interface ClockState {
 export const initialClock: ClockState = { tickedAt: 0, offsetMs: 0 };
 
 function read(clock: ClockState, event: FleetEvent): ClockState {
-  if (event.kind === 'clock.compared') return { ...clock, offsetMs: event.offsetMs };
+  if (event.kind === 'clock.offsetMeasured') return { ...clock, offsetMs: event.offsetMs };
   // The first event sets the clock: the first tick comes a second later, and until then everything would be of 1970.
   return event.kind === 'clock.ticked' || clock.tickedAt === 0 ? { ...clock, tickedAt: event.at } : clock;
 }
 
 /** Once a second, not once per event: whoever reads the time is drawn anew with it. */
 export function reduceClock(clock: ClockState, events: readonly FleetEvent[]): ClockState {
-  return (clock.tickedAt === 0 ? events : besideReports(events)).reduce(read, clock);
+  return (clock.tickedAt === 0 ? events : exceptStateReports(events)).reduce(read, clock);
 }
 
 /** Now by the server's clock, ms since epoch; moves once a second. Compare it with instants the server gave. */

@@ -31,7 +31,7 @@ export const commands = createSlice({
   initialState,
   reducers: {},
   extraReducers: onEvents<CommandsState>({
-    'command.given': (known, { commandId: id, command, serial, question: { params }, at }) => {
+    'command.requested': (known, { commandId: id, command, serial, request: { params }, at }) => {
       known.push({ id, command, serial, params, phase: 'given', givenAt: at, endedAt: null, failure: null });
       known.splice(0, known.length - COMMANDS_KEPT);
     },
@@ -39,7 +39,7 @@ export const commands = createSlice({
       const own = known.find(({ id }) => id === commandId);
       if (own !== undefined) Object.assign(own, { phase: 'sent', endedAt: at } satisfies Partial<GivenCommand>);
     },
-    'command.refused': (known, { commandId, failure, at }) => {
+    'command.rejected': (known, { commandId, failure, at }) => {
       const own = known.find(({ id }) => id === commandId);
       if (own !== undefined) Object.assign(own, { phase: 'refused', endedAt: at, failure } satisfies Partial<GivenCommand>);
     },

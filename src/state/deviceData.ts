@@ -4,8 +4,8 @@ import { dataGroups, type DataFrame, type DataGroup } from '#contract/socket';
 import { keyOf, type FleetEvent } from '#streams/event';
 import type { z } from '#contract/schema';
 import type { AnswersState } from './answers.ts';
-import { besideReports } from './events.ts';
-import { fits } from './fits.ts';
+import { exceptStateReports } from './events.ts';
+import { matchesSchema } from './matchesSchema.ts';
 import { noRows, rowOf, writeRows, type Rows } from './rows.ts';
 
 /** One group of a device's data as pushed last, and when the console learned it (ms since epoch). */
@@ -27,7 +27,7 @@ export const initialDeviceData: DeviceDataState = noRows;
 
 /** What a batch means for the pushed data. */
 export function reduceDeviceData(pushed: DeviceDataState, events: readonly FleetEvent[]): DeviceDataState {
-  const said = besideReports(events);
+  const said = exceptStateReports(events);
   if (said.length === 0) return pushed;
   let rows = writeRows(pushed);
   for (const event of said) {
@@ -83,7 +83,7 @@ export function dataIn<Group extends DataGroup>(row: PushedRow | undefined, grou
 }
 
 function isData<Group extends DataGroup>(group: Group, data: unknown): data is DataOf<Group> {
-  return fits(dataGroups[group], data);
+  return matchesSchema(dataGroups[group], data);
 }
 
 function keyOfData(serial: string, group: DataGroup): string {

@@ -12,7 +12,7 @@ type RareKind = Exclude<EventKind, Report['kind']>;
 const rareOf = new WeakMap<readonly FleetEvent[], readonly RareEvent[]>();
 
 /** What a batch says beside reports of state, which come by the thousand and concern the fleet alone. Looked for once, for all subjects that ask. */
-export function besideReports(events: readonly FleetEvent[]): readonly RareEvent[] {
+export function exceptStateReports(events: readonly FleetEvent[]): readonly RareEvent[] {
   const rare = rareOf.get(events) ?? events.filter((event) => event.kind !== 'device.stateReported');
   rareOf.set(events, rare);
   return rare;
@@ -29,11 +29,11 @@ function applyRow<State, Kind extends RareKind>(table: EventTable<State>, state:
 
 /** The `extraReducers` of a slice, written as a table from kind of event to what it means for this subject. A batch without such a kind is not looked at. */
 export function onEvents<State>(table: EventTable<State>): (builder: ActionReducerMapBuilder<State>) => void {
-  const concerns = (action: unknown) => eventsBatched.match(action) && besideReports(action.payload).some(({ kind }) => kind in table);
+  const concerns = (action: unknown) => eventsBatched.match(action) && exceptStateReports(action.payload).some(({ kind }) => kind in table);
   return (builder) => {
     builder.addMatcher(concerns, (state, action) => {
       if (!eventsBatched.match(action)) return;
-      for (const event of besideReports(action.payload)) applyRow(table, state, event.kind, event);
+      for (const event of exceptStateReports(action.payload)) applyRow(table, state, event.kind, event);
     });
   };
 }

@@ -21,10 +21,10 @@ export interface DeviceRow {
 export interface FleetState {
   readonly rows: Rows<DeviceRow>;
   /** Lists of all devices read this one, so that they are made anew once a second and not once a frame. */
-  readonly atTick: Rows<DeviceRow>;
+  readonly perSecondSnapshot: Rows<DeviceRow>;
 }
 
-export const initialFleet: FleetState = { rows: noRows, atTick: noRows };
+export const initialFleet: FleetState = { rows: noRows, perSecondSnapshot: noRows };
 
 type Told = Extract<FleetEvent, { kind: 'device.stateReported' }>;
 
@@ -44,21 +44,21 @@ function vanish(rows: RowsWriter<DeviceRow>, serial: string, at: number): void {
 
 /** What a batch means for the fleet. Pure; devices that a batch does not name keep their identity. */
 export function reduceFleet(fleet: FleetState, events: readonly FleetEvent[]): FleetState {
-  let { atTick } = fleet;
+  let { perSecondSnapshot } = fleet;
   let rows = writeRows(fleet.rows);
   for (const event of events) {
     if (event.kind === 'device.stateReported') report(rows, event);
-    else if (event.kind === 'device.vanished') vanish(rows, event.serial, event.at);
+    else if (event.kind === 'device.removed') vanish(rows, event.serial, event.at);
     else if (event.kind === 'clock.ticked') {
-      atTick = rows.sealed();
-      rows = writeRows(atTick);
+      perSecondSnapshot = rows.sealed();
+      rows = writeRows(perSecondSnapshot);
     } else if (event.kind === 'session.closed') {
-      atTick = noRows;
+      perSecondSnapshot = noRows;
       rows = writeRows<DeviceRow>(noRows);
     }
   }
   const sealed = rows.sealed();
-  return sealed === fleet.rows && atTick === fleet.atTick ? fleet : { rows: sealed, atTick };
+  return sealed === fleet.rows && perSecondSnapshot === fleet.perSecondSnapshot ? fleet : { rows: sealed, perSecondSnapshot };
 }
 
 interface WithFleet {
@@ -69,13 +69,13 @@ interface WithFleet {
 export const selectDevice = (s: WithFleet, serial: string): DeviceRow | undefined => rowOf(s.fleet.rows, serial);
 
 /** The row of a device at the last tick: for cells of lists that also read `selectFleetAtTick`. */
-export const selectDeviceAtTick = (s: WithFleet, serial: string): DeviceRow | undefined => rowOf(s.fleet.atTick, serial);
+export const selectDeviceAtTick = (s: WithFleet, serial: string): DeviceRow | undefined => rowOf(s.fleet.perSecondSnapshot, serial);
 
 const flattened = new WeakMap<Rows<DeviceRow>, readonly DeviceRow[]>();
 
 /** Every device that ever reported, as of the last tick, the same array while nothing changed. */
 export function selectFleetAtTick({ fleet }: WithFleet): readonly DeviceRow[] {
-  const flat = flattened.get(fleet.atTick) ?? fleet.atTick.chunks.flat();
-  flattened.set(fleet.atTick, flat);
+  const flat = flattened.get(fleet.perSecondSnapshot) ?? fleet.perSecondSnapshot.chunks.flat();
+  flattened.set(fleet.perSecondSnapshot, flat);
   return flat;
 }

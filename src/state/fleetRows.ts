@@ -6,7 +6,7 @@ import { isOnline } from '#domain/online';
 import { isInError, isTreating } from '#domain/treating';
 import { selectNow } from './clock.ts';
 import type { DeviceRow } from './fleet.ts';
-import { selectAllDevices, selectLocationNames } from './knowledge.ts';
+import { selectAllDevices, selectLocationNames } from './referenceData.ts';
 import { rowAt } from './rows.ts';
 import type { RootState } from './store.ts';
 
@@ -24,7 +24,7 @@ const isSame = (a: FleetRow, b: FleetRow) =>
   a.device === b.device && a.reported === b.reported && a.location === b.location && a.isOnline === b.isOnline;
 
 const selectPlaced = createSelector(
-  [selectAllDevices, selectLocationNames, (s: RootState) => s.fleet.atTick.indexBySerial],
+  [selectAllDevices, selectLocationNames, (s: RootState) => s.fleet.perSecondSnapshot.indexBySerial],
   (devices, places, indexBySerial) =>
     devices.map((device) => ({ device, location: locationName(places, device.serial), index: indexBySerial.get(device.serial) })),
 );
@@ -32,7 +32,7 @@ const selectPlaced = createSelector(
 /** Every device with what it reported last. Rows, and the whole list, keep their identity while they do not change: a table draws only what did. */
 export function makeSelectFleetRows(): (s: RootState) => readonly FleetRow[] {
   let shown: readonly FleetRow[] = [];
-  return createSelector([selectPlaced, (s: RootState) => s.fleet.atTick, selectNow], (placed, reports, now) => {
+  return createSelector([selectPlaced, (s: RootState) => s.fleet.perSecondSnapshot, selectNow], (placed, reports, now) => {
     const rows = placed.map(({ device, location, index }, at): FleetRow => {
       const reported = rowAt(reports, index);
       const row = { device, reported, location, isOnline: reported?.isPresent === true && isOnline(reported.reportedAt, now) };

@@ -16,7 +16,7 @@ export const gaps = createSlice({
   initialState,
   reducers: {},
   extraReducers: onEvents<GapsState>({
-    'frame.refused': (known, { reason, text, at }) => {
+    'frame.rejected': (known, { reason, text, at }) => {
       known.refusedFrames += 1;
       known.lastRefused = { reason, text, at };
     },

@@ -23,13 +23,13 @@ export const initialHealth: HealthState = {
   shown: { ageMs: null, lastFailure: null, unreadCount: 0 },
 };
 
-const NEWS: ReadonlySet<FleetEvent['kind']> = new Set(['device.dataReported', 'device.vanished', 'call.answered', 'call.confirmed']);
+const NEWS: ReadonlySet<FleetEvent['kind']> = new Set(['device.dataReported', 'device.removed', 'request.succeeded', 'request.unchanged']);
 
 /** The counts after an event; the same map where it changes none. */
 function countUnread(unread: HealthState['unread'], event: FleetEvent): HealthState['unread'] {
   if (event.kind === 'session.closed') return initialHealth.unread;
-  const isAnswer = event.kind === 'call.answered' || event.kind === 'call.confirmed';
-  if (!isAnswer && event.kind !== 'interest.closed') return unread;
+  const isAnswer = event.kind === 'request.succeeded' || event.kind === 'request.unchanged';
+  if (!isAnswer && event.kind !== 'query.unsubscribed') return unread;
   const count = isAnswer ? (event.unread ?? 0) : 0;
   const { [event.key]: known = 0, ...others } = unread;
   if (known === count) return unread;
@@ -49,7 +49,7 @@ export function reduceHealth(health: HealthState, events: readonly FleetEvent[])
     }
     unread = countUnread(unread, event);
     if (NEWS.has(kind)) newestAt = at;
-    else if (event.kind === 'call.failed') shown = { ...shown, lastFailure: { at, call: event.call, failure: event.failure } };
+    else if (event.kind === 'request.failed') shown = { ...shown, lastFailure: { at, call: event.call, failure: event.failure } };
     else if (kind === 'clock.ticked' && newestAt !== null) shown = { ...shown, ageMs: at - newestAt };
   }
   if (unread !== health.unread) shown = { ...shown, unreadCount: sumOf(unread) };

@@ -15,10 +15,10 @@ export const link = createSlice({
   initialState,
   reducers: {},
   extraReducers: onEvents<LinkState>({
-    'link.opened': (known, { at }) => {
+    'socket.opened': (known, { at }) => {
       Object.assign(known, { phase: 'open', since: at, retryInMs: null } satisfies LinkState);
     },
-    'link.lost': (known, { at, retryInMs }) => {
+    'socket.closed': (known, { at, retryInMs }) => {
       // Failed tries of one outage do not move its beginning.
       const since = known.phase === 'lost' ? known.since : at;
       Object.assign(known, { phase: 'lost', since, retryInMs } satisfies LinkState);

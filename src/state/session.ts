@@ -26,7 +26,7 @@ export const session = createSlice({
     'session.renewed': (known, { profile, expiresAt }) => {
       Object.assign(known, { phase: 'open', profile, expiresAt, refusedMessage: '' } satisfies SessionState);
     },
-    'session.refused': (known, { message }) => {
+    'session.rejected': (known, { message }) => {
       Object.assign(known, { ...initialState, phase: 'refused', refusedMessage: message } satisfies SessionState);
     },
     'session.closed': (known) => {

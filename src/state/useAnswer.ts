@@ -3,10 +3,10 @@ import type { Call } from '#contract/call';
 import type { z } from '#contract/schema';
 import type { Failure } from '#streams/event';
 import { selectEntry } from './answers.ts';
-import { fits } from './fits.ts';
+import { matchesSchema } from './matchesSchema.ts';
 import { useAppSelector } from './useAppSelector.ts';
-import { questionOf, useInterest, type InterestOptions, type Params, type QueryOfView } from './useInterest.ts';
-import { WishContext } from './WishContext.ts';
+import { requestOf, useQuery, type QueryOptions, type Params, type QueryOfView } from './useQuery.ts';
+import { IntentContext } from './IntentContext.ts';
 
 /** What a view knows of its question. A failure stands beside the last good answer. Instants in ms since epoch. */
 export interface Answered<T> {
@@ -20,7 +20,7 @@ export interface Answered<T> {
   /** Nothing is known yet, neither an answer nor a failure. */
   readonly isLoading: boolean;
   /** An ask is on its way, also while an answer is shown. */
-  readonly isAsking: boolean;
+  readonly isPending: boolean;
   /** In the past only: it was not known at that time. */
   readonly isUnknown: boolean;
   /** Asks once more, now. */
@@ -32,13 +32,13 @@ export function useAnswer<Path extends string, Query extends z.ZodType, Body ext
   call: Call<Path, Query, Body, Answer>,
   params: Params<Path>,
   query?: QueryOfView<Query>,
-  options: InterestOptions = {},
+  options: QueryOptions = {},
 ): Answered<z.output<Answer>> {
-  const give = useContext(WishContext);
-  const key = useInterest(call, params, query, options);
+  const give = useContext(IntentContext);
+  const key = useQuery(call, params, query, options);
   const entry = useAppSelector((s) => selectEntry(s, key));
   const said = entry?.answer;
-  const answer = said !== undefined && fits(call.answer, said) ? said : undefined;
+  const answer = said !== undefined && matchesSchema(call.answer, said) ? said : undefined;
   const isNothing = answer === undefined && entry?.failure === undefined;
   return {
     answer,
@@ -46,8 +46,8 @@ export function useAnswer<Path extends string, Query extends z.ZodType, Body ext
     failure: entry?.failure,
     failedAt: entry?.failedAt,
     isLoading: isNothing && give !== null && options.isWanted !== false,
-    isAsking: entry?.isAsking ?? false,
+    isPending: entry?.isPending ?? false,
     isUnknown: isNothing && give === null,
-    refresh: () => give?.({ kind: 'ask.given', question: questionOf(call, params, query, options.allPages) }),
+    refresh: () => give?.({ kind: 'query.requested', request: requestOf(call, params, query, options.allPages) }),
   };
 }

@@ -3,14 +3,10 @@ import type { DataGroup } from '#contract/socket';
 import { dataCalls, selectDeviceData, selectDeviceDataAt, type DataOf } from './deviceData.ts';
 import { useAnswer, type Answered } from './useAnswer.ts';
 import { useAppSelector } from './useAppSelector.ts';
-import type { InterestOptions } from './useInterest.ts';
+import type { QueryOptions } from './useQuery.ts';
 
 /** Keeps one group of a device's data fresh and reads its newest, whether it was pushed or answered. */
-export function useDeviceData<Group extends DataGroup>(
-  serial: string,
-  group: Group,
-  options: InterestOptions = {},
-): Answered<DataOf<Group>> {
+export function useDeviceData<Group extends DataGroup>(serial: string, group: Group, options: QueryOptions = {}): Answered<DataOf<Group>> {
   const call: Call = dataCalls[group];
   const params = { serial };
   const asked = useAnswer(call, params, {}, options);

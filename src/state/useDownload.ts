@@ -2,9 +2,9 @@ import { useContext } from 'react';
 import type { Call } from '#contract/call';
 import type { z } from '#contract/schema';
 import type { Failure } from '#streams/event';
-import { useAsk } from './useAsk.ts';
-import type { Params, QueryOfView } from './useInterest.ts';
-import { WishContext } from './WishContext.ts';
+import { useRequest } from './useRequest.ts';
+import type { Params, QueryOfView } from './useQuery.ts';
+import { IntentContext } from './IntentContext.ts';
 
 /** A file that a button saves. */
 export interface Download<Path extends string, Query extends z.ZodType, Body extends z.ZodType> {
@@ -21,11 +21,11 @@ export interface Download<Path extends string, Query extends z.ZodType, Body ext
 export function useDownload<Path extends string, Query extends z.ZodType, Body extends z.ZodType, Answer extends z.ZodType>(
   call: Call<Path, Query, Body, Answer>,
 ): Download<Path, Query, Body> {
-  const isPossible = useContext(WishContext) !== null;
-  const { ask, isAsking, failure } = useAsk(call);
+  const isPossible = useContext(IntentContext) !== null;
+  const { ask, isPending, failure } = useRequest(call);
   return {
     download: (params, query, body) => ask({ params, ...(query === undefined ? {} : { query }), ...(body === undefined ? {} : { body }) }),
-    isLoading: isAsking,
+    isLoading: isPending,
     failure,
     isPossible,
   };

@@ -1,14 +1,14 @@
 import { useEffect } from 'react';
 import { alertText } from '#domain/alertText';
 import type { Failure } from '#streams/event';
-import { useWish } from './WishContext.ts';
+import { useIntent } from './IntentContext.ts';
 
 /**
  * Raises an alert once for what a person asked for and that failed; a refused session is told elsewhere, and a missing response only where
  * `noAnswer` says what that means. Source: RULE-106..112, ALERT1.
  */
 export function useFailureAlert(failure: Failure | undefined, noAnswer: string | null = null): void {
-  const give = useWish();
+  const give = useIntent();
   useEffect(() => {
     const text = failure === undefined || failure.status === 401 ? null : (alertText(failure) ?? noAnswer);
     if (text !== null) give({ kind: 'alert.raised', tone: 'warning', text });

@@ -2,9 +2,9 @@ import { useContext } from 'react';
 import type { Call } from '#contract/call';
 import type { z } from '#contract/schema';
 import { alertText, noAnswerText } from '#domain/alertText';
-import { useAsk, type Asking } from './useAsk.ts';
-import { useEnded } from './useEnded.ts';
-import { WishContext } from './WishContext.ts';
+import { useRequest, type RequestInput } from './useRequest.ts';
+import { useOnSettled } from './useOnSettled.ts';
+import { IntentContext } from './IntentContext.ts';
 
 /** A command that a form sends, as `ui/form` takes it. */
 export interface Save<Say> {
@@ -31,10 +31,10 @@ const NOT_SAVED = 'The change was not saved.';
 export function useSave<Path extends string, Query extends z.ZodType, Body extends z.ZodType, Answer extends z.ZodType>(
   call: Call<Path, Query, Body, Answer>,
   { saved, onSaved, isSaved = () => true }: Options<z.output<Answer>>,
-): Save<Asking<Path, Query, Body>> {
-  const give = useContext(WishContext);
-  const { ask, answer, failure, isAsking } = useAsk(call);
-  useEnded({ isAsking }, () => {
+): Save<RequestInput<Path, Query, Body>> {
+  const give = useContext(IntentContext);
+  const { ask, answer, failure, isPending } = useRequest(call);
+  useOnSettled({ isPending }, () => {
     if (answer === undefined || !isSaved(answer)) return;
     give?.({ kind: 'alert.raised', tone: 'success', text: saved });
     onSaved(answer);
@@ -42,8 +42,8 @@ export function useSave<Path extends string, Query extends z.ZodType, Body exten
   const refused = answer !== undefined && !isSaved(answer) ? NOT_SAVED : undefined;
   const failed = failure === undefined || failure.status === 401 ? undefined : (alertText(failure) ?? noAnswerText());
   return {
-    save: (say) => (isAsking ? undefined : ask(say)),
-    isSaving: isAsking,
+    save: (say) => (isPending ? undefined : ask(say)),
+    isSaving: isPending,
     alert: failed ?? refused,
     isPossible: give !== null,
   };

@@ -3,14 +3,14 @@ import type { Call } from '#contract/call';
 import type { z } from '#contract/schema';
 import { keyOf } from '#streams/event';
 import { selectTickedAt } from './clock.ts';
-import { fits } from './fits.ts';
-import { SECRET_SHOWN_MS, SecretContext } from './secretDoor.ts';
+import { matchesSchema } from './matchesSchema.ts';
+import { SECRET_SHOWN_MS, SecretContext } from './secretChannel.ts';
 import { useAppSelector, useLogStore } from './useAppSelector.ts';
-import { useAsk, type Asked, type Asking } from './useAsk.ts';
-import { questionOf } from './useInterest.ts';
+import { useRequest, type RequestState, type RequestInput } from './useRequest.ts';
+import { requestOf } from './useQuery.ts';
 
 /** A secret of this view alone; `forget` hides it at once. */
-export interface Secret<Say, T> extends Asked<Say, T> {
+export interface Secret<Say, T> extends RequestState<Say, T> {
   /** How long it is still shown, in ms by the seconds of the log; 0 while nothing is shown. */
   readonly leftMs: number;
   readonly forget: () => void;
@@ -19,10 +19,10 @@ export interface Secret<Say, T> extends Asked<Say, T> {
 /** Asks a secret call once when told to. Its answer is here alone, never in the log, and is gone after 60 s or on leaving. */
 export function useSecret<Path extends string, Query extends z.ZodType, Body extends z.ZodType, Answer extends z.ZodType>(
   call: Call<Path, Query, Body, Answer>,
-): Secret<Asking<Path, Query, Body>, z.output<Answer>> {
+): Secret<RequestInput<Path, Query, Body>, z.output<Answer>> {
   const door = useContext(SecretContext);
   const store = useLogStore();
-  const asked = useAsk(call);
+  const asked = useRequest(call);
   const [told, setTold] = useState<{ readonly answer: unknown; readonly at: number } | null>(null);
   const stopWaiting = useRef<() => void>(undefined);
   const leftMs = useAppSelector((s) => (told === null ? 0 : Math.max(0, told.at + SECRET_SHOWN_MS - selectTickedAt(s))));
@@ -32,13 +32,13 @@ export function useSecret<Path extends string, Query extends z.ZodType, Body ext
   useEffect(() => {
     if (isOver) setTold(null);
   }, [isOver]);
-  const ask = (say: Asking<Path, Query, Body>) => {
+  const ask = (say: RequestInput<Path, Query, Body>) => {
     stopWaiting.current?.();
     forget();
-    const key = keyOf(questionOf(call, say.params, say.query));
+    const key = keyOf(requestOf(call, say.params, say.query));
     stopWaiting.current = door?.wait(key, (answer) => setTold({ answer, at: selectTickedAt(store.getState()) }));
     asked.ask(say);
   };
-  const answer = told !== null && !isOver && fits(call.answer, told.answer) ? told.answer : undefined;
+  const answer = told !== null && !isOver && matchesSchema(call.answer, told.answer) ? told.answer : undefined;
   return { ...asked, ask, answer, leftMs: answer === undefined ? 0 : leftMs, forget };
 }

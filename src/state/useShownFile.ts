@@ -2,10 +2,10 @@ import { useContext, useEffect, useState } from 'react';
 import type { Call } from '#contract/call';
 import type { Failure } from '#streams/event';
 import { selectEntry } from './answers.ts';
-import { SecretContext } from './secretDoor.ts';
+import { SecretContext } from './secretChannel.ts';
 import { useAppSelector } from './useAppSelector.ts';
-import { keyOfView, questionOf, useInterest, type Params } from './useInterest.ts';
-import { WishContext } from './WishContext.ts';
+import { keyOfView, requestOf, useQuery, type Params } from './useQuery.ts';
+import { IntentContext } from './IntentContext.ts';
 
 /** A file that a view shows. */
 export interface ShownFile {
@@ -23,17 +23,17 @@ const isBytes = (answer: unknown): answer is Uint8Array<ArrayBuffer> => answer i
 /** Asks for a `shown` file while the view is there. Its bytes are here alone, never in the log nor in the store. Give the view a key per file. */
 export function useShownFile<Path extends string>(call: Call<Path>, params: Params<Path>): ShownFile {
   const door = useContext(SecretContext);
-  const give = useContext(WishContext);
+  const give = useContext(IntentContext);
   const key = keyOfView(call, params);
   const [bytes, setBytes] = useState<Uint8Array<ArrayBuffer>>();
   // Before the interest opens: what nobody waits for is lost.
   useEffect(() => door?.wait(key, (answer) => setBytes(isBytes(answer) ? answer : undefined)), [door, key]);
-  useInterest(call, params);
+  useQuery(call, params);
   const entry = useAppSelector((s) => selectEntry(s, key));
   return {
     bytes,
-    failure: entry?.isAsking === true ? undefined : entry?.failure,
+    failure: entry?.isPending === true ? undefined : entry?.failure,
     isPossible: give !== null,
-    refresh: () => give?.({ kind: 'ask.given', question: questionOf(call, params) }),
+    refresh: () => give?.({ kind: 'query.requested', request: requestOf(call, params) }),
   };
 }

@@ -2,7 +2,7 @@ import { takeOverText } from '#domain/control';
 import { sinceText } from '#domain/errorSince';
 import { selectNow } from '#state/clock';
 import { selectHeldSince, selectHolder, selectIsInControl } from '#state/control';
-import { selectListedDevice } from '#state/knowledge';
+import { selectListedDevice } from '#state/referenceData';
 import { useAppSelector } from '#state/useAppSelector';
 import { CommandButton } from './CommandButton.tsx';
 

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { codeText, isErrorCode, type CodePlace } from '#domain/errorCode';
-import { selectErrorText } from '#state/knowledge';
+import { selectErrorText } from '#state/referenceData';
 import { useAppSelector } from '#state/useAppSelector';
 import { Tooltip } from '#ui/Tooltip';
 

@@ -1,5 +1,5 @@
 import type { CodePlace } from '#domain/errorCode';
-import { selectErrorText } from '#state/knowledge';
+import { selectErrorText } from '#state/referenceData';
 import { useAppSelector } from '#state/useAppSelector';
 
 interface Props {

@@ -1,4 +1,4 @@
-import { selectLocationName } from '#state/knowledge';
+import { selectLocationName } from '#state/referenceData';
 import { useAppSelector } from '#state/useAppSelector';
 
 interface Props {

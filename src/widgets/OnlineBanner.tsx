@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import { selectLive } from '#state/knowledge';
+import { selectLive } from '#state/referenceData';
 import { useAppSelector } from '#state/useAppSelector';
 import { Banner } from '#ui/Banner';
 import { Mark } from '#ui/Mark';

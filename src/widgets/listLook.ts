@@ -1,10 +1,10 @@
 import type { Answered } from '#state/useAnswer';
 import type { DataTableProps } from '#ui/dataTableProps';
 
-type Asked = Pick<Answered<unknown>, 'at' | 'failure' | 'isLoading' | 'isUnknown'>;
+type RequestState = Pick<Answered<unknown>, 'at' | 'failure' | 'isLoading' | 'isUnknown'>;
 type Look = NonNullable<DataTableProps<never>['look']>;
 
-function lookOf(asked: readonly Asked[]): Look {
+function lookOf(asked: readonly RequestState[]): Look {
   if (asked.some(({ at, failure }) => failure !== undefined && at === undefined)) return 'failed';
   if (asked.some(({ isLoading }) => isLoading)) return 'loading';
   return asked.some(({ failure }) => failure !== undefined) ? 'stale' : 'ready';
@@ -14,6 +14,6 @@ function lookOf(asked: readonly Asked[]): Look {
  * How a list stands that is asked again by itself, made of one answer or more: what is known stays, with a word that it is old. Spread it into a
  * `DataTable`.
  */
-export function listLook(...asked: readonly Asked[]) {
+export function listLook(...asked: readonly RequestState[]) {
   return { look: lookOf(asked), emptyText: asked.some(({ isUnknown }) => isUnknown) ? 'Not known at that time' : undefined };
 }

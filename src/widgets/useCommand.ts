@@ -3,9 +3,9 @@ import { commandProblem, commands, type CommandName, type CommandRow } from '#do
 import { selectIsSending } from '#state/commands';
 import { selectIsInControl } from '#state/control';
 import { FeaturesContext } from '#state/features';
-import { selectListedDevice, selectLive } from '#state/knowledge';
+import { selectListedDevice, selectLive } from '#state/referenceData';
 import { useAppSelector } from '#state/useAppSelector';
-import { WishContext } from '#state/WishContext';
+import { IntentContext } from '#state/IntentContext';
 
 /** What a person can do with one command of one device now. */
 export interface UsedCommand {
@@ -23,7 +23,7 @@ export interface UsedCommand {
 
 /** One command of one device: whether it can be given, and the way to give it. `params` are those of the call's path beside the serial. */
 export function useCommand(name: CommandName, serial: string, params: Readonly<Record<string, string>> = {}): UsedCommand {
-  const giveWish = useContext(WishContext);
+  const sendIntent = useContext(IntentContext);
   const features = useContext(FeaturesContext);
   const device = useAppSelector((s) => selectListedDevice(s, serial));
   const isOnline = useAppSelector((s) => selectLive(s, serial));
@@ -32,11 +32,11 @@ export function useCommand(name: CommandName, serial: string, params: Readonly<R
   const row: CommandRow = commands[name];
   const deviceName = device?.name ?? serial;
   const give = () => {
-    if (giveWish === null || device === undefined) return;
+    if (sendIntent === null || device === undefined) return;
     const isAnnounced = row.queryFeature === undefined || features.includes(row.queryFeature);
-    const question = { call: row.call.name, params: { ...params, serial }, query: isAnnounced ? (row.query ?? {}) : {} };
-    giveWish({ kind: 'command.given', command: name, question, serial, deviceName });
+    const request = { call: row.call.name, params: { ...params, serial }, query: isAnnounced ? (row.query ?? {}) : {} };
+    sendIntent({ kind: 'command.requested', command: name, request, serial, deviceName });
   };
   const problem = commandProblem(row, { isOnline, isInControl });
-  return { row, deviceName, give, problem, isSending, isAvailable: giveWish !== null && device !== undefined };
+  return { row, deviceName, give, problem, isSending, isAvailable: sendIntent !== null && device !== undefined };
 }

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Call } from '#contract/call';
 import type { z } from '#contract/schema';
 import { useAnswer, type Answered } from '#state/useAnswer';
-import type { InterestOptions, Params, QueryOfView } from '#state/useInterest';
+import type { QueryOptions, Params, QueryOfView } from '#state/useQuery';
 import type { RemotePaging } from '#ui/dataTableProps';
 import { callPage, clampPage, FIRST_PAGE, pageCount } from '#ui/table/pageWindow';
 import { usePageSize } from '#ui/table/usePageSize';
@@ -51,14 +51,14 @@ export function usePagedAnswer<
   call: Call<Path, Query, Body, Answer>,
   params: Params<Path>,
   query?: Omit<QueryOfView<Query>, 'page' | 'per_page'>,
-  options?: InterestOptions,
+  options?: QueryOptions,
 ): PagedAnswer<RowOf<z.output<Answer>>, z.output<Answer>>;
 export function usePagedAnswer<Row>(
   name: string,
   call: Call<string, z.ZodType, z.ZodType, z.ZodType<PageOf<Row>>>,
   params: Readonly<Record<string, string>>,
   query: Readonly<Record<string, string | number | undefined>> = {},
-  options: InterestOptions = {},
+  options: QueryOptions = {},
 ): PagedAnswer<Row, PageOf<Row>> {
   const [size, setSize] = usePageSize(name);
   // Of another question nothing is known: neither a page is wanted nor how many there are.

@@ -3,10 +3,10 @@ import { type Device, getAllDevices, postUpdateDevice } from '#contract/device';
 import { alertText, noAnswerText } from '#domain/alertText';
 import { deviceName, deviceNameProblem } from '#domain/deviceSettings';
 import { type Answered, useAnswer } from '#state/useAnswer';
-import { useAsk } from '#state/useAsk';
-import { useEnded } from '#state/useEnded';
+import { useRequest } from '#state/useRequest';
+import { useOnSettled } from '#state/useOnSettled';
 import { useFailureAlert } from '#state/useFailureAlert';
-import { WishContext } from '#state/WishContext';
+import { IntentContext } from '#state/IntentContext';
 
 /** What can be changed here. */
 export type SettingName = 'name' | 'life_cycle_stage';
@@ -51,9 +51,9 @@ function notSaved({ answer, failure }: Pick<Answered<{ readonly result: boolean 
 
 /** The settings of a device: idle, editing, then saved or cancelled, then the devices are asked again. Only what changed is sent. Source: DEV-143. */
 export function useSettings(device: Device): (name: SettingName) => Setting {
-  const give = useContext(WishContext);
+  const give = useContext(IntentContext);
   const listed = useAnswer(getAllDevices, {});
-  const post = useAsk(postUpdateDevice);
+  const post = useRequest(postUpdateDevice);
   const [drafts, setDrafts] = useState<Drafts>(NOTHING_EDITED);
   const [sent, setSent] = useState<Saved | null>(null);
   const [saved, setSaved] = useState<Saved | null>(null);
@@ -63,7 +63,7 @@ export function useSettings(device: Device): (name: SettingName) => Setting {
     setDrafts((known) => ({ ...known, [name]: null }));
     listed.refresh();
   };
-  useEnded(post, () => {
+  useOnSettled(post, () => {
     if (sent === null || post.answer?.result !== true) return;
     setSaved({ ...sent, listedAt: listed.at });
     give?.({ kind: 'alert.raised', tone: 'success', text: SAVED });
@@ -75,7 +75,7 @@ export function useSettings(device: Device): (name: SettingName) => Setting {
     const value = saved?.name === name && saved.listedAt === listed.at ? saved.value : device[name];
     const wrong = name === 'name' && draft !== null ? deviceNameProblem(draft) : undefined;
     const isOfSent = sent?.name === name;
-    const canSave = draft !== null && wrong === undefined && !post.isAsking;
+    const canSave = draft !== null && wrong === undefined && !post.isPending;
     const save = () => {
       if (!canSave) return;
       const next = cleanOf(name, draft);
@@ -85,14 +85,14 @@ export function useSettings(device: Device): (name: SettingName) => Setting {
     };
     const cancel = () => {
       // What became of the last try belongs to the draft that is dropped.
-      if (isOfSent && !post.isAsking) setSent(null);
+      if (isOfSent && !post.isPending) setSent(null);
       end(name);
     };
     return {
       value,
       draft,
       problem: wrong ?? (isOfSent ? notSaved(post) : undefined),
-      isSaving: post.isAsking && isOfSent,
+      isSaving: post.isPending && isOfSent,
       canSave,
       isPossible: give !== null,
       put: (next) => setDrafts((known) => ({ ...known, [name]: next })),

@@ -1,19 +1,19 @@
 import { buffer, connect, exhaustMap, map, switchMap, take, timer, type Observable, type OperatorFunction } from 'rxjs';
 import type { Ports } from '../ports.ts';
 
-/** How long events wait while the page is hidden, in ms: nobody looks. */
+/** How long events wait while the page is hidden, in ms. */
 const HIDDEN_BATCH_MS = 1_000;
 
-/** Joins lists into one per beat of `frame$`, while the page is hidden into one per second. Gives no empty list; a beat is asked for only when something waits. */
+/** Joins lists into one per `frame$`, while the page is hidden into one per second. Emits no empty list; subscribes to `frame$` only while a list waits. */
 export function batchPerFrame<T>(ports: Pick<Ports, 'visible$' | 'frame$' | 'clock'>): OperatorFunction<readonly T[], readonly T[]> {
-  const beat$: Observable<unknown> = ports.visible$.pipe(
+  const frameOrTimer$: Observable<unknown> = ports.visible$.pipe(
     switchMap((isVisible) => (isVisible ? ports.frame$ : timer(HIDDEN_BATCH_MS, ports.clock))),
     take(1),
   );
-  // `exhaustMap`: the first list orders a frame, those that follow before it travel along.
+  // `exhaustMap`: the first list requests a frame, later ones join it.
   return connect((lists$) =>
     lists$.pipe(
-      buffer(lists$.pipe(exhaustMap(() => beat$))),
+      buffer(lists$.pipe(exhaustMap(() => frameOrTimer$))),
       map((lists) => (lists.length === 1 ? (lists[0] ?? []) : lists.flat())),
     ),
   );

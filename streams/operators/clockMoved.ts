@@ -1,15 +1,15 @@
 import type { MonoTypeOperatorFunction } from 'rxjs';
-import type { Arrival } from '../stamp.ts';
-import { keepNews } from './keepNews.ts';
+import type { SourcedEvents } from '../stamp.ts';
+import { filterEvents } from './filterEvents.ts';
 
-/** A difference between the clocks is news when it changed by more than so many ms; the server's `Date` counts whole seconds. */
+/** A change of the clock offset below this many ms is dropped; the server's `Date` counts whole seconds. */
 const CLOCK_MOVED_MS = 2_000;
 
-/** Drops comparisons of the clocks that say nothing new. At first the clocks are taken to be equal. */
-export function clockMoved(): MonoTypeOperatorFunction<Arrival> {
-  return keepNews(0, (offsetMs, item) => {
-    if (item.kind !== 'clock.compared') return { memory: offsetMs, isNews: true };
-    const isNews = Math.abs(item.offsetMs - offsetMs) > CLOCK_MOVED_MS;
-    return { memory: isNews ? item.offsetMs : offsetMs, isNews };
+/** Drops measurements of the clock offset that changed little. At first the clocks are taken to be equal. */
+export function clockMoved(): MonoTypeOperatorFunction<SourcedEvents> {
+  return filterEvents(0, (offsetMs, payload) => {
+    if (payload.kind !== 'clock.offsetMeasured') return { memory: offsetMs, isKept: true };
+    const isKept = Math.abs(payload.offsetMs - offsetMs) > CLOCK_MOVED_MS;
+    return { memory: isKept ? payload.offsetMs : offsetMs, isKept };
   });
 }

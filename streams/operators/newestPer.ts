@@ -1,26 +1,26 @@
 import { getRawState } from '#contract/machine';
 import type { ReportedState } from '#contract/state';
 import { defer, filter, map, type MonoTypeOperatorFunction, type SchedulerLike } from 'rxjs';
-import type { News } from '../event.ts';
+import type { EventPayload } from '../event.ts';
 import { instantMs } from '../instantMs.ts';
-import type { Arrival, Presence } from '../stamp.ts';
+import type { SourcedEvents, Presence } from '../stamp.ts';
 
-/** A report may be this far ahead of our clock, in ms; beyond it its clock is wrong, and it counts as of now. */
+/** A report may be this far ahead of our clock, in ms; beyond it the device's clock is wrong, and the report counts as of now. */
 const AHEAD_MS = 60_000;
 
-type Report = Extract<News, { kind: 'device.stateReported' }>;
+type Report = Extract<EventPayload, { kind: 'device.stateReported' }>;
 
 interface Newest {
   reportedAt: number;
   state: ReportedState;
-  /** A report from the future must not make those that follow look old. */
+  /** Set for a report from the future, which must not make later reports look old. */
   isAhead: boolean;
-  hasVanished: boolean;
-  /** When the console was last told that it is there, ms since epoch by its own clock. */
+  isRemoved: boolean;
+  /** When the device was last seen, ms since epoch by the console's clock. */
   seenAt: number;
 }
 
-/** What the operator knows; one per subscription, written in place because thousands of reports pass per second. */
+/** State per subscription; mutated because thousands of reports pass per second. */
 interface Memory {
   readonly bySerial: Map<string, Newest>;
   offsetMs: number;
@@ -32,71 +32,72 @@ function isSame(a: ReportedState, b: ReportedState): boolean {
   return fields.length === Object.keys(b).length && fields.every(([name, value]) => others[name] === value);
 }
 
-// When control changes hands the server says the newest state again, with the new holder. What was asked before comes after it, with the old one.
-function isOlderControl(known: ReportedState, said: ReportedState): boolean {
-  if (known.controller_since == null || said.controller_since == null) return false;
-  return instantMs(said.controller_since) < instantMs(known.controller_since);
+// When control changes hands the server sends the newest state again with the new holder. A response requested earlier may come later with the old one.
+function isOlderControl(known: ReportedState, report: ReportedState): boolean {
+  if (known.controller_since == null || report.controller_since == null) return false;
+  return instantMs(report.controller_since) < instantMs(known.controller_since);
 }
 
-function judge(memory: Memory, report: Report, at: number, isPresence: boolean): News | null {
+function judge(memory: Memory, report: Report, at: number, isPresence: boolean): EventPayload | null {
   const { serial, reportedAt, state } = report;
   const newest = memory.bySerial.get(serial);
   const now = at + memory.offsetMs;
   const isAhead = reportedAt > now + AHEAD_MS;
-  if (newest === undefined) memory.bySerial.set(serial, { reportedAt, state, isAhead, hasVanished: !isPresence, seenAt: at });
+  if (newest === undefined) memory.bySerial.set(serial, { reportedAt, state, isAhead, isRemoved: !isPresence, seenAt: at });
   else {
     if (isPresence) newest.seenAt = at;
     if (reportedAt < newest.reportedAt && !newest.isAhead) return null;
     if (reportedAt === newest.reportedAt && isOlderControl(newest.state, state)) return null;
-    if (reportedAt === newest.reportedAt && !(newest.hasVanished && isPresence) && isSame(newest.state, state)) return null;
+    if (reportedAt === newest.reportedAt && !(newest.isRemoved && isPresence) && isSame(newest.state, state)) return null;
     newest.reportedAt = reportedAt;
     newest.state = state;
     newest.isAhead = isAhead;
-    if (isPresence) newest.hasVanished = false;
+    if (isPresence) newest.isRemoved = false;
   }
   return isAhead ? { ...report, reportedAt: now } : report;
 }
 
-function note(memory: Memory, item: News): News {
-  if (item.kind === 'session.closed') memory.bySerial.clear();
-  if (item.kind === 'clock.compared') memory.offsetMs = item.offsetMs;
-  return item;
+function remember(memory: Memory, payload: EventPayload): EventPayload {
+  if (payload.kind === 'session.closed') memory.bySerial.clear();
+  if (payload.kind === 'clock.offsetMeasured') memory.offsetMs = payload.offsetMs;
+  return payload;
 }
 
-/** The devices that were there and that the newest list of all devices lacks, also those known by a push alone. */
-function vanished({ bySerial }: Memory, { serials, askedAt }: Presence): readonly News[] {
-  const gone: News[] = [];
+/** `device.removed` for devices that the newest list of all devices lacks, also those known by a push alone. */
+function removedDevices({ bySerial }: Memory, { serials, requestedAt }: Presence): readonly EventPayload[] {
+  const gone: EventPayload[] = [];
   for (const [serial, newest] of bySerial) {
-    // One that reported after the list was asked for may have connected meanwhile: the next list tells.
-    if (newest.hasVanished || serials.has(serial) || newest.seenAt > askedAt) continue;
-    newest.hasVanished = true;
-    gone.push({ kind: 'device.vanished', serial });
+    // A device that reported after the request may have connected meanwhile: the next list decides.
+    if (newest.isRemoved || serials.has(serial) || newest.seenAt > requestedAt) continue;
+    newest.isRemoved = true;
+    gone.push({ kind: 'device.removed', serial });
   }
   return gone;
 }
 
-function kept(memory: Memory, { source, news, presence }: Arrival, now: number): Arrival {
-  // The newest report of one device is told of lost devices too: it says nothing about being there.
+function dropStale(memory: Memory, { source, events, presence }: SourcedEvents, now: number): SourcedEvents {
+  // `raw_state` also answers for devices that are gone, so it does not prove presence.
   const isPresence = source !== getRawState.name;
-  const fresh: News[] = [];
-  for (const item of news) {
-    const said = item.kind === 'device.stateReported' ? judge(memory, item, now, isPresence) : note(memory, item);
-    if (said !== null) fresh.push(said);
+  const fresh: EventPayload[] = [];
+  for (const payload of events) {
+    const kept = payload.kind === 'device.stateReported' ? judge(memory, payload, now, isPresence) : remember(memory, payload);
+    if (kept !== null) fresh.push(kept);
   }
-  return { source, news: presence === undefined ? fresh : [...fresh, ...vanished(memory, presence)] };
+  return { source, events: presence === undefined ? fresh : [...fresh, ...removedDevices(memory, presence)] };
 }
 
 /**
- * Drops reports that are no news: one older than the newest of its device, one equal to it, and one of its instant with older control. A device that vanished is news again with the
- * same report. A device that the newest list of all devices lacks has vanished. A report from a clock that runs ahead is kept as of now. Forgets everything when the session closes.
+ * Drops stale reports: one older than the newest of its device, one equal to it, and one of the same instant with older control. A removed device
+ * returns with the same report. A device that the newest list of all devices lacks is removed. A report from a clock that runs ahead counts as of now.
+ * Forgets everything when the session closes.
  */
-export function newestPer(clock: SchedulerLike): MonoTypeOperatorFunction<Arrival> {
-  return (arrivals$) =>
+export function newestPer(clock: SchedulerLike): MonoTypeOperatorFunction<SourcedEvents> {
+  return (sourced$) =>
     defer(() => {
       const memory: Memory = { bySerial: new Map(), offsetMs: 0 };
-      return arrivals$.pipe(
-        map((arrival) => kept(memory, arrival, clock.now())),
-        filter(({ news }) => news.length > 0),
+      return sourced$.pipe(
+        map((sourced) => dropStale(memory, sourced, clock.now())),
+        filter(({ events }) => events.length > 0),
       );
     });
 }

@@ -1,6 +1,6 @@
 import { distinctUntilChanged, EMPTY, switchMap, type MonoTypeOperatorFunction, type Observable } from 'rxjs';
 
-/** Runs the source while the condition holds: left when it ends, begun anew when it returns. Completes when the condition does. */
+/** Subscribes to the source while the condition is true: unsubscribes when it turns false, subscribes again when it returns. Completes with the condition. */
 export function whileTrue<T>(condition$: Observable<boolean>): MonoTypeOperatorFunction<T> {
   return (source) =>
     condition$.pipe(

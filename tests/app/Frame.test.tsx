@@ -39,7 +39,7 @@ const parts = {
   saveText: () => undefined,
   saveBase64: () => undefined,
   showBytes: () => ({ address: '', forget: () => undefined }),
-  ask: () => new Promise<never>(() => undefined),
+  requestOnce: () => new Promise<never>(() => undefined),
 };
 
 /** The frame on the dashboard; it reads the name of the product once each time it is drawn. */
@@ -60,12 +60,12 @@ function framed() {
   );
   const shown = showing(view, {
     address: '/dashboard',
-    news: [
+    events: [
       [1, annaSignedIn],
       [1, reported('LF-01', 1)],
       [2, ticked],
     ],
-    wishes: [],
+    intents: [],
   });
   return { ...shown, drawn: () => drawn };
 }
@@ -84,7 +84,7 @@ it('[CORNER1] the age in the corner moves with the clock, and the frame around i
 it('[CORNER1] what failed last stands in the corner, and data that is too old is amber', () => {
   const { learn } = framed();
   expect(screen.queryByText(/last failure/)).toBeNull();
-  learn([3, { kind: 'call.failed', key: 'k', call: 'GET machines', failure: { status: 500, message: '' } }], [30, ticked]);
+  learn([3, { kind: 'request.failed', key: 'k', call: 'GET machines', failure: { status: 500, message: '' } }], [30, ticked]);
   expect(screen.getByText(/^last failure \d\d:\d\d$/)).toBeInTheDocument();
   expect(screen.getByText('29 s old').parentElement?.querySelector('.lucide-clock-alert')).not.toBeNull();
 });
@@ -92,8 +92,8 @@ it('[CORNER1] what failed last stands in the corner, and data that is too old is
 it('[ANY2] the corner says how many items could not be read, and why asking last failed', async () => {
   const { learn } = framed();
   learn(
-    [3, { kind: 'call.answered', key: 'k', call: 'GET incidents/all', answer: {}, unread: 2 }],
-    [4, { kind: 'call.failed', key: 'k', call: 'GET machines', failure: { status: 500, message: 'Broken: pipe' } }],
+    [3, { kind: 'request.succeeded', key: 'k', call: 'GET incidents/all', answer: {}, unread: 2 }],
+    [4, { kind: 'request.failed', key: 'k', call: 'GET machines', failure: { status: 500, message: 'Broken: pipe' } }],
   );
   expect(screen.getByText('2 unreadable')).toBeVisible();
   await userEvent.hover(screen.getByRole('button', { name: /^Data age/ }));
@@ -111,7 +111,7 @@ it('[CORNER1] [SHELL-002] it is drawn for what it shows itself', () => {
 const devicesAre = (count: number) => {
   const device = { serial: 'LF-01', name: 'One', device_type: 'LUMION_FIX', life_cycle_stage: 'OPERATIONAL', metadata_valid: true };
   const answer = { result: Array.from({ length: count }, () => device) };
-  return { kind: 'call.answered', key: getAllDevices.name, call: getAllDevices.name, answer } as const;
+  return { kind: 'request.succeeded', key: getAllDevices.name, call: getAllDevices.name, answer } as const;
 };
 const signedInWith = (groups: string[]) => {
   const profile = { username: 'bram', email: 'bram@example.org', groups, second_factor: true };

@@ -3,7 +3,7 @@ import { of } from 'rxjs';
 import { expect, it, vi } from 'vitest';
 import { routes } from '#app/routes';
 import { serverFeatures } from '#contract/config';
-import type { Ask, Reply } from '#streams/ports';
+import type { HttpRequest, HttpResponse } from '#streams/ports';
 import { callAt } from '../support/callAt.ts';
 import { json } from '../support/fakePorts.ts';
 import { answerOf } from '../support/generate/answerOf.ts';
@@ -28,10 +28,10 @@ const addresses = [
 /** What no screen says: the words of a value that nobody has formatted. */
 const UNFORMATTED = /.{0,40}(undefined|\[object |NaN|Infinity|Invalid Date|Something went wrong).{0,40}/g;
 
-const replies = new Map<string, Reply>();
+const replies = new Map<string, HttpResponse>();
 
 /** The reply of a server in a style; the same text each time, as a server whose data rest. */
-function replyOf(style: Style, asked: Ask): Reply {
+function replyOf(style: Style, asked: HttpRequest): HttpResponse {
   const call = callAt(asked);
   if (call === undefined) throw new Error(`No call has the address ${asked.address}.`);
   const key = `${style.name} ${call.name}`;

@@ -58,7 +58,7 @@ it("[DEV-080] [DEV-085] [DEV-078] [DEV-079] [MSG-046] configuration and maps: th
   await eventually(async () => (await newest(support))[3]).toMatch(/^Done.*valid/);
 });
 
-it('[DEV-074] [DEV-075] [DEV-081] [DEV-082] [GIVE2] No sends nothing; Yes stops the device, once, under the id of the click', async () => {
+it('[DEV-074] [DEV-075] [DEV-081] [DEV-082] [COMMAND2] No sends nothing; Yes stops the device, once, under the id of the click', async () => {
   acts = [];
   await button(support, 'Stop Immediately').click();
   await button(support, 'No').click();
@@ -69,7 +69,7 @@ it('[DEV-074] [DEV-075] [DEV-081] [DEV-082] [GIVE2] No sends nothing; Yes stops 
   expect(acts).toEqual([['stop_immediately', results[0]?.id]]);
 });
 
-it('[DEV-012] [DEV-015] [DEV-017] [HOLD1] [GIVE7] another person takes over after a question, and the former holder is told at once', async () => {
+it('[DEV-012] [DEV-015] [DEV-017] [HOLD1] [COMMAND7] another person takes over after a question, and the former holder is told at once', async () => {
   await open(customer, SERIAL);
   await customer.getByText('You are not in control, in control now: Chloé Lambert').waitFor();
   await button(customer, 'Request Control').click();

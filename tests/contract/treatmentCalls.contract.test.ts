@@ -141,7 +141,7 @@ it('[CALL-006] [OPEN-33] an online device is told to send its treatments, and su
 
 it('[CALL-006] a device that says that it could not answers false; the same request is one command', async () => {
   const device = await server.it().device('LF-0142-23');
-  const heard = await device.hear();
+  const heard = await device.receive();
   await device.stay();
   await until('it is online', async () =>
     Object.keys((await answerOf(server.it().address, getMachines, asUser())).result).includes('LF-0142-23'),

@@ -5,7 +5,7 @@ import { frames } from '#edge/frame';
 import { online } from '#edge/online';
 import { createOpenSocket } from '#edge/openSocket';
 import { visibility } from '#edge/visibility';
-import type { SocketNews } from '#streams/ports';
+import type { SocketEvent } from '#streams/ports';
 
 class FakeSocket extends EventTarget {
   sent: string[] = [];
@@ -18,15 +18,15 @@ class FakeSocket extends EventTarget {
   }
 }
 
-const news = (make: () => Pick<WebSocket, 'addEventListener' | 'send' | 'close'>) => {
-  const heard: (SocketNews | 'complete')[] = [];
+const events = (make: () => Pick<WebSocket, 'addEventListener' | 'send' | 'close'>) => {
+  const heard: (SocketEvent | 'complete')[] = [];
   const stop = createOpenSocket(make)('ws://x/ws').subscribe({ next: (one) => heard.push(one), complete: () => heard.push('complete') });
   return { heard, stop };
 };
 
 it('[LIVE-001] tells of a socket: opened, text frames, closed, and nothing after', () => {
   const socket = new FakeSocket();
-  const { heard } = news(() => socket);
+  const { heard } = events(() => socket);
   socket.dispatchEvent(new Event('open'));
   const [opened] = heard;
   if (opened !== undefined && opened !== 'complete' && opened.kind === 'opened') opened.send('hello');
@@ -40,9 +40,9 @@ it('[LIVE-001] tells of a socket: opened, text frames, closed, and nothing after
 
 it('[LIVE-001] closes the socket nobody listens to any more; an impossible address is closed news', () => {
   const socket = new FakeSocket();
-  news(() => socket).stop.unsubscribe();
+  events(() => socket).stop.unsubscribe();
   expect(socket.closedWith).toBe(1000);
-  const { heard } = news(() => {
+  const { heard } = events(() => {
     throw new SyntaxError('bad address');
   });
   expect(heard).toEqual([{ kind: 'closed', code: 1006 }, 'complete']);

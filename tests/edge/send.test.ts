@@ -52,7 +52,7 @@ it('[SIGN-013] sends the bearer token and credentials, or neither of them', asyn
   ]);
 });
 
-it('[GIVE6] the id of an act goes along as a header, and what is no act has none', async () => {
+it('[COMMAND6] the id of an act goes along as a header, and what is no act has none', async () => {
   const { sent, send } = sending(async () => new Response('{}'));
   await firstValueFrom(send(get));
   await firstValueFrom(send({ ...get, address: 'machine/LF-01/stop_immediately', requestId: '5f0c' }));

@@ -9,32 +9,32 @@ import { CommandsScreen } from '#screens/device/commands/CommandsScreen';
 import { ConfigurationScreen } from '#screens/device/configuration/ConfigurationScreen';
 import { LogsScreen } from '#screens/device/logs/LogsScreen';
 import { ActionsScreen } from '#screens/fleet/actions/ActionsScreen';
-import { keyOf, type News } from '#streams/event';
-import type { Wish } from '#streams/wish';
+import { keyOf, type EventPayload } from '#streams/event';
+import type { Intent } from '#streams/intent';
 import { reported, ticked } from '../state/eventsOf.ts';
 import { aDevice, devicesKnown, showing } from '../widgets/aConsole.tsx';
 
 const serial = 'LF-01';
-const admin: News = {
+const admin: EventPayload = {
   kind: 'session.opened',
   profile: { username: 'anna', email: 'a@b.example', groups: ['user_type:system_admin'], second_factor: true },
 };
 const model = { command_name: '', group: 'Navigation-GREEN', type: 'int' } as const;
 const configQuestion = { call: getConfig.name, params: { serial }, query: {} };
 const config = {
-  kind: 'call.answered',
+  kind: 'request.succeeded',
   key: keyOf(configQuestion),
   call: getConfig.name,
   answer: { file_names: ['navigation.yaml'], config: { 'navigation.yaml': { retries: { value: 3, model } } } },
 } as const;
 
 function open(view: ReactElement, features: readonly ServerFeature[]) {
-  const wishes: Wish[] = [];
+  const intents: Intent[] = [];
   showing(view, {
     address: `/device/any?device_serial=${serial}`,
     features,
-    wishes,
-    news: [
+    intents,
+    events: [
       [1, admin],
       [1, devicesKnown({ ...aDevice(serial, 'Alba'), has_wifi: true })],
       [2, reported(serial, 2, { controller: 'anna' })],
@@ -42,22 +42,22 @@ function open(view: ReactElement, features: readonly ServerFeature[]) {
       [3, ticked],
     ],
   });
-  return wishes;
+  return intents;
 }
-const asks = (wishes: readonly Wish[], call: { readonly name: string }) =>
-  wishes.filter((wish) => 'question' in wish && wish.question.call === call.name).length;
+const asks = (intents: readonly Intent[], call: { readonly name: string }) =>
+  intents.filter((intent) => 'request' in intent && intent.request.call === call.name).length;
 
 it.each([
   ['the commands of a device', <CommandsScreen key="c" />],
   ['its logs', <LogsScreen key="l" />],
   ['the global actions', <ActionsScreen key="a" />],
 ])('[FEAT1] a server without a list of commands is never asked for one by %s, and no part of it is offered', async (_, view) => {
-  const wishes = open(view, []);
+  const intents = open(view, []);
   for (const name of ['Upload All', 'Refresh Data']) {
     const button = screen.queryByRole('button', { name });
     if (button !== null) await userEvent.click(button);
   }
-  expect(asks(wishes, getCommands)).toBe(0);
+  expect(asks(intents, getCommands)).toBe(0);
   expect(screen.queryByRole('heading', { name: 'Recent commands' })).toBeNull();
   expect(screen.queryByText(/Loading failed/)).toBeNull();
 });
@@ -71,22 +71,22 @@ it.each([
   [serverFeatures, { file_name: 'navigation.yaml', config_name: 'retries', new_value: 4, old_value: 3 }],
   [[], { file_name: 'navigation.yaml', config_name: 'retries', new_value: 4 }],
 ])('[FEAT1] with %j a changed value is sent as %j', async (features, body) => {
-  const wishes = open(<ConfigurationScreen />, features);
+  const intents = open(<ConfigurationScreen />, features);
   await userEvent.click(screen.getByRole('button', { name: 'Edit retries' }));
   await userEvent.clear(screen.getByRole('spinbutton'));
   await userEvent.type(screen.getByRole('spinbutton'), '4');
   await userEvent.click(screen.getByRole('button', { name: 'Confirm' }));
-  expect(wishes.flatMap((wish) => (wish.kind === 'ask.given' && wish.question.call === postConfig.name ? [wish.body] : []))).toEqual([
-    body,
-  ]);
+  expect(
+    intents.flatMap((intent) => (intent.kind === 'query.requested' && intent.request.call === postConfig.name ? [intent.body] : [])),
+  ).toEqual([body]);
 });
 
 it.each([
   [serverFeatures, { scope: 'fleet' }],
   [[], {}],
 ])('[FEAT1] with %j an upload of many devices is asked with the query %j', async (features, query) => {
-  const wishes = open(<ActionsScreen />, features);
+  const intents = open(<ActionsScreen />, features);
   await userEvent.click(screen.getByRole('button', { name: 'Upload All' }));
   await userEvent.click(screen.getByRole('button', { name: 'Yes' }));
-  expect(wishes.flatMap((wish) => (wish.kind === 'command.given' ? [wish.question.query] : []))).toEqual([query]);
+  expect(intents.flatMap((intent) => (intent.kind === 'command.requested' ? [intent.request.query] : []))).toEqual([query]);
 });

@@ -29,9 +29,9 @@ const commandOf = async (serial: string, id: string) => (await commandsOf(serial
 const refused = async (reason: string) => (await server.it().measured(`ingest_refused_total{reason="${reason}"}`)) || 0;
 
 /** A device that is connected and listens, and a person in control of it. */
-async function controlled(serial: string): Promise<{ device: TestDevice; heard: Awaited<ReturnType<TestDevice['hear']>> }> {
+async function controlled(serial: string): Promise<{ device: TestDevice; heard: Awaited<ReturnType<TestDevice['receive']>> }> {
   const device = await server.it().device(serial);
-  const heard = await device.hear();
+  const heard = await device.receive();
   await present(device, device.stay);
   expect(await call(serial, getTakeControl, an)).toMatchObject({ answer: DONE });
   // It was answered when the broker had it; the device hears it a moment later.

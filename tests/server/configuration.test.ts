@@ -43,7 +43,7 @@ beforeAll(async () => {
   database = openDatabase(databaseUrl);
   device = await server.it().device(serial);
   behaviour = obeys;
-  const heard = await device.hear();
+  const heard = await device.receive();
   let answered = 0;
   beat = setInterval(() => {
     for (; answered < heard.length; answered += 1) behaviour(heard[answered]?.command_id ?? '').catch(() => undefined);

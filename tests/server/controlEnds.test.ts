@@ -137,7 +137,7 @@ it('[CTRL5] a restarted server knows who is in control', async () => {
 
 it('[CTRL4] control ends a minute after the last socket or call of its holder, and the device is told', async () => {
   const devices = await Promise.all(['LF-0151-23', 'LF-0152-23', 'LF-0153-24'].map((serial) => one.device(serial)));
-  const heard = await Promise.all(devices.map((device) => device.hear()));
+  const heard = await Promise.all(devices.map((device) => device.receive()));
   const [looking, asking, gone] = ['looking', 'asking', 'gone'].map((name) => person(one, name));
   const socket = await openSocket(one.address);
   socket.begin(looking ?? '');

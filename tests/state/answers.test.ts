@@ -1,33 +1,33 @@
 import { describe, expect, it } from 'vitest';
 import { getMetrics, getTotalMetrics } from '#contract/metrics';
-import type { News } from '#streams/event';
+import type { EventPayload } from '#streams/event';
 import { ANSWERS_KEPT, initialAnswers, reduceAnswers, selectAnswer, selectEntry, type AnswersState } from '#state/answers';
 import { eventsOf, type Said } from './eventsOf.ts';
 
 const call = getTotalMetrics.name;
-const question = { call, params: {}, query: {} };
+const request = { call, params: {}, query: {} };
 const totals = { total_mileage: 12, total_laneswitches: 3, time: '2026-03-04T13:05:00Z' };
 const failure = { status: 503, message: '' };
-const asked: News = { kind: 'call.asked', key: call, call };
-const answered = (answer: unknown, key = call): News => ({ kind: 'call.answered', key, call, answer });
-const confirmed: News = { kind: 'call.confirmed', key: call, call };
-const failed: News = { kind: 'call.failed', key: call, call, failure };
-const opened = (key = call): News => ({ kind: 'interest.opened', key, question, everyMs: null });
-const closed: News = { kind: 'interest.closed', key: call };
+const asked: EventPayload = { kind: 'request.started', key: call, call };
+const answered = (answer: unknown, key = call): EventPayload => ({ kind: 'request.succeeded', key, call, answer });
+const confirmed: EventPayload = { kind: 'request.unchanged', key: call, call };
+const failed: EventPayload = { kind: 'request.failed', key: call, call, failure };
+const opened = (key = call): EventPayload => ({ kind: 'query.subscribed', key, request, everyMs: null });
+const closed: EventPayload = { kind: 'query.unsubscribed', key: call };
 const after = (...said: readonly Said[]): AnswersState => reduceAnswers(initialAnswers, eventsOf(...said));
 
 const counts = (...said: readonly Said[]) => after(...said)[call]?.openCount;
 
 describe('what is known of a question', () => {
   it.each<[string, readonly Said[], object]>([
-    ['asked', [[1, asked]], { askedAt: 1_000, isAsking: true, answer: undefined }],
+    ['asked', [[1, asked]], { requestedAt: 1_000, isPending: true, answer: undefined }],
     [
       'answered',
       [
         [1, asked],
         [2, answered(totals)],
       ],
-      { isAsking: false, answer: totals, answeredAt: 2_000, confirmedAt: 2_000 },
+      { isPending: false, answer: totals, answeredAt: 2_000, confirmedAt: 2_000 },
     ],
     [
       'confirmed',
@@ -43,7 +43,7 @@ describe('what is known of a question', () => {
         [1, asked],
         [2, failed],
       ],
-      { isAsking: false, answer: undefined, failure, failedAt: 2_000 },
+      { isPending: false, answer: undefined, failure, failedAt: 2_000 },
     ],
     [
       'asked again after a failure',
@@ -51,7 +51,7 @@ describe('what is known of a question', () => {
         [2, failed],
         [3, asked],
       ],
-      { isAsking: true, failure },
+      { isPending: true, failure },
     ],
     [
       'good again',
@@ -106,12 +106,15 @@ describe('forgetting', () => {
   });
 
   it('[STATE26] of answers nobody looks at the least recently asked go first; those looked at stay', () => {
-    const many = Array.from({ length: ANSWERS_KEPT + 2 }, (_, page): Said => [page + 1, { kind: 'call.asked', key: `page ${page}`, call }]);
-    const again: Said = [ANSWERS_KEPT + 3, { kind: 'call.asked', key: 'page 0', call }];
+    const many = Array.from({ length: ANSWERS_KEPT + 2 }, (_, page): Said => [
+      page + 1,
+      { kind: 'request.started', key: `page ${page}`, call },
+    ]);
+    const again: Said = [ANSWERS_KEPT + 3, { kind: 'request.started', key: 'page 0', call }];
     const answers = after([0, opened('looked at')], ...many, again);
     expect(Object.keys(answers)).toHaveLength(ANSWERS_KEPT + 1);
     expect([answers['page 1'], answers['page 2']]).toEqual([undefined, undefined]);
-    expect([answers['page 0'], answers['page 3']].map((entry) => entry?.askedAt)).toEqual([(ANSWERS_KEPT + 3) * 1_000, 4_000]);
+    expect([answers['page 0'], answers['page 3']].map((entry) => entry?.requestedAt)).toEqual([(ANSWERS_KEPT + 3) * 1_000, 4_000]);
     expect(answers['looked at']?.openCount).toBe(1);
   });
 

@@ -3,21 +3,21 @@ import type { CommandName } from '#domain/commands';
 import { commandLines, type CommandPage } from '#state/commandLines';
 import { commands, COMMANDS_KEPT, selectGivenCommands, selectIsSending, type CommandsState } from '#state/commands';
 import { eventsBatched } from '#state/events';
-import type { News } from '#streams/event';
+import type { EventPayload } from '#streams/event';
 import { describe, expect, it } from 'vitest';
 import { eventsOf, type Said } from './eventsOf.ts';
 
-const given = (commandId: string, command: CommandName = 'stop', serial = 'LF-01', params = {}): News => ({
-  kind: 'command.given',
+const given = (commandId: string, command: CommandName = 'stop', serial = 'LF-01', params = {}): EventPayload => ({
+  kind: 'command.requested',
   commandId,
   command,
-  question: { call: command === 'uploadOne' ? getUploadData.name : getStopImmediately.name, params: { ...params, serial }, query: {} },
+  request: { call: command === 'uploadOne' ? getUploadData.name : getStopImmediately.name, params: { ...params, serial }, query: {} },
   serial,
   deviceName: 'Lumion 01',
 });
-const sent = (commandId: string): News => ({ kind: 'command.sent', commandId });
+const sent = (commandId: string): EventPayload => ({ kind: 'command.sent', commandId });
 const failure = { status: 409, message: 'Conflict: Bert is in control' };
-const refused = (commandId: string): News => ({ kind: 'command.refused', commandId, failure });
+const refused = (commandId: string): EventPayload => ({ kind: 'command.rejected', commandId, failure });
 const after = (...said: readonly Said[]): CommandsState => commands.reducer(undefined, eventsBatched(eventsOf(...said)));
 
 describe('what this console gave', () => {

@@ -7,41 +7,41 @@ import { getConfigDownload } from '#contract/configuration';
 import { eventsBatched } from '#state/events';
 import { createLogStore } from '#state/store';
 import { useDownload } from '#state/useDownload';
-import { WishContext } from '#state/WishContext';
+import { IntentContext } from '#state/IntentContext';
 import { keyOf } from '#streams/event';
-import type { Wish } from '#streams/wish';
+import type { Intent } from '#streams/intent';
 import { eventsOf, type Said } from './eventsOf.ts';
 
 afterEach(cleanup);
 
 const query = { machine_serial: 'LF-01', at_time: '2026-03-04T13:05:00.000Z' };
-const question = { call: getConfigDownload.name, params: {}, query };
-const about = { key: keyOf(question), call: getConfigDownload.name };
+const request = { call: getConfigDownload.name, params: {}, query };
+const about = { key: keyOf(request), call: getConfigDownload.name };
 
 function aButton(isPast = false) {
   const store = createLogStore({ devTools: false });
-  const wishes: Wish[] = [];
-  const give = isPast ? null : (wish: Wish) => void wishes.push(wish);
+  const intents: Intent[] = [];
+  const give = isPast ? null : (intent: Intent) => void intents.push(intent);
   const wrapper = ({ children }: { readonly children: ReactNode }) =>
-    createElement(Provider, { store, children: createElement(WishContext, { value: give, children }) });
+    createElement(Provider, { store, children: createElement(IntentContext, { value: give, children }) });
   const learn = (...said: readonly Said[]) => {
     act(() => {
       store.dispatch(eventsBatched(eventsOf(...said)));
     });
   };
-  return { wishes, learn, ...renderHook(() => useDownload(getConfigDownload), { wrapper }) };
+  return { intents, learn, ...renderHook(() => useDownload(getConfigDownload), { wrapper }) };
 }
 
 it('[STATE45] a file is asked for when told to, and is on its way until it came', () => {
-  const { wishes, learn, result } = aButton();
+  const { intents, learn, result } = aButton();
   expect(result.current).toMatchObject({ isLoading: false, isPossible: true, failure: undefined });
-  expect(wishes).toEqual([]);
+  expect(intents).toEqual([]);
   act(() => result.current.download({}, query));
-  expect(wishes).toEqual([{ kind: 'ask.given', question, body: undefined }]);
+  expect(intents).toEqual([{ kind: 'query.requested', request, body: undefined }]);
   expect(result.current.isLoading).toBe(true);
-  learn([1, { kind: 'call.asked', ...about }]);
+  learn([1, { kind: 'request.started', ...about }]);
   expect(result.current.isLoading).toBe(true);
-  learn([2, { kind: 'call.confirmed', ...about }]);
+  learn([2, { kind: 'request.unchanged', ...about }]);
   expect(result.current.isLoading).toBe(false);
 });
 
@@ -49,7 +49,7 @@ it('[STATE45] a failure is kept until the next one is asked for', () => {
   const { learn, result } = aButton();
   act(() => result.current.download({}, query));
   const failure = { status: 404, message: 'NotFound: there was no configuration then' };
-  learn([1, { kind: 'call.asked', ...about }], [2, { kind: 'call.failed', ...about, failure }]);
+  learn([1, { kind: 'request.started', ...about }], [2, { kind: 'request.failed', ...about, failure }]);
   expect(result.current).toMatchObject({ failure, isLoading: false });
   act(() => result.current.download({}, query));
   expect(result.current).toMatchObject({ failure: undefined, isLoading: true });

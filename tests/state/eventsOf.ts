@@ -1,24 +1,24 @@
 import { tagState, type ReportedState, type WireState } from '#contract/state';
-import type { FleetEvent, News } from '#streams/event';
+import type { FleetEvent, EventPayload } from '#streams/event';
 
-/** News with the second at which it came; a source where it matters. */
-export type Said = readonly [second: number, news: News, source?: string];
+/** EventPayload with the second at which it came; a source where it matters. */
+export type Said = readonly [second: number, events: EventPayload, source?: string];
 
 /** A log of its own: seconds become ms, numbers count from 0. */
 export function eventsOf(...said: readonly Said[]): readonly FleetEvent[] {
-  return said.map(([second, news, source = 'socket'], seq): FleetEvent => ({ ...news, seq, at: second * 1_000, source }));
+  return said.map(([second, events, source = 'socket'], seq): FleetEvent => ({ ...events, seq, at: second * 1_000, source }));
 }
 
 export const aState = (over: Partial<WireState> = {}): ReportedState =>
   tagState({ current_state: 'waiting_for_task', current_task: '', battery_level: 80, ...over });
 
 /** A report received by the server at a second of the same clock. */
-export const reported = (serial: string, second: number, over: Partial<WireState> = {}): News => ({
+export const reported = (serial: string, second: number, over: Partial<WireState> = {}): EventPayload => ({
   kind: 'device.stateReported',
   serial,
   reportedAt: second * 1_000,
   state: aState(over),
 });
 
-export const ticked: News = { kind: 'clock.ticked' };
-export const vanished = (serial: string): News => ({ kind: 'device.vanished', serial });
+export const ticked: EventPayload = { kind: 'clock.ticked' };
+export const vanished = (serial: string): EventPayload => ({ kind: 'device.removed', serial });

@@ -49,7 +49,7 @@ describe('what a batch means for the fleet', () => {
 
   it('[STATE6] what says nothing about devices leaves the very same state, and a quiet second the very same list', () => {
     const fleet = after([1, reported('LF-01', 1)], [2, ticked]);
-    const quiet = eventsOf([3, ticked], [3, { kind: 'route.entered', path: '/dashboard' }], [3, { kind: 'link.opened' }]);
+    const quiet = eventsOf([3, ticked], [3, { kind: 'route.entered', path: '/dashboard' }], [3, { kind: 'socket.opened' }]);
     expect(reduceFleet(fleet, quiet)).toBe(fleet);
     expect(selectFleetAtTick({ fleet })).toBe(selectFleetAtTick({ fleet: reduceFleet(fleet, quiet) }));
   });
@@ -95,7 +95,7 @@ const anyNews = fc.oneof(
 const anySource = fc.constantFrom('socket', 'GET machines', 'GET machine/{serial}/raw_state');
 const anyLog = fc
   .array(fc.tuple(anyNews, anySource), { maxLength: 200 })
-  .map((news) => eventsOf(...news.map(([said, source], second): Said => [second, said, source])));
+  .map((events) => eventsOf(...events.map(([said, source], second): Said => [second, said, source])));
 
 describe('batching', () => {
   it('[STATE10] any cutting of a log into batches gives the same state', () => {

@@ -6,65 +6,65 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { getSwVersion } from '#contract/machine';
 import { getTotalMetrics } from '#contract/metrics';
 import { getDeployments } from '#contract/place';
-import type { Wish } from '#streams/wish';
+import type { Intent } from '#streams/intent';
 import { eventsBatched } from '#state/events';
 import { createLogStore } from '#state/store';
 import { useAnswer } from '#state/useAnswer';
 import { useDevice } from '#state/useAppSelector';
-import { useAsk } from '#state/useAsk';
+import { useRequest } from '#state/useRequest';
 import { useDeviceData } from '#state/useDeviceData';
-import { useInterest } from '#state/useInterest';
-import { useWish, WishContext } from '#state/WishContext';
+import { useQuery } from '#state/useQuery';
+import { useIntent, IntentContext } from '#state/IntentContext';
 import { eventsOf, reported, type Said } from './eventsOf.ts';
 
 afterEach(cleanup);
 
-/** A store, the wishes given to it, and what stands around a view. */
+/** A store, the intents given to it, and what stands around a view. */
 function aConsole({ past = false } = {}) {
   const store = createLogStore({ devTools: false });
-  const wishes: Wish[] = [];
-  const give = (wish: Wish) => {
-    wishes.push(wish);
+  const intents: Intent[] = [];
+  const give = (intent: Intent) => {
+    intents.push(intent);
   };
   const wrapper = ({ children }: { readonly children: ReactNode }) =>
-    createElement(Provider, { store, children: createElement(WishContext, { value: past ? null : give, children }) });
+    createElement(Provider, { store, children: createElement(IntentContext, { value: past ? null : give, children }) });
   const learn = (...said: readonly Said[]) => {
     act(() => {
       store.dispatch(eventsBatched(eventsOf(...said)));
     });
   };
-  return { wishes, wrapper, learn };
+  return { intents, wrapper, learn };
 }
 
 const call = getTotalMetrics.name;
-const question = { call, params: {}, query: {} };
+const request = { call, params: {}, query: {} };
 const totals = { total_mileage: 12, total_laneswitches: 3, time: '2026-03-04T13:05:00Z' };
 const failure = { status: 500, message: '' };
 
 describe('interests', () => {
   it('[STATE31] a question is open while its view is shown, and follows what the view asks', () => {
-    const { wishes, wrapper } = aConsole();
-    const view = renderHook(({ serial }) => useInterest(getSwVersion, { serial }, {}, { everyMs: 2_000 }), {
+    const { intents, wrapper } = aConsole();
+    const view = renderHook(({ serial }) => useQuery(getSwVersion, { serial }, {}, { everyMs: 2_000 }), {
       wrapper,
       initialProps: { serial: 'LF-01' },
     });
     view.rerender({ serial: 'LF-01' });
     view.rerender({ serial: 'LF-02' });
     view.unmount();
-    const said = wishes.flatMap((wish) => ('question' in wish ? [`${wish.kind} ${wish.question.params['serial'] ?? ''}`] : []));
-    expect(wishes.every((wish) => 'everyMs' in wish && wish.everyMs === 2_000)).toBe(true);
-    expect(said).toEqual(['interest.opened LF-01', 'interest.closed LF-01', 'interest.opened LF-02', 'interest.closed LF-02']);
+    const said = intents.flatMap((intent) => ('request' in intent ? [`${intent.kind} ${intent.request.params['serial'] ?? ''}`] : []));
+    expect(intents.every((intent) => 'everyMs' in intent && intent.everyMs === 2_000)).toBe(true);
+    expect(said).toEqual(['query.subscribed LF-01', 'query.unsubscribed LF-01', 'query.subscribed LF-02', 'query.unsubscribed LF-02']);
   });
 
   it('[STATE32] the whole list of a paged call is one question; nothing is asked while nothing is wanted', () => {
-    const { wishes, wrapper } = aConsole();
-    const view = renderHook(({ isWanted }) => useInterest(getDeployments, {}, {}, { allPages: true, isWanted, everyMs: null }), {
+    const { intents, wrapper } = aConsole();
+    const view = renderHook(({ isWanted }) => useQuery(getDeployments, {}, {}, { allPages: true, isWanted, everyMs: null }), {
       wrapper,
       initialProps: { isWanted: false },
     });
-    expect(wishes).toEqual([]);
+    expect(intents).toEqual([]);
     view.rerender({ isWanted: true });
-    expect(wishes).toMatchObject([{ kind: 'interest.opened', question: { query: { per_page: 50 } } }]);
+    expect(intents).toMatchObject([{ kind: 'query.subscribed', request: { query: { per_page: 50 } } }]);
     expect(view.result.current).toBe('GET deployment/all?per_page=50');
   });
 });
@@ -74,9 +74,9 @@ describe('answers', () => {
     const { learn, wrapper } = aConsole();
     const { result } = renderHook(() => useAnswer(getTotalMetrics, {}), { wrapper });
     expect(result.current).toMatchObject({ answer: undefined, isLoading: true, isUnknown: false });
-    learn([1, { kind: 'call.answered', key: call, call, answer: totals }]);
+    learn([1, { kind: 'request.succeeded', key: call, call, answer: totals }]);
     expect(result.current).toMatchObject({ answer: totals, at: 1_000, isLoading: false, failure: undefined });
-    learn([2, { kind: 'call.failed', key: call, call, failure }]);
+    learn([2, { kind: 'request.failed', key: call, call, failure }]);
     expect(result.current).toMatchObject({ answer: totals, at: 1_000, failure, failedAt: 2_000 });
   });
 
@@ -85,43 +85,43 @@ describe('answers', () => {
     [{ everyMs: 1_000 }, 1_000],
     [{ everyMs: null }, null],
   ])('[STATE39] with the options %j a device’s software is asked every %j ms', (options, everyMs) => {
-    const { wishes, wrapper } = aConsole();
+    const { intents, wrapper } = aConsole();
     renderHook(() => useAnswer(getSwVersion, { serial: 'LF-01' }, {}, options), { wrapper });
-    expect(wishes).toMatchObject([{ kind: 'interest.opened', everyMs }]);
+    expect(intents).toMatchObject([{ kind: 'query.subscribed', everyMs }]);
   });
 
   it('[STATE34] refresh asks once, now', () => {
-    const { wishes, wrapper } = aConsole();
+    const { intents, wrapper } = aConsole();
     const { result } = renderHook(() => useAnswer(getTotalMetrics, {}), { wrapper });
     act(() => result.current.refresh());
-    expect(wishes.at(-1)).toEqual({ kind: 'ask.given', question });
+    expect(intents.at(-1)).toEqual({ kind: 'query.requested', request });
   });
 
   it('[STATE35] in the past nothing is asked, and what was not known then says so', () => {
-    const { wishes, wrapper, learn } = aConsole({ past: true });
-    const { result } = renderHook(() => ({ answered: useAnswer(getTotalMetrics, {}), give: useWish() }), { wrapper });
+    const { intents, wrapper, learn } = aConsole({ past: true });
+    const { result } = renderHook(() => ({ answered: useAnswer(getTotalMetrics, {}), give: useIntent() }), { wrapper });
     act(() => result.current.answered.refresh());
     result.current.give({ kind: 'route.entered', path: '/' });
-    expect(wishes).toEqual([]);
+    expect(intents).toEqual([]);
     expect(result.current.answered).toMatchObject({ isLoading: false, isUnknown: true });
-    learn([1, { kind: 'call.answered', key: call, call, answer: totals }]);
+    learn([1, { kind: 'request.succeeded', key: call, call, answer: totals }]);
     expect(result.current.answered).toMatchObject({ answer: totals, isUnknown: false });
   });
 });
 
 describe('asking once', () => {
   it('[STATE36] what comes back is of this ask, not of an earlier one', () => {
-    const { learn, wishes, wrapper } = aConsole();
-    learn([1, { kind: 'call.asked', key: call, call }], [2, { kind: 'call.failed', key: call, call, failure }]);
-    const { result } = renderHook(() => useAsk(getTotalMetrics), { wrapper });
-    expect(result.current).toMatchObject({ isAsking: false, failure: undefined });
+    const { learn, intents, wrapper } = aConsole();
+    learn([1, { kind: 'request.started', key: call, call }], [2, { kind: 'request.failed', key: call, call, failure }]);
+    const { result } = renderHook(() => useRequest(getTotalMetrics), { wrapper });
+    expect(result.current).toMatchObject({ isPending: false, failure: undefined });
     act(() => result.current.ask({ params: {}, body: {} }));
-    expect(wishes).toEqual([{ kind: 'ask.given', question, body: {} }]);
-    expect(result.current).toMatchObject({ isAsking: true, failure: undefined });
-    learn([3, { kind: 'call.asked', key: call, call }]);
-    expect(result.current).toMatchObject({ isAsking: true, failure: undefined });
-    learn([4, { kind: 'call.answered', key: call, call, answer: totals }]);
-    expect(result.current).toMatchObject({ isAsking: false, answer: totals, failure: undefined });
+    expect(intents).toEqual([{ kind: 'query.requested', request, body: {} }]);
+    expect(result.current).toMatchObject({ isPending: true, failure: undefined });
+    learn([3, { kind: 'request.started', key: call, call }]);
+    expect(result.current).toMatchObject({ isPending: true, failure: undefined });
+    learn([4, { kind: 'request.succeeded', key: call, call, answer: totals }]);
+    expect(result.current).toMatchObject({ isPending: false, answer: totals, failure: undefined });
   });
 });
 
@@ -143,9 +143,9 @@ describe('devices', () => {
   });
 
   it('[LIVE-008] [STATE38] device data shows a push while its call has not answered', () => {
-    const { learn, wishes, wrapper } = aConsole();
+    const { learn, intents, wrapper } = aConsole();
     const { result } = renderHook(() => useDeviceData('LF-01', 'sw_version'), { wrapper });
-    expect(wishes).toMatchObject([{ kind: 'interest.opened', question: { call: getSwVersion.name, params: { serial: 'LF-01' } } }]);
+    expect(intents).toMatchObject([{ kind: 'query.subscribed', request: { call: getSwVersion.name, params: { serial: 'LF-01' } } }]);
     expect(result.current.isLoading).toBe(true);
     const data = { sw_version: { software_version: '4.2', software_status: 'True' } } as const;
     learn([1, { kind: 'device.dataReported', serial: 'LF-01', data_group: 'sw_version', data }]);

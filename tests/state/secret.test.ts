@@ -5,10 +5,10 @@ import { Provider } from 'react-redux';
 import { afterEach, describe, expect, it } from 'vitest';
 import { postSetupMfa } from '#contract/identity';
 import { eventsBatched } from '#state/events';
-import { createSecretDoor, SecretContext } from '#state/secretDoor';
+import { createSecretChannel, SecretContext } from '#state/secretChannel';
 import { createLogStore } from '#state/store';
 import { useSecret } from '#state/useSecret';
-import { WishContext } from '#state/WishContext';
+import { IntentContext } from '#state/IntentContext';
 import { eventsOf, ticked, type Said } from './eventsOf.ts';
 
 afterEach(cleanup);
@@ -17,13 +17,13 @@ const call = postSetupMfa.name;
 
 function aConsole() {
   const store = createLogStore({ devTools: false });
-  const door = createSecretDoor();
+  const door = createSecretChannel();
   const bodies: unknown[] = [];
-  const give = (wish: object) => {
-    if ('body' in wish) bodies.push(wish.body);
+  const give = (intent: object) => {
+    if ('body' in intent) bodies.push(intent.body);
   };
   const within = ({ children }: { readonly children: ReactNode }) =>
-    createElement(WishContext, { value: give, children: createElement(SecretContext, { value: door, children }) });
+    createElement(IntentContext, { value: give, children: createElement(SecretContext, { value: door, children }) });
   const wrapper = ({ children }: { readonly children: ReactNode }) =>
     createElement(Provider, { store, children: createElement(within, { children }) });
   const learn = (...said: readonly Said[]) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { News } from '#streams/event';
+import type { EventPayload } from '#streams/event';
 import { ALERT_SHOWN_MS, selectAlerts } from '#state/alerts';
 import { selectNow, selectTickedAt } from '#state/clock';
 import { selectDeviceData, selectDeviceDataAt } from '#state/deviceData';
@@ -18,10 +18,10 @@ function stateAfter(...said: readonly Said[]): RootState {
   store.dispatch(eventsBatched(eventsOf(...said)));
   return store.getState();
 }
-const raised = (text: string, tone: 'warning' | 'success' = 'warning'): News => ({ kind: 'alert.raised', tone, text });
+const raised = (text: string, tone: 'warning' | 'success' = 'warning'): EventPayload => ({ kind: 'alert.raised', tone, text });
 const profile = { username: 'an', email: 'an@serra.example', groups: ['user_type:system_admin'], second_factor: true };
-const refused = (text: string): News => ({ kind: 'frame.refused', reason: 'no JSON', text });
-const wifi = (has_wifi: boolean): News => ({
+const refused = (text: string): EventPayload => ({ kind: 'frame.rejected', reason: 'no JSON', text });
+const wifi = (has_wifi: boolean): EventPayload => ({
   kind: 'device.dataReported',
   serial: 'LF-01',
   data_group: 'state_data',
@@ -68,26 +68,26 @@ describe('alerts', () => {
 });
 
 describe('session', () => {
-  it.each<[News, RootState['session']['phase'], string, string | null]>([
+  it.each<[EventPayload, RootState['session']['phase'], string, string | null]>([
     [{ kind: 'session.opened', profile }, 'open', '', 'system_admin'],
     [{ kind: 'session.renewed', profile, expiresAt: 9 }, 'open', '', 'system_admin'],
-    [{ kind: 'session.refused', message: 'Only employees' }, 'refused', 'Only employees', null],
+    [{ kind: 'session.rejected', message: 'Only employees' }, 'refused', 'Only employees', null],
     [{ kind: 'session.closed' }, 'closed', '', null],
-  ])('[STATE11] %j leaves the session %s', (news, phase, message, role) => {
-    const s = stateAfter([0, { kind: 'session.opened', profile }], [1, news]);
+  ])('[STATE11] %j leaves the session %s', (events, phase, message, role) => {
+    const s = stateAfter([0, { kind: 'session.opened', profile }], [1, events]);
     expect([selectSession(s).phase, selectSession(s).refusedMessage, selectRole(s)]).toEqual([phase, message, role]);
     expect(selectProfile(s) === null).toBe(role === null);
   });
 });
 
 describe('link', () => {
-  const lost: News = { kind: 'link.lost', code: 1006, retryInMs: 1_000 };
+  const lost: EventPayload = { kind: 'socket.closed', code: 1006, retryInMs: 1_000 };
   it.each<[readonly Said[], RootState['link']['phase'], number | null]>([
     [[], 'unknown', null],
-    [[[1, { kind: 'link.opened' }]], 'open', 1_000],
+    [[[1, { kind: 'socket.opened' }]], 'open', 1_000],
     [
       [
-        [1, { kind: 'link.opened' }],
+        [1, { kind: 'socket.opened' }],
         [2, lost],
         [4, lost],
       ],
@@ -97,7 +97,7 @@ describe('link', () => {
     [
       [
         [2, lost],
-        [5, { kind: 'link.opened' }],
+        [5, { kind: 'socket.opened' }],
       ],
       'open',
       5_000,
@@ -109,14 +109,18 @@ describe('link', () => {
 
 describe('clock, health, gaps, route', () => {
   it('[STATE13] now is the last tick corrected by what the server clock is ahead; the first event sets it', () => {
-    const s = stateAfter([5, { kind: 'link.opened' }], [6, { kind: 'clock.compared', offsetMs: 250 }], [7, { kind: 'link.opened' }]);
+    const s = stateAfter(
+      [5, { kind: 'socket.opened' }],
+      [6, { kind: 'clock.offsetMeasured', offsetMs: 250 }],
+      [7, { kind: 'socket.opened' }],
+    );
     expect([selectTickedAt(s), selectNow(s)]).toEqual([5_000, 5_250]);
     expect(selectNow(stateAfter([5, ticked], [6, ticked]))).toBe(6_000);
   });
 
   it('[STATE14] data age counts from the newest news of the server, at ticks; a confirmation is news', () => {
-    const confirmed: News = { kind: 'call.confirmed', key: 'GET metrics', call: 'GET metrics' };
-    const failed: News = { kind: 'call.failed', key: 'GET metrics', call: 'GET metrics', failure };
+    const confirmed: EventPayload = { kind: 'request.unchanged', key: 'GET metrics', call: 'GET metrics' };
+    const failed: EventPayload = { kind: 'request.failed', key: 'GET metrics', call: 'GET metrics', failure };
     expect(selectHealth(stateAfter([1, ticked]))).toEqual({ ageMs: null, lastFailure: null, unreadCount: 0 });
     expect(selectHealth(stateAfter([1, confirmed], [3, failed], [4, ticked], [5, reported('LF-01', 5)]))).toEqual({
       ageMs: 3_000,
@@ -126,8 +130,8 @@ describe('clock, health, gaps, route', () => {
   });
 
   it('[ANY2] items that could not be read are counted for the newest answer of each list that is looked at', () => {
-    const answered = (call: string, unread?: number): News => ({
-      kind: 'call.confirmed',
+    const answered = (call: string, unread?: number): EventPayload => ({
+      kind: 'request.unchanged',
       key: call,
       call,
       ...(unread === undefined ? {} : { unread }),
@@ -135,7 +139,7 @@ describe('clock, health, gaps, route', () => {
     const two = [[1, answered('GET a', 2)] as const, [2, answered('GET b', 1)] as const];
     expect(selectHealth(stateAfter(...two)).unreadCount).toBe(3);
     expect(selectHealth(stateAfter(...two, [3, answered('GET a')])).unreadCount).toBe(1);
-    expect(selectHealth(stateAfter(...two, [3, { kind: 'interest.closed', key: 'GET a' }])).unreadCount).toBe(1);
+    expect(selectHealth(stateAfter(...two, [3, { kind: 'query.unsubscribed', key: 'GET a' }])).unreadCount).toBe(1);
     expect(selectHealth(stateAfter(...two, [3, { kind: 'session.closed' }])).unreadCount).toBe(0);
   });
 
@@ -158,7 +162,7 @@ describe('clock, health, gaps, route', () => {
 describe('device data', () => {
   const call = 'GET machine/{serial}/state_data';
   const key = `${call}?serial=LF-01`;
-  const answered = (has_wifi: boolean): News => ({ kind: 'call.answered', key, call, answer: { has_wifi } });
+  const answered = (has_wifi: boolean): EventPayload => ({ kind: 'request.succeeded', key, call, answer: { has_wifi } });
   it.each<[string, readonly Said[], boolean | undefined, number | undefined]>([
     ['nothing', [], undefined, undefined],
     ['a push', [[1, wifi(true)]], true, 1_000],
@@ -185,7 +189,7 @@ describe('device data', () => {
       [
         [1, answered(false)],
         [2, wifi(true)],
-        [3, { kind: 'call.confirmed', key, call }],
+        [3, { kind: 'request.unchanged', key, call }],
       ],
       false,
       3_000,
@@ -199,13 +203,13 @@ describe('device data', () => {
 });
 
 describe('page', () => {
-  it.each<[readonly News[], boolean]>([
+  it.each<[readonly EventPayload[], boolean]>([
     [[], false],
     [[{ kind: 'page.offline' }], true],
     [[{ kind: 'page.offline' }, { kind: 'page.online' }], false],
     [[{ kind: 'page.offline' }, { kind: 'page.shown' }, { kind: 'session.closed' }], true],
-  ])('[SHELL-046] after %j it is offline: %j', (news, isOffline) => {
-    expect(selectIsOffline(stateAfter(...news.map((item, second): Said => [second, item])))).toBe(isOffline);
+  ])('[SHELL-046] after %j it is offline: %j', (events, isOffline) => {
+    expect(selectIsOffline(stateAfter(...events.map((item, second): Said => [second, item])))).toBe(isOffline);
   });
 });
 
@@ -226,7 +230,7 @@ describe('the store', () => {
     const store = createLogStore({ devTools: false });
     store.dispatch(momentShown(then));
     expect(store.getState()).toBe(then);
-    store.dispatch(eventsBatched(eventsOf([2, { kind: 'link.opened' }])));
+    store.dispatch(eventsBatched(eventsOf([2, { kind: 'socket.opened' }])));
     expect(store.getState().fleet).toBe(then.fleet);
     expect(selectLink(store.getState()).phase).toBe('open');
   });

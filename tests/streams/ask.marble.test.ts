@@ -1,24 +1,26 @@
 import { getDevice } from '#contract/device';
 import { postLoginMethod } from '#contract/identity';
 import { getMachines, getStateData } from '#contract/machine';
-import { ask } from '#streams/ask';
+import { requestOnce } from '#streams/requestOnce';
 import { map } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { aReply, aToken, fakePorts, json } from '../support/fakePorts.ts';
-import { question } from '../support/fleetLogOf.ts';
+import { request } from '../support/fleetLogOf.ts';
 import { marbles } from '../support/marbles.ts';
 
-const stateData = question(getStateData, { serial: 'LF-01' });
+const stateData = request(getStateData, { serial: 'LF-01' });
 const good = json({ has_wifi: true });
 const refused = json({ error: 'unauthorised: token has expired' }, { status: 401 });
 
 describe('ask', () => {
   it(
-    '[ASK1] [ROLE-015] [ROLE-016] sends the address encoded, with token',
+    '[REQUEST1] [ROLE-015] [ROLE-016] sends the address encoded, with token',
     marbles(({ cold, expectObservable, expectSubscriptions, clock, flush }) => {
       const reply = cold('--(g|)', { g: good });
       const ports = fakePorts(clock, { answer: () => reply });
-      const answered = ask(ports, question(getStateData, { serial: 'LF/01?x=1' })).pipe(map((attempt) => attempt.ok && attempt.answer));
+      const answered = requestOnce(ports, request(getStateData, { serial: 'LF/01?x=1' })).pipe(
+        map((attempt) => attempt.ok && attempt.answer),
+      );
       expectObservable(answered).toBe('--(a|)', { a: { has_wifi: true } });
       expectSubscriptions(reply.subscriptions).toBe('^-!');
       flush();
@@ -30,34 +32,36 @@ describe('ask', () => {
     '[ROLE-017] [ROLE-018] the login-method check goes without token',
     marbles(({ cold, expectObservable, clock, flush }) => {
       const ports = fakePorts(clock, { answer: () => cold('(g|)', { g: json({ mfa_enabled: true }) }) });
-      expectObservable(ask(ports, question(postLoginMethod), { email: 'a@b.be' }).pipe(map(({ ok }) => ok))).toBe('(t|)', { t: true });
+      expectObservable(requestOnce(ports, request(postLoginMethod), { email: 'a@b.be' }).pipe(map(({ ok }) => ok))).toBe('(t|)', {
+        t: true,
+      });
       flush();
       expect(ports.asked).toMatchObject([{ method: 'POST', address: 'login_method', withToken: false, body: { email: 'a@b.be' } }]);
     }),
   );
 
   it.each([
-    ['a call that acts has an id of its own', question(postLoginMethod), /^[0-9a-f-]{36}$/],
+    ['a call that acts has an id of its own', request(postLoginMethod), /^[0-9a-f-]{36}$/],
     ['a call that only reads has none', stateData, /^undefined$/],
-  ])('[GIVE6] %s', (_, asked, id) => {
+  ])('[COMMAND6] %s', (_, asked, id) => {
     marbles(({ expectObservable, clock, flush }) => {
       const ports = fakePorts(clock);
-      expectObservable(ask(ports, asked), '1s !').toBe('');
+      expectObservable(requestOnce(ports, asked), '1s !').toBe('');
       flush();
       expect(String(ports.asked[0]?.requestId)).toMatch(id);
     })();
   });
 
   it.each([
-    ['an empty part', question(getDevice, { serial: '' })],
-    ['a part that climbs', question(getDevice, { serial: '..' })],
-    ['half a character', question(getDevice, { serial: '\ud800' })],
-    ['a missing part', question(getDevice)],
+    ['an empty part', request(getDevice, { serial: '' })],
+    ['a part that climbs', request(getDevice, { serial: '..' })],
+    ['half a character', request(getDevice, { serial: '\ud800' })],
+    ['a missing part', request(getDevice)],
     ['an unknown call', { call: 'GET everything', params: {}, query: {} }],
-  ])('[ASK1] %s is a failure without a request', (_, hostile) => {
+  ])('[REQUEST1] %s is a failure without a request', (_, hostile) => {
     marbles(({ expectObservable, clock, flush }) => {
       const ports = fakePorts(clock);
-      expectObservable(ask(ports, hostile).pipe(map((attempt) => !attempt.ok && attempt.failure.status))).toBe('(0|)', { 0: 0 });
+      expectObservable(requestOnce(ports, hostile).pipe(map((attempt) => !attempt.ok && attempt.failure.status))).toBe('(0|)', { 0: 0 });
       flush();
       expect(ports.asked).toEqual([]);
     })();
@@ -68,14 +72,16 @@ describe('ask', () => {
     ['RULE-107', 400, '{"error":"bad request: no such page"}', 'bad request: no such page'],
     ['RULE-110', 500, '{"error":"internal: away"}', 'internal: away'],
     ['RULE-111', 502, '<html>', ''],
-    ['ASK3', 200, '<html>', ''],
-    ['ASK3', 200, '{"result":{"LF-01":{"time', ''],
-    ['ASK3', 200, '{"result":[]}', ''],
-    ['ASK3', 204, '', ''],
+    ['REQUEST3', 200, '<html>', ''],
+    ['REQUEST3', 200, '{"result":{"LF-01":{"time', ''],
+    ['REQUEST3', 200, '{"result":[]}', ''],
+    ['REQUEST3', 204, '', ''],
   ])('[%s] status %i with body %s keeps the status', (_, status, text, message) => {
     marbles(({ cold, expectObservable, clock }) => {
       const ports = fakePorts(clock, { answer: () => cold('r', { r: aReply({ status, text }) }) });
-      expectObservable(ask(ports, question(getMachines))).toBe('(f|)', { f: { ok: false, failure: { status, message }, serverAt: null } });
+      expectObservable(requestOnce(ports, request(getMachines))).toBe('(f|)', {
+        f: { ok: false, failure: { status, message }, serverAt: null },
+      });
     })();
   });
 
@@ -83,10 +89,10 @@ describe('ask', () => {
     ['no network', '--#', '--(f|)'],
     ['a port that says nothing and ends', '--|', '--(f|)'],
     ['silence', '', '30s (f|)'],
-  ])('[ASK2] [RULE-112] %s is a failure with status 0', (_, port, seen) => {
+  ])('[REQUEST2] [RULE-112] %s is a failure with status 0', (_, port, seen) => {
     marbles(({ cold, expectObservable, clock }) => {
       const ports = fakePorts(clock, { answer: () => cold(port) });
-      expectObservable(ask(ports, stateData)).toBe(seen, { f: { ok: false, failure: { status: 0, message: '' }, serverAt: null } });
+      expectObservable(requestOnce(ports, stateData)).toBe(seen, { f: { ok: false, failure: { status: 0, message: '' }, serverAt: null } });
     })();
   });
 
@@ -95,7 +101,7 @@ describe('ask', () => {
     ['near its end, not renewed', 59_999, false, 'f', 1],
     ['a minute from its end', 60_000, true, 'f', 1],
     ['over already, renewed', -1, true, 'tt', 2],
-  ])('[ASK4] a 401 with a token %s', (_, expiresAt, worked, __, requests) => {
+  ])('[REQUEST4] a 401 with a token %s', (_, expiresAt, worked, __, requests) => {
     marbles(({ cold, expectObservable, clock, flush }) => {
       const answers = [refused, good];
       const renewals = cold('-(w|)', { w: worked });
@@ -106,20 +112,20 @@ describe('ask', () => {
       });
       const isGood = requests === 2;
       const at = expiresAt < 60_000 ? '-(x|)' : '(x|)';
-      expectObservable(ask(ports, stateData).pipe(map(({ ok }) => ok))).toBe(at, { x: isGood });
+      expectObservable(requestOnce(ports, stateData).pipe(map(({ ok }) => ok))).toBe(at, { x: isGood });
       flush();
       expect(ports.asked).toHaveLength(requests);
     })();
   });
 
   it(
-    '[ASK7] masks what is named after a secret and leaves descriptions alone',
+    '[REQUEST7] masks what is named after a secret and leaves descriptions alone',
     marbles(({ cold, expectObservable, clock }) => {
       const device = { serial: 'LF-01', name: 'Lumi', device_type: 'LUMION_FIX', life_cycle_stage: 'TESTING', metadata_valid: true };
       const metadata = { wifi_password: 'open', Tokens: ['a'], schema: { password: { type: 'string' } }, site: 'A' };
       const ports = fakePorts(clock, { answer: () => cold('r', { r: json({ result: { ...device, metadata } }) }) });
       const masked = { wifi_password: '***', Tokens: ['***'], schema: { password: { type: 'string' } }, site: 'A' };
-      const answer$ = ask(ports, question(getDevice, { serial: 'LF-01' })).pipe(map((attempt) => attempt.ok && attempt.answer));
+      const answer$ = requestOnce(ports, request(getDevice, { serial: 'LF-01' })).pipe(map((attempt) => attempt.ok && attempt.answer));
       expectObservable(answer$).toBe('(a|)', { a: { result: { ...device, metadata: masked } } });
     }),
   );

@@ -5,10 +5,10 @@ import { getMachines } from '#contract/machine';
 import { stateFrame } from '#contract/socket';
 import { columnReader } from '#streams/columnReader';
 import { columnWriter } from '#streams/columnWriter';
-import { ask } from '#streams/ask';
+import { requestOnce } from '#streams/requestOnce';
 import type { Reading } from '#streams/columns';
-import { factRowOf } from '#streams/facts';
-import { readFrame, readingNews } from '#streams/frame';
+import { responseMapperOf } from '#streams/responseMappers';
+import { readFrame, toEvents } from '#streams/frame';
 import { fakePorts, json } from '../support/fakePorts.ts';
 
 const fields = Object.keys(stateFrame.shape.state.shape);
@@ -64,7 +64,7 @@ describe('a frame read apart', () => {
           const reading = read(handedOver(columns));
           seen.reports += reading.reports.length;
           seen.others += reading.others.length;
-          expect(readingNews(reading)).toEqual(readFrame(text));
+          expect(toEvents(reading)).toEqual(readFrame(text));
         }
       }),
       { numRuns: 150 },
@@ -96,7 +96,7 @@ describe('a frame read apart', () => {
 
   it('[FRAME3] one push is a frame too', () => {
     const columns = columnWriter()('frame', JSON.stringify(good));
-    expect(columns && readingNews(columnReader()(columns))).toEqual(readFrame(JSON.stringify(good)));
+    expect(columns && toEvents(columnReader()(columns))).toEqual(readFrame(JSON.stringify(good)));
   });
 
   it('[FRAME3] [LIVE-013] the state of all devices states the same facts', () => {
@@ -108,7 +108,7 @@ describe('a frame read apart', () => {
         if (columns === null) throw new Error('no columns of machines');
         const { reports } = columnReader()(columns);
         entries += reports.length;
-        expect(reports).toEqual(factRowOf(getMachines).read(JSON.parse(JSON.stringify({ result })), {})?.facts);
+        expect(reports).toEqual(responseMapperOf(getMachines).read(JSON.parse(JSON.stringify({ result })), {})?.deviceEvents);
       }),
       { numRuns: 150 },
     );
@@ -132,16 +132,16 @@ describe('an answer read apart', () => {
   };
   const asked = (said: Reading | null, status = 200) => {
     const answer = () => of(json({ result: { 'LF-01': { timestamp: good.timestamp, state: good.state } } }, { status }));
-    const ports = fakePorts(new VirtualTimeScheduler(), { answer, readApart: () => of(said) });
-    return firstValueFrom(ask(ports, { call: getMachines.name, params: {}, query: {} }));
+    const ports = fakePorts(new VirtualTimeScheduler(), { answer, parseInWorker: () => of(said) });
+    return firstValueFrom(requestOnce(ports, { call: getMachines.name, params: {}, query: {} }));
   };
 
   it('[FRAME3] is taken as it was read', async () => {
-    expect(await asked(reading)).toMatchObject({ ok: true, facts: reading.reports });
+    expect(await asked(reading)).toMatchObject({ ok: true, deviceEvents: reading.reports });
   });
 
   it('[FRAME3] is read here where it was not read', async () => {
-    expect(await asked(null)).toMatchObject({ ok: true, facts: [{ kind: 'device.stateReported', serial: 'LF-01' }] });
+    expect(await asked(null)).toMatchObject({ ok: true, deviceEvents: [{ kind: 'device.stateReported', serial: 'LF-01' }] });
   });
 
   it('[FRAME3] a refused one is a failure all the same', async () => {

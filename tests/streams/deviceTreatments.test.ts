@@ -4,8 +4,8 @@ import { getMaintenanceDeployment } from '#contract/maintenance';
 import { getTreatmentAll, getTreatmentsSync } from '#contract/treatment';
 import type { CommandName } from '#domain/commands';
 import type { Happening } from '#fixtures/happening';
-import type { Wish } from '#streams/wish';
-import { fleetLogOf, ofKind, opens, question } from '../support/fleetLogOf.ts';
+import type { Intent } from '#streams/intent';
+import { fleetLogOf, ofKind, opens, request } from '../support/fleetLogOf.ts';
 
 const begin: readonly Happening[] = [
   { at: 0, port: 'start', startedAt: 0, made: 'generated' },
@@ -22,12 +22,12 @@ const reply = (address: string, body: unknown): Happening => ({
   serverAt: null,
 });
 
-const listOf = (device_serial: string) => question(getTreatmentAll, {}, { device_serial, page: 0, per_page: 10 });
+const listOf = (device_serial: string) => request(getTreatmentAll, {}, { device_serial, page: 0, per_page: 10 });
 const list = (device_serial: string) => reply(`treatment/all?device_serial=${device_serial}&page=0&per_page=10`, { total: 0, results: [] });
-const tells = (command: CommandName, call: { readonly name: string }, serial: string): Wish => ({
-  kind: 'command.given',
+const tells = (command: CommandName, call: { readonly name: string }, serial: string): Intent => ({
+  kind: 'command.requested',
   command,
-  question: question(call, { serial }),
+  request: request(call, { serial }),
   serial,
   deviceName: 'Alba',
 });
@@ -36,13 +36,13 @@ it.each([
   ['syncTreatments', getTreatmentsSync, 'treatments/sync', 1],
   ['stop', getStopImmediately, 'stop_immediately', 0],
 ] as const)(
-  '[DEV-163] [GIVE5] a second after %s the treatments of its device are asked again, only when it was told to send them',
+  '[DEV-163] [COMMAND5] a second after %s the treatments of its device are asked again, only when it was told to send them',
   (command, call, path, again) => {
     const { asked, events } = fleetLogOf(
       [...begin, list('LF-01'), list('LF-02'), reply(`machine/LF-01/${path}`, { success: true })],
       5_000,
       {
-        wishes: [
+        intents: [
           [0, opens(listOf('LF-01'), null)],
           [0, opens(listOf('LF-02'), null)],
           [1_000, tells(command, call, 'LF-01')],
@@ -55,14 +55,14 @@ it.each([
   },
 );
 
-it('[ASK7] SSH credentials go to who asked, and stand in no event', () => {
+it('[REQUEST7] SSH credentials go to who asked, and stand in no event', () => {
   const params = { serial: 'LF-01', target: 'pi' };
   const { events, secrets } = fleetLogOf(
     [...begin, reply('xenion/LF-01/maintenance/deployment/pi', { username: 'mila-the-user', password: 'only-for-me' })],
     5_000,
-    { wishes: [[0, { kind: 'ask.given', question: question(getMaintenanceDeployment, params) }]] },
+    { intents: [[0, { kind: 'query.requested', request: request(getMaintenanceDeployment, params) }]] },
   );
   expect(secrets.map(([, answer]) => answer)).toEqual([{ username: 'mila-the-user', password: 'only-for-me' }]);
-  expect(ofKind(events, 'call.confirmed').map(({ call }) => call)).toEqual([getMaintenanceDeployment.name]);
+  expect(ofKind(events, 'request.unchanged').map(({ call }) => call)).toEqual([getMaintenanceDeployment.name]);
   expect(JSON.stringify(events)).not.toMatch(/only-for-me|mila-the-user/);
 });

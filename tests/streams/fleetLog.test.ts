@@ -7,9 +7,9 @@ import { postNotificationSettings } from '#contract/notification';
 import { getDeployments, getGreenhouses, getLocations, getOrganisations } from '#contract/place';
 import type { Happening, HappeningAt } from '#fixtures/happening';
 import { fullListOf } from '#streams/fullLists';
-import type { Wish } from '#streams/wish';
+import type { Intent } from '#streams/intent';
 import { describe, expect, it } from 'vitest';
-import { closes, fleetLogOf, ofKind, opens, question, type Said } from '../support/fleetLogOf.ts';
+import { closes, fleetLogOf, ofKind, opens, request, type Said } from '../support/fleetLogOf.ts';
 
 const start: Happening = { at: 0, port: 'start', startedAt: 0, made: 'generated' };
 const signIn = (at = 0): Happening => ({ at, port: 'token', endsInMs: 360_000_000 });
@@ -31,13 +31,13 @@ const reply = (address: string, body: unknown, over: Partial<SendLine> = {}): Se
 const opened: Happening = { at: 10, port: 'socket', socket: 0, kind: 'opened' };
 const none = reply('machines', { result: {} });
 const totals = (total_mileage: number) => reply('total_metrics', { total_mileage, total_laneswitches: 1, time: '2026-03-04T13:05:00Z' });
-const total = question(getTotalMetrics);
-const wishing = (...wishes: NonNullable<Said['wishes']>): Said => ({ wishes });
+const total = request(getTotalMetrics);
+const wishing = (...intents: NonNullable<Said['intents']>): Said => ({ intents });
 const asks = (asked: readonly string[], address: string) => asked.filter((one) => one === `GET ${address}`).length;
 
 describe('interests', () => {
-  it('[WISH1] two views with one key make one poll, the shorter rhythm wins, closing the last ends it', () => {
-    const wishes = wishing(
+  it('[QUERY1] two views with one key make one poll, the shorter rhythm wins, closing the last ends it', () => {
+    const intents = wishing(
       [0, opens(total, 5_000)],
       [1_000, opens(total, 3_000)],
       [1_500, opens(total, 5_000)],
@@ -45,49 +45,53 @@ describe('interests', () => {
       [8_500, closes(total, 5_000)],
       [20_000, closes(total, 5_000)],
     );
-    const { events, asked } = fleetLogOf([start, signIn(), totals(1)], 60_000, wishes);
+    const { events, asked } = fleetLogOf([start, signIn(), totals(1)], 60_000, intents);
     // At 0, then with the shorter rhythm at 1, 4 and 7 s, then with the longer one at 8, 13 and 18 s.
     expect(
-      ofKind(events, 'call.confirmed')
+      ofKind(events, 'request.unchanged')
         .concat()
         .map(({ at }) => at),
     ).toEqual([1_000, 4_000, 7_000, 8_000, 13_000, 18_000]);
     expect(asks(asked, 'total_metrics')).toBe(7);
-    expect(ofKind(events, 'interest.closed')).toHaveLength(3);
+    expect(ofKind(events, 'query.unsubscribed')).toHaveLength(3);
   });
 
-  it('[WISH2] without rhythm asks once; a given question once, now or later, also while the page is hidden', () => {
-    const given: Wish = { kind: 'ask.given', question: total };
+  it('[QUERY2] without rhythm asks once; a given question once, now or later, also while the page is hidden', () => {
+    const given: Intent = { kind: 'query.requested', request: total };
     const { events, asked } = fleetLogOf(
       [start, signIn(), page(5_000, false), totals(1), totals(2), totals(3)],
       60_000,
       wishing([0, opens(total, null)], [6_000, given], [8_000, { ...given, afterMs: 1_000 }]),
     );
-    expect(ofKind(events, 'call.asked').map(({ at }) => at)).toEqual([0, 6_000, 9_000]);
+    expect(ofKind(events, 'request.started').map(({ at }) => at)).toEqual([0, 6_000, 9_000]);
     expect(asks(asked, 'total_metrics')).toBe(3);
   });
 
-  it('[WISH2] a question may be given without an interest, and an unknown one fails without a request', () => {
+  it('[QUERY2] a question may be given without an interest, and an unknown one fails without a request', () => {
     const unknown = { call: 'GET everything', params: {}, query: {} };
     const { events, asked } = fleetLogOf(
       [start, signIn(), totals(1)],
       5_000,
-      wishing([0, { kind: 'ask.given', question: total }], [1, opens(unknown, 1_000)]),
+      wishing([0, { kind: 'query.requested', request: total }], [1, opens(unknown, 1_000)]),
     );
-    expect(ofKind(events, 'call.answered')).toHaveLength(1);
-    expect(ofKind(events, 'call.failed').map(({ failure }) => failure.status)).toEqual([0]);
+    expect(ofKind(events, 'request.succeeded')).toHaveLength(1);
+    expect(ofKind(events, 'request.failed').map(({ failure }) => failure.status)).toEqual([0]);
     expect(asked).toEqual(['GET total_metrics']);
   });
 
-  it('[WISH3] what changes something is not kept for the next who signs in: it fails at once; a read waits', () => {
-    const change: Wish = { kind: 'ask.given', question: question(postNotificationSettings), body: { 'LF-01': { mobile_push: true } } };
+  it('[QUERY3] what changes something is not kept for the next who signs in: it fails at once; a read waits', () => {
+    const change: Intent = {
+      kind: 'query.requested',
+      request: request(postNotificationSettings),
+      body: { 'LF-01': { mobile_push: true } },
+    };
     const { events, asked } = fleetLogOf(
       [start, signIn(5_000), totals(1)],
       9_000,
-      wishing([1_000, change], [1_000, { kind: 'ask.given', question: total }]),
+      wishing([1_000, change], [1_000, { kind: 'query.requested', request: total }]),
     );
     expect(asked).toEqual(['GET total_metrics']);
-    expect(ofKind(events, 'call.failed').map(({ at, key, failure }) => [at, key, failure.status])).toEqual([
+    expect(ofKind(events, 'request.failed').map(({ at, key, failure }) => [at, key, failure.status])).toEqual([
       [1_000, postNotificationSettings.name, 0],
     ]);
   });
@@ -99,8 +103,8 @@ describe('interests', () => {
       wishing([0, opens(total, 5_000)]),
     );
     expect(asked).toHaveLength(3);
-    expect(ofKind(events, 'call.answered').map(({ at }) => at)).toEqual([2_000, 20_000]);
-    expect(ofKind(events, 'call.confirmed').map(({ at }) => at)).toEqual([7_000]);
+    expect(ofKind(events, 'request.succeeded').map(({ at }) => at)).toEqual([2_000, 20_000]);
+    expect(ofKind(events, 'request.unchanged').map(({ at }) => at)).toEqual([7_000]);
   });
 });
 
@@ -108,14 +112,14 @@ describe('a hidden page', () => {
   const hour = fleetLogOf([start, signIn(), page(10_000, false), page(3_610_000, true), opened, none], 3_612_100);
 
   it('[POLL4] [LOG2] [LOG4] [SOCK5] for an hour asks nothing, ticks on once a second, keeps its socket, and asks at once when shown', () => {
-    const confirmed = [...ofKind(hour.events, 'call.answered'), ...ofKind(hour.events, 'call.confirmed')].map(({ at }) => at);
+    const confirmed = [...ofKind(hour.events, 'request.succeeded'), ...ofKind(hour.events, 'request.unchanged')].map(({ at }) => at);
     expect(confirmed).toEqual([0, 5_000, 3_610_000]);
     expect(ofKind(hour.events, 'clock.ticked')).toHaveLength(3_612);
     expect(hour.batches.filter((batch) => (batch[0]?.at ?? 0) > 10_000 && (batch[0]?.at ?? 0) < 3_610_000).length).toBeLessThanOrEqual(
       3_600,
     );
-    expect(ofKind(hour.events, 'link.opened')).toHaveLength(1);
-    expect(ofKind(hour.events, 'link.lost')).toEqual([]);
+    expect(ofKind(hour.events, 'socket.opened')).toHaveLength(1);
+    expect(ofKind(hour.events, 'socket.closed')).toEqual([]);
     expect(hour.events.filter(({ kind }) => kind.startsWith('page.')).map(({ kind, at }) => [kind, at])).toEqual([
       ['page.hidden', 10_000],
       ['page.shown', 3_610_000],
@@ -130,7 +134,7 @@ describe('a lost connection', () => {
       24_000,
       wishing([0, opens(total, 5_000)]),
     );
-    expect(ofKind(events, 'call.confirmed').map(({ at }) => at)).toEqual([5_000, 10_000, 15_000, 18_000, 23_000]);
+    expect(ofKind(events, 'request.unchanged').map(({ at }) => at)).toEqual([5_000, 10_000, 15_000, 18_000, 23_000]);
     expect(events.filter(({ kind }) => kind.startsWith('page.')).map(({ kind, at }) => [kind, at])).toEqual([
       ['page.offline', 7_000],
       ['page.online', 18_000],
@@ -144,51 +148,51 @@ describe('a lost connection', () => {
 });
 
 describe('answers', () => {
-  it('[ASK6] an equal answer is confirmed, without body; one after a failure too; another is said again', () => {
+  it('[REQUEST6] an equal answer is confirmed, without body; one after a failure too; another is said again', () => {
     const failed = { ...totals(1), status: 500, text: '{}' };
     const { events } = fleetLogOf(
       [start, signIn(), totals(1), totals(1), failed, totals(1), totals(2)],
       5_500,
       wishing([0, opens(total, 1_000)]),
     );
-    const kinds = events.filter(({ kind }) => kind.startsWith('call.')).map(({ kind, at }) => `${kind} ${String(at)}`);
+    const kinds = events.filter(({ kind }) => kind.startsWith('request.')).map(({ kind, at }) => `${kind} ${String(at)}`);
     expect(kinds).toEqual([
-      'call.asked 0',
-      'call.answered 0',
-      'call.confirmed 1000',
-      'call.failed 2000',
-      'call.confirmed 4000',
-      'call.answered 5000',
+      'request.started 0',
+      'request.succeeded 0',
+      'request.unchanged 1000',
+      'request.failed 2000',
+      'request.unchanged 4000',
+      'request.succeeded 5000',
     ]);
-    expect(JSON.stringify(ofKind(events, 'call.confirmed'))).not.toContain('mileage');
+    expect(JSON.stringify(ofKind(events, 'request.unchanged'))).not.toContain('mileage');
   });
 
-  it('[ASK7] a secret answer goes to who asked, and never into the log', () => {
+  it('[REQUEST7] a secret answer goes to who asked, and never into the log', () => {
     const body = { email: 'ann@example.be' };
     const secret = { ...reply('users/setup_mfa', { qr_code: 'iVBORsecret' }), method: 'POST' } satisfies Happening;
     const { events, secrets } = fleetLogOf(
       [start, signIn(), secret],
       5_000,
-      wishing([0, { kind: 'ask.given', question: question(postSetupMfa), body }]),
+      wishing([0, { kind: 'query.requested', request: request(postSetupMfa), body }]),
     );
     expect(secrets).toEqual([['POST users/setup_mfa', { qr_code: 'iVBORsecret' }]]);
-    expect(events.map(({ kind }) => kind)).toContain('call.confirmed');
+    expect(events.map(({ kind }) => kind)).toContain('request.unchanged');
     expect(JSON.stringify(events)).not.toMatch(/iVBOR|ann@/);
   });
 
-  it('[ASK5] [RULE-106] polls refused together are one refused session, until the session has news', () => {
+  it('[REQUEST5] [RULE-106] polls refused together are one refused session, until the session has news', () => {
     const no = { status: 401, text: '{"error":"unauthorised: gone"}' };
     const said: Said = {
-      wishes: [
+      intents: [
         [0, opens(total, 1_000)],
-        [0, opens(question(getMachines), 1_000)],
+        [0, opens(request(getMachines), 1_000)],
       ],
       session: [[9_000, { kind: 'session.closed' }]],
     };
     const { events } = fleetLogOf([start, signIn(), reply('total_metrics', 0, no), reply('machines', 0, no)], 12_000, said);
-    expect(ofKind(events, 'session.refused').map(({ message }) => message)).toEqual(['unauthorised: gone', 'unauthorised: gone']);
-    expect(ofKind(events, 'session.refused')[1]?.at).toBeGreaterThan(9_000);
-    expect(ofKind(events, 'call.failed').length).toBeGreaterThan(6);
+    expect(ofKind(events, 'session.rejected').map(({ message }) => message)).toEqual(['unauthorised: gone', 'unauthorised: gone']);
+    expect(ofKind(events, 'session.rejected')[1]?.at).toBeGreaterThan(9_000);
+    expect(ofKind(events, 'request.failed').length).toBeGreaterThan(6);
   });
 
   const row = (id: number, more: object) => ({
@@ -216,7 +220,7 @@ describe('answers', () => {
     );
     const { events, asked } = fleetLogOf([start, signIn(), ...pages], 5_000, wishing([0, opens(fullListOf(call), null)]));
     expect(asked).toHaveLength(3);
-    const said = ofKind(events, 'call.answered');
+    const said = ofKind(events, 'request.succeeded');
     expect(said).toHaveLength(1);
     expect(said[0]?.answer).toMatchObject({ total: rows.length, results: rows.map(({ id }) => ({ id })) });
   });
@@ -225,9 +229,9 @@ describe('answers', () => {
     const first = reply('locations/get_locations?per_page=50&page=0', { total: 99, results: [row(1, {})] });
     const empty = reply('locations/get_locations?per_page=50&page=1', { total: 99, results: [] });
     const list = wishing([0, opens(fullListOf(getLocations), null)]);
-    expect(ofKind(fleetLogOf([start, signIn(), first, empty], 1_000, list).events, 'call.answered')).toHaveLength(1);
+    expect(ofKind(fleetLogOf([start, signIn(), first, empty], 1_000, list).events, 'request.succeeded')).toHaveLength(1);
     expect(
-      ofKind(fleetLogOf([start, signIn(), first, { ...empty, status: 500, text: '' }], 1_000, list).events, 'call.failed'),
+      ofKind(fleetLogOf([start, signIn(), first, { ...empty, status: 500, text: '' }], 1_000, list).events, 'request.failed'),
     ).toHaveLength(1);
   });
 
@@ -243,7 +247,7 @@ describe('answers', () => {
     const { events } = fleetLogOf(
       [start, signIn(), opened, frame, polled],
       1_000,
-      wishing([0, opens(question(getStateData, { serial: 'LF-01' }), 5_000)]),
+      wishing([0, opens(request(getStateData, { serial: 'LF-01' }), 5_000)]),
     );
     const fact = { kind: 'device.dataReported', serial: 'LF-01', data_group: 'state_data', data: { has_wifi: true } };
     expect(ofKind(events, 'device.dataReported')).toMatchObject([
@@ -262,12 +266,8 @@ describe('the log', () => {
   });
 
   it('[LOG6] a hostile question leaves the log going', () => {
-    const { events, isOver } = fleetLogOf(
-      [start, signIn(), none],
-      3_100,
-      wishing([0, opens(question(getDevice, { serial: '..' }), 1_000)]),
-    );
-    expect(ofKind(events, 'call.failed').length).toBeGreaterThan(1);
+    const { events, isOver } = fleetLogOf([start, signIn(), none], 3_100, wishing([0, opens(request(getDevice, { serial: '..' }), 1_000)]));
+    expect(ofKind(events, 'request.failed').length).toBeGreaterThan(1);
     expect(ofKind(events, 'clock.ticked')).toHaveLength(3);
     expect(isOver).toBe(false);
   });
@@ -279,17 +279,17 @@ describe('the log', () => {
       4_500,
       wishing([0, opens(total, 1_000)]),
     );
-    expect(ofKind(events, 'clock.compared').map(({ offsetMs }) => offsetMs)).toEqual([60_000, 0]);
+    expect(ofKind(events, 'clock.offsetMeasured').map(({ offsetMs }) => offsetMs)).toEqual([60_000, 0]);
   });
 });
 
 describe('a command', () => {
   const serial = 'LF-01';
-  const list = question(getCommands, { serial }, { page: 0, per_page: 10 });
-  const stop: Wish = {
-    kind: 'command.given',
+  const list = request(getCommands, { serial }, { page: 0, per_page: 10 });
+  const stop: Intent = {
+    kind: 'command.requested',
     command: 'stop',
-    question: question(getStopImmediately, { serial }),
+    request: request(getStopImmediately, { serial }),
     serial,
     deviceName: 'Lumion 01',
   };
@@ -297,16 +297,16 @@ describe('a command', () => {
   const stopped = reply('machine/LF-01/stop_immediately', { success: true }, { tookMs: 200 });
   const state = reply('machine/LF-01/raw_state', { state: { battery_level: 50 }, timestamp: '2026-03-04T13:05:00.000Z' });
 
-  it('[GIVE1] [GIVE5] [DEV-015] [DEV-016] is one life in the log, and what it changed is asked in the conversations that are open', () => {
-    const wishes = wishing([0, opens(list, 10_000)], [0, opens(question(getRawState, { serial }), 10_000)], [2_000, stop]);
-    const { events, asked } = fleetLogOf([start, signIn(), nothing, stopped, state], 8_000, wishes);
+  it('[COMMAND1] [COMMAND5] [DEV-015] [DEV-016] is one life in the log, and what it changed is asked in the conversations that are open', () => {
+    const intents = wishing([0, opens(list, 10_000)], [0, opens(request(getRawState, { serial }), 10_000)], [2_000, stop]);
+    const { events, asked } = fleetLogOf([start, signIn(), nothing, stopped, state], 8_000, intents);
     const life = events.filter(
-      ({ kind, source }) => kind !== 'interest.opened' && (source === getStopImmediately.name || source === 'user'),
+      ({ kind, source }) => kind !== 'query.subscribed' && (source === getStopImmediately.name || source === 'user'),
     );
     expect(life.map(({ kind, at }) => `${kind} ${String(at)}`)).toEqual([
-      'command.given 2000',
-      'call.asked 2000',
-      'call.answered 2200',
+      'command.requested 2000',
+      'request.started 2000',
+      'request.succeeded 2200',
       'command.sent 2200',
       'alert.raised 2200',
     ]);
@@ -318,16 +318,16 @@ describe('a command', () => {
       'raw_state',
     ]);
     // One conversation about each: the second answer is known to be equal.
-    expect(ofKind(events, 'call.confirmed').map(({ call, at }) => `${call} ${String(at)}`)).toEqual([
+    expect(ofKind(events, 'request.unchanged').map(({ call, at }) => `${call} ${String(at)}`)).toEqual([
       `${getCommands.name} 3200`,
       `${getRawState.name} 3200`,
     ]);
   });
 
-  it('[GIVE1] [GIVE3] without a sign-in it is told and refused, and nothing is asked when somebody comes', () => {
+  it('[COMMAND1] [COMMAND3] without a sign-in it is told and refused, and nothing is asked when somebody comes', () => {
     const { events, asked } = fleetLogOf([start, signIn(3_000), stopped, state], 8_000, wishing([1_000, stop]));
-    expect(ofKind(events, 'command.given')).toHaveLength(1);
-    expect(ofKind(events, 'command.refused').map(({ at }) => at)).toEqual([1_000]);
+    expect(ofKind(events, 'command.requested')).toHaveLength(1);
+    expect(ofKind(events, 'command.rejected').map(({ at }) => at)).toEqual([1_000]);
     expect(asked).toEqual([]);
   });
 });

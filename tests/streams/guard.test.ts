@@ -63,13 +63,13 @@ describe('the guard', () => {
     const seen = { reported: 0, refused: 0 };
     fc.assert(
       fc.property(frame, (push) => {
-        const news = readPush(push);
+        const events = readPush(push);
         const parsed = stateFrame.safeParse(push);
-        seen[news.kind === 'device.stateReported' ? 'reported' : 'refused'] += 1;
-        if (!parsed.success) expect(news.kind).toBe('frame.refused');
+        seen[events.kind === 'device.stateReported' ? 'reported' : 'refused'] += 1;
+        if (!parsed.success) expect(events.kind).toBe('frame.rejected');
         else {
           const { serial, timestamp, state: said } = parsed.data;
-          expect(news).toEqual({ kind: 'device.stateReported', serial, reportedAt: Date.parse(timestamp), state: tagState(said) });
+          expect(events).toEqual({ kind: 'device.stateReported', serial, reportedAt: Date.parse(timestamp), state: tagState(said) });
         }
       }),
       { numRuns: 2_000 },
@@ -121,12 +121,12 @@ describe('a frame', () => {
     ['one push', JSON.stringify(good), ['device.stateReported']],
     ['an array of pushes', JSON.stringify([good, data]), ['device.stateReported', 'device.dataReported']],
     ['an empty array', '[]', []],
-    ['half JSON', '[{"type":"state"', ['frame.refused']],
-    ['a number too large', JSON.stringify(good).replace('"error"}', '"error","battery_level":1e999}'), ['frame.refused']],
+    ['half JSON', '[{"type":"state"', ['frame.rejected']],
+    ['a number too large', JSON.stringify(good).replace('"error"}', '"error","battery_level":1e999}'), ['frame.rejected']],
     [
       'a bad push between good ones',
       JSON.stringify([good, { ...good, state: 7 }, null, { ...data, data: [] }, { type: 'pong' }, data]),
-      ['device.stateReported', 'frame.refused', 'frame.refused', 'frame.refused', 'frame.refused', 'device.dataReported'],
+      ['device.stateReported', 'frame.rejected', 'frame.rejected', 'frame.rejected', 'frame.rejected', 'device.dataReported'],
     ],
   ])('[FRAME2] [LIVE-007] [LIVE-008] %s', (_, text, kinds) => {
     expect(readFrame(text).map(({ kind }) => kind)).toEqual(kinds);
@@ -137,11 +137,11 @@ describe('a frame', () => {
     ['a token cut off', '{"note":"eyJhbGciOiJSUzI1NiJ9.eyJzdWIi', '{"note":"***'],
     ['a password cut off', '{"wifi_password":"open ses', '{"wifi_password":"***"'],
   ])('[FRAME2] keeps %s out of the log', (_, text, kept) => {
-    expect(readFrame(text)).toMatchObject([{ kind: 'frame.refused', text: kept }]);
+    expect(readFrame(text)).toMatchObject([{ kind: 'frame.rejected', text: kept }]);
   });
 
   it('[FRAME2] keeps the first 200 characters', () => {
-    expect(readFrame('x'.repeat(5_000))).toEqual([{ kind: 'frame.refused', reason: 'not JSON', text: 'x'.repeat(200) }]);
+    expect(readFrame('x'.repeat(5_000))).toEqual([{ kind: 'frame.rejected', reason: 'not JSON', text: 'x'.repeat(200) }]);
   });
 
   it('[FRAME2] a wire field cannot change the shape of a state', () => {

@@ -1,8 +1,8 @@
 import { fleetLog } from '#streams/fleetLog';
-import type { News } from '#streams/event';
-import type { Wish } from '#streams/wish';
+import type { EventPayload } from '#streams/event';
+import type { Intent } from '#streams/intent';
 import { ringOf } from '#streams/ring';
-import { stamp, type Arrival } from '#streams/stamp';
+import { stamp, type SourcedEvents } from '#streams/stamp';
 import { describe, it } from 'vitest';
 import { fakePorts } from '../support/fakePorts.ts';
 import { marbles } from '../support/marbles.ts';
@@ -12,7 +12,7 @@ describe('the log', () => {
   it(
     '[LOG1] counts without gaps and never goes back, though the clock is set back',
     marbles(({ hot, expectObservable, expectSubscriptions, clock }) => {
-      const arrival: Arrival = { source: 'log', news: [{ kind: 'clock.ticked' }, { kind: 'page.hidden' }] };
+      const arrival: SourcedEvents = { source: 'log', events: [{ kind: 'clock.ticked' }, { kind: 'page.hidden' }] };
       const source = hot('--a--a--a', { a: arrival });
       const setBack = { now: () => (clock.frame === 5 ? 1 : clock.frame), schedule: clock.schedule.bind(clock) };
       const seen = source.pipe(
@@ -38,12 +38,12 @@ describe('the log', () => {
   );
 
   it(
-    '[LOG6] a session, a socket and wishes that break leave a gap, and the log goes on',
+    '[LOG6] a session, a socket and intents that break leave a gap, and the log goes on',
     marbles(({ cold, expectObservable, expectSubscriptions, clock }) => {
-      const session$ = cold<News>('--#');
-      const wishes$ = cold<Wish>('---#');
+      const session$ = cold<EventPayload>('--#');
+      const intents$ = cold<Intent>('---#');
       const ports = fakePorts(clock, { openSocket: () => NEVER });
-      const log$ = fleetLog(ports, wishes$, {
+      const log$ = fleetLog(ports, intents$, {
         websocket_address: '',
         session$,
         ring: ringOf(1_000),
@@ -53,7 +53,7 @@ describe('the log', () => {
       const kinds = log$.pipe(map((events) => events.map((event) => (event.kind === 'log.gap' ? event.reason : event.kind))));
       expectObservable(kinds, '2500ms !').toBe('--g 997ms t 999ms t', { g: ['session broke'], t: ['clock.ticked'] });
       expectSubscriptions(session$.subscriptions).toBe('^-!');
-      expectSubscriptions(wishes$.subscriptions).toBe('^--!');
+      expectSubscriptions(intents$.subscriptions).toBe('^--!');
     }),
   );
 });

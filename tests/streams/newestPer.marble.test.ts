@@ -1,18 +1,18 @@
 import { getMachines, getRawState } from '#contract/machine';
-import type { News } from '#streams/event';
+import type { EventPayload } from '#streams/event';
 import { newestPer } from '#streams/operators/newestPer';
-import type { Arrival } from '#streams/stamp';
+import type { SourcedEvents } from '#streams/stamp';
 import { describe, it } from 'vitest';
 import { marbles } from '../support/marbles.ts';
 import { reported, vanished } from '../state/eventsOf.ts';
 
-const from = (source: string, ...news: readonly News[]): Arrival => ({ source, news });
-const push = (...news: readonly News[]) => from('socket', ...news);
-const machines = (...news: readonly News[]) => from(getMachines.name, ...news);
+const from = (source: string, ...events: readonly EventPayload[]): SourcedEvents => ({ source, events });
+const push = (...events: readonly EventPayload[]) => from('socket', ...events);
+const machines = (...events: readonly EventPayload[]) => from(getMachines.name, ...events);
 /** An answer that names every device there is: those of its reports. */
-const list = (askedAt: number, ...news: readonly News[]): Arrival => ({
-  ...machines(...news),
-  presence: { serials: new Set(news.flatMap((item) => ('serial' in item ? [item.serial] : []))), askedAt },
+const list = (requestedAt: number, ...events: readonly EventPayload[]): SourcedEvents => ({
+  ...machines(...events),
+  presence: { serials: new Set(events.flatMap((item) => ('serial' in item ? [item.serial] : []))), requestedAt },
 });
 const report = (second: number, over = {}) => reported('LF-01', second, over);
 const held = (controller: string, second: number) => ({ controller, controller_since: new Date(second * 1_000).toISOString() });
@@ -84,8 +84,13 @@ describe('newestPer', () => {
       'A-c',
       { A: push(report(0)) },
     ],
-    ["[MERGE4] now is the server's", { a: from('log', { kind: 'clock.compared', offsetMs: 3_600_000 }), b: push(hourAhead) }, 'ab', {}],
-  ])('%s', (_, said: Record<string, Arrival>, seen, kept: Record<string, Arrival>) => {
+    [
+      "[MERGE4] now is the server's",
+      { a: from('log', { kind: 'clock.offsetMeasured', offsetMs: 3_600_000 }), b: push(hourAhead) },
+      'ab',
+      {},
+    ],
+  ])('%s', (_, said: Record<string, SourcedEvents>, seen, kept: Record<string, SourcedEvents>) => {
     marbles(({ hot, expectObservable, expectSubscriptions, clock }) => {
       const source = hot(Object.keys(said).join(''), said);
       expectObservable(source.pipe(newestPer(clock)), '----------!').toBe(seen, { ...said, ...kept });

@@ -1,4 +1,4 @@
-import { poll, rhythm } from '#streams/operators/poll';
+import { poll, pollInterval } from '#streams/operators/poll';
 import { NEVER } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { marbles } from '../support/marbles.ts';
@@ -11,7 +11,7 @@ describe('poll', () => {
     marbles(({ cold, expectObservable, expectSubscriptions, clock }) => {
       const rounds = [cold('t|', answers), cold('f|', answers), cold('t|', answers), cold('t|', answers)];
       const asked = [...rounds];
-      const seen$ = poll(() => rounds.shift() ?? NEVER, rhythm(1_000), clock);
+      const seen$ = poll(() => rounds.shift() ?? NEVER, pollInterval(1_000), clock);
       expectObservable(seen$, '4500ms !').toBe('t 999ms f 1999ms t 999ms t', answers);
       const at = ['^!', '1s ^!', '3s ^!', '4s ^!'];
       asked.forEach((round, index) => expectSubscriptions(round.subscriptions).toBe(at[index] ?? ''));
@@ -23,7 +23,7 @@ describe('poll', () => {
     marbles(({ cold, expectObservable, expectSubscriptions, clock }) => {
       const slow = cold('1500ms (t|)', answers);
       expectObservable(
-        poll(() => slow, rhythm(1_000), clock),
+        poll(() => slow, pollInterval(1_000), clock),
         '3s !',
       ).toBe('1500ms t', answers);
       expectSubscriptions(slow.subscriptions).toBe(['^ 1499ms !', '2500ms ^ 499ms !']);
@@ -31,6 +31,6 @@ describe('poll', () => {
   );
 
   it('[POLL2] waits exactly double', () => {
-    expect(rhythm(1_000)).toEqual({ everyMs: 1_000, afterErrorMs: 2_000 });
+    expect(pollInterval(1_000)).toEqual({ everyMs: 1_000, afterErrorMs: 2_000 });
   });
 });

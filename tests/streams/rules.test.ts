@@ -9,7 +9,7 @@ const tests = ['streams', 'fixtures'].flatMap((room) =>
     .map((file) => readFileSync(at(`tests/${room}/${file}`), 'utf8')),
 );
 const own = [...rules('streams/RULES.md'), ...rules('fixtures/README.md')];
-const named = new Set(tests.flatMap((text) => [...text.matchAll(/\b[A-Z]{3,5}\d{1,2}\b/g)].map((match) => match[0])));
+const named = new Set(tests.flatMap((text) => [...text.matchAll(/\b[A-Z]{3,7}\d{1,2}\b/g)].map((match) => match[0])));
 
 it.each(own)('[%s] is named by a test', (id) => {
   expect(named).toContain(id);

@@ -1,18 +1,18 @@
 import { getIncidentVideo } from '#contract/incident';
-import { ask } from '#streams/ask';
-import { conversation } from '#streams/conversation';
-import type { AskingWish } from '#streams/wish';
+import { requestOnce } from '#streams/requestOnce';
+import { queryStream } from '#streams/queryStream';
+import type { QueryIntent } from '#streams/intent';
 import { map, mergeMap } from 'rxjs';
 import { expect, it } from 'vitest';
 import { aReply, fakePorts } from '../support/fakePorts.ts';
-import { question } from '../support/fleetLogOf.ts';
+import { request } from '../support/fleetLogOf.ts';
 import { marbles } from '../support/marbles.ts';
 
-const video = question(getIncidentVideo, { incident_id: 'i-1' });
+const video = request(getIncidentVideo, { incident_id: 'i-1' });
 const key = 'GET incidents/video/{incident_id}?incident_id=i-1';
-const wish: AskingWish = { kind: 'interest.opened', question: video, everyMs: null };
+const intent: QueryIntent = { kind: 'query.subscribed', request: video, everyMs: null };
 const bytes = new Uint8Array([1, 2, 3]);
-const asked = { kind: 'call.asked', key, call: getIncidentVideo.name };
+const asked = { kind: 'request.started', key, call: getIncidentVideo.name };
 
 it(
   '[FILE5] [GAP-67] a file that is shown is asked for as bytes, with the token, and never saved',
@@ -23,7 +23,9 @@ it(
         throw new Error('saved');
       },
     });
-    expectObservable(ask(ports, video).pipe(map((attempt) => (attempt.ok ? attempt.answer : 'failed')))).toBe('--(b|)', { b: bytes });
+    expectObservable(requestOnce(ports, video).pipe(map((attempt) => (attempt.ok ? attempt.answer : 'failed')))).toBe('--(b|)', {
+      b: bytes,
+    });
     flush();
     expect(ports.asked).toEqual([{ method: 'GET', address: 'incidents/video/i-1', withToken: true, asBytes: true }]);
   }),
@@ -34,10 +36,10 @@ it(
   marbles(({ cold, hot, expectObservable, clock, flush }) => {
     const shown: (readonly [string, unknown])[] = [];
     const ports = fakePorts(clock, { answer: () => cold('--(r|)', { r: aReply({ text: '', bytes }) }) });
-    const news$ = conversation(ports, video, hot('w', { w: wish }), (at, answer) => shown.push([at, answer])).pipe(
-      mergeMap(({ news }) => news),
+    const events$ = queryStream(ports, video, hot('w', { w: intent }), (at, answer) => shown.push([at, answer])).pipe(
+      mergeMap(({ events }) => events),
     );
-    expectObservable(news$).toBe('a-c', { a: asked, c: { kind: 'call.confirmed', key, call: getIncidentVideo.name } });
+    expectObservable(events$).toBe('a-c', { a: asked, c: { kind: 'request.unchanged', key, call: getIncidentVideo.name } });
     flush();
     expect(shown).toEqual([[key, bytes]]);
   }),
@@ -51,8 +53,8 @@ it(
     const ports = fakePorts(clock, {
       answer: () => cold('--(r|)', { r: aReply({ status: 404, text: JSON.stringify({ error: failure.message }) }) }),
     });
-    const news$ = conversation(ports, video, hot('w', { w: wish }), (...all) => shown.push(all)).pipe(mergeMap(({ news }) => news));
-    expectObservable(news$).toBe('a-f', { a: asked, f: { kind: 'call.failed', key, call: getIncidentVideo.name, failure } });
+    const events$ = queryStream(ports, video, hot('w', { w: intent }), (...all) => shown.push(all)).pipe(mergeMap(({ events }) => events));
+    expectObservable(events$).toBe('a-f', { a: asked, f: { kind: 'request.failed', key, call: getIncidentVideo.name, failure } });
     flush();
     expect(shown).toEqual([]);
   }),
@@ -62,8 +64,8 @@ it(
   '[FILE5] leaving stops what is on its way',
   marbles(({ cold, hot, expectSubscriptions, clock, flush }) => {
     const answer = cold('-----(r|)', { r: aReply({ text: '', bytes }) });
-    const closed: AskingWish = { kind: 'interest.closed', question: video, everyMs: null };
-    conversation(fakePorts(clock, { answer: () => answer }), video, hot('w--c', { w: wish, c: closed }), () => undefined).subscribe();
+    const closed: QueryIntent = { kind: 'query.unsubscribed', request: video, everyMs: null };
+    queryStream(fakePorts(clock, { answer: () => answer }), video, hot('w--c', { w: intent, c: closed }), () => undefined).subscribe();
     flush();
     expectSubscriptions(answer.subscriptions).toBe('^--!');
   }),

@@ -1,7 +1,7 @@
 import { backoffMs } from '#streams/operators/backoff';
 import type { Reading } from '#streams/columns';
 import { socket } from '#streams/socket';
-import type { SocketNews, Token } from '#streams/ports';
+import type { SocketEvent, Token } from '#streams/ports';
 import { map, mergeMap, of, startWith } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { aToken, fakePorts } from '../support/fakePorts.ts';
@@ -10,8 +10,8 @@ import { marbles } from '../support/marbles.ts';
 const ADDRESS = 'wss://api.example/v1';
 const subscription = { type: 'subscribe', subscription_type: 'UPDATE', device_serials: [] };
 const authentication = (access_token: string) => ({ type: 'authentication', access_token });
-const frame: SocketNews = { kind: 'frame', text: '{"type":"state","serial":"LF-01","timestamp":"2026-03-04T13:05:00Z","state":{}}' };
-const closed = (code: number): SocketNews => ({ kind: 'closed', code });
+const frame: SocketEvent = { kind: 'frame', text: '{"type":"state","serial":"LF-01","timestamp":"2026-03-04T13:05:00Z","state":{}}' };
+const closed = (code: number): SocketEvent => ({ kind: 'closed', code });
 const tokens: Record<string, Token | null> = {
   a: aToken({ value: 'a' }),
   b: aToken({ value: 'b' }),
@@ -34,7 +34,7 @@ function parts(
   connection = '',
 ) {
   const sent: unknown[] = [];
-  const opened: SocketNews = { kind: 'opened', send: (text) => sent.push(JSON.parse(text)) };
+  const opened: SocketEvent = { kind: 'opened', send: (text) => sent.push(JSON.parse(text)) };
   const sockets = lives.map((life) => cold(life, { o: opened, f: frame, x: closed(1006), c: closed(1000), u: closed(4401) }));
   const addresses: string[] = [];
   const openSocket = (address: string) => {
@@ -44,8 +44,8 @@ function parts(
   const online$ = hot(connection, { t: true, f: false }).pipe(startWith(true));
   const ports = fakePorts(clock, { openSocket, token$: cold(token, tokens), online$ });
   const kind$ = socket(ports, ADDRESS).pipe(
-    mergeMap(({ news }) => news),
-    map((item) => (item.kind === 'link.lost' ? `lost ${String(item.code)}, ${String(item.retryInMs)}` : item.kind)),
+    mergeMap(({ events }) => events),
+    map((item) => (item.kind === 'socket.closed' ? `lost ${String(item.code)}, ${String(item.retryInMs)}` : item.kind)),
   );
   return { sent, sockets, addresses, kind$ };
 }
@@ -53,7 +53,7 @@ function parts(
 describe('socket', () => {
   it('[LIVE-002] [LIVE-003] [LIVE-004] [LIVE-005] [SOCK1] authenticates and subscribes to all, once open', () => {
     link(['--o--f'], 'a', ({ expectObservable, flush }, { kind$, sent, addresses }) => {
-      expectObservable(kind$, '10ms !').toBe('--o--r', { o: 'link.opened', r: 'device.stateReported' });
+      expectObservable(kind$, '10ms !').toBe('--o--r', { o: 'socket.opened', r: 'device.stateReported' });
       flush();
       expect(addresses).toEqual(['wss://api.example/v1/ws']);
       expect(sent).toEqual([authentication('a'), subscription]);
@@ -62,7 +62,7 @@ describe('socket', () => {
 
   it('[SOCK3] says every new token on the open socket, and only the token', () => {
     link(['--o'], 'a---A-b', ({ expectObservable, expectSubscriptions, flush }, { kind$, sent, sockets }) => {
-      expectObservable(kind$, '10ms !').toBe('--o', { o: 'link.opened' });
+      expectObservable(kind$, '10ms !').toBe('--o', { o: 'socket.opened' });
       expectSubscriptions(sockets[0]?.subscriptions ?? []).toBe('^---------!');
       flush();
       expect(sent).toEqual([authentication('a'), subscription, authentication('b')]);
@@ -71,7 +71,7 @@ describe('socket', () => {
 
   it('[SOCK2] opens no socket while nobody is signed in, and leaves it when they go', () => {
     link(['-o', '-o'], 'n--a--n--b', ({ expectObservable, expectSubscriptions }, { kind$, sockets }) => {
-      expectObservable(kind$, '15ms !').toBe('----o-----o', { o: 'link.opened' });
+      expectObservable(kind$, '15ms !').toBe('----o-----o', { o: 'socket.opened' });
       expectSubscriptions(sockets[0]?.subscriptions ?? []).toBe('---^--!');
       expectSubscriptions(sockets[1]?.subscriptions ?? []).toBe('---------^-----!');
     });
@@ -81,7 +81,7 @@ describe('socket', () => {
     '[SHELL-046] [BACK3] opens a new socket at once when the connection returns, and keeps to the pauses while it stays away',
     marbles((time) => {
       const { kind$ } = parts(['-x', '-x', '-o'], 'a', time, '100ms f 99ms t 99ms f');
-      const seen = { x: 'lost 1006, 500', y: 'lost 1006, 1000', o: 'link.opened' };
+      const seen = { x: 'lost 1006, 500', y: 'lost 1006, 1000', o: 'socket.opened' };
       time.expectObservable(kind$, '4s !').toBe('-x 199ms y 1000ms o', seen);
     }),
   );
@@ -89,7 +89,7 @@ describe('socket', () => {
   it('[LIVE-006] [SOCK4] [BACK2] opens a new socket after a loss and after a clean close; an open one begins the pauses anew', () => {
     link(['-x', '-x', '-o-c', '-o'], 'a', ({ expectObservable, flush }, { kind$, sent }) => {
       const seen = '-x 500ms y 1000ms o-c 500ms o';
-      expectObservable(kind$, '4s !').toBe(seen, { x: 'lost 1006, 500', y: 'lost 1006, 1000', o: 'link.opened', c: 'lost 1000, 500' });
+      expectObservable(kind$, '4s !').toBe(seen, { x: 'lost 1006, 500', y: 'lost 1006, 1000', o: 'socket.opened', c: 'lost 1000, 500' });
       flush();
       expect(sent).toEqual([authentication('a'), subscription, authentication('a'), subscription]);
     });
@@ -97,7 +97,7 @@ describe('socket', () => {
 
   it('[BACK2] a socket closed because of the token does not begin the pauses anew', () => {
     link(['(ou)', '(ou)', '(ou)'], 'a', ({ expectObservable }, { kind$ }) => {
-      const said = { o: 'link.opened', a: 'lost 4401, 500', b: 'lost 4401, 1000', c: 'lost 4401, 2000' };
+      const said = { o: 'socket.opened', a: 'lost 4401, 500', b: 'lost 4401, 1000', c: 'lost 4401, 2000' };
       expectObservable(kind$, '2s !').toBe('(oa) 496ms (ob) 996ms (oc)', said);
     });
   });
@@ -105,8 +105,8 @@ describe('socket', () => {
   it('[SOCK4] a socket that cannot even be opened is a loss', () => {
     marbles(({ cold, expectObservable, clock }) => {
       const ports = fakePorts(clock, { openSocket: () => cold('#'), random: () => 0.5 });
-      const lost$ = socket(ports, 'nonsense').pipe(map(({ news }) => news[0]));
-      expectObservable(lost$, '400ms !').toBe('x', { x: { kind: 'link.lost', code: 1006, retryInMs: 500 } });
+      const lost$ = socket(ports, 'nonsense').pipe(map(({ events }) => events[0]));
+      expectObservable(lost$, '400ms !').toBe('x', { x: { kind: 'socket.closed', code: 1006, retryInMs: 500 } });
     })();
   });
 
@@ -114,15 +114,15 @@ describe('socket', () => {
     '[FRAME3] what follows a frame that is read apart waits for it, the end of the socket too',
     marbles(({ cold, expectObservable, clock }) => {
       const pushOf = (serial: string) => ({ type: 'state', serial, timestamp: '2026-03-04T13:05:00Z', state: {} });
-      const frameOf = (serial: string): SocketNews => ({ kind: 'frame', text: JSON.stringify(pushOf(serial)) });
+      const frameOf = (serial: string): SocketEvent => ({ kind: 'frame', text: JSON.stringify(pushOf(serial)) });
       const openSocket = () => cold('f-s-x', { f: frameOf('LF-01'), s: frameOf('LF-02'), x: closed(1006) });
       const reading: Reading = { reports: [], others: [{ after: 0, push: pushOf('LF-01') }] };
-      const readApart = (_kind: string, text: string) => (text.includes('LF-01') ? cold('--------(r|)', { r: reading }) : of(null));
-      const said$ = socket(fakePorts(clock, { openSocket, readApart }), ADDRESS).pipe(
-        mergeMap(({ news }) => news),
+      const parseInWorker = (_kind: string, text: string) => (text.includes('LF-01') ? cold('--------(r|)', { r: reading }) : of(null));
+      const said$ = socket(fakePorts(clock, { openSocket, parseInWorker }), ADDRESS).pipe(
+        mergeMap(({ events }) => events),
         map((item) => (item.kind === 'device.stateReported' ? item.serial : item.kind)),
       );
-      expectObservable(said$, '400ms !').toBe('--------(abx)', { a: 'LF-01', b: 'LF-02', x: 'link.lost' });
+      expectObservable(said$, '400ms !').toBe('--------(abx)', { a: 'LF-01', b: 'LF-02', x: 'socket.closed' });
     }),
   );
 });

@@ -1,17 +1,17 @@
-import type { Ask, Ports, Reply, Token } from '#streams/ports';
+import type { HttpRequest, Ports, HttpResponse, Token } from '#streams/ports';
 import { EMPTY, NEVER, of, type Observable, type SchedulerLike } from 'rxjs';
 
 export const aToken = (over: Partial<Token> = {}): Token => ({ value: 'first', expiresAt: 360_000, ...over });
-export const aReply = (over: Partial<Reply> = {}): Reply => ({ status: 200, text: '{}', serverAt: null, ...over });
-export const json = (body: unknown, over: Partial<Reply> = {}): Reply => aReply({ text: JSON.stringify(body), ...over });
+export const aReply = (over: Partial<HttpResponse> = {}): HttpResponse => ({ status: 200, text: '{}', serverAt: null, ...over });
+export const json = (body: unknown, over: Partial<HttpResponse> = {}): HttpResponse => aReply({ text: JSON.stringify(body), ...over });
 
 /** Ports behind which nothing happens, but for what a test says. `asked` fills with what was sent. */
 export function fakePorts(
   clock: SchedulerLike,
-  over: Partial<Ports> & { readonly answer?: (ask: Ask, number: number) => Observable<Reply> } = {},
-): Ports & { readonly asked: readonly Ask[] } {
-  const asked: Ask[] = [];
-  const send = (ask: Ask) => {
+  over: Partial<Ports> & { readonly answer?: (ask: HttpRequest, number: number) => Observable<HttpResponse> } = {},
+): Ports & { readonly asked: readonly HttpRequest[] } {
+  const asked: HttpRequest[] = [];
+  const send = (ask: HttpRequest) => {
     asked.push(ask);
     return over.answer?.(ask, asked.length - 1) ?? NEVER;
   };
@@ -19,7 +19,7 @@ export function fakePorts(
     send,
     saveFile: send,
     openSocket: () => NEVER,
-    readApart: () => of(null),
+    parseInWorker: () => of(null),
     token$: of(aToken()),
     renew: () => EMPTY,
     visible$: of(true),

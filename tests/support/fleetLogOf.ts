@@ -1,25 +1,29 @@
 import { replay, type Replay } from '#fixtures/replay';
 import type { Happening } from '#fixtures/happening';
 import { getMachines } from '#contract/machine';
-import type { EventKind, EventOf, FleetEvent, News, Question } from '#streams/event';
+import type { EventKind, EventOf, FleetEvent, EventPayload, CallRequest } from '#streams/event';
 import { fleetLog } from '#streams/fleetLog';
 import { ringOf, RING_BYTES } from '#streams/ring';
-import type { Wish } from '#streams/wish';
+import type { Intent } from '#streams/intent';
 import { map, merge, NEVER, timer, VirtualTimeScheduler } from 'rxjs';
 
-export const question = (call: { readonly name: string }, params: Question['params'] = {}, query: Question['query'] = {}): Question => ({
+export const request = (
+  call: { readonly name: string },
+  params: CallRequest['params'] = {},
+  query: CallRequest['query'] = {},
+): CallRequest => ({
   call: call.name,
   params,
   query,
 });
 
-export const opens = (asked: Question, everyMs: number | null): Wish => ({ kind: 'interest.opened', question: asked, everyMs });
-export const closes = (asked: Question, everyMs: number | null): Wish => ({ kind: 'interest.closed', question: asked, everyMs });
+export const opens = (asked: CallRequest, everyMs: number | null): Intent => ({ kind: 'query.subscribed', request: asked, everyMs });
+export const closes = (asked: CallRequest, everyMs: number | null): Intent => ({ kind: 'query.unsubscribed', request: asked, everyMs });
 
-/** What a test says beside the fixture: wishes and news of the session, each with its ms from the start. */
+/** What a test says beside the fixture: intents and news of the session, each with its ms from the start. */
 export interface Said {
-  readonly wishes?: readonly (readonly [ms: number, wish: Wish])[];
-  readonly session?: readonly (readonly [ms: number, news: News])[];
+  readonly intents?: readonly (readonly [ms: number, intent: Intent])[];
+  readonly session?: readonly (readonly [ms: number, events: EventPayload])[];
   readonly ringBytes?: number;
 }
 
@@ -31,13 +35,13 @@ export interface Told extends Replay {
   readonly isOver: boolean;
 }
 
-const wantsMachines: NonNullable<Said['wishes']> = [[0, opens(question(getMachines), 5_000)]];
+const wantsMachines: NonNullable<Said['intents']> = [[0, opens(request(getMachines), 5_000)]];
 
-/** The log of a fixture after so many ms of virtual time, with the interest of the console in `GET machines` unless the test wishes otherwise. */
+/** The log of a fixture after so many ms of virtual time, with the interest of the console in `GET machines` unless the test intents otherwise. */
 export function fleetLogOf(
   all: readonly Happening[],
   ms: number,
-  { wishes = wantsMachines, session = [], ringBytes = RING_BYTES }: Said = {},
+  { intents = wantsMachines, session = [], ringBytes = RING_BYTES }: Said = {},
 ): Told {
   const clock = new VirtualTimeScheduler(undefined, ms);
   const replayed = replay(all, clock);
@@ -50,7 +54,7 @@ export function fleetLogOf(
   const ending = () => {
     told.isOver = true;
   };
-  fleetLog(replayed.ports, later(wishes), {
+  fleetLog(replayed.ports, later(intents), {
     websocket_address: 'wss://api.example',
     session$: later(session),
     ring: ringOf(ringBytes),

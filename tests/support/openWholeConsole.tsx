@@ -6,7 +6,7 @@ import { openApp } from '#app/openApp';
 import type { ConsoleConfig, ServerFeature } from '#contract/config';
 import type { Profile } from '#contract/identity';
 import { frames } from '#edge/frame';
-import type { Ask, Reply } from '#streams/ports';
+import type { HttpRequest, HttpResponse } from '#streams/ports';
 import { UiProvider } from '#ui/UiProvider';
 import { aToken, fakePorts } from './fakePorts.ts';
 import { aMemory } from './renderUi.tsx';
@@ -51,14 +51,14 @@ function consoleOf(features: readonly ServerFeature[]): Console {
     saveText: () => undefined,
     saveBase64: () => undefined,
     showBytes: () => ({ address: '', forget: () => undefined }),
-    ask: () => new Promise<never>(() => undefined),
+    requestOnce: () => new Promise<never>(() => undefined),
   };
 }
 
 interface Options {
   readonly address: string;
   readonly features: readonly ServerFeature[];
-  readonly answer: (ask: Ask) => Observable<Reply>;
+  readonly answer: (requestOnce: HttpRequest) => Observable<HttpResponse>;
 }
 
 /** The console as a system admin opens it at an address, in front of a server that answers at once. `settle` lets it ask and draw until it rests. */

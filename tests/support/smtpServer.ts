@@ -21,7 +21,7 @@ export async function startSmtpServer(): Promise<SmtpServer> {
     let to: string[] = [];
     let data: string[] | null = null;
     const answer = (line: string) => socket.write(`${line}\r\n`);
-    const hear = (line: string) => {
+    const receive = (line: string) => {
       if (data !== null) {
         if (line !== '.') return data.push(line.replace(/^\.\./, '.'));
         mails.push({ to, text: data.join('\n') });
@@ -44,7 +44,7 @@ export async function startSmtpServer(): Promise<SmtpServer> {
       buffered += piece.toString();
       const lines = buffered.split('\r\n');
       buffered = lines.pop() ?? '';
-      for (const line of lines) hear(line);
+      for (const line of lines) receive(line);
     });
     socket.on('error', () => undefined);
     if (state.mood !== 'is silent') answer('220 test');

@@ -12,7 +12,7 @@ export interface TestDevice {
   /** Publishes anything anywhere. */
   readonly publish: (topic: string, payload: string | Buffer) => Promise<void>;
   /** Hears its commands from now on; the list grows. */
-  readonly hear: () => Promise<readonly CommandMessage[]>;
+  readonly receive: () => Promise<readonly CommandMessage[]>;
   /** Says something of a command. */
   readonly answer: (id: string, status: ResultMessage['status'], text?: string) => Promise<void>;
   /** Reports this again and again, so that it stays connected, until it is told to be silent; settles after the first time. */
@@ -47,7 +47,7 @@ export async function openDevice(url: string, secret: string, serial: string, no
   };
   const answer: TestDevice['answer'] = (command_id, status, text) =>
     publish(deviceTopic(serial, 'result'), JSON.stringify({ command_id, time: new Date(now()).toISOString(), status, text }));
-  const hear = async (onCommand: (command: CommandMessage) => void = () => undefined) => {
+  const receive = async (onCommand: (command: CommandMessage) => void = () => undefined) => {
     const heard: CommandMessage[] = [];
     client.on('message', (_topic, payload) => {
       const command = commandMessage.parse(JSON.parse(payload.toString('utf8')));
@@ -69,11 +69,11 @@ export async function openDevice(url: string, secret: string, serial: string, no
     publish,
     report,
     answer,
-    hear: () => hear(),
+    receive: () => receive(),
     stay,
     beSilent,
     obey: async () => {
-      const heard = await hear(({ command_id }) => {
+      const heard = await receive(({ command_id }) => {
         // What is asked of it while it is being closed is left undone.
         answer(command_id, 'delivered')
           .then(() => answer(command_id, 'done'))

@@ -6,18 +6,18 @@ import { type Device, getAllDevices } from '#contract/device';
 import { type ServerFeature, serverFeatures } from '#contract/config';
 import { getErrorCodes } from '#contract/errorCode';
 import type { Profile } from '#contract/identity';
-import { keyOf, type News } from '#streams/event';
+import { keyOf, type EventPayload } from '#streams/event';
 import { fullListOf } from '#streams/fullLists';
 import { eventsBatched } from '#state/events';
 import { FeaturesContext } from '#state/features';
-import { WishContext } from '#state/WishContext';
+import { IntentContext } from '#state/IntentContext';
 import { createLogStore } from '#state/store';
-import type { Wish } from '#streams/wish';
+import type { Intent } from '#streams/intent';
 import { UiProvider } from '#ui/UiProvider';
 import { eventsOf, type Said } from '../state/eventsOf.ts';
 
-export const answered = (call: { readonly name: string }, answer: unknown): News => ({
-  kind: 'call.answered',
+export const answered = (call: { readonly name: string }, answer: unknown): EventPayload => ({
+  kind: 'request.succeeded',
   key: keyOf(fullListOf(call)),
   call: call.name,
   answer,
@@ -31,16 +31,16 @@ export const aDevice = (serial: string, name: string): Device => ({
   metadata_valid: true,
 });
 
-export const devicesKnown = (...result: readonly Device[]): News => answered(getAllDevices, { result });
+export const devicesKnown = (...result: readonly Device[]): EventPayload => answered(getAllDevices, { result });
 
-export const codesKnown = (texts: Readonly<Record<string, string>>): News =>
+export const codesKnown = (texts: Readonly<Record<string, string>>): EventPayload =>
   answered(getErrorCodes, {
     error_codes: Object.fromEntries(Object.entries(texts).map(([code, development]) => [code, { description: { development } }])),
     languages: ['en'],
   });
 
 const profile: Profile = { username: 'anna', email: 'anna@example.org', groups: [], second_factor: true };
-export const annaSignedIn: News = { kind: 'session.opened', profile };
+export const annaSignedIn: EventPayload = { kind: 'session.opened', profile };
 
 function Address() {
   const { pathname, search } = useLocation();
@@ -50,9 +50,9 @@ function Address() {
 interface Options {
   readonly address?: string;
   readonly remembered?: Readonly<Record<string, string>>;
-  readonly news?: readonly Said[];
-  /** Given: the view is live, and what it wishes is added here. Left out: it shows the past. */
-  readonly wishes?: Wish[];
+  readonly events?: readonly Said[];
+  /** Given: the view is live, and what it intents is added here. Left out: it shows the past. */
+  readonly intents?: Intent[];
   /** What the server announces beyond the documents; all there is unless given. */
   readonly features?: readonly ServerFeature[];
 }
@@ -60,10 +60,10 @@ interface Options {
 /** A view with a real store, a router and a memory around it; `learn` tells the store more, `address` reads where it stands. */
 export function showing(
   view: ReactElement,
-  { address = '/device/detail', remembered = {}, news = [], wishes, features = serverFeatures }: Options = {},
+  { address = '/device/detail', remembered = {}, events = [], intents, features = serverFeatures }: Options = {},
 ) {
   const store = createLogStore({ devTools: false });
-  store.dispatch(eventsBatched(eventsOf(...news)));
+  store.dispatch(eventsBatched(eventsOf(...events)));
   const memory = new Map(Object.entries(remembered));
   const remember = { get: (key: string) => memory.get(key) ?? null, set: (key: string, value: string) => void memory.set(key, value) };
   const shown = render(
@@ -71,7 +71,7 @@ export function showing(
       <UiProvider remember={remember}>
         <MemoryRouter initialEntries={[address]}>
           <FeaturesContext value={features}>
-            <WishContext value={wishes === undefined ? null : (wish) => void wishes.push(wish)}>{view}</WishContext>
+            <IntentContext value={intents === undefined ? null : (intent) => void intents.push(intent)}>{view}</IntentContext>
           </FeaturesContext>
           <Address />
         </MemoryRouter>

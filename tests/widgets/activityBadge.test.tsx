@@ -30,7 +30,7 @@ it.each<[string, WireState, string, string]>([
 
 it('[RULE-001] [DEV-030] an error shows its code', () => {
   const state = tagState({ current_state: 'error', error_code: '0x0000001a' });
-  showing(<ActivityBadge activity={activityOf(state)} />, { news: [[1, codesKnown({ '0x0000001a': 'Wheel blocked' })]] });
+  showing(<ActivityBadge activity={activityOf(state)} />, { events: [[1, codesKnown({ '0x0000001a': 'Wheel blocked' })]] });
   expect(screen.getByText('Error')).toBeVisible();
   expect(screen.getByRole('button', { name: '0x0000001a' })).toBeVisible();
   expect(activityLook.error.tone).toBe('error');

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { sinceText } from '#domain/errorSince';
-import type { Wish } from '#streams/wish';
+import type { Intent } from '#streams/intent';
 import { DeviceHeaderBar } from '#widgets/DeviceHeaderBar';
 import { useSelectedSerial } from '#widgets/useSelectedSerial';
 import { reported, ticked, vanished, type Said } from '../state/eventsOf.ts';
@@ -18,11 +18,16 @@ const held = (over: object): Said => [NOW, reported('LF-01', 2, over)];
 const bert = { controller: 'bert', controller_name: 'Bert Maes', controller_since: SINCE };
 const anna = { controller: 'anna', controller_name: 'Anna B', controller_since: SINCE };
 
-function bar(...news: readonly Said[]) {
-  const wishes: Wish[] = [];
-  const view = showing(<Bar />, { news: [[1, annaSignedIn], [1, devicesKnown(aDevice('LF-01', 'Alba'))], ...news, [NOW, ticked]], wishes });
+function bar(...events: readonly Said[]) {
+  const intents: Intent[] = [];
+  const view = showing(<Bar />, {
+    events: [[1, annaSignedIn], [1, devicesKnown(aDevice('LF-01', 'Alba'))], ...events, [NOW, ticked]],
+    intents,
+  });
   const given = () =>
-    wishes.flatMap((wish) => (wish.kind === 'command.given' ? [[wish.command, wish.question.call, wish.question.params]] : []));
+    intents.flatMap((intent) =>
+      intent.kind === 'command.requested' ? [[intent.command, intent.request.call, intent.request.params]] : [],
+    );
   return { ...view, given };
 }
 

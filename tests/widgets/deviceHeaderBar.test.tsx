@@ -24,17 +24,17 @@ it.each([
   ['SHELL-045', '/device/detail', 'LF-03', 'Device: Carla'],
   ['GAP-96', '/device/detail?device_serial=XX-99', 'LF-03', 'Device: Choose a device'],
 ])('[%s] at %s with %s remembered: %s', (_, address, remembered, name) => {
-  showing(<Bar />, { address, remembered: { device_serial: remembered }, news: [known] });
+  showing(<Bar />, { address, remembered: { device_serial: remembered }, events: [known] });
   expect(chosen()).toBe(name);
 });
 
 it('[SHELL-044] a device that is shown is remembered, by its address or as the first one; an unknown one is not', () => {
-  expect(showing(<Bar />, { address: '/x?device_serial=LF-02', news: [known] }).memory.get('device_serial')).toBe('LF-02');
-  expect(showing(<Bar />, { address: '/x?device_serial=XX-99', news: [known] }).memory.get('device_serial')).toBeUndefined();
+  expect(showing(<Bar />, { address: '/x?device_serial=LF-02', events: [known] }).memory.get('device_serial')).toBe('LF-02');
+  expect(showing(<Bar />, { address: '/x?device_serial=XX-99', events: [known] }).memory.get('device_serial')).toBeUndefined();
 });
 
 it('[DEV-018] [DEV-007] the next button changes the address and what is remembered, and keeps the rest of the address', async () => {
-  const { address, memory } = showing(<Bar />, { address: '/device/detail?tab=history', news: [known] });
+  const { address, memory } = showing(<Bar />, { address: '/device/detail?tab=history', events: [known] });
   await userEvent.click(screen.getByRole('button', { name: 'Next device' }));
   expect(chosen()).toBe('Device: Bella');
   expect(address()).toBe('/device/detail?tab=history&device_serial=LF-02');
@@ -42,7 +42,7 @@ it('[DEV-018] [DEV-007] the next button changes the address and what is remember
 });
 
 it('[DEV-006] [GAP-80] the previous button wraps at the end', async () => {
-  showing(<Bar />, { news: [known] });
+  showing(<Bar />, { events: [known] });
   await userEvent.click(screen.getByRole('button', { name: 'Previous device' }));
   expect(chosen()).toBe('Device: Carla');
 });
@@ -53,7 +53,7 @@ it.each(['Request Control', 'Stop'])('[DEV-008] [GAP-80] arrow keys leave the de
       <Bar />
       <button type="button">Stop</button>
     </>,
-    { news: [known, signedIn, [2, reported('LF-01', 2)]] },
+    { events: [known, signedIn, [2, reported('LF-01', 2)]] },
   );
   screen.getByRole('button', { name }).focus();
   await userEvent.keyboard('{ArrowRight}');
@@ -64,7 +64,7 @@ it.each(['Request Control', 'Stop'])('[DEV-008] [GAP-80] arrow keys leave the de
 });
 
 it('[DEV-008] [GAP-80] arrow keys step and wrap, but not while a field has the focus', async () => {
-  showing(<Bar />, { news: [known] });
+  showing(<Bar />, { events: [known] });
   await userEvent.keyboard('{ArrowRight}');
   expect(chosen()).toBe('Device: Bella');
   await userEvent.keyboard('{ArrowLeft}{ArrowLeft}');
@@ -82,7 +82,7 @@ it('[GAP-80] arrow keys stay with a dialog that has the focus', async () => {
         <button type="button">No</button>
       </div>
     </>,
-    { news: [known] },
+    { events: [known] },
   );
   screen.getByRole('button', { name: 'No' }).focus();
   await userEvent.keyboard('{ArrowRight}');
@@ -90,7 +90,7 @@ it('[GAP-80] arrow keys stay with a dialog that has the focus', async () => {
 });
 
 it('[DEV-003] [DEV-004] [DEV-005] the dropdown lists every device by name with the dot of its state, and chooses', async () => {
-  const { address } = showing(<Bar />, { news: [known, [2, reported('LF-02', 2)], [2, reported('LF-03', 2)], [3, vanished('LF-03')]] });
+  const { address } = showing(<Bar />, { events: [known, [2, reported('LF-02', 2)], [2, reported('LF-03', 2)], [3, vanished('LF-03')]] });
   await userEvent.click(screen.getByRole('combobox', { name: 'Device: Alba' }));
   const options = await screen.findAllByRole('option');
   expect(options.map((option) => [option.textContent, option.querySelector('[data-dot]')?.getAttribute('data-dot')])).toEqual([
@@ -103,7 +103,7 @@ it('[DEV-003] [DEV-004] [DEV-005] the dropdown lists every device by name with t
 });
 
 it('[DEV-002] the search narrows the dropdown by name, and Enter takes the first found', async () => {
-  const { address } = showing(<Bar />, { news: [known] });
+  const { address } = showing(<Bar />, { events: [known] });
   await userEvent.type(screen.getByRole('searchbox', { name: 'Device name' }), 'carl');
   await userEvent.click(screen.getByRole('combobox', { name: 'Device: Alba' }));
   expect((await screen.findAllByRole('option')).map((option) => option.textContent)).toEqual(['Not reportingCarlaLF-03']);
@@ -124,7 +124,7 @@ it('[DEV-002] an Enter before the devices are known takes the first found once t
 });
 
 it('[DEV-002] an Enter without a word before the devices are known chooses none', async () => {
-  const { learn, address } = showing(<PlainPicker />, { wishes: [], address: '/device/detail?device_serial=LF-02' });
+  const { learn, address } = showing(<PlainPicker />, { intents: [], address: '/device/detail?device_serial=LF-02' });
   await userEvent.type(screen.getByRole('searchbox', { name: 'Device name' }), ' {Enter}');
   learn(known);
   expect(chosen()).toBe('Device: Bella');
@@ -141,7 +141,7 @@ it('[DEV-002] who goes on typing after such an Enter has not chosen yet', async 
 });
 
 it('[DEV-009] [DEV-010] [MSG-026] the online banner follows the live reading of the device', () => {
-  const { learn } = showing(<Bar />, { news: [known] });
+  const { learn } = showing(<Bar />, { events: [known] });
   expect(screen.getByText('Device is not online')).toBeVisible();
   learn([2, reported('LF-01', 2)]);
   expect(screen.queryByText('Device is not online')).toBeNull();
@@ -151,7 +151,7 @@ it('[DEV-009] [DEV-010] [MSG-026] the online banner follows the live reading of 
 });
 
 it('[DEV-011] [DEV-012] [DEV-017] [MSG-027] the control banner names who is in control now', () => {
-  const { learn } = showing(<Bar />, { news: [signedIn, known] });
+  const { learn } = showing(<Bar />, { events: [signedIn, known] });
   expect(screen.getByText('You are not in control, in control now: Nobody')).toBeVisible();
   learn([2, reported('LF-01', 2, { controller: 'bert' })]);
   expect(screen.getByText('You are not in control, in control now: bert')).toBeVisible();
@@ -160,7 +160,7 @@ it('[DEV-011] [DEV-012] [DEV-017] [MSG-027] the control banner names who is in c
 });
 
 it('[GAP-79] pages with search and dropdown only have no steps and no arrow keys', async () => {
-  showing(<PlainPicker />, { news: [known] });
+  showing(<PlainPicker />, { events: [known] });
   expect(screen.queryByRole('button', { name: 'Next device' })).toBeNull();
   await userEvent.keyboard('{ArrowRight}');
   expect(chosen()).toBe('Device: Alba');

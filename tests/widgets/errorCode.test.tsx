@@ -4,10 +4,10 @@ import { expect, it } from 'vitest';
 import { ErrorCode } from '#widgets/ErrorCode';
 import { codesKnown, showing } from './aConsole.tsx';
 
-const news = [[1, codesKnown({ '0x0000001a': 'Wheel blocked' })]] as const;
+const events = [[1, codesKnown({ '0x0000001a': 'Wheel blocked' })]] as const;
 
 it('[DEV-031] [RULE-055] the focus opens the development text', async () => {
-  showing(<ErrorCode code="0x1A" />, { news });
+  showing(<ErrorCode code="0x1A" />, { events });
   expect(screen.queryByRole('tooltip')).toBeNull();
   await userEvent.tab();
   expect(screen.getByRole('button', { name: '0x0000001a' })).toHaveFocus();
@@ -18,13 +18,13 @@ it.each([
   ['events', 'Unknown'],
   ['incidents', 'Unknown Error Code'],
 ] as const)('[RULE-064] [GAP-23] a tap on an unknown code in the %s says %s', async (place, text) => {
-  showing(<ErrorCode code="0x000000ff" place={place} />, { news });
+  showing(<ErrorCode code="0x000000ff" place={place} />, { events });
   await userEvent.click(screen.getByRole('button', { name: '0x000000ff' }));
   expect((await screen.findByRole('tooltip')).textContent).toBe(text);
 });
 
 it('[ERR-006] a text that was changed is the one of the tooltip after the next load of the catalogue', async () => {
-  const { learn } = showing(<ErrorCode code="0x0000001a" />, { news });
+  const { learn } = showing(<ErrorCode code="0x0000001a" />, { events });
   await userEvent.tab();
   learn([2, codesKnown({ '0x0000001A': 'Wheel of the left side blocked' })]);
   expect(await screen.findByRole('tooltip')).toHaveTextContent('Wheel of the left side blocked');

@@ -44,7 +44,7 @@ it.each([
 });
 
 it('[AGE1] an age follows the clock of the log, and warns once it is stale', () => {
-  const { container, learn } = showing(<AgeText at={2_000} staleAfterMs={30_000} />, { news: [[2, ticked]] });
+  const { container, learn } = showing(<AgeText at={2_000} staleAfterMs={30_000} />, { events: [[2, ticked]] });
   expect(screen.getByText('0 s old')).toBeVisible();
   learn([31, ticked]);
   expect(screen.getByText('29 s old')).toBeVisible();
@@ -55,20 +55,20 @@ it('[AGE1] an age follows the clock of the log, and warns once it is stale', () 
 });
 
 it('[AGE1] ages of the wire count by the clock of the server, ages of answers by our own', () => {
-  const news = [[59, { kind: 'clock.compared', offsetMs: 5_000 }] as const, [60, ticked] as const];
+  const events = [[59, { kind: 'clock.offsetMeasured', offsetMs: 5_000 }] as const, [60, ticked] as const];
   showing(
     <>
       <AgeText at={50_000} />
       <AgeText at={50_000} clock="console" />
     </>,
-    { news },
+    { events },
   );
   expect(screen.getByText('15 s old')).toBeVisible();
   expect(screen.getByText('10 s old')).toBeVisible();
 });
 
 it('[RULE-030] online and offline differ in word and age, not in colour alone', () => {
-  const { unmount } = showing(<OnlineMark isOnline={false} seenAt={0} />, { news: [[48, ticked]] });
+  const { unmount } = showing(<OnlineMark isOnline={false} seenAt={0} />, { events: [[48, ticked]] });
   expect(screen.getByText('Offline')).toBeVisible();
   expect(screen.getByText('48 s old')).toBeVisible();
   unmount();
@@ -112,7 +112,7 @@ it('[OPEN-109] [MSG-090] the place of a device, and of one that has none', () =>
   const creation_date = '2026-03-04T13:05:09Z';
   const deployments = { total: 1, results: [{ id: 'd', device_serial: 'LF-01', location_id: 'a', creation_date }] };
   const locations = { total: 1, results: [{ id: 'a', name: 'Kortrijk', owned_by: 'o', timezone: 'Europe/Brussels' }] };
-  const news = [[1, answered(getDeployments, deployments)] as const, [1, answered(getLocations, locations)] as const];
+  const events = [[1, answered(getDeployments, deployments)] as const, [1, answered(getLocations, locations)] as const];
   showing(
     <ul>
       <li>
@@ -122,7 +122,7 @@ it('[OPEN-109] [MSG-090] the place of a device, and of one that has none', () =>
         <LocationName serial="LF-02" />
       </li>
     </ul>,
-    { news },
+    { events },
   );
   expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['Kortrijk', 'Not Deployed']);
 });

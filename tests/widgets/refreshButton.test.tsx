@@ -11,11 +11,11 @@ it('[DEV-134] [MSG-059] asks once more; while that is on its way a press is of n
   const refresh = () => {
     pressed += 1;
   };
-  const { unmount } = showing(<RefreshButton isAsking={false} onRefresh={refresh} />, { wishes: [] });
+  const { unmount } = showing(<RefreshButton isPending={false} onRefresh={refresh} />, { intents: [] });
   await userEvent.click(button());
   expect(pressed).toBe(1);
   unmount();
-  showing(<RefreshButton isAsking onRefresh={refresh} />, { wishes: [] });
+  showing(<RefreshButton isPending onRefresh={refresh} />, { intents: [] });
   await userEvent.click(button());
   expect(pressed).toBe(1);
   expect(button()).toHaveAttribute('aria-busy', 'true');
@@ -26,6 +26,6 @@ it.each([
   ['in the past', true, false],
   ['where there is nothing to ask for', false, true],
 ])('[DEV-134] it is off %s', (_case, isPast, disabled) => {
-  showing(<RefreshButton isAsking={false} disabled={disabled} onRefresh={() => undefined} />, isPast ? {} : { wishes: [] });
+  showing(<RefreshButton isPending={false} disabled={disabled} onRefresh={() => undefined} />, isPast ? {} : { intents: [] });
   expect(button()).toBeDisabled();
 });

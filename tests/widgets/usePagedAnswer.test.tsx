@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { afterEach, expect, it } from 'vitest';
 import { cleanup } from '@testing-library/react';
 import { getTreatmentAll } from '#contract/treatment';
-import { keyOf, type News } from '#streams/event';
-import type { Wish } from '#streams/wish';
+import { keyOf, type EventPayload } from '#streams/event';
+import type { Intent } from '#streams/intent';
 import { DataTable } from '#ui/DataTable';
 import { usePagedAnswer } from '#widgets/usePagedAnswer';
 import { showing } from './aConsole.tsx';
@@ -27,32 +27,32 @@ function List() {
   );
 }
 
-const question = (page: number, per_page = 10) => ({
+const request = (page: number, per_page = 10) => ({
   call: getTreatmentAll.name,
   params: {},
   query: { device_serial: 'LF-01', page, per_page },
 });
 const row = (id: string) => ({ id, creation_time: '2026-03-04T12:00:00Z', version: 1, device_serials: ['LF-01'] });
-const page = (at: number, total: number, ids: readonly string[], size = 10): News => ({
-  kind: 'call.answered',
-  key: keyOf(question(at, size)),
+const page = (at: number, total: number, ids: readonly string[], size = 10): EventPayload => ({
+  kind: 'request.succeeded',
+  key: keyOf(request(at, size)),
   call: getTreatmentAll.name,
   answer: { total, results: ids.map(row) },
 });
 
 function list(remembered: Readonly<Record<string, string>> = {}) {
-  const wishes: Wish[] = [];
-  const shown = showing(<List />, { wishes, remembered });
+  const intents: Intent[] = [];
+  const shown = showing(<List />, { intents, remembered });
   const open = () => {
     const keys = new Map<string, number>();
-    for (const wish of wishes) {
-      if (wish.kind !== 'interest.opened' && wish.kind !== 'interest.closed') continue;
-      const key = JSON.stringify(wish.question.query);
-      keys.set(key, (keys.get(key) ?? 0) + (wish.kind === 'interest.opened' ? 1 : -1));
+    for (const intent of intents) {
+      if (intent.kind !== 'query.subscribed' && intent.kind !== 'query.unsubscribed') continue;
+      const key = JSON.stringify(intent.request.query);
+      keys.set(key, (keys.get(key) ?? 0) + (intent.kind === 'query.subscribed' ? 1 : -1));
     }
     return [...keys].filter(([, count]) => count > 0).map(([key]): unknown => JSON.parse(key));
   };
-  return { ...shown, wishes, open, user: userEvent.setup() };
+  return { ...shown, intents, open, user: userEvent.setup() };
 }
 const ids = () =>
   screen
@@ -62,11 +62,11 @@ const ids = () =>
 
 it('[PAGED1] one page is asked for at a time; while the next is on its way the pager stays', async () => {
   const { learn, open, user } = list();
-  expect(open()).toEqual([question(0).query]);
+  expect(open()).toEqual([request(0).query]);
   learn([1, page(0, 12, ['a', 'b'])]);
   expect(ids()).toEqual(['a', 'b']);
   await user.click(screen.getByRole('button', { name: 'Next page' }));
-  expect(open()).toEqual([question(1).query]);
+  expect(open()).toEqual([request(1).query]);
   expect(screen.getByText('11-12 of 12')).toBeTruthy();
   expect(screen.queryByText('a')).toBeNull();
   learn([2, page(1, 12, ['k'])]);
@@ -78,7 +78,7 @@ it('[PAGED1] [RULE-113] a page that failed is empty and says so; the pager stays
   learn([1, page(0, 12, ['a'])]);
   await user.click(screen.getByRole('button', { name: 'Next page' }));
   const failure = { status: 500, message: '' };
-  learn([2, { kind: 'call.failed', key: keyOf(question(1)), call: getTreatmentAll.name, failure }]);
+  learn([2, { kind: 'request.failed', key: keyOf(request(1)), call: getTreatmentAll.name, failure }]);
   expect(screen.getByRole('button', { name: 'Try Again' })).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Previous page' })).toBeTruthy();
   expect(ids()).toEqual([]);
@@ -88,9 +88,9 @@ it('[PAGED2] a list that became shorter goes back to its last page', async () =>
   const { learn, open, user } = list();
   learn([1, page(0, 25, ['a'])]);
   await user.click(screen.getByRole('button', { name: 'Last page' }));
-  expect(open()).toEqual([question(2).query]);
+  expect(open()).toEqual([request(2).query]);
   learn([2, page(2, 11, [])]);
-  expect(open()).toEqual([question(1).query]);
+  expect(open()).toEqual([request(1).query]);
 });
 
 it('[PAGED2] [ANY5] a list that shrinks between pages that were visited before ends at its last page, and does not go to and fro', async () => {
@@ -100,7 +100,7 @@ it('[PAGED2] [ANY5] a list that shrinks between pages that were visited before e
   learn([2, page(1, 30, ['k'])]);
   await user.click(screen.getByRole('button', { name: 'Next page' }));
   learn([3, page(2, 30, ['u'])], [4, page(2, 15, [])]);
-  expect(open()).toEqual([question(1).query]);
+  expect(open()).toEqual([request(1).query]);
   expect(screen.getByText('11-15 of 15')).toBeTruthy();
   learn([5, page(1, 14, ['k2'])]);
   expect(ids()).toEqual(['k2']);
@@ -108,25 +108,25 @@ it('[PAGED2] [ANY5] a list that shrinks between pages that were visited before e
 });
 
 it('[PAGED2] another question begins at its first page, and no other page of it is asked for', async () => {
-  const { learn, open, user, wishes } = list();
+  const { learn, open, user, intents } = list();
   learn([1, page(0, 25, ['a'])]);
   await user.click(screen.getByRole('button', { name: 'Last page' }));
   await user.click(screen.getByRole('button', { name: 'Another device' }));
-  expect(open()).toEqual([{ ...question(0).query, device_serial: 'LF-02' }]);
-  expect(JSON.stringify(wishes)).not.toContain('"device_serial":"LF-02","page":2');
+  expect(open()).toEqual([{ ...request(0).query, device_serial: 'LF-02' }]);
+  expect(JSON.stringify(intents)).not.toContain('"device_serial":"LF-02","page":2');
   expect(screen.queryByRole('button', { name: 'Next page' })).toBeNull();
   await user.click(screen.getByRole('button', { name: 'First device' }));
-  expect(open()).toEqual([question(0).query]);
+  expect(open()).toEqual([request(0).query]);
 });
 
 it('[PAGED3] the size is remembered, and a new one keeps the first row in sight', async () => {
   const { learn, open, user, memory } = list({ 'table.paged-list.rows': '5' });
-  expect(open()).toEqual([question(0, 5).query]);
+  expect(open()).toEqual([request(0, 5).query]);
   learn([1, page(0, 30, ['a'], 5)]);
   await user.click(screen.getByRole('button', { name: 'Page 3' }));
   learn([2, page(2, 30, ['c'], 5)]);
   await user.selectOptions(screen.getByLabelText('Rows per page'), '10');
-  expect(open()).toEqual([question(1, 10).query]);
+  expect(open()).toEqual([request(1, 10).query]);
   expect(memory.get('table.paged-list.rows')).toBe('10');
 });
 

@@ -64,7 +64,7 @@ export function linked(world: World, links: ReadonlyMap<string, boolean>): World
   if (links.size === 0) return world;
   const robots = world.robots.map((robot) => {
     const hasLink = links.get(robot.build.serial);
-    // A new link must hear everything, even when the old one was lost and replaced between two steps.
+    // A new link must receive everything, even when the old one was lost and replaced between two steps.
     return hasLink === undefined ? robot : having(robot, { hasLink, hasGreeted: false });
   });
   return { ...world, robots };

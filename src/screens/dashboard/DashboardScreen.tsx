@@ -3,13 +3,13 @@ import { getAllDevices } from '#contract/device';
 import { getMachines } from '#contract/machine';
 import { getTotalMetrics } from '#contract/metrics';
 import { makeSelectFleetRows } from '#state/fleetRows';
-import { DASHBOARD_EVERY_MS } from '#state/rhythm';
+import { DASHBOARD_EVERY_MS } from '#state/pollInterval';
 import { useAnswer } from '#state/useAnswer';
 import { useAppSelector } from '#state/useAppSelector';
 import { Banner } from '#ui/Banner';
 import { Page } from '#ui/Page';
 import { fleetNumbers } from './fleetNumbers.ts';
-import { knownAs } from './knownAs.ts';
+import { queryStatus } from './queryStatus.ts';
 import { LastDay } from './LastDay.tsx';
 import { Lede } from './Lede.tsx';
 import { Numbers } from './Numbers.tsx';
@@ -27,13 +27,13 @@ export function DashboardScreen() {
   const rows = useAppSelector(select);
   const numbers = useMemo(() => fleetNumbers(rows), [rows]);
   const failing = useErrorStarts(numbers.inError);
-  const known = knownAs(devices, machines);
+  const known = queryStatus(devices, machines);
   const hasFailed = [devices, machines, totals].some(({ failure }) => failure !== undefined);
   return (
     <Page>
       <Lede known={known} numbers={numbers} failing={failing} />
       {hasFailed && <Banner tone="warning">Loading failed, retrying</Banner>}
-      <Numbers known={known} numbers={numbers} failing={failing} totalsKnown={knownAs(totals)} totals={totals.answer} />
+      <Numbers known={known} numbers={numbers} failing={failing} totalsKnown={queryStatus(totals)} totals={totals.answer} />
       <PlacesCard />
       <LastDay />
     </Page>

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { getTreatmentsLastDay } from '#contract/treatment';
 import { dateTimeText } from '#domain/dates';
-import { DASHBOARD_EVERY_MS } from '#state/rhythm';
+import { DASHBOARD_EVERY_MS } from '#state/pollInterval';
 import { useAnswer } from '#state/useAnswer';
 import { useAppSelector } from '#state/useAppSelector';
 import { DataTable } from '#ui/DataTable';

@@ -2,11 +2,11 @@ import { chakra } from '@chakra-ui/react';
 import { sinceText } from '#domain/errorSince';
 import { MISSING } from '#domain/numbers';
 import { selectNow } from '#state/clock';
-import { selectLocationNames } from '#state/knowledge';
+import { selectLocationNames } from '#state/referenceData';
 import { useAppSelector } from '#state/useAppSelector';
 import { Skeleton } from '#ui/Skeleton';
 import type { FleetNumbers } from './fleetNumbers.ts';
-import type { Known } from './knownAs.ts';
+import type { Known } from './queryStatus.ts';
 import type { FailingDevice } from './useErrorStarts.ts';
 
 const Sentence = chakra('p', {

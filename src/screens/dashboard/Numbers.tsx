@@ -10,7 +10,7 @@ import { Skeleton } from '#ui/Skeleton';
 import { StatBand } from '#ui/StatBand';
 import { ErrorLines } from './ErrorLines.tsx';
 import type { FleetNumbers } from './fleetNumbers.ts';
-import type { Known } from './knownAs.ts';
+import type { Known } from './queryStatus.ts';
 import { LaneStrip } from './LaneStrip.tsx';
 import { TreatmentLines } from './TreatmentLines.tsx';
 import type { FailingDevice } from './useErrorStarts.ts';

@@ -2,7 +2,7 @@ import { createSelector } from '@reduxjs/toolkit';
 import { getTreatmentsLastDay, type Treatment } from '#contract/treatment';
 import { locationName } from '#domain/locationName';
 import { selectAnswer } from '#state/answers';
-import { selectLocationNames } from '#state/knowledge';
+import { selectLocationNames } from '#state/referenceData';
 import type { RootState } from '#state/store';
 
 /** One treatment of the last day and where its devices work. */

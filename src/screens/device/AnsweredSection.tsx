@@ -5,7 +5,7 @@ import { AgeText } from '#widgets/AgeText';
 import { Faded } from './Faded.tsx';
 import { NoAnswer } from './NoAnswer.tsx';
 import { SectionEnd } from './SectionEnd.tsx';
-import type { Heard } from './useHeard.ts';
+import type { QueryMemory } from './useDeviceReported.ts';
 
 /** Three rounds of asking; from then on an answer is shown as old. */
 const STALE_AFTER_MS = 15_000;
@@ -14,7 +14,7 @@ interface Props<T> {
   readonly title: string;
   readonly asked: Answered<T>;
   /** Given where the device itself is the source: while it is not live, the answer is as old as its last report. */
-  readonly heard?: Heard;
+  readonly heard?: QueryMemory;
   /** Stands before the age. */
   readonly end?: ReactNode;
   readonly bare?: boolean;
@@ -41,7 +41,7 @@ export function AnsweredSection<T>({ title, asked, heard, end, bare, children }:
   );
 }
 
-function AnswerAge({ at, heard }: { readonly at: number | undefined; readonly heard: Heard | undefined }) {
+function AnswerAge({ at, heard }: { readonly at: number | undefined; readonly heard: QueryMemory | undefined }) {
   if (at === undefined) return null;
   if (heard?.isLive === false) return heard.heardAt === null ? null : <AgeText at={heard.heardAt} staleAfterMs={0} />;
   return <AgeText at={at} clock="console" staleAfterMs={STALE_AFTER_MS} />;

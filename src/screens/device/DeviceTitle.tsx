@@ -6,7 +6,7 @@ import { ActivityBadge } from '#widgets/ActivityBadge';
 import { AgeText } from '#widgets/AgeText';
 import { BatteryIcon } from '#widgets/BatteryIcon';
 import { LocationName } from '#widgets/LocationName';
-import { useHeard } from './useHeard.ts';
+import { useDeviceReported } from './useDeviceReported.ts';
 
 const Line = chakra('div', {
   base: {
@@ -23,7 +23,7 @@ const Line = chakra('div', {
 /** Which device, what it is doing, where it works, and its battery. */
 export function DeviceTitle({ device: { serial, name, device_type } }: { readonly device: Device }) {
   const row = useDevice(serial);
-  const { isLive } = useHeard(serial);
+  const { isLive } = useDeviceReported(serial);
   return (
     <Line>
       <chakra.h2 textStyle="title" fontSize={{ base: '20px', md: '22px' }}>

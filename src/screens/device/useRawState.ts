@@ -2,7 +2,7 @@ import type { Device } from '#contract/device';
 import { getRawState } from '#contract/machine';
 import { selectEntry } from '#state/answers';
 import { useAppSelector, useDevice } from '#state/useAppSelector';
-import { keyOfView, useInterest } from '#state/useInterest';
+import { keyOfView, useQuery } from '#state/useQuery';
 
 const UNKNOWN = 404;
 
@@ -11,5 +11,5 @@ export function useRawState({ serial, last_seen }: Device): void {
   const params = { serial };
   const hasReported = useDevice(serial) !== undefined;
   const isUnknown = useAppSelector((s) => selectEntry(s, keyOfView(getRawState, params))?.failure?.status === UNKNOWN);
-  useInterest(getRawState, params, {}, { isWanted: hasReported || (Boolean(last_seen) && !isUnknown) });
+  useQuery(getRawState, params, {}, { isWanted: hasReported || (Boolean(last_seen) && !isUnknown) });
 }

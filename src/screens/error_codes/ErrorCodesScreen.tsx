@@ -7,7 +7,7 @@ import type { ErrorCatalogue } from '#domain/errorCode';
 import { languageName } from '#domain/languageName';
 import { useAnswer } from '#state/useAnswer';
 import { useDownload } from '#state/useDownload';
-import { WishContext } from '#state/WishContext';
+import { IntentContext } from '#state/IntentContext';
 import { Button } from '#ui/Button';
 import { DataTable } from '#ui/DataTable';
 import { Page } from '#ui/Page';
@@ -24,7 +24,7 @@ const keyOfRow = ({ key }: CodeRow) => key;
 /** The texts of the error codes: browse, then select or add, then confirm or cancel; and the catalogue as PDF. Source: ERR-001..015. */
 export function ErrorCodesScreen() {
   const asked = useAnswer(getErrorCodes, {});
-  const isPast = useContext(WishContext) === null;
+  const isPast = useContext(IntentContext) === null;
   const [search, setSearch] = useSearchParams();
   // Not in the address: Back must not close an editor with unsaved texts without a question.
   const [editor, setEditor] = useState<{ readonly code: string | null } | null>(null);

@@ -3,9 +3,9 @@ import { postRegisterErrorCode, postUpdateErrorCode } from '#contract/errorCode'
 import type { ErrorCatalogue } from '#domain/errorCode';
 import { DEVELOPMENT, developmentProblem, type ErrorTexts, languageRefusal, newCodeProblem, savedTexts } from '#domain/errorCodeTexts';
 import { useFeature } from '#state/features';
-import { useEnded } from '#state/useEnded';
+import { useOnSettled } from '#state/useOnSettled';
 import { useSave } from '#state/useSave';
-import { WishContext } from '#state/WishContext';
+import { IntentContext } from '#state/IntentContext';
 import { useDraft } from '#ui/form/useDraft';
 
 interface Parts {
@@ -27,7 +27,7 @@ function useSaveCode({ code, catalogue, refresh, onClose }: Parts) {
   const register = useSave(postRegisterErrorCode, { saved: 'The error code is added', onSaved: onClose, isSaved });
   const saving = code === null ? register : update;
   // Also after a refusal: what somebody else saved then stands in the fields that nobody changed here.
-  useEnded({ isAsking: saving.isSaving }, refresh);
+  useOnSettled({ isPending: saving.isSaving }, refresh);
   const save = (error_code: string, description: ErrorTexts) => {
     if (code === null) return register.save({ params: {}, body: { error_code, description } });
     const expected = knowsPrecondition ? { expected_description: { ...catalogue[code]?.description } } : {};
@@ -39,7 +39,7 @@ function useSaveCode({ code, catalogue, refresh, onClose }: Parts) {
 /** The draft of a code and its texts. Texts that nobody changed here follow the catalogue; all of them are sent. Source: ERR-003..012. */
 export function useCodeEditor(parts: Parts) {
   const { code, catalogue } = parts;
-  const give = useContext(WishContext);
+  const give = useContext(IntentContext);
   const { saving, save } = useSaveCode(parts);
   const stored = code === null ? NO_TEXTS : { ...NO_TEXTS, ...catalogue[code]?.description };
   const texts = useDraft<ErrorTexts>(stored, { problems: textProblems });

@@ -6,9 +6,9 @@ import { type Invite, inviteProblems, inviteToSend, inviteWarning } from '#domai
 import { selectRole } from '#state/session';
 import { useAnswer } from '#state/useAnswer';
 import { useAppSelector } from '#state/useAppSelector';
-import { useAsk } from '#state/useAsk';
-import { useEnded } from '#state/useEnded';
-import { WishContext } from '#state/WishContext';
+import { useRequest } from '#state/useRequest';
+import { useOnSettled } from '#state/useOnSettled';
+import { IntentContext } from '#state/IntentContext';
 import { useDraft } from '#ui/form/useDraft';
 import { useOrganisationChoices } from './useOrganisationChoices.ts';
 
@@ -18,17 +18,17 @@ const NOBODY: Invite = { email: '', name: '', family_name: '', user_type: '', lo
 
 /** The draft of an invitation, the choices it needs, and what came of sending it. Source: USER-006..024. */
 export function useInvite() {
-  const give = useContext(WishContext);
+  const give = useContext(IntentContext);
   const role = useAppSelector(selectRole);
   // A failed load is only logged. Source: USER-024.
   const locales = useAnswer(getLocales, {}).answer?.result ?? [];
   const organisations = useOrganisationChoices();
-  const post = useAsk(postCreateUser);
+  const post = useRequest(postCreateUser);
   const [problem, setProblem] = useState<string | null>(null);
   // Who sees one organisation invites into that one.
   const first = organisations.length === 1 ? (organisations[0]?.value ?? '') : '';
   const draft = useDraft<Invite>({ ...NOBODY, organisation_id: first }, { problems: (invite) => inviteProblems(invite, role) });
-  useEnded(post, () => {
+  useOnSettled(post, () => {
     if (post.answer?.result === true) {
       give?.({ kind: 'alert.raised', tone: 'success', text: INVITED });
       draft.reset();
@@ -46,7 +46,7 @@ export function useInvite() {
     locales: locales.map(({ id, name }) => ({ value: id, label: name })),
     organisations,
     warning: inviteWarning(draft.value),
-    isSending: post.isAsking,
+    isSending: post.isPending,
     isPossible: give !== null,
     /** Why the last one was not invited; null once it was read. */
     problem,

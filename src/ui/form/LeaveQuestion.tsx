@@ -8,10 +8,10 @@ const isNever = () => false;
 /** Asks before unsaved changes are lost; once per page, above everything else. */
 export function LeaveQuestion() {
   const guard = useContext(LeaveGuardContext);
-  const isAsking = useSyncExternalStore(guard?.subscribe ?? nothingToHear, guard?.isAsking ?? isNever);
+  const isPending = useSyncExternalStore(guard?.subscribe ?? nothingToHear, guard?.isPending ?? isNever);
   return (
     <ConfirmDialog
-      open={isAsking}
+      open={isPending}
       text="Changes that are not saved will be lost."
       onYes={() => guard?.answer(true)}
       onNo={() => guard?.answer(false)}

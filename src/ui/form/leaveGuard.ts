@@ -8,7 +8,7 @@ export interface LeaveGuard {
   /** Does at once what would lose changes where there are none; asks first where there are. */
   readonly leave: (act: () => void) => void;
   /** Whether the question is open. */
-  readonly isAsking: () => boolean;
+  readonly isPending: () => boolean;
   /** Yes leaves, no stays. */
   readonly answer: (yes: boolean) => void;
   readonly subscribe: (listener: () => void) => () => void;
@@ -35,7 +35,7 @@ export function createLeaveGuard(onHeld: (isHeld: boolean) => void = () => undef
     },
     isHeld: () => held.size > 0,
     leave: (act) => (held.size === 0 ? act() : ask(act)),
-    isAsking: () => asked.act !== null,
+    isPending: () => asked.act !== null,
     answer: (yes) => {
       const { act } = asked;
       ask(null);

@@ -5,14 +5,14 @@ import { getErrorOverview, getMachines } from '#contract/machine';
 import { getTotalMetrics } from '#contract/metrics';
 import { getTreatmentsLastDay } from '#contract/treatment';
 import { DashboardScreen } from '#screens/dashboard/DashboardScreen';
-import type { Wish } from '#streams/wish';
+import type { Intent } from '#streams/intent';
 import { reported, ticked, vanished, type Said } from '../../state/eventsOf.ts';
 import { devicesKnown, showing } from '../../widgets/aConsole.tsx';
 import { devices, failed, fleetKnown, machinesAnswered, NOW, totalsAnswered } from './aFleet.ts';
 
-const shown = (...news: readonly Said[]) => {
-  const wishes: Wish[] = [];
-  return { ...showing(<DashboardScreen />, { news, wishes }), wishes };
+const shown = (...events: readonly Said[]) => {
+  const intents: Intent[] = [];
+  return { ...showing(<DashboardScreen />, { events, intents }), intents };
 };
 const cell = (label: string) => {
   const found = screen.getByText(label, { selector: 'dt' }).closest('div');
@@ -94,21 +94,21 @@ it('[DASH-007] [DASH-008] [MSG-024] [OPEN-08] [RULE-057] the totals, metres as k
 });
 
 it('[LIVE-018] [CONST-029] [GAP-108] what is shown is asked every 3 s, until it is left', () => {
-  const { wishes, unmount } = shown();
+  const { intents, unmount } = shown();
   const every3s = () =>
-    wishes.flatMap((wish) => ('everyMs' in wish && wish.everyMs === 3_000 ? [`${wish.kind} ${wish.question.call}`] : []));
+    intents.flatMap((intent) => ('everyMs' in intent && intent.everyMs === 3_000 ? [`${intent.kind} ${intent.request.call}`] : []));
   const calls = [getMachines, getTotalMetrics, getTreatmentsLastDay].map(({ name }) => name).toSorted();
-  expect(every3s().toSorted()).toEqual(calls.map((call) => `interest.opened ${call}`));
-  wishes.length = 0;
+  expect(every3s().toSorted()).toEqual(calls.map((call) => `query.subscribed ${call}`));
+  intents.length = 0;
   unmount();
-  expect(every3s().toSorted()).toEqual(calls.map((call) => `interest.closed ${call}`));
+  expect(every3s().toSorted()).toEqual(calls.map((call) => `query.unsubscribed ${call}`));
 });
 
 it('[LIVE-018] only devices in error are asked since when, three at most', () => {
   const errors = ['LF-02', 'LF-03', 'LF-04'].map((serial): Said => [NOW, reported(serial, NOW, { current_state: 'error' })]);
-  const { wishes } = shown(...fleetKnown, ...errors, [NOW, ticked]);
-  const asked = wishes.flatMap((wish) =>
-    'question' in wish && wish.question.call === getErrorOverview.name ? [wish.question.params['serial']] : [],
+  const { intents } = shown(...fleetKnown, ...errors, [NOW, ticked]);
+  const asked = intents.flatMap((intent) =>
+    'request' in intent && intent.request.call === getErrorOverview.name ? [intent.request.params['serial']] : [],
   );
   expect(asked).toEqual(['LF-01', 'LF-02', 'LF-03']);
   expect(cell('Devices in Error').getByText('and 2 more')).toBeVisible();
@@ -139,6 +139,6 @@ it('[DASH-002] a moment at which nothing was asked says so', () => {
 });
 
 it('[DASH-006] devices are asked by the rhythm of the application, not by that of the dashboard', () => {
-  const { wishes } = shown();
-  expect(wishes.find((wish) => 'question' in wish && wish.question.call === getAllDevices.name)).toMatchObject({ everyMs: 50_000 });
+  const { intents } = shown();
+  expect(intents.find((intent) => 'request' in intent && intent.request.call === getAllDevices.name)).toMatchObject({ everyMs: 50_000 });
 });

@@ -7,7 +7,7 @@ import { showing } from '../../widgets/aConsole.tsx';
 import { ago, aTreatment, failed, lastDayAnswered, NOW, placed } from './aFleet.ts';
 
 const shown = (...treatments: readonly Treatment[]) =>
-  showing(<DashboardScreen />, { news: [[NOW, lastDayAnswered(...treatments)], ...placed('LF-02')], wishes: [] });
+  showing(<DashboardScreen />, { events: [[NOW, lastDayAnswered(...treatments)], ...placed('LF-02')], intents: [] });
 const table = () => within(screen.getByRole('table', { name: 'Treatments' }));
 const rows = () => table().getAllByRole('row').slice(1);
 const cellOf = (head: string, row = 0) => {
@@ -75,7 +75,7 @@ it('[DASH-009] [CONST-007] ten rows on a page, the newest start first', () => {
 });
 
 it('[DASH-009] loading, empty and failed look different', () => {
-  const { learn } = showing(<DashboardScreen />, { wishes: [] });
+  const { learn } = showing(<DashboardScreen />, { intents: [] });
   expect(screen.getByRole('table')).toHaveAttribute('aria-busy', 'true');
   learn([NOW, lastDayAnswered()]);
   expect(screen.getByRole('table')).toHaveAttribute('aria-busy', 'false');

@@ -10,7 +10,7 @@ const since = (seconds: number) => sinceText((NOW - seconds) * 1_000, NOW * 1_00
 const lede = () => screen.getByText(/in error\./).textContent;
 
 it('[DASH-002] the newest error is named with its place and beginning, once every beginning is known', () => {
-  const { learn } = showing(<DashboardScreen />, { news: [...fleetKnown, ...placed('LF-01')], wishes: [] });
+  const { learn } = showing(<DashboardScreen />, { events: [...fleetKnown, ...placed('LF-01')], intents: [] });
   expect(lede()).toBe('2 devices in error. ');
   learn([NOW, errorBegan('LF-01', 120)]);
   expect(lede()).toBe('2 devices in error. ');
@@ -19,26 +19,26 @@ it('[DASH-002] the newest error is named with its place and beginning, once ever
 });
 
 it('[DASH-002] the errors stand newest first, each with its age', () => {
-  showing(<DashboardScreen />, { news: [...fleetKnown, [NOW, errorBegan('LF-01', 2_460)], [NOW, errorBegan('DV-01', 120)]] });
+  showing(<DashboardScreen />, { events: [...fleetKnown, [NOW, errorBegan('LF-01', 2_460)], [NOW, errorBegan('DV-01', 120)]] });
   const lines = screen.getAllByRole('listitem').map((line) => line.textContent);
   expect(lines.slice(0, 2)).toEqual(['Robot DV-010x0a0100232 min', 'Robot LF-010x0300011741 min']);
 });
 
 it('[SINCE2] an error whose last period is over has no beginning and no age', () => {
-  showing(<DashboardScreen />, { news: [...fleetKnown, [NOW, errorBegan('LF-01', 60, true)], [NOW, errorBegan('DV-01', 120)]] });
+  showing(<DashboardScreen />, { events: [...fleetKnown, [NOW, errorBegan('LF-01', 60, true)], [NOW, errorBegan('DV-01', 120)]] });
   expect(screen.getByText('Robot LF-01').closest('li')).toHaveTextContent(/^Robot LF-010x03000117$/);
   expect(lede()).toBe('2 devices in error. ');
 });
 
 it('[DASH-002] one error alone is simply it; a device without a place has none', () => {
   const over = reported('DV-01', NOW, { state: 'idle' });
-  showing(<DashboardScreen />, { news: [...fleetKnown, [NOW, over], [NOW, errorBegan('LF-01', 60)], [NOW, ticked]] });
+  showing(<DashboardScreen />, { events: [...fleetKnown, [NOW, over], [NOW, errorBegan('LF-01', 60)], [NOW, ticked]] });
   expect(lede()).toBe(`1 device in error. It is Robot LF-01, since ${since(60)}.`);
 });
 
 it('[DASH-002] of more errors than are asked about, none is called the newest', () => {
   const more = ['LF-02', 'LF-03'].map((serial): Said => [NOW, reported(serial, NOW, { current_state: 'error' })]);
   const began = ['LF-01', 'LF-02', 'LF-03'].map((serial): Said => [NOW, errorBegan(serial, 60)]);
-  showing(<DashboardScreen />, { news: [...fleetKnown, ...more, ...began, [NOW, ticked]] });
+  showing(<DashboardScreen />, { events: [...fleetKnown, ...more, ...began, [NOW, ticked]] });
   expect(lede()).toBe('4 devices in error. ');
 });

@@ -17,12 +17,12 @@ const fleet = [
 ];
 
 it('[GEO6] a server without coordinates is not asked for a map', () => {
-  managing(<PlacesCard />, { address: '/dashboard', news: [locationsKnown([nowhere]), ...fleet] });
+  managing(<PlacesCard />, { address: '/dashboard', events: [locationsKnown([nowhere]), ...fleet] });
   expect(screen.queryByRole('button', { name: 'Map of the locations' })).toBeNull();
 });
 
 it('[GEO6] the card is closed at first; without WebGL a table has all that the map would show', async () => {
-  const { user } = managing(<PlacesCard />, { address: '/dashboard', news: [locationsKnown([there, nowhere]), ...fleet] });
+  const { user } = managing(<PlacesCard />, { address: '/dashboard', events: [locationsKnown([there, nowhere]), ...fleet] });
   const button = screen.getByRole('button', { name: 'Map of the locations' });
   expect(button).toHaveAttribute('aria-expanded', 'false');
   await user.click(button);

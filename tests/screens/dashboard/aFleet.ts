@@ -2,7 +2,7 @@ import { getErrorOverview, getMachines } from '#contract/machine';
 import { getTotalMetrics } from '#contract/metrics';
 import { getDeployments, getLocations } from '#contract/place';
 import { getTreatmentsLastDay, type Treatment } from '#contract/treatment';
-import { keyOf, type News } from '#streams/event';
+import { keyOf, type EventPayload } from '#streams/event';
 import { reported, ticked, type Said } from '../../state/eventsOf.ts';
 import { aDevice, answered, devicesKnown } from '../../widgets/aConsole.tsx';
 
@@ -33,7 +33,7 @@ export const devices = [...Object.keys(STATES), 'LF-06'].map((serial) => ({
 }));
 
 /** That the state of all devices was asked and came. */
-export const machinesAnswered: News = { kind: 'call.confirmed', key: getMachines.name, call: getMachines.name };
+export const machinesAnswered: EventPayload = { kind: 'request.unchanged', key: getMachines.name, call: getMachines.name };
 
 /** All of the fleet as of NOW, heard a second before. */
 export const fleetKnown: readonly Said[] = [
@@ -44,8 +44,8 @@ export const fleetKnown: readonly Said[] = [
 ];
 
 /** When the error of a device began, in seconds before NOW; ended when `isOver`. */
-export const errorBegan = (serial: string, seconds: number, isOver = false): News => ({
-  kind: 'call.answered',
+export const errorBegan = (serial: string, seconds: number, isOver = false): EventPayload => ({
+  kind: 'request.succeeded',
   key: keyOf({ call: getErrorOverview.name, params: { serial, hours: '48' }, query: {} }),
   call: getErrorOverview.name,
   answer: { result: [{ start_time: ago(seconds), stop_time: isOver ? ago(0) : null, duration_seconds: seconds }] },
@@ -74,11 +74,11 @@ export const aTreatment = (id: string, over: Partial<Treatment> = {}): Treatment
   ...over,
 });
 
-export const lastDayAnswered = (...result: readonly Treatment[]): News =>
+export const lastDayAnswered = (...result: readonly Treatment[]): EventPayload =>
   answered(getTreatmentsLastDay, { result, from_dt: ago(86_400), to_dt: ago(0) });
 
-export const failed = (call: { readonly name: string }): News => ({
-  kind: 'call.failed',
+export const failed = (call: { readonly name: string }): EventPayload => ({
+  kind: 'request.failed',
   key: call.name,
   call: call.name,
   failure: { status: 503, message: '' },

@@ -11,22 +11,22 @@ import {
   type SoftwareInfo,
 } from '#contract/machine';
 import { DetailScreen } from '#screens/device/detail/DetailScreen';
-import { WishContext } from '#state/WishContext';
+import { IntentContext } from '#state/IntentContext';
 import { WordsContext } from '#state/words';
-import { keyOf, type News } from '#streams/event';
-import type { Wish } from '#streams/wish';
+import { keyOf, type EventPayload } from '#streams/event';
+import type { Intent } from '#streams/intent';
 import type { Said } from '../../state/eventsOf.ts';
 import { aDevice, devicesKnown, showing } from '../../widgets/aConsole.tsx';
 
 /** The server answers a question about one device. */
-export const told = (call: { readonly name: string }, params: Readonly<Record<string, string>>, answer: unknown): News => ({
-  kind: 'call.answered',
+export const told = (call: { readonly name: string }, params: Readonly<Record<string, string>>, answer: unknown): EventPayload => ({
+  kind: 'request.succeeded',
   key: keyOf({ call: call.name, params, query: {} }),
   call: call.name,
   answer,
 });
-export const failed = (call: { readonly name: string }, params: Readonly<Record<string, string>>): News => ({
-  kind: 'call.failed',
+export const failed = (call: { readonly name: string }, params: Readonly<Record<string, string>>): EventPayload => ({
+  kind: 'request.failed',
   key: keyOf({ call: call.name, params, query: {} }),
   call: call.name,
   failure: { status: 500, message: '' },
@@ -34,13 +34,13 @@ export const failed = (call: { readonly name: string }, params: Readonly<Record<
 
 const serial = 'LF-01';
 export const alba: Device = { ...aDevice(serial, 'Alba'), last_seen: null };
-export const software = (over: Partial<SoftwareInfo> = {}): News =>
+export const software = (over: Partial<SoftwareInfo> = {}): EventPayload =>
   told(getSwVersion, { serial }, { sw_version: { software_version: '5.12.3', software_status: 'True', ...over } });
-export const sim = (over: Partial<SimInfo> | null): News => told(getSimInfo, { serial }, { sim_info: { sim_info: over } });
-export const maps = (available_maps: object): News => told(getMapData, { serial }, { time: null, available_maps });
-export const treatment = (active_treatment: object | null): News => told(getActiveTreatment, { serial }, { active_treatment });
-export const errors = (...result: readonly object[]): News => told(getErrorOverview, { serial, hours: '48' }, { result });
-export const site = (over: object = {}): News =>
+export const sim = (over: Partial<SimInfo> | null): EventPayload => told(getSimInfo, { serial }, { sim_info: { sim_info: over } });
+export const maps = (available_maps: object): EventPayload => told(getMapData, { serial }, { time: null, available_maps });
+export const treatment = (active_treatment: object | null): EventPayload => told(getActiveTreatment, { serial }, { active_treatment });
+export const errors = (...result: readonly object[]): EventPayload => told(getErrorOverview, { serial, hours: '48' }, { result });
+export const site = (over: object = {}): EventPayload =>
   told(getStateData, { serial }, { 'site/site_id': 'van-houte-1', 'site/site_version': '3.4.2#1', ...over });
 
 interface Options {
@@ -49,18 +49,18 @@ interface Options {
   readonly isPast?: boolean;
 }
 
-/** The screen with one device, the news, and every wish it gave. */
-export function detail(news: readonly Said[], { device = alba, isPast = false }: Options = {}) {
-  const wishes: Wish[] = [];
-  const give = isPast ? null : (wish: Wish) => void wishes.push(wish);
+/** The screen with one device, the news, and every intent it gave. */
+export function detail(events: readonly Said[], { device = alba, isPast = false }: Options = {}) {
+  const intents: Intent[] = [];
+  const give = isPast ? null : (intent: Intent) => void intents.push(intent);
   const view = (
     <WordsContext value={{ company: 'Serra Robotics', product: 'Orangery' }}>
-      <WishContext value={give}>
+      <IntentContext value={give}>
         <DetailScreen />
-      </WishContext>
+      </IntentContext>
     </WordsContext>
   );
-  return { ...showing(view, { news: [[1, devicesKnown(device)], ...news] }), wishes };
+  return { ...showing(view, { events: [[1, devicesKnown(device)], ...events] }), intents };
 }
 
 export const section = (name: string) => screen.getByRole('region', { name });

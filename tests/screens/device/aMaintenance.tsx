@@ -3,10 +3,10 @@ import userEvent from '@testing-library/user-event';
 import { type Device, getAllDevices, getAllLifeCycleStages, postUpdateDevice } from '#contract/device';
 import { getMaintenanceDeployment, type SshTarget } from '#contract/maintenance';
 import { MaintenanceScreen } from '#screens/device/maintenance/MaintenanceScreen';
-import { createSecretDoor, SecretContext } from '#state/secretDoor';
-import { WishContext } from '#state/WishContext';
-import { keyOf, type News } from '#streams/event';
-import type { Wish } from '#streams/wish';
+import { createSecretChannel, SecretContext } from '#state/secretChannel';
+import { IntentContext } from '#state/IntentContext';
+import { keyOf, type EventPayload } from '#streams/event';
+import type { Intent } from '#streams/intent';
 import { aDevice, answered, devicesKnown, showing } from '../../widgets/aConsole.tsx';
 
 const serial = 'LF-01';
@@ -21,66 +21,70 @@ const stages = answered(getAllLifeCycleStages, {
 });
 
 const saving = { call: postUpdateDevice.name, params: { serial }, query: {} };
-const asked: News = { kind: 'call.asked', key: keyOf(saving), call: saving.call };
-export const taken: readonly News[] = [asked, { kind: 'call.answered', key: keyOf(saving), call: saving.call, answer: { result: true } }];
-export const declined: readonly News[] = [
+const asked: EventPayload = { kind: 'request.started', key: keyOf(saving), call: saving.call };
+export const taken: readonly EventPayload[] = [
   asked,
-  { kind: 'call.answered', key: keyOf(saving), call: saving.call, answer: { result: false } },
+  { kind: 'request.succeeded', key: keyOf(saving), call: saving.call, answer: { result: true } },
 ];
-export const refused = (status: number, message: string): readonly News[] => [
+export const declined: readonly EventPayload[] = [
   asked,
-  { kind: 'call.failed', key: keyOf(saving), call: saving.call, failure: { status, message } },
+  { kind: 'request.succeeded', key: keyOf(saving), call: saving.call, answer: { result: false } },
 ];
-export const onItsWay: readonly News[] = [asked];
+export const refused = (status: number, message: string): readonly EventPayload[] => [
+  asked,
+  { kind: 'request.failed', key: keyOf(saving), call: saving.call, failure: { status, message } },
+];
+export const onItsWay: readonly EventPayload[] = [asked];
 
 const secretQuestion = (target: SshTarget) => ({ call: getMaintenanceDeployment.name, params: { serial, target }, query: {} });
 const secretKey = (target: SshTarget) => keyOf(secretQuestion(target));
-export const requested = (target: SshTarget): Wish => ({ kind: 'ask.given', question: secretQuestion(target), body: undefined });
-const heard = (target: SshTarget, kind: 'call.asked' | 'call.confirmed'): News => ({
+export const requested = (target: SshTarget): Intent => ({ kind: 'query.requested', request: secretQuestion(target), body: undefined });
+const heard = (target: SshTarget, kind: 'request.started' | 'request.unchanged'): EventPayload => ({
   kind,
   key: secretKey(target),
   call: getMaintenanceDeployment.name,
 });
-export const secretRefused = (target: SshTarget, status: number, message: string): readonly News[] => [
-  heard(target, 'call.asked'),
-  { kind: 'call.failed', key: secretKey(target), call: getMaintenanceDeployment.name, failure: { status, message } },
+export const secretRefused = (target: SshTarget, status: number, message: string): readonly EventPayload[] => [
+  heard(target, 'request.started'),
+  { kind: 'request.failed', key: secretKey(target), call: getMaintenanceDeployment.name, failure: { status, message } },
 ];
 
 /** The screen of two devices, what it wished, and the door that secrets come through. */
 export function maintenance({ isPast = false } = {}) {
-  const wishes: Wish[] = [];
-  const door = createSecretDoor();
+  const intents: Intent[] = [];
+  const door = createSecretChannel();
   const view = (
-    <WishContext value={isPast ? null : (wish) => void wishes.push(wish)}>
+    <IntentContext value={isPast ? null : (intent) => void intents.push(intent)}>
       <SecretContext value={isPast ? null : door}>
         <MaintenanceScreen />
       </SecretContext>
-    </WishContext>
+    </IntentContext>
   );
   const shown = showing(view, {
     address: '/device/maintenance',
-    news: [
+    events: [
       [1, devicesKnown(alba, boris)],
       [1, stages],
     ],
   });
   let second = 1;
-  const learn = (...said: readonly News[]) => {
+  const learn = (...said: readonly EventPayload[]) => {
     second += 1;
-    shown.learn(...said.map((news) => [second, news] as const));
+    shown.learn(...said.map((events) => [second, events] as const));
   };
   /** The answer of a secret call: to the view alone, as the streams hand it over. */
   const tell = (target: SshTarget, answer: unknown) => {
     act(() => door.onSecret(secretKey(target), answer));
-    learn(heard(target, 'call.asked'), heard(target, 'call.confirmed'));
+    learn(heard(target, 'request.started'), heard(target, 'request.unchanged'));
   };
   const at = (seconds: number) => {
     second = seconds;
     shown.learn([seconds, { kind: 'clock.ticked' }]);
   };
-  const given = () => wishes.flatMap((wish) => (wish.kind === 'ask.given' ? [{ call: wish.question.call, body: wish.body }] : []));
-  const alerts = () => wishes.flatMap((wish) => (wish.kind === 'alert.raised' ? [`${wish.tone}: ${wish.text}`] : []));
-  return { ...shown, wishes, learn, tell, at, given, alerts, user: userEvent.setup() };
+  const given = () =>
+    intents.flatMap((intent) => (intent.kind === 'query.requested' ? [{ call: intent.request.call, body: intent.body }] : []));
+  const alerts = () => intents.flatMap((intent) => (intent.kind === 'alert.raised' ? [`${intent.tone}: ${intent.text}`] : []));
+  return { ...shown, intents, learn, tell, at, given, alerts, user: userEvent.setup() };
 }
 
 export const setting = (label: 'Name' | 'Life Cycle Stage') => within(screen.getByRole('group', { name: label }));

@@ -2,8 +2,8 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type DeviceEvent, getEvents } from '#contract/deviceEvent';
 import { EventsScreen } from '#screens/device/events/EventsScreen';
-import { keyOf, type News } from '#streams/event';
-import type { Wish } from '#streams/wish';
+import { keyOf, type EventPayload } from '#streams/event';
+import type { Intent } from '#streams/intent';
 import type { Said } from '../../state/eventsOf.ts';
 import { aDevice, codesKnown, devicesKnown, showing } from '../../widgets/aConsole.tsx';
 
@@ -35,14 +35,14 @@ const keyFor = ({ page = 0, level, serial = 'LF-01' }: Asked) =>
 export const events = (
   results: readonly DeviceEvent[],
   { total = results.length, ...asked }: Asked & { readonly total?: number } = {},
-): News => ({
-  kind: 'call.answered',
+): EventPayload => ({
+  kind: 'request.succeeded',
   key: keyFor(asked),
   call: getEvents.name,
   answer: { total, results },
 });
-export const eventsFailed = (asked: Asked = {}): News => ({
-  kind: 'call.failed',
+export const eventsFailed = (asked: Asked = {}): EventPayload => ({
+  kind: 'request.failed',
   key: keyFor(asked),
   call: getEvents.name,
   failure: { status: 500, message: '' },
@@ -54,21 +54,21 @@ interface Options {
 }
 
 /** The screen of Alba's events; Bo is the other device. */
-export function eventList(news: readonly Said[] = [], { address = '/device/events', isPast = false }: Options = {}) {
-  const wishes: Wish[] = [];
+export function eventList(logged: readonly Said[] = [], { address = '/device/events', isPast = false }: Options = {}) {
+  const intents: Intent[] = [];
   const known: readonly Said[] = [
     [1, devicesKnown(aDevice('LF-01', 'Alba'), aDevice('LF-02', 'Bo'))],
     [1, codesKnown({ '0x05000001': 'lane not in site version' })],
   ];
-  const shown = showing(<EventsScreen />, { address, news: [...known, ...news], ...(isPast ? {} : { wishes }) });
+  const shown = showing(<EventsScreen />, { address, events: [...known, ...logged], ...(isPast ? {} : { intents }) });
   /** What is asked of the events: opened and not closed since. */
   const open = () => {
-    const asked = wishes.flatMap((wish) => ('question' in wish && wish.question.call === getEvents.name ? [wish] : []));
-    const last = asked.findLast(({ kind }) => kind === 'interest.opened');
-    return last?.question.query;
+    const asked = intents.flatMap((intent) => ('request' in intent && intent.request.call === getEvents.name ? [intent] : []));
+    const last = asked.findLast(({ kind }) => kind === 'query.subscribed');
+    return last?.request.query;
   };
-  const givenAsks = () => wishes.filter((wish) => wish.kind === 'ask.given' && wish.question.call === getEvents.name).length;
-  return { ...shown, wishes, open, givenAsks, user: userEvent.setup() };
+  const givenAsks = () => intents.filter((intent) => intent.kind === 'query.requested' && intent.request.call === getEvents.name).length;
+  return { ...shown, intents, open, givenAsks, user: userEvent.setup() };
 }
 
 export const rows = () => screen.getAllByRole('row').filter((row) => row.classList.contains('row'));

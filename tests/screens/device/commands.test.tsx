@@ -5,8 +5,8 @@ import { getCommands, type Command } from '#contract/command';
 import { UPLOAD_NOTE } from '#domain/commands';
 import { dateTimeText } from '#domain/dates';
 import { CommandsScreen } from '#screens/device/commands/CommandsScreen';
-import { keyOf, type News } from '#streams/event';
-import type { Wish } from '#streams/wish';
+import { keyOf, type EventPayload } from '#streams/event';
+import type { Intent } from '#streams/intent';
 import { reported, ticked, vanished, type Said } from '../../state/eventsOf.ts';
 import { aDevice, annaSignedIn, devicesKnown, showing } from '../../widgets/aConsole.tsx';
 
@@ -15,13 +15,13 @@ const known: Said = [1, devicesKnown(aDevice(serial, 'Alba'), aDevice('LF-02', '
 const free: Said = [2, reported(serial, 2)];
 const mine: Said = [2, reported(serial, 2, { controller: 'anna' })];
 const key = keyOf({ call: getCommands.name, params: { serial }, query: { page: 0, per_page: 10 } });
-const listed = (results: readonly Command[], total = results.length): News => ({
-  kind: 'call.answered',
+const listed = (results: readonly Command[], total = results.length): EventPayload => ({
+  kind: 'request.succeeded',
   key,
   call: getCommands.name,
   answer: { total, results },
 });
-const failed: News = { kind: 'call.failed', key, call: getCommands.name, failure: { status: 500, message: '' } };
+const failed: EventPayload = { kind: 'request.failed', key, call: getCommands.name, failure: { status: 500, message: '' } };
 
 const at = (second: number) => new Date(second * 1_000).toISOString();
 const command = (id: string, over: Partial<Command> = {}): Command => ({
@@ -48,11 +48,12 @@ interface Options {
 }
 
 /** The screen with the news, and the commands it gave. */
-function commandsScreen(news: readonly Said[], { address = `/device/commands?device_serial=${serial}`, isPast = false }: Options = {}) {
-  const wishes: Wish[] = [];
-  const view = showing(<CommandsScreen />, { address, news: [[1, annaSignedIn], known, ...news], ...(isPast ? {} : { wishes }) });
-  const given = () => wishes.flatMap((wish) => (wish.kind === 'command.given' ? [[wish.command, wish.question.call, wish.serial]] : []));
-  return { ...view, wishes, given };
+function commandsScreen(events: readonly Said[], { address = `/device/commands?device_serial=${serial}`, isPast = false }: Options = {}) {
+  const intents: Intent[] = [];
+  const view = showing(<CommandsScreen />, { address, events: [[1, annaSignedIn], known, ...events], ...(isPast ? {} : { intents }) });
+  const given = () =>
+    intents.flatMap((intent) => (intent.kind === 'command.requested' ? [[intent.command, intent.request.call, intent.serial]] : []));
+  return { ...view, intents, given };
 }
 
 const button = (name: string) => screen.getByRole('button', { name });
@@ -111,11 +112,11 @@ describe('what can be given', () => {
     ['DEV-078] [DEV-079', 'Validate Maps', 'Validate the maps on Alba.', 'validateMaps', 'validate_maps'],
   ])(
     '[%s] [DEV-081] [DEV-082] [MSG-043] %s asks first; No and Escape give nothing, Yes gives it once',
-    async (_, name, question, row, path) => {
+    async (_, name, request, row, path) => {
       const { given } = commandsScreen([mine]);
       await userEvent.click(button(name));
       const dialog = screen.getByRole('alertdialog', { name: 'Are you sure?' });
-      expect(within(dialog).getByText(question)).toBeVisible();
+      expect(within(dialog).getByText(request)).toBeVisible();
       expect(
         within(dialog)
           .getAllByRole('button')
@@ -143,11 +144,11 @@ describe('what can be given', () => {
   });
 
   it('[DEV-074] a stop is never held up by a stop, others wait for their own end', async () => {
-    const sending = (name: 'stop' | 'reloadConfig', id: string): News => ({
-      kind: 'command.given',
+    const sending = (name: 'stop' | 'reloadConfig', id: string): EventPayload => ({
+      kind: 'command.requested',
       commandId: id,
       command: name,
-      question: { call: '', params: { serial }, query: {} },
+      request: { call: '', params: { serial }, query: {} },
       serial,
       deviceName: 'Alba',
     });
@@ -162,14 +163,14 @@ describe('what can be given', () => {
   it.each(['../take_control?x=', 'LF-99'])(
     '[GAP-96] an unknown serial (%s) shows that it is not found, and nothing that acts',
     (unknown) => {
-      const { wishes } = commandsScreen([mine, [2, reported(unknown, 2)]], {
+      const { intents } = commandsScreen([mine, [2, reported(unknown, 2)]], {
         address: `/device/commands?device_serial=${encodeURIComponent(unknown)}`,
       });
       expect(screen.getByText(`Device ${unknown} not found`)).toBeVisible();
       for (const name of ['Stop Immediately', 'Reload Config', 'Request Control', 'Release Control']) {
         expect(screen.queryByRole('button', { name })).toBeNull();
       }
-      const serials = wishes.flatMap((wish) => ('question' in wish ? Object.values(wish.question.params) : []));
+      const serials = intents.flatMap((intent) => ('request' in intent ? Object.values(intent.request.params) : []));
       expect(serials).toEqual([]);
     },
   );
@@ -184,11 +185,11 @@ describe('what can be given', () => {
 });
 
 describe('what was given', () => {
-  it('[GIVE8] asks for the first page every second while it is shown', () => {
-    const { wishes } = commandsScreen([mine]);
-    const list = wishes.filter((wish) => 'question' in wish && wish.question.call === getCommands.name);
+  it('[COMMAND8] asks for the first page every second while it is shown', () => {
+    const { intents } = commandsScreen([mine]);
+    const list = intents.filter((intent) => 'request' in intent && intent.request.call === getCommands.name);
     expect(list).toMatchObject([
-      { kind: 'interest.opened', question: { params: { serial }, query: { page: 0, per_page: 10 } }, everyMs: 1_000 },
+      { kind: 'query.subscribed', request: { params: { serial }, query: { page: 0, per_page: 10 } }, everyMs: 1_000 },
     ]);
   });
 
@@ -208,11 +209,11 @@ describe('what was given', () => {
   });
 
   it('[DEV-083] [DEV-084] a command is there at once, runs, and a refused one keeps its reason', () => {
-    const given: News = {
-      kind: 'command.given',
+    const given: EventPayload = {
+      kind: 'command.requested',
       commandId: 'x',
       command: 'reloadConfig',
-      question: { call: '', params: { serial }, query: {} },
+      request: { call: '', params: { serial }, query: {} },
       serial,
       deviceName: 'Alba',
     };
@@ -224,7 +225,7 @@ describe('what was given', () => {
     expect(rows()[0]?.slice(2)).toEqual(['Bert Maes', 'Bert Maes', 'Delivered', '2.00 s']);
     expect(button('Reload Config')).toHaveAttribute('aria-busy', 'true');
     learn([25, { ...given, commandId: 'y' }]);
-    learn([26, { kind: 'command.refused', commandId: 'y', failure: { status: 409, message: 'Conflict: Carl is in control' } }]);
+    learn([26, { kind: 'command.rejected', commandId: 'y', failure: { status: 409, message: 'Conflict: Carl is in control' } }]);
     expect(rows()[0]?.slice(4)).toEqual(['Not sentCarl is in control', '1.00 s']);
   });
 
@@ -239,16 +240,16 @@ describe('what was given', () => {
   });
 
   it('[DEV-067] goes through pages of the server', async () => {
-    const { wishes } = commandsScreen([mine, [20, listed([command('a')], 23)]]);
+    const { intents } = commandsScreen([mine, [20, listed([command('a')], 23)]]);
     await userEvent.click(button('Page 2'));
-    expect(wishes).toContainEqual(
-      expect.objectContaining({ kind: 'interest.opened', question: expect.objectContaining({ query: { page: 1, per_page: 10 } }) }),
+    expect(intents).toContainEqual(
+      expect.objectContaining({ kind: 'query.subscribed', request: expect.objectContaining({ query: { page: 1, per_page: 10 } }) }),
     );
   });
 
   it('[CMDS5] [DEV-076] what runs cannot be given again, also while an older page is read', async () => {
     const upload = (status: Command['status']) => command('u', { command: 'upload_data', arguments: { incident: 'all' }, status });
-    const { learn, given, wishes } = commandsScreen([mine, [20, listed([upload('delivered')], 23)]]);
+    const { learn, given, intents } = commandsScreen([mine, [20, listed([upload('delivered')], 23)]]);
     const name = 'Upload All Incident Data';
     expect(button(name)).toHaveAttribute('aria-busy', 'true');
     await userEvent.click(button('Page 2'));
@@ -256,7 +257,7 @@ describe('what was given', () => {
     await userEvent.click(button(name));
     expect([screen.queryByRole('alertdialog'), given()]).toEqual([null, []]);
     // Its end is heard of there, too.
-    const opened = wishes.flatMap((wish) => (wish.kind === 'interest.opened' ? [wish.question.query] : []));
+    const opened = intents.flatMap((intent) => (intent.kind === 'query.subscribed' ? [intent.request.query] : []));
     expect(opened.slice(-2)).toEqual([
       { page: 1, per_page: 10 },
       { page: 0, per_page: 10 },

@@ -14,11 +14,11 @@ it.each([
 ] as const)(
   '[%s] [DEV-147] [DEV-148] [CONST-068] %s is masked until it is requested, then it alone shows username and password',
   async (_id, name) => {
-    const { user, wishes, tell } = maintenance();
+    const { user, intents, tell } = maintenance();
     const others = (['pi', 'nuc', 'router'] as const).filter((one) => one !== name);
     expect([name, ...others].map(masks)).toEqual([2, 2, 2]);
     await user.click(press(name, 'Request'));
-    expect(wishes.at(-1)).toEqual(requested(name));
+    expect(intents.at(-1)).toEqual(requested(name));
     expect(masks(name)).toBe(2);
     tell(name, pi);
     expect([target(name).getByText('mila'), target(name).getByText('only-for-me')]).toHaveLength(2);

@@ -26,14 +26,14 @@ const row = (second: number, x: number | null): DeviceRow => ({
 });
 
 it('[DEV-049] asks for the plan of the site by its dotted version, and shows it with the device beside its table', async () => {
-  const { wishes } = detail([
+  const { intents } = detail([
     [1, site()],
     [2, here],
     [2, plan],
   ]);
-  expect(wishes).toContainEqual({
-    kind: 'interest.opened',
-    question: { call: getMapGeojson.name, params: asked, query: {} },
+  expect(intents).toContainEqual({
+    kind: 'query.subscribed',
+    request: { call: getMapGeojson.name, params: asked, query: {} },
     everyMs: null,
   });
   expect(await findPlan()).toBeVisible();
@@ -60,8 +60,8 @@ it.each([
       [1, failed(getMapGeojson, asked)],
     ] as const,
   ],
-])('[DEV-050] %s: node, X, Y, theta and velocity stand alone', (_, news) => {
-  detail([...news, [2, here]]);
+])('[DEV-050] %s: node, X, Y, theta and velocity stand alone', (_, events) => {
+  detail([...events, [2, here]]);
   const heads = within(section('Current Location')).getAllByRole('columnheader');
   expect(heads.map((head) => head.textContent)).toEqual(['Node', 'X', 'Y', 'Theta', 'Velocity']);
   expect(cells('Current Location')).toEqual([['n101', '1.23 m', '-5.00 m', '0.00 rad', '0.50 m/s']]);

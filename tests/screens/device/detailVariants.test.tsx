@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { getAllDevices } from '#contract/device';
 import { getErrorOverview, getRawState, getSwVersion } from '#contract/machine';
 import { DetailScreen } from '#screens/device/detail/DetailScreen';
-import { WishContext } from '#state/WishContext';
+import { IntentContext } from '#state/IntentContext';
 import { reported } from '../../state/eventsOf.ts';
 import { devicesKnown, showing } from '../../widgets/aConsole.tsx';
 import { alba, detail, errors, failed, section, software, values } from './aDetail.tsx';
@@ -63,8 +63,8 @@ it.each(['XENION_A6', 'UVP01', 'NEVER_HEARD_OF'])('[DEV-066] [MSG-034] %s has no
 });
 
 it('[GAP-26] [GAP-27] asks for the state every second and for the sections every five', () => {
-  const { wishes } = detail([], { device: { ...alba, last_seen: '2026-03-04T12:00:00Z' } });
-  const every = new Map(wishes.flatMap((wish) => (wish.kind === 'interest.opened' ? [[wish.question.call, wish.everyMs]] : [])));
+  const { intents } = detail([], { device: { ...alba, last_seen: '2026-03-04T12:00:00Z' } });
+  const every = new Map(intents.flatMap((intent) => (intent.kind === 'query.subscribed' ? [[intent.request.call, intent.everyMs]] : [])));
   expect(every.get(getRawState.name)).toBe(1_000);
   expect(every.get(getSwVersion.name)).toBe(5_000);
   expect(every.get(getErrorOverview.name)).toBe(5_000);
@@ -93,9 +93,9 @@ it('[DEV-042] [MSG-012] [RULE-093] a device without errors has no rows', () => {
 
 it('[DEV-003] nobody to show: waits for the devices, then says that there are none', () => {
   const { learn } = showing(
-    <WishContext value={() => undefined}>
+    <IntentContext value={() => undefined}>
       <DetailScreen />
-    </WishContext>,
+    </IntentContext>,
   );
   expect(screen.getByRole('status', { name: 'Loading' })).toBeVisible();
   learn([1, failed(getAllDevices, {})]);
@@ -105,6 +105,6 @@ it('[DEV-003] nobody to show: waits for the devices, then says that there are no
 });
 
 it('[DEV-024] never asks for the state of a device that never reported', () => {
-  const { wishes } = detail([]);
-  expect(wishes.filter((wish) => wish.kind === 'interest.opened' && wish.question.call === getRawState.name)).toEqual([]);
+  const { intents } = detail([]);
+  expect(intents.filter((intent) => intent.kind === 'query.subscribed' && intent.request.call === getRawState.name)).toEqual([]);
 });

@@ -3,9 +3,9 @@ import { getErrorOverview } from '#contract/machine';
 import { detail } from './aDetail.tsx';
 
 it('[CONST-014] the detail page asks for the errors of the last 48 hours', () => {
-  const { wishes } = detail([]);
-  const asked = wishes.flatMap((wish) =>
-    wish.kind === 'interest.opened' && wish.question.call === getErrorOverview.name ? [wish.question.params] : [],
+  const { intents } = detail([]);
+  const asked = intents.flatMap((intent) =>
+    intent.kind === 'query.subscribed' && intent.request.call === getErrorOverview.name ? [intent.request.params] : [],
   );
   expect(asked).toEqual([{ serial: 'LF-01', hours: '48' }]);
 });

@@ -57,13 +57,13 @@ it('[DEV-128] [RULE-081] [GAP-22] a fatal row is highlighted, an error is not', 
 });
 
 it('[DEV-114] [GAP-114] it is asked page by page, once, and again at every page', async () => {
-  const { user, open, wishes, learn } = eventList([[2, events([anEvent({ message: 'new' })], { total: 23 })]]);
+  const { user, open, intents, learn } = eventList([[2, events([anEvent({ message: 'new' })], { total: 23 })]]);
   expect(screen.getByText('1-10 of 23')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Last page' }));
   expect(open()).toEqual({ page: 2, per_page: 10 });
   learn([3, events([anEvent({ message: 'old' })], { total: 23, page: 2 })]);
   expect(messages()).toEqual(['old']);
-  expect(wishes.filter((wish) => 'everyMs' in wish && wish.everyMs !== null && wish.question.call.endsWith('/events'))).toEqual([]);
+  expect(intents.filter((intent) => 'everyMs' in intent && intent.everyMs !== null && intent.request.call.endsWith('/events'))).toEqual([]);
 });
 
 it('[DEV-115] [MSG-059] [GAP-114] Refresh Data asks once more, and the rows stay meanwhile', async () => {

@@ -7,8 +7,8 @@ import { type DeviceLog, getLogs } from '#contract/deviceEvent';
 import { UPLOAD_NOTE } from '#domain/commands';
 import { dateTimeText } from '#domain/dates';
 import { LogsScreen } from '#screens/device/logs/LogsScreen';
-import { keyOf, type News } from '#streams/event';
-import type { Wish } from '#streams/wish';
+import { keyOf, type EventPayload } from '#streams/event';
+import type { Intent } from '#streams/intent';
 import { SaveTextContext } from '#ui/saveText';
 import { reported, type Said } from '../../state/eventsOf.ts';
 import { aDevice, annaSignedIn, devicesKnown, showing } from '../../widgets/aConsole.tsx';
@@ -20,8 +20,13 @@ const files = [
 ] as const;
 
 const logsKey = keyOf({ call: getLogs.name, params: { serial }, query: {} });
-const logs = (...result: readonly DeviceLog[]): News => ({ kind: 'call.answered', key: logsKey, call: getLogs.name, answer: { result } });
-const logsFailed: News = { kind: 'call.failed', key: logsKey, call: getLogs.name, failure: { status: 500, message: '' } };
+const logs = (...result: readonly DeviceLog[]): EventPayload => ({
+  kind: 'request.succeeded',
+  key: logsKey,
+  call: getLogs.name,
+  answer: { result },
+});
+const logsFailed: EventPayload = { kind: 'request.failed', key: logsKey, call: getLogs.name, failure: { status: 500, message: '' } };
 
 const anUpload = (id: string, incident: string, over: Partial<Command> = {}): Command => ({
   id,
@@ -40,8 +45,8 @@ const anUpload = (id: string, incident: string, over: Partial<Command> = {}): Co
   text: null,
   ...over,
 });
-const commandsTold = (...results: readonly Command[]): News => ({
-  kind: 'call.answered',
+const commandsTold = (...results: readonly Command[]): EventPayload => ({
+  kind: 'request.succeeded',
   key: keyOf({ call: getCommands.name, params: { serial }, query: { page: 0, per_page: 100 } }),
   call: getCommands.name,
   answer: { total: results.length, results },
@@ -53,18 +58,18 @@ const offline: readonly Said[] = [
 ];
 const online = (controller: string): readonly Said[] => [...offline, [1, reported(serial, 1, { controller })]];
 
-function shown(news: readonly Said[], isPast = false) {
-  const wishes: Wish[] = [];
+function shown(events: readonly Said[], isPast = false) {
+  const intents: Intent[] = [];
   const saved: (readonly string[])[] = [];
   const view = (
     <SaveTextContext value={(...said) => void saved.push(said)}>
       <LogsScreen />
     </SaveTextContext>
   );
-  const console = showing(view, { address: '/device/logs', news, ...(isPast ? {} : { wishes }) });
-  const given = () => wishes.flatMap((wish) => (wish.kind === 'command.given' ? [wish] : []));
-  const asks = () => wishes.filter((wish) => wish.kind === 'ask.given' && wish.question.call === getLogs.name).length;
-  return { ...console, wishes, saved, given, asks, user: userEvent.setup() };
+  const console = showing(view, { address: '/device/logs', events, ...(isPast ? {} : { intents }) });
+  const given = () => intents.flatMap((intent) => (intent.kind === 'command.requested' ? [intent] : []));
+  const asks = () => intents.filter((intent) => intent.kind === 'query.requested' && intent.request.call === getLogs.name).length;
+  return { ...console, intents, saved, given, asks, user: userEvent.setup() };
 }
 
 const rows = () => screen.getAllByRole('row').filter((row) => row.classList.contains('row'));
@@ -91,11 +96,11 @@ it('[DEV-129] [DEV-130] [DEV-131] [MSG-054] the logs stand newest first, each wi
 
 it('[DEV-129] [OPEN-21] [GAP-114] they are asked once, and paged here', () => {
   const many = Array.from({ length: 25 }, (_, n) => ({ timestamp: '2026-03-05T13:00:00.000Z', database_id: `log-${n}` }));
-  const { wishes } = shown([...online('anna'), [2, logs(...many)]]);
+  const { intents } = shown([...online('anna'), [2, logs(...many)]]);
   expect(rows()).toHaveLength(10);
   expect(screen.getByText('1-10 of 25')).toBeVisible();
-  const asked = wishes.flatMap((wish) => ('question' in wish && wish.question.call === getLogs.name ? [wish] : []));
-  expect(asked.map((wish) => [wish.kind, 'everyMs' in wish && wish.everyMs])).toEqual([['interest.opened', null]]);
+  const asked = intents.flatMap((intent) => ('request' in intent && intent.request.call === getLogs.name ? [intent] : []));
+  expect(asked.map((intent) => [intent.kind, 'everyMs' in intent && intent.everyMs])).toEqual([['query.subscribed', null]]);
 });
 
 it('[DEV-131] [DEV-132] [GAP-18] who is in control uploads one log by its id', async () => {
@@ -105,7 +110,7 @@ it('[DEV-131] [DEV-132] [GAP-18] who is in control uploads one log by its id', a
     {
       command: 'uploadOne',
       serial,
-      question: { call: 'GET machine/{serial}/upload_data/{incident}', params: { serial, incident: 'log a/1' } },
+      request: { call: 'GET machine/{serial}/upload_data/{incident}', params: { serial, incident: 'log a/1' } },
     },
   ]);
 });
@@ -203,18 +208,20 @@ it('[CMDS5] [DEV-137] while all logs are uploaded that is not asked again; the u
 });
 
 it('[DEV-131] uploads are asked for once, and on and on only while one runs', async () => {
-  const { user, wishes, learn } = shown([...online('anna'), [2, logs(...files)], [3, commandsTold()]]);
+  const { user, intents, learn } = shown([...online('anna'), [2, logs(...files)], [3, commandsTold()]]);
   const ofUploads = () =>
-    wishes.flatMap((wish) =>
-      'question' in wish && wish.question.call === getCommands.name ? [[wish.kind, 'everyMs' in wish ? wish.everyMs : undefined]] : [],
+    intents.flatMap((intent) =>
+      'request' in intent && intent.request.call === getCommands.name
+        ? [[intent.kind, 'everyMs' in intent ? intent.everyMs : undefined]]
+        : [],
     );
-  expect(ofUploads()).toEqual([['interest.opened', null]]);
+  expect(ofUploads()).toEqual([['query.subscribed', null]]);
   learn([4, commandsTold(anUpload('1', 'log-b', { status: 'sent' }))]);
-  expect(ofUploads().slice(1)).toEqual([['interest.opened', 1_000]]);
+  expect(ofUploads().slice(1)).toEqual([['query.subscribed', 1_000]]);
   learn([5, commandsTold(anUpload('1', 'log-b'))]);
-  expect(ofUploads().slice(2)).toEqual([['interest.closed', 1_000]]);
+  expect(ofUploads().slice(2)).toEqual([['query.unsubscribed', 1_000]]);
   await user.click(button('Refresh Data'));
-  expect(ofUploads().slice(3)).toEqual([['ask.given', undefined]]);
+  expect(ofUploads().slice(3)).toEqual([['query.requested', undefined]]);
 });
 
 it('[DEV-129] in the past nothing is known, and nothing can be done', async () => {

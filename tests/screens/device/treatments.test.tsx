@@ -5,20 +5,20 @@ import { routes } from '#app/routes';
 import { getTreatmentAll, getTreatmentDownload, getTreatmentsSync, type Treatment } from '#contract/treatment';
 import { dateTimeText } from '#domain/dates';
 import { TreatmentsScreen } from '#screens/device/treatments/TreatmentsScreen';
-import { keyOf, type News } from '#streams/event';
-import type { Wish } from '#streams/wish';
+import { keyOf, type EventPayload } from '#streams/event';
+import type { Intent } from '#streams/intent';
 import { reported } from '../../state/eventsOf.ts';
 import { aDevice, devicesKnown, showing } from '../../widgets/aConsole.tsx';
 
 const serial = 'LF-02';
-const question = (page: number, device_serial = serial) => ({
+const request = (page: number, device_serial = serial) => ({
   call: getTreatmentAll.name,
   params: {},
   query: { device_serial, page, per_page: 10 },
 });
-const page = (at: number, total: number, ...results: readonly Treatment[]): News => ({
-  kind: 'call.answered',
-  key: keyOf(question(at)),
+const page = (at: number, total: number, ...results: readonly Treatment[]): EventPayload => ({
+  kind: 'request.succeeded',
+  key: keyOf(request(at)),
   call: getTreatmentAll.name,
   answer: { total, results },
 });
@@ -54,16 +54,16 @@ const waiting: Treatment = {
   stats: null,
 };
 
-const known: readonly (readonly [number, News])[] = [[1, devicesKnown(aDevice('LF-01', 'Alba'), aDevice(serial, 'Boris'))]];
+const known: readonly (readonly [number, EventPayload])[] = [[1, devicesKnown(aDevice('LF-01', 'Alba'), aDevice(serial, 'Boris'))]];
 const online = [...known, [1, reported(serial, 1)]] as const;
 
-function treatments(news: readonly (readonly [number, News])[] = online, isPast = false) {
-  const wishes: Wish[] = [];
-  const options = { address: `/device/treatments?device_serial=${serial}`, news };
-  const shown = showing(<TreatmentsScreen />, isPast ? options : { ...options, wishes });
-  const of = (kind: Wish['kind']) =>
-    wishes.filter((wish) => wish.kind === kind && (!('question' in wish) || wish.question.call !== 'GET all_devices'));
-  return { ...shown, wishes, of, user: userEvent.setup() };
+function treatments(events: readonly (readonly [number, EventPayload])[] = online, isPast = false) {
+  const intents: Intent[] = [];
+  const options = { address: `/device/treatments?device_serial=${serial}`, events };
+  const shown = showing(<TreatmentsScreen />, isPast ? options : { ...options, intents });
+  const of = (kind: Intent['kind']) =>
+    intents.filter((intent) => intent.kind === kind && (!('request' in intent) || intent.request.call !== 'GET all_devices'));
+  return { ...shown, intents, of, user: userEvent.setup() };
 }
 const cells = (row: number) =>
   within(screen.getAllByRole('row')[row] ?? document.body)
@@ -122,17 +122,17 @@ it('[DEV-160] [DEV-161] a row leads to its detail, and its file is saved', async
   const { user, of } = treatments([...online, [2, page(0, 1, done)]]);
   expect(screen.getByRole('link', { name: 'Detail' }).getAttribute('href')).toBe('/treatments/detail?treatment_id=t%2F1');
   await user.click(screen.getByRole('button', { name: 'Download treatment t/1' }));
-  expect(of('ask.given')).toMatchObject([{ question: { call: getTreatmentDownload.name, params: { id: 't/1' } } }]);
+  expect(of('query.requested')).toMatchObject([{ request: { call: getTreatmentDownload.name, params: { id: 't/1' } } }]);
 });
 
 it('[DEV-150] [DEV-166] [GAP-114] the address chooses the device; a page is asked once, on opening and on paging', async () => {
   const { user, of, learn } = treatments();
   expect(screen.getByRole('heading', { name: 'Device Treatments - Boris' })).toBeTruthy();
-  expect(of('interest.opened')).toEqual([{ kind: 'interest.opened', question: question(0), everyMs: null }]);
+  expect(of('query.subscribed')).toEqual([{ kind: 'query.subscribed', request: request(0), everyMs: null }]);
   learn([2, page(0, 12, done)]);
   await user.click(screen.getByRole('button', { name: 'Next page' }));
-  expect(of('interest.opened').at(-1)).toEqual({ kind: 'interest.opened', question: question(1), everyMs: null });
-  expect(of('ask.given')).toEqual([]);
+  expect(of('query.subscribed').at(-1)).toEqual({ kind: 'query.subscribed', request: request(1), everyMs: null });
+  expect(of('query.requested')).toEqual([]);
 });
 
 it('[DEV-162] [MSG-059] "Refresh Data" asks for the page that is shown', async () => {
@@ -140,18 +140,18 @@ it('[DEV-162] [MSG-059] "Refresh Data" asks for the page that is shown', async (
   learn([2, page(0, 12, done)]);
   await user.click(screen.getByRole('button', { name: 'Next page' }));
   await user.click(screen.getByRole('button', { name: 'Refresh Data' }));
-  expect(of('ask.given')).toEqual([{ kind: 'ask.given', question: question(1) }]);
+  expect(of('query.requested')).toEqual([{ kind: 'query.requested', request: request(1) }]);
 });
 
 it('[DEV-163] [DEV-164] [MSG-059] "Sync Treatments" tells the device, while it is online', async () => {
   const { user, of } = treatments();
   expect(screen.queryByText(OFFLINE)).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Sync Treatments' }));
-  expect(of('command.given')).toEqual([
+  expect(of('command.requested')).toEqual([
     {
-      kind: 'command.given',
+      kind: 'command.requested',
       command: 'syncTreatments',
-      question: { call: getTreatmentsSync.name, params: { serial }, query: {} },
+      request: { call: getTreatmentsSync.name, params: { serial }, query: {} },
       serial,
       deviceName: 'Boris',
     },
@@ -164,7 +164,7 @@ it('[DEV-164] [DEV-165] [MSG-060] [GAP-01] offline it warns, and nothing is told
   const sync = screen.getByRole('button', { name: 'Sync Treatments' });
   expect(sync.getAttribute('aria-disabled')).toBe('true');
   await user.click(sync);
-  expect(of('command.given')).toEqual([]);
+  expect(of('command.requested')).toEqual([]);
 });
 
 it('[DEV-150] [MSG-012] [RULE-113] loading, empty and failed have their looks', () => {
@@ -174,7 +174,7 @@ it('[DEV-150] [MSG-012] [RULE-113] loading, empty and failed have their looks', 
   expect(screen.getByText('No rows found')).toBeTruthy();
   learn([3, page(0, 1, done)]);
   expect(screen.getByText('UV night')).toBeTruthy();
-  learn([4, { kind: 'call.failed', key: keyOf(question(0)), call: getTreatmentAll.name, failure: { status: 500, message: '' } }]);
+  learn([4, { kind: 'request.failed', key: keyOf(request(0)), call: getTreatmentAll.name, failure: { status: 500, message: '' } }]);
   expect(screen.queryByText('UV night')).toBeNull();
   expect(screen.getByText('No rows found')).toBeTruthy();
   expect(screen.queryByText(/Loading failed/)).toBeNull();

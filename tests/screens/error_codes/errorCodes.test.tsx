@@ -4,7 +4,7 @@ import { routes } from '#app/routes';
 import type { ServerFeature } from '#contract/config';
 import { getErrorCodes, getErrorCodesExport, postRegisterErrorCode, postUpdateErrorCode } from '#contract/errorCode';
 import { ErrorCodesScreen } from '#screens/error_codes/ErrorCodesScreen';
-import { everyMsOf } from '#streams/rhythms';
+import { everyMsOf } from '#streams/pollIntervals';
 import { answered } from '../../widgets/aConsole.tsx';
 import { actOf, managing, signedIn } from '../management/aManagement.tsx';
 
@@ -20,10 +20,10 @@ const known = said({ '0x0A010023': CAN, '0x00000001': STOP });
 
 const open = ({
   isPast = false,
-  news = [known],
+  events = [known],
   features,
-}: { isPast?: boolean; news?: readonly ReturnType<typeof said>[]; features?: readonly ServerFeature[] } = {}) =>
-  managing(<ErrorCodesScreen />, { address: '/error_codes', news: [...news, signedIn('organisation_user')], isPast, features });
+}: { isPast?: boolean; events?: readonly ReturnType<typeof said>[]; features?: readonly ServerFeature[] } = {}) =>
+  managing(<ErrorCodesScreen />, { address: '/error_codes', events: [...events, signedIn('organisation_user')], isPast, features });
 const rows = () =>
   screen
     .getAllByRole('row')
@@ -74,7 +74,7 @@ it('[ERR-001] of 2,000 codes one page is drawn; the one that is looked for is fo
   const many = Object.fromEntries(
     Array.from({ length: 2_000 }, (_, at) => [`0x${at.toString(16).padStart(8, '0')}`, { development: `text ${at}` }]),
   );
-  const { user } = open({ news: [said(many)] });
+  const { user } = open({ events: [said(many)] });
   expect(rows()).toHaveLength(10);
   await user.click(screen.getByRole('searchbox', { name: 'Filter Development' }));
   await user.paste('text 1999');
@@ -179,15 +179,17 @@ it.each([
   ['[ERR-012] a language that is there', 'en', null, 'duplicate'],
   ['[ERR-012] a language that is there in other letters', 'other', ' EN ', 'duplicate'],
 ])('%s is refused without a word: [GAP-93] the log alone knows, the dialog stays open', async (_name, chosen, typed, reason) => {
-  const { user, wishes } = open();
+  const { user, intents } = open();
   await user.click(press('Edit 0x00000001'));
   const before = screen.getByRole('dialog').textContent;
   const choice = within(screen.getByRole('group', { name: 'Add Language' })).getByRole('combobox');
   await user.selectOptions(choice, chosen);
   if (typed !== null) await user.type(field('Other language'), typed);
   await user.click(press('Add Language'));
-  expect(wishes.filter(({ kind }) => kind === 'input.rejected')).toEqual([{ kind: 'input.rejected', field: 'errorCode.language', reason }]);
-  expect(wishes.filter(({ kind }) => kind === 'alert.raised')).toEqual([]);
+  expect(intents.filter(({ kind }) => kind === 'input.rejected')).toEqual([
+    { kind: 'input.rejected', field: 'errorCode.language', reason },
+  ]);
+  expect(intents.filter(({ kind }) => kind === 'alert.raised')).toEqual([]);
   expect(screen.getByRole('dialog').textContent?.replace('Other language', '')).toBe(before);
 });
 
@@ -233,13 +235,13 @@ it('[ERR-014] [CALL-040] the catalogue is saved as PDF in the language that is s
 
 it.each([null, undefined])('[ANY1] [ERR-009] without the list of languages (%s) those of the texts are offered', (languages) => {
   const error_codes = { '0x00000001': { description: { development: 'x', pl: 'y' } } };
-  open({ news: [answered(getErrorCodes, { error_codes, languages })] });
+  open({ events: [answered(getErrorCodes, { error_codes, languages })] });
   const choices = screen.getByRole('combobox', { name: 'Language' }).querySelectorAll('option');
   expect([...choices].map(({ textContent }) => textContent)).toEqual(['Polish (pl)']);
 });
 
 it('[ERR-001] before the catalogue is known the table waits; in the past it cannot be changed', () => {
-  const { unmount } = open({ news: [] });
+  const { unmount } = open({ events: [] });
   expect(screen.getByRole('table')).toHaveAttribute('aria-busy', 'true');
   expect(press('Add Error Code')).toBeDisabled();
   unmount();
@@ -249,7 +251,7 @@ it('[ERR-001] before the catalogue is known the table waits; in the past it cann
 
 it('[ERR-009] hostile texts are texts', () => {
   const text = '<img src=x onerror=alert(1)>';
-  open({ news: [said({ [text]: { development: text, [text]: text } }, [text])] });
+  open({ events: [said({ [text]: { development: text, [text]: text } }, [text])] });
   expect(rows()).toEqual([[text, text, text, text]]);
   expect(document.querySelector('main img, td img')).toBeNull();
 });

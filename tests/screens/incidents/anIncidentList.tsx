@@ -2,9 +2,9 @@ import userEvent from '@testing-library/user-event';
 import type { ReactElement } from 'react';
 import { type ServerFeature, serverFeatures } from '#contract/config';
 import { getIncident, getIncidents, type Incident } from '#contract/incident';
-import { createSecretDoor, SecretContext } from '#state/secretDoor';
-import { keyOf, type News } from '#streams/event';
-import type { Wish } from '#streams/wish';
+import { createSecretChannel, SecretContext } from '#state/secretChannel';
+import { keyOf, type EventPayload } from '#streams/event';
+import type { Intent } from '#streams/intent';
 import { ShowBytesContext, type ShowBytes } from '#ui/showBytes';
 import { aDevice, codesKnown, devicesKnown, showing } from '../../widgets/aConsole.tsx';
 
@@ -42,15 +42,15 @@ export const rendered = anIncident({
 });
 
 export const keyForPage = (query: Query = {}) => keyOf({ call: getIncidents.name, params: {}, query: { page: 0, per_page: 10, ...query } });
-export const page = (incidents: readonly Incident[], query: Query = {}, total = incidents.length): News => ({
-  kind: 'call.answered',
+export const page = (incidents: readonly Incident[], query: Query = {}, total = incidents.length): EventPayload => ({
+  kind: 'request.succeeded',
   key: keyForPage(query),
   call: getIncidents.name,
   answer: { total, incidents },
 });
 export const keyForDetail = (id: string) => keyOf({ call: getIncident.name, params: { id }, query: {} });
-export const detail = (id: string, incident: Incident | null): News => ({
-  kind: 'call.answered',
+export const detail = (id: string, incident: Incident | null): EventPayload => ({
+  kind: 'request.succeeded',
   key: keyForDetail(id),
   call: getIncident.name,
   answer: { incident },
@@ -66,12 +66,12 @@ interface Options {
 /** A screen of incidents with two devices and one code known; `shown` fills with what was made visible and let go. */
 export function showingIncidents(
   view: ReactElement,
-  news: readonly News[],
+  events: readonly EventPayload[],
   { address = '/incidents/all', isPast = false, features = serverFeatures }: Options = {},
 ) {
-  const wishes: Wish[] = [];
+  const intents: Intent[] = [];
   const shown: string[] = [];
-  const door = createSecretDoor();
+  const door = createSecretChannel();
   const showBytes: ShowBytes = (bytes, type) => {
     shown.push(`${bytes.byteLength} ${type}`);
     return { address: 'blob:video', forget: () => void shown.push('forgotten') };
@@ -82,10 +82,10 @@ export function showingIncidents(
       <ShowBytesContext value={showBytes}>{view}</ShowBytesContext>
     </SecretContext>
   );
-  const options = { address, features, news: [...known, ...news].map((one) => [NOW, one] as const) };
-  const all = showing(wrapped, isPast ? options : { ...options, wishes });
+  const options = { address, features, events: [...known, ...events].map((one) => [NOW, one] as const) };
+  const all = showing(wrapped, isPast ? options : { ...options, intents });
   /** What the list asks now: opened last. */
   const open = () =>
-    wishes.flatMap((wish) => (wish.kind === 'interest.opened' && wish.question.call === getIncidents.name ? [wish] : [])).at(-1);
-  return { ...all, wishes, shown, door, open, user: userEvent.setup() };
+    intents.flatMap((intent) => (intent.kind === 'query.subscribed' && intent.request.call === getIncidents.name ? [intent] : [])).at(-1);
+  return { ...all, intents, shown, door, open, user: userEvent.setup() };
 }

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { getIncidentErrorCodes, getIncidentsOfMachine } from '#contract/incident';
 import { dateTimeText } from '#domain/dates';
 import { AnalyticsScreen } from '#screens/incidents/analytics/AnalyticsScreen';
-import { keyOf, type News } from '#streams/event';
+import { keyOf, type EventPayload } from '#streams/event';
 import { NOW, showingIncidents } from './anIncidentList.tsx';
 
 const AT = '2026-03-04T12:00:00Z';
@@ -12,21 +12,21 @@ const statistics = {
   total_number_of_incidents: 3,
   per_error_code: { '0x0000000b': ['a'], '0x03000117': ['b', 'c'] },
 };
-const all = (result: typeof statistics | null): News => ({
-  kind: 'call.answered',
+const all = (result: typeof statistics | null): EventPayload => ({
+  kind: 'request.succeeded',
   key: keyOf({ call: getIncidentErrorCodes.name, params: {}, query: {} }),
   call: getIncidentErrorCodes.name,
   answer: { result },
 });
 const keyForDevice = (serial: string) => keyOf({ call: getIncidentsOfMachine.name, params: { serial }, query: {} });
-const ofDevice = (serial: string, result: typeof statistics | null): News => ({
-  kind: 'call.answered',
+const ofDevice = (serial: string, result: typeof statistics | null): EventPayload => ({
+  kind: 'request.succeeded',
   key: keyForDevice(serial),
   call: getIncidentsOfMachine.name,
   answer: { result },
 });
-const open = (news: readonly News[], search = '', isPast = false) =>
-  showingIncidents(<AnalyticsScreen />, news, { address: `/incidents/analytics${search}`, isPast });
+const open = (events: readonly EventPayload[], search = '', isPast = false) =>
+  showingIncidents(<AnalyticsScreen />, events, { address: `/incidents/analytics${search}`, isPast });
 const rowsOf = (name: string) =>
   within(screen.getByRole('table', { name }))
     .getAllByRole('row')
@@ -50,10 +50,10 @@ it('[INC-053] [INC-055] [INC-056] [INC-057] [INC-058] [INC-059] [INC-060] [GAP-2
 });
 
 it('[INC-054] [GAP-113] [LIVE-020] the same for the device of the address, asked every 3 s', () => {
-  const { wishes } = open([all(null), ofDevice('LF-02', statistics)], '?device_serial=LF-02');
+  const { intents } = open([all(null), ofDevice('LF-02', statistics)], '?device_serial=LF-02');
   expect(rowsOf('Error codes of Boris')).toHaveLength(2);
   expect(screen.getByText('No rows found')).toBeVisible();
-  const asked = wishes.flatMap((wish) => (wish.kind === 'interest.opened' ? [[wish.question.call, wish.everyMs]] : []));
+  const asked = intents.flatMap((intent) => (intent.kind === 'query.subscribed' ? [[intent.request.call, intent.everyMs]] : []));
   expect(asked).toContainEqual([getIncidentErrorCodes.name, 3_000]);
   expect(asked).toContainEqual([getIncidentsOfMachine.name, 3_000]);
 });
@@ -71,11 +71,11 @@ it('[INC-053] loading, failed, stale and unknown have their looks', () => {
   const { learn, unmount } = open([]);
   expect(screen.getByRole('table', { name: ALL })).toHaveAttribute('aria-busy', 'true');
   const failure = { status: 404, message: 'NotFound: no such device' };
-  learn([NOW + 1, { kind: 'call.failed', key: keyForDevice('LF-01'), call: getIncidentsOfMachine.name, failure }]);
+  learn([NOW + 1, { kind: 'request.failed', key: keyForDevice('LF-01'), call: getIncidentsOfMachine.name, failure }]);
   expect(screen.getByText('Loading failed')).toBeVisible();
   learn(
     [NOW + 2, ofDevice('LF-01', statistics)],
-    [NOW + 3, { kind: 'call.failed', key: keyForDevice('LF-01'), call: getIncidentsOfMachine.name, failure }],
+    [NOW + 3, { kind: 'request.failed', key: keyForDevice('LF-01'), call: getIncidentsOfMachine.name, failure }],
   );
   expect(rowsOf('Error codes of Alba')).toHaveLength(2);
   expect(screen.getByText(/^Not up to date/)).toBeVisible();

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { getIncident, getIncidentFile, getIncidentVideo, getRetryPostProcessing } from '#contract/incident';
 import { dateTimeText } from '#domain/dates';
 import { AllScreen } from '#screens/incidents/all/AllScreen';
-import { keyOf, type News } from '#streams/event';
+import { keyOf, type EventPayload } from '#streams/event';
 import { anIncident, detail, keyForDetail, NOW, rendered, showingIncidents } from './anIncidentList.tsx';
 
 const opened = (incident: Parameters<typeof detail>[1], isPast = false) =>
@@ -15,11 +15,11 @@ const section = (name: string) => within(screen.getByRole('region', { name }));
 const valueOf = (part: string, label: string) => section(part).getByText(label).nextSibling?.textContent;
 
 it('[INC-002] [INC-004] [CALL-075] [LIVE-021] an address with an incident opens its detail, which is asked every 3 s; the list is not', () => {
-  const { wishes } = opened(anIncident());
+  const { intents } = opened(anIncident());
   expect(screen.getByRole('heading', { level: 2, name: 'Incident i/1' })).toBeVisible();
-  const asked = wishes.flatMap((wish) => (wish.kind === 'interest.opened' ? [wish] : []));
+  const asked = intents.flatMap((intent) => (intent.kind === 'query.subscribed' ? [intent] : []));
   expect(asked).toEqual([
-    { kind: 'interest.opened', question: { call: getIncident.name, params: { id: 'i/1' }, query: {} }, everyMs: 3_000 },
+    { kind: 'query.subscribed', request: { call: getIncident.name, params: { id: 'i/1' }, query: {} }, everyMs: 3_000 },
   ]);
 });
 
@@ -107,14 +107,14 @@ it.each([
 ])(
   '[%4$s] [INC-039] [MSG-100] the file %s is asked for by its name, and says "Downloading..." while it runs',
   async (kind, label, name) => {
-    const { user, wishes, learn } = opened(anIncident());
-    const question = { call: getIncidentFile.name, params: { a: kind, b: name }, query: {} };
+    const { user, intents, learn } = opened(anIncident());
+    const request = { call: getIncidentFile.name, params: { a: kind, b: name }, query: {} };
     expect(section('Extra Information').getByText(name)).toBeVisible();
     await user.click(screen.getByRole('button', { name: label }));
-    expect(wishes.at(-1)).toMatchObject({ kind: 'ask.given', question });
+    expect(intents.at(-1)).toMatchObject({ kind: 'query.requested', request });
     expect(section('Extra Information').getAllByText('Downloading...')).toHaveLength(1);
-    const came = { key: keyOf(question), call: getIncidentFile.name };
-    learn([NOW + 1, { kind: 'call.asked', ...came }], [NOW + 2, { kind: 'call.confirmed', ...came }]);
+    const came = { key: keyOf(request), call: getIncidentFile.name };
+    learn([NOW + 1, { kind: 'request.started', ...came }], [NOW + 2, { kind: 'request.unchanged', ...came }]);
     expect(screen.queryByText('Downloading...')).toBeNull();
     expect(screen.getByRole('button', { name: label })).toBeEnabled();
   },
@@ -133,35 +133,35 @@ it('[INC-040] [INC-041] [INC-042] [INC-043] [INC-044] [INC-045] [INC-046] [INC-0
 });
 
 it('[INC-045] [CALL-077] [OPEN-78] Retry tries the step again; a refusal is told, and the incident is asked once more', async () => {
-  const { user, wishes, learn } = opened(anIncident());
+  const { user, intents, learn } = opened(anIncident());
   await user.click(section('Post Processing').getByRole('button', { name: 'Retry Logs Parsed' }));
-  const question = { call: getRetryPostProcessing.name, params: { id: 'i/1', x: 'log_parsing' }, query: {} };
-  expect(wishes.at(-1)).toMatchObject({ kind: 'ask.given', question });
+  const request = { call: getRetryPostProcessing.name, params: { id: 'i/1', x: 'log_parsing' }, query: {} };
+  expect(intents.at(-1)).toMatchObject({ kind: 'query.requested', request });
   const failure = { status: 409, message: 'Conflict: data_parsing has not succeeded' };
-  const said = { key: keyOf(question), call: getRetryPostProcessing.name };
-  learn([NOW + 1, { kind: 'call.asked', ...said }]);
-  learn([NOW + 2, { kind: 'call.failed', ...said, failure }]);
-  expect(wishes).toContainEqual({ kind: 'alert.raised', tone: 'warning', text: 'data_parsing has not succeeded' });
-  expect(wishes).toContainEqual(
-    expect.objectContaining({ kind: 'ask.given', question: { call: getIncident.name, params: { id: 'i/1' }, query: {} } }),
+  const said = { key: keyOf(request), call: getRetryPostProcessing.name };
+  learn([NOW + 1, { kind: 'request.started', ...said }]);
+  learn([NOW + 2, { kind: 'request.failed', ...said, failure }]);
+  expect(intents).toContainEqual({ kind: 'alert.raised', tone: 'warning', text: 'data_parsing has not succeeded' });
+  expect(intents).toContainEqual(
+    expect.objectContaining({ kind: 'query.requested', request: { call: getIncident.name, params: { id: 'i/1' }, query: {} } }),
   );
 });
 
 it('[INC-048] [INC-049] [MSG-106] without a rendered mosaic no video is asked for', () => {
-  const { wishes } = opened(anIncident());
+  const { intents } = opened(anIncident());
   expect(section('Video').getByText('Mosaic was not rendered')).toBeVisible();
-  expect(wishes.some((wish) => 'question' in wish && wish.question.call === getIncidentVideo.name)).toBe(false);
+  expect(intents.some((intent) => 'request' in intent && intent.request.call === getIncidentVideo.name)).toBe(false);
 });
 
 const videoKey = keyOf({ call: getIncidentVideo.name, params: { incident_id: 'i-2' }, query: {} });
 const videoCame = (bytes: number) => new Uint8Array(bytes);
 
 it('[INC-048] [INC-050] [INC-052] [MSG-105] [MSG-107] [GAP-67] the video is asked once, shown, and let go on leaving', async () => {
-  const { user, wishes, door, shown } = opened(rendered);
+  const { user, intents, door, shown } = opened(rendered);
   expect(section('Video').getByText('Loading video...')).toBeVisible();
-  expect(wishes).toContainEqual({
-    kind: 'interest.opened',
-    question: { call: getIncidentVideo.name, params: { incident_id: 'i-2' }, query: {} },
+  expect(intents).toContainEqual({
+    kind: 'query.subscribed',
+    request: { call: getIncidentVideo.name, params: { incident_id: 'i-2' }, query: {} },
     everyMs: null,
   });
   act(() => door.onSecret(videoKey, videoCame(41)));
@@ -170,7 +170,7 @@ it('[INC-048] [INC-050] [INC-052] [MSG-105] [MSG-107] [GAP-67] the video is aske
   expect(shown).toEqual(['41 video/mp4']);
   await user.click(screen.getByRole('button', { name: 'BACK' }));
   expect(shown).toEqual(['41 video/mp4', 'forgotten']);
-  expect(wishes).toContainEqual(expect.objectContaining({ kind: 'interest.closed', everyMs: null }));
+  expect(intents).toContainEqual(expect.objectContaining({ kind: 'query.unsubscribed', everyMs: null }));
 });
 
 it('[INC-051] [INC-052] [MSG-108] a body of 40 bytes is no video', () => {
@@ -181,27 +181,27 @@ it('[INC-051] [INC-052] [MSG-108] a body of 40 bytes is no video', () => {
 });
 
 it('[INC-050] a video that does not come says so and can be asked for again', async () => {
-  const { user, learn, wishes } = opened(rendered);
-  const failed: News = { kind: 'call.failed', key: videoKey, call: getIncidentVideo.name, failure: { status: 0, message: '' } };
+  const { user, learn, intents } = opened(rendered);
+  const failed: EventPayload = { kind: 'request.failed', key: videoKey, call: getIncidentVideo.name, failure: { status: 0, message: '' } };
   learn([NOW + 1, failed]);
   expect(section('Video').getByText('Loading failed')).toBeVisible();
   await user.click(section('Video').getByRole('button', { name: 'Try Again' }));
-  expect(wishes.at(-1)).toMatchObject({ kind: 'ask.given', question: { call: getIncidentVideo.name } });
+  expect(intents.at(-1)).toMatchObject({ kind: 'query.requested', request: { call: getIncidentVideo.name } });
 });
 
-const failed = (id: string): News => ({
-  kind: 'call.failed',
+const failed = (id: string): EventPayload => ({
+  kind: 'request.failed',
   key: keyForDetail(id),
   call: getIncident.name,
   failure: { status: 500, message: '' },
 });
 
 it('[INC-023] a failed load says so; what was known before stays', async () => {
-  const { user, learn, wishes } = showingIncidents(<AllScreen />, [], { address: '/incidents/all?incident_id=i%2F1' });
+  const { user, learn, intents } = showingIncidents(<AllScreen />, [], { address: '/incidents/all?incident_id=i%2F1' });
   learn([NOW + 1, failed('i/1')]);
   expect(screen.getByText('Loading failed')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Try Again' }));
-  expect(wishes.at(-1)).toMatchObject({ kind: 'ask.given', question: { call: getIncident.name, params: { id: 'i/1' } } });
+  expect(intents.at(-1)).toMatchObject({ kind: 'query.requested', request: { call: getIncident.name, params: { id: 'i/1' } } });
   learn([NOW + 2, detail('i/1', anIncident())], [NOW + 3, failed('i/1')]);
   expect(screen.getByRole('region', { name: 'Meta Data' })).toBeVisible();
   expect(screen.getByText('The newest state could not be loaded')).toBeVisible();

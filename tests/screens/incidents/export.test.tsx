@@ -7,7 +7,7 @@ import { localMinute } from '#domain/timeStep';
 import { ExportScreen } from '#screens/incidents/export/ExportScreen';
 import { keyOf } from '#streams/event';
 import userEvent from '@testing-library/user-event';
-import type { Wish } from '#streams/wish';
+import type { Intent } from '#streams/intent';
 import { aDevice, devicesKnown, showing } from '../../widgets/aConsole.tsx';
 
 const NOW = Date.UTC(2026, 2, 5, 12);
@@ -17,13 +17,13 @@ const SECOND = AT / 1_000;
 const key = keyOf({ call: postIncidentExport.name, params: {}, query: {} });
 const call = postIncidentExport.name;
 function open(isPast = false) {
-  const wishes: Wish[] = [];
-  const news = [
+  const intents: Intent[] = [];
+  const events = [
     [SECOND, devicesKnown(aDevice('LF-01', 'Alba'), aDevice('LF-02', 'Boris'))],
     [SECOND, { kind: 'clock.ticked' }],
   ] as const;
-  const all = showing(<ExportScreen />, { address: '/incidents/export', news, ...(isPast ? {} : { wishes }) });
-  const given = () => wishes.flatMap((wish) => (wish.kind === 'ask.given' && wish.question.call === call ? [wish] : []));
+  const all = showing(<ExportScreen />, { address: '/incidents/export', events, ...(isPast ? {} : { intents }) });
+  const given = () => intents.flatMap((intent) => (intent.kind === 'query.requested' && intent.request.call === call ? [intent] : []));
   return { ...all, given, user: userEvent.setup() };
 }
 const button = () => screen.getByRole('button', { name: 'Export' });
@@ -71,17 +71,17 @@ it('[INC-076] [INC-077] [MSG-112] [CALL-078] [EXP1] "Export" asks for the file, 
   await user.click(box('Boris'));
   await user.click(button());
   const body = { machine_list: ['LF-02'], start_time: new Date(NOW - DAY_MS).toISOString(), end_time: new Date(AT).toISOString() };
-  expect(given().map((wish) => wish.body)).toEqual([body]);
+  expect(given().map((intent) => intent.body)).toEqual([body]);
   expect(button()).toBeDisabled();
   expect(button()).toHaveAttribute('aria-busy', 'true');
   expect(button().querySelector('svg')).toBeInTheDocument();
-  learn([SECOND + 1, { kind: 'call.asked', key, call }], [SECOND + 2, { kind: 'call.answered', key, call, answer: '' }]);
+  learn([SECOND + 1, { kind: 'request.started', key, call }], [SECOND + 2, { kind: 'request.succeeded', key, call, answer: '' }]);
   expect(button()).toBeEnabled();
   expect(button().querySelector('svg')).toBeNull();
   await user.click(button());
   learn(
-    [SECOND + 3, { kind: 'call.asked', key, call }],
-    [SECOND + 4, { kind: 'call.failed', key, call, failure: { status: 500, message: '' } }],
+    [SECOND + 3, { kind: 'request.started', key, call }],
+    [SECOND + 4, { kind: 'request.failed', key, call, failure: { status: 500, message: '' } }],
   );
   expect(button()).toBeEnabled();
   expect(given()).toHaveLength(2);

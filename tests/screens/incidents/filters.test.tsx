@@ -3,13 +3,14 @@ import { expect, it } from 'vitest';
 import { type ServerFeature, serverFeatures } from '#contract/config';
 import { getIncidents } from '#contract/incident';
 import { AllScreen } from '#screens/incidents/all/AllScreen';
-import type { News } from '#streams/event';
+import type { EventPayload } from '#streams/event';
 import { anIncident, page, rendered, showingIncidents } from './anIncidentList.tsx';
 
-const list = (news: readonly News[], features: readonly ServerFeature[], address = '/incidents/all') =>
-  showingIncidents(<AllScreen />, news, { features, address });
-const byPage = (news: readonly News[] = [page([anIncident(), rendered])], address?: string) => list(news, [], address);
-const byServer = (news: readonly News[] = [page([anIncident(), rendered])], address?: string) => list(news, serverFeatures, address);
+const list = (events: readonly EventPayload[], features: readonly ServerFeature[], address = '/incidents/all') =>
+  showingIncidents(<AllScreen />, events, { features, address });
+const byPage = (events: readonly EventPayload[] = [page([anIncident(), rendered])], address?: string) => list(events, [], address);
+const byServer = (events: readonly EventPayload[] = [page([anIncident(), rendered])], address?: string) =>
+  list(events, serverFeatures, address);
 
 const searchOf = (head: string) => screen.getByRole('searchbox', { name: `Filter ${head}` });
 const choiceOf = (head: string) => screen.getByRole('combobox', { name: `Filter ${head}` });
@@ -19,9 +20,9 @@ const ids = () =>
     .filter(({ classList }) => classList.contains('row'))
     .map((row) => within(row).getAllByRole('cell')[5]?.textContent);
 /** All queries the list ever asked, as `name` of each parameter. */
-const names = (wishes: ReturnType<typeof list>['wishes']) =>
-  wishes.flatMap((wish) =>
-    wish.kind === 'interest.opened' && wish.question.call === getIncidents.name ? Object.keys(wish.question.query) : [],
+const names = (intents: ReturnType<typeof list>['intents']) =>
+  intents.flatMap((intent) =>
+    intent.kind === 'query.subscribed' && intent.request.call === getIncidents.name ? Object.keys(intent.request.query) : [],
   );
 const documented = ['page', 'per_page', 'machine_serial', 'map_id', 'treatment_id', 'error_code'];
 
@@ -33,17 +34,17 @@ it.each([
   const { user, open } = byPage([page([anIncident({ incident_time: new Date(2026, 2, 4, 9, 30, 30).toISOString() }), later])]);
   await user.type(searchOf(head), text);
   expect(ids()).toEqual(['i-2']);
-  expect(open()?.question.query).toEqual({ page: 0, per_page: 10 });
+  expect(open()?.request.query).toEqual({ page: 0, per_page: 10 });
 });
 
 it('[GAP-63] [UI2] a filter of the loaded page stays on that page; one of the server begins at the first', async () => {
   const { user, open } = byPage([page([anIncident()], {}, 12), page([anIncident(), rendered], { page: 1 }, 12)]);
   await user.click(screen.getByRole('button', { name: 'Next page' }));
   await user.selectOptions(choiceOf('Video'), 'Yes');
-  expect(open()?.question.query).toEqual({ page: 1, per_page: 10 });
+  expect(open()?.request.query).toEqual({ page: 1, per_page: 10 });
   expect(ids()).toEqual(['i-2']);
   await user.selectOptions(choiceOf('Map Information'), 'de-linde-2');
-  expect(open()?.question.query).toEqual({ map_id: 'de-linde-2', page: 0, per_page: 10 });
+  expect(open()?.request.query).toEqual({ map_id: 'de-linde-2', page: 0, per_page: 10 });
 });
 
 it('[GAP-63] Video filters the loaded page beside a filter of the server, until all are cleared', async () => {
@@ -73,12 +74,12 @@ it.each<readonly [string, readonly ServerFeature[], ReturnType<typeof wordsOf>]>
 });
 
 it('[GAP-63] [FEAT1] a server that does not announce them is never sent them, whatever is written in the filters', async () => {
-  const { user, wishes } = byPage();
+  const { user, intents } = byPage();
   await user.selectOptions(choiceOf('Video'), 'No');
   await user.type(searchOf('Error Time'), '04/03/2026{Enter}');
   await user.type(searchOf('Incident ID'), 'i{Enter}');
   await user.selectOptions(choiceOf('Device'), 'Boris, LF-02');
-  expect(names(wishes).filter((name) => !documented.includes(name))).toEqual([]);
+  expect(names(intents).filter((name) => !documented.includes(name))).toEqual([]);
 });
 
 it.each([
@@ -87,9 +88,9 @@ it.each([
 ])('[GAP-63] [FEAT1] %s asks for %j from the first page on', async (_name, query, field, value) => {
   const { user, open } = byServer([page([anIncident()], {}, 23), page([rendered], { ...query })]);
   await user.click(screen.getByRole('button', { name: 'Next page' }));
-  expect(open()?.question.query).toEqual({ page: 1, per_page: 10 });
+  expect(open()?.request.query).toEqual({ page: 1, per_page: 10 });
   await user.selectOptions(field(), value);
-  expect(open()?.question.query).toEqual({ ...query, page: 0, per_page: 10 });
+  expect(open()?.request.query).toEqual({ ...query, page: 0, per_page: 10 });
   expect(ids()).toEqual(['i-2']);
 });
 
@@ -98,17 +99,17 @@ it.each([
   ['100%_\\', '100%_\\'],
   ['x'.repeat(200), 'x'.repeat(200)],
 ])('[GAP-63] [FEAT1] a part of an id is typed quickly, and asked for once it is there: %j', async (typed, asked) => {
-  const { user, wishes, open } = byServer([page([anIncident()], {}, 23)]);
+  const { user, intents, open } = byServer([page([anIncident()], {}, 23)]);
   await user.click(screen.getByRole('button', { name: 'Next page' }));
-  const before = wishes.length;
+  const before = intents.length;
   await user.click(searchOf('Incident ID'));
   await user.paste(typed);
-  expect(wishes).toHaveLength(before);
+  expect(intents).toHaveLength(before);
   await user.keyboard('{Enter}');
-  expect(open()?.question.query).toEqual({ incident_id_contains: asked, page: 0, per_page: 10 });
+  expect(open()?.request.query).toEqual({ incident_id_contains: asked, page: 0, per_page: 10 });
   await user.clear(searchOf('Incident ID'));
   await user.tab();
-  expect(open()?.question.query).toEqual({ page: 0, per_page: 10 });
+  expect(open()?.request.query).toEqual({ page: 0, per_page: 10 });
 });
 
 it('[GAP-63] [FEAT1] [SPAN1] a written time asks for all of it', async () => {
@@ -118,11 +119,11 @@ it('[GAP-63] [FEAT1] [SPAN1] a written time asks for all of it', async () => {
     start_time: new Date(2026, 2, 4, 14, 5).toISOString(),
     end_time: new Date(2026, 2, 4, 14, 5, 59, 999).toISOString(),
   };
-  expect(open()?.question.query).toEqual({ ...query, page: 0, per_page: 10 });
+  expect(open()?.request.query).toEqual({ ...query, page: 0, per_page: 10 });
   await user.clear(searchOf('Error Time'));
   await user.type(searchOf('Error Time'), '4/3/2026');
   await user.tab();
-  expect(open()?.question.query).toEqual({
+  expect(open()?.request.query).toEqual({
     start_time: new Date(2026, 2, 4).toISOString(),
     end_time: new Date(2026, 2, 4, 23, 59, 59, 999).toISOString(),
     page: 0,
@@ -140,7 +141,7 @@ it.each([
   expect(screen.queryByText(notice)).toBeNull();
   await user.keyboard('{Enter}');
   expect(screen.getByText(notice)).toBeVisible();
-  expect(open()?.question.query).toEqual({ page: 0, per_page: 10 });
+  expect(open()?.request.query).toEqual({ page: 0, per_page: 10 });
   await user.clear(searchOf(head));
   await user.tab();
   expect(screen.queryByText(notice)).toBeNull();
@@ -151,18 +152,18 @@ it('[GAP-63] [INC-015] they stand beside one another and beside a filter of the 
   const { user, open } = byServer([page([]), page([], all)], '/incidents/all?map_id=m');
   await user.selectOptions(choiceOf('Video'), 'Yes');
   await user.type(searchOf('Incident ID'), 'i{Enter}');
-  expect(open()?.question.query).toEqual({ ...all, page: 0, per_page: 10 });
+  expect(open()?.request.query).toEqual({ ...all, page: 0, per_page: 10 });
   await user.selectOptions(choiceOf('Device'), 'Boris, LF-02');
-  expect(open()?.question.query).toEqual({ machine_serial: 'LF-02', has_video: 'true', incident_id_contains: 'i', page: 0, per_page: 10 });
+  expect(open()?.request.query).toEqual({ machine_serial: 'LF-02', has_video: 'true', incident_id_contains: 'i', page: 0, per_page: 10 });
   await user.selectOptions(choiceOf('Device'), '');
-  expect(open()?.question.query).toEqual({ has_video: 'true', incident_id_contains: 'i', page: 0, per_page: 10 });
+  expect(open()?.request.query).toEqual({ has_video: 'true', incident_id_contains: 'i', page: 0, per_page: 10 });
 });
 
 it('[GAP-63] [INC-022] where they leave nothing they are cleared at once', async () => {
   const { user, open } = byServer([page([anIncident()]), page([], { has_video: 'true' })]);
   await user.selectOptions(choiceOf('Video'), 'Yes');
   await user.click(screen.getByRole('button', { name: 'Clear Filter' }));
-  expect(open()?.question.query).toEqual({ page: 0, per_page: 10 });
+  expect(open()?.request.query).toEqual({ page: 0, per_page: 10 });
   expect(ids()).toEqual(['i/1']);
 });
 
@@ -171,7 +172,7 @@ it('[GAP-63] [INC-021] BACK finds them as they were', async () => {
   await user.selectOptions(choiceOf('Video'), 'Yes');
   await user.click(screen.getByRole('link', { name: 'Info' }));
   await user.click(screen.getByRole('button', { name: 'BACK' }));
-  expect(open()?.question.query).toEqual({ has_video: 'true', page: 0, per_page: 10 });
+  expect(open()?.request.query).toEqual({ has_video: 'true', page: 0, per_page: 10 });
   expect(choiceOf('Video')).toHaveValue('Yes');
 });
 

@@ -6,7 +6,7 @@ import { dateTimeText } from '#domain/dates';
 import { AllScreen } from '#screens/incidents/all/AllScreen';
 import { anIncident, keyForPage, NOW, page, rendered, showingIncidents } from './anIncidentList.tsx';
 
-const list = (news = [page([anIncident(), rendered])], options = {}) => showingIncidents(<AllScreen />, news, options);
+const list = (events = [page([anIncident(), rendered])], options = {}) => showingIncidents(<AllScreen />, events, options);
 const rows = () => screen.getAllByRole('row').filter(({ classList }) => classList.contains('row'));
 const cells = (row: number) =>
   within(rows()[row] ?? document.body)
@@ -66,25 +66,25 @@ it('[INC-014] each column of data has a filter', () => {
 it('[INC-015] [GAP-63] [CALL-071] device, code, map and treatment are asked from the server, and choosing one clears the others', async () => {
   const { user, open, address } = list([page([anIncident()], {}, 23)]);
   await user.click(screen.getByRole('button', { name: 'Next page' }));
-  expect(open()?.question.query).toEqual({ page: 1, per_page: 10 });
+  expect(open()?.request.query).toEqual({ page: 1, per_page: 10 });
   await user.selectOptions(screen.getByRole('combobox', { name: 'Filter Device' }), 'Boris, LF-02');
-  expect(open()?.question.query).toEqual({ machine_serial: 'LF-02', page: 0, per_page: 10 });
+  expect(open()?.request.query).toEqual({ machine_serial: 'LF-02', page: 0, per_page: 10 });
   expect(address()).toBe('/incidents/all?device_serial=LF-02');
   await user.selectOptions(screen.getByRole('combobox', { name: 'Filter Error Code' }), '0x03000117 Front bumper');
-  expect(open()?.question.query).toEqual({ error_code: '0x03000117', page: 0, per_page: 10 });
+  expect(open()?.request.query).toEqual({ error_code: '0x03000117', page: 0, per_page: 10 });
   expect(screen.getByRole('combobox', { name: 'Filter Device' })).toHaveValue('');
   await user.type(screen.getByRole('searchbox', { name: 'Filter Treatment ID' }), 't{Enter}');
-  expect(open()?.question.query).toEqual({ treatment_id: 't', page: 0, per_page: 10 });
+  expect(open()?.request.query).toEqual({ treatment_id: 't', page: 0, per_page: 10 });
   expect(screen.getByRole('combobox', { name: 'Filter Error Code' })).toHaveValue('');
   await user.clear(screen.getByRole('searchbox', { name: 'Filter Treatment ID' }));
   await user.tab();
-  expect(open()?.question.query).toEqual({ page: 0, per_page: 10 });
+  expect(open()?.request.query).toEqual({ page: 0, per_page: 10 });
 });
 
 it('[INC-014] [INC-015] a whole treatment id is typed quickly, and asked for once it is there', async () => {
-  const { user, wishes, open, address } = list();
+  const { user, intents, open, address } = list();
   const field = screen.getByRole('searchbox', { name: 'Filter Treatment ID' });
-  const asked = () => wishes.filter(({ kind }) => kind === 'interest.opened').length;
+  const asked = () => intents.filter(({ kind }) => kind === 'query.subscribed').length;
   const before = asked();
   await user.type(field, ' 0b5c9f9e-1f52 ');
   expect(asked()).toBe(before);
@@ -92,7 +92,7 @@ it('[INC-014] [INC-015] a whole treatment id is typed quickly, and asked for onc
   await user.keyboard('{Enter}');
   expect(field).toHaveValue('0b5c9f9e-1f52');
   expect(address()).toBe('/incidents/all?treatment_id=0b5c9f9e-1f52');
-  expect(open()?.question.query).toEqual({ treatment_id: '0b5c9f9e-1f52', page: 0, per_page: 10 });
+  expect(open()?.request.query).toEqual({ treatment_id: '0b5c9f9e-1f52', page: 0, per_page: 10 });
   await user.clear(field);
   await user.type(field, 't-2');
   await user.tab();
@@ -104,7 +104,7 @@ it('[INC-014] [INC-015] a whole treatment id is typed quickly, and asked for onc
 it('[INC-015] a map of the rows can be chosen', async () => {
   const { user, open } = list();
   await user.selectOptions(screen.getByRole('combobox', { name: 'Filter Map Information' }), 'de-linde-2');
-  expect(open()?.question.query).toEqual({ map_id: 'de-linde-2', page: 0, per_page: 10 });
+  expect(open()?.request.query).toEqual({ map_id: 'de-linde-2', page: 0, per_page: 10 });
 });
 
 it.each([
@@ -114,7 +114,7 @@ it.each([
   ['?device_serial=', {}],
 ])('[INC-001] [INC-003] [GAP-64] an address with %s asks for %j every 3 s', (search, query) => {
   const { open } = list([], { address: `/incidents/all${search}` });
-  expect(open()).toMatchObject({ question: { query: { ...query, page: 0, per_page: 10 } }, everyMs: 3_000 });
+  expect(open()).toMatchObject({ request: { query: { ...query, page: 0, per_page: 10 } }, everyMs: 3_000 });
 });
 
 it('[INC-016] [INC-017] [MSG-096] Go To Incident opens what was typed, and not before', async () => {
@@ -138,18 +138,18 @@ it('[INC-018] [INC-021] Info opens the detail; BACK returns to the list with its
 
 it('[INC-021] BACK finds the page and the filters of the list as they were; meanwhile the list asks nothing', async () => {
   const next = anIncident({ incident_id: 'i-11' });
-  const { user, wishes, open } = list([page([anIncident()], {}, 12), page([next, rendered], { page: 1 }, 12)], { features: [] });
+  const { user, intents, open } = list([page([anIncident()], {}, 12), page([next, rendered], { page: 1 }, 12)], { features: [] });
   await user.type(screen.getByRole('searchbox', { name: 'Filter Incident ID' }), '1');
   await user.click(screen.getByRole('button', { name: 'Next page' }));
   await user.click(screen.getByRole('link', { name: 'Info' }));
-  const lists = (kind: 'interest.opened' | 'interest.closed') =>
-    wishes.filter((wish) => wish.kind === kind && wish.question.call === getIncidents.name).length;
-  expect(lists('interest.closed')).toBe(lists('interest.opened'));
+  const lists = (kind: 'query.subscribed' | 'query.unsubscribed') =>
+    intents.filter((intent) => intent.kind === kind && intent.request.call === getIncidents.name).length;
+  expect(lists('query.unsubscribed')).toBe(lists('query.subscribed'));
   expect(screen.queryByRole('table', { name: 'Incidents' })).toBeNull();
   await user.click(screen.getByRole('button', { name: 'BACK' }));
   expect(screen.getByRole('searchbox', { name: 'Filter Incident ID' })).toHaveValue('1');
   expect(rows()).toHaveLength(1);
-  expect(open()?.question.query).toEqual({ page: 1, per_page: 10 });
+  expect(open()?.request.query).toEqual({ page: 1, per_page: 10 });
 });
 
 it('[INC-019] [INC-020] Copy Link copies the whole address of the incident', async () => {
@@ -160,15 +160,15 @@ it('[INC-019] [INC-020] Copy Link copies the whole address of the incident', asy
 });
 
 it('[INC-022] [RULE-113] [INC-005] loading, empty, failed and unknown have their looks; a failed load empties the list without an alert', () => {
-  const { learn, wishes, unmount } = list([]);
+  const { learn, intents, unmount } = list([]);
   expect(screen.getByRole('table', { name: 'Incidents' })).toHaveAttribute('aria-busy', 'true');
   learn([NOW + 1, page([])]);
   expect(screen.getByText('No rows found')).toBeVisible();
   learn([NOW + 2, page([anIncident()])]);
   expect(rows()).toHaveLength(1);
-  learn([NOW + 3, { kind: 'call.failed', key: keyForPage(), call: getIncidents.name, failure: { status: 500, message: '' } }]);
+  learn([NOW + 3, { kind: 'request.failed', key: keyForPage(), call: getIncidents.name, failure: { status: 500, message: '' } }]);
   expect(screen.queryByText('i/1')).toBeNull();
-  expect(wishes.some(({ kind }) => kind === 'alert.raised')).toBe(false);
+  expect(intents.some(({ kind }) => kind === 'alert.raised')).toBe(false);
   unmount();
   list([], { isPast: true });
   expect(screen.getByText('Not known at that time')).toBeVisible();

@@ -8,7 +8,7 @@ import { PerMapScreen } from '#screens/incidents/per_map/PerMapScreen';
 import { ShareLegend } from '#screens/incidents/per_map/ShareLegend';
 import { lanesByHeat, laneNotes, placedIncidents } from '#screens/incidents/per_map/planContent';
 import { incidentLanes } from '#domain/incidentLanes';
-import { keyOf, type News, type Question } from '#streams/event';
+import { keyOf, type EventPayload, type CallRequest } from '#streams/event';
 import { aPlan } from '../../support/aPlan.ts';
 import { NOW, showingIncidents } from './anIncidentList.tsx';
 
@@ -17,15 +17,15 @@ const statistics: MapStatistics = {
   total_number_of_incidents: 8,
   lanes: { 101: [{ incident_id: 'i/1', x: 0.2, y: 9 }], 102: ['b', 'c', 'd'].map((incident_id) => ({ incident_id, x: 0.3, y: -9 })) },
 };
-const keyFor = (call: Call, params: Question['params'] = {}) => keyOf({ call: call.name, params, query: {} });
-const told = (call: Call, answer: unknown, params?: Question['params']): News => ({
-  kind: 'call.answered',
+const keyFor = (call: Call, params: CallRequest['params'] = {}) => keyOf({ call: call.name, params, query: {} });
+const told = (call: Call, answer: unknown, params?: CallRequest['params']): EventPayload => ({
+  kind: 'request.succeeded',
   key: keyFor(call, params),
   call: call.name,
   answer,
 });
-const failed = (call: Call, status: number, params?: Question['params']): News => ({
-  kind: 'call.failed',
+const failed = (call: Call, status: number, params?: CallRequest['params']): EventPayload => ({
+  kind: 'request.failed',
   key: keyFor(call, params),
   call: call.name,
   failure: { status, message: 'NotFound: no such map' },
@@ -36,8 +36,8 @@ const planOf = (id: string) => [
   told(getMapVersions, { versions: ['2.8.0#2.8.0#1.0.0#2.8.0#2.0.8#1.0.0#1.0.2#1.8.0#1.0.0'] }, { id }),
   told(getMapGeojson, { layers: aPlan() }, { id, version: '2.8.0' }),
 ];
-const open = (news: readonly News[], search = '', isPast = false) =>
-  showingIncidents(<PerMapScreen />, news, { address: `/incidents/per_map${search}`, isPast });
+const open = (events: readonly EventPayload[], search = '', isPast = false) =>
+  showingIncidents(<PerMapScreen />, events, { address: `/incidents/per_map${search}`, isPast });
 const rowsOf = (name: string) =>
   within(screen.getByRole('table', { name }))
     .getAllByRole('row')
@@ -73,12 +73,12 @@ it('[INC-065] [INC-067] what the markers show stands in a table too, with its li
 });
 
 it('[INC-069] [LIVE-020] without a query it is the first map, counted again every 3 s; another one is chosen', async () => {
-  const { user, address, wishes } = open([mapsKnown, happened('m1', statistics), happened('m2', null)]);
+  const { user, address, intents } = open([mapsKnown, happened('m1', statistics), happened('m2', null)]);
   expect(select()).toHaveValue('m1');
   await user.selectOptions(select(), 'm2');
   expect(address()).toBe('/incidents/per_map?map_id=m2');
-  const asked = wishes.flatMap((wish) =>
-    wish.kind === 'interest.opened' && wish.question.call === getIncidentsOfMap.name ? [[wish.question.params, wish.everyMs]] : [],
+  const asked = intents.flatMap((intent) =>
+    intent.kind === 'query.subscribed' && intent.request.call === getIncidentsOfMap.name ? [[intent.request.params, intent.everyMs]] : [],
   );
   expect(asked).toEqual([
     [{ id: 'm1' }, 3_000],
@@ -118,12 +118,12 @@ it('[INC-061] a map that nobody knows is said to be unknown, and stays chosen', 
 });
 
 it('[INC-069] loading, failed, none and unknown have their looks', async () => {
-  const { learn, unmount, user, wishes } = open([]);
+  const { learn, unmount, user, intents } = open([]);
   expect(screen.getByRole('status', { name: 'Loading' })).toBeVisible();
   learn([NOW + 1, failed(getMapIds, 500)]);
   expect(screen.getByText('Loading failed')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Try Again' }));
-  expect(wishes.filter(({ kind }) => kind === 'ask.given')).toHaveLength(1);
+  expect(intents.filter(({ kind }) => kind === 'query.requested')).toHaveLength(1);
   learn([NOW + 2, told(getMapIds, { result: [] })]);
   expect(screen.getByText('There are no maps.')).toBeVisible();
   learn(

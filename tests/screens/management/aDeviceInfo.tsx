@@ -4,8 +4,8 @@ import { type Device, getAllDevices } from '#contract/device';
 import { type DeviceCredentials, getDecryptedDevice, getDeviceCredentials } from '#contract/deviceCredential';
 import { getLocations } from '#contract/place';
 import { DeviceInfoScreen } from '#screens/management/device_info/DeviceInfoScreen';
-import { createSecretDoor, SecretContext } from '#state/secretDoor';
-import { keyOf, type News } from '#streams/event';
+import { createSecretChannel, SecretContext } from '#state/secretChannel';
+import { keyOf, type EventPayload } from '#streams/event';
 import { type SaveBase64, SaveBase64Context } from '#ui/saveBase64';
 import { aDevice, answered, devicesKnown } from '../../widgets/aConsole.tsx';
 import { actOf, managing, signedIn, stages, types } from './aManagement.tsx';
@@ -47,12 +47,12 @@ interface Options {
   readonly role?: string;
   readonly address?: string;
   readonly isPast?: boolean;
-  readonly news?: readonly News[];
+  readonly events?: readonly EventPayload[];
 }
 
 /** The screen of one device, the door that secrets come through, and the files it saved. */
 export function deviceInfo({ device = alba, role = 'system_admin', isPast = false, ...more }: Options = {}) {
-  const door = createSecretDoor();
+  const door = createSecretChannel();
   const files: Parameters<SaveBase64>[] = [];
   const shown = managing(
     <SecretContext value={isPast ? null : door}>
@@ -63,17 +63,17 @@ export function deviceInfo({ device = alba, role = 'system_admin', isPast = fals
     {
       address: more.address ?? `/management/device_info?device_serial=${device.serial}`,
       isPast,
-      news: more.news ?? [devicesKnown(device), types, stages, locations, signedIn(role)],
+      events: more.events ?? [devicesKnown(device), types, stages, locations, signedIn(role)],
     },
   );
   const { user, learn } = shown;
   /** Asks for the secrets, and gets them. */
   const show = async (credentials: DeviceCredentials | null = known, secrets: Device = { ...device, metadata: readable }) => {
     await user.click(screen.getByRole('button', { name: 'Show Secrets' }));
-    const come = (call: { readonly name: string }, answer: unknown): News => {
+    const come = (call: { readonly name: string }, answer: unknown): EventPayload => {
       const key = keyOf({ call: call.name, params: { serial: device.serial }, query: {} });
       act(() => door.onSecret(key, answer));
-      return { kind: 'call.confirmed', key, call: call.name };
+      return { kind: 'request.unchanged', key, call: call.name };
     };
     const asked = [getDeviceCredentials, getDecryptedDevice].map((call) => actOf(call, { serial: device.serial }).onItsWay);
     learn(...asked, come(getDeviceCredentials, { credentials }), come(getDecryptedDevice, { result: secrets }));

@@ -3,8 +3,8 @@ import type { ReactElement } from 'react';
 import type { AnswerOf, Call } from '#contract/call';
 import type { ServerFeature } from '#contract/config';
 import { getAllDeviceTypes, getAllLifeCycleStages } from '#contract/device';
-import { keyOf, type News } from '#streams/event';
-import type { Wish } from '#streams/wish';
+import { keyOf, type EventPayload } from '#streams/event';
+import type { Intent } from '#streams/intent';
 import type { Said } from '../../state/eventsOf.ts';
 import { answered, showing } from '../../widgets/aConsole.tsx';
 
@@ -26,7 +26,7 @@ export const types = answered(getAllDeviceTypes, {
 } satisfies AnswerOf<typeof getAllDeviceTypes>);
 
 /** Somebody of this role is signed in. */
-export const signedIn = (role: string): News => ({
+export const signedIn = (role: string): EventPayload => ({
   kind: 'session.opened',
   profile: { username: 'anna', email: 'anna@example.org', groups: [`user_type:${role}`], second_factor: true },
 });
@@ -36,20 +36,20 @@ type Params = Readonly<Record<string, string>>;
 /** The question of an act is on its way, and what came of it. */
 export function actOf(call: Call, params: Params) {
   const key = keyOf({ call: call.name, params, query: {} });
-  const onItsWay: News = { kind: 'call.asked', key, call: call.name };
+  const onItsWay: EventPayload = { kind: 'request.started', key, call: call.name };
   return {
     onItsWay,
-    gave: (answer: unknown): readonly News[] => [onItsWay, { kind: 'call.answered', key, call: call.name, answer }],
-    refused: (status: number, message: string): readonly News[] => [
+    gave: (answer: unknown): readonly EventPayload[] => [onItsWay, { kind: 'request.succeeded', key, call: call.name, answer }],
+    refused: (status: number, message: string): readonly EventPayload[] => [
       onItsWay,
-      { kind: 'call.failed', key, call: call.name, failure: { status, message } },
+      { kind: 'request.failed', key, call: call.name, failure: { status, message } },
     ],
   };
 }
 
 interface Options {
   readonly address: string;
-  readonly news?: readonly News[];
+  readonly events?: readonly EventPayload[];
   readonly isPast?: boolean;
   /** What the server announces beyond the documents; all there is unless given. */
   readonly features?: readonly ServerFeature[] | undefined;
@@ -58,17 +58,17 @@ interface Options {
 /** A screen of the group with what is known, what it wished, and the way to tell it more. */
 export function managing(
   view: ReactElement,
-  { address, news = [stages, types, signedIn('system_admin')], isPast = false, features }: Options,
+  { address, events = [stages, types, signedIn('system_admin')], isPast = false, features }: Options,
 ) {
-  const wishes: Wish[] = [];
+  const intents: Intent[] = [];
   const shown = showing(view, {
     address,
-    news: news.map((one): Said => [1, one]),
-    ...(isPast ? {} : { wishes }),
+    events: events.map((one): Said => [1, one]),
+    ...(isPast ? {} : { intents }),
     ...(features === undefined ? {} : { features }),
   });
   let second = 1;
-  const learn = (...said: readonly News[]) => {
+  const learn = (...said: readonly EventPayload[]) => {
     second += 1;
     shown.learn(...said.map((one): Said => [second, one]));
   };
@@ -77,12 +77,12 @@ export function managing(
     second = at;
     shown.learn([at, { kind: 'clock.ticked' }]);
   };
-  const alerts = () => wishes.flatMap((wish) => (wish.kind === 'alert.raised' ? [`${wish.tone}: ${wish.text}`] : []));
+  const alerts = () => intents.flatMap((intent) => (intent.kind === 'alert.raised' ? [`${intent.tone}: ${intent.text}`] : []));
   const given = () =>
-    wishes.flatMap((wish) =>
-      wish.kind === 'ask.given' ? [{ call: wish.question.call, params: wish.question.params, body: wish.body }] : [],
+    intents.flatMap((intent) =>
+      intent.kind === 'query.requested' ? [{ call: intent.request.call, params: intent.request.params, body: intent.body }] : [],
     );
   /** The acts among them: what was asked with a body. */
   const acts = () => given().filter(({ body }) => body !== undefined);
-  return { ...shown, wishes, learn, tickAt, alerts, given, acts, user: userEvent.setup() };
+  return { ...shown, intents, learn, tickAt, alerts, given, acts, user: userEvent.setup() };
 }

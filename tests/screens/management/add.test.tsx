@@ -5,7 +5,7 @@ import { AddScreen } from '#screens/management/add/AddScreen';
 import { actOf, managing, signedIn, types } from './aManagement.tsx';
 
 const adding = (role = 'system_admin', isPast = false) =>
-  managing(<AddScreen />, { address: '/management/add', news: [types, signedIn(role)], isPast });
+  managing(<AddScreen />, { address: '/management/add', events: [types, signedIn(role)], isPast });
 const field = (name: string) => screen.getByRole('textbox', { name });
 const list = (name: string) => screen.getByRole('combobox', { name });
 const press = (name: string) => screen.getByRole('button', { name });
@@ -34,7 +34,7 @@ it('[MGMT-054] [MGMT-055] [MGMT-056] [MGMT-057] [MGMT-058] [MGMT-059] [CONST-053
 });
 
 it('[MGMT-059] the type is LUMION_FIX also before the types are known', () => {
-  managing(<AddScreen />, { address: '/', news: [signedIn('system_admin')] });
+  managing(<AddScreen />, { address: '/', events: [signedIn('system_admin')] });
   expect([list('Device Type'), options('Device Type')]).toMatchObject([{ value: 'LUMION_FIX' }, ['Lumion Fix']]);
 });
 

@@ -47,7 +47,7 @@ it.each([
 });
 
 it('[MGMT-018] before the devices are known it says so', () => {
-  deviceInfo({ news: [] });
+  deviceInfo({ events: [] });
   expect(screen.getByText('Loading')).toBeVisible();
 });
 
@@ -185,7 +185,7 @@ it('[MGMT-040] [CALL-102] credentials are generated with the chosen algorithm af
   const { onItsWay } = actOf(postGenerateCredentials, { serial });
   learn(onItsWay);
   expect(button('Generating')).toBeDisabled();
-  if (onItsWay.kind === 'call.asked') learn({ kind: 'call.confirmed', key: onItsWay.key, call: onItsWay.call });
+  if (onItsWay.kind === 'request.started') learn({ kind: 'request.unchanged', key: onItsWay.key, call: onItsWay.call });
   expect(alerts()).toEqual(['success: The credentials are generated and saved in a file']);
   expect(screen.queryByText(known.created_by)).toBeNull();
 });

@@ -58,10 +58,10 @@ it('[MGMT-067] [OPEN-124] every stage has an icon of its own, and one that nobod
 });
 
 it('[MGMT-067] [RULE-113] before the stages are known the table waits; in the past they may not be known', () => {
-  const { unmount } = managing(<StagesScreen />, { address: '/', news: [] });
+  const { unmount } = managing(<StagesScreen />, { address: '/', events: [] });
   expect(screen.getByRole('table')).toHaveAttribute('aria-busy', 'true');
   unmount();
-  managing(<StagesScreen />, { address: '/', news: [], isPast: true });
+  managing(<StagesScreen />, { address: '/', events: [], isPast: true });
   expect(screen.getByText('Not known at that time')).toBeVisible();
 });
 
@@ -76,7 +76,7 @@ it('[MGMT-068] the types stand with id, name and revisions', () => {
 
 const save = actOf(postUpdateDeviceType, { id: 'DIV01' });
 async function renaming(role = 'license_support_engineer') {
-  const shown = managing(<TypesScreen />, { address: '/management/device_types', news: [stages, types, signedIn(role)] });
+  const shown = managing(<TypesScreen />, { address: '/management/device_types', events: [stages, types, signedIn(role)] });
   await shown.user.click(screen.getByRole('button', { name: 'Update Device Type DIV01' }));
   return shown;
 }
@@ -154,7 +154,7 @@ it.each([
   ['organisation_user', false],
   ['system_admin', true],
 ])('[ADD3] in the past, and for %s, types cannot be named', (role, isPast) => {
-  managing(<TypesScreen />, { address: '/', news: [types, signedIn(role)], isPast });
+  managing(<TypesScreen />, { address: '/', events: [types, signedIn(role)], isPast });
   expect(screen.getByRole('button', { name: 'Update Device Type DIV01' })).toBeDisabled();
   const said = screen.queryAllByText('Only the staff of the provider can add devices and name their types.');
   expect(said).toHaveLength(isPast ? 0 : 1);

@@ -6,7 +6,7 @@ import { type Device, getAllDevices, getAllDeviceTypes, getAllLifeCycleStages } 
 import { getDeviceActions, type DeviceAction } from '#contract/deviceAction';
 import { dateTimeText } from '#domain/dates';
 import { OverviewScreen } from '#screens/management/overview/OverviewScreen';
-import { keyOf, type News } from '#streams/event';
+import { keyOf, type EventPayload } from '#streams/event';
 import { aDevice, devicesKnown } from '../../widgets/aConsole.tsx';
 import { managing, signedIn, stages, types } from './aManagement.tsx';
 
@@ -15,11 +15,11 @@ const old: Device = { ...aDevice('DV-09', 'Old'), device_type: 'DIV01', life_cyc
 const odd: Device = { ...aDevice('XX-1', 'Odd'), device_type: 'NEW_TYPE', life_cycle_stage: 'HALF_WAY' };
 
 const overview = (address = '/management/overview', { isPast = false } = {}) =>
-  managing(<OverviewScreen />, { address, isPast, news: [devicesKnown(old, odd, alba), stages, types, signedIn('organisation_user')] });
+  managing(<OverviewScreen />, { address, isPast, events: [devicesKnown(old, odd, alba), stages, types, signedIn('organisation_user')] });
 
 const actionsKey = (query: object) => keyOf({ call: getDeviceActions.name, params: {}, query: { ...query } });
-const actionsKnown = (query: object, total: number, actions: readonly DeviceAction[]): News => ({
-  kind: 'call.answered',
+const actionsKnown = (query: object, total: number, actions: readonly DeviceAction[]): EventPayload => ({
+  kind: 'request.succeeded',
   key: actionsKey(query),
   call: getDeviceActions.name,
   answer: { total, actions },
@@ -98,11 +98,11 @@ it('[MGMT-006] [MGMT-008] types are found by name and by id, and what is not val
 });
 
 it('[MGMT-001] [RULE-113] before the devices are known the table waits; what fails later empties it silently', () => {
-  const waiting = managing(<OverviewScreen />, { address: '/management/overview', news: [] });
+  const waiting = managing(<OverviewScreen />, { address: '/management/overview', events: [] });
   expect(screen.getByRole('table')).toHaveAttribute('aria-busy', 'true');
   waiting.unmount();
   const { learn } = overview();
-  learn({ kind: 'call.failed', key: getAllDevices.name, call: getAllDevices.name, failure: { status: 500, message: '' } });
+  learn({ kind: 'request.failed', key: getAllDevices.name, call: getAllDevices.name, failure: { status: 500, message: '' } });
   expect(screen.getByText('No rows found')).toBeVisible();
   expect(screen.queryByText(/Loading failed|Not up to date/)).toBeNull();
 });
@@ -131,20 +131,22 @@ it('[MGMT-011] [MGMT-012] [MGMT-013] [MGMT-014] [MGMT-015] [MGMT-016] [MGMT-017]
 });
 
 it('[MGMT-011] [RULE-091] [CALL-095] pages are asked for from zero, one at a time', async () => {
-  const { user, learn, wishes } = overview('/management/overview?tab=actions');
+  const { user, learn, intents } = overview('/management/overview?tab=actions');
   learn(actionsKnown(first, 23, [anAction()]));
   await user.click(screen.getByRole('button', { name: 'Page 3' }));
-  const asked = wishes.flatMap((wish) =>
-    wish.kind === 'interest.opened' && wish.question.call === getDeviceActions.name ? [wish.question.query] : [],
+  const asked = intents.flatMap((intent) =>
+    intent.kind === 'query.subscribed' && intent.request.call === getDeviceActions.name ? [intent.request.query] : [],
   );
   expect(asked).toEqual([first, { page: 2, per_page: 10 }]);
 });
 
 it('[MGMT-012] [MGMT-013] [OPEN-94] one kind of action and one device can be asked for, in the address', async () => {
-  const { user, learn, wishes, address } = overview('/management/overview?tab=actions&action_type=nonsense');
+  const { user, learn, intents, address } = overview('/management/overview?tab=actions&action_type=nonsense');
   const last = () =>
-    wishes
-      .flatMap((wish) => (wish.kind === 'interest.opened' && wish.question.call === getDeviceActions.name ? [wish.question.query] : []))
+    intents
+      .flatMap((intent) =>
+        intent.kind === 'query.subscribed' && intent.request.call === getDeviceActions.name ? [intent.request.query] : [],
+      )
       .at(-1);
   expect(last()).toEqual(first);
   learn(actionsKnown(first, 1, [anAction()]));
@@ -159,9 +161,9 @@ it('[MGMT-012] [MGMT-013] [OPEN-94] one kind of action and one device can be ask
 });
 
 it('[MGMT-011] an address with an empty device asks for all', () => {
-  const { wishes } = overview('/management/overview?tab=actions&device_serial=');
-  const asked = wishes.flatMap((wish) =>
-    wish.kind === 'interest.opened' && wish.question.call === getDeviceActions.name ? [wish.question.query] : [],
+  const { intents } = overview('/management/overview?tab=actions&device_serial=');
+  const asked = intents.flatMap((intent) =>
+    intent.kind === 'query.subscribed' && intent.request.call === getDeviceActions.name ? [intent.request.query] : [],
   );
   expect(asked).toEqual([first]);
   expect(screen.queryByRole('button', { name: 'All Devices' })).toBeNull();
@@ -170,7 +172,7 @@ it('[MGMT-011] an address with an empty device asks for all', () => {
 it('[MGMT-011] [RULE-113] a failed load empties the table and can be tried again; nothing found says so', async () => {
   const { user, learn, given } = overview('/management/overview?tab=actions');
   const { name } = getDeviceActions;
-  learn({ kind: 'call.failed', key: actionsKey(first), call: name, failure: { status: 500, message: '' } });
+  learn({ kind: 'request.failed', key: actionsKey(first), call: name, failure: { status: 500, message: '' } });
   await user.click(screen.getByRole('button', { name: 'Try Again' }));
   expect(given().map(({ call }) => call)).toEqual([name]);
   learn(actionsKnown(first, 0, []));
@@ -197,7 +199,7 @@ it('[MGMT-016] [MGMT-017] a hostile value is text, and a long one is cut until a
 });
 
 it('[LIVE-009] the list asks for all devices, types and stages, and for nothing by device', () => {
-  const { wishes } = overview();
-  const asked = wishes.flatMap((wish) => (wish.kind === 'interest.opened' ? [[wish.question.call, wish.question.params]] : []));
+  const { intents } = overview();
+  const asked = intents.flatMap((intent) => (intent.kind === 'query.subscribed' ? [[intent.request.call, intent.request.params]] : []));
   expect(asked).toEqual([getAllDevices, getAllDeviceTypes, getAllLifeCycleStages].map(({ name }) => [name, {}]));
 });

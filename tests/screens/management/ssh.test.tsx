@@ -2,7 +2,7 @@ import { act, screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { getMaintenanceDeployment, postMaintenanceDeployment, type SshTarget } from '#contract/maintenance';
 import { SshCredentialsScreen } from '#screens/management/ssh_credentials/SshCredentialsScreen';
-import { createSecretDoor, SecretContext } from '#state/secretDoor';
+import { createSecretChannel, SecretContext } from '#state/secretChannel';
 import { keyOf } from '#streams/event';
 import { aDevice, devicesKnown } from '../../widgets/aConsole.tsx';
 import { actOf, managing, signedIn } from './aManagement.tsx';
@@ -12,21 +12,21 @@ const stored = { username: 'mila', password: 'only-for-me' };
 const save = actOf(postMaintenanceDeployment, { serial });
 
 function credentials({ isPast = false, address = '/management/ssh_credentials' } = {}) {
-  const door = createSecretDoor();
+  const door = createSecretChannel();
   const shown = managing(
     <SecretContext value={isPast ? null : door}>
       <SshCredentialsScreen />
     </SecretContext>,
-    { address, isPast, news: [devicesKnown(aDevice(serial, 'Alba'), aDevice('LF-02', 'Boris')), signedIn('organisation_user')] },
+    { address, isPast, events: [devicesKnown(aDevice(serial, 'Alba'), aDevice('LF-02', 'Boris')), signedIn('organisation_user')] },
   );
-  const question = (target: SshTarget) => actOf(getMaintenanceDeployment, { serial, target });
+  const request = (target: SshTarget) => actOf(getMaintenanceDeployment, { serial, target });
   const load = async (target: SshTarget) => {
     await shown.user.click(press(target, 'Load'));
     const key = keyOf({ call: getMaintenanceDeployment.name, params: { serial, target }, query: {} });
     act(() => door.onSecret(key, stored));
-    shown.learn(question(target).onItsWay, { kind: 'call.confirmed', key, call: getMaintenanceDeployment.name });
+    shown.learn(request(target).onItsWay, { kind: 'request.unchanged', key, call: getMaintenanceDeployment.name });
   };
-  return { ...shown, load, question };
+  return { ...shown, load, request };
 }
 const target = (name: SshTarget) => within(screen.getByRole('group', { name: `SSH credentials of ${name}` }));
 const press = (name: SshTarget, word: 'Load' | 'Hide') => target(name).getByRole('button', { name: `${word} the credentials of ${name}` });
@@ -132,9 +132,9 @@ it('[MGMT-073] a server that says no is told', async () => {
 });
 
 it('[MGMT-074] [RULE-108] what cannot be loaded is told, and can be typed all the same', async () => {
-  const { user, learn, alerts, question } = credentials();
+  const { user, learn, alerts, request } = credentials();
   await user.click(press('router', 'Load'));
-  learn(...question('router').refused(404, 'NotFound: no credentials are stored for this target'));
+  learn(...request('router').refused(404, 'NotFound: no credentials are stored for this target'));
   expect(alerts()).toEqual(['warning: no credentials are stored for this target']);
   expect(username('router')).toBeEnabled();
 });
@@ -153,6 +153,6 @@ it('[MGMT-073] in the past nothing can be changed or loaded; without devices the
   for (const name of all) expect([username(name), press(name, 'Load')].every((one) => one.matches(':disabled'))).toBe(true);
   expect(update()).toBeDisabled();
   past.unmount();
-  managing(<SshCredentialsScreen />, { address: '/', news: [devicesKnown()] });
+  managing(<SshCredentialsScreen />, { address: '/', events: [devicesKnown()] });
   expect(screen.getByText('No devices found')).toBeVisible();
 });

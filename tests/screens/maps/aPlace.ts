@@ -1,7 +1,7 @@
 import { getTimezones } from '#contract/location';
 import { getAllMaps } from '#contract/map';
 import { getDeployments, getGreenhouses, getLocations, getOrganisations, type Location } from '#contract/place';
-import { keyOf, type News } from '#streams/event';
+import { keyOf, type EventPayload } from '#streams/event';
 import { answered } from '../../widgets/aConsole.tsx';
 
 export const aLocation = (id: string, over: Partial<Location> = {}): Location => ({
@@ -20,8 +20,8 @@ export const organisationsKnown = listed(getOrganisations);
 export const greenhousesKnown = listed(getGreenhouses);
 export const deploymentsKnown = listed(getDeployments);
 export const mapsKnown = listed(getAllMaps);
-export const timezonesKnown: News = {
-  kind: 'call.answered',
+export const timezonesKnown: EventPayload = {
+  kind: 'request.succeeded',
   key: keyOf({ call: getTimezones.name, params: {}, query: {} }),
   call: getTimezones.name,
   answer: { result: ['Europe/Amsterdam', 'Europe/Brussels', 'UTC'] },
@@ -48,4 +48,4 @@ export const deployments = deploymentsKnown([
 export const maps = mapsKnown([{ id: 'linde-1', name: 'Linde Een', versions: [] }]);
 
 /** All lists of places. */
-export const somePlaces: readonly News[] = [organisations, locations, greenhouses, deployments, maps, timezonesKnown];
+export const somePlaces: readonly EventPayload[] = [organisations, locations, greenhouses, deployments, maps, timezonesKnown];

@@ -4,7 +4,7 @@ import { routes } from '#app/routes';
 import { postCreateGreenhouse, postUpdateGreenhouse } from '#contract/greenhouse';
 import { getGreenhouses } from '#contract/place';
 import { GreenhousesScreen } from '#screens/maps/greenhouses/GreenhousesScreen';
-import { keyOf, type News } from '#streams/event';
+import { keyOf, type EventPayload } from '#streams/event';
 import { fullListOf } from '#streams/fullLists';
 import { actOf, managing, signedIn } from '../management/aManagement.tsx';
 import { greenhousesKnown, locations, locationsKnown, aLocation, organisations, somePlaces } from './aPlace.ts';
@@ -12,10 +12,10 @@ import { cells, combo, dialog, field, press } from './onScreen.ts';
 
 function greenhousesShown({
   role = 'system_admin',
-  news = somePlaces,
+  events = somePlaces,
   isPast = false,
-}: { role?: string; news?: readonly News[]; isPast?: boolean } = {}) {
-  return managing(<GreenhousesScreen />, { address: '/maps/greenhouses', isPast, news: [signedIn(role), ...news] });
+}: { role?: string; events?: readonly EventPayload[]; isPast?: boolean } = {}) {
+  return managing(<GreenhousesScreen />, { address: '/maps/greenhouses', isPast, events: [signedIn(role), ...events] });
 }
 const update = actOf(postUpdateGreenhouse, { id: 'gh-1' });
 
@@ -31,9 +31,14 @@ it('[LOC-016] the greenhouses stand in the menu of the maps, with location and m
 });
 
 it('[LOC-016] it waits, a failure is told, an empty list says so, and the past changes nothing', () => {
-  const { learn, unmount } = greenhousesShown({ news: [] });
+  const { learn, unmount } = greenhousesShown({ events: [] });
   expect(screen.getByRole('table', { name: 'Greenhouses' })).toHaveAttribute('aria-busy', 'true');
-  learn({ kind: 'call.failed', key: keyOf(fullListOf(getGreenhouses)), call: getGreenhouses.name, failure: { status: 500, message: '' } });
+  learn({
+    kind: 'request.failed',
+    key: keyOf(fullListOf(getGreenhouses)),
+    call: getGreenhouses.name,
+    failure: { status: 500, message: '' },
+  });
   expect(screen.getByText('Loading failed, retrying')).toBeVisible();
   unmount();
   greenhousesShown({ isPast: true });
@@ -117,7 +122,7 @@ it('[FORM4] a greenhouse that leaves the list while somebody types stays in the 
 
 it('[LOC-018] among 2,000 locations one is found by typing', async () => {
   const many = Array.from({ length: 2_000 }, (_, at) => aLocation(`loc-${at}`, { name: `Nursery ${at}` }));
-  const { user } = greenhousesShown({ news: [organisations, locations, locationsKnown(many), greenhousesKnown([])] });
+  const { user } = greenhousesShown({ events: [organisations, locations, locationsKnown(many), greenhousesKnown([])] });
   await user.click(screen.getByRole('button', { name: 'Create Greenhouse' }));
   await user.type(combo('Location'), 'nursery 1998');
   expect(

@@ -4,8 +4,8 @@ import { routes } from '#app/routes';
 import { getNetworkInformation, postCreateLocation, postUpdateLocation, postUpdateNetworkInformation } from '#contract/location';
 import { getLocations } from '#contract/place';
 import { LocationsScreen } from '#screens/maps/locations/LocationsScreen';
-import { createSecretDoor, SecretContext } from '#state/secretDoor';
-import { keyOf, type News } from '#streams/event';
+import { createSecretChannel, SecretContext } from '#state/secretChannel';
+import { keyOf, type EventPayload } from '#streams/event';
 import { fullListOf } from '#streams/fullLists';
 import { reported } from '../../state/eventsOf.ts';
 import { aDevice, devicesKnown } from '../../widgets/aConsole.tsx';
@@ -13,7 +13,7 @@ import { actOf, managing, signedIn } from '../management/aManagement.tsx';
 import { aLocation, locationsKnown, organisations, somePlaces, timezonesKnown } from './aPlace.ts';
 import { cells, combo, dialog, field, press } from './onScreen.ts';
 
-const fleet: readonly News[] = [
+const fleet: readonly EventPayload[] = [
   devicesKnown(aDevice('LF-01', 'Alba'), aDevice('LF-02', 'Boris'), aDevice('LF-03', 'Clio')),
   reported('LF-01', 1, { current_state: 'executing_task', current_task: 'uv_treatment' }),
   reported('LF-02', 1, { current_state: 'error', error_code: '0x03000117' }),
@@ -23,17 +23,17 @@ const fleet: readonly News[] = [
 interface Options {
   readonly role?: string;
   readonly address?: string;
-  readonly news?: readonly News[];
+  readonly events?: readonly EventPayload[];
   readonly isPast?: boolean;
 }
 
-function locationsShown({ role = 'system_admin', address = '/maps/locations', news = somePlaces, isPast = false }: Options = {}) {
-  const door = createSecretDoor();
+function locationsShown({ role = 'system_admin', address = '/maps/locations', events = somePlaces, isPast = false }: Options = {}) {
+  const door = createSecretChannel();
   const shown = managing(
     <SecretContext value={isPast ? null : door}>
       <LocationsScreen />
     </SecretContext>,
-    { address, isPast, news: [signedIn(role), ...news, ...fleet] },
+    { address, isPast, events: [signedIn(role), ...events, ...fleet] },
   );
   return { ...shown, door };
 }
@@ -71,7 +71,7 @@ it('[LOC-001] it is searched by name, client name and address, and limited to an
 
 it('[LOC-001] 2,000 locations are paged, and found by typing', async () => {
   const many = Array.from({ length: 2_000 }, (_, at) => aLocation(`loc-${at}`, { name: `Nursery ${at}` }));
-  const { user } = locationsShown({ news: [organisations, locationsKnown(many)] });
+  const { user } = locationsShown({ events: [organisations, locationsKnown(many)] });
   expect(screen.getByText('1-10 of 2000')).toBeVisible();
   expect(cells()).toHaveLength(10);
   await user.type(screen.getByRole('searchbox', { name: 'Name or address' }), 'Nursery 1999');
@@ -79,12 +79,12 @@ it('[LOC-001] 2,000 locations are paged, and found by typing', async () => {
 });
 
 it('[LOC-001] before the first answer it waits, a failure is told, an empty list says so, and the past may know none', () => {
-  const { learn, unmount } = locationsShown({ news: [] });
+  const { learn, unmount } = locationsShown({ events: [] });
   expect(screen.getByRole('table', { name: 'Locations' })).toHaveAttribute('aria-busy', 'true');
-  learn({ kind: 'call.failed', key: keyOf(fullListOf(getLocations)), call: getLocations.name, failure: { status: 500, message: '' } });
+  learn({ kind: 'request.failed', key: keyOf(fullListOf(getLocations)), call: getLocations.name, failure: { status: 500, message: '' } });
   expect(screen.getByText('Loading failed, retrying')).toBeVisible();
   unmount();
-  const past = locationsShown({ news: [], isPast: true });
+  const past = locationsShown({ events: [], isPast: true });
   expect(screen.getByText('Not known at that time')).toBeVisible();
   expect(screen.getByRole('button', { name: 'Create Location' })).toBeDisabled();
   past.unmount();
@@ -109,7 +109,7 @@ it('[LOC-001] an address with an unknown location says so', () => {
 });
 
 it('[LOC-002] [LOC-003] [LOC-006] [LOC-013] [MSG-071] [CALL-049] a location is created with name, address, organisation and timezone', async () => {
-  const { user, given, learn, alerts, wishes } = locationsShown();
+  const { user, given, learn, alerts, intents } = locationsShown();
   await user.click(screen.getByRole('button', { name: 'Create Location' }));
   expect(dialog().queryByRole('textbox', { name: 'Client Name' })).toBeNull();
   expect(press('Create Location')).toBeDisabled();
@@ -127,12 +127,12 @@ it('[LOC-002] [LOC-003] [LOC-006] [LOC-013] [MSG-071] [CALL-049] a location is c
   await user.click(press('Create Location'));
   const body = { name: 'Witloof', address: 'Kerkstraat 1', owned_by: 'org-2', timezone: 'Europe/Amsterdam' };
   expect(given()).toContainEqual({ call: postCreateLocation.name, params: {}, body });
-  const before = wishes.length;
+  const before = intents.length;
   learn(...actOf(postCreateLocation, {}).gave({ result: aLocation('loc-new', body) }));
   expect(alerts()).toEqual(['success: Location is created']);
   expect(screen.queryByRole('dialog')).toBeNull();
-  expect(wishes.slice(before)).toContainEqual(
-    expect.objectContaining({ kind: 'ask.given', question: expect.objectContaining({ call: getLocations.name }) }),
+  expect(intents.slice(before)).toContainEqual(
+    expect.objectContaining({ kind: 'query.requested', request: expect.objectContaining({ call: getLocations.name }) }),
   );
 });
 
@@ -243,7 +243,7 @@ it.each([
 it('[LOC-013] a stored timezone that is none is shown, and stands in the way of nothing else', async () => {
   const odd = aLocation('loc-2', { timezone: 'Nowhere/Old' });
   const { user, given } = locationsShown({
-    news: [organisations, locationsKnown([odd]), timezonesKnown],
+    events: [organisations, locationsKnown([odd]), timezonesKnown],
     address: '/maps/locations?location=loc-2',
   });
   await user.click(screen.getByRole('button', { name: 'Update location' }));
@@ -260,7 +260,7 @@ async function requested(answer: object) {
   const shown = locationsShown({ address: '/maps/locations?location=loc-1' });
   await shown.user.click(screen.getByRole('button', { name: 'Request' }));
   act(() => shown.door.onSecret(networkKey, answer));
-  shown.learn(network.onItsWay, { kind: 'call.confirmed', key: networkKey, call: getNetworkInformation.name });
+  shown.learn(network.onItsWay, { kind: 'request.unchanged', key: networkKey, call: getNetworkInformation.name });
   return shown;
 }
 
@@ -297,11 +297,11 @@ it('[LOC-011] [CALL-055] [GAP-59] network information is updated, both fields at
 });
 
 it('[GEO6] where the map cannot be drawn the table stands alone, with a word why', () => {
-  const { unmount } = locationsShown({ news: [organisations, locationsKnown([aLocation('loc-1', { latitude: 51, longitude: 4 })])] });
+  const { unmount } = locationsShown({ events: [organisations, locationsKnown([aLocation('loc-1', { latitude: 51, longitude: 4 })])] });
   expect(screen.getByText('This browser cannot draw the map; the table below has all of it.')).toBeVisible();
   expect(cells()).toHaveLength(1);
   unmount();
-  locationsShown({ news: [organisations, locationsKnown([aLocation('loc-1'), aLocation('loc-2', { latitude: 120, longitude: 4 })])] });
+  locationsShown({ events: [organisations, locationsKnown([aLocation('loc-1'), aLocation('loc-2', { latitude: 120, longitude: 4 })])] });
   expect(screen.queryByText(/cannot draw the map/)).toBeNull();
   expect(screen.queryByText('In treatment', { selector: 'p *' })).toBeNull();
 });

@@ -7,8 +7,8 @@ import { getMapChangelog, getMapDetail, getMapGeojson, getMapIds, getMapVersions
 import { getCropState } from '#contract/treatment';
 import { dateTimeText } from '#domain/dates';
 import { MapDetailScreen } from '#screens/maps/map_detail/MapDetailScreen';
-import { keyOf, type News, type Question } from '#streams/event';
-import type { Wish } from '#streams/wish';
+import { keyOf, type EventPayload, type CallRequest } from '#streams/event';
+import type { Intent } from '#streams/intent';
 import type { Said } from '../../state/eventsOf.ts';
 import { aPlan, ground } from '../../support/aPlan.ts';
 import { showing } from '../../widgets/aConsole.tsx';
@@ -17,16 +17,16 @@ const OLD = '3.3.0#3.3.0#1#7#3#1#1#1#1';
 const NEW = '3.4.2#3.4.2#1#9#4#1#1#1#1';
 const versions = [OLD, NEW];
 
-type Rest = Partial<Pick<Question, 'params' | 'query'>>;
+type Rest = Partial<Pick<CallRequest, 'params' | 'query'>>;
 const keyFor = (call: Call, { params = {}, query = {} }: Rest) => keyOf({ call: call.name, params, query });
-const told = (call: Call, answer: unknown, rest: Rest = {}): News => ({
-  kind: 'call.answered',
+const told = (call: Call, answer: unknown, rest: Rest = {}): EventPayload => ({
+  kind: 'request.succeeded',
   key: keyFor(call, rest),
   call: call.name,
   answer,
 });
-const failed = (call: Call, status: number, rest: Rest = {}): News => ({
-  kind: 'call.failed',
+const failed = (call: Call, status: number, rest: Rest = {}): EventPayload => ({
+  kind: 'request.failed',
   key: keyFor(call, rest),
   call: call.name,
   failure: { status, message: 'NotFound: no such map' },
@@ -49,12 +49,12 @@ const planAsked = (version: string, gutter_version: string, obstacle_version: st
 });
 const cropAsked: Rest = { query: { map_id: 'm1', map_version: '3.4.2' } };
 
-function shown(query = '', news: readonly Said[] = known, isPast = false) {
-  const wishes: Wish[] = [];
-  const view = showing(<MapDetailScreen />, { address: `/maps/map_detail${query}`, news, ...(isPast ? {} : { wishes }) });
+function shown(query = '', events: readonly Said[] = known, isPast = false) {
+  const intents: Intent[] = [];
+  const view = showing(<MapDetailScreen />, { address: `/maps/map_detail${query}`, events, ...(isPast ? {} : { intents }) });
   const asked = (call: Call) =>
-    wishes.flatMap((wish) => (wish.kind === 'interest.opened' && wish.question.call === call.name ? [wish.question] : []));
-  return { ...view, wishes, asked, user: userEvent.setup() };
+    intents.flatMap((intent) => (intent.kind === 'query.subscribed' && intent.request.call === call.name ? [intent.request] : []));
+  return { ...view, intents, asked, user: userEvent.setup() };
 }
 const select = (name: string) => screen.getByRole<HTMLSelectElement>('combobox', { name });
 const choices = (name: string) => [...select(name).options].map(({ value }) => value);
@@ -124,7 +124,7 @@ it('[MAP-019] [MAP-020] [MAP-030] gutter and obstacle start with those of the ve
 });
 
 it('[MAP-021] [MAP-036] [MSG-067] [OPEN-54] Recalculate Crop State asks once more, and says when it was calculated', async () => {
-  const { user, wishes, learn } = shown('?map_id=m1');
+  const { user, intents, learn } = shown('?map_id=m1');
   expect(screen.getByText('The crop state is being calculated.')).toBeVisible();
   const crop = (calculated_at: string) => ({
     crop_state: { type: 'FeatureCollection', features: [ground([1, 2, 2, 22], { gutter: 7, state: 0.5, calculated_at })] },
@@ -132,7 +132,9 @@ it('[MAP-021] [MAP-036] [MSG-067] [OPEN-54] Recalculate Crop State asks once mor
   learn([2, told(getCropState, crop('2026-03-04T12:00:00Z'), cropAsked)]);
   expect(screen.getByText(`Crop state calculated ${dateTimeText('2026-03-04T12:00:00Z')}`)).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Recalculate Crop State' }));
-  expect(wishes.filter((wish) => wish.kind === 'ask.given')).toMatchObject([{ question: { call: getCropState.name, ...cropAsked } }]);
+  expect(intents.filter((intent) => intent.kind === 'query.requested')).toMatchObject([
+    { request: { call: getCropState.name, ...cropAsked } },
+  ]);
   learn([3, told(getCropState, crop('2026-03-04T12:05:00Z'), cropAsked)]);
   expect(screen.getByText(`Crop state calculated ${dateTimeText('2026-03-04T12:05:00Z')}`)).toBeVisible();
   learn([4, failed(getCropState, 500, cropAsked)]);
@@ -157,15 +159,15 @@ it.each(['', '?map_id=m1', '?map_id=m1&tab=changelog'])('[MAP-031] at %j the ver
 it.each(['view', 'changelog'])(
   '[MAP-031] on the tab %s versions are awaited, lacking, or did not load and are asked for once more',
   async (tab) => {
-    const { learn, user, wishes } = shown(`?map_id=m1&tab=${tab}`, []);
+    const { learn, user, intents } = shown(`?map_id=m1&tab=${tab}`, []);
     expect(screen.getByRole('status', { name: 'Loading' })).toBeVisible();
     learn([2, failed(getMapVersions, 500, ofMap)]);
     expect(screen.queryByRole('status', { name: 'Loading' })).toBeNull();
     expect(screen.queryByRole('combobox', { name: 'Version' })).toBeNull();
     expect(screen.getByText('Loading failed')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Try Again' }));
-    expect(wishes).toContainEqual(
-      expect.objectContaining({ kind: 'ask.given', question: expect.objectContaining({ call: getMapVersions.name }) }),
+    expect(intents).toContainEqual(
+      expect.objectContaining({ kind: 'query.requested', request: expect.objectContaining({ call: getMapVersions.name }) }),
     );
     learn([3, told(getMapVersions, { versions: [] }, ofMap)]);
     expect(screen.getByText('This map has no versions.')).toBeVisible();
@@ -191,12 +193,12 @@ it('[MAP-027] [MAP-028] [MAP-029] the plan has a switch for every layer, the cro
 });
 
 it('[MAP-045] [MSG-070] a version that the map does not have says that there is no plan, and is asked for once more', async () => {
-  const { learn, user, wishes } = shown('?map_id=m1&map_version=9.9.9');
+  const { learn, user, intents } = shown('?map_id=m1&map_version=9.9.9');
   learn([2, failed(getMapGeojson, 404, { params: { id: 'm1', version: '9.9.9' } })]);
   expect(screen.getByText('Map could not be generated')).toBeVisible();
   expect(choices('Version')).toEqual(['9.9.9', '3.4.2', '3.3.0']);
   await user.click(screen.getByRole('button', { name: 'Try Again' }));
-  expect(wishes.filter((wish) => wish.kind === 'ask.given')).toMatchObject([{ question: { call: getMapGeojson.name } }]);
+  expect(intents.filter((intent) => intent.kind === 'query.requested')).toMatchObject([{ request: { call: getMapGeojson.name } }]);
 });
 
 it('[MAP-046] [MSG-069] an illegal version says what stands in its place, and that is asked for', () => {

@@ -5,18 +5,19 @@ import { routes } from '#app/routes';
 import { getAllMaps, getMapIds, postMapUpload, type SiteMap } from '#contract/map';
 import { getGreenhouses } from '#contract/place';
 import { MapsScreen } from '#screens/maps/maps/MapsScreen';
-import { keyOf, type News } from '#streams/event';
+import { keyOf, type EventPayload } from '#streams/event';
 import { fullListOf } from '#streams/fullLists';
-import type { Wish } from '#streams/wish';
+import type { Intent } from '#streams/intent';
 import type { Said } from '../../state/eventsOf.ts';
 import { answered, showing } from '../../widgets/aConsole.tsx';
 
 const aMap = (id: string, name: string, versions: readonly string[] = []): SiteMap => ({ id, name, versions: [...versions] });
-const maps = (...results: readonly SiteMap[]): News => answered(getAllMaps, { total: results.length, results });
+const maps = (...results: readonly SiteMap[]): EventPayload => answered(getAllMaps, { total: results.length, results });
 const greenhouse = (name: string, map_id: string | null) => ({ id: `gh-${name}`, name, location_id: 'loc-1', map_id });
-const houses = (...results: readonly ReturnType<typeof greenhouse>[]): News => answered(getGreenhouses, { total: results.length, results });
-const failed: News = {
-  kind: 'call.failed',
+const houses = (...results: readonly ReturnType<typeof greenhouse>[]): EventPayload =>
+  answered(getGreenhouses, { total: results.length, results });
+const failed: EventPayload = {
+  kind: 'request.failed',
   key: keyOf(fullListOf(getAllMaps)),
   call: getAllMaps.name,
   failure: { status: 500, message: '' },
@@ -28,10 +29,10 @@ const some: readonly Said[] = [
   [1, answered(getMapIds, { result: ['linde-2', 'm3'] })],
 ];
 
-function shown(news: readonly Said[] = some, isPast = false) {
-  const wishes: Wish[] = [];
-  const view = showing(<MapsScreen />, { address: '/maps/maps', news, ...(isPast ? {} : { wishes }) });
-  return { ...view, wishes, user: userEvent.setup() };
+function shown(events: readonly Said[] = some, isPast = false) {
+  const intents: Intent[] = [];
+  const view = showing(<MapsScreen />, { address: '/maps/maps', events, ...(isPast ? {} : { intents }) });
+  return { ...view, intents, user: userEvent.setup() };
 }
 const rows = () =>
   screen
@@ -89,7 +90,7 @@ it('[MAP-002] [MAP-006] greenhouses that did not load leave the maps without the
   const failure = { status: 500, message: '' };
   shown([
     [1, maps(aMap('m1', 'One'))],
-    [2, { kind: 'call.failed', key: keyOf(fullListOf(getGreenhouses)), call: getGreenhouses.name, failure }],
+    [2, { kind: 'request.failed', key: keyOf(fullListOf(getGreenhouses)), call: getGreenhouses.name, failure }],
   ]);
   expect(rows()).toHaveLength(1);
 });
@@ -126,28 +127,28 @@ it('[MAP-012] [MSG-064] [GAP-15] an id that there is already is told of', async 
 });
 
 it('[MAP-009] another file than a .zip is told of', async () => {
-  const { wishes } = shown();
+  const { intents } = shown();
   const user = userEvent.setup({ applyAccept: false });
   const field = screen.getByLabelText('Map file (.zip)');
   await user.upload(field, new File(['x'], 'plan.exe'));
   expect(screen.getByText('Choose a .zip file.')).toBeVisible();
   await user.upload(field, new File(['x'], 'PLAN.ZIP'));
   expect(screen.queryByText('Choose a .zip file.')).toBeNull();
-  expect(wishes.filter(({ kind }) => kind === 'ask.given')).toEqual([]);
+  expect(intents.filter(({ kind }) => kind === 'query.requested')).toEqual([]);
 });
 
 it('[MAP-013] [MSG-065] [GAP-15] what the form would do: the next version is sent as a file, and a success is told', () => {
   const file = new File(['zip'], 'map.zip');
-  const { wishes, learn } = shown();
+  const { intents, learn } = shown();
   fireEvent.change(screen.getByLabelText('Map ID'), { target: { value: 'linde-2' } });
   fireEvent.change(screen.getByLabelText('Map file (.zip)'), { target: { files: [file] } });
   const form = screen.getByRole('button', { name: 'Coming Soon' }).closest('form');
   if (form === null) throw new Error('The button stands in no form.');
   // The button is disabled, so that no person can do this.
   fireEvent.submit(form);
-  const question = { call: postMapUpload.name, params: { a: 'linde-2', b: '3.4.3' }, query: {} };
-  expect(wishes).toContainEqual({ kind: 'ask.given', question, body: { file } });
-  const about = { key: keyOf(question), call: question.call };
-  learn([2, { kind: 'call.asked', ...about }], [3, { kind: 'call.answered', ...about, answer: { result: true } }]);
-  expect(wishes).toContainEqual({ kind: 'alert.raised', tone: 'success', text: 'Map is uploaded' });
+  const request = { call: postMapUpload.name, params: { a: 'linde-2', b: '3.4.3' }, query: {} };
+  expect(intents).toContainEqual({ kind: 'query.requested', request, body: { file } });
+  const about = { key: keyOf(request), call: request.call };
+  learn([2, { kind: 'request.started', ...about }], [3, { kind: 'request.succeeded', ...about, answer: { result: true } }]);
+  expect(intents).toContainEqual({ kind: 'alert.raised', tone: 'success', text: 'Map is uploaded' });
 });

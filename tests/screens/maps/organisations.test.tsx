@@ -8,7 +8,7 @@ import { AuthorisationScreen } from '#screens/maps/authorisation/AuthorisationSc
 import { OrgDetailScreen } from '#screens/maps/org_detail/OrgDetailScreen';
 import { OrganisationsScreen } from '#screens/maps/organisations/OrganisationsScreen';
 import { SiteContext } from '#state/site';
-import { keyOf, type News } from '#streams/event';
+import { keyOf, type EventPayload } from '#streams/event';
 import { reported } from '../../state/eventsOf.ts';
 import { aDevice, devicesKnown } from '../../widgets/aConsole.tsx';
 import { actOf, managing, signedIn } from '../management/aManagement.tsx';
@@ -16,7 +16,7 @@ import { aLocation, organisationsKnown, somePlaces } from './aPlace.ts';
 import { cells, dialog, field, press } from './onScreen.ts';
 
 const organisationsShown = (role = 'system_admin', isPast = false) =>
-  managing(<OrganisationsScreen />, { address: '/maps/organisations', isPast, news: [signedIn(role), ...somePlaces] });
+  managing(<OrganisationsScreen />, { address: '/maps/organisations', isPast, events: [signedIn(role), ...somePlaces] });
 const heads = () => screen.getAllByRole('columnheader').map((head) => head.textContent);
 
 it('[LOC-026] [LOC-031] [MSG-076] a system_admin sees the organisations with their groups', () => {
@@ -81,24 +81,24 @@ it('[LOC-029] [LOC-032] others than a system_admin update the names alone', asyn
   expect(dialog().getAllByRole('textbox')).toHaveLength(2);
 });
 
-const treeOf = (id: string, answer: object): News => ({
-  kind: 'call.answered',
+const treeOf = (id: string, answer: object): EventPayload => ({
+  kind: 'request.succeeded',
   key: keyOf({ call: getOrganisation.name, params: { id }, query: {} }),
   call: getOrganisation.name,
   answer: { result: answer },
 });
-const fleet: readonly News[] = [
+const fleet: readonly EventPayload[] = [
   devicesKnown(aDevice('LF-01', 'Alba'), aDevice('LF-02', 'Boris')),
   reported('LF-01', 1, { current_state: 'error', error_code: '0x03000117' }),
   { kind: 'clock.ticked' },
 ];
 
 function treeShown({
-  news = [],
+  events = [],
   address = '/maps/org_detail',
   preset = '',
 }: {
-  news?: readonly News[];
+  events?: readonly EventPayload[];
   address?: string;
   preset?: string;
 }) {
@@ -106,7 +106,7 @@ function treeShown({
     <SiteContext value={{ default_organisation_id: preset }}>
       <OrgDetailScreen />
     </SiteContext>,
-    { address, news: [signedIn('system_admin'), ...somePlaces, ...fleet, ...news] },
+    { address, events: [signedIn('system_admin'), ...somePlaces, ...fleet, ...events] },
   );
 }
 const whole = {
@@ -127,7 +127,7 @@ it('[LOC-033] [LOC-034] [MSG-077] the tree has the title, and shows an organisat
     place: 'menu',
     group: 'maps',
   });
-  const { user } = treeShown({ news: [treeOf('org-1', whole)] });
+  const { user } = treeShown({ events: [treeOf('org-1', whole)] });
   expect(screen.getByRole('heading', { name: 'Organisation Tree' })).toBeVisible();
   const tree = within(screen.getByRole('region', { name: 'De Linde Groep' }));
   expect(tree.getAllByRole('link').map((link) => link.textContent)).toEqual(['De Linde', 'linde-1', 'Alba', 'LF-77']);
@@ -138,7 +138,7 @@ it('[LOC-033] [LOC-034] [MSG-077] the tree has the title, and shows an organisat
 });
 
 it('[LOC-034] what a server leaves out of its answer is taken from the lists', () => {
-  treeShown({ news: [treeOf('org-1', { id: 'org-1', name: 'De Linde Groep' })] });
+  treeShown({ events: [treeOf('org-1', { id: 'org-1', name: 'De Linde Groep' })] });
   const tree = within(screen.getByRole('region', { name: 'De Linde Groep' }));
   expect(tree.getAllByRole('link').map((link) => link.textContent)).toEqual(['De Linde', 'linde-1', 'Alba', 'Boris', 'LF-99']);
 });
@@ -154,7 +154,7 @@ it.each([
 
 it('[LOC-035] another organisation is chosen, stands in the address, and has no locations', async () => {
   const { user, address } = treeShown({
-    news: [treeOf('org-1', whole), treeOf('org-2', { id: 'org-2', name: 'Van Houte', locations: [] })],
+    events: [treeOf('org-1', whole), treeOf('org-2', { id: 'org-2', name: 'Van Houte', locations: [] })],
   });
   await user.clear(screen.getByRole('combobox', { name: 'Organisation' }));
   await user.type(screen.getByRole('combobox', { name: 'Organisation' }), 'houte');
@@ -166,18 +166,18 @@ it('[LOC-035] another organisation is chosen, stands in the address, and has no 
 it('[LOC-034] an organisation that is not known, and a person without any, are told of', () => {
   const { learn } = treeShown({ address: '/maps/org_detail?organisation=org-gone' });
   const key = keyOf({ call: getOrganisation.name, params: { id: 'org-gone' }, query: {} });
-  learn({ kind: 'call.failed', key, call: getOrganisation.name, failure: { status: 404, message: 'NotFound: no such organisation' } });
+  learn({ kind: 'request.failed', key, call: getOrganisation.name, failure: { status: 404, message: 'NotFound: no such organisation' } });
   expect(screen.getByText('no such organisation')).toBeVisible();
 });
 
 it('[LOC-034] a person without organisations reads so', () => {
-  treeShown({ news: [organisationsKnown([])] });
+  treeShown({ events: [organisationsKnown([])] });
   expect(screen.getByText('There are no organisations.')).toBeVisible();
 });
 
 const usersOf = keyOf({ call: getOrganisationUsers.name, params: { organisation: 'org-1' }, query: {} });
-const users: News = {
-  kind: 'call.answered',
+const users: EventPayload = {
+  kind: 'request.succeeded',
   key: usersOf,
   call: getOrganisationUsers.name,
   answer: {
@@ -197,13 +197,13 @@ const users: News = {
   },
 };
 const authorisationShown = (role: string) =>
-  managing(<AuthorisationScreen />, { address: '/maps/authorisation', news: [signedIn(role), ...somePlaces, users] });
+  managing(<AuthorisationScreen />, { address: '/maps/authorisation', events: [signedIn(role), ...somePlaces, users] });
 
 it('[LOC-037] [GAP-12] the users of the organisation are listed, and nothing can be changed', () => {
   const { learn } = authorisationShown('organisation_user');
   expect(cells()).toEqual([['Hugo <b>Maes</b>', 'hugo.maes@delinde.example', 'Organisation Admin', 'ACTIVE', 'Yes', 'No']]);
   expect(screen.queryByRole('button', { name: /Update|Create|Delete/ })).toBeNull();
-  learn({ kind: 'call.failed', key: usersOf, call: getOrganisationUsers.name, failure: { status: 500, message: '' } });
+  learn({ kind: 'request.failed', key: usersOf, call: getOrganisationUsers.name, failure: { status: 500, message: '' } });
   expect(screen.queryByText('hugo.maes@delinde.example')).toBeNull();
   expect(screen.getByRole('button', { name: 'Try Again' })).toBeVisible();
 });

@@ -7,8 +7,8 @@ import { getValidate, getValidationResults, type ValidationResult, type Validati
 import { roles } from '#domain/rights';
 import { CognitoScreen } from '#screens/nimbus/cognito/CognitoScreen';
 import { OrganisationsScreen } from '#screens/nimbus/organisations/OrganisationsScreen';
-import { keyOf, type News } from '#streams/event';
-import type { Wish } from '#streams/wish';
+import { keyOf, type EventPayload } from '#streams/event';
+import type { Intent } from '#streams/intent';
 import type { Said } from '../../state/eventsOf.ts';
 import { showing } from '../../widgets/aConsole.tsx';
 
@@ -21,37 +21,38 @@ const aResult = (over: Partial<ValidationResult> = {}): ValidationResult => ({
   ...over,
 });
 
-const question = (page = 0, per_page = 10, x: ValidationType = 'cognito') => ({
+const request = (page = 0, per_page = 10, x: ValidationType = 'cognito') => ({
   call: getValidationResults.name,
   params: { x },
   query: { page, per_page },
 });
-const page = (results: readonly ValidationResult[], { total = results.length, at = 0, size = 10 } = {}): News => ({
-  kind: 'call.answered',
-  key: keyOf(question(at, size)),
+const page = (results: readonly ValidationResult[], { total = results.length, at = 0, size = 10 } = {}): EventPayload => ({
+  kind: 'request.succeeded',
+  key: keyOf(request(at, size)),
   call: getValidationResults.name,
   answer: { total, results },
 });
-const failed = (at = 0): News => ({
-  kind: 'call.failed',
-  key: keyOf(question(at)),
+const failed = (at = 0): EventPayload => ({
+  kind: 'request.failed',
+  key: keyOf(request(at)),
   call: getValidationResults.name,
   failure: { status: 500, message: '' },
 });
 const validation = { call: getValidate.name, key: keyOf({ call: getValidate.name, params: { x: 'cognito' }, query: {} }) };
-const begun: News = { kind: 'call.asked', ...validation };
-const done: News = { kind: 'call.answered', ...validation, answer: { validation_id: 'v-1' } };
-const broken = (status: number, message = ''): News => ({ kind: 'call.failed', ...validation, failure: { status, message } });
+const begun: EventPayload = { kind: 'request.started', ...validation };
+const done: EventPayload = { kind: 'request.succeeded', ...validation, answer: { validation_id: 'v-1' } };
+const broken = (status: number, message = ''): EventPayload => ({ kind: 'request.failed', ...validation, failure: { status, message } });
 
-function validations(news: readonly Said[] = [], { isPast = false, remembered = {}, Screen = CognitoScreen } = {}) {
-  const wishes: Wish[] = [];
-  const shown = showing(<Screen />, { address: '/nimbus/cognito', news, remembered, ...(isPast ? {} : { wishes }) });
-  const given = (call: { readonly name: string }) => wishes.filter((wish) => wish.kind === 'ask.given' && wish.question.call === call.name);
+function validations(events: readonly Said[] = [], { isPast = false, remembered = {}, Screen = CognitoScreen } = {}) {
+  const intents: Intent[] = [];
+  const shown = showing(<Screen />, { address: '/nimbus/cognito', events, remembered, ...(isPast ? {} : { intents }) });
+  const given = (call: { readonly name: string }) =>
+    intents.filter((intent) => intent.kind === 'query.requested' && intent.request.call === call.name);
   const open = () => {
-    const opened = wishes.findLast((wish) => wish.kind === 'interest.opened');
-    return opened?.kind === 'interest.opened' ? opened.question : undefined;
+    const opened = intents.findLast((intent) => intent.kind === 'query.subscribed');
+    return opened?.kind === 'query.subscribed' ? opened.request : undefined;
   };
-  return { ...shown, wishes, given, open, user: userEvent.setup() };
+  return { ...shown, intents, given, open, user: userEvent.setup() };
 }
 const heading = () => screen.getByRole('heading', { level: 2 }).textContent;
 const button = () => screen.getByRole('button', { name: 'Validate' });
@@ -74,8 +75,8 @@ it.each([...roles, null])('[SHELL-015] [ROLE-013] [GAP-112] the menu of %s has t
 });
 
 it('[CALL-110] [SYNC-001] [SYNC-002] each screen asks for the results of its own type', () => {
-  expect(validations().open()).toEqual(question());
-  expect(validations([], { Screen: OrganisationsScreen }).open()).toEqual(question(0, 10, 'organisations'));
+  expect(validations().open()).toEqual(request());
+  expect(validations([], { Screen: OrganisationsScreen }).open()).toEqual(request(0, 10, 'organisations'));
 });
 
 describe('the list', () => {
@@ -127,7 +128,7 @@ describe('the list', () => {
     const { user, open, learn } = validations([[1, page([aResult()], { total: 23 })]]);
     expect(screen.getByText('1-10 of 23')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Page 3' }));
-    expect(open()).toEqual(question(2));
+    expect(open()).toEqual(request(2));
     learn([2, page([aResult({ nimbus_id: 'last' })], { total: 23, at: 2 })]);
     expect(screen.getByText('last')).toBeVisible();
   });
@@ -136,9 +137,9 @@ describe('the list', () => {
     const { user, open, memory } = validations([[1, page([aResult()], { total: 23 })]], {
       remembered: { 'table.validation-cognito.rows': '50' },
     });
-    expect(open()).toEqual(question(0, 10));
+    expect(open()).toEqual(request(0, 10));
     await user.selectOptions(screen.getByLabelText('Rows per page'), '25');
-    expect(open()).toEqual(question(0, 25));
+    expect(open()).toEqual(request(0, 25));
     expect([...memory]).toEqual([['table.validation-cognito.rows', '50']]);
   });
 
@@ -146,7 +147,7 @@ describe('the list', () => {
     const { user, open, learn } = validations([[1, page([aResult()], { total: 23 })]]);
     await user.click(screen.getByRole('button', { name: 'Last page' }));
     learn([2, page([], { total: 11, at: 2 })]);
-    expect(open()).toEqual(question(1));
+    expect(open()).toEqual(request(1));
   });
 
   it('[SYNC-023] [SYNC-024] [RULE-113] a load error empties the list and leaves no page, until it is asked again', async () => {
@@ -163,8 +164,8 @@ describe('the list', () => {
   });
 
   it('[LIVE-025] [CONST-024] [GAP-09] it is asked once, and not again by itself', () => {
-    const { wishes } = validations();
-    expect(wishes).toEqual([{ kind: 'interest.opened', question: question(), everyMs: null }]);
+    const { intents } = validations();
+    expect(intents).toEqual([{ kind: 'query.subscribed', request: request(), everyMs: null }]);
   });
 });
 
@@ -173,7 +174,7 @@ describe('validating', () => {
     const { user, given, learn } = validations([[1, page([aResult()], { total: 1 })]]);
     expect(screen.queryByText(PROGRESS)).toBeNull();
     await user.click(button());
-    expect(given(getValidate)).toMatchObject([{ question: { params: { x: 'cognito' }, query: {} } }]);
+    expect(given(getValidate)).toMatchObject([{ request: { params: { x: 'cognito' }, query: {} } }]);
     learn([2, begun]);
     expect(screen.getByText(PROGRESS).closest('[role=status]')).not.toBeNull();
     expect(button()).toHaveAttribute('aria-busy', 'true');
@@ -206,19 +207,19 @@ describe('validating', () => {
     [500, '', 'Something went wrong'],
     [0, '', 'No answer came. The validation may have run all the same.'],
   ])('[SYNC-007] [SYNC-008] after a failure (%d %s) it is idle, says why, and the list is asked again', async (status, message, told) => {
-    const { user, given, learn, wishes } = validations([[1, page([aResult()])]]);
+    const { user, given, learn, intents } = validations([[1, page([aResult()])]]);
     await user.click(button());
     learn([2, begun], [3, broken(status, message)]);
-    expect(wishes).toContainEqual({ kind: 'alert.raised', tone: 'warning', text: told });
+    expect(intents).toContainEqual({ kind: 'alert.raised', tone: 'warning', text: told });
     expect(screen.queryByText(PROGRESS)).toBeNull();
     expect(given(getValidationResults)).toHaveLength(1);
   });
 
   it('[SYNC-004] in the past nothing can be validated, and what was not known says so', async () => {
-    const { user, wishes } = validations([], { isPast: true });
+    const { user, intents } = validations([], { isPast: true });
     expect(button()).toHaveAttribute('aria-disabled', 'true');
     await user.click(button());
-    expect(wishes).toEqual([]);
+    expect(intents).toEqual([]);
     expect(screen.getByText('Not known at that time')).toBeVisible();
   });
 });

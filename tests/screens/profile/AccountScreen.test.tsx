@@ -6,8 +6,8 @@ import { getLocales, type Profile } from '#contract/identity';
 import { AccountScreen } from '#screens/profile/account/AccountScreen';
 import { eventsBatched } from '#state/events';
 import { createLogStore } from '#state/store';
-import { WishContext } from '#state/WishContext';
-import type { Wish } from '#streams/wish';
+import { IntentContext } from '#state/IntentContext';
+import type { Intent } from '#streams/intent';
 import { theme } from '#ui/theme';
 import { eventsOf } from '../../state/eventsOf.ts';
 
@@ -23,18 +23,18 @@ const an: Profile = {
 
 function anAccount(profile: Profile) {
   const store = createLogStore({ devTools: false });
-  const wishes: Wish[] = [];
+  const intents: Intent[] = [];
   store.dispatch(eventsBatched(eventsOf([1, { kind: 'session.opened', profile }])));
   render(
     <ChakraProvider value={theme}>
       <Provider store={store}>
-        <WishContext value={(wish) => void wishes.push(wish)}>
+        <IntentContext value={(intent) => void intents.push(intent)}>
           <AccountScreen />
-        </WishContext>
+        </IntentContext>
       </Provider>
     </ChakraProvider>,
   );
-  return { store, wishes };
+  return { store, intents };
 }
 const value = (label: string) => screen.getByText(label, { selector: 'dt' }).nextElementSibling?.textContent;
 
@@ -50,12 +50,12 @@ describe('AccountScreen', () => {
   });
 
   it('[PROF-003] the locale has its name as soon as the locales are known', () => {
-    const { store, wishes } = anAccount(an);
+    const { store, intents } = anAccount(an);
     expect(value('Locale')).toBe('nl-BE');
-    expect(wishes).toMatchObject([{ kind: 'interest.opened', question: { call: getLocales.name } }]);
+    expect(intents).toMatchObject([{ kind: 'query.subscribed', request: { call: getLocales.name } }]);
     act(() => {
       const answer = { result: [{ id: 'nl-BE', name: 'Dutch (Belgium)' }] };
-      store.dispatch(eventsBatched(eventsOf([2, { kind: 'call.answered', key: getLocales.name, call: getLocales.name, answer }])));
+      store.dispatch(eventsBatched(eventsOf([2, { kind: 'request.succeeded', key: getLocales.name, call: getLocales.name, answer }])));
     });
     expect(value('Locale')).toBe('Dutch (Belgium)');
   });

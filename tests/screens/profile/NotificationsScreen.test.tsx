@@ -6,12 +6,12 @@ import { getMobilePushState, getNotificationSettings, postNotificationSettings }
 import { getDeployments, getLocations } from '#contract/place';
 import { NotificationsScreen } from '#screens/profile/notifications/NotificationsScreen';
 import { WordsContext } from '#state/words';
-import type { News } from '#streams/event';
-import type { Wish } from '#streams/wish';
+import type { EventPayload } from '#streams/event';
+import type { Intent } from '#streams/intent';
 import type { Said } from '../../state/eventsOf.ts';
 import { aDevice, answered, devicesKnown, showing } from '../../widgets/aConsole.tsx';
 
-const settings = (on: readonly string[], off: readonly string[] = []): News => {
+const settings = (on: readonly string[], off: readonly string[] = []): EventPayload => {
   const said = [...on.map((serial) => [serial, { mobile_push: true }]), ...off.map((serial) => [serial, { mobile_push: false }])];
   return answered(getNotificationSettings, { settings: Object.fromEntries(said) });
 };
@@ -22,7 +22,7 @@ const placed = (serial: string, location_id: string) => ({
   location_id,
   creation_date: '2026-01-01T00:00:00Z',
 });
-const places: readonly News[] = [
+const places: readonly EventPayload[] = [
   answered(getDeployments, { total: 3, results: [placed('S-2', 'l-b'), placed('S-1', 'l-b'), placed('S-3', 'l-a')] }),
   answered(getLocations, {
     total: 2,
@@ -36,8 +36,8 @@ const four = devicesKnown(aDevice('S-4', 'Dora'), aDevice('S-2', 'Bora'), aDevic
 const many = (count: number): readonly Device[] => Array.from({ length: count }, (_, at) => aDevice(`S-${at}`, `Robot ${at}`));
 const serials = (count: number) => many(count).map(({ serial }) => serial);
 
-function notifications(news: readonly News[], { isPast = false } = {}) {
-  const wishes: Wish[] = [];
+function notifications(events: readonly EventPayload[], { isPast = false } = {}) {
+  const intents: Intent[] = [];
   const view = (
     <WordsContext value={{ company: 'Serra Robotics', product: 'Orangery' }}>
       <NotificationsScreen />
@@ -45,17 +45,20 @@ function notifications(news: readonly News[], { isPast = false } = {}) {
   );
   const shown = showing(view, {
     address: '/profile/notifications',
-    news: news.map((one): Said => [1, one]),
-    ...(isPast ? {} : { wishes }),
+    events: events.map((one): Said => [1, one]),
+    ...(isPast ? {} : { intents }),
   });
   const saved = () =>
-    wishes.flatMap((wish) => (wish.kind === 'ask.given' && wish.question.call === postNotificationSettings.name ? [wish.body] : []));
-  const asked = () => wishes.filter((wish) => wish.kind === 'ask.given' && wish.question.call === getNotificationSettings.name).length;
-  return { ...shown, wishes, saved, asked, user: userEvent.setup() };
+    intents.flatMap((intent) =>
+      intent.kind === 'query.requested' && intent.request.call === postNotificationSettings.name ? [intent.body] : [],
+    );
+  const asked = () =>
+    intents.filter((intent) => intent.kind === 'query.requested' && intent.request.call === getNotificationSettings.name).length;
+  return { ...shown, intents, saved, asked, user: userEvent.setup() };
 }
 const box = (serial: string) => screen.getByRole('checkbox', { name: new RegExp(`${serial}$`) });
 const rowOf = (serial: string) => screen.getByRole('row', { name: new RegExp(serial) });
-const asking = (call: { readonly name: string }): News => ({ kind: 'call.asked', key: call.name, call: call.name });
+const asking = (call: { readonly name: string }): EventPayload => ({ kind: 'request.started', key: call.name, call: call.name });
 
 it('[PROF-006] [PROF-007] [PROF-008] devices that can notify are in a table; others and decommissioned ones are not', () => {
   const panel = { ...aDevice('UV-1', 'Panel'), device_type: 'UVP01' };
@@ -99,7 +102,7 @@ it('[PROF-015] two quick clicks are both kept: the second is saved when the firs
   expect(saved()).toEqual([{ 'S-1': { mobile_push: true } }, { 'S-2': { mobile_push: true }, 'S-3': { mobile_push: true } }]);
   expect(asked()).toBe(0);
   learn([4, asking(postNotificationSettings)]);
-  learn([5, { kind: 'call.confirmed', key: postNotificationSettings.name, call: postNotificationSettings.name }]);
+  learn([5, { kind: 'request.unchanged', key: postNotificationSettings.name, call: postNotificationSettings.name }]);
   expect(asked()).toBe(1);
   expect(box('S-2')).toBeChecked();
 });
@@ -118,31 +121,36 @@ it('[PROF-015] a click that waits is saved also when the person leaves at once, 
 });
 
 it('[PROF-015] what the server refuses is told, and its settings are shown again', async () => {
-  const { user, asked, learn, wishes } = notifications([four, settings([])]);
+  const { user, asked, learn, intents } = notifications([four, settings([])]);
   await user.click(box('S-1'));
   const failure = { status: 400, message: 'Invalid: At most 75 devices can send notifications; these would be 76.' };
   learn([2, asking(postNotificationSettings)]);
-  learn([3, { kind: 'call.failed', key: postNotificationSettings.name, call: postNotificationSettings.name, failure }]);
-  expect(wishes).toContainEqual({
+  learn([3, { kind: 'request.failed', key: postNotificationSettings.name, call: postNotificationSettings.name, failure }]);
+  expect(intents).toContainEqual({
     kind: 'alert.raised',
     tone: 'warning',
     text: 'At most 75 devices can send notifications; these would be 76.',
   });
   expect(asked()).toBe(1);
   learn([4, asking(getNotificationSettings)]);
-  learn([5, { kind: 'call.confirmed', key: getNotificationSettings.name, call: getNotificationSettings.name }]);
+  learn([5, { kind: 'request.unchanged', key: getNotificationSettings.name, call: getNotificationSettings.name }]);
   expect(box('S-1')).not.toBeChecked();
 });
 
 it('[PROF-015] without an answer nobody knows whether it was saved', async () => {
-  const { user, learn, wishes } = notifications([four, settings([])]);
+  const { user, learn, intents } = notifications([four, settings([])]);
   await user.click(box('S-1'));
   learn([2, asking(postNotificationSettings)]);
   learn([
     3,
-    { kind: 'call.failed', key: postNotificationSettings.name, call: postNotificationSettings.name, failure: { status: 0, message: '' } },
+    {
+      kind: 'request.failed',
+      key: postNotificationSettings.name,
+      call: postNotificationSettings.name,
+      failure: { status: 0, message: '' },
+    },
   ]);
-  expect(wishes).toContainEqual({ kind: 'alert.raised', tone: 'warning', text: 'No answer came. The change may be saved all the same.' });
+  expect(intents).toContainEqual({ kind: 'alert.raised', tone: 'warning', text: 'No answer came. The change may be saved all the same.' });
 });
 
 it('[PROF-016] [PROF-017] [CONST-012] with 75 selected a further device cannot be enabled, and an enabled one can be disabled', async () => {
@@ -193,7 +201,7 @@ it('[PROF-006] a search leaves the devices that are called so; the number of sel
 it('[RULE-113] [CALL-028] settings that cannot be asked again stay and say that they are old, until they are asked again', async () => {
   const { user, asked, learn } = notifications([four, settings(['S-1'])]);
   const { name } = getNotificationSettings;
-  learn([2, { kind: 'call.failed', key: name, call: name, failure: { status: 500, message: '' } }]);
+  learn([2, { kind: 'request.failed', key: name, call: name, failure: { status: 500, message: '' } }]);
   expect(screen.getByText('Not up to date')).toBeVisible();
   expect(box('S-1')).toBeChecked();
   await user.click(screen.getByRole('button', { name: 'Try Again' }));

@@ -3,8 +3,8 @@ import type { Call } from '#contract/call';
 import { getMapGeojson } from '#contract/map';
 import { getTreatmentDetail, getTreatmentLayer, type Treatment, type TreatmentJob, type TreatmentLayerName } from '#contract/treatment';
 import { DetailScreen } from '#screens/treatments/detail/DetailScreen';
-import { keyOf, type News } from '#streams/event';
-import type { Wish } from '#streams/wish';
+import { keyOf, type EventPayload } from '#streams/event';
+import type { Intent } from '#streams/intent';
 import { aPlan, ground } from '../../support/aPlan.ts';
 import { codesKnown, showing } from '../../widgets/aConsole.tsx';
 
@@ -37,36 +37,41 @@ export const aDetail = (over: Partial<Treatment> = {}): Treatment => ({
   ...over,
 });
 
-const answered = (call: Call, params: Readonly<Record<string, string>>, answer: unknown): News => ({
-  kind: 'call.answered',
+const answered = (call: Call, params: Readonly<Record<string, string>>, answer: unknown): EventPayload => ({
+  kind: 'request.succeeded',
   key: keyOf({ call: call.name, params, query: {} }),
   call: call.name,
   answer,
 });
-export const told = (treatment: Treatment): News => answered(getTreatmentDetail, { id: treatment.id }, { result: treatment });
-export const failed = (call: Call, params: Readonly<Record<string, string>>, status: number): News => ({
-  kind: 'call.failed',
+export const told = (treatment: Treatment): EventPayload => answered(getTreatmentDetail, { id: treatment.id }, { result: treatment });
+export const failed = (call: Call, params: Readonly<Record<string, string>>, status: number): EventPayload => ({
+  kind: 'request.failed',
   key: keyOf({ call: call.name, params, query: {} }),
   call: call.name,
   failure: { status, message: 'no such thing' },
 });
 export const ON_MAP = { id: 'de-linde-2', version: '2.8.0' };
 export const planTold = answered(getMapGeojson, ON_MAP, { layers: aPlan() });
-export const layerTold = (layer: TreatmentLayerName, unit: string, ...values: readonly (readonly [string, number])[]): News => {
+export const layerTold = (layer: TreatmentLayerName, unit: string, ...values: readonly (readonly [string, number])[]): EventPayload => {
   const features = values.map(([object_id, value]) => ground([0, 2, 1, 22], { object_id, value, unit }));
   return answered(getTreatmentLayer, { id: 't/1', layer }, { treatment_layer: { type: 'FeatureCollection', features } });
 };
 
 /** The screen of one treatment, after some news. */
-export function treatmentDetail(news: readonly News[] = [], { address = '/treatments/detail?treatment_id=t%2F1', isPast = false } = {}) {
-  const wishes: Wish[] = [];
+export function treatmentDetail(
+  events: readonly EventPayload[] = [],
+  { address = '/treatments/detail?treatment_id=t%2F1', isPast = false } = {},
+) {
+  const intents: Intent[] = [];
   const known = codesKnown({ '0x03000117': 'lane end not found' });
-  const options = { address, news: [known, ...news].map((one) => [1, one] as const) };
-  const shown = showing(<DetailScreen />, isPast ? options : { ...options, wishes });
+  const options = { address, events: [known, ...events].map((one) => [1, one] as const) };
+  const shown = showing(<DetailScreen />, isPast ? options : { ...options, intents });
   /** What is asked of a call: how, and with which parameters. */
   const askedOf = (call: Call) =>
-    wishes.flatMap((wish) =>
-      'question' in wish && wish.kind !== 'interest.closed' && wish.question.call === call.name ? [[wish.kind, wish.question.params]] : [],
+    intents.flatMap((intent) =>
+      'request' in intent && intent.kind !== 'query.unsubscribed' && intent.request.call === call.name
+        ? [[intent.kind, intent.request.params]]
+        : [],
     );
-  return { ...shown, wishes, askedOf, user: userEvent.setup() };
+  return { ...shown, intents, askedOf, user: userEvent.setup() };
 }

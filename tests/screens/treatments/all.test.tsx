@@ -5,20 +5,20 @@ import { routes } from '#app/routes';
 import { getTreatmentAll, getTreatmentDownload, type Treatment } from '#contract/treatment';
 import { dateTimeText } from '#domain/dates';
 import { AllScreen } from '#screens/treatments/all/AllScreen';
-import { keyOf, type News } from '#streams/event';
-import type { Wish } from '#streams/wish';
+import { keyOf, type EventPayload } from '#streams/event';
+import type { Intent } from '#streams/intent';
 import { aDevice, devicesKnown, showing } from '../../widgets/aConsole.tsx';
 
 const NOW = Date.UTC(2026, 2, 5);
 type Query = Readonly<Record<string, string | number>>;
 const keyFor = (query: Query) => keyOf({ call: getTreatmentAll.name, params: {}, query: { page: 0, per_page: 10, ...query } });
-const page = (results: readonly Treatment[], query: Query = {}, total = results.length): News => ({
-  kind: 'call.answered',
+const page = (results: readonly Treatment[], query: Query = {}, total = results.length): EventPayload => ({
+  kind: 'request.succeeded',
   key: keyFor(query),
   call: getTreatmentAll.name,
   answer: { total, results },
 });
-const failed: News = { kind: 'call.failed', key: keyFor({}), call: getTreatmentAll.name, failure: { status: 500, message: '' } };
+const failed: EventPayload = { kind: 'request.failed', key: keyFor({}), call: getTreatmentAll.name, failure: { status: 500, message: '' } };
 
 const done: Treatment = {
   id: 't/1',
@@ -53,15 +53,17 @@ interface Options {
   readonly isPast?: boolean;
 }
 
-function list(news: readonly News[] = [page([waiting, done])], { address = '/treatments/all', isPast = false }: Options = {}) {
-  const wishes: Wish[] = [];
+function list(events: readonly EventPayload[] = [page([waiting, done])], { address = '/treatments/all', isPast = false }: Options = {}) {
+  const intents: Intent[] = [];
   const known = devicesKnown(aDevice('LF-01', 'Alba'), aDevice('LF-02', 'Boris'));
-  const options = { address, news: [known, ...news].map((one) => [NOW, one] as const) };
-  const shown = showing(<AllScreen />, isPast ? options : { ...options, wishes });
+  const options = { address, events: [known, ...events].map((one) => [NOW, one] as const) };
+  const shown = showing(<AllScreen />, isPast ? options : { ...options, intents });
   /** What is asked now: opened last. */
   const open = () =>
-    wishes.flatMap((wish) => (wish.kind === 'interest.opened' && wish.question.call === getTreatmentAll.name ? [wish] : [])).at(-1);
-  return { ...shown, wishes, open, user: userEvent.setup() };
+    intents
+      .flatMap((intent) => (intent.kind === 'query.subscribed' && intent.request.call === getTreatmentAll.name ? [intent] : []))
+      .at(-1);
+  return { ...shown, intents, open, user: userEvent.setup() };
 }
 const cells = (row: number) =>
   within(screen.getAllByRole('row').filter(({ classList }) => classList.contains('row'))[row] ?? document.body)
@@ -108,20 +110,20 @@ it('[TRT-003] what nobody told is a dash', () => {
 });
 
 it('[TRT-012] [TRT-013] a row leads to its detail, and its file is saved', async () => {
-  const { user, wishes } = list([page([done])]);
+  const { user, intents } = list([page([done])]);
   expect(screen.getByRole('link', { name: 'Detail' })).toHaveAttribute('href', '/treatments/detail?treatment_id=t%2F1');
   await user.click(screen.getByRole('button', { name: 'Download treatment t/1' }));
-  expect(wishes.filter(({ kind }) => kind === 'ask.given')).toMatchObject([
-    { question: { call: getTreatmentDownload.name, params: { id: 't/1' } } },
+  expect(intents.filter(({ kind }) => kind === 'query.requested')).toMatchObject([
+    { request: { call: getTreatmentDownload.name, params: { id: 't/1' } } },
   ]);
 });
 
 it('[TRT-002] [CALL-080] [GAP-114] [RULE-091] it is asked page by page, once each; Refresh Data asks again', async () => {
-  const { user, open, wishes } = list([page([waiting, done], {}, 23)]);
+  const { user, open, intents } = list([page([waiting, done], {}, 23)]);
   await user.click(screen.getByRole('button', { name: 'Last page' }));
-  expect(open()).toMatchObject({ question: { query: { page: 2, per_page: 10 } }, everyMs: null });
+  expect(open()).toMatchObject({ request: { query: { page: 2, per_page: 10 } }, everyMs: null });
   await user.click(screen.getByRole('button', { name: 'Refresh Data' }));
-  expect(wishes.at(-1)).toMatchObject({ kind: 'ask.given', question: { query: { page: 2, per_page: 10 } } });
+  expect(intents.at(-1)).toMatchObject({ kind: 'query.requested', request: { query: { page: 2, per_page: 10 } } });
 });
 
 it('[TRT-008] [CALL-080] the device column has a filter, which is asked from the first page and stands in the address', async () => {
@@ -134,7 +136,7 @@ it('[TRT-008] [CALL-080] the device column has a filter, which is asked from the
       .map((option) => option.textContent),
   ).toEqual(['All', 'Alba, LF-01', 'Boris, LF-02']);
   await user.selectOptions(filter, 'Boris, LF-02');
-  expect(open()?.question.query).toEqual({ device_serial: 'LF-02', page: 0, per_page: 10 });
+  expect(open()?.request.query).toEqual({ device_serial: 'LF-02', page: 0, per_page: 10 });
   expect(address()).toBe('/treatments/all?device_serial=LF-02');
   await user.selectOptions(filter, 'All');
   expect(address()).toBe('/treatments/all');
@@ -146,7 +148,7 @@ it.each([
   ['?from=2026-03-04T12:00:00Z&to=2026-03-05T00:00:00Z', { from: '2026-03-04T12:00:00Z', to: '2026-03-05T00:00:00Z' }],
 ])('[GAP-69] [CALL-080] an address with %s asks for %j', (search, query) => {
   const { open } = list([], { address: `/treatments/all${search}` });
-  expect(open()?.question.query).toEqual({ ...query, page: 0, per_page: 10 });
+  expect(open()?.request.query).toEqual({ ...query, page: 0, per_page: 10 });
 });
 
 it('[TRT-008] a device of the address that nobody knows is named, and can be let go', async () => {
@@ -154,16 +156,16 @@ it('[TRT-008] a device of the address that nobody knows is named, and can be let
   expect(screen.getByRole('combobox', { name: 'Filter Device' })).toHaveValue('XX-9');
   expect(screen.getByText('No rows found')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Clear Filter' }));
-  expect(open()?.question.query).toEqual({ page: 0, per_page: 10 });
+  expect(open()?.request.query).toEqual({ page: 0, per_page: 10 });
 });
 
 it('[GAP-69] the time of creation may be limited at either end, from the first page', async () => {
   const { user, open } = list([page([waiting, done], {}, 23)], { address: '/treatments/all?from=2026-03-04T12:00:00.000Z' });
   await user.click(screen.getByRole('button', { name: 'Created from: 5 minutes earlier' }));
-  expect(open()?.question.query).toEqual({ from: '2026-03-04T11:55:00.000Z', page: 0, per_page: 10 });
+  expect(open()?.request.query).toEqual({ from: '2026-03-04T11:55:00.000Z', page: 0, per_page: 10 });
   await user.clear(screen.getByLabelText('Created from'));
   await user.tab();
-  expect(open()?.question.query).toEqual({ page: 0, per_page: 10 });
+  expect(open()?.request.query).toEqual({ page: 0, per_page: 10 });
 });
 
 it('[GAP-69] an end before the start is said so', () => {
@@ -172,12 +174,12 @@ it('[GAP-69] an end before the start is said so', () => {
 });
 
 it('[TRT-002] [RULE-113] loading, failed and unknown have their looks', async () => {
-  const { user, learn, wishes, unmount } = list([]);
+  const { user, learn, intents, unmount } = list([]);
   expect(screen.getByRole('table', { name: 'Treatments' })).toHaveAttribute('aria-busy', 'true');
   learn([NOW + 1, failed]);
   expect(screen.getByText('No rows found')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Try Again' }));
-  expect(wishes.at(-1)).toMatchObject({ kind: 'ask.given' });
+  expect(intents.at(-1)).toMatchObject({ kind: 'query.requested' });
   unmount();
   list([], { isPast: true });
   expect(screen.getByText('Not known at that time')).toBeVisible();

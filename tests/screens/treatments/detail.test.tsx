@@ -4,7 +4,7 @@ import { routes } from '#app/routes';
 import { getMapGeojson } from '#contract/map';
 import { getRecalculateStats, getTreatmentDetail, getTreatmentDownload, getTreatmentLayer, type Treatment } from '#contract/treatment';
 import { dateTimeText } from '#domain/dates';
-import { keyOf, type News } from '#streams/event';
+import { keyOf, type EventPayload } from '#streams/event';
 import { aDetail, failed, job, layerTold, ON_MAP, planTold, told, treatmentDetail } from './aTreatmentDetail.tsx';
 
 const findMap = () => screen.findByRole('group', { name: /^Map View: arrow keys/ }, { timeout: 15_000 });
@@ -13,14 +13,14 @@ const button = (name: string) => screen.getByRole('button', { name });
 const ID = { id: 't/1' };
 const ILLEGAL = 'Found an illegal map version, defaulting to 2.8.1';
 const recount = { key: keyOf({ call: getRecalculateStats.name, params: ID, query: {} }), call: getRecalculateStats.name };
-const recounting: News = { kind: 'call.asked', ...recount };
-const recounted: News = { kind: 'call.answered', ...recount, answer: { result: aDetail() } };
+const recounting: EventPayload = { kind: 'request.started', ...recount };
+const recounted: EventPayload = { kind: 'request.succeeded', ...recount, answer: { result: aDetail() } };
 
 it('[TRT-015] [CALL-086] it is reached by link, and asks for the treatment of the address', () => {
   expect(routes.find(({ path }) => path === '/treatments/detail')).toMatchObject({ title: 'Treatment Detail', place: 'hidden' });
   const { askedOf } = treatmentDetail();
   expect(screen.getByRole('textbox', { name: 'Treatment ID' })).toHaveValue('t/1');
-  expect(askedOf(getTreatmentDetail)).toEqual([['interest.opened', ID]]);
+  expect(askedOf(getTreatmentDetail)).toEqual([['query.subscribed', ID]]);
 });
 
 it('[TRT-016] [MSG-115] [GAP-69] Get Detail loads the id in the field, and loads it again', async () => {
@@ -32,26 +32,26 @@ it('[TRT-016] [MSG-115] [GAP-69] Get Detail loads the id in the field, and loads
   expect(address()).toBe('/treatments/detail?treatment_id=t%2F1');
   await user.click(button('Get Detail'));
   expect(askedOf(getTreatmentDetail)).toEqual([
-    ['interest.opened', ID],
-    ['ask.given', ID],
+    ['query.subscribed', ID],
+    ['query.requested', ID],
   ]);
 });
 
 it('[TRT-017] [CALL-083] [OPEN-83] [GAP-69] Refresh Data recalculates, and then loads', async () => {
   const { user, askedOf, learn } = treatmentDetail([told(aDetail())]);
   await user.click(button('Refresh Data'));
-  expect(askedOf(getRecalculateStats)).toEqual([['ask.given', ID]]);
+  expect(askedOf(getRecalculateStats)).toEqual([['query.requested', ID]]);
   expect(askedOf(getTreatmentDetail)).toHaveLength(1);
   await user.click(button('Refresh Data'));
   learn([2, recounting]);
   await user.click(button('Refresh Data'));
   expect(askedOf(getRecalculateStats)).toHaveLength(1);
   learn([3, recounted]);
-  expect(askedOf(getTreatmentDetail).at(-1)).toEqual(['ask.given', ID]);
+  expect(askedOf(getTreatmentDetail).at(-1)).toEqual(['query.requested', ID]);
 });
 
 it('[TRT-016] [TRT-017] what becomes of the recount of one treatment is not told over another', async () => {
-  const { user, learn, wishes } = treatmentDetail([told(aDetail()), told(aDetail({ id: 't2' }))]);
+  const { user, learn, intents } = treatmentDetail([told(aDetail()), told(aDetail({ id: 't2' }))]);
   await user.click(button('Refresh Data'));
   learn([2, recounting]);
   expect(button('Refresh Data')).toHaveAttribute('aria-busy', 'true');
@@ -59,13 +59,13 @@ it('[TRT-016] [TRT-017] what becomes of the recount of one treatment is not told
   await user.type(screen.getByRole('textbox', { name: 'Treatment ID' }), 't2{Enter}');
   expect(button('Refresh Data')).toHaveAttribute('aria-busy', 'false');
   learn([3, failed(getRecalculateStats, ID, 500)]);
-  expect(wishes.some(({ kind }) => kind === 'alert.raised')).toBe(false);
+  expect(intents.some(({ kind }) => kind === 'alert.raised')).toBe(false);
 });
 
 it('[TRT-018] [CALL-087] Download saves it as a file', async () => {
   const { user, askedOf } = treatmentDetail([told(aDetail())]);
   await user.click(button('Download'));
-  expect(askedOf(getTreatmentDownload)).toEqual([['ask.given', ID]]);
+  expect(askedOf(getTreatmentDownload)).toEqual([['query.requested', ID]]);
 });
 
 it.each<[string, Partial<Treatment>, boolean]>([
@@ -81,7 +81,7 @@ it.each<[string, Partial<Treatment>, boolean]>([
 
 it('[TRT-020] [OPEN-127] the plan of its map is shown as it was driven', async () => {
   const { askedOf } = treatmentDetail([told(aDetail()), planTold]);
-  expect(askedOf(getMapGeojson)).toEqual([['interest.opened', ON_MAP]]);
+  expect(askedOf(getMapGeojson)).toEqual([['query.subscribed', ON_MAP]]);
   expect(await findMap()).toBeVisible();
 }, 20_000);
 
@@ -94,7 +94,7 @@ it('[TRT-021] [TRT-022] [TRT-023] [TRT-024] [MSG-117] [CALL-082] job states are 
   expect(askedOf(getTreatmentLayer)).toEqual([]);
   await user.click(toggle('Show Treatment Time'));
   expect(on()).toEqual(['true', 'true', 'false']);
-  expect(askedOf(getTreatmentLayer)).toEqual([['interest.opened', { ...ID, layer: 'treatment_time' }]]);
+  expect(askedOf(getTreatmentLayer)).toEqual([['query.subscribed', { ...ID, layer: 'treatment_time' }]]);
   learn([2, layerTold('treatment_time', 's', ['101', 150], ['102', 75])]);
   expect(screen.getByText(/^Treatment time 0/)).toHaveTextContent('150 s');
   await user.click(toggle('Show Dosage'));
@@ -114,7 +114,7 @@ it('[TRT-022] [TRT-023] time and dosage that fail can be tried again, and are as
   expect(screen.getByText('Loading dosage failed')).toBeVisible();
   expect(screen.queryByText(/is not known/)).toBeNull();
   await user.click(button('Try Again'));
-  const asked = ['ask.given', { ...ID, layer: 'dosage' }];
+  const asked = ['query.requested', { ...ID, layer: 'dosage' }];
   expect(askedOf(getTreatmentLayer).slice(1)).toEqual([asked]);
   learn([3, layerTold('dosage', 'J/m²', ['101', 420])]);
   expect(screen.queryByText('Loading dosage failed')).toBeNull();
@@ -138,8 +138,8 @@ it.each<[string, Partial<Treatment>, ReturnType<typeof told>[]]>([
   ['a version that nobody knows', {}, [failed(getMapGeojson, ON_MAP, 404)]],
   ['no map', { map_id: null }, []],
   ['an empty map', { map_id: '' }, []],
-])('[TRT-020] with %s there is no map, and all the rest', (_name, over, news) => {
-  treatmentDetail([told(aDetail(over)), ...news]);
+])('[TRT-020] with %s there is no map, and all the rest', (_name, over, events) => {
+  treatmentDetail([told(aDetail(over)), ...events]);
   expect(screen.getByText('Map could not be generated')).toBeVisible();
   expect(screen.getByRole('heading', { name: 'Failed Jobs' })).toBeVisible();
 });
@@ -147,7 +147,7 @@ it.each<[string, Partial<Treatment>, ReturnType<typeof told>[]]>([
 it('[TRT-020] a plan that did not come can be tried again', async () => {
   const { user, askedOf } = treatmentDetail([told(aDetail()), failed(getMapGeojson, ON_MAP, 500)]);
   await user.click(button('Try Again'));
-  expect(askedOf(getMapGeojson).at(-1)).toEqual(['ask.given', ON_MAP]);
+  expect(askedOf(getMapGeojson).at(-1)).toEqual(['query.requested', ON_MAP]);
 });
 
 it('[TRT-020] [RULE-050] an illegal map version is replaced, and that is said before the plan has come and when it does not', () => {
@@ -155,7 +155,7 @@ it('[TRT-020] [RULE-050] an illegal map version is replaced, and that is said be
   expect(screen.getByText(ILLEGAL)).toBeVisible();
   learn([2, failed(getMapGeojson, { id: 'de-linde-2', version: '2.8.1' }, 404)]);
   expect(screen.getByText(ILLEGAL)).toBeVisible();
-  expect(askedOf(getMapGeojson)).toEqual([['interest.opened', { id: 'de-linde-2', version: '2.8.1' }]]);
+  expect(askedOf(getMapGeojson)).toEqual([['query.subscribed', { id: 'de-linde-2', version: '2.8.1' }]]);
 });
 
 it('[TRT-026] [RULE-079] the failed jobs are listed with their codes, recovered ones are not', async () => {
@@ -232,7 +232,7 @@ it('[TRT-015] an unknown treatment, a failure and the past have their words', as
   expect(button('Download')).toBeDisabled();
   learn([2, failed(getTreatmentDetail, ID, 500)]);
   await user.click(button('Try Again'));
-  expect(askedOf(getTreatmentDetail).at(-1)).toEqual(['ask.given', ID]);
+  expect(askedOf(getTreatmentDetail).at(-1)).toEqual(['query.requested', ID]);
   unmount();
   treatmentDetail([], { isPast: true });
   expect(screen.getByText('Not known at that time')).toBeVisible();

@@ -5,19 +5,19 @@ import { routes } from '#app/routes';
 import { getEventAnalysis, type TreatmentHappening } from '#contract/treatment';
 import { dateTimeText } from '#domain/dates';
 import { EventAnalysisScreen } from '#screens/treatments/event_analysis/EventAnalysisScreen';
-import { keyOf, type News } from '#streams/event';
-import type { Wish } from '#streams/wish';
+import { keyOf, type EventPayload } from '#streams/event';
+import type { Intent } from '#streams/intent';
 import { codesKnown, showing } from '../../widgets/aConsole.tsx';
 
 const keyFor = (id: string) => keyOf({ call: getEventAnalysis.name, params: { id }, query: {} });
-const story = (id: string, ...result: readonly TreatmentHappening[]): News => ({
-  kind: 'call.answered',
+const story = (id: string, ...result: readonly TreatmentHappening[]): EventPayload => ({
+  kind: 'request.succeeded',
   key: keyFor(id),
   call: getEventAnalysis.name,
   answer: { result },
 });
-const failed = (id: string, status: number): News => ({
-  kind: 'call.failed',
+const failed = (id: string, status: number): EventPayload => ({
+  kind: 'request.failed',
   key: keyFor(id),
   call: getEventAnalysis.name,
   failure: { status, message: 'no such treatment' },
@@ -31,13 +31,15 @@ const happening = (over: Partial<TreatmentHappening>): TreatmentHappening => ({
   ...over,
 });
 
-function analysis(news: readonly News[] = [], { address = '/treatments/event_analysis', isPast = false } = {}) {
-  const wishes: Wish[] = [];
+function analysis(events: readonly EventPayload[] = [], { address = '/treatments/event_analysis', isPast = false } = {}) {
+  const intents: Intent[] = [];
   const known = codesKnown({ '0x05000001': 'lane not in site version' });
-  const options = { address, news: [known, ...news].map((one) => [1, one] as const) };
-  const shown = showing(<EventAnalysisScreen />, isPast ? options : { ...options, wishes });
+  const options = { address, events: [known, ...events].map((one) => [1, one] as const) };
+  const shown = showing(<EventAnalysisScreen />, isPast ? options : { ...options, intents });
   const asked = () =>
-    wishes.flatMap((wish) => ('question' in wish && wish.kind !== 'interest.closed' ? [[wish.kind, wish.question.params]] : []));
+    intents.flatMap((intent) =>
+      'request' in intent && intent.kind !== 'query.unsubscribed' ? [[intent.kind, intent.request.params]] : [],
+    );
   return { ...shown, asked, user: userEvent.setup() };
 }
 const of = (id: string) => ({ address: `/treatments/event_analysis?treatment_id=${id}` });
@@ -61,12 +63,12 @@ it('[TRT-031] [MSG-119] [CALL-084] Analyse loads the events of that treatment, a
   const { user, asked, address, learn } = analysis();
   await user.type(screen.getByRole('textbox', { name: 'Treatment ID' }), ' t/1 {Enter}');
   expect(address()).toBe('/treatments/event_analysis?treatment_id=t%2F1');
-  expect(asked()).toEqual([['interest.opened', { id: 't/1' }]]);
+  expect(asked()).toEqual([['query.subscribed', { id: 't/1' }]]);
   expect(screen.getByRole('table', { name: 'Events' })).toHaveAttribute('aria-busy', 'true');
   learn([2, story('t/1', happening({}))]);
   expect(rows()).toHaveLength(1);
   await user.click(screen.getByRole('button', { name: 'Analyse' }));
-  expect(asked().at(-1)).toEqual(['ask.given', { id: 't/1' }]);
+  expect(asked().at(-1)).toEqual(['query.requested', { id: 't/1' }]);
 });
 
 it.each(['..', '.', '   '])('[TRT-030] %j is no id', async (id) => {
@@ -132,7 +134,7 @@ it('[TRT-031] an unknown treatment, a failure, an empty story and the past have 
   expect(screen.queryByRole('table')).toBeNull();
   learn([2, failed('t', 500)]);
   await user.click(screen.getByRole('button', { name: 'Try Again' }));
-  expect(asked().at(-1)).toEqual(['ask.given', { id: 't' }]);
+  expect(asked().at(-1)).toEqual(['query.requested', { id: 't' }]);
   learn([3, story('t')]);
   expect(screen.getByText('No rows found')).toBeVisible();
   unmount();

@@ -5,20 +5,20 @@ import { getOrganisations } from '#contract/place';
 import { postCreateUser } from '#contract/user';
 import { UsersScreen } from '#screens/users/UsersScreen';
 import { WordsContext } from '#state/words';
-import { keyOf, type News } from '#streams/event';
+import { keyOf, type EventPayload } from '#streams/event';
 import { answered } from '../../widgets/aConsole.tsx';
 import { actOf, managing, signedIn } from '../management/aManagement.tsx';
 
 const locales = answered(getLocales, { result: [{ id: 'nl-BE', name: 'Nederlands (België)' }] });
-const organisationsKnown = (...ids: readonly string[]): News =>
+const organisationsKnown = (...ids: readonly string[]): EventPayload =>
   answered(getOrganisations, { total: ids.length, results: ids.map((id) => ({ id, name: `Name of ${id}` })) });
 const view = (
   <WordsContext value={{ company: 'Serra Robotics', product: 'Orangery' }}>
     <UsersScreen />
   </WordsContext>
 );
-const open = ({ role = 'system_admin', news = [locales, organisationsKnown('org-1', 'org-2')], isPast = false } = {}) =>
-  managing(view, { address: '/users?tab=manage_users', news: [signedIn(role), ...news], isPast });
+const open = ({ role = 'system_admin', events = [locales, organisationsKnown('org-1', 'org-2')], isPast = false } = {}) =>
+  managing(view, { address: '/users?tab=manage_users', events: [signedIn(role), ...events], isPast });
 type Shown = ReturnType<typeof open>;
 
 const field = (name: string) => screen.getByRole('textbox', { name });
@@ -147,15 +147,15 @@ it('[USER-021] a server that says no opens it too', async () => {
 });
 
 it('[USER-024] when the locales cannot be loaded nothing is said', () => {
-  const shown = open({ news: [organisationsKnown('org-1')] });
+  const shown = open({ events: [organisationsKnown('org-1')] });
   const key = keyOf({ call: getLocales.name, params: {}, query: {} });
   const before = document.body.textContent;
-  shown.learn({ kind: 'call.failed', key, call: getLocales.name, failure: { status: 500, message: 'ServerFault: no' } });
+  shown.learn({ kind: 'request.failed', key, call: getLocales.name, failure: { status: 500, message: 'ServerFault: no' } });
   expect([document.body.textContent, shown.alerts()]).toEqual([before, []]);
 });
 
 it('[GAP-56] who sees one organisation invites into that one without choosing; a form that nobody touched is not unsaved', () => {
-  open({ role: 'organisation_admin', news: [locales, organisationsKnown('org-1')] });
+  open({ role: 'organisation_admin', events: [locales, organisationsKnown('org-1')] });
   expect(choice('Organisation')).toHaveValue('org-1');
   expect(button()).toBeDisabled();
 });

@@ -13,7 +13,7 @@ import {
 } from '#contract/user';
 import { dateText } from '#domain/dates';
 import { UsersScreen } from '#screens/users/UsersScreen';
-import { keyOf, type News } from '#streams/event';
+import { keyOf, type EventPayload } from '#streams/event';
 import { answered } from '../../widgets/aConsole.tsx';
 import { actOf, managing, signedIn } from '../management/aManagement.tsx';
 
@@ -30,9 +30,9 @@ const aUser = (more: Partial<ManagedUser> = {}): ManagedUser => ({
   created: CREATED,
   ...more,
 });
-const said = (call: { readonly name: string }, ...result: readonly ManagedUser[]): News => answered(call, { result });
-const usersOf = (organisation: string, ...result: readonly ManagedUser[]): News => ({
-  kind: 'call.answered',
+const said = (call: { readonly name: string }, ...result: readonly ManagedUser[]): EventPayload => answered(call, { result });
+const usersOf = (organisation: string, ...result: readonly ManagedUser[]): EventPayload => ({
+  kind: 'request.succeeded',
   key: keyOf({ call: getOrganisationUsers.name, params: { organisation }, query: {} }),
   call: getOrganisationUsers.name,
   answer: { result },
@@ -51,8 +51,8 @@ interface Options {
   readonly features?: readonly ServerFeature[];
   readonly isPast?: boolean;
 }
-const open = (news: readonly News[], { tab = '', role = 'system_admin', features, isPast = false }: Options = {}) =>
-  managing(<UsersScreen />, { address: `/users${tab}`, news: [organisations, signedIn(role), ...news], features, isPast });
+const open = (events: readonly EventPayload[], { tab = '', role = 'system_admin', features, isPast = false }: Options = {}) =>
+  managing(<UsersScreen />, { address: `/users${tab}`, events: [organisations, signedIn(role), ...events], features, isPast });
 const rows = () =>
   screen
     .getAllByRole('row')
@@ -124,7 +124,7 @@ it('[USER-005] hostile names are text; missing words are a dash', () => {
 
 it('[USER-005] [RULE-113] a failed load empties the list, and can be tried again', async () => {
   const key = keyOf({ call: getSystemAdmins.name, params: {}, query: {} });
-  const failed: News = { kind: 'call.failed', key, call: getSystemAdmins.name, failure: { status: 500, message: '' } };
+  const failed: EventPayload = { kind: 'request.failed', key, call: getSystemAdmins.name, failure: { status: 500, message: '' } };
   const { learn, user, given } = open([said(getSystemAdmins, aUser())]);
   learn(failed);
   expect(rows()).toEqual([]);

@@ -1,6 +1,6 @@
 import { Info } from 'lucide-react';
 import { selectIsInControl } from '#state/control';
-import { selectLive } from '#state/knowledge';
+import { selectLive } from '#state/referenceData';
 import { useAppSelector } from '#state/useAppSelector';
 import { Banner } from '#ui/Banner';
 

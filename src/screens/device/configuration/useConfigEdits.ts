@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { getConfig, postConfig } from '#contract/configuration';
 import type { ConfigChangeBody } from '#domain/configEdit';
 import { useFeature } from '#state/features';
-import { useAsk } from '#state/useAsk';
-import { useEnded } from '#state/useEnded';
+import { useRequest } from '#state/useRequest';
+import { useOnSettled } from '#state/useOnSettled';
 import { placeKey, withEdit, type Edit, type EditPlace, type Edits } from './edit.ts';
 import { notTakenText, notSavedText } from './notSaved.ts';
 
@@ -26,14 +26,14 @@ const NOBODY: Edits = new Map();
 export function useConfigEdits(): ConfigEdits {
   const [edits, setEdits] = useState(NOBODY);
   const [sent, setSent] = useState<EditPlace | null>(null);
-  const { ask: askAgain } = useAsk(getConfig);
-  const post = useAsk(postConfig);
+  const { ask: askAgain } = useRequest(getConfig);
+  const post = useRequest(postConfig);
   const canCompare = useFeature('config_precondition');
   const end = (place: EditPlace) => {
     setEdits((known) => withEdit(known, place, null));
     askAgain({ params: { serial: place.serial } });
   };
-  useEnded(post, () => {
+  useOnSettled(post, () => {
     if (sent === null) return;
     if (post.answer?.success === true) end(sent);
     else askAgain({ params: { serial: sent.serial } });
@@ -52,7 +52,7 @@ export function useConfigEdits(): ConfigEdits {
       const { old_value, ...documented } = body;
       post.ask({ params: { serial: place.serial }, body: canCompare ? { ...documented, old_value } : documented });
     },
-    saving: post.isAsking && sent !== null ? placeKey(sent) : null,
+    saving: post.isPending && sent !== null ? placeKey(sent) : null,
     problemOf: (place) => (isSent(place) ? (problem ?? null) : null),
   };
 }

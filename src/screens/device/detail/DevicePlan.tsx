@@ -9,7 +9,7 @@ import { devicesOnPlan } from '#widgets/devicePose';
 import { laneWork } from './laneWork.ts';
 import { NoAnswer } from '../NoAnswer.tsx';
 import { LOCATION_TITLE, PlanHeading } from './PlanHeading.tsx';
-import { useHeard } from '../useHeard.ts';
+import { useDeviceReported } from '../useDeviceReported.ts';
 import { useTrail } from './useTrail.ts';
 
 const noJobs: readonly Job[] = [];
@@ -19,7 +19,7 @@ const waiting = <NoAnswer failure={undefined} isUnknown={false} />;
 export function DevicePlan({ device, plan }: { readonly device: Device; readonly plan: PlanLayers }) {
   const { serial } = device;
   const row = useDevice(serial);
-  const heard = useHeard(serial);
+  const heard = useDeviceReported(serial);
   const { isLive } = heard;
   const jobs = useDeviceData(serial, 'active_treatment').answer?.active_treatment?.jobs ?? noJobs;
   const devices = useMemo(() => devicesOnPlan(device, row, isLive), [device, row, isLive]);

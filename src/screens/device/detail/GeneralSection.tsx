@@ -3,11 +3,11 @@ import { KeyValues } from '#ui/KeyValues';
 import { Section } from '#ui/Section';
 import { TimeText } from '#widgets/TimeText';
 import { field } from './fieldRow.ts';
-import { useHeard } from '../useHeard.ts';
+import { useDeviceReported } from '../useDeviceReported.ts';
 
 /** Which device it is, and when it was heard last. */
 export function GeneralSection({ device: { serial, name } }: { readonly device: Device }) {
-  const { heardAt } = useHeard(serial);
+  const { heardAt } = useDeviceReported(serial);
   return (
     <Section title="General">
       <KeyValues

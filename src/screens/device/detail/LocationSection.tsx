@@ -13,7 +13,7 @@ import { Faded } from '../Faded.tsx';
 import { NoAnswer } from '../NoAnswer.tsx';
 import { LOCATION_TITLE, PlaceAge } from './PlanHeading.tsx';
 import { sitePlan } from './sitePlan.ts';
-import { useHeard } from '../useHeard.ts';
+import { useDeviceReported } from '../useDeviceReported.ts';
 
 const Stack = chakra('div', { base: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '8px' } });
 
@@ -21,7 +21,7 @@ const Stack = chakra('div', { base: { display: 'grid', gridTemplateColumns: 'min
 export function LocationSection({ device }: { readonly device: Device }) {
   const { serial } = device;
   const row = useDevice(serial);
-  const heard = useHeard(serial);
+  const heard = useDeviceReported(serial);
   const site = useDeviceData(serial, 'state_data');
   const wanted = sitePlan(site.answer);
   const plan = useAnswer(getMapGeojson, { id: wanted?.id ?? '', version: wanted?.version ?? '' }, {}, { isWanted: wanted !== null });

@@ -5,7 +5,7 @@ import { AnsweredSection } from '../AnsweredSection.tsx';
 import { mapColumns } from './mapColumns.tsx';
 import { mapRows, type MapRow } from './mapRows.ts';
 import { SmallTable } from '#ui/SmallTable';
-import { useHeard } from '../useHeard.ts';
+import { useDeviceReported } from '../useDeviceReported.ts';
 
 const keyOfMap = ({ id }: MapRow) => id;
 const none = {};
@@ -16,7 +16,13 @@ export function MapsSection({ serial }: { readonly serial: string }) {
   const available = asked.answer?.available_maps ?? none;
   const rows = useMemo(() => mapRows(available), [available]);
   return (
-    <AnsweredSection title="Maps" bare asked={asked} heard={useHeard(serial)} end={asked.answer === undefined ? undefined : rows.length}>
+    <AnsweredSection
+      title="Maps"
+      bare
+      asked={asked}
+      heard={useDeviceReported(serial)}
+      end={asked.answer === undefined ? undefined : rows.length}
+    >
       {() => (
         <SmallTable>
           <DataTable

@@ -5,7 +5,7 @@ import { Section } from '#ui/Section';
 import { AgeText } from '#widgets/AgeText';
 import { Faded } from '../Faded.tsx';
 import type { FieldRow } from './fieldRow.ts';
-import { useHeard } from '../useHeard.ts';
+import { useDeviceReported } from '../useDeviceReported.ts';
 
 /** A device reports about once a second; ten without a word are shown as old. */
 const STALE_AFTER_MS = 10_000;
@@ -19,7 +19,7 @@ interface Props {
 /** A section about the newest report of a device: faded and with its age while the device is not live. */
 export function ReportSection({ title, serial, rows }: Props) {
   const row = useDevice(serial);
-  const { isLive } = useHeard(serial);
+  const { isLive } = useDeviceReported(serial);
   const age = row === undefined ? 'No report yet' : <AgeText at={row.reportedAt} staleAfterMs={isLive ? STALE_AFTER_MS : 0} />;
   return (
     <Section title={title} end={age}>

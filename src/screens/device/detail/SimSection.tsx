@@ -7,7 +7,7 @@ import { LimitReached } from '#widgets/LimitReached';
 import { SimRatePlan } from '#widgets/SimRatePlan';
 import { AnsweredSection } from '../AnsweredSection.tsx';
 import { field } from './fieldRow.ts';
-import { useHeard } from '../useHeard.ts';
+import { useDeviceReported } from '../useDeviceReported.ts';
 
 const SimValues = ({ sim }: { readonly sim: SimInfo | null | undefined }) => (
   <KeyValues
@@ -26,7 +26,7 @@ const SimValues = ({ sim }: { readonly sim: SimInfo | null | undefined }) => (
 export function SimSection({ serial }: { readonly serial: string }) {
   const asked = useDeviceData(serial, 'sim_info');
   return (
-    <AnsweredSection title="Sim Information" asked={asked} heard={useHeard(serial)}>
+    <AnsweredSection title="Sim Information" asked={asked} heard={useDeviceReported(serial)}>
       {({ sim_info: answer }) => <SimValues sim={answer?.sim_info} />}
     </AnsweredSection>
   );

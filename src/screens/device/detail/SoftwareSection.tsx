@@ -9,7 +9,7 @@ import type { Tone } from '#ui/palette';
 import { toneIcon } from '#ui/toneIcon';
 import { AnsweredSection } from '../AnsweredSection.tsx';
 import { field } from './fieldRow.ts';
-import { useHeard } from '../useHeard.ts';
+import { useDeviceReported } from '../useDeviceReported.ts';
 
 const tones: Readonly<Record<SoftwareMessage['tone'], Tone>> = { success: 'online', warning: 'warning', danger: 'error' };
 
@@ -33,7 +33,7 @@ function Status({ info }: { readonly info: SoftwareInfo }) {
 export function SoftwareSection({ serial }: { readonly serial: string }) {
   const asked = useDeviceData(serial, 'sw_version');
   return (
-    <AnsweredSection title="Software Version" asked={asked} heard={useHeard(serial)}>
+    <AnsweredSection title="Software Version" asked={asked} heard={useDeviceReported(serial)}>
       {({ sw_version }) => (
         <KeyValues
           rows={[

@@ -8,7 +8,7 @@ import { useDeviceData } from '#state/useDeviceData';
 import { AnsweredSection } from '../AnsweredSection.tsx';
 import { JobStrip } from '#widgets/JobStrip';
 import { TreatmentFacts } from './TreatmentFacts.tsx';
-import { useHeard } from '../useHeard.ts';
+import { useDeviceReported } from '../useDeviceReported.ts';
 
 const None = chakra('p', { base: { py: '6px', color: 'fg.muted' } });
 
@@ -28,7 +28,7 @@ export function TreatmentSection({ serial }: { readonly serial: string }) {
   const id = asked.answer?.active_treatment?.treatment_id;
   const link = id === undefined ? null : <Link to={treatmentLink(id)}>Treatment {id}</Link>;
   return (
-    <AnsweredSection title="Current Treatment" asked={asked} heard={useHeard(serial)} end={link}>
+    <AnsweredSection title="Current Treatment" asked={asked} heard={useDeviceReported(serial)} end={link}>
       {({ active_treatment }) =>
         active_treatment == null ? <None>There is no active treatment</None> : <Treatment treatment={active_treatment} />
       }

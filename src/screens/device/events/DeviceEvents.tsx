@@ -21,7 +21,7 @@ export function DeviceEvents({ device: { serial, name } }: { readonly device: De
   return (
     <>
       <TitleLine title={`Device Events - ${name}`}>
-        <RefreshButton isAsking={asked.isAsking} onRefresh={asked.refresh} />
+        <RefreshButton isPending={asked.isPending} onRefresh={asked.refresh} />
       </TitleLine>
       <DataTable
         {...table}

@@ -5,7 +5,7 @@ import type { Device } from '#contract/device';
 import { type DeviceLog, getLogs } from '#contract/deviceEvent';
 import { UPLOAD_NOTE } from '#domain/commands';
 import { isRunning } from '#domain/commandText';
-import { selectLive } from '#state/knowledge';
+import { selectLive } from '#state/referenceData';
 import { useAnswer } from '#state/useAnswer';
 import { useAppSelector } from '#state/useAppSelector';
 import { Banner } from '#ui/Banner';
@@ -38,7 +38,13 @@ export function DeviceLogs({ device }: { readonly device: Device }) {
   return (
     <>
       <TitleLine title={`Device Logs - ${name}`}>
-        <LogButtons device={device} logs={logs} isAsking={asked.isAsking} isUploading={isRunning(lines, 'uploadAll')} onRefresh={refresh} />
+        <LogButtons
+          device={device}
+          logs={logs}
+          isPending={asked.isPending}
+          isUploading={isRunning(lines, 'uploadAll')}
+          onRefresh={refresh}
+        />
       </TitleLine>
       <chakra.p textStyle="meta" color="fg.subtle">
         {UPLOAD_NOTE}

@@ -10,14 +10,14 @@ import { RefreshButton } from '#widgets/RefreshButton';
 interface Props {
   readonly device: Device;
   readonly logs: readonly DeviceLog[];
-  readonly isAsking: boolean;
+  readonly isPending: boolean;
   /** The device uploads all of them now. */
   readonly isUploading: boolean;
   readonly onRefresh: () => void;
 }
 
 /** What can be done with the log files together. Source: DEV-134..138. */
-export function LogButtons({ device: { serial, name }, logs, isAsking, isUploading, onRefresh }: Props) {
+export function LogButtons({ device: { serial, name }, logs, isPending, isUploading, onRefresh }: Props) {
   const saveText = useSaveText();
   const saveNames = () => {
     const names = logs.map(({ database_id }) => database_id);
@@ -25,7 +25,7 @@ export function LogButtons({ device: { serial, name }, logs, isAsking, isUploadi
   };
   return (
     <>
-      <RefreshButton isAsking={isAsking} onRefresh={onRefresh} />
+      <RefreshButton isPending={isPending} onRefresh={onRefresh} />
       <Button disabled={logs.length === 0 || saveText === null} onClick={saveNames}>
         <Download aria-hidden="true" />
         Download Log Names

@@ -3,7 +3,7 @@ import { isOver } from '#domain/commandText';
 import type { CommandLine } from '#state/commandLines';
 import { useFeature } from '#state/features';
 import { useAnswer } from '#state/useAnswer';
-import { useInterest } from '#state/useInterest';
+import { useQuery } from '#state/useQuery';
 import { useLines } from '../useLines.ts';
 
 /** So many commands of the device are looked at; an upload before these shows no result any more. */
@@ -18,6 +18,6 @@ export function useUploads(serial: string) {
   const known = useLines(serial, asked, { isFirst: true, size: NEWEST.per_page });
   // What a command leads to is known from the server alone: without its list nothing runs and nothing ends.
   const lines = isOffered ? known : [];
-  useInterest(getCommands, { serial }, NEWEST, { isWanted: isOffered && lines.some(isUploading) });
+  useQuery(getCommands, { serial }, NEWEST, { isWanted: isOffered && lines.some(isUploading) });
   return { lines, refresh: isOffered ? asked.refresh : () => undefined };
 }

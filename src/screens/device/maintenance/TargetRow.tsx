@@ -4,7 +4,7 @@ import { useContext } from 'react';
 import { getMaintenanceDeployment, type SshTarget } from '#contract/maintenance';
 import { useFailureAlert } from '#state/useFailureAlert';
 import { useSecret } from '#state/useSecret';
-import { WishContext } from '#state/WishContext';
+import { IntentContext } from '#state/IntentContext';
 import { Button } from '#ui/Button';
 import { SecretValue } from '#widgets/SecretValue';
 
@@ -33,8 +33,8 @@ interface Props {
 
 /** The credentials of one computer: masked, or shown for a minute to the person who asked. */
 export function TargetRow({ serial, target }: Props) {
-  const isPossible = useContext(WishContext) !== null;
-  const { ask, answer, failure, isAsking, leftMs, forget } = useSecret(getMaintenanceDeployment);
+  const isPossible = useContext(IntentContext) !== null;
+  const { ask, answer, failure, isPending, leftMs, forget } = useSecret(getMaintenanceDeployment);
   useFailureAlert(failure);
   return (
     <Row role="group" aria-label={`SSH credentials of ${target}`}>
@@ -44,7 +44,7 @@ export function TargetRow({ serial, target }: Props) {
       <Act className="act">
         {answer !== undefined && <span role="timer">{`Hidden in ${Math.ceil(leftMs / 1_000)} s`}</span>}
         {answer === undefined ? (
-          <Button aria-busy={isAsking} disabled={isAsking || !isPossible} onClick={() => ask({ params: { serial, target } })}>
+          <Button aria-busy={isPending} disabled={isPending || !isPossible} onClick={() => ask({ params: { serial, target } })}>
             <KeyRound aria-hidden="true" />
             Request
           </Button>

@@ -1,7 +1,7 @@
 import { CloudUpload } from 'lucide-react';
 import type { Device } from '#contract/device';
 import { getTreatmentAll, type Treatment } from '#contract/treatment';
-import { selectLive } from '#state/knowledge';
+import { selectLive } from '#state/referenceData';
 import { useAppSelector } from '#state/useAppSelector';
 import { Banner } from '#ui/Banner';
 import { DataTable } from '#ui/DataTable';
@@ -20,7 +20,7 @@ export function DeviceTreatments({ device: { serial, name } }: { readonly device
   return (
     <>
       <TitleLine title={`Device Treatments - ${name}`}>
-        <RefreshButton isAsking={asked.isAsking} onRefresh={asked.refresh} />
+        <RefreshButton isPending={asked.isPending} onRefresh={asked.refresh} />
         <CommandButton name="syncTreatments" serial={serial} icon={CloudUpload} />
       </TitleLine>
       {!isLive && <Banner tone="warning">Device is not online, these may not be the last treatments</Banner>}

@@ -2,7 +2,7 @@ import { Upload } from 'lucide-react';
 import { getCommands } from '#contract/command';
 import { isOver } from '#domain/commandText';
 import { MISSING } from '#domain/numbers';
-import { useInterest } from '#state/useInterest';
+import { useQuery } from '#state/useQuery';
 import { CommandButton } from '#widgets/CommandButton';
 import { CommandResult } from '#widgets/CommandResult';
 import { NEWEST, useUpload } from './useUpload.ts';
@@ -20,7 +20,7 @@ export function UploadButton({ serial }: Props) {
 }
 
 function Fresh({ serial }: Props) {
-  useInterest(getCommands, { serial }, NEWEST);
+  useQuery(getCommands, { serial }, NEWEST);
   return null;
 }
 

@@ -4,7 +4,7 @@ import { useContext } from 'react';
 import { getAllDevices } from '#contract/device';
 import type { CompareSide } from '#domain/compareChoice';
 import { useAnswer } from '#state/useAnswer';
-import { WishContext } from '#state/WishContext';
+import { IntentContext } from '#state/IntentContext';
 import { Button } from '#ui/Button';
 import { Page } from '#ui/Page';
 import { DeviceSelect } from '#widgets/DeviceSelect';
@@ -35,7 +35,7 @@ export function CompareScreen() {
   useAnswer(getAllDevices, {});
   const { sides, chooseDevice, chooseTime, keepTimes } = useCompareChoice();
   const { compare, compared, isComparing, differences } = useComparison();
-  const isPossible = useContext(WishContext) !== null;
+  const isPossible = useContext(IntentContext) !== null;
   const [first, second] = sides;
   const act = () => {
     if (!isWhole(first) || !isWhole(second)) return;

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { ConfigDifference } from '#contract/configuration';
 import { differencesText } from '#domain/compareChoice';
 import { dateTimeText } from '#domain/dates';
-import { selectListedDevice } from '#state/knowledge';
+import { selectListedDevice } from '#state/referenceData';
 import { useAppSelector } from '#state/useAppSelector';
 import { DataTable } from '#ui/DataTable';
 import { Section } from '#ui/Section';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { getConfigCompare } from '#contract/configuration';
-import { useAsk } from '#state/useAsk';
+import { useRequest } from '#state/useRequest';
 
 /** A half that is chosen wholly. */
 export interface ComparedSide {
@@ -14,7 +14,7 @@ const timeOf = ({ at }: ComparedSide) => new Date(at).toISOString();
 
 /** Compares when told to. A failure leaves nothing: no message, no result. Source: FLEET-061, FLEET-064, GAP-95. */
 export function useComparison() {
-  const { ask, answer, isAsking } = useAsk(getConfigCompare);
+  const { ask, answer, isPending } = useRequest(getConfigCompare);
   const [compared, setCompared] = useState<Compared | null>(null);
   const compare = (first: ComparedSide, second: ComparedSide) => {
     setCompared([first, second]);
@@ -28,5 +28,5 @@ export function useComparison() {
       },
     });
   };
-  return { compare, compared, isComparing: isAsking, differences: answer?.result.differences };
+  return { compare, compared, isComparing: isPending, differences: answer?.result.differences };
 }

@@ -3,7 +3,7 @@ import { getMetrics } from '#contract/metrics';
 import { isDecommissioned } from '#domain/devices';
 import { hours, kilometres } from '#domain/numbers';
 import { selectAnswer } from '#state/answers';
-import { selectAllDevices } from '#state/knowledge';
+import { selectAllDevices } from '#state/referenceData';
 import type { RootState } from '#state/store';
 
 /** What one device did in its life, in the units of the screen; what is not known is undefined. */

@@ -3,7 +3,7 @@ import { selectEntry } from '#state/answers';
 import { dataCalls } from '#state/deviceData';
 import type { RootState } from '#state/store';
 import { useAppSelector } from '#state/useAppSelector';
-import { keyOfView, useInterest } from '#state/useInterest';
+import { keyOfView, useQuery } from '#state/useQuery';
 import type { SettingsGroup, SettingsRow } from './selectSettingsRows.ts';
 
 /** So many devices are asked at once; the next when these are known, a second later. */
@@ -16,7 +16,7 @@ interface Props {
 
 function AskOnce({ serial, group }: { readonly serial: string; readonly group: SettingsGroup }): null {
   const call: Call = dataCalls[group];
-  useInterest(call, { serial }, {}, { everyMs: null });
+  useQuery(call, { serial }, {}, { everyMs: null });
   return null;
 }
 

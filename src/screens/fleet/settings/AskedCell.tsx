@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useSettingsInterest } from './useSettingsInterest.ts';
+import { useSettingsQueries } from './useSettingsQueries.ts';
 import type { SettingsGroup } from './selectSettingsRows.ts';
 
 interface Props {
@@ -10,6 +10,6 @@ interface Props {
 
 /** What a device tells of one group, kept fresh while its row is shown. Source: LIVE-023. */
 export function AskedCell({ serial, group, children }: Props) {
-  useSettingsInterest(serial, group);
+  useSettingsQueries(serial, group);
   return children;
 }

@@ -3,17 +3,17 @@ import { useMemo } from 'react';
 import { getAllDevices } from '#contract/device';
 import { getMachines } from '#contract/machine';
 import { rowSeenAt } from '#state/fleetRows';
-import { FLEET_SETTINGS_EVERY_MS } from '#state/rhythm';
+import { FLEET_SETTINGS_EVERY_MS } from '#state/pollInterval';
 import { useAnswer } from '#state/useAnswer';
 import { useAppSelector } from '#state/useAppSelector';
-import { useInterest } from '#state/useInterest';
+import { useQuery } from '#state/useQuery';
 import { Checkbox } from '#ui/Checkbox';
 import { DataTable } from '#ui/DataTable';
 import { Page } from '#ui/Page';
 import { listLook } from '#widgets/listLook';
 import { AskRest } from './AskRest.tsx';
 import { columnsOf } from './columns.tsx';
-import { lookOfRow } from './lookOfRow.ts';
+import { lookOfRow } from './settingsRowStyle.ts';
 import { makeSelectSettingsRows, type SettingsRow } from './selectSettingsRows.ts';
 import { infoGroups, useShownGroups } from './shownGroups.ts';
 
@@ -29,7 +29,7 @@ const toneOfRow = (row: SettingsRow) => (rowSeenAt(row) === null ? ('never' as c
  */
 export function SettingsScreen() {
   const devices = useAnswer(getAllDevices, {}, {}, REFRESHED);
-  useInterest(getMachines, {}, {}, REFRESHED);
+  useQuery(getMachines, {}, {}, REFRESHED);
   const select = useMemo(makeSelectSettingsRows, []);
   const rows = useAppSelector(select);
   const [shown, toggle] = useShownGroups();

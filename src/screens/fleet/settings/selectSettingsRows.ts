@@ -43,12 +43,12 @@ export function makeSelectSettingsRows(): (s: RootState) => readonly SettingsRow
 // In a large fleet something is told in every frame.
 function selectDataAtTick(): (s: RootState) => DeviceDataState {
   let tickedAt: number | undefined;
-  let atTick: DeviceDataState;
+  let perSecondSnapshot: DeviceDataState;
   return (s) => {
     if (selectTickedAt(s) !== tickedAt) {
       tickedAt = selectTickedAt(s);
-      atTick = s.deviceData;
+      perSecondSnapshot = s.deviceData;
     }
-    return atTick;
+    return perSecondSnapshot;
   };
 }

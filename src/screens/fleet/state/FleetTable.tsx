@@ -9,7 +9,7 @@ import type { Filters } from '#ui/column';
 import { DataTable } from '#ui/DataTable';
 import { listLook } from '#widgets/listLook';
 import { columns } from './columns.tsx';
-import { lookOfRow } from './lookOfRow.ts';
+import { lookOfRow } from './rowStyle.ts';
 import { filteredRows, filterText } from './useFleetFilter.ts';
 
 const BY_NAME = { id: 'name', desc: false };

@@ -1,4 +1,4 @@
-import { selectListedDevice } from '#state/knowledge';
+import { selectListedDevice } from '#state/referenceData';
 import { useAppSelector } from '#state/useAppSelector';
 import { Words } from '#ui/Words';
 

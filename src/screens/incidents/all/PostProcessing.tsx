@@ -3,10 +3,10 @@ import { CircleCheck, CircleX } from 'lucide-react';
 import { useContext } from 'react';
 import { getRetryPostProcessing, type Incident, type PostProcessingStep } from '#contract/incident';
 import { postProcessingRows, stepShown } from '#domain/incident';
-import { useAsk } from '#state/useAsk';
-import { useEnded } from '#state/useEnded';
+import { useRequest } from '#state/useRequest';
+import { useOnSettled } from '#state/useOnSettled';
 import { useFailureAlert } from '#state/useFailureAlert';
-import { WishContext } from '#state/WishContext';
+import { IntentContext } from '#state/IntentContext';
 import { Button } from '#ui/Button';
 import { Mark } from '#ui/Mark';
 import { Section } from '#ui/Section';
@@ -35,17 +35,17 @@ interface RetryProps {
 }
 
 function RetryButton({ id, step, label, onRetried }: RetryProps) {
-  const isPossible = useContext(WishContext) !== null;
-  const asked = useAsk(getRetryPostProcessing);
+  const isPossible = useContext(IntentContext) !== null;
+  const asked = useRequest(getRetryPostProcessing);
   useFailureAlert(asked.failure);
-  useEnded(asked, onRetried);
+  useOnSettled(asked, onRetried);
   return (
     <Button
       look="link"
       size="sm"
-      aria-busy={asked.isAsking}
+      aria-busy={asked.isPending}
       aria-label={`Retry ${label}`}
-      disabled={asked.isAsking || !isPossible}
+      disabled={asked.isPending || !isPossible}
       onClick={() => asked.ask({ params: { id, x: step } })}
     >
       Retry

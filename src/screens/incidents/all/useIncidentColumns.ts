@@ -5,7 +5,7 @@ import { byText } from '#domain/devices';
 import { codeText, developmentText } from '#domain/errorCode';
 import { selectAnswer } from '#state/answers';
 import { useFeature } from '#state/features';
-import { selectErrorCatalogue } from '#state/knowledge';
+import { selectErrorCatalogue } from '#state/referenceData';
 import { useAppSelector } from '#state/useAppSelector';
 import type { Filters } from '#ui/column';
 import { useMapNames } from '#widgets/useMapNames';

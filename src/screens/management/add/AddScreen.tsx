@@ -7,7 +7,7 @@ import { seesEverything } from '#domain/rights';
 import { selectRole } from '#state/session';
 import { useAnswer } from '#state/useAnswer';
 import { useAppSelector } from '#state/useAppSelector';
-import { WishContext } from '#state/WishContext';
+import { IntentContext } from '#state/IntentContext';
 import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
 import { ConfirmDialog } from '#ui/ConfirmDialog';
@@ -22,9 +22,9 @@ const Form = chakra('form', { base: { display: 'grid', gap: '20px', width: '100%
 /** Adds a device to the fleet, after a confirmation. Source: MGMT-054..066. */
 export function AddScreen() {
   const types = useAnswer(getAllDeviceTypes, {}).answer?.result;
-  const isPast = useContext(WishContext) === null;
+  const isPast = useContext(IntentContext) === null;
   const isStaff = useAppSelector((s) => seesEverything(selectRole(s)));
-  const { draft, put, chooseRevision, problems, isAsking, isSaving, unsure, submit, cancel, create } = useAddDevice();
+  const { draft, put, chooseRevision, problems, isPending, isSaving, unsure, submit, cancel, create } = useAddDevice();
   const isOff = !isStaff || isPast;
   return (
     <Page title="Add Device">
@@ -76,7 +76,7 @@ export function AddScreen() {
         </div>
       </Form>
       <ConfirmDialog
-        open={isAsking}
+        open={isPending}
         text={`A device with the serial ${deviceSerial(draft.serial)} and the type ${draft.device_type} will be created.`}
         onYes={create}
         onNo={cancel}

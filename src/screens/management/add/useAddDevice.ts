@@ -4,10 +4,10 @@ import { alertText, noAnswerText } from '#domain/alertText';
 import { deviceSerial, deviceSerialProblem } from '#domain/deviceSerial';
 import { deviceName, deviceNameProblem } from '#domain/deviceSettings';
 import { useAnswer } from '#state/useAnswer';
-import { useAsk } from '#state/useAsk';
-import { useEnded } from '#state/useEnded';
+import { useRequest } from '#state/useRequest';
+import { useOnSettled } from '#state/useOnSettled';
 import { useFailureAlert } from '#state/useFailureAlert';
-import { WishContext } from '#state/WishContext';
+import { IntentContext } from '#state/IntentContext';
 
 /** The type that is chosen at first. Source: MGMT-059, CONST-053. */
 const DEFAULT_TYPE = 'LUMION_FIX';
@@ -31,13 +31,13 @@ const problemsOf = ({ serial, name }: Draft) => ({
 
 /** Adding one device: typed, confirmed, made; then the next. What is wrong is said once somebody tried. Source: MGMT-055..066. */
 export function useAddDevice() {
-  const give = useContext(WishContext);
+  const give = useContext(IntentContext);
   const { refresh } = useAnswer(getAllDevices, {});
-  const post = useAsk(postCreateDevice);
+  const post = useRequest(postCreateDevice);
   const [draft, setDraft] = useState(EMPTY);
   const [step, setStep] = useState<'typing' | 'tried' | 'asking'>('typing');
   useFailureAlert(post.failure);
-  useEnded(post, () => {
+  useOnSettled(post, () => {
     if (post.answer?.result === false) give?.({ kind: 'alert.raised', tone: 'warning', text: FAILED });
     if (post.answer?.result !== true) return;
     give?.({ kind: 'alert.raised', tone: 'success', text: CREATED });
@@ -64,11 +64,11 @@ export function useAddDevice() {
     chooseRevision: (revision: string) => setDraft((known) => ({ ...known, revision })),
     problems: step === 'typing' ? { serial: undefined, name: undefined } : problems,
     /** The question before the act is open. */
-    isAsking: step === 'asking' && isSound,
-    isSaving: post.isAsking,
+    isPending: step === 'asking' && isSound,
+    isSaving: post.isPending,
     /** Nobody knows whether it was made. */
     unsure: post.failure !== undefined && alertText(post.failure) === null ? noAnswerText('The device may be created') : undefined,
-    submit: () => (post.isAsking ? undefined : setStep(isSound ? 'asking' : 'tried')),
+    submit: () => (post.isPending ? undefined : setStep(isSound ? 'asking' : 'tried')),
     cancel: () => setStep('typing'),
     create,
   };

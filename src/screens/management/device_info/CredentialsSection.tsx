@@ -6,7 +6,7 @@ import type { DeviceCredentials } from '#contract/deviceCredential';
 import { algorithmText } from '#domain/credentials';
 import { MASK } from '#domain/metadataFields';
 import { MISSING } from '#domain/numbers';
-import { WishContext } from '#state/WishContext';
+import { IntentContext } from '#state/IntentContext';
 import { Button } from '#ui/Button';
 import { KeyValues } from '#ui/KeyValues';
 import { Note } from '#ui/Note';
@@ -47,8 +47,8 @@ interface Props {
 
 /** What a device proves itself by: masked until somebody asks, together with the secrets of the metadata. Source: MGMT-038..046, GAP-71, GAP-102. */
 export function CredentialsSection({ device, secrets }: Props) {
-  const isPossible = useContext(WishContext) !== null;
-  const { credentials, isShown, isAsking, leftMs, ask, forget } = secrets;
+  const isPossible = useContext(IntentContext) !== null;
+  const { credentials, isShown, isPending, leftMs, ask, forget } = secrets;
   const { at, by, algorithm } = rowsOf(credentials);
   return (
     <Section title="Credentials">
@@ -67,7 +67,7 @@ export function CredentialsSection({ device, secrets }: Props) {
             Hide Secrets
           </Button>
         ) : (
-          <Button aria-busy={isAsking} disabled={isAsking || !isPossible} onClick={ask}>
+          <Button aria-busy={isPending} disabled={isPending || !isPossible} onClick={ask}>
             <KeyRound aria-hidden="true" />
             Show Secrets
           </Button>

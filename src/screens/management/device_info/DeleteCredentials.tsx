@@ -7,10 +7,10 @@ import { alertText, noAnswerText } from '#domain/alertText';
 import { deletesCredentials } from '#domain/rights';
 import { selectRole } from '#state/session';
 import { useAppSelector } from '#state/useAppSelector';
-import { useAsk } from '#state/useAsk';
-import { useEnded } from '#state/useEnded';
+import { useRequest } from '#state/useRequest';
+import { useOnSettled } from '#state/useOnSettled';
 import { useFailureAlert } from '#state/useFailureAlert';
-import { WishContext } from '#state/WishContext';
+import { IntentContext } from '#state/IntentContext';
 import { Button } from '#ui/Button';
 import { ConfirmDialog } from '#ui/ConfirmDialog';
 
@@ -23,11 +23,11 @@ interface Props {
 }
 
 function DeleteButton({ device, onDeleted }: Props) {
-  const give = useContext(WishContext);
-  const { ask, answer, failure, isAsking } = useAsk(getDeleteCredentials);
+  const give = useContext(IntentContext);
+  const { ask, answer, failure, isPending } = useRequest(getDeleteCredentials);
   const [isOpen, setOpen] = useState(false);
   useFailureAlert(failure);
-  useEnded({ isAsking }, () => {
+  useOnSettled({ isPending }, () => {
     if (failure !== undefined && alertText(failure) === null) {
       give?.({ kind: 'alert.raised', tone: 'warning', text: noAnswerText('The credentials may be deleted') });
     }
@@ -37,7 +37,7 @@ function DeleteButton({ device, onDeleted }: Props) {
   });
   return (
     <>
-      <Button aria-busy={isAsking} disabled={isAsking || give === null} onClick={() => setOpen(true)}>
+      <Button aria-busy={isPending} disabled={isPending || give === null} onClick={() => setOpen(true)}>
         <Trash2 aria-hidden="true" />
         Delete Credentials
       </Button>

@@ -28,7 +28,7 @@ const Form = chakra('form', {
 const State = chakra('p', { base: { minHeight: '40px', display: 'flex', alignItems: 'center', fontWeight: 500 } });
 
 function Active({ device, deployment }: { readonly device: Device; readonly deployment: ReturnType<typeof useDeployment> }) {
-  const { locationName, isBusy, isPossible, isAsking, ask, dismiss, close } = deployment;
+  const { locationName, isBusy, isPossible, isPending, ask, dismiss, close } = deployment;
   return (
     <>
       <State>
@@ -49,7 +49,7 @@ function Active({ device, deployment }: { readonly device: Device; readonly depl
           {isBusy ? 'Closing' : 'Close Deployment'}
         </Button>
       </chakra.div>
-      <ConfirmDialog open={isAsking} text={CLOSE_QUESTION} onYes={close} onNo={dismiss} />
+      <ConfirmDialog open={isPending} text={CLOSE_QUESTION} onYes={close} onNo={dismiss} />
     </>
   );
 }

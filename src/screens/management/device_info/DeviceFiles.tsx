@@ -2,9 +2,9 @@ import { chakra } from '@chakra-ui/react';
 import { Download, QrCode } from 'lucide-react';
 import { getDeviceAccessToken, getDeviceQrCode } from '#contract/deviceCredential';
 import { qrCodeFileName } from '#domain/credentials';
-import { useAsk } from '#state/useAsk';
+import { useRequest } from '#state/useRequest';
 import { useDownload } from '#state/useDownload';
-import { useEnded } from '#state/useEnded';
+import { useOnSettled } from '#state/useOnSettled';
 import { useFailureAlert } from '#state/useFailureAlert';
 import { Button } from '#ui/Button';
 import { useSaveBase64 } from '#ui/saveBase64';
@@ -14,10 +14,10 @@ const Acts = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', gap: '8p
 /** The access token and the QR code of a device, each saved as a file. Source: MGMT-045, MGMT-046. */
 export function DeviceFiles({ serial }: { readonly serial: string }) {
   const token = useDownload(getDeviceAccessToken);
-  const code = useAsk(getDeviceQrCode);
+  const code = useRequest(getDeviceQrCode);
   const save = useSaveBase64();
   useFailureAlert(code.failure);
-  useEnded(code, () => {
+  useOnSettled(code, () => {
     if (code.answer !== undefined) save?.(qrCodeFileName(serial), code.answer.qr_code, 'image/png');
   });
   return (
@@ -26,7 +26,7 @@ export function DeviceFiles({ serial }: { readonly serial: string }) {
         <Download aria-hidden="true" />
         Download Access Token
       </Button>
-      <Button aria-busy={code.isAsking} disabled={code.isAsking || !token.isPossible} onClick={() => code.ask({ params: { serial } })}>
+      <Button aria-busy={code.isPending} disabled={code.isPending || !token.isPossible} onClick={() => code.ask({ params: { serial } })}>
         <QrCode aria-hidden="true" />
         Download QR Code
       </Button>

@@ -5,8 +5,8 @@ import type { Device } from '#contract/device';
 import { postGenerateCredentials } from '#contract/deviceCredential';
 import { algorithmsOf, algorithmText, firstAlgorithm } from '#domain/credentials';
 import { useDownload } from '#state/useDownload';
-import { useEnded } from '#state/useEnded';
-import { WishContext } from '#state/WishContext';
+import { useOnSettled } from '#state/useOnSettled';
+import { IntentContext } from '#state/IntentContext';
 import { Button } from '#ui/Button';
 import { ConfirmDialog } from '#ui/ConfirmDialog';
 import { FieldFrame } from '#ui/Field';
@@ -32,12 +32,12 @@ interface Props {
 
 /** Gives a device new credentials; their private part is saved as a file and shown nowhere. Source: MGMT-040, MGMT-041. */
 export function GenerateCredentials({ device: { serial, name, device_type }, onGenerated }: Props) {
-  const give = useContext(WishContext);
+  const give = useContext(IntentContext);
   const offered = algorithmsOf(device_type);
   const [chosen, choose] = useState(firstAlgorithm(device_type));
   const [isOpen, setOpen] = useState(false);
   const { download, isLoading, failure, isPossible } = useDownload(postGenerateCredentials);
-  useEnded({ isAsking: isLoading }, () => {
+  useOnSettled({ isPending: isLoading }, () => {
     if (failure !== undefined) return;
     give?.({ kind: 'alert.raised', tone: 'success', text: GENERATED });
     onGenerated();

@@ -4,36 +4,36 @@ import { type Device, getAllDevices } from '#contract/device';
 import { getDeployments, getLocations } from '#contract/place';
 import { alertText, noAnswerText } from '#domain/alertText';
 import { useAnswer } from '#state/useAnswer';
-import { useAsk } from '#state/useAsk';
-import { useEnded } from '#state/useEnded';
+import { useRequest } from '#state/useRequest';
+import { useOnSettled } from '#state/useOnSettled';
 import { useFailureAlert } from '#state/useFailureAlert';
-import { WishContext } from '#state/WishContext';
+import { IntentContext } from '#state/IntentContext';
 
 const WHOLE_LIST = { allPages: true };
 const CLOSED = 'The deployment is closed';
 
 /** Where a device works, the places where it could, and the ways from one to the other. Source: MGMT-047..051. */
 export function useDeployment({ serial, active_deployment }: Device) {
-  const give = useContext(WishContext);
+  const give = useContext(IntentContext);
   const devices = useAnswer(getAllDevices, {});
   const deployments = useAnswer(getDeployments, {}, {}, WHOLE_LIST);
   const locations = useAnswer(getLocations, {}, {}, WHOLE_LIST).answer?.results ?? [];
   const [chosen, choose] = useState('');
-  const [isAsking, setIsAsking] = useState(false);
-  const deploying = useAsk(postDeployDevice);
-  const closing = useAsk(getCloseDeployment);
+  const [isPending, setIsAsking] = useState(false);
+  const deploying = useRequest(postDeployDevice);
+  const closing = useRequest(getCloseDeployment);
   useFailureAlert(deploying.failure);
   useFailureAlert(closing.failure);
   const told = () => {
     devices.refresh();
     deployments.refresh();
   };
-  useEnded(deploying, told);
-  useEnded(closing, () => {
+  useOnSettled(deploying, told);
+  useOnSettled(closing, () => {
     if (closing.answer?.result === true) give?.({ kind: 'alert.raised', tone: 'success', text: CLOSED });
     told();
   });
-  const isBusy = deploying.isAsking || closing.isAsking;
+  const isBusy = deploying.isPending || closing.isPending;
   const silent = [deploying, closing].some(({ failure }) => failure !== undefined && alertText(failure) === null);
   return {
     locations: locations.toSorted((a, b) => a.name.localeCompare(b.name)),
@@ -45,7 +45,7 @@ export function useDeployment({ serial, active_deployment }: Device) {
     problem: silent ? noAnswerText('It may be done') : undefined,
     deploy: () => (chosen === '' || isBusy ? undefined : deploying.ask({ params: { serial }, body: { location_id: chosen } })),
     /** The question before the deployment is closed is open. */
-    isAsking,
+    isPending,
     ask: () => setIsAsking(true),
     dismiss: () => setIsAsking(false),
     close: () => {

@@ -4,10 +4,10 @@ import { alertText, noAnswerText } from '#domain/alertText';
 import { changedMetadata, type MetadataDrafts, metadataProblem, metadataText } from '#domain/metadataEdit';
 import { fieldName, type MetadataField, metadataFields } from '#domain/metadataFields';
 import { useAnswer } from '#state/useAnswer';
-import { useAsk } from '#state/useAsk';
-import { useEnded } from '#state/useEnded';
+import { useRequest } from '#state/useRequest';
+import { useOnSettled } from '#state/useOnSettled';
 import { useFailureAlert } from '#state/useFailureAlert';
-import { WishContext } from '#state/WishContext';
+import { IntentContext } from '#state/IntentContext';
 import type { Secrets } from './useSecrets.ts';
 
 const NOT_SAVED = 'The change was not saved.';
@@ -30,13 +30,13 @@ export interface ShownField {
  * not touched goes with its minute. Source: MGMT-021..023.
  */
 export function useMetadata({ serial, device_type, metadata }: Device, secrets: Secrets) {
-  const give = useContext(WishContext);
+  const give = useContext(IntentContext);
   const listed = useAnswer(getAllDevices, {});
   const schema = useAnswer(getAllDeviceTypes, {}).answer?.result.find(({ id }) => id === device_type)?.metadata_schema;
-  const post = useAsk(postUpdateDevice);
+  const post = useRequest(postUpdateDevice);
   const [drafts, setDrafts] = useState<MetadataDrafts | null>(null);
   useFailureAlert(post.failure);
-  useEnded(post, () => {
+  useOnSettled(post, () => {
     if (post.answer?.result !== true) return;
     give?.({ kind: 'alert.raised', tone: 'success', text: SAVED });
     secrets.forget();
@@ -59,7 +59,7 @@ export function useMetadata({ serial, device_type, metadata }: Device, secrets: 
   });
   const isSound = shown.every(({ problem }) => problem === undefined);
   const save = () => {
-    if (!isSound || post.isAsking || drafts === null) return;
+    if (!isSound || post.isPending || drafts === null) return;
     const changed = changedMetadata(fields, drafts, { masked, shown: secrets.metadata ?? masked });
     if (changed === null) setDrafts(null);
     else post.ask({ params: { serial }, body: { metadata: changed } });
@@ -68,9 +68,9 @@ export function useMetadata({ serial, device_type, metadata }: Device, secrets: 
   return {
     fields: shown,
     isEditing: drafts !== null,
-    isSaving: post.isAsking,
+    isSaving: post.isPending,
     isPossible: give !== null,
-    canSave: isSound && !post.isAsking,
+    canSave: isSound && !post.isPending,
     problem: post.answer?.result === false ? NOT_SAVED : isSilent ? noAnswerText() : undefined,
     edit: () => {
       listed.refresh();

@@ -6,7 +6,7 @@ import { useSecret } from '#state/useSecret';
 export interface Secrets {
   readonly ask: () => void;
   readonly forget: () => void;
-  readonly isAsking: boolean;
+  readonly isPending: boolean;
   readonly isShown: boolean;
   readonly leftMs: number;
   /** The metadata with readable secrets; undefined while it is masked. */
@@ -30,7 +30,7 @@ export function useSecrets(serial: string): Secrets {
     forget: () => {
       for (const one of both) one.forget();
     },
-    isAsking: both.some((one) => one.isAsking),
+    isPending: both.some((one) => one.isPending),
     isShown: both.some((one) => one.answer !== undefined),
     leftMs: Math.max(...both.map((one) => one.leftMs)),
     metadata: device.answer === undefined ? undefined : (device.answer.result.metadata ?? {}),

@@ -4,7 +4,7 @@ import { seesEverything } from '#domain/rights';
 import { selectRole } from '#state/session';
 import { useAnswer } from '#state/useAnswer';
 import { useAppSelector } from '#state/useAppSelector';
-import { WishContext } from '#state/WishContext';
+import { IntentContext } from '#state/IntentContext';
 import { DataTable } from '#ui/DataTable';
 import { Page } from '#ui/Page';
 import { askedLook } from '#widgets/askedLook';
@@ -20,7 +20,7 @@ const lookOfRow = (type: DeviceType) => JSON.stringify([type.id, type.name, type
 /** The types of devices, and the way to name them. */
 export function TypesScreen() {
   const types = useAnswer(getAllDeviceTypes, {});
-  const isPast = useContext(WishContext) === null;
+  const isPast = useContext(IntentContext) === null;
   const isStaff = useAppSelector((s) => seesEverything(selectRole(s)));
   const [chosen, setChosen] = useState<string | null>(null);
   const rows = types.answer?.result ?? NONE;

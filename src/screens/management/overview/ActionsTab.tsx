@@ -33,7 +33,7 @@ function ActionsTable({ serial }: TableProps) {
   const filters = useMemo(() => ({ type: type ?? '' }), [type]);
   return (
     <>
-      <RefreshButton look="ghost" ms="-12px" isAsking={asked.isAsking} onRefresh={asked.refresh} />
+      <RefreshButton look="ghost" ms="-12px" isPending={asked.isPending} onRefresh={asked.refresh} />
       <DataTable
         {...table}
         label="Actions"

@@ -62,8 +62,8 @@ export function TargetFields({ target, form: { value, secret, load, put }, disab
         ) : (
           <Button
             aria-label={`Load the credentials of ${target}`}
-            aria-busy={secret.isAsking}
-            disabled={disabled || secret.isAsking}
+            aria-busy={secret.isPending}
+            disabled={disabled || secret.isPending}
             onClick={load}
           >
             <KeyRound aria-hidden="true" />

@@ -2,11 +2,11 @@ import { useContext, useState } from 'react';
 import { getMaintenanceDeployment, postMaintenanceDeployment, type SshCredentials, type SshTarget } from '#contract/maintenance';
 import { alertText, noAnswerText } from '#domain/alertText';
 import { sshChanges } from '#domain/sshChanges';
-import { useAsk } from '#state/useAsk';
-import { useEnded } from '#state/useEnded';
+import { useRequest } from '#state/useRequest';
+import { useOnSettled } from '#state/useOnSettled';
 import { useFailureAlert } from '#state/useFailureAlert';
 import { useSecret } from '#state/useSecret';
-import { WishContext } from '#state/WishContext';
+import { IntentContext } from '#state/IntentContext';
 
 const NO_CHANGES = 'No changes are made.';
 const SAVED = 'The credentials are saved';
@@ -25,13 +25,13 @@ function useLoaded() {
  * typed over it stays. Source: MGMT-074..077.
  */
 export function useSshForm(serial: string) {
-  const give = useContext(WishContext);
+  const give = useContext(IntentContext);
   const secrets = { pi: useLoaded(), nuc: useLoaded(), router: useLoaded() };
-  const post = useAsk(postMaintenanceDeployment);
+  const post = useRequest(postMaintenanceDeployment);
   const [drafts, setDrafts] = useState(NOTHING);
   useFailureAlert(post.failure);
   const valueOf = (target: SshTarget): SshCredentials => ({ username: '', password: '', ...secrets[target].answer, ...drafts[target] });
-  useEnded(post, () => {
+  useOnSettled(post, () => {
     if (post.answer?.success !== true) return;
     give?.({ kind: 'alert.raised', tone: 'success', text: SAVED });
     setDrafts(NOTHING);
@@ -41,7 +41,7 @@ export function useSshForm(serial: string) {
     const loaded = Object.fromEntries(Object.entries(secrets).flatMap(([target, { answer }]) => (answer ? [[target, answer]] : [])));
     const changes = sshChanges({ pi: valueOf('pi'), nuc: valueOf('nuc'), router: valueOf('router') }, loaded);
     if (changes === null) give?.({ kind: 'alert.raised', tone: 'warning', text: NO_CHANGES });
-    else if (!post.isAsking) post.ask({ params: { serial }, body: { deployment: changes } });
+    else if (!post.isPending) post.ask({ params: { serial }, body: { deployment: changes } });
   };
   const isSilent = post.failure !== undefined && alertText(post.failure) === null;
   return {
@@ -52,7 +52,7 @@ export function useSshForm(serial: string) {
       put: (more: Partial<SshCredentials>) => setDrafts((known) => ({ ...known, [target]: { ...known[target], ...more } })),
     }),
     save,
-    isSaving: post.isAsking,
+    isSaving: post.isPending,
     isPossible: give !== null,
     problem: post.answer?.success === false ? NOT_SAVED : isSilent ? noAnswerText('The credentials may be saved') : undefined,
   };

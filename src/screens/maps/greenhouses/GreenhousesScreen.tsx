@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react';
 import { useContext, useMemo, useState } from 'react';
 import type { Greenhouse } from '#contract/place';
-import { WishContext } from '#state/WishContext';
+import { IntentContext } from '#state/IntentContext';
 import { Button } from '#ui/Button';
 import { DataTable } from '#ui/DataTable';
 import { Page } from '#ui/Page';
@@ -18,7 +18,7 @@ const lookOfRow = (row: GreenhouseRow) => JSON.stringify([row.greenhouse, row.lo
 
 /** All greenhouses, and the forms to create and update one. Source: LOC-016..025. */
 export function GreenhousesScreen() {
-  const isPast = useContext(WishContext) === null;
+  const isPast = useContext(IntentContext) === null;
   const places = usePlaces();
   const { greenhouses, locations, maps, asked } = places;
   const [form, setForm] = useState<'create' | Greenhouse | null>(null);

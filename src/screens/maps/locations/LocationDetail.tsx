@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { Pencil } from 'lucide-react';
 import { useContext } from 'react';
 import { Link } from 'react-router-dom';
-import { WishContext } from '#state/WishContext';
+import { IntentContext } from '#state/IntentContext';
 import { Button } from '#ui/Button';
 import { KeyValues } from '#ui/KeyValues';
 import { Section } from '#ui/Section';
@@ -59,7 +59,7 @@ interface Props {
 /** One location: what it is, its greenhouses with their maps, its devices, errors first, and its network. */
 export function LocationDetail({ row, onUpdate }: Props) {
   const { location, owner, greenhouses, fleet } = row;
-  const isPossible = useContext(WishContext) !== null;
+  const isPossible = useContext(IntentContext) !== null;
   return (
     <chakra.section aria-label={location.name} display="grid" gap="16px" minWidth="0">
       <Head>

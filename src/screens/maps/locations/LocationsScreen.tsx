@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router-dom';
 import type { Location } from '#contract/place';
 import { makeSelectPlaceFleet } from '#state/placeFleet';
 import { useAppSelector } from '#state/useAppSelector';
-import { WishContext } from '#state/WishContext';
+import { IntentContext } from '#state/IntentContext';
 import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
 import { DataTable } from '#ui/DataTable';
@@ -44,7 +44,7 @@ function useOpened() {
 
 /** All locations with what stands and works there, and the forms to create and update one. Source: LOC-001..015. */
 export function LocationsScreen() {
-  const isPast = useContext(WishContext) === null;
+  const isPast = useContext(IntentContext) === null;
   const places = usePlaces();
   const { locations, greenhouses, organisations, maps, asked } = places;
   const selectFleets = useMemo(makeSelectPlaceFleet, []);

@@ -4,7 +4,7 @@ import { useContext, useState } from 'react';
 import { getNetworkInformation } from '#contract/location';
 import { useFailureAlert } from '#state/useFailureAlert';
 import { useSecret } from '#state/useSecret';
-import { WishContext } from '#state/WishContext';
+import { IntentContext } from '#state/IntentContext';
 import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
 import { Section } from '#ui/Section';
@@ -27,8 +27,8 @@ const NONE = 'No network information found';
 
 /** The network information of a location: masked, requested, shown for a minute, updated. Source: LOC-010..012, MSG-072. */
 export function NetworkSection({ location }: { readonly location: string }) {
-  const isPossible = useContext(WishContext) !== null;
-  const { ask, answer, isAsking, failure, leftMs, forget } = useSecret(getNetworkInformation);
+  const isPossible = useContext(IntentContext) !== null;
+  const { ask, answer, isPending, failure, leftMs, forget } = useSecret(getNetworkInformation);
   const [isUpdating, setIsUpdating] = useState(false);
   useFailureAlert(failure);
   const isNone = answer !== undefined && !answer.wifi_ssid && !answer.wifi_password;
@@ -52,7 +52,7 @@ export function NetworkSection({ location }: { readonly location: string }) {
             Hide
           </Button>
         ) : (
-          <Button aria-busy={isAsking} disabled={isAsking || !isPossible} onClick={() => ask({ params: { id: location } })}>
+          <Button aria-busy={isPending} disabled={isPending || !isPossible} onClick={() => ask({ params: { id: location } })}>
             <Eye aria-hidden="true" />
             Request
           </Button>

@@ -7,7 +7,7 @@ import { getCropState } from '#contract/treatment';
 import { dateTimeText } from '#domain/dates';
 import { useAnswer, type Answered } from '#state/useAnswer';
 import { useFailureAlert } from '#state/useFailureAlert';
-import { WishContext } from '#state/WishContext';
+import { IntentContext } from '#state/IntentContext';
 import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
 import { PlanView } from '#widgets/PlanView';
@@ -48,7 +48,7 @@ interface Props {
 /** The plan of a map in its version, with its gutters and obstacles as they were in any version of theirs. Source: MAP-018..021, MAP-027..029. */
 export function ViewTab({ id, choice: { shown, gutter, obstacle, choose }, layers }: Props) {
   const versions = { gutter_version: gutter ?? undefined, obstacle_version: obstacle ?? undefined };
-  const isPossible = useContext(WishContext) !== null;
+  const isPossible = useContext(IntentContext) !== null;
   const plan = useAnswer(getMapGeojson, { id, version: shown.version }, versions);
   useFailureAlert(plan.failure);
   const crop = useAnswer(getCropState, {}, { map_id: id, map_version: shown.version });
@@ -67,7 +67,7 @@ export function ViewTab({ id, choice: { shown, gutter, obstacle, choose }, layer
       <Row>
         {selectorOf('Gutter version', 'gutter', gutter)}
         {selectorOf('Obstacle version', 'obstacle', obstacle)}
-        <Button aria-busy={crop.isAsking} disabled={!isPossible} onClick={crop.refresh}>
+        <Button aria-busy={crop.isPending} disabled={!isPossible} onClick={crop.refresh}>
           <Sprout aria-hidden="true" />
           Recalculate Crop State
         </Button>

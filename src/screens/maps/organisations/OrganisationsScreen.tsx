@@ -4,7 +4,7 @@ import type { Organisation } from '#contract/place';
 import { seesEverything } from '#domain/rights';
 import { selectRole } from '#state/session';
 import { useAppSelector } from '#state/useAppSelector';
-import { WishContext } from '#state/WishContext';
+import { IntentContext } from '#state/IntentContext';
 import { Button } from '#ui/Button';
 import { DataTable } from '#ui/DataTable';
 import { Page } from '#ui/Page';
@@ -19,7 +19,7 @@ const lookOfRow = (organisation: Organisation) => JSON.stringify(organisation);
 
 /** All organisations, and the dialogs to create and update one. Source: LOC-026..032. */
 export function OrganisationsScreen() {
-  const isPast = useContext(WishContext) === null;
+  const isPast = useContext(IntentContext) === null;
   const role = useAppSelector(selectRole);
   const { organisations, asked } = usePlaces();
   const [form, setForm] = useState<'create' | Organisation | null>(null);

@@ -8,10 +8,10 @@ import { useFailureAlert } from '#state/useFailureAlert';
 import { foundBy } from '#domain/devices';
 import { locationName } from '#domain/locationName';
 import { isPushDevice, mayEnable, noSubscriptionsText, pushRows, pushWarning } from '#domain/pushSelection';
-import { selectLocationNames } from '#state/knowledge';
+import { selectLocationNames } from '#state/referenceData';
 import { useAnswer } from '#state/useAnswer';
 import { useAppSelector } from '#state/useAppSelector';
-import { WishContext } from '#state/WishContext';
+import { IntentContext } from '#state/IntentContext';
 import { useWords } from '#state/words';
 import { Banner } from '#ui/Banner';
 import { DataTable } from '#ui/DataTable';
@@ -30,7 +30,7 @@ const lookOfLine = ({ device, location, repeatsLocation, repeatsName, isOn, canC
 
 /** Which devices notify this person's telephones, and what stands in the way. */
 export function NotificationsScreen() {
-  const isPast = useContext(WishContext) === null;
+  const isPast = useContext(IntentContext) === null;
   const devices = useAnswer(getAllDevices, {});
   const { answer: subscribed } = useAnswer(getMobilePushState, {});
   const { known, failure, isOn, change } = usePushSettings();

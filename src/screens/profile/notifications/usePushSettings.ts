@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { getNotificationSettings, postNotificationSettings } from '#contract/notification';
 import type { PushChanges } from '#domain/pushSelection';
 import { useAnswer } from '#state/useAnswer';
-import { useAsk } from '#state/useAsk';
-import { useEnded } from '#state/useEnded';
-import { useLeft } from '#state/useLeft';
+import { useRequest } from '#state/useRequest';
+import { useOnSettled } from '#state/useOnSettled';
+import { useUnmount } from '#state/useUnmount';
 
 /** What was clicked and is not yet known to be so: `sent` went to the server, `waiting` goes when it has answered. */
 interface Draft {
@@ -19,28 +19,28 @@ const bodyOf = (changes: PushChanges) =>
 /** The person's settings as they see them, clicks included. One save is on its way at a time; the settings are asked again after the last. */
 export function usePushSettings() {
   const known = useAnswer(getNotificationSettings, {});
-  const save = useAsk(postNotificationSettings);
+  const save = useRequest(postNotificationSettings);
   const [draft, setDraft] = useState(NOTHING);
   const send = (changes: PushChanges) => {
     setDraft({ sent: { ...draft.sent, ...changes }, waiting: {} });
     save.ask({ params: {}, body: bodyOf(changes) });
   };
   const change = (serial: string, isOn: boolean) => {
-    if (save.isAsking) setDraft({ ...draft, waiting: { ...draft.waiting, [serial]: isOn } });
+    if (save.isPending) setDraft({ ...draft, waiting: { ...draft.waiting, [serial]: isOn } });
     else send({ [serial]: isOn });
   };
   const isWaiting = Object.keys(draft.waiting).length > 0;
-  useEnded(save, () => {
+  useOnSettled(save, () => {
     if (isWaiting) send(draft.waiting);
     else known.refresh();
   });
   // Whoever goes elsewhere meanwhile has clicked all the same.
-  useLeft(() => {
+  useUnmount(() => {
     if (isWaiting) save.ask({ params: {}, body: bodyOf(draft.waiting) });
   });
   // What the server says now counts, also when it is not what was clicked.
-  useEnded(known, () => {
-    if (!save.isAsking) setDraft(NOTHING);
+  useOnSettled(known, () => {
+    if (!save.isPending) setDraft(NOTHING);
   });
   const isOn = (serial: string) => draft.waiting[serial] ?? draft.sent[serial] ?? known.answer?.settings[serial]?.mobile_push ?? false;
   return { known, failure: save.failure, isOn, change };

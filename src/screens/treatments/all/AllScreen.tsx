@@ -22,7 +22,7 @@ export function AllScreen() {
   const columns = useMemo(() => columnsWith(options), [options]);
   const filters = useMemo(() => ({ device: filter.device_serial ?? '' }), [filter.device_serial]);
   return (
-    <Page fill title="Overview All Treatments" actions={<RefreshButton isAsking={asked.isAsking} onRefresh={asked.refresh} />}>
+    <Page fill title="Overview All Treatments" actions={<RefreshButton isPending={asked.isPending} onRefresh={asked.refresh} />}>
       <TimeLimits filter={filter} onLimit={setFilter} />
       <DataTable
         {...table}

@@ -9,7 +9,7 @@ import { useRecount } from './useRecount.ts';
 interface Props {
   /** Null while there is no treatment. */
   readonly id: string | null;
-  readonly asked: Pick<Answered<unknown>, 'isAsking' | 'refresh'>;
+  readonly asked: Pick<Answered<unknown>, 'isPending' | 'refresh'>;
 }
 
 /** Counts a treatment anew, and saves it. Give it a key per treatment: what comes of one is not told over another. Source: TRT-017, TRT-018. */
@@ -18,7 +18,7 @@ export function DetailButtons({ id, asked }: Props) {
   const file = useDownload(getTreatmentDownload);
   return (
     <>
-      <RefreshButton disabled={id === null} isAsking={isRecalculating} onRefresh={recalculate} />
+      <RefreshButton disabled={id === null} isPending={isRecalculating} onRefresh={recalculate} />
       <Button
         disabled={id === null || file.isLoading || !file.isPossible}
         aria-busy={file.isLoading}

@@ -97,7 +97,7 @@ it('[GAP-49] [ROLE-011] [DEV-101] without groups: the page and the files, no par
 });
 
 it('[DEV-112] [RULE-114] while the first answer is awaited bars stand; a failure ends that, without a word, and can be asked again', async () => {
-  const { user, learn, asks } = configuration({ news: [] });
+  const { user, learn, asks } = configuration({ events: [] });
   expect(screen.getByRole('status', { name: 'Loading' })).toBeVisible();
   learn([3, configFailed]);
   expect(screen.queryByRole('status', { name: 'Loading' })).toBeNull();
@@ -117,9 +117,9 @@ it('[DEV-112] a failed refresh leaves the values that are known', async () => {
 });
 
 it('[DEV-087] a device without files says so', () => {
-  const { learn } = configuration({ news: [] });
+  const { learn } = configuration({ events: [] });
   const told = configTold();
-  if (told.kind !== 'call.answered') throw new Error('no answer');
+  if (told.kind !== 'request.succeeded') throw new Error('no answer');
   learn([3, { ...told, answer: { file_names: [], config: {} } }]);
   expect(screen.getByText('No config files')).toBeVisible();
 });

@@ -10,10 +10,10 @@ const NOW = Date.parse('2026-03-04T14:07:32Z') / 1_000;
 const text = (instant: string) => localMinute(Date.parse(instant), undefined);
 
 function download(isPast = false) {
-  const view = configuration({ address: '?tab=download', news: [[NOW, ticked]], isPast });
+  const view = configuration({ address: '?tab=download', events: [[NOW, ticked]], isPast });
   const asked = () =>
-    view.wishes.flatMap((wish) =>
-      wish.kind === 'ask.given' && wish.question.call === getConfigDownload.name ? [wish.question.query] : [],
+    view.intents.flatMap((intent) =>
+      intent.kind === 'query.requested' && intent.request.call === getConfigDownload.name ? [intent.request.query] : [],
     );
   return { ...view, asked, field: screen.getByLabelText('Time'), button: screen.getByRole('button', { name: 'Download' }) };
 }

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { getConfigChanges, type ConfigChange } from '#contract/configuration';
-import { keyOf, type News } from '#streams/event';
+import { keyOf, type EventPayload } from '#streams/event';
 import { configuration, serial } from './aConfiguration.tsx';
 
 const about = (page: number) => ({
@@ -17,13 +17,14 @@ const aChange = (over: Partial<ConfigChange> = {}): ConfigChange => ({
   new_value: 0.6,
   ...over,
 });
-const told = (page: number, total: number, ...results: readonly ConfigChange[]): News => ({
-  kind: 'call.answered',
+const told = (page: number, total: number, ...results: readonly ConfigChange[]): EventPayload => ({
+  kind: 'request.succeeded',
   ...about(page),
   answer: { total, results },
 });
-const failed = (page: number): News => ({ kind: 'call.failed', ...about(page), failure: { status: 500, message: '' } });
-const history = (...news: readonly News[]) => configuration({ address: '?tab=history', news: news.map((each) => [2, each] as const) });
+const failed = (page: number): EventPayload => ({ kind: 'request.failed', ...about(page), failure: { status: 500, message: '' } });
+const history = (...events: readonly EventPayload[]) =>
+  configuration({ address: '?tab=history', events: events.map((each) => [2, each] as const) });
 
 const cells = () =>
   screen
@@ -58,12 +59,12 @@ it('[DEV-108] [MSG-050] an unknown device time reads Unknown', () => {
 });
 
 it('[DEV-109] [CONST-015] [GAP-33] ten on a page for everybody: the size cannot be chosen', async () => {
-  const { user, wishes } = history(told(0, 23, aChange()));
+  const { user, intents } = history(told(0, 23, aChange()));
   expect(screen.getByText('1-10 of 23')).toBeVisible();
   expect(screen.queryByLabelText('Rows per page')).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Next page' }));
-  const asked = wishes.flatMap((wish) =>
-    wish.kind === 'interest.opened' && wish.question.call === getConfigChanges.name ? [wish.question.query] : [],
+  const asked = intents.flatMap((intent) =>
+    intent.kind === 'query.subscribed' && intent.request.call === getConfigChanges.name ? [intent.request.query] : [],
   );
   expect(asked).toEqual([
     { page: 0, per_page: 10 },
@@ -72,14 +73,14 @@ it('[DEV-109] [CONST-015] [GAP-33] ten on a page for everybody: the size cannot 
 });
 
 it('[DEV-112] [RULE-113] [RULE-114] a failed load empties the table and says nothing of it; it can be asked again', async () => {
-  const { user, learn, wishes } = history();
+  const { user, learn, intents } = history();
   expect(screen.getByRole('table', { name: 'Changes' })).toHaveAttribute('aria-busy', 'true');
   learn([3, failed(0)]);
   expect(screen.getByRole('table', { name: 'Changes' })).toHaveAttribute('aria-busy', 'false');
   expect(screen.getByText('No rows found')).toBeVisible();
   expect(screen.queryByText(/failed|wrong/i)).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Refresh Data' }));
-  expect(wishes.filter((wish) => wish.kind === 'ask.given')).toHaveLength(1);
+  expect(intents.filter((intent) => intent.kind === 'query.requested')).toHaveLength(1);
   learn([4, told(0, 1, aChange())]);
   expect(cells()).toHaveLength(1);
   learn([5, failed(0)]);

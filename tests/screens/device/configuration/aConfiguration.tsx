@@ -2,17 +2,17 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { getConfig, postConfig, type ConfigModel, type ConfigValue } from '#contract/configuration';
 import { ConfigurationScreen } from '#screens/device/configuration/ConfigurationScreen';
-import { keyOf, type Failure, type News } from '#streams/event';
-import type { Wish } from '#streams/wish';
+import { keyOf, type Failure, type EventPayload } from '#streams/event';
+import type { Intent } from '#streams/intent';
 import { reported, type Said } from '../../../state/eventsOf.ts';
 import { aDevice, devicesKnown, showing } from '../../../widgets/aConsole.tsx';
 
 export const serial = 'LF-01';
-const question = (call: { readonly name: string }) => ({ call: call.name, params: { serial }, query: {} });
-const about = (call: { readonly name: string }) => ({ key: keyOf(question(call)), call: call.name });
+const request = (call: { readonly name: string }) => ({ call: call.name, params: { serial }, query: {} });
+const about = (call: { readonly name: string }) => ({ key: keyOf(request(call)), call: call.name });
 
 /** A person of these groups signs in. */
-export const signedIn = (...groups: readonly string[]): News => ({
+export const signedIn = (...groups: readonly string[]): EventPayload => ({
   kind: 'session.opened',
   profile: { username: 'anna', email: 'anna@example.org', groups: [...groups], second_factor: true },
 });
@@ -40,48 +40,48 @@ const usual: Readonly<Record<string, Readonly<Record<string, Parameter>>>> = {
 };
 
 /** The server tells the configuration, with other values where they are given. */
-export function configTold(values: Readonly<Record<string, ConfigValue>> = {}): News {
+export function configTold(values: Readonly<Record<string, ConfigValue>> = {}): EventPayload {
   const files = Object.entries(usual).map(([file, parameters]) => {
     const said = Object.entries(parameters).map(([name, each]) => [name, { ...each, value: values[name] ?? each.value }]);
     return [file, Object.fromEntries(said)];
   });
   const answer = { file_names: Object.keys(usual), config: Object.fromEntries(files) };
-  return { kind: 'call.answered', ...about(getConfig), answer };
+  return { kind: 'request.succeeded', ...about(getConfig), answer };
 }
-export const configFailed: News = { kind: 'call.failed', ...about(getConfig), failure: { status: 500, message: '' } };
+export const configFailed: EventPayload = { kind: 'request.failed', ...about(getConfig), failure: { status: 500, message: '' } };
 
-export const saveAsked: News = { kind: 'call.asked', ...about(postConfig) };
-export const saved: News = { kind: 'call.answered', ...about(postConfig), answer: { success: true } };
-export const notTaken: News = { kind: 'call.answered', ...about(postConfig), answer: { success: false } };
-export const notSaved = (failure: Failure): News => ({ kind: 'call.failed', ...about(postConfig), failure });
+export const saveAsked: EventPayload = { kind: 'request.started', ...about(postConfig) };
+export const saved: EventPayload = { kind: 'request.succeeded', ...about(postConfig), answer: { success: true } };
+export const notTaken: EventPayload = { kind: 'request.succeeded', ...about(postConfig), answer: { success: false } };
+export const notSaved = (failure: Failure): EventPayload => ({ kind: 'request.failed', ...about(postConfig), failure });
 
 interface Options {
-  readonly who?: News;
+  readonly who?: EventPayload;
   readonly isOnline?: boolean;
   readonly address?: string;
-  readonly news?: readonly Said[];
+  readonly events?: readonly Said[];
   readonly isPast?: boolean;
 }
 
 /** The screen of one device, online unless said; `sent` are the bodies that were posted, `asks` how often the values were asked again. */
-export function configuration({ who = admin, isOnline = true, address = '', news = [[2, configTold()]], isPast = false }: Options = {}) {
-  const wishes: Wish[] = [];
+export function configuration({ who = admin, isOnline = true, address = '', events = [[2, configTold()]], isPast = false }: Options = {}) {
+  const intents: Intent[] = [];
   const view = showing(<ConfigurationScreen />, {
     address: `/device/configuration${address}`,
-    news: [
+    events: [
       [1, who],
       [1, devicesKnown(aDevice(serial, 'Alba'), aDevice('LF-02', 'Bento'))],
       ...(isOnline ? [[1, reported(serial, 1)] as const] : []),
-      ...news,
+      ...events,
     ],
-    ...(isPast ? {} : { wishes }),
+    ...(isPast ? {} : { intents }),
   });
   const given = (call: { readonly name: string }) =>
-    wishes.flatMap((wish) => (wish.kind === 'ask.given' && wish.question.call === call.name ? [wish] : []));
+    intents.flatMap((intent) => (intent.kind === 'query.requested' && intent.request.call === call.name ? [intent] : []));
   return {
     ...view,
     user: userEvent.setup(),
-    wishes,
+    intents,
     sent: () => given(postConfig).map(({ body }) => body),
     asks: () => given(getConfig).length,
   };

@@ -133,11 +133,11 @@ it.each([
   ['a refusal of the device', notTaken, 'The device did not take the value.'],
   ['a broken server', notSaved({ status: 500, message: '' }), 'Something went wrong'],
   ['a lost right', notSaved({ status: 403, message: 'forbidden: no' }), 'forbidden: no'],
-])('[EDIT4] after %s the draft is kept, the values are asked again, and it is said why', async (_, news, text) => {
+])('[EDIT4] after %s the draft is kept, the values are asked again, and it is said why', async (_, events, text) => {
   const { user, asks, learn } = configuration();
   await user.click(edit('retries'));
   await user.type(field('retries'), '4{Enter}');
-  learn([3, saveAsked], [4, news]);
+  learn([3, saveAsked], [4, events]);
   expect(row('retries').getByText(text)).toBeVisible();
   expect(field('retries')).toHaveValue('34');
   expect(asks()).toBe(1);

@@ -5,8 +5,8 @@ import { routes } from '#app/routes';
 import { getCommands, type Command, type CommandStatus } from '#contract/command';
 import { UPLOAD_NOTE } from '#domain/commands';
 import { ActionsScreen } from '#screens/fleet/actions/ActionsScreen';
-import { keyOf, type News } from '#streams/event';
-import type { Wish } from '#streams/wish';
+import { keyOf, type EventPayload } from '#streams/event';
+import type { Intent } from '#streams/intent';
 import { reported, ticked, vanished, type Said } from '../../../state/eventsOf.ts';
 import { aDevice, annaSignedIn, devicesKnown, showing } from '../../../widgets/aConsole.tsx';
 
@@ -30,26 +30,26 @@ const fleet: readonly Said[] = [
 ];
 
 function shown({ isPast = false } = {}) {
-  const wishes: Wish[] = [];
-  const view = showing(<ActionsScreen />, { address: '/fleet/actions', news: fleet, ...(isPast ? {} : { wishes }) });
-  return { ...view, wishes, user: userEvent.setup() };
+  const intents: Intent[] = [];
+  const view = showing(<ActionsScreen />, { address: '/fleet/actions', events: fleet, ...(isPast ? {} : { intents }) });
+  return { ...view, intents, user: userEvent.setup() };
 }
 const rowOf = (name: string) => within(screen.getByRole('row', { name: new RegExp(`^${name}\\b`) }));
 const buttonOf = (name: string) => rowOf(name).getByRole('button', { name: 'Upload All' });
 const names = () => screen.getAllByRole('link').map((link) => link.textContent);
 
-const question = { call: 'GET machine/{serial}/upload_data/all', params: { serial: 'LF-10' }, query: { scope: 'fleet' } };
-const given: News = {
-  kind: 'command.given',
+const request = { call: 'GET machine/{serial}/upload_data/all', params: { serial: 'LF-10' }, query: { scope: 'fleet' } };
+const given: EventPayload = {
+  kind: 'command.requested',
   commandId: 'c-1',
   command: 'uploadAllFleet',
-  question,
+  request,
   serial: 'LF-10',
   deviceName: 'Lumion 10',
 };
 const list = { call: getCommands.name, params: { serial: 'LF-10' }, query: { page: 0, per_page: 10 } };
 
-function told(status: CommandStatus, text: string | null = null): News {
+function told(status: CommandStatus, text: string | null = null): EventPayload {
   const command: Command = {
     id: 'c-1',
     device_serial: 'LF-10',
@@ -66,10 +66,10 @@ function told(status: CommandStatus, text: string | null = null): News {
     ended_at: null,
     text,
   };
-  return { kind: 'call.answered', key: keyOf(list), call: getCommands.name, answer: { total: 1, results: [command] } };
+  return { kind: 'request.succeeded', key: keyOf(list), call: getCommands.name, answer: { total: 1, results: [command] } };
 }
-const isListWish = (wish: Wish) => 'question' in wish && wish.question.call === getCommands.name;
-const opened = (wishes: readonly Wish[]) => wishes.filter(isListWish).map(({ kind }) => kind);
+const isListIntent = (intent: Intent) => 'request' in intent && intent.request.call === getCommands.name;
+const opened = (intents: readonly Intent[]) => intents.filter(isListIntent).map(({ kind }) => kind);
 
 it('[FLEET-051] [SHELL-033] [GAP-10] it stands in the menu of the fleet', () => {
   expect(routes.find(({ path }) => path === '/fleet/actions')).toMatchObject({ title: 'Global Actions', place: 'menu', group: 'fleet' });
@@ -90,20 +90,20 @@ it('[FLEET-054] [FLEET-055] [MSG-023] [GAP-11] the note stands on the screen and
 });
 
 it('[FLEET-053] [FLEET-056] [MSG-022] [GAP-19] Upload All asks first, then tells that one device, without control', async () => {
-  const { user, wishes } = shown();
+  const { user, intents } = shown();
   await user.click(buttonOf('Lumion 10'));
   await user.click(screen.getByRole('button', { name: 'No' }));
-  const commands = () => wishes.filter(({ kind }) => kind === 'command.given');
+  const commands = () => intents.filter(({ kind }) => kind === 'command.requested');
   expect(commands()).toEqual([]);
   await user.click(buttonOf('Lumion 10'));
   await user.click(screen.getByRole('button', { name: 'Yes' }));
-  expect(commands()).toEqual([{ kind: 'command.given', command: 'uploadAllFleet', question, serial: 'LF-10', deviceName: 'Lumion 10' }]);
+  expect(commands()).toEqual([{ kind: 'command.requested', command: 'uploadAllFleet', request, serial: 'LF-10', deviceName: 'Lumion 10' }]);
 });
 
 it('[FLEET-056] what came of it stands in its row, and is asked for only until it is over', () => {
-  const { wishes, learn } = shown();
+  const { intents, learn } = shown();
   expect(rowOf('Lumion 10').getAllByRole('cell')[5]?.textContent).toBe('-');
-  expect(opened(wishes)).toEqual([]);
+  expect(opened(intents)).toEqual([]);
   learn([4, given]);
   expect(rowOf('Lumion 10').getByText('Given')).toBeVisible();
   expect(buttonOf('Lumion 10')).toHaveAttribute('aria-disabled', 'true');
@@ -111,11 +111,11 @@ it('[FLEET-056] what came of it stands in its row, and is asked for only until i
   expect(rowOf('Lumion 10').getByText('Sent')).toBeVisible();
   learn([6, told('delivered')]);
   expect(rowOf('Lumion 10').getByText('Delivered')).toBeVisible();
-  expect(opened(wishes)).toEqual(['interest.opened']);
+  expect(opened(intents)).toEqual(['query.subscribed']);
   learn([7, told('failed', 'no WiFi')]);
   expect(rowOf('Lumion 10').getByText('Failed')).toBeVisible();
   expect(rowOf('Lumion 10').getByText('no WiFi')).toBeVisible();
-  expect(opened(wishes)).toEqual(['interest.opened', 'interest.closed']);
+  expect(opened(intents)).toEqual(['query.subscribed', 'query.unsubscribed']);
   expect(buttonOf('Lumion 10')).toHaveAttribute('aria-disabled', 'false');
   expect(rowOf('Lumion 2').getAllByRole('cell')[5]?.textContent).toBe('-');
 });
@@ -123,7 +123,7 @@ it('[FLEET-056] what came of it stands in its row, and is asked for only until i
 it('[FLEET-056] one that could not be sent says so', () => {
   const { learn } = shown();
   learn([4, given]);
-  learn([5, { kind: 'command.refused', commandId: 'c-1', failure: { status: 409, message: 'Conflict: Device is not online' } }]);
+  learn([5, { kind: 'command.rejected', commandId: 'c-1', failure: { status: 409, message: 'Conflict: Device is not online' } }]);
   expect(rowOf('Lumion 10').getByText('Not sent')).toBeVisible();
   expect(rowOf('Lumion 10').getByText('Device is not online')).toBeVisible();
 });
@@ -136,6 +136,6 @@ it('[FLEET-053] in the past nothing can be given', async () => {
 });
 
 it('[FLEET-052] [RULE-093] [MSG-012] before any report there is no row', () => {
-  showing(<ActionsScreen />, { address: '/fleet/actions', news: fleet.slice(0, 2), wishes: [] });
+  showing(<ActionsScreen />, { address: '/fleet/actions', events: fleet.slice(0, 2), intents: [] });
   expect(screen.getByText('No rows found')).toBeVisible();
 });

@@ -6,8 +6,8 @@ import { getConfigCompare } from '#contract/configuration';
 import { dateTimeText } from '#domain/dates';
 import { localMinute } from '#domain/timeStep';
 import { CompareScreen } from '#screens/fleet/config/CompareScreen';
-import { keyOf, type News } from '#streams/event';
-import type { Wish } from '#streams/wish';
+import { keyOf, type EventPayload } from '#streams/event';
+import type { Intent } from '#streams/intent';
 import { ticked, type Said } from '../../../state/eventsOf.ts';
 import { aDevice, devicesKnown, showing } from '../../../widgets/aConsole.tsx';
 
@@ -23,9 +23,13 @@ const query = (over: Readonly<Record<string, string>> = {}) => ({
   ...over,
 });
 const about = { key: keyOf({ call: getConfigCompare.name, params: {}, query: query() }), call: getConfigCompare.name };
-const asked: News = { kind: 'call.asked', ...about };
-const failed: News = { kind: 'call.failed', ...about, failure: { status: 500, message: 'broken' } };
-const told = (...differences: readonly object[]): News => ({ kind: 'call.answered', ...about, answer: { result: { differences } } });
+const asked: EventPayload = { kind: 'request.started', ...about };
+const failed: EventPayload = { kind: 'request.failed', ...about, failure: { status: 500, message: 'broken' } };
+const told = (...differences: readonly object[]): EventPayload => ({
+  kind: 'request.succeeded',
+  ...about,
+  answer: { result: { differences } },
+});
 const differences = [
   { key_value: 'navigation.yaml/max_speed', value_machine_1: 0.5, value_machine_2: 0.6 },
   { key_value: 'lights.yaml/greeting', value_machine_1: null, value_machine_2: 'hello' },
@@ -35,14 +39,14 @@ const BOTH = '?machine_serial_1=LF-01&machine_serial_2=LF-02';
 
 const known: Said = [1, devicesKnown(aDevice('LF-01', 'Alba'), aDevice('LF-02', 'Bento'), aDevice('LF-03', 'Cara'))];
 
-function compare(address = BOTH, isPast = false, news: readonly Said[] = [known]) {
-  const wishes: Wish[] = [];
+function compare(address = BOTH, isPast = false, events: readonly Said[] = [known]) {
+  const intents: Intent[] = [];
   const view = showing(<CompareScreen />, {
     address: `/fleet/config${address}`,
-    news: [...news, [NOW, ticked]],
-    ...(isPast ? {} : { wishes }),
+    events: [...events, [NOW, ticked]],
+    ...(isPast ? {} : { intents }),
   });
-  const sent = () => wishes.flatMap((wish) => (wish.kind === 'ask.given' ? [wish.question.query] : []));
+  const sent = () => intents.flatMap((intent) => (intent.kind === 'query.requested' ? [intent.request.query] : []));
   return { ...view, user: userEvent.setup(), sent };
 }
 const button = () => screen.getByRole('button', { name: 'Compare' });

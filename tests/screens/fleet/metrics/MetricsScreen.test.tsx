@@ -5,7 +5,7 @@ import { getMetrics } from '#contract/metrics';
 import { routes } from '#app/routes';
 import { dateTimeText } from '#domain/dates';
 import { MetricsScreen } from '#screens/fleet/metrics/MetricsScreen';
-import type { Wish } from '#streams/wish';
+import type { Intent } from '#streams/intent';
 import type { Said } from '../../../state/eventsOf.ts';
 import { aDevice, answered, devicesKnown, showing } from '../../../widgets/aConsole.tsx';
 import { failed } from '../../dashboard/aFleet.ts';
@@ -42,10 +42,10 @@ const fleet: readonly Said[] = [
   [2, metricsKnown],
 ];
 
-function shown(news: readonly Said[] = fleet, isPast = false) {
-  const wishes: Wish[] = [];
+function shown(events: readonly Said[] = fleet, isPast = false) {
+  const intents: Intent[] = [];
   const user = userEvent.setup();
-  return { user, wishes, ...showing(<MetricsScreen />, { address: '/fleet/metrics', news, ...(isPast ? {} : { wishes }) }) };
+  return { user, intents, ...showing(<MetricsScreen />, { address: '/fleet/metrics', events, ...(isPast ? {} : { intents }) }) };
 }
 const lines = (kind: string) => screen.getAllByRole('row').filter((row) => row.classList.contains(kind));
 const cellsOf = (row: HTMLElement | undefined) =>
@@ -127,11 +127,11 @@ it('[FLEET-019] the time of the numbers is told', () => {
 });
 
 it('[LIVE-010] [CONST-016] they are asked every second while they are shown, and nothing every 3 s', () => {
-  const { wishes, unmount } = shown();
-  const question = { call: getMetrics.name, params: {}, query: {} };
-  expect(wishes).toEqual([{ kind: 'interest.opened', question, everyMs: 1_000 }]);
+  const { intents, unmount } = shown();
+  const request = { call: getMetrics.name, params: {}, query: {} };
+  expect(intents).toEqual([{ kind: 'query.subscribed', request, everyMs: 1_000 }]);
   unmount();
-  expect(wishes.at(-1)).toEqual({ kind: 'interest.closed', question, everyMs: 1_000 });
+  expect(intents.at(-1)).toEqual({ kind: 'query.unsubscribed', request, everyMs: 1_000 });
 });
 
 it('[FLEET-019] before the first answer the table waits, and no totals are made up', () => {

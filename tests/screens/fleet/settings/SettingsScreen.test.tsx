@@ -7,15 +7,15 @@ import { getMachines, getSwVersion } from '#contract/machine';
 import type { DataFrame } from '#contract/socket';
 import { dateTimeText } from '#domain/dates';
 import { SettingsScreen } from '#screens/fleet/settings/SettingsScreen';
-import { keyOf, type News } from '#streams/event';
-import type { Wish } from '#streams/wish';
+import { keyOf, type EventPayload } from '#streams/event';
+import type { Intent } from '#streams/intent';
 import { reported, ticked, type Said } from '../../../state/eventsOf.ts';
 import { aDevice, devicesKnown, showing } from '../../../widgets/aConsole.tsx';
 import { failed, NOW } from '../../dashboard/aFleet.ts';
 
 const lastSeen = new Date((NOW - 3_600) * 1_000).toISOString();
 type Told = Pick<DataFrame, 'data_group' | 'data'>;
-const told = (serial: string, { data_group, data }: Told): News => ({ kind: 'device.dataReported', serial, data_group, data });
+const told = (serial: string, { data_group, data }: Told): EventPayload => ({ kind: 'device.dataReported', serial, data_group, data });
 const software = (software_version: string, software_status: 'True' | 'False' = 'True'): Told => ({
   data_group: 'sw_version',
   data: { sw_version: { software_version, software_status } },
@@ -51,10 +51,10 @@ const fleet: readonly Said[] = [
   [NOW, ticked],
 ];
 
-function shown(news: readonly Said[] = fleet, remembered: Readonly<Record<string, string>> = {}) {
+function shown(events: readonly Said[] = fleet, remembered: Readonly<Record<string, string>> = {}) {
   const user = userEvent.setup();
-  const wishes: Wish[] = [];
-  return { user, wishes, ...showing(<SettingsScreen />, { address: '/fleet/settings', news, wishes, remembered }) };
+  const intents: Intent[] = [];
+  return { user, intents, ...showing(<SettingsScreen />, { address: '/fleet/settings', events, intents, remembered }) };
 }
 const rows = () =>
   screen
@@ -67,8 +67,8 @@ const rows = () =>
     );
 const names = () => rows().map((cells) => cells[1]);
 const heads = () => screen.getAllByRole('columnheader').map((head) => head.textContent);
-const asked = (wishes: readonly Wish[]) =>
-  wishes.flatMap((wish) => (wish.kind === 'interest.opened' ? [`${keyOf(wish.question)} ${String(wish.everyMs)}`] : []));
+const asked = (intents: readonly Intent[]) =>
+  intents.flatMap((intent) => (intent.kind === 'query.subscribed' ? [`${keyOf(intent.request)} ${String(intent.everyMs)}`] : []));
 
 const ALWAYS = ['Online', 'Name', 'Last Sent'];
 const DEVICE = ['Serial', 'Device Type', 'Life Cycle Stage'];
@@ -219,41 +219,41 @@ it('[FLEET-050] a plan that only keeps alive is a warning', () => {
 });
 
 it('[LIVE-023] [CONST-030] [CONST-025] the lists are asked every 10 s, and nothing every 3 s', () => {
-  const { wishes } = shown();
-  expect(asked(wishes)).toEqual(expect.arrayContaining([`${getAllDevices.name} 10000`, `${getMachines.name} 10000`]));
-  expect(asked(wishes).filter((line) => line.endsWith(' 3000'))).toEqual([]);
+  const { intents } = shown();
+  expect(asked(intents)).toEqual(expect.arrayContaining([`${getAllDevices.name} 10000`, `${getMachines.name} 10000`]));
+  expect(asked(intents).filter((line) => line.endsWith(' 3000'))).toEqual([]);
 });
 
 it('[LIVE-023] what the devices of the page tell is asked every 10 s, also once it is known: a server may push nothing', () => {
-  const { wishes, learn } = shown();
-  const every = () => asked(wishes).filter((line) => line.includes('serial=LF-03') && line.endsWith(' 10000'));
+  const { intents, learn } = shown();
+  const every = () => asked(intents).filter((line) => line.includes('serial=LF-03') && line.endsWith(' 10000'));
   expect(every()).toHaveLength(3);
   learn([NOW + 1, told('LF-03', software('5.13.0'))], [NOW + 1, ticked]);
   expect(rows()[1]?.[6]).toBe('5.13.0');
-  const closed = wishes.flatMap((wish) => (wish.kind === 'interest.closed' && wish.everyMs !== null ? [wish] : []));
+  const closed = intents.flatMap((intent) => (intent.kind === 'query.unsubscribed' && intent.everyMs !== null ? [intent] : []));
   expect(closed).toEqual([]);
   expect(every()).toHaveLength(3);
 });
 
 it('[LIVE-023] what is hidden is not asked for', () => {
-  const { wishes } = shown(fleet, { 'fleet-settings.hidden': 'software map sim' });
-  expect(asked(wishes).filter((line) => line.includes('serial='))).toEqual([]);
+  const { intents } = shown(fleet, { 'fleet-settings.hidden': 'software map sim' });
+  expect(asked(intents).filter((line) => line.includes('serial='))).toEqual([]);
 });
 
 it('[LIVE-023] the devices of other pages are asked little by little, and one that fails holds up nobody', () => {
   const many = Array.from({ length: 40 }, (_, at) => aDevice(`LF-${100 + at}`, `Lumion ${100 + at}`));
   const hidden = { 'fleet-settings.hidden': 'map sim' };
-  const { wishes, learn } = shown(
+  const { intents, learn } = shown(
     [
       [NOW - 1, devicesKnown(...many)],
       [NOW, ticked],
     ],
     hidden,
   );
-  const rest = () => asked(wishes).filter((line) => line.endsWith(' null')).length;
+  const rest = () => asked(intents).filter((line) => line.endsWith(' null')).length;
   expect(rest()).toBe(12);
   const key = keyOf({ call: getSwVersion.name, params: { serial: 'LF-100' }, query: {} });
-  learn([NOW + 1, { kind: 'call.failed', key, call: getSwVersion.name, failure: { status: 500, message: '' } }]);
+  learn([NOW + 1, { kind: 'request.failed', key, call: getSwVersion.name, failure: { status: 500, message: '' } }]);
   expect(rest()).toBe(13);
   learn([NOW + 2, told('LF-101', software('5.13.0'))], [NOW + 2, ticked]);
   expect(rest()).toBe(14);

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { routes } from '#app/routes';
 import { timeText } from '#domain/dates';
 import { StateScreen } from '#screens/fleet/state/StateScreen';
-import type { Wish } from '#streams/wish';
+import type { Intent } from '#streams/intent';
 import { reported, ticked, type Said } from '../../../state/eventsOf.ts';
 import { aDevice, devicesKnown, showing } from '../../../widgets/aConsole.tsx';
 import { placed, NOW } from '../../dashboard/aFleet.ts';
@@ -30,8 +30,8 @@ const fleet: readonly Said[] = [
 
 function shown(address = '/fleet/state') {
   const user = userEvent.setup();
-  const wishes: Wish[] = [];
-  return { user, wishes, ...showing(<StateScreen />, { address, news: fleet, wishes }) };
+  const intents: Intent[] = [];
+  return { user, intents, ...showing(<StateScreen />, { address, events: fleet, intents }) };
 }
 const rows = () => screen.getAllByRole('row').filter((row) => row.classList.contains('row'));
 const names = () => rows().map((row) => within(row).getByText(/^Lumion/).textContent);
@@ -170,9 +170,9 @@ it('[FLEET-018] where a filter leaves nothing it is named, and can be cleared th
 });
 
 it('[LIVE-024] it asks nothing every 3 s', () => {
-  const { wishes } = shown();
-  expect(wishes.length).toBeGreaterThan(0);
-  expect(wishes.filter((wish) => 'everyMs' in wish && wish.everyMs === 3_000)).toEqual([]);
+  const { intents } = shown();
+  expect(intents.length).toBeGreaterThan(0);
+  expect(intents.filter((intent) => 'everyMs' in intent && intent.everyMs === 3_000)).toEqual([]);
 });
 
 it('[FLEET-008] what is no longer fresh says how old it is', () => {

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 
 /** Does something once when the view goes away, with what it knew last. */
-export function useLeft(act: () => void): void {
+export function useUnmount(act: () => void): void {
   const last = useRef(act);
   useEffect(() => {
     last.current = act;

@@ -17,7 +17,7 @@ import { getAllMaps } from '#contract/map';
 import { getMetrics, getTotalMetrics } from '#contract/metrics';
 import { getDeployments, getGreenhouses, getLocations, getOrganisations } from '#contract/place';
 import { fullListOf } from '#streams/fullLists';
-import { rhythm } from '#streams/operators/poll';
+import { pollInterval } from '#streams/operators/poll';
 import {
   APP_DATA_EVERY_MS,
   CONTROL_REFRESH_MS,
@@ -25,13 +25,13 @@ import {
   everyMsOf,
   FLEET_SETTINGS_EVERY_MS,
   INCIDENTS_EVERY_MS,
-} from '#streams/rhythms';
+} from '#streams/pollIntervals';
 import { expect, it } from 'vitest';
 
 const rows: readonly (readonly [ids: string, call: Call, everyMs: number])[] = [
   ['[LIVE-010] [CONST-016]', getMetrics, 1_000],
   ['[LIVE-014] [CONST-020]', getRawState, 1_000],
-  ['[GIVE8]', getCommands, 1_000],
+  ['[COMMAND8]', getCommands, 1_000],
   ['[LIVE-013] [CONST-019]', getMachines, 5_000],
   ...[getRpState, getSwVersion, getSimInfo, getMapData, getActiveTreatment, getErrorOverview, getStateData].map(
     (call) => ['[LIVE-012] [CONST-018]', call, 5_000] as const,
@@ -58,7 +58,7 @@ it.each(rows.map(([ids, call, everyMs]) => [ids, call.name, everyMs, call] as co
 );
 
 it('[LIVE-011] [CONST-017] after an error the metrics wait 2 s', () => {
-  expect(rhythm(everyMsOf(getMetrics) ?? 0).afterErrorMs).toBe(2_000);
+  expect(pollInterval(everyMsOf(getMetrics) ?? 0).afterErrorMs).toBe(2_000);
 });
 
 it.each([
@@ -67,7 +67,7 @@ it.each([
   ['[CONST-030] settings overview', FLEET_SETTINGS_EVERY_MS, 10_000],
   ['[LIVE-017] control', CONTROL_REFRESH_MS, 1_000],
   ['[CONST-022] app data', APP_DATA_EVERY_MS, 50_000],
-  ['[CONST-031] incidents after an error', rhythm(INCIDENTS_EVERY_MS).afterErrorMs, 6_000],
+  ['[CONST-031] incidents after an error', pollInterval(INCIDENTS_EVERY_MS).afterErrorMs, 6_000],
 ])('%s', (_, ms, expected) => {
   expect(ms).toBe(expected);
 });

@@ -1,17 +1,17 @@
 import { useContext, useEffect } from 'react';
 import type { Call, PathNames } from '#contract/call';
 import type { z } from '#contract/schema';
-import { keyOf, type Question } from '#streams/event';
+import { keyOf, type CallRequest } from '#streams/event';
 import { fullListOf } from '#streams/fullLists';
-import { everyMsOf } from '#streams/rhythms';
-import { WishContext } from './WishContext.ts';
+import { everyMsOf } from '#streams/pollIntervals';
+import { IntentContext } from './IntentContext.ts';
 
 /** The path parameters of a call. */
 export type Params<Path extends string> = { readonly [Name in PathNames<Path>]: string };
 /** The query of a call as a view writes it; what is undefined is left out. */
 export type QueryOfView<Query extends z.ZodType> = { readonly [Name in keyof z.input<Query>]?: string | number | undefined };
 
-export interface InterestOptions {
+export interface QueryOptions {
   /** Time between an answer and the next ask, in ms; null asks once. Left out: the rhythm of the call. */
   readonly everyMs?: number | null;
   /** False while there is nothing to ask yet, for example before a device is chosen. */
@@ -21,36 +21,36 @@ export interface InterestOptions {
 }
 
 /** The question a view asks with a call. */
-export function questionOf(
+export function requestOf(
   call: Call,
   params: Readonly<Record<string, string>>,
   query: Readonly<Record<string, string | number | undefined>> = {},
   allPages = false,
-): Question {
+): CallRequest {
   const said: Record<string, string | number> = allPages ? { ...fullListOf(call).query } : {};
   for (const [name, value] of Object.entries(query)) if (value !== undefined) said[name] = value;
   return { call: call.name, params, query: said };
 }
 
 /** Keeps a call fresh while the view is shown, without reading its answer. Two views with one interest make one poll. Gives the key. */
-export function useInterest<Path extends string, Query extends z.ZodType, Body extends z.ZodType, Answer extends z.ZodType>(
+export function useQuery<Path extends string, Query extends z.ZodType, Body extends z.ZodType, Answer extends z.ZodType>(
   call: Call<Path, Query, Body, Answer>,
   params: Params<Path>,
   query?: QueryOfView<Query>,
-  options: InterestOptions = {},
+  options: QueryOptions = {},
 ): string {
-  const give = useContext(WishContext);
-  const question = questionOf(call, params, query, options.allPages);
-  const key = keyOf(question);
+  const give = useContext(IntentContext);
+  const request = requestOf(call, params, query, options.allPages);
+  const key = keyOf(request);
   const { everyMs = everyMsOf(call), isWanted = true } = options;
   useEffect(() => {
     if (give === null || !isWanted) return undefined;
-    give({ kind: 'interest.opened', question, everyMs });
-    return () => give({ kind: 'interest.closed', question, everyMs });
+    give({ kind: 'query.subscribed', request, everyMs });
+    return () => give({ kind: 'query.unsubscribed', request, everyMs });
     // `key` stands for `question`, which is a new object at every drawing.
   }, [give, key, everyMs, isWanted]);
   return key;
 }
 
 /** The key of what a view asks with a call: where its answer stands. */
-export const keyOfView = (call: Call, params: Readonly<Record<string, string>>): string => keyOf(questionOf(call, params));
+export const keyOfView = (call: Call, params: Readonly<Record<string, string>>): string => keyOf(requestOf(call, params));

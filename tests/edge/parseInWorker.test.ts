@@ -1,8 +1,8 @@
 import { firstValueFrom } from 'rxjs';
 import { describe, expect, it } from 'vitest';
-import { createReadApart, type Apart, type Reader } from '#edge/readApart';
+import { createReadApart, type Apart, type Reader } from '#edge/parseInWorker';
 import { columnWriter } from '#streams/columnWriter';
-import { readFrame, readingNews } from '#streams/frame';
+import { readFrame, toEvents } from '#streams/frame';
 
 const push = (serial: string) => ({ type: 'state', serial, timestamp: '2026-03-04T13:05:00.000Z', state: { current_state: 'waiting' } });
 /** Text of a frame that is long enough to be read apart. */
@@ -29,37 +29,37 @@ function aReader() {
 
 describe('reading apart', () => {
   it('[FRAME3] a short frame is read here, and starts nothing', async () => {
-    const readApart = createReadApart(() => {
+    const parseInWorker = createReadApart(() => {
       throw new Error('started');
     });
-    expect(await firstValueFrom(readApart('frame', JSON.stringify([push('LF-01')])))).toBeNull();
+    expect(await firstValueFrom(parseInWorker('frame', JSON.stringify([push('LF-01')])))).toBeNull();
   });
 
   it('[FRAME3] a long frame is read by the one reader, in order', async () => {
     const { reader, given, answer } = aReader();
     let opened = 0;
-    const readApart = createReadApart(() => {
+    const parseInWorker = createReadApart(() => {
       opened += 1;
       return reader;
     });
     const texts = [longFrame('LF'), longFrame('DV')];
-    const read = Promise.all(texts.map((text) => firstValueFrom(readApart('frame', text))));
+    const read = Promise.all(texts.map((text) => firstValueFrom(parseInWorker('frame', text))));
     expect(given).toEqual(texts.map((text) => ({ kind: 'frame', text })));
     answer();
     answer();
-    expect((await read).map((reading) => reading && readingNews(reading))).toEqual(texts.map(readFrame));
+    expect((await read).map((reading) => reading && toEvents(reading))).toEqual(texts.map(readFrame));
     expect(opened).toBe(1);
   });
 
   it('[FRAME3] a frame that nobody waits for any more spoils none of the next', async () => {
     const { reader, answer } = aReader();
-    const readApart = createReadApart(() => reader);
-    readApart('frame', longFrame('LF')).subscribe().unsubscribe();
-    const read = firstValueFrom(readApart('frame', longFrame('LF')));
+    const parseInWorker = createReadApart(() => reader);
+    parseInWorker('frame', longFrame('LF')).subscribe().unsubscribe();
+    const read = firstValueFrom(parseInWorker('frame', longFrame('LF')));
     answer();
     answer();
     const reading = await read;
-    expect(reading && readingNews(reading)).toEqual(readFrame(longFrame('LF')));
+    expect(reading && toEvents(reading)).toEqual(readFrame(longFrame('LF')));
   });
 
   it('[FRAME3] what is no JSON is left to the page', async () => {
@@ -71,22 +71,22 @@ describe('reading apart', () => {
 
   it('[FRAME3] a reader that breaks loses no frame: all are read here from then on', async () => {
     const { reader, given, fail } = aReader();
-    const readApart = createReadApart(() => reader);
-    const read = Promise.all([longFrame('LF'), longFrame('DV')].map((text) => firstValueFrom(readApart('frame', text))));
+    const parseInWorker = createReadApart(() => reader);
+    const read = Promise.all([longFrame('LF'), longFrame('DV')].map((text) => firstValueFrom(parseInWorker('frame', text))));
     fail();
     expect(await read).toEqual([null, null]);
-    expect(await firstValueFrom(readApart('frame', longFrame('XC')))).toBeNull();
+    expect(await firstValueFrom(parseInWorker('frame', longFrame('XC')))).toBeNull();
     expect(given).toHaveLength(2);
   });
 
   it('[FRAME3] where no reader can be had everything is read here', async () => {
     let asked = 0;
-    const readApart = createReadApart(() => {
+    const parseInWorker = createReadApart(() => {
       asked += 1;
       throw new DOMException('refused', 'SecurityError');
     });
-    expect(await firstValueFrom(readApart('frame', longFrame('LF')))).toBeNull();
-    expect(await firstValueFrom(readApart('frame', longFrame('LF')))).toBeNull();
+    expect(await firstValueFrom(parseInWorker('frame', longFrame('LF')))).toBeNull();
+    expect(await firstValueFrom(parseInWorker('frame', longFrame('LF')))).toBeNull();
     expect(asked).toBe(1);
   });
 });

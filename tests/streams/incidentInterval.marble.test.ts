@@ -1,10 +1,10 @@
 import { getIncident, getIncidentErrorCodes, getIncidents, getIncidentsOfMachine, getIncidentsOfMap } from '#contract/incident';
-import { conversation } from '#streams/conversation';
-import { everyMsOf } from '#streams/rhythms';
-import type { AskingWish } from '#streams/wish';
+import { queryStream } from '#streams/queryStream';
+import { everyMsOf } from '#streams/pollIntervals';
+import type { QueryIntent } from '#streams/intent';
 import { expect, it } from 'vitest';
 import { aReply, fakePorts, json } from '../support/fakePorts.ts';
-import { question } from '../support/fleetLogOf.ts';
+import { request } from '../support/fleetLogOf.ts';
 import { marbles } from '../support/marbles.ts';
 
 it.each([
@@ -20,16 +20,16 @@ it.each([
 it(
   '[LIVE-021] [LIVE-022] [CONST-031] [CALL-075] the detail is asked 3 s after an answer and 6 s after a failure, until it is left',
   marbles(({ cold, hot, expectSubscriptions, clock, flush }) => {
-    const asked = question(getIncident, { id: 'i-1' });
+    const asked = request(getIncident, { id: 'i-1' });
     const everyMs = everyMsOf(getIncident);
-    const opened: AskingWish = { kind: 'interest.opened', question: asked, everyMs };
-    const closed: AskingWish = { kind: 'interest.closed', question: asked, everyMs };
+    const opened: QueryIntent = { kind: 'query.subscribed', request: asked, everyMs };
+    const closed: QueryIntent = { kind: 'query.unsubscribed', request: asked, everyMs };
     const good = () => cold('(r|)', { r: json({ incident: null }) });
     const bad = () => cold('(r|)', { r: aReply({ status: 500, text: '' }) });
     const answers = [good(), bad(), good(), good()];
     const ports = fakePorts(clock, { answer: (_, number) => answers[number] ?? cold('-') });
-    const wishes$ = hot('o 12499ms c', { o: opened, c: closed });
-    conversation(ports, asked, wishes$, () => undefined).subscribe();
+    const intents$ = hot('o 12499ms c', { o: opened, c: closed });
+    queryStream(ports, asked, intents$, () => undefined).subscribe();
     flush();
     const [first, second, third, fourth] = answers.map(({ subscriptions }) => subscriptions);
     expectSubscriptions(first ?? []).toBe('(^!)');

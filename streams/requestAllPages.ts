@@ -1,23 +1,23 @@
 import { paged, z } from '#contract/schema';
 import { EMPTY, expand, last, map, type Observable } from 'rxjs';
-import { ask, type Attempt } from './ask.ts';
-import type { Question } from './event.ts';
+import { requestOnce, type Attempt } from './requestOnce.ts';
+import type { CallRequest } from './event.ts';
 import { isIncomplete, joinPages, type Page } from './fullLists.ts';
 import type { Ports } from './ports.ts';
 
 const anyPage = paged(z.unknown());
 
-/** The pages so far, and the attempt that brought the newest; `page` is null when it brought none. */
-interface Gathered {
+/** The pages so far, and the last attempt; `page` is null when it failed. */
+interface Progress {
   readonly pages: readonly Page[];
   readonly texts: readonly string[];
   readonly attempt: Attempt;
   readonly page: Omit<Page, 'unread'> | null;
 }
 
-function gather(ports: Ports, question: Question, { pages, texts }: Pick<Gathered, 'pages' | 'texts'>): Observable<Gathered> {
-  const wanted = { ...question, query: { ...question.query, page: pages.length } };
-  return ask(ports, wanted).pipe(
+function requestNextPage(ports: Ports, request: CallRequest, { pages, texts }: Pick<Progress, 'pages' | 'texts'>): Observable<Progress> {
+  const nextPage = { ...request, query: { ...request.query, page: pages.length } };
+  return requestOnce(ports, nextPage).pipe(
     map((attempt) => {
       const page = attempt.ok ? (anyPage.safeParse(attempt.answer).data ?? null) : null;
       if (!attempt.ok || page === null) return { pages, texts, attempt, page: null };
@@ -28,12 +28,12 @@ function gather(ports: Ports, question: Question, { pages, texts }: Pick<Gathere
 }
 
 /**
- * Asks for a full list page by page, in order, and gives one attempt with all rows joined, once: a list may have hundreds of pages. The first page
- * that fails is the answer to all. A list that is not paged is one page. Never errors. Source: RULE-115..119.
+ * Requests a full list page by page, in order, and emits one attempt with all rows joined: a list may have hundreds of pages. The first page that
+ * fails is the outcome of all. A list that is not paged is one page. Never errors. Source: RULE-115..119.
  */
-export function askAll(ports: Ports, question: Question): Observable<Attempt> {
-  return gather(ports, question, { pages: [], texts: [] }).pipe(
-    expand((gathered) => (gathered.page !== null && isIncomplete(gathered.pages) ? gather(ports, question, gathered) : EMPTY)),
+export function requestAllPages(ports: Ports, request: CallRequest): Observable<Attempt> {
+  return requestNextPage(ports, request, { pages: [], texts: [] }).pipe(
+    expand((progress) => (progress.page !== null && isIncomplete(progress.pages) ? requestNextPage(ports, request, progress) : EMPTY)),
     last(),
     map(({ pages, texts, attempt, page }) =>
       attempt.ok && page !== null

@@ -1,16 +1,16 @@
 import { instantMs } from '#domain/dates';
 import { selectDevice } from '#state/fleet';
-import { selectListedDevice, selectLive } from '#state/knowledge';
+import { selectListedDevice, selectLive } from '#state/referenceData';
 import { useAppSelector } from '#state/useAppSelector';
 
 /** Whether a device is live, and when it was heard last (ms since epoch by the server's clock; null for never). */
-export interface Heard {
+export interface QueryMemory {
   readonly isLive: boolean;
   readonly heardAt: number | null;
 }
 
 /** What tells whether the values of a device are of now or only the last ones known. */
-export function useHeard(serial: string): Heard {
+export function useDeviceReported(serial: string): QueryMemory {
   const isLive = useAppSelector((s) => selectLive(s, serial));
   const heardAt = useAppSelector((s) => selectDevice(s, serial)?.reportedAt ?? instantMs(selectListedDevice(s, serial)?.last_seen));
   return { isLive, heardAt };

@@ -42,7 +42,7 @@ function started(open: () => Reader, onBroken: () => void): ((apart: Apart, wait
 }
 
 /** Reads long texts in a thread of its own, which starts with the first of them. Where there is none, or it breaks, everything is read here. */
-export function createReadApart(open: () => Reader): Ports['readApart'] {
+export function createReadApart(open: () => Reader): Ports['parseInWorker'] {
   let reading: ReturnType<typeof started> | undefined;
   return (kind, text) => {
     if (text.length < LONG || reading === null) return of(null);

@@ -4,7 +4,7 @@ import type { Answered } from '#state/useAnswer';
 export type Known = 'known' | 'loading' | 'failed' | 'unknown';
 
 /** What is known when all of the answers are needed. The time of an answer decides, for not every answer is kept beside its facts. */
-export function knownAs(...answers: readonly Pick<Answered<unknown>, 'at' | 'failure' | 'isUnknown'>[]): Known {
+export function queryStatus(...answers: readonly Pick<Answered<unknown>, 'at' | 'failure' | 'isUnknown'>[]): Known {
   const missing = answers.filter(({ at }) => at === undefined);
   if (missing.length === 0) return 'known';
   if (missing.some(({ failure }) => failure !== undefined)) return 'failed';

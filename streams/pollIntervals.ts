@@ -23,7 +23,7 @@ import { getTreatmentsLastDay } from '#contract/treatment';
 const METRICS_EVERY_MS = 1_000;
 /** The header of a device page, ms. Source: LIVE-014, CONST-020. */
 const HEADER_EVERY_MS = 1_000;
-/** The commands of a device while they are looked at, ms: a result is seen as it comes. */
+/** The commands of a device while shown, ms. */
 const COMMANDS_EVERY_MS = 1_000;
 /** The sections of a device page, ms. Source: LIVE-012, CONST-018. */
 const DETAIL_EVERY_MS = 5_000;
@@ -37,13 +37,13 @@ export const INCIDENTS_EVERY_MS = 3_000;
 export const FLEET_SETTINGS_EVERY_MS = 10_000;
 /** What rarely changes: devices, types, stages, deployments, places, maps, error codes; ms. Source: LIVE-015, LIVE-016, CONST-022. */
 export const APP_DATA_EVERY_MS = 50_000;
-/** How long after a control action the state of control is asked again, ms. Source: LIVE-017, CONST-021. */
+/** How long after a control action the state of control is requested again, ms. Source: LIVE-017, CONST-021. */
 export const CONTROL_REFRESH_MS = 1_000;
 
 const row = (call: Call, everyMs: number) => [call.name, everyMs] as const;
 
-/** How often each call is asked while it is looked at, ms. A call without a row is asked once, and again when a person asks for it. */
-const rhythms: ReadonlyMap<string, number> = new Map([
+/** Poll interval per call, ms. A call without a row is requested once, and again on `query.requested`. */
+const pollIntervals: ReadonlyMap<string, number> = new Map([
   row(getMetrics, METRICS_EVERY_MS),
   row(getRawState, HEADER_EVERY_MS),
   row(getCommands, COMMANDS_EVERY_MS),
@@ -74,7 +74,7 @@ const rhythms: ReadonlyMap<string, number> = new Map([
   row(getErrorCodes, APP_DATA_EVERY_MS),
 ]);
 
-/** How often a call is asked while it is looked at, ms; null for once. */
+/** Poll interval of a call, ms; null for a single request. */
 export function everyMsOf(call: { readonly name: string }): number | null {
-  return rhythms.get(call.name) ?? null;
+  return pollIntervals.get(call.name) ?? null;
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { getAllDevices, getAllDeviceTypes, type Device } from '#contract/device';
 import { getErrorCodes } from '#contract/errorCode';
 import { getDeployments, getLocations } from '#contract/place';
-import { keyOf, type News } from '#streams/event';
+import { keyOf, type EventPayload } from '#streams/event';
 import { fullListOf } from '#streams/fullLists';
 import { eventsBatched } from '#state/events';
 import {
@@ -13,7 +13,7 @@ import {
   selectLive,
   selectLocationName,
   selectOnline30,
-} from '#state/knowledge';
+} from '#state/referenceData';
 import { makeSelectFleetRows } from '#state/fleetRows';
 import { createLogStore, type RootState } from '#state/store';
 import { eventsOf, reported, ticked, vanished, type Said } from './eventsOf.ts';
@@ -24,8 +24,8 @@ function stateAfter(...said: readonly Said[]): RootState {
   return store.getState();
 }
 
-const answered = (call: { readonly name: string }, answer: unknown): News => ({
-  kind: 'call.answered',
+const answered = (call: { readonly name: string }, answer: unknown): EventPayload => ({
+  kind: 'request.succeeded',
   key: keyOf(fullListOf(call)),
   call: call.name,
   answer,
@@ -38,7 +38,7 @@ const aDevice = (over: Partial<Device> = {}): Device => ({
   metadata_valid: true,
   ...over,
 });
-const devices = (...result: readonly Device[]): News => answered(getAllDevices, { result });
+const devices = (...result: readonly Device[]): EventPayload => answered(getAllDevices, { result });
 const at = '2026-03-04T13:05:00Z';
 
 describe('online', () => {
@@ -50,7 +50,7 @@ describe('online', () => {
     [27, 3_000, false],
     [32, -3_000, true],
   ])('[RULE-030] %i s after the last update, with a server clock %i ms ahead, online is %s', (second, offsetMs, online) => {
-    const s = stateAfter([0, reported('LF-01', 0)], [1, { kind: 'clock.compared', offsetMs }], [second, ticked]);
+    const s = stateAfter([0, reported('LF-01', 0)], [1, { kind: 'clock.offsetMeasured', offsetMs }], [second, ticked]);
     expect(selectOnline30(s, 'LF-01')).toBe(online);
   });
 
@@ -84,7 +84,7 @@ describe('lists that all screens know', () => {
     store.dispatch(eventsBatched(eventsOf([1, devices(aDevice())])));
     const first = selectAllDevices(store.getState());
     store.dispatch(
-      eventsBatched(eventsOf([2, { kind: 'call.confirmed', key: getAllDevices.name, call: getAllDevices.name }], [2, ticked])),
+      eventsBatched(eventsOf([2, { kind: 'request.unchanged', key: getAllDevices.name, call: getAllDevices.name }], [2, ticked])),
     );
     expect(selectAllDevices(store.getState())).toBe(first);
     expect(selectListedDevice(store.getState(), 'LF-01')?.name).toBe('Robot 1');

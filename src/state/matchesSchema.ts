@@ -4,7 +4,7 @@ import type { z } from '#contract/schema';
 const known = new WeakMap<object, Map<z.ZodType, boolean>>();
 
 /** Whether a value of the log is what the schema says; asked once per value, so that reading an answer again costs nothing. */
-export function fits<Schema extends z.ZodType>(schema: Schema, value: unknown): value is z.output<Schema> {
+export function matchesSchema<Schema extends z.ZodType>(schema: Schema, value: unknown): value is z.output<Schema> {
   if (typeof value !== 'object' || value === null) return schema.safeParse(value).success;
   const verdicts = known.get(value) ?? new Map<z.ZodType, boolean>();
   const verdict = verdicts.get(schema) ?? schema.safeParse(value).success;

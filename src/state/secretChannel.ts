@@ -1,17 +1,17 @@
 import { createContext } from 'react';
-import type { OnSecret } from '#streams/conversation';
+import type { OnSecret } from '#streams/queryStream';
 
 /** How long a secret answer is shown, in ms. */
 export const SECRET_SHOWN_MS = 60_000;
 
 /** Carries secret answers past the log, from the streams to the one view that asked. Keeps nothing: what nobody waits for is lost. */
-export interface SecretDoor {
+export interface SecretChannel {
   readonly onSecret: OnSecret;
   /** Waits for the answer to a question, by its key; gives what ends the waiting. The last who waits is told. */
   readonly wait: (key: string, take: (answer: unknown) => void) => () => void;
 }
 
-export function createSecretDoor(): SecretDoor {
+export function createSecretChannel(): SecretChannel {
   const waiting = new Map<string, (answer: unknown) => void>();
   return {
     onSecret: (key, answer) => waiting.get(key)?.(answer),
@@ -25,4 +25,4 @@ export function createSecretDoor(): SecretDoor {
 }
 
 /** The door the streams hand secrets through; null in the past, which knows none. */
-export const SecretContext = createContext<SecretDoor | null>(null);
+export const SecretContext = createContext<SecretChannel | null>(null);

@@ -1,0 +1,46 @@
+import { useContext, useState } from 'react';
+import type { Call } from '#contract/call';
+import type { z } from '#contract/schema';
+import { keyOf, type Failure } from '#streams/event';
+import { selectEntry } from './answers.ts';
+import { matchesSchema } from './matchesSchema.ts';
+import { useAppSelector, useLogStore } from './useAppSelector.ts';
+import { requestOf, type Params, type QueryOfView } from './useQuery.ts';
+import { IntentContext } from './IntentContext.ts';
+
+/** What one ask says: parameters, query, and a body that goes to the server and never into the log. */
+export interface RequestInput<Path extends string, Query extends z.ZodType, Body extends z.ZodType> {
+  readonly params: Params<Path>;
+  readonly query?: QueryOfView<Query>;
+  readonly body?: z.input<Body>;
+}
+
+/** What came of the last ask of this view. Answer and failure are undefined before one, and while it is on its way. */
+export interface RequestState<Say, T> {
+  readonly ask: (say: Say) => void;
+  readonly answer: T | undefined;
+  readonly failure: Failure | undefined;
+  readonly isPending: boolean;
+}
+
+/** Asks once when told to, for saving and for what a button loads. What comes back is of this ask, never of an earlier one. */
+export function useRequest<Path extends string, Query extends z.ZodType, Body extends z.ZodType, Answer extends z.ZodType>(
+  call: Call<Path, Query, Body, Answer>,
+): RequestState<RequestInput<Path, Query, Body>, z.output<Answer>> {
+  const give = useContext(IntentContext);
+  const store = useLogStore();
+  const [given, setGiven] = useState<{ readonly key: string; readonly askedBefore: number | undefined } | null>(null);
+  const entry = useAppSelector((s) => (given === null ? undefined : selectEntry(s, given.key)));
+  const ask = ({ params, query, body }: RequestInput<Path, Query, Body>) => {
+    if (give === null) return;
+    const request = requestOf(call, params, query);
+    const key = keyOf(request);
+    setGiven({ key, askedBefore: selectEntry(store.getState(), key)?.requestedAt });
+    give({ kind: 'query.requested', request, body });
+  };
+  const isPending = given !== null && (entry?.requestedAt === given.askedBefore || entry?.isPending === true);
+  const said = isPending ? undefined : entry?.answer;
+  const failure = isPending ? undefined : entry?.failure;
+  const answer = failure === undefined && said !== undefined && matchesSchema(call.answer, said) ? said : undefined;
+  return { ask, answer, failure, isPending };
+}

@@ -1,0 +1,32 @@
+import type { CommandName } from '#domain/commands';
+import type { CallRequest } from './event.ts';
+
+/**
+ * What a view may ask of the streams; nothing else goes down. A subscription keeps a call fresh while it lasts: `everyMs` is the time between a
+ * response and the next request, null requests once. Unsubscribe with the same request and `everyMs`. `query.requested` requests once, now or after
+ * `afterMs`; its `body` goes to the server and never into the log. `command.requested` sends a device command, now or not at all.
+ */
+export type Intent =
+  | { readonly kind: 'query.subscribed'; readonly request: CallRequest; readonly everyMs: number | null }
+  | { readonly kind: 'query.unsubscribed'; readonly request: CallRequest; readonly everyMs: number | null }
+  | { readonly kind: 'query.requested'; readonly request: CallRequest; readonly body?: unknown; readonly afterMs?: number }
+  | {
+      readonly kind: 'command.requested';
+      readonly command: CommandName;
+      readonly request: CallRequest;
+      readonly serial: string;
+      readonly deviceName: string;
+    }
+  | { readonly kind: 'route.entered'; readonly path: string }
+  | { readonly kind: 'input.rejected'; readonly field: string; readonly reason: string }
+  | { readonly kind: 'alert.raised'; readonly tone: 'warning' | 'success'; readonly text: string };
+
+/** The intents that cause requests. */
+export type QueryIntent = Extract<Intent, { readonly kind: 'query.subscribed' | 'query.unsubscribed' | 'query.requested' }>;
+/** The intent to send a device command. */
+export type CommandIntent = Extract<Intent, { readonly kind: 'command.requested' }>;
+
+/** Whether an intent causes requests. */
+export function isQueryIntent(intent: Intent): intent is QueryIntent {
+  return intent.kind === 'query.subscribed' || intent.kind === 'query.unsubscribed' || intent.kind === 'query.requested';
+}

@@ -1,0 +1,31 @@
+import { filter, map, scan, type MonoTypeOperatorFunction } from 'rxjs';
+import type { EventPayload } from '../event.ts';
+import type { SourcedEvents } from '../stamp.ts';
+
+interface Kept<Memory> {
+  readonly memory: Memory;
+  readonly sourced: SourcedEvents;
+}
+
+/** Keeps the events that `judge` keeps, with a memory between them. For the infrequent sources; state reports have `newestPer`. */
+export function filterEvents<Memory>(
+  seed: Memory,
+  judge: (memory: Memory, payload: EventPayload) => { readonly memory: Memory; readonly isKept: boolean },
+): MonoTypeOperatorFunction<SourcedEvents> {
+  const keep = (last: Kept<Memory>, { events, ...about }: SourcedEvents): Kept<Memory> => {
+    const kept: EventPayload[] = [];
+    let { memory } = last;
+    for (const payload of events) {
+      const judged = judge(memory, payload);
+      memory = judged.memory;
+      if (judged.isKept) kept.push(payload);
+    }
+    return { memory, sourced: { ...about, events: kept } };
+  };
+  return (sourced$) =>
+    sourced$.pipe(
+      scan(keep, { memory: seed, sourced: { source: '', events: [] } }),
+      map(({ sourced }) => sourced),
+      filter(({ events }) => events.length > 0),
+    );
+}
