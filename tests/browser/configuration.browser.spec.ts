@@ -1,9 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import { getConfig, getConfigCompare } from '#contract/configuration';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { asked, tokenOf } from '../support/asked.ts';
-import { complaintsOf, eventually, openTestBrowser, personOf, signedInPage, type TestBrowser } from '../support/pages.ts';
+import { complaintsOf, eventually, openTestBrowser, personOf, savedBytes, signedInPage, type TestBrowser } from '../support/pages.ts';
 
 /** Of Maasdijk; no other file changes what it is configured to. The other one is only read. */
 const SERIAL = 'LF-0171-24';
@@ -81,7 +80,7 @@ it('[DEV-110] [DEV-111] the files as of a time come as a zip that the browser sa
   await support.getByRole('button', { name: 'Time: 5 minutes earlier' }).click();
   const [file] = await Promise.all([support.waitForEvent('download'), support.getByRole('button', { name: 'Download' }).click()]);
   expect(file.suggestedFilename()).toBe(`config_${SERIAL}.zip`);
-  expect((await readFile(await file.path())).subarray(0, 4).toString('latin1')).toBe('PK\x03\x04');
+  expect((await savedBytes(file)).subarray(0, 4).toString('latin1')).toBe('PK\x03\x04');
 });
 
 it('[FLEET-058] [FLEET-061] [FLEET-062] [FLEET-063] two devices are chosen and compared; the link of it compares again only when asked', async () => {

@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
 import type { Download, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { eventually, openTestBrowser, personOf, signedInPage, type TestBrowser } from '../support/pages.ts';
+import { eventually, openTestBrowser, personOf, savedBytes, signedInPage, type TestBrowser } from '../support/pages.ts';
 
 /** Nobody else acts on it; it works for nobody. */
 const SERIAL = 'XA-0006';
@@ -44,16 +43,11 @@ it('[MGMT-018] [MGMT-040] [MGMT-042] [MGMT-045] [MGMT-046] [MGMT-048] [MGMT-050]
     await yes();
   });
   expect(key.suggestedFilename()).toBe(`${SERIAL}_private_key.pem`);
-  expect(readFileSync(await key.path(), 'utf8')).toMatch(/^-----BEGIN PRIVATE KEY-----/);
+  expect((await savedBytes(key)).toString()).toMatch(/^-----BEGIN PRIVATE KEY-----/);
   const token = await saved(() => press('Download Access Token'));
   expect(token.suggestedFilename()).toBe(`${SERIAL}_access_token.json`);
   const picture = await saved(() => press('Download QR Code'));
-  expect([
-    picture.suggestedFilename(),
-    readFileSync(await picture.path())
-      .subarray(1, 4)
-      .toString(),
-  ]).toEqual([`${SERIAL}_qr_code.png`, 'PNG']);
+  expect([picture.suggestedFilename(), (await savedBytes(picture)).subarray(1, 4).toString()]).toEqual([`${SERIAL}_qr_code.png`, 'PNG']);
   await page.getByText('The credentials are generated and saved in a file').waitFor();
 
   await press('Show Secrets');

@@ -4,7 +4,6 @@ import type { Locator, Page, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import {
   accountMenuOf,
-  codeOf,
   complaintsOf,
   eventually,
   fillPopup,
@@ -16,6 +15,7 @@ import {
   type TestBrowser,
 } from '../support/pages.ts';
 import { ownProduct } from '../support/ownProduct.ts';
+import { codeOf } from '../support/personCode.ts';
 import type { Person } from '../support/product.ts';
 import { ask } from '../support/store.ts';
 
@@ -129,7 +129,7 @@ it('[SIGN-039] [SIGN-040] [SIGN-041] [SIGN-042] [SIGN-043] [SIGN-044] [SIGN-046]
   await later.getByLabel('Email').fill(person.email);
   const popup = await popupOf(later);
   expect(JSON.parse((await checked).answer)).toEqual({ mfa_enabled: true });
-  await fillPopup(popup, person.password, await codeOf(person));
+  await fillPopup(popup, person.password, await codeOf(ownProduct().dataDir, person));
   await accountMenuOf(later).waitFor();
   expect(await later.getByRole('alertdialog').count()).toBe(0);
 });

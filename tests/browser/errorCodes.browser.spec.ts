@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { axeFaults } from '../support/axeFaults.ts';
-import { complaintsOf, eventually, openTestBrowser, personOf, signedInPage, type TestBrowser } from '../support/pages.ts';
+import { complaintsOf, eventually, openTestBrowser, personOf, savedBytes, signedInPage, type TestBrowser } from '../support/pages.ts';
 import { readPdf } from '../support/readPdf.ts';
 
 /** Nobody else edits it. */
@@ -46,7 +45,7 @@ it('[ERR-003] [ERR-005] [ERR-010] [ERR-013] a code is added with a language of i
   await main(page).getByRole('row').filter({ hasText: code }).getByText('<b>bold</b>').waitFor();
   const [download] = await Promise.all([page.waitForEvent('download'), main(page).getByRole('button', { name: 'Export PDF' }).click()]);
   expect(download.suggestedFilename()).toBe('error_codes_pl.pdf');
-  expect(readPdf(readFileSync(await download.path())).pages.flat()).toContain('Zażółć gęślą jaźń');
+  expect(readPdf(await savedBytes(download)).pages.flat()).toContain('Zażółć gęślą jaźń');
 });
 
 it('[ERRCODE1] [ERR-006] of two people who edit one code the second is told, sees the texts of the first, and can confirm again', async () => {

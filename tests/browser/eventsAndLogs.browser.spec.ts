@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { getCommands } from '#contract/command';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { asked } from '../support/asked.ts';
 import { ownProduct } from '../support/ownProduct.ts';
-import { eventually, openTestBrowser, personOf, signedInPage, type TestBrowser } from '../support/pages.ts';
+import { eventually, openTestBrowser, personOf, savedBytes, signedInPage, type TestBrowser } from '../support/pages.ts';
 import { silentDevices } from '../support/robot.ts';
 import { partsOf } from '../support/startProduct.ts';
 import { openDevice, type TestDevice } from '../support/testDevice.ts';
@@ -76,11 +75,7 @@ it('[CALL-003] [DEV-135] [DEV-136] [DEV-139] [DEV-140] the logs of an offline de
   }).toBe(2);
   const [saved] = await Promise.all([page.waitForEvent('download'), button('Download Log Names').click()]);
   expect(saved.suggestedFilename()).toBe(`device_logs_${WRITER}.txt`);
-  expect(
-    readFileSync(await saved.path(), 'utf8')
-      .split('\n')
-      .toSorted(),
-  ).toEqual(['log-1', 'log-2']);
+  expect((await savedBytes(saved)).toString().split('\n').toSorted()).toEqual(['log-1', 'log-2']);
 });
 
 it('[DEV-131] [DEV-132] [DEV-133] one log of a robot is uploaded by who is in control, and its row tells', async () => {

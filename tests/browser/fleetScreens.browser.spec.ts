@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { getAllDevices } from '#contract/device';
 import { getMapData } from '#contract/machine';
 import { getMetrics } from '#contract/metrics';
@@ -6,7 +5,7 @@ import { mapsValid } from '#domain/mapsValid';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { asked } from '../support/asked.ts';
-import { eventually, openTestBrowser, personOf, signedInPage, type TestBrowser } from '../support/pages.ts';
+import { eventually, openTestBrowser, personOf, savedBytes, signedInPage, type TestBrowser } from '../support/pages.ts';
 import { silentDevices } from '../support/robot.ts';
 import { until } from '../support/until.ts';
 
@@ -127,7 +126,7 @@ it('[UI8] [FILE3] the rows are saved as CSV and copied, filtered and in order, o
   };
   const [download] = await Promise.all([page.waitForEvent('download'), choose('CSV')]);
   expect(download.suggestedFilename()).toBe('fleet-settings.csv');
-  const lines = (await readFile(await download.path(), 'utf8')).split('\r\n');
+  const lines = (await savedBytes(download)).toString().split('\r\n');
   expect(lines[0]?.split(',').slice(0, 4)).toEqual(['\uFEFFOnline', 'Name', 'Last Sent', 'Serial']);
   const serialIn = (line: string) => /LF-\d+-\d+/.exec(line)?.[0];
   expect(lines.slice(1, -1).map(serialIn)).toEqual(wanted);

@@ -1,8 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { getTreatmentDownload } from '#contract/treatment';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { eventually, openTestBrowser, personOf, signedInPage, type TestBrowser } from '../support/pages.ts';
+import { eventually, openTestBrowser, personOf, savedBytes, signedInPage, type TestBrowser } from '../support/pages.ts';
 
 /** Nobody else acts on it. */
 const SERIAL = 'LF-0162-24';
@@ -74,6 +73,6 @@ it('[DEV-150] [DEV-161] [DEV-163] its treatments are listed, sent anew by the ro
   const row = rows.filter({ has: page.locator(`a[href="${link}"]`) });
   const [file] = await Promise.all([page.waitForEvent('download'), row.getByRole('button', { name: /^Download treatment / }).click()]);
   expect(file.suggestedFilename()).toBe(`treatment_${id}.json`);
-  const saved = getTreatmentDownload.answer.parse(JSON.parse(await readFile(await file.path(), 'utf8')));
+  const saved = getTreatmentDownload.answer.parse(JSON.parse((await savedBytes(file)).toString()));
   expect([saved.id, saved.device_serials]).toEqual([id, [SERIAL]]);
 });

@@ -2,7 +2,16 @@ import { z } from '#contract/schema';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { ownProduct } from '../support/ownProduct.ts';
-import { accountMenuOf, complaintsOf, eventually, openTestBrowser, personOf, signedInPage, type TestBrowser } from '../support/pages.ts';
+import {
+  accountMenuOf,
+  complaintsOf,
+  eventually,
+  openTestBrowser,
+  personOf,
+  signedInPage,
+  signIn,
+  type TestBrowser,
+} from '../support/pages.ts';
 
 let browser: TestBrowser;
 beforeAll(async () => {
@@ -29,7 +38,10 @@ it('[SIGN-029] [SHELL-006] [SHELL-007] [SHELL-028] [ROLE-015] a sign-in survives
   const context = await browser.newContext();
   const addresses: string[] = [];
   context.on('request', (request) => addresses.push(request.url()));
-  const page = await signedInPage({ ...browser, newContext: async () => context }, personOf('system_admin'));
+  const page = await context.newPage();
+  await page.goto('/');
+  await signIn(page, personOf('system_admin'));
+  await accountMenuOf(page).waitFor();
   const tokens = await tokensOf(page);
   const [asked] = await Promise.all([page.waitForRequest('**/api/locales'), page.goto('/profile/account')]);
   await page.getByRole('heading', { name: 'Account', level: 1 }).waitFor();

@@ -2,9 +2,9 @@ import { z } from '#contract/schema';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { ownProduct } from '../support/ownProduct.ts';
+import { codeOf } from '../support/personCode.ts';
 import {
   accountMenuOf,
-  codeOf,
   complaintsOf,
   eventually,
   fillPopup,
@@ -64,13 +64,13 @@ it('[SIGN-021] [SIGN-022] [SIGN-023] [SIGN-024] [SIGN-026] [SIGN-027] [SIGN-028]
   expect(asked.get('scope')?.split(' ')).toEqual(expect.arrayContaining(['openid', 'email', oidc.admin_scope]));
   expect([asked.get('response_type'), asked.get('code_challenge_method')]).toEqual(['code', 'S256']);
 
-  await isRefused(popup, `${person.password}x`, await codeOf(person));
+  await isRefused(popup, `${person.password}x`, await codeOf(ownProduct().dataDir, person));
   await page.getByText(WAITING).waitFor();
-  await isRefused(popup, person.password, otherCode(await codeOf(person)));
+  await isRefused(popup, person.password, otherCode(await codeOf(ownProduct().dataDir, person)));
   await page.getByText(WAITING).waitFor();
   expect(await complaintsOf(browser, 2)).toEqual(Array.from({ length: 2 }, () => expect.stringMatching(/401 .*\/idp\/interaction/)));
 
-  const code = await codeOf(person);
+  const code = await codeOf(ownProduct().dataDir, person);
   await Promise.all([popup.waitForEvent('close'), fillPopup(popup, person.password, code)]);
   await page.waitForURL('**/profile/account?from=mail');
   await eventually(() => page.getByRole('heading', { level: 1 }).textContent()).toBe('Account');
@@ -80,7 +80,7 @@ it('[SIGN-026] a code that was used once signs nobody in', async () => {
   const person = personOf('organisation_user');
   const page = await freshPage();
   const first = await popupFor(page, person.email);
-  const code = await codeOf(person);
+  const code = await codeOf(ownProduct().dataDir, person);
   await fillPopup(first, person.password, code);
   await accountMenuOf(page).waitFor();
   const other = await freshPage();

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import packed from '@sparticuz/chromium';
-import { chromium, type Browser } from 'playwright-core';
+import { chromium, type Browser, type BrowserServer } from 'playwright-core';
 
 const INSTALLED = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 const FLAGS = [
@@ -22,7 +22,14 @@ async function executable(): Promise<string> {
   return process.env['CHROMIUM'] ?? INSTALLED.find((at) => existsSync(at)) ?? (await packed.executablePath());
 }
 
+const options = async () => ({ executablePath: await executable(), args: FLAGS, ignoreDefaultArgs: ['--disable-popup-blocking'] });
+
 /** A real browser. Popups are blocked as for a person: the automation's own exception is taken out. */
 export async function openChromium(): Promise<Browser> {
-  return chromium.launch({ executablePath: await executable(), args: FLAGS, ignoreDefaultArgs: ['--disable-popup-blocking'] });
+  return chromium.launch(await options());
+}
+
+/** The same browser for several test files, each of which connects to it and has contexts of its own. */
+export async function serveChromium(): Promise<BrowserServer> {
+  return chromium.launchServer(await options());
 }

@@ -1,10 +1,9 @@
-import { totpCode } from '#server/identity/totp';
-import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import { chromium, type Browser, type BrowserContext, type Download, type Locator, type Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { openChromium } from './chromium.ts';
 import { ownProduct } from './ownProduct.ts';
+import { codeOf } from './personCode.ts';
 import type { Person } from './product.ts';
-import { ask } from './store.ts';
+import { signedInStorage } from './signedInStorage.ts';
 
 /** A browser for one test file, and every complaint its pages made. */
 export interface TestBrowser {
@@ -19,9 +18,9 @@ export interface TestBrowser {
 /** How long a page may take for anything, on a busy machine. */
 const PATIENCE_MS = 60_000;
 
-/** Opens a browser whose pages are listened to: console errors, warnings of the policy, and uncaught errors. */
+/** Connects to the worker's browser and collects console errors, warnings of the policy and uncaught errors of its pages. */
 export async function openTestBrowser(): Promise<TestBrowser> {
-  const browser = await openChromium();
+  const browser = await chromium.connect(ownProduct().browser);
   let heard: string[] = [];
   const listen = (page: Page) => {
     page.on('console', (message) => {
@@ -72,15 +71,6 @@ export function personOf(role: string, enrolled = true): Person {
   return found;
 }
 
-/** The code a person's authenticator shows now; the step counts as unused, so that one person can sign in in several tests of one half minute. */
-export async function codeOf(person: Person): Promise<string> {
-  const { dataDir } = ownProduct();
-  const rows = await ask(dataDir, 'update identity_account set totp_last_step = null where email = $1 returning totp_secret', [
-    person.email,
-  ]);
-  return totpCode(String(rows[0]?.['totp_secret']), Date.now());
-}
-
 /** Logs in with the address that stands in the field; the popup that opens, once its form is there. */
 export async function popupOf(page: Page, button = 'Log in'): Promise<Page> {
   const [popup] = await Promise.all([page.waitForEvent('popup'), page.getByRole('button', { name: button }).click()]);
@@ -99,7 +89,7 @@ export async function fillPopup(popup: Page, password: string, code: string | nu
 export async function signIn(page: Page, person: Person): Promise<void> {
   await page.getByLabel('Email').fill(person.email);
   const popup = await popupOf(page);
-  await fillPopup(popup, person.password, person.enrolled ? await codeOf(person) : null);
+  await fillPopup(popup, person.password, person.enrolled ? await codeOf(ownProduct().dataDir, person) : null);
 }
 
 /** Expects of what is read again and again, for as long as a page may take on a busy machine. */
@@ -125,11 +115,16 @@ export const painted = (page: Page) =>
 /** Stands on every private screen at every width, and on no other page. */
 export const accountMenuOf = (page: Page): Locator => page.getByRole('button', { name: /Account menu/ });
 
-/** A page of a fresh browser where this person is signed in and sees the dashboard. */
-export async function signedInPage(browser: TestBrowser, person: Person, at = '/'): Promise<Page> {
-  const page = await (await browser.newContext()).newPage();
+/** A page of a fresh browser where this person is signed in and stands at an address. The popup is not used: tests of the sign-in use `signIn`. */
+export async function signedInPage(browser: Pick<TestBrowser, 'newContext'>, person: Person, at = '/'): Promise<Page> {
+  const [page, { key, value }] = await Promise.all([
+    browser.newContext().then((context) => context.newPage()),
+    signedInStorage(ownProduct(), person),
+  ]);
+  // A page of the console's origin that starts nothing.
+  await page.goto('/config.json');
+  await page.evaluate(([name, text]) => sessionStorage.setItem(name, text), [key, value] as const);
   await page.goto(at);
-  await signIn(page, person);
   await accountMenuOf(page).waitFor();
   return page;
 }
@@ -138,4 +133,9 @@ export async function signedInPage(browser: TestBrowser, person: Person, at = '/
 export async function openStateOverview(page: Page): Promise<void> {
   await page.goto('/fleet/state');
   await page.getByLabel('Rows per page').selectOption('25');
+}
+
+/** The content of a file that the page saved. */
+export async function savedBytes(download: Download): Promise<Buffer> {
+  return Buffer.concat(await (await download.createReadStream()).toArray());
 }

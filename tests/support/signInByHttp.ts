@@ -1,5 +1,10 @@
 import * as client from 'openid-client';
-import type { IdentityServer } from './identityServer.ts';
+
+/** Where to sign in: the provider, and the console that it returns to. */
+export interface SignInTarget {
+  readonly identity: { readonly oidc: { readonly authority: string; readonly client_id: string; readonly admin_scope: string } };
+  readonly settings: { readonly publicUrl: string };
+}
 
 /** A browser without a screen: keeps cookies, follows redirects inside the provider, stops at the console's redirect address. */
 export class HttpBrowser {
@@ -38,14 +43,14 @@ export class HttpBrowser {
 
 /** A sign-in in progress: code flow with PKCE, as the console asks for it. */
 export class SignInByHttp {
-  readonly #server: IdentityServer;
+  readonly #server: SignInTarget;
   readonly browser: HttpBrowser;
   #config: client.Configuration | null = null;
   #verifier = '';
   /** The login page's address, once started. */
   page = '';
 
-  constructor(server: IdentityServer, browser = new HttpBrowser()) {
+  constructor(server: SignInTarget, browser = new HttpBrowser()) {
     this.#server = server;
     this.browser = browser;
   }
@@ -89,7 +94,7 @@ export class SignInByHttp {
 }
 
 /** A whole sign-in with a fresh browser. */
-export async function signInByHttp(server: IdentityServer, form: { email: string; password: string; code?: string }) {
+export async function signInByHttp(server: SignInTarget, form: { email: string; password: string; code?: string }) {
   const flow = new SignInByHttp(server);
   await flow.start({ login_hint: form.email, prompt: 'login' });
   const { at } = await flow.send(form);
