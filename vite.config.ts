@@ -67,9 +67,6 @@ const SETUP = 'tests/support/samePropertiesEachTime.ts';
 /** What is awaited comes, on a busy machine later: a wait that is over sooner would tell of the machine, not of the product. */
 const PATIENT = { poll: { timeout: 60_000 } };
 
-/** Real processes, sockets and browsers on a machine that others use: what fails is tried once more, and the report names it. */
-const RETRY = 1;
-
 /** One configuration for the console's build, its development server and every test that does not drive a whole browser. */
 export default defineConfig({
   root: `${root}src`,
@@ -139,10 +136,10 @@ export default defineConfig({
           name: 'server',
           environment: 'node',
           include: ['tests/server/**/*.test.ts', 'tests/contract/**/*.contract.test.ts'],
+          globalSetup: ['tests/support/clusters.ts'],
           ...beside,
           setupFiles: [SETUP],
           expect: PATIENT,
-          retry: RETRY,
           testTimeout: 180_000,
           hookTimeout: 240_000,
         },
@@ -156,7 +153,6 @@ export default defineConfig({
           globalSetup: ['tests/support/product.ts'],
           ...beside,
           expect: PATIENT,
-          retry: RETRY,
           testTimeout: 300_000,
           hookTimeout: 300_000,
         },

@@ -11,20 +11,17 @@ import { openDatabase } from '#server/database/open';
 import { pino } from 'pino';
 import { answerOf, ask, type Asking } from '../support/client.ts';
 import { staff, userOf } from '../support/contractServer.ts';
-import { startDatabases, type TestDatabases } from '../support/testDatabase.ts';
-import { startTestServer, type TestServer } from '../support/testServer.ts';
+import { workerDatabases } from '../support/testDatabase.ts';
+import { startSeededServer, startTestServer, type TestServer } from '../support/testServer.ts';
 
-let databases: TestDatabases;
 let server: TestServer;
 const logged: string[] = [];
 beforeAll(async () => {
-  databases = await startDatabases();
   const log = pino({ level: 'trace' }, { write: (line: string) => void logged.push(line) });
-  server = await startTestServer(await databases.fresh(), undefined, { log });
+  server = await startSeededServer(undefined, { log });
 });
 afterAll(async () => {
   await server.close();
-  await databases.stop();
 });
 
 const SERIAL = 'LF-0140-23';
@@ -143,7 +140,7 @@ it('[CALL-069] [CONST-068] [OPEN-39] each target answers its own username and pa
 });
 
 it('[MAINT5] no device, target or installation shares a password with another', async () => {
-  const other = await startTestServer(await databases.fresh());
+  const other = await startTestServer(await workerDatabases().fresh());
   const token = other.identity.issue(staff);
   const theirs = await answerOf(other.address, getMaintenanceDeployment, { params: { serial: SERIAL, target: 'pi' }, token });
   await other.close();

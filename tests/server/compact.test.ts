@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { openDatabase } from '#server/database/open';
 import { migrate } from '#server/database/migrations';
 import { compactHistory } from '#server/ingest/compact';
 import { decodeBlock } from '#server/ingest/historyBlock';
 import { insertBlocks } from '#server/ingest/insertBlocks';
-import { startDatabases, type TestDatabases } from '../support/testDatabase.ts';
+import { workerDatabases } from '../support/testDatabase.ts';
 
-let databases: TestDatabases;
-beforeAll(async () => {
-  databases = await startDatabases();
-});
-afterAll(() => databases.stop());
+const databases = workerDatabases();
 
 const second = (at: number) =>
   Array.from({ length: 24 }, (_, device) => ({

@@ -7,7 +7,7 @@ import { expireControl, readControls, releaseControl, takeControl, type Control 
 import { migrate } from '#server/database/migrations';
 import { openDatabase } from '#server/database/open';
 import type { Database } from '#server/database/schema';
-import { startDatabases, type TestDatabases } from '../support/testDatabase.ts';
+import { workerDatabases } from '../support/testDatabase.ts';
 import { until } from '../support/until.ts';
 
 const REQUESTS = 10_000;
@@ -21,11 +21,10 @@ const STEP_MS = 40;
 /** How long a holder may be gone; so short that control often expires before somebody else takes it. */
 const ABSENT_MS = 3_000;
 
-let databases: TestDatabases;
+const databases = workerDatabases();
 const clients: Kysely<Database>[] = [];
 
 beforeAll(async () => {
-  databases = await startDatabases();
   const url = await databases.fresh();
   for (let client = 0; client < CLIENTS; client += 1) clients.push(openDatabase(url));
   const [first] = clients;
@@ -49,7 +48,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await Promise.all(clients.map((client) => client.destroy()));
-  await databases.stop();
 });
 
 const serialOf = (index: number) => `D-${index}`;

@@ -14,21 +14,20 @@ import { getMachines, getRawState } from '#contract/machine';
 import { openDatabase } from '#server/database/open';
 import { answerOf, ask } from '../support/client.ts';
 import { staff } from '../support/contractServer.ts';
-import { startDatabases, type TestDatabases } from '../support/testDatabase.ts';
+import { workerDatabases } from '../support/testDatabase.ts';
 import type { TestDevice } from '../support/testDevice.ts';
 import { startTestServer, type TestServer } from '../support/testServer.ts';
 import { openSocket } from '../support/testSocket.ts';
 import { until } from '../support/until.ts';
 
 const DONE = { answer: { success: true } };
-let databases: TestDatabases;
+const databases = workerDatabases();
 let url: string;
 let one: TestServer;
 let reading: ReturnType<typeof openDatabase>;
 const closings: (() => Promise<void>)[] = [];
 
 beforeAll(async () => {
-  databases = await startDatabases();
   url = await databases.fresh();
   reading = openDatabase(url);
   one = await instance();
@@ -36,7 +35,6 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const close of closings.toReversed()) await close();
   await reading.destroy();
-  await databases.stop();
 });
 
 /** A server that shares the database with the others; with a broker, also the devices. */

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { migrate } from '#server/database/migrations';
 import { openDatabase } from '#server/database/open';
 import { seed } from '#server/database/seed';
 import { demoCompany } from '#server/seed/company';
 import { seedErrorPeriods } from '#server/seed/errorPeriods';
-import { startDatabases, type TestDatabases } from '../support/testDatabase.ts';
+import { workerDatabases } from '../support/testDatabase.ts';
 
 const NOON = Date.parse('2026-03-04T12:00:00Z');
 const anError = (serial: string, minute: number) => ({
@@ -13,11 +13,7 @@ const anError = (serial: string, minute: number) => ({
   stoppedAt: NOON + (minute + 1) * 60_000,
 });
 
-let databases: TestDatabases;
-beforeAll(async () => {
-  databases = await startDatabases();
-});
-afterAll(() => databases.stop());
+const databases = workerDatabases();
 
 it('[SIM22] past errors of known devices are written once; a history that is there is left as it is', async () => {
   const database = openDatabase(await databases.fresh());

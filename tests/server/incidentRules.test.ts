@@ -18,24 +18,22 @@ import { writeIncidents } from '#server/ingest/writeIncidents';
 import { startWriter } from '#server/ingest/writer';
 import { demoCompany } from '#server/seed/company';
 import { anIncident } from '../support/anIncident.ts';
-import { startDatabases, type TestDatabases } from '../support/testDatabase.ts';
+import { workerDatabases } from '../support/testDatabase.ts';
 
 const NOW = Date.parse('2026-03-04T13:00:00Z');
 const ago = (minutes: number) => new Date(NOW - minutes * 60_000).toISOString();
 const MINE = 'LF-0140-23';
 const THEIRS = 'DV-0105';
 
-let databases: TestDatabases;
+const databases = workerDatabases();
 let database: Kysely<Database>;
 beforeAll(async () => {
-  databases = await startDatabases();
   database = openDatabase(await databases.fresh());
   await migrate(database);
   await seed(database, () => demoCompany({ devices: 24, seed: 7, now: NOW }));
 });
 afterAll(async () => {
   await database.destroy();
-  await databases.stop();
 });
 
 const news = (serial: string, message: LogMessage) => ({ serial, receivedAt: NOW, message });

@@ -31,7 +31,7 @@ it('[START7] kill -9 of the whole process tree, ten times, loses none of 1,000 a
   const DATA_DIR = newDataDir();
   const acknowledged: string[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    const product = await startProduct({ DATA_DIR });
+    const product = await startProduct({ DATA_DIR, DEVICES: '1' });
     const client = await connected(DATA_DIR);
     await client.query('create table if not exists acknowledged (id text primary key)');
     let here = 0;
@@ -45,7 +45,7 @@ it('[START7] kill -9 of the whole process tree, ten times, loses none of 1,000 a
     });
     expect(await product.ended).toBeNull();
   }
-  const product = await startProduct({ DATA_DIR });
+  const product = await startProduct({ DATA_DIR, DEVICES: '1' });
   onTestFinished(product.stop);
   expect((await fetch(`${product.url}/healthz`)).status).toBe(200);
   const client = await connected(DATA_DIR);

@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { getAllDevices } from '#contract/device';
 import { openDatabase } from '#server/database/open';
 import { migrate } from '#server/database/migrations';
@@ -7,16 +7,12 @@ import { postgresBus } from '#server/bus/postgresBus';
 import { getMachines } from '#contract/machine';
 import { answerOf, ask } from '../support/client.ts';
 import { staff } from '../support/contractServer.ts';
-import { startDatabases, type TestDatabases } from '../support/testDatabase.ts';
+import { workerDatabases } from '../support/testDatabase.ts';
 import { openSocket } from '../support/testSocket.ts';
-import { startTestServer } from '../support/testServer.ts';
+import { startSeededServer, startTestServer } from '../support/testServer.ts';
 import { until } from '../support/until.ts';
 
-let databases: TestDatabases;
-beforeAll(async () => {
-  databases = await startDatabases();
-});
-afterAll(() => databases.stop());
+const databases = workerDatabases();
 
 it('[INGEST9] two servers on one empty database fill it once', async () => {
   const url = await databases.fresh();
@@ -36,7 +32,7 @@ it('[INGEST9] migrating again changes nothing', async () => {
 });
 
 it('[HTTP7] closing ends open sockets with 1001 and does not wait for a kept-alive connection or a body that never ends', async () => {
-  const server = await startTestServer(await databases.fresh());
+  const server = await startSeededServer();
   const console = await openSocket(server.address);
   console.begin(server.identity.issue(staff));
   const hanging = request(`${server.address}/api/login_method`, {
@@ -54,7 +50,7 @@ it('[HTTP7] closing ends open sockets with 1001 and does not wait for a kept-ali
 });
 
 it('[HTTP7] a database that says nothing any more is a 503 too, and the server recovers', async () => {
-  const server = await startTestServer(await databases.fresh());
+  const server = await startSeededServer();
   const token = server.identity.issue(staff);
   await answerOf(server.address, getAllDevices, { token });
   server.databaseCable.freeze();

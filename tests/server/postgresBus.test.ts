@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { postgresBus } from '#server/bus/postgresBus';
 import type { Report } from '#server/fleet/report';
 import { openProxy } from '../support/tcpProxy.ts';
-import { startDatabases, type TestDatabases } from '../support/testDatabase.ts';
+import { workerDatabases } from '../support/testDatabase.ts';
 import { until } from '../support/until.ts';
 
-let databases: TestDatabases;
+const databases = workerDatabases();
 let url: string;
 beforeAll(async () => {
-  databases = await startDatabases();
   url = await databases.fresh();
 });
-afterAll(() => databases.stop());
 
 const report = (serial: string, length: number): Report => ({
   push: { type: 'state', serial, timestamp: '2026-03-04T13:05:00.000Z', state: { controller: 'é🤖'.repeat(length) } },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from 'vitest';
-import { startDatabases, type TestDatabases } from './testDatabase.ts';
-import { startTestServer, type TestServer } from './testServer.ts';
+import { workerDatabases, type TestDatabases } from './testDatabase.ts';
+import { startSeededServer, type TestServer } from './testServer.ts';
 import type { ServerParts } from '#server/openServer';
 
 /** One server for all tests of a file. */
@@ -8,21 +8,18 @@ export function withServer(
   consoleDir?: string,
   more: Partial<ServerParts> = {},
 ): { readonly it: () => TestServer; readonly databases: () => TestDatabases } {
-  let databases: TestDatabases | undefined;
   let server: TestServer | undefined;
   beforeAll(async () => {
-    databases = await startDatabases();
-    server = await startTestServer(await databases.fresh(), consoleDir, more);
+    server = await startSeededServer(consoleDir, more);
   });
   afterAll(async () => {
     await server?.close();
-    await databases?.stop();
   });
   const present = <T>(thing: T | undefined): T => {
     if (thing === undefined) throw new Error('not started');
     return thing;
   };
-  return { it: () => present(server), databases: () => present(databases) };
+  return { it: () => present(server), databases: workerDatabases };
 }
 
 /** Groups of one person per role, as the demo's organisations name them. */

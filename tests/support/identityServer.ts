@@ -6,13 +6,13 @@ import path from 'node:path';
 import { migrate } from '#server/database/migrations';
 import { openDatabase } from '#server/database/open';
 import type { Database } from '#server/database/schema';
-import { startPostgres } from '#server/embedded/postgres';
 import { demoAccounts } from '#server/identity/demo';
 import { identityTables, openEmbeddedIdentity } from '#server/identity/embedded';
 import type { Identity } from '#server/identity/identity';
 import type { IdentityTables } from '#server/identity/identityTables';
 import { readSettings, type Settings } from '#server/settings';
 import { freePort } from './freePort.ts';
+import { workerDatabases } from './testDatabase.ts';
 
 /** An embedded identity provider that listens, with its database and a clock that can be moved forward. */
 export interface IdentityServer {
@@ -31,8 +31,7 @@ export interface IdentityServer {
 /** Starts a real database and the provider on a free port. */
 export async function startIdentityServer(env: Readonly<Record<string, string>> = {}): Promise<IdentityServer> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'orangery-identity-'));
-  const postgres = await startPostgres({ dataDir });
-  const database = openDatabase(postgres.url);
+  const database = openDatabase(await workerDatabases().fresh());
   await migrate(database);
   const port = await freePort();
   const settings = readSettings({ PORT: String(port), DATA_DIR: dataDir, ...env });
@@ -58,7 +57,6 @@ export async function startIdentityServer(env: Readonly<Record<string, string>> 
     close: async () => {
       await app.close();
       await database.destroy();
-      await postgres.stop();
       rmSync(dataDir, { recursive: true, force: true });
     },
   };

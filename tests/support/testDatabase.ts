@@ -1,32 +1,66 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
+import { inject } from 'vitest';
 import { startPostgres } from '#server/embedded/postgres';
 
-/** A real PostgreSQL for one test file, with as many empty databases as its tests ask for. */
+/** As many databases as tests ask for, in a real PostgreSQL. */
 export interface TestDatabases {
+  /** The address of a new, empty database. */
   readonly fresh: () => Promise<string>;
-  readonly stop: () => Promise<void>;
+  /** The address of a new database as `fill` leaves it; filled once per PostgreSQL and `kind`, then copied. */
+  readonly filled: (kind: string, fill: (url: string) => Promise<void>) => Promise<string>;
 }
 
-/** Starts it in a temporary folder. */
-export async function startDatabases(): Promise<TestDatabases> {
+function databasesIn(clusterUrl: string): TestDatabases {
+  const urlOf = (name: string) => {
+    const url = new URL(clusterUrl);
+    url.pathname = `/${name}`;
+    return url.href;
+  };
+  const query = async (text: string, values: readonly string[] = []) => {
+    const client = new Client({ connectionString: clusterUrl });
+    await client.connect();
+    try {
+      return (await client.query(text, [...values])).rows;
+    } finally {
+      await client.end();
+    }
+  };
+  const make = async (template: string) => {
+    const name = `test_${randomUUID().replaceAll('-', '')}`;
+    await query(`create database ${name} template ${template}`);
+    return urlOf(name);
+  };
+  return {
+    fresh: () => make('template1'),
+    filled: async (kind, fill) => {
+      const template = `filled_${kind}`;
+      if ((await query('select 1 from pg_database where datname = $1', [template])).length === 0) {
+        await query(`create database ${template}_filling template template1`);
+        await fill(urlOf(`${template}_filling`));
+        await query(`alter database ${template}_filling rename to ${template}`);
+      }
+      return make(template);
+    },
+  };
+}
+
+/** Databases of the worker's own PostgreSQL, which no other worker uses at the same time. */
+export function workerDatabases(): TestDatabases {
+  const url = inject('clusters')[Number(process.env['VITEST_POOL_ID']) - 1];
+  if (url === undefined) throw new Error('there are more workers than clusters');
+  return databasesIn(url);
+}
+
+/** A PostgreSQL of the test's own in a temporary folder, for tests that stop it or cannot share it. */
+export async function startDatabases(): Promise<TestDatabases & { readonly stop: () => Promise<void> }> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'orangery-test-'));
   const postgres = await startPostgres({ dataDir });
-  let made = 0;
   return {
-    fresh: async () => {
-      made += 1;
-      const name = `test_${made}`;
-      const client = new Client({ connectionString: postgres.url });
-      await client.connect();
-      await client.query(`create database ${name}`);
-      await client.end();
-      const url = new URL(postgres.url);
-      url.pathname = `/${name}`;
-      return url.href;
-    },
+    ...databasesIn(postgres.url),
     stop: async () => {
       await postgres.stop();
       rmSync(dataDir, { recursive: true, force: true });

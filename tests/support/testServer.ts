@@ -1,10 +1,11 @@
-import { createSecretKey, randomBytes } from 'node:crypto';
+import { createSecretKey } from 'node:crypto';
 import { pino } from 'pino';
 import { usualTimes } from '#server/commands/times';
 import { openDatabase } from '#server/database/open';
 import { brokerPassword, SERVER_ACCOUNT, startBroker } from '#server/embedded/broker';
 import { openServer, type RunningServer, type ServerParts } from '#server/openServer';
 import { readSettings } from '#server/settings';
+import { workerDatabases } from './testDatabase.ts';
 import { fakeIdentity, type FakeIdentity } from './fakeIdentity.ts';
 import { openProxy, type TcpProxy } from './tcpProxy.ts';
 import { until } from './until.ts';
@@ -31,6 +32,8 @@ export interface TestServer {
 }
 
 const SECRET = 'only in tests';
+// One for all servers: what is sealed in a copied database can be opened.
+const CREDENTIAL_KEY = createSecretKey(Buffer.alloc(32, SECRET));
 /** What nobody needs to wait for is short; how long a device may take for its word is not, for it must be there in time on a busy machine too. */
 const SHORT = { waitMs: 300, beatMs: 100, controlBeatMs: 100 };
 
@@ -45,7 +48,7 @@ const through = (url: string, cable: TcpProxy) => {
   return changed.href;
 };
 
-/** Starts one on an empty database. */
+/** Starts one on a database, which it fills if it is empty. */
 export async function startTestServer(
   databaseUrl: string,
   consoleDir = '/nonexistent',
@@ -63,7 +66,7 @@ export async function startTestServer(
     database,
     mqtt,
     identity,
-    credentialKey: createSecretKey(randomBytes(32)),
+    credentialKey: CREDENTIAL_KEY,
     consoleDir,
     now,
     random: () => 0.5,
@@ -105,4 +108,12 @@ export async function startTestServer(
       await Promise.all([databaseCable.close(), brokerCable.close()]);
     },
   };
+}
+
+/** Starts one on a copy of a database that holds the demo company, in the worker's PostgreSQL; with a key of its own on an empty one. */
+export async function startSeededServer(consoleDir?: string, more: Partial<ServerParts> = {}): Promise<TestServer> {
+  const databases = workerDatabases();
+  const fill = async (empty: string) => (await startTestServer(empty)).close();
+  const url = more.credentialKey === undefined ? await databases.filled('demo', fill) : await databases.fresh();
+  return startTestServer(url, consoleDir, more);
 }
