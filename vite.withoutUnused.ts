@@ -30,12 +30,12 @@ function without(name: string, files: RegExp, pieces: readonly (readonly [RegExp
 const OWN_METHODS = ['check', 'clone'];
 
 /** The name of every method that is called anywhere in the rooms of which the console is built, whosever it is. */
-function methodsSaid(): ReadonlySet<string> {
+function methodsUsed(): ReadonlySet<string> {
   const files = globSync('{contract,domain,streams,src}/**/*.{ts,tsx}', { cwd: fileURLToPath(new URL('.', import.meta.url)) });
   const texts = files.map((file) => readFileSync(new URL(file, import.meta.url), 'utf8'));
   return new Set([...OWN_METHODS, ...texts.flatMap((text) => [...text.matchAll(/\.(\w+)\s*[(<]/g)].flatMap(([, name]) => name ?? []))]);
 }
-let said: ReadonlySet<string> | undefined;
+let used: ReadonlySet<string> | undefined;
 
 /**
  * Of a schema's hundred methods the console calls a few; each of the others brings its formats and checks along. Those that no file names refuse
@@ -44,7 +44,7 @@ let said: ReadonlySet<string> | undefined;
 const withoutUnsaidSchemas = without('unsaid-schemas', /[\\/]zod[\\/]v4[\\/]classic[\\/]schemas\.js$/, [
   [
     /^ {4}(?:async )?(\w+)(?:: (?:async )?function \w+)?\(.*\) \{\n(?: {8}.*\n)* {4}\},$/gm,
-    (piece, name) => ((said ??= methodsSaid()).has(name) ? piece : `    ${name}: refuse,`),
+    (piece, name) => ((used ??= methodsUsed()).has(name) ? piece : `    ${name}: refuse,`),
   ],
   [/^import \* as core .*$/gm, "$&\nconst refuse = () => { throw new Error('The console has no such schema.'); };"],
   [/^ {4}_ensureDefault(?:Locale|Memoizer)\(\);$/gm, ''],

@@ -72,9 +72,9 @@ export async function openConsoleServer(fleet: BenchFleet, folder: string): Prom
   const answer = (request: IncomingMessage, response: ServerResponse) => {
     const { pathname, searchParams } = new URL(request.url ?? '/', config.api_root);
     if (!pathname.startsWith('/api/') && pathname !== '/config.json') return statics.routing(request, response);
-    const said = pathname === '/config.json' ? config : answers(pathname.slice('/api/'.length), searchParams);
-    const status = said === undefined ? 404 : 200;
-    return response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(said ?? { error: 'not found: here' }));
+    const body = pathname === '/config.json' ? config : answers(pathname.slice('/api/'.length), searchParams);
+    const status = body === undefined ? 404 : 200;
+    return response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body ?? { error: 'not found: here' }));
   };
   const server = createServer(answer).listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -31,6 +31,6 @@ for (const [bench, measure] of benches) {
   process.stdout.write(`${results.map(lineOf).join('\n')}\n`);
 }
 if (values.json !== undefined) {
-  const said = measured.map((one) => ({ ...one, results: one.results.map((result) => ({ ...result, verdict: verdictOf(result) })) }));
-  writeFileSync(values.json, `${JSON.stringify({ ...machine, measured: said }, null, 2)}\n`);
+  const rows = measured.map((one) => ({ ...one, results: one.results.map((result) => ({ ...result, verdict: verdictOf(result) })) }));
+  writeFileSync(values.json, `${JSON.stringify({ ...machine, measured: rows }, null, 2)}\n`);
 }

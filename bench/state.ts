@@ -20,9 +20,9 @@ function reports(count: number, roundNumber: number): readonly FleetEvent[] {
   });
 }
 
-type Told = Extract<FleetEvent, { kind: 'device.stateReported' }>;
-const told = (events: readonly FleetEvent[]) => events.filter((event): event is Told => event.kind === 'device.stateReported');
-const toRow = ({ serial, reportedAt, at, state }: Told): DeviceRow => ({
+type Report = Extract<FleetEvent, { kind: 'device.stateReported' }>;
+const reportsIn = (events: readonly FleetEvent[]) => events.filter((event): event is Report => event.kind === 'device.stateReported');
+const toRow = ({ serial, reportedAt, at, state }: Report): DeviceRow => ({
   serial,
   reportedAt,
   receivedAt: at,
@@ -36,10 +36,10 @@ const slice = createSlice({
   name: 'fleet',
   initialState: adapter.getInitialState(),
   reducers: {
-    one: (state, { payload }: PayloadAction<Told>) => {
+    one: (state, { payload }: PayloadAction<Report>) => {
       adapter.upsertOne(state, toRow(payload));
     },
-    many: (state, { payload }: PayloadAction<readonly Told[]>) => {
+    many: (state, { payload }: PayloadAction<readonly Report[]>) => {
       adapter.setMany(state, payload.map(toRow));
     },
   },
@@ -73,15 +73,15 @@ function mustAgree(name: string, ours: FleetState, theirs: Entities): void {
   if (mine !== other) throw new Error(`${name}: the final states differ (${mine} and ${other}), so its figures would mean nothing`);
 }
 
-const everyone = told(reports(DEVICES, 1));
+const everyone = reportsIn(reports(DEVICES, 1));
 
 /** All cases of one round, one after the other, on the same events where their final states are compared. */
 function round(number: number) {
   const fullFleet = reduceFleet(initialFleet, everyone);
   const fullEntities = slice.reducer(undefined, many(everyone));
-  const few = told(reports(40, number));
-  const some = told(reports(PER_FRAME * 60, number));
-  const lots = told(reports(PER_FRAME * 2_000, number));
+  const few = reportsIn(reports(40, number));
+  const some = reportsIn(reports(PER_FRAME * 60, number));
+  const lots = reportsIn(reports(PER_FRAME * 2_000, number));
   let entities = fullEntities;
   const perEvent = speed(few.length, () => {
     for (const event of few) entities = slice.reducer(entities, one(event));

@@ -68,14 +68,14 @@ export async function openStopProduct(): Promise<StopProduct> {
     });
     void ended.then(() => reject(new Error('the product did not start')));
   });
-  const said = running.parse(JSON.parse(readFileSync(path.join(dataDir, 'running.json'), 'utf8')));
+  const started = running.parse(JSON.parse(readFileSync(path.join(dataDir, 'running.json'), 'utf8')));
   const clients: mqtt.MqttClient[] = [];
   return {
-    url: said.url,
-    token: await tokenOf(said.databaseUrl, new URL(MOUNT, said.url).href),
+    url: started.url,
+    token: await tokenOf(started.databaseUrl, new URL(MOUNT, started.url).href),
     device: async (serial) => {
-      const account = { username: serial, password: brokerPassword(said.brokerSecret, serial) };
-      const client = await mqtt.connectAsync(said.mqttUrl, { ...account, clientId: `bench-${serial}`, protocolVersion: 4 });
+      const account = { username: serial, password: brokerPassword(started.brokerSecret, serial) };
+      const client = await mqtt.connectAsync(started.mqttUrl, { ...account, clientId: `bench-${serial}`, protocolVersion: 4 });
       clients.push(client);
       return client;
     },

@@ -70,8 +70,8 @@ export function call<
   Answer extends z.ZodType,
   Query extends z.ZodType = typeof nothing,
   Body extends z.ZodType = typeof nothing,
->(said: Said<Path, Query, Body, Answer>): Call<Path, Query, Body, Answer>;
-export function call(said: Said<string, z.ZodType, z.ZodType, z.ZodType>): Call {
+>(declared: Said<Path, Query, Body, Answer>): Call<Path, Query, Body, Answer>;
+export function call(declared: Said<string, z.ZodType, z.ZodType, z.ZodType>): Call {
   const usual = {
     query: nothing,
     body: nothing,
@@ -80,9 +80,9 @@ export function call(said: Said<string, z.ZodType, z.ZodType, z.ZodType>): Call 
     file: false,
     shown: false,
     multipart: false,
-    acts: said.method === 'POST',
+    acts: declared.method === 'POST',
   } as const;
-  return { ...usual, ...said, name: `${said.method} ${said.path}` };
+  return { ...usual, ...declared, name: `${declared.method} ${declared.path}` };
 }
 
 /** The path parameters of a call, all strings, as typed from its path. */

@@ -23,7 +23,7 @@ const claimNames = (...usual: string[]) =>
   z
     .union([z.string(), z.array(z.string())])
     .default(usual)
-    .transform((said): readonly string[] => (typeof said === 'string' ? [said] : said));
+    .transform((given): readonly string[] => (typeof given === 'string' ? [given] : given));
 
 /**
  * Which claims of a provider's tokens say who a person is. Each is one name or several: the first that is there counts, of `groups` all of them.

@@ -1,5 +1,5 @@
 import { organisationGroups, roleOf, roles, seesEverything, userTypesIn } from './rights.ts';
-import { findingsOf, saidWhere, type Finding, type Said } from './severity.ts';
+import { findingsOf, entryIf, type Finding, type Entry } from './severity.ts';
 
 /** What the identity provider knows of a person. `groups` are the user type and authentication groups, as they stand in a token. */
 export interface AccountFacts {
@@ -22,15 +22,15 @@ export interface AccountsKnown {
   readonly locales: ReadonlySet<string>;
 }
 
-type Rule = (account: AccountFacts, known: AccountsKnown) => readonly Said[];
+type Rule = (account: AccountFacts, known: AccountsKnown) => readonly Entry[];
 
 const userType: Rule = ({ groups }) => {
   const types = userTypesIn(groups);
   const unknown = types.filter((type) => !roles.some((role) => role === type));
   return [
-    ...saidWhere(types.length === 0, 'error', 'The account has no user type.'),
-    ...saidWhere(types.length > 1, 'error', `The account has more than one user type: ${types.join(', ')}. The first one counts.`),
-    ...unknown.map((type): Said => ['error', `The user type "${type}" is not known.`]),
+    ...entryIf(types.length === 0, 'error', 'The account has no user type.'),
+    ...entryIf(types.length > 1, 'error', `The account has more than one user type: ${types.join(', ')}. The first one counts.`),
+    ...unknown.map((type): Entry => ['error', `The user type "${type}" is not known.`]),
   ];
 };
 
@@ -40,32 +40,32 @@ const membership: Rule = ({ groups }, known) => {
   const own = organisationGroups(groups).filter((group) => known.groups.has(group));
   const strange = organisationGroups(groups).filter((group) => !known.groups.has(group));
   return [
-    ...strange.map((group): Said => ['error', `The group "${group}" belongs to no organisation.`]),
-    ...saidWhere(role !== null && !isStaff && own.length === 0, 'error', 'The account is of no organisation and sees nothing.'),
-    ...(isStaff ? own : []).map((group): Said => ['info', `Staff see every organisation: the group "${group}" is not needed.`]),
+    ...strange.map((group): Entry => ['error', `The group "${group}" belongs to no organisation.`]),
+    ...entryIf(role !== null && !isStaff && own.length === 0, 'error', 'The account is of no organisation and sees nothing.'),
+    ...(isStaff ? own : []).map((group): Entry => ['info', `Staff see every organisation: the group "${group}" is not needed.`]),
   ];
 };
 
 const isBlank = (text: string): boolean => text.trim() === '';
 
 const person: Rule = ({ name, family_name, locale }, { locales }) => [
-  ...saidWhere(isBlank(name), 'warning', 'The first name is missing.'),
-  ...saidWhere(isBlank(family_name), 'warning', 'The family name is missing.'),
-  ...saidWhere(isBlank(locale), 'warning', 'The locale is missing.'),
-  ...saidWhere(!isBlank(locale) && !locales.has(locale), 'warning', `The locale "${locale}" is not known.`),
+  ...entryIf(isBlank(name), 'warning', 'The first name is missing.'),
+  ...entryIf(isBlank(family_name), 'warning', 'The family name is missing.'),
+  ...entryIf(isBlank(locale), 'warning', 'The locale is missing.'),
+  ...entryIf(!isBlank(locale) && !locales.has(locale), 'warning', `The locale "${locale}" is not known.`),
 ];
 
 const signIn: Rule = ({ isMailAllowed, isEnabled, hasSecondFactor }) => [
-  ...saidWhere(!isEnabled, 'info', 'The account is disabled.'),
-  ...saidWhere(isEnabled && !isMailAllowed, 'warning', 'The mail address is of no allowed domain: this person cannot sign in.'),
-  ...saidWhere(isEnabled && !hasSecondFactor, 'info', 'The second factor is not set up yet.'),
+  ...entryIf(!isEnabled, 'info', 'The account is disabled.'),
+  ...entryIf(isEnabled && !isMailAllowed, 'warning', 'The mail address is of no allowed domain: this person cannot sign in.'),
+  ...entryIf(isEnabled && !hasSecondFactor, 'info', 'The second factor is not set up yet.'),
 ];
 
 const rules: readonly Rule[] = [userType, membership, person, signIn];
 
 const resourceOf = ({ username, email, name, family_name }: AccountFacts) => {
-  const said = `${name} ${family_name}`.trim();
-  return { id: username, name: said === '' ? email : said };
+  const fullName = `${name} ${family_name}`.trim();
+  return { id: username, name: fullName === '' ? email : fullName };
 };
 
 const isWorkingAdmin = ({ groups, isEnabled, hasSecondFactor }: AccountFacts): boolean =>
@@ -81,6 +81,6 @@ export function accountFindings(accounts: readonly AccountFacts[], known: Accoun
       rules.flatMap((rule) => rule(account, known)),
     ),
   );
-  const ofAll = saidWhere(!accounts.some(isWorkingAdmin), 'fatal', NOBODY);
+  const ofAll = entryIf(!accounts.some(isWorkingAdmin), 'fatal', NOBODY);
   return [...ofEach, ...findingsOf({ name: 'All accounts', id: 'user_type:system_admin' }, ofAll)];
 }

@@ -5,17 +5,17 @@ import { argumentsOf, type CommandName, commands } from './commands.ts';
 type Arguments = Readonly<Record<string, unknown>>;
 
 const ALL = 'all';
-const said = (value: unknown): string => (typeof value === 'string' ? ` ${value}` : '');
+const suffix = (value: unknown): string => (typeof value === 'string' ? ` ${value}` : '');
 
 /** What was given, by the word of its button; a config change names its parameter. */
 const words: Readonly<Record<CommandKind, (given: Arguments) => string>> = {
   take_control: () => commands.takeControl.label,
   release_control: () => commands.releaseControl.label,
   stop_immediately: () => commands.stop.label,
-  upload_data: ({ incident }) => (incident === ALL ? commands.uploadAll.label : `${commands.uploadOne.label}${said(incident)}`),
+  upload_data: ({ incident }) => (incident === ALL ? commands.uploadAll.label : `${commands.uploadOne.label}${suffix(incident)}`),
   validate_maps: () => commands.validateMaps.label,
   reload_config: () => commands.reloadConfig.label,
-  config: ({ config_name }) => `Change Config${said(config_name)}`,
+  config: ({ config_name }) => `Change Config${suffix(config_name)}`,
   sync: () => 'Sync Treatments',
 };
 
@@ -46,14 +46,14 @@ export function stepsOf(status: ShownStatus, reached: { readonly isSent: boolean
 /** Whether nothing follows any more. */
 export const isOver = (status: ShownStatus): boolean => status !== 'given' && status !== 'sent' && status !== 'delivered';
 
-interface Told {
+interface CommandState {
   readonly kind: CommandKind;
   readonly arguments: Arguments;
   readonly status: ShownStatus;
 }
 
 /** Whether the device works still on what this button gives, whoever gave it. `lines` are the newest ones. Source: CMDS5. */
-export function isRunning(lines: readonly Told[], name: CommandName, params: Readonly<Record<string, string>> = {}): boolean {
+export function isRunning(lines: readonly CommandState[], name: CommandName, params: Readonly<Record<string, string>> = {}): boolean {
   const wanted = Object.entries(argumentsOf(name, params));
   return lines.some(
     (line) =>

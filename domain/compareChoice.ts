@@ -13,10 +13,10 @@ interface SaidSide {
 }
 
 /** Reads one half as an address says it: a serial nobody knows is none, no time is the newest step, a time ahead too. Source: FLEET-058..060, TIME2. */
-export function readSide(said: SaidSide, devices: readonly { readonly serial: string }[], newestMs: number): CompareSide {
-  const atMs = said.at === null ? newestMs : instantMs(said.at);
+export function readSide(side: SaidSide, devices: readonly { readonly serial: string }[], newestMs: number): CompareSide {
+  const atMs = side.at === null ? newestMs : instantMs(side.at);
   return {
-    serial: devices.find(({ serial }) => serial === said.serial)?.serial ?? null,
+    serial: devices.find(({ serial }) => serial === side.serial)?.serial ?? null,
     at: atMs === null ? null : clampToPast(atMs, newestMs),
   };
 }

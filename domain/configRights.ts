@@ -32,8 +32,8 @@ export type ConfigColour = (typeof configColours)[number];
 
 /** The group's name and colour of a `model.group` written `Name-Colour`; the colour is null where it is none of the four. Source: ROLE-012. */
 export function groupOf(modelGroup: string): { readonly name: string; readonly colour: ConfigColour | null } {
-  const [name, said] = splitAtLastDash(modelGroup);
-  const colour = configColours.find((known) => known === said.toUpperCase()) ?? null;
+  const [name, colourName] = splitAtLastDash(modelGroup);
+  const colour = configColours.find((known) => known === colourName.toUpperCase()) ?? null;
   return colour === null ? { name: modelGroup, colour } : { name, colour };
 }
 

@@ -18,7 +18,7 @@ const known = (word: string): word is DeviceActionType => Object.hasOwn(texts, w
 export const deviceActionText = (type: string): string => (known(type) ? texts[type] : type);
 
 /** The kind of action that an address names; undefined for none, and for a word nobody knows. */
-export const deviceActionTypeOf = (said: string | null): DeviceActionType | undefined => (said !== null && known(said) ? said : undefined);
+export const deviceActionTypeOf = (text: string | null): DeviceActionType | undefined => (text !== null && known(text) ? text : undefined);
 
 /** One field of an old or new value: wire names to it, joined by dots, and its value as text. */
 export interface ValueLine {

@@ -16,4 +16,4 @@ export const isEventLevel = (level: string | null | undefined): level is EventLe
 export const levelChoices = eventFilter.options.map((value) => ({ value, label: levelText[value] }));
 
 /** The level that an address asks for; undefined for all, and for a word that is no choice. */
-export const levelOf = (said: string | null) => eventFilter.options.find((level) => level === said);
+export const levelOf = (text: string | null) => eventFilter.options.find((level) => level === text);

@@ -9,9 +9,9 @@ const UNFIT = /[\p{Cc}\p{Cf}\p{Cs}"*/:<>?\\|]/gu;
 const HALF = /\p{Cs}$/u;
 
 /** A name under which a file may be saved, whoever said it; `fallback` when nothing of it is left. Source: own rule FILE1. */
-export function safeFileName(said: string, fallback: string): string {
+export function safeFileName(suggested: string, fallback: string): string {
   // Dots and blanks at either end hide a file, or vanish with its ending.
-  const bare = said.replaceAll(UNFIT, '_').replaceAll(/^[.\s]+|[.\s]+$/g, '');
+  const bare = suggested.replaceAll(UNFIT, '_').replaceAll(/^[.\s]+|[.\s]+$/g, '');
   if (bare === '' || /^_+$/.test(bare)) return fallback;
   const named = RESERVED.test(bare) ? `_${bare}` : bare;
   if (named.length <= LONGEST_NAME) return named;

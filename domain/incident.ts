@@ -16,7 +16,7 @@ import { yesNo } from './yesNo.ts';
 export const incidentLink = (id: string): string => `/incidents/all?incident_id=${encodeURIComponent(id)}`;
 
 /** The id of an incident as typed or found in an address, without the blanks around it; null where it can be none, as with treatments. */
-export const incidentIdOf = (said: string | null): string | null => treatmentIdOf(said);
+export const incidentIdOf = (text: string | null): string | null => treatmentIdOf(text);
 
 /** What the list is narrowed to on the server: at most one of these, since they exclude each other. Source: INC-015. */
 export const incidentFilters = ['treatment_id', 'device_serial', 'error_code', 'map_id'] as const;
@@ -30,12 +30,12 @@ export interface IncidentsAsked {
 }
 
 /** What an address asks for: `incident_id` opens the detail; otherwise `treatment_id` wins over `device_serial`. Source: INC-001..004, GAP-64. */
-export function incidentsAsked(said: (name: string) => string | null): IncidentsAsked {
+export function incidentsAsked(text: (name: string) => string | null): IncidentsAsked {
   const given = incidentFilters.flatMap((name) => {
-    const value = (said(name) ?? '').trim();
+    const value = (text(name) ?? '').trim();
     return value === '' ? [] : [{ name, value: name === 'error_code' ? codeText(value) : value }];
   });
-  return { incidentId: incidentIdOf(said('incident_id')), filter: given[0] ?? null };
+  return { incidentId: incidentIdOf(text('incident_id')), filter: given[0] ?? null };
 }
 
 /** The filter after a choice: of several values the one that was not there before, so that choosing one clears the others. Source: INC-015. */
@@ -105,5 +105,5 @@ export function shareText({ count, total }: Pick<CodeShare, 'count' | 'total'>):
 }
 
 /** An address that may be opened as a link: http or https alone; null for every other text. */
-export const webAddress = (said: string | null | undefined): string | null =>
-  said != null && /^https?:\/\/[^\s]+$/i.test(said) ? said : null;
+export const webAddress = (text: string | null | undefined): string | null =>
+  text != null && /^https?:\/\/[^\s]+$/i.test(text) ? text : null;

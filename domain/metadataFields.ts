@@ -82,9 +82,9 @@ function kindOf(name: string, type: unknown): MetadataKind {
 }
 
 function fieldsOfSchema(schema: unknown, path: readonly string[]): readonly MetadataField[] {
-  const { type, properties, enum: said } = record.safeParse(schema).data ?? {};
+  const { type, properties, enum: choices } = record.safeParse(schema).data ?? {};
   const inner = Object.entries(record.safeParse(properties).data ?? {});
-  const values = words.safeParse(said).data;
+  const values = words.safeParse(choices).data;
   if (inner.length > 0 && path.length < MAX_DEPTH) return inner.flatMap(([name, one]) => fieldsOfSchema(one, [...path, name]));
   if (path.length === 0) return RAW;
   const label = path.map(prettified).join(' ');

@@ -1,6 +1,6 @@
 import { isDecommissioned, isOperational } from './devices.ts';
 import { userTypesIn } from './rights.ts';
-import { findingsOf, saidWhere, type Finding } from './severity.ts';
+import { findingsOf, entryIf, type Finding } from './severity.ts';
 import { isTimezone } from './timezone.ts';
 
 interface Named {
@@ -38,16 +38,16 @@ function ofOrganisations({ organisations, locations, memberGroups }: Organisatio
     const group = one.authentication_group ?? '';
     const isUserType = userTypesIn([group]).length > 0;
     return findingsOf(one, [
-      ...saidWhere(group === '', 'error', 'The organisation has no authentication group: nobody can see it but staff.'),
-      ...saidWhere(isUserType, 'error', `The authentication group "${group}" is a user type: it gives nobody access.`),
-      ...saidWhere((sharers.get(group) ?? 0) > 1, 'error', `Another organisation has the authentication group "${group}" too.`),
-      ...saidWhere(
+      ...entryIf(group === '', 'error', 'The organisation has no authentication group: nobody can see it but staff.'),
+      ...entryIf(isUserType, 'error', `The authentication group "${group}" is a user type: it gives nobody access.`),
+      ...entryIf((sharers.get(group) ?? 0) > 1, 'error', `Another organisation has the authentication group "${group}" too.`),
+      ...entryIf(
         group !== '' && !isUserType && memberGroups?.has(group) === false,
         'warning',
         `Nobody belongs to the authentication group "${group}".`,
       ),
-      ...saidWhere(namesakes(one.name) > 1, 'warning', 'Another organisation has the same name.'),
-      ...saidWhere(!owners.has(one.id), 'info', 'The organisation owns no location.'),
+      ...entryIf(namesakes(one.name) > 1, 'warning', 'Another organisation has the same name.'),
+      ...entryIf(!owners.has(one.id), 'info', 'The organisation owns no location.'),
     ]);
   });
 }
@@ -59,10 +59,10 @@ function ofLocations({ organisations, locations }: OrganisationFacts): readonly 
   const namesakes = countsOf(locations.map(keyOf));
   return locations.flatMap((one) =>
     findingsOf(one, [
-      ...saidWhere(!known.has(one.owned_by), 'error', 'The location is owned by nobody.'),
-      ...saidWhere(one.timezone === '', 'error', 'The location has no time zone.'),
-      ...saidWhere(one.timezone !== '' && !isTimezone(one.timezone), 'error', `The time zone "${one.timezone}" is not known.`),
-      ...saidWhere(namesakes(keyOf(one)) > 1, 'warning', 'Another location of the same owner has the same name.'),
+      ...entryIf(!known.has(one.owned_by), 'error', 'The location is owned by nobody.'),
+      ...entryIf(one.timezone === '', 'error', 'The location has no time zone.'),
+      ...entryIf(one.timezone !== '' && !isTimezone(one.timezone), 'error', `The time zone "${one.timezone}" is not known.`),
+      ...entryIf(namesakes(keyOf(one)) > 1, 'warning', 'Another location of the same owner has the same name.'),
     ]),
   );
 }
@@ -74,10 +74,10 @@ function ofGreenhouses({ locations, greenhouses, maps }: OrganisationFacts): rea
   const namesakes = countsOf(greenhouses.map(keyOf));
   return greenhouses.flatMap((one) =>
     findingsOf(one, [
-      ...saidWhere(!known.has(one.location_id), 'error', 'The greenhouse stands at no location.'),
-      ...saidWhere(one.map_id !== null && !maps.has(one.map_id), 'error', `The map "${one.map_id}" does not exist.`),
-      ...saidWhere(one.map_id === null, 'info', 'The greenhouse has no map.'),
-      ...saidWhere(namesakes(keyOf(one)) > 1, 'warning', 'Another greenhouse of the location has the same name.'),
+      ...entryIf(!known.has(one.location_id), 'error', 'The greenhouse stands at no location.'),
+      ...entryIf(one.map_id !== null && !maps.has(one.map_id), 'error', `The map "${one.map_id}" does not exist.`),
+      ...entryIf(one.map_id === null, 'info', 'The greenhouse has no map.'),
+      ...entryIf(namesakes(keyOf(one)) > 1, 'warning', 'Another greenhouse of the location has the same name.'),
     ]),
   );
 }
@@ -91,10 +91,10 @@ function ofDevices({ organisations, locations, devices, deployments }: Organisat
     const place = placeOf.get(device.serial);
     const isGone = isDecommissioned(device);
     return findingsOf({ id: device.serial, name: device.name }, [
-      ...saidWhere(place !== undefined && !owned.has(place), 'error', 'The device is deployed at a location of nobody.'),
-      ...saidWhere(place !== undefined && isGone, 'error', 'The device is decommissioned and still deployed.'),
-      ...saidWhere(place === undefined && isOperational(device) && !isGone, 'warning', 'The device is operational and not deployed.'),
-      ...saidWhere(!isGone && namesakes(device.name) > 1, 'warning', 'Another device has the same name.'),
+      ...entryIf(place !== undefined && !owned.has(place), 'error', 'The device is deployed at a location of nobody.'),
+      ...entryIf(place !== undefined && isGone, 'error', 'The device is decommissioned and still deployed.'),
+      ...entryIf(place === undefined && isOperational(device) && !isGone, 'warning', 'The device is operational and not deployed.'),
+      ...entryIf(!isGone && namesakes(device.name) > 1, 'warning', 'Another device has the same name.'),
     ]);
   });
 }

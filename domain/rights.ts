@@ -7,8 +7,8 @@ const USER_TYPE = 'user_type:';
 
 /** The user type after the colon of the first `user_type:*` group; null without one or for an unknown word. Source: ROLE-001. */
 export function roleOf(groups: readonly string[]): Role | null {
-  const said = groups.find((group) => group.startsWith(USER_TYPE))?.slice(USER_TYPE.length);
-  return roles.find((role) => role === said) ?? null;
+  const name = groups.find((group) => group.startsWith(USER_TYPE))?.slice(USER_TYPE.length);
+  return roles.find((role) => role === name) ?? null;
 }
 
 /** The words after the colon of every `user_type:*` group; a sound account has one. */

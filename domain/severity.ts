@@ -10,14 +10,14 @@ export interface Finding {
 }
 
 /** How grave, and the sentence: a finding before its resource is named. */
-export type Said = readonly [severity: Severity, text: string];
+export type Entry = readonly [severity: Severity, text: string];
 
 /** One sentence where something holds, else none. */
-export const saidWhere = (holds: boolean, ...said: Said): readonly Said[] => (holds ? [said] : []);
+export const entryIf = (holds: boolean, ...entries: Entry): readonly Entry[] => (holds ? [entries] : []);
 
 /** What was said about one resource, as findings. */
-export const findingsOf = (resource: { readonly name: string; readonly id: string }, said: readonly Said[]): readonly Finding[] =>
-  said.map(([grave, text]) => ({ severity: grave, text, name: resource.name, id: resource.id }));
+export const findingsOf = (resource: { readonly name: string; readonly id: string }, entries: readonly Entry[]): readonly Finding[] =>
+  entries.map(([grave, text]) => ({ severity: grave, text, name: resource.name, id: resource.id }));
 
 const rankOf = (one: Severity): number => severity.options.indexOf(one);
 

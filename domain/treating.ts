@@ -3,7 +3,7 @@ import { type StateRules, traitsOf } from './deviceTypes.ts';
 
 const TREATING_TASKS: ReadonlySet<string> = new Set(['waiting', 'recovering', 'finishing_current', 'starting', 'uv_treatment']);
 
-const said = (word: string | null | undefined) => (word ?? '').toLowerCase();
+const lower = (word: string | null | undefined) => (word ?? '').toLowerCase();
 
 interface Rules {
   readonly treating: (state: ReportedState, live: boolean) => boolean;
@@ -12,12 +12,12 @@ interface Rules {
 
 const rules: Readonly<Record<StateRules, Rules>> = {
   tasks: {
-    treating: (state) => said(state.current_state) === 'executing_task' && TREATING_TASKS.has(said(state.current_task)),
-    inError: (state) => said(state.current_state) === 'error',
+    treating: (state) => lower(state.current_state) === 'executing_task' && TREATING_TASKS.has(lower(state.current_task)),
+    inError: (state) => lower(state.current_state) === 'error',
   },
   docks: {
-    treating: (state, live) => live && !['', 'idle', 'error'].includes(said(state.state)),
-    inError: (state) => said(state.state) === 'error',
+    treating: (state, live) => live && !['', 'idle', 'error'].includes(lower(state.state)),
+    inError: (state) => lower(state.state) === 'error',
   },
   none: { treating: () => false, inError: () => false },
 };

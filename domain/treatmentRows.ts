@@ -5,19 +5,19 @@ export const treatmentLink = (id: string): string => `/treatments/detail?treatme
 const MAX_ID = 200;
 
 /** The id of a treatment as typed or found in an address, without the blanks around it; null where it can be none. */
-export function treatmentIdOf(said: string | null): string | null {
-  const id = (said ?? '').trim();
+export function treatmentIdOf(text: string | null): string | null {
+  const id = (text ?? '').trim();
   return id === '' || id === '.' || id === '..' || id.length > MAX_ID || id.includes('\0') ? null : id;
 }
 
-interface Told {
+interface TreatmentEvent {
   readonly data?: Readonly<Record<string, unknown>> | null | undefined;
 }
 
 /** The reasons for no recovery among the events of a treatment: each once, in the order of the events. Source: OPEN-115. */
-export function noRecoveryReasons(events: readonly Told[] | null | undefined): readonly string[] {
-  const said = (events ?? []).map(({ data }) => data?.['no_recovery_reason']);
-  return [...new Set(said.filter((reason) => typeof reason === 'string' && reason.trim() !== ''))].map(String);
+export function noRecoveryReasons(events: readonly TreatmentEvent[] | null | undefined): readonly string[] {
+  const text = (events ?? []).map(({ data }) => data?.['no_recovery_reason']);
+  return [...new Set(text.filter((reason) => typeof reason === 'string' && reason.trim() !== ''))].map(String);
 }
 
 interface Counted {

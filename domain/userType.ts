@@ -13,6 +13,6 @@ export function prettified(word: string): string {
 
 /** The prettified user type of a person, from the first group that starts with `user_type:`; `-` without one. Source: PROF-005, ROLE-001. */
 export function userTypeText(groups: readonly string[]): string {
-  const said = groups.find((group) => group.startsWith(USER_TYPE))?.slice(USER_TYPE.length) ?? '';
-  return said === '' ? MISSING : prettified(said);
+  const name = groups.find((group) => group.startsWith(USER_TYPE))?.slice(USER_TYPE.length) ?? '';
+  return name === '' ? MISSING : prettified(name);
 }

@@ -14,8 +14,8 @@ export function createWhoIs(config: Pick<ConsoleConfig, 'api_root' | 'features'>
     const address = `${config.api_root.replace(/\/$/, '')}/${getMe.path}`;
     const headers = { accept: 'application/json', authorization: `Bearer ${accessToken}` };
     const answer = await fetch(address, { headers, cache: 'no-store', redirect: 'error', credentials: 'include' }).catch(() => null);
-    const said: unknown = answer?.ok === true ? await answer.json().catch(() => null) : null;
-    return getMe.answer.safeParse(said).data ?? null;
+    const body: unknown = answer?.ok === true ? await answer.json().catch(() => null) : null;
+    return getMe.answer.safeParse(body).data ?? null;
   };
 }
 

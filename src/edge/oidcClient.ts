@@ -34,17 +34,17 @@ async function refreshWith(library: Library, manager: UserManager): Promise<Refr
 
 /** Says an abort again until the popup has heard it: the library does not listen while it prepares its request. */
 function insisting(signal: AbortSignal | undefined) {
-  const said = new AbortController();
-  const say = () => said.signal.dispatchEvent(new Event('abort'));
+  const controller = new AbortController();
+  const abort = () => controller.signal.dispatchEvent(new Event('abort'));
   let again: ReturnType<typeof setInterval> | undefined;
-  const begin = () => (again ??= setInterval(say, ABORT_AGAIN_MS));
+  const begin = () => (again ??= setInterval(abort, ABORT_AGAIN_MS));
   if (signal?.aborted === true) begin();
   signal?.addEventListener('abort', begin);
   const stop = () => {
     signal?.removeEventListener('abort', begin);
     clearInterval(again);
   };
-  return { signal: said.signal, stop };
+  return { signal: controller.signal, stop };
 }
 
 /** Fetches the library once; a failed download is tried again at the next need. */

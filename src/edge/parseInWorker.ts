@@ -50,8 +50,8 @@ export function createReadApart(open: () => Reader): Ports['parseInWorker'] {
       reading ??= started(open, () => {
         reading = null;
       });
-      const give: Waiting = (said) => {
-        subscriber.next(said);
+      const give: Waiting = (reading) => {
+        subscriber.next(reading);
         subscriber.complete();
       };
       if (reading === null) give(null);

@@ -4,7 +4,7 @@ import { isNewer, type Note, type SignedUser } from './signedUser.ts';
 import type { Tabs } from './tabs.ts';
 
 /** Writes into a stored user what the console itself knows of it. */
-export type Identify = (text: string, said: Omit<Note, 'given_at'>) => Promise<string>;
+export type Identify = (text: string, note: Omit<Note, 'given_at'>) => Promise<string>;
 
 /** What a renewal works on: the person this tab has now, and how to take over a newer one or end. */
 export interface RenewalParts {

@@ -118,10 +118,10 @@ const upkeep = (user$: Observable<SignedUser | null>, renew: () => Observable<bo
 /** Writes into a stored user when it was given and who it is to the server; a server that does not answer now is believed what it said before. */
 const identifier =
   ({ clock, whoIs }: Pick<SessionParts, 'clock' | 'whoIs'>): Identify =>
-  async (text, said) => {
+  async (text, note) => {
     const given_at = clock.now();
     const accessToken = accessTokenIn(text);
-    return withNote(text, { ...said, given_at, me: (accessToken === null ? null : await whoIs(accessToken)) ?? said.me });
+    return withNote(text, { ...note, given_at, me: (accessToken === null ? null : await whoIs(accessToken)) ?? note.me });
   };
 
 /** Opens the session: what this tab stored, or what another tab has, renewed when it ran out meanwhile. */
@@ -129,8 +129,8 @@ export async function openSession(parts: SessionParts): Promise<Session> {
   const { client, channel, locks, clock, me, mapping } = parts;
   const read = (text: string | null) => readSignedUser(text, mapping);
   const { user$, current, keep, accept, drop } = holdUser(client, read);
-  const heard = { onUser: (text: string) => void accept(text), onEnded: () => void drop() };
-  const tabs = joinTabs({ me, channel, locks, clock, mine: () => current()?.text ?? null, ...heard });
+  const settle = { onUser: (text: string) => void accept(text), onEnded: () => void drop() };
+  const tabs = joinTabs({ me, channel, locks, clock, mine: () => current()?.text ?? null, ...settle });
   const endEverywhere = () => {
     tabs.tellEnded();
     return drop();

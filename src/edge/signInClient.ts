@@ -30,8 +30,8 @@ const RETURN_PATH = '/signed-in';
 
 /** Whether a page is the popup that the provider sent back. A plain web server gives it the console's page, which must then not start the console. */
 export function isReturn({ pathname, search }: Pick<Location, 'pathname' | 'search'>): boolean {
-  const said = new URLSearchParams(search);
-  return pathname === RETURN_PATH && said.has('state') && (said.has('code') || said.has('error'));
+  const parameters = new URLSearchParams(search);
+  return pathname === RETURN_PATH && parameters.has('state') && (parameters.has('code') || parameters.has('error'));
 }
 
 /** What the library is told. Scopes as the specification asks unless the configuration names others. Source: CONST-059, SIGN-022..024. */

@@ -63,28 +63,28 @@ function storedIn(text: string) {
 }
 
 /** The same text with a note in it, in place of the one there was; what is no stored user stays as it is. */
-export function withNote(text: string, said: Note): string {
+export function withNote(text: string, storedNote: Note): string {
   const user = storedIn(text);
-  return user === null ? text : JSON.stringify({ ...user, profile: { ...user.profile, [NOTE]: said } });
+  return user === null ? text : JSON.stringify({ ...user, profile: { ...user.profile, [NOTE]: storedNote } });
 }
 
 /** The access token in what the sign-in library stored; null in anything else. */
 export const accessTokenIn = (text: string): string | null => storedIn(text)?.access_token ?? null;
 
 /** Who this is: the server's word before the token's claims. Null when neither names a person. */
-function profileOf(claims: Readonly<Record<string, unknown>>, said: Note | null, mapping: ClaimMapping): Profile | null {
+function profileOf(claims: Readonly<Record<string, unknown>>, storedNote: Note | null, mapping: ClaimMapping): Profile | null {
   const person = personOf(claims, mapping);
-  const me = said?.me ?? null;
+  const me = storedNote?.me ?? null;
   const username = me?.username || person.username;
   if (username === '') return null;
   return {
     username,
-    email: me?.email || person.email || (said?.email ?? ''),
+    email: me?.email || person.email || (storedNote?.email ?? ''),
     groups: me?.groups ?? person.groups,
     first_name: me?.first_name ?? person.first_name,
     family_name: me?.family_name ?? person.family_name,
     locale: me?.locale ?? person.locale,
-    second_factor: (me?.second_factor ?? true) && said?.mfa_pending !== true,
+    second_factor: (me?.second_factor ?? true) && storedNote?.mfa_pending !== true,
   };
 }
 
@@ -93,17 +93,17 @@ export function readSignedUser(text: string | null, mapping: ClaimMapping): Sign
   const user = text === null ? null : storedIn(text);
   if (text === null || user === null) return null;
   const { access_token: accessToken, refresh_token, expires_at, profile: claims } = user;
-  const said = note
+  const storedNote = note
     .nullable()
     .catch(null)
     .parse(claims[NOTE] ?? null);
-  const person = profileOf(claims, said, mapping);
+  const person = profileOf(claims, storedNote, mapping);
   if (person === null) return null;
   const [token, id] = [claimsOf(accessToken), times.parse(claims)];
   const life = token.exp !== undefined && token.iat !== undefined ? token.exp - token.iat : USUAL_LIFE_SECONDS;
-  const expiresAt = (expires_at ?? token.exp ?? (said?.given_at ?? 0) / 1000 + USUAL_LIFE_SECONDS) * 1000;
-  const givenAt = said?.given_at ?? expiresAt - life * 1000;
-  const given = [token.auth_time ?? id.auth_time ?? 0, token.iat ?? id.iat ?? 0, token.rot ?? 0, said?.given_at ?? 0];
+  const expiresAt = (expires_at ?? token.exp ?? (storedNote?.given_at ?? 0) / 1000 + USUAL_LIFE_SECONDS) * 1000;
+  const givenAt = storedNote?.given_at ?? expiresAt - life * 1000;
+  const given = [token.auth_time ?? id.auth_time ?? 0, token.iat ?? id.iat ?? 0, token.rot ?? 0, storedNote?.given_at ?? 0];
   return {
     text,
     accessToken,
@@ -112,7 +112,7 @@ export function readSignedUser(text: string | null, mapping: ClaimMapping): Sign
     order: [...given, Number(person.second_factor)],
     givenAt,
     isRenewable: refresh_token != null,
-    note: said,
+    note: storedNote,
   };
 }
 

@@ -41,23 +41,23 @@ const LONGEST_ANSWER_MS = 300;
 
 /** Joins the tabs: says that this one lives, answers who asks, and hears of renewals and ends. */
 export function joinTabs({ me, channel, locks, clock, mine, onUser, onEnded }: TabParts): Tabs {
-  const say: (said: Message) => void = channel.postMessage.bind(channel);
-  let heard: (text: string | null) => void = () => {};
-  const reduceQuery = (said: Message) => {
-    switch (said.type) {
+  const post: (incoming: Message) => void = channel.postMessage.bind(channel);
+  let onAnswer: (text: string | null) => void = () => {};
+  const onMessage = (incoming: Message) => {
+    switch (incoming.type) {
       case 'who':
-        return say({ type: 'have', to: said.from, text: mine() });
+        return post({ type: 'have', to: incoming.from, text: mine() });
       case 'have':
-        return said.to === me ? heard(said.text) : undefined;
+        return incoming.to === me ? onAnswer(incoming.text) : undefined;
       case 'user':
-        return onUser(said.text);
+        return onUser(incoming.text);
       case 'ended':
         return onEnded();
     }
   };
   channel.addEventListener('message', ({ data }) => {
-    const said = message.safeParse(data);
-    if (said.success) reduceQuery(said.data);
+    const incoming = message.safeParse(data);
+    if (incoming.success) onMessage(incoming.data);
   });
   locks.hold(ALIVE + me);
   return {
@@ -67,18 +67,18 @@ export function joinTabs({ me, channel, locks, clock, mine, onUser, onEnded }: T
       const texts: (string | null)[] = [];
       await new Promise<void>((resolve) => {
         const limit = clock.schedule(() => resolve(), LONGEST_ANSWER_MS);
-        heard = (text) => {
+        onAnswer = (text) => {
           texts.push(text);
           if (texts.length < others) return;
           limit.unsubscribe();
           resolve();
         };
-        say({ type: 'who', from: me });
+        post({ type: 'who', from: me });
       });
-      heard = () => {};
+      onAnswer = () => {};
       return texts.filter((text) => text !== null);
     },
-    tellUser: (text) => say({ type: 'user', text }),
-    tellEnded: () => say({ type: 'ended' }),
+    tellUser: (text) => post({ type: 'user', text }),
+    tellEnded: () => post({ type: 'ended' }),
   };
 }

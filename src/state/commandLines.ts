@@ -35,7 +35,7 @@ export interface Here {
   readonly offsetMs: number;
 }
 
-const told = (command: Command): CommandLine => ({
+const lineOf = (command: Command): CommandLine => ({
   id: command.id,
   kind: command.command,
   arguments: command.arguments,
@@ -71,7 +71,7 @@ function own(given: GivenCommand, { me, offsetMs }: Here): CommandLine {
  * or never, because it was refused. What the server tells wins.
  */
 export function commandLines(page: CommandPage, given: readonly GivenCommand[], here: Here): readonly CommandLine[] {
-  const lines = page.results.map(told);
+  const lines = page.results.map(lineOf);
   if (!page.isFirst) return lines;
   const ids = new Set(lines.map(({ id }) => id));
   const oldestAt = page.isFull ? (lines.at(-1)?.givenAt ?? 0) : 0;

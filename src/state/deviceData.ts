@@ -27,10 +27,10 @@ export const initialDeviceData: DeviceDataState = noRows;
 
 /** What a batch means for the pushed data. */
 export function reduceDeviceData(pushed: DeviceDataState, events: readonly FleetEvent[]): DeviceDataState {
-  const said = exceptStateReports(events);
-  if (said.length === 0) return pushed;
+  const others = exceptStateReports(events);
+  if (others.length === 0) return pushed;
   let rows = writeRows(pushed);
-  for (const event of said) {
+  for (const event of others) {
     if (event.kind === 'session.closed') rows = writeRows<PushedRow>(noRows);
     if (event.kind !== 'device.dataReported') continue;
     const { serial, data_group, data, at } = event;

@@ -26,9 +26,9 @@ export interface FleetState {
 
 export const initialFleet: FleetState = { rows: noRows, perSecondSnapshot: noRows };
 
-type Told = Extract<FleetEvent, { kind: 'device.stateReported' }>;
+type Report = Extract<FleetEvent, { kind: 'device.stateReported' }>;
 
-function report(rows: RowsWriter<DeviceRow>, { serial, reportedAt, at, state, source }: Told): void {
+function report(rows: RowsWriter<DeviceRow>, { serial, reportedAt, at, state, source }: Report): void {
   rows.change(serial, (known) => {
     if (known !== undefined && known.reportedAt > reportedAt) return undefined;
     // The newest report of one device is told of lost devices too: it says nothing about being there.

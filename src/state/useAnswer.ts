@@ -37,8 +37,8 @@ export function useAnswer<Path extends string, Query extends z.ZodType, Body ext
   const give = useContext(IntentContext);
   const key = useQuery(call, params, query, options);
   const entry = useAppSelector((s) => selectEntry(s, key));
-  const said = entry?.answer;
-  const answer = said !== undefined && matchesSchema(call.answer, said) ? said : undefined;
+  const response = entry?.answer;
+  const answer = response !== undefined && matchesSchema(call.answer, response) ? response : undefined;
   const isNothing = answer === undefined && entry?.failure === undefined;
   return {
     answer,

@@ -27,9 +27,9 @@ export function requestOf(
   query: Readonly<Record<string, string | number | undefined>> = {},
   allPages = false,
 ): CallRequest {
-  const said: Record<string, string | number> = allPages ? { ...fullListOf(call).query } : {};
-  for (const [name, value] of Object.entries(query)) if (value !== undefined) said[name] = value;
-  return { call: call.name, params, query: said };
+  const given: Record<string, string | number> = allPages ? { ...fullListOf(call).query } : {};
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) given[name] = value;
+  return { call: call.name, params, query: given };
 }
 
 /** Keeps a call fresh while the view is shown, without reading its answer. Two views with one interest make one poll. Gives the key. */

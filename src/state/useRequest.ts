@@ -39,8 +39,8 @@ export function useRequest<Path extends string, Query extends z.ZodType, Body ex
     give({ kind: 'query.requested', request, body });
   };
   const isPending = given !== null && (entry?.requestedAt === given.askedBefore || entry?.isPending === true);
-  const said = isPending ? undefined : entry?.answer;
+  const response = isPending ? undefined : entry?.answer;
   const failure = isPending ? undefined : entry?.failure;
-  const answer = failure === undefined && said !== undefined && matchesSchema(call.answer, said) ? said : undefined;
+  const answer = failure === undefined && response !== undefined && matchesSchema(call.answer, response) ? response : undefined;
   return { ask, answer, failure, isPending };
 }

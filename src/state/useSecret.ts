@@ -23,10 +23,10 @@ export function useSecret<Path extends string, Query extends z.ZodType, Body ext
   const door = useContext(SecretContext);
   const store = useLogStore();
   const asked = useRequest(call);
-  const [told, setTold] = useState<{ readonly answer: unknown; readonly at: number } | null>(null);
+  const [revealed, setTold] = useState<{ readonly answer: unknown; readonly at: number } | null>(null);
   const stopWaiting = useRef<() => void>(undefined);
-  const leftMs = useAppSelector((s) => (told === null ? 0 : Math.max(0, told.at + SECRET_SHOWN_MS - selectTickedAt(s))));
-  const isOver = told !== null && leftMs === 0;
+  const leftMs = useAppSelector((s) => (revealed === null ? 0 : Math.max(0, revealed.at + SECRET_SHOWN_MS - selectTickedAt(s))));
+  const isOver = revealed !== null && leftMs === 0;
   const forget = () => setTold(null);
   useEffect(() => () => stopWaiting.current?.(), []);
   useEffect(() => {
@@ -39,6 +39,6 @@ export function useSecret<Path extends string, Query extends z.ZodType, Body ext
     stopWaiting.current = door?.wait(key, (answer) => setTold({ answer, at: selectTickedAt(store.getState()) }));
     asked.ask(say);
   };
-  const answer = told !== null && !isOver && matchesSchema(call.answer, told.answer) ? told.answer : undefined;
+  const answer = revealed !== null && !isOver && matchesSchema(call.answer, revealed.answer) ? revealed.answer : undefined;
   return { ...asked, ask, answer, leftMs: answer === undefined ? 0 : leftMs, forget };
 }

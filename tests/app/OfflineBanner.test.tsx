@@ -8,7 +8,7 @@ import { showing } from '../widgets/aConsole.tsx';
 
 const text = 'No internet connection found. App is running in offline mode.';
 
-function Told() {
+function OfflineScreen() {
   return <OfflineBanner isOffline={useAppSelector(selectIsOffline)} />;
 }
 
@@ -20,7 +20,7 @@ const shell = (
     person={{ name: 'An Verhoeven' }}
     age={null}
     footer={{ version: '1.4.0', year: 2026, owner: 'Serra Robotics' }}
-    banner={<Told />}
+    banner={<OfflineScreen />}
     onNavigate={() => undefined}
     onLogOut={() => undefined}
   >

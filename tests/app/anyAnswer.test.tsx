@@ -50,7 +50,9 @@ const spokenOf = (main: HTMLElement): readonly string[] =>
 /** What a screen shows of the answers of a style, on each of its tabs, and what React complains about meanwhile. */
 async function shownAt(address: string, style: Style) {
   const complaints: string[] = [];
-  const errors = vi.spyOn(console, 'error').mockImplementation((...said: unknown[]) => void complaints.push(said.join(' ').slice(0, 400)));
+  const errors = vi
+    .spyOn(console, 'error')
+    .mockImplementation((...parts: unknown[]) => void complaints.push(parts.join(' ').slice(0, 400)));
   // A server that leaves out what it may leave out announces nothing beyond the documents.
   const features = style.optional === 'missing' ? [] : serverFeatures;
   const { main, settle, unmount } = await openWholeConsole({ address, features, answer: (asked) => of(replyOf(style, asked)) });

@@ -59,10 +59,10 @@ async function counted() {
   const { result: machines } = await asked(page, getMachines);
   const of = (kind: (state: { state: string; task: string }, device_type: string) => boolean) =>
     devices.flatMap(({ serial, device_type }) => {
-      const said = machines[serial]?.state;
-      if (said === undefined) return [];
-      const state = (device_type === 'DIV01' ? said.state : said.current_state) ?? '';
-      return kind({ state: state.toLowerCase(), task: (said.current_task ?? '').toLowerCase() }, device_type) ? [serial] : [];
+      const text = machines[serial]?.state;
+      if (text === undefined) return [];
+      const state = (device_type === 'DIV01' ? text.state : text.current_state) ?? '';
+      return kind({ state: state.toLowerCase(), task: (text.current_task ?? '').toLowerCase() }, device_type) ? [serial] : [];
     });
   return {
     all: devices.length,

@@ -181,8 +181,8 @@ it('[DEV-051] [DEV-052] [DEV-053] [DEV-054] [DEV-055] [DEV-056] [DEV-057] [DEV-0
     .poll(async () => (await sections()).slice(1), WAIT)
     .toEqual(['State', 'Docking', 'Implement one', 'Implement two', 'General']);
   const labels = (title: string) => section(title).locator('dt').allTextContents();
-  const told = ['General state', 'Robot platform', 'Docking implement', 'Error code', 'Battery level'];
-  await expect.poll(() => labels('State'), WAIT).toEqual(told);
+  const shown = ['General state', 'Robot platform', 'Docking implement', 'Error code', 'Battery level'];
+  await expect.poll(() => labels('State'), WAIT).toEqual(shown);
   await expect
     .poll(() => labels('Docking'), WAIT)
     .toEqual(['Docking state', 'Implement functional', 'Implement error', 'Implement error code', 'Sideshift serial']);

@@ -30,7 +30,7 @@ afterEach(async () => {
 afterAll(() => browser.close());
 
 /** The first exchange at an address, read on its way: the browser keeps no body of an answer that it has used already. */
-function heard(page: Page, address: string): Promise<{ asked: unknown; answer: string }> {
+function received(page: Page, address: string): Promise<{ asked: unknown; answer: string }> {
   return new Promise((resolve, reject) => {
     const listen = async (route: Route) => {
       const response = await route.fetch();
@@ -44,8 +44,8 @@ function heard(page: Page, address: string): Promise<{ asked: unknown; answer: s
 /** Signs in somebody without a second factor; the dialog that stands in the way, and the image the server sent for it. */
 async function dialogOf(person: Person, prepare: (page: Page) => Promise<void> = async () => undefined) {
   const page = await (await browser.newContext()).newPage();
-  const checked = heard(page, '**/api/login_method');
-  const setUp = heard(page, '**/api/users/setup_mfa');
+  const checked = received(page, '**/api/login_method');
+  const setUp = received(page, '**/api/users/setup_mfa');
   await prepare(page);
   await page.goto('/');
   await signIn(page, person);
@@ -125,7 +125,7 @@ it('[SIGN-039] [SIGN-040] [SIGN-041] [SIGN-042] [SIGN-043] [SIGN-044] [SIGN-046]
 
   const later = await (await browser.newContext()).newPage();
   await later.goto('/');
-  const checked = heard(later, '**/api/login_method');
+  const checked = received(later, '**/api/login_method');
   await later.getByLabel('Email').fill(person.email);
   const popup = await popupOf(later);
   expect(JSON.parse((await checked).answer)).toEqual({ mfa_enabled: true });

@@ -28,7 +28,7 @@ afterAll(async () => {
   await browser.close();
 });
 
-const write = (said: object) => device.publish(`devices/${WRITER}/log`, JSON.stringify({ time: new Date().toISOString(), ...said }));
+const write = (text: object) => device.publish(`devices/${WRITER}/log`, JSON.stringify({ time: new Date().toISOString(), ...text }));
 const rows = () => page.getByRole('main').locator('tbody tr.row');
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 

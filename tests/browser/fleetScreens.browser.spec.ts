@@ -42,10 +42,10 @@ it('[FLEET-019] [FLEET-026] [FLEET-027] [FLEET-028] [GAP-43] the metrics are tho
     return { devices: result.length, total: result.reduce((sum, { laneswitches }) => sum + (laneswitches?.value ?? 0), 0) };
   };
   // The robots go on meanwhile: what is shown lies between what the server says before and after.
-  const told = async () => number((await page.locator('tfoot td:nth-child(3)').textContent()) ?? '');
+  const readTotal = async () => number((await page.locator('tfoot td:nth-child(3)').textContent()) ?? '');
   const before = await counted();
-  await eventually(told).toBeGreaterThanOrEqual(before.total);
-  const shown = await told();
+  await eventually(readTotal).toBeGreaterThanOrEqual(before.total);
+  const shown = await readTotal();
   expect(shown).toBeLessThanOrEqual((await counted()).total);
   await head('Lane Switches').getByRole('button').click();
   await eventually(async () => (await column(3)).at(-1)).toBe('-');

@@ -79,14 +79,14 @@ it('[SIGN-029] [SHELL-006] [SHELL-007] [SHELL-028] [ROLE-015] a sign-in survives
 });
 
 it('[SIGN-031] [SIGN-032] [SIGN-030] [RULE-106] a refused call ends at the root, which says what the server said', async () => {
-  const said = 'Your sign-in was ended by an administrator';
+  const text = 'Your sign-in was ended by an administrator';
   const page = await signedInPage(browser, personOf('license_support_engineer'));
   const kept = await page.evaluate(() => JSON.stringify(Object.entries(localStorage)));
   expect(kept).not.toContain((await tokensOf(page)).access_token);
-  await page.route('**/api/locales', (route) => route.fulfill({ status: 401, json: { error: said } }));
+  await page.route('**/api/locales', (route) => route.fulfill({ status: 401, json: { error: text } }));
   await accountMenuOf(page).click();
   await page.getByRole('menuitem', { name: 'Account' }).click();
-  await page.getByText(said).waitFor();
+  await page.getByText(text).waitFor();
   await eventually(() => new URL(page.url()).pathname).toBe('/');
   await eventually(() => page.getByRole('button', { name: 'Log in' }).isEnabled()).toBe(true);
   expect(await complaintsOf(browser, 1)).toEqual([expect.stringMatching(/401 .*\/api\/locales/)]);

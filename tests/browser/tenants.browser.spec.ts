@@ -92,9 +92,9 @@ it.each([
 
     const machines = Object.keys((await asked(page, getMachines)).result);
     await until('frames of these devices', () => machines.filter((serial) => frames.some((frame) => frame.includes(serial))).length > 2);
-    const said = [...frames, ...bodies, await page.content()].join('\n');
-    expect(foreign.filter((serial) => said.includes(`"${serial}"`) || said.includes(`>${serial}<`))).toEqual([]);
-    expect(said.includes(`"${silentDevices.offline}"`)).toBe(own.includes(silentDevices.offline));
+    const text = [...frames, ...bodies, await page.content()].join('\n');
+    expect(foreign.filter((serial) => text.includes(`"${serial}"`) || text.includes(`>${serial}<`))).toEqual([]);
+    expect(text.includes(`"${silentDevices.offline}"`)).toBe(own.includes(silentDevices.offline));
     expect(new Set(sent)).toEqual(new Set([`Bearer ${await tokenOf(page)}`]));
   },
 );

@@ -28,9 +28,9 @@ it('[SYNC-001] [SYNC-002] [SYNC-004] [SYNC-008] [SYNC-009] [SHELL-015] [ROLE-013
   await results(page).waitFor();
   await page.getByRole('button', { name: 'Validate' }).click();
   await rows(page).filter({ hasText: 'Nobody belongs to the authentication group' }).first().waitFor();
-  const told = async () => Number((await results(page).textContent())?.replaceAll(/\D/g, ''));
+  const shown = async () => Number((await results(page).textContent())?.replaceAll(/\D/g, ''));
   const listed = async () => Number((await page.locator('nav .count').textContent())?.replace(/^.* of /, ''));
-  await eventually(async () => (await told()) - (await listed())).toBe(0);
+  await eventually(async () => (await shown()) - (await listed())).toBe(0);
   expect(await page.locator('main [role=alert]').count()).toBe(0);
 });
 

@@ -65,7 +65,7 @@ it.each([
     await expect.poll(() => numberOf('Lane Switches'), WAIT).toMatch(/^\d[\d ]+$/);
     const expected = status === null ? [] : given;
     const complaints = await complaintsOf(browser, expected.length);
-    const complainedOf = complaints.map((said) => new RegExp(`status of ${status} .*(/api/\\w+)`).exec(said)?.[1] ?? said);
+    const complainedOf = complaints.map((text) => new RegExp(`status of ${status} .*(/api/\\w+)`).exec(text)?.[1] ?? text);
     expect(complainedOf.toSorted()).toEqual(expected.toSorted());
   },
 );

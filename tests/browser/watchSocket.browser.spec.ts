@@ -173,9 +173,9 @@ it('[LIVE-007] frames that are broken, huge, unknown or hostile change nothing, 
 });
 
 it('[RULE-015] words of a robot are shown as words, whatever they look like', async () => {
-  const said = '<img src=x onerror="document.title=1"><script>document.title=1</script>';
-  await robot.says({ current_state: 'executing_task', current_task: said, battery_level: 62 });
-  await task().getByText(`Executing Unknown Action (${said})`).waitFor();
+  const text = '<img src=x onerror="document.title=1"><script>document.title=1</script>';
+  await robot.says({ current_state: 'executing_task', current_task: text, battery_level: 62 });
+  await task().getByText(`Executing Unknown Action (${text})`).waitFor();
   expect(await page.title()).not.toBe('1');
   expect(await page.locator('img[src="x"]').count()).toBe(0);
 });

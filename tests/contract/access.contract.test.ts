@@ -43,7 +43,7 @@ it('[ROLE-017] login_method needs no token and reaches the provider', async () =
   const { address, identity } = server.it();
   const answer = await answerOf(address, postLoginMethod, { body: { email: 'a@serrarobotics.example' } });
   expect(answer).toEqual({ mfa_enabled: true });
-  expect(identity.heard).toContainEqual({ email: 'a@serrarobotics.example' });
+  expect(identity.received).toContainEqual({ email: 'a@serrarobotics.example' });
 });
 
 it('[HTTP3] the eleventh login_method of an email within a minute is refused, another email is not', async () => {
@@ -62,8 +62,8 @@ it('[HTTP2] the enrolment calls act for the caller, whatever email they carry', 
   const token = identity.issue(staff, { username: 'half', secondFactor: false });
   await answerOf(address, postSetupMfa, { token, body: { email: 'somebody@else.example' } });
   await answerOf(address, postAssociateCode, { token, body: { device_name: 'phone', code: '123456' } });
-  expect(identity.heard).toContainEqual({ by: 'half', email: 'somebody@else.example' });
-  expect(identity.heard).toContainEqual({ by: 'half', device_name: 'phone', code: '123456' });
+  expect(identity.received).toContainEqual({ by: 'half', email: 'somebody@else.example' });
+  expect(identity.received).toContainEqual({ by: 'half', device_name: 'phone', code: '123456' });
 });
 
 it('[OIDC8] me says who the caller is, also while the second factor is pending, and nothing to nobody', async () => {
@@ -83,7 +83,7 @@ it('[CALL-035] [OPEN-04] [GAP-70] [AUDIT4] update_mfa reaches the provider for t
   const token = identity.issue(staff, { username: 'changer' });
   const body = { email: 'hugo.maes@delinde.example', enable: false };
   expect(await answerOf(address, postUpdateMfa, { token, body })).toEqual({ ok: true });
-  expect(identity.heard).toContainEqual({ by: 'changer', ...body });
+  expect(identity.received).toContainEqual({ by: 'changer', ...body });
   for (const wrong of [{}, { ...body, enable: 'no' }, { ...body, email: 7 }, { ...body, email: 'x'.repeat(300) }, []]) {
     expect(await ask(address, postUpdateMfa, { token, body: wrong })).toMatchObject({ ok: false, status: 400 });
   }
@@ -134,8 +134,8 @@ it.each(['HEAD', 'OPTIONS', 'PUT', 'DELETE', 'PATCH', 'POST'])('[HTTP4] %s of a 
 
 it('[HTTP4] a navigation to a call is refused', async () => {
   const target = '/api/all_devices';
-  const said = await rawStatus(target, { ...asStaff(), 'sec-fetch-mode': 'navigate' });
-  expect(said).toMatchObject({ status: 403, body: '{"error":"Forbidden: a call is not a page"}' });
+  const response = await rawStatus(target, { ...asStaff(), 'sec-fetch-mode': 'navigate' });
+  expect(response).toMatchObject({ status: 403, body: '{"error":"Forbidden: a call is not a page"}' });
 });
 
 it.each(

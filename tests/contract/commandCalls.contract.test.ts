@@ -25,7 +25,7 @@ const serial = 'LF-0140-23';
 const params = { serial };
 const DONE = { success: true };
 let device: TestDevice;
-let heard: Awaited<ReturnType<TestDevice['obey']>>;
+let commands: Awaited<ReturnType<TestDevice['obey']>>;
 let an: string;
 let bo: string;
 
@@ -39,7 +39,7 @@ beforeAll(async () => {
   an = identity.issue(staff, { username: 'an', name: 'An Verhoeven' });
   bo = identity.issue(support, { username: 'bo', name: 'Bo Claes' });
   device = await server.it().device(serial);
-  heard = await device.obey();
+  commands = await device.obey();
   await until('connected', async () => serial in (await answerOf(server.it().address, getMachines, { token: an })).result);
 });
 
@@ -51,8 +51,8 @@ it('[CALL-016] [GAP-21] [CTRL1] take_control makes the caller the controller at 
   expect(Math.abs(Date.parse(taken.controller_since ?? '') - Date.now())).toBeLessThan(60_000);
   expect(await call(getTakeControl, bo)).toMatchObject({ answer: DONE });
   expect(await stateOf()).toMatchObject({ controller: 'bo', controller_name: 'Bo Claes' });
-  await until('told', () => heard.filter(({ command }) => command === 'take_control').length === 2);
-  expect(heard.map(({ controller, epoch }) => [controller, epoch])).toEqual([
+  await until('told', () => commands.filter(({ command }) => command === 'take_control').length === 2);
+  expect(commands.map(({ controller, epoch }) => [controller, epoch])).toEqual([
     ['an', 1],
     ['bo', 2],
   ]);
@@ -63,8 +63,8 @@ it('[CALL-015] [CTRL2] release_control is for the holder only', async () => {
   expect(await call(getReleaseControl, bo)).toMatchObject({ answer: DONE });
   expect(await stateOf()).toMatchObject({ controller: null, controller_name: null, controller_since: null });
   expect(await call(getReleaseControl, bo)).toMatchObject({ status: 409 });
-  await until('told', () => heard.at(-1)?.command === 'release_control');
-  expect(heard.at(-1)).toMatchObject({ controller: null, epoch: 3 });
+  await until('told', () => commands.at(-1)?.command === 'release_control');
+  expect(commands.at(-1)).toMatchObject({ controller: null, epoch: 3 });
 });
 
 it.each([
@@ -80,28 +80,30 @@ it.each([
   ['[CALL-021] [GAP-18] reload_config', getReloadConfig, {}, 'reload_config', {}],
 ] as const)('%s: [ROLE-026] [OPEN-32] is for the one in control, and the device does it', async (_name, target, asking, command, words) => {
   await call(getTakeControl, an);
-  const before = heard.length;
+  const before = commands.length;
   expect(await call(target, bo, asking)).toMatchObject({ status: 409, error: expect.stringMatching(/^Conflict: /) });
   expect(await call(target, an, asking)).toMatchObject({ answer: DONE });
-  const told = await until('the device', () => heard.slice(before).find((one) => one.command === command));
-  expect(told).toMatchObject({ arguments: words, epoch: expect.any(Number) });
-  expect(Date.parse(told.expires_at) - Date.parse(told.given_at)).toBe(10_000);
-  const row = await until('done', async () => (await listed()).find(({ id, status }) => id === told.command_id && status === 'done'));
+  const sentCommand = await until('the device', () => commands.slice(before).find((one) => one.command === command));
+  expect(sentCommand).toMatchObject({ arguments: words, epoch: expect.any(Number) });
+  expect(Date.parse(sentCommand.expires_at) - Date.parse(sentCommand.given_at)).toBe(10_000);
+  const row = await until('done', async () =>
+    (await listed()).find(({ id, status }) => id === sentCommand.command_id && status === 'done'),
+  );
   expect(row).toMatchObject({ arguments: words, given_by: 'an', given_by_name: 'An Verhoeven', holder: 'an', holder_name: 'An Verhoeven' });
   expect([row.sent_at, row.delivered_at, row.ended_at]).not.toContain(null);
 });
 
 it('[GAP-19] upload_data/all for many devices at once needs no control', async () => {
-  const before = heard.length;
+  const before = commands.length;
   expect(await call(getUploadAllData, bo, { query: { scope: 'fleet' } })).toMatchObject({ answer: DONE });
-  await until('told', () => heard.length > before);
+  await until('told', () => commands.length > before);
   expect((await listed())[0]).toMatchObject({ given_by: 'bo', holder: 'an', arguments: { incident: 'all' } });
   expect(await call(getUploadAllData, bo, { query: { scope: 'everything' } })).toMatchObject({ status: 400 });
 });
 
 it('[CALL-017] [STOP1] stop_immediately needs no control and answers with what the device says', async () => {
   expect(await call(getStopImmediately, bo)).toMatchObject({ answer: DONE });
-  expect(heard.findLast(({ command }) => command === 'stop_immediately')).toMatchObject({ epoch: null });
+  expect(commands.findLast(({ command }) => command === 'stop_immediately')).toMatchObject({ epoch: null });
   const row = await until('written', async () =>
     (await listed()).find(({ command, status }) => command === 'stop_immediately' && status === 'done'),
   );
@@ -109,7 +111,7 @@ it('[CALL-017] [STOP1] stop_immediately needs no control and answers with what t
 });
 
 it('[CALL-014] [OPEN-31] wait/{event} says whether the device confirms such a command, and knows only such words', async () => {
-  const event = (said: string) => call(getWait, an, { params: { serial, event: said } });
+  const event = (name: string) => call(getWait, an, { params: { serial, event: name } });
   server.it().clock.offsetMs += 11_000;
   await device.report({ current_state: 'waiting_for_task' });
   expect(await event('reload_config')).toMatchObject({ answer: { success: false } });
@@ -142,9 +144,9 @@ it.each([
   ['an empty request id', { [REQUEST_ID_HEADER]: '' }, 400],
   ['a request id of 65 letters', { [REQUEST_ID_HEADER]: 'x'.repeat(65) }, 400],
 ])('[HTTP4] [CMD2] %s does nothing', async (_name, headers, status) => {
-  const before = heard.length;
+  const before = commands.length;
   const { total } = await answerOf(server.it().address, getCommands, { params, token: an });
   expect(await call(getTakeControl, bo, { headers })).toMatchObject({ status });
   expect((await answerOf(server.it().address, getCommands, { params, token: an })).total).toBe(total);
-  expect(heard.length).toBe(before);
+  expect(commands.length).toBe(before);
 });

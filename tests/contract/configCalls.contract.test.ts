@@ -14,7 +14,7 @@ const serial = 'LF-0140-23';
 const params = { serial };
 const DONE = { success: true };
 let device: TestDevice;
-let heard: Awaited<ReturnType<TestDevice['obey']>>;
+let commands: Awaited<ReturnType<TestDevice['obey']>>;
 let an: string;
 let chloe: string;
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
   an = identity.issue(staff, { username: 'an', name: 'An Verhoeven' });
   chloe = identity.issue(support, { username: 'chloe', name: 'Chloé Lambert' });
   device = await server.it().device(serial);
-  heard = await device.obey();
+  commands = await device.obey();
   await connected(serial);
 });
 
@@ -64,7 +64,7 @@ it('[CALL-001] a device that was never seen has no configuration and no changes'
 it('[CALL-002] [OPEN-20] [CFG1] a value counts when the device has done it, and is then the newest change', async () => {
   const old = await valueOf('navigation.yaml', 'docking_retries');
   expect(await set({ config_name: 'docking_retries', new_value: 11, old_value: old })).toMatchObject({ ok: true, answer: DONE });
-  expect(heard.at(-1)).toMatchObject({
+  expect(commands.at(-1)).toMatchObject({
     command: 'config',
     epoch: null,
     arguments: { file_name: 'navigation.yaml', config_name: 'docking_retries', new_value: 11 },
@@ -90,10 +90,10 @@ it.each<[string, string, string, ConfigValue]>([
 });
 
 it('[CFG2] an equal value succeeds and changes nothing', async () => {
-  const before = [heard.length, (await changes()).total];
+  const before = [commands.length, (await changes()).total];
   const value = await valueOf('navigation.yaml', 'max_speed');
   expect(await set({ config_name: 'max_speed', new_value: value })).toMatchObject({ ok: true, answer: DONE });
-  expect([heard.length, (await changes()).total]).toEqual(before);
+  expect([commands.length, (await changes()).total]).toEqual(before);
 });
 
 it.each([
@@ -120,10 +120,10 @@ it.each([
   ['a prototype', { file_name: '__proto__', config_name: 'constructor', new_value: 1 }, 404, 'NotFound: this device has no file __proto__'],
   ['a name of NUL', { config_name: 'max\0speed', new_value: 1 }, 404, 'NotFound: navigation.yaml has no parameter max\0speed'],
 ])('[CALL-002] [OPEN-20] [CFG2] %s is refused and changes nothing', async (_name, body, status, error) => {
-  const before = [heard.length, (await changes()).total];
-  const said = await set(body);
-  expect(said).toMatchObject({ ok: false, status, error: typeof error === 'string' ? error : expect.stringMatching(error) });
-  expect([heard.length, (await changes()).total]).toEqual(before);
+  const before = [commands.length, (await changes()).total];
+  const response = await set(body);
+  expect(response).toMatchObject({ ok: false, status, error: typeof error === 'string' ? error : expect.stringMatching(error) });
+  expect([commands.length, (await changes()).total]).toEqual(before);
 });
 
 const byPerson: ReadonlyArray<[string, readonly string[], string, number]> = [
@@ -134,9 +134,9 @@ const byPerson: ReadonlyArray<[string, readonly string[], string, number]> = [
   ['[ROLE-010] an organisation user may not configure GREEN', userOf('de-linde'), 'max_speed', 403],
 ];
 it.each(byPerson)('%s', async (_name, groups, config_name, status) => {
-  const said = await set({ config_name, new_value: 0.9 }, server.it().identity.issue(groups));
-  expect(said.status).toBe(status);
-  if (!said.ok) expect(said.error).toBe('Forbidden: not allowed to edit this parameter');
+  const response = await set({ config_name, new_value: 0.9 }, server.it().identity.issue(groups));
+  expect(response.status).toBe(status);
+  if (!response.ok) expect(response.error).toBe('Forbidden: not allowed to edit this parameter');
 });
 
 it('[ROLE-010] [DEV-101] people of an organisation see all colours of their own devices', async () => {
@@ -158,9 +158,9 @@ it('[OPEN-20] a missing right is told before the device being offline, and that 
 
 it('[CFG3] who edited from an older value is told who changed it, and overwrites nothing', async () => {
   await set({ config_name: 'walkway_speed', new_value: 0.5 });
-  const said = await set({ config_name: 'walkway_speed', new_value: 0.7, old_value: 0.61 }, chloe);
+  const response = await set({ config_name: 'walkway_speed', new_value: 0.7, old_value: 0.61 }, chloe);
   const text = /^Conflict: walkway_speed was changed to 0\.5 by An Verhoeven at \d\d\/\d\d\/\d{4}, \d\d:\d\d:\d\d \(Belgian time\)$/;
-  expect(said).toMatchObject({ ok: false, status: 409, error: expect.stringMatching(text) });
+  expect(response).toMatchObject({ ok: false, status: 409, error: expect.stringMatching(text) });
   expect(await valueOf('navigation.yaml', 'walkway_speed')).toBe(0.5);
   expect(await set({ config_name: 'walkway_speed', new_value: 0.7, old_value: 0.5 }, chloe)).toMatchObject({ ok: true });
 });
@@ -169,8 +169,8 @@ it('[CFG5] the same request id is one change, and never another one', async () =
   const headers = { [REQUEST_ID_HEADER]: crypto.randomUUID() };
   const body = { config_name: 'docking_retries', new_value: 13 };
   const { total } = await changes();
-  const said = await Promise.all([set(body, an, headers), set(body, an, headers)]);
-  expect(said).toMatchObject([{ answer: DONE }, { answer: DONE }]);
+  const response = await Promise.all([set(body, an, headers), set(body, an, headers)]);
+  expect(response).toMatchObject([{ answer: DONE }, { answer: DONE }]);
   expect(await set(body, an, headers)).toMatchObject({ answer: DONE });
   expect((await changes()).total).toBe(total + 1);
   const other = await set({ config_name: 'max_speed', new_value: 0.3 }, an, headers);
@@ -185,8 +185,8 @@ it.each([
   ['per_page of letters', { per_page: 'ten' }],
   ['a page below 0', { page: -1 }],
 ])('[CALL-024] getConfigChanges with %s is a 400', async (_name, query) => {
-  const said = await ask(server.it().address, getConfigChanges, { params, token: an, query });
-  expect(said).toMatchObject({ ok: false, status: 400, error: expect.stringMatching(/^Invalid: query\./) });
+  const response = await ask(server.it().address, getConfigChanges, { params, token: an, query });
+  expect(response).toMatchObject({ ok: false, status: 400, error: expect.stringMatching(/^Invalid: query\./) });
 });
 
 it('[CALL-024] [OPEN-37] [DEV-109] pages of changes count from 0 and hold every change once; beyond the end is an empty page', async () => {

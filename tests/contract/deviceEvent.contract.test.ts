@@ -21,7 +21,7 @@ const logs = async (serial: string) => (await answerOf(server.it().address, getL
 /** A device that writes down; the levels and the messages are what tests look at. */
 async function writer(serial: string) {
   const device = await server.it().device(serial);
-  const write = (said: object) => device.publish(`devices/${serial}/log`, JSON.stringify(said));
+  const write = (response: object) => device.publish(`devices/${serial}/log`, JSON.stringify(response));
   return {
     device,
     event: (message: string, time: string, more: object = {}) => write({ kind: 'event', time, level: 'info', message, ...more }),

@@ -73,10 +73,10 @@ it('[CALL-097] [OPEN-96] [GAP-94] decrypted answers the device with readable sec
 });
 
 it('[META1] no secret of metadata stands readable in the database, neither from the start nor after a change', async () => {
-  const told = { platform_wifi_credentials: { wifi_ssid: 'greenhouse', wifi_password: 'only-sealed-77' } };
+  const reported = { platform_wifi_credentials: { wifi_ssid: 'greenhouse', wifi_password: 'only-sealed-77' } };
   const before = await secretsOf('DV-0102');
-  await answerOf(server.it().address, postUpdateDevice, of('DV-0102', staff, { body: { metadata: { ...before, ...told } } }));
-  expect(await secretsOf('DV-0102')).toEqual({ ...before, ...told });
+  await answerOf(server.it().address, postUpdateDevice, of('DV-0102', staff, { body: { metadata: { ...before, ...reported } } }));
+  expect(await secretsOf('DV-0102')).toEqual({ ...before, ...reported });
   const { access_secret } = z.object({ access_secret: z.object({ value: z.string() }) }).parse(before);
   const rows = await inDatabase(async (database) => [
     ...(await database.selectFrom('device').selectAll().execute()),
@@ -135,10 +135,10 @@ it.each([
   ['[RULE-103]', 'DV-0102', 'NISTP256', 'DV-0102_private_key.pem', 'ec'],
   ['[RULE-102]', 'UV-0009', 'IDENTITY', 'UV-0009.identity', 'ed25519'],
 ])('[CALL-102] [OPEN-101] [CRED1] %s %s generates %s as %s: a key that only the file has', async (_row, serial, algorithm, name, kind) => {
-  const said = await generate(serial, algorithm, support);
-  expect([said.status, fileName(said.headers)]).toEqual([200, name]);
+  const response = await generate(serial, algorithm, support);
+  expect([response.status, fileName(response.headers)]).toEqual([200, name]);
   const identity = z.object({ device_serial: z.literal(serial), private_key: z.string() });
-  const pem = kind === 'ed25519' ? identity.parse(JSON.parse(said.text)).private_key : said.text;
+  const pem = kind === 'ed25519' ? identity.parse(JSON.parse(response.text)).private_key : response.text;
   const made = createPrivateKey(pem);
   expect(made.asymmetricKeyType).toBe(kind);
   const row = await inDatabase((database) =>
@@ -188,9 +188,9 @@ it('[CALL-101] [OPEN-100] [ROLE-025] a system_admin deletes credentials, nobody 
 });
 
 it('[CALL-099] [OPEN-98] [CRED2] the access token is a file, of its device alone, for 90 days; the broker takes it as that device', async () => {
-  const said = await ask(server.it().address, getDeviceAccessToken, of('LF-0140-23', linde));
-  expect([said.status, fileName(said.headers)]).toEqual([200, 'LF-0140-23_access_token.json']);
-  const { access_token: token, ...rest } = z.record(z.string(), z.string()).parse(JSON.parse(said.text));
+  const response = await ask(server.it().address, getDeviceAccessToken, of('LF-0140-23', linde));
+  expect([response.status, fileName(response.headers)]).toEqual([200, 'LF-0140-23_access_token.json']);
+  const { access_token: token, ...rest } = z.record(z.string(), z.string()).parse(JSON.parse(response.text));
   expect(rest).toMatchObject({ device_serial: 'LF-0140-23' });
   const days = (Date.parse(rest['expires_at'] ?? '') - Date.parse(rest['issued_at'] ?? '')) / 86_400_000;
   expect(days).toBe(90);
@@ -248,9 +248,9 @@ it('[CALL-103] [OPEN-102] [CALL-106] [CALL-107] a device is deployed, seen by wh
 });
 
 it('[DEP1] a device is deployed once: of ten at the same moment one is heard, and the same request again is the same act', async () => {
-  const said = await Promise.all(Array.from({ length: 10 }, () => deploy('DV-0107', LINDE)));
-  expect([200, 409].map((status) => said.filter((one) => one.status === status).length)).toEqual([1, 9]);
-  expect(said.find(({ ok }) => !ok)).toMatchObject({ error: 'Conflict: This device is deployed already.' });
+  const response = await Promise.all(Array.from({ length: 10 }, () => deploy('DV-0107', LINDE)));
+  expect([200, 409].map((status) => response.filter((one) => one.status === status).length)).toEqual([1, 9]);
+  expect(response.find(({ ok }) => !ok)).toMatchObject({ error: 'Conflict: This device is deployed already.' });
   const id = (await deploymentOf('DV-0107'))?.id ?? '';
   const once = { headers: { [REQUEST_ID_HEADER]: 'close-once' }, token: server.it().identity.issue(staff) };
   expect((await close(id, staff, once)).status).toBe(200);

@@ -18,10 +18,10 @@ const pdf = (language: string) =>
   });
 
 it('[CALL-037] [OPEN-42] explain gives the texts of the codes as they were asked, in any letter case; unknown ones are left out', async () => {
-  const said = await explain(['0x0a010023', '0x0A010002', '0xa010030', '0x99999999', '', '<b>']);
-  if (!said.ok) throw new Error(said.error);
-  expect(Object.keys(said.answer.error_codes)).toEqual(['0x0a010023', '0x0A010002', '0xa010030']);
-  expect(said.answer.error_codes['0x0a010023']?.description).toMatchObject({ en: 'The drive unit does not answer.' });
+  const response = await explain(['0x0a010023', '0x0A010002', '0xa010030', '0x99999999', '', '<b>']);
+  if (!response.ok) throw new Error(response.error);
+  expect(Object.keys(response.answer.error_codes)).toEqual(['0x0a010023', '0x0A010002', '0xa010030']);
+  expect(response.answer.error_codes['0x0a010023']?.description).toMatchObject({ en: 'The drive unit does not answer.' });
   expect(await explain([])).toMatchObject({ answer: { error_codes: {} } });
   for (const wrong of ['0x0a010023', [7], null, Array.from({ length: 1001 }, () => '0x0a010023')]) {
     expect(await explain(wrong)).toMatchObject({ status: 400 });
@@ -62,9 +62,9 @@ it('[ERRCODE1] of two people who edit one code the second is told; without the p
   const error_code = '0x03000110';
   const expected_description = (await catalogue())[error_code]?.description;
   const save = (development: string) => update({ error_code, description: { development }, expected_description });
-  const said = await Promise.all([save('first'), save('second')]);
-  expect(said.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
-  expect(said.find(({ ok }) => !ok)).toMatchObject({
+  const response = await Promise.all([save('first'), save('second')]);
+  expect(response.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+  expect(response.find(({ ok }) => !ok)).toMatchObject({
     error: 'Conflict: Somebody else changed the texts of this code in the meantime.',
   });
   expect(await update({ error_code, description: { development: 'third' }, expected_description: null })).toMatchObject({ ok: true });
@@ -72,13 +72,13 @@ it('[ERRCODE1] of two people who edit one code the second is told; without the p
 });
 
 it('[CALL-039] [OPEN-44] [ERR-005] register adds a code once, in any letter case, also when ten ask at the same moment', async () => {
-  const said = await Promise.all(
+  const response = await Promise.all(
     Array.from({ length: 10 }, (_, at) =>
       register({ error_code: at % 2 === 0 ? '0x0C00000A' : '0x0c00000a', description: { development: `n ${at}` } }, userOf('de-linde')),
     ),
   );
-  expect([200, 409].map((wanted) => said.filter(({ status }) => status === wanted).length)).toEqual([1, 9]);
-  expect(said.find(({ ok }) => !ok)).toMatchObject({ error: 'Conflict: This error code exists already.' });
+  expect([200, 409].map((wanted) => response.filter(({ status }) => status === wanted).length)).toEqual([1, 9]);
+  expect(response.find(({ ok }) => !ok)).toMatchObject({ error: 'Conflict: This error code exists already.' });
   expect(Object.keys(await catalogue()).filter((code) => /^0x0c00000a$/i.test(code))).toEqual(['0x0c00000a']);
   expect(await register({ error_code: '0x0a010023', description: { development: 'again' } })).toMatchObject({ status: 409 });
 });

@@ -46,7 +46,7 @@ const when = (id: string, holds: (found: Incident) => boolean) =>
     const found = await detail(id, asStaff());
     return found != null && holds(found) && found;
   });
-const tells = (device: TestDevice, said: object) => device.publish(deviceTopic(device.serial, 'log'), JSON.stringify(said));
+const tells = (device: TestDevice, response: object) => device.publish(deviceTopic(device.serial, 'log'), JSON.stringify(response));
 const retry = (id: string, x: string, token = asUser(), requestId: string = crypto.randomUUID()) =>
   ask(server.it().address, getRetryPostProcessing, { params: { id, x }, token, headers: { [REQUEST_ID_HEADER]: requestId } });
 const uploaded = { upload_started: ago(4), upload_finished: ago(3) };
@@ -228,12 +228,12 @@ it('[CALL-076] [OPEN-77] [INC-036] the rosbag is a gzip with a bag of what the d
   expect(headers.get('content-disposition')).toContain(`attachment; filename="${CLEAR}.bag.gz"`);
   const messages = readBag(gunzipSync(bytes));
   expect([...new Set(messages.map(({ topic }) => topic))].toSorted()).toEqual(['/device_state', '/incident', '/pose', '/rosout']);
-  const said =
+  const response =
     messages
       .find(({ topic }) => topic === '/incident')
       ?.body.subarray(4)
       .toString('utf8') ?? '';
-  expect(JSON.parse(said)).toMatchObject({ incident_id: CLEAR, machine_serial: 'LF-0140-23', error_code: '0x03000117' });
+  expect(JSON.parse(response)).toMatchObject({ incident_id: CLEAR, machine_serial: 'LF-0140-23', error_code: '0x03000117' });
 });
 
 it('[CALL-076] [OPEN-77] [INC-037] the depth video says its size and holds every frame', async () => {
@@ -277,8 +277,8 @@ it.each<[string, string, string, number]>([
   ['a film that is not uploaded', 'depth', 'm-1.dat', 404],
   ['an endless name', 'rosparam', `${'x'.repeat(400)}.json`, 414],
 ])('[CALL-076] [FILE2] [SEE1] %s is no file', async (_name, a, b, status) => {
-  const said = await bytesOf(a, b);
-  expect([said.status, said.headers.get('content-disposition')]).toEqual([status, null]);
+  const response = await bytesOf(a, b);
+  expect([response.status, response.headers.get('content-disposition')]).toEqual([status, null]);
 });
 
 const video = async (incident_id: string, token = asUser()) => {
@@ -350,8 +350,8 @@ it.each<[string, object, number]>([
   ['a local time', { ...range, machine_list: ['LF-0140-23'], end_time: '2026-03-04T14:05' }, 400],
   ['no time', { machine_list: ['LF-0140-23'] }, 400],
 ])('[CALL-078] [SEE1] an export of %s is refused', async (_name, body, status) => {
-  const said = await exported(body);
-  expect([said.status, said.headers.get('content-disposition')]).toEqual([status, null]);
+  const response = await exported(body);
+  expect([response.status, response.headers.get('content-disposition')]).toEqual([status, null]);
 });
 
 const busy = { success: false, message: 'The data store did not answer', retry_possible: true };
@@ -360,9 +360,9 @@ const known = (id: string, steps: Parameters<typeof standsAt>[0]['steps'], isRun
 
 it('[CALL-077] [OPEN-78] [INC3] a step that failed runs again, and those after it; of two who ask at once one is heard', async () => {
   await known('m-2', { data_parsing: busy });
-  const said = await Promise.all([retry('m-2', 'data_parsing'), retry('m-2', 'data_parsing'), retry('m-2', 'data_parsing')]);
-  expect([200, 409].map((status) => said.filter((one) => one.status === status).length)).toEqual([1, 2]);
-  expect(said.find(({ ok }) => ok)).toMatchObject({ answer: { success: true } });
+  const response = await Promise.all([retry('m-2', 'data_parsing'), retry('m-2', 'data_parsing'), retry('m-2', 'data_parsing')]);
+  expect([200, 409].map((status) => response.filter((one) => one.status === status).length)).toEqual([1, 2]);
+  expect(response.find(({ ok }) => ok)).toMatchObject({ answer: { success: true } });
   const done = await when('m-2', ({ post_processing_results: steps }) => steps?.data_parsing?.success === true);
   expect(done.post_processing_results?.data_parsing?.retry_possible).toBe(false);
   await when('m-2', ({ post_processing_results: steps }) => steps?.log_parsing != null);
@@ -371,8 +371,8 @@ it('[CALL-077] [OPEN-78] [INC3] a step that failed runs again, and those after i
 it('[CALL-077] [INC3] the same request again is the same try', async () => {
   await known('m-3', { data_parsing: busy });
   const requestId = crypto.randomUUID();
-  const said = [await retry('m-3', 'data_parsing', asUser(), requestId), await retry('m-3', 'data_parsing', asUser(), requestId)];
-  expect(said.map(({ status }) => status)).toEqual([200, 200]);
+  const response = [await retry('m-3', 'data_parsing', asUser(), requestId), await retry('m-3', 'data_parsing', asUser(), requestId)];
+  expect(response.map(({ status }) => status)).toEqual([200, 200]);
   await when('m-3', ({ post_processing_results: steps }) => steps?.data_parsing?.success === true);
   expect((await retry('m-3', 'data_parsing', asUser(), requestId)).status).toBe(200);
   expect((await retry('m-3', 'data_parsing')).status).toBe(409);

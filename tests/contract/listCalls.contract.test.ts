@@ -109,9 +109,9 @@ it('[CALL-045] geojson answers the eight layers of a known version, and 404 for 
 it('[CALL-026] [CALL-027] metrics and their totals are what the devices told', async () => {
   const { address } = server.it();
   expect((await answerOf(address, getMetrics, asStaff())).result).toEqual([]);
-  const told = { mileage: 12_500.5, laneswitches: 40, active_time: 3_600, uv_switches: 7, uv_active_time: 1_800 };
-  await (await server.it().device('LF-0140-23')).tell('metrics', told);
-  await (await server.it().device('XC-0038-B')).tell('metrics', { ...told, mileage: 500, laneswitches: 2 });
+  const reported = { mileage: 12_500.5, laneswitches: 40, active_time: 3_600, uv_switches: 7, uv_active_time: 1_800 };
+  await (await server.it().device('LF-0140-23')).tell('metrics', reported);
+  await (await server.it().device('XC-0038-B')).tell('metrics', { ...reported, mileage: 500, laneswitches: 2 });
   const { result } = await until('metrics', async () => {
     const answer = await answerOf(address, getMetrics, asStaff());
     return answer.result.length === 2 ? answer : null;

@@ -36,11 +36,11 @@ it('[CALL-008] rp_state is the robot platform of a DIV01 and null for every othe
   const { address } = server.it();
   expect(await answerOf(address, getRpState, asked('XA-0007'))).toEqual({ rp_state: null, timestamp: null });
   await (await server.it().device('DV-0102')).report({ state: 'docked', rp_state: 'IDLE' });
-  const said = await until('the platform', async () => {
+  const response = await until('the platform', async () => {
     const answer = await answerOf(address, getRpState, asked('DV-0102'));
     return answer.rp_state === null ? null : answer;
   });
-  expect(said.rp_state).toEqual({ state: 'IDLE' });
+  expect(response.rp_state).toEqual({ state: 'IDLE' });
 });
 
 const software = {

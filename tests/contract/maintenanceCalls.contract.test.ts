@@ -33,7 +33,7 @@ const of = (serial: string, more: Asking = {}): Asking => ({
 const settingsOf = async (serial: string) => (await answerOf(server.address, getMaintenanceSettings, of(serial))).settings;
 const update = (body: unknown, serial = SERIAL) => ask(server.address, postUpdateDevice, of(serial, { body }));
 const secretOf = (target: string, serial = SERIAL) => ask(server.address, getMaintenanceDeployment, of(serial, { params: { target } }));
-const told = async (target: string, serial = SERIAL) =>
+const storedOf = async (target: string, serial = SERIAL) =>
   answerOf(server.address, getMaintenanceDeployment, of(serial, { params: { target } }));
 
 it('[CALL-067] [CALL-068] [OPEN-38] settings answers name and stage, and saves what is given', async () => {
@@ -56,8 +56,8 @@ it('[CALL-093] [OPEN-92] [GAP-31] [GAP-94] update_device changes what is given; 
 
 it('[MAINT2] two persons change two fields at once, and both changes stand', async () => {
   const changes = [{ name: 'Twice' }, { life_cycle_stage: 'TESTING' }, { client_name: 'both' }];
-  const said = await Promise.all(changes.map((change) => update(change, 'LF-0142-23')));
-  expect(said.map(({ status }) => status)).toEqual([200, 200, 200]);
+  const responses = await Promise.all(changes.map((change) => update(change, 'LF-0142-23')));
+  expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
   const { result } = await answerOf(server.address, getDevice, of('LF-0142-23'));
   expect(result).toMatchObject({ name: 'Twice', life_cycle_stage: 'TESTING', client_name: 'both' });
 });
@@ -90,8 +90,8 @@ it.each([
   ['a good name with a bad stage', { name: 'Good', life_cycle_stage: 'ASLEEP' }, 'Invalid: There is no such life cycle stage.'],
 ])('[MAINT1] [CALL-093] %s is refused and changes nothing', async (_name, body, error) => {
   const before = await answerOf(server.address, getDevice, of(SERIAL));
-  const said = await update(body);
-  expect(said).toMatchObject({ ok: false, status: 400, error: typeof error === 'string' ? error : expect.stringMatching(error) });
+  const responses = await update(body);
+  expect(responses).toMatchObject({ ok: false, status: 400, error: typeof error === 'string' ? error : expect.stringMatching(error) });
   expect(await answerOf(server.address, getDevice, of(SERIAL))).toEqual(before);
   if ('metadata' in body || 'client_name' in body) return;
   const same = await ask(server.address, postMaintenanceSettings, of(SERIAL, { body: { settings: body } }));
@@ -129,7 +129,7 @@ it('[MAINT3] a masked secret in a list is refused where its item was swapped, ch
 });
 
 it('[CALL-069] [CONST-068] [OPEN-39] each target answers its own username and password, to everybody who sees the device', async () => {
-  const found = await Promise.all(sshTarget.options.map((target) => told(target)));
+  const found = await Promise.all(sshTarget.options.map((target) => storedOf(target)));
   for (const { username, password } of found) expect([username.length > 0, password.length]).toEqual([true, 16]);
   expect(
     await answerOf(server.address, getMaintenanceDeployment, {
@@ -144,7 +144,7 @@ it('[MAINT5] no device, target or installation shares a password with another', 
   const token = other.identity.issue(staff);
   const theirs = await answerOf(other.address, getMaintenanceDeployment, { params: { serial: SERIAL, target: 'pi' }, token });
   await other.close();
-  const ours = await Promise.all([told('pi'), told('nuc'), told('router'), told('pi', 'LF-0141-23')]);
+  const ours = await Promise.all([storedOf('pi'), storedOf('nuc'), storedOf('router'), storedOf('pi', 'LF-0141-23')]);
   expect(new Set([theirs, ...ours].map(({ password }) => password)).size).toBe(5);
 });
 
@@ -154,13 +154,17 @@ it.each(['phone', 'PI', 'pi ', '*', "pi'--"])('[CALL-069] the target %j is refus
 
 it('[CALL-070] [OPEN-40] saves changed targets and inputs that are not empty; the others stay', async () => {
   const save = (deployment: unknown) => ask(server.address, postMaintenanceDeployment, of('LF-0142-23', { body: { deployment } }));
-  const [pi, nuc, router] = [await told('pi', 'LF-0142-23'), await told('nuc', 'LF-0142-23'), await told('router', 'LF-0142-23')];
+  const [pi, nuc, router] = [
+    await storedOf('pi', 'LF-0142-23'),
+    await storedOf('nuc', 'LF-0142-23'),
+    await storedOf('router', 'LF-0142-23'),
+  ];
   expect(
     await save({ pi: { username: 'mila', password: 'p"a\\ss\0' }, nuc: { username: '', password: 'only-this' }, router: {} }),
   ).toMatchObject({ answer: { success: true } });
-  expect(await told('pi', 'LF-0142-23')).toEqual({ username: 'mila', password: 'p"a\\ss\0' });
-  expect(await told('nuc', 'LF-0142-23')).toEqual({ ...nuc, password: 'only-this' });
-  expect(await told('router', 'LF-0142-23')).toEqual(router);
+  expect(await storedOf('pi', 'LF-0142-23')).toEqual({ username: 'mila', password: 'p"a\\ss\0' });
+  expect(await storedOf('nuc', 'LF-0142-23')).toEqual({ ...nuc, password: 'only-this' });
+  expect(await storedOf('router', 'LF-0142-23')).toEqual(router);
   const refused = [
     {},
     { pi: {} },
@@ -172,8 +176,8 @@ it('[CALL-070] [OPEN-40] saves changed targets and inputs that are not empty; th
     null,
   ];
   for (const deployment of refused) expect((await save(deployment)).status).toBe(400);
-  expect(await told('pi', 'LF-0142-23')).not.toEqual(pi);
-  expect((await told('pi', 'LF-0142-23')).username).toBe('mila');
+  expect(await storedOf('pi', 'LF-0142-23')).not.toEqual(pi);
+  expect((await storedOf('pi', 'LF-0142-23')).username).toBe('mila');
 });
 
 it('[SEE1] [CALL-067] [CALL-068] [CALL-069] [CALL-070] [CALL-093] a foreign device answers as one that does not exist, and stays as it is', async () => {
@@ -190,7 +194,7 @@ it('[SEE1] [CALL-067] [CALL-068] [CALL-069] [CALL-070] [CALL-093] a foreign devi
 });
 
 it('[MAINT4] [OPEN-39] no log of the server and no other answer holds a password', async () => {
-  const secrets = await Promise.all(sshTarget.options.map((target) => told(target)));
+  const secrets = await Promise.all(sshTarget.options.map((target) => storedOf(target)));
   const answers = [
     await ask(server.address, getAllDevices, of(SERIAL)),
     await ask(server.address, getMaintenanceSettings, of(SERIAL)),
@@ -205,7 +209,7 @@ it('[DEV-149] [OPEN-39] [MAINT4] who asked for which secret of which device is w
   const database = openDatabase(server.databaseUrl);
   const linesOf = () => database.selectFrom('audit').selectAll().where('call', '=', getMaintenanceDeployment.name).orderBy('id').execute();
   const before = (await linesOf()).length;
-  const { password } = await told('router', 'LF-0143-23');
+  const { password } = await storedOf('router', 'LF-0143-23');
   await secretOf('router', 'DV-0105');
   const lines = (await linesOf()).slice(before);
   expect(lines).toMatchObject([

@@ -15,12 +15,12 @@ import { adminOf, staff, support, userOf, withServer } from '../support/contract
 const server = withServer();
 const token = (groups: readonly string[] = staff) => server.it().identity.issue(groups);
 const body = { name: 'Scout 1', device_type: 'SCT01', hardware_revision_id: 'SCT01-R1' };
-const create = (serial: string, said: object = body, groups = staff) =>
-  ask(server.it().address, postCreateDevice, { params: { serial }, body: said, token: token(groups) });
+const create = (serial: string, response: object = body, groups = staff) =>
+  ask(server.it().address, postCreateDevice, { params: { serial }, body: response, token: token(groups) });
 const rename = (id: string, name: unknown, groups = staff) =>
   ask(server.it().address, postUpdateDeviceType, { params: { id }, body: { name }, token: token(groups) });
-const update = (serial: string, said: object, groups = staff) =>
-  ask(server.it().address, postUpdateDevice, { params: { serial }, body: said, token: token(groups) });
+const update = (serial: string, response: object, groups = staff) =>
+  ask(server.it().address, postUpdateDevice, { params: { serial }, body: response, token: token(groups) });
 const actionsOf = (device_serial: string, groups = staff) =>
   answerOf(server.it().address, getDeviceActions, { query: { device_serial, per_page: 100 }, token: token(groups) });
 const listed = async (serial: string) =>
@@ -96,9 +96,9 @@ it.each([
   ['without a name', 'SC-0200', { ...body, name: ' ' }, 'Invalid: Name cannot be empty.'],
   ['with a name too long', 'SC-0200', { ...body, name: 'x'.repeat(101) }, 'Invalid: Name cannot be longer than 100 characters.'],
   ['with a name that is a number', 'SC-0200', { ...body, name: 7 }, /^Invalid: body\.name/],
-])('[ADD1] [GAP-99] a device %s is refused, and nothing is made', async (_name, serial, said, error) => {
+])('[ADD1] [GAP-99] a device %s is refused, and nothing is made', async (_name, serial, response, error) => {
   const before = (await answerOf(server.it().address, getAllDevices, { token: token() })).result.length;
-  expect(await create(serial, said)).toMatchObject({
+  expect(await create(serial, response)).toMatchObject({
     status: 400,
     error: typeof error === 'string' ? error : expect.stringMatching(error),
   });
@@ -106,9 +106,9 @@ it.each([
 });
 
 it('[ADD2] [OPEN-91] a serial is made once, in any spelling, also when ten ask at the same moment', async () => {
-  const said = await Promise.all(Array.from({ length: 10 }, (_, at) => create(at % 2 === 0 ? 'RC-0001' : 'rc-0001')));
-  expect([200, 409].map((wanted) => said.filter(({ status }) => status === wanted).length)).toEqual([1, 9]);
-  expect(said.find(({ ok }) => !ok)).toMatchObject({ error: 'Conflict: A device with this serial exists already.' });
+  const response = await Promise.all(Array.from({ length: 10 }, (_, at) => create(at % 2 === 0 ? 'RC-0001' : 'rc-0001')));
+  expect([200, 409].map((wanted) => response.filter(({ status }) => status === wanted).length)).toEqual([1, 9]);
+  expect(response.find(({ ok }) => !ok)).toMatchObject({ error: 'Conflict: A device with this serial exists already.' });
   const all = [...(await actionsOf('RC-0001')).actions, ...(await actionsOf('rc-0001')).actions];
   expect(all).toHaveLength(1);
   expect(await create('LF-0140-23', { ...body, name: 'Stolen' })).toMatchObject({ status: 409 });
@@ -120,8 +120,8 @@ it('[ADD2] [CALL-092] the same request again made the device already; another re
   const asking = { params: { serial: 'RC-0002' }, body, token: token() };
   const again = (id: string, more = {}) =>
     ask(server.it().address, postCreateDevice, { ...asking, ...more, headers: { [REQUEST_ID_HEADER]: id } });
-  const said = await Promise.all([again('one'), again('one')]);
-  expect([...said, await again('one')].map(({ status }) => status)).toEqual([200, 200, 200]);
+  const response = await Promise.all([again('one'), again('one')]);
+  expect([...response, await again('one')].map(({ status }) => status)).toEqual([200, 200, 200]);
   expect((await again('two')).status).toBe(409);
   expect((await again('one', { token: token(support) })).status).toBe(409);
   expect((await actionsOf('RC-0002')).total).toBe(1);
@@ -217,17 +217,17 @@ it('[DACT1] every change of a device is written down with who and when, what it 
 it('[DACT2] of metadata only what differs is written down, and no secret, old or new, anywhere in the database', async () => {
   const serial = 'LF-0142-23';
   const secret = 'hunter-2-hunter';
-  const told = (await answerOf(server.it().address, getDevice, { params: { serial }, token: token() })).result.metadata ?? {};
+  const reported = (await answerOf(server.it().address, getDevice, { params: { serial }, token: token() })).result.metadata ?? {};
   const database = openDatabase(server.it().databaseUrl);
   const stored = z
     .object({ app_login_credentials: z.object({ password: z.string() }) })
     .parse((await answerOf(server.it().address, getDecryptedDevice, { params: { serial }, token: token() })).result.metadata);
-  const credentials = z.record(z.string(), z.unknown()).parse(told['app_login_credentials']);
-  await update(serial, { metadata: { ...told, app_login_credentials: { ...credentials, password: secret }, wheel_type: 'GLASS' } });
+  const credentials = z.record(z.string(), z.unknown()).parse(reported['app_login_credentials']);
+  await update(serial, { metadata: { ...reported, app_login_credentials: { ...credentials, password: secret }, wheel_type: 'GLASS' } });
   const [newest] = (await actionsOf(serial)).actions;
   expect(newest?.action).toEqual({
     old_value: {
-      metadata: { app_login_credentials: { ...credentials, password: '***' }, wheel_type: told['wheel_type'] },
+      metadata: { app_login_credentials: { ...credentials, password: '***' }, wheel_type: reported['wheel_type'] },
       metadata_valid: true,
     },
     new_value: { metadata: { app_login_credentials: { ...credentials, password: '***' }, wheel_type: 'GLASS' }, metadata_valid: false },

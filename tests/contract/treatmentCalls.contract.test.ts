@@ -113,11 +113,11 @@ it('[OPEN-115] [MAINT6] a treatment holds the reasons its own device told, and n
 
 it('[CALL-087] [OPEN-86] a treatment is a json file that is saved, with all of its events', async () => {
   const token = asUser().token;
-  const said = await ask(server.it().address, getTreatmentDownload, { params: { id: 't-01' }, token });
-  expect(said.headers.get('content-disposition')).toContain('attachment; filename="treatment_t-01.json"');
-  expect(said.headers.get('content-type')).toMatch(/^application\/json/);
-  expect(said).toMatchObject({ ok: true, answer: { id: 't-01', mission_id: 'UV night, rows 1-12' } });
-  expect(said.ok && said.answer.events?.map(({ message }) => message)).toEqual(['lane 1', 'lane 2', 'lane 3', 'lane 4']);
+  const response = await ask(server.it().address, getTreatmentDownload, { params: { id: 't-01' }, token });
+  expect(response.headers.get('content-disposition')).toContain('attachment; filename="treatment_t-01.json"');
+  expect(response.headers.get('content-type')).toMatch(/^application\/json/);
+  expect(response).toMatchObject({ ok: true, answer: { id: 't-01', mission_id: 'UV night, rows 1-12' } });
+  expect(response.ok && response.answer.events?.map(({ message }) => message)).toEqual(['lane 1', 'lane 2', 'lane 3', 'lane 4']);
 });
 
 it('[CALL-087] [SEE1] a foreign treatment is as unknown as one that does not exist', async () => {
@@ -133,15 +133,15 @@ const sync = (serial: string, token = asUser().token, headers: Readonly<Record<s
 
 it('[CALL-006] [OPEN-33] an online device is told to send its treatments, and success is its own word', async () => {
   const device = await server.it().device('LF-0141-23');
-  const heard = await device.obey();
+  const commands = await device.obey();
   await until('it is online', async () => (await sync('LF-0141-23')).ok);
-  expect(heard.at(-1)).toMatchObject({ command: 'sync', arguments: {}, epoch: null });
+  expect(commands.at(-1)).toMatchObject({ command: 'sync', arguments: {}, epoch: null });
   await device.close();
 });
 
 it('[CALL-006] a device that says that it could not answers false; the same request is one command', async () => {
   const device = await server.it().device('LF-0142-23');
-  const heard = await device.receive();
+  const commands = await device.receive();
   await device.stay();
   await until('it is online', async () =>
     Object.keys((await answerOf(server.it().address, getMachines, asUser())).result).includes('LF-0142-23'),
@@ -149,10 +149,10 @@ it('[CALL-006] a device that says that it could not answers false; the same requ
   const same = { [REQUEST_ID_HEADER]: crypto.randomUUID() };
   const { token } = asUser();
   const asked = [sync('LF-0142-23', token, same), sync('LF-0142-23', token, same)];
-  const { command_id } = await until('the command', () => heard[0]);
+  const { command_id } = await until('the command', () => commands[0]);
   await device.answer(command_id, 'failed', 'no disk');
   expect(await Promise.all(asked)).toMatchObject([{ answer: { success: false } }, { answer: { success: false } }]);
-  expect(heard).toHaveLength(1);
+  expect(commands).toHaveLength(1);
 });
 
 it.each([

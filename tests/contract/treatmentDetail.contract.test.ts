@@ -128,8 +128,8 @@ it.each(['old', 'far'])('[CALL-082] %s: an older form and a map version that nob
 });
 
 it.each(['crop', 'constructor', 'dosage; drop table treatment', '__proto__'])('[CALL-082] the layer %j is refused', async (layer) => {
-  const said = await ask(server.it().address, getTreatmentLayer, { ...asUser(), params: { id: 'whole', layer } });
-  expect(said).toMatchObject({ ok: false, status: 400 });
+  const response = await ask(server.it().address, getTreatmentLayer, { ...asUser(), params: { id: 'whole', layer } });
+  expect(response).toMatchObject({ ok: false, status: 400 });
 });
 
 it('[CALL-083] [OPEN-83] stats are counted anew from the jobs, again and again alike, until the device counts', async () => {
@@ -145,8 +145,8 @@ it('[CALL-083] [OPEN-83] stats are counted anew from the jobs, again and again a
 });
 
 it('[CALL-083] stats are counted from the jobs that are being written, not from those before', async () => {
-  const told = aTreatment('raced', { creation_time: ago(3000), jobs: [uv('101', 'COMPLETED')] });
-  await mine.tell('treatment', told);
+  const reported = aTreatment('raced', { creation_time: ago(3000), jobs: [uv('101', 'COMPLETED')] });
+  await mine.tell('treatment', reported);
   await until('it is there', async () => (await ask(server.it().address, getTreatmentDetail, { ...asUser(), params: { id: 'raced' } })).ok);
   const database = openDatabase(server.it().databaseUrl);
   const waiting = () =>
@@ -177,8 +177,8 @@ it('[CALL-088] [OPEN-84] [GAP-70] deleted stats are gone until they are recalcul
 
 it('[CALL-084] [OPEN-85] what happened during a treatment, oldest first: the words of its own device, and what people told it', async () => {
   const asking = { ...asUser(), params: { id: 'whole' } };
-  const told = async () => (await answerOf(server.it().address, getEventAnalysis, asking)).result;
-  expect(await told()).toMatchObject([
+  const reported = async () => (await answerOf(server.it().address, getEventAnalysis, asking)).result;
+  expect(await reported()).toMatchObject([
     { level: 'info', robot: 'LF-0140-23', user: null, data: { message: 'Treatment started', mission_id: 'UV' } },
     { level: 'info', robot: 'LF-0140-23', user: 'anna', data: { message: 'Control changed' } },
     { level: 'error', robot: 'LF-0140-23', user: null, data: { message: 'Error raised', error_code: '0x03000117' } },
@@ -186,7 +186,9 @@ it('[CALL-084] [OPEN-85] what happened during a treatment, oldest first: the wor
   const onDevice = { ...asUser(), params: { serial: 'LF-0140-23' } };
   await until('control', async () => (await ask(server.it().address, getTakeControl, onDevice)).ok);
   expect(await ask(server.it().address, getReloadConfig, onDevice)).toMatchObject({ ok: true });
-  const last = await until('the command', async () => (await told()).find(({ data }) => JSON.stringify(data).includes('"reload_config"')));
+  const last = await until('the command', async () =>
+    (await reported()).find(({ data }) => JSON.stringify(data).includes('"reload_config"')),
+  );
   expect(last).toMatchObject({ robot: 'LF-0140-23', data: { message: 'Command given', command: 'reload_config' } });
   expect(last.user).not.toBeNull();
 });

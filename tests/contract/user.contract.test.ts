@@ -19,12 +19,12 @@ const invite = (more: object, groups: readonly string[] = staff) =>
 const ofDeLinde = { user_type: 'organisation_user', organisation_id: 'org-de-linde' };
 const usersOf = (organisation: string, groups: readonly string[] = staff) =>
   ask(server.it().address, getOrganisationUsers, { params: { organisation }, token: token(groups) });
-const heard = () => JSON.stringify(server.it().identity.heard);
+const received = () => JSON.stringify(server.it().identity.received);
 
 it('[CALL-066] [OPEN-72] [OPEN-71] [OPEN-125] [CALL-065] who is invited stands among the users of the organisation, as invited', async () => {
   expect(await invite({ ...ofDeLinde, email: ' Jo@DELINDE.example ' })).toMatchObject({ ok: true, answer: { result: true } });
   const invited = { ...person, groups: ['user_type:organisation_user', 'organisation:de-linde'] };
-  expect(server.it().identity.heard).toContainEqual({ invited });
+  expect(server.it().identity.received).toContainEqual({ invited });
   expect(await usersOf('org-de-linde')).toMatchObject({
     answer: {
       result: [
@@ -75,7 +75,7 @@ it.each([
       error: STAFF_TEXT,
     });
   }
-  expect(heard()).not.toContain('x@serrarobotics.example');
+  expect(received()).not.toContain('x@serrarobotics.example');
 });
 
 it('[GAP-56] people of an organisation invite into their own alone; a foreign one is like one that does not exist', async () => {
@@ -90,7 +90,7 @@ it('[GAP-56] people of an organisation invite into their own alone; a foreign on
     ok: true,
   });
   expect(await invite(ofDeLinde, [])).toMatchObject({ status: 403, error: 'Forbidden: You cannot invite anybody.' });
-  expect(heard()).not.toContain('f@delinde.example');
+  expect(received()).not.toContain('f@delinde.example');
 });
 
 it.each([
@@ -109,12 +109,12 @@ it.each([
   ['no organisation', { organisation_id: null }, 'Invalid: An organisation needs to be selected when adding an organisation user or admin'],
   ['a name that is a number', { name: 7 }, /^Invalid: body\.name/],
 ])('[CALL-066] an invite with %s is refused with the text of the form', async (_name, more, error) => {
-  const before = server.it().identity.heard.length;
+  const before = server.it().identity.received.length;
   expect(await invite({ ...ofDeLinde, email: 'new@delinde.example', ...more })).toMatchObject({
     status: 400,
     error: typeof error === 'string' ? error : expect.stringMatching(error),
   });
-  expect(server.it().identity.heard).toHaveLength(before);
+  expect(server.it().identity.received).toHaveLength(before);
 });
 
 it('[CALL-065] [SEE1] the users of a foreign organisation are those of none', async () => {
@@ -139,7 +139,7 @@ it('[INVITE2] who may invite a person sends the invitation again and takes it ba
     expect(await act(call, 'nobody@delinde.example', staff)).toMatchObject({ status: 404 });
     expect(await act(call, ' AGAIN@delinde.example', adminOf('de-linde'))).toMatchObject({ ok: true });
   }
-  expect(server.it().identity.heard.slice(-2)).toEqual([{ resent: 'again@delinde.example' }, { revoked: 'again@delinde.example' }]);
+  expect(server.it().identity.received.slice(-2)).toEqual([{ resent: 'again@delinde.example' }, { revoked: 'again@delinde.example' }]);
 });
 
 it('[INVITE2] [FEAT1] config.json announces that invitations can be managed', async () => {

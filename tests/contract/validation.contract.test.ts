@@ -38,7 +38,7 @@ beforeEach(async () => {
   await client.connect();
 });
 afterEach(() => client.end());
-const said = async (text: string): Promise<unknown[]> => (await client.query(text)).rows;
+const rowsOf = async (text: string): Promise<unknown[]> => (await client.query(text)).rows;
 
 it('[OPEN-108] before the first validation there is nothing', async () => {
   expect(await listOf()).toEqual({ total: 0, results: [] });
@@ -64,9 +64,9 @@ it('[CALL-109] [OPEN-107] [CALL-110] [OPEN-108] [VAL1] a validation answers when
 it('[CALL-109] [VAL7] [VAL10] [VALID2] the organisations of the demo have their small faults; looking changes nothing', async () => {
   const company = `select (select json_agg(o order by id) from organisation o) as a, (select json_agg(d order by id) from deployment d) as b,
     (select json_agg(v order by serial) from device v) as c, (select json_agg(l order by id) from location l) as d`;
-  const before = await said(company);
+  const before = await rowsOf(company);
   await idOf(organisations);
-  expect(await said(company)).toEqual(before);
+  expect(await rowsOf(company)).toEqual(before);
   const { results: found } = await listOf({ ...organisations, query: { per_page: 100 } });
   const nobody = ['van-houte', 'fenland', 'hortus-noord', 'serra'].map(
     (slug) => `Nobody belongs to the authentication group "organisation:${slug}".`,
@@ -144,7 +144,7 @@ it('[AUDIT1] a validation is written down, a refused one too; reading the result
   await validate(cognito, identity.issue(staff, { username: 'auditor' }));
   await validate(organisations, identity.issue(support, { username: 'auditor' }));
   await results(cognito, identity.issue(staff, { username: 'auditor' }));
-  expect(await said(`select call, params, status from audit where who = 'auditor' order by id`)).toEqual([
+  expect(await rowsOf(`select call, params, status from audit where who = 'auditor' order by id`)).toEqual([
     { call: getValidate.name, params: { x: 'cognito' }, status: 200 },
     { call: getValidate.name, params: { x: 'organisations' }, status: 403 },
   ]);
@@ -155,7 +155,7 @@ it('[VALID1] the same request id again is the same validation; one of another ac
   const headers = { 'x-request-id': 'once-and-again' };
   const [first, again] = [await validate({ ...cognito, headers }, token), await validate({ ...cognito, headers }, token)];
   expect([first, again]).toMatchObject([{ answer: { validation_id: 'once-and-again' } }, { answer: { validation_id: 'once-and-again' } }]);
-  expect(await said(`select count(*)::int from validation where id = 'once-and-again'`)).toEqual([{ count: 1 }]);
+  expect(await rowsOf(`select count(*)::int from validation where id = 'once-and-again'`)).toEqual([{ count: 1 }]);
   expect(await validate({ ...organisations, headers }, token)).toMatchObject({ status: 409 });
   expect(await validate({ ...cognito, headers }, admin())).toMatchObject({ status: 409 });
 });
@@ -171,13 +171,13 @@ it('[VALID1] who asks while one runs, here or at another instance, gets that one
   const all = [here(asked('one')), here(asked('two')), there(asked('three'))];
   await until('both instances wait', async () => {
     const waiting = `select count(*)::int from pg_locks where locktype = 'advisory' and classid = 7012 and not granted`;
-    return JSON.stringify(await said(waiting)) === '[{"count":2}]';
+    return JSON.stringify(await rowsOf(waiting)) === '[{"count":2}]';
   });
   await client.query('select pg_advisory_unlock(7012, 0)');
   const ids = await Promise.all(all);
   expect(new Set(ids).size).toBe(1);
   expect(['one', 'three']).toContain(ids[0]);
-  expect(await said(`select id from validation where id in ('one', 'two', 'three')`)).toEqual([{ id: ids[0] }]);
+  expect(await rowsOf(`select id from validation where id in ('one', 'two', 'three')`)).toEqual([{ id: ids[0] }]);
   await Promise.all(instances.map((database) => database.destroy()));
 });
 
@@ -188,9 +188,9 @@ it('[VALID2] the newest twenty are kept; one that failed leaves nothing', async 
   const broken = createValidate({ database, now, identity: { ...identity, accounts: () => Promise.reject(new Error('gone')) } });
   for (let count = 0; count < 22; count += 1) await run({ type: 'organisations', requestId: `kept-${count}`, by: 'anna' });
   await expect(broken({ type: 'organisations', requestId: 'kept-failed', by: 'anna' })).rejects.toThrow('gone');
-  const kept = await said(`select id from validation where type = 'organisations' order by number`);
+  const kept = await rowsOf(`select id from validation where type = 'organisations' order by number`);
   expect(kept).toEqual(Array.from({ length: 20 }, (_, at) => ({ id: `kept-${at + 2}` })));
-  expect(await said('select count(*)::int from validation_result where validation not in (select number from validation)')).toEqual([
+  expect(await rowsOf('select count(*)::int from validation_result where validation not in (select number from validation)')).toEqual([
     { count: 0 },
   ]);
   await database.destroy();

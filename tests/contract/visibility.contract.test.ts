@@ -101,14 +101,14 @@ it.each(names.map((name) => [name, calls[name].access] as const))(
     const half = identity.issue(staff, { secondFactor: false });
     const expired = identity.issue(staff, { expiresAt: now() - 1 });
     const tries = [{}, { token: half }, { token: expired }, { token: 'forged' }, { headers: { authorization: 'Basic YTpi' } }];
-    const said = await Promise.all(tries.map((extra) => ask(address, call, { ...asking, ...extra })));
+    const response = await Promise.all(tries.map((extra) => ask(address, call, { ...asking, ...extra })));
     const expected = {
       none: [200, 200, 200, 200, 200],
       pending: [401, 200, 401, 401, 401],
       full: [401, 403, 401, 401, 401],
     }[access];
-    expect(said.map(({ status }) => status)).toEqual(expected);
-    const mfa = said[1];
+    expect(response.map(({ status }) => status)).toEqual(expected);
+    const mfa = response[1];
     if (access === 'full') expect(mfa !== undefined && !mfa.ok && mfa.error).toMatch(/^MfaRequired: /);
   },
 );
@@ -117,8 +117,8 @@ it('[SEE1] lists and totals count what the caller may see', async () => {
   const { address, identity } = server.it();
   const totals = async (groups: readonly string[]) => {
     const token = identity.issue(groups);
-    const said = await Promise.all([getOrganisations, getLocations, getDeployments].map((call) => answerOf(address, call, { token })));
-    return said.map(({ total }) => total);
+    const response = await Promise.all([getOrganisations, getLocations, getDeployments].map((call) => answerOf(address, call, { token })));
+    return response.map(({ total }) => total);
   };
   expect(await totals(staff)).toEqual([5, 6, 22]);
   expect(await totals(adminOf('de-linde'))).toEqual([1, 2, 9]);

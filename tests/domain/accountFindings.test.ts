@@ -16,7 +16,7 @@ const anAccount = (changes: Partial<AccountFacts> = {}): AccountFacts => ({
   ...changes,
 });
 const admin = anAccount({ username: 'an', groups: ['user_type:system_admin'] });
-const saidOf = (changes: Partial<AccountFacts>) =>
+const findingsFor = (changes: Partial<AccountFacts>) =>
   accountFindings([admin, anAccount(changes)], known).map(({ severity, text }) => [severity, text]);
 
 it.each<readonly [string, Partial<AccountFacts>, readonly (readonly [string, string])[]]>([
@@ -79,8 +79,8 @@ it.each<readonly [string, Partial<AccountFacts>, readonly (readonly [string, str
     { isEnabled: false, isMailAllowed: false, hasSecondFactor: false },
     [['info', 'The account is disabled.']],
   ],
-])('%s', (_, changes, said) => {
-  expect(saidOf(changes)).toEqual(said);
+])('%s', (_, changes, input) => {
+  expect(findingsFor(changes)).toEqual(input);
 });
 
 it.each<readonly [string, readonly AccountFacts[], boolean]>([

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { claimMapping, documentedClaims, type ClaimMapping } from '#contract/config';
 import { claimAt, listClaim, personOf, textClaim } from '#domain/claims';
 
-const mapping = (said: object): ClaimMapping => claimMapping.parse(said);
+const mapping = (input: object): ClaimMapping => claimMapping.parse(input);
 const admin = ['user_type:system_admin'];
 
 it.each([
@@ -31,8 +31,8 @@ it.each([
     { username: 'dwho', email: 'd@b.c', groups: ['user_type:system_admin', 'delinde'], first_name: null, family_name: null, locale: null },
   ],
   ['of nobody', {}, documentedClaims, { username: '', email: '', groups: [], first_name: null, family_name: null, locale: null }],
-])('[OIDC1] reads the claims %s', (_, claims, said, person) => {
-  expect(personOf(claims, said)).toEqual(person);
+])('[OIDC1] reads the claims %s', (_, claims, input, person) => {
+  expect(personOf(claims, input)).toEqual(person);
 });
 
 it('[OIDC1] a name with dots is a name before it is a path; what a claim inherits is none', () => {

@@ -60,8 +60,8 @@ it.each([
   ['DEV-096', 'int', 'NaN', 'Enter a whole number.'],
   ['DEV-096', 'int', '-', 'Enter a whole number.'],
   ['DEV-096', 'int', '9007199254740993', 'This number is too large.'],
-] as const)('[%s] [CONST-067] a %s refuses %j: %s', (_, type, draft, said) => {
-  expect(configProblem({ type }, readDraft(type, draft))).toBe(said);
+] as const)('[%s] [CONST-067] a %s refuses %j: %s', (_, type, draft, problem) => {
+  expect(configProblem({ type }, readDraft(type, draft))).toBe(problem);
 });
 
 it.each([
@@ -69,8 +69,8 @@ it.each([
   ['string', 5, 'Enter a text.'],
   ['int', true, 'Enter a whole number.'],
   ['float', '0.5', 'Enter a number, for example 0.5.'],
-] as const)('[CONST-067] a %s is no %j', (type, value, said) => {
-  expect(configProblem({ type }, value)).toBe(said);
+] as const)('[CONST-067] a %s is no %j', (type, value, problem) => {
+  expect(configProblem({ type }, value)).toBe(problem);
 });
 
 it.each([
@@ -79,8 +79,8 @@ it.each([
   [{ type: 'float', min: null, max: 0.5 }, 0.5, null],
   [{ type: 'float', min: null, max: 0.5 }, 0.51, 'The most is 0.5.'],
   [{ type: 'float', min: 0, max: 1 }, Number.POSITIVE_INFINITY, 'The most is 1.'],
-] as const)('[EDIT2] of %j the value %d has the problem %s', (model, value, said) => {
-  expect(configProblem(model, value)).toBe(said);
+] as const)('[EDIT2] of %j the value %d has the problem %s', (model, value, problem) => {
+  expect(configProblem(model, value)).toBe(problem);
 });
 
 const speed = { file: 'navigation.yaml', name: 'max_speed' };

@@ -42,8 +42,8 @@ it.each([
   ['0x0A010023', '0x0a010023'],
   ['0x0a010023', '0x0A010023'],
   ['0x1A', '0x0000001a'],
-])('[RULE-061] a catalogue that writes %s knows the code that a device writes %s', (written, told) => {
-  expect(developmentText(told, { [written]: { description: { development: 'slip' } } })).toBe('slip');
+])('[RULE-061] a catalogue that writes %s knows the code that a device writes %s', (written, code) => {
+  expect(developmentText(code, { [written]: { description: { development: 'slip' } } })).toBe('slip');
 });
 
 it('[RULE-064] without a catalogue every code is unknown', () => {

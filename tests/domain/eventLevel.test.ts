@@ -14,6 +14,6 @@ it.each([
   ['fatal', undefined],
   ['Warning', undefined],
   ['__proto__', undefined],
-])('[DEV-122] an address that says %j asks for %j', (said, level) => {
-  expect(levelOf(said)).toBe(level);
+])('[DEV-122] an address that says %j asks for %j', (input, level) => {
+  expect(levelOf(input)).toBe(level);
 });

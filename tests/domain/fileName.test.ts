@@ -19,6 +19,6 @@ it.each([
   ['half \uD83D.txt', 'half _.txt'],
   [`${'😀'.repeat(60)}.txt`, `${'😀'.repeat(58)}.txt`],
   [`${'x'.repeat(300)}.tar.gz`, `${'x'.repeat(117)}.gz`],
-])('[FILE1] %j is saved as %j', (said, saved) => {
-  expect(safeFileName(said, 'download')).toBe(saved);
+])('[FILE1] %j is saved as %j', (input, saved) => {
+  expect(safeFileName(input, 'download')).toBe(saved);
 });

@@ -58,7 +58,7 @@ it.each([
   ['..', null],
   ['x'.repeat(201), null],
   [null, null],
-])('[INC-016] %j is the id %j', (said, id) => expect(incidentIdOf(said)).toBe(id));
+])('[INC-016] %j is the id %j', (input, id) => expect(incidentIdOf(input)).toBe(id));
 
 it('[INC-020] a link holds the whole id', () => {
   expect(incidentLink('a/b?c&d#e')).toBe('/incidents/all?incident_id=a%2Fb%3Fc%26d%23e');
@@ -165,4 +165,4 @@ it.each([
   ['//logs.example', false],
   ['', false],
   [null, false],
-])('[INC-033] [INC-034] [INC-035] %j may be opened: %s', (said, may) => expect(webAddress(said)).toBe(may ? said : null));
+])('[INC-033] [INC-034] [INC-035] %j may be opened: %s', (input, may) => expect(webAddress(input)).toBe(may ? input : null));

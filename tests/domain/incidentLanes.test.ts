@@ -22,9 +22,9 @@ it('[INC-063] [GAP-65] two decimals', () => {
   expect(incidentLanes(statistics).map(({ share }) => exactPercentText(share))).toEqual(['42.86 %', '14.29 %', '14.29 %', '0.00 %']);
 });
 
-it.each([null, undefined, { ...statistics, lanes: {}, total_number_of_incidents: 0 }])('[INC-070] %j is no lane', (said) => {
-  expect(incidentLanes(said)).toEqual([]);
-  expect(laneHeat(incidentLanes(said)).size).toBe(0);
+it.each([null, undefined, { ...statistics, lanes: {}, total_number_of_incidents: 0 }])('[INC-070] %j is no lane', (input) => {
+  expect(incidentLanes(input)).toEqual([]);
+  expect(laneHeat(incidentLanes(input)).size).toBe(0);
 });
 
 it('a total that nobody counted divides nothing', () => {

@@ -1,16 +1,20 @@
 import { expect, it } from 'vitest';
 import { noRecoveryReasons, rowsNotTreated, treatmentIdOf, treatmentLink } from '#domain/treatmentRows';
 
-const told = (no_recovery_reason: unknown) => ({ data: { no_recovery_reason } });
+const eventWith = (no_recovery_reason: unknown) => ({ data: { no_recovery_reason } });
 
 it.each([
   ['no events', [], []],
   ['events that are missing', undefined, []],
   ['events that are null', null, []],
   ['events without data', [{}, { data: null }, { data: {} }], []],
-  ['one reason', [told('battery low')], ['battery low']],
-  ['the same twice, and another', [told('lane blocked'), told('battery low'), told('lane blocked')], ['lane blocked', 'battery low']],
-  ['no text', [told(''), told('  '), told(7), told(null), told({ a: 1 }), told(['x'])], []],
+  ['one reason', [eventWith('battery low')], ['battery low']],
+  [
+    'the same twice, and another',
+    [eventWith('lane blocked'), eventWith('battery low'), eventWith('lane blocked')],
+    ['lane blocked', 'battery low'],
+  ],
+  ['no text', [eventWith(''), eventWith('  '), eventWith(7), eventWith(null), eventWith({ a: 1 }), eventWith(['x'])], []],
 ] as const)('[OPEN-115] reasons for no recovery of %s', (_name, events, reasons) => {
   expect(noRecoveryReasons(events)).toEqual(reasons);
 });
@@ -47,6 +51,6 @@ it.each([
   ['..', null],
   ['a\0b', null],
   ['x'.repeat(201), null],
-])('[TRT-015] [TRT-030] %j asks for the treatment %j', (said, id) => {
-  expect(treatmentIdOf(said)).toBe(id);
+])('[TRT-015] [TRT-030] %j asks for the treatment %j', (input, id) => {
+  expect(treatmentIdOf(input)).toBe(id);
 });

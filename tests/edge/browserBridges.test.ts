@@ -19,33 +19,36 @@ class FakeSocket extends EventTarget {
 }
 
 const events = (make: () => Pick<WebSocket, 'addEventListener' | 'send' | 'close'>) => {
-  const heard: (SocketEvent | 'complete')[] = [];
-  const stop = createOpenSocket(make)('ws://x/ws').subscribe({ next: (one) => heard.push(one), complete: () => heard.push('complete') });
-  return { heard, stop };
+  const received: (SocketEvent | 'complete')[] = [];
+  const stop = createOpenSocket(make)('ws://x/ws').subscribe({
+    next: (one) => received.push(one),
+    complete: () => received.push('complete'),
+  });
+  return { received, stop };
 };
 
 it('[LIVE-001] tells of a socket: opened, text frames, closed, and nothing after', () => {
   const socket = new FakeSocket();
-  const { heard } = events(() => socket);
+  const { received } = events(() => socket);
   socket.dispatchEvent(new Event('open'));
-  const [opened] = heard;
+  const [opened] = received;
   if (opened !== undefined && opened !== 'complete' && opened.kind === 'opened') opened.send('hello');
   socket.dispatchEvent(new MessageEvent('message', { data: 'text' }));
   socket.dispatchEvent(new MessageEvent('message', { data: new ArrayBuffer(1) }));
   socket.dispatchEvent(new Event('error'));
   socket.dispatchEvent(new CloseEvent('close', { code: 4401 }));
   expect(socket.sent).toEqual(['hello']);
-  expect(heard.slice(1)).toEqual([{ kind: 'frame', text: 'text' }, { kind: 'closed', code: 4401 }, 'complete']);
+  expect(received.slice(1)).toEqual([{ kind: 'frame', text: 'text' }, { kind: 'closed', code: 4401 }, 'complete']);
 });
 
 it('[LIVE-001] closes the socket nobody listens to any more; an impossible address is closed news', () => {
   const socket = new FakeSocket();
   events(() => socket).stop.unsubscribe();
   expect(socket.closedWith).toBe(1000);
-  const { heard } = events(() => {
+  const { received } = events(() => {
     throw new SyntaxError('bad address');
   });
-  expect(heard).toEqual([{ kind: 'closed', code: 1006 }, 'complete']);
+  expect(received).toEqual([{ kind: 'closed', code: 1006 }, 'complete']);
 });
 
 it('[GAP-108] beats about once in the time of an animation frame, by the clock', () => {

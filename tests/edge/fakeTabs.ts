@@ -7,8 +7,14 @@ import type { PopupEnd, RefreshEnd, SignInClient } from '#edge/signInClient';
 import type { Channel } from '#edge/tabs';
 
 /** The token of a sign-in after some renewals, as the sign-in library stores it. */
-export function userText(said: { rot: number; authTime?: number; expiresAt?: number; username?: string; amr?: readonly string[] }): string {
-  const { rot, authTime = 100, expiresAt = 1_000, username = 'an', amr = ['pwd', 'otp'] } = said;
+export function userText(options: {
+  rot: number;
+  authTime?: number;
+  expiresAt?: number;
+  username?: string;
+  amr?: readonly string[];
+}): string {
+  const { rot, authTime = 100, expiresAt = 1_000, username = 'an', amr = ['pwd', 'otp'] } = options;
   const claims = { auth_time: authTime, iat: authTime + rot, exp: authTime + rot + 360, rot };
   const token = `h.${btoa(JSON.stringify(claims))}.${username}${rot}`;
   const profile = { 'cognito:username': username, email: `${username}@serrarobotics.example`, amr };
@@ -47,10 +53,10 @@ export class FakeBrowser {
   async open(me: string, clock: SchedulerLike, storage: TabStorage): Promise<Session> {
     const channel: Channel = {
       postMessage: (message) => {
-        const heard = [...this.#listeners].filter(([name]) => name !== me);
+        const others = [...this.#listeners].filter(([name]) => name !== me);
         // A channel delivers later, and a copy.
         const data: unknown = structuredClone(message);
-        for (const [, listener] of heard) queueMicrotask(() => listener({ data }));
+        for (const [, listener] of others) queueMicrotask(() => listener({ data }));
       },
       addEventListener: (_, listener) => void this.#listeners.set(me, listener),
     };

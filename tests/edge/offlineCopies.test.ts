@@ -43,7 +43,7 @@ async function taken(fetch: (request: Asked) => Promise<Response>) {
   const { held, caches } = aCacheStorage();
   const copies = offlineCopies({ build, origin: ORIGIN, caches, fetch });
   await copies.take();
-  return { held, said: async (request: Asked) => (await copies.answer(request))?.text() };
+  return { held, textOf: async (request: Asked) => (await copies.answer(request))?.text() };
 }
 
 it.each([
@@ -53,8 +53,8 @@ it.each([
 ])(
   '[SHELL-046] %s comes from the network while there is one unless its name says what is in it, else from the copy',
   async (_, request, on, off) => {
-    expect(await (await taken(network)).said(request)).toBe(on);
-    expect(await (await taken(noNetwork)).said(request)).toBe(off);
+    expect(await (await taken(network)).textOf(request)).toBe(on);
+    expect(await (await taken(noNetwork)).textOf(request)).toBe(off);
   },
 );
 
@@ -67,14 +67,14 @@ it.each([
   ['anything written', asked('/', { method: 'POST', mode: 'navigate' })],
   ['anything else', asked('/healthz')],
 ])('[SHELL-046] the worker keeps out of %s', async (_, request) => {
-  expect(await (await taken(noNetwork)).said(request)).toBeUndefined();
+  expect(await (await taken(noNetwork)).textOf(request)).toBeUndefined();
 });
 
 it('[SHELL-046] the newest settings that were good are kept', async () => {
   const answers = [new Response('newer'), new Response('broken', { status: 502 }), null];
-  const { said } = await taken(async () => answers.shift() ?? noNetwork());
-  const heard = [await said(asked('/config.json')), await said(asked('/config.json')), await said(asked('/config.json'))];
-  expect(heard).toEqual(['newer', 'broken', 'newer']);
+  const { textOf } = await taken(async () => answers.shift() ?? noNetwork());
+  const texts = [await textOf(asked('/config.json')), await textOf(asked('/config.json')), await textOf(asked('/config.json'))];
+  expect(texts).toEqual(['newer', 'broken', 'newer']);
 });
 
 it('[SHELL-046] without network and copy there is no answer', async () => {

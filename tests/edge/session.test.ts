@@ -169,13 +169,13 @@ it('[OIDC7] a token without a refresh token is used to its end, and then people 
   browser.popup = () => ({ kind: 'signed-in', text: unrenewable(userText({ rot: 0, expiresAt: 3_600 })) });
   const tab = await browser.open('one', clock, { text: null });
   await tab.signIn('an@serrarobotics.example');
-  const said: [number, string][] = [];
-  const stop = tab.upkeep$.subscribe((text) => said.push([clock.now(), text]));
+  const ends: [number, string][] = [];
+  const stop = tab.upkeep$.subscribe((text) => ends.push([clock.now(), text]));
   expect(await firstValueFrom(tab.renew())).toBe(false);
   expect([browser.refreshes, tab.token()?.value]).toEqual([0, expect.any(String)]);
   clock.maxFrames = 3_600_000;
   clock.flush();
-  expect(said).toEqual([[3_600_000, 'Your sign-in has ended. Log in again.']]);
+  expect(ends).toEqual([[3_600_000, 'Your sign-in has ended. Log in again.']]);
   stop.unsubscribe();
 });
 

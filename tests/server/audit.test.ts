@@ -53,7 +53,7 @@ it('[AUDIT1] [AUDIT4] whoever was answered stands in the record with the outcome
   await ask(address, getTakeControl, { params, token: 'forged' });
   await ask(address, getMachines, { token: an });
   const added = (await lines()).slice(before);
-  expect(added.map(({ who, role, call, params: said, status }) => [who, role, call, said, status])).toEqual([
+  expect(added.map(({ who, role, call, params: output, status }) => [who, role, call, output, status])).toEqual([
     ['an', 'system_admin', getTakeControl.name, { serial }, 200],
     ['bo', 'organisation_user', getReleaseControl.name, { serial }, 409],
     ['bo', 'organisation_user', getTakeControl.name, { serial: 'DV-0105' }, 404],

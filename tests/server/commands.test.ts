@@ -29,35 +29,35 @@ const commandOf = async (serial: string, id: string) => (await commandsOf(serial
 const refused = async (reason: string) => (await server.it().measured(`ingest_refused_total{reason="${reason}"}`)) || 0;
 
 /** A device that is connected and listens, and a person in control of it. */
-async function controlled(serial: string): Promise<{ device: TestDevice; heard: Awaited<ReturnType<TestDevice['receive']>> }> {
+async function controlled(serial: string): Promise<{ device: TestDevice; received: Awaited<ReturnType<TestDevice['receive']>> }> {
   const device = await server.it().device(serial);
-  const heard = await device.receive();
+  const received = await device.receive();
   await present(device, device.stay);
   expect(await call(serial, getTakeControl, an)).toMatchObject({ answer: DONE });
   // It was answered when the broker had it; the device hears it a moment later.
-  await until('the device is told', () => heard.length === 1);
-  return { device, heard };
+  await until('the device is told', () => received.length === 1);
+  return { device, received };
 }
 
 /** Reports, and waits until the server has taken that very report: the device is connected by the server's clock, and nothing older is under way. */
 async function present(device: TestDevice, report: (state: WireState) => Promise<void> = device.report): Promise<void> {
   reports += 1;
-  const said = reports;
-  await report({ current_state: 'waiting_for_task', battery_level: said });
+  const output = reports;
+  await report({ current_state: 'waiting_for_task', battery_level: output });
   await until('connected', async () => {
     const { result } = await answerOf(server.it().address, getMachines, { token: an });
-    return result[device.serial]?.state.battery_level === said;
+    return result[device.serial]?.state.battery_level === output;
   });
 }
 
 it('[CMD1] the same id twice at once is one command; another person, device or command may not use it', async () => {
-  const { heard } = await controlled('LF-0140-23');
+  const { received } = await controlled('LF-0140-23');
   const twice = await Promise.all([1, 2, 3].map(() => call('LF-0140-23', getReloadConfig, an, withId('once'))));
   expect(twice.map(({ status }) => status)).toEqual([200, 200, 200]);
   await call('LF-0140-23', getValidateMaps, an);
-  await until('the one behind it', () => heard.at(-1)?.command === 'validate_maps');
-  expect(heard.filter(({ command_id }) => command_id === 'once')).toHaveLength(1);
-  expect(heard.map(({ command }) => command)).toEqual(['take_control', 'reload_config', 'validate_maps']);
+  await until('the one behind it', () => received.at(-1)?.command === 'validate_maps');
+  expect(received.filter(({ command_id }) => command_id === 'once')).toHaveLength(1);
+  expect(received.map(({ command }) => command)).toEqual(['take_control', 'reload_config', 'validate_maps']);
   for (const wrong of [
     call('LF-0140-23', getValidateMaps, an, withId('once')),
     call('LF-0140-23', getTakeControl, bo, withId('once')),
@@ -69,15 +69,15 @@ it('[CMD1] the same id twice at once is one command; another person, device or c
 });
 
 it('[CMD1] [CTRL3] a take that is repeated after another person took over takes nothing back', async () => {
-  const { heard } = await controlled('LF-0141-23');
+  const { received } = await controlled('LF-0141-23');
   await call('LF-0141-23', getTakeControl, an, withId('take-1'));
   await call('LF-0141-23', getTakeControl, bo);
   expect(await call('LF-0141-23', getTakeControl, an, withId('take-1'))).toMatchObject({ answer: DONE });
   expect(await call('LF-0141-23', getReloadConfig, an)).toMatchObject({ status: 409 });
   expect(await call('LF-0141-23', getReloadConfig, bo)).toMatchObject({ status: 200 });
-  await until('all', () => heard.at(-1)?.command === 'reload_config');
+  await until('all', () => received.at(-1)?.command === 'reload_config');
   // A second take of the holder is no change.
-  expect(heard.map(({ controller, epoch }) => [controller, epoch])).toEqual([
+  expect(received.map(({ controller, epoch }) => [controller, epoch])).toEqual([
     ['an', 1],
     ['an', 1],
     ['bo', 2],
@@ -87,10 +87,10 @@ it('[CMD1] [CTRL3] a take that is repeated after another person took over takes 
 
 it('[SEE1] [CMD3] a foreign or unknown device is 404 for every command, one that is away 409, and nothing is sent later', async () => {
   for (const target of [getTakeControl, getReloadConfig, getStopImmediately, getCommands]) {
-    const said = await Promise.all(['DV-0105', 'DV-9999'].map((serial) => call(serial, target, bo)));
-    expect(said.map(({ status, text }) => [status, text])).toEqual(said.map(() => [404, '{"error":"NotFound: no such device"}']));
+    const output = await Promise.all(['DV-0105', 'DV-9999'].map((serial) => call(serial, target, bo)));
+    expect(output.map(({ status, text }) => [status, text])).toEqual(output.map(() => [404, '{"error":"NotFound: no such device"}']));
   }
-  const { device, heard } = await controlled('LF-0142-23');
+  const { device, received } = await controlled('LF-0142-23');
   await call('LF-0142-23', getReloadConfig, an, withId('before'));
   device.beSilent();
   await present(device);
@@ -101,12 +101,12 @@ it('[SEE1] [CMD3] a foreign or unknown device is 404 for every command, one that
   expect(await call('LF-0142-23', getReloadConfig, an, withId('before'))).toMatchObject({ status: 200 });
   await present(device);
   await call('LF-0142-23', getValidateMaps, an);
-  await until('the newest', () => heard.at(-1)?.command === 'validate_maps');
-  expect(heard.map(({ command }) => command)).toEqual(['take_control', 'reload_config', 'validate_maps']);
+  await until('the newest', () => received.at(-1)?.command === 'validate_maps');
+  expect(received.map(({ command }) => command)).toEqual(['take_control', 'reload_config', 'validate_maps']);
 });
 
 it('[CMD3] while the broker is away a command fails with 503, and is not sent when it is back', async () => {
-  const { device, heard } = await controlled('XC-0031-A');
+  const { device, received } = await controlled('XC-0031-A');
   const { brokerCable, address } = server.it();
   brokerCable.cut();
   await until('noticed', async () => (await fetch(`${address}/healthz`)).status === 503);
@@ -116,8 +116,8 @@ it('[CMD3] while the broker is away a command fails with 503, and is not sent wh
   await until('back', async () => (await fetch(`${address}/healthz`)).ok);
   await present(device, device.stay);
   expect(await call('XC-0031-A', getValidateMaps, an)).toMatchObject({ answer: DONE });
-  await until('the newest', () => heard.at(-1)?.command === 'validate_maps');
-  expect(heard.map(({ command }) => command)).toEqual(['take_control', 'validate_maps']);
+  await until('the newest', () => received.at(-1)?.command === 'validate_maps');
+  expect(received.map(({ command }) => command)).toEqual(['take_control', 'validate_maps']);
   expect(await commandOf('XC-0031-A', 'lost-stop')).toMatchObject({ status: 'failed', text: 'not sent', delivered_at: null });
 });
 
@@ -160,14 +160,14 @@ it('[CMD5] [CMD6] repeated, foreign, unknown and unreadable results are counted 
   await device.answer('mine', 'done');
   await device.answer('mine', 'delivered');
   await device.answer('nobody-asked', 'done');
-  const said = (text: string) => device.publish('devices/LF-0153-24/result', text);
+  const output = (text: string) => device.publish('devices/LF-0153-24/result', text);
   const time = new Date().toISOString();
-  await said('{');
-  await said(JSON.stringify({ command_id: 'mine', time, status: 'sent' }));
-  await said(JSON.stringify({ command_id: 'mine', time, status: 'done', text: 'a\0b' }));
-  await said(JSON.stringify({ command_id: 'x'.repeat(201), time, status: 'done' }));
-  await said(JSON.stringify({ command_id: 'mine', time, status: 'done', text: 'x'.repeat(1_001) }));
-  await said('x'.repeat(70_000));
+  await output('{');
+  await output(JSON.stringify({ command_id: 'mine', time, status: 'sent' }));
+  await output(JSON.stringify({ command_id: 'mine', time, status: 'done', text: 'a\0b' }));
+  await output(JSON.stringify({ command_id: 'x'.repeat(201), time, status: 'done' }));
+  await output(JSON.stringify({ command_id: 'mine', time, status: 'done', text: 'x'.repeat(1_001) }));
+  await output('x'.repeat(70_000));
   await until('repeated', async () => (await refused('final')) === (finals ?? 0) + 2);
   await until('unknown', async () => (await refused('command')) === (strays ?? 0) + 2);
   await until('unreadable', async () => (await refused('malformed')) === (broken ?? 0) + 5);
@@ -176,13 +176,13 @@ it('[CMD5] [CMD6] repeated, foreign, unknown and unreadable results are counted 
 });
 
 it('[STOP1] [STOP2] a stop of a device that refuses or keeps silent is false, and the same stop again is sent once', async () => {
-  const { device, heard } = await controlled('LF-0151-23');
+  const { device, received } = await controlled('LF-0151-23');
   const silent = await Promise.all([1, 2].map(() => call('LF-0151-23', getStopImmediately, an, withId('stop-1'))));
-  expect(silent.map((said) => said.ok && said.answer)).toEqual([FAILED, FAILED]);
-  await until('told once', () => heard.some(({ command_id }) => command_id === 'stop-1'));
-  expect(heard.filter(({ command_id }) => command_id === 'stop-1')).toHaveLength(1);
+  expect(silent.map((output) => output.ok && output.answer)).toEqual([FAILED, FAILED]);
+  await until('told once', () => received.some(({ command_id }) => command_id === 'stop-1'));
+  expect(received.filter(({ command_id }) => command_id === 'stop-1')).toHaveLength(1);
   const stopping = call('LF-0151-23', getStopImmediately, an, withId('stop-2'));
-  await until('told', () => heard.some(({ command_id }) => command_id === 'stop-2'));
+  await until('told', () => received.some(({ command_id }) => command_id === 'stop-2'));
   await device.answer('stop-2', 'delivered');
   await device.answer('stop-2', 'failed', 'the brake does not answer');
   expect(await stopping).toMatchObject({ answer: FAILED });
@@ -190,30 +190,30 @@ it('[STOP1] [STOP2] a stop of a device that refuses or keeps silent is false, an
 });
 
 it('[STOP2] [CMD5] a stop with the request id of a command that was done is not answered by that command and leaves its record alone', async () => {
-  const { device, heard } = await controlled('LF-0170-24');
-  const id = heard[0]?.command_id ?? '';
+  const { device, received } = await controlled('LF-0170-24');
+  const id = received[0]?.command_id ?? '';
   await device.answer(id, 'done');
   const taken = await until('done', async () => {
     const found = await commandOf('LF-0170-24', id);
     return found?.status === 'done' ? found : null;
   });
   expect(await call('LF-0170-24', getStopImmediately, an, withId(id))).toMatchObject({ answer: FAILED });
-  await until('told of the stop', () => heard.length > 1);
-  expect(heard.map(({ command }) => command)).toEqual(['take_control', 'stop_immediately']);
+  await until('told of the stop', () => received.length > 1);
+  expect(received.map(({ command }) => command)).toEqual(['take_control', 'stop_immediately']);
   expect(await commandOf('LF-0170-24', id)).toEqual(taken);
 });
 
 it('[STOP3] [CMD8] while the database is silent or away a stop reaches the device and says so; command, result and record are written when it is back', async () => {
   const serial = 'LF-0152-23';
   const device = await server.it().device(serial);
-  const heard = await device.obey();
+  const received = await device.obey();
   await present(device, device.stay);
   server.it().databaseCable.freeze();
   expect(await call(serial, getStopImmediately, an, withId('stop-in-silence'))).toMatchObject({ answer: DONE });
   server.it().databaseCable.cut();
   expect(await call(serial, getTakeControl, an)).toMatchObject({ status: 503 });
   expect(await call(serial, getStopImmediately, an, withId('stop-in-the-dark'))).toMatchObject({ answer: DONE });
-  expect(heard.map(({ command_id }) => command_id)).toEqual(['stop-in-silence', 'stop-in-the-dark']);
+  expect(received.map(({ command_id }) => command_id)).toEqual(['stop-in-silence', 'stop-in-the-dark']);
   server.it().databaseCable.heal();
   const row = await until('written', async () => {
     const found = await commandOf(serial, 'stop-in-the-dark');

@@ -43,10 +43,10 @@ beforeAll(async () => {
   database = openDatabase(databaseUrl);
   device = await server.it().device(serial);
   behaviour = obeys;
-  const heard = await device.receive();
+  const received = await device.receive();
   let answered = 0;
   beat = setInterval(() => {
-    for (; answered < heard.length; answered += 1) behaviour(heard[answered]?.command_id ?? '').catch(() => undefined);
+    for (; answered < received.length; answered += 1) behaviour(received[answered]?.command_id ?? '').catch(() => undefined);
   }, 5);
   stay = setInterval(() => void device.report({ current_state: 'waiting_for_task' }).catch(() => undefined), 1_000);
   await until('connected', async () => serial in (await answerOf(address, getMachines, { token: an })).result);
@@ -72,8 +72,8 @@ it('[CFG1] what the device refuses is not changed, in the words of the device, a
 
 it('[CFG1] a device that dies before the command reaches it has changed nothing, and the person is told', async () => {
   const before = await valueOf('max_speed');
-  const heard: string[] = [];
-  behaviour = async (id) => void heard.push(id);
+  const received: string[] = [];
+  behaviour = async (id) => void received.push(id);
   const asked = set('max_speed', 0.44);
   await until('given', async () => (await database.selectFrom('config_pending').select('serial').execute()).length === 1);
   const { clock } = server.it();
@@ -82,7 +82,7 @@ it('[CFG1] a device that dies before the command reaches it has changed nothing,
     return row !== undefined;
   });
   // It arrives all the same, and must not be taken for the command of the next test.
-  await until('it arrived', () => heard.length === 1);
+  await until('it arrived', () => received.length === 1);
   clock.offsetMs += 11_000;
   expect(await asked).toMatchObject({ status: 409, error: 'Conflict: the device did not answer, nothing was changed' });
   clock.offsetMs -= 11_000;
@@ -162,19 +162,19 @@ it('[CFG7] a change that was confirmed while the server was away is written once
     })
     .execute();
   expect(await Promise.all(Array.from({ length: 8 }, () => valueOf('docking_retries')))).toEqual(Array.from({ length: 8 }, () => 17));
-  const told = (await changesOf()).filter(({ new_value, done_by }) => new_value === 17 && done_by === 'Chloé Lambert');
-  expect(told).toHaveLength(1);
+  const reported = (await changesOf()).filter(({ new_value, done_by }) => new_value === 17 && done_by === 'Chloé Lambert');
+  expect(reported).toHaveLength(1);
 });
 
 it('[CFG3] [CFG4] of six who saw the same value and change it at once one wins, and five are told', async () => {
   const seen = await valueOf('goal_tolerance');
   const values = [0.11, 0.12, 0.13, 0.14, 0.15, 0.16];
-  const said = await Promise.all(values.map((value, index) => set('goal_tolerance', value, index % 2 === 0 ? an : chloe, seen)));
-  const won = values.filter((_, index) => said[index]?.ok === true);
+  const output = await Promise.all(values.map((value, index) => set('goal_tolerance', value, index % 2 === 0 ? an : chloe, seen)));
+  const won = values.filter((_, index) => output[index]?.ok === true);
   expect(won).toHaveLength(1);
   expect(await valueOf('goal_tolerance')).toBe(won[0]);
-  const told = said.flatMap((one) => (one.ok ? [] : [[one.status, one.error]]));
-  for (const [status, error] of told) {
+  const reported = output.flatMap((one) => (one.ok ? [] : [[one.status, one.error]]));
+  for (const [status, error] of reported) {
     expect(status).toBe(409);
     expect(error).toMatch(/^Conflict: goal_tolerance (is being|was just being|was) changed/);
   }
@@ -185,11 +185,11 @@ it('[CFG1] [CFG4] two instances asked at once change a parameter once, and both 
   const bo = two.identity.issue(staff, { username: 'bo', name: 'Bo Claes' });
   const seen = await valueOf('walkway_speed');
   const [params, body] = [{ serial }, { file_name, config_name: 'walkway_speed', new_value: 0.77, old_value: seen }];
-  const said = await Promise.all([ask(two.address, postConfig, { params, token: bo, body }), set('walkway_speed', 0.66, an, seen)]);
-  expect(new Set(said.map(({ status }) => status))).toEqual(new Set([200, 409]));
+  const output = await Promise.all([ask(two.address, postConfig, { params, token: bo, body }), set('walkway_speed', 0.66, an, seen)]);
+  expect(new Set(output.map(({ status }) => status))).toEqual(new Set([200, 409]));
   const { config } = await answerOf(two.address, getConfig, { params, token: bo });
   const there = config[file_name]?.['walkway_speed']?.value;
-  expect(there).toBe(said[0].ok ? 0.77 : 0.66);
+  expect(there).toBe(output[0].ok ? 0.77 : 0.66);
   expect(await valueOf('walkway_speed')).toBe(there);
   await two.close();
 });
@@ -280,9 +280,9 @@ it('[CFG6] the configuration at any time is the newest change before it, also wh
 });
 
 it('[CFG6] changes are never rewritten', async () => {
-  const said = 'changes of configuration are never rewritten';
-  await expect(database.updateTable('config_change').set({ by_name: 'X' }).where('serial', '=', serial).execute()).rejects.toThrow(said);
-  await expect(database.deleteFrom('config_change').where('serial', '=', serial).execute()).rejects.toThrow(said);
+  const output = 'changes of configuration are never rewritten';
+  await expect(database.updateTable('config_change').set({ by_name: 'X' }).where('serial', '=', serial).execute()).rejects.toThrow(output);
+  await expect(database.deleteFrom('config_change').where('serial', '=', serial).execute()).rejects.toThrow(output);
 });
 
 it('[CFG4] of ten instances that keep a parameter at once one does; it is free again after 130 s, or when it is let go', async () => {
@@ -343,8 +343,10 @@ it('[DEV-103] [DEV-104] [OPEN-37] in the nights when the clock is changed, chang
     command_id: null,
   }));
   await database.insertInto('config_change').values(rows.toReversed()).execute();
-  const told = (await changesOf(of)).filter(({ new_value }) => String(new_value).startsWith('night '));
-  expect(told.map(({ new_value, belgian_local_time, device_local_time }) => [new_value, belgian_local_time, device_local_time])).toEqual([
+  const reported = (await changesOf(of)).filter(({ new_value }) => String(new_value).startsWith('night '));
+  expect(
+    reported.map(({ new_value, belgian_local_time, device_local_time }) => [new_value, belgian_local_time, device_local_time]),
+  ).toEqual([
     ['night 4', '2026-10-25T02:30:01', '2026-10-25T02:30:01'],
     ['night 3', '2026-10-25T02:00:00', null],
     ['night 2', '2026-10-25T02:30:01', '2026-10-25T02:30:01'],

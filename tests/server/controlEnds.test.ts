@@ -58,8 +58,8 @@ async function present(server: TestServer, device: TestDevice): Promise<void> {
   await device.report({ current_state: 'waiting_for_task', controller: 'whoever the device believes in' });
   const asking = { token: person(server, 'eye'), params: { serial: device.serial } };
   await until('the report', async () => {
-    const said = await ask(server.address, getRawState, asking);
-    return said.ok && Date.parse(said.answer.timestamp) >= before;
+    const output = await ask(server.address, getRawState, asking);
+    return output.ok && Date.parse(output.answer.timestamp) >= before;
   });
 }
 
@@ -86,7 +86,7 @@ it('[CTRL5] [DEV-015] [DEV-016] a change of control on one instance is told at o
   const serial = 'LF-0140-23';
   const other = await instance(one.mqtt);
   const device = await one.device(serial);
-  const heard = await device.obey();
+  const received = await device.obey();
   await until(
     'the other instance knows it',
     async () => (await ask(other.address, getRawState, { token: person(other, 'eye'), params: { serial } })).ok,
@@ -111,8 +111,8 @@ it('[CTRL5] [DEV-015] [DEV-016] a change of control on one instance is told at o
   expect(await ask(other.address, getStopImmediately, { token: person(other, 'an'), params: { serial } })).toMatchObject(DONE);
   expect(await ask(one.address, getReleaseControl, { token: person(one, 'an'), params: { serial } })).toMatchObject(DONE);
   await until('nobody', () => shown().every((state) => state?.controller === null));
-  await until('the device is told all', () => heard.length > 3);
-  expect(heard.map(({ command, epoch }) => [command, epoch])).toEqual([
+  await until('the device is told all', () => received.length > 3);
+  expect(received.map(({ command, epoch }) => [command, epoch])).toEqual([
     ['take_control', 1],
     ['take_control', 2],
     ['stop_immediately', null],
@@ -135,7 +135,7 @@ it('[CTRL5] a restarted server knows who is in control', async () => {
 
 it('[CTRL4] control ends a minute after the last socket or call of its holder, and the device is told', async () => {
   const devices = await Promise.all(['LF-0151-23', 'LF-0152-23', 'LF-0153-24'].map((serial) => one.device(serial)));
-  const heard = await Promise.all(devices.map((device) => device.receive()));
+  const received = await Promise.all(devices.map((device) => device.receive()));
   const [looking, asking, gone] = ['looking', 'asking', 'gone'].map((name) => person(one, name));
   const socket = await openSocket(one.address);
   socket.begin(looking ?? '');
@@ -150,8 +150,8 @@ it('[CTRL4] control ends a minute after the last socket or call of its holder, a
   await pass(one, devices, 40);
   await until('who is gone', async () => (await holders())[2] === null);
   expect(await holders()).toEqual(['looking', 'asking', null]);
-  await until('the device is told', () => heard[2]?.at(-1)?.command === 'release_control');
-  expect(heard[2]?.at(-1)).toMatchObject({ controller: null, epoch: 2 });
+  await until('the device is told', () => received[2]?.at(-1)?.command === 'release_control');
+  expect(received[2]?.at(-1)).toMatchObject({ controller: null, epoch: 2 });
   socket.socket.close();
   await until('closed', () => socket.closed() !== null);
   await pass(one, devices, 80);

@@ -43,10 +43,10 @@ it('[MAINT4] the key of a data folder is made once, is of that folder alone, and
 });
 
 it('[MAINT4] the key of the settings is taken instead; one that is no key stops the start without being told', () => {
-  const said = randomBytes(32).toString('base64');
-  const settings = readSettings({ CREDENTIAL_KEY: said });
-  expect(credentialKey({ ...settings, DATA_DIR: '/nonexistent' }).export()).toEqual(Buffer.from(said, 'base64'));
-  for (const bad of ['short', `${said}x`, 'x'.repeat(44)]) {
+  const output = randomBytes(32).toString('base64');
+  const settings = readSettings({ CREDENTIAL_KEY: output });
+  expect(credentialKey({ ...settings, DATA_DIR: '/nonexistent' }).export()).toEqual(Buffer.from(output, 'base64'));
+  for (const bad of ['short', `${output}x`, 'x'.repeat(44)]) {
     expect(() => readSettings({ CREDENTIAL_KEY: bad })).toThrow('Setting CREDENTIAL_KEY: must be 32 bytes in base64');
   }
 });

@@ -14,11 +14,11 @@ const SECONDS = NOW / 1000;
 
 let issuer = '';
 const provider = createServer((request, reply) => {
-  const said =
+  const output =
     request.url === '/keys'
       ? exportJWK(KEY.publicKey).then((key) => ({ keys: [{ ...key, kid: 'one', alg: 'RS256', use: 'sig' }] }))
       : Promise.resolve({ issuer: request.url === '/elsewhere' ? 'https://sso.example' : issuer, jwks_uri: `${issuer}/keys` });
-  void said.then((body) => reply.setHeader('content-type', 'application/json').end(JSON.stringify(body)));
+  void output.then((body) => reply.setHeader('content-type', 'application/json').end(JSON.stringify(body)));
 });
 beforeAll(async () => {
   issuer = `http://127.0.0.1:${await freePort()}`;
@@ -94,7 +94,7 @@ it('[SIGN-031] refuses what is not an access token of this provider for this con
     ['another audience', strict, await token({ aud: 'urn:other' })],
     ['no audience', strict, await token()],
   ];
-  for (const [what, by, said] of refused) await expect(by.verify(said), what).rejects.toMatchObject({ status: 401 });
+  for (const [what, by, output] of refused) await expect(by.verify(output), what).rejects.toMatchObject({ status: 401 });
 });
 
 it('[CALL-032] [CALL-033] [CALL-034] leaves second factors to the provider, and admits configured mail domains only', async () => {

@@ -57,8 +57,8 @@ it.each<readonly [string, () => Principal, string, number]>([
 });
 
 it('[MFA1] [SEE1] a foreign account and an unknown one are refused in the same words', async () => {
-  const said = (email: string) => update(els(), email, true).catch((error: unknown) => String(error));
-  expect(await said(GRACE)).toBe(await said('nobody@hortusnoord.example'));
+  const output = (email: string) => update(els(), email, true).catch((error: unknown) => String(error));
+  expect(await output(GRACE)).toBe(await output('nobody@hortusnoord.example'));
 });
 
 it('[CALL-035] [OPEN-04] [MFA2] a factor can be found set up, and nobody sets one up but its owner', async () => {

@@ -37,7 +37,7 @@ afterAll(async () => {
 });
 
 const news = (serial: string, message: LogMessage) => ({ serial, receivedAt: NOW, message });
-const tell = (...said: readonly ReturnType<typeof news>[]) => database.transaction().execute((tx) => writeIncidents(tx, said));
+const tell = (...output: readonly ReturnType<typeof news>[]) => database.transaction().execute((tx) => writeIncidents(tx, output));
 const named = (incident_id: string, error_code: unknown): LogMessage => ({
   kind: 'event',
   time: ago(3),
@@ -58,25 +58,25 @@ it.each([
   ['a code without end', 'x'.repeat(10_000), null],
   ['an empty code', '', null],
   ['a number', 7, null],
-])('[INC1] an event that names an incident with %s makes it', async (name, said, kept) => {
-  await tell(news(MINE, named(`named ${name}`, said)));
+])('[INC1] an event that names an incident with %s makes it', async (name, output, kept) => {
+  await tell(news(MINE, named(`named ${name}`, output)));
   expect(await rowOf(`named ${name}`)).toMatchObject({ error_code: kept, serial: MINE });
 });
 
 it('[INC1] what is told in one breath is the same as what is told one after the other; the ids of others are counted', async () => {
-  const told = anIncident('breath', { time: ago(3) });
+  const reported = anIncident('breath', { time: ago(3) });
   const refused = await tell(
     news(MINE, named('breath', '0x1')),
     news(THEIRS, anIncident('breath', { error_code: '0xDEADBEEF' })),
-    news(MINE, told),
-    news(MINE, told),
-    news(MINE, { ...told, upload_started: ago(2), upload_finished: ago(1) }),
-    news(MINE, { ...told, node_id: '105' }),
+    news(MINE, reported),
+    news(MINE, reported),
+    news(MINE, { ...reported, upload_started: ago(2), upload_finished: ago(1) }),
+    news(MINE, { ...reported, node_id: '105' }),
     news(THEIRS, anIncident('beside')),
   );
   expect(refused).toBe(1);
   const { upload_finished, ...row } = await required('breath');
-  expect(row).toMatchObject({ serial: MINE, record_version: 4, error_code: told.error_code, node_id: '105', due_step: 'data_parsing' });
+  expect(row).toMatchObject({ serial: MINE, record_version: 4, error_code: reported.error_code, node_id: '105', due_step: 'data_parsing' });
   expect([upload_finished?.toISOString(), row.incident_time.toISOString()]).toEqual([ago(1), ago(3)]);
   await database.updateTable('incident').set({ due_step: null }).execute();
 });

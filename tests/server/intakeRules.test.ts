@@ -37,13 +37,13 @@ it.each([
   ['state', { time: endless, sequence: 1, state: {} }],
   ['log', { kind: 'event', time: endless, level: 'info', message: 'x' }],
   ['log', { kind: 'file', time: '2026-03-04T13:05:00Z', database_id: 'log-1', timestamp: endless }],
-])('[INGEST1] a %s whose instant has 300 digits behind the point is malformed: %j', (topic, said) => {
+])('[INGEST1] a %s whose instant has 300 digits behind the point is malformed: %j', (topic, output) => {
   const read = (text: string) => readMessage(`devices/A/${topic}`, Buffer.from(text));
-  expect(read(JSON.stringify(said))).toEqual({ ok: false, reason: 'malformed' });
-  expect(read(JSON.stringify(said).replace(endless, '2026-03-04T13:05:00.123456Z'))).toMatchObject({ ok: true });
+  expect(read(JSON.stringify(output))).toEqual({ ok: false, reason: 'malformed' });
+  expect(read(JSON.stringify(output).replace(endless, '2026-03-04T13:05:00.123456Z'))).toMatchObject({ ok: true });
 });
 
-const told = {
+const reported = {
   treatment_id: 't',
   map_id: 'm',
   mission_id: 's',
@@ -59,8 +59,8 @@ const told = {
   reached_end: false,
 };
 const readTreatment = (more: object) => {
-  const said = { data_group: 'treatment', time: told.creation_time, data: { ...told, ...more } };
-  return readMessage('devices/A/data', Buffer.from(JSON.stringify(said)));
+  const output = { data_group: 'treatment', time: reported.creation_time, data: { ...reported, ...more } };
+  return readMessage('devices/A/data', Buffer.from(JSON.stringify(output)));
 };
 it.each(['treatment_id', 'map_id', 'mission_id', 'treatment_type', 'map_version'])(
   '[INGEST1] a treatment whose %s is longer than a name can be is malformed',
@@ -123,7 +123,7 @@ it('[INGEST4] what could not be written stands before what came since, the newes
 });
 
 it('[INGEST4] [INGEST13] treatments that wait for the database are bounded; those told first are lost and counted', () => {
-  const data = { ...told, finish_status: '' as const };
+  const data = { ...reported, finish_status: '' as const };
   const news = (count: number) => new Map(Array.from({ length: count }, (_, at) => [`A/${at}`, { serial: 'A', data }]));
   const newest = new Map([['B/1', { serial: 'B', data }]]);
   const { backlog, lost } = putBack({ ...emptyBacklog(), treatments: news(MAX_TREATMENTS) }, { ...emptyBacklog(), treatments: newest });

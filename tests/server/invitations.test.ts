@@ -83,10 +83,10 @@ it('[INVITE4] a link counts once, also when its form is sent twice at the same m
   const { person, link } = await invited();
   await fetch(link);
   const code = totpCode((await stored(person.email)).totp_pending ?? '', server.now());
-  const said = await Promise.all(
+  const output = await Promise.all(
     ['one', 'two'].map((word) => send(link, { password: `${PASSWORD} ${word}`, again: `${PASSWORD} ${word}`, code })),
   );
-  const statuses = said.map(({ status }) => status).toSorted((a, b) => a - b);
+  const statuses = output.map(({ status }) => status).toSorted((a, b) => a - b);
   expect(statuses).toEqual([200, 410]);
   expect((await stored(person.email)).totp_pending).toBeNull();
   const again = await fetch(link);
@@ -209,9 +209,9 @@ it('[INVITE3] before the invitation is accepted nobody can sign in', async () =>
 
 it('[OPEN-72] an address is invited once, also when ten ask at the same moment; one of an account, in any case, never', async () => {
   const person = somebody();
-  const said = await Promise.allSettled(Array.from({ length: 10 }, () => administration().invite(person)));
-  expect(said.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-  expect(said.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))).toEqual(
+  const output = await Promise.allSettled(Array.from({ length: 10 }, () => administration().invite(person)));
+  expect(output.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  expect(output.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))).toEqual(
     Array.from({ length: 9 }, () => expect.objectContaining({ status: 409, message: 'This email address has an account already.' })),
   );
   const { email } = await server.person('system_admin', true);

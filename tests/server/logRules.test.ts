@@ -9,7 +9,7 @@ import { readMessage } from '#server/ingest/readMessage';
 const time = '2026-03-04T13:05:00.000Z';
 const event = { kind: 'event', time, level: 'info', message: 'Started' } as const;
 const file = { kind: 'file', time, database_id: 'log-1', timestamp: time } as const;
-const read = (said: unknown) => readMessage('devices/A/log', Buffer.from(typeof said === 'string' ? said : JSON.stringify(said)));
+const read = (output: unknown) => readMessage('devices/A/log', Buffer.from(typeof output === 'string' ? output : JSON.stringify(output)));
 const nested = (depth: number) =>
   `{"kind":"event","time":"${time}","level":"info","message":"x","data":${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}}`;
 
@@ -23,14 +23,14 @@ it.each([
   ['a log file', file],
   ['an incident', anIncident('i-1', { time })],
   ['an incident of nowhere', anIncident('i-1', { map_id: null, map_version: null, node_id: null, x: null, y: null, error_code: null })],
-])('[INGEST11] %s is read as it was said', (_name, said) => {
-  expect(read(said)).toEqual({ ok: true, serial: 'A', kind: 'log', message: said });
+])('[INGEST11] %s is read as it was said', (_name, output) => {
+  expect(read(output)).toEqual({ ok: true, serial: 'A', kind: 'log', message: output });
 });
 
 it('[INGEST1] [INGEST11] a field named like a prototype is left out', () => {
-  const said = read(`{"kind":"event","time":"${time}","level":"info","message":"x","data":{"__proto__":{"polluted":1},"a":1}}`);
-  expect(said).toMatchObject({ ok: true, message: { data: { a: 1 } } });
-  expect(JSON.stringify(said)).not.toContain('polluted');
+  const output = read(`{"kind":"event","time":"${time}","level":"info","message":"x","data":{"__proto__":{"polluted":1},"a":1}}`);
+  expect(output).toMatchObject({ ok: true, message: { data: { a: 1 } } });
+  expect(JSON.stringify(output)).not.toContain('polluted');
 });
 
 it.each([
@@ -64,8 +64,8 @@ it.each([
   ['half an incident', { kind: 'incident', time, incident_id: 'i-1' }],
   ['data 33 deep', nested(33)],
   ['data 10,000 deep', nested(10_000)],
-])('[INGEST1] [INGEST11] %s is no log', (_name, said) => {
-  expect(read(said)).toEqual({ ok: false, reason: 'malformed' });
+])('[INGEST1] [INGEST11] %s is no log', (_name, output) => {
+  expect(read(output)).toEqual({ ok: false, reason: 'malformed' });
 });
 
 it('[INGEST1] what is too deep is refused on every topic, and 30 levels are read', () => {
@@ -79,14 +79,14 @@ it('[INGEST1] a log above 64 kB is huge', () => {
 });
 
 it('[INGEST1] reading a log never throws', () => {
-  const said = fc.record({
+  const output = fc.record({
     kind: fc.constant('event'),
     time: fc.constant(time),
     level: fc.string(),
     message: fc.string(),
     data: fc.jsonValue(),
   });
-  const any = fc.property(fc.oneof(said, fc.jsonValue()), (value) => {
+  const any = fc.property(fc.oneof(output, fc.jsonValue()), (value) => {
     expect([true, false]).toContain(read(value).ok);
   });
   fc.assert(any, { numRuns: 1_000 });

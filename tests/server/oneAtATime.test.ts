@@ -5,7 +5,7 @@ const idle = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 it('[CALL-092] who asks while the owners are read gets the next reading, one for all, also when the first fails', async () => {
   const endings: (() => void)[] = [];
-  const heard: string[] = [];
+  const received: string[] = [];
   const failures: string[] = [];
   const ask = oneAtATime(
     () =>
@@ -15,17 +15,17 @@ it('[CALL-092] who asks while the owners are read gets the next reading, one for
       }),
   );
   const one = ask().catch(() => failures.push('first'));
-  const others = ['second', 'third'].map((name) => ask().then(() => heard.push(name)));
+  const others = ['second', 'third'].map((name) => ask().then(() => received.push(name)));
   await idle();
   expect(endings).toHaveLength(1);
   endings[0]?.();
   await one;
   await idle();
   expect(endings).toHaveLength(2);
-  expect(heard).toEqual([]);
+  expect(received).toEqual([]);
   endings[1]?.();
   await Promise.all(others);
-  expect([failures, heard]).toEqual([['first'], ['second', 'third']]);
+  expect([failures, received]).toEqual([['first'], ['second', 'third']]);
   const last = ask();
   expect(endings).toHaveLength(3);
   endings[2]?.();

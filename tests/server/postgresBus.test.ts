@@ -20,9 +20,9 @@ const report = (serial: string, length: number): Report => ({
 function listenOn(address: string) {
   const troubles: Error[] = [];
   const bus = postgresBus(address, (error) => troubles.push(error));
-  const heard: Report[] = [];
-  bus.subscribe((reports) => void heard.push(...reports));
-  return { bus, heard, troubles };
+  const received: Report[] = [];
+  bus.subscribe((reports) => void received.push(...reports));
+  return { bus, received, troubles };
 }
 
 it('[BUS1] a report reaches every instance once and unchanged, however long it is', async () => {
@@ -30,16 +30,16 @@ it('[BUS1] a report reaches every instance once and unchanged, however long it i
   await until('both listen', () => {
     one.bus.publish([report('ready', 1)]);
     two.bus.publish([report('ready', 1)]);
-    return one.heard.length > 3 && two.heard.length > 3;
+    return one.received.length > 3 && two.received.length > 3;
   });
-  one.heard.length = 0;
+  one.received.length = 0;
   const sent = [report('short', 1), report('long', 20_000), report('other', 2_000)];
   one.bus.publish(sent.slice(0, 1));
   one.bus.publish(sent.slice(1));
-  const known = () => two.heard.filter(({ push }) => push.serial !== 'ready');
+  const known = () => two.received.filter(({ push }) => push.serial !== 'ready');
   await until('all arrived', () => known().length >= 3);
   expect(known()).toEqual(sent);
-  expect(one.heard.filter(({ push }) => push.serial !== 'ready')).toEqual(sent);
+  expect(one.received.filter(({ push }) => push.serial !== 'ready')).toEqual(sent);
   await Promise.all([one.bus.close(), two.bus.close()]);
 });
 
@@ -50,18 +50,18 @@ it('[BUS1] a cut link silences the other instances only, and heals', async () =>
   const [near, far] = [listenOn(through.href), listenOn(url)];
   await until('far hears near', () => {
     near.bus.publish([report('before', 1)]);
-    return far.heard.length > 0;
+    return far.received.length > 0;
   });
   cable.cut();
   await until('trouble is told', () => {
     near.bus.publish([report('meanwhile', 1)]);
     return near.troubles.length > 0;
   });
-  expect(near.heard.at(-1)?.push.serial).toBe('meanwhile');
+  expect(near.received.at(-1)?.push.serial).toBe('meanwhile');
   cable.heal();
   await until('far hears near again', () => {
     near.bus.publish([report('after', 1)]);
-    return far.heard.some(({ push }) => push.serial === 'after');
+    return far.received.some(({ push }) => push.serial === 'after');
   });
   await Promise.all([near.bus.close(), far.bus.close()]);
   await cable.close();

@@ -35,16 +35,16 @@ it('[LIVE-008] data groups are pushed with the answer of the machine call', asyn
   await until('the subscription', () => console.statesOf('LF-0141-23').length > 0);
   await device.tell('state_data', { has_wifi: true, 'site/site_id': 's' });
   await device.tell('sim_info', null);
-  const said = await until('two groups', () =>
+  const output = await until('two groups', () =>
     console.pushes.filter(({ type, serial }) => type === 'data' && serial === 'LF-0141-23').length >= 2 ? console.pushes : null,
   );
-  expect(said).toContainEqual({
+  expect(output).toContainEqual({
     type: 'data',
     serial: 'LF-0141-23',
     data_group: 'state_data',
     data: { has_wifi: true, 'site/site_id': 's' },
   });
-  expect(said).toContainEqual({ type: 'data', serial: 'LF-0141-23', data_group: 'sim_info', data: { sim_info: { sim_info: null } } });
+  expect(output).toContainEqual({ type: 'data', serial: 'LF-0141-23', data_group: 'sim_info', data: { sim_info: { sim_info: null } } });
   console.socket.close();
 });
 

@@ -52,8 +52,8 @@ it.each<[string, string, string]>([
   ['what a cell would take for an escape', '_x0041_', '_x0041_'],
   ['a picture sign', '🤖', '🤖'],
   ['a text that is too long', 'x'.repeat(40_000), 'x'.repeat(32_767)],
-])('[SHEET2] %s is a text and stays one', async (_name, said, read) => {
-  expect(readSheet(await made([[said, said]]))[1]).toEqual([read, read]);
+])('[SHEET2] %s is a text and stays one', async (_name, output, read) => {
+  expect(readSheet(await made([[output, output]]))[1]).toEqual([read, read]);
 });
 
 it('[SHEET2] a text is marked as one, so that it stays one when somebody edits it', async () => {

@@ -68,10 +68,10 @@ it.each([
     'Setting CREDENTIAL_KEY: production with DATABASE_URL needs it',
   ],
 ])('[START4] a bad setting (%s) stops the start in one clear line that does not repeat its value', async (_, env, text) => {
-  const said = await refusal(env);
-  expect(said).toContain(`orangery: ${text}`);
-  expect(said.split('\n')).toHaveLength(1);
-  expect(said).not.toContain('secret@');
+  const output = await refusal(env);
+  expect(output).toContain(`orangery: ${text}`);
+  expect(output.split('\n')).toHaveLength(1);
+  expect(output).not.toContain('secret@');
 });
 
 it('[START5] a data folder that holds no database, or is a file, is refused in one clear line', async () => {
@@ -81,9 +81,9 @@ it('[START5] a data folder that holds no database, or is a file, is refused in o
   expect(await refusal({ DATA_DIR: broken })).toMatch(/^orangery: The data folder .* holds no database: move it away to begin anew\.$/);
   const file = path.join(newDataDir(), 'file');
   writeFileSync(file, '');
-  const said = await refusal({ DATA_DIR: file });
-  expect(said).toMatch(/^orangery: /);
-  expect(said.split('\n')).toHaveLength(1);
+  const output = await refusal({ DATA_DIR: file });
+  expect(output).toMatch(/^orangery: /);
+  expect(output.split('\n')).toHaveLength(1);
 });
 
 it('[START9] a data folder that others may not pass still works where the server runs as root', async () => {
@@ -96,9 +96,9 @@ it('[START9] a data folder that others may not pass still works where the server
 });
 
 it('[START6] a database that cannot be reached is refused in one clear line', async () => {
-  const said = await refusal({ DATABASE_URL: `postgresql://nobody:hidden-word@127.0.0.1:${await freePort()}/none` });
-  expect(said).toMatch(/^orangery: The database does not answer: /);
-  expect(said).not.toContain('hidden-word');
+  const output = await refusal({ DATABASE_URL: `postgresql://nobody:hidden-word@127.0.0.1:${await freePort()}/none` });
+  expect(output).toMatch(/^orangery: The database does not answer: /);
+  expect(output).not.toContain('hidden-word');
 });
 
 it('[START6] a database that answers and cannot be used is refused with its own word in one line', async () => {

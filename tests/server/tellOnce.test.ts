@@ -10,9 +10,9 @@ const spoken = z.object({ msg: z.string() });
 
 /** A log, and the texts that were said. */
 function overheard() {
-  const said: string[] = [];
-  const log = pino({ level: 'warn' }, { write: (line: string) => void said.push(spoken.parse(JSON.parse(line)).msg) });
-  return { said, log };
+  const output: string[] = [];
+  const log = pino({ level: 'warn' }, { write: (line: string) => void output.push(spoken.parse(JSON.parse(line)).msg) });
+  return { output, log };
 }
 const away = (code: string) => Object.assign(new Error(code), { code });
 
@@ -23,18 +23,18 @@ it.each<readonly [string, readonly (Error | null)[], readonly string[]]>([
   ['every time anew', [away('ECONNREFUSED'), null, away('ECONNREFUSED'), null], ['lost', 'back', 'lost', 'back']],
   ['another failure is another news', [away('ECONNREFUSED'), new Error('no such column'), new Error('no such column')], ['lost', 'lost']],
 ])('[LOGS1] %s', (_, tries, expected) => {
-  const { said, log } = overheard();
+  const { output, log } = overheard();
   const telling = tellOnce(log, { lost: 'lost', back: 'back' });
   for (const error of tries) {
     if (error === null) telling.worked();
     else telling.failed(error);
   }
-  expect(said).toEqual(expected);
+  expect(output).toEqual(expected);
 });
 
 it('[LOGS1] a server whose database goes and comes back says so once for each kind of its work', async () => {
   const databases = await startDatabases();
-  const { said, log } = overheard();
+  const { output, log } = overheard();
   const server = await startTestServer(await databases.fresh(), undefined, { log });
   const kinds = [
     ['commands without an end cannot be looked through', 'commands without an end are looked through again'],
@@ -42,11 +42,11 @@ it('[LOGS1] a server whose database goes and comes back says so once for each ki
     ['cannot read who owns what; the former knowledge stays', 'who owns what is read again'],
   ] as const;
   server.databaseCable.cut();
-  await until('all have failed', () => kinds.every(([lost]) => said.includes(lost)));
+  await until('all have failed', () => kinds.every(([lost]) => output.includes(lost)));
   server.databaseCable.heal();
-  await until('all work again', () => kinds.every(([, back]) => said.includes(back)));
+  await until('all work again', () => kinds.every(([, back]) => output.includes(back)));
   for (const [lost, back] of kinds) {
-    expect(said.slice(0, said.indexOf(back)).filter((text) => text === lost)).toHaveLength(1);
+    expect(output.slice(0, output.indexOf(back)).filter((text) => text === lost)).toHaveLength(1);
   }
   await server.close();
   await databases.stop();

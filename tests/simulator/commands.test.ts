@@ -30,16 +30,16 @@ const greeted = () => step(aWorld().world, 1_000, random()).world;
 
 function turn(world: World, ms: number, serial = SERIAL) {
   const turned = step(world, ms, random());
-  const said = turned.messages.filter((one) => one.serial === serial);
+  const sent = turned.messages.filter((one) => one.serial === serial);
   return {
     world: turned.world,
-    said,
-    results: resultsOf(said),
-    states: said.flatMap((one) => (one.kind === 'state' ? [one.body.state] : [])),
+    sent,
+    results: resultsOf(sent),
+    states: sent.flatMap((one) => (one.kind === 'state' ? [one.body.state] : [])),
   };
 }
-const resultsOf = (said: readonly RobotMessage[]) =>
-  said.flatMap((one) => (one.kind === 'result' ? [[one.body.command_id, one.body.status, one.body.text ?? null]] : []));
+const resultsOf = (sent: readonly RobotMessage[]) =>
+  sent.flatMap((one) => (one.kind === 'result' ? [[one.body.command_id, one.body.status, one.body.text ?? null]] : []));
 const robotOf = (world: World, serial = SERIAL) => {
   const robot = world.robots.find(({ build }) => build.serial === serial);
   if (robot === undefined) throw new Error(`no ${serial}`);
@@ -121,11 +121,11 @@ it('[SIM14] taking and releasing control changes the controller and is told at o
 it('[SIM15] a stop ends movement and treatment in the same step and is told at once', () => {
   const moving = turn(nudged(greeted(), SERIAL, { phase: 'uv_treatment' }), 1_000).world;
   const { mission } = robotOf(moving);
-  const { states, results, said, world } = turn(commanded(moving, SERIAL, aCommand('stop_immediately')), 1);
+  const { states, results, sent, world } = turn(commanded(moving, SERIAL, aCommand('stop_immediately')), 1);
   expect(states).toMatchObject([{ current_state: 'waiting_for_task', current_task: null, current_velocity: 0 }]);
   expect(results.map(([, status]) => status)).toEqual(['delivered', 'done']);
-  const told = said.flatMap((one) => (one.kind === 'data' && one.body.data_group === 'treatment' ? [one.body.data] : []));
-  expect(told).toMatchObject([{ treatment_id: mission?.treatmentId, finish_status: 'stopped' }]);
+  const reported = sent.flatMap((one) => (one.kind === 'data' && one.body.data_group === 'treatment' ? [one.body.data] : []));
+  expect(reported).toMatchObject([{ treatment_id: mission?.treatmentId, finish_status: 'stopped' }]);
   const stands = turn(world, 60_000).world;
   expect(robotOf(stands)).toMatchObject({ x: robotOf(world).x, y: robotOf(world).y, velocity: 0, phase: 'idle', mission: null });
 });
@@ -184,14 +184,14 @@ it('[SIM16] validating tells the maps again and names one that is not valid', ()
   const stray = greeted().robots.find(({ build, isOnline }) => build.strayMap !== null && isOnline)?.build;
   const serial = stray?.serial ?? '';
   let { world } = turn(commanded(greeted(), serial, aCommand('validate_maps')), 1, serial);
-  const said: RobotMessage[] = [];
-  while (resultsOf(said).length === 0) {
+  const sent: RobotMessage[] = [];
+  while (resultsOf(sent).length === 0) {
     const turned = turn(world, 1_000, serial);
-    said.push(...turned.said);
+    sent.push(...turned.sent);
     world = turned.world;
   }
-  expect(resultsOf(said)).toEqual([['validate_maps 1', 'done', `${stray?.strayMap?.id} is not valid`]]);
-  expect(said.filter((one) => one.kind === 'data' && one.body.data_group === 'map_data')).toHaveLength(1);
+  expect(resultsOf(sent)).toEqual([['validate_maps 1', 'done', `${stray?.strayMap?.id} is not valid`]]);
+  expect(sent.filter((one) => one.kind === 'data' && one.body.data_group === 'map_data')).toHaveLength(1);
 });
 
 it('[SIM16] sync tells the newest treatments again', () => {
@@ -199,16 +199,16 @@ it('[SIM16] sync tells the newest treatments again', () => {
   const { build, recent } = robots.find((robot) => robot.recent.length > 0) ?? robotOf(greeted());
   expect(recent.length).toBeGreaterThan(0);
   let { world } = turn(commanded(greeted(), build.serial, aCommand('sync')), 1, build.serial);
-  const told: string[] = [];
+  const reported: string[] = [];
   for (let second = 0; second < 5; second += 1) {
     const turned = turn(world, 1_000, build.serial);
-    for (const one of turned.said) {
+    for (const one of turned.sent) {
       if (one.kind === 'data' && one.body.data_group === 'treatment' && one.body.data.finish_time !== null)
-        told.push(one.body.data.treatment_id);
+        reported.push(one.body.data.treatment_id);
     }
     world = turned.world;
   }
-  expect(told).toEqual(recent.map(({ mission }) => mission.treatmentId));
+  expect(reported).toEqual(recent.map(({ mission }) => mission.treatmentId));
 });
 
 it('[SIM17] a robot that is cut off before the end says nothing of it, then or later', () => {

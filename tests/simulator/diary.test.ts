@@ -63,20 +63,20 @@ it('[SIM18] a change of control and a stop are told', () => {
 
 it('[SIM18] a changed configuration is told with its name and without its value', () => {
   const given = { file_name: 'drive', config_name: 'max_speed', new_value: 'secret' };
-  const [told] = eventsAfter(turned(commanded(settled(), SERIAL, { ...command, command: 'config', arguments: given })).world);
-  expect(told).toMatchObject({ message: 'Config changed', data: { file_name: 'drive', config_name: 'max_speed' } });
-  expect(JSON.stringify(told)).not.toContain('secret');
+  const [reported] = eventsAfter(turned(commanded(settled(), SERIAL, { ...command, command: 'config', arguments: given })).world);
+  expect(reported).toMatchObject({ message: 'Config changed', data: { file_name: 'drive', config_name: 'max_speed' } });
+  expect(JSON.stringify(reported)).not.toContain('secret');
 });
 
 it('[SIM18] in an hour every level occurs, and every treatment that ended is told', () => {
   const { messages } = lived(3_600);
-  const said = messages.flatMap((one) => (one.kind === 'log' && one.body.kind === 'event' ? [one.body] : []));
-  expect([...new Set(said.map(({ level }) => level))].toSorted()).toEqual(['error', 'fatal', 'info', 'success', 'warning']);
+  const sent = messages.flatMap((one) => (one.kind === 'log' && one.body.kind === 'event' ? [one.body] : []));
+  expect([...new Set(sent.map(({ level }) => level))].toSorted()).toEqual(['error', 'fatal', 'info', 'success', 'warning']);
   const ended = messages.flatMap((one) =>
     one.kind === 'data' && one.body.data_group === 'treatment' && one.body.data.finish_time !== null ? [one.body.data.treatment_id] : [],
   );
-  const told = new Set(said.flatMap(({ action }) => (action != null && 'treatment_id' in action ? [action.treatment_id] : [])));
-  expect(ended.filter((id) => !told.has(id))).toEqual([]);
+  const reported = new Set(sent.flatMap(({ action }) => (action != null && 'treatment_id' in action ? [action.treatment_id] : [])));
+  expect(ended.filter((id) => !reported.has(id))).toEqual([]);
 });
 
 it('[SIM19] every few minutes there is a new log file, each with an id of its own', () => {
@@ -116,16 +116,16 @@ it('[SIM20] it is told ten entries a step, oldest first, once', () => {
   const entries = past(NOON);
   const { world: start, random } = aWorld();
   let world = start;
-  const told: LogMessage[] = [];
+  const reported: LogMessage[] = [];
   for (let second = 0; second < 20; second += 1) {
     const next = step(world, 1_000, random);
-    const said = logs(next.messages);
-    expect(said.length).toBeLessThanOrEqual(10);
-    told.push(...said);
+    const sent = logs(next.messages);
+    expect(sent.length).toBeLessThanOrEqual(10);
+    reported.push(...sent);
     world = next.world;
   }
-  expect(told.slice(0, entries.length)).toEqual(entries);
-  expect(files(told).map(({ database_id }) => database_id)).toHaveLength(files(entries).length);
+  expect(reported.slice(0, entries.length)).toEqual(entries);
+  expect(files(reported).map(({ database_id }) => database_id)).toHaveLength(files(entries).length);
 });
 
 it('[SIM20] in a fleet of a thousand each has little to tell, in one of thousands nothing', () => {
@@ -156,9 +156,9 @@ const named = (entries: readonly LogMessage[]) =>
 
 it('[SIM24] every event that names an incident comes with it, at the same instant, in the past too', () => {
   const { robots } = aWorld().world;
-  const told = robots.flatMap(({ diary }) => diary.entries);
-  const made = incidents(told);
-  expect(made.map(({ time, incident_id }) => `${time} ${incident_id}`).toSorted()).toEqual(named(told).toSorted());
+  const reported = robots.flatMap(({ diary }) => diary.entries);
+  const made = incidents(reported);
+  expect(made.map(({ time, incident_id }) => `${time} ${incident_id}`).toSorted()).toEqual(named(reported).toSorted());
   expect(made.length).toBeGreaterThan(150);
   expect(made.filter(({ manually_triggered, error_code }) => manually_triggered !== (error_code === null))).toEqual([]);
   for (const some of [made.filter((one) => one.manually_triggered), made.filter((one) => one.upload_finished !== null)]) {
@@ -180,7 +180,7 @@ it('[SIM24] an incident lies in a lane of its map, or at a node outside, and on 
 });
 
 it('[SIM24] a robot with WiFi uploads most of its incidents by itself and tells when that began and ended; one without does not', () => {
-  const said = new Map<string, string[]>();
+  const sent = new Map<string, string[]>();
   let world = settled();
   for (const { build } of world.robots) world = nudged(world, build.serial, { isOnline: true, forMs: HOUR_MS });
   for (const { build } of world.robots) world = nudged(world, build.serial, { error_code: '0x03000117', forMs: HOUR_MS });
@@ -190,12 +190,12 @@ it('[SIM24] a robot with WiFi uploads most of its incidents by itself and tells 
       if (one.kind !== 'log' || one.body.kind !== 'incident' || Date.parse(one.body.time) < NOON - 600_000) continue;
       const { upload_started, upload_finished } = one.body;
       const word = upload_finished !== null ? 'finished' : upload_started !== null ? 'started' : 'kept';
-      said.set(one.serial, [...(said.get(one.serial) ?? []), word]);
+      sent.set(one.serial, [...(sent.get(one.serial) ?? []), word]);
     }
     world = next.world;
   }
   const wordsOf = (hasWifi: boolean) =>
-    world.robots.filter(({ build }) => build.hasWifi === hasWifi).map(({ build }) => (said.get(build.serial) ?? []).join(' '));
+    world.robots.filter(({ build }) => build.hasWifi === hasWifi).map(({ build }) => (sent.get(build.serial) ?? []).join(' '));
   expect(new Set(wordsOf(false).flatMap((words) => words.split(' ')))).not.toContain('started');
   expect(wordsOf(true).filter((words) => words.includes('started finished')).length).toBeGreaterThan(5);
 });

@@ -30,17 +30,17 @@ it('[SIM23] a lane got light for as long as the way up and back takes; a failed 
 
 it('[SIM23] older software tells treatments in the form before, without light; every form tells its jobs and its map version', () => {
   const { messages } = lived(60);
-  const told = messages.flatMap(({ body }) => {
+  const reported = messages.flatMap(({ body }) => {
     const read = dataMessage.safeParse(body);
     return read.success && read.data.data_group === 'treatment' ? [read.data.data] : [];
   });
   const lit = (version: number) => {
-    const jobs = told.filter((one) => one.version === version).flatMap((one) => one.jobs ?? []);
+    const jobs = reported.filter((one) => one.version === version).flatMap((one) => one.jobs ?? []);
     return [jobs.length > 0, jobs.some(({ dosage }) => dosage != null)];
   };
   expect([lit(2), lit(3)]).toEqual([
     [true, false],
     [true, true],
   ]);
-  expect(told.every(({ map_version }) => map_version?.split('#').length === 9)).toBe(true);
+  expect(reported.every(({ map_version }) => map_version?.split('#').length === 9)).toBe(true);
 });

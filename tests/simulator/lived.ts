@@ -33,9 +33,10 @@ export function lived(seconds: number, { seed = 11, each = () => undefined }: { 
 
 /** What each robot said of its state, in order. */
 export function statesBySerial(messages: readonly RobotMessage[]) {
-  const said = new Map<string, StateMessage[]>();
+  const bySerial = new Map<string, StateMessage[]>();
   for (const message of messages) {
-    if (message.kind === 'state') (said.get(message.serial) ?? said.set(message.serial, []).get(message.serial))?.push(message.body);
+    if (message.kind === 'state')
+      (bySerial.get(message.serial) ?? bySerial.set(message.serial, []).get(message.serial))?.push(message.body);
   }
-  return said;
+  return bySerial;
 }

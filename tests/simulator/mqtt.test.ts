@@ -37,32 +37,40 @@ async function passUntil(passes: () => void, isSo: () => boolean) {
   }
 }
 
-interface Heard {
+interface Received {
   readonly topic: string;
   readonly state: unknown;
 }
 
-async function listen(url: string): Promise<{ heard: Heard[]; client: MqttClient }> {
-  const heard: Heard[] = [];
+async function listen(url: string): Promise<{ received: Received[]; client: MqttClient }> {
+  const received: Received[] = [];
   const client = connect(url, { ...account(SERVER_ACCOUNT), protocolVersion: 4, reconnectPeriod: 20 });
   client.on('message', (topic, body) => {
-    if (topic.endsWith('/state')) heard.push({ topic, state: stateMessage.parse(JSON.parse(body.toString())).state });
+    if (topic.endsWith('/state')) received.push({ topic, state: stateMessage.parse(JSON.parse(body.toString())).state });
   });
   endings.push(() => client.endAsync(true));
   await client.subscribeAsync('devices/+/state', { qos: 1 });
-  return { heard, client };
+  return { received, client };
 }
 
 async function running(devices: number, port = 0) {
   const broker = await startBroker({ secret: SECRET, port });
   endings.push(broker.stop);
-  const { heard, client } = await listen(broker.url);
+  const { received, client } = await listen(broker.url);
   const { clock, passes } = handClock();
   const warnings: string[] = [];
   const log = { info: () => undefined, warn: (text: string) => warnings.push(text) };
   const simulator = await startSimulator({ mqttUrl: broker.url, credentials: account, company: aCompany(devices), seed: 5, clock, log });
   endings.push(simulator.stop);
-  return { broker, simulator, heard, client, passes, warnings, serials: () => new Set(heard.map(({ topic }) => topic.split('/')[1])) };
+  return {
+    broker,
+    simulator,
+    received,
+    client,
+    passes,
+    warnings,
+    serials: () => new Set(received.map(({ topic }) => topic.split('/')[1])),
+  };
 }
 
 it('[SIM7] every robot that has a network reports under its own serial', async () => {
@@ -74,14 +82,14 @@ it('[SIM7] every robot that has a network reports under its own serial', async (
 });
 
 it('[SIM7] a nudge has been heard by the broker when it settles', async () => {
-  const { simulator, heard, passes, serials } = await running(4);
+  const { simulator, received, passes, serials } = await running(4);
   await passUntil(passes, () => serials().size === 4);
   const nudge = simulator.nudge('LF-0141-23', { error_code: '0x03000117' });
   passes();
   await nudge;
-  const isIt = ({ topic, state }: Heard) => topic === 'devices/LF-0141-23/state' && JSON.stringify(state).includes('0x03000117');
-  await passUntil(passes, () => heard.some(isIt));
-  expect(heard.find(isIt)?.state).toMatchObject({ current_state: 'error', error_code: '0x03000117' });
+  const isIt = ({ topic, state }: Received) => topic === 'devices/LF-0141-23/state' && JSON.stringify(state).includes('0x03000117');
+  await passUntil(passes, () => received.some(isIt));
+  expect(received.find(isIt)?.state).toMatchObject({ current_state: 'error', error_code: '0x03000117' });
 });
 
 it('[SIM6] after the broker was away the robots come back by themselves and tell everything', async () => {
@@ -89,11 +97,11 @@ it('[SIM6] after the broker was away the robots come back by themselves and tell
   await passUntil(first.passes, () => first.serials().size === 2);
   const port = Number(new URL(first.broker.url).port);
   await first.broker.stop();
-  first.heard.length = 0;
+  first.received.length = 0;
   const again = await startBroker({ secret: SECRET, port });
   endings.splice(0, 1, again.stop);
   await passUntil(first.passes, () => first.serials().size === 2);
-  expect(first.heard.length).toBeGreaterThanOrEqual(2);
+  expect(first.received.length).toBeGreaterThanOrEqual(2);
 });
 
 /** What a robot says of commands, and a way to give it one; the clock of the robots stands still meanwhile. */
@@ -112,7 +120,7 @@ async function commander(client: MqttClient, serial: string) {
 }
 
 it('[SIM21] a robot answers a command over MQTT although its clock stands still; one it cannot read changes nothing', async () => {
-  const { client, passes, serials, warnings, heard } = await running(2);
+  const { client, passes, serials, warnings, received } = await running(2);
   await passUntil(passes, () => serials().size === 2);
   const { results, publish, give } = await commander(client, 'LF-0140-23');
   await publish('{"command": "dance"}');
@@ -126,9 +134,10 @@ it('[SIM21] a robot answers a command over MQTT although its clock stands still;
     ['stop_immediately', 'done'],
   ]);
   expect(warnings).toEqual(['simulated robot LF-0140-23 got a command it cannot read']);
-  const isStopped = ({ topic, state }: Heard) => topic === 'devices/LF-0140-23/state' && JSON.stringify(state).includes('waiting_for_task');
+  const isStopped = ({ topic, state }: Received) =>
+    topic === 'devices/LF-0140-23/state' && JSON.stringify(state).includes('waiting_for_task');
   await passUntil(
     () => undefined,
-    () => heard.some(isStopped),
+    () => received.some(isStopped),
   );
 });

@@ -8,28 +8,28 @@ const SERIAL = 'LF-0140-23';
 const random = () => seededRandom(3);
 const of = (world: World, dtMs = 1_000) => {
   const turned = step(world, dtMs, random());
-  return { world: turned.world, said: turned.messages.filter(({ serial }) => serial === SERIAL) };
+  return { world: turned.world, sent: turned.messages.filter(({ serial }) => serial === SERIAL) };
 };
-const kinds = (said: ReturnType<typeof of>['said']) =>
-  said.flatMap((one) => (one.kind === 'data' ? [one.body.data_group] : one.kind === 'log' ? [] : [one.kind]));
+const kinds = (sent: ReturnType<typeof of>['sent']) =>
+  sent.flatMap((one) => (one.kind === 'data' ? [one.body.data_group] : one.kind === 'log' ? [] : [one.kind]));
 const everything = ['state', 'sw_version', 'sim_info', 'map_data', 'state_data', 'metrics', 'active_treatment', 'treatment'];
 
 it('[SIM6] a robot tells everything when it can first be heard, and then what is due', () => {
   const first = of(aWorld().world);
-  expect(kinds(first.said)).toEqual(expect.arrayContaining(everything));
-  expect(kinds(of(first.world).said)).toEqual(['state']);
+  expect(kinds(first.sent)).toEqual(expect.arrayContaining(everything));
+  expect(kinds(of(first.world).sent)).toEqual(['state']);
 });
 
 it('[SIM6] without network it says nothing and works on; back again it tells everything', () => {
   const before = of(aWorld().world).world;
   const silent = of(nudged(before, SERIAL, { isOnline: false, forMs: 60_000 }));
-  expect(silent.said).toEqual([]);
+  expect(silent.sent).toEqual([]);
   const still = of(silent.world, 5_000);
-  expect(still.said).toEqual([]);
+  expect(still.sent).toEqual([]);
   const moved = (world: World) => world.robots.find(({ build }) => build.serial === SERIAL)?.meter.mileage ?? 0;
   expect(moved(still.world)).toBeGreaterThan(moved(silent.world));
   const back = of(nudged(still.world, SERIAL, { isOnline: true }));
-  expect(kinds(back.said)).toEqual(expect.arrayContaining(everything));
+  expect(kinds(back.sent)).toEqual(expect.arrayContaining(everything));
 });
 
 it('[SIM6] an ended treatment is kept until somebody hears it, and told once', () => {
@@ -41,12 +41,12 @@ it('[SIM6] an ended treatment is kept until somebody hears it, and told once', (
     .filter(({ isOnline }) => isOnline)
     .flatMap(({ ended }) => ended.map(({ mission }) => mission.treatmentId));
   expect(untold.length).toBeGreaterThan(3);
-  const heard = step(linked(waiting.world, new Map(world.robots.map(({ build }) => [build.serial, true]))), 1_000, random());
-  const told = heard.messages.flatMap((one) =>
+  const received = step(linked(waiting.world, new Map(world.robots.map(({ build }) => [build.serial, true]))), 1_000, random());
+  const reported = received.messages.flatMap((one) =>
     one.kind === 'data' && one.body.data_group === 'treatment' && one.body.data.finish_time !== null ? [one.body.data.treatment_id] : [],
   );
-  expect(told.toSorted()).toEqual(untold.toSorted());
-  const again = step(heard.world, 1_000, random()).messages;
+  expect(reported.toSorted()).toEqual(untold.toSorted());
+  const again = step(received.world, 1_000, random()).messages;
   expect(again.filter((one) => one.kind === 'data' && one.body.data_group === 'treatment')).toEqual([]);
 });
 
@@ -57,14 +57,14 @@ it.each([
   [{ phase: 'idle' as const }, { current_state: 'waiting_for_task', current_task: null }],
   [{ battery_level: 7 }, { battery_level: 7 }],
 ])('[SIM7] a change %j is told in the next step', (change, expected) => {
-  const [said] = of(nudged(of(aWorld().world).world, SERIAL, change)).said;
-  expect(said).toMatchObject({ kind: 'state', body: { state: expected } });
+  const [sent] = of(nudged(of(aWorld().world).world, SERIAL, change)).sent;
+  expect(sent).toMatchObject({ kind: 'state', body: { state: expected } });
 });
 
 it('[SIM7] an error given from outside ends when it is taken back', () => {
   const broken = of(nudged(of(aWorld().world).world, SERIAL, { error_code: '0x01000001', forMs: 3_600_000 })).world;
-  const [said] = of(nudged(broken, SERIAL, { error_code: null })).said;
-  expect(said).toMatchObject({ body: { state: { current_state: 'waiting_for_task', error_code: null } } });
+  const [sent] = of(nudged(broken, SERIAL, { error_code: null })).sent;
+  expect(sent).toMatchObject({ body: { state: { current_state: 'waiting_for_task', error_code: null } } });
 });
 
 it('[SIM7] a robot that is not there cannot be changed', () => {
@@ -74,10 +74,10 @@ it('[SIM7] a robot that is not there cannot be changed', () => {
 it('[SIM6] a robot on the move reports once a second although the steps are a little early or late', () => {
   let { world } = aWorld();
   world = nudged(of(world).world, SERIAL, { phase: 'uv_treatment' });
-  const told = [997, 1_004, 999, 1_001, 996, 1_003, 998, 1_002].map((dtMs) => {
+  const reported = [997, 1_004, 999, 1_001, 996, 1_003, 998, 1_002].map((dtMs) => {
     const turned = of(world, dtMs);
     world = turned.world;
-    return kinds(turned.said).filter((kind) => kind === 'state').length;
+    return kinds(turned.sent).filter((kind) => kind === 'state').length;
   });
-  expect(told).toEqual(told.map(() => 1));
+  expect(reported).toEqual(reported.map(() => 1));
 });

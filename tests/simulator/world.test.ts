@@ -8,9 +8,9 @@ import type { RobotMessage } from '#server/simulator/world/message';
 import { aCompany, lived, statesBySerial } from './lived.ts';
 
 const HOUR_SECONDS = 3_600;
-const states = (messages: readonly RobotMessage[]) => messages.flatMap((said) => (said.kind === 'state' ? [said] : []));
+const states = (messages: readonly RobotMessage[]) => messages.flatMap((sent) => (sent.kind === 'state' ? [sent] : []));
 const dataOf = <Group extends DataMessage['data_group']>(messages: readonly RobotMessage[], group: Group) =>
-  messages.flatMap((said) => (said.kind === 'data' && isOf(said.body, group) ? [{ serial: said.serial, body: said.body }] : []));
+  messages.flatMap((sent) => (sent.kind === 'data' && isOf(sent.body, group) ? [{ serial: sent.serial, body: sent.body }] : []));
 
 function isOf<Group extends DataMessage['data_group']>(
   body: DataMessage,
@@ -47,13 +47,13 @@ it('[SIM3] for an hour battery and pose stay possible, and treated lanes within 
   expect(seen).toBe(HOUR_SECONDS * 22);
   const treatments = dataOf(messages, 'treatment').map(({ body }) => body.data);
   expect(treatments.length).toBeGreaterThan(50);
-  expect(treatments.filter((said) => said.total_treated + said.total_failed > said.total_asked)).toEqual([]);
-  expect(treatments.filter((said) => said.finish_status === 'fully_completed' && said.total_treated !== said.total_asked)).toEqual([]);
+  expect(treatments.filter((sent) => sent.total_treated + sent.total_failed > sent.total_asked)).toEqual([]);
+  expect(treatments.filter((sent) => sent.finish_status === 'fully_completed' && sent.total_treated !== sent.total_asked)).toEqual([]);
 });
 
 it('[SIM3] the time a robot tells never goes back, and each report of its state is later than the one before', () => {
   const bySerial = statesBySerial(lived(900).messages);
-  const backwards = [...bySerial].filter(([, said]) => said.some(({ time }, index) => index > 0 && time <= (said[index - 1]?.time ?? '')));
+  const backwards = [...bySerial].filter(([, sent]) => sent.some(({ time }, index) => index > 0 && time <= (sent[index - 1]?.time ?? '')));
   expect(backwards).toEqual([]);
   expect(bySerial.size).toBeGreaterThan(18);
 });
@@ -88,8 +88,8 @@ it('[SIM4] errors come with a code of the catalogue, stop the robot, and end', (
     .flat()
     .filter(({ state }) => state.current_state === 'error' && (state.current_velocity !== 0 || !known.includes(state.error_code ?? '')));
   expect(wrong).toEqual([]);
-  const ends = [...bySerial.values()].flatMap((said) =>
-    said.filter(({ state }, index) => said[index - 1]?.state.current_state === 'error' && state.current_state !== 'error'),
+  const ends = [...bySerial.values()].flatMap((sent) =>
+    sent.filter(({ state }, index) => sent[index - 1]?.state.current_state === 'error' && state.current_state !== 'error'),
   );
   expect(ends.length).toBeGreaterThan(5);
 });
@@ -97,10 +97,10 @@ it('[SIM4] errors come with a code of the catalogue, stop the robot, and end', (
 it('[SIM5] the day begins in a lively mix, as the fleet table counts it', () => {
   const company = aCompany();
   const types = new Map(company.devices.map(({ serial, device_type }) => [serial, device_type]));
-  const said = states(lived(1).messages).map(({ serial, body }) => ({ type: types.get(serial) ?? '', state: tagState(body.state) }));
-  expect(said).toHaveLength(20);
-  expect(said.filter(({ type, state }) => isInError(type, state))).toHaveLength(2);
-  const treating = said.filter(({ type, state }) => isTreating(type, state, true)).length;
+  const sent = states(lived(1).messages).map(({ serial, body }) => ({ type: types.get(serial) ?? '', state: tagState(body.state) }));
+  expect(sent).toHaveLength(20);
+  expect(sent.filter(({ type, state }) => isInError(type, state))).toHaveLength(2);
+  const treating = sent.filter(({ type, state }) => isTreating(type, state, true)).length;
   expect(treating).toBeGreaterThanOrEqual(8);
   expect(treating).toBeLessThanOrEqual(12);
 });

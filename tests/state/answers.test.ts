@@ -14,9 +14,9 @@ const confirmed: EventPayload = { kind: 'request.unchanged', key: call, call };
 const failed: EventPayload = { kind: 'request.failed', key: call, call, failure };
 const opened = (key = call): EventPayload => ({ kind: 'query.subscribed', key, request, everyMs: null });
 const closed: EventPayload = { kind: 'query.unsubscribed', key: call };
-const after = (...said: readonly Said[]): AnswersState => reduceAnswers(initialAnswers, eventsOf(...said));
+const after = (...timed: readonly Said[]): AnswersState => reduceAnswers(initialAnswers, eventsOf(...timed));
 
-const counts = (...said: readonly Said[]) => after(...said)[call]?.openCount;
+const counts = (...timed: readonly Said[]) => after(...timed)[call]?.openCount;
 
 describe('what is known of a question', () => {
   it.each<[string, readonly Said[], object]>([
@@ -61,8 +61,8 @@ describe('what is known of a question', () => {
       ],
       { failure: undefined, failedAt: undefined },
     ],
-  ])('[STATE20] %s', (_, said, known) => {
-    expect(selectEntry({ answers: after(...said) }, call)).toMatchObject(known);
+  ])('[STATE20] %s', (_, timed, known) => {
+    expect(selectEntry({ answers: after(...timed) }, call)).toMatchObject(known);
   });
 
   it('[STATE21] a failure stands beside the last good answer', () => {

@@ -18,7 +18,7 @@ const given = (commandId: string, command: CommandName = 'stop', serial = 'LF-01
 const sent = (commandId: string): EventPayload => ({ kind: 'command.sent', commandId });
 const failure = { status: 409, message: 'Conflict: Bert is in control' };
 const refused = (commandId: string): EventPayload => ({ kind: 'command.rejected', commandId, failure });
-const after = (...said: readonly Said[]): CommandsState => commands.reducer(undefined, eventsBatched(eventsOf(...said)));
+const after = (...timed: readonly Said[]): CommandsState => commands.reducer(undefined, eventsBatched(eventsOf(...timed)));
 
 describe('what this console gave', () => {
   it('[STATE43] a command is given until the server answered, then sent or refused with the reason', () => {
@@ -87,8 +87,8 @@ describe('the list of commands', () => {
     expect(commandLines(page([]), own, here)).toMatchObject([
       { id: 'a', kind: 'stop_immediately', status: 'given', isSent: false, givenAt: 5_000, endedAt: null, by: 'Anna B', text: null },
     ]);
-    const told = command('a', 5, { status: 'delivered', ended_at: null, holder: 'bert', holder_name: 'Bert M' });
-    expect(commandLines(page([told]), own, here)).toMatchObject([{ id: 'a', status: 'delivered', isDelivered: true, holder: 'Bert M' }]);
+    const listed = command('a', 5, { status: 'delivered', ended_at: null, holder: 'bert', holder_name: 'Bert M' });
+    expect(commandLines(page([listed]), own, here)).toMatchObject([{ id: 'a', status: 'delivered', isDelivered: true, holder: 'Bert M' }]);
   });
 
   it('[STATE44] keeps what the server never knew, with the reason, in its place', () => {
@@ -119,7 +119,7 @@ describe('the list of commands', () => {
 
   it('[STATE44] knows an upload by what is uploaded', () => {
     const own = after([1, given('a', 'uploadAll')], [2, given('b', 'uploadOne', 'LF-01', { incident: '8c1f' })]);
-    expect(commandLines(page([]), own, here).map(({ arguments: said }) => said)).toEqual([{ incident: '8c1f' }, { incident: 'all' }]);
+    expect(commandLines(page([]), own, here).map(({ arguments: timed }) => timed)).toEqual([{ incident: '8c1f' }, { incident: 'all' }]);
     expect(selectGivenCommands({ commands: own })).toBe(own);
   });
 });

@@ -24,9 +24,9 @@ function aButton(isPast = false) {
   const give = isPast ? null : (intent: Intent) => void intents.push(intent);
   const wrapper = ({ children }: { readonly children: ReactNode }) =>
     createElement(Provider, { store, children: createElement(IntentContext, { value: give, children }) });
-  const learn = (...said: readonly Said[]) => {
+  const learn = (...timed: readonly Said[]) => {
     act(() => {
-      store.dispatch(eventsBatched(eventsOf(...said)));
+      store.dispatch(eventsBatched(eventsOf(...timed)));
     });
   };
   return { intents, learn, ...renderHook(() => useDownload(getConfigDownload), { wrapper }) };

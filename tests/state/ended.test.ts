@@ -6,25 +6,25 @@ import { useOnSettled } from '#state/useOnSettled';
 afterEach(cleanup);
 
 it('[STATE46] the end of an ask is told once, by what the view knows then; neither its beginning nor the first drawing is', () => {
-  const told: string[] = [];
-  const { rerender } = renderHook(({ isPending, word }) => useOnSettled({ isPending }, () => told.push(word)), {
+  const calls: string[] = [];
+  const { rerender } = renderHook(({ isPending, word }) => useOnSettled({ isPending }, () => calls.push(word)), {
     initialProps: { isPending: false, word: 'first' },
   });
   rerender({ isPending: true, word: 'asking' });
-  expect(told).toEqual([]);
+  expect(calls).toEqual([]);
   rerender({ isPending: false, word: 'ended' });
   rerender({ isPending: false, word: 'later' });
-  expect(told).toEqual(['ended']);
+  expect(calls).toEqual(['ended']);
   rerender({ isPending: true, word: 'again' });
   rerender({ isPending: false, word: 'ended again' });
-  expect(told).toEqual(['ended', 'ended again']);
+  expect(calls).toEqual(['ended', 'ended again']);
 });
 
 it('[STATE46] who comes while an ask is on its way hears of its end', () => {
-  const told: string[] = [];
-  const { rerender } = renderHook(({ isPending }) => useOnSettled({ isPending }, () => told.push('ended')), {
+  const calls: string[] = [];
+  const { rerender } = renderHook(({ isPending }) => useOnSettled({ isPending }, () => calls.push('ended')), {
     initialProps: { isPending: true },
   });
   rerender({ isPending: false });
-  expect(told).toEqual(['ended']);
+  expect(calls).toEqual(['ended']);
 });

@@ -5,8 +5,8 @@ import type { FleetEvent, EventPayload } from '#streams/event';
 export type Said = readonly [second: number, events: EventPayload, source?: string];
 
 /** A log of its own: seconds become ms, numbers count from 0. */
-export function eventsOf(...said: readonly Said[]): readonly FleetEvent[] {
-  return said.map(([second, events, source = 'socket'], seq): FleetEvent => ({ ...events, seq, at: second * 1_000, source }));
+export function eventsOf(...timed: readonly Said[]): readonly FleetEvent[] {
+  return timed.map(([second, events, source = 'socket'], seq): FleetEvent => ({ ...events, seq, at: second * 1_000, source }));
 }
 
 export const aState = (over: Partial<WireState> = {}): ReportedState =>

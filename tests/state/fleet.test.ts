@@ -4,7 +4,7 @@ import type { FleetEvent } from '#streams/event';
 import { initialFleet, reduceFleet, selectDevice, selectDeviceAtTick, selectFleetAtTick, type FleetState } from '#state/fleet';
 import { eventsOf, reported, ticked, vanished, type Said } from './eventsOf.ts';
 
-const after = (...said: readonly Said[]): FleetState => reduceFleet(initialFleet, eventsOf(...said));
+const after = (...timed: readonly Said[]): FleetState => reduceFleet(initialFleet, eventsOf(...timed));
 const row = (fleet: FleetState, serial: string) => selectDevice({ fleet }, serial);
 
 describe('what a batch means for the fleet', () => {
@@ -95,7 +95,7 @@ const anyNews = fc.oneof(
 const anySource = fc.constantFrom('socket', 'GET machines', 'GET machine/{serial}/raw_state');
 const anyLog = fc
   .array(fc.tuple(anyNews, anySource), { maxLength: 200 })
-  .map((events) => eventsOf(...events.map(([said, source], second): Said => [second, said, source])));
+  .map((events) => eventsOf(...events.map(([timed, source], second): Said => [second, timed, source])));
 
 describe('batching', () => {
   it('[STATE10] any cutting of a log into batches gives the same state', () => {

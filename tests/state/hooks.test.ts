@@ -28,9 +28,9 @@ function aConsole({ past = false } = {}) {
   };
   const wrapper = ({ children }: { readonly children: ReactNode }) =>
     createElement(Provider, { store, children: createElement(IntentContext, { value: past ? null : give, children }) });
-  const learn = (...said: readonly Said[]) => {
+  const learn = (...timed: readonly Said[]) => {
     act(() => {
-      store.dispatch(eventsBatched(eventsOf(...said)));
+      store.dispatch(eventsBatched(eventsOf(...timed)));
     });
   };
   return { intents, wrapper, learn };
@@ -51,9 +51,9 @@ describe('interests', () => {
     view.rerender({ serial: 'LF-01' });
     view.rerender({ serial: 'LF-02' });
     view.unmount();
-    const said = intents.flatMap((intent) => ('request' in intent ? [`${intent.kind} ${intent.request.params['serial'] ?? ''}`] : []));
+    const timed = intents.flatMap((intent) => ('request' in intent ? [`${intent.kind} ${intent.request.params['serial'] ?? ''}`] : []));
     expect(intents.every((intent) => 'everyMs' in intent && intent.everyMs === 2_000)).toBe(true);
-    expect(said).toEqual(['query.subscribed LF-01', 'query.unsubscribed LF-01', 'query.subscribed LF-02', 'query.unsubscribed LF-02']);
+    expect(timed).toEqual(['query.subscribed LF-01', 'query.unsubscribed LF-01', 'query.subscribed LF-02', 'query.unsubscribed LF-02']);
   });
 
   it('[STATE32] the whole list of a paged call is one question; nothing is asked while nothing is wanted', () => {

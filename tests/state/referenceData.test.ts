@@ -18,9 +18,9 @@ import { makeSelectFleetRows } from '#state/fleetRows';
 import { createLogStore, type RootState } from '#state/store';
 import { eventsOf, reported, ticked, vanished, type Said } from './eventsOf.ts';
 
-function stateAfter(...said: readonly Said[]): RootState {
+function stateAfter(...timed: readonly Said[]): RootState {
   const store = createLogStore({ devTools: false });
-  store.dispatch(eventsBatched(eventsOf(...said)));
+  store.dispatch(eventsBatched(eventsOf(...timed)));
   return store.getState();
 }
 
@@ -70,8 +70,8 @@ describe('online', () => {
     ['GAP-01', [[1, devices(aDevice({ is_live: true }))], entry, gone], false],
     ['RULE-028] [GAP-01', [entry, gone, [3, devices(aDevice({ is_live: true }))]], true],
     ['GAP-01', [[1, devices(aDevice({ is_live: true }))], entry, gone, [3, reported('LF-01', 3), 'GET machine/{serial}/raw_state']], false],
-  ])('[%s] a device is live by its entry or its flag: %#', (_, said, live) => {
-    expect(selectLive(stateAfter(...said), 'LF-01')).toBe(live);
+  ])('[%s] a device is live by its entry or its flag: %#', (_, timed, live) => {
+    expect(selectLive(stateAfter(...timed), 'LF-01')).toBe(live);
   });
 });
 

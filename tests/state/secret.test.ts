@@ -26,9 +26,9 @@ function aConsole() {
     createElement(IntentContext, { value: give, children: createElement(SecretContext, { value: door, children }) });
   const wrapper = ({ children }: { readonly children: ReactNode }) =>
     createElement(Provider, { store, children: createElement(within, { children }) });
-  const learn = (...said: readonly Said[]) => {
+  const learn = (...timed: readonly Said[]) => {
     act(() => {
-      store.dispatch(eventsBatched(eventsOf(...said)));
+      store.dispatch(eventsBatched(eventsOf(...timed)));
     });
   };
   const tell = (answer: unknown) => {
@@ -65,12 +65,12 @@ describe('a secret answer', () => {
     tell({ qr_code: 'abc' });
     expect([asking.result.current.answer?.qr_code, other.result.current.answer]).toEqual(['abc', undefined]);
     asking.unmount();
-    const heard: unknown[] = [];
-    const stop = door.wait(call, (answer) => heard.push(answer));
+    const received: unknown[] = [];
+    const stop = door.wait(call, (answer) => received.push(answer));
     tell('later');
     stop();
     tell('too late');
-    expect(heard).toEqual(['later']);
+    expect(received).toEqual(['later']);
   });
 
   it('[STATE41] it can be hidden at once, asked anew, and must be what the call says', () => {

@@ -13,9 +13,9 @@ import { selectProfile, selectRole, selectSession } from '#state/session';
 import { createLogStore, momentShown, type RootState } from '#state/store';
 import { eventsOf, reported, ticked, type Said } from './eventsOf.ts';
 
-function stateAfter(...said: readonly Said[]): RootState {
+function stateAfter(...timed: readonly Said[]): RootState {
   const store = createLogStore({ devTools: false });
-  store.dispatch(eventsBatched(eventsOf(...said)));
+  store.dispatch(eventsBatched(eventsOf(...timed)));
   return store.getState();
 }
 const raised = (text: string, tone: 'warning' | 'success' = 'warning'): EventPayload => ({ kind: 'alert.raised', tone, text });
@@ -102,8 +102,8 @@ describe('link', () => {
       'open',
       5_000,
     ],
-  ])('[STATE12] an outage begins with its first loss: %#', (said, phase, since) => {
-    expect(selectLink(stateAfter(...said))).toMatchObject({ phase, since });
+  ])('[STATE12] an outage begins with its first loss: %#', (timed, phase, since) => {
+    expect(selectLink(stateAfter(...timed))).toMatchObject({ phase, since });
   });
 });
 
@@ -194,8 +194,8 @@ describe('device data', () => {
       false,
       3_000,
     ],
-  ])('[LIVE-008] [STATE17] the newest wins: %s', (_, said, has_wifi, at) => {
-    const s = stateAfter(...said);
+  ])('[LIVE-008] [STATE17] the newest wins: %s', (_, timed, has_wifi, at) => {
+    const s = stateAfter(...timed);
     expect(selectDeviceData(s, 'LF-01', 'state_data')?.has_wifi).toBe(has_wifi);
     expect(selectDeviceDataAt(s, 'LF-01', 'state_data')).toBe(at);
     expect(selectDeviceData(s, 'LF-01', 'sw_version')).toBeUndefined();

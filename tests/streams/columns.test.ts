@@ -49,7 +49,7 @@ const frames = fc.array(fc.array(fc.oneof({ weight: 4, arbitrary: report }, { we
 });
 
 /** What goes through a port between threads and comes out at its other end. */
-const handedOver = <T>(said: T): T => structuredClone(said);
+const handedOver = <T>(value: T): T => structuredClone(value);
 
 describe('a frame read apart', () => {
   it('[FRAME3] says what it says when it is read here, one after the other', () => {
@@ -100,7 +100,7 @@ describe('a frame read apart', () => {
   });
 
   it('[FRAME3] [LIVE-013] the state of all devices states the same facts', () => {
-    const machine = report.map(({ timestamp, state: said }) => ({ timestamp, is_live: true, state: said }));
+    const machine = report.map(({ timestamp, state: value }) => ({ timestamp, is_live: true, state: value }));
     let entries = 0;
     fc.assert(
       fc.property(fc.dictionary(fc.string(), machine), (result) => {
@@ -120,8 +120,8 @@ describe('a frame read apart', () => {
     ['an unknown field', { result: { 'LF-01': { timestamp: good.timestamp, state: { new_field: 1 } } } }],
     ['a list', []],
     ['an error', { error: 'internal: none' }],
-  ])('[FRAME3] machines with %s are left to the page', (_, said) => {
-    expect(columnWriter()('machines', JSON.stringify(said))).toBeNull();
+  ])('[FRAME3] machines with %s are left to the page', (_, value) => {
+    expect(columnWriter()('machines', JSON.stringify(value))).toBeNull();
   });
 });
 
@@ -130,9 +130,9 @@ describe('an answer read apart', () => {
     reports: [{ kind: 'device.stateReported', serial: 'LF-09', reportedAt: 7, state: { shape: 'tasks' } }],
     others: [],
   };
-  const asked = (said: Reading | null, status = 200) => {
+  const asked = (value: Reading | null, status = 200) => {
     const answer = () => of(json({ result: { 'LF-01': { timestamp: good.timestamp, state: good.state } } }, { status }));
-    const ports = fakePorts(new VirtualTimeScheduler(), { answer, parseInWorker: () => of(said) });
+    const ports = fakePorts(new VirtualTimeScheduler(), { answer, parseInWorker: () => of(value) });
     return firstValueFrom(requestOnce(ports, { call: getMachines.name, params: {}, query: {} }));
   };
 

@@ -45,18 +45,18 @@ interface Scene {
 }
 
 /** What is said within a minute, with its ms, and what was sent. The intents come at their marbles; `o` looks at the state of LF-01. */
-function told(marble: string, { intents, answer = () => of(yes), ports = () => ({}) }: Scene) {
-  const said: string[] = [];
+function run(marble: string, { intents, answer = () => of(yes), ports = () => ({}) }: Scene) {
+  const emitted: string[] = [];
   const asked: HttpRequest[] = [];
   marbles((time: RunHelpers & { readonly clock: TestScheduler }) => {
     const { clock, hot, expectObservable, flush } = time;
     const fake = fakePorts(clock, { answer: (ask) => answer(ask, time), ...ports(time) });
-    const note = tap((act: CommandEvents) => said.push(`${String(clock.now())} ${words(act)}`));
+    const note = tap((act: CommandEvents) => emitted.push(`${String(clock.now())} ${words(act)}`));
     expectObservable(commandEvents(fake, hot(marble, { o: open, ...intents })).pipe(note, ignoreElements()), '60s !').toBe('');
     flush();
     asked.push(...fake.asked);
   })();
-  return { said, asked };
+  return { emitted, asked };
 }
 
 const SENT = 'request.succeeded, command.sent, The command is sent to the device';
@@ -65,8 +65,8 @@ const AGAIN = `again ${getRawState.name} LF-01 `;
 
 describe('a command', () => {
   it('[COMMAND1] [COMMAND5] [LIVE-017] [CONST-021] [DEV-083] [MSG-044] is told at once, sent, and a second after its answer the state is asked again', () => {
-    const { said, asked } = told('ow', { intents: { w: give('stop') }, answer: (_, { cold }) => cold('---(y|)', { y: yes }) });
-    expect(said).toEqual(['1 command.requested', '1 request.started', `4 ${SENT}`, `1004 ${AGAIN}`]);
+    const { emitted, asked } = run('ow', { intents: { w: give('stop') }, answer: (_, { cold }) => cold('---(y|)', { y: yes }) });
+    expect(emitted).toEqual(['1 command.requested', '1 request.started', `4 ${SENT}`, `1004 ${AGAIN}`]);
     const requestId: unknown = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
     expect(asked).toEqual([{ method: 'GET', address: 'machine/LF-01/stop_immediately', withToken: true, requestId }]);
   });
@@ -79,21 +79,21 @@ describe('a command', () => {
     ['[DEV-084]', json({ fine: 1 }), 'request.failed, refused 200 '],
     ['[RULE-106]', refused(401, 'Unauthorized: over'), 'request.failed, session.rejected, refused 401 Unauthorized: over'],
   ])('[COMMAND1] %s answered with %j it is refused, and the toast names the device', (_, reply, ending) => {
-    const { said } = told('w', { intents: { w: give('takeControl') }, answer: () => of(reply) });
-    expect(said.slice(0, 3)).toEqual(['0 command.requested', '0 request.started', `0 ${ending}, ${NOT_SENT}`]);
+    const { emitted } = run('w', { intents: { w: give('takeControl') }, answer: () => of(reply) });
+    expect(emitted.slice(0, 3)).toEqual(['0 command.requested', '0 request.started', `0 ${ending}, ${NOT_SENT}`]);
   });
 
   it('[DEV-085] [MSG-046] a reloaded config has a sentence of its own', () => {
-    const { said } = told('w', { intents: { w: give('reloadConfig') } });
-    expect(said[2]).toBe('0 request.succeeded, command.sent, The config is reloaded');
+    const { emitted } = run('w', { intents: { w: give('reloadConfig') } });
+    expect(emitted[2]).toBe('0 request.succeeded, command.sent, The config is reloaded');
   });
 
   it.each<[string, Answer, number]>([
     ['a connection that is lost meanwhile', (_, { cold }) => cold('--#'), 2],
     ['silence', () => NEVER, 30_000],
   ])('[COMMAND2] %s refuses it and repeats nothing', (_, answer, ms) => {
-    const { said, asked } = told('w', { intents: { w: give('stop') }, answer });
-    expect(said[2]).toBe(`${String(ms)} request.failed, refused 0 , ${NOT_SENT}`);
+    const { emitted, asked } = run('w', { intents: { w: give('stop') }, answer });
+    expect(emitted[2]).toBe(`${String(ms)} request.failed, refused 0 , ${NOT_SENT}`);
     expect(asked).toHaveLength(1);
   });
 
@@ -106,7 +106,7 @@ describe('a command', () => {
         return of(true);
       },
     });
-    expect(told('w', { intents: { w: give('stop') }, answer: () => of(refused(401, 'Unauthorized: over')), ports }).asked).toHaveLength(1);
+    expect(run('w', { intents: { w: give('stop') }, answer: () => of(refused(401, 'Unauthorized: over')), ports }).asked).toHaveLength(1);
     expect(renewed).toEqual([]);
   });
 
@@ -115,8 +115,8 @@ describe('a command', () => {
       address.includes('LF-01') ? cold('--(y|)', { y: yes }) : cold('-(n|)', { n: refused(409, '') });
     let chance = 0;
     const ports = () => ({ random: () => (chance += 1 / 128) % 1 });
-    const { said, asked } = told('(oab)', { intents: { a: give('stop', 'LF-01'), b: give('stop', 'LF-02') }, answer, ports });
-    expect(said.slice(4)).toEqual([
+    const { emitted, asked } = run('(oab)', { intents: { a: give('stop', 'LF-01'), b: give('stop', 'LF-02') }, answer, ports });
+    expect(emitted.slice(4)).toEqual([
       '1 request.failed, refused 409 , The command is not sent to Lumion LF-02',
       `2 ${SENT}`,
       '1001 ',
@@ -135,19 +135,19 @@ describe('a command that cannot be sent now', () => {
       token$: cold(`${token} 5s t`, { n: null, t: aToken() }),
       online$: cold(`${connection} 5s t`, { t: true, f: false }),
     });
-    const { said, asked } = told('(ow)', { intents: { w: give('stop') }, ports });
-    expect(said).toEqual(['0 command.requested', `0 refused 0 ${reason}, ${NOT_SENT}`, ...after]);
+    const { emitted, asked } = run('(ow)', { intents: { w: give('stop') }, ports });
+    expect(emitted).toEqual(['0 command.requested', `0 refused 0 ${reason}, ${NOT_SENT}`, ...after]);
     expect(asked).toEqual([]);
   });
 
   it.each(['..', '', '\ud800'])('[GAP-96] [REQUEST1] a serial like %j becomes no request', (serial) => {
-    const { said, asked } = told('w', { intents: { w: give('stop', serial) } });
-    expect(said[2]).toContain('refused 0 ');
+    const { emitted, asked } = run('w', { intents: { w: give('stop', serial) } });
+    expect(emitted[2]).toContain('refused 0 ');
     expect(asked).toEqual([]);
   });
 
   it('[GAP-96] [REQUEST1] a serial with slashes and a query stays one part of the path', () => {
-    const { asked } = told('w', { intents: { w: give('stop', 'LF-01/take_control?x=') } });
+    const { asked } = run('w', { intents: { w: give('stop', 'LF-01/take_control?x=') } });
     expect(asked.map(({ address }) => address)).toEqual(['machine/LF-01%2Ftake_control%3Fx%3D/stop_immediately']);
   });
 });
@@ -162,17 +162,17 @@ describe('a second after a command', () => {
       e: opens(listOf('LF-02', 0), 1_000),
       w: give('stop'),
     };
-    expect(told('(oabcde)w', { intents }).said.at(-1)).toBe(`1008 ${AGAIN}, again ${getCommands.name} LF-01 0`);
+    expect(run('(oabcde)w', { intents }).emitted.at(-1)).toBe(`1008 ${AGAIN}, again ${getCommands.name} LF-01 0`);
   });
 
   it('[COMMAND5] nothing is asked again for a person who left meanwhile', () => {
     const ports = ({ cold }: RunHelpers) => ({ token$: cold('t 399ms n', { t: aToken(), n: null }) });
-    const seen = told('w', { intents: { w: give('stop') }, ports });
-    expect(seen.said.map((line) => line.split(' ')[0])).toEqual(['0', '0', '0']);
+    const seen = run('w', { intents: { w: give('stop') }, ports });
+    expect(seen.emitted.map((line) => line.split(' ')[0])).toEqual(['0', '0', '0']);
   });
 
   it('[COMMAND5] what nobody looks at is not asked: a command to many devices asks for none of them', () => {
-    expect(told('w', { intents: { w: give('takeControl') } }).said.at(-1)).toBe('1000 ');
+    expect(run('w', { intents: { w: give('takeControl') } }).emitted.at(-1)).toBe('1000 ');
   });
 
   it.each<[CommandIntent['command'], boolean]>([
@@ -181,6 +181,6 @@ describe('a second after a command', () => {
   ])('[COMMAND5] after %s the treatments of its device that are looked at are asked again: %s', (command, isAgain) => {
     const treatments = opens(request(getTreatmentAll, {}, { device_serial: 'LF-01', page: 0, per_page: 10 }), null);
     const intents = { t: treatments, w: { ...give('stop'), command } };
-    expect(told('tw', { intents }).said.at(-1)?.includes(getTreatmentAll.name)).toBe(isAgain);
+    expect(run('tw', { intents }).emitted.at(-1)?.includes(getTreatmentAll.name)).toBe(isAgain);
   });
 });

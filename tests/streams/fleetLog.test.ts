@@ -182,14 +182,14 @@ describe('answers', () => {
 
   it('[REQUEST5] [RULE-106] polls refused together are one refused session, until the session has news', () => {
     const no = { status: 401, text: '{"error":"unauthorised: gone"}' };
-    const said: Said = {
+    const emitted: Said = {
       intents: [
         [0, opens(total, 1_000)],
         [0, opens(request(getMachines), 1_000)],
       ],
       session: [[9_000, { kind: 'session.closed' }]],
     };
-    const { events } = fleetLogOf([start, signIn(), reply('total_metrics', 0, no), reply('machines', 0, no)], 12_000, said);
+    const { events } = fleetLogOf([start, signIn(), reply('total_metrics', 0, no), reply('machines', 0, no)], 12_000, emitted);
     expect(ofKind(events, 'session.rejected').map(({ message }) => message)).toEqual(['unauthorised: gone', 'unauthorised: gone']);
     expect(ofKind(events, 'session.rejected')[1]?.at).toBeGreaterThan(9_000);
     expect(ofKind(events, 'request.failed').length).toBeGreaterThan(6);
@@ -220,9 +220,9 @@ describe('answers', () => {
     );
     const { events, asked } = fleetLogOf([start, signIn(), ...pages], 5_000, wishing([0, opens(fullListOf(call), null)]));
     expect(asked).toHaveLength(3);
-    const said = ofKind(events, 'request.succeeded');
-    expect(said).toHaveLength(1);
-    expect(said[0]?.answer).toMatchObject({ total: rows.length, results: rows.map(({ id }) => ({ id })) });
+    const emitted = ofKind(events, 'request.succeeded');
+    expect(emitted).toHaveLength(1);
+    expect(emitted[0]?.answer).toMatchObject({ total: rows.length, results: rows.map(({ id }) => ({ id })) });
   });
 
   it('[RULE-117] a page that fails, and a total that promises too much, end the list', () => {

@@ -68,8 +68,8 @@ describe('the guard', () => {
         seen[events.kind === 'device.stateReported' ? 'reported' : 'refused'] += 1;
         if (!parsed.success) expect(events.kind).toBe('frame.rejected');
         else {
-          const { serial, timestamp, state: said } = parsed.data;
-          expect(events).toEqual({ kind: 'device.stateReported', serial, reportedAt: Date.parse(timestamp), state: tagState(said) });
+          const { serial, timestamp, state: emitted } = parsed.data;
+          expect(events).toEqual({ kind: 'device.stateReported', serial, reportedAt: Date.parse(timestamp), state: tagState(emitted) });
         }
       }),
       { numRuns: 2_000 },

@@ -90,10 +90,10 @@ describe('newestPer', () => {
       'ab',
       {},
     ],
-  ])('%s', (_, said: Record<string, SourcedEvents>, seen, kept: Record<string, SourcedEvents>) => {
+  ])('%s', (_, incoming: Record<string, SourcedEvents>, seen, kept: Record<string, SourcedEvents>) => {
     marbles(({ hot, expectObservable, expectSubscriptions, clock }) => {
-      const source = hot(Object.keys(said).join(''), said);
-      expectObservable(source.pipe(newestPer(clock)), '----------!').toBe(seen, { ...said, ...kept });
+      const source = hot(Object.keys(incoming).join(''), incoming);
+      expectObservable(source.pipe(newestPer(clock)), '----------!').toBe(seen, { ...incoming, ...kept });
       expectSubscriptions(source.subscriptions).toBe('^---------!');
     })();
   });

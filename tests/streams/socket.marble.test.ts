@@ -97,8 +97,8 @@ describe('socket', () => {
 
   it('[BACK2] a socket closed because of the token does not begin the pauses anew', () => {
     link(['(ou)', '(ou)', '(ou)'], 'a', ({ expectObservable }, { kind$ }) => {
-      const said = { o: 'socket.opened', a: 'lost 4401, 500', b: 'lost 4401, 1000', c: 'lost 4401, 2000' };
-      expectObservable(kind$, '2s !').toBe('(oa) 496ms (ob) 996ms (oc)', said);
+      const emitted = { o: 'socket.opened', a: 'lost 4401, 500', b: 'lost 4401, 1000', c: 'lost 4401, 2000' };
+      expectObservable(kind$, '2s !').toBe('(oa) 496ms (ob) 996ms (oc)', emitted);
     });
   });
 
@@ -118,11 +118,11 @@ describe('socket', () => {
       const openSocket = () => cold('f-s-x', { f: frameOf('LF-01'), s: frameOf('LF-02'), x: closed(1006) });
       const reading: Reading = { reports: [], others: [{ after: 0, push: pushOf('LF-01') }] };
       const parseInWorker = (_kind: string, text: string) => (text.includes('LF-01') ? cold('--------(r|)', { r: reading }) : of(null));
-      const said$ = socket(fakePorts(clock, { openSocket, parseInWorker }), ADDRESS).pipe(
+      const emitted$ = socket(fakePorts(clock, { openSocket, parseInWorker }), ADDRESS).pipe(
         mergeMap(({ events }) => events),
         map((item) => (item.kind === 'device.stateReported' ? item.serial : item.kind)),
       );
-      expectObservable(said$, '400ms !').toBe('--------(abx)', { a: 'LF-01', b: 'LF-02', x: 'socket.closed' });
+      expectObservable(emitted$, '400ms !').toBe('--------(abx)', { a: 'LF-01', b: 'LF-02', x: 'socket.closed' });
     }),
   );
 });

@@ -29,18 +29,18 @@ describe('takenOver', () => {
     ['not to who was never in control', { i: [isIn], a: [held('bert')], b: [held('carl')] }, {}],
     ['not while nobody is signed in', { a: [held('anna')], b: [held('bert')] }, {}],
     ['not after leaving', { i: [isIn, held('anna')], a: [left], b: [held('bert')] }, {}],
-  ])('[COMMAND7] tells that control was taken over: %s', (_, said, told) => {
+  ])('[COMMAND7] tells that control was taken over: %s', (_, incoming, alerts) => {
     marbles(({ hot, expectObservable, expectSubscriptions }) => {
-      const arrivals = Object.entries(said).map(([mark, events]): [string, SourcedEvents] => [mark, { source: 'socket', events }]);
-      const source = hot(Object.keys(said).join(''), Object.fromEntries(arrivals));
-      const expected = Object.fromEntries(Object.entries(said).map(([mark, events]) => [mark, [...events, ...(told[mark] ?? [])]]));
+      const arrivals = Object.entries(incoming).map(([mark, events]): [string, SourcedEvents] => [mark, { source: 'socket', events }]);
+      const source = hot(Object.keys(incoming).join(''), Object.fromEntries(arrivals));
+      const expected = Object.fromEntries(Object.entries(incoming).map(([mark, events]) => [mark, [...events, ...(alerts[mark] ?? [])]]));
       expectObservable(
         source.pipe(
           takenOver(),
           map(({ events }) => events),
         ),
         '------!',
-      ).toBe(Object.keys(said).join(''), expected);
+      ).toBe(Object.keys(incoming).join(''), expected);
       expectSubscriptions(source.subscriptions).toBe('^-----!');
     })();
   });

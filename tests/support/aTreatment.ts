@@ -1,9 +1,9 @@
 import type { DataMessage } from '#contract/deviceMessage';
 
-type Told = Extract<DataMessage, { data_group: 'treatment' }>['data'];
+type Reported = Extract<DataMessage, { data_group: 'treatment' }>['data'];
 
 /** A treatment as a device tells it: finished, ten of twelve lanes treated, made an hour before `at`. */
-export function aTreatment(treatment_id: string, over: Partial<Told> = {}, at: number = Date.UTC(2026, 2, 4, 13)): Told {
+export function aTreatment(treatment_id: string, over: Partial<Reported> = {}, at: number = Date.UTC(2026, 2, 4, 13)): Reported {
   const ago = (minutes: number) => new Date(at - minutes * 60_000).toISOString();
   return {
     treatment_id,

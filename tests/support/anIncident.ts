@@ -2,10 +2,10 @@ import type { LogMessage } from '#contract/deviceMessage';
 import type { PostProcessingResult, PostProcessingStep } from '#contract/incident';
 import { openDatabase } from '#server/database/open';
 
-type Told = Extract<LogMessage, { kind: 'incident' }>;
+type Reported = Extract<LogMessage, { kind: 'incident' }>;
 
 /** An incident as a device tells it: an error in a lane of De Linde 2, on a mission, with data that lie on the device. */
-export function anIncident(incident_id: string, over: Partial<Told> = {}): Told {
+export function anIncident(incident_id: string, over: Partial<Reported> = {}): Reported {
   return {
     kind: 'incident',
     time: new Date(Date.now() - 60_000).toISOString(),

@@ -31,10 +31,10 @@ export async function ask<C extends Call>(address: string, call: C, asking: Aski
   });
   const text = await reply.text();
   const isJson = reply.headers.get('content-type')?.includes('json') === true;
-  const said: unknown = isJson ? JSON.parse(text) : text;
+  const content: unknown = isJson ? JSON.parse(text) : text;
   const rest = { status: reply.status, text, headers: reply.headers };
-  if (!reply.ok) return { ok: false, error: failure.parse(said).error, ...rest };
-  return { ok: true, answer: z.parse<C['answer']>(call.answer, said), ...rest };
+  if (!reply.ok) return { ok: false, error: failure.parse(content).error, ...rest };
+  return { ok: true, answer: z.parse<C['answer']>(call.answer, content), ...rest };
 }
 
 /** The same for a call that must succeed. */

@@ -11,13 +11,13 @@ export interface FakeIdentity extends Identity {
   readonly issue: (groups: readonly string[], changes?: Partial<Principal>) => string;
   readonly revoke: (grant: string) => void;
   /** What the enrolment and login calls were given. */
-  readonly heard: unknown[];
+  readonly received: unknown[];
   /** The accounts it keeps; null as an outside provider says. */
   readonly kept: { accounts: readonly AccountFacts[] | null };
 }
 
 /** Keeps invited people in memory, and writes down every act. */
-function fakeAdministration(heard: unknown[]): Administration {
+function fakeAdministration(received: unknown[]): Administration {
   const people = new Map<string, ManagedAccount>();
   return {
     managesInvitations: true,
@@ -26,12 +26,12 @@ function fakeAdministration(heard: unknown[]): Administration {
     invite: async (person) => {
       if (people.has(person.email)) throw conflict('This email address has an account already.');
       people.set(person.email, { ...person, username: person.email, status: 'INVITED', hasSecondFactor: false, createdAt: new Date(0) });
-      heard.push({ invited: person });
+      received.push({ invited: person });
     },
-    resend: async ({ email }) => void heard.push({ resent: email }),
+    resend: async ({ email }) => void received.push({ resent: email }),
     revoke: async ({ email }) => {
       people.delete(email);
-      heard.push({ revoked: email });
+      received.push({ revoked: email });
     },
   };
 }
@@ -40,7 +40,7 @@ function fakeAdministration(heard: unknown[]): Administration {
 export function fakeIdentity(now: () => number): FakeIdentity {
   const people = new Map<string, Principal>();
   const listeners = new Set<(grant: string) => void>();
-  const heard: unknown[] = [];
+  const received: unknown[] = [];
   const kept: FakeIdentity['kept'] = { accounts: [] };
   const verify = async (token: string) => {
     const found = people.get(token);
@@ -58,15 +58,15 @@ export function fakeIdentity(now: () => number): FakeIdentity {
     },
     mount: async () => undefined,
     loginMethod: async (body) => {
-      heard.push(body);
+      received.push(body);
       return { mfa_enabled: true };
     },
     setupMfa: async (caller, body) => {
-      heard.push({ by: caller.username, ...body });
+      received.push({ by: caller.username, ...body });
       return { qr_code: 'aGVsbG8=' };
     },
     associateCode: async (caller, body) => {
-      heard.push({ by: caller.username, ...body });
+      received.push({ by: caller.username, ...body });
       return { ok: true };
     },
     issue: (groups, changes = {}) => {
@@ -88,12 +88,12 @@ export function fakeIdentity(now: () => number): FakeIdentity {
       for (const listener of listeners) listener(grant);
     },
     updateMfa: async (caller, body) => {
-      heard.push({ by: caller.username, ...body });
+      received.push({ by: caller.username, ...body });
       return { ok: true };
     },
-    administration: fakeAdministration(heard),
+    administration: fakeAdministration(received),
     accounts: async () => kept.accounts,
-    heard,
+    received,
     kept,
   };
 }

@@ -27,7 +27,7 @@ export interface Said {
   readonly ringBytes?: number;
 }
 
-export interface Told extends Replay {
+export interface ReplayedLog extends Replay {
   readonly batches: readonly (readonly FleetEvent[])[];
   readonly events: readonly FleetEvent[];
   readonly fallen: readonly FleetEvent[];
@@ -42,7 +42,7 @@ export function fleetLogOf(
   all: readonly Happening[],
   ms: number,
   { intents = wantsMachines, session = [], ringBytes = RING_BYTES }: Said = {},
-): Told {
+): ReplayedLog {
   const clock = new VirtualTimeScheduler(undefined, ms);
   const replayed = replay(all, clock);
   const later = <T>(rows: readonly (readonly [number, T])[]) =>
@@ -50,9 +50,9 @@ export function fleetLogOf(
   const batches: (readonly FleetEvent[])[] = [];
   const fallen: FleetEvent[] = [];
   const secrets: (readonly [string, unknown])[] = [];
-  const told = { isOver: false };
+  const state = { isOver: false };
   const ending = () => {
-    told.isOver = true;
+    state.isOver = true;
   };
   fleetLog(replayed.ports, later(intents), {
     websocket_address: 'wss://api.example',
@@ -63,7 +63,7 @@ export function fleetLogOf(
   }).subscribe({ next: (batch) => batches.push(batch), error: ending, complete: ending });
   // Never left: the actions of a virtual interval hang on each other, and an hour of them is deeper than the stack.
   clock.flush();
-  return { ...replayed, batches, events: batches.flat(), fallen, secrets, isOver: told.isOver };
+  return { ...replayed, batches, events: batches.flat(), fallen, secrets, isOver: state.isOver };
 }
 
 /** The events of one kind. */

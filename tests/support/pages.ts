@@ -21,12 +21,12 @@ const PATIENCE_MS = 60_000;
 /** Connects to the worker's browser and collects console errors, warnings of the policy and uncaught errors of its pages. */
 export async function openTestBrowser(): Promise<TestBrowser> {
   const browser = await chromium.connect(ownProduct().browser);
-  let heard: string[] = [];
+  let collected: string[] = [];
   const listen = (page: Page) => {
     page.on('console', (message) => {
-      if (message.type() === 'error') heard.push(`${message.text()} (${message.location().url})`);
+      if (message.type() === 'error') collected.push(`${message.text()} (${message.location().url})`);
     });
-    page.on('pageerror', (error) => heard.push(`uncaught: ${error.message}`));
+    page.on('pageerror', (error) => collected.push(`uncaught: ${error.message}`));
   };
   const closePages = async () => {
     const contexts = browser.contexts();
@@ -52,8 +52,8 @@ export async function openTestBrowser(): Promise<TestBrowser> {
       return context;
     },
     complaints: () => {
-      const all = heard;
-      heard = [];
+      const all = collected;
+      collected = [];
       return all;
     },
     closePages,

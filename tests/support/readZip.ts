@@ -23,8 +23,8 @@ function contentOf(archive: Buffer, entry: number, name: string): string {
   if (archive.readUInt32LE(local) !== 0x04034b50) throw new Error(`${name} is not where the directory says`);
   // One that was written as it came tells its sum and lengths behind its content.
   const isStreamed = (archive.readUInt16LE(local + 6) & 8) !== 0;
-  const told = isStreamed ? 10 : 24;
-  const same = archive.subarray(local + 4, local + 4 + told).equals(archive.subarray(entry + 6, entry + 6 + told));
+  const timeOffset = isStreamed ? 10 : 24;
+  const same = archive.subarray(local + 4, local + 4 + timeOffset).equals(archive.subarray(entry + 6, entry + 6 + timeOffset));
   if (!same) throw new Error(`${name} is told in two ways`);
   const begin = local + 30 + archive.readUInt16LE(local + 26) + archive.readUInt16LE(local + 28);
   const plain = inflateRawSync(archive.subarray(begin, begin + archive.readUInt32LE(entry + 20)));

@@ -21,14 +21,14 @@ export const silentDevices = { neverSeen: 'DV-0107', decommissioned: 'XA-0006', 
 export async function openRobot(dataDir: string, serial: string): Promise<Robot> {
   const { mqttUrl, brokerSecret } = partsOf(dataDir);
   const device = await openDevice(mqttUrl, brokerSecret, serial, Date.now);
-  let said: WireState | null = null;
+  let state: WireState | null = null;
   const again = setInterval(() => {
-    if (said !== null) device.report(said).catch(() => undefined);
+    if (state !== null) device.report(state).catch(() => undefined);
   }, AGAIN_MS);
   return {
     serial,
     says: (state) => {
-      said = state;
+      state = state;
       return device.report(state);
     },
     tells: device.tell,

@@ -19,9 +19,9 @@ export class HttpBrowser {
       headers: { cookie },
       ...(form === undefined ? {} : { body: new URLSearchParams(form) }),
     });
-    for (const said of answer.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(said) ?? [];
-      if (value === '' || said.includes('01 Jan 1970')) this.#cookies.delete(name);
+    for (const header of answer.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(header) ?? [];
+      if (value === '' || header.includes('01 Jan 1970')) this.#cookies.delete(name);
       else this.#cookies.set(name, value);
     }
     return answer;

@@ -48,14 +48,14 @@ export async function openDevice(url: string, secret: string, serial: string, no
   const answer: TestDevice['answer'] = (command_id, status, text) =>
     publish(deviceTopic(serial, 'result'), JSON.stringify({ command_id, time: new Date(now()).toISOString(), status, text }));
   const receive = async (onCommand: (command: CommandMessage) => void = () => undefined) => {
-    const heard: CommandMessage[] = [];
+    const received: CommandMessage[] = [];
     client.on('message', (_topic, payload) => {
       const command = commandMessage.parse(JSON.parse(payload.toString('utf8')));
-      heard.push(command);
+      received.push(command);
       onCommand(command);
     });
     await client.subscribeAsync(deviceTopic(serial, 'command'), { qos: 1 });
-    return heard;
+    return received;
   };
   let beat: NodeJS.Timeout | undefined;
   const beSilent = () => clearInterval(beat);
@@ -73,14 +73,14 @@ export async function openDevice(url: string, secret: string, serial: string, no
     stay,
     beSilent,
     obey: async () => {
-      const heard = await receive(({ command_id }) => {
+      const received = await receive(({ command_id }) => {
         // What is asked of it while it is being closed is left undone.
         answer(command_id, 'delivered')
           .then(() => answer(command_id, 'done'))
           .catch(() => undefined);
       });
       await stay();
-      return heard;
+      return received;
     },
     tell: (data_group, data, time = new Date(now()).toISOString()) =>
       publish(deviceTopic(serial, 'data'), JSON.stringify({ data_group, time, data })),

@@ -95,8 +95,8 @@ export async function openStubApi({ consoleOrigin, isToken, emptiness }: ApiPart
     const { pathname, searchParams } = new URL(request.url ?? '/', origin);
     const path = pathname.split('/').map(decodeURIComponent).join('/').slice(ROOT.length);
     const found = pathname.startsWith(ROOT) ? callOf(calls, request.method ?? 'GET', path) : null;
-    const said = { call: found?.call ?? null, path: pathname, params: found?.params ?? {}, query: Object.fromEntries(searchParams) };
-    return { ...said, headers: request.headers, body: await bodyOf(request) };
+    const received = { call: found?.call ?? null, path: pathname, params: found?.params ?? {}, query: Object.fromEntries(searchParams) };
+    return { ...received, headers: request.headers, body: await bodyOf(request) };
   };
   const given = (request: LoggedRequest): ReturnType<Given> => {
     const { call, headers, params } = request;

@@ -26,11 +26,11 @@ export function openStubSockets(server: Server, isToken: (token: string) => bool
     let isKnown = false;
     socket.on('close', () => subscribers.delete(socket));
     socket.on('message', (data) => {
-      const said = frame.parse(JSON.parse(Buffer.isBuffer(data) ? data.toString('utf8') : ''));
-      frames.push(said);
-      if (said.type === 'authentication') isKnown = isToken(said.access_token ?? '');
+      const received = frame.parse(JSON.parse(Buffer.isBuffer(data) ? data.toString('utf8') : ''));
+      frames.push(received);
+      if (received.type === 'authentication') isKnown = isToken(received.access_token ?? '');
       if (!isKnown) socket.close(BAD_TOKEN);
-      else if (said.type === 'subscribe') subscribers.add(socket);
+      else if (received.type === 'subscribe') subscribers.add(socket);
     });
   });
   return {
