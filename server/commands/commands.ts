@@ -1,5 +1,5 @@
 import type { Command, CommandKind } from '#contract/command';
-import type { Principal } from '../principal.ts';
+import type { Principal } from '../platform/principal.ts';
 
 /** What somebody wants a device to do. */
 export interface Order {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Command } from '#contract/command';
 import { releaseControl, takeControl, type Control } from '../control/control.ts';
-import { conflict } from '../failure.ts';
+import { conflict } from '../platform/failure.ts';
 import type { Asking, Commands, Order } from './commands.ts';
 import { brokerAway } from './link.ts';
 import { messageOf, offline, type CommandParts } from './parts.ts';

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
 import type { CommandMessage } from '#contract/deviceMessage';
 import type { Control } from '../control/control.ts';
-import type { Database } from '../database/schema.ts';
-import { conflict } from '../failure.ts';
+import type { Database } from '../platform/database/tables.ts';
+import { conflict } from '../platform/failure.ts';
 import type { Live } from '../fleet/live.ts';
-import type { Later } from './later.ts';
+import type { Later } from '../platform/database/retryQueue.ts';
 import type { Link } from './link.ts';
 import type { Results } from './results.ts';
 import type { NewCommand } from './store.ts';

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
 import type { Command } from '#contract/command';
 import type { ResultMessage } from '#contract/deviceMessage';
-import type { Database } from '../database/schema.ts';
-import type { Gauges } from '../http/gauges.ts';
-import type { Later } from './later.ts';
+import type { Database } from '../platform/database/tables.ts';
+import type { Gauges } from '../platform/gauges.ts';
+import type { Later } from '../platform/database/retryQueue.ts';
 import { noteConfirmed, noteProgress, readCommand } from './store.ts';
 import type { Changes } from './watch.ts';
 

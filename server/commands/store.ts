@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import { z } from '#contract/schema';
 import { commandKind, commandStatus, type Command, type CommandKind, type CommandStatus } from '#contract/command';
-import type { Database } from '../database/schema.ts';
+import type { Database } from '../platform/database/tables.ts';
 import type { CommandTimes } from './times.ts';
 
 interface Row {

@@ -2,10 +2,10 @@ import { sql, type Kysely } from 'kysely';
 import { configValue, type ConfigChange } from '#contract/configuration';
 import type { z } from '#contract/schema';
 import type { pageQuery } from '#contract/schema';
-import type { Database } from '../database/schema.ts';
-import { windowOf } from '../handlers/page.ts';
-import { localTimesIn } from '../localTime.ts';
-import { zoneOfDevice } from '../zoneOfDevice.ts';
+import type { Database } from '../platform/database/tables.ts';
+import { windowOf } from '../platform/database/page.ts';
+import { localTimesIn } from '../platform/localTime.ts';
+import { zoneOfDevice } from '../locations/zoneOfDevice.ts';
 import type { Parameter } from './configAt.ts';
 
 interface Asked {

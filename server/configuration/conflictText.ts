@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { ConfigValue } from '#contract/configuration';
 import { dateTextsIn } from '#domain/dates';
-import type { Database } from '../database/schema.ts';
+import type { Database } from '../platform/database/tables.ts';
 import type { Edit } from './pending.ts';
 
 /** Longest value that is told in a sentence. */

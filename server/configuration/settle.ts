@@ -1,8 +1,8 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { configValue } from '#contract/configuration';
 import { z } from '#contract/schema';
-import type { Database } from '../database/schema.ts';
-import type { World } from '../handlers/world.ts';
+import type { Database } from '../platform/database/tables.ts';
+import type { World } from '../app/world.ts';
 import { configAt } from './configAt.ts';
 import { letGo } from './pending.ts';
 

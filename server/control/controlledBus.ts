@@ -1,4 +1,4 @@
-import { inProcessBus, type Bus } from '../bus/bus.ts';
+import { inProcessBus, type Bus } from '../platform/bus/bus.ts';
 import type { Live } from '../fleet/live.ts';
 import type { Report } from '../fleet/report.ts';
 import type { Control } from './control.ts';

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import type { Database } from '../database/schema.ts';
+import type { Database } from '../platform/database/tables.ts';
 
 /** When people were last seen at a console of this instance. */
 export interface Presence {

@@ -1,9 +1,9 @@
 import { getErrorCodes, getErrorCodesExport, postExplainErrorCodes, postRegisterErrorCode, postUpdateErrorCode } from '#contract/errorCode';
 import { DEVELOPMENT, developmentProblem, type ErrorTexts, newCodeProblem, savedTexts } from '#domain/errorCodeTexts';
-import { invalid } from '../failure.ts';
-import type { World } from '../handlers/world.ts';
-import { serve, type Handlers } from '../http/serve.ts';
-import { serveFile } from '../http/serveFile.ts';
+import { invalid } from '../platform/failure.ts';
+import type { World } from '../app/world.ts';
+import { serve, type Handlers } from '../platform/http/serve.ts';
+import { serveFile } from '../platform/http/serveFile.ts';
 import { addCode, type CatalogueEntry, changeTexts, explainCodes, readCatalogue } from './store.ts';
 
 type ErrorCodeCall = 'getErrorCodes' | 'postExplainErrorCodes' | 'postUpdateErrorCode' | 'postRegisterErrorCode' | 'getErrorCodesExport';

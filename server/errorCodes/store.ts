@@ -2,8 +2,8 @@ import { sql, type Kysely } from 'kysely';
 import { errorCodeText } from '#contract/errorCode';
 import { codeText } from '#domain/errorCode';
 import type { ErrorTexts } from '#domain/errorCodeTexts';
-import type { Database } from '../database/schema.ts';
-import { conflict, notFound } from '../failure.ts';
+import type { Database } from '../platform/database/tables.ts';
+import { conflict, notFound } from '../platform/failure.ts';
 
 /** A code of the catalogue with its texts. */
 export interface CatalogueEntry {

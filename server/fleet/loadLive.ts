@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Database } from '../database/schema.ts';
+import type { Database } from '../platform/database/tables.ts';
 import type { Live } from './live.ts';
 import { report } from './report.ts';
 

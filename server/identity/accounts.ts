@@ -1,5 +1,5 @@
 import type { Kysely, Selectable } from 'kysely';
-import type { AccountTable, IdentityTables } from './identityTables.ts';
+import type { AccountTable, IdentityTables } from './tables.ts';
 
 /** A row of the account table. */
 export type Account = Selectable<AccountTable>;

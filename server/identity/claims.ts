@@ -2,8 +2,8 @@ import type { ClaimMapping } from '#contract/config';
 import { z } from '#contract/schema';
 import { personOf, textClaim } from '#domain/claims';
 import { roleOf } from '#domain/rights';
-import { unauthenticated } from '../failure.ts';
-import type { Principal } from '../principal.ts';
+import { unauthenticated } from '../platform/failure.ts';
+import type { Principal } from '../platform/principal.ts';
 
 /** How an issuer's tokens are read. */
 export interface TokenReading {

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
-import type { Database } from '../database/schema.ts';
-import type { Settings } from '../settings.ts';
-import { identityTables } from './embedded.ts';
-import { loadKeys } from './keys.ts';
-import { peopleOf } from './seedAccounts.ts';
-import { totpCode } from './totp.ts';
+import type { Database } from '../platform/database/tables.ts';
+import type { Settings } from '../platform/settings.ts';
+import { identityTables } from './provider/embedded.ts';
+import { loadKeys } from './provider/keys.ts';
+import { peopleOf } from './seed/seedAccounts.ts';
+import { totpCode } from './secondFactor/totp.ts';
 
 /** How to sign in to the demo: `code` is the one of now, null while the account has no second factor. */
 export interface DemoSignIn {

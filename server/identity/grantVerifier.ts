@@ -1,5 +1,5 @@
-import { unauthenticated } from '../failure.ts';
-import type { Principal } from '../principal.ts';
+import { unauthenticated } from '../platform/failure.ts';
+import type { Principal } from '../platform/principal.ts';
 import type { Identity } from './identity.ts';
 import type { KnownGrants } from './knownGrants.ts';
 

@@ -3,7 +3,7 @@ import type { BodyOf, ReplyOf } from '#contract/call';
 import type { postAssociateCode, postLoginMethod, postSetupMfa, postUpdateMfa } from '#contract/identity';
 import type { AccountFacts } from '#domain/accountFindings';
 import type { FastifyInstance } from 'fastify';
-import type { Principal } from '../principal.ts';
+import type { Principal } from '../platform/principal.ts';
 import type { Administration } from './administration.ts';
 
 /** Everything the server needs of an identity provider, embedded or outside. */

@@ -10,11 +10,11 @@ import {
 } from '#contract/location';
 import { postCreateOrganisation, postUpdateOrganisation } from '#contract/organisation';
 import { timezones } from '#domain/timezone';
-import type { Database } from '../database/schema.ts';
-import type { Registry } from '../fleet/registry.ts';
-import { serve, type Handlers } from '../http/serve.ts';
-import type { Principal } from '../principal.ts';
-import { scopeOf } from '../visibility.ts';
+import type { Database } from '../platform/database/tables.ts';
+import type { Registry } from './registry.ts';
+import { serve, type Handlers } from '../platform/http/serve.ts';
+import type { Principal } from '../platform/principal.ts';
+import { scopeOf } from './visibility.ts';
 import { readNetwork, writeNetwork } from './networkInformation.ts';
 import { findGreenhouseOfMap, greenhousesOf, organisationFor, requireLocation } from './read.ts';
 import { createGreenhouse, updateGreenhouse } from './saveGreenhouse.ts';

@@ -2,9 +2,9 @@ import type { KeyObject } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
 import { networkInformation, type NetworkInformation } from '#contract/location';
 import { type NetworkFields, networkFields, networkProblems } from '#domain/networkInformation';
-import type { Database } from '../database/schema.ts';
-import { conflict } from '../failure.ts';
-import { seal, unseal } from '../maintenance/seal.ts';
+import type { Database } from '../platform/database/tables.ts';
+import { conflict } from '../platform/failure.ts';
+import { seal, unseal } from '../platform/seal.ts';
 import { refuseProblems } from './problems.ts';
 
 const placeOf = (location: string) => `network/${location}`;

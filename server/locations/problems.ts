@@ -1,7 +1,7 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
-import type { Database } from '../database/schema.ts';
-import { conflict, forbidden, invalid } from '../failure.ts';
-import type { Principal } from '../principal.ts';
+import type { Database } from '../platform/database/tables.ts';
+import { conflict, forbidden, invalid } from '../platform/failure.ts';
+import type { Principal } from '../platform/principal.ts';
 
 /** Held while names are compared and stored. */
 const NAMES_LOCK = 7_015;

@@ -4,9 +4,9 @@ import type { BodyOf } from '#contract/call';
 import type { postCreateGreenhouse, postUpdateGreenhouse } from '#contract/greenhouse';
 import type { Greenhouse } from '#contract/place';
 import { GREENHOUSE_NAME_TAKEN, type GreenhouseFields, greenhouseFields, greenhouseProblems } from '#domain/greenhouse';
-import type { Database } from '../database/schema.ts';
-import { notFound } from '../failure.ts';
-import { covers, type Scope } from '../visibility.ts';
+import type { Database } from '../platform/database/tables.ts';
+import { notFound } from '../platform/failure.ts';
+import { covers, type Scope } from './visibility.ts';
 import { inTurn, orNull, refuseProblems, requireAdminFor, saidTexts } from './problems.ts';
 import type { Asker } from './saveLocation.ts';
 

@@ -5,10 +5,10 @@ import type { postCreateLocation, postUpdateLocation } from '#contract/location'
 import type { Location } from '#contract/place';
 import { LOCATION_NAME_TAKEN, type LocationFields, locationFields, locationProblems } from '#domain/location';
 import { timezones } from '#domain/timezone';
-import type { Database } from '../database/schema.ts';
-import { notFound } from '../failure.ts';
-import type { Principal } from '../principal.ts';
-import { covers, type Scope } from '../visibility.ts';
+import type { Database } from '../platform/database/tables.ts';
+import { notFound } from '../platform/failure.ts';
+import type { Principal } from '../platform/principal.ts';
+import { covers, type Scope } from './visibility.ts';
 import { inTurn, orNull, refuseProblems, requireAdminFor, saidTexts } from './problems.ts';
 
 /** Who asks, and what they may see. */

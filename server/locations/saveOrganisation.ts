@@ -10,9 +10,9 @@ import {
   organisationProblems,
 } from '#domain/organisation';
 import { seesEverything } from '#domain/rights';
-import type { Database } from '../database/schema.ts';
-import { forbidden, notFound } from '../failure.ts';
-import { covers } from '../visibility.ts';
+import type { Database } from '../platform/database/tables.ts';
+import { forbidden, notFound } from '../platform/failure.ts';
+import { covers } from './visibility.ts';
 import { inTurn, orNull, refuseProblems, requireAdminFor, saidTexts } from './problems.ts';
 import type { Asker } from './saveLocation.ts';
 

@@ -1,6 +1,6 @@
 import { commandMessage, type CommandMessage } from '#contract/deviceMessage';
-import type { Company } from '../seed/company.ts';
-import { seededRandom } from '../seed/random.ts';
+import type { Company } from '../app/company.ts';
+import { seededRandom } from '../platform/random.ts';
 import { openLinks, type LinkParts } from './links.ts';
 import { rhythmFor } from './rhythm.ts';
 import type { RobotMessage } from './world/message.ts';

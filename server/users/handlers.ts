@@ -8,12 +8,12 @@ import {
 } from '#contract/user';
 import { inviteEmail, inviteToSend } from '#domain/invite';
 import { type Role, roleOf, seesEverything } from '#domain/rights';
-import { invalid, notFound } from '../failure.ts';
-import type { World } from '../handlers/world.ts';
-import { serve, type Handlers } from '../http/serve.ts';
+import { invalid, notFound } from '../platform/failure.ts';
+import type { World } from '../app/world.ts';
+import { serve, type Handlers } from '../platform/http/serve.ts';
 import type { ManagedAccount } from '../identity/administration.ts';
-import type { Principal } from '../principal.ts';
-import { covers, scopeOf } from '../visibility.ts';
+import type { Principal } from '../platform/principal.ts';
+import { covers, scopeOf } from '../locations/visibility.ts';
 import { checkInvite, managesAccount } from './mayInvite.ts';
 import { groupOf, userOf } from './organisations.ts';
 

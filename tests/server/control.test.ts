@@ -4,9 +4,9 @@ import { seeded } from '#fixtures/seeded';
 import { insertCommand } from '#server/commands/store';
 import { usualTimes } from '#server/commands/times';
 import { expireControl, readControls, releaseControl, takeControl, type Control } from '#server/control/control';
-import { migrate } from '#server/database/migrations';
-import { openDatabase } from '#server/database/open';
-import type { Database } from '#server/database/schema';
+import { migrate } from '#server/app/migrations';
+import { openDatabase } from '#server/platform/database/open';
+import type { Database } from '#server/platform/database/tables';
 import { startDatabases, type TestDatabases } from '../support/testDatabase.ts';
 import { until } from '../support/until.ts';
 

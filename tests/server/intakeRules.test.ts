@@ -1,11 +1,11 @@
 import { Buffer } from 'node:buffer';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { errorTransition } from '#server/ingest/errorTransition';
-import { isNews } from '#server/ingest/isNews';
-import { MAX_HISTORY, MAX_TREATMENTS, emptyBacklog, note, putBack } from '#server/ingest/backlog';
-import { readMessage } from '#server/ingest/readMessage';
-import { stateReport } from '#server/ingest/toReports';
+import { errorTransition } from '#server/fleet/ingest/errorTransition';
+import { isNews } from '#server/fleet/ingest/isNewer';
+import { MAX_HISTORY, MAX_TREATMENTS, emptyBacklog, note, putBack } from '#server/fleet/ingest/backlog';
+import { readMessage } from '#server/fleet/ingest/readMessage';
+import { stateReport } from '#server/fleet/ingest/toReports';
 
 it('[INGEST1] reading never throws, whatever the topic and the bytes', () => {
   const topic = fc.oneof(fc.string(), fc.constantFrom('devices/A/state', 'devices/A/data', 'devices//state', 'devices/+/state'));

@@ -1,9 +1,9 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { getAllDevices } from '#contract/device';
-import { openDatabase } from '#server/database/open';
-import { migrate } from '#server/database/migrations';
-import { postgresBus } from '#server/bus/postgresBus';
+import { openDatabase } from '#server/platform/database/open';
+import { migrate } from '#server/app/migrations';
+import { postgresBus } from '#server/platform/bus/postgresBus';
 import { getMachines } from '#contract/machine';
 import { answerOf, ask } from '../support/client.ts';
 import { staff } from '../support/contractServer.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { postgresBus } from '#server/bus/postgresBus';
+import { postgresBus } from '#server/platform/bus/postgresBus';
 import type { Report } from '#server/fleet/report';
 import { openProxy } from '../support/tcpProxy.ts';
 import { startDatabases, type TestDatabases } from '../support/testDatabase.ts';

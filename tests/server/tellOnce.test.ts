@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { z } from '#contract/schema';
-import { tellOnce } from '#server/database/tellOnce';
+import { tellOnce } from '#server/platform/logOnce';
 import { startDatabases } from '../support/testDatabase.ts';
 import { startTestServer } from '../support/testServer.ts';
 import { until } from '../support/until.ts';

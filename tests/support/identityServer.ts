@@ -3,15 +3,15 @@ import type { Kysely } from 'kysely';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { migrate } from '#server/database/migrations';
-import { openDatabase } from '#server/database/open';
-import type { Database } from '#server/database/schema';
-import { startPostgres } from '#server/embedded/postgres';
+import { migrate } from '#server/app/migrations';
+import { openDatabase } from '#server/platform/database/open';
+import type { Database } from '#server/platform/database/tables';
+import { startPostgres } from '#server/platform/embedded/postgres';
 import { demoAccounts } from '#server/identity/demo';
-import { identityTables, openEmbeddedIdentity } from '#server/identity/embedded';
+import { identityTables, openEmbeddedIdentity } from '#server/identity/provider/embedded';
 import type { Identity } from '#server/identity/identity';
-import type { IdentityTables } from '#server/identity/identityTables';
-import { readSettings, type Settings } from '#server/settings';
+import type { IdentityTables } from '#server/identity/tables';
+import { readSettings, type Settings } from '#server/platform/settings';
 import { freePort } from './freePort.ts';
 
 /** An embedded identity provider that listens, with its database and a clock that can be moved forward. */

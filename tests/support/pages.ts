@@ -1,4 +1,4 @@
-import { totpCode } from '#server/identity/totp';
+import { totpCode } from '#server/identity/secondFactor/totp';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { openChromium } from './chromium.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
-import { startPostgres } from '#server/embedded/postgres';
+import { startPostgres } from '#server/platform/embedded/postgres';
 
 /** A real PostgreSQL for one test file, with as many empty databases as its tests ask for. */
 export interface TestDatabases {

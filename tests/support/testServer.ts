@@ -1,10 +1,10 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { pino } from 'pino';
 import { usualTimes } from '#server/commands/times';
-import { openDatabase } from '#server/database/open';
-import { brokerPassword, SERVER_ACCOUNT, startBroker } from '#server/embedded/broker';
-import { openServer, type RunningServer, type ServerParts } from '#server/openServer';
-import { readSettings } from '#server/settings';
+import { openDatabase } from '#server/platform/database/open';
+import { brokerPassword, SERVER_ACCOUNT, startBroker } from '#server/platform/embedded/broker';
+import { openServer, type RunningServer, type ServerParts } from '#server/app/openServer';
+import { readSettings } from '#server/platform/settings';
 import { fakeIdentity, type FakeIdentity } from './fakeIdentity.ts';
 import { openProxy, type TcpProxy } from './tcpProxy.ts';
 import { until } from './until.ts';

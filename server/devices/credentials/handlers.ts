@@ -1,0 +1,55 @@
+import { toBuffer } from 'qrcode';
+import {
+  getDeleteCredentials,
+  getDeviceAccessToken,
+  getDeviceCredentials,
+  getDeviceQrCode,
+  postGenerateCredentials,
+} from '#contract/deviceCredential';
+import { deletesCredentials } from '#domain/rights';
+import { forbidden } from '../../platform/failure.ts';
+import { serve, type Handlers } from '../../platform/http/serve.ts';
+import { serveFile } from '../../platform/http/serveFile.ts';
+import { deleteCredentials, generateCredentials, readDeviceCredentials } from './deviceCredentials.ts';
+import { deviceTokenFile } from './deviceToken.ts';
+import type { Principal } from '../../platform/principal.ts';
+import { requireDevice, scopeOf } from '../../locations/visibility.ts';
+import type { World } from '../../app/world.ts';
+
+type CredentialCall =
+  | 'getDeviceCredentials'
+  | 'getDeviceAccessToken'
+  | 'getDeviceQrCode'
+  | 'getDeleteCredentials'
+  | 'postGenerateCredentials';
+
+/** Where the console shows a device. */
+const addressOfDevice = (publicUrl: string, serial: string) =>
+  new URL(`/device/detail?device_serial=${encodeURIComponent(serial)}`, publicUrl).href;
+
+/** What a device proves itself by, and what people know it by. Whoever sees a device may ask, a system_admin alone takes away. Source: GAP-94, ROLE-025. */
+export function deviceCredentialHandlers(world: World): Pick<Handlers, CredentialCall> {
+  const { database, registry, credentialKey, settings } = world;
+  const permitted = ({ caller, params }: { readonly caller: Principal; readonly params: { readonly serial: string } }) =>
+    requireDevice(scopeOf(caller, registry), registry, params.serial);
+  const doerOf = ({ username, name }: Principal) => ({ username, name, at: new Date(world.now()) });
+  return {
+    getDeviceCredentials: serve(getDeviceCredentials, async (asked) => ({
+      credentials: await readDeviceCredentials(database, permitted(asked)),
+    })),
+    getDeviceAccessToken: serveFile(getDeviceAccessToken, (asked) => deviceTokenFile(credentialKey, permitted(asked), world.now())),
+    getDeviceQrCode: serve(getDeviceQrCode, async (asked) => {
+      const png = await toBuffer(addressOfDevice(settings.publicUrl, permitted(asked)), { width: 512, margin: 2 });
+      return { qr_code: png.toString('base64') };
+    }),
+    getDeleteCredentials: serve(getDeleteCredentials, async (asked) => {
+      const serial = permitted(asked);
+      if (!deletesCredentials(asked.caller.role)) throw forbidden('Ask a cloud manager to delete these credentials if necessary');
+      await deleteCredentials(database, serial, doerOf(asked.caller));
+      return { result: true };
+    }),
+    postGenerateCredentials: serveFile(postGenerateCredentials, (asked) =>
+      generateCredentials(database, permitted(asked), asked.body.algorithm_type, doerOf(asked.caller)),
+    ),
+  };
+}

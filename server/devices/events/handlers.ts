@@ -1,0 +1,72 @@
+import { deviceEvent, eventLevel, getEvents, getLogs, type DeviceEvent } from '#contract/deviceEvent';
+import { serve, type Asked, type Handlers } from '../../platform/http/serve.ts';
+import { isClockKnown } from '../../fleet/ingest/deviceLog.ts';
+import { localTimesIn } from '../../platform/localTime.ts';
+import type { Principal } from '../../platform/principal.ts';
+import { requireDevice, scopeOf } from '../../locations/visibility.ts';
+import { zoneOfDevice } from '../../locations/zoneOfDevice.ts';
+import { windowOf } from '../../platform/database/page.ts';
+import type { World } from '../../app/world.ts';
+
+/** Files of one answer; a device that keeps more is asked for by its newest. */
+const MAX_FILES = 1_000;
+const { data: dataShape, action: actionShape } = deviceEvent.shape;
+
+const eventsOf = ({ database }: World, serial: string, level: string | undefined) => {
+  const all = database.selectFrom('device_event').where('serial', '=', serial);
+  return level === undefined ? all : all.where('level', '=', level);
+};
+
+const rowsOf = (world: World, { query }: Pick<Asked<typeof getEvents>, 'query'>, serial: string) => {
+  const { limit, offset } = windowOf(query);
+  return eventsOf(world, serial, query.level)
+    .select(['at', 'received_at', 'device_time', 'level', 'message', 'data', 'action'])
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+};
+
+type Row = Awaited<ReturnType<typeof rowsOf>>[number];
+
+const eventOf = (row: Row, times: ReturnType<typeof localTimesIn>): DeviceEvent => ({
+  ...times({ at: row.at, deviceTime: isClockKnown(row.device_time.getTime(), row.received_at.getTime()) ? row.device_time : null }),
+  level: eventLevel.parse(row.level),
+  message: row.message,
+  data: dataShape.parse(row.data),
+  action: actionShape.parse(row.action),
+});
+
+async function readEvents(world: World, asked: Asked<typeof getEvents>, serial: string) {
+  const count = eventsOf(world, serial, asked.query.level).select(({ fn }) => fn.countAll<number>().as('total'));
+  const [{ total }, rows, zone] = await Promise.all([
+    count.executeTakeFirstOrThrow(),
+    rowsOf(world, asked, serial),
+    zoneOfDevice(world.database, serial),
+  ]);
+  const times = localTimesIn(zone);
+  return { total, results: rows.map((row) => eventOf(row, times)) };
+}
+
+async function readFiles({ database }: World, serial: string) {
+  const rows = await database
+    .selectFrom('device_log')
+    .select(['timestamp', 'database_id'])
+    .where('serial', '=', serial)
+    .orderBy('timestamp', 'desc')
+    .orderBy('database_id', 'desc')
+    .limit(MAX_FILES)
+    .execute();
+  return { result: rows.map(({ timestamp, database_id }) => ({ timestamp: timestamp.toISOString(), database_id })) };
+}
+
+/** What devices wrote down. */
+export function deviceEventHandlers(world: World): Pick<Handlers, 'getEvents' | 'getLogs'> {
+  const permitted = (asked: { readonly caller: Principal; readonly params: { readonly serial: string } }) =>
+    requireDevice(scopeOf(asked.caller, world.registry), world.registry, asked.params.serial);
+  return {
+    getEvents: serve(getEvents, (asked) => readEvents(world, asked, permitted(asked))),
+    getLogs: serve(getLogs, (asked) => readFiles(world, permitted(asked))),
+  };
+}

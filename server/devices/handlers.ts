@@ -1,0 +1,101 @@
+import type { Device } from '#contract/device';
+import { getDecryptedDevice } from '#contract/deviceCredential';
+import { getAllDevices, getAllDeviceTypes, getAllLifeCycleStages, getDevice } from '#contract/device';
+import { z } from '#contract/schema';
+import { conflict, notFound } from '../platform/failure.ts';
+import { serve, type Handlers } from '../platform/http/serve.ts';
+import { readMetadata } from './metadata/metadataSecrets.ts';
+import type { Principal } from '../platform/principal.ts';
+import { requireDevice, scopeOf, type Scope } from '../locations/visibility.ts';
+import { maskSecrets } from './metadata/maskSecrets.ts';
+import type { World } from '../app/world.ts';
+
+const metadataShape = z.record(z.string(), z.unknown()).nullable();
+const typeShape = z.object({
+  metadata_schema: z.record(z.string(), z.unknown()).nullable(),
+  revisions: z.array(z.object({ revision_id: z.string() })),
+});
+
+const select = ({ database }: World, scope: Scope) => {
+  const query = database
+    .selectFrom('device')
+    .leftJoin('deployment', (join) => join.onRef('deployment.device_serial', '=', 'device.serial').on('deployment.closed_date', 'is', null))
+    .leftJoin('location', 'location.id', 'deployment.location_id')
+    .selectAll('device')
+    .select((row) => [row.ref('deployment.id').as('deployment_id'), 'deployment.location_id', 'deployment.creation_date'])
+    .orderBy('device.serial');
+  return scope === 'all' ? query : query.where('location.owned_by', 'in', ['', ...scope]);
+};
+
+type Row = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number];
+
+const deploymentOf = ({ deployment_id, location_id, creation_date }: Row) =>
+  deployment_id === null || location_id === null || creation_date === null
+    ? null
+    : { id: deployment_id, location_id, creation_date: creation_date.toISOString() };
+
+function stateDataOf({ live }: World, serial: string) {
+  const frame = live.data(serial, 'state_data');
+  const data = frame?.data_group === 'state_data' ? frame.data : {};
+  return { has_wifi: data.has_wifi ?? null, site_id: data['site/site_id'] ?? null, site_version: data['site/site_version'] ?? null };
+}
+
+function deviceOf(world: World, row: Row): Device {
+  const metadata = metadataShape.parse(row.metadata);
+  const heard = world.live.newest(row.serial)?.receivedAt ?? Number.NEGATIVE_INFINITY;
+  const lastSeen = Math.max(row.last_seen?.getTime() ?? Number.NEGATIVE_INFINITY, heard);
+  return {
+    serial: row.serial,
+    name: row.name,
+    client_name: row.client_name,
+    device_type: row.device_type,
+    hardware_revision_id: row.hardware_revision_id,
+    life_cycle_stage: row.life_cycle_stage,
+    first_seen: row.first_seen?.toISOString() ?? null,
+    last_seen: Number.isFinite(lastSeen) ? new Date(lastSeen).toISOString() : null,
+    metadata: metadata === null ? null : maskSecrets(metadata),
+    metadata_valid: row.metadata_valid,
+    active_deployment: deploymentOf(row),
+    is_live: world.live.isConnected(row.serial),
+    ...stateDataOf(world, row.serial),
+  };
+}
+
+/** One device that the caller sees. */
+async function rowOf(world: World, caller: Principal, said: string): Promise<Row> {
+  const scope = scopeOf(caller, world.registry);
+  const serial = requireDevice(scope, world.registry, said);
+  const row = await select(world, scope).where('device.serial', '=', serial).executeTakeFirst();
+  if (row === undefined) throw notFound('no such device');
+  return row;
+}
+
+async function decrypted(world: World, row: Row): Promise<Device> {
+  const metadata = await readMetadata(world.database, world.credentialKey, row.serial, metadataShape.parse(row.metadata));
+  if (metadata === null) throw conflict('the stored secrets were sealed with another key, save them anew');
+  return { ...deviceOf(world, row), metadata };
+}
+
+type DeviceCall = 'getAllDevices' | 'getDevice' | 'getDecryptedDevice' | 'getAllLifeCycleStages' | 'getAllDeviceTypes';
+
+/** Devices, their types and stages. */
+export function deviceHandlers(world: World): Pick<Handlers, DeviceCall> {
+  const { database, registry } = world;
+  return {
+    getAllDevices: serve(getAllDevices, async ({ caller }) => {
+      const rows = await select(world, scopeOf(caller, registry)).execute();
+      return { result: rows.map((row) => deviceOf(world, row)) };
+    }),
+    getDevice: serve(getDevice, async ({ caller, params }) => ({ result: deviceOf(world, await rowOf(world, caller, params.serial)) })),
+    getDecryptedDevice: serve(getDecryptedDevice, async ({ caller, params }) => ({
+      result: await decrypted(world, await rowOf(world, caller, params.serial)),
+    })),
+    getAllLifeCycleStages: serve(getAllLifeCycleStages, async () => ({
+      result: await database.selectFrom('life_cycle_stage').select(['id', 'name']).orderBy('place').execute(),
+    })),
+    getAllDeviceTypes: serve(getAllDeviceTypes, async () => {
+      const rows = await database.selectFrom('device_type').selectAll().orderBy('id').execute();
+      return { result: rows.map(({ id, name, ...rest }) => ({ id, name, ...typeShape.parse(rest) })) };
+    }),
+  };
+}

@@ -1,0 +1,87 @@
+import type { Kysely } from 'kysely';
+import mqtt from 'mqtt';
+import type { Logger } from 'pino';
+import type { Bus } from '../../platform/bus/bus.ts';
+import type { Results } from '../../commands/results.ts';
+import type { Database } from '../../platform/database/tables.ts';
+import type { Live } from '../live.ts';
+import type { Registry } from '../../locations/registry.ts';
+import type { Report } from '../report.ts';
+import type { Gauges } from '../../platform/gauges.ts';
+import { createIntake } from './intake.ts';
+import { startWriter } from './writer.ts';
+
+/** Reports go to the bus together, so many ms apart: one notification carries many. */
+const TELL_MS = 50;
+const RECONNECT_MS = 1_000;
+const TOPICS = ['devices/+/state', 'devices/+/data', 'devices/+/log', 'devices/+/result'];
+
+interface IngestParts {
+  readonly database: Kysely<Database>;
+  readonly mqtt: { readonly url: string; readonly username: string; readonly password: string };
+  readonly live: Live;
+  readonly registry: Registry;
+  readonly bus: Bus;
+  readonly gauges: Gauges;
+  readonly results: Pick<Results, 'take'>;
+  readonly now: () => number;
+  readonly log: Logger;
+}
+
+/** The way in for reports. */
+export interface Ingest {
+  /** Whether what devices publish now arrives. */
+  readonly isListening: () => boolean;
+  readonly close: () => Promise<void>;
+}
+
+function createTeller(bus: Bus) {
+  let untold: Report[] = [];
+  const tellAll = () => {
+    if (untold.length === 0) return;
+    const reports = untold;
+    untold = [];
+    bus.publish(reports);
+  };
+  const timer = setInterval(tellAll, TELL_MS);
+  return { tell: (report: Report) => void untold.push(report), close: () => clearInterval(timer) };
+}
+
+/** Connects to the devices' broker and keeps at it; the session lasts on the broker, so that what is published while we are away arrives later. */
+export function startIngest(parts: IngestParts): Ingest {
+  const { gauges, log } = parts;
+  const writer = startWriter(parts);
+  const teller = createTeller(parts.bus);
+  const take = createIntake({ ...parts, writer, tell: teller.tell });
+  const client = mqtt.connect(parts.mqtt.url, {
+    username: parts.mqtt.username,
+    password: parts.mqtt.password,
+    clientId: 'orangery-ingest',
+    protocolVersion: 4,
+    clean: false,
+    reconnectPeriod: RECONNECT_MS,
+    connectTimeout: 5_000,
+  });
+  let isListening = false;
+  const setListening = (value: boolean) => {
+    isListening = value;
+    gauges.brokerUp.set(value ? 1 : 0);
+  };
+  client.on('connect', () => {
+    client.subscribe(TOPICS, { qos: 1 }, (error) => {
+      if (error) log.error({ err: error }, 'cannot subscribe to the devices');
+      else setListening(true);
+    });
+  });
+  client.on('close', () => setListening(false));
+  client.on('error', (error) => log.warn({ err: error }, 'device broker'));
+  client.on('message', (topic, payload) => take(topic, payload));
+  return {
+    isListening: () => isListening,
+    close: async () => {
+      teller.close();
+      await client.endAsync(true);
+      await writer.close();
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import {
+  getActiveTreatment,
+  getErrorOverview,
+  getMachines,
+  getMapData,
+  getRawState,
+  getRpState,
+  getSimInfo,
+  getStateData,
+  getSwVersion,
+} from '#contract/machine';
+import type { DeviceState } from '#contract/state';
+import { notFound } from '../platform/failure.ts';
+import { serve, type Handlers } from '../platform/http/serve.ts';
+import type { Principal } from '../platform/principal.ts';
+import { covers, requireDevice, scopeOf } from '../locations/visibility.ts';
+import { readErrorPeriods } from './errorOverview.ts';
+import type { World } from '../app/world.ts';
+
+type MachineCall =
+  | 'getMachines'
+  | 'getRawState'
+  | 'getRpState'
+  | 'getSwVersion'
+  | 'getSimInfo'
+  | 'getMapData'
+  | 'getActiveTreatment'
+  | 'getErrorOverview'
+  | 'getStateData';
+
+function connectedDevices({ live, registry }: World, caller: Principal): Record<string, DeviceState> {
+  const scope = scopeOf(caller, registry);
+  const visible = [...live.serials()].filter(
+    (serial) => live.isConnected(serial) && covers(scope, registry.organisationOfDevice(serial) ?? null),
+  );
+  return Object.fromEntries(
+    visible.flatMap((serial): [string, DeviceState][] => {
+      const frame = live.newest(serial)?.frame;
+      return frame === undefined ? [] : [[serial, { timestamp: frame.timestamp, is_live: true, state: frame.state }]];
+    }),
+  );
+}
+
+/** What the newest reports say, from memory. */
+export function machineHandlers(world: World): Pick<Handlers, MachineCall> {
+  const { live, registry } = world;
+  const permitted = (asked: { readonly caller: Principal; readonly params: { readonly serial: string } }) =>
+    requireDevice(scopeOf(asked.caller, registry), registry, asked.params.serial);
+  return {
+    getMachines: serve(getMachines, ({ caller }) => ({ result: connectedDevices(world, caller) })),
+    getRawState: serve(getRawState, (asked) => {
+      const serial = permitted(asked);
+      const frame = live.newest(serial)?.frame;
+      if (frame === undefined) throw notFound('this device never reported');
+      return { state: frame.state, timestamp: frame.timestamp, is_live: live.isConnected(serial) };
+    }),
+    getRpState: serve(getRpState, (asked) => {
+      const frame = live.newest(permitted(asked))?.frame;
+      const said = frame?.state.rp_state;
+      return { rp_state: said == null ? null : { state: said }, timestamp: frame?.timestamp ?? null };
+    }),
+    getSwVersion: serve(getSwVersion, (asked) => {
+      const frame = live.data(permitted(asked), 'sw_version');
+      return frame?.data_group === 'sw_version' ? frame.data : { sw_version: null };
+    }),
+    getSimInfo: serve(getSimInfo, (asked) => {
+      const frame = live.data(permitted(asked), 'sim_info');
+      return frame?.data_group === 'sim_info' ? frame.data : { sim_info: { sim_info: null } };
+    }),
+    getMapData: serve(getMapData, (asked) => {
+      const frame = live.data(permitted(asked), 'map_data');
+      return frame?.data_group === 'map_data' ? frame.data : { time: null, available_maps: {} };
+    }),
+    getActiveTreatment: serve(getActiveTreatment, (asked) => {
+      const frame = live.data(permitted(asked), 'active_treatment');
+      return frame?.data_group === 'active_treatment' ? frame.data : { active_treatment: null };
+    }),
+    getStateData: serve(getStateData, (asked) => {
+      const frame = live.data(permitted(asked), 'state_data');
+      return frame?.data_group === 'state_data' ? frame.data : {};
+    }),
+    getErrorOverview: serve(getErrorOverview, async (asked) => ({
+      result: await readErrorPeriods(world, permitted(asked), asked.params.hours),
+    })),
+  };
+}

@@ -1,0 +1,45 @@
+import { getValidate, getValidationResults, validationType } from '#contract/validation';
+import { forbidden, notFound } from '../../platform/failure.ts';
+import { serve, type Asked, type Handlers } from '../../platform/http/serve.ts';
+import type { Principal } from '../../platform/principal.ts';
+import { createValidate } from './validate.ts';
+import { windowOf } from '../../platform/database/page.ts';
+import type { World } from '../../app/world.ts';
+
+/** What is validated, for a system_admin alone. Source: GAP-51. */
+function typeFor({ caller, params }: { readonly caller: Principal; readonly params: { readonly x: string } }) {
+  if (caller.role !== 'system_admin') throw forbidden('validation is for system admins');
+  const type = validationType.safeParse(params.x);
+  if (!type.success) throw notFound('no such validation');
+  return type.data;
+}
+
+async function readResults({ database }: World, asked: Asked<typeof getValidationResults>) {
+  const type = typeFor(asked);
+  const { validation_id } = asked.query;
+  const ofType = database.selectFrom('validation').select(['number', 'at']).where('type', '=', type).orderBy('number', 'desc').limit(1);
+  const found = await (validation_id === undefined ? ofType : ofType.where('id', '=', validation_id)).executeTakeFirst();
+  if (found === undefined) {
+    if (validation_id !== undefined) throw notFound('no such validation');
+    return { total: 0, results: [] };
+  }
+  const { limit, offset } = windowOf(asked.query);
+  const results = database.selectFrom('validation_result').where('validation', '=', found.number);
+  const [{ total }, rows] = await Promise.all([
+    results.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+    results.select(['severity', 'error_message', 'resource_name', 'nimbus_id']).orderBy('place').limit(limit).offset(offset).execute(),
+  ]);
+  return { total, results: rows.map((row) => ({ ...row, validation_time: found.at.toISOString() })) };
+}
+
+/** Validation of what the identity provider and the database hold. */
+export function validationHandlers(world: World): Pick<Handlers, 'getValidate' | 'getValidationResults'> {
+  const validate = createValidate(world);
+  return {
+    getValidate: serve(getValidate, async (asked) => {
+      const type = typeFor(asked);
+      return { validation_id: await validate({ type, requestId: asked.requestId, by: asked.caller.username }) };
+    }),
+    getValidationResults: serve(getValidationResults, (asked) => readResults(world, asked)),
+  };
+}

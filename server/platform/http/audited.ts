@@ -1,0 +1,57 @@
+import { Buffer } from 'node:buffer';
+import type { FastifyRequest } from 'fastify';
+import { z } from '#contract/schema';
+import type { Audit } from '../audit/audit.ts';
+import type { AuditLine } from '../audit/chain.ts';
+import type { Later } from '../database/retryQueue.ts';
+import type { Principal } from '../principal.ts';
+import { failureOf } from './errors.ts';
+import type { Served } from './serve.ts';
+
+/** Longest value of a path or query that is kept. */
+const MAX_VALUE = 200;
+const words = z.record(z.string(), z.unknown()).catch({});
+
+/** What was asked, as text that can be stored: a NUL or half a letter cannot. */
+function paramsOf(request: FastifyRequest): Record<string, string> {
+  const said = { ...words.parse(request.query), ...words.parse(request.params) };
+  const clean = (text: string) => Buffer.from(text.slice(0, MAX_VALUE)).toString('utf8').replaceAll('\0', '\uFFFD');
+  return Object.fromEntries(Object.entries(said).map(([name, value]) => [clean(name), clean(String(value))]));
+}
+
+/** One act of one person. */
+export interface Act {
+  readonly request: FastifyRequest;
+  readonly served: Served;
+  readonly caller: Principal;
+  readonly requestId: string;
+  readonly at: number;
+}
+
+/**
+ * Runs a call and writes down what came of it before anybody is answered. When the record cannot be written the call fails, and the line is tried
+ * again. A stop is answered first.
+ */
+export async function audited<T>(act: Act, audit: Audit, later: Later, run: () => Promise<T>): Promise<T> {
+  const { call, isUrgent } = act.served;
+  if (!call.acts && !call.secret) return run();
+  const write = async (status: number) => {
+    const { username: who, role } = act.caller;
+    const line: AuditLine = { at: act.at, who, role, call: call.name, params: paramsOf(act.request), requestId: act.requestId, status };
+    const append = () => audit.append(line);
+    if (isUrgent === true) return void later.soon(append);
+    return append().catch((error: unknown) => {
+      later.atBeat(append);
+      throw error;
+    });
+  };
+  let answer: T;
+  try {
+    answer = await run();
+  } catch (error) {
+    await write(failureOf(error).status);
+    throw error;
+  }
+  await write(200);
+  return answer;
+}

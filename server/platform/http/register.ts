@@ -1,0 +1,84 @@
+import multipart from '@fastify/multipart';
+import rateLimit from '@fastify/rate-limit';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Call } from '#contract/call';
+import { z } from '#contract/schema';
+import { notFound } from '../failure.ts';
+import type { Audit } from '../audit/audit.ts';
+import type { Later } from '../database/retryQueue.ts';
+import type { Presence } from '../../control/presence.ts';
+import type { Identity } from '../../identity/identity.ts';
+import { audited } from './audited.ts';
+import { authorise } from './authorise.ts';
+import { errorText } from './errors.ts';
+import { refuseUnwished, requestIdOf } from './guards.ts';
+import type { Handlers, Served } from './serve.ts';
+import { MAX_UPLOAD_BYTES, withUpload } from './withUpload.ts';
+import { sendFile, ServedFile } from './serveFile.ts';
+
+const LOGIN_ATTEMPTS_PER_MINUTE = 10;
+
+/** What the registration needs beside the table. */
+export interface Registration {
+  readonly handlers: Handlers;
+  readonly identity: Pick<Identity, 'verify' | 'verifyForStop'>;
+  readonly audit: Audit;
+  readonly later: Later;
+  readonly presence: Pick<Presence, 'seen'>;
+  readonly now: () => number;
+  /** In development the server reads its own answers, so that it can never say what the contract lacks. */
+  readonly checksAnswers: boolean;
+}
+
+const askedEmail = z.object({ email: z.string() }).catch({ email: '' });
+
+// Ten per address and e-mail: one person's typing does not lock out a company behind one address, and a list of addresses cannot be tried.
+const loginLimit = {
+  max: LOGIN_ATTEMPTS_PER_MINUTE,
+  timeWindow: '1 minute',
+  hook: 'preHandler',
+  keyGenerator: (request: FastifyRequest) => `${request.ip} ${askedEmail.parse(request.body).email.trim().toLowerCase()}`,
+} as const;
+
+function registerOne(api: FastifyInstance, served: Served, registration: Registration): void {
+  const { call } = served;
+  const { identity, audit, later, presence, now } = registration;
+  const door = served.isUrgent === true ? { verify: identity.verifyForStop } : identity;
+  api.route({
+    method: call.method,
+    url: `/${call.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+    config: limitOf(call),
+    handler: async (request, reply) => {
+      refuseUnwished(request.headers);
+      const requestId = requestIdOf(request.headers);
+      const { params, query, headers } = request;
+      const at = now();
+      const caller = await authorise(headers.authorization, call.access, door, at);
+      if (caller.username !== '') presence.seen(caller.username);
+      const act = { request, served, caller, requestId, at };
+      const run = (body: unknown) => audited(act, audit, later, () => served.answer({ params, query, body, caller, requestId }));
+      const answer = await (call.multipart ? withUpload(request, run) : run(request.body));
+      if (answer instanceof ServedFile) return sendFile(reply, answer.file);
+      return reply.send(registration.checksAnswers ? call.answer.parse(answer) : answer);
+    },
+  });
+}
+
+const limitOf = (call: Call) => (call.access === 'none' ? { rateLimit: loginLimit } : {});
+
+/** Registers every call of the contract below `/api`. */
+export async function registerCalls(app: FastifyInstance, registration: Registration): Promise<void> {
+  await app.register(
+    async (api) => {
+      await api.register(rateLimit, { global: false });
+      await api.register(multipart, { limits: { fileSize: MAX_UPLOAD_BYTES, files: 1, fields: 0 } });
+      api.addHook('onSend', async (_request, reply) => {
+        reply.header('cache-control', 'no-store');
+      });
+      const served: readonly Served[] = Object.values(registration.handlers);
+      for (const one of served) registerOne(api, one, registration);
+      api.setNotFoundHandler((_request, reply) => reply.code(404).send(errorText(notFound('there is no such call'))));
+    },
+    { prefix: '/api' },
+  );
+}
