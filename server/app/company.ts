@@ -8,10 +8,11 @@ import { demoDevices } from '../devices/seed/devices.ts';
 import { deviceTypes, lifeCycleStages } from '../devices/seed/deviceTypes.ts';
 import { errorCodes, errorLanguages } from '../errorCodes/seed.ts';
 import { locales } from '../identity/seed/locales.ts';
-import { demoPlaces, type SiteMap } from '../locations/seed/places.ts';
+import { demoPlaces } from '../locations/seed/places.ts';
+import { demoMaps, type SiteMap } from '../maps/seed/siteMaps.ts';
 import { seededRandom } from '../platform/random.ts';
 
-/** Everything the demo knows before the first robot speaks. `authentication_group` is always there; secrets in metadata are as they are. */
+/** Everything the demo knows before the first device reports. `authentication_group` is always there; secrets in metadata are as they are. */
 export interface Company {
   /** The provider first, then customers. */
   readonly organisations: readonly Organisation[];
@@ -38,10 +39,12 @@ export interface CompanyOptions {
 /** A company of growers and the provider of their robots; pure, the same options give the same company. */
 export function demoCompany({ devices: count, seed, now }: CompanyOptions): Company {
   const random = seededRandom(seed);
-  const places = demoPlaces(count);
+  const { sites, ...places } = demoPlaces(count);
+  const maps = sites.flatMap(demoMaps);
   return {
     ...places,
-    ...demoDevices({ count, now, places, random }),
+    maps,
+    ...demoDevices({ count, now, greenhouses: places.greenhouses, maps, random }),
     deviceTypes,
     lifeCycleStages,
     errorCodes,

@@ -3,8 +3,10 @@ import type { Kysely } from 'kysely';
 import type { KeyObject } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { backlogWriters } from './backlogWriters.ts';
 import { createAudit } from '../platform/audit/audit.ts';
 import { inProcessBus, type Bus } from '../platform/bus/bus.ts';
+import { report, type Report } from '../fleet/report.ts';
 import { postgresBus } from '../platform/bus/postgresBus.ts';
 import { openCommands } from '../commands/openCommands.ts';
 import { usualTimes, type CommandTimes } from '../commands/times.ts';
@@ -14,7 +16,7 @@ import { createControlMemory } from '../control/memory.ts';
 import { createPresence } from '../control/presence.ts';
 import { migrate } from './migrations.ts';
 import type { Database } from '../platform/database/tables.ts';
-import { seed } from './seed.ts';
+import { seed, seedDemo } from './seed.ts';
 import { createLive } from '../fleet/live.ts';
 import { loadLive } from '../fleet/loadLive.ts';
 import { keepFresh, openRegistry } from '../locations/registry.ts';
@@ -33,15 +35,8 @@ import type { Identity } from '../identity/identity.ts';
 import { storeOf } from '../incidents/dataStore.ts';
 import { startProcessor } from '../incidents/processor.ts';
 import { startIngest, type Ingest } from '../fleet/ingest/ingest.ts';
-import { seedNetworks } from '../locations/seed/seedNetworks.ts';
 import { sealMetadata } from '../devices/metadata/metadataSecrets.ts';
-import { seedCredentials } from '../devices/seed/seedCredentials.ts';
-import { seedDeviceActions } from '../devices/seed/seedDeviceActions.ts';
-import { seedDeviceCredentials } from '../devices/seed/seedDeviceCredentials.ts';
-import { seedMapLayers } from '../maps/seed/seedMapLayers.ts';
-import { seedSubscriptions } from '../notifications/seedSubscriptions.ts';
 import { demoCompany, type Company } from './company.ts';
-import { seedConfiguration } from '../configuration/seed/configurationRows.ts';
 import type { Settings } from '../platform/settings.ts';
 import { openSockets } from '../fleet/sockets/sockets.ts';
 
@@ -59,7 +54,7 @@ export interface ServerParts {
   readonly random: () => number;
   readonly log: Logger;
   /** Carries reports to other instances. By default the database of the settings does; an embedded one has no other instances. */
-  readonly bus?: Bus;
+  readonly bus?: Bus<Report>;
   /** Whether this instance takes reports in; exactly one does, the others get them by the bus. Default true. */
   readonly ingests?: boolean;
   /** How long commands may take; the product's times unless said. */
@@ -131,8 +126,10 @@ function firstCompany(settings: Settings, now: number): Company {
 
 const noIngest: Ingest = { isListening: () => true, close: () => Promise.resolve() };
 
-const busOf = ({ DATABASE_URL: url }: Settings, log: Logger): Bus =>
-  url === undefined ? inProcessBus() : postgresBus(url, (error) => log.warn({ reason: error.message }, 'the link to other instances'));
+const busOf = ({ DATABASE_URL: url }: Settings, log: Logger): Bus<Report> =>
+  url === undefined
+    ? inProcessBus<Report>()
+    : postgresBus(url, report, (error) => log.warn({ reason: error.message }, 'the link to other instances'));
 
 /** Tables, what is known of the fleet, and the way its reports come in. */
 async function openFleet(parts: ServerParts, gauges: Gauges) {
@@ -140,13 +137,7 @@ async function openFleet(parts: ServerParts, gauges: Gauges) {
   await migrate(database);
   await seed(database, () => firstCompany(settings, now()));
   await sealMetadata(database, parts.credentialKey);
-  if (settings.isDemo) await seedCredentials(database, parts.credentialKey);
-  if (settings.isDemo) await seedConfiguration(database, now());
-  if (settings.isDemo) await seedSubscriptions(database, now());
-  if (settings.isDemo) await seedDeviceActions(database, now());
-  if (settings.isDemo) await seedDeviceCredentials(database);
-  if (settings.isDemo) await seedMapLayers(database, now());
-  if (settings.isDemo) await seedNetworks(database, parts.credentialKey);
+  if (settings.isDemo) await seedDemo(database, parts.credentialKey, now());
   const registry = await openRegistry(database);
   const live = createLive(now);
   const memory = createControlMemory();
@@ -170,9 +161,11 @@ async function openFleet(parts: ServerParts, gauges: Gauges) {
     log,
     product: settings.PRODUCT,
   });
-  const { commands, later, results } = ways;
+  const { commands, retries, results } = ways;
   const ingest =
-    parts.ingests === false ? noIngest : startIngest({ database, mqtt: parts.mqtt, live, registry, bus, gauges, now, log, results });
+    parts.ingests === false
+      ? noIngest
+      : startIngest({ database, mqtt: parts.mqtt, live, registry, bus, gauges, now, log, onResult: results.take, writers: backlogWriters });
   const store = storeOf(settings, database);
   const processor = startProcessor({ database, store, beatMs: times.beatMs, now, log });
   const close = async () => {
@@ -182,7 +175,7 @@ async function openFleet(parts: ServerParts, gauges: Gauges) {
     await bus.close();
   };
   const isBrokerUp = () => ingest.isListening() && ways.isUp();
-  return { registry, live, times, store, bus, gauges, presence, commands, later, isBrokerUp, close };
+  return { registry, live, times, store, bus, gauges, presence, commands, retries, isBrokerUp, close };
 }
 
 /** Brings the tables up to date, takes in reports, and answers on the settings' port (0 takes a free one). */

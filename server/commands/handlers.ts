@@ -1,3 +1,4 @@
+import type { Kysely } from 'kysely';
 import {
   commandKind,
   getCommands,
@@ -18,7 +19,16 @@ import { serve, serveUrgently, type Handlers } from '../platform/http/serve.ts';
 import type { Principal } from '../platform/principal.ts';
 import { requireDevice, scopeOf } from '../locations/visibility.ts';
 import { windowOf } from '../platform/database/page.ts';
-import type { World } from '../app/world.ts';
+import type { Database } from '../platform/database/tables.ts';
+import type { Registry } from '../locations/registry.ts';
+import type { Commands } from './commands.ts';
+
+/** What the calls of commands work with. */
+export interface CommandDependencies {
+  readonly database: Kysely<Database>;
+  readonly registry: Registry;
+  readonly commands: Commands;
+}
 
 type CommandCall =
   | 'getTakeControl'
@@ -46,7 +56,7 @@ function eventOf(said: string): CommandKind {
 }
 
 /** What devices are told, and what came of it. Which commands need control: GAP-18, GAP-19. */
-export function commandHandlers({ database, registry, commands }: World): Pick<Handlers, CommandCall> {
+export function commandHandlers({ database, registry, commands }: CommandDependencies): Pick<Handlers, CommandCall> {
   const asking = ({ caller, params, requestId }: Asked) => ({
     serial: requireDevice(scopeOf(caller, registry), registry, params.serial),
     caller,

@@ -4,7 +4,7 @@ import type { Control } from '../control/control.ts';
 import type { Database } from '../platform/database/tables.ts';
 import { conflict } from '../platform/failure.ts';
 import type { Live } from '../fleet/live.ts';
-import type { Later } from '../platform/database/retryQueue.ts';
+import type { RetryQueue } from '../platform/database/retryQueue.ts';
 import type { Link } from './link.ts';
 import type { Results } from './results.ts';
 import type { NewCommand } from './store.ts';
@@ -20,7 +20,7 @@ export interface CommandParts {
   readonly stopLink: Link;
   readonly results: Results;
   readonly changes: Changes;
-  readonly later: Later;
+  readonly retries: RetryQueue;
   readonly times: CommandTimes;
   readonly now: () => number;
   /** Called with every change of control. */

@@ -3,7 +3,7 @@ import type { Command } from '#contract/command';
 import type { ResultMessage } from '#contract/deviceMessage';
 import type { Database } from '../platform/database/tables.ts';
 import type { Gauges } from '../platform/gauges.ts';
-import type { Later } from '../platform/database/retryQueue.ts';
+import type { RetryQueue } from '../platform/database/retryQueue.ts';
 import { noteConfirmed, noteProgress, readCommand } from './store.ts';
 import type { Changes } from './watch.ts';
 
@@ -26,7 +26,7 @@ interface ResultParts {
   readonly database: Kysely<Database>;
   readonly gauges: Pick<Gauges, 'refused'>;
   readonly changes: Changes;
-  readonly later: Later;
+  readonly retries: RetryQueue;
   readonly now: () => number;
 }
 
@@ -35,7 +35,7 @@ const isAwaited = ({ ended_at, delivered_at }: Command, status: ResultMessage['s
   ended_at === null && (status !== 'delivered' || delivered_at === null);
 
 /** Nothing was said yet. */
-export function createResults({ database, gauges, changes, later, now }: ResultParts): Results {
+export function createResults({ database, gauges, changes, retries, now }: ResultParts): Results {
   const ears = new Map<string, (end: End) => void>();
   let last: Promise<void> = Promise.resolve();
 
@@ -50,7 +50,7 @@ export function createResults({ database, gauges, changes, later, now }: ResultP
       return gauges.refused.inc({ reason: 'final' });
     }
     if (known !== null || triesLeft === 0) return gauges.refused.inc({ reason: 'command' });
-    return later.atBeat(() => store(serial, said, triesLeft - 1));
+    return retries.enqueue(() => store(serial, said, triesLeft - 1));
   };
 
   return {
@@ -59,7 +59,7 @@ export function createResults({ database, gauges, changes, later, now }: ResultP
       // Our clock: a device's may be wrong.
       const said = { id, status, at: now(), text: text ?? null };
       // One after the other: that it has a command and how that ended may come at the same moment.
-      last = last.then(() => later.soon(() => store(serial, said, TRIES)));
+      last = last.then(() => retries.run(() => store(serial, said, TRIES)));
     },
     heard: (serial, id, withinMs) =>
       new Promise((resolve) => {

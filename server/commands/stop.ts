@@ -12,11 +12,11 @@ const isOf = ({ serial, by }: NewCommand, { said }: StoredCommand) =>
  * behind, and is tried again while the database is away. The same id again is the same stop.
  */
 export function createStop(parts: CommandParts): Commands['stop'] {
-  const { database, live, stopLink, results, changes, later, times, now } = parts;
+  const { database, live, stopLink, results, changes, retries, times, now } = parts;
   const running = new Map<string, Promise<boolean>>();
 
   const writeDown = (given: NewCommand, isSent: boolean) =>
-    later.soon(async () => {
+    retries.run(async () => {
       const { id, serial, at } = given;
       const stored = (await insertCommand(database, given, false)) ?? (await readCommand(database, id));
       if (stored === null || !isOf(given, stored)) return;

@@ -1,21 +1,6 @@
 import type { Generated } from 'kysely';
 import type { Instant, Json, NullableInstant } from '../platform/database/column.ts';
-
-/** Who controls a device; no row and no holder are nobody. `epoch` counts up with every change. */
-interface ControlTable {
-  serial: string;
-  holder: string | null;
-  holder_name: string | null;
-  since: NullableInstant;
-  epoch: number;
-  changed_at: Instant;
-}
-
-/** When a person was last seen at any console. */
-interface PresenceTable {
-  username: string;
-  seen_at: Instant;
-}
+import type { TableHistory } from '../platform/database/migrate.ts';
 
 interface CommandTable {
   id: string;
@@ -42,54 +27,27 @@ interface CommandTable {
   upload_noted: Generated<boolean>;
 }
 
-/** What was done by whom; each row's hash covers the row and the hash before it. Append only. */
-interface AuditTable {
-  id: number;
-  at: Instant;
-  who: string;
-  role: string | null;
-  call: string;
-  params: Json;
-  request_id: string;
-  status: number;
-  hash: string;
+declare module '../platform/database/tables.ts' {
+  interface Database {
+    command: CommandTable;
+  }
 }
 
-interface AuditHeadTable {
-  only_one: Generated<boolean>;
-  id: number;
-  hash: string;
-}
-
-/** How to sign in to one computer of a device, sealed by `server/platform/seal.ts`. */
-interface SshCredentialTable {
-  serial: string;
-  target: string;
-  sealed: Buffer;
-}
-
-/** Whether a person wants to be notified of a device. */
-interface PushSettingTable {
-  username: string;
-  serial: string;
-  mobile_push: boolean;
-}
-
-/** A telephone that takes notifications. */
-interface PushSubscriptionTable {
-  id: string;
-  username: string;
-  created_at: Instant;
-}
-
-/** Who controls what, what was done by whom, and what a person chose. */
-export interface ActTables {
-  control: ControlTable;
-  presence: PresenceTable;
-  command: CommandTable;
-  audit: AuditTable;
-  audit_head: AuditHeadTable;
-  ssh_credential: SshCredentialTable;
-  push_setting: PushSettingTable;
-  push_subscription: PushSubscriptionTable;
-}
+/** Commands, from request to result. */
+export const commandTables: TableHistory = {
+  '003_commands': [
+    `create table command (id text primary key, device_serial text not null references device (serial), command text not null, arguments jsonb not null,
+    status text not null check (status in ('given', 'sent', 'delivered', 'done', 'failed', 'expired')),
+    given_at timestamptz not null, given_by text not null, given_by_name text not null, holder text, holder_name text, epoch integer,
+    expires_at timestamptz not null, ends_by timestamptz not null, sent_at timestamptz, delivered_at timestamptz, ended_at timestamptz,
+    confirmed_at timestamptz, text text)`,
+    `create index command_recent on command (device_serial, given_at desc, id)`,
+    `create index command_config on command (device_serial, given_at) where command = 'config'`,
+    `create index command_open on command (expires_at) where ended_at is null`,
+  ],
+  '008_incident': [
+    // Uploads whose end is not noted yet are looked through again and again.
+    `alter table command add column upload_noted boolean not null default false`,
+    `create index command_upload on command (given_at) where command = 'upload_data' and not upload_noted`,
+  ],
+};

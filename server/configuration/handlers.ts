@@ -10,7 +10,7 @@ import { safeFileName } from '#domain/fileName';
 import { readChanges } from './changes.ts';
 import { configAt, LATEST, parametersOf, type Configuration } from './configAt.ts';
 import { differencesOf } from './differences.ts';
-import { setValue } from './setValue.ts';
+import { setValue, type ChangeDependencies } from './setValue.ts';
 import { settle } from './settle.ts';
 import { seenBy, viewableBy } from './viewable.ts';
 import { yamlOf } from './yaml.ts';
@@ -20,7 +20,12 @@ import { serve, type Handlers } from '../platform/http/serve.ts';
 import { serveFile } from '../platform/http/serveFile.ts';
 import type { Principal } from '../platform/principal.ts';
 import { requireDevice, scopeOf } from '../locations/visibility.ts';
-import type { World } from '../app/world.ts';
+import type { Registry } from '../locations/registry.ts';
+
+/** What the calls of configuration work with. */
+export interface ConfigurationDependencies extends ChangeDependencies {
+  readonly registry: Registry;
+}
 
 type ConfigurationCall = 'getConfig' | 'postConfig' | 'getConfigCompare' | 'getConfigDownload' | 'getConfigChanges';
 
@@ -48,11 +53,11 @@ function zipped({ file_names, parameters }: Configuration, serial: string, at: D
 }
 
 /** Configuration: now, at any time, compared, and what was changed. */
-export function configurationHandlers(world: World): Pick<Handlers, ConfigurationCall> {
-  const { database, registry } = world;
+export function configurationHandlers(dependencies: ConfigurationDependencies): Pick<Handlers, ConfigurationCall> {
+  const { database, registry } = dependencies;
   const permitted = (caller: Principal, serial: string) => requireDevice(scopeOf(caller, registry), registry, serial);
   const seenAt = async (caller: Principal, serial: string, at: Date) => {
-    await settle(world, serial);
+    await settle(dependencies, serial);
     return seenBy(caller, await configAt(database, serial, at));
   };
   return {
@@ -61,7 +66,7 @@ export function configurationHandlers(world: World): Pick<Handlers, Configuratio
       return { file_names: [...seen.file_names], config: byFile(seen) };
     }),
     postConfig: serve(postConfig, async ({ caller, params, body, requestId }) => {
-      await setValue(world, { ...body, serial: permitted(caller, params.serial), old_value: body.old_value, caller, requestId });
+      await setValue(dependencies, { ...body, serial: permitted(caller, params.serial), old_value: body.old_value, caller, requestId });
       return { success: true };
     }),
     getConfigCompare: serve(getConfigCompare, async ({ caller, query }) => {
@@ -81,7 +86,7 @@ export function configurationHandlers(world: World): Pick<Handlers, Configuratio
     }),
     getConfigChanges: serve(getConfigChanges, async ({ caller, params, query }) => {
       const serial = permitted(caller, params.serial);
-      await settle(world, serial);
+      await settle(dependencies, serial);
       const parameters = (await parametersOf(database, serial)).filter(viewableBy(caller));
       return readChanges(database, { serial, parameters, page: query });
     }),

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from '../platform/database/tables.ts';
-import { tellOnce } from '../platform/logOnce.ts';
+import { logOnce } from '../platform/logOnce.ts';
 import { expireControl, readControls, type Control } from './control.ts';
 import type { Presence } from './presence.ts';
 
@@ -35,7 +35,7 @@ export function startUpkeep({ database, presence, beatMs, now, log, onRead, onEx
   let wellSince = now();
   let lastRead = now();
   let lastWell = now();
-  const telling = tellOnce(log, {
+  const outcome = logOnce(log, {
     lost: 'who is here cannot be written; nobody loses control meanwhile',
     back: 'who is here is written again',
   });
@@ -52,10 +52,10 @@ export function startUpkeep({ database, presence, beatMs, now, log, onRead, onEx
       // One beat more than the minute: another instance may have seen the holder and not yet written it.
       const before = now() - ABSENT_MS - beatMs;
       if (wellSince < before) for (const control of await expireControl(database, before, now())) onExpired(control);
-      telling.worked();
+      outcome.worked();
     } catch (error) {
       wellSince = now();
-      telling.failed(error);
+      outcome.failed(error);
     }
   };
   const round = () => {

@@ -1,3 +1,5 @@
+import type { KeyObject } from 'node:crypto';
+import type { Kysely } from 'kysely';
 import type { Device } from '#contract/device';
 import { getDecryptedDevice } from '#contract/deviceCredential';
 import { getAllDevices, getAllDeviceTypes, getAllLifeCycleStages, getDevice } from '#contract/device';
@@ -8,7 +10,18 @@ import { readMetadata } from './metadata/metadataSecrets.ts';
 import type { Principal } from '../platform/principal.ts';
 import { requireDevice, scopeOf, type Scope } from '../locations/visibility.ts';
 import { maskSecrets } from './metadata/maskSecrets.ts';
-import type { World } from '../app/world.ts';
+import type { Database } from '../platform/database/tables.ts';
+import type { Registry } from '../locations/registry.ts';
+import type { Live } from '../fleet/live.ts';
+
+/** What the calls of devices work with. */
+export interface DeviceDependencies {
+  readonly database: Kysely<Database>;
+  readonly registry: Registry;
+  readonly live: Live;
+  /** Seals the credentials that are stored. */
+  readonly credentialKey: KeyObject;
+}
 
 const metadataShape = z.record(z.string(), z.unknown()).nullable();
 const typeShape = z.object({
@@ -16,7 +29,7 @@ const typeShape = z.object({
   revisions: z.array(z.object({ revision_id: z.string() })),
 });
 
-const select = ({ database }: World, scope: Scope) => {
+const select = ({ database }: DeviceDependencies, scope: Scope) => {
   const query = database
     .selectFrom('device')
     .leftJoin('deployment', (join) => join.onRef('deployment.device_serial', '=', 'device.serial').on('deployment.closed_date', 'is', null))
@@ -34,15 +47,15 @@ const deploymentOf = ({ deployment_id, location_id, creation_date }: Row) =>
     ? null
     : { id: deployment_id, location_id, creation_date: creation_date.toISOString() };
 
-function stateDataOf({ live }: World, serial: string) {
+function stateDataOf({ live }: DeviceDependencies, serial: string) {
   const frame = live.data(serial, 'state_data');
   const data = frame?.data_group === 'state_data' ? frame.data : {};
   return { has_wifi: data.has_wifi ?? null, site_id: data['site/site_id'] ?? null, site_version: data['site/site_version'] ?? null };
 }
 
-function deviceOf(world: World, row: Row): Device {
+function deviceOf(dependencies: DeviceDependencies, row: Row): Device {
   const metadata = metadataShape.parse(row.metadata);
-  const heard = world.live.newest(row.serial)?.receivedAt ?? Number.NEGATIVE_INFINITY;
+  const heard = dependencies.live.newest(row.serial)?.receivedAt ?? Number.NEGATIVE_INFINITY;
   const lastSeen = Math.max(row.last_seen?.getTime() ?? Number.NEGATIVE_INFINITY, heard);
   return {
     serial: row.serial,
@@ -56,39 +69,41 @@ function deviceOf(world: World, row: Row): Device {
     metadata: metadata === null ? null : maskSecrets(metadata),
     metadata_valid: row.metadata_valid,
     active_deployment: deploymentOf(row),
-    is_live: world.live.isConnected(row.serial),
-    ...stateDataOf(world, row.serial),
+    is_live: dependencies.live.isConnected(row.serial),
+    ...stateDataOf(dependencies, row.serial),
   };
 }
 
 /** One device that the caller sees. */
-async function rowOf(world: World, caller: Principal, said: string): Promise<Row> {
-  const scope = scopeOf(caller, world.registry);
-  const serial = requireDevice(scope, world.registry, said);
-  const row = await select(world, scope).where('device.serial', '=', serial).executeTakeFirst();
+async function rowOf(dependencies: DeviceDependencies, caller: Principal, said: string): Promise<Row> {
+  const scope = scopeOf(caller, dependencies.registry);
+  const serial = requireDevice(scope, dependencies.registry, said);
+  const row = await select(dependencies, scope).where('device.serial', '=', serial).executeTakeFirst();
   if (row === undefined) throw notFound('no such device');
   return row;
 }
 
-async function decrypted(world: World, row: Row): Promise<Device> {
-  const metadata = await readMetadata(world.database, world.credentialKey, row.serial, metadataShape.parse(row.metadata));
+async function decrypted(dependencies: DeviceDependencies, row: Row): Promise<Device> {
+  const metadata = await readMetadata(dependencies.database, dependencies.credentialKey, row.serial, metadataShape.parse(row.metadata));
   if (metadata === null) throw conflict('the stored secrets were sealed with another key, save them anew');
-  return { ...deviceOf(world, row), metadata };
+  return { ...deviceOf(dependencies, row), metadata };
 }
 
 type DeviceCall = 'getAllDevices' | 'getDevice' | 'getDecryptedDevice' | 'getAllLifeCycleStages' | 'getAllDeviceTypes';
 
 /** Devices, their types and stages. */
-export function deviceHandlers(world: World): Pick<Handlers, DeviceCall> {
-  const { database, registry } = world;
+export function deviceHandlers(dependencies: DeviceDependencies): Pick<Handlers, DeviceCall> {
+  const { database, registry } = dependencies;
   return {
     getAllDevices: serve(getAllDevices, async ({ caller }) => {
-      const rows = await select(world, scopeOf(caller, registry)).execute();
-      return { result: rows.map((row) => deviceOf(world, row)) };
+      const rows = await select(dependencies, scopeOf(caller, registry)).execute();
+      return { result: rows.map((row) => deviceOf(dependencies, row)) };
     }),
-    getDevice: serve(getDevice, async ({ caller, params }) => ({ result: deviceOf(world, await rowOf(world, caller, params.serial)) })),
+    getDevice: serve(getDevice, async ({ caller, params }) => ({
+      result: deviceOf(dependencies, await rowOf(dependencies, caller, params.serial)),
+    })),
     getDecryptedDevice: serve(getDecryptedDevice, async ({ caller, params }) => ({
-      result: await decrypted(world, await rowOf(world, caller, params.serial)),
+      result: await decrypted(dependencies, await rowOf(dependencies, caller, params.serial)),
     })),
     getAllLifeCycleStages: serve(getAllLifeCycleStages, async () => ({
       result: await database.selectFrom('life_cycle_stage').select(['id', 'name']).orderBy('place').execute(),

@@ -1,3 +1,5 @@
+import type { KeyObject } from 'node:crypto';
+import type { Kysely } from 'kysely';
 import { postUpdateDevice } from '#contract/device';
 import {
   getMaintenanceDeployment,
@@ -12,7 +14,17 @@ import { readCredentials, saidInputs, writeCredentials } from './credentials/ssh
 import { updateDevice } from './updateDevice.ts';
 import type { Principal } from '../platform/principal.ts';
 import { requireDevice, scopeOf } from '../locations/visibility.ts';
-import type { World } from '../app/world.ts';
+import type { Database } from '../platform/database/tables.ts';
+import type { Registry } from '../locations/registry.ts';
+
+/** What the calls of maintenance work with. */
+export interface MaintenanceDependencies {
+  readonly database: Kysely<Database>;
+  readonly registry: Registry;
+  /** Seals the credentials that are stored. */
+  readonly credentialKey: KeyObject;
+  readonly now: () => number;
+}
 
 type MaintenanceCall =
   | 'getMaintenanceSettings'
@@ -27,20 +39,22 @@ function targetOf(said: string) {
   return target.data;
 }
 
-async function readSettings({ database }: World, serial: string) {
+async function readSettings({ database }: MaintenanceDependencies, serial: string) {
   const row = await database.selectFrom('device').select(['name', 'life_cycle_stage']).where('serial', '=', serial).executeTakeFirst();
   if (row === undefined) throw notFound('no such device');
   return row;
 }
 
 /** Name, stage and credentials of devices. Nothing limits who may change them but the sight of the device (GAP-94). */
-export function maintenanceHandlers(world: World): Pick<Handlers, MaintenanceCall> {
-  const { database, registry, credentialKey } = world;
+export function maintenanceHandlers(dependencies: MaintenanceDependencies): Pick<Handlers, MaintenanceCall> {
+  const { database, registry, credentialKey } = dependencies;
   const permitted = (asked: { readonly caller: Principal; readonly params: { readonly serial: string } }) =>
     requireDevice(scopeOf(asked.caller, registry), registry, asked.params.serial);
-  const doerOf = ({ username, name }: Principal) => ({ username, name, at: new Date(world.now()) });
+  const doerOf = ({ username, name }: Principal) => ({ username, name, at: new Date(dependencies.now()) });
   return {
-    getMaintenanceSettings: serve(getMaintenanceSettings, async (asked) => ({ settings: await readSettings(world, permitted(asked)) })),
+    getMaintenanceSettings: serve(getMaintenanceSettings, async (asked) => ({
+      settings: await readSettings(dependencies, permitted(asked)),
+    })),
     postMaintenanceSettings: serve(postMaintenanceSettings, async (asked) => {
       await updateDevice(database, { serial: permitted(asked), change: asked.body.settings, key: credentialKey }, doerOf(asked.caller));
       return { success: true };

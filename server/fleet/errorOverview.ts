@@ -1,6 +1,13 @@
+import type { Kysely } from 'kysely';
 import type { ErrorPeriod } from '#contract/machine';
 import { invalid } from '../platform/failure.ts';
-import type { World } from '../app/world.ts';
+import type { Database } from '../platform/database/tables.ts';
+
+/** What reading periods in error works with. */
+export interface ErrorOverviewDependencies {
+  readonly database: Kysely<Database>;
+  readonly now: () => number;
+}
 
 const HOUR_MS = 3_600_000;
 /** One year; further back nothing is asked for. */
@@ -13,7 +20,11 @@ function hoursOf(said: string): number {
 }
 
 /** Periods in error that touch the last hours, newest first; a period is never cut. */
-export async function readErrorPeriods({ database, now }: World, serial: string, hours: string): Promise<ErrorPeriod[]> {
+export async function readErrorPeriods(
+  { database, now }: ErrorOverviewDependencies,
+  serial: string,
+  hours: string,
+): Promise<ErrorPeriod[]> {
   const from = new Date(now() - hoursOf(hours) * HOUR_MS);
   const rows = await database
     .selectFrom('error_period')

@@ -14,8 +14,15 @@ import { notFound } from '../platform/failure.ts';
 import { serve, type Handlers } from '../platform/http/serve.ts';
 import type { Principal } from '../platform/principal.ts';
 import { covers, requireDevice, scopeOf } from '../locations/visibility.ts';
-import { readErrorPeriods } from './errorOverview.ts';
-import type { World } from '../app/world.ts';
+import { readErrorPeriods, type ErrorOverviewDependencies } from './errorOverview.ts';
+import type { Registry } from '../locations/registry.ts';
+import type { Live } from './live.ts';
+
+/** What the calls of live machines work with. */
+export interface MachineDependencies extends ErrorOverviewDependencies {
+  readonly registry: Registry;
+  readonly live: Live;
+}
 
 type MachineCall =
   | 'getMachines'
@@ -28,7 +35,7 @@ type MachineCall =
   | 'getErrorOverview'
   | 'getStateData';
 
-function connectedDevices({ live, registry }: World, caller: Principal): Record<string, DeviceState> {
+function connectedDevices({ live, registry }: MachineDependencies, caller: Principal): Record<string, DeviceState> {
   const scope = scopeOf(caller, registry);
   const visible = [...live.serials()].filter(
     (serial) => live.isConnected(serial) && covers(scope, registry.organisationOfDevice(serial) ?? null),
@@ -42,12 +49,12 @@ function connectedDevices({ live, registry }: World, caller: Principal): Record<
 }
 
 /** What the newest reports say, from memory. */
-export function machineHandlers(world: World): Pick<Handlers, MachineCall> {
-  const { live, registry } = world;
+export function machineHandlers(dependencies: MachineDependencies): Pick<Handlers, MachineCall> {
+  const { live, registry } = dependencies;
   const permitted = (asked: { readonly caller: Principal; readonly params: { readonly serial: string } }) =>
     requireDevice(scopeOf(asked.caller, registry), registry, asked.params.serial);
   return {
-    getMachines: serve(getMachines, ({ caller }) => ({ result: connectedDevices(world, caller) })),
+    getMachines: serve(getMachines, ({ caller }) => ({ result: connectedDevices(dependencies, caller) })),
     getRawState: serve(getRawState, (asked) => {
       const serial = permitted(asked);
       const frame = live.newest(serial)?.frame;
@@ -80,7 +87,7 @@ export function machineHandlers(world: World): Pick<Handlers, MachineCall> {
       return frame?.data_group === 'state_data' ? frame.data : {};
     }),
     getErrorOverview: serve(getErrorOverview, async (asked) => ({
-      result: await readErrorPeriods(world, permitted(asked), asked.params.hours),
+      result: await readErrorPeriods(dependencies, permitted(asked), asked.params.hours),
     })),
   };
 }

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely';
-import type { Instant, Json, NullableInstant, NullableJson } from '../platform/database/column.ts';
+import type { Instant, Json, NullableInstant } from '../platform/database/column.ts';
+import type { TableHistory } from '../platform/database/migrate.ts';
 
 /** The newest report of each device. */
 interface DeviceStateTable {
@@ -28,36 +29,6 @@ interface MetricsTable {
   uv_active_time: number;
 }
 
-interface TreatmentTable {
-  treatment_id: string;
-  serial: string;
-  map_id: string;
-  mission_id: string;
-  treatment_type: string;
-  creation_time: Instant;
-  start_time: NullableInstant;
-  finish_time: NullableInstant;
-  finish_status: string;
-  total_asked: number;
-  total_treated: number;
-  total_failed: number;
-  reached_end: boolean;
-  /** The form it was told in. */
-  version: Generated<number>;
-  map_version: Generated<string | null>;
-  test_mission: Generated<boolean | null>;
-  /** False from when its stats were deleted until they are recalculated. */
-  has_stats: Generated<boolean>;
-  /** Whether its stats were counted from its jobs since its device told its own. */
-  is_counted: Generated<boolean>;
-}
-
-/** The jobs of each treatment that told them, in their order. */
-interface TreatmentJobsTable {
-  treatment_id: string;
-  jobs: Json;
-}
-
 interface ErrorPeriodTable {
   serial: string;
   start_time: Instant;
@@ -75,36 +46,31 @@ interface HistoryBlockTable {
   reports: Buffer;
 }
 
-/** What happened to a device: `at` by our clock, `device_time` as the device said it. Append only. */
-interface DeviceEventTable {
-  id: Generated<number>;
-  serial: string;
-  at: Instant;
-  received_at: Instant;
-  device_time: Instant;
-  level: string;
-  message: string;
-  data: NullableJson;
-  action: NullableJson;
+declare module '../platform/database/tables.ts' {
+  interface Database {
+    device_state: DeviceStateTable;
+    device_data: DeviceDataTable;
+    metrics: MetricsTable;
+    error_period: ErrorPeriodTable;
+    history_block: HistoryBlockTable;
+  }
 }
 
-/** A log file that lies on a device. */
-interface DeviceLogTable {
-  serial: string;
-  database_id: string;
-  timestamp: Instant;
-  received_at: Instant;
-}
-
-/** What devices report and write down. */
-export interface ReportTables {
-  device_state: DeviceStateTable;
-  device_data: DeviceDataTable;
-  metrics: MetricsTable;
-  treatment: TreatmentTable;
-  treatment_jobs: TreatmentJobsTable;
-  error_period: ErrorPeriodTable;
-  history_block: HistoryBlockTable;
-  device_event: DeviceEventTable;
-  device_log: DeviceLogTable;
-}
+/** The newest reports of devices and the history of all reports. */
+export const fleetTables: TableHistory = {
+  '001_fleet': [
+    `create table device_state (serial text primary key references device (serial), received_at timestamptz not null, device_time timestamptz not null,
+    sequence bigint not null, state jsonb not null)`,
+    `create table device_data (serial text not null references device (serial), data_group text not null, received_at timestamptz not null,
+    data jsonb not null, primary key (serial, data_group))`,
+    `create table metrics (serial text primary key references device (serial), received_at timestamptz not null, mileage double precision not null,
+    laneswitches double precision not null, active_time double precision not null, uv_switches double precision not null, uv_active_time double precision not null)`,
+    `create table error_period (serial text not null references device (serial), start_time timestamptz not null, stop_time timestamptz, next_state text,
+    primary key (serial, start_time))`,
+    `create table history_block (id bigserial primary key, first_at timestamptz not null, last_at timestamptz not null,
+    report_count integer not null, serials text[] not null, reports bytea not null)`,
+    `create index history_block_time on history_block (last_at, first_at)`,
+    // The blocks are compressed already; PostgreSQL would only try again.
+    `alter table history_block alter column reports set storage external`,
+  ],
+};

@@ -1,12 +1,23 @@
+import type { Kysely } from 'kysely';
 import { getLocales, getMe, postAssociateCode, postLoginMethod, postSetupMfa, postUpdateMfa } from '#contract/identity';
 import { serve, type Handlers } from '../platform/http/serve.ts';
-import type { World } from '../app/world.ts';
+import type { Database } from '../platform/database/tables.ts';
+import type { Identity } from './identity.ts';
+
+/** What the calls of sign-in work with. */
+export interface IdentityDependencies {
+  readonly database: Kysely<Database>;
+  readonly identity: Identity;
+}
 
 /** Sign-in and the languages people may choose. */
 export function identityHandlers({
   database,
   identity,
-}: World): Pick<Handlers, 'postLoginMethod' | 'postSetupMfa' | 'postAssociateCode' | 'postUpdateMfa' | 'getLocales' | 'getMe'> {
+}: IdentityDependencies): Pick<
+  Handlers,
+  'postLoginMethod' | 'postSetupMfa' | 'postAssociateCode' | 'postUpdateMfa' | 'getLocales' | 'getMe'
+> {
   return {
     postLoginMethod: serve(postLoginMethod, ({ body }) => identity.loginMethod(body)),
     postSetupMfa: serve(postSetupMfa, ({ body, caller }) => identity.setupMfa(caller, body)),

@@ -19,9 +19,9 @@ import type { ParsedQueryOf } from '#contract/call';
 import { invalid, notFound } from '../platform/failure.ts';
 import { serve, type Handlers } from '../platform/http/serve.ts';
 import { serveFile } from '../platform/http/serveFile.ts';
-import { incidentOf, incidentsIn, resultsOf, withColumns, type IncidentRow } from './rows.ts';
+import { incidentOf, incidentsIn, resultsOf, withColumns, type IncidentRow, type DashboardSettings } from './rows.ts';
 import { exportColumns } from './exportColumns.ts';
-import { incidentFile } from './files.ts';
+import { incidentFile, type IncidentFileDependencies } from './files.ts';
 import { exportBatches, requireExportable } from './export.ts';
 import { filteredBy, incidentFiltersOf } from './filters.ts';
 import { retryStep } from './processing.ts';
@@ -31,7 +31,13 @@ import type { Principal } from '../platform/principal.ts';
 import { spreadsheet, SPREADSHEET_TYPE } from '../platform/spreadsheet/spreadsheet.ts';
 import { requireDevice, scopeOf, type Scope } from '../locations/visibility.ts';
 import { windowOf } from '../platform/database/page.ts';
-import type { World } from '../app/world.ts';
+import type { Registry } from '../locations/registry.ts';
+
+/** What the calls of incidents work with. */
+export interface IncidentDependencies extends IncidentFileDependencies {
+  readonly registry: Registry;
+  readonly settings: DashboardSettings;
+}
 
 type IncidentCall =
   | 'getIncidents'
@@ -46,7 +52,12 @@ type IncidentCall =
 
 type Counted = ReturnType<typeof keeping<{ readonly total: number }>>;
 
-async function all({ database, settings }: World, scope: Scope, query: ParsedQueryOf<typeof getIncidents>, counted: Counted) {
+async function all(
+  { database, settings }: IncidentDependencies,
+  scope: Scope,
+  query: ParsedQueryOf<typeof getIncidents>,
+  counted: Counted,
+) {
   const { limit, offset } = windowOf(query);
   const filters = incidentFiltersOf(query);
   const found = filteredBy(incidentsIn(database, scope), filters);
@@ -62,19 +73,19 @@ async function all({ database, settings }: World, scope: Scope, query: ParsedQue
   return { total, incidents: rows.map((row) => incidentOf(row, results, settings)) };
 }
 
-const find = ({ database }: World, scope: Scope, id: string): Promise<IncidentRow | undefined> =>
+const find = ({ database }: IncidentDependencies, scope: Scope, id: string): Promise<IncidentRow | undefined> =>
   withColumns(incidentsIn(database, scope).where('incident.incident_id', '=', id)).executeTakeFirst();
 
-async function required(world: World, scope: Scope, id: string): Promise<IncidentRow> {
-  const row = await find(world, scope, id);
+async function required(dependencies: IncidentDependencies, scope: Scope, id: string): Promise<IncidentRow> {
+  const row = await find(dependencies, scope, id);
   if (row === undefined) throw notFound('no such incident');
   return row;
 }
 
-async function one(world: World, scope: Scope, id: string) {
-  const row = await find(world, scope, id);
+async function one(dependencies: IncidentDependencies, scope: Scope, id: string) {
+  const row = await find(dependencies, scope, id);
   if (row === undefined) return { incident: null };
-  return { incident: incidentOf(row, await resultsOf(world.database, [id]), world.settings) };
+  return { incident: incidentOf(row, await resultsOf(dependencies.database, [id]), dependencies.settings) };
 }
 
 function stepOf(said: string) {
@@ -97,15 +108,15 @@ function idOf(kind: IncidentFileKind, fileName: string): string {
 }
 
 /** Incidents: page by page, one of them, how often and where, and what came of their data. */
-export function incidentHandlers(world: World): Pick<Handlers, IncidentCall> {
-  const { database, registry, now } = world;
+export function incidentHandlers(dependencies: IncidentDependencies): Pick<Handlers, IncidentCall> {
+  const { database, registry, now } = dependencies;
   const scoped = (caller: Principal) => scopeOf(caller, registry);
   const keptCodes = keeping<ErrorCodeStatistics | null>(now);
   const counted: Counted = keeping(now);
   const keptLanes = keeping<MapStatistics | null>(now);
   return {
-    getIncidents: serve(getIncidents, ({ caller, query }) => all(world, scoped(caller), query, counted)),
-    getIncident: serve(getIncident, ({ caller, params }) => one(world, scoped(caller), params.id)),
+    getIncidents: serve(getIncidents, ({ caller, query }) => all(dependencies, scoped(caller), query, counted)),
+    getIncident: serve(getIncident, ({ caller, params }) => one(dependencies, scoped(caller), params.id)),
     getIncidentErrorCodes: serve(getIncidentErrorCodes, async ({ caller }) => {
       const scope = scoped(caller);
       return { result: await keptCodes(keyOf(scope), (at) => errorCodesOf(database, scope, null, at)) };
@@ -121,11 +132,11 @@ export function incidentHandlers(world: World): Pick<Handlers, IncidentCall> {
     }),
     getIncidentFile: serveFile(getIncidentFile, async ({ caller, params }) => {
       const kind = kindOf(params.a);
-      const row = await required(world, scoped(caller), idOf(kind, params.b));
-      return incidentFile(world, caller, kind, row);
+      const row = await required(dependencies, scoped(caller), idOf(kind, params.b));
+      return incidentFile(dependencies, caller, kind, row);
     }),
     getIncidentVideo: serveFile(getIncidentVideo, async ({ caller, params: { incident_id } }) => {
-      const row = await required(world, scoped(caller), incident_id);
+      const row = await required(dependencies, scoped(caller), incident_id);
       const steps = (await resultsOf(database, [incident_id])).get(incident_id);
       return { fileName: `${row.incident_id}.mp4`, type: 'video/mp4', body: await videoOf(steps) };
     }),
@@ -139,7 +150,7 @@ export function incidentHandlers(world: World): Pick<Handlers, IncidentCall> {
     }),
     getRetryPostProcessing: serve(getRetryPostProcessing, async ({ caller, params, requestId }) => {
       const step = stepOf(params.x);
-      const { incident_id: incidentId } = await required(world, scoped(caller), params.id);
+      const { incident_id: incidentId } = await required(dependencies, scoped(caller), params.id);
       await retryStep(database, { incidentId, step, requestId, at: now() });
       return { success: true };
     }),

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { PostProcessingResult } from '#contract/incident';
 import type { Database } from '../platform/database/tables.ts';
-import { tellOnce } from '../platform/logOnce.ts';
+import { logOnce } from '../platform/logOnce.ts';
 import { isDatabaseAway } from '../platform/database/unavailable.ts';
 import type { DataStore } from './dataStore.ts';
 import { beginStep, endStep, giveUpSteps, noteUploads, type Begun } from './processing.ts';
@@ -31,7 +31,7 @@ const broken: PostProcessingResult = { success: false, message: 'The data cannot
 /** Starts the beat: notes uploads, and works on the steps that are due. */
 export function startProcessor({ database, store, beatMs, now, log }: ProcessorParts): Processor {
   const closing = new AbortController();
-  const telling = tellOnce(log, { lost: 'incidents cannot be processed', back: 'incidents are processed again' });
+  const outcome = logOnce(log, { lost: 'incidents cannot be processed', back: 'incidents are processed again' });
 
   const work = async (begun: Begun): Promise<PostProcessingResult> => {
     try {
@@ -54,9 +54,9 @@ export function startProcessor({ database, store, beatMs, now, log }: ProcessorP
         if (begun === null) break;
         await endStep(database, begun, await work(begun));
       }
-      telling.worked();
+      outcome.worked();
     } catch (error) {
-      telling.failed(error);
+      outcome.failed(error);
     }
   };
   let beating: Promise<void> | null = null;

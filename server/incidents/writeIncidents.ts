@@ -4,15 +4,15 @@ import { FIRST_STEP } from '#domain/postProcessing';
 import type { Database } from '../platform/database/tables.ts';
 import { ownerNow } from '../locations/ownerNow.ts';
 import { chunks } from '../platform/database/chunks.ts';
-import { happenedAt, type LogNews } from '../fleet/ingest/deviceLog.ts';
+import { happenedAt, type ReceivedLog } from '../fleet/ingest/receivedLog.ts';
 import { isId } from '../platform/storable.ts';
 
 type Tx = Transaction<Database>;
-type Told = Extract<LogMessage, { kind: 'incident' }>;
+type IncidentMessage = Extract<LogMessage, { kind: 'incident' }>;
 
 const ROWS_PER_INSERT = 1_000;
 
-const instantOf = (said: string | null, receivedAt: number) => (said === null ? null : new Date(happenedAt(Date.parse(said), receivedAt)));
+const instantOf = (time: string | null, receivedAt: number) => (time === null ? null : new Date(happenedAt(Date.parse(time), receivedAt)));
 
 const identityOf = (serial: string, receivedAt: number, incident_id: string, time: string) => ({
   incident_id,
@@ -28,18 +28,18 @@ const idOf = (message: LogMessage): string | null => {
 };
 
 /** The code among the free data of an event, where it can be one. */
-const codeOf = (said: unknown): string | null => (typeof said === 'string' && isId(said) ? said : null);
+const codeOf = (code: unknown): string | null => (typeof code === 'string' && isId(code) ? code : null);
 
-const namedOf = ({ serial, receivedAt, message }: LogNews) => {
+const namedOf = ({ serial, receivedAt, message }: ReceivedLog) => {
   const id = idOf(message);
   if (message.kind !== 'event' || id === null) return [];
   const identity = identityOf(serial, receivedAt, id, message.time);
   return [{ ...identity, error_code: codeOf(message.data?.['error_code']), manually_triggered: false }];
 };
 
-/** Events that name incidents: all that is known of them where their devices never tell more. */
-async function noteNamed(tx: Tx, news: readonly LogNews[]): Promise<void> {
-  for (const values of chunks(news.flatMap(namedOf), ROWS_PER_INSERT)) {
+/** Writes incidents that events name: all that is known of them where their devices never report more. */
+async function writeNamed(tx: Tx, logs: readonly ReceivedLog[]): Promise<void> {
+  for (const values of chunks(logs.flatMap(namedOf), ROWS_PER_INSERT)) {
     await tx
       .insertInto('incident')
       .values(values)
@@ -48,35 +48,35 @@ async function noteNamed(tx: Tx, news: readonly LogNews[]): Promise<void> {
   }
 }
 
-const contextOf = (receivedAt: number, told: Told) => ({
-  error_code: told.error_code,
-  manually_triggered: told.manually_triggered,
-  map_id: told.map_id,
-  map_version: told.map_version,
-  node_id: told.node_id,
-  x: told.x,
-  y: told.y,
-  during_mission: told.during_mission,
-  treatment_id: told.treatment_id,
-  upload_started: instantOf(told.upload_started ?? told.upload_finished, receivedAt),
-  upload_finished: instantOf(told.upload_finished, receivedAt),
-  due_step: told.upload_finished === null ? null : FIRST_STEP,
+const contextOf = (receivedAt: number, message: IncidentMessage) => ({
+  error_code: message.error_code,
+  manually_triggered: message.manually_triggered,
+  map_id: message.map_id,
+  map_version: message.map_version,
+  node_id: message.node_id,
+  x: message.x,
+  y: message.y,
+  during_mission: message.during_mission,
+  treatment_id: message.treatment_id,
+  upload_started: instantOf(message.upload_started ?? message.upload_finished, receivedAt),
+  upload_finished: instantOf(message.upload_finished, receivedAt),
+  due_step: message.upload_finished === null ? null : FIRST_STEP,
 });
 
 const ofContext = sql`(incident.error_code, incident.manually_triggered, incident.map_id, incident.map_version, incident.node_id, incident.x,
   incident.y, incident.during_mission, incident.treatment_id, incident.upload_started is null, incident.upload_finished is null)`;
-const told = sql`(excluded.error_code, excluded.manually_triggered, excluded.map_id, excluded.map_version, excluded.node_id, excluded.x,
+const reported = sql`(excluded.error_code, excluded.manually_triggered, excluded.map_id, excluded.map_version, excluded.node_id, excluded.x,
   excluded.y, excluded.during_mission, excluded.treatment_id,
   incident.upload_started is null and excluded.upload_started is null, incident.upload_finished is null and excluded.upload_finished is null)`;
 
-const toldOf = ({ serial, receivedAt, message }: LogNews) =>
+const rowOf = ({ serial, receivedAt, message }: ReceivedLog) =>
   message.kind === 'incident'
     ? [{ ...identityOf(serial, receivedAt, message.incident_id, message.time), ...contextOf(receivedAt, message) }]
     : [];
 
-/** What is told again takes the place of what was told; an upload that was there stays, and the time at which it happened. */
-async function noteTold(tx: Tx, news: readonly LogNews[]): Promise<void> {
-  for (const values of chunks(news.flatMap(toldOf), ROWS_PER_INSERT)) {
+/** A newer report replaces an older one; a known upload stays, and so does the incident time. */
+async function writeReported(tx: Tx, logs: readonly ReceivedLog[]): Promise<void> {
+  for (const values of chunks(logs.flatMap(rowOf), ROWS_PER_INSERT)) {
     await tx
       .insertInto('incident')
       .values(values)
@@ -101,17 +101,17 @@ async function noteTold(tx: Tx, news: readonly LogNews[]): Promise<void> {
           }))
           // A device cannot rewrite another device's incident by using its id.
           .whereRef('incident.serial', '=', 'excluded.serial')
-          .where(sql<boolean>`${ofContext} is distinct from ${told}`),
+          .where(sql<boolean>`${ofContext} is distinct from ${reported}`),
       )
       .execute();
   }
 }
 
-/** Of one id each round has one, in their order: a statement cannot write a row twice. */
-function roundsOf(news: readonly LogNews[]): readonly (readonly LogNews[])[] {
-  const rounds: LogNews[][] = [];
+/** Rounds in which each id occurs once, in order: one statement cannot write a row twice. */
+function roundsOf(logs: readonly ReceivedLog[]): readonly (readonly ReceivedLog[])[] {
+  const rounds: ReceivedLog[][] = [];
   const met = new Map<string, number>();
-  for (const one of news) {
+  for (const one of logs) {
     const id = idOf(one.message);
     if (id === null) continue;
     const round = met.get(id) ?? 0;
@@ -121,34 +121,34 @@ function roundsOf(news: readonly LogNews[]): readonly (readonly LogNews[])[] {
   return rounds;
 }
 
-/** How often devices used the ids of others. */
-async function countForeign(tx: Tx, news: readonly LogNews[]): Promise<number> {
-  const said = news.flatMap(({ serial, message }) => {
+/** Counts how often devices used the incident ids of other devices. */
+async function countForeign(tx: Tx, logs: readonly ReceivedLog[]): Promise<number> {
+  const used = logs.flatMap(({ serial, message }) => {
     const id = idOf(message);
     return id === null ? [] : [{ id, serial }];
   });
-  if (said.length === 0) return 0;
+  if (used.length === 0) return 0;
   const { count } = await tx
     .selectFrom('incident')
     .innerJoin(
       sql<{
         id: string;
         serial: string;
-      }>`unnest(${said.map(({ id }) => id)}::text[], ${said.map(({ serial }) => serial)}::text[])`.as<'said'>(sql`said(id, serial)`),
-      'said.id',
+      }>`unnest(${used.map(({ id }) => id)}::text[], ${used.map(({ serial }) => serial)}::text[])`.as<'used'>(sql`used(id, serial)`),
+      'used.id',
       'incident.incident_id',
     )
-    .whereRef('said.serial', '<>', 'incident.serial')
+    .whereRef('used.serial', '<>', 'incident.serial')
     .select((row) => row.fn.countAll<string>().as('count'))
     .executeTakeFirstOrThrow();
   return Number(count);
 }
 
-/** Notes the incidents that devices told or named. Returns how many were refused, for their ids are those of other devices' incidents. */
-export async function writeIncidents(tx: Tx, news: readonly LogNews[]): Promise<number> {
-  for (const round of roundsOf(news)) {
-    await noteNamed(tx, round);
-    await noteTold(tx, round);
+/** Writes the incidents that devices reported or named. Returns how many were refused, because their ids belong to the incidents of other devices. */
+export async function writeIncidents(tx: Tx, logs: readonly ReceivedLog[]): Promise<number> {
+  for (const round of roundsOf(logs)) {
+    await writeNamed(tx, round);
+    await writeReported(tx, round);
   }
-  return countForeign(tx, news);
+  return countForeign(tx, logs);
 }

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Database } from '../platform/database/tables.ts';
-import { tellOnce } from '../platform/logOnce.ts';
+import { logOnce } from '../platform/logOnce.ts';
 import { oneAtATime } from '../platform/oneAtATime.ts';
 
 /** Who owns what, kept in memory because every request and every push asks for it. */
@@ -56,9 +56,9 @@ const REFRESH_MS = 2_000;
 
 /** Reads the registry again and again; the way out stops it. A database that is away leaves the former knowledge in place. */
 export function keepFresh(registry: Registry, log: Logger): () => void {
-  const telling = tellOnce(log, { lost: 'cannot read who owns what; the former knowledge stays', back: 'who owns what is read again' });
+  const outcome = logOnce(log, { lost: 'cannot read who owns what; the former knowledge stays', back: 'who owns what is read again' });
   const timer = setInterval(() => {
-    registry.refresh().then(telling.worked, telling.failed);
+    registry.refresh().then(outcome.worked, outcome.failed);
   }, REFRESH_MS);
   return () => clearInterval(timer);
 }

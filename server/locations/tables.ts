@@ -1,4 +1,4 @@
-import type { Instant, Json } from '../platform/database/column.ts';
+import type { TableHistory } from '../platform/database/migrate.ts';
 
 interface OrganisationTable {
   id: string;
@@ -32,58 +32,24 @@ interface LocationNetworkTable {
   sealed: Buffer;
 }
 
-/** A map of a greenhouse; `versions` are site versions of nine parts, newest first. */
-interface SiteMapTable {
-  id: string;
-  name: string;
-  greenhouse_type: string;
-  /** Null for an uploaded map that stands in no greenhouse yet. */
-  greenhouse_id: string | null;
-  versions: Json;
-  plan_id: string;
+declare module '../platform/database/tables.ts' {
+  interface Database {
+    organisation: OrganisationTable;
+    location: LocationTable;
+    greenhouse: GreenhouseTable;
+    location_network: LocationNetworkTable;
+  }
 }
 
-/** A drawn plan; maps of the same shape share one. */
-interface PlanTable {
-  id: string;
-  layers: Json;
-}
-
-/** How a layer of a plan was drawn before: edition 1 is the drawing before the plan's own, 2 the one before that. */
-interface PlanLayerTable {
-  plan_id: string;
-  layer: string;
-  edition: number;
-  drawing: Json;
-}
-
-/** A version of a layer of a map: its drawing (0 is the plan's own), and how it came to be. */
-interface MapLayerTable {
-  map_id: string;
-  layer: string;
-  version: string;
-  edition: number;
-  made_at: Instant;
-  done_by: string;
-  message: string;
-}
-
-/** The whole plan of an uploaded site version; `version` is dotted. */
-interface MapPlanTable {
-  map_id: string;
-  version: string;
-  layers: Json;
-}
-
-/** Organisations, their places and the maps of these. */
-export interface PlaceTables {
-  organisation: OrganisationTable;
-  location: LocationTable;
-  location_network: LocationNetworkTable;
-  greenhouse: GreenhouseTable;
-  site_map: SiteMapTable;
-  plan: PlanTable;
-  plan_layer: PlanLayerTable;
-  map_layer: MapLayerTable;
-  map_plan: MapPlanTable;
-}
+/** Organisations, their locations and greenhouses, and the sealed network information. */
+export const locationTables: TableHistory = {
+  '001_fleet': [
+    `create table organisation (id text primary key, name text not null, client_name text, authentication_group text)`,
+    `create table location (id text primary key, name text not null, client_name text, owned_by text not null references organisation (id),
+    timezone text not null, address text, latitude double precision, longitude double precision)`,
+    `create table greenhouse (id text primary key, name text not null, client_name text, location_id text not null references location (id), map_id text)`,
+  ],
+  '015_network_information': [
+    `create table location_network (location_id text primary key references location (id), sealed bytea not null)`,
+  ],
+};

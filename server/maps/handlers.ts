@@ -6,20 +6,25 @@ import { siteVersions } from './siteVersions.ts';
 import type { Principal } from '../platform/principal.ts';
 import { scopeOf, type Scope } from '../locations/visibility.ts';
 import { windowOf } from '../platform/database/page.ts';
-import { mapIn, mapsIn, planIn, versionNamed } from './plan.ts';
-import type { World } from '../app/world.ts';
+import { mapIn, mapsIn, planIn, versionNamed, type PlanDependencies } from './plan.ts';
+import type { Registry } from '../locations/registry.ts';
+
+/** What the calls of maps work with. */
+export interface MapDependencies extends PlanDependencies {
+  readonly registry: Registry;
+}
 
 type MapCall = 'getAllMaps' | 'getMapIds' | 'getMapVersions' | 'getMapDetail' | 'getMapChangelog' | 'getMapGeojson';
 
-async function mapOf(world: World, scope: Scope, id: string) {
-  const map = await mapIn(world, scope, id);
+async function mapOf(dependencies: MapDependencies, scope: Scope, id: string) {
+  const map = await mapIn(dependencies, scope, id);
   if (map === null) throw notFound('no such map');
   // On the wire the newest version stands last.
   return { ...map, newestFirst: map.versions, versions: map.versions.toReversed() };
 }
 
-async function detailOf(world: World, scope: Scope, id: string) {
-  const { name, greenhouse_type, versions } = await mapOf(world, scope, id);
+async function detailOf(dependencies: MapDependencies, scope: Scope, id: string) {
+  const { name, greenhouse_type, versions } = await mapOf(dependencies, scope, id);
   const newest = partsOf(versions.at(-1) ?? '');
   return {
     id,
@@ -34,12 +39,16 @@ async function detailOf(world: World, scope: Scope, id: string) {
 }
 
 /** What led to a version: the changes of this and of the versions before it. */
-async function changelogOf(world: World, scope: Scope, { id, version }: { readonly id: string; readonly version: string }) {
-  const { newestFirst } = await mapOf(world, scope, id);
+async function changelogOf(
+  dependencies: MapDependencies,
+  scope: Scope,
+  { id, version }: { readonly id: string; readonly version: string },
+) {
+  const { newestFirst } = await mapOf(dependencies, scope, id);
   const site = versionNamed(newestFirst, version);
   if (site === undefined) throw notFound('no such version');
   const until = newestFirst.slice(newestFirst.indexOf(site)).flatMap((known) => partsOf(known) ?? []);
-  const rows = await world.database
+  const rows = await dependencies.database
     .selectFrom('map_layer')
     .select(['layer', 'version', 'made_at', 'done_by', 'message'])
     .where('map_id', '=', id)
@@ -55,12 +64,12 @@ async function changelogOf(world: World, scope: Scope, { id, version }: { readon
 }
 
 /** Maps of greenhouses: their versions, how these came to be, and their plans. */
-export function mapHandlers(world: World): Pick<Handlers, MapCall> {
-  const scoped = (caller: Principal) => scopeOf(caller, world.registry);
+export function mapHandlers(dependencies: MapDependencies): Pick<Handlers, MapCall> {
+  const scoped = (caller: Principal) => scopeOf(caller, dependencies.registry);
   return {
     getAllMaps: serve(getAllMaps, async ({ caller, query }) => {
       const { limit, offset } = windowOf(query);
-      const found = mapsIn(world, scoped(caller));
+      const found = mapsIn(dependencies, scoped(caller));
       const { total } = await found.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
       const rows = await found
         .select(['site_map.id', 'site_map.name', 'site_map.greenhouse_type', 'site_map.versions'])
@@ -75,18 +84,18 @@ export function mapHandlers(world: World): Pick<Handlers, MapCall> {
       };
     }),
     getMapIds: serve(getMapIds, async ({ caller }) => {
-      const rows = await mapsIn(world, scoped(caller)).select('site_map.id').orderBy('site_map.id').execute();
+      const rows = await mapsIn(dependencies, scoped(caller)).select('site_map.id').orderBy('site_map.id').execute();
       return { result: rows.map(({ id }) => id) };
     }),
     getMapVersions: serve(getMapVersions, async ({ caller, params }) => ({
-      versions: (await mapOf(world, scoped(caller), params.id)).versions,
+      versions: (await mapOf(dependencies, scoped(caller), params.id)).versions,
     })),
-    getMapDetail: serve(getMapDetail, async ({ caller, params }) => ({ detail: await detailOf(world, scoped(caller), params.id) })),
+    getMapDetail: serve(getMapDetail, async ({ caller, params }) => ({ detail: await detailOf(dependencies, scoped(caller), params.id) })),
     getMapChangelog: serve(getMapChangelog, async ({ caller, params }) => ({
-      changelog: await changelogOf(world, scoped(caller), params),
+      changelog: await changelogOf(dependencies, scoped(caller), params),
     })),
     getMapGeojson: serve(getMapGeojson, async ({ caller, params, query }) => {
-      const layers = await planIn(world, scoped(caller), {
+      const layers = await planIn(dependencies, scoped(caller), {
         ...params,
         gutter: query.gutter_version,
         obstacle: query.obstacle_version,

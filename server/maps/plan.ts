@@ -1,8 +1,14 @@
+import type { Kysely } from 'kysely';
 import { featureCollection, planLayers, type PlanLayers } from '#contract/map';
 import { dottedVersion, partsOf } from '#domain/mapVersion';
 import { siteVersions } from './siteVersions.ts';
 import type { Scope } from '../locations/visibility.ts';
-import type { World } from '../app/world.ts';
+import type { Database } from '../platform/database/tables.ts';
+
+/** What reading maps and plans works with. */
+export interface PlanDependencies {
+  readonly database: Kysely<Database>;
+}
 
 /** Which plan: a map, the dotted site version, and layer versions where others than those of the site version are meant. */
 interface Wanted {
@@ -13,7 +19,7 @@ interface Wanted {
 }
 
 /** The maps inside a scope. */
-export function mapsIn({ database }: World, scope: Scope) {
+export function mapsIn({ database }: PlanDependencies, scope: Scope) {
   const query = database
     .selectFrom('site_map')
     .leftJoin('greenhouse', 'greenhouse.id', 'site_map.greenhouse_id')
@@ -23,8 +29,8 @@ export function mapsIn({ database }: World, scope: Scope) {
 }
 
 /** A map inside a scope; null for an unknown or foreign one. Its versions are the newest first. */
-export async function mapIn(world: World, scope: Scope, id: string) {
-  const row = await mapsIn(world, scope)
+export async function mapIn(dependencies: PlanDependencies, scope: Scope, id: string) {
+  const row = await mapsIn(dependencies, scope)
     .select(['site_map.id', 'site_map.name', 'site_map.greenhouse_type', 'site_map.versions', 'site_map.plan_id'])
     .where('site_map.id', '=', id)
     .executeTakeFirst();
@@ -38,7 +44,12 @@ const drawn = ['gutter', 'obstacle'] as const;
 type DrawnLayer = (typeof drawn)[number];
 
 /** How a layer of a map looked in one of its versions; undefined where it is as the plan has it. */
-async function drawingOf({ database }: World, map: { readonly id: string; readonly plan_id: string }, layer: DrawnLayer, version: string) {
+async function drawingOf(
+  { database }: PlanDependencies,
+  map: { readonly id: string; readonly plan_id: string },
+  layer: DrawnLayer,
+  version: string,
+) {
   const row = await database
     .selectFrom('map_layer')
     .innerJoin('plan_layer', (join) =>
@@ -54,7 +65,11 @@ async function drawingOf({ database }: World, map: { readonly id: string; readon
 }
 
 /** The plan of a site version: its own where it was uploaded, else the one its map was made with. */
-async function layersOf({ database }: World, map: { readonly id: string; readonly plan_id: string }, dotted: string): Promise<PlanLayers> {
+async function layersOf(
+  { database }: PlanDependencies,
+  map: { readonly id: string; readonly plan_id: string },
+  dotted: string,
+): Promise<PlanLayers> {
   const own = await database
     .selectFrom('map_plan')
     .select('layers')
@@ -67,7 +82,7 @@ async function layersOf({ database }: World, map: { readonly id: string; readonl
 
 /** How a version of a layer was uploaded: with the newest site version that has it; undefined where none of these was uploaded. */
 async function uploadedDrawing(
-  { database }: World,
+  { database }: PlanDependencies,
   map: { readonly id: string; readonly versions: readonly string[] },
   layer: DrawnLayer,
   version: string,
@@ -85,17 +100,20 @@ async function uploadedDrawing(
 }
 
 /** A plan inside a scope; null where the map or one of the versions is unknown or foreign. */
-export async function planIn(world: World, scope: Scope, wanted: Wanted): Promise<PlanLayers | null> {
-  const map = await mapIn(world, scope, wanted.id);
+export async function planIn(dependencies: PlanDependencies, scope: Scope, wanted: Wanted): Promise<PlanLayers | null> {
+  const map = await mapIn(dependencies, scope, wanted.id);
   const site = map === null ? undefined : versionNamed(map.versions, wanted.version);
   if (map === null || site === undefined) return null;
   const known = map.versions.flatMap((version) => partsOf(version) ?? []);
   const chosen = drawn.map((layer) => ({ layer, version: wanted[layer] ?? partsOf(site)?.[layer] ?? '' }));
   const isOdd = chosen.some(({ layer, version }) => wanted[layer] !== undefined && !known.some((parts) => parts[layer] === version));
   if (isOdd) return null;
-  const layers = await layersOf(world, map, dottedVersion(site));
+  const layers = await layersOf(dependencies, map, dottedVersion(site));
   const [gutter, obstacle] = await Promise.all(
-    chosen.map(async ({ layer, version }) => (await uploadedDrawing(world, map, layer, version)) ?? drawingOf(world, map, layer, version)),
+    chosen.map(
+      async ({ layer, version }) =>
+        (await uploadedDrawing(dependencies, map, layer, version)) ?? drawingOf(dependencies, map, layer, version),
+    ),
   );
   return { ...layers, gutter: gutter ?? layers.gutter, obstacle: obstacle ?? layers.obstacle };
 }

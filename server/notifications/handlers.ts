@@ -1,15 +1,23 @@
+import type { Kysely } from 'kysely';
 import { getMobilePushState, getNotificationSettings, postNotificationSettings } from '#contract/notification';
 import { serve, type Handlers } from '../platform/http/serve.ts';
 import { readPushSettings, savePushSettings } from './pushSettings.ts';
 import type { Principal } from '../platform/principal.ts';
 import { covers, requireDevice, scopeOf } from '../locations/visibility.ts';
-import type { World } from '../app/world.ts';
+import type { Database } from '../platform/database/tables.ts';
+import type { Registry } from '../locations/registry.ts';
+
+/** What the calls of notifications work with. */
+export interface NotificationDependencies {
+  readonly database: Kysely<Database>;
+  readonly registry: Registry;
+}
 
 /** What the caller is notified of; each person has settings of their own. */
 export function notificationHandlers({
   database,
   registry,
-}: World): Pick<Handlers, 'getNotificationSettings' | 'postNotificationSettings' | 'getMobilePushState'> {
+}: NotificationDependencies): Pick<Handlers, 'getNotificationSettings' | 'postNotificationSettings' | 'getMobilePushState'> {
   const seesOf = (caller: Principal) => {
     const scope = scopeOf(caller, registry);
     return (serial: string) => covers(scope, registry.organisationOfDevice(serial) ?? null);

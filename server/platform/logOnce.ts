@@ -1,23 +1,23 @@
 import type { Logger } from 'pino';
 import { isDatabaseAway } from './database/unavailable.ts';
 
-/** What is said of work that is tried again and again. */
-interface Telling {
+/** Logs the outcome of work that is repeated. */
+interface OnceLogger {
   readonly failed: (error: unknown) => void;
   readonly worked: () => void;
 }
 
-/** Says once that such work fails, and once that it works again, however often it is tried meanwhile. Another failure is said once, too. */
-export function tellOnce(log: Pick<Logger, 'warn'>, said: { readonly lost: string; readonly back: string }): Telling {
+/** Logs once that repeated work fails, and once that it works again. A different failure is logged once too. */
+export function logOnce(log: Pick<Logger, 'warn'>, texts: { readonly lost: string; readonly back: string }): OnceLogger {
   let known: string | null = null;
   return {
     failed: (error) => {
       const failure = isDatabaseAway(error) ? 'away' : String(error);
-      if (failure !== known) log.warn({ err: error }, said.lost);
+      if (failure !== known) log.warn({ err: error }, texts.lost);
       known = failure;
     },
     worked: () => {
-      if (known !== null) log.warn(said.back);
+      if (known !== null) log.warn(texts.back);
       known = null;
     },
   };

@@ -1,5 +1,5 @@
 import { commandMessage, type CommandMessage } from '#contract/deviceMessage';
-import type { Company } from '../app/company.ts';
+import type { Company } from './company.ts';
 import { seededRandom } from '../platform/random.ts';
 import { openLinks, type LinkParts } from './links.ts';
 import { rhythmFor } from './rhythm.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { z } from '#contract/schema';
 import type { Treatment } from '#contract/treatment';
-import type { World } from '../app/world.ts';
+import type { TreatmentReading } from './rows.ts';
 
 /** Events of one answer; of a longer story the newest are left out. */
 const MAX_EVENTS = 1_000;
@@ -16,7 +16,7 @@ const saidTreatment = sql<string>`device_event.action ->> 'treatment_id'`;
  * What another device tells of a treatment does not count.
  */
 export async function eventsOf(
-  { database }: World,
+  { database }: TreatmentReading,
   ids: readonly string[],
   which: 'all' | 'reasons',
 ): Promise<ReadonlyMap<string, Events>> {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { eventLevel } from '#contract/deviceEvent';
 import { z } from '#contract/schema';
 import type { TreatmentHappening } from '#contract/treatment';
-import type { World } from '../app/world.ts';
+import type { TreatmentReading } from './rows.ts';
 
 /** Of each kind in one answer; of a longer story the newest are left out. */
 const MAX_HAPPENINGS = 1_000;
@@ -18,7 +18,7 @@ interface Treated {
 /** Who took control, where a device tells of it. */
 const userOf = (data: z.output<typeof dataShape>) => (typeof data?.['controller'] === 'string' ? data['controller'] : null);
 
-async function told({ database, now }: World, { treatment_id, serial, creation_time, finish_time }: Treated) {
+async function told({ database, now }: TreatmentReading, { treatment_id, serial, creation_time, finish_time }: Treated) {
   const rows = await database
     .selectFrom('device_event')
     .select(['at', 'level', 'message', 'data'])
@@ -47,7 +47,7 @@ async function told({ database, now }: World, { treatment_id, serial, creation_t
 
 const levels: Readonly<Record<string, TreatmentHappening['level']>> = { done: 'success', failed: 'error', expired: 'warning' };
 
-async function given({ database, now }: World, { serial, creation_time, finish_time }: Treated) {
+async function given({ database, now }: TreatmentReading, { serial, creation_time, finish_time }: Treated) {
   // Not their arguments: not everybody may see every parameter.
   const rows = await database
     .selectFrom('command')
@@ -69,7 +69,7 @@ async function given({ database, now }: World, { serial, creation_time, finish_t
 }
 
 /** What happened while a treatment was under way, oldest first: the words of its device, and the commands of people. */
-export async function happeningsOf(world: World, treated: Treated): Promise<TreatmentHappening[]> {
-  const [words, commands] = await Promise.all([told(world, treated), given(world, treated)]);
+export async function happeningsOf(dependencies: TreatmentReading, treated: Treated): Promise<TreatmentHappening[]> {
+  const [words, commands] = await Promise.all([told(dependencies, treated), given(dependencies, treated)]);
   return [...words, ...commands].toSorted((one, other) => (one.time ?? '').localeCompare(other.time ?? ''));
 }

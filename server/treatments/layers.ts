@@ -6,8 +6,7 @@ import { laneLight } from '#domain/laneLight';
 import { dottedVersion } from '#domain/mapVersion';
 import type { Scope } from '../locations/visibility.ts';
 import { planIn } from '../maps/plan.ts';
-import { treatmentsIn } from './rows.ts';
-import type { World } from '../app/world.ts';
+import { treatmentsIn, type TreatmentReading } from './rows.ts';
 
 /** How long light counts for the crop, in ms. */
 const WINDOW_MS = 7 * 86_400_000;
@@ -17,7 +16,7 @@ const jobsShape = z.array(treatmentJob);
 const collectionOf = (features: Feature[]) => ({ type: 'FeatureCollection' as const, features });
 
 /** The jobs that a device told of a treatment, in their order; null where it told none. */
-export async function jobsOf({ database }: Pick<World, 'database'>, id: string): Promise<TreatmentJob[] | null> {
+export async function jobsOf({ database }: Pick<TreatmentReading, 'database'>, id: string): Promise<TreatmentJob[] | null> {
   const row = await database.selectFrom('treatment_jobs').select('jobs').where('treatment_id', '=', id).executeTakeFirst();
   return row === undefined ? null : jobsShape.parse(row.jobs);
 }
@@ -32,10 +31,10 @@ interface Layered {
 }
 
 /** The lanes of a treatment that got light, with how much. A lane that the plan lacks is left out. */
-export async function layerOf(world: World, scope: Scope, { treatment: { id, map_id, map_version }, layer }: Layered) {
+export async function layerOf(dependencies: TreatmentReading, scope: Scope, { treatment: { id, map_id, map_version }, layer }: Layered) {
   const [plan, jobs] = await Promise.all([
-    planIn(world, scope, { id: map_id ?? '', version: dottedVersion(map_version ?? '') }),
-    jobsOf(world, id),
+    planIn(dependencies, scope, { id: map_id ?? '', version: dottedVersion(map_version ?? '') }),
+    jobsOf(dependencies, id),
   ]);
   const sums = laneLight(jobs ?? [], layer);
   const features = (plan?.lane.features ?? []).flatMap((lane): Feature[] => {
@@ -47,14 +46,14 @@ export async function layerOf(world: World, scope: Scope, { treatment: { id, map
 }
 
 /** The gutters of lanes that were treated on a map while light counts. */
-async function treatedGutters(world: World, scope: Scope, mapId: string): Promise<ReadonlySet<number>> {
-  const rows = await treatmentsIn(world, scope)
+async function treatedGutters(dependencies: TreatmentReading, scope: Scope, mapId: string): Promise<ReadonlySet<number>> {
+  const rows = await treatmentsIn(dependencies, scope)
     .innerJoin('treatment_jobs', 'treatment_jobs.treatment_id', 'treatment.treatment_id')
     .innerJoinLateral(sql<{ job: unknown }>`jsonb_array_elements(treatment_jobs.jobs)`.as<'done'>(sql`done(job)`), (join) => join.onTrue())
     .select(sql<string>`done.job ->> 'gutter'`.as('gutter'))
     .distinct()
     .where('treatment.map_id', '=', mapId)
-    .where('treatment.creation_time', '>=', new Date(world.now() - WINDOW_MS))
+    .where('treatment.creation_time', '>=', new Date(dependencies.now() - WINDOW_MS))
     .where(sql`done.job ->> 'status'`, '=', 'COMPLETED')
     .where(sql`done.job ->> 'gutter'`, 'is not', null)
     .execute();
@@ -63,11 +62,11 @@ async function treatedGutters(world: World, scope: Scope, mapId: string): Promis
 }
 
 /** The state of the crop of a map as of now: each gutter stands between the lane of its own number and the one before. Null for an unknown map. */
-export async function cropStateOf(world: World, scope: Scope, map: { readonly id: string; readonly version: string }) {
-  const plan = await planIn(world, scope, map);
+export async function cropStateOf(dependencies: TreatmentReading, scope: Scope, map: { readonly id: string; readonly version: string }) {
+  const plan = await planIn(dependencies, scope, map);
   if (plan === null) return null;
-  const treated = await treatedGutters(world, scope, map.id);
-  const calculated_at = new Date(world.now()).toISOString();
+  const treated = await treatedGutters(dependencies, scope, map.id);
+  const calculated_at = new Date(dependencies.now()).toISOString();
   const features = plan.gutter.features.map((feature): Feature => {
     const gutter = Number(feature.properties['number'] ?? Number.NaN);
     const state = [gutter, gutter - 1].filter((side) => treated.has(side)).length / 2;

@@ -1,13 +1,20 @@
+import type { Kysely } from 'kysely';
 import { z } from '#contract/schema';
 import { finishStatus, type Treatment, TREATMENT_VERSION } from '#contract/treatment';
 import { siteVersions } from '../maps/siteVersions.ts';
 import type { Scope } from '../locations/visibility.ts';
-import type { World } from '../app/world.ts';
+import type { Database } from '../platform/database/tables.ts';
+
+/** What reading treatments works with. */
+export interface TreatmentReading {
+  readonly database: Kysely<Database>;
+  readonly now: () => number;
+}
 
 const statusShape = z.union([finishStatus, z.literal('')]);
 
 /** The treatments inside a scope, each with what it belongs to. */
-export function treatmentsIn({ database }: World, scope: Scope) {
+export function treatmentsIn({ database }: TreatmentReading, scope: Scope) {
   const query = database
     .selectFrom('treatment')
     .innerJoin('device', 'device.serial', 'treatment.serial')

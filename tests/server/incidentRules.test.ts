@@ -16,6 +16,7 @@ import { workOn } from '#server/incidents/steps';
 import { insertBlocks } from '#server/fleet/history/insertBlocks';
 import { writeIncidents } from '#server/incidents/writeIncidents';
 import { startWriter } from '#server/fleet/ingest/writer';
+import { backlogWriters } from '#server/app/backlogWriters';
 import { demoCompany } from '#server/app/company';
 import { anIncident } from '../support/anIncident.ts';
 import { startDatabases, type TestDatabases } from '../support/testDatabase.ts';
@@ -85,7 +86,7 @@ it('[INC1] what is told in one breath is the same as what is told one after the 
 
 it('[INGEST14] what cannot be stored costs its own device only, and the ids of others are counted', async () => {
   const gauges = createGauges();
-  const writer = startWriter({ database, gauges, log: pino({ level: 'silent' }) });
+  const writer = startWriter({ database, gauges, writers: backlogWriters, log: pino({ level: 'silent' }) });
   writer.add(({ logs }) => {
     for (const serial of ['LF-0141-23', 'GHOST-1', THEIRS, 'GHOST-2', 'LF-0142-23']) logs.push(news(serial, anIncident(`of ${serial}`)));
     logs.push(news(THEIRS, anIncident('of LF-0141-23')));

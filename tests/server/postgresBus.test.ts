@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { postgresBus } from '#server/platform/bus/postgresBus';
-import type { Report } from '#server/fleet/report';
+import { report as reportSchema, type Report } from '#server/fleet/report';
 import { openProxy } from '../support/tcpProxy.ts';
 import { startDatabases, type TestDatabases } from '../support/testDatabase.ts';
 import { until } from '../support/until.ts';
@@ -21,7 +21,7 @@ const report = (serial: string, length: number): Report => ({
 
 function listenOn(address: string) {
   const troubles: Error[] = [];
-  const bus = postgresBus(address, (error) => troubles.push(error));
+  const bus = postgresBus(address, reportSchema, (error) => troubles.push(error));
   const heard: Report[] = [];
   bus.subscribe((reports) => void heard.push(...reports));
   return { bus, heard, troubles };

@@ -8,7 +8,7 @@ import { openDatabase } from '#server/platform/database/open';
 import type { Database } from '#server/platform/database/tables';
 import { startPostgres } from '#server/platform/embedded/postgres';
 import { demoAccounts } from '#server/identity/demo';
-import { identityTables, openEmbeddedIdentity } from '#server/identity/provider/embedded';
+import { withIdentityTables, openEmbeddedIdentity } from '#server/identity/provider/embedded';
 import type { Identity } from '#server/identity/identity';
 import type { IdentityTables } from '#server/identity/tables';
 import { readSettings, type Settings } from '#server/platform/settings';
@@ -46,7 +46,7 @@ export async function startIdentityServer(env: Readonly<Record<string, string>> 
     identity,
     settings,
     database,
-    tables: identityTables(database),
+    tables: withIdentityTables(database),
     clock,
     now,
     person: async (role, hasSecondFactor) => {

@@ -1,9 +1,8 @@
-import { sql, type ExpressionBuilder } from 'kysely';
+import { sql, type ExpressionBuilder, type Kysely } from 'kysely';
 import { deviceActionType, type DeviceAction, type DeviceActionType } from '#contract/deviceAction';
 import { z } from '#contract/schema';
 import type { Database } from '../../platform/database/tables.ts';
 import type { Scope } from '../../locations/visibility.ts';
-import type { World } from '../../app/world.ts';
 
 const fields = z.record(z.string(), z.unknown()).nullable();
 
@@ -22,7 +21,7 @@ const workingFor = (own: readonly string[]) => (rows: ExpressionBuilder<Database
     .where('location.owned_by', 'in', own);
 
 /** What was done while a device worked for somebody is seen by them, as long as it still does. Source: DACT4. */
-export function actionsIn({ database }: Pick<World, 'database'>, scope: Scope, { device_serial, action_type }: Wanted) {
+export function actionsIn(database: Kysely<Database>, scope: Scope, { device_serial, action_type }: Wanted) {
   let found = database.selectFrom('device_action');
   if (device_serial) found = found.where('device_serial', '=', device_serial);
   if (action_type) found = found.where('action_type', '=', action_type);

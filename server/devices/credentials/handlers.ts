@@ -1,3 +1,5 @@
+import type { KeyObject } from 'node:crypto';
+import type { Kysely } from 'kysely';
 import { toBuffer } from 'qrcode';
 import {
   getDeleteCredentials,
@@ -14,7 +16,19 @@ import { deleteCredentials, generateCredentials, readDeviceCredentials } from '.
 import { deviceTokenFile } from './deviceToken.ts';
 import type { Principal } from '../../platform/principal.ts';
 import { requireDevice, scopeOf } from '../../locations/visibility.ts';
-import type { World } from '../../app/world.ts';
+import type { Database } from '../../platform/database/tables.ts';
+import type { Registry } from '../../locations/registry.ts';
+import type { Settings } from '../../platform/settings.ts';
+
+/** What the calls of device credentials work with. */
+export interface DeviceCredentialDependencies {
+  readonly database: Kysely<Database>;
+  readonly registry: Registry;
+  /** Seals the credentials that are stored. */
+  readonly credentialKey: KeyObject;
+  readonly settings: Pick<Settings, 'publicUrl'>;
+  readonly now: () => number;
+}
 
 type CredentialCall =
   | 'getDeviceCredentials'
@@ -28,16 +42,16 @@ const addressOfDevice = (publicUrl: string, serial: string) =>
   new URL(`/device/detail?device_serial=${encodeURIComponent(serial)}`, publicUrl).href;
 
 /** What a device proves itself by, and what people know it by. Whoever sees a device may ask, a system_admin alone takes away. Source: GAP-94, ROLE-025. */
-export function deviceCredentialHandlers(world: World): Pick<Handlers, CredentialCall> {
-  const { database, registry, credentialKey, settings } = world;
+export function deviceCredentialHandlers(dependencies: DeviceCredentialDependencies): Pick<Handlers, CredentialCall> {
+  const { database, registry, credentialKey, settings } = dependencies;
   const permitted = ({ caller, params }: { readonly caller: Principal; readonly params: { readonly serial: string } }) =>
     requireDevice(scopeOf(caller, registry), registry, params.serial);
-  const doerOf = ({ username, name }: Principal) => ({ username, name, at: new Date(world.now()) });
+  const doerOf = ({ username, name }: Principal) => ({ username, name, at: new Date(dependencies.now()) });
   return {
     getDeviceCredentials: serve(getDeviceCredentials, async (asked) => ({
       credentials: await readDeviceCredentials(database, permitted(asked)),
     })),
-    getDeviceAccessToken: serveFile(getDeviceAccessToken, (asked) => deviceTokenFile(credentialKey, permitted(asked), world.now())),
+    getDeviceAccessToken: serveFile(getDeviceAccessToken, (asked) => deviceTokenFile(credentialKey, permitted(asked), dependencies.now())),
     getDeviceQrCode: serve(getDeviceQrCode, async (asked) => {
       const png = await toBuffer(addressOfDevice(settings.publicUrl, permitted(asked)), { width: 512, margin: 2 });
       return { qr_code: png.toString('base64') };

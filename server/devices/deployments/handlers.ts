@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import { getCloseDeployment, getDeployment, getDeploymentActions, getDeploymentsAtLocation, postDeployDevice } from '#contract/deployment';
 import { z } from '#contract/schema';
 import { notFound } from '../../platform/failure.ts';
@@ -9,7 +9,15 @@ import type { Principal } from '../../platform/principal.ts';
 import { covers, requireDevice, scopeOf, type Scope } from '../../locations/visibility.ts';
 import { actionsIn, readActions } from '../actions/actionRows.ts';
 import { windowOf } from '../../platform/database/page.ts';
-import type { World } from '../../app/world.ts';
+import type { Database } from '../../platform/database/tables.ts';
+import type { Registry } from '../../locations/registry.ts';
+
+/** What the calls of deployments work with. */
+export interface DeploymentDependencies {
+  readonly database: Kysely<Database>;
+  readonly registry: Registry;
+  readonly now: () => number;
+}
 
 type DeploymentCall = 'postDeployDevice' | 'getDeploymentActions' | 'getDeployment' | 'getCloseDeployment' | 'getDeploymentsAtLocation';
 
@@ -23,7 +31,7 @@ async function readDeploymentActions(found: ReturnType<typeof actionsIn>, window
   return { total, actions: lines };
 }
 
-const active = ({ database }: World) =>
+const active = ({ database }: DeploymentDependencies) =>
   database
     .selectFrom('deployment')
     .innerJoin('location', 'location.id', 'deployment.location_id')
@@ -31,8 +39,8 @@ const active = ({ database }: World) =>
 
 const columns = ['deployment.id', 'deployment.device_serial', 'deployment.location_id', 'deployment.creation_date'] as const;
 
-async function readDeployment(world: World, scope: Scope, id: string) {
-  const row = await active(world)
+async function readDeployment(dependencies: DeploymentDependencies, scope: Scope, id: string) {
+  const row = await active(dependencies)
     .select([...columns, 'location.owned_by'])
     .where('deployment.id', '=', id)
     .executeTakeFirst();
@@ -42,10 +50,10 @@ async function readDeployment(world: World, scope: Scope, id: string) {
 }
 
 /** Where devices work. Nothing limits who may change it but the sight of device and place (GAP-94). */
-export function deploymentHandlers(world: World): Pick<Handlers, DeploymentCall> {
-  const { database, registry } = world;
+export function deploymentHandlers(dependencies: DeploymentDependencies): Pick<Handlers, DeploymentCall> {
+  const { database, registry } = dependencies;
   const scoped = (caller: Principal) => scopeOf(caller, registry);
-  const doerOf = ({ username, name }: Principal, requestId: string) => ({ username, name, requestId, at: new Date(world.now()) });
+  const doerOf = ({ username, name }: Principal, requestId: string) => ({ username, name, requestId, at: new Date(dependencies.now()) });
   // Who works for whom counts from now on. It is done also when this fails; then it is known with the next reading.
   const tell = () => registry.refresh().catch(() => undefined);
   return {
@@ -61,15 +69,17 @@ export function deploymentHandlers(world: World): Pick<Handlers, DeploymentCall>
       await tell();
       return { result: true };
     }),
-    getDeployment: serve(getDeployment, async ({ caller, params }) => ({ result: await readDeployment(world, scoped(caller), params.id) })),
+    getDeployment: serve(getDeployment, async ({ caller, params }) => ({
+      result: await readDeployment(dependencies, scoped(caller), params.id),
+    })),
     getDeploymentActions: serve(getDeploymentActions, ({ caller, query }) => {
       const { deployment_id, action_type } = query;
-      const all = actionsIn(world, scoped(caller), { action_type }).where('action_type', 'in', ['deploy', 'close_deployment']);
+      const all = actionsIn(database, scoped(caller), { action_type }).where('action_type', 'in', ['deploy', 'close_deployment']);
       return readDeploymentActions(deployment_id ? all.where(deploymentId, '=', deployment_id) : all, windowOf(query));
     }),
     getDeploymentsAtLocation: serve(getDeploymentsAtLocation, async ({ caller, params, query }) => {
       const id = await requireLocation(database, scoped(caller), params.id);
-      const found = active(world).where('deployment.location_id', '=', id);
+      const found = active(dependencies).where('deployment.location_id', '=', id);
       const { limit, offset } = windowOf(query);
       const { total } = await found.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
       const rows = await found.select(columns).orderBy('deployment.id').limit(limit).offset(offset).execute();

@@ -1,25 +1,33 @@
+import type { Kysely } from 'kysely';
 import { deviceEvent, eventLevel, getEvents, getLogs, type DeviceEvent } from '#contract/deviceEvent';
 import { serve, type Asked, type Handlers } from '../../platform/http/serve.ts';
-import { isClockKnown } from '../../fleet/ingest/deviceLog.ts';
+import { isClockKnown } from '../../fleet/ingest/receivedLog.ts';
 import { localTimesIn } from '../../platform/localTime.ts';
 import type { Principal } from '../../platform/principal.ts';
 import { requireDevice, scopeOf } from '../../locations/visibility.ts';
 import { zoneOfDevice } from '../../locations/zoneOfDevice.ts';
 import { windowOf } from '../../platform/database/page.ts';
-import type { World } from '../../app/world.ts';
+import type { Database } from '../../platform/database/tables.ts';
+import type { Registry } from '../../locations/registry.ts';
+
+/** What the calls of device events work with. */
+export interface DeviceEventDependencies {
+  readonly database: Kysely<Database>;
+  readonly registry: Registry;
+}
 
 /** Files of one answer; a device that keeps more is asked for by its newest. */
 const MAX_FILES = 1_000;
 const { data: dataShape, action: actionShape } = deviceEvent.shape;
 
-const eventsOf = ({ database }: World, serial: string, level: string | undefined) => {
+const eventsOf = ({ database }: DeviceEventDependencies, serial: string, level: string | undefined) => {
   const all = database.selectFrom('device_event').where('serial', '=', serial);
   return level === undefined ? all : all.where('level', '=', level);
 };
 
-const rowsOf = (world: World, { query }: Pick<Asked<typeof getEvents>, 'query'>, serial: string) => {
+const rowsOf = (dependencies: DeviceEventDependencies, { query }: Pick<Asked<typeof getEvents>, 'query'>, serial: string) => {
   const { limit, offset } = windowOf(query);
-  return eventsOf(world, serial, query.level)
+  return eventsOf(dependencies, serial, query.level)
     .select(['at', 'received_at', 'device_time', 'level', 'message', 'data', 'action'])
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
@@ -38,18 +46,18 @@ const eventOf = (row: Row, times: ReturnType<typeof localTimesIn>): DeviceEvent 
   action: actionShape.parse(row.action),
 });
 
-async function readEvents(world: World, asked: Asked<typeof getEvents>, serial: string) {
-  const count = eventsOf(world, serial, asked.query.level).select(({ fn }) => fn.countAll<number>().as('total'));
+async function readEvents(dependencies: DeviceEventDependencies, asked: Asked<typeof getEvents>, serial: string) {
+  const count = eventsOf(dependencies, serial, asked.query.level).select(({ fn }) => fn.countAll<number>().as('total'));
   const [{ total }, rows, zone] = await Promise.all([
     count.executeTakeFirstOrThrow(),
-    rowsOf(world, asked, serial),
-    zoneOfDevice(world.database, serial),
+    rowsOf(dependencies, asked, serial),
+    zoneOfDevice(dependencies.database, serial),
   ]);
   const times = localTimesIn(zone);
   return { total, results: rows.map((row) => eventOf(row, times)) };
 }
 
-async function readFiles({ database }: World, serial: string) {
+async function readFiles({ database }: DeviceEventDependencies, serial: string) {
   const rows = await database
     .selectFrom('device_log')
     .select(['timestamp', 'database_id'])
@@ -62,11 +70,11 @@ async function readFiles({ database }: World, serial: string) {
 }
 
 /** What devices wrote down. */
-export function deviceEventHandlers(world: World): Pick<Handlers, 'getEvents' | 'getLogs'> {
+export function deviceEventHandlers(dependencies: DeviceEventDependencies): Pick<Handlers, 'getEvents' | 'getLogs'> {
   const permitted = (asked: { readonly caller: Principal; readonly params: { readonly serial: string } }) =>
-    requireDevice(scopeOf(asked.caller, world.registry), world.registry, asked.params.serial);
+    requireDevice(scopeOf(asked.caller, dependencies.registry), dependencies.registry, asked.params.serial);
   return {
-    getEvents: serve(getEvents, (asked) => readEvents(world, asked, permitted(asked))),
-    getLogs: serve(getLogs, (asked) => readFiles(world, permitted(asked))),
+    getEvents: serve(getEvents, (asked) => readEvents(dependencies, asked, permitted(asked))),
+    getLogs: serve(getLogs, (asked) => readFiles(dependencies, permitted(asked))),
   };
 }

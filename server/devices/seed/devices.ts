@@ -1,7 +1,7 @@
 import type { Device } from '#contract/device';
-import type { Deployment } from '#contract/place';
 import { demoMetadata } from './metadata.ts';
-import type { Places, SiteMap } from '../../locations/seed/places.ts';
+import type { Deployment, Greenhouse } from '#contract/place';
+import type { SiteMap } from '../../maps/seed/siteMaps.ts';
 import { between, type Random } from '../../platform/random.ts';
 import { roster, type RosterRow } from './roster.ts';
 
@@ -10,18 +10,22 @@ const DAY_MS = 86_400_000;
 const SILENT_MS: Readonly<Record<string, number>> = { DECOMMISSIONED: 6 * DAY_MS, SERVICE: 11_520_000 };
 const instant = (ms: number) => new Date(ms).toISOString();
 
-interface Asked {
+interface DemoOptions {
   readonly count: number;
   readonly now: number;
-  readonly places: Places;
+  readonly greenhouses: readonly Greenhouse[];
+  readonly maps: readonly SiteMap[];
   readonly random: Random;
 }
 
 /** The devices and where they are deployed: the roster first, then numbered Lumions at the added locations. */
-export function demoDevices({ count, now, places, random }: Asked): { devices: readonly Device[]; deployments: readonly Deployment[] } {
-  const mapById = new Map(places.maps.map((map) => [map.id, map]));
-  const locationOf = new Map(places.greenhouses.map((greenhouse) => [greenhouse.id, greenhouse.location_id]));
-  const rows = [...roster.slice(0, count), ...addedRows(count - roster.length, places.maps)];
+export function demoDevices({ count, now, greenhouses, maps, random }: DemoOptions): {
+  devices: readonly Device[];
+  deployments: readonly Deployment[];
+} {
+  const mapById = new Map(maps.map((map) => [map.id, map]));
+  const locationOf = new Map(greenhouses.map((greenhouse) => [greenhouse.id, greenhouse.location_id]));
+  const rows = [...roster.slice(0, count), ...addedRows(count - roster.length, maps)];
   const devices = rows.map((row) => {
     const map = row[5] === null ? undefined : mapById.get(row[5]);
     return demoDevice({ row, map, locationId: map && locationOf.get(map.greenhouse_id), now, random });

@@ -1,35 +1,35 @@
 import type { DataMessage } from '#contract/deviceMessage';
 import { slotOf, type Report } from '../report.ts';
 import type { ErrorTransition } from './errorTransition.ts';
-import { MAX_LOGS, type LogNews } from './deviceLog.ts';
+import { MAX_LOGS, type ReceivedLog } from './receivedLog.ts';
 
 type Of<Group> = Extract<DataMessage, { data_group: Group }>['data'];
-/** Metrics of a device and when they came, in ms since epoch. */
-interface MetricsNews {
+/** Metrics of a device and when they were received, in ms since epoch. */
+interface MetricsReport {
   readonly serial: string;
   readonly receivedAt: number;
   readonly data: Of<'metrics'>;
 }
-/** What a device said of a treatment. */
-interface TreatmentNews {
+/** What a device reported of a treatment. */
+export interface TreatmentReport {
   readonly serial: string;
   readonly data: Of<'treatment'>;
 }
 
-/** What waits for the database: the newest of everything, every state report for the history, and all that devices wrote down. */
+/** What waits for the database: the newest report of every kind, every state report for the history, and all logs of devices. */
 export interface Backlog {
   readonly newest: Map<string, { readonly report: Report; readonly receivedAt: number }>;
-  readonly metrics: Map<string, MetricsNews>;
-  readonly treatments: Map<string, TreatmentNews>;
+  readonly metrics: Map<string, MetricsReport>;
+  readonly treatments: Map<string, TreatmentReport>;
   readonly transitions: ErrorTransition[];
   readonly history: Report[];
-  readonly logs: LogNews[];
+  readonly logs: ReceivedLog[];
 }
 
 /** Reports kept for a database that is away: over three minutes of 1,000 devices. Beyond it the oldest history is lost and counted, never the newest state. */
 export const MAX_HISTORY = 200_000;
 const MAX_TRANSITIONS = 50_000;
-/** Treatments kept for a database that is away: five of each of 1,000 devices. Beyond it those told first are lost and counted. */
+/** Treatments kept for a database that is away: five of each of 1,000 devices. Beyond it the oldest are lost and counted. */
 export const MAX_TREATMENTS = 5_000;
 
 /** Nothing waits. */

@@ -2,13 +2,14 @@ import type { Kysely } from 'kysely';
 import mqtt from 'mqtt';
 import type { Logger } from 'pino';
 import type { Bus } from '../../platform/bus/bus.ts';
-import type { Results } from '../../commands/results.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import type { Live } from '../live.ts';
 import type { Registry } from '../../locations/registry.ts';
 import type { Report } from '../report.ts';
 import type { Gauges } from '../../platform/gauges.ts';
+import type { ResultMessage } from '#contract/deviceMessage';
 import { createIntake } from './intake.ts';
+import type { BacklogWriters } from './write.ts';
 import { startWriter } from './writer.ts';
 
 /** Reports go to the bus together, so many ms apart: one notification carries many. */
@@ -21,9 +22,11 @@ interface IngestParts {
   readonly mqtt: { readonly url: string; readonly username: string; readonly password: string };
   readonly live: Live;
   readonly registry: Registry;
-  readonly bus: Bus;
+  readonly bus: Bus<Report>;
   readonly gauges: Gauges;
-  readonly results: Pick<Results, 'take'>;
+  /** Called with what a device reports of its commands. */
+  readonly onResult: (serial: string, message: ResultMessage) => void;
+  readonly writers: BacklogWriters;
   readonly now: () => number;
   readonly log: Logger;
 }
@@ -35,7 +38,7 @@ export interface Ingest {
   readonly close: () => Promise<void>;
 }
 
-function createTeller(bus: Bus) {
+function createTeller(bus: Bus<Report>) {
   let untold: Report[] = [];
   const tellAll = () => {
     if (untold.length === 0) return;

@@ -1,14 +1,13 @@
 import type { Buffer } from 'node:buffer';
-import type { DataMessage, LogMessage, StateMessage } from '#contract/deviceMessage';
+import type { DataMessage, LogMessage, ResultMessage, StateMessage } from '#contract/deviceMessage';
 import type { WireState } from '#contract/state';
-import type { Results } from '../../commands/results.ts';
 import type { Live } from '../live.ts';
 import type { Registry } from '../../locations/registry.ts';
 import type { Report } from '../report.ts';
 import type { Gauges } from '../../platform/gauges.ts';
 import { note } from './backlog.ts';
 import { errorTransition } from './errorTransition.ts';
-import { isNews, type Moment } from './isNewer.ts';
+import { isNewReport, type Moment } from './isNewReport.ts';
 import { readMessage } from './readMessage.ts';
 import { dataReport, stateReport } from './toReports.ts';
 import type { Writer } from './writer.ts';
@@ -18,7 +17,8 @@ interface IntakeParts {
   readonly live: Live;
   readonly gauges: Gauges;
   readonly writer: Writer;
-  readonly results: Pick<Results, 'take'>;
+  /** Called with what a device reports of its commands. */
+  readonly onResult: (serial: string, message: ResultMessage) => void;
   readonly now: () => number;
   /** Takes the report on to the consoles. */
   readonly tell: (report: Report) => void;
@@ -30,7 +30,7 @@ export function createIntake({
   live,
   gauges,
   writer,
-  results,
+  onResult,
   now,
   tell,
 }: IntakeParts): (topic: string, payload: Buffer) => void {
@@ -45,7 +45,7 @@ export function createIntake({
     const receivedAt = now();
     const moment = { deviceTime: Date.parse(message.time), sequence: message.sequence, receivedAt };
     const last = lastOf(serial);
-    if (!isNews(moment, last)) return gauges.refused.inc({ reason: 'old' });
+    if (!isNewReport(moment, last)) return gauges.refused.inc({ reason: 'old' });
     newest.set(serial, { ...moment, state: message.state });
     const report = stateReport(serial, message, receivedAt);
     const change = errorTransition(serial, last?.state, message.state, receivedAt);
@@ -62,8 +62,9 @@ export function createIntake({
     const slot = `${serial}/${message.data_group}/${message.data_group === 'treatment' ? message.data.treatment_id : ''}`;
     const moment = { deviceTime: Date.parse(message.time), sequence: 0, receivedAt };
     const last = newest.get(slot);
-    // Two groups of one instant are news; an older one is not.
-    if (last !== undefined && moment.deviceTime !== last.deviceTime && !isNews(moment, last)) return gauges.refused.inc({ reason: 'old' });
+    // Two groups of one instant are both new; an older one is not.
+    if (last !== undefined && moment.deviceTime !== last.deviceTime && !isNewReport(moment, last))
+      return gauges.refused.inc({ reason: 'old' });
     newest.set(slot, moment);
     const report = dataReport(serial, message);
     writer.add((backlog) => {
@@ -87,7 +88,7 @@ export function createIntake({
     if (!read.ok) return gauges.refused.inc({ reason: read.reason });
     if (registry.organisationOfDevice(read.serial) === undefined) return gauges.refused.inc({ reason: 'unknown' });
     if (read.kind === 'log') return takeLog(read.serial, read.message);
-    if (read.kind === 'result') return results.take(read.serial, read.message);
+    if (read.kind === 'result') return onResult(read.serial, read.message);
     return read.kind === 'state' ? takeState(read.serial, read.message) : takeData(read.serial, read.message);
   };
 }

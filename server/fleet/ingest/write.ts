@@ -1,14 +1,21 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 import type { Report } from '../report.ts';
-import type { Backlog } from './backlog.ts';
+import type { Backlog, TreatmentReport } from './backlog.ts';
+import type { ReceivedLog } from './receivedLog.ts';
 import type { KeptReport } from '../history/historyBlock.ts';
 import { chunks } from '../../platform/database/chunks.ts';
 import { insertBlocks } from '../history/insertBlocks.ts';
-import { writeLogs } from '../../devices/events/writeLogs.ts';
 
 type Tx = Transaction<Database>;
 const ROWS_PER_INSERT = 1_000;
+
+/** Writes what belongs to other features, in the transaction that writes the reports. */
+export interface BacklogWriters {
+  readonly writeTreatments: (tx: Tx, reports: readonly TreatmentReport[]) => Promise<void>;
+  /** Returns how many incidents were refused, because their ids belong to the incidents of other devices. */
+  readonly writeLogs: (tx: Tx, logs: readonly ReceivedLog[]) => Promise<number>;
+}
 
 const keptOf = ({ push, deviceTime, sequence }: Report): KeptReport[] =>
   push.type === 'state'
@@ -37,8 +44,8 @@ async function writeStates(tx: Tx, reports: readonly Report[]): Promise<void> {
   }
 }
 
-async function writeData(tx: Tx, news: readonly { report: Report; receivedAt: number }[]): Promise<void> {
-  const rows = news.flatMap(({ report: { push }, receivedAt }) =>
+async function writeData(tx: Tx, newest: readonly { report: Report; receivedAt: number }[]): Promise<void> {
+  const rows = newest.flatMap(({ report: { push }, receivedAt }) =>
     push.type === 'data'
       ? [{ serial: push.serial, data_group: push.data_group, received_at: new Date(receivedAt), data: JSON.stringify(push.data) }]
       : [],
@@ -80,36 +87,6 @@ async function writeMetrics(tx: Tx, backlog: Backlog): Promise<void> {
   }
 }
 
-async function writeTreatments(tx: Tx, backlog: Backlog): Promise<void> {
-  for (const { serial, data } of backlog.treatments.values()) {
-    const { treatment_id, jobs, ...told } = data;
-    const rest = { ...told, is_counted: false };
-    const own = await tx
-      .insertInto('treatment')
-      .values({ treatment_id, serial, ...rest })
-      // A device cannot rewrite another device's treatment by using its id.
-      .onConflict((conflict) => conflict.column('treatment_id').doUpdateSet(rest).where('treatment.serial', '=', serial))
-      .returning('treatment_id')
-      .executeTakeFirst();
-    if (own !== undefined && jobs !== undefined) {
-      const said = JSON.stringify(jobs);
-      await tx
-        .insertInto('treatment_jobs')
-        .values({ treatment_id, jobs: said })
-        .onConflict((conflict) => conflict.column('treatment_id').doUpdateSet({ jobs: said }))
-        .execute();
-    }
-    // A device works on one treatment at a time: one that never told its end was stopped when the next was made.
-    await tx
-      .updateTable('treatment')
-      .set({ finish_status: 'stopped', finish_time: data.creation_time })
-      .where('serial', '=', serial)
-      .where('finish_status', '=', '')
-      .where('creation_time', '<', new Date(data.creation_time))
-      .execute();
-  }
-}
-
 async function writeTransitions(tx: Tx, backlog: Backlog): Promise<void> {
   for (const change of backlog.transitions) {
     const open = tx.updateTable('error_period').where('serial', '=', change.serial).where('stop_time', 'is', null);
@@ -126,20 +103,20 @@ async function writeTransitions(tx: Tx, backlog: Backlog): Promise<void> {
   }
 }
 
-/** Writes all that waits, or nothing. Returns how many incidents were refused, for their ids are those of other devices' incidents. */
-export async function writeBacklog(database: Kysely<Database>, backlog: Backlog): Promise<number> {
-  const news = [...backlog.newest.values()];
+/** Writes the whole backlog, or nothing. Returns how many incidents were refused. */
+export async function writeBacklog(database: Kysely<Database>, backlog: Backlog, writers: BacklogWriters): Promise<number> {
+  const newest = [...backlog.newest.values()];
   return database.transaction().execute(async (tx) => {
     await insertBlocks(tx, backlog.history.flatMap(keptOf));
     await writeStates(
       tx,
-      news.map(({ report }) => report),
+      newest.map(({ report }) => report),
     );
-    await writeData(tx, news);
+    await writeData(tx, newest);
     await writeMetrics(tx, backlog);
-    await writeTreatments(tx, backlog);
+    await writers.writeTreatments(tx, [...backlog.treatments.values()]);
     await writeTransitions(tx, backlog);
-    return writeLogs(tx, backlog.logs);
+    return writers.writeLogs(tx, backlog.logs);
   });
 }
 

@@ -5,7 +5,7 @@ import { isDatabaseAway } from '../../platform/database/unavailable.ts';
 import type { Gauges } from '../../platform/gauges.ts';
 import { emptyBacklog, halvesOf, isEmpty, putBack, type Backlog } from './backlog.ts';
 import { compactHistory } from '../history/compact.ts';
-import { writeBacklog, writeLastSeen } from './write.ts';
+import { writeBacklog, writeLastSeen, type BacklogWriters } from './write.ts';
 
 /** How often what waits is written, in ms; a crash loses at most this much history. */
 const FLUSH_MS = 1_000;
@@ -16,8 +16,8 @@ const COMPACT_BEATS = 300;
 
 /** Brings reports to the database in batches and waits while it is away. */
 export interface Writer {
-  /** Notes news by changing what waits. */
-  readonly add: (noteIt: (backlog: Backlog) => void) => void;
+  /** Adds to what waits by changing it. */
+  readonly add: (change: (backlog: Backlog) => void) => void;
   /** Writes what waits, once, and stops. */
   readonly close: () => Promise<void>;
 }
@@ -26,10 +26,11 @@ interface WriterParts {
   readonly database: Kysely<Database>;
   readonly gauges: Gauges;
   readonly log: Logger;
+  readonly writers: BacklogWriters;
 }
 
 /** Starts the beat. */
-export function startWriter({ database, gauges, log }: WriterParts): Writer {
+export function startWriter({ database, gauges, log, writers }: WriterParts): Writer {
   let waiting = emptyBacklog();
   let writing: Promise<void> | null = null;
   let beats = 0;
@@ -37,7 +38,7 @@ export function startWriter({ database, gauges, log }: WriterParts): Writer {
   const writeAll = async (taken: Backlog): Promise<void> => {
     try {
       if (isEmpty(taken)) return;
-      const foreign = await writeBacklog(database, taken);
+      const foreign = await writeBacklog(database, taken, writers);
       if (foreign > 0) gauges.refused.inc({ reason: 'foreign' }, foreign);
     } catch (error) {
       gauges.writeFailures.inc();
@@ -85,8 +86,8 @@ export function startWriter({ database, gauges, log }: WriterParts): Writer {
     void flush();
   }, FLUSH_MS);
   return {
-    add: (noteIt) => {
-      noteIt(waiting);
+    add: (change) => {
+      change(waiting);
       // While the database is away only the beat tries again.
       if (waiting.history.length === FLUSH_REPORTS) void flush();
     },

@@ -4,7 +4,7 @@ import { CLOSE_BAD_FRAME, CLOSE_TOO_SLOW, CLOSE_UNAUTHENTICATED, clientFrame, ty
 import type { Registry } from '../../locations/registry.ts';
 import { failureOf } from '../../platform/http/errors.ts';
 import type { Gauges } from '../../platform/gauges.ts';
-import type { Identity } from '../../identity/identity.ts';
+import type { TokenVerifier } from '../../platform/http/authorise.ts';
 import type { Principal } from '../../platform/principal.ts';
 import { scopeOf } from '../../locations/visibility.ts';
 import type { FanOut } from './fanOut.ts';
@@ -21,7 +21,7 @@ const TRY_AGAIN_LATER = 1013;
 
 /** What a conversation needs of the server. */
 export interface ConversationParts {
-  readonly identity: Pick<Identity, 'verify'>;
+  readonly identity: TokenVerifier;
   readonly registry: Registry;
   readonly fanOut: FanOut;
   readonly gauges: Gauges;

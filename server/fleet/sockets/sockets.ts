@@ -3,11 +3,11 @@ import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { CLOSE_UNAUTHENTICATED } from '#contract/socket';
 import type { Bus } from '../../platform/bus/bus.ts';
-import type { Presence } from '../../control/presence.ts';
+import type { Report } from '../report.ts';
 import type { Live } from '../live.ts';
 import type { Registry } from '../../locations/registry.ts';
 import type { Gauges } from '../../platform/gauges.ts';
-import type { Identity } from '../../identity/identity.ts';
+import type { TokenVerifier } from '../../platform/http/authorise.ts';
 import { converse, type Conversation } from './conversation.ts';
 import { startFanOut } from './fanOut.ts';
 
@@ -15,14 +15,23 @@ const MAX_FRAME_BYTES = 32_768;
 const PING_MS = 30_000;
 const GOING_AWAY = 1001;
 
+/** Takes note of who has a console open. */
+interface SocketPresence {
+  readonly seen: (username: string) => void;
+  readonly watch: (usernames: () => Iterable<string>) => void;
+}
+
 interface SocketParts {
   readonly settings: { readonly publicUrl: string };
-  readonly identity: Identity;
+  readonly identity: TokenVerifier & {
+    /** Calls back with the grant of a sign-in when it ends. Returns the function that ends the subscription. */
+    readonly onRevoked: (listener: (grant: string) => void) => () => void;
+  };
   readonly registry: Registry;
   readonly live: Live;
-  readonly bus: Bus;
+  readonly bus: Bus<Report>;
   readonly gauges: Gauges;
-  readonly presence: Presence;
+  readonly presence: SocketPresence;
   readonly now: () => number;
 }
 

@@ -39,7 +39,7 @@ const READING: TokenReading = { claims: documentedClaims, secondFactor: ['otp', 
 const RULES = { algorithms: ['RS256'], audience: RESOURCE, typ: 'at+jwt', toleranceSeconds: 0 };
 
 /** The provider's own tables in the server's database. */
-export const identityTables = (database: Kysely<Database>): Kysely<IdentityTables> =>
+export const withIdentityTables = (database: Kysely<Database>): Kysely<IdentityTables> =>
   database.$extendTables<IdentityTables>().$pickTables<keyof IdentityTables>();
 
 function startProvider(
@@ -78,7 +78,7 @@ async function loginMethod(database: Kysely<IdentityTables>, domains: string, em
 
 /** Opens the embedded identity provider: keys and accounts in the database, pages under `/idp`. */
 export async function openEmbeddedIdentity({ settings, database: all, now, log }: EmbeddedParts): Promise<Identity> {
-  const database = identityTables(all);
+  const database = withIdentityTables(all);
   const keys = await loadKeys(database);
   if (settings.isDemo) await seedAccounts(database, peopleOf(keys, settings.DEVICES));
   const provider = startProvider({ settings, database, keys, now }, log);

@@ -2,9 +2,8 @@ import { getValidate, getValidationResults, validationType } from '#contract/val
 import { forbidden, notFound } from '../../platform/failure.ts';
 import { serve, type Asked, type Handlers } from '../../platform/http/serve.ts';
 import type { Principal } from '../../platform/principal.ts';
-import { createValidate } from './validate.ts';
+import { createValidate, type ValidateDependencies } from './validate.ts';
 import { windowOf } from '../../platform/database/page.ts';
-import type { World } from '../../app/world.ts';
 
 /** What is validated, for a system_admin alone. Source: GAP-51. */
 function typeFor({ caller, params }: { readonly caller: Principal; readonly params: { readonly x: string } }) {
@@ -14,7 +13,7 @@ function typeFor({ caller, params }: { readonly caller: Principal; readonly para
   return type.data;
 }
 
-async function readResults({ database }: World, asked: Asked<typeof getValidationResults>) {
+async function readResults({ database }: ValidateDependencies, asked: Asked<typeof getValidationResults>) {
   const type = typeFor(asked);
   const { validation_id } = asked.query;
   const ofType = database.selectFrom('validation').select(['number', 'at']).where('type', '=', type).orderBy('number', 'desc').limit(1);
@@ -33,13 +32,13 @@ async function readResults({ database }: World, asked: Asked<typeof getValidatio
 }
 
 /** Validation of what the identity provider and the database hold. */
-export function validationHandlers(world: World): Pick<Handlers, 'getValidate' | 'getValidationResults'> {
-  const validate = createValidate(world);
+export function validationHandlers(dependencies: ValidateDependencies): Pick<Handlers, 'getValidate' | 'getValidationResults'> {
+  const validate = createValidate(dependencies);
   return {
     getValidate: serve(getValidate, async (asked) => {
       const type = typeFor(asked);
       return { validation_id: await validate({ type, requestId: asked.requestId, by: asked.caller.username }) };
     }),
-    getValidationResults: serve(getValidationResults, (asked) => readResults(world, asked)),
+    getValidationResults: serve(getValidationResults, (asked) => readResults(dependencies, asked)),
   };
 }

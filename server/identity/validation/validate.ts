@@ -6,8 +6,8 @@ import { conflict } from '../../platform/failure.ts';
 import type { Identity } from '../identity.ts';
 import { findIn } from './findings.ts';
 
-/** What validations stand on. */
-interface ValidateParts {
+/** What validations work with. */
+export interface ValidateDependencies {
   readonly database: Kysely<Database>;
   readonly identity: Pick<Identity, 'accounts' | 'oidc'>;
   readonly now: () => number;
@@ -63,7 +63,7 @@ async function write(tx: Transaction<Database>, { type, requestId, by }: Asked, 
   await tx.deleteFrom('validation').where('type', '=', type).where('number', 'not in', kept).execute();
 }
 
-async function run({ database, identity, now }: ValidateParts, asked: Asked): Promise<string> {
+async function run({ database, identity, now }: ValidateDependencies, asked: Asked): Promise<string> {
   const { type, requestId } = asked;
   if (await isDone(database, asked)) return requestId;
   const before = await newestOf(database, type);
@@ -80,7 +80,7 @@ async function run({ database, identity, now }: ValidateParts, asked: Asked): Pr
 }
 
 /** Runs validations one at a time per type, on every instance; who asks while one runs gets that one. Gives its id. Source: CALL-109, OPEN-107. */
-export function createValidate(parts: ValidateParts): (asked: Asked) => Promise<string> {
+export function createValidate(parts: ValidateDependencies): (asked: Asked) => Promise<string> {
   const running = new Map<ValidationType, Promise<string>>();
   return (asked) => {
     const known = running.get(asked.type);

@@ -1,14 +1,14 @@
 import type { Greenhouse, Location, Organisation } from '#contract/place';
-import { planShapes, type PlanShape } from '../../maps/seed/planShape.ts';
 
-/** A map of a greenhouse: its plan's shape and its site versions, nine parts each, newest first. */
-export interface SiteMap {
-  readonly id: string;
+/** The shapes of the demo's greenhouses. */
+export type ShapeName = 'small' | 'long' | 'wide' | 'square';
+
+/** A location with what its maps are made from; `release` is the newest release of its maps. */
+export interface DemoSite {
+  readonly slug: string;
   readonly name: string;
-  readonly greenhouse_type: string;
-  readonly greenhouse_id: string;
-  readonly shape: PlanShape;
-  readonly versions: readonly string[];
+  readonly shapes: readonly ShapeName[];
+  readonly release: string;
 }
 
 /** Where devices work. */
@@ -16,15 +16,13 @@ export interface Places {
   readonly organisations: readonly Organisation[];
   readonly locations: readonly Location[];
   readonly greenhouses: readonly Greenhouse[];
-  readonly maps: readonly SiteMap[];
+  readonly sites: readonly DemoSite[];
 }
 
 /** Devices of one added location, when the company is asked to grow. */
 const DEVICES_PER_ADDED_LOCATION = 20;
 /** The devices the named locations hold. */
 const NAMED_DEVICES = 24;
-
-const { small, long, wide, square } = planShapes;
 
 const organisations: readonly Organisation[] = [
   organisation('serra', 'Serra Robotics', null),
@@ -42,7 +40,7 @@ type Site = readonly [
   address: string,
   latitude: number,
   longitude: number,
-  shapes: readonly PlanShape[],
+  shapes: readonly ShapeName[],
   release: string,
 ];
 
@@ -55,7 +53,7 @@ const sites: readonly Site[] = [
     'Mechelsesteenweg 212, 2860 Sint-Katelijne-Waver, Belgium',
     51.0702,
     4.5301,
-    [small, square, wide],
+    ['small', 'square', 'wide'],
     '2.8.0',
   ],
   [
@@ -66,7 +64,7 @@ const sites: readonly Site[] = [
     'Meerseweg 47, 2321 Hoogstraten, Belgium',
     51.4428,
     4.7712,
-    [long, wide],
+    ['long', 'wide'],
     '3.4.2',
   ],
   [
@@ -77,7 +75,7 @@ const sites: readonly Site[] = [
     'Kalenbergerweg 8, 8302 Emmeloord, Netherlands',
     52.7208,
     5.7464,
-    [wide],
+    ['wide'],
     '2.1.1',
   ],
   [
@@ -88,7 +86,7 @@ const sites: readonly Site[] = [
     'Korte Kruisweg 115, 2676 Maasdijk, Netherlands',
     51.9601,
     4.2142,
-    [square, small],
+    ['square', 'small'],
     '2.6.3',
   ],
   [
@@ -99,7 +97,7 @@ const sites: readonly Site[] = [
     'Vennenweg 3, 5802 Venray, Netherlands',
     51.5263,
     5.9741,
-    [long],
+    ['long'],
     '1.9.0',
   ],
   [
@@ -110,7 +108,7 @@ const sites: readonly Site[] = [
     'Wragg Marsh Lane, Spalding PE12 6HH, Lincolnshire, United Kingdom',
     52.7871,
     -0.1128,
-    [square],
+    ['square'],
     '2.0.4',
   ],
 ];
@@ -124,7 +122,7 @@ const added = [
   ['Europe/London', 53.76, -0.3],
 ] as const;
 
-/** The organisations, locations, greenhouses and maps for so many devices: six named locations, then numbered ones. */
+/** The organisations, locations and greenhouses for so many devices: six named locations, then numbered ones. */
 export function demoPlaces(devices: number): Places {
   const more = Math.max(0, Math.ceil((devices - NAMED_DEVICES) / DEVICES_PER_ADDED_LOCATION));
   const grown = Array.from({ length: more }, (_, index) => addedSite(index));
@@ -134,7 +132,7 @@ export function demoPlaces(devices: number): Places {
     organisations: [...organisations, ...owners.values()],
     locations: built.map(({ location }) => location),
     greenhouses: built.flatMap(({ greenhouses }) => greenhouses),
-    maps: built.flatMap(({ maps }) => maps),
+    sites: built.map(({ site }) => site),
   };
 }
 
@@ -146,7 +144,7 @@ function addedSite(index: number): { owner: Organisation; site: Site } {
   const owner = organisation(`growers-${group}`, `Growers ${group}`, null);
   const ring = Math.floor(index / added.length);
   const place = [latitude + (ring % 9) * 0.04, longitude + (ring % 11) * 0.06] as const;
-  const shapes = [planShapes.wide, planShapes.long];
+  const shapes: readonly ShapeName[] = ['wide', 'long'];
   return {
     owner,
     site: [`nursery-${number}`, `Nursery ${number}`, `growers-${group}`, timezone, `Greenhouse Road ${number}`, ...place, shapes, '2.1.1'],
@@ -175,25 +173,6 @@ function build([slug, name, owner, timezone, address, latitude, longitude, shape
     location_id: location.id,
     map_id: `${slug}-${index + 1}`,
   }));
-  const maps = shapes.map((shape, index): SiteMap => ({
-    id: `${slug}-${index + 1}`,
-    name: `${name} ${index + 1}`,
-    greenhouse_type: shape.walkway === 'head' ? 'Head walkway' : 'Middle walkway',
-    greenhouse_id: `gh-${slug}-${index + 1}`,
-    shape,
-    versions: [release, ...earlier(release)].map(siteVersion),
-  }));
-  return { location, greenhouses, maps };
-}
-
-/** Two releases before one: 3.4.2 gives 3.4.1 and 3.3.0. */
-function earlier(release: string): readonly string[] {
-  const [major = 2, minor = 1, patch = 1] = release.split('.').map(Number);
-  return [`${major}.${minor}.${Math.max(0, patch - 1)}`, `${major}.${Math.max(0, minor - 1)}.0`].filter((other) => other !== release);
-}
-
-/** The nine parts of a site version: site, map, CO, gutter, obstacle, SE, TO, UV and VE layer. */
-function siteVersion(release: string): string {
-  const [major = 2, minor = 1] = release.split('.').map(Number);
-  return [release, release, '1.0.0', `${major}.${minor}.0`, `${major}.0.${minor}`, '1.0.0', '1.0.2', `1.${minor}.0`, '1.0.0'].join('#');
+  const site: DemoSite = { slug, name, shapes, release };
+  return { location, greenhouses, site };
 }

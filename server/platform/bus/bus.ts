@@ -1,19 +1,17 @@
-import type { Report } from '../../fleet/report.ts';
-
-/** Carries reports from the instance that took them in to every instance that serves consoles, itself included. Latest wins: a lost one is made good by the next. */
-export interface Bus {
-  readonly publish: (reports: readonly Report[]) => void;
-  /** Returns the way out. */
-  readonly subscribe: (listener: (reports: readonly Report[]) => void) => () => void;
+/** Carries messages from one instance to every instance, itself included. A message may be lost. */
+export interface Bus<Message> {
+  readonly publish: (messages: readonly Message[]) => void;
+  /** Returns the function that ends the subscription. */
+  readonly subscribe: (listener: (messages: readonly Message[]) => void) => () => void;
   readonly close: () => Promise<void>;
 }
 
 /** A bus for one instance. */
-export function inProcessBus(): Bus {
-  const listeners = new Set<(reports: readonly Report[]) => void>();
+export function inProcessBus<Message>(): Bus<Message> {
+  const listeners = new Set<(messages: readonly Message[]) => void>();
   return {
-    publish: (reports) => {
-      for (const listener of listeners) listener(reports);
+    publish: (messages) => {
+      for (const listener of listeners) listener(messages);
     },
     subscribe: (listener) => {
       listeners.add(listener);

@@ -3,24 +3,26 @@ import { isDatabaseAway } from './unavailable.ts';
 
 type Write = () => Promise<void>;
 
-/** What must not hold anybody up but must be written: tried at once, and again while the database is away. */
-export interface Later {
-  /** Settles after the first try. */
-  readonly soon: (write: Write) => Promise<void>;
-  /** Waits for the next beat. */
-  readonly atBeat: (write: Write) => void;
-  readonly beat: () => Promise<void>;
-  /** Tries what waits once more. */
+/** Writes that must happen but must not delay a response: tried at once, and again while the database is away. */
+export interface RetryQueue {
+  /** Tries a write now and queues it while the database is away. Settles after the first try. */
+  readonly run: (write: Write) => Promise<void>;
+  /** Queues a write for the next retry. */
+  readonly enqueue: (write: Write) => void;
+  /** Tries all queued writes again, in order. */
+  readonly retry: () => Promise<void>;
+  /** Retries once more, after the writes that run. */
   readonly close: () => Promise<void>;
 }
 
-/** So many writes wait for a database that is away; beyond it they are lost, and logged. */
+/** Writes that are queued while the database is away; beyond it they are lost, and logged. */
 const MAX_WAITING = 10_000;
-/** Nothing waits. */
-export function createLater(log: Logger): Later {
+
+/** An empty queue. */
+export function createRetryQueue(log: Logger): RetryQueue {
   let waiting: Write[] = [];
   const running = new Set<Promise<void>>();
-  const atBeat = (write: Write) => {
+  const enqueue = (write: Write) => {
     if (waiting.length < MAX_WAITING) waiting.push(write);
     else log.error('a write is given up: too many wait for the database');
   };
@@ -28,27 +30,27 @@ export function createLater(log: Logger): Later {
     try {
       await write();
     } catch (error) {
-      if (isDatabaseAway(error)) atBeat(write);
+      if (isDatabaseAway(error)) enqueue(write);
       else log.error({ err: error }, 'a write is given up');
     }
   };
-  const beat = async () => {
+  const retry = async () => {
     const due = waiting;
     waiting = [];
     // In order: a result is written after the command it belongs to.
     for (const write of due) await attempt(write);
   };
   return {
-    soon: (write) => {
+    run: (write) => {
       const one = attempt(write).finally(() => running.delete(one));
       running.add(one);
       return one;
     },
-    atBeat,
-    beat,
+    enqueue,
+    retry,
     close: async () => {
       await Promise.all(running);
-      await beat();
+      await retry();
     },
   };
 }

@@ -1,11 +1,7 @@
-import type { ActTables } from '../../commands/tables.ts';
-import type { ConfigurationTables } from '../../configuration/tables.ts';
-import type { DeviceTables } from '../../devices/tables.ts';
-import type { IncidentTables } from '../../incidents/tables.ts';
-import type { PlaceTables } from '../../locations/tables.ts';
-import type { ReportTables } from '../../fleet/tables.ts';
-import type { ValidationTables } from '../../identity/validation/tables.ts';
+import type { AuditHeadTable, AuditTable } from '../audit/tables.ts';
 
-/** The fleet's tables. The identity provider's own are added beside these. */
-export interface Database
-  extends PlaceTables, DeviceTables, ReportTables, ActTables, ConfigurationTables, IncidentTables, ValidationTables {}
+/** All tables of the server. A feature adds its own in its `tables.ts`, beside the statements that create them. */
+export interface Database {
+  audit: AuditTable;
+  audit_head: AuditHeadTable;
+}

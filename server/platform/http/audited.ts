@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { z } from '#contract/schema';
 import type { Audit } from '../audit/audit.ts';
 import type { AuditLine } from '../audit/chain.ts';
-import type { Later } from '../database/retryQueue.ts';
+import type { RetryQueue } from '../database/retryQueue.ts';
 import type { Principal } from '../principal.ts';
 import { failureOf } from './errors.ts';
 import type { Served } from './serve.ts';
@@ -32,16 +32,16 @@ export interface Act {
  * Runs a call and writes down what came of it before anybody is answered. When the record cannot be written the call fails, and the line is tried
  * again. A stop is answered first.
  */
-export async function audited<T>(act: Act, audit: Audit, later: Later, run: () => Promise<T>): Promise<T> {
+export async function audited<T>(act: Act, audit: Audit, retries: RetryQueue, run: () => Promise<T>): Promise<T> {
   const { call, isUrgent } = act.served;
   if (!call.acts && !call.secret) return run();
   const write = async (status: number) => {
     const { username: who, role } = act.caller;
     const line: AuditLine = { at: act.at, who, role, call: call.name, params: paramsOf(act.request), requestId: act.requestId, status };
     const append = () => audit.append(line);
-    if (isUrgent === true) return void later.soon(append);
+    if (isUrgent === true) return void retries.run(append);
     return append().catch((error: unknown) => {
-      later.atBeat(append);
+      retries.enqueue(append);
       throw error;
     });
   };

@@ -5,11 +5,9 @@ import type { Call } from '#contract/call';
 import { z } from '#contract/schema';
 import { notFound } from '../failure.ts';
 import type { Audit } from '../audit/audit.ts';
-import type { Later } from '../database/retryQueue.ts';
-import type { Presence } from '../../control/presence.ts';
-import type { Identity } from '../../identity/identity.ts';
+import type { RetryQueue } from '../database/retryQueue.ts';
 import { audited } from './audited.ts';
-import { authorise } from './authorise.ts';
+import { authorise, type TokenVerifier } from './authorise.ts';
 import { errorText } from './errors.ts';
 import { refuseUnwished, requestIdOf } from './guards.ts';
 import type { Handlers, Served } from './serve.ts';
@@ -21,10 +19,10 @@ const LOGIN_ATTEMPTS_PER_MINUTE = 10;
 /** What the registration needs beside the table. */
 export interface Registration {
   readonly handlers: Handlers;
-  readonly identity: Pick<Identity, 'verify' | 'verifyForStop'>;
+  readonly identity: TokenVerifier & { readonly verifyForStop: TokenVerifier['verify'] };
   readonly audit: Audit;
-  readonly later: Later;
-  readonly presence: Pick<Presence, 'seen'>;
+  readonly retries: RetryQueue;
+  readonly presence: { readonly seen: (username: string) => void };
   readonly now: () => number;
   /** In development the server reads its own answers, so that it can never say what the contract lacks. */
   readonly checksAnswers: boolean;
@@ -42,8 +40,8 @@ const loginLimit = {
 
 function registerOne(api: FastifyInstance, served: Served, registration: Registration): void {
   const { call } = served;
-  const { identity, audit, later, presence, now } = registration;
-  const door = served.isUrgent === true ? { verify: identity.verifyForStop } : identity;
+  const { identity, audit, retries, presence, now } = registration;
+  const verifier = served.isUrgent === true ? { verify: identity.verifyForStop } : identity;
   api.route({
     method: call.method,
     url: `/${call.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
@@ -53,10 +51,10 @@ function registerOne(api: FastifyInstance, served: Served, registration: Registr
       const requestId = requestIdOf(request.headers);
       const { params, query, headers } = request;
       const at = now();
-      const caller = await authorise(headers.authorization, call.access, door, at);
+      const caller = await authorise(headers.authorization, call.access, verifier, at);
       if (caller.username !== '') presence.seen(caller.username);
       const act = { request, served, caller, requestId, at };
-      const run = (body: unknown) => audited(act, audit, later, () => served.answer({ params, query, body, caller, requestId }));
+      const run = (body: unknown) => audited(act, audit, retries, () => served.answer({ params, query, body, caller, requestId }));
       const answer = await (call.multipart ? withUpload(request, run) : run(request.body));
       if (answer instanceof ServedFile) return sendFile(reply, answer.file);
       return reply.send(registration.checksAnswers ? call.answer.parse(answer) : answer);

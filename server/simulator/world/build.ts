@@ -1,6 +1,6 @@
 import type { SimInfo, SoftwareInfo } from '#contract/machine';
-import type { Company } from '../../app/company.ts';
-import type { SiteMap } from '../../locations/seed/places.ts';
+import type { Company } from '../company.ts';
+import type { SiteMap } from '../../maps/seed/siteMaps.ts';
 import { lanesOf } from '../../maps/seed/planShape.ts';
 import type { PlanLane } from '../../maps/seed/planShape.ts';
 import { hex, type Random } from '../../platform/random.ts';

@@ -1,4 +1,4 @@
-import type { Company } from '../../app/company.ts';
+import type { Company } from '../company.ts';
 import { CHARGER } from '../../maps/seed/planShape.ts';
 import { between, type Random } from '../../platform/random.ts';
 import { buildsOf } from './build.ts';

@@ -1,7 +1,7 @@
 import type { LogMessage } from '#contract/deviceMessage';
 
-/** What a device wrote down, and when it came, in ms since epoch by our clock. */
-export interface LogNews {
+/** A log message of a device and when it was received, in ms since epoch by our clock. */
+export interface ReceivedLog {
   readonly serial: string;
   readonly receivedAt: number;
   readonly message: LogMessage;
@@ -13,10 +13,10 @@ export const MAX_LOGS = 20_000;
 const YEAR_MS = 31_536_000_000;
 const DAY_MS = 86_400_000;
 
-/** Whether a device's clock can be right: what it wrote down is not of tomorrow, nor older than a year. Both in ms since epoch. */
+/** Whether a device's clock can be right: its time is at most a day ahead and at most a year old. Both in ms since epoch. */
 export const isClockKnown = (deviceTime: number, receivedAt: number): boolean =>
   deviceTime > receivedAt - YEAR_MS && deviceTime < receivedAt + DAY_MS;
 
-/** When it happened by our clock, ms since epoch: as the device says while that can be, never after it came. */
+/** When it happened, in ms since epoch: the device's time where that can be right, never after it was received. */
 export const happenedAt = (deviceTime: number, receivedAt: number): number =>
   isClockKnown(deviceTime, receivedAt) ? Math.min(deviceTime, receivedAt) : receivedAt;

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { z } from '#contract/schema';
-import { tellOnce } from '#server/platform/logOnce';
+import { logOnce } from '#server/platform/logOnce';
 import { startDatabases } from '../support/testDatabase.ts';
 import { startTestServer } from '../support/testServer.ts';
 import { until } from '../support/until.ts';
@@ -24,7 +24,7 @@ it.each<readonly [string, readonly (Error | null)[], readonly string[]]>([
   ['another failure is another news', [away('ECONNREFUSED'), new Error('no such column'), new Error('no such column')], ['lost', 'lost']],
 ])('[LOGS1] %s', (_, tries, expected) => {
   const { said, log } = overheard();
-  const telling = tellOnce(log, { lost: 'lost', back: 'back' });
+  const telling = logOnce(log, { lost: 'lost', back: 'back' });
   for (const error of tries) {
     if (error === null) telling.worked();
     else telling.failed(error);

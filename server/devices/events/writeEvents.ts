@@ -1,14 +1,13 @@
 import type { Transaction } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 import { chunks } from '../../platform/database/chunks.ts';
-import { happenedAt, type LogNews } from '../../fleet/ingest/deviceLog.ts';
-import { writeIncidents } from '../../incidents/writeIncidents.ts';
+import { happenedAt, type ReceivedLog } from '../../fleet/ingest/receivedLog.ts';
 
 const ROWS_PER_INSERT = 1_000;
 
 const jsonOf = (value: object | null | undefined) => (value == null ? null : JSON.stringify(value));
 
-const eventOf = ({ serial, receivedAt, message }: LogNews) =>
+const eventOf = ({ serial, receivedAt, message }: ReceivedLog) =>
   message.kind === 'event'
     ? [
         {
@@ -24,26 +23,25 @@ const eventOf = ({ serial, receivedAt, message }: LogNews) =>
       ]
     : [];
 
-const fileOf = ({ serial, receivedAt, message }: LogNews) =>
+const fileOf = ({ serial, receivedAt, message }: ReceivedLog) =>
   message.kind === 'file'
     ? [{ serial, database_id: message.database_id, timestamp: message.timestamp, received_at: new Date(receivedAt) }]
     : [];
 
-/** Appends events and log files, of which one that is known already changes nothing, and notes incidents. Returns how many of these were refused. */
-export async function writeLogs(tx: Transaction<Database>, news: readonly LogNews[]): Promise<number> {
-  for (const values of chunks(news.flatMap(eventOf), ROWS_PER_INSERT)) {
+/** Appends device events and log files; one that is known already changes nothing. */
+export async function writeEvents(tx: Transaction<Database>, logs: readonly ReceivedLog[]): Promise<void> {
+  for (const values of chunks(logs.flatMap(eventOf), ROWS_PER_INSERT)) {
     await tx
       .insertInto('device_event')
       .values(values)
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   }
-  for (const values of chunks(news.flatMap(fileOf), ROWS_PER_INSERT)) {
+  for (const values of chunks(logs.flatMap(fileOf), ROWS_PER_INSERT)) {
     await tx
       .insertInto('device_log')
       .values(values)
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   }
-  return writeIncidents(tx, news);
 }
