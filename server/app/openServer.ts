@@ -57,7 +57,7 @@ export interface ServerParts {
   readonly bus?: Bus<Report>;
   /** Whether this instance takes reports in; exactly one does, the others get them by the bus. Default true. */
   readonly ingests?: boolean;
-  /** How long commands may take; the product's times unless said. */
+  /** How long commands may take; by default the product's times. */
   readonly commandTimes?: CommandTimes;
   /** Serves the console instead of `consoleDir`, for development. */
   readonly assets?: (app: FastifyInstance) => Promise<void>;

@@ -30,11 +30,11 @@ import { startingWorld } from '../simulator/world/startingWorld.ts';
 /** What `npm start` starts. */
 export interface Product {
   readonly stop: () => Promise<void>;
-  /** Told once when a part of the product ends without being asked. */
+  /** Called once when a part of the product ends unexpectedly. */
   readonly onCrash: (listener: (what: string) => void) => void;
 }
 
-interface Asked {
+interface ProductOptions {
   readonly settings: Settings;
   readonly isDevelopment: boolean;
   /** Prints one line for the person who started it. */
@@ -45,7 +45,7 @@ type Ending = () => Promise<void>;
 
 const SECRET_FIELDS = ['authorization', 'password', 'token', 'secret', 'cookie'].flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
 
-interface Parts extends Asked {
+interface Parts extends ProductOptions {
   readonly log: Logger;
   /** What must be undone, newest first. */
   readonly endings: Ending[];
@@ -59,8 +59,8 @@ async function prepareTables(url: string): Promise<void> {
     await migrate(database);
   } catch (error) {
     const what = isDatabaseAway(error) ? 'does not answer' : 'cannot be used';
-    const said = error instanceof Error ? error.message.replaceAll(/\s+/g, ' ') : 'unknown';
-    throw new Error(`The database ${what}: ${said}`, { cause: error });
+    const reason = error instanceof Error ? error.message.replaceAll(/\s+/g, ' ') : 'unknown';
+    throw new Error(`The database ${what}: ${reason}`, { cause: error });
   } finally {
     await database.destroy();
   }
@@ -92,9 +92,11 @@ async function openBroker({ settings, endings }: Parts, key: KeyObject): Promise
   const secret = brokerSecret(settings.DATA_DIR);
   const own = { secret, username: SERVER_ACCOUNT, password: brokerPassword(secret, SERVER_ACCOUNT) };
   if (settings.MQTT_URL !== undefined) {
-    const said = new URL(settings.MQTT_URL);
-    const url = `${said.protocol}//${said.host}`;
-    return said.username === '' ? { ...own, url } : { ...own, url, username: said.username, password: decodeURIComponent(said.password) };
+    const address = new URL(settings.MQTT_URL);
+    const url = `${address.protocol}//${address.host}`;
+    return address.username === ''
+      ? { ...own, url }
+      : { ...own, url, username: address.username, password: decodeURIComponent(address.password) };
   }
   const broker = await startBroker({ secret, takesToken: (serial, token) => isTokenOf(key, serial, token, Date.now()) });
   endings.unshift(broker.stop);
@@ -124,7 +126,7 @@ async function openRobots({ settings, endings, log }: Parts, broker: Broker, dat
 }
 
 /** For tools beside the product: where its parts listen. Readable by its user alone, gone when it stops. */
-function tellWhere({ settings, endings }: Parts, databaseUrl: string, broker: Broker): void {
+function writeRunningFile({ settings, endings }: Parts, databaseUrl: string, broker: Broker): void {
   const file = path.join(settings.DATA_DIR, 'running.json');
   writeFileSync(file, JSON.stringify({ url: settings.publicUrl, databaseUrl, mqttUrl: broker.url, brokerSecret: broker.secret }), {
     mode: 0o600,
@@ -160,7 +162,7 @@ async function open(parts: Parts): Promise<void> {
   });
   endings.unshift(server.close);
   await openRobots(parts, broker, database);
-  tellWhere(parts, url, broker);
+  writeRunningFile(parts, url, broker);
 
   const accounts = await demoAccounts({ settings, database, now });
   const lines = accounts.map(
@@ -171,7 +173,7 @@ async function open(parts: Parts): Promise<void> {
 }
 
 /** Starts everything in order; when a step fails, what already runs is stopped again and the failure is thrown. */
-export async function startProduct(asked: Asked): Promise<Product> {
+export async function startProduct(options: ProductOptions): Promise<Product> {
   const endings: Ending[] = [];
   let onCrash: (what: string) => void = () => undefined;
   let isStopping = false;
@@ -181,9 +183,9 @@ export async function startProduct(asked: Asked): Promise<Product> {
     for (const end of endings) await end().catch(() => undefined);
   };
   // Nothing that is logged carries a secret by intent; this is for what a library adds to an error.
-  const log = pino({ level: asked.settings.LOG_LEVEL, redact: SECRET_FIELDS });
+  const log = pino({ level: options.settings.LOG_LEVEL, redact: SECRET_FIELDS });
   try {
-    await open({ ...asked, log, endings, crashed: (what) => void stop().then(() => onCrash(what)) });
+    await open({ ...options, log, endings, crashed: (what) => void stop().then(() => onCrash(what)) });
   } catch (error) {
     await stop();
     throw error;

@@ -41,7 +41,7 @@ type CommandCall =
   | 'getWait'
   | 'getCommands';
 
-interface Asked {
+interface DeviceRequest {
   readonly caller: Principal;
   readonly params: { readonly serial: string };
   readonly requestId: string;
@@ -49,34 +49,36 @@ interface Asked {
 
 const isUnderWay = ({ status }: Command) => status !== 'failed' && status !== 'expired';
 
-function eventOf(said: string): CommandKind {
-  const event = commandKind.safeParse(said);
+function eventOf(name: string): CommandKind {
+  const event = commandKind.safeParse(name);
   if (!event.success) throw invalid(`event: one of ${commandKind.options.join(', ')}`);
   return event.data;
 }
 
-/** What devices are told, and what came of it. Which commands need control: GAP-18, GAP-19. */
+/** Commands for devices and their results. Which commands need control: GAP-18, GAP-19. */
 export function commandHandlers({ database, registry, commands }: CommandDependencies): Pick<Handlers, CommandCall> {
-  const asking = ({ caller, params, requestId }: Asked) => ({
+  const asking = ({ caller, params, requestId }: DeviceRequest) => ({
     serial: requireDevice(scopeOf(caller, registry), registry, params.serial),
     caller,
     requestId,
   });
-  const give = async (asked: Asked, command: CommandKind, words: Readonly<Record<string, unknown>>, needsControl = true) => ({
-    success: isUnderWay(await commands.give({ ...asking(asked), command, arguments: words, needsControl })),
+  const give = async (request: DeviceRequest, command: CommandKind, words: Readonly<Record<string, unknown>>, needsControl = true) => ({
+    success: isUnderWay(await commands.give({ ...asking(request), command, arguments: words, needsControl })),
   });
   return {
-    getTakeControl: serve(getTakeControl, async (asked) => ({ success: (await commands.take(asking(asked))) !== null })),
-    getReleaseControl: serve(getReleaseControl, async (asked) => ({ success: (await commands.release(asking(asked))) !== null })),
-    getStopImmediately: serveUrgently(getStopImmediately, async (asked) => ({ success: await commands.stop(asking(asked)) })),
-    getUploadAllData: serve(getUploadAllData, (asked) => give(asked, 'upload_data', { incident: 'all' }, asked.query.scope !== 'fleet')),
-    getUploadData: serve(getUploadData, (asked) => give(asked, 'upload_data', { incident: asked.params.incident })),
-    getValidateMaps: serve(getValidateMaps, (asked) => give(asked, 'validate_maps', {})),
-    getReloadConfig: serve(getReloadConfig, (asked) => give(asked, 'reload_config', {})),
-    getWait: serve(getWait, async (asked) => {
-      const event = eventOf(asked.params.event);
-      return { success: await commands.confirmed(asking(asked).serial, event) };
+    getTakeControl: serve(getTakeControl, async (request) => ({ success: (await commands.take(asking(request))) !== null })),
+    getReleaseControl: serve(getReleaseControl, async (request) => ({ success: (await commands.release(asking(request))) !== null })),
+    getStopImmediately: serveUrgently(getStopImmediately, async (request) => ({ success: await commands.stop(asking(request)) })),
+    getUploadAllData: serve(getUploadAllData, (request) =>
+      give(request, 'upload_data', { incident: 'all' }, request.query.scope !== 'fleet'),
+    ),
+    getUploadData: serve(getUploadData, (request) => give(request, 'upload_data', { incident: request.params.incident })),
+    getValidateMaps: serve(getValidateMaps, (request) => give(request, 'validate_maps', {})),
+    getReloadConfig: serve(getReloadConfig, (request) => give(request, 'reload_config', {})),
+    getWait: serve(getWait, async (request) => {
+      const event = eventOf(request.params.event);
+      return { success: await commands.confirmed(asking(request).serial, event) };
     }),
-    getCommands: serve(getCommands, (asked) => listCommands(database, asking(asked).serial, windowOf(asked.query))),
+    getCommands: serve(getCommands, (request) => listCommands(database, asking(request).serial, windowOf(request.query))),
   };
 }

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Command } from '#contract/command';
 import type { Bus } from '../platform/bus/bus.ts';
 import type { Report } from '../fleet/report.ts';
-import { tellControl } from '../control/controlledBus.ts';
+import { publishControl } from '../control/controlledBus.ts';
 import type { Control } from '../control/control.ts';
 import type { ControlMemory } from '../control/memory.ts';
 import type { Presence } from '../control/presence.ts';
@@ -17,7 +17,7 @@ import type { Commands } from './commands.ts';
 import { createGiving } from './give.ts';
 import { createRetryQueue, type RetryQueue } from '../platform/database/retryQueue.ts';
 import { openLink } from './link.ts';
-import { createResults, type Results } from './results.ts';
+import { createResults, type CommandInbox } from './results.ts';
 import { createStop } from './stop.ts';
 import { expireCommands, readCommand, wasDone } from './store.ts';
 import type { CommandTimes } from './times.ts';
@@ -41,14 +41,14 @@ interface OpenParts {
 /** Commands and control of one instance. */
 export interface OpenedCommands {
   readonly commands: Commands;
-  readonly results: Results;
+  readonly results: CommandInbox;
   readonly retries: RetryQueue;
   /** Whether what is given now reaches the broker. */
   readonly isUp: () => boolean;
   readonly close: () => Promise<void>;
 }
 
-/** Opens the ways down and starts the beats. */
+/** Opens the connections to the devices and starts the timers. */
 export function openCommands(parts: OpenParts): OpenedCommands {
   const { database, mqtt, live, bus, memory, times, now, log } = parts;
   const retries = createRetryQueue(log);
@@ -56,7 +56,7 @@ export function openCommands(parts: OpenParts): OpenedCommands {
   const results = createResults({ ...parts, changes, retries });
   const link = openLink('commands', mqtt, log);
   const stopLink = openLink('stop', mqtt, log);
-  const onControl = (control: Control) => tellControl(bus, live, memory, control);
+  const onControl = (control: Control) => publishControl(bus, live, memory, control);
   const shared = { database, live, link, stopLink, results, changes, retries, times, now, onControl };
   const giving = createGiving(shared);
   const upkeep = startUpkeep({
@@ -78,7 +78,7 @@ export function openCommands(parts: OpenParts): OpenedCommands {
   const beat = async () => {
     await retries.retry();
     try {
-      if ((await expireCommands(database, now())).length > 0) changes.tell();
+      if ((await expireCommands(database, now())).length > 0) changes.notify();
       outcome.worked();
     } catch (error) {
       outcome.failed(error);
@@ -94,7 +94,7 @@ export function openCommands(parts: OpenParts): OpenedCommands {
   const endOf = async (id: string) => {
     const found = await readCommand(database, id);
     if (found === null) throw notFound('no such command');
-    return found.said;
+    return found.record;
   };
   return {
     results,

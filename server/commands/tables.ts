@@ -20,7 +20,7 @@ interface CommandTable {
   sent_at: NullableInstant;
   delivered_at: NullableInstant;
   ended_at: NullableInstant;
-  /** When the device said `done` after its command had ended otherwise. */
+  /** When the device reported `done` after its command had ended otherwise. */
   confirmed_at: NullableInstant;
   text: string | null;
   /** Of an upload: whether its end stands in the incidents whose data it brought. */

@@ -18,19 +18,19 @@ export interface ChangeDependencies extends SettleDependencies {
   readonly times: CommandTimes;
 }
 
-/** What somebody wants a parameter to be. */
-export interface Wish {
+/** A requested value of a parameter. */
+export interface ConfigEdit {
   readonly serial: string;
   readonly file_name: string;
   readonly config_name: string;
   readonly new_value: ConfigValue;
-  /** What the editor saw; undefined where nobody said. */
+  /** What the editor saw; undefined where that is not given. */
   readonly old_value: ConfigValue | undefined;
   readonly caller: Principal;
   readonly requestId: string;
 }
 
-async function requireParameter({ database }: ChangeDependencies, { serial, file_name, config_name }: Wish): Promise<Parameter> {
+async function requireParameter({ database }: ChangeDependencies, { serial, file_name, config_name }: ConfigEdit): Promise<Parameter> {
   const inFile = (await parametersOf(database, serial)).filter((parameter) => parameter.file_name === file_name);
   if (inFile.length === 0) throw notFound(`this device has no file ${file_name}`);
   const found = inFile.find((parameter) => parameter.config_name === config_name);
@@ -38,23 +38,23 @@ async function requireParameter({ database }: ChangeDependencies, { serial, file
   return found;
 }
 
-function requireRight({ caller }: Wish, { model }: Parameter): void {
+function requireRight({ caller }: ConfigEdit, { model }: Parameter): void {
   if (!isAllowed(configRightsOf(caller.groups), model.group, 'configure')) throw forbidden('not allowed to edit this parameter');
 }
 
-async function currentValue(dependencies: ChangeDependencies, { serial, file_name, config_name }: Wish): Promise<ConfigValue | null> {
+async function currentValue(dependencies: ChangeDependencies, { serial, file_name, config_name }: ConfigEdit): Promise<ConfigValue | null> {
   await settle(dependencies, serial);
   const { parameters } = await configAt(dependencies.database, serial, LATEST);
   return parameters.find((one) => one.file_name === file_name && one.config_name === config_name)?.value ?? null;
 }
 
-/** Tells the device and waits for its word. Throws what the person is told when it was not done. */
-async function tell(dependencies: ChangeDependencies, { serial, caller, requestId }: Wish, edit: Edit): Promise<void> {
+/** Sends the change to the device and waits for its result. Throws the failure for the caller when it was not done. */
+async function send(dependencies: ChangeDependencies, { serial, caller, requestId }: ConfigEdit, edit: Edit): Promise<void> {
   const { file_name, config_name, new_value } = edit;
   const words = { file_name, config_name, new_value };
   const given = await dependencies.commands.give({ serial, command: 'config', arguments: words, caller, requestId, needsControl: false });
-  const said = configArguments.parse(given.arguments);
-  const isMine = said.file_name === file_name && said.config_name === config_name && said.new_value === new_value;
+  const sent = configArguments.parse(given.arguments);
+  const isMine = sent.file_name === file_name && sent.config_name === config_name && sent.new_value === new_value;
   if (!isMine) throw conflict('this request id belongs to another change');
   const { status, text }: Command = await dependencies.commands.ended(given.id, dependencies.times.configMs);
   if (status === 'done') return;
@@ -66,33 +66,34 @@ async function tell(dependencies: ChangeDependencies, { serial, caller, requestI
 class Unanswered extends Error {}
 const tooLate = () => conflict('the device did not answer in time; what it has changed will be shown when it says so');
 
-async function change(dependencies: ChangeDependencies, wish: Wish, edit: Edit): Promise<void> {
-  const current = await currentValue(dependencies, wish);
+async function change(dependencies: ChangeDependencies, request: ConfigEdit, edit: Edit): Promise<void> {
+  const current = await currentValue(dependencies, request);
   if (current === edit.new_value) return;
-  if (wish.old_value !== undefined && wish.old_value !== current) throw conflict(await changedText(dependencies.database, edit, current));
-  await tell(dependencies, wish, edit);
-  await settle(dependencies, wish.serial);
+  if (request.old_value !== undefined && request.old_value !== current)
+    throw conflict(await changedText(dependencies.database, edit, current));
+  await send(dependencies, request, edit);
+  await settle(dependencies, request.serial);
 }
 
 /**
  * Sets one value on the device; it counts when the device has confirmed it. Nobody overwrites what he has not seen: one change of a parameter
  * at a time, and one made from an older value is refused. Source: CALL-002, OPEN-20, CFG1..5.
  */
-export async function setValue(dependencies: ChangeDependencies, wish: Wish): Promise<void> {
+export async function setValue(dependencies: ChangeDependencies, request: ConfigEdit): Promise<void> {
   const { database, live, now } = dependencies;
-  const parameter = await requireParameter(dependencies, wish);
-  requireRight(wish, parameter);
-  if (!live.isConnected(wish.serial)) throw offline();
-  const problem = valueProblem(parameter.model, wish.new_value);
+  const parameter = await requireParameter(dependencies, request);
+  requireRight(request, parameter);
+  if (!live.isConnected(request.serial)) throw offline();
+  const problem = valueProblem(parameter.model, request.new_value);
   if (problem !== null) throw invalid(problem);
-  const { serial, file_name, config_name, new_value, caller, requestId: command_id } = wish;
+  const { serial, file_name, config_name, new_value, caller, requestId: command_id } = request;
   const edit = { serial, file_name, config_name, new_value, command_id, by_name: caller.name };
   if (!(await keepParameter(database, edit, now()))) throw conflict(keptText(edit, await keeperOf(database, edit)));
   try {
-    await change(dependencies, wish, edit);
+    await change(dependencies, request, edit);
   } catch (error) {
     if (error instanceof Unanswered) throw tooLate();
-    // After anything but a refusal the device may have been told: the parameter is free when the command has ended.
+    // After anything but a refusal the device may have received it: the parameter is free when the command has ended.
     if (error instanceof Failure) await letGo(database, command_id);
     throw error;
   }

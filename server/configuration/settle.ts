@@ -19,7 +19,7 @@ const LOOK_BACK_MS = 30 * 86_400_000;
 /** What a `config` command asks of a device. */
 export const configArguments = z.object({ file_name: z.string(), config_name: z.string(), new_value: configValue });
 
-/** Commands that their device has done, in time or not, and that no change tells of yet, oldest first. */
+/** Commands that their device has done, in time or not, and that are not written as a change yet, oldest first. */
 const unsettled = (database: Kysely<Database>, serial: string, since: Date) =>
   database
     .selectFrom('command')
@@ -35,7 +35,7 @@ const unsettled = (database: Kysely<Database>, serial: string, since: Date) =>
 
 type Done = Awaited<ReturnType<ReturnType<typeof unsettled>['execute']>>[number];
 
-/** How far the clock of a device is ahead of ours, in ms; null when it was never heard. */
+/** How far the clock of a device is ahead of ours, in ms; null when it never reported. */
 function clockAhead({ live }: Pick<SettleDependencies, 'live'>, serial: string): number | null {
   const newest = live.newest(serial);
   return newest === undefined ? null : newest.deviceTime - newest.receivedAt;

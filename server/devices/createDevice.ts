@@ -9,14 +9,14 @@ import { conflict, invalid } from '../platform/failure.ts';
 import { writeDeviceAction, type Doer } from './actions/deviceActions.ts';
 import { metadataFits } from './metadata/metadataFits.ts';
 
-type Said = BodyOf<typeof postCreateDevice>;
+type CreateDeviceBody = BodyOf<typeof postCreateDevice>;
 
 const typeShape = z.object({
   metadata_schema: z.record(z.string(), z.unknown()).nullable(),
   revisions: z.array(z.object({ revision_id: z.string() })),
 });
 
-async function typeOf(tx: Transaction<Database>, { device_type, hardware_revision_id }: Said) {
+async function typeOf(tx: Transaction<Database>, { device_type, hardware_revision_id }: CreateDeviceBody) {
   const row = await tx.selectFrom('device_type').selectAll().where('id', '=', device_type).executeTakeFirst();
   if (row === undefined) throw invalid('There is no such device type.');
   const { metadata_schema, revisions } = typeShape.parse(row);
@@ -46,16 +46,16 @@ async function isMadeBy(tx: Transaction<Database>, serial: string, { username, r
 }
 
 /** Makes a device that works for nobody yet, and writes down that it was made; of two that ask for one serial at once, one is refused. */
-export async function createDevice(database: Kysely<Database>, typed: string, said: Said, doer: Doer): Promise<void> {
+export async function createDevice(database: Kysely<Database>, typed: string, body: CreateDeviceBody, doer: Doer): Promise<void> {
   const serial = deviceSerial(typed);
-  const problem = deviceSerialProblem(serial) ?? deviceNameProblem(said.name);
+  const problem = deviceSerialProblem(serial) ?? deviceNameProblem(body.name);
   if (problem !== undefined) throw invalid(problem);
   await database.transaction().execute(async (tx) => {
-    const { metadata_schema, revision } = await typeOf(tx, said);
+    const { metadata_schema, revision } = await typeOf(tx, body);
     const fields = {
       serial,
-      name: deviceName(said.name),
-      device_type: said.device_type,
+      name: deviceName(body.name),
+      device_type: body.device_type,
       hardware_revision_id: revision,
       life_cycle_stage: (await firstStage(tx)).id,
     };

@@ -55,8 +55,8 @@ function stateDataOf({ live }: DeviceDependencies, serial: string) {
 
 function deviceOf(dependencies: DeviceDependencies, row: Row): Device {
   const metadata = metadataShape.parse(row.metadata);
-  const heard = dependencies.live.newest(row.serial)?.receivedAt ?? Number.NEGATIVE_INFINITY;
-  const lastSeen = Math.max(row.last_seen?.getTime() ?? Number.NEGATIVE_INFINITY, heard);
+  const receivedAt = dependencies.live.newest(row.serial)?.receivedAt ?? Number.NEGATIVE_INFINITY;
+  const lastSeen = Math.max(row.last_seen?.getTime() ?? Number.NEGATIVE_INFINITY, receivedAt);
   return {
     serial: row.serial,
     name: row.name,
@@ -75,9 +75,9 @@ function deviceOf(dependencies: DeviceDependencies, row: Row): Device {
 }
 
 /** One device that the caller sees. */
-async function rowOf(dependencies: DeviceDependencies, caller: Principal, said: string): Promise<Row> {
+async function rowOf(dependencies: DeviceDependencies, caller: Principal, requested: string): Promise<Row> {
   const scope = scopeOf(caller, dependencies.registry);
-  const serial = requireDevice(scope, dependencies.registry, said);
+  const serial = requireDevice(scope, dependencies.registry, requested);
   const row = await select(dependencies, scope).where('device.serial', '=', serial).executeTakeFirst();
   if (row === undefined) throw notFound('no such device');
   return row;

@@ -10,7 +10,7 @@ import {
 } from '#contract/maintenance';
 import { invalid, notFound } from '../platform/failure.ts';
 import { serve, type Handlers } from '../platform/http/serve.ts';
-import { readCredentials, saidInputs, writeCredentials } from './credentials/sshCredentials.ts';
+import { readCredentials, givenInputs, writeCredentials } from './credentials/sshCredentials.ts';
 import { updateDevice } from './updateDevice.ts';
 import type { Principal } from '../platform/principal.ts';
 import { requireDevice, scopeOf } from '../locations/visibility.ts';
@@ -33,8 +33,8 @@ type MaintenanceCall =
   | 'postMaintenanceDeployment'
   | 'postUpdateDevice';
 
-function targetOf(said: string) {
-  const target = sshTarget.safeParse(said);
+function targetOf(given: string) {
+  const target = sshTarget.safeParse(given);
   if (!target.success) throw invalid(`target: one of ${sshTarget.options.join(', ')}`);
   return target.data;
 }
@@ -48,32 +48,36 @@ async function readSettings({ database }: MaintenanceDependencies, serial: strin
 /** Name, stage and credentials of devices. Nothing limits who may change them but the sight of the device (GAP-94). */
 export function maintenanceHandlers(dependencies: MaintenanceDependencies): Pick<Handlers, MaintenanceCall> {
   const { database, registry, credentialKey } = dependencies;
-  const permitted = (asked: { readonly caller: Principal; readonly params: { readonly serial: string } }) =>
-    requireDevice(scopeOf(asked.caller, registry), registry, asked.params.serial);
+  const permitted = (request: { readonly caller: Principal; readonly params: { readonly serial: string } }) =>
+    requireDevice(scopeOf(request.caller, registry), registry, request.params.serial);
   const doerOf = ({ username, name }: Principal) => ({ username, name, at: new Date(dependencies.now()) });
   return {
-    getMaintenanceSettings: serve(getMaintenanceSettings, async (asked) => ({
-      settings: await readSettings(dependencies, permitted(asked)),
+    getMaintenanceSettings: serve(getMaintenanceSettings, async (request) => ({
+      settings: await readSettings(dependencies, permitted(request)),
     })),
-    postMaintenanceSettings: serve(postMaintenanceSettings, async (asked) => {
-      await updateDevice(database, { serial: permitted(asked), change: asked.body.settings, key: credentialKey }, doerOf(asked.caller));
+    postMaintenanceSettings: serve(postMaintenanceSettings, async (request) => {
+      await updateDevice(
+        database,
+        { serial: permitted(request), change: request.body.settings, key: credentialKey },
+        doerOf(request.caller),
+      );
       return { success: true };
     }),
-    postUpdateDevice: serve(postUpdateDevice, async (asked) => {
-      await updateDevice(database, { serial: permitted(asked), change: asked.body, key: credentialKey }, doerOf(asked.caller));
+    postUpdateDevice: serve(postUpdateDevice, async (request) => {
+      await updateDevice(database, { serial: permitted(request), change: request.body, key: credentialKey }, doerOf(request.caller));
       return { result: true };
     }),
-    getMaintenanceDeployment: serve(getMaintenanceDeployment, async (asked) => {
-      const serial = permitted(asked);
-      const found = await readCredentials(database, credentialKey, serial, targetOf(asked.params.target));
+    getMaintenanceDeployment: serve(getMaintenanceDeployment, async (request) => {
+      const serial = permitted(request);
+      const found = await readCredentials(database, credentialKey, serial, targetOf(request.params.target));
       if (found === null) throw notFound('no credentials are stored for this target');
       return found;
     }),
-    postMaintenanceDeployment: serve(postMaintenanceDeployment, async (asked) => {
-      const serial = permitted(asked);
-      const said = saidInputs(asked.body.deployment);
-      if (said.length === 0) throw invalid('There is nothing to save.');
-      await writeCredentials(database, credentialKey, serial, said);
+    postMaintenanceDeployment: serve(postMaintenanceDeployment, async (request) => {
+      const serial = permitted(request);
+      const given = givenInputs(request.body.deployment);
+      if (given.length === 0) throw invalid('There is nothing to save.');
+      await writeCredentials(database, credentialKey, serial, given);
       return { success: true };
     }),
   };

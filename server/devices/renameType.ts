@@ -5,8 +5,8 @@ import { invalid, notFound } from '../platform/failure.ts';
 import { writeDeviceAction, type Doer } from './actions/deviceActions.ts';
 
 /** Gives a device type another name, and writes it down. No name, or the one it has, changes nothing. Source: MGMT-070, MGMT-071. */
-export async function renameType(database: Kysely<Database>, id: string, said: string, doer: Doer): Promise<void> {
-  const name = deviceName(said);
+export async function renameType(database: Kysely<Database>, id: string, newName: string, doer: Doer): Promise<void> {
+  const name = deviceName(newName);
   const problem = name === '' ? undefined : deviceNameProblem(name);
   if (problem !== undefined) throw invalid(problem);
   await database.transaction().execute(async (tx) => {

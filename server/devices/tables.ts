@@ -73,7 +73,7 @@ interface SshCredentialTable {
   sealed: Buffer;
 }
 
-/** What happened to a device: `at` by our clock, `device_time` as the device said it. Append only. */
+/** What happened to a device: `at` by our clock, `device_time` by the clock of the device. Append only. */
 interface DeviceEventTable {
   id: Generated<number>;
   serial: string;
@@ -123,7 +123,7 @@ export const deviceTables: TableHistory = {
     `create unique index deployment_active on deployment (device_serial) where closed_date is null`,
   ],
   '005_events': [
-    // `at` is when it happened by our clock, `device_time` what the device said. Its data keeps the order of its fields: json.
+    // `at` is when it happened by our clock, `device_time` the time of the device. Its data keeps the order of its fields: json.
     `create table device_event (id bigserial primary key, serial text not null references device (serial), at timestamptz not null,
     received_at timestamptz not null, device_time timestamptz not null, level text not null, message text not null, data json, action jsonb)`,
     // What a device says twice happened once. A message may be longer than an index allows.

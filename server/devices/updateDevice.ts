@@ -33,11 +33,11 @@ async function stageOf(tx: Transaction<Database>, { life_cycle_stage: id }: Chan
   return { life_cycle_stage: id };
 }
 
-/** The metadata that is said, with every secret it only masks; `known` is null where nobody can read what is stored. */
-async function metadataOf(tx: Transaction<Database>, { metadata: said }: Change, device_type: string, known: Fields | null) {
-  if (said === undefined) return null;
-  if (isTooDeep(said)) throw invalid('metadata nests too deep');
-  const metadata = keptSecrets(said, known);
+/** The given metadata, with every secret that it only masks; `known` is null where nobody can read what is stored. */
+async function metadataOf(tx: Transaction<Database>, { metadata: given }: Change, device_type: string, known: Fields | null) {
+  if (given === undefined) return null;
+  if (isTooDeep(given)) throw invalid('metadata nests too deep');
+  const metadata = keptSecrets(given, known);
   const type = await tx.selectFrom('device_type').select('metadata_schema').where('id', '=', device_type).executeTakeFirst();
   const fits = metadataFits(anyFields.parse(type?.metadata_schema ?? null), metadata);
   return { metadata, ...(fits === null ? {} : { metadata_valid: fits }) };
@@ -50,7 +50,7 @@ interface Wanted {
   readonly key: KeyObject;
 }
 
-/** Changes the fields of a device that are said, and writes down what is different now; the others stay, also those that another person changes meanwhile. */
+/** Changes the given fields of a device, and writes down what is different now; the others stay, also those that another person changes meanwhile. */
 export async function updateDevice(database: Kysely<Database>, { serial, change, key }: Wanted, doer: Doer): Promise<void> {
   const names = namesOf(change);
   if (Object.values(change).every((value) => value === undefined)) throw invalid('There is nothing to change.');
@@ -65,15 +65,15 @@ export async function updateDevice(database: Kysely<Database>, { serial, change,
     const plain = { ...names, ...(await stageOf(tx, change)) };
     const stored = anyFields.parse(row.metadata);
     const known = change.metadata === undefined ? stored : await readMetadata(tx, key, serial, stored);
-    const told = await metadataOf(tx, change, row.device_type, known);
-    const kept = told === null ? {} : { ...told, metadata: JSON.stringify(await keepMetadata(tx, key, serial, told.metadata)) };
+    const written = await metadataOf(tx, change, row.device_type, known);
+    const kept = written === null ? {} : { ...written, metadata: JSON.stringify(await keepMetadata(tx, key, serial, written.metadata)) };
     await tx
       .updateTable('device')
       .set({ ...plain, ...kept })
       .where('serial', '=', serial)
       .execute();
     const before = { ...row, metadata: known ?? stored };
-    const done = changeOf(before, { ...before, ...plain, ...told });
+    const done = changeOf(before, { ...before, ...plain, ...written });
     if (done !== null) await writeDeviceAction(tx, { serial, type: 'update', ...done }, doer);
   });
 }

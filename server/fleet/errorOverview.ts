@@ -13,9 +13,9 @@ const HOUR_MS = 3_600_000;
 /** One year; further back nothing is asked for. */
 const MAX_HOURS = 8_784;
 
-function hoursOf(said: string): number {
-  const hours = Number(said);
-  if (!/^\d{1,4}$/.test(said) || hours < 1 || hours > MAX_HOURS) throw invalid(`hours: a whole number from 1 to ${MAX_HOURS}`);
+function hoursOf(text: string): number {
+  const hours = Number(text);
+  if (!/^\d{1,4}$/.test(text) || hours < 1 || hours > MAX_HOURS) throw invalid(`hours: a whole number from 1 to ${MAX_HOURS}`);
   return hours;
 }
 

@@ -51,43 +51,43 @@ function connectedDevices({ live, registry }: MachineDependencies, caller: Princ
 /** What the newest reports say, from memory. */
 export function machineHandlers(dependencies: MachineDependencies): Pick<Handlers, MachineCall> {
   const { live, registry } = dependencies;
-  const permitted = (asked: { readonly caller: Principal; readonly params: { readonly serial: string } }) =>
-    requireDevice(scopeOf(asked.caller, registry), registry, asked.params.serial);
+  const permitted = (request: { readonly caller: Principal; readonly params: { readonly serial: string } }) =>
+    requireDevice(scopeOf(request.caller, registry), registry, request.params.serial);
   return {
     getMachines: serve(getMachines, ({ caller }) => ({ result: connectedDevices(dependencies, caller) })),
-    getRawState: serve(getRawState, (asked) => {
-      const serial = permitted(asked);
+    getRawState: serve(getRawState, (request) => {
+      const serial = permitted(request);
       const frame = live.newest(serial)?.frame;
       if (frame === undefined) throw notFound('this device never reported');
       return { state: frame.state, timestamp: frame.timestamp, is_live: live.isConnected(serial) };
     }),
-    getRpState: serve(getRpState, (asked) => {
-      const frame = live.newest(permitted(asked))?.frame;
-      const said = frame?.state.rp_state;
-      return { rp_state: said == null ? null : { state: said }, timestamp: frame?.timestamp ?? null };
+    getRpState: serve(getRpState, (request) => {
+      const frame = live.newest(permitted(request))?.frame;
+      const rpState = frame?.state.rp_state;
+      return { rp_state: rpState == null ? null : { state: rpState }, timestamp: frame?.timestamp ?? null };
     }),
-    getSwVersion: serve(getSwVersion, (asked) => {
-      const frame = live.data(permitted(asked), 'sw_version');
+    getSwVersion: serve(getSwVersion, (request) => {
+      const frame = live.data(permitted(request), 'sw_version');
       return frame?.data_group === 'sw_version' ? frame.data : { sw_version: null };
     }),
-    getSimInfo: serve(getSimInfo, (asked) => {
-      const frame = live.data(permitted(asked), 'sim_info');
+    getSimInfo: serve(getSimInfo, (request) => {
+      const frame = live.data(permitted(request), 'sim_info');
       return frame?.data_group === 'sim_info' ? frame.data : { sim_info: { sim_info: null } };
     }),
-    getMapData: serve(getMapData, (asked) => {
-      const frame = live.data(permitted(asked), 'map_data');
+    getMapData: serve(getMapData, (request) => {
+      const frame = live.data(permitted(request), 'map_data');
       return frame?.data_group === 'map_data' ? frame.data : { time: null, available_maps: {} };
     }),
-    getActiveTreatment: serve(getActiveTreatment, (asked) => {
-      const frame = live.data(permitted(asked), 'active_treatment');
+    getActiveTreatment: serve(getActiveTreatment, (request) => {
+      const frame = live.data(permitted(request), 'active_treatment');
       return frame?.data_group === 'active_treatment' ? frame.data : { active_treatment: null };
     }),
-    getStateData: serve(getStateData, (asked) => {
-      const frame = live.data(permitted(asked), 'state_data');
+    getStateData: serve(getStateData, (request) => {
+      const frame = live.data(permitted(request), 'state_data');
       return frame?.data_group === 'state_data' ? frame.data : {};
     }),
-    getErrorOverview: serve(getErrorOverview, async (asked) => ({
-      result: await readErrorPeriods(dependencies, permitted(asked), asked.params.hours),
+    getErrorOverview: serve(getErrorOverview, async (request) => ({
+      result: await readErrorPeriods(dependencies, permitted(request), request.params.hours),
     })),
   };
 }

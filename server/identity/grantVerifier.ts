@@ -35,9 +35,9 @@ export function grantVerifier({ read, ask, known, now }: VerifierParts): Pick<Id
     const silence = new Promise<null>((resolve) => {
       impatience = setTimeout(() => resolve(null), PATIENCE_MS);
     });
-    const said = await Promise.race([look(grant).catch(() => null), silence]);
+    const answer = await Promise.race([look(grant).catch(() => null), silence]);
     clearTimeout(impatience);
-    return said ?? last?.isAlive ?? true;
+    return answer ?? last?.isAlive ?? true;
   };
 
   return {

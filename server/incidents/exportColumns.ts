@@ -14,11 +14,11 @@ interface ExportColumn extends SheetColumn {
   readonly cell: (source: ExportSource) => Cell;
 }
 
-const yesNo = (said: boolean | null | undefined) => (said == null ? null : said ? 'Yes' : 'No');
+const yesNo = (value: boolean | null | undefined) => (value == null ? null : value ? 'Yes' : 'No');
 const step = (name: PostProcessingStep) => (source: ExportSource) => yesNo(source.results.get(source.row.incident_id)?.[name]?.success);
 const codeOf = ({ row: { error_code: code } }: ExportSource) => (code === null ? null : codeText(code));
 
-/** The columns of an export: what the list and the detail of an incident tell of it, and its place in metres. */
+/** The columns of an export: what the list and the detail of an incident show of it, and its place in metres. */
 export const exportColumns: readonly ExportColumn[] = [
   { head: 'Incident ID', width: 40, cell: ({ row }) => row.incident_id },
   { head: 'Error Time (UTC)', width: 20, cell: ({ row }) => row.incident_time },

@@ -88,14 +88,14 @@ async function one(dependencies: IncidentDependencies, scope: Scope, id: string)
   return { incident: incidentOf(row, await resultsOf(dependencies.database, [id]), dependencies.settings) };
 }
 
-function stepOf(said: string) {
-  const step = postProcessingStep.safeParse(said);
+function stepOf(name: string) {
+  const step = postProcessingStep.safeParse(name);
   if (!step.success) throw invalid(`x: one of ${postProcessingStep.options.join(', ')}`);
   return step.data;
 }
 
-function kindOf(said: string): IncidentFileKind {
-  const kind = incidentFileKind.safeParse(said);
+function kindOf(name: string): IncidentFileKind {
+  const kind = incidentFileKind.safeParse(name);
   if (!kind.success) throw invalid(`a: one of ${incidentFileKind.options.join(', ')}`);
   return kind.data;
 }

@@ -7,8 +7,8 @@ import { resultsOf, type IncidentRow } from './rows.ts';
 
 /** A step that ran so long without an end was cut off, in ms. */
 const CUT_OFF_MS = 60_000;
-/** An incident may be told so long after the upload of its data has ended, in ms. */
-const TOLD_WITHIN_MS = 600_000;
+/** How long after the end of its upload an incident may be reported, in ms. */
+const REPORTED_WITHIN_MS = 600_000;
 
 /** A step that has begun. */
 export interface Begun {
@@ -25,7 +25,7 @@ const running = { is_running: true, success: false, message: RUNNING, retry_poss
  * command is looked at until it has ended, however late that is seen, and a while longer.
  */
 export async function noteUploads(database: Kysely<Database>, now: number): Promise<void> {
-  const before = new Date(now - TOLD_WITHIN_MS);
+  const before = new Date(now - REPORTED_WITHIN_MS);
   await sql`
     with looked as (select * from command where command = 'upload_data' and not upload_noted for update skip locked),
     noted as (update command set upload_noted = true from looked where command.id = looked.id and looked.ended_at < ${before})

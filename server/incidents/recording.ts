@@ -33,7 +33,7 @@ async function reportsOf(database: Kysely<Database>, { serial, incident_time }: 
         .orderBy('id')
         .limit(MAX_BLOCKS)
         .execute();
-      // One after the other: a block holds what a whole fleet said, and little of it is wanted.
+      // One after the other: a block holds reports of the whole fleet, and few of them are needed.
       for (const { id } of blocks) {
         const { reports } = await tx.selectFrom('history_block').select('reports').where('id', '=', id).executeTakeFirstOrThrow();
         found.push(...decodeBlock(reports).filter((one) => one.serial === serial && one.receivedAt >= from && one.receivedAt <= to));
@@ -55,10 +55,10 @@ const linesOf = (database: Kysely<Database>, { serial, incident_time }: Recorded
     .execute();
 
 function messagesOf({ receivedAt: at, state }: KeptReport): readonly BagMessage[] {
-  const said: BagMessage = { topic: '/device_state', kind: 'text', at, body: rosText(JSON.stringify(state)) };
+  const stateMessage: BagMessage = { topic: '/device_state', kind: 'text', at, body: rosText(JSON.stringify(state)) };
   const [x, y, theta] = [state['current_pose_x'], state['current_pose_y'], state['current_pose_theta']];
-  if (typeof x !== 'number' || typeof y !== 'number') return [said];
-  return [said, { topic: '/pose', kind: 'pose', at, body: rosPose(x, y, typeof theta === 'number' ? theta : 0) }];
+  if (typeof x !== 'number' || typeof y !== 'number') return [stateMessage];
+  return [stateMessage, { topic: '/pose', kind: 'pose', at, body: rosPose(x, y, typeof theta === 'number' ? theta : 0) }];
 }
 
 /** The recording of an incident as a ROS 1 bag: the incident itself, its device's states and poses around it, and what the device wrote down. */

@@ -8,7 +8,7 @@ import type { Scope } from '../locations/visibility.ts';
 /** Where the dashboards of incidents are. */
 export type DashboardSettings = Pick<Settings, 'INCIDENT_DASHBOARD_URL' | 'DEVICE_TEXT_LOGS_URL'>;
 
-/** The incidents inside a scope: those of devices that worked for these organisations when they were first told, and do so now. */
+/** The incidents inside a scope: those of devices that worked for these organisations when they were first reported, and do so now. */
 export function incidentsIn(database: Kysely<Database>, scope: Scope) {
   const query = database
     .selectFrom('incident')

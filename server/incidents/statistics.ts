@@ -4,7 +4,7 @@ import type { Database } from '../platform/database/tables.ts';
 import type { Scope } from '../locations/visibility.ts';
 import { incidentsIn } from './rows.ts';
 
-/** What is calculated is told so long, in ms, and then forgotten: however many consoles ask, it is calculated once. */
+/** How long a calculated value is kept, in ms: however many consoles ask, it is calculated once. */
 const KEPT_MS = 3_000;
 /** Different questions that are kept; beyond, the oldest is calculated anew. */
 const MAX_KEPT = 500;

@@ -2,11 +2,11 @@ import type { Generated } from 'kysely';
 import type { Instant, NullableInstant } from '../platform/database/column.ts';
 import type { TableHistory } from '../platform/database/migrate.ts';
 
-/** A recorded fault, by our clock; `x`, `y` in metres on its map. `record_version` counts what was said of it. */
+/** A recorded fault, by our clock; `x`, `y` in metres on its map. `record_version` counts its reports. */
 interface IncidentTable {
   incident_id: string;
   serial: string;
-  /** Whom its device worked for when the incident was first told; null for nobody. */
+  /** Whom its device worked for when the incident was first reported; null for nobody. */
   organisation: string | null;
   incident_time: Instant;
   received_at: Instant;

@@ -29,9 +29,9 @@ export async function writeNetwork(
   store: Kysely<Database> | Transaction<Database>,
   key: KeyObject,
   location: string,
-  said: NetworkFields,
+  input: NetworkFields,
 ): Promise<void> {
-  const fields = networkFields(said);
+  const fields = networkFields(input);
   refuseProblems(networkProblems(fields), { ...fields }, []);
   const row = sealedNetwork(key, location, fields);
   await store

@@ -14,8 +14,8 @@ export const inTurn = <T>(database: Kysely<Database>, act: (tx: Transaction<Data
   });
 
 /**
- * Throws what is wrong with the fields that are written: 400, or 409 for something that is taken. That comes last: what belongs to others is told of
- * no name.
+ * Throws what is wrong with the fields that are written: 400, or 409 for something that is taken. That comes last: a name must not reveal what belongs
+ * to others.
  */
 export function refuseProblems(
   problems: Readonly<Record<string, string | undefined>>,
@@ -36,7 +36,7 @@ export function requireAdminFor(caller: Principal, value: unknown, field: string
 }
 
 /** The fields of a patch that say something, with nothing as the empty text. */
-export function saidTexts(patch: Readonly<Record<string, string | null | undefined>>): Record<string, string> {
+export function givenTexts(patch: Readonly<Record<string, string | null | undefined>>): Record<string, string> {
   return Object.fromEntries(Object.entries(patch).flatMap(([name, value]) => (value === undefined ? [] : [[name, value ?? '']])));
 }
 

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../platform/database/tables.ts';
 import { demoAccounts } from '../identity/seed/demoAccounts.ts';
 
-/** Has no telephone, so that the demo shows what is then said. */
+/** Has no telephone, so that the demo shows this case too. */
 const WITHOUT = 'grace.bakker';
 
 /** Gives each person of the demo but one a telephone that takes notifications; nothing is changed at a second start. */

@@ -12,6 +12,6 @@ function keyOfFolder(dataDir: string): string {
 }
 
 /** What stored credentials are sealed with: of the settings, else random, one per data folder, readable by its user alone. Never in the database it protects. */
-export function credentialKey({ CREDENTIAL_KEY: said, DATA_DIR: dataDir }: Pick<Settings, 'CREDENTIAL_KEY' | 'DATA_DIR'>): KeyObject {
-  return createSecretKey(Buffer.from(said ?? keyOfFolder(dataDir), 'base64'));
+export function credentialKey({ CREDENTIAL_KEY: configured, DATA_DIR: dataDir }: Pick<Settings, 'CREDENTIAL_KEY' | 'DATA_DIR'>): KeyObject {
+  return createSecretKey(Buffer.from(configured ?? keyOfFolder(dataDir), 'base64'));
 }

@@ -1,12 +1,12 @@
 import { z } from '#contract/schema';
 
 const text = z.string().trim().min(1);
-const flag = z.enum(['true', 'false']).transform((said) => said === 'true');
+const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
 /** 32 bytes in base64. */
-const key = text.refine((said) => /^[\w+/]{43}=$/.test(said), 'must be 32 bytes in base64');
+const key = text.refine((value) => /^[\w+/]{43}=$/.test(value), 'must be 32 bytes in base64');
 const address = (protocols: readonly string[]) =>
   text.refine(
-    (said) => URL.canParse(said) && protocols.includes(new URL(said).protocol),
+    (value) => URL.canParse(value) && protocols.includes(new URL(value).protocol),
     `must be an address beginning with ${protocols.map((p) => `${p}//`).join(' or ')}`,
   );
 
@@ -18,7 +18,7 @@ const environment = z.object({
   /** Where browsers reach this server; sign-in redirects need it. Default `http://localhost:PORT`. */
   PUBLIC_URL: address(['http:', 'https:']).optional(),
   DATABASE_URL: address(['postgres:', 'postgresql:']).optional(),
-  /** What stored credentials are sealed with; by default a key of the data folder. Instances on one database need the same; production with `DATABASE_URL` needs it said. */
+  /** What stored credentials are sealed with; by default a key of the data folder. Instances on one database need the same; production with `DATABASE_URL` needs it set. */
   CREDENTIAL_KEY: key.optional(),
   MQTT_URL: address(['mqtt:', 'mqtts:']).optional(),
   OIDC_ISSUER: address(['http:', 'https:']).optional(),
@@ -26,7 +26,7 @@ const environment = z.object({
   OIDC_DISCOVERY_URL: address(['http:', 'https:']).optional(),
   OIDC_CLIENT_ID: text.default('orangery-console'),
   OIDC_AUDIENCE: text.optional(),
-  /** What a sign-in asks for, by spaces; `openid email` and the admin scope unless said. */
+  /** What a sign-in asks for, by spaces; `openid email` and the admin scope unless set. */
   OIDC_SCOPES: text.optional(),
   /** The provider's own scope for administration, `aws.cognito.signin.user.admin` at Cognito. */
   OIDC_ADMIN_SCOPE: z.string().trim().default(''),
@@ -58,7 +58,7 @@ const environment = z.object({
   /** Simulated robots; 0 means real ones only. */
   DEVICES: z.coerce.number().int().min(0).max(10_000).default(24),
   SEED: z.coerce.number().int().default(7),
-  /** Demo accounts and the embedded provider; in production only when said. */
+  /** Demo accounts and the embedded provider; in production only when set. */
   DEMO: flag.optional(),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('warn'),
   NODE_ENV: z.string().default('development'),
@@ -82,17 +82,17 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     const issue = parsed.error.issues[0];
     throw new BadSetting(`Setting ${issue?.path.join('.') ?? '?'}: ${issue?.message ?? 'is wrong'}`);
   }
-  const said = parsed.data;
-  const isDemo = said.DEMO ?? (said.NODE_ENV !== 'production' && said.OIDC_ISSUER === undefined);
-  if (said.NODE_ENV === 'production' && said.OIDC_ISSUER === undefined && said.DEMO !== true) {
+  const values = parsed.data;
+  const isDemo = values.DEMO ?? (values.NODE_ENV !== 'production' && values.OIDC_ISSUER === undefined);
+  if (values.NODE_ENV === 'production' && values.OIDC_ISSUER === undefined && values.DEMO !== true) {
     throw new BadSetting(
       'Setting OIDC_ISSUER: production needs an identity provider (DEMO=true allows the embedded one and its demo accounts)',
     );
   }
-  if (said.NODE_ENV === 'production' && said.DATABASE_URL !== undefined && said.CREDENTIAL_KEY === undefined) {
+  if (values.NODE_ENV === 'production' && values.DATABASE_URL !== undefined && values.CREDENTIAL_KEY === undefined) {
     throw new BadSetting(
       'Setting CREDENTIAL_KEY: production with DATABASE_URL needs it (a key in the data folder is not known to other instances)',
     );
   }
-  return { ...said, publicUrl: said.PUBLIC_URL ?? `http://localhost:${said.PORT}`, isDemo };
+  return { ...values, publicUrl: values.PUBLIC_URL ?? `http://localhost:${values.PORT}`, isDemo };
 }

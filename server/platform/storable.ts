@@ -2,7 +2,7 @@
 const MAX_ID = 200;
 
 /** Whether a text can be an id, or a name that is looked for. */
-export const isId = (said: string) => said !== '' && said.length <= MAX_ID;
+export const isId = (text: string) => text !== '' && text.length <= MAX_ID;
 
 /** What PostgreSQL refuses inside jsonb, as JSON writes it: NUL and half letters. */
 export const UNSTORABLE = /\\u0000|\\ud[89a-f]/i;
@@ -11,4 +11,4 @@ export const UNSTORABLE = /\\u0000|\\ud[89a-f]/i;
 const MAX_INSTANT = 40;
 
 /** Instants before 1970 are no clock, and year 0 is none in PostgreSQL. */
-export const isInstant = (said: string | null) => said === null || (said.length <= MAX_INSTANT && Date.parse(said) > 0);
+export const isInstant = (text: string | null) => text === null || (text.length <= MAX_INSTANT && Date.parse(text) > 0);

@@ -53,7 +53,7 @@ type TreatmentCall =
   | 'getCropState';
 
 async function lastDay(dependencies: TreatmentDependencies, scope: Scope) {
-  // By the minute: an answer that says the same is then the same, and no news to the consoles that ask every 3 s.
+  // By the minute: an answer that says the same is then the same, and unchanged for the consoles that ask every 3 s.
   const until = Math.floor(dependencies.now() / MINUTE_MS) * MINUTE_MS;
   const from = new Date(until - DAY_MS);
   const found = treatmentsIn(dependencies, scope).where((where) =>
@@ -96,7 +96,7 @@ async function one(dependencies: TreatmentDependencies, scope: Scope, id: string
 async function recalculate(dependencies: TreatmentDependencies, scope: Scope, id: string) {
   const { treatment_id } = await treatmentRow(dependencies, scope, id);
   await dependencies.database.transaction().execute(async (tx) => {
-    // Whoever writes jobs holds the treatment before: what is counted is the newest, or is told and counted anew after it.
+    // Whoever writes jobs holds the treatment before: the newest jobs are counted, or newer ones are written and counted after it.
     await tx.selectFrom('treatment').select('treatment_id').where('treatment_id', '=', treatment_id).forUpdate().execute();
     const jobs = await jobsOf({ database: tx }, treatment_id);
     const counted = jobs === null ? {} : { ...treatmentCounts(jobs), is_counted: true };

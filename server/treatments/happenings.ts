@@ -15,10 +15,10 @@ interface Treated {
   readonly finish_time: Date | null;
 }
 
-/** Who took control, where a device tells of it. */
+/** Who took control, where a device reports it. */
 const userOf = (data: z.output<typeof dataShape>) => (typeof data?.['controller'] === 'string' ? data['controller'] : null);
 
-async function told({ database, now }: TreatmentReading, { treatment_id, serial, creation_time, finish_time }: Treated) {
+async function readEvents({ database, now }: TreatmentReading, { treatment_id, serial, creation_time, finish_time }: Treated) {
   const rows = await database
     .selectFrom('device_event')
     .select(['at', 'level', 'message', 'data'])
@@ -34,20 +34,20 @@ async function told({ database, now }: TreatmentReading, { treatment_id, serial,
     .limit(MAX_HAPPENINGS)
     .execute();
   return rows.map(({ at, level, message, data }): TreatmentHappening => {
-    const said = dataShape.parse(data);
+    const details = dataShape.parse(data);
     return {
       time: at.toISOString(),
       level: eventLevel.parse(level),
       robot: serial,
-      user: userOf(said),
-      data: { message, ...said },
+      user: userOf(details),
+      data: { message, ...details },
     };
   });
 }
 
 const levels: Readonly<Record<string, TreatmentHappening['level']>> = { done: 'success', failed: 'error', expired: 'warning' };
 
-async function given({ database, now }: TreatmentReading, { serial, creation_time, finish_time }: Treated) {
+async function readCommands({ database, now }: TreatmentReading, { serial, creation_time, finish_time }: Treated) {
   // Not their arguments: not everybody may see every parameter.
   const rows = await database
     .selectFrom('command')
@@ -68,8 +68,8 @@ async function given({ database, now }: TreatmentReading, { serial, creation_tim
   }));
 }
 
-/** What happened while a treatment was under way, oldest first: the words of its device, and the commands of people. */
+/** What happened while a treatment was under way, oldest first: the events of its device and the commands of people. */
 export async function happeningsOf(dependencies: TreatmentReading, treated: Treated): Promise<TreatmentHappening[]> {
-  const [words, commands] = await Promise.all([told(dependencies, treated), given(dependencies, treated)]);
-  return [...words, ...commands].toSorted((one, other) => (one.time ?? '').localeCompare(other.time ?? ''));
+  const [events, commands] = await Promise.all([readEvents(dependencies, treated), readCommands(dependencies, treated)]);
+  return [...events, ...commands].toSorted((one, other) => (one.time ?? '').localeCompare(other.time ?? ''));
 }

@@ -15,7 +15,7 @@ const units: Readonly<Record<TreatmentLayerName, string>> = { treatment_time: 's
 const jobsShape = z.array(treatmentJob);
 const collectionOf = (features: Feature[]) => ({ type: 'FeatureCollection' as const, features });
 
-/** The jobs that a device told of a treatment, in their order; null where it told none. */
+/** The jobs that a device reported of a treatment, in order; null where it reported none. */
 export async function jobsOf({ database }: Pick<TreatmentReading, 'database'>, id: string): Promise<TreatmentJob[] | null> {
   const row = await database.selectFrom('treatment_jobs').select('jobs').where('treatment_id', '=', id).executeTakeFirst();
   return row === undefined ? null : jobsShape.parse(row.jobs);

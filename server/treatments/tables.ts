@@ -16,17 +16,17 @@ interface TreatmentTable {
   total_treated: number;
   total_failed: number;
   reached_end: boolean;
-  /** The form it was told in. */
+  /** The version of the report it came in. */
   version: Generated<number>;
   map_version: Generated<string | null>;
   test_mission: Generated<boolean | null>;
   /** False from when its stats were deleted until they are recalculated. */
   has_stats: Generated<boolean>;
-  /** Whether its stats were counted from its jobs since its device told its own. */
+  /** Whether its stats were counted from its jobs since its device last reported its own. */
   is_counted: Generated<boolean>;
 }
 
-/** The jobs of each treatment that told them, in their order. */
+/** The reported jobs of each treatment, in their order. */
 interface TreatmentJobsTable {
   treatment_id: string;
   jobs: Json;

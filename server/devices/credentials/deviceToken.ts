@@ -25,8 +25,13 @@ export async function deviceTokenFile(key: KeyObject, serial: string, now: numbe
     .setIssuedAt(seconds(now))
     .setExpirationTime(seconds(endsAt))
     .sign(tokenKey(key));
-  const said = { device_serial: serial, access_token, issued_at: new Date(now).toISOString(), expires_at: new Date(endsAt).toISOString() };
-  return { fileName: `${serial}_access_token.json`, type: 'application/json', body: Buffer.from(`${JSON.stringify(said, null, 2)}\n`) };
+  const content = {
+    device_serial: serial,
+    access_token,
+    issued_at: new Date(now).toISOString(),
+    expires_at: new Date(endsAt).toISOString(),
+  };
+  return { fileName: `${serial}_access_token.json`, type: 'application/json', body: Buffer.from(`${JSON.stringify(content, null, 2)}\n`) };
 }
 
 /** Whether this is a token of this device that counts now. */

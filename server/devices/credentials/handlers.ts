@@ -48,22 +48,24 @@ export function deviceCredentialHandlers(dependencies: DeviceCredentialDependenc
     requireDevice(scopeOf(caller, registry), registry, params.serial);
   const doerOf = ({ username, name }: Principal) => ({ username, name, at: new Date(dependencies.now()) });
   return {
-    getDeviceCredentials: serve(getDeviceCredentials, async (asked) => ({
-      credentials: await readDeviceCredentials(database, permitted(asked)),
+    getDeviceCredentials: serve(getDeviceCredentials, async (request) => ({
+      credentials: await readDeviceCredentials(database, permitted(request)),
     })),
-    getDeviceAccessToken: serveFile(getDeviceAccessToken, (asked) => deviceTokenFile(credentialKey, permitted(asked), dependencies.now())),
-    getDeviceQrCode: serve(getDeviceQrCode, async (asked) => {
-      const png = await toBuffer(addressOfDevice(settings.publicUrl, permitted(asked)), { width: 512, margin: 2 });
+    getDeviceAccessToken: serveFile(getDeviceAccessToken, (request) =>
+      deviceTokenFile(credentialKey, permitted(request), dependencies.now()),
+    ),
+    getDeviceQrCode: serve(getDeviceQrCode, async (request) => {
+      const png = await toBuffer(addressOfDevice(settings.publicUrl, permitted(request)), { width: 512, margin: 2 });
       return { qr_code: png.toString('base64') };
     }),
-    getDeleteCredentials: serve(getDeleteCredentials, async (asked) => {
-      const serial = permitted(asked);
-      if (!deletesCredentials(asked.caller.role)) throw forbidden('Ask a cloud manager to delete these credentials if necessary');
-      await deleteCredentials(database, serial, doerOf(asked.caller));
+    getDeleteCredentials: serve(getDeleteCredentials, async (request) => {
+      const serial = permitted(request);
+      if (!deletesCredentials(request.caller.role)) throw forbidden('Ask a cloud manager to delete these credentials if necessary');
+      await deleteCredentials(database, serial, doerOf(request.caller));
       return { result: true };
     }),
-    postGenerateCredentials: serveFile(postGenerateCredentials, (asked) =>
-      generateCredentials(database, permitted(asked), asked.body.algorithm_type, doerOf(asked.caller)),
+    postGenerateCredentials: serveFile(postGenerateCredentials, (request) =>
+      generateCredentials(database, permitted(request), request.body.algorithm_type, doerOf(request.caller)),
     ),
   };
 }

@@ -10,10 +10,10 @@ type Store = Kysely<Database> | Transaction<Database>;
 const placeOf = (serial: string, target: SshTarget) => `${serial}/${target}`;
 
 /** One row of credentials, sealed for its device and target. */
-export const sealedRow = (key: KeyObject, serial: string, target: SshTarget, said: SshCredentials) => ({
+export const sealedRow = (key: KeyObject, serial: string, target: SshTarget, given: SshCredentials) => ({
   serial,
   target,
-  sealed: seal(key, JSON.stringify(said), placeOf(serial, target)),
+  sealed: seal(key, JSON.stringify(given), placeOf(serial, target)),
 });
 
 /** The credentials of one target; null where none are stored. */
@@ -32,25 +32,25 @@ export async function readCredentials(store: Store, key: KeyObject, serial: stri
 
 type Inputs = Readonly<Partial<Record<SshTarget, { readonly [Field in keyof SshCredentials]?: string | undefined } | undefined>>>;
 
-/** The targets whose inputs say something, each with what they say. */
-export function saidInputs(deployment: Inputs): readonly (readonly [SshTarget, Partial<SshCredentials>])[] {
+/** The targets with inputs, each with its inputs. */
+export function givenInputs(deployment: Inputs): readonly (readonly [SshTarget, Partial<SshCredentials>])[] {
   return (['pi', 'nuc', 'router'] as const).flatMap((target) => {
     const { username, password } = deployment[target] ?? {};
-    const said = { ...(username ? { username } : {}), ...(password ? { password } : {}) };
-    return Object.keys(said).length === 0 ? [] : [[target, said] as const];
+    const given = { ...(username ? { username } : {}), ...(password ? { password } : {}) };
+    return Object.keys(given).length === 0 ? [] : [[target, given] as const];
   });
 }
 
-/** Saves what is said of each target; an input that is not said stays. All or nothing, one writer of a device at a time. */
+/** Saves the inputs of each target; an input that is not given stays. All or nothing, one writer of a device at a time. */
 export async function writeCredentials(
   database: Kysely<Database>,
   key: KeyObject,
   serial: string,
-  said: ReturnType<typeof saidInputs>,
+  given: ReturnType<typeof givenInputs>,
 ): Promise<void> {
   await database.transaction().execute(async (tx) => {
     await sql`select serial from device where serial = ${serial} for update`.execute(tx);
-    for (const [target, inputs] of said) {
+    for (const [target, inputs] of given) {
       const isWhole = inputs.username !== undefined && inputs.password !== undefined;
       const known = isWhole ? null : await readCredentials(tx, key, serial, target);
       const row = sealedRow(key, serial, target, { username: '', password: '', ...known, ...inputs });

@@ -55,18 +55,18 @@ export function deploymentHandlers(dependencies: DeploymentDependencies): Pick<H
   const scoped = (caller: Principal) => scopeOf(caller, registry);
   const doerOf = ({ username, name }: Principal, requestId: string) => ({ username, name, requestId, at: new Date(dependencies.now()) });
   // Who works for whom counts from now on. It is done also when this fails; then it is known with the next reading.
-  const tell = () => registry.refresh().catch(() => undefined);
+  const refreshOwners = () => registry.refresh().catch(() => undefined);
   return {
     postDeployDevice: serve(postDeployDevice, async ({ caller, params, body, requestId }) => {
       const scope = scoped(caller);
       const serial = requireDevice(scope, registry, params.serial);
       await deployDevice(database, { serial, location_id: body.location_id, scope }, doerOf(caller, requestId));
-      await tell();
+      await refreshOwners();
       return { result: true };
     }),
     getCloseDeployment: serve(getCloseDeployment, async ({ caller, params, requestId }) => {
       await closeDeployment(database, params.id, scoped(caller), doerOf(caller, requestId));
-      await tell();
+      await refreshOwners();
       return { result: true };
     }),
     getDeployment: serve(getDeployment, async ({ caller, params }) => ({

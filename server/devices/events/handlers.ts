@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { deviceEvent, eventLevel, getEvents, getLogs, type DeviceEvent } from '#contract/deviceEvent';
-import { serve, type Asked, type Handlers } from '../../platform/http/serve.ts';
+import { serve, type CallRequest, type Handlers } from '../../platform/http/serve.ts';
 import { isClockKnown } from '../../fleet/ingest/receivedLog.ts';
 import { localTimesIn } from '../../platform/localTime.ts';
 import type { Principal } from '../../platform/principal.ts';
@@ -25,7 +25,7 @@ const eventsOf = ({ database }: DeviceEventDependencies, serial: string, level: 
   return level === undefined ? all : all.where('level', '=', level);
 };
 
-const rowsOf = (dependencies: DeviceEventDependencies, { query }: Pick<Asked<typeof getEvents>, 'query'>, serial: string) => {
+const rowsOf = (dependencies: DeviceEventDependencies, { query }: Pick<CallRequest<typeof getEvents>, 'query'>, serial: string) => {
   const { limit, offset } = windowOf(query);
   return eventsOf(dependencies, serial, query.level)
     .select(['at', 'received_at', 'device_time', 'level', 'message', 'data', 'action'])
@@ -46,11 +46,11 @@ const eventOf = (row: Row, times: ReturnType<typeof localTimesIn>): DeviceEvent 
   action: actionShape.parse(row.action),
 });
 
-async function readEvents(dependencies: DeviceEventDependencies, asked: Asked<typeof getEvents>, serial: string) {
-  const count = eventsOf(dependencies, serial, asked.query.level).select(({ fn }) => fn.countAll<number>().as('total'));
+async function readEvents(dependencies: DeviceEventDependencies, request: CallRequest<typeof getEvents>, serial: string) {
+  const count = eventsOf(dependencies, serial, request.query.level).select(({ fn }) => fn.countAll<number>().as('total'));
   const [{ total }, rows, zone] = await Promise.all([
     count.executeTakeFirstOrThrow(),
-    rowsOf(dependencies, asked, serial),
+    rowsOf(dependencies, request, serial),
     zoneOfDevice(dependencies.database, serial),
   ]);
   const times = localTimesIn(zone);
@@ -71,10 +71,10 @@ async function readFiles({ database }: DeviceEventDependencies, serial: string) 
 
 /** What devices wrote down. */
 export function deviceEventHandlers(dependencies: DeviceEventDependencies): Pick<Handlers, 'getEvents' | 'getLogs'> {
-  const permitted = (asked: { readonly caller: Principal; readonly params: { readonly serial: string } }) =>
-    requireDevice(scopeOf(asked.caller, dependencies.registry), dependencies.registry, asked.params.serial);
+  const permitted = (request: { readonly caller: Principal; readonly params: { readonly serial: string } }) =>
+    requireDevice(scopeOf(request.caller, dependencies.registry), dependencies.registry, request.params.serial);
   return {
-    getEvents: serve(getEvents, (asked) => readEvents(dependencies, asked, permitted(asked))),
-    getLogs: serve(getLogs, (asked) => readFiles(dependencies, permitted(asked))),
+    getEvents: serve(getEvents, (request) => readEvents(dependencies, request, permitted(request))),
+    getLogs: serve(getLogs, (request) => readFiles(dependencies, permitted(request))),
   };
 }

@@ -23,24 +23,24 @@ const item = ({ plain, masked }: Pair, index: number): Pair => ({ plain: listOf(
 const holdsMask = (value: unknown): boolean =>
   value === MASK || (typeof value === 'object' && value !== null && Object.values(value).some(holdsMask));
 
-function kept(said: Pair, stored: Pair, at: string): unknown {
-  const { plain } = said;
+function kept(given: Pair, stored: Pair, at: string): unknown {
+  const { plain } = given;
   if (plain === MASK) {
     if (stored.plain === undefined) throw invalid(`${at}: ${MASK} stands for nothing that is known`);
     return stored.plain;
   }
-  if (isRecord(plain)) return keptFields(plain, said, stored, at);
-  return Array.isArray(plain) ? keptItems(said, stored, at) : plain;
+  if (isRecord(plain)) return keptFields(plain, given, stored, at);
+  return Array.isArray(plain) ? keptItems(given, stored, at) : plain;
 }
 
-const keptFields = (fields: Fields, said: Pair, stored: Pair, at: string) =>
-  Object.fromEntries(Object.keys(fields).map((name) => [name, kept(field(said, name), field(stored, name), `${at}.${name}`)]));
+const keptFields = (fields: Fields, given: Pair, stored: Pair, at: string) =>
+  Object.fromEntries(Object.keys(fields).map((name) => [name, kept(field(given, name), field(stored, name), `${at}.${name}`)]));
 
 /** Items have no names: only in a list of the same length, and in an item that is otherwise the same, it is certain which secret is meant. */
-function keptItems(said: Pair, stored: Pair, at: string): unknown[] {
-  const isSameLength = listOf(stored.plain).length === listOf(said.plain).length;
-  return listOf(said.plain).map((plain, index) => {
-    const [mine, known] = [item(said, index), item(stored, index)];
+function keptItems(given: Pair, stored: Pair, at: string): unknown[] {
+  const isSameLength = listOf(stored.plain).length === listOf(given.plain).length;
+  return listOf(given.plain).map((plain, index) => {
+    const [mine, known] = [item(given, index), item(stored, index)];
     const isCertain = isSameLength && isDeepStrictEqual(mine.masked, known.masked);
     if (!isCertain && holdsMask(plain)) throw invalid(`${at}.${index}: ${MASK} stands for nothing that is known`);
     return kept(mine, known, `${at}.${index}`);
@@ -48,8 +48,8 @@ function keptItems(said: Pair, stored: Pair, at: string): unknown[] {
 }
 
 /**
- * Metadata as it is to be stored: what is said, with every `***` as the secret it stands for. Throws 400 where it stands for none. What is said
- * must not nest too deep.
+ * Metadata as it is to be stored: what is given, with every `***` as the secret it stands for. Throws 400 where it stands for none. What is
+ * given must not nest too deep.
  */
-export const keptSecrets = (said: Fields, stored: Fields | null) =>
-  keptFields(said, { plain: said, masked: maskSecrets(said) }, { plain: stored ?? {}, masked: maskSecrets(stored ?? {}) }, 'metadata');
+export const keptSecrets = (given: Fields, stored: Fields | null) =>
+  keptFields(given, { plain: given, masked: maskSecrets(given) }, { plain: stored ?? {}, masked: maskSecrets(stored ?? {}) }, 'metadata');

@@ -66,6 +66,6 @@ async function sealAll(
   const serials = devices.map(({ serial }) => serial);
   const texts = devices.map(({ metadata }) => JSON.stringify(maskSecrets(metadata)));
   await sql`
-    update device set metadata = said.metadata::jsonb
-    from unnest(${serials}::text[], ${texts}::text[]) said (serial, metadata) where device.serial = said.serial`.execute(tx);
+    update device set metadata = masked.metadata::jsonb
+    from unnest(${serials}::text[], ${texts}::text[]) masked (serial, metadata) where device.serial = masked.serial`.execute(tx);
 }

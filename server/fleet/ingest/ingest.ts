@@ -13,7 +13,7 @@ import type { BacklogWriters } from './write.ts';
 import { startWriter } from './writer.ts';
 
 /** Reports go to the bus together, so many ms apart: one notification carries many. */
-const TELL_MS = 50;
+const PUBLISH_MS = 50;
 const RECONNECT_MS = 1_000;
 const TOPICS = ['devices/+/state', 'devices/+/data', 'devices/+/log', 'devices/+/result'];
 
@@ -31,31 +31,31 @@ interface IngestParts {
   readonly log: Logger;
 }
 
-/** The way in for reports. */
+/** Takes in what devices publish. */
 export interface Ingest {
   /** Whether what devices publish now arrives. */
   readonly isListening: () => boolean;
   readonly close: () => Promise<void>;
 }
 
-function createTeller(bus: Bus<Report>) {
-  let untold: Report[] = [];
-  const tellAll = () => {
-    if (untold.length === 0) return;
-    const reports = untold;
-    untold = [];
+function createPublisher(bus: Bus<Report>) {
+  let unsent: Report[] = [];
+  const publishAll = () => {
+    if (unsent.length === 0) return;
+    const reports = unsent;
+    unsent = [];
     bus.publish(reports);
   };
-  const timer = setInterval(tellAll, TELL_MS);
-  return { tell: (report: Report) => void untold.push(report), close: () => clearInterval(timer) };
+  const timer = setInterval(publishAll, PUBLISH_MS);
+  return { publish: (report: Report) => void unsent.push(report), close: () => clearInterval(timer) };
 }
 
 /** Connects to the devices' broker and keeps at it; the session lasts on the broker, so that what is published while we are away arrives later. */
 export function startIngest(parts: IngestParts): Ingest {
   const { gauges, log } = parts;
   const writer = startWriter(parts);
-  const teller = createTeller(parts.bus);
-  const take = createIntake({ ...parts, writer, tell: teller.tell });
+  const publisher = createPublisher(parts.bus);
+  const take = createIntake({ ...parts, writer, publish: publisher.publish });
   const client = mqtt.connect(parts.mqtt.url, {
     username: parts.mqtt.username,
     password: parts.mqtt.password,
@@ -82,7 +82,7 @@ export function startIngest(parts: IngestParts): Ingest {
   return {
     isListening: () => isListening,
     close: async () => {
-      teller.close();
+      publisher.close();
       await client.endAsync(true);
       await writer.close();
     },

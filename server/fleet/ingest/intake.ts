@@ -21,7 +21,7 @@ interface IntakeParts {
   readonly onResult: (serial: string, message: ResultMessage) => void;
   readonly now: () => number;
   /** Takes the report on to the consoles. */
-  readonly tell: (report: Report) => void;
+  readonly publish: (report: Report) => void;
 }
 
 /** Takes in one message after the other. Whatever is wrong with one is counted and touches no other. */
@@ -32,7 +32,7 @@ export function createIntake({
   writer,
   onResult,
   now,
-  tell,
+  publish,
 }: IntakeParts): (topic: string, payload: Buffer) => void {
   const newest = new Map<string, Moment & { readonly state?: WireState }>();
 
@@ -53,7 +53,7 @@ export function createIntake({
       note(backlog, report, receivedAt);
       if (change !== null) backlog.transitions.push(change);
     });
-    tell(report);
+    publish(report);
     return gauges.reports.inc({ kind: 'state' });
   };
 
@@ -73,7 +73,7 @@ export function createIntake({
       if (message.data_group === 'treatment')
         backlog.treatments.set(`${serial}/${message.data.treatment_id}`, { serial, data: message.data });
     });
-    if (report !== null) tell(report);
+    if (report !== null) publish(report);
     return gauges.reports.inc({ kind: message.data_group });
   };
 

@@ -2,7 +2,7 @@ import { logMessage, type LogMessage } from '#contract/deviceMessage';
 import { isId, isInstant, UNSTORABLE } from '../../platform/storable.ts';
 
 /** Words of an incident are names too, and may be missing. */
-const isWord = (said: string | null) => said === null || isId(said);
+const isWord = (value: string | null) => value === null || isId(value);
 
 function hasIds(message: LogMessage): boolean {
   if (message.kind === 'file') return isId(message.database_id) && isInstant(message.timestamp);
@@ -15,8 +15,8 @@ function hasIds(message: LogMessage): boolean {
 }
 
 /** What a device wrote down, when it can be stored; else null. The value must not nest too deep. */
-export function readLog(said: unknown): LogMessage | null {
-  const { success, data: message } = logMessage.safeParse(said);
+export function readLog(value: unknown): LogMessage | null {
+  const { success, data: message } = logMessage.safeParse(value);
   const isStorable = success && isInstant(message.time) && hasIds(message) && !UNSTORABLE.test(JSON.stringify(message));
   return isStorable ? message : null;
 }

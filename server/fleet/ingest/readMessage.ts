@@ -58,20 +58,20 @@ export function readMessage(topic: string, payload: Buffer): ReadMessage {
   const [, serial, kind] = TOPIC.exec(topic) ?? [];
   if (serial === undefined) return { ok: false, reason: 'topic' };
   if (payload.length > MAX_MESSAGE_BYTES) return { ok: false, reason: 'huge' };
-  const said = readJson(payload);
-  if (isTooDeep(said)) return malformed;
+  const value = readJson(payload);
+  if (isTooDeep(value)) return malformed;
   if (kind === 'state') {
-    const parsed = stateMessage.safeParse(said);
+    const parsed = stateMessage.safeParse(value);
     return parsed.success && isStorable(parsed.data) ? { ok: true, serial, kind, message: parsed.data } : malformed;
   }
   if (kind === 'log') {
-    const message = readLog(said);
+    const message = readLog(value);
     return message === null ? malformed : { ok: true, serial, kind, message };
   }
   if (kind === 'result') {
-    const parsed = resultMessage.safeParse(said);
+    const parsed = resultMessage.safeParse(value);
     return parsed.success && isWords(parsed.data) ? { ok: true, serial, kind, message: parsed.data } : malformed;
   }
-  const parsed = dataMessage.safeParse(said);
+  const parsed = dataMessage.safeParse(value);
   return parsed.success && isStorable(parsed.data) ? { ok: true, serial, kind: 'data', message: parsed.data } : malformed;
 }

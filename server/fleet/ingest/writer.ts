@@ -43,7 +43,7 @@ export function startWriter({ database, gauges, log, writers }: WriterParts): Wr
     } catch (error) {
       gauges.writeFailures.inc();
       if (!isDatabaseAway(error)) {
-        // What one device said must not cost the others theirs. Of one device, trying again would fail again and hold up everything behind it.
+        // A bad report of one device must not lose those of the others. Of one device, trying again would fail again and hold up everything behind it.
         const halves = halvesOf(taken);
         if (halves !== null) {
           for (const half of halves) await writeAll(half);

@@ -55,11 +55,11 @@ export async function loginRoutes(app: FastifyInstance, parts: LoginParts): Prom
   });
   app.post<{ Params: { uid: string } }>(`${MOUNT}/interaction/:uid`, { logLevel: 'silent' }, async (request, reply) => {
     const interaction = await interactionOf(parts, request, reply);
-    const said = form.safeParse(request.body);
-    if (interaction === null || !said.success) return page(reply, 400, lostPage(product));
-    const result = await signIn({ database, domains: settings.ALLOWED_MAIL_DOMAINS, now }, said.data);
+    const submitted = form.safeParse(request.body);
+    if (interaction === null || !submitted.success) return page(reply, 400, lostPage(product));
+    const result = await signIn({ database, domains: settings.ALLOWED_MAIL_DOMAINS, now }, submitted.data);
     if (!result.ok) {
-      const { email } = said.data;
+      const { email } = submitted.data;
       const view = { product, uid: interaction.uid, email, asksCode: await asksCode(database, email), error: result.error };
       return page(reply, 401, loginPage(view));
     }

@@ -21,8 +21,8 @@ const ARCH = new Html(
 );
 
 /** A whole page of the provider: product, heading, content. `script` names a file of ours that runs on it. */
-export function pageFrame(said: { product: string; title: string; content: Html; script?: string }): string {
-  const { product, title, content, script } = said;
+export function pageFrame(page: { product: string; title: string; content: Html; script?: string }): string {
+  const { product, title, content, script } = page;
   return html`<!doctype html>
     <html lang="en">
       <head>

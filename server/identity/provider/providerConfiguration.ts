@@ -93,7 +93,7 @@ const lives = (now: () => number): Configuration['ttl'] => ({
   Session: SIGN_IN_SECONDS,
 });
 
-/** Everything the provider is told. Sign-in is authorization code with PKCE only. Source: CONST-060, SIGN-021. */
+/** The whole configuration of the provider. Sign-in is authorization code with PKCE only. Source: CONST-060, SIGN-021. */
 export function providerConfiguration({ settings, database, keys, now }: ProviderParts): Configuration {
   const { origin } = new URL(settings.publicUrl);
   return {

@@ -77,16 +77,16 @@ async function associate(database: Kysely<IdentityTables>, proof: { account: Acc
 export async function associateCode(
   { database, now, revoked }: SecondFactorParts,
   caller: Principal,
-  said: { readonly device_name: string; readonly code: string },
+  body: { readonly device_name: string; readonly code: string },
 ): Promise<{ ok: boolean; error?: string }> {
   const { grant } = caller;
   if (grant === null) throw unauthenticated('The token belongs to no sign-in.');
   const account = await ownAccount(database, caller);
   const tried = await bookTry(database, account.email, now());
   if (tried === null) return { ok: false, error: TOO_MANY_TRIES };
-  const step = account.totp_pending === null ? null : totpStep(account.totp_pending, said.code, now());
+  const step = account.totp_pending === null ? null : totpStep(account.totp_pending, body.code, now());
   if (step === null) return { ok: false, error: 'Code mismatch' };
-  const ended = await associate(database, { account, grant, step, device_name: said.device_name });
+  const ended = await associate(database, { account, grant, step, device_name: body.device_name });
   await tried.forgive();
   for (const each of ended) revoked(each);
   return { ok: true };

@@ -20,8 +20,8 @@ function secretsOf(keys: Keys): (label: string) => string {
   return (label) => {
     const bytes = [...createHmac('sha256', key).update(label).digest()];
     if (label.startsWith('totp:')) return bytes.map((byte) => BASE32[byte % BASE32.length] ?? 'A').join('');
-    const said = bytes.slice(0, 4).map((byte) => words[byte % words.length]);
-    return `${said.join('-')}-${10 + ((bytes[4] ?? 0) % 90)}`;
+    const chosen = bytes.slice(0, 4).map((byte) => words[byte % words.length]);
+    return `${chosen.join('-')}-${10 + ((bytes[4] ?? 0) % 90)}`;
   };
 }
 

@@ -22,8 +22,8 @@ const pictured = <T>(database: Kysely<Database>, read: (tx: Transaction<Database
 const unreadable = ({ oidc }: Sources['identity'], consequence: string): readonly Finding[] =>
   findingsOf({ name: 'Identity provider', id: oidc.authority }, [['warning', `${UNREADABLE} ${consequence}`]]);
 
-const compared = (said: readonly string[], id: ValidationType): readonly Finding[] =>
-  findingsOf({ name: 'All data', id }, [['info', `Compared: ${said.join(', ')}.`]]);
+const compared = (compiled: readonly string[], id: ValidationType): readonly Finding[] =>
+  findingsOf({ name: 'All data', id }, [['info', `Compared: ${compiled.join(', ')}.`]]);
 
 async function findInAccounts({ database, identity }: Sources): Promise<readonly Finding[]> {
   const accounts = await identity.accounts();

@@ -1,6 +1,6 @@
 import { getValidate, getValidationResults, validationType } from '#contract/validation';
 import { forbidden, notFound } from '../../platform/failure.ts';
-import { serve, type Asked, type Handlers } from '../../platform/http/serve.ts';
+import { serve, type CallRequest, type Handlers } from '../../platform/http/serve.ts';
 import type { Principal } from '../../platform/principal.ts';
 import { createValidate, type ValidateDependencies } from './validate.ts';
 import { windowOf } from '../../platform/database/page.ts';
@@ -13,16 +13,16 @@ function typeFor({ caller, params }: { readonly caller: Principal; readonly para
   return type.data;
 }
 
-async function readResults({ database }: ValidateDependencies, asked: Asked<typeof getValidationResults>) {
-  const type = typeFor(asked);
-  const { validation_id } = asked.query;
+async function readResults({ database }: ValidateDependencies, request: CallRequest<typeof getValidationResults>) {
+  const type = typeFor(request);
+  const { validation_id } = request.query;
   const ofType = database.selectFrom('validation').select(['number', 'at']).where('type', '=', type).orderBy('number', 'desc').limit(1);
   const found = await (validation_id === undefined ? ofType : ofType.where('id', '=', validation_id)).executeTakeFirst();
   if (found === undefined) {
     if (validation_id !== undefined) throw notFound('no such validation');
     return { total: 0, results: [] };
   }
-  const { limit, offset } = windowOf(asked.query);
+  const { limit, offset } = windowOf(request.query);
   const results = database.selectFrom('validation_result').where('validation', '=', found.number);
   const [{ total }, rows] = await Promise.all([
     results.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
@@ -35,10 +35,10 @@ async function readResults({ database }: ValidateDependencies, asked: Asked<type
 export function validationHandlers(dependencies: ValidateDependencies): Pick<Handlers, 'getValidate' | 'getValidationResults'> {
   const validate = createValidate(dependencies);
   return {
-    getValidate: serve(getValidate, async (asked) => {
-      const type = typeFor(asked);
-      return { validation_id: await validate({ type, requestId: asked.requestId, by: asked.caller.username }) };
+    getValidate: serve(getValidate, async (request) => {
+      const type = typeFor(request);
+      return { validation_id: await validate({ type, requestId: request.requestId, by: request.caller.username }) };
     }),
-    getValidationResults: serve(getValidationResults, (asked) => readResults(dependencies, asked)),
+    getValidationResults: serve(getValidationResults, (request) => readResults(dependencies, request)),
   };
 }

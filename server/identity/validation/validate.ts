@@ -14,7 +14,7 @@ export interface ValidateDependencies {
 }
 
 /** Who asks for what, by which request. */
-interface Asked {
+interface ValidationRequest {
   readonly type: ValidationType;
   readonly requestId: string;
   readonly by: string;
@@ -33,13 +33,18 @@ const newestOf = (database: Kysely<Database>, type: ValidationType) =>
   database.selectFrom('validation').select(['number', 'id']).where('type', '=', type).orderBy('number', 'desc').limit(1).executeTakeFirst();
 
 /** The same request again is the same validation; the id of another act is refused. */
-async function isDone(database: Kysely<Database>, { type, requestId, by }: Asked): Promise<boolean> {
+async function isDone(database: Kysely<Database>, { type, requestId, by }: ValidationRequest): Promise<boolean> {
   const known = await database.selectFrom('validation').select(['type', 'asked_by']).where('id', '=', requestId).executeTakeFirst();
   if (known !== undefined && (known.type !== type || known.asked_by !== by)) throw conflict('the request id is of another validation');
   return known !== undefined;
 }
 
-async function write(tx: Transaction<Database>, { type, requestId, by }: Asked, at: Date, findings: readonly Finding[]): Promise<void> {
+async function write(
+  tx: Transaction<Database>,
+  { type, requestId, by }: ValidationRequest,
+  at: Date,
+  findings: readonly Finding[],
+): Promise<void> {
   const { number } = await tx
     .insertInto('validation')
     .values({ id: requestId, type, at, asked_by: by })
@@ -63,7 +68,7 @@ async function write(tx: Transaction<Database>, { type, requestId, by }: Asked, 
   await tx.deleteFrom('validation').where('type', '=', type).where('number', 'not in', kept).execute();
 }
 
-async function run({ database, identity, now }: ValidateDependencies, asked: Asked): Promise<string> {
+async function run({ database, identity, now }: ValidateDependencies, asked: ValidationRequest): Promise<string> {
   const { type, requestId } = asked;
   if (await isDone(database, asked)) return requestId;
   const before = await newestOf(database, type);
@@ -80,7 +85,7 @@ async function run({ database, identity, now }: ValidateDependencies, asked: Ask
 }
 
 /** Runs validations one at a time per type, on every instance; who asks while one runs gets that one. Gives its id. Source: CALL-109, OPEN-107. */
-export function createValidate(parts: ValidateDependencies): (asked: Asked) => Promise<string> {
+export function createValidate(parts: ValidateDependencies): (asked: ValidationRequest) => Promise<string> {
   const running = new Map<ValidationType, Promise<string>>();
   return (asked) => {
     const known = running.get(asked.type);

@@ -68,7 +68,7 @@ export function readBag(bytes: Buffer): readonly ReadMessage[] {
     .filter((one) => opOf(one) === 2)
     .map((one) => {
       const connection = connections.get(numberOf(one, 'conn'));
-      const said = (name: string) => connection?.get(name)?.toString('utf8') ?? '';
-      return { topic: said('topic'), type: said('type'), at: timeOf(one), body: one.data };
+      const headerText = (name: string) => connection?.get(name)?.toString('utf8') ?? '';
+      return { topic: headerText('topic'), type: headerText('type'), at: timeOf(one), body: one.data };
     });
 }

@@ -40,8 +40,8 @@ function headerRecord(indexAt: number, connections: number): Buffer {
 
 function connectionRecord(id: number, { topic, kind }: BagMessage): Buffer {
   const { type, md5sum, definition } = rosTypes[kind];
-  const said = { topic, type, md5sum, message_definition: definition };
-  const data = fields(Object.fromEntries(Object.entries(said).map(([name, value]) => [name, Buffer.from(value)])));
+  const values = { topic, type, md5sum, message_definition: definition };
+  const data = fields(Object.fromEntries(Object.entries(values).map(([name, value]) => [name, Buffer.from(value)])));
   return record(OP.connection, { conn: u32(id), topic: Buffer.from(topic) }, data);
 }
 

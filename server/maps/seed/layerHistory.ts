@@ -19,7 +19,7 @@ export interface LayerVersion {
   readonly message: string;
 }
 
-interface Told {
+interface MapHistory {
   readonly id: string;
   /** Site versions of nine parts, newest first. */
   readonly versions: readonly string[];
@@ -38,7 +38,7 @@ function messageOf(layer: VersionPart, edition: number, { plan, site, isFirst }:
 }
 
 /** How the layers of a demo's map came to be: each version of a layer was made for the first site version that has it. */
-export function layerHistory({ id, versions, plan, now }: Told): readonly LayerVersion[] {
+export function layerHistory({ id, versions, plan, now }: MapHistory): readonly LayerVersion[] {
   const random = randomOf(id);
   const releases = versions.flatMap((version, index) => {
     const parts = partsOf(version);
@@ -50,9 +50,9 @@ export function layerHistory({ id, versions, plan, now }: Told): readonly LayerV
     return own.flatMap((version, edition): LayerVersion[] => {
       const made = releases.findLast(({ parts }) => parts[layer] === version);
       if (made === undefined) return [];
-      const said = { plan, site: made.parts.site, isFirst: edition === own.length - 1 };
+      const context = { plan, site: made.parts.site, isFirst: edition === own.length - 1 };
       const done_by = random() < 0.5 ? 'An Verhoeven' : 'Bram Claes';
-      return [{ map_id: id, layer, version, edition, made_at: made.at, done_by, message: messageOf(layer, edition, said) }];
+      return [{ map_id: id, layer, version, edition, made_at: made.at, done_by, message: messageOf(layer, edition, context) }];
     });
   });
 }

@@ -31,14 +31,14 @@ export async function seedMapLayers(database: Kysely<Database>, now: number): Pr
     const maps = known === undefined ? await tx.selectFrom('site_map').select(['id', 'versions', 'plan_id']).execute() : [];
     if (maps.length === 0) return;
     const plans = await plansOf(tx);
-    const told = maps.flatMap(({ id, versions, plan_id }) => {
+    const histories = maps.flatMap(({ id, versions, plan_id }) => {
       const plan = plans.get(plan_id);
       return plan === undefined ? [] : [{ plan_id, rows: layerHistory({ id, versions: siteVersions.parse(versions), plan, now }) }];
     });
-    const historyOf = (id: string) => told.flatMap(({ plan_id, rows }) => (plan_id === id ? rows : []));
+    const historyOf = (id: string) => histories.flatMap(({ plan_id, rows }) => (plan_id === id ? rows : []));
     const drawings = [...plans].flatMap(([id, plan]) => earlier(id, plan, historyOf(id)));
     if (drawings.length > 0) await tx.insertInto('plan_layer').values(drawings).execute();
-    const rows = told.flatMap((one) => one.rows);
+    const rows = histories.flatMap((one) => one.rows);
     for (let at = 0; at < rows.length; at += CHUNK) {
       await tx
         .insertInto('map_layer')

@@ -18,6 +18,6 @@ export interface AuditLine {
 /** The hash of a line at its place: over the hash before it and everything the line says. Hex of SHA-256. */
 export function hashOf(before: string, id: number, line: AuditLine): string {
   const params = Object.entries(line.params).toSorted(([a], [b]) => (a < b ? -1 : 1));
-  const said = JSON.stringify([id, line.at, line.who, line.role, line.call, params, line.requestId, line.status]);
-  return createHash('sha256').update(before).update('\n').update(said).digest('hex');
+  const content = JSON.stringify([id, line.at, line.who, line.role, line.call, params, line.requestId, line.status]);
+  return createHash('sha256').update(before).update('\n').update(content).digest('hex');
 }

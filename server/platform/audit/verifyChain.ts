@@ -19,9 +19,9 @@ export async function verifyChain(database: Kysely<Database>): Promise<ChainChec
     const rows = await database.selectFrom('audit').selectAll().where('id', '>', last.id).orderBy('id').limit(PAGE).execute();
     for (const row of rows) {
       const { at, params, request_id: requestId, id, hash, ...rest } = row;
-      const said = words.safeParse(params);
-      const isNext = id === last.id + 1 && said.success;
-      if (!isNext || hashOf(last.hash, id, { ...rest, requestId, at: at.getTime(), params: said.data }) !== hash) {
+      const parsed = words.safeParse(params);
+      const isNext = id === last.id + 1 && parsed.success;
+      if (!isNext || hashOf(last.hash, id, { ...rest, requestId, at: at.getTime(), params: parsed.data }) !== hash) {
         return { isWhole: false, brokenAt: last.id + 1 };
       }
       last = { id, hash };

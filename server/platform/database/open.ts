@@ -16,7 +16,7 @@ interface Opened {
 /** A pool on PostgreSQL 15 or newer. Nothing is connected before the first query; a broken connection is replaced by the next one. */
 export function openDatabase(url: string, { onIdleError = () => undefined, isPatient = false }: Opened = {}): Kysely<Database> {
   const types = new TypeOverrides();
-  // Counts fit in a double; pg gives int8 as text unless told.
+  // Counts fit in a double; pg gives int8 as text by default.
   types.setTypeParser(INT8, Number);
   const pool = new Pool({
     connectionString: url,

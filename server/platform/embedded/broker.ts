@@ -24,7 +24,7 @@ function mayPublish(account: string, topic: string): boolean {
   return upwardTopics.some((kind) => topic === deviceTopic(account, kind));
 }
 
-interface Asked {
+interface BrokerOptions {
   readonly secret: string;
   readonly port?: number;
   /** Whether a device may also sign in with this instead of its password. */
@@ -32,7 +32,7 @@ interface Asked {
 }
 
 /** Starts an MQTT 3.1.1 broker on loopback. `port` 0 takes a free one. */
-export async function startBroker({ secret, port = 0, takesToken = () => Promise.resolve(false) }: Asked): Promise<RunningBroker> {
+export async function startBroker({ secret, port = 0, takesToken = () => Promise.resolve(false) }: BrokerOptions): Promise<RunningBroker> {
   const isKnown = async (account: string, password: Buffer) =>
     same(password, Buffer.from(brokerPassword(secret, account))) ||
     (account !== SERVER_ACCOUNT && (await takesToken(account, password.toString('utf8'))));

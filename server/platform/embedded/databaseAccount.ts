@@ -2,13 +2,13 @@ import { accessSync, constants, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 
 /** The account a database process runs under. PostgreSQL refuses to run as root. */
-export interface Servant {
+export interface DatabaseAccount {
   readonly uid: number;
   readonly gid: number;
 }
 
 /** Null when this process is not root and can run the database itself; else the machine's `postgres` or `nobody` account. */
-export function findServant(): Servant | null {
+export function findDatabaseAccount(): DatabaseAccount | null {
   if (process.getuid?.() !== 0) return null;
   const rows = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
@@ -18,12 +18,12 @@ export function findServant(): Servant | null {
   return { uid: Number(found[2]), gid: Number(found[3]) };
 }
 
-/** Whether the servant can walk down to a folder: every folder above it must let others pass. */
-export function canReach(servant: Servant | null, folder: string): boolean {
-  if (servant === null) return true;
+/** Whether the account can walk down to a folder: every folder above it must let others pass. */
+export function canReach(account: DatabaseAccount | null, folder: string): boolean {
+  if (account === null) return true;
   for (let at = path.resolve(folder); ; at = path.dirname(at)) {
     const there = statSync(at, { throwIfNoEntry: false });
-    if (there !== undefined && there.uid !== servant.uid && (there.mode & 0o001) === 0) return false;
+    if (there !== undefined && there.uid !== account.uid && (there.mode & 0o001) === 0) return false;
     if (at === path.dirname(at)) return true;
   }
 }

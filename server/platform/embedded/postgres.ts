@@ -34,11 +34,11 @@ function freePort(): Promise<number> {
 
 async function own(url: string): Promise<Client | null> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
-  client.on('error', () => undefined); // the database going away is told by its process, not by this connection
+  client.on('error', () => undefined); // the process reports the end of the database, not this connection
   try {
     await client.connect();
-    const said = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) mine', [OWNER_LOCK]);
-    if (said.rows[0]?.mine === true) return client;
+    const result = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) mine', [OWNER_LOCK]);
+    if (result.rows[0]?.mine === true) return client;
     await client.end();
     throw new Error('in use');
   } catch (error) {
@@ -76,9 +76,9 @@ async function clearLeftover(cluster: Cluster, dataDir: string): Promise<void> {
 function launch(cluster: Cluster, port: number): ChildProcess {
   const log = openSync(`${cluster.folder}.log`, 'a');
   const settings = [`port=${port}`, 'listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=60', 'shared_buffers=128MB'];
-  const asked = ['-D', cluster.folder, ...settings.flatMap((setting) => ['-c', setting])];
+  const args = ['-D', cluster.folder, ...settings.flatMap((setting) => ['-c', setting])];
   // Its own process group: Ctrl-C reaches the server alone, which then stops the database last.
-  return spawn(cluster.postgres, asked, { ...cluster.servant, cwd: '/', detached: true, stdio: ['ignore', log, log] });
+  return spawn(cluster.postgres, args, { ...cluster.account, cwd: '/', detached: true, stdio: ['ignore', log, log] });
 }
 
 function lastLine(cluster: Cluster): string {
@@ -117,14 +117,14 @@ async function tryLaunch(cluster: Cluster, nextPort: () => Promise<number>): Pro
   throw new Error(`The database was not ready within ${READY_WITHIN_MS / 1_000} s.`);
 }
 
-interface Asked {
+interface PostgresOptions {
   readonly dataDir: string;
   /** A loopback port that is likely to be free. */
   readonly nextPort?: () => Promise<number>;
 }
 
 /** Starts the database of a data folder on a free loopback port. Throws one clear sentence when it cannot. */
-export async function startPostgres({ dataDir, nextPort = freePort }: Asked): Promise<RunningPostgres> {
+export async function startPostgres({ dataDir, nextPort = freePort }: PostgresOptions): Promise<RunningPostgres> {
   const cluster = openCluster(path.resolve(dataDir));
   await clearLeftover(cluster, dataDir);
   let launched = await tryLaunch(cluster, nextPort);

@@ -14,9 +14,9 @@ const words = z.record(z.string(), z.unknown()).catch({});
 
 /** What was asked, as text that can be stored: a NUL or half a letter cannot. */
 function paramsOf(request: FastifyRequest): Record<string, string> {
-  const said = { ...words.parse(request.query), ...words.parse(request.params) };
+  const values = { ...words.parse(request.query), ...words.parse(request.params) };
   const clean = (text: string) => Buffer.from(text.slice(0, MAX_VALUE)).toString('utf8').replaceAll('\0', '\uFFFD');
-  return Object.fromEntries(Object.entries(said).map(([name, value]) => [clean(name), clean(String(value))]));
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [clean(name), clean(String(value))]));
 }
 
 /** One act of one person. */

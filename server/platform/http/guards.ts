@@ -16,8 +16,8 @@ export function refuseUnwished(headers: IncomingHttpHeaders): void {
 
 /** The id of this act: the caller's, or a new one. */
 export function requestIdOf(headers: IncomingHttpHeaders): string {
-  const said = headers[REQUEST_ID_HEADER];
-  if (said === undefined) return randomUUID();
-  if (typeof said !== 'string' || !REQUEST_ID.test(said)) throw invalid(`${REQUEST_ID_HEADER}: 1 to 64 letters, digits or hyphens`);
-  return said;
+  const id = headers[REQUEST_ID_HEADER];
+  if (id === undefined) return randomUUID();
+  if (typeof id !== 'string' || !REQUEST_ID.test(id)) throw invalid(`${REQUEST_ID_HEADER}: 1 to 64 letters, digits or hyphens`);
+  return id;
 }

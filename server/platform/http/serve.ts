@@ -4,19 +4,19 @@ import { z } from '#contract/schema';
 import { invalid } from '../failure.ts';
 import type { Principal } from '../principal.ts';
 
-/** What a handler is given; everything fits the contract already. */
-export interface Asked<C extends Call> {
+/** A request as a handler receives it: parsed by the contract. */
+export interface CallRequest<C extends Call> {
   readonly params: ParamsOf<C>;
   readonly query: ParsedQueryOf<C>;
   readonly body: z.output<C['body']>;
-  /** Who asks; `nobody` for a call that needs no token. */
+  /** The caller; `nobody` for a call that needs no token. */
   readonly caller: Principal;
   /** The id of this act: the same id again is the same act. */
   readonly requestId: string;
 }
 
 /** A request before the contract looked at it. */
-interface Raw {
+interface RawRequest {
   readonly params: unknown;
   readonly query: unknown;
   readonly body: unknown;
@@ -27,7 +27,7 @@ interface Raw {
 /** A call with its handler, ready to be registered. */
 export interface Served<C extends Call = Call> {
   readonly call: C;
-  readonly answer: (raw: Raw) => Promise<unknown>;
+  readonly answer: (raw: RawRequest) => Promise<unknown>;
   /** Answered before it is written down, and without a database that is away. */
   readonly isUrgent?: boolean;
 }
@@ -55,8 +55,8 @@ function fit<Schema extends z.ZodType>(schema: Schema, value: unknown, where: st
   throw invalid([where, ...(issue?.path ?? [])].map(String).join('.') + (issue === undefined ? '' : `: ${issue.message}`));
 }
 
-/** Reads a request by its call; throws what the caller is told when it does not fit. */
-export function readAsked<C extends Call>(call: C, { params, query, body, caller, requestId }: Raw): Asked<C> {
+/** Reads a request by its call; throws the failure for the caller when it does not fit. */
+export function readRequest<C extends Call>(call: C, { params, query, body, caller, requestId }: RawRequest): CallRequest<C> {
   return {
     params: paramsOf(call, params),
     query: fit<C['query']>(call.query, query, 'query'),
@@ -67,11 +67,11 @@ export function readAsked<C extends Call>(call: C, { params, query, body, caller
 }
 
 /** Binds a call of the contract to its handler: what goes in is parsed, what comes out has the answer's type. */
-export function serve<C extends Call>(call: C, handler: (asked: Asked<C>) => Promise<ReplyOf<C>> | ReplyOf<C>): Served<C> {
-  return { call, answer: async (raw) => handler(readAsked(call, raw)) };
+export function serve<C extends Call>(call: C, handler: (request: CallRequest<C>) => Promise<ReplyOf<C>> | ReplyOf<C>): Served<C> {
+  return { call, answer: async (raw) => handler(readRequest(call, raw)) };
 }
 
 /** The same for a call that nothing may hold up. */
-export function serveUrgently<C extends Call>(call: C, handler: (asked: Asked<C>) => Promise<ReplyOf<C>>): Served<C> {
+export function serveUrgently<C extends Call>(call: C, handler: (request: CallRequest<C>) => Promise<ReplyOf<C>>): Served<C> {
   return { ...serve(call, handler), isUrgent: true };
 }

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { Call } from '#contract/call';
 import { safeFileName } from '#domain/fileName';
-import { readAsked, type Asked, type Served } from './serve.ts';
+import { readRequest, type CallRequest, type Served } from './serve.ts';
 
 /** A file as a handler gives it. `type` is its media type; a stream is sent as it comes and never held whole. */
 export interface FileAnswer {
@@ -45,6 +45,6 @@ export function sendFile(reply: FastifyReply, { fileName, type, body }: FileAnsw
 }
 
 /** Binds a call whose answer is a file to its handler. A failure is thrown before the first byte, and is answered like every other. */
-export function serveFile<C extends Call>(call: C, handler: (asked: Asked<C>) => Promise<FileAnswer> | FileAnswer): Served<C> {
-  return { call, answer: async (raw) => new ServedFile(await handler(readAsked(call, raw))) };
+export function serveFile<C extends Call>(call: C, handler: (request: CallRequest<C>) => Promise<FileAnswer> | FileAnswer): Served<C> {
+  return { call, answer: async (raw) => new ServedFile(await handler(readRequest(call, raw))) };
 }
