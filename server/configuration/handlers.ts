@@ -5,11 +5,12 @@ import {
   getConfigDownload,
   postConfig,
   type ConfigParameter,
+  type ConfigDifference,
+  type ConfigValue,
 } from '#contract/configuration';
 import { safeFileName } from '#domain/fileName';
 import { readChanges } from './changes.ts';
 import { configAt, LATEST, parametersOf, type Configuration } from './configAt.ts';
-import { differencesOf } from './differences.ts';
 import { setValue, type ChangeDependencies } from './setValue.ts';
 import { settle } from './settle.ts';
 import { seenBy, viewableBy } from './viewable.ts';
@@ -21,6 +22,23 @@ import { serveFile } from '../platform/http/serveFile.ts';
 import type { Principal } from '../platform/principal.ts';
 import { requireDevice, scopeOf } from '../locations/visibility.ts';
 import type { Registry } from '../locations/registry.ts';
+import { isIgnoredPath } from '#domain/ignoredPaths';
+
+const byKey = ({ parameters }: Configuration): ReadonlyMap<string, ConfigValue> =>
+  new Map(parameters.map(({ file_name, config_name, value }) => [`${file_name}/${config_name}`, value]));
+
+/** What differs between two configurations, by `key_value`; what one of them lacks is null. Source: FLEET-062, FLEET-063, OPEN-35. */
+function differencesOf(one: Configuration, other: Configuration): ConfigDifference[] {
+  const [first, second] = [byKey(one), byKey(other)];
+  return [...new Set([...first.keys(), ...second.keys()])]
+    .filter((key) => first.get(key) !== second.get(key) && !isIgnoredPath(key))
+    .toSorted()
+    .map((key_value) => ({
+      key_value,
+      value_machine_1: first.get(key_value) ?? null,
+      value_machine_2: second.get(key_value) ?? null,
+    }));
+}
 
 /** What the calls of configuration work with. */
 export interface ConfigurationDependencies extends ChangeDependencies {

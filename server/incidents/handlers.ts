@@ -14,6 +14,7 @@ import {
   type ErrorCodeStatistics,
   type IncidentFileKind,
   type MapStatistics,
+  type Incident,
 } from '#contract/incident';
 import type { ParsedQueryOf } from '#contract/call';
 import { invalid, notFound } from '../platform/failure.ts';
@@ -26,12 +27,22 @@ import { exportBatches, requireExportable } from './export.ts';
 import { filteredBy, incidentFiltersOf } from './filters.ts';
 import { retryStep } from './processing.ts';
 import { errorCodesOf, keeping, keyOf, lanesOf } from './statistics.ts';
-import { videoOf } from './video.ts';
 import type { Principal } from '../platform/principal.ts';
 import { spreadsheet, SPREADSHEET_TYPE } from '../platform/spreadsheet/spreadsheet.ts';
 import { requireDevice, scopeOf, type Scope } from '../locations/visibility.ts';
 import { windowOf } from '../platform/database/page.ts';
 import type { Registry } from '../locations/registry.ts';
+import { Buffer } from 'node:buffer';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { hasVideo } from '#domain/incident';
+
+/** What the demo's rendering gives: VP9 in MP4, which every browser of today plays without a licence. */
+const MOSAIC = fileURLToPath(new URL('mosaic.mp4', import.meta.url));
+
+/** The video of an incident whose mosaic was rendered; nothing where none was. */
+const videoOf = (results: Incident['post_processing_results']): Promise<Buffer> =>
+  hasVideo({ post_processing_results: results }) ? readFile(MOSAIC) : Promise.resolve(Buffer.alloc(0));
 
 /** What the calls of incidents work with. */
 export interface IncidentDependencies extends IncidentFileDependencies {

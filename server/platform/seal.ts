@@ -1,4 +1,7 @@
-import { createCipheriv, createDecipheriv, randomBytes, type KeyObject } from 'node:crypto';
+import { createCipheriv, createDecipheriv, randomBytes, type KeyObject, createSecretKey } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Settings } from './settings.ts';
 
 const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
@@ -22,4 +25,17 @@ export function unseal(key: KeyObject, sealed: Buffer, place: string): string | 
   } catch {
     return null;
   }
+}
+
+const KEY_BYTES = 32;
+
+function keyOfFolder(dataDir: string): string {
+  const file = path.join(dataDir, 'credential-key');
+  if (!existsSync(file)) writeFileSync(file, `${randomBytes(KEY_BYTES).toString('base64')}\n`, { mode: 0o600 });
+  return readFileSync(file, 'utf8').trim();
+}
+
+/** What stored credentials are sealed with: of the settings, else random, one per data folder, readable by its user alone. Never in the database it protects. */
+export function credentialKey({ CREDENTIAL_KEY: configured, DATA_DIR: dataDir }: Pick<Settings, 'CREDENTIAL_KEY' | 'DATA_DIR'>): KeyObject {
+  return createSecretKey(Buffer.from(configured ?? keyOfFolder(dataDir), 'base64'));
 }

@@ -1,7 +1,9 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual, randomBytes } from 'node:crypto';
 import { createServer } from 'node:net';
 import { Aedes } from 'aedes';
 import { deviceTopic, upwardTopics } from '#contract/deviceMessage';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 
 /** A running embedded broker. */
 export interface RunningBroker {
@@ -67,4 +69,11 @@ export async function startBroker({ secret, port = 0, takesToken = () => Promise
     url: `mqtt://127.0.0.1:${at.port}`,
     stop: () => new Promise<void>((resolve) => broker.close(() => server.close(() => resolve()))),
   };
+}
+
+/** What the embedded broker's passwords are made from: random, one per data folder, readable by its user alone. */
+export function brokerSecret(dataDir: string): string {
+  const file = path.join(dataDir, 'broker-secret');
+  if (!existsSync(file)) writeFileSync(file, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600 });
+  return readFileSync(file, 'utf8').trim();
 }

@@ -1,18 +1,38 @@
 import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Call } from '#contract/call';
+import { type Call, REQUEST_ID_HEADER } from '#contract/call';
 import { z } from '#contract/schema';
-import { notFound } from '../failure.ts';
+import { notFound, forbidden, invalid } from '../failure.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { RetryQueue } from '../database/retryQueue.ts';
 import { audited } from './audited.ts';
 import { authorise, type TokenVerifier } from './authorise.ts';
 import { errorText } from './errors.ts';
-import { refuseUnwished, requestIdOf } from './guards.ts';
 import type { Handlers, Served } from './serve.ts';
 import { MAX_UPLOAD_BYTES, withUpload } from './withUpload.ts';
 import { sendFile, ServedFile } from './serveFile.ts';
+import type { IncomingHttpHeaders } from 'node:http';
+import { randomUUID } from 'node:crypto';
+
+const REQUEST_ID = /^[A-Za-z0-9-]{1,64}$/;
+/** What browsers say when they fetch ahead of a person's wish. */
+const AHEAD = /prefetch|prerender|preview/i;
+const AHEAD_HEADERS = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'] as const;
+
+/** A page that a link opens or a browser fetches ahead must not act or read with a person's rights; the console does neither with a call. */
+function refuseUnwished(headers: IncomingHttpHeaders): void {
+  if (headers['sec-fetch-mode'] === 'navigate') throw forbidden('a call is not a page');
+  if (AHEAD_HEADERS.some((name) => AHEAD.test(String(headers[name] ?? '')))) throw forbidden('a call is not fetched ahead');
+}
+
+/** The id of this act: the caller's, or a new one. */
+function requestIdOf(headers: IncomingHttpHeaders): string {
+  const id = headers[REQUEST_ID_HEADER];
+  if (id === undefined) return randomUUID();
+  if (typeof id !== 'string' || !REQUEST_ID.test(id)) throw invalid(`${REQUEST_ID_HEADER}: 1 to 64 letters, digits or hyphens`);
+  return id;
+}
 
 const LOGIN_ATTEMPTS_PER_MINUTE = 10;
 
