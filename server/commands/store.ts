@@ -122,7 +122,7 @@ export interface Progress {
   readonly text: string | null;
 }
 
-/** Takes a command a step on; null when that changes nothing: an end is final, and there is no way back. `serial` is the device that may report it. */
+/** Advances a command to its next status; null when that changes nothing: an end is final. `serial` is the device that may report it. */
 export async function noteProgress(database: Kysely<Database>, serial: string, progress: Progress): Promise<StoredCommand | null> {
   const at = new Date(progress.at);
   const isEnd = progress.status !== 'delivered';

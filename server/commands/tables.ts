@@ -46,7 +46,7 @@ export const commandTables: TableHistory = {
     `create index command_open on command (expires_at) where ended_at is null`,
   ],
   '008_incident': [
-    // Uploads whose end is not noted yet are looked through again and again.
+    // Uploads whose end is not noted yet are read at every check.
     `alter table command add column upload_noted boolean not null default false`,
     `create index command_upload on command (given_at) where command = 'upload_data' and not upload_noted`,
   ],

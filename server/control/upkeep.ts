@@ -23,7 +23,7 @@ interface UpkeepParts {
   readonly onExpired: (control: Control) => void;
 }
 
-/** The regular care for control. */
+/** The regular check of presence and control. */
 export interface Upkeep {
   /** One round: who is here, what changed, whose control ends. */
   readonly round: () => Promise<void>;
@@ -46,7 +46,7 @@ export function startUpkeep({ database, presence, beatMs, now, log, onRead, onEx
       const begun = now();
       for (const control of await readControls(database, lastRead - LOOK_BACK_MS)) onRead(control);
       lastRead = begun;
-      // A round that hung, or came so late, knows of nobody who was here meanwhile.
+      // After a round that hung or came late, presence of the time between is unknown.
       if (now() - lastWell > ABSENT_MS) wellSince = now();
       lastWell = now();
       // One beat more than the minute: another instance may have seen the holder and not yet written it.

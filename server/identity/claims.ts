@@ -16,7 +16,7 @@ const words = z.array(z.string()).catch([]);
 /** The sign-in a token belongs to, as issuers name it. */
 const GRANTS = ['grant', 'sid', 'origin_jti'];
 
-/** Who a verified token's claims speak of. Throws `unauthenticated` without a user name or an end. */
+/** The caller that a verified token's claims name. Throws `unauthenticated` without a user name or an end. */
 export function principalOf(claims: Readonly<Record<string, unknown>>, { claims: mapping, secondFactor }: TokenReading): Principal {
   const { username, email, groups, first_name, family_name } = personOf(claims, mapping);
   const expiresAt = z.number().safeParse(claims['exp']);

@@ -9,7 +9,7 @@ const FRESH_MS = 30_000;
 const PATIENCE_MS = 300;
 
 interface VerifierParts {
-  /** Who a token speaks of, by its signature and times alone. Throws when it does not count. */
+  /** The caller that a token names, by its signature and times alone. Throws when it does not count. */
   readonly read: (accessToken: string) => Promise<Principal>;
   /** Whether a sign-in is alive, by the database. */
   readonly ask: (grant: string) => Promise<boolean>;

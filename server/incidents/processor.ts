@@ -14,7 +14,7 @@ const STEPS_PER_BEAT = 20;
 interface ProcessorParts {
   readonly database: Kysely<Database>;
   readonly store: DataStore;
-  /** How often uploads and steps are looked through, in ms. */
+  /** How often uploads and steps are checked, in ms. */
   readonly beatMs: number;
   readonly now: () => number;
   readonly log: Logger;

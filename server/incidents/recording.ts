@@ -8,7 +8,7 @@ import type { IncidentRow } from './rows.ts';
 /** What belongs to an incident: what its device reported a minute before and a little after, and wrote down ten minutes before and after. Ms. */
 const REPORTS = { beforeMs: 60_000, afterMs: 10_000 } as const;
 const EVENTS_MS = 600_000;
-/** Blocks of history that are looked through, those nearest to the incident first, and lines that are kept. */
+/** Blocks of history that are read, those nearest to the incident first, and lines that are kept. */
 const MAX_BLOCKS = 300;
 const MAX_LINES = 1_000;
 

@@ -4,13 +4,13 @@ import type { Database } from '../platform/database/tables.ts';
 import { logOnce } from '../platform/logOnce.ts';
 import { oneAtATime } from '../platform/oneAtATime.ts';
 
-/** Who owns what, kept in memory because every request and every push asks for it. */
+/** Who owns what, in memory because every request and every push reads it. */
 export interface Registry {
   /** The organisation a device works for now; null while it is not deployed, undefined when there is no such device. */
   readonly organisationOfDevice: (serial: string) => string | null | undefined;
   /** The organisations whose authentication group is among these. */
   readonly organisationsOf: (groups: readonly string[]) => ReadonlySet<string>;
-  /** Reads it anew: all that was written before it was asked is known after. On failure the former knowledge stays and the error is thrown. */
+  /** Reads it again: everything written before the call is visible after it. On failure the last values stay and the error is thrown. */
   readonly refresh: () => Promise<void>;
 }
 
@@ -54,7 +54,7 @@ export async function openRegistry(database: Kysely<Database>): Promise<Registry
 /** How old the knowledge of who owns what may grow, in ms. */
 const REFRESH_MS = 2_000;
 
-/** Reads the registry again and again; the way out stops it. A database that is away leaves the former knowledge in place. */
+/** Refreshes the registry at an interval; returns the function that stops it. While the database is away the last values stay. */
 export function keepFresh(registry: Registry, log: Logger): () => void {
   const outcome = logOnce(log, { lost: 'cannot read who owns what; the former knowledge stays', back: 'who owns what is read again' });
   const timer = setInterval(() => {

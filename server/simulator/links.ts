@@ -9,7 +9,7 @@ export interface LinkParts {
   readonly log: { readonly info: (text: string) => void; readonly warn: (text: string) => void };
 }
 
-/** The connections of the robots: one each, since a robot may speak under its own serial only. */
+/** The connections of the robots: one each, since a robot may publish under its own serial only. */
 export interface Links {
   /** Opens what is missing, at most so many at once, and closes what is no longer wanted. */
   readonly want: (serials: ReadonlySet<string>) => void;
@@ -43,7 +43,7 @@ export function openLinks({ mqttUrl, credentials, log }: LinkParts, onCommand: (
     });
     client.on('connect', () => {
       isComplaining = false;
-      // It counts as there once it can receive: a command must not be given to a robot that speaks and is deaf.
+      // It counts as connected once it is subscribed: a command must not go to a robot that publishes but cannot receive.
       client.subscribe(deviceTopic(serial, 'command'), { qos: 1 }, (error) => {
         if (clients.get(serial) !== client || !client.connected) return;
         if (error === null) changed.set(serial, true);

@@ -29,7 +29,7 @@ const STEP_MS = 1_000;
 /** A longer silence of the clock (a machine asleep) is not simulated, only skipped. */
 const LONGEST_STEP_MS = 5_000;
 
-/** Lets the robots of a company live and speak MQTT 3.1.1, each under its own serial. Waits for no connection. */
+/** Simulates the robots of a company; each speaks MQTT 3.1.1 under its own serial. Waits for no connection. */
 export function startSimulator(parts: SimulatorParts): Promise<Simulator> {
   const { company, clock, seed, log } = parts;
   const random = seededRandom(seed);

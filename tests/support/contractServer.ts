@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from 'vitest';
 import { startDatabases, type TestDatabases } from './testDatabase.ts';
 import { startTestServer, type TestServer } from './testServer.ts';
-import type { ServerParts } from '#server/app/openServer';
+import type { ServerParts } from '#server/app/openFeatures';
 
 /** One server for all tests of a file. */
 export function withServer(

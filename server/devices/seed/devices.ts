@@ -6,7 +6,7 @@ import { between, type Random } from '../../platform/random.ts';
 import { roster, type RosterRow } from './roster.ts';
 
 const DAY_MS = 86_400_000;
-/** How long devices of a stage have been silent; every other one was there a moment ago, until it speaks for itself. */
+/** How long devices of a stage have been silent; every other one was seen a moment ago, until it reports. */
 const SILENT_MS: Readonly<Record<string, number>> = { DECOMMISSIONED: 6 * DAY_MS, SERVICE: 11_520_000 };
 const instant = (ms: number) => new Date(ms).toISOString();
 

@@ -32,7 +32,7 @@ const MAX_TRANSITIONS = 50_000;
 /** Treatments kept for a database that is away: five of each of 1,000 devices. Beyond it the oldest are lost and counted. */
 export const MAX_TREATMENTS = 5_000;
 
-/** Nothing waits. */
+/** An empty backlog. */
 export const emptyBacklog = (): Backlog => ({
   newest: new Map(),
   metrics: new Map(),
@@ -48,7 +48,7 @@ export function note(backlog: Backlog, report: Report, receivedAt: number): void
   if (report.push.type === 'state') backlog.history.push(report);
 }
 
-/** Puts what could not be written before what came meanwhile. Returns how many reports were given up. */
+/** Puts what could not be written before what was received meanwhile. Returns how many reports were dropped. */
 export function putBack(failed: Backlog, since: Backlog): { backlog: Backlog; lost: number } {
   const history = [...failed.history, ...since.history];
   const logs = [...failed.logs, ...since.logs];

@@ -12,7 +12,7 @@ import { createIntake } from './intake.ts';
 import type { BacklogWriters } from './write.ts';
 import { startWriter } from './writer.ts';
 
-/** Reports go to the bus together, so many ms apart: one notification carries many. */
+/** Interval at which reports are published together, in ms: one notification carries many. */
 const PUBLISH_MS = 50;
 const RECONNECT_MS = 1_000;
 const TOPICS = ['devices/+/state', 'devices/+/data', 'devices/+/log', 'devices/+/result'];
@@ -50,7 +50,7 @@ function createPublisher(bus: Bus<Report>) {
   return { publish: (report: Report) => void unsent.push(report), close: () => clearInterval(timer) };
 }
 
-/** Connects to the devices' broker and keeps at it; the session lasts on the broker, so that what is published while we are away arrives later. */
+/** Connects to the devices' broker and reconnects; the session lasts on the broker, so that what is published while we are away arrives later. */
 export function startIngest(parts: IngestParts): Ingest {
   const { gauges, log } = parts;
   const writer = startWriter(parts);

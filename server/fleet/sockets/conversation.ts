@@ -9,7 +9,7 @@ import type { Principal } from '../../platform/principal.ts';
 import { scopeOf } from '../../locations/visibility.ts';
 import type { FanOut } from './fanOut.ts';
 
-/** A console must say who it is within so many ms. */
+/** A console must authenticate within so many ms. */
 const AUTHENTICATION_MS = 10_000;
 /** Frames that wait for an earlier one to be understood; more is no console. */
 const MAX_WAITING = 50;
@@ -19,7 +19,7 @@ const MAX_TIMER_MS = 2_147_483_647;
 const CLOSE_GRACE_MS = 1_000;
 const TRY_AGAIN_LATER = 1013;
 
-/** What a conversation needs of the server. */
+/** What a conversation works with. */
 export interface ConversationParts {
   readonly identity: TokenVerifier;
   readonly registry: Registry;
@@ -31,7 +31,7 @@ export interface ConversationParts {
 /** One open socket. */
 export interface Conversation {
   readonly grant: () => string | null;
-  /** Who it is; null before the authentication. */
+  /** The user; null before the authentication. */
   readonly username: () => string | null;
   readonly end: (code: number) => void;
 }
@@ -46,7 +46,7 @@ function readFrame(data: RawData, isBinary: boolean): ClientFrame | null {
   }
 }
 
-/** Talks with one console: first who it is, then what it wants; until its token ends. */
+/** Serves one socket: authentication, then subscriptions, until its token ends. */
 export function converse(socket: WebSocket, parts: ConversationParts): Conversation {
   const { fanOut, gauges, now } = parts;
   let caller: Principal | null = null;
@@ -79,7 +79,7 @@ export function converse(socket: WebSocket, parts: ConversationParts): Conversat
     if (caller === null) return end(CLOSE_UNAUTHENTICATED);
     const subscriber = caller;
     fanOut.add(socket, {
-      // Asked anew each time: what a person may see can change while the socket is open.
+      // Read each time: what a person may see can change while the socket is open.
       scope: () => scopeOf(caller ?? subscriber, parts.registry),
       wanted: serials.length === 0 ? null : new Set(serials),
       unreadBytes: () => socket.bufferedAmount,

@@ -93,11 +93,11 @@ export function startFanOut(parts: FanOutParts): FanOut {
     if (present.length > 0) reader.send(JSON.stringify(present));
   };
 
-  const skip = (seat: { reader: Reader; missed: Set<string>; skips: number }, entries: readonly Encoded[]) => {
-    seat.skips += 1;
-    for (const { slot } of entries) seat.missed.add(slot);
+  const skip = (registered: { reader: Reader; missed: Set<string>; skips: number }, entries: readonly Encoded[]) => {
+    registered.skips += 1;
+    for (const { slot } of entries) registered.missed.add(slot);
     gauges.skipped.inc();
-    if (seat.skips > CUT_AFTER_SKIPS || seat.reader.unreadBytes() > CUT_ABOVE_BYTES) seat.reader.cut();
+    if (registered.skips > CUT_AFTER_SKIPS || registered.reader.unreadBytes() > CUT_ABOVE_BYTES) registered.reader.cut();
   };
 
   const flush = () => {
@@ -109,16 +109,16 @@ export function startFanOut(parts: FanOutParts): FanOut {
     }));
     pending.clear();
     const framesFor = createBatch(entries);
-    for (const seat of readers.values()) {
-      if (seat.reader.unreadBytes() > SKIP_ABOVE_BYTES) {
-        skip(seat, entries);
-      } else if (seat.skips > 0) {
-        const { missed } = seat;
-        seat.missed = new Set();
-        seat.skips = 0;
-        showPresent(seat.reader, new Set([...missed, ...entries.map(({ slot }) => slot)]));
+    for (const registered of readers.values()) {
+      if (registered.reader.unreadBytes() > SKIP_ABOVE_BYTES) {
+        skip(registered, entries);
+      } else if (registered.skips > 0) {
+        const { missed } = registered;
+        registered.missed = new Set();
+        registered.skips = 0;
+        showPresent(registered.reader, new Set([...missed, ...entries.map(({ slot }) => slot)]));
       } else if (entries.length > 0) {
-        for (const frame of framesFor(seat.reader)) if (frame !== '') seat.reader.send(frame);
+        for (const frame of framesFor(registered.reader)) if (frame !== '') registered.reader.send(frame);
       }
     }
   };

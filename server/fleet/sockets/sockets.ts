@@ -37,7 +37,7 @@ interface SocketParts {
 
 /** The consoles' sockets. */
 export interface Sockets {
-  /** Says that the server goes away; the consoles come back when it is there again. */
+  /** Closes all sockets with 1001; the consoles reconnect when the server is back. */
   readonly close: () => void;
 }
 
@@ -46,7 +46,7 @@ function refuse(socket: Duplex, status: string): void {
 }
 
 const pathOf = (request: IncomingMessage) => (request.url ?? '').split('?')[0];
-/** The development server speaks on the same port. */
+/** The development server uses the same port. */
 const isForAssets = (request: IncomingMessage) => (request.headers['sec-websocket-protocol'] ?? '').startsWith('vite');
 
 /** A peer that answers no ping within a beat is gone. */
@@ -71,13 +71,13 @@ function keepPinging(sockets: ReadonlySet<WebSocket>): () => void {
 export function openSockets(server: Server, parts: SocketParts): Sockets {
   const { gauges } = parts;
   const origin = new URL(parts.settings.publicUrl).origin;
-  const door = new WebSocketServer({ noServer: true, maxPayload: MAX_FRAME_BYTES, perMessageDeflate: false });
+  const webSockets = new WebSocketServer({ noServer: true, maxPayload: MAX_FRAME_BYTES, perMessageDeflate: false });
   const fanOut = startFanOut(parts);
   const stopListening = parts.bus.subscribe(fanOut.take);
-  const stopPinging = keepPinging(door.clients);
+  const stopPinging = keepPinging(webSockets.clients);
   const open = new Map<WebSocket, Conversation>();
 
-  door.on('connection', (socket: WebSocket) => {
+  webSockets.on('connection', (socket: WebSocket) => {
     open.set(socket, converse(socket, { ...parts, fanOut }));
     gauges.sockets.set(open.size);
     socket.once('close', () => {
@@ -91,9 +91,9 @@ export function openSockets(server: Server, parts: SocketParts): Sockets {
     if (isForAssets(request)) return;
     socket.on('error', () => socket.destroy());
     if (pathOf(request) !== '/ws') return refuse(socket, '404 Not Found');
-    // A page of another origin would speak with the rights of whoever looks at it.
+    // A page of another origin would act with the rights of the person who views it.
     if (request.headers.origin !== undefined && request.headers.origin !== origin) return refuse(socket, '403 Forbidden');
-    door.handleUpgrade(request, socket, head, (webSocket) => door.emit('connection', webSocket, request));
+    webSockets.handleUpgrade(request, socket, head, (webSocket) => webSockets.emit('connection', webSocket, request));
   });
   parts.presence.watch(() => [...open.values()].flatMap((conversation) => conversation.username() ?? []));
   const stopRevoking = parts.identity.onRevoked((grant) => {
@@ -106,7 +106,7 @@ export function openSockets(server: Server, parts: SocketParts): Sockets {
       stopPinging();
       fanOut.close();
       for (const conversation of open.values()) conversation.end(GOING_AWAY);
-      door.close();
+      webSockets.close();
     },
   };
 }

@@ -118,7 +118,7 @@ export function embeddedAdministration(parts: InvitationParts): Administration {
       try {
         await sendLink(parts, person, token);
       } catch (error) {
-        // Nobody is left half invited: without its mail there is no account, and the same person can be invited again.
+        // Without its mail there is no account, and the same person can be invited again.
         await removeInvited(database, username);
         await endLinks(database, username, 'revoked');
         throw error;

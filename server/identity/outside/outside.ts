@@ -20,7 +20,7 @@ export interface OutsideParts {
   readonly now: () => number;
 }
 
-/** Reads the provider's discovery document. Throws `BadSetting` when there is none or it speaks of another issuer. */
+/** Reads the provider's discovery document. Throws `BadSetting` when there is none or it names another issuer. */
 async function discover(issuer: string, address: string): Promise<z.infer<typeof discovery>> {
   const answer = await fetch(address, { signal: AbortSignal.timeout(10_000) }).catch(() => null);
   if (answer?.ok !== true) throw new BadSetting(`Setting OIDC_ISSUER: the provider does not answer with its configuration at ${address}`);

@@ -5,7 +5,7 @@ import { invalid } from '../../platform/failure.ts';
 
 /** More files than a map has layers; an archive with more is refused. */
 const MAX_ENTRIES = 64;
-/** All files of an archive together, unpacked, in bytes: 200 MiB. What an archive claims is not believed, what comes out is counted. */
+/** All files of an archive together, unpacked, in bytes: 200 MiB. Counted while unpacking; sizes that an archive claims are not trusted. */
 const MAX_UNPACKED_BYTES = 200 * 1024 * 1024;
 const FOLDER = /\/$/;
 /** The file type of a symbolic link in the upper half of the external attributes. */

@@ -10,7 +10,7 @@ export interface Audit {
 
 /** Lines of one transaction. */
 const MAX_LINES = 500;
-/** So long a line waits for another writer; shorter than the connection's patience, or the lock would stay behind with it. */
+/** How long a line waits for another writer; shorter than the query timeout, or the lock would outlive it. */
 const LOCK_TIMEOUT = '2s';
 
 async function appendAll(database: Kysely<Database>, lines: readonly AuditLine[]): Promise<void> {
@@ -34,7 +34,7 @@ interface Waiting {
   readonly settle: (error: unknown) => void;
 }
 
-/** The record in a database. Lines that come while others are written go together, so that many callers wait for few transactions. */
+/** The record in a database. Lines that arrive during a write are written together, so that many callers wait for few transactions. */
 export function createAudit(database: Kysely<Database>): Audit {
   let waiting: Waiting[] = [];
   let isWriting = false;

@@ -3,7 +3,7 @@ import { z } from '#contract/schema';
 import type { Database } from '../database/tables.ts';
 import { hashOf } from './chain.ts';
 
-/** What a look through the record found. */
+/** The result of verifying the record. */
 export type ChainCheck =
   | { readonly isWhole: true; readonly lines: number }
   /** `brokenAt` is the id of the first line that is changed, missing or too much. */

@@ -13,7 +13,7 @@ export interface Cluster {
   readonly account: DatabaseAccount | null;
 }
 
-// Root's database may not live below a folder that others cannot pass; then it lives here and the data folder says where.
+// Root's database may not be below a folder that others cannot enter; then it is here and a file in the data folder names the place.
 const OUTSIDE = '/var/lib/orangery';
 
 function homeOf(dataDir: string, account: DatabaseAccount | null): string {

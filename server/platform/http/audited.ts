@@ -12,14 +12,14 @@ import type { Served } from './serve.ts';
 const MAX_VALUE = 200;
 const words = z.record(z.string(), z.unknown()).catch({});
 
-/** What was asked, as text that can be stored: a NUL or half a letter cannot. */
+/** The parameters as text that can be stored: a NUL or half a surrogate pair cannot. */
 function paramsOf(request: FastifyRequest): Record<string, string> {
   const values = { ...words.parse(request.query), ...words.parse(request.params) };
   const clean = (text: string) => Buffer.from(text.slice(0, MAX_VALUE)).toString('utf8').replaceAll('\0', '\uFFFD');
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [clean(name), clean(String(value))]));
 }
 
-/** One act of one person. */
+/** One request of one person. */
 export interface Act {
   readonly request: FastifyRequest;
   readonly served: Served;
@@ -29,8 +29,8 @@ export interface Act {
 }
 
 /**
- * Runs a call and writes down what came of it before anybody is answered. When the record cannot be written the call fails, and the line is tried
- * again. A stop is answered first.
+ * Runs a call and writes its outcome to the audit record before the response. When that fails the call fails, and the line is retried. A stop is
+ * answered first.
  */
 export async function audited<T>(act: Act, audit: Audit, retries: RetryQueue, run: () => Promise<T>): Promise<T> {
   const { call, isUrgent } = act.served;

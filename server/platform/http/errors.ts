@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { databaseAway, isDatabaseAway, isUnstorable } from '../database/unavailable.ts';
 import { Failure, invalid } from '../failure.ts';
 
-/** What a thrown thing says to the caller. Words of the framework and of libraries stay inside. */
+/** The failure for the caller of a thrown error. Texts of the framework and of libraries are not sent. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof Failure) return error;
   if (isDatabaseAway(error)) return databaseAway();

@@ -16,12 +16,12 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { randomUUID } from 'node:crypto';
 
 const REQUEST_ID = /^[A-Za-z0-9-]{1,64}$/;
-/** What browsers say when they fetch ahead of a person's wish. */
+/** What browsers send with a prefetch. */
 const AHEAD = /prefetch|prerender|preview/i;
 const AHEAD_HEADERS = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'] as const;
 
 /** A page that a link opens or a browser fetches ahead must not act or read with a person's rights; the console does neither with a call. */
-function refuseUnwished(headers: IncomingHttpHeaders): void {
+function refusePrefetch(headers: IncomingHttpHeaders): void {
   if (headers['sec-fetch-mode'] === 'navigate') throw forbidden('a call is not a page');
   if (AHEAD_HEADERS.some((name) => AHEAD.test(String(headers[name] ?? '')))) throw forbidden('a call is not fetched ahead');
 }
@@ -67,7 +67,7 @@ function registerOne(api: FastifyInstance, served: Served, registration: Registr
     url: `/${call.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
     config: limitOf(call),
     handler: async (request, reply) => {
-      refuseUnwished(request.headers);
+      refusePrefetch(request.headers);
       const requestId = requestIdOf(request.headers);
       const { params, query, headers } = request;
       const at = now();
