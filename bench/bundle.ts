@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { z } from '#contract/schema';
-import { CONSOLE_DIR, ensureConsole } from '#server/embedded/console';
+import { CONSOLE_DIR, ensureConsole } from '#server/platform/embedded/console';
 import { openChromium } from '../tests/support/chromium.ts';
 import { benchFleet } from './benchFleet.ts';
 import { budgets, type Budget } from './budgets.ts';

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { WebSocketServer, type WebSocket } from 'ws';
 import type { ConsoleConfig } from '#contract/config';
-import { registerCompression } from '#server/http/compression';
-import { registerStatics } from '#server/http/statics';
+import { registerCompression } from '#server/platform/http/compression';
+import { registerStatics } from '#server/platform/http/statics';
 import { benchAnswers } from './benchAnswers.ts';
 import type { BenchFleet } from './benchFleet.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Browser, CDPSession, Page } from 'playwright-core';
-import { CONSOLE_DIR, ensureConsole } from '#server/embedded/console';
+import { CONSOLE_DIR, ensureConsole } from '#server/platform/embedded/console';
 import { openChromium } from '../tests/support/chromium.ts';
 import { benchFleet } from './benchFleet.ts';
 import { budgets } from './budgets.ts';

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { startProduct, type Product } from './product.ts';
-import { readSettings } from './settings.ts';
+import { startProduct, type Product } from './app/product.ts';
+import { readSettings } from './platform/settings.ts';
 
 const GRACE_MS = 4_500;
 const RUNNER_CHECK_MS = 250;

@@ -1,5 +1,5 @@
 import type { Command, CommandKind } from '#contract/command';
-import type { Principal } from '../principal.ts';
+import type { Principal } from '../platform/principal.ts';
 
 /** What somebody wants a device to do. */
 export interface Order {
@@ -13,7 +13,7 @@ export interface Order {
   readonly needsControl: boolean;
 }
 
-/** What devices are told. Who may see a device is checked before. */
+/** Commands for devices. Whether the caller may see a device is checked before. */
 export interface Commands {
   /**
    * Writes the command down and hands it to the broker; settles when the broker has it. The same id again gives the first's record and sends
@@ -22,9 +22,9 @@ export interface Commands {
   readonly give: (order: Order) => Promise<Command>;
   /** The command when it is done, failed or expired; as it is when that takes longer than `withinMs`. Throws 404 for an unknown id. */
   readonly ended: (id: string, withinMs: number) => Promise<Command>;
-  /** Takes control for the caller, whoever had it, and tells the device. Throws as `give`. */
+  /** Takes control for the caller, whoever had it, and sends that to the device. Throws as `give`. */
   readonly take: (order: Asking) => Promise<Command>;
-  /** Gives control back and tells the device. Throws as `give`; 409 for anybody but the holder. */
+  /** Gives control back and sends that to the device. Throws as `give`; 409 for anybody but the holder. */
   readonly release: (order: Asking) => Promise<Command>;
   /** Stops a device before anything else is done; true when the device says that it stopped. Needs neither control nor the database. */
   readonly stop: (order: Asking) => Promise<boolean>;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Command } from '#contract/command';
 import { releaseControl, takeControl, type Control } from '../control/control.ts';
-import { conflict } from '../failure.ts';
+import { conflict } from '../platform/failure.ts';
 import type { Asking, Commands, Order } from './commands.ts';
 import { brokerAway } from './link.ts';
 import { messageOf, offline, type CommandParts } from './parts.ts';
@@ -9,7 +9,7 @@ import { insertCommand, noteControl, noteProgress, noteSent, readCommand, type N
 
 const notInControl = () => conflict('you are not in control of this device');
 
-/** Giving commands, taking and releasing control. `end` tells a device that its controller is gone. */
+/** Giving commands, taking and releasing control. `end` informs a device that its controller is gone. */
 export interface Giving extends Pick<Commands, 'give' | 'take' | 'release'> {
   readonly end: (control: Control, by: { readonly username: string; readonly name: string }) => Promise<void>;
 }
@@ -20,7 +20,7 @@ interface Written {
   readonly control: Control;
 }
 
-/** The ways of all commands but the stop. */
+/** All commands but the stop. */
 export function createGiving({ database, live, link, changes, times, now, onControl }: CommandParts): Giving {
   const newCommand = ({ serial, command, arguments: words, caller, requestId: id }: Omit<Order, 'needsControl'>): NewCommand => ({
     id,
@@ -33,23 +33,23 @@ export function createGiving({ database, live, link, changes, times, now, onCont
   });
 
   const firstOf = async ({ serial, command, caller, requestId }: Omit<Order, 'needsControl'>): Promise<Command | null> => {
-    const said = (await readCommand(database, requestId))?.said;
-    if (said === undefined) return null;
-    const isSame = said.device_serial === serial && said.command === command && said.given_by === caller.username;
+    const record = (await readCommand(database, requestId))?.record;
+    if (record === undefined) return null;
+    const isSame = record.device_serial === serial && record.command === command && record.given_by === caller.username;
     if (!isSame) throw conflict('this request id belongs to another command');
-    return said;
+    return record;
   };
 
-  const send = async (given: NewCommand, { said, epoch }: StoredCommand, controller?: string | null): Promise<Command> => {
+  const send = async (given: NewCommand, { record, epoch }: StoredCommand, controller?: string | null): Promise<Command> => {
     try {
       await link.publish(given.serial, messageOf(given, epoch, controller));
     } catch (error) {
       await noteProgress(database, given.serial, { id: given.id, status: 'failed', at: now(), text: 'not sent' });
       throw error;
     } finally {
-      changes.tell();
+      changes.notify();
     }
-    return (await noteSent(database, given.id, now()))?.said ?? said;
+    return (await noteSent(database, given.id, now()))?.record ?? record;
   };
 
   /** Refuses what could not be sent, but for a command that was given already. */
@@ -87,7 +87,7 @@ export function createGiving({ database, live, link, changes, times, now, onCont
     if (written === null) throw notInControl();
     onControl(written.control);
     // Our table is the truth: a device that does not receive of it now learns it by the epoch of the next command.
-    return send(given, written.stored, written.control.holder).catch(() => written.stored.said);
+    return send(given, written.stored, written.control.holder).catch(() => written.stored.record);
   };
 
   const take = (asking: Asking) =>
@@ -122,7 +122,7 @@ export function createGiving({ database, live, link, changes, times, now, onCont
       times,
     };
     const { holder, holderName, epoch } = control;
-    // Somebody may have control again: told with his epoch, the device would take it from him.
+    // Somebody may have control again: sent with that person's epoch, the device would take it away.
     const stored = await database.transaction().execute(async (tx) => {
       await insertCommand(tx, given, false);
       return noteControl(tx, given.id, { holder, holderName, epoch });

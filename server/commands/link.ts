@@ -2,7 +2,7 @@ import mqtt from 'mqtt';
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { deviceTopic, type CommandMessage } from '#contract/deviceMessage';
-import { Failure } from '../failure.ts';
+import { Failure } from '../platform/failure.ts';
 
 /** One connection to the devices' broker, for what goes down. */
 export interface Link {

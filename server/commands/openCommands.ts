@@ -1,22 +1,23 @@
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Command } from '#contract/command';
-import type { Bus } from '../bus/bus.ts';
-import { tellControl } from '../control/controlledBus.ts';
+import type { Bus } from '../platform/bus/bus.ts';
+import type { Report } from '../fleet/report.ts';
+import { publishControl } from '../control/controlledBus.ts';
 import type { Control } from '../control/control.ts';
 import type { ControlMemory } from '../control/memory.ts';
 import type { Presence } from '../control/presence.ts';
 import { startUpkeep } from '../control/upkeep.ts';
-import type { Database } from '../database/schema.ts';
-import { tellOnce } from '../database/tellOnce.ts';
-import { notFound } from '../failure.ts';
+import type { Database } from '../platform/database/tables.ts';
+import { logOnce } from '../platform/logOnce.ts';
+import { notFound } from '../platform/failure.ts';
 import type { Live } from '../fleet/live.ts';
-import type { Gauges } from '../http/gauges.ts';
+import type { Gauges } from '../platform/gauges.ts';
 import type { Commands } from './commands.ts';
 import { createGiving } from './give.ts';
-import { createLater, type Later } from './later.ts';
+import { createRetryQueue, type RetryQueue } from '../platform/database/retryQueue.ts';
 import { openLink } from './link.ts';
-import { createResults, type Results } from './results.ts';
+import { createResults, type CommandInbox } from './results.ts';
 import { createStop } from './stop.ts';
 import { expireCommands, readCommand, wasDone } from './store.ts';
 import type { CommandTimes } from './times.ts';
@@ -26,7 +27,7 @@ interface OpenParts {
   readonly database: Kysely<Database>;
   readonly mqtt: { readonly url: string; readonly username: string; readonly password: string };
   readonly live: Live;
-  readonly bus: Bus;
+  readonly bus: Bus<Report>;
   readonly memory: ControlMemory;
   readonly presence: Presence;
   readonly gauges: Gauges;
@@ -40,23 +41,23 @@ interface OpenParts {
 /** Commands and control of one instance. */
 export interface OpenedCommands {
   readonly commands: Commands;
-  readonly results: Results;
-  readonly later: Later;
+  readonly results: CommandInbox;
+  readonly retries: RetryQueue;
   /** Whether what is given now reaches the broker. */
   readonly isUp: () => boolean;
   readonly close: () => Promise<void>;
 }
 
-/** Opens the ways down and starts the beats. */
+/** Opens the connections to the devices and starts the timers. */
 export function openCommands(parts: OpenParts): OpenedCommands {
   const { database, mqtt, live, bus, memory, times, now, log } = parts;
-  const later = createLater(log);
+  const retries = createRetryQueue(log);
   const changes = createChanges();
-  const results = createResults({ ...parts, changes, later });
+  const results = createResults({ ...parts, changes, retries });
   const link = openLink('commands', mqtt, log);
   const stopLink = openLink('stop', mqtt, log);
-  const onControl = (control: Control) => tellControl(bus, live, memory, control);
-  const shared = { database, live, link, stopLink, results, changes, later, times, now, onControl };
+  const onControl = (control: Control) => publishControl(bus, live, memory, control);
+  const shared = { database, live, link, stopLink, results, changes, retries, times, now, onControl };
   const giving = createGiving(shared);
   const upkeep = startUpkeep({
     ...parts,
@@ -66,21 +67,21 @@ export function openCommands(parts: OpenParts): OpenedCommands {
     },
     onExpired: (control) => {
       onControl(control);
-      void later.soon(() => giving.end(control, { username: '', name: parts.product }));
+      void retries.run(() => giving.end(control, { username: '', name: parts.product }));
     },
   });
 
-  const telling = tellOnce(log, {
+  const outcome = logOnce(log, {
     lost: 'commands without an end cannot be looked through',
     back: 'commands without an end are looked through again',
   });
   const beat = async () => {
-    await later.beat();
+    await retries.retry();
     try {
-      if ((await expireCommands(database, now())).length > 0) changes.tell();
-      telling.worked();
+      if ((await expireCommands(database, now())).length > 0) changes.notify();
+      outcome.worked();
     } catch (error) {
-      telling.failed(error);
+      outcome.failed(error);
     }
   };
   let beating: Promise<void> | null = null;
@@ -93,11 +94,11 @@ export function openCommands(parts: OpenParts): OpenedCommands {
   const endOf = async (id: string) => {
     const found = await readCommand(database, id);
     if (found === null) throw notFound('no such command');
-    return found.said;
+    return found.record;
   };
   return {
     results,
-    later,
+    retries,
     isUp: () => link.isUp() && stopLink.isUp(),
     commands: {
       ...giving,
@@ -116,7 +117,7 @@ export function openCommands(parts: OpenParts): OpenedCommands {
       clearInterval(timer);
       await Promise.all([beating, upkeep.close()]);
       await results.idle();
-      await later.close();
+      await retries.close();
       await Promise.all([link.close(), stopLink.close()]);
     },
   };

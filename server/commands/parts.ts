@@ -1,26 +1,26 @@
 import type { Kysely } from 'kysely';
 import type { CommandMessage } from '#contract/deviceMessage';
 import type { Control } from '../control/control.ts';
-import type { Database } from '../database/schema.ts';
-import { conflict } from '../failure.ts';
+import type { Database } from '../platform/database/tables.ts';
+import { conflict } from '../platform/failure.ts';
 import type { Live } from '../fleet/live.ts';
-import type { Later } from './later.ts';
+import type { RetryQueue } from '../platform/database/retryQueue.ts';
 import type { Link } from './link.ts';
-import type { Results } from './results.ts';
+import type { CommandInbox } from './results.ts';
 import type { NewCommand } from './store.ts';
 import type { CommandTimes } from './times.ts';
 import type { Changes } from './watch.ts';
 
-/** What giving commands stands on. */
+/** What giving commands works with. */
 export interface CommandParts {
   readonly database: Kysely<Database>;
   readonly live: Pick<Live, 'isConnected'>;
-  /** The way down, and a second one that no other command can fill. */
+  /** The connection to the devices, and a second one that no other command can fill. */
   readonly link: Link;
   readonly stopLink: Link;
-  readonly results: Results;
+  readonly results: CommandInbox;
   readonly changes: Changes;
-  readonly later: Later;
+  readonly retries: RetryQueue;
   readonly times: CommandTimes;
   readonly now: () => number;
   /** Called with every change of control. */
@@ -30,7 +30,7 @@ export interface CommandParts {
 /** 409: nothing waits for a device that is not there. */
 export const offline = () => conflict('the device is offline');
 
-/** A command as the device is told; `controller` is left out but for take and release. */
+/** A command as it is sent to the device; only take and release have a `controller`. */
 export const messageOf = (
   { id, command, arguments: words, at, times }: Omit<NewCommand, 'by' | 'serial'>,
   epoch: number | null,

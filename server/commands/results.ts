@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
 import type { Command } from '#contract/command';
 import type { ResultMessage } from '#contract/deviceMessage';
-import type { Database } from '../database/schema.ts';
-import type { Gauges } from '../http/gauges.ts';
-import type { Later } from './later.ts';
+import type { Database } from '../platform/database/tables.ts';
+import type { Gauges } from '../platform/gauges.ts';
+import type { RetryQueue } from '../platform/database/retryQueue.ts';
 import { noteConfirmed, noteProgress, readCommand } from './store.ts';
 import type { Changes } from './watch.ts';
 
@@ -12,12 +12,12 @@ const TRIES = 3;
 
 type End = Extract<ResultMessage['status'], 'done' | 'failed'>;
 
-/** What devices say of their commands. */
-export interface Results {
-  /** Takes in what a device says of one of its own commands. Whatever is wrong with it is counted and changes nothing. */
+/** Results of commands, as devices report them. */
+export interface CommandInbox {
+  /** Takes a result of one of the device's own commands. A wrong one is counted and changes nothing. */
   readonly take: (serial: string, message: ResultMessage) => void;
-  /** The device's own end of a command, heard by this instance before it is written down; null when it keeps silent. */
-  readonly heard: (serial: string, id: string, withinMs: number) => Promise<End | null>;
+  /** The end of a command as this instance receives it, before it is written; null when none comes in time. */
+  readonly nextEnd: (serial: string, id: string, withinMs: number) => Promise<End | null>;
   /** Settles when all that was taken in so far was tried to be written. */
   readonly idle: () => Promise<void>;
 }
@@ -26,51 +26,51 @@ interface ResultParts {
   readonly database: Kysely<Database>;
   readonly gauges: Pick<Gauges, 'refused'>;
   readonly changes: Changes;
-  readonly later: Later;
+  readonly retries: RetryQueue;
   readonly now: () => number;
 }
 
-/** Whether such a word of the device is still news. */
+/** Whether such a result is still expected. */
 const isAwaited = ({ ended_at, delivered_at }: Command, status: ResultMessage['status']) =>
   ended_at === null && (status !== 'delivered' || delivered_at === null);
 
-/** Nothing was said yet. */
-export function createResults({ database, gauges, changes, later, now }: ResultParts): Results {
-  const ears = new Map<string, (end: End) => void>();
+/** No results yet. */
+export function createResults({ database, gauges, changes, retries, now }: ResultParts): CommandInbox {
+  const waiters = new Map<string, (end: End) => void>();
   let last: Promise<void> = Promise.resolve();
 
-  const store = async (serial: string, said: Parameters<typeof noteProgress>[2], triesLeft: number): Promise<void> => {
-    if ((await noteProgress(database, serial, said)) !== null) return changes.tell();
-    const known = await readCommand(database, said.id);
-    // Written down between the two looks: only now it can be told.
-    if (known?.said.device_serial === serial && isAwaited(known.said, said.status)) return store(serial, said, triesLeft);
-    if (known?.said.device_serial === serial) {
-      // The value lies on the device, whatever the person was told.
-      if (said.status === 'done') await noteConfirmed(database, serial, said.id, said.at);
+  const store = async (serial: string, progress: Parameters<typeof noteProgress>[2], triesLeft: number): Promise<void> => {
+    if ((await noteProgress(database, serial, progress)) !== null) return changes.notify();
+    const known = await readCommand(database, progress.id);
+    // Written between the two reads: only now the result can be stored.
+    if (known?.record.device_serial === serial && isAwaited(known.record, progress.status)) return store(serial, progress, triesLeft);
+    if (known?.record.device_serial === serial) {
+      // The value is on the device, whatever the response was.
+      if (progress.status === 'done') await noteConfirmed(database, serial, progress.id, progress.at);
       return gauges.refused.inc({ reason: 'final' });
     }
     if (known !== null || triesLeft === 0) return gauges.refused.inc({ reason: 'command' });
-    return later.atBeat(() => store(serial, said, triesLeft - 1));
+    return retries.enqueue(() => store(serial, progress, triesLeft - 1));
   };
 
   return {
     take: (serial, { command_id: id, status, text }) => {
-      if (status !== 'delivered') ears.get(`${serial}/${id}`)?.(status);
+      if (status !== 'delivered') waiters.get(`${serial}/${id}`)?.(status);
       // Our clock: a device's may be wrong.
-      const said = { id, status, at: now(), text: text ?? null };
+      const progress = { id, status, at: now(), text: text ?? null };
       // One after the other: that it has a command and how that ended may come at the same moment.
-      last = last.then(() => later.soon(() => store(serial, said, TRIES)));
+      last = last.then(() => retries.run(() => store(serial, progress, TRIES)));
     },
-    heard: (serial, id, withinMs) =>
+    nextEnd: (serial, id, withinMs) =>
       new Promise((resolve) => {
         const key = `${serial}/${id}`;
         const settle = (end: End | null) => {
           clearTimeout(timer);
-          ears.delete(key);
+          waiters.delete(key);
           resolve(end);
         };
         const timer = setTimeout(() => settle(null), withinMs);
-        ears.set(key, settle);
+        waiters.set(key, settle);
       }),
     idle: () => last,
   };

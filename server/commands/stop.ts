@@ -4,34 +4,34 @@ import { insertCommand, noteProgress, noteSent, readCommand, type NewCommand, ty
 import { watched } from './watch.ts';
 
 /** Whether a record is this stop's, and not one of another command with the same request id. */
-const isOf = ({ serial, by }: NewCommand, { said }: StoredCommand) =>
-  said.command === 'stop_immediately' && said.device_serial === serial && said.given_by === by.username;
+const isOf = ({ serial, by }: NewCommand, { record }: StoredCommand) =>
+  record.command === 'stop_immediately' && record.device_serial === serial && record.given_by === by.username;
 
 /**
  * The way of a stop: published before anything is written, on a connection of its own, without control, queue or limit. What is written follows
  * behind, and is tried again while the database is away. The same id again is the same stop.
  */
 export function createStop(parts: CommandParts): Commands['stop'] {
-  const { database, live, stopLink, results, changes, later, times, now } = parts;
+  const { database, live, stopLink, results, changes, retries, times, now } = parts;
   const running = new Map<string, Promise<boolean>>();
 
   const writeDown = (given: NewCommand, isSent: boolean) =>
-    later.soon(async () => {
+    retries.run(async () => {
       const { id, serial, at } = given;
       const stored = (await insertCommand(database, given, false)) ?? (await readCommand(database, id));
       if (stored === null || !isOf(given, stored)) return;
       if (isSent) await noteSent(database, id, at);
       else await noteProgress(database, serial, { id, status: 'failed', at, text: 'not sent' });
-      changes.tell();
+      changes.notify();
     });
 
-  /** Another instance may receive the device; then only the database tells. */
+  /** Another instance may receive the result; then only the database shows it. */
   const wasStopped = async (given: NewCommand) => {
     const end = await watched(
       changes,
       async () => {
         const found = await readCommand(database, given.id).catch(() => null);
-        return found === null || !isOf(given, found) || found.said.ended_at === null ? null : found.said.status;
+        return found === null || !isOf(given, found) || found.record.ended_at === null ? null : found.record.status;
       },
       times.stopMs,
     );
@@ -41,7 +41,7 @@ export function createStop(parts: CommandParts): Commands['stop'] {
   const run = async ({ serial, caller, requestId: id }: Asking) => {
     if (!live.isConnected(serial)) throw offline();
     const given: NewCommand = { id, serial, command: 'stop_immediately', arguments: {}, by: caller, at: now(), times };
-    const heard = results.heard(serial, id, times.stopMs);
+    const ended = results.nextEnd(serial, id, times.stopMs);
     try {
       await stopLink.publish(serial, messageOf(given, null));
     } catch (error) {
@@ -49,7 +49,7 @@ export function createStop(parts: CommandParts): Commands['stop'] {
       throw error;
     }
     void writeDown(given, true);
-    return Promise.race([heard.then((end) => end === 'done'), wasStopped(given)]);
+    return Promise.race([ended.then((end) => end === 'done'), wasStopped(given)]);
   };
 
   return (asking) => {

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import { z } from '#contract/schema';
 import { commandKind, commandStatus, type Command, type CommandKind, type CommandStatus } from '#contract/command';
-import type { Database } from '../database/schema.ts';
+import type { Database } from '../platform/database/tables.ts';
 import type { CommandTimes } from './times.ts';
 
 interface Row {
@@ -26,7 +26,7 @@ interface Row {
 
 /** A command as the database has it: the contract's, and what only device and server need of it. */
 export interface StoredCommand {
-  readonly said: Command;
+  readonly record: Command;
   readonly epoch: number | null;
   /** Instants, ISO. */
   readonly expiresAt: string;
@@ -37,7 +37,7 @@ const words = z.record(z.string(), z.unknown());
 const storedOf = (row: Row): StoredCommand => ({
   epoch: row.epoch,
   expiresAt: row.expires_at.toISOString(),
-  said: {
+  record: {
     id: row.id,
     device_serial: row.device_serial,
     command: commandKind.parse(row.command),
@@ -90,7 +90,7 @@ export async function readCommand(database: Kysely<Database>, id: string): Promi
   return row === undefined ? null : storedOf(row);
 }
 
-/** The control a command was given with: the holder before it, and the epoch that the device is told. */
+/** The control a command was given with: the holder before it, and the epoch that is sent to the device. */
 export async function noteControl(
   database: Kysely<Database>,
   id: string,
@@ -114,7 +114,7 @@ export async function noteSent(database: Kysely<Database>, id: string, at: numbe
   return rows[0] === undefined ? null : storedOf(rows[0]);
 }
 
-/** What a device or the server itself says of a command. `at` in ms since epoch. */
+/** What a device or the server itself reports of a command. `at` in ms since epoch. */
 export interface Progress {
   readonly id: string;
   readonly status: Extract<CommandStatus, 'delivered' | 'done' | 'failed'>;
@@ -122,14 +122,14 @@ export interface Progress {
   readonly text: string | null;
 }
 
-/** Takes a command a step on; null when that changes nothing: an end is final, and there is no way back. `serial` is who may say it. */
-export async function noteProgress(database: Kysely<Database>, serial: string, said: Progress): Promise<StoredCommand | null> {
-  const at = new Date(said.at);
-  const isEnd = said.status !== 'delivered';
+/** Advances a command to its next status; null when that changes nothing: an end is final. `serial` is the device that may report it. */
+export async function noteProgress(database: Kysely<Database>, serial: string, progress: Progress): Promise<StoredCommand | null> {
+  const at = new Date(progress.at);
+  const isEnd = progress.status !== 'delivered';
   const { rows } = await sql<Row>`
-    update command set status = ${said.status}, text = coalesce(${said.text}, text), ended_at = ${isEnd ? at : null},
-      delivered_at = case when ${said.status} = 'failed' and sent_at is null then null else coalesce(delivered_at, ${at}) end
-    where id = ${said.id} and device_serial = ${serial} and ended_at is null and ${isEnd ? sql`true` : sql`delivered_at is null`}
+    update command set status = ${progress.status}, text = coalesce(${progress.text}, text), ended_at = ${isEnd ? at : null},
+      delivered_at = case when ${progress.status} = 'failed' and sent_at is null then null else coalesce(delivered_at, ${at}) end
+    where id = ${progress.id} and device_serial = ${serial} and ended_at is null and ${isEnd ? sql`true` : sql`delivered_at is null`}
     returning *`.execute(database);
   return rows[0] === undefined ? null : storedOf(rows[0]);
 }
@@ -165,7 +165,7 @@ export async function listCommands(
   const ofDevice = database.selectFrom('command').where('device_serial', '=', serial);
   const { total } = await ofDevice.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
   const rows = await ofDevice.selectAll().orderBy('given_at', 'desc').orderBy('id').limit(window.limit).offset(window.offset).execute();
-  return { total, results: rows.map((row) => storedOf(row).said) };
+  return { total, results: rows.map((row) => storedOf(row).record) };
 }
 
 /** Whether a device did a command of this kind that was given at or after `since`. */

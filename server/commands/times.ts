@@ -4,15 +4,15 @@ export interface CommandTimes {
   readonly deliverMs: number;
   /** From click to the end: an upload or a check of maps takes its time. */
   readonly endMs: number;
-  /** How long a stop waits for the device's own word. */
+  /** How long a stop waits for the device's result. */
   readonly stopMs: number;
-  /** How long a change of configuration waits for the device's word. */
+  /** How long a change of configuration waits for the device's result. */
   readonly configMs: number;
   /** How long `wait/{event}` is held, and how far it looks back. */
   readonly waitMs: number;
-  /** How often commands without an end are looked through, and what could not be written is tried again. */
+  /** How often open commands are checked and failed writes are retried. */
   readonly beatMs: number;
-  /** How often presence is written and control looked through. */
+  /** How often presence is written and control is checked. */
   readonly controlBeatMs: number;
 }
 

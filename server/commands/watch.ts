@@ -1,15 +1,15 @@
-/** Tells within one instance that a command changed. */
+/** Notifies the listeners of one instance of changed commands. */
 export interface Changes {
-  readonly tell: () => void;
-  /** Returns the way out. */
+  readonly notify: () => void;
+  /** Returns the function that ends the subscription. */
   readonly listen: (listener: () => void) => () => void;
 }
 
-/** Nobody listens yet. */
+/** No listeners. */
 export function createChanges(): Changes {
   const listeners = new Set<() => void>();
   return {
-    tell: () => {
+    notify: () => {
       for (const listener of listeners) listener();
     },
     listen: (listener) => {
@@ -19,7 +19,7 @@ export function createChanges(): Changes {
   };
 }
 
-/** Another instance may have written what is waited for; only the database tells. */
+/** Another instance may have written what is waited for; only the database shows it. */
 const LOOK_MS = 500;
 
 /** Looks at once, at every change here and now and then, until it finds something or the time is over. */

@@ -2,20 +2,20 @@ import { sql, type Kysely } from 'kysely';
 import { configValue, type ConfigChange } from '#contract/configuration';
 import type { z } from '#contract/schema';
 import type { pageQuery } from '#contract/schema';
-import type { Database } from '../database/schema.ts';
-import { windowOf } from '../handlers/page.ts';
-import { localTimesIn } from '../localTime.ts';
-import { zoneOfDevice } from '../zoneOfDevice.ts';
+import type { Database } from '../platform/database/tables.ts';
+import { windowOf } from '../platform/database/page.ts';
+import { localTimesIn } from '../platform/localTime.ts';
+import { zoneOfDevice } from '../locations/zoneOfDevice.ts';
 import type { Parameter } from './configAt.ts';
 
-interface Asked {
+interface ChangesQuery {
   readonly serial: string;
-  /** Those whose changes may be told. */
+  /** Those whose changes may be shown. */
   readonly parameters: readonly Parameter[];
   readonly page: z.output<typeof pageQuery>;
 }
 
-const changesOf = (database: Kysely<Database>, { serial, parameters }: Asked) => {
+const changesOf = (database: Kysely<Database>, { serial, parameters }: ChangesQuery) => {
   const files = parameters.map(({ file_name }) => file_name);
   const names = parameters.map(({ config_name }) => config_name);
   return database
@@ -25,13 +25,13 @@ const changesOf = (database: Kysely<Database>, { serial, parameters }: Asked) =>
 };
 
 /** A page of changes, newest first by instant: local times alone would mix up the hour that a night has twice. Source: OPEN-37, DEV-102..108. */
-export async function readChanges(database: Kysely<Database>, asked: Asked): Promise<{ total: number; results: ConfigChange[] }> {
-  const found = changesOf(database, asked);
-  const { limit, offset } = windowOf(asked.page);
+export async function readChanges(database: Kysely<Database>, query: ChangesQuery): Promise<{ total: number; results: ConfigChange[] }> {
+  const found = changesOf(database, query);
+  const { limit, offset } = windowOf(query.page);
   const [{ total }, rows, zone] = await Promise.all([
     found.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
     found.selectAll().orderBy('at', 'desc').orderBy('id', 'desc').limit(limit).offset(offset).execute(),
-    zoneOfDevice(database, asked.serial),
+    zoneOfDevice(database, query.serial),
   ]);
   const timesOf = localTimesIn(zone);
   const results = rows.map((row) => ({

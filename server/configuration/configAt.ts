@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import { configModel, configValue, type ConfigModel, type ConfigValue } from '#contract/configuration';
 import { z } from '#contract/schema';
-import type { Database } from '../database/schema.ts';
+import type { Database } from '../platform/database/tables.ts';
 
 /** A parameter of a device. */
 export interface Parameter {

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import type { ConfigValue } from '#contract/configuration';
-import type { Database } from '../database/schema.ts';
+import type { Database } from '../platform/database/tables.ts';
 
 /** How long a change may keep its parameter to itself, in ms: longer than a delivered command may live. */
 const HOLD_MS = 130_000;

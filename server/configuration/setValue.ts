@@ -3,27 +3,34 @@ import type { ConfigValue } from '#contract/configuration';
 import { configRightsOf, isAllowed } from '#domain/configRights';
 import { valueProblem } from '#domain/configValue';
 import { offline } from '../commands/parts.ts';
-import { conflict, Failure, forbidden, invalid, notFound } from '../failure.ts';
-import type { World } from '../handlers/world.ts';
-import type { Principal } from '../principal.ts';
+import { conflict, Failure, forbidden, invalid, notFound } from '../platform/failure.ts';
+import type { Principal } from '../platform/principal.ts';
 import { configAt, LATEST, parametersOf, type Parameter } from './configAt.ts';
 import { changedText, keptText } from './conflictText.ts';
 import { keepParameter, keeperOf, letGo, type Edit } from './pending.ts';
-import { configArguments, settle } from './settle.ts';
+import { configArguments, settle, type SettleDependencies } from './settle.ts';
+import type { Commands } from '../commands/commands.ts';
+import type { CommandTimes } from '../commands/times.ts';
 
-/** What somebody wants a parameter to be. */
-export interface Wish {
+/** What changing a value works with. */
+export interface ChangeDependencies extends SettleDependencies {
+  readonly commands: Commands;
+  readonly times: CommandTimes;
+}
+
+/** A requested value of a parameter. */
+export interface ConfigEdit {
   readonly serial: string;
   readonly file_name: string;
   readonly config_name: string;
   readonly new_value: ConfigValue;
-  /** What the editor saw; undefined where nobody said. */
+  /** What the editor saw; undefined where that is not given. */
   readonly old_value: ConfigValue | undefined;
   readonly caller: Principal;
   readonly requestId: string;
 }
 
-async function requireParameter({ database }: World, { serial, file_name, config_name }: Wish): Promise<Parameter> {
+async function requireParameter({ database }: ChangeDependencies, { serial, file_name, config_name }: ConfigEdit): Promise<Parameter> {
   const inFile = (await parametersOf(database, serial)).filter((parameter) => parameter.file_name === file_name);
   if (inFile.length === 0) throw notFound(`this device has no file ${file_name}`);
   const found = inFile.find((parameter) => parameter.config_name === config_name);
@@ -31,25 +38,25 @@ async function requireParameter({ database }: World, { serial, file_name, config
   return found;
 }
 
-function requireRight({ caller }: Wish, { model }: Parameter): void {
+function requireRight({ caller }: ConfigEdit, { model }: Parameter): void {
   if (!isAllowed(configRightsOf(caller.groups), model.group, 'configure')) throw forbidden('not allowed to edit this parameter');
 }
 
-async function currentValue(world: World, { serial, file_name, config_name }: Wish): Promise<ConfigValue | null> {
-  await settle(world, serial);
-  const { parameters } = await configAt(world.database, serial, LATEST);
+async function currentValue(dependencies: ChangeDependencies, { serial, file_name, config_name }: ConfigEdit): Promise<ConfigValue | null> {
+  await settle(dependencies, serial);
+  const { parameters } = await configAt(dependencies.database, serial, LATEST);
   return parameters.find((one) => one.file_name === file_name && one.config_name === config_name)?.value ?? null;
 }
 
-/** Tells the device and waits for its word. Throws what the person is told when it was not done. */
-async function tell(world: World, { serial, caller, requestId }: Wish, edit: Edit): Promise<void> {
+/** Sends the change to the device and waits for its result. Throws the failure for the caller when it was not done. */
+async function send(dependencies: ChangeDependencies, { serial, caller, requestId }: ConfigEdit, edit: Edit): Promise<void> {
   const { file_name, config_name, new_value } = edit;
   const words = { file_name, config_name, new_value };
-  const given = await world.commands.give({ serial, command: 'config', arguments: words, caller, requestId, needsControl: false });
-  const said = configArguments.parse(given.arguments);
-  const isMine = said.file_name === file_name && said.config_name === config_name && said.new_value === new_value;
+  const given = await dependencies.commands.give({ serial, command: 'config', arguments: words, caller, requestId, needsControl: false });
+  const sent = configArguments.parse(given.arguments);
+  const isMine = sent.file_name === file_name && sent.config_name === config_name && sent.new_value === new_value;
   if (!isMine) throw conflict('this request id belongs to another change');
-  const { status, text }: Command = await world.commands.ended(given.id, world.times.configMs);
+  const { status, text }: Command = await dependencies.commands.ended(given.id, dependencies.times.configMs);
   if (status === 'done') return;
   if (status === 'failed') throw conflict(`the device refused: ${text ?? 'it gave no reason'}`);
   throw status === 'expired' ? conflict('the device did not answer, nothing was changed') : new Unanswered();
@@ -59,33 +66,34 @@ async function tell(world: World, { serial, caller, requestId }: Wish, edit: Edi
 class Unanswered extends Error {}
 const tooLate = () => conflict('the device did not answer in time; what it has changed will be shown when it says so');
 
-async function change(world: World, wish: Wish, edit: Edit): Promise<void> {
-  const current = await currentValue(world, wish);
+async function change(dependencies: ChangeDependencies, request: ConfigEdit, edit: Edit): Promise<void> {
+  const current = await currentValue(dependencies, request);
   if (current === edit.new_value) return;
-  if (wish.old_value !== undefined && wish.old_value !== current) throw conflict(await changedText(world.database, edit, current));
-  await tell(world, wish, edit);
-  await settle(world, wish.serial);
+  if (request.old_value !== undefined && request.old_value !== current)
+    throw conflict(await changedText(dependencies.database, edit, current));
+  await send(dependencies, request, edit);
+  await settle(dependencies, request.serial);
 }
 
 /**
  * Sets one value on the device; it counts when the device has confirmed it. Nobody overwrites what he has not seen: one change of a parameter
  * at a time, and one made from an older value is refused. Source: CALL-002, OPEN-20, CFG1..5.
  */
-export async function setValue(world: World, wish: Wish): Promise<void> {
-  const { database, live, now } = world;
-  const parameter = await requireParameter(world, wish);
-  requireRight(wish, parameter);
-  if (!live.isConnected(wish.serial)) throw offline();
-  const problem = valueProblem(parameter.model, wish.new_value);
+export async function setValue(dependencies: ChangeDependencies, request: ConfigEdit): Promise<void> {
+  const { database, live, now } = dependencies;
+  const parameter = await requireParameter(dependencies, request);
+  requireRight(request, parameter);
+  if (!live.isConnected(request.serial)) throw offline();
+  const problem = valueProblem(parameter.model, request.new_value);
   if (problem !== null) throw invalid(problem);
-  const { serial, file_name, config_name, new_value, caller, requestId: command_id } = wish;
+  const { serial, file_name, config_name, new_value, caller, requestId: command_id } = request;
   const edit = { serial, file_name, config_name, new_value, command_id, by_name: caller.name };
   if (!(await keepParameter(database, edit, now()))) throw conflict(keptText(edit, await keeperOf(database, edit)));
   try {
-    await change(world, wish, edit);
+    await change(dependencies, request, edit);
   } catch (error) {
     if (error instanceof Unanswered) throw tooLate();
-    // After anything but a refusal the device may have been told: the parameter is free when the command has ended.
+    // After anything but a refusal the device may have received it: the parameter is free when the command has ended.
     if (error instanceof Failure) await letGo(database, command_id);
     throw error;
   }

@@ -1,10 +1,17 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { configValue } from '#contract/configuration';
 import { z } from '#contract/schema';
-import type { Database } from '../database/schema.ts';
-import type { World } from '../handlers/world.ts';
+import type { Database } from '../platform/database/tables.ts';
 import { configAt } from './configAt.ts';
 import { letGo } from './pending.ts';
+import type { Live } from '../fleet/live.ts';
+
+/** What writing confirmed changes works with. */
+export interface SettleDependencies {
+  readonly database: Kysely<Database>;
+  readonly live: Live;
+  readonly now: () => number;
+}
 
 /** How long ago a command may have been given that nobody has written as a change yet, in ms. */
 const LOOK_BACK_MS = 30 * 86_400_000;
@@ -12,7 +19,7 @@ const LOOK_BACK_MS = 30 * 86_400_000;
 /** What a `config` command asks of a device. */
 export const configArguments = z.object({ file_name: z.string(), config_name: z.string(), new_value: configValue });
 
-/** Commands that their device has done, in time or not, and that no change tells of yet, oldest first. */
+/** Commands that their device has done, in time or not, and that are not written as a change yet, oldest first. */
 const unsettled = (database: Kysely<Database>, serial: string, since: Date) =>
   database
     .selectFrom('command')
@@ -28,8 +35,8 @@ const unsettled = (database: Kysely<Database>, serial: string, since: Date) =>
 
 type Done = Awaited<ReturnType<ReturnType<typeof unsettled>['execute']>>[number];
 
-/** How far the clock of a device is ahead of ours, in ms; null when it was never heard. */
-function clockAhead({ live }: Pick<World, 'live'>, serial: string): number | null {
+/** How far the clock of a device is ahead of ours, in ms; null when it never reported. */
+function clockAhead({ live }: Pick<SettleDependencies, 'live'>, serial: string): number | null {
   const newest = live.newest(serial);
   return newest === undefined ? null : newest.deviceTime - newest.receivedAt;
 }
@@ -61,12 +68,12 @@ async function commit(tx: Transaction<Database>, done: Done, aheadMs: number | n
  * Writes the changes that the device confirmed and that are not written yet: also those confirmed late, or while the server that asked for them
  * was ended. Everybody who reads a configuration calls it first; it writes each change once, whoever calls it at the same time.
  */
-export async function settle(world: Pick<World, 'database' | 'live' | 'now'>, serial: string): Promise<void> {
-  const { database } = world;
-  const since = new Date(world.now() - LOOK_BACK_MS);
+export async function settle(dependencies: SettleDependencies, serial: string): Promise<void> {
+  const { database } = dependencies;
+  const since = new Date(dependencies.now() - LOOK_BACK_MS);
   if ((await unsettled(database, serial, since).limit(1).executeTakeFirst()) === undefined) return;
   await database.transaction().execute(async (tx) => {
     await sql`select from config_device where serial = ${serial} for update`.execute(tx);
-    for (const done of await unsettled(tx, serial, since).execute()) await commit(tx, done, clockAhead(world, serial));
+    for (const done of await unsettled(tx, serial, since).execute()) await commit(tx, done, clockAhead(dependencies, serial));
   });
 }

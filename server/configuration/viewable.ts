@@ -1,5 +1,5 @@
 import { configRightsOf, isAllowed } from '#domain/configRights';
-import type { Principal } from '../principal.ts';
+import type { Principal } from '../platform/principal.ts';
 import type { Configuration, Parameter } from './configAt.ts';
 
 /** Whether a person may see a parameter. Source: ROLE-006..012, DEV-101, GAP-49. */

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import type { Database } from '../database/schema.ts';
+import type { Database } from '../platform/database/tables.ts';
 
 /** Who controls a device after one change; `holder` null is nobody. */
 export interface Control {

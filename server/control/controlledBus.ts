@@ -1,4 +1,4 @@
-import { inProcessBus, type Bus } from '../bus/bus.ts';
+import { inProcessBus, type Bus } from '../platform/bus/bus.ts';
 import type { Live } from '../fleet/live.ts';
 import type { Report } from '../fleet/report.ts';
 import type { Control } from './control.ts';
@@ -21,21 +21,21 @@ export function dressed(memory: ControlMemory, report: Report): Report {
 
 /**
  * The bus as listeners of this instance receive it: every state says who controls the device. A change of control that another instance sends with
- * the newest state it knows is told with the newest state known here, so that a device never goes back in time.
+ * the newest state it knows is sent on with the newest state known here, so that a device never goes back in time.
  */
-export function controlledBus(bus: Bus, live: Pick<Live, 'newest'>, memory: ControlMemory): Bus {
-  const local = inProcessBus();
-  const heard = (report: Report): Report => {
+export function controlledBus(bus: Bus<Report>, live: Pick<Live, 'newest'>, memory: ControlMemory): Bus<Report> {
+  const local = inProcessBus<Report>();
+  const withControl = (report: Report): Report => {
     if (report.control === undefined) return dressed(memory, report);
     memory.note(report.control);
     return dressed(memory, newestReport(live, report.control.serial) ?? report);
   };
-  bus.subscribe((reports) => local.publish(reports.map(heard)));
+  bus.subscribe((reports) => local.publish(reports.map(withControl)));
   return { publish: bus.publish, subscribe: local.subscribe, close: bus.close };
 }
 
-/** Tells every console who controls a device now. Nothing is told of a device that never reported: it has no state to say it with. */
-export function tellControl(bus: Bus, live: Pick<Live, 'newest'>, memory: ControlMemory, control: Control): void {
+/** Publishes to every console who controls a device now. Nothing is published of a device that never reported: it has no state. */
+export function publishControl(bus: Bus<Report>, live: Pick<Live, 'newest'>, memory: ControlMemory, control: Control): void {
   memory.note(control);
   const newest = newestReport(live, control.serial);
   if (newest !== null) bus.publish([{ ...newest, control }]);

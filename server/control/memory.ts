@@ -1,15 +1,15 @@
 import type { WireState } from '#contract/state';
 import type { Control } from './control.ts';
 
-/** Who controls what, as far as this instance knows; every report that leaves is asked for it. */
+/** Who controls which device, as far as this instance knows; applied to every report that leaves. */
 export interface ControlMemory {
   /** Takes in a change; false when a newer one is known. */
   readonly note: (control: Control) => boolean;
-  /** A state with the controller of our table in place of the one the device believes in. The same object when it says so already. */
+  /** A state with the controller of our table in place of the device's own. The same object when they are equal. */
   readonly dress: (serial: string, state: WireState) => WireState;
 }
 
-/** An empty memory. */
+/** Nothing known yet. */
 export function createControlMemory(): ControlMemory {
   const bySerial = new Map<string, Control>();
   return {

@@ -1,16 +1,16 @@
 import { sql, type Kysely } from 'kysely';
-import type { Database } from '../database/schema.ts';
+import type { Database } from '../platform/database/tables.ts';
 
 /** When people were last seen at a console of this instance. */
 export interface Presence {
   readonly seen: (username: string) => void;
-  /** Says where the open sockets are; their people are seen at every flush. */
+  /** Sets the source of the people with open sockets; they are seen at every flush. */
   readonly watch: (usernames: () => Iterable<string>) => void;
   /** Writes down who was seen since the last time; on failure nothing is forgotten and the error is thrown. */
   readonly flush: () => Promise<void>;
 }
 
-/** Nobody was seen yet. */
+/** Nobody seen yet. */
 export function createPresence(database: Kysely<Database>, now: () => number): Presence {
   const seenAt = new Map<string, number>();
   let openSockets: () => Iterable<string> = () => [];

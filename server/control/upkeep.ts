@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
-import type { Database } from '../database/schema.ts';
-import { tellOnce } from '../database/tellOnce.ts';
+import type { Database } from '../platform/database/tables.ts';
+import { logOnce } from '../platform/logOnce.ts';
 import { expireControl, readControls, type Control } from './control.ts';
 import type { Presence } from './presence.ts';
 
@@ -23,7 +23,7 @@ interface UpkeepParts {
   readonly onExpired: (control: Control) => void;
 }
 
-/** The regular care for control. */
+/** The regular check of presence and control. */
 export interface Upkeep {
   /** One round: who is here, what changed, whose control ends. */
   readonly round: () => Promise<void>;
@@ -35,7 +35,7 @@ export function startUpkeep({ database, presence, beatMs, now, log, onRead, onEx
   let wellSince = now();
   let lastRead = now();
   let lastWell = now();
-  const telling = tellOnce(log, {
+  const outcome = logOnce(log, {
     lost: 'who is here cannot be written; nobody loses control meanwhile',
     back: 'who is here is written again',
   });
@@ -46,16 +46,16 @@ export function startUpkeep({ database, presence, beatMs, now, log, onRead, onEx
       const begun = now();
       for (const control of await readControls(database, lastRead - LOOK_BACK_MS)) onRead(control);
       lastRead = begun;
-      // A round that hung, or came so late, knows of nobody who was here meanwhile.
+      // After a round that hung or came late, presence of the time between is unknown.
       if (now() - lastWell > ABSENT_MS) wellSince = now();
       lastWell = now();
       // One beat more than the minute: another instance may have seen the holder and not yet written it.
       const before = now() - ABSENT_MS - beatMs;
       if (wellSince < before) for (const control of await expireControl(database, before, now())) onExpired(control);
-      telling.worked();
+      outcome.worked();
     } catch (error) {
       wellSince = now();
-      telling.failed(error);
+      outcome.failed(error);
     }
   };
   const round = () => {

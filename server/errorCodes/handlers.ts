@@ -1,10 +1,19 @@
+import type { Kysely } from 'kysely';
 import { getErrorCodes, getErrorCodesExport, postExplainErrorCodes, postRegisterErrorCode, postUpdateErrorCode } from '#contract/errorCode';
 import { DEVELOPMENT, developmentProblem, type ErrorTexts, newCodeProblem, savedTexts } from '#domain/errorCodeTexts';
-import { invalid } from '../failure.ts';
-import type { World } from '../handlers/world.ts';
-import { serve, type Handlers } from '../http/serve.ts';
-import { serveFile } from '../http/serveFile.ts';
+import { invalid } from '../platform/failure.ts';
+import { serve, type Handlers } from '../platform/http/serve.ts';
+import { serveFile } from '../platform/http/serveFile.ts';
 import { addCode, type CatalogueEntry, changeTexts, explainCodes, readCatalogue } from './store.ts';
+import type { Database } from '../platform/database/tables.ts';
+import type { Settings } from '../platform/settings.ts';
+
+/** What the calls of the catalogue work with. */
+export interface ErrorCodeDependencies {
+  readonly database: Kysely<Database>;
+  readonly settings: Pick<Settings, 'PRODUCT'>;
+  readonly now: () => number;
+}
 
 type ErrorCodeCall = 'getErrorCodes' | 'postExplainErrorCodes' | 'postUpdateErrorCode' | 'postRegisterErrorCode' | 'getErrorCodesExport';
 
@@ -26,7 +35,7 @@ function textsToSave(description: ErrorTexts): ErrorTexts {
 }
 
 /** The catalogue of error codes: read, explained, changed, exported, by every signed-in person (GAP-94). */
-export function errorCodeHandlers({ database, settings, now }: World): Pick<Handlers, ErrorCodeCall> {
+export function errorCodeHandlers({ database, settings, now }: ErrorCodeDependencies): Pick<Handlers, ErrorCodeCall> {
   return {
     getErrorCodes: serve(getErrorCodes, async () => {
       const entries = await readCatalogue(database);

@@ -2,8 +2,8 @@ import { sql, type Kysely } from 'kysely';
 import { errorCodeText } from '#contract/errorCode';
 import { codeText } from '#domain/errorCode';
 import type { ErrorTexts } from '#domain/errorCodeTexts';
-import type { Database } from '../database/schema.ts';
-import { conflict, notFound } from '../failure.ts';
+import type { Database } from '../platform/database/tables.ts';
+import { conflict, notFound } from '../platform/failure.ts';
 
 /** A code of the catalogue with its texts. */
 export interface CatalogueEntry {
@@ -24,10 +24,10 @@ export async function readCatalogue(database: Kysely<Database>): Promise<readonl
 /** The texts of some codes by the code as it was asked, in any letter case; unknown ones are left out. */
 export async function explainCodes(
   database: Kysely<Database>,
-  asked: readonly string[],
+  codes: readonly string[],
 ): Promise<Readonly<Record<string, { description: ErrorTexts }>>> {
   // SQL has no empty list; no code is the empty text.
-  const wanted = ['', ...asked.map(codeText)];
+  const wanted = ['', ...codes.map(codeText)];
   const rows = await database
     .selectFrom('error_code')
     .selectAll()
@@ -35,7 +35,7 @@ export async function explainCodes(
     .execute();
   const known = new Map(rows.map(({ code, description }) => [codeText(code), textsIn(description)]));
   return Object.fromEntries(
-    asked.flatMap((code) => {
+    codes.flatMap((code) => {
       const description = known.get(codeText(code));
       return description === undefined ? [] : [[code, { description }]];
     }),

@@ -22,7 +22,7 @@ export interface Live {
   readonly bySlot: (slot: string) => StateFrame | DataFrame | undefined;
 }
 
-/** An empty memory. */
+/** Without any report. */
 export function createLive(now: () => number): Live {
   const states = new Map<string, Newest>();
   const frames = new Map<string, DataFrame>();

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { Database } from '../database/schema.ts';
+import type { Database } from '../platform/database/tables.ts';
 import type { Live } from './live.ts';
 import { report } from './report.ts';
 
@@ -7,7 +7,7 @@ import { report } from './report.ts';
 export async function loadLive(database: Kysely<Database>, live: Pick<Live, 'apply'>): Promise<void> {
   const states = await database.selectFrom('device_state').selectAll().execute();
   const data = await database.selectFrom('device_data').selectAll().execute();
-  const said = [
+  const rows = [
     ...states.map((row) => ({
       push: { type: 'state', serial: row.serial, timestamp: row.received_at.toISOString(), state: row.state },
       deviceTime: row.device_time.toISOString(),
@@ -20,7 +20,7 @@ export async function loadLive(database: Kysely<Database>, live: Pick<Live, 'app
     })),
   ];
   live.apply(
-    said.flatMap((row) => {
+    rows.flatMap((row) => {
       const parsed = report.safeParse(row);
       return parsed.success ? [parsed.data] : [];
     }),

@@ -1,14 +1,14 @@
 import { z } from '#contract/schema';
 import { dataFrame, stateFrame } from '#contract/socket';
 
-/** News of one device on its way through the server: the push that consoles get, and what only the server needs of it. */
+/** A report of one device inside the server: the push that consoles get, and what only the server needs of it. */
 export const report = z.object({
   push: z.union([stateFrame, dataFrame]),
   /** The device's own clock, ISO. */
   deviceTime: z.string(),
   /** Counts up per start of the device; 0 for data groups. */
   sequence: z.number(),
-  /** Present when the news is a change of control; what the device itself said is then only repeated. */
+  /** Present when the report is a change of control; the device's own report is then repeated. */
   control: z
     .object({
       serial: z.string(),
@@ -19,7 +19,7 @@ export const report = z.object({
     })
     .optional(),
 });
-/** News of one device on its way through the server. */
+/** A report of one device inside the server. */
 export type Report = z.infer<typeof report>;
 
 /** One slot per thing that can be newest: a device's state, or one of its data groups. */

@@ -1,5 +1,5 @@
 import { jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
-import { unauthenticated } from '../failure.ts';
+import { unauthenticated } from '../platform/failure.ts';
 
 /** What a token must be to count. */
 export interface TokenRules {

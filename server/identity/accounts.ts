@@ -1,5 +1,5 @@
 import type { Kysely, Selectable } from 'kysely';
-import type { AccountTable, IdentityTables } from './identityTables.ts';
+import type { AccountTable, IdentityTables } from './tables.ts';
 
 /** A row of the account table. */
 export type Account = Selectable<AccountTable>;
@@ -12,7 +12,7 @@ export const findAccount = (database: Kysely<IdentityTables>, usernameOrEmail: s
     : people.where('username', '=', usernameOrEmail).executeTakeFirst();
 };
 
-/** Whether people are told of a second factor: an address that nobody has, or nobody has opened yet, looks like one that has it. */
+/** Whether a login is shown a second factor: an unknown address, or an account that is not open yet, looks like one that has it. */
 export const looksEnrolled = (account: Account | undefined): boolean =>
   account === undefined || account.status === 'INVITED' || account.totp_secret !== null;
 

@@ -2,8 +2,8 @@ import type { ClaimMapping } from '#contract/config';
 import { z } from '#contract/schema';
 import { personOf, textClaim } from '#domain/claims';
 import { roleOf } from '#domain/rights';
-import { unauthenticated } from '../failure.ts';
-import type { Principal } from '../principal.ts';
+import { unauthenticated } from '../platform/failure.ts';
+import type { Principal } from '../platform/principal.ts';
 
 /** How an issuer's tokens are read. */
 export interface TokenReading {
@@ -16,7 +16,7 @@ const words = z.array(z.string()).catch([]);
 /** The sign-in a token belongs to, as issuers name it. */
 const GRANTS = ['grant', 'sid', 'origin_jti'];
 
-/** Who a verified token's claims speak of. Throws `unauthenticated` without a user name or an end. */
+/** The caller that a verified token's claims name. Throws `unauthenticated` without a user name or an end. */
 export function principalOf(claims: Readonly<Record<string, unknown>>, { claims: mapping, secondFactor }: TokenReading): Principal {
   const { username, email, groups, first_name, family_name } = personOf(claims, mapping);
   const expiresAt = z.number().safeParse(claims['exp']);

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
-import type { Database } from '../database/schema.ts';
-import type { Settings } from '../settings.ts';
-import { identityTables } from './embedded.ts';
-import { loadKeys } from './keys.ts';
-import { peopleOf } from './seedAccounts.ts';
-import { totpCode } from './totp.ts';
+import type { Database } from '../platform/database/tables.ts';
+import type { Settings } from '../platform/settings.ts';
+import { withIdentityTables } from './provider/embedded.ts';
+import { loadKeys } from './provider/keys.ts';
+import { peopleOf } from './seed/seedAccounts.ts';
+import { totpCode } from './secondFactor/totp.ts';
 
 /** How to sign in to the demo: `code` is the one of now, null while the account has no second factor. */
 export interface DemoSignIn {
@@ -21,7 +21,7 @@ export async function demoAccounts(parts: {
   readonly now: () => number;
 }): Promise<readonly DemoSignIn[]> {
   if (!parts.settings.isDemo) return [];
-  const database = identityTables(parts.database);
+  const database = withIdentityTables(parts.database);
   const people = peopleOf(await loadKeys(database), parts.settings.DEVICES);
   const stored = await database.selectFrom('identity_account').select(['username', 'totp_secret']).execute();
   return people.map(({ username, email, password, groups }) => {

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { IdentityTables } from './identityTables.ts';
+import type { IdentityTables } from './tables.ts';
 
 /** Ends every sign-in of an account but one: grants, tokens, codes, sessions. Returns the grants that ended. */
 export async function endOtherSignIns(

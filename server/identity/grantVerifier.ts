@@ -1,5 +1,5 @@
-import { unauthenticated } from '../failure.ts';
-import type { Principal } from '../principal.ts';
+import { unauthenticated } from '../platform/failure.ts';
+import type { Principal } from '../platform/principal.ts';
 import type { Identity } from './identity.ts';
 import type { KnownGrants } from './knownGrants.ts';
 
@@ -9,7 +9,7 @@ const FRESH_MS = 30_000;
 const PATIENCE_MS = 300;
 
 interface VerifierParts {
-  /** Who a token speaks of, by its signature and times alone. Throws when it does not count. */
+  /** The caller that a token names, by its signature and times alone. Throws when it does not count. */
   readonly read: (accessToken: string) => Promise<Principal>;
   /** Whether a sign-in is alive, by the database. */
   readonly ask: (grant: string) => Promise<boolean>;
@@ -35,9 +35,9 @@ export function grantVerifier({ read, ask, known, now }: VerifierParts): Pick<Id
     const silence = new Promise<null>((resolve) => {
       impatience = setTimeout(() => resolve(null), PATIENCE_MS);
     });
-    const said = await Promise.race([look(grant).catch(() => null), silence]);
+    const answer = await Promise.race([look(grant).catch(() => null), silence]);
     clearTimeout(impatience);
-    return said ?? last?.isAlive ?? true;
+    return answer ?? last?.isAlive ?? true;
   };
 
   return {

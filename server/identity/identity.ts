@@ -3,7 +3,7 @@ import type { BodyOf, ReplyOf } from '#contract/call';
 import type { postAssociateCode, postLoginMethod, postSetupMfa, postUpdateMfa } from '#contract/identity';
 import type { AccountFacts } from '#domain/accountFindings';
 import type { FastifyInstance } from 'fastify';
-import type { Principal } from '../principal.ts';
+import type { Principal } from '../platform/principal.ts';
 import type { Administration } from './administration.ts';
 
 /** Everything the server needs of an identity provider, embedded or outside. */
@@ -19,7 +19,7 @@ export interface Identity {
    * is then answered by what was known last.
    */
   readonly verifyForStop: (accessToken: string) => Promise<Principal>;
-  /** Calls back with a grant at the moment it ends (log out, replay, take-over), so that open sockets of it can be closed. Returns the way out. */
+  /** Calls back with a grant at the moment it ends (log out, replay, take-over), so that open sockets of it can be closed. Returns the function that ends it. */
   readonly onRevoked: (listener: (grant: string) => void) => () => void;
   /** Mounts the provider's own pages; does nothing for an outside provider. */
   readonly mount: (app: FastifyInstance) => Promise<void>;

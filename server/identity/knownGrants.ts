@@ -1,7 +1,7 @@
 /** So many sign-ins are remembered; the oldest are forgotten first. */
 const MAX_GRANTS = 10_000;
 
-/** What this instance knows of sign-ins without asking the database. */
+/** Sign-ins that this instance knows without a read of the database. */
 export interface KnownGrants {
   readonly note: (grant: string, isAlive: boolean) => void;
   /** Whether a sign-in was alive when last looked at, and when (ms since epoch); undefined when nothing is known. */

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { AccountFacts } from '#domain/accountFindings';
 import { isAllowedMail } from './allowedMail.ts';
-import type { IdentityTables } from './identityTables.ts';
+import type { IdentityTables } from './tables.ts';
 
 /** All accounts of the embedded provider, without a secret; it knows no disabled ones. `domains` are those that may sign in. */
 export async function readAccounts(database: Kysely<IdentityTables>, domains: string): Promise<readonly AccountFacts[]> {

@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely';
 import { burnStep, findAccount, looksEnrolled, type Account } from './accounts.ts';
 import { isAllowedMail } from './allowedMail.ts';
-import type { IdentityTables } from './identityTables.ts';
+import type { IdentityTables } from './tables.ts';
 import { passwordMatches } from './password.ts';
-import { HALF, WHOLE } from './scopes.ts';
-import { totpStep } from './totp.ts';
-import { bookTry, TOO_MANY_TRIES } from './tries.ts';
+import { HALF, WHOLE } from './provider/scopes.ts';
+import { totpStep } from './secondFactor/totp.ts';
+import { bookTry, TOO_MANY_TRIES } from './secondFactor/tries.ts';
 
 /** What somebody typed into the login page. */
 export interface Credentials {

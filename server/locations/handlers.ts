@@ -1,5 +1,4 @@
 import type { KeyObject } from 'node:crypto';
-import type { Kysely } from 'kysely';
 import { getGreenhouseByMap, getGreenhousesOfLocation, postCreateGreenhouse, postUpdateGreenhouse } from '#contract/greenhouse';
 import {
   getNetworkInformation,
@@ -10,27 +9,24 @@ import {
 } from '#contract/location';
 import { postCreateOrganisation, postUpdateOrganisation } from '#contract/organisation';
 import { timezones } from '#domain/timezone';
-import type { Database } from '../database/schema.ts';
-import type { Registry } from '../fleet/registry.ts';
-import { serve, type Handlers } from '../http/serve.ts';
-import type { Principal } from '../principal.ts';
-import { scopeOf } from '../visibility.ts';
+import { serve, type Handlers } from '../platform/http/serve.ts';
+import type { Principal } from '../platform/principal.ts';
+import { scopeOf } from './visibility.ts';
 import { readNetwork, writeNetwork } from './networkInformation.ts';
 import { findGreenhouseOfMap, greenhousesOf, organisationFor, requireLocation } from './read.ts';
 import { createGreenhouse, updateGreenhouse } from './saveGreenhouse.ts';
 import { createLocation, updateLocation } from './saveLocation.ts';
 import { createOrganisation, updateOrganisation } from './saveOrganisation.ts';
+import type { PlaceDependencies } from './placeHandlers.ts';
 
-/** What these handlers work with. */
-export interface Places {
-  readonly database: Kysely<Database>;
-  readonly registry: Registry;
+/** What the calls of locations work with. */
+export interface LocationDependencies extends PlaceDependencies {
   /** Seals the network information. */
   readonly credentialKey: KeyObject;
 }
 
 /** Locations and what is known of them. What they hold is theirs who see it; only the owner is a system_admin's to change. */
-export function locationHandlers({ database, registry, credentialKey: key }: Places) {
+export function locationHandlers({ database, registry, credentialKey: key }: LocationDependencies) {
   const askerOf = (caller: Principal) => ({ caller, scope: scopeOf(caller, registry) });
   return {
     postCreateLocation: serve(postCreateLocation, async ({ caller, body }) => ({
@@ -54,7 +50,7 @@ export function locationHandlers({ database, registry, credentialKey: key }: Pla
 }
 
 /** Greenhouses; only the location is a system_admin's to change. */
-export function greenhouseHandlers({ database, registry }: Pick<Places, 'database' | 'registry'>) {
+export function greenhouseHandlers({ database, registry }: PlaceDependencies) {
   const askerOf = (caller: Principal) => ({ caller, scope: scopeOf(caller, registry) });
   return {
     postCreateGreenhouse: serve(postCreateGreenhouse, async ({ caller, body }) => ({
@@ -73,7 +69,7 @@ export function greenhouseHandlers({ database, registry }: Pick<Places, 'databas
 }
 
 /** Organisations; only the group that gives access is a system_admin's to change. */
-export function organisationHandlers({ database, registry }: Pick<Places, 'database' | 'registry'>) {
+export function organisationHandlers({ database, registry }: PlaceDependencies) {
   const askerOf = (caller: Principal) => ({ caller, scope: scopeOf(caller, registry) });
   return {
     postCreateOrganisation: serve(postCreateOrganisation, async ({ caller, body }) => ({

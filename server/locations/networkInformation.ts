@@ -2,9 +2,9 @@ import type { KeyObject } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
 import { networkInformation, type NetworkInformation } from '#contract/location';
 import { type NetworkFields, networkFields, networkProblems } from '#domain/networkInformation';
-import type { Database } from '../database/schema.ts';
-import { conflict } from '../failure.ts';
-import { seal, unseal } from '../maintenance/seal.ts';
+import type { Database } from '../platform/database/tables.ts';
+import { conflict } from '../platform/failure.ts';
+import { seal, unseal } from '../platform/seal.ts';
 import { refuseProblems } from './problems.ts';
 
 const placeOf = (location: string) => `network/${location}`;
@@ -29,9 +29,9 @@ export async function writeNetwork(
   store: Kysely<Database> | Transaction<Database>,
   key: KeyObject,
   location: string,
-  said: NetworkFields,
+  input: NetworkFields,
 ): Promise<void> {
-  const fields = networkFields(said);
+  const fields = networkFields(input);
   refuseProblems(networkProblems(fields), { ...fields }, []);
   const row = sealedNetwork(key, location, fields);
   await store

@@ -1,7 +1,7 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
-import type { Database } from '../database/schema.ts';
-import { conflict, forbidden, invalid } from '../failure.ts';
-import type { Principal } from '../principal.ts';
+import type { Database } from '../platform/database/tables.ts';
+import { conflict, forbidden, invalid } from '../platform/failure.ts';
+import type { Principal } from '../platform/principal.ts';
 
 /** Held while names are compared and stored. */
 const NAMES_LOCK = 7_015;
@@ -14,8 +14,8 @@ export const inTurn = <T>(database: Kysely<Database>, act: (tx: Transaction<Data
   });
 
 /**
- * Throws what is wrong with the fields that are written: 400, or 409 for something that is taken. That comes last: what belongs to others is told of
- * no name.
+ * Throws what is wrong with the fields that are written: 400, or 409 for something that is taken. That comes last: a name must not reveal what belongs
+ * to others.
  */
 export function refuseProblems(
   problems: Readonly<Record<string, string | undefined>>,
@@ -36,7 +36,7 @@ export function requireAdminFor(caller: Principal, value: unknown, field: string
 }
 
 /** The fields of a patch that say something, with nothing as the empty text. */
-export function saidTexts(patch: Readonly<Record<string, string | null | undefined>>): Record<string, string> {
+export function givenTexts(patch: Readonly<Record<string, string | null | undefined>>): Record<string, string> {
   return Object.fromEntries(Object.entries(patch).flatMap(([name, value]) => (value === undefined ? [] : [[name, value ?? '']])));
 }
 

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
 import type { Greenhouse, Organisation } from '#contract/place';
-import type { Database } from '../database/schema.ts';
-import { notFound } from '../failure.ts';
-import type { Principal } from '../principal.ts';
-import { covers, type Scope } from '../visibility.ts';
+import type { Database } from '../platform/database/tables.ts';
+import { notFound } from '../platform/failure.ts';
+import type { Principal } from '../platform/principal.ts';
+import { covers, type Scope } from './visibility.ts';
 
 /** Lets only a location pass that the scope knows. A foreign id and an unknown one get the same words. */
 export async function requireLocation(database: Kysely<Database>, scope: Scope, id: string): Promise<string> {

@@ -4,10 +4,10 @@ import type { BodyOf } from '#contract/call';
 import type { postCreateGreenhouse, postUpdateGreenhouse } from '#contract/greenhouse';
 import type { Greenhouse } from '#contract/place';
 import { GREENHOUSE_NAME_TAKEN, type GreenhouseFields, greenhouseFields, greenhouseProblems } from '#domain/greenhouse';
-import type { Database } from '../database/schema.ts';
-import { notFound } from '../failure.ts';
-import { covers, type Scope } from '../visibility.ts';
-import { inTurn, orNull, refuseProblems, requireAdminFor, saidTexts } from './problems.ts';
+import type { Database } from '../platform/database/tables.ts';
+import { notFound } from '../platform/failure.ts';
+import { covers, type Scope } from './visibility.ts';
+import { inTurn, orNull, refuseProblems, requireAdminFor, givenTexts } from './problems.ts';
 import type { Asker } from './saveLocation.ts';
 
 /** The ids among these that the scope covers. */
@@ -57,7 +57,7 @@ export function createGreenhouse(
   });
 }
 
-/** Changes the fields of a greenhouse that are said and not empty; null takes a client name or a map away. Source: LOC-023. */
+/** Changes the fields of a greenhouse that are given and not empty; null takes a client name or a map away. Source: LOC-023. */
 export function updateGreenhouse(
   database: Kysely<Database>,
   { caller, scope }: Asker,
@@ -76,9 +76,9 @@ export function updateGreenhouse(
     if (row === undefined || !covers(scope, row.owned_by)) throw notFound('no such greenhouse');
     requireAdminFor(caller, body.location_id, 'the location of a greenhouse');
     const known = { ...row, client_name: row.client_name ?? '', map_id: row.map_id ?? '' };
-    const said = saidTexts(Object.fromEntries(Object.entries(body).filter(([, value]) => value !== '')));
-    const fields = greenhouseFields({ ...known, ...said });
-    await check(tx, scope, fields, said, id);
+    const given = givenTexts(Object.fromEntries(Object.entries(body).filter(([, value]) => value !== '')));
+    const fields = greenhouseFields({ ...known, ...given });
+    await check(tx, scope, fields, given, id);
     return tx.updateTable('greenhouse').set(rowOf(fields)).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
   });
 }

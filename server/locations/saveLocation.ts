@@ -5,11 +5,11 @@ import type { postCreateLocation, postUpdateLocation } from '#contract/location'
 import type { Location } from '#contract/place';
 import { LOCATION_NAME_TAKEN, type LocationFields, locationFields, locationProblems } from '#domain/location';
 import { timezones } from '#domain/timezone';
-import type { Database } from '../database/schema.ts';
-import { notFound } from '../failure.ts';
-import type { Principal } from '../principal.ts';
-import { covers, type Scope } from '../visibility.ts';
-import { inTurn, orNull, refuseProblems, requireAdminFor, saidTexts } from './problems.ts';
+import type { Database } from '../platform/database/tables.ts';
+import { notFound } from '../platform/failure.ts';
+import type { Principal } from '../platform/principal.ts';
+import { covers, type Scope } from './visibility.ts';
+import { inTurn, orNull, refuseProblems, requireAdminFor, givenTexts } from './problems.ts';
 
 /** Who asks, and what they may see. */
 export interface Asker {
@@ -55,7 +55,7 @@ export function createLocation(database: Kysely<Database>, { scope }: Asker, bod
   });
 }
 
-/** Changes the fields of a location that are said; the others stay, also those that another person changes meanwhile. */
+/** Changes the fields of a location that are given; the others stay, also those that another person changes meanwhile. */
 export function updateLocation(
   database: Kysely<Database>,
   { caller, scope }: Asker,
@@ -67,9 +67,9 @@ export function updateLocation(
     if (row === undefined || !covers(scope, row.owned_by)) throw notFound('no such location');
     requireAdminFor(caller, body.owned_by, 'the owner of a location');
     const known = { ...row, client_name: row.client_name ?? '', address: row.address ?? '' };
-    const said = saidTexts(body);
-    const fields = locationFields({ ...known, ...said });
-    await check(tx, scope, fields, said, id);
+    const given = givenTexts(body);
+    const fields = locationFields({ ...known, ...given });
+    await check(tx, scope, fields, given, id);
     return tx.updateTable('location').set(rowOf(fields)).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
   });
 }

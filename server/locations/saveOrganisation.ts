@@ -10,10 +10,10 @@ import {
   organisationProblems,
 } from '#domain/organisation';
 import { seesEverything } from '#domain/rights';
-import type { Database } from '../database/schema.ts';
-import { forbidden, notFound } from '../failure.ts';
-import { covers } from '../visibility.ts';
-import { inTurn, orNull, refuseProblems, requireAdminFor, saidTexts } from './problems.ts';
+import type { Database } from '../platform/database/tables.ts';
+import { forbidden, notFound } from '../platform/failure.ts';
+import { covers } from './visibility.ts';
+import { inTurn, orNull, refuseProblems, requireAdminFor, givenTexts } from './problems.ts';
 import type { Asker } from './saveLocation.ts';
 
 type Row = Selectable<Database['organisation']>;
@@ -48,7 +48,7 @@ export function createOrganisation(
   });
 }
 
-/** Changes the fields of an organisation that are said; the others stay, also those that another person changes meanwhile. */
+/** Changes the fields of an organisation that are given; the others stay, also those that another person changes meanwhile. */
 export function updateOrganisation(
   database: Kysely<Database>,
   { caller, scope }: Asker,
@@ -60,9 +60,9 @@ export function updateOrganisation(
     if (row === undefined || !covers(scope, row.id)) throw notFound('no such organisation');
     requireAdminFor(caller, body.authentication_group, 'the authentication group of an organisation');
     const known = { ...row, client_name: row.client_name ?? '', authentication_group: row.authentication_group ?? '' };
-    const said = saidTexts(body);
-    const fields = organisationFields({ ...known, ...said });
-    await check(tx, fields, said, id);
+    const given = givenTexts(body);
+    const fields = organisationFields({ ...known, ...given });
+    await check(tx, fields, given, id);
     return tx.updateTable('organisation').set(rowOf(fields)).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
   });
 }

@@ -2,14 +2,14 @@ import { connect, type MqttClient } from 'mqtt';
 import { deviceTopic } from '#contract/deviceMessage';
 import type { RobotMessage } from './world/message.ts';
 
-/** What the links need: where the broker is, who each robot is to it, and whom to tell of trouble. */
+/** What the connections need: the broker's address, the credentials of each robot, and the log. */
 export interface LinkParts {
   readonly mqttUrl: string;
   readonly credentials: (serial: string) => { username: string; password: string };
   readonly log: { readonly info: (text: string) => void; readonly warn: (text: string) => void };
 }
 
-/** The connections of the robots: one each, since a robot may speak under its own serial only. */
+/** The connections of the robots: one each, since a robot may publish under its own serial only. */
 export interface Links {
   /** Opens what is missing, at most so many at once, and closes what is no longer wanted. */
   readonly want: (serials: ReadonlySet<string>) => void;
@@ -24,8 +24,8 @@ export interface Links {
 const CONNECTIONS_AT_ONCE = 250;
 const RECONNECT_MS = 1_000;
 
-/** Opens no connection by itself; `want` does. A connection that is lost comes back by itself while it is wanted. `heard` gets the commands. */
-export function openLinks({ mqttUrl, credentials, log }: LinkParts, heard: (serial: string, body: string) => void): Links {
+/** Opens no connection by itself; `want` does. A connection that is lost comes back by itself while it is wanted. `onCommand` gets the commands. */
+export function openLinks({ mqttUrl, credentials, log }: LinkParts, onCommand: (serial: string, body: string) => void): Links {
   const clients = new Map<string, MqttClient>();
   let changed = new Map<string, boolean>();
   let isComplaining = false;
@@ -43,14 +43,14 @@ export function openLinks({ mqttUrl, credentials, log }: LinkParts, heard: (seri
     });
     client.on('connect', () => {
       isComplaining = false;
-      // It counts as there once it can receive: a command must not be given to a robot that speaks and is deaf.
+      // It counts as connected once it is subscribed: a command must not go to a robot that publishes but cannot receive.
       client.subscribe(deviceTopic(serial, 'command'), { qos: 1 }, (error) => {
         if (clients.get(serial) !== client || !client.connected) return;
         if (error === null) changed.set(serial, true);
         else log.warn(`simulated robot ${serial} may not receive its commands: ${error.message}`);
       });
     });
-    client.on('message', (_, body) => heard(serial, body.toString()));
+    client.on('message', (_, body) => onCommand(serial, body.toString()));
     client.on('close', () => {
       if (clients.get(serial) === client) changed.set(serial, false);
     });

@@ -8,7 +8,7 @@ interface PastError {
   readonly stoppedAt: number;
 }
 
-/** The times in error that the diaries of a world's robots tell: each from an error raised to the next that was cleared. */
+/** The times in error in the diaries of a world's robots: each from an error raised to the next that was cleared. */
 export const pastErrors = ({ robots }: World): readonly PastError[] => robots.flatMap(errorsOf);
 
 function errorsOf({ build: { serial, clockOffsetMs }, diary }: Robot): readonly PastError[] {

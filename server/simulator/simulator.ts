@@ -1,6 +1,6 @@
 import { commandMessage, type CommandMessage } from '#contract/deviceMessage';
-import type { Company } from '../seed/company.ts';
-import { seededRandom } from '../seed/random.ts';
+import type { Company } from './company.ts';
+import { seededRandom } from '../platform/random.ts';
 import { openLinks, type LinkParts } from './links.ts';
 import { rhythmFor } from './rhythm.ts';
 import type { RobotMessage } from './world/message.ts';
@@ -14,7 +14,7 @@ export interface SimulatorParts extends LinkParts {
   readonly company: Company;
   readonly seed: number;
   readonly clock: { readonly now: () => number; readonly every: (ms: number, run: () => void) => () => void };
-  /** How often robots report; by their number unless said. */
+  /** How often robots report; by default it follows from their number. */
   readonly rhythm?: Rhythm;
 }
 
@@ -26,10 +26,10 @@ export interface Simulator {
 }
 
 const STEP_MS = 1_000;
-/** A longer silence of the clock (a machine asleep) is not lived through, only skipped. */
+/** A longer silence of the clock (a machine asleep) is not simulated, only skipped. */
 const LONGEST_STEP_MS = 5_000;
 
-/** Lets the robots of a company live and speak MQTT 3.1.1, each under its own serial. Waits for no connection. */
+/** Simulates the robots of a company; each speaks MQTT 3.1.1 under its own serial. Waits for no connection. */
 export function startSimulator(parts: SimulatorParts): Promise<Simulator> {
   const { company, clock, seed, log } = parts;
   const random = seededRandom(seed);
@@ -67,9 +67,9 @@ export function startSimulator(parts: SimulatorParts): Promise<Simulator> {
   const nudge = async (serial: string, change: Change) => {
     world = nudged(world, serial, change);
     const isSpeaking = world.robots.some(({ build, isOnline }) => build.serial === serial && isOnline);
-    const heard = new Promise<void>((resolve) => waiting.set(serial, [...(waiting.get(serial) ?? []), resolve]));
+    const reported = new Promise<void>((resolve) => waiting.set(serial, [...(waiting.get(serial) ?? []), resolve]));
     tick();
-    if (isSpeaking) await heard;
+    if (isSpeaking) await reported;
   };
 
   tick();

@@ -1,3 +1,4 @@
+import type { Kysely } from 'kysely';
 import {
   getLicenseSupportEngineers,
   getOrganisationUsers,
@@ -8,14 +9,23 @@ import {
 } from '#contract/user';
 import { inviteEmail, inviteToSend } from '#domain/invite';
 import { type Role, roleOf, seesEverything } from '#domain/rights';
-import { invalid, notFound } from '../failure.ts';
-import type { World } from '../handlers/world.ts';
-import { serve, type Handlers } from '../http/serve.ts';
+import { invalid, notFound } from '../platform/failure.ts';
+import { serve, type Handlers } from '../platform/http/serve.ts';
 import type { ManagedAccount } from '../identity/administration.ts';
-import type { Principal } from '../principal.ts';
-import { covers, scopeOf } from '../visibility.ts';
+import type { Principal } from '../platform/principal.ts';
+import { covers, scopeOf } from '../locations/visibility.ts';
 import { checkInvite, managesAccount } from './mayInvite.ts';
 import { groupOf, userOf } from './organisations.ts';
+import type { Database } from '../platform/database/tables.ts';
+import type { Registry } from '../locations/registry.ts';
+import type { Identity } from '../identity/identity.ts';
+
+/** What the calls of people work with. */
+export interface UserDependencies {
+  readonly database: Kysely<Database>;
+  readonly registry: Registry;
+  readonly identity: Identity;
+}
 
 type UserCall =
   | 'getSystemAdmins'
@@ -25,16 +35,14 @@ type UserCall =
   | 'postResendInvitation'
   | 'postRevokeInvitation';
 
-type Parts = Pick<World, 'database' | 'registry' | 'identity'>;
-
 /** The provider's staff of one role, for the staff alone: nobody else learns who they are. */
-async function staffOf({ identity, registry }: Parts, caller: Principal, role: Role) {
+async function staffOf({ identity, registry }: UserDependencies, caller: Principal, role: Role) {
   if (!seesEverything(caller.role)) return { result: [] };
   const accounts = await identity.administration.inGroup(`user_type:${role}`);
   return { result: accounts.map((account) => userOf(account, registry)) };
 }
 
-async function usersOf({ database, identity, registry }: Parts, caller: Principal, organisation: string) {
+async function usersOf({ database, identity, registry }: UserDependencies, caller: Principal, organisation: string) {
   if (!covers(scopeOf(caller, registry), organisation)) throw notFound('no such organisation');
   const accounts = await identity.administration.inGroup(await groupOf(database, organisation));
   const theirs = accounts.filter(({ groups }) => !seesEverything(roleOf(groups)));
@@ -42,7 +50,7 @@ async function usersOf({ database, identity, registry }: Parts, caller: Principa
 }
 
 /** The account of an invitation that the caller may manage; a foreign one and an unknown one get the same words. */
-async function invitedAccount({ identity, registry }: Parts, caller: Principal, email: string): Promise<ManagedAccount> {
+async function invitedAccount({ identity, registry }: UserDependencies, caller: Principal, email: string): Promise<ManagedAccount> {
   const account = await identity.administration.find(inviteEmail(email));
   if (account === undefined || !managesAccount(caller, scopeOf(caller, registry), userOf(account, registry)))
     throw notFound('no such invitation');
@@ -50,12 +58,14 @@ async function invitedAccount({ identity, registry }: Parts, caller: Principal, 
 }
 
 /** People with accounts: who they are, inviting them, and what becomes of an invitation. */
-export function userHandlers(world: Parts): Pick<Handlers, UserCall> {
-  const { database, registry, identity } = world;
+export function userHandlers(dependencies: UserDependencies): Pick<Handlers, UserCall> {
+  const { database, registry, identity } = dependencies;
   return {
-    getSystemAdmins: serve(getSystemAdmins, ({ caller }) => staffOf(world, caller, 'system_admin')),
-    getLicenseSupportEngineers: serve(getLicenseSupportEngineers, ({ caller }) => staffOf(world, caller, 'license_support_engineer')),
-    getOrganisationUsers: serve(getOrganisationUsers, ({ caller, params }) => usersOf(world, caller, params.organisation)),
+    getSystemAdmins: serve(getSystemAdmins, ({ caller }) => staffOf(dependencies, caller, 'system_admin')),
+    getLicenseSupportEngineers: serve(getLicenseSupportEngineers, ({ caller }) =>
+      staffOf(dependencies, caller, 'license_support_engineer'),
+    ),
+    getOrganisationUsers: serve(getOrganisationUsers, ({ caller, params }) => usersOf(dependencies, caller, params.organisation)),
     postCreateUser: serve(postCreateUser, async ({ caller, body }) => {
       const invite = { ...body, organisation_id: body.organisation_id ?? '' };
       checkInvite(caller, scopeOf(caller, registry), invite);
@@ -67,11 +77,11 @@ export function userHandlers(world: Parts): Pick<Handlers, UserCall> {
       return { result: true };
     }),
     postResendInvitation: serve(postResendInvitation, async ({ caller, body }) => {
-      await identity.administration.resend(await invitedAccount(world, caller, body.email));
+      await identity.administration.resend(await invitedAccount(dependencies, caller, body.email));
       return { result: true };
     }),
     postRevokeInvitation: serve(postRevokeInvitation, async ({ caller, body }) => {
-      await identity.administration.revoke(await invitedAccount(world, caller, body.email));
+      await identity.administration.revoke(await invitedAccount(dependencies, caller, body.email));
       return { result: true };
     }),
   };

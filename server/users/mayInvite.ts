@@ -1,8 +1,8 @@
 import { inviteProblems, type Invite, mayInviteType, userTypeOf } from '#domain/invite';
 import { seesEverything } from '#domain/rights';
-import { forbidden, invalid, notFound } from '../failure.ts';
-import type { Principal } from '../principal.ts';
-import { covers, type Scope } from '../visibility.ts';
+import { forbidden, invalid, notFound } from '../platform/failure.ts';
+import type { Principal } from '../platform/principal.ts';
+import { covers, type Scope } from '../locations/visibility.ts';
 
 const noSuchOrganisation = () => notFound('no such organisation');
 

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
 import type { ManagedUser } from '#contract/user';
 import { organisationGroups, userTypesIn } from '#domain/rights';
-import type { Database } from '../database/schema.ts';
-import { conflict, notFound } from '../failure.ts';
-import type { Registry } from '../fleet/registry.ts';
+import type { Database } from '../platform/database/tables.ts';
+import { conflict, notFound } from '../platform/failure.ts';
+import type { Registry } from '../locations/registry.ts';
 import type { ManagedAccount } from '../identity/administration.ts';
 
 /** The group whose members are of an organisation. Throws 404 for an unknown one, 409 where it has none: nobody can be of it. */

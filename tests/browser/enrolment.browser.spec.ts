@@ -1,5 +1,5 @@
 import { postLoginMethod, postSetupMfa } from '#contract/identity';
-import { totpCode } from '#server/identity/totp';
+import { totpCode } from '#server/identity/secondFactor/totp';
 import type { Locator, Page, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import {

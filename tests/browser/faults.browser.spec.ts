@@ -1,4 +1,4 @@
-import { totpCode } from '#server/identity/totp';
+import { totpCode } from '#server/identity/secondFactor/totp';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { accountMenuOf, fillPopup, openTestBrowser, popupOf, type TestBrowser } from '../support/pages.ts';

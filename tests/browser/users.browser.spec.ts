@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { totpCode } from '#server/identity/totp';
+import { totpCode } from '#server/identity/secondFactor/totp';
 import { axeFaults } from '../support/axeFaults.ts';
 import { linkIn, mailsIn } from '../support/outbox.ts';
 import { ownProduct } from '../support/ownProduct.ts';

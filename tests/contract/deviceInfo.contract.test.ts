@@ -16,9 +16,9 @@ import { getCloseDeployment, getDeployment, getDeploymentActions, getDeployments
 import { deviceTopic } from '#contract/deviceMessage';
 import { getDeployments } from '#contract/place';
 import { z } from '#contract/schema';
-import { startBroker } from '#server/embedded/broker';
-import { openDatabase } from '#server/database/open';
-import { isTokenOf } from '#server/maintenance/deviceToken';
+import { startBroker } from '#server/platform/embedded/broker';
+import { openDatabase } from '#server/platform/database/open';
+import { isTokenOf } from '#server/devices/credentials/deviceToken';
 
 import { answerOf, ask, type Asking } from '../support/client.ts';
 import { adminOf, staff, support, userOf, withServer } from '../support/contractServer.ts';

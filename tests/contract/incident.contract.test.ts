@@ -18,9 +18,9 @@ import {
   RENDERED,
   type Incident,
 } from '#contract/incident';
-import { openDatabase } from '#server/database/open';
-import { readBag } from '#server/incident/bag/readBag';
-import { readDepth } from '#server/incident/depthVideo';
+import { openDatabase } from '#server/platform/database/open';
+import { readBag } from '#server/incidents/bag/readBag';
+import { readDepth } from '#server/incidents/depthVideo';
 import { anIncident, standsAt } from '../support/anIncident.ts';
 import { answerOf, ask } from '../support/client.ts';
 import { staff, userOf, withServer } from '../support/contractServer.ts';

@@ -7,8 +7,8 @@ import { getConfig } from '#contract/configuration';
 import { getEvents } from '#contract/deviceEvent';
 import { postMaintenanceSettings } from '#contract/maintenance';
 import { z } from '#contract/schema';
-import { openDatabase } from '#server/database/open';
-import { metadataFits } from '#server/maintenance/metadataFits';
+import { openDatabase } from '#server/platform/database/open';
+import { metadataFits } from '#server/devices/metadata/metadataFits';
 import { answerOf, ask } from '../support/client.ts';
 import { adminOf, staff, support, userOf, withServer } from '../support/contractServer.ts';
 

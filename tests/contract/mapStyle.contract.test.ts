@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { consoleConfig } from '#contract/config';
-import { readSettings } from '#server/settings';
+import { readSettings } from '#server/platform/settings';
 import { withServer } from '../support/contractServer.ts';
 
 const STYLE = 'https://tiles.example.org/styles/quiet.json';

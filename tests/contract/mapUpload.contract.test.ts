@@ -5,7 +5,7 @@ import { getAllMaps, getMapChangelog, getMapGeojson, getMapIds, getMapVersions, 
 import { addressOf } from '#contract/call';
 import { z } from '#contract/schema';
 import { nextMapVersion } from '#domain/nextMapVersion';
-import { readMap } from '#server/mapUpload/readMap';
+import { readMap } from '#server/maps/upload/readMap';
 import { answerOf } from '../support/client.ts';
 import { adminOf, staff, userOf, withServer } from '../support/contractServer.ts';
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { changedMetadata, metadataProblem, metadataText } from '#domain/metadataEdit';
 import { fieldName, metadataFields } from '#domain/metadataFields';
-import { deviceTypes } from '#server/seed/deviceTypes';
+import { deviceTypes } from '#server/devices/seed/deviceTypes';
 
 const schemaOf = (type: string) => deviceTypes.find(({ id }) => id === type)?.metadata_schema;
 const namesOf = (type: string, schema: unknown = schemaOf(type)) => metadataFields(type, schema).map(fieldName);

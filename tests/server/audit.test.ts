@@ -4,10 +4,10 @@ import { afterAll, expect, it } from 'vitest';
 import { getReleaseControl, getStopImmediately, getTakeControl } from '#contract/command';
 import { postAssociateCode } from '#contract/identity';
 import { getMachines } from '#contract/machine';
-import { createAudit } from '#server/audit/audit';
-import { verifyChain } from '#server/audit/verifyChain';
-import { migrate } from '#server/database/migrations';
-import { openDatabase } from '#server/database/open';
+import { createAudit } from '#server/platform/audit/audit';
+import { verifyChain } from '#server/platform/audit/verifyChain';
+import { migrate } from '#server/app/migrations';
+import { openDatabase } from '#server/platform/database/open';
 import { answerOf, ask } from '../support/client.ts';
 import { staff, userOf, withServer } from '../support/contractServer.ts';
 import { until } from '../support/until.ts';
@@ -113,7 +113,7 @@ it.each([
 it('[AUDIT2] who runs the server can ask whether the record is whole, and a broken one is a failure', async () => {
   const url = await (record ??= sixLines());
   const verify = () =>
-    spawnSync(process.execPath, ['server/audit/verify.ts'], { env: { ...process.env, DATABASE_URL: url }, encoding: 'utf8' });
+    spawnSync(process.execPath, ['server/platform/audit/verify.ts'], { env: { ...process.env, DATABASE_URL: url }, encoding: 'utf8' });
   expect(verify()).toMatchObject({ status: 0, stdout: 'The record is whole: 6 lines.\n' });
   await sql`update audit set who = 'bo' where id = 2`.execute(open(url));
   expect(verify()).toMatchObject({ status: 1, stdout: 'The record is broken at line 2.\n' });

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { openDatabase } from '#server/database/open';
-import { migrate } from '#server/database/migrations';
-import { compactHistory } from '#server/ingest/compact';
-import { decodeBlock } from '#server/ingest/historyBlock';
-import { insertBlocks } from '#server/ingest/insertBlocks';
+import { openDatabase } from '#server/platform/database/open';
+import { migrate } from '#server/app/migrations';
+import { compactHistory } from '#server/fleet/history/compact';
+import { decodeBlock } from '#server/fleet/history/historyBlock';
+import { insertBlocks } from '#server/fleet/history/insertBlocks';
 import { workerDatabases } from '../support/testDatabase.ts';
 
 const databases = workerDatabases();

@@ -3,10 +3,10 @@ import { configColours, groupOf } from '#domain/configRights';
 import { valueProblem } from '#domain/configValue';
 import { deviceTypes } from '#domain/deviceTypes';
 import { isIgnoredPath } from '#domain/ignoredPaths';
-import { clockChanges } from '#server/seed/clockChanges';
-import { demoConfiguration, kindOf, modelsOf } from '#server/seed/configuration';
-import { demoFiles, type DemoKind } from '#server/seed/configurationFiles';
-import { roster } from '#server/seed/roster';
+import { clockChanges } from '#server/configuration/seed/clockChanges';
+import { demoConfiguration, kindOf, modelsOf } from '#server/configuration/seed/configuration';
+import { demoFiles, type DemoKind } from '#server/configuration/seed/configurationFiles';
+import { roster } from '#server/devices/seed/roster';
 
 const DAY_MS = 86_400_000;
 const now = Date.parse('2026-11-21T05:00:00Z');

@@ -4,9 +4,9 @@ import { seeded } from '#fixtures/seeded';
 import { insertCommand } from '#server/commands/store';
 import { usualTimes } from '#server/commands/times';
 import { expireControl, readControls, releaseControl, takeControl, type Control } from '#server/control/control';
-import { migrate } from '#server/database/migrations';
-import { openDatabase } from '#server/database/open';
-import type { Database } from '#server/database/schema';
+import { migrate } from '#server/app/migrations';
+import { openDatabase } from '#server/platform/database/open';
+import type { Database } from '#server/platform/database/tables';
 import { workerDatabases } from '../support/testDatabase.ts';
 import { until } from '../support/until.ts';
 
@@ -78,7 +78,7 @@ async function request(database: Kysely<Database>, person: string, number: numbe
     const command = { id: `c-${number}`, serial, command: 'reload_config', arguments: {}, by: { username: person, name: person } } as const;
     const stored = await insertCommand(database, { ...command, at, times: usualTimes }, true);
     if (stored === null) seen.count.refusedCommands += 1;
-    else seen.accepted.push({ serial, by: person, epoch: stored.epoch, holder: stored.said.holder });
+    else seen.accepted.push({ serial, by: person, epoch: stored.epoch, holder: stored.record.holder });
   } else if (wish < 0.98) {
     // The console goes away, or comes back.
     await seeAt(database, person, random() < 0.6 ? at - 3_600_000 : at);

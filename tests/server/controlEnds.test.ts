@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { postgresBus } from '#server/bus/postgresBus';
+import { report } from '#server/fleet/report';
+import { postgresBus } from '#server/platform/bus/postgresBus';
 import { createGiving } from '#server/commands/give';
-import { createLater } from '#server/commands/later';
+import { createRetryQueue } from '#server/platform/database/retryQueue';
 import { usualTimes } from '#server/commands/times';
 import { createChanges } from '#server/commands/watch';
 import { takeControl } from '#server/control/control';
@@ -11,7 +12,7 @@ import { startUpkeep } from '#server/control/upkeep';
 import type { CommandMessage } from '#contract/deviceMessage';
 import { getReleaseControl, getStopImmediately, getTakeControl } from '#contract/command';
 import { getMachines, getRawState } from '#contract/machine';
-import { openDatabase } from '#server/database/open';
+import { openDatabase } from '#server/platform/database/open';
 import { answerOf, ask } from '../support/client.ts';
 import { staff } from '../support/contractServer.ts';
 import { workerDatabases } from '../support/testDatabase.ts';
@@ -39,7 +40,7 @@ afterAll(async () => {
 
 /** A server that shares the database with the others; with a broker, also the devices. */
 async function instance(mqtt?: TestServer['mqtt']): Promise<TestServer> {
-  const bus = postgresBus(url, () => undefined);
+  const bus = postgresBus(url, report, () => undefined);
   const server = await startTestServer(url, '/nonexistent', { bus, ...(mqtt === undefined ? {} : { mqtt, ingests: false }) });
   closings.push(server.close);
   return server;
@@ -170,8 +171,8 @@ it('[CTRL3] [CTRL4] a device is told of an end of control with the epoch of that
     close: async () => undefined,
   };
   const [log, changes] = [pino({ level: 'silent' }), createChanges()];
-  const later = createLater(log);
-  const results = { take: () => undefined, heard: async () => null, idle: async () => undefined };
+  const retries = createRetryQueue(log);
+  const results = { take: () => undefined, nextEnd: async () => null, idle: async () => undefined };
   const live = { isConnected: () => true };
   const parts = {
     database,
@@ -180,7 +181,7 @@ it('[CTRL3] [CTRL4] a device is told of an end of control with the epoch of that
     stopLink: link,
     results,
     changes,
-    later,
+    retries,
     times: usualTimes,
     now: one.now,
     onControl: () => undefined,

@@ -2,9 +2,8 @@ import { createSecretKey, randomBytes } from 'node:crypto';
 import { readFileSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { credentialKey } from '#server/maintenance/credentialKey';
-import { seal, unseal } from '#server/maintenance/seal';
-import { readSettings } from '#server/settings';
+import { credentialKey, seal, unseal } from '#server/platform/seal';
+import { readSettings } from '#server/platform/settings';
 import { newDataDir } from '../support/newDataDir.ts';
 
 const aKey = () => createSecretKey(randomBytes(32));

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { migrate } from '#server/database/migrations';
-import { openDatabase } from '#server/database/open';
-import { seed } from '#server/database/seed';
-import { demoCompany } from '#server/seed/company';
-import { seedErrorPeriods } from '#server/seed/errorPeriods';
+import { migrate } from '#server/app/migrations';
+import { openDatabase } from '#server/platform/database/open';
+import { seed } from '#server/app/seed';
+import { demoCompany } from '#server/app/company';
+import { seedErrorPeriods } from '#server/fleet/seedErrorPeriods';
 import { workerDatabases } from '../support/testDatabase.ts';
 
 const NOON = Date.parse('2026-03-04T12:00:00Z');

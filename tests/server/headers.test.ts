@@ -1,7 +1,7 @@
 import fastify from 'fastify';
 import pino from 'pino';
 import { expect, it } from 'vitest';
-import { registerHeaders } from '#server/http/headers';
+import { registerHeaders } from '#server/platform/http/headers';
 
 it.each([
   ['/signed-in?code=c&state=s', true, 'unsafe-none'],

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { decodeBlock, encodeBlock, type KeptReport } from '#server/ingest/historyBlock';
+import { decodeBlock, encodeBlock, type KeptReport } from '#server/fleet/history/historyBlock';
 
 const instant = fc.integer({ min: 0, max: 4_000_000_000_000 });
 const kept: fc.Arbitrary<KeptReport> = fc.record({

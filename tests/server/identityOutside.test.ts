@@ -3,8 +3,8 @@ import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openOutsideIdentity, originsIn } from '#server/identity/outside';
-import { readSettings } from '#server/settings';
+import { openOutsideIdentity, originsIn } from '#server/identity/outside/outside';
+import { readSettings } from '#server/platform/settings';
 import { freePort } from '../support/freePort.ts';
 
 const KEY = await generateKeyPair('RS256', { extractable: true });

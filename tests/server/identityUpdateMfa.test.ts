@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { roleOf } from '#domain/rights';
-import { totpCode } from '#server/identity/totp';
-import type { Principal } from '#server/principal';
+import { totpCode } from '#server/identity/secondFactor/totp';
+import type { Principal } from '#server/platform/principal';
 import { startIdentityServer, type IdentityServer } from '../support/identityServer.ts';
 import { signInByHttp } from '../support/signInByHttp.ts';
 

@@ -2,10 +2,10 @@ import { Buffer } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { incidentFileKind, incidentFileName } from '#contract/incident';
-import { readBag } from '#server/incident/bag/readBag';
-import { rosLog, rosPose, rosText, rosTime, rosTypes } from '#server/incident/bag/rosTypes';
-import { writeBag, type BagMessage } from '#server/incident/bag/writeBag';
-import { echoRatio, filmedDepth, readDepth } from '#server/incident/depthVideo';
+import { readBag } from '#server/incidents/bag/readBag';
+import { rosLog, rosPose, rosText, rosTime, rosTypes } from '#server/incidents/bag/rosTypes';
+import { writeBag, type BagMessage } from '#server/incidents/bag/writeBag';
+import { echoRatio, filmedDepth, readDepth } from '#server/incidents/depthVideo';
 
 const AT = Date.UTC(2026, 2, 4, 13, 0, 0, 250);
 const messages: readonly BagMessage[] = [
@@ -87,7 +87,7 @@ it('[INC-036] [INC-037] [INC-038] the files of an incident are named by it', () 
 });
 
 it('[INC9] the video is a small MP4 of VP9, with its index before its data', () => {
-  const video = readFileSync(new URL('../../server/incident/mosaic.mp4', import.meta.url));
+  const video = readFileSync(new URL('../../server/incidents/mosaic.mp4', import.meta.url));
   expect(video.length).toBeLessThan(60_000);
   expect(video.subarray(4, 8).toString('latin1')).toBe('ftyp');
   expect(video.includes('vp09')).toBe(true);

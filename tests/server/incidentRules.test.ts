@@ -2,21 +2,22 @@ import type { Kysely } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { LogMessage } from '#contract/deviceMessage';
-import { migrate } from '#server/database/migrations';
-import { openDatabase } from '#server/database/open';
-import type { Database } from '#server/database/schema';
-import { seed } from '#server/database/seed';
-import { createGauges } from '#server/http/gauges';
-import { readBag } from '#server/incident/bag/readBag';
-import { storeOf } from '#server/incident/dataStore';
-import { incidentsIn } from '#server/incident/incidentRows';
-import { beginStep, endStep, noteUploads, retryStep } from '#server/incident/processing';
-import { bagOf } from '#server/incident/recording';
-import { workOn } from '#server/incident/steps';
-import { insertBlocks } from '#server/ingest/insertBlocks';
-import { writeIncidents } from '#server/ingest/writeIncidents';
-import { startWriter } from '#server/ingest/writer';
-import { demoCompany } from '#server/seed/company';
+import { migrate } from '#server/app/migrations';
+import { openDatabase } from '#server/platform/database/open';
+import type { Database } from '#server/platform/database/tables';
+import { seed } from '#server/app/seed';
+import { createGauges } from '#server/platform/gauges';
+import { readBag } from '#server/incidents/bag/readBag';
+import { storeOf } from '#server/incidents/dataStore';
+import { incidentsIn } from '#server/incidents/rows';
+import { beginStep, endStep, noteUploads, retryStep } from '#server/incidents/processing';
+import { bagOf } from '#server/incidents/recording';
+import { workOn } from '#server/incidents/steps';
+import { insertBlocks } from '#server/fleet/history/insertBlocks';
+import { writeIncidents } from '#server/incidents/writeIncidents';
+import { startWriter } from '#server/fleet/ingest/writer';
+import { backlogWriters } from '#server/app/backlogWriters';
+import { demoCompany } from '#server/app/company';
 import { anIncident } from '../support/anIncident.ts';
 import { workerDatabases } from '../support/testDatabase.ts';
 
@@ -83,7 +84,7 @@ it('[INC1] what is told in one breath is the same as what is told one after the 
 
 it('[INGEST14] what cannot be stored costs its own device only, and the ids of others are counted', async () => {
   const gauges = createGauges();
-  const writer = startWriter({ database, gauges, log: pino({ level: 'silent' }) });
+  const writer = startWriter({ database, gauges, writers: backlogWriters, log: pino({ level: 'silent' }) });
   writer.add(({ logs }) => {
     for (const serial of ['LF-0141-23', 'GHOST-1', THEIRS, 'GHOST-2', 'LF-0142-23']) logs.push(news(serial, anIncident(`of ${serial}`)));
     logs.push(news(THEIRS, anIncident('of LF-0141-23')));

@@ -2,7 +2,7 @@ import { Client } from 'pg';
 import { afterAll, expect, it } from 'vitest';
 import { getAllDevices, getDevice } from '#contract/device';
 import { getErrorOverview, getMachines, getRawState } from '#contract/machine';
-import { decodeBlock, type KeptReport } from '#server/ingest/historyBlock';
+import { decodeBlock, type KeptReport } from '#server/fleet/history/historyBlock';
 import { answerOf, ask } from '../support/client.ts';
 import { staff, withServer } from '../support/contractServer.ts';
 import { startTestServer } from '../support/testServer.ts';

@@ -1,11 +1,11 @@
 import { Buffer } from 'node:buffer';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { errorTransition } from '#server/ingest/errorTransition';
-import { isNews } from '#server/ingest/isNews';
-import { MAX_HISTORY, MAX_TREATMENTS, emptyBacklog, note, putBack } from '#server/ingest/backlog';
-import { readMessage } from '#server/ingest/readMessage';
-import { stateReport } from '#server/ingest/toReports';
+import { errorTransition } from '#server/fleet/ingest/errorTransition';
+import { isNewReport } from '#server/fleet/ingest/isNewReport';
+import { MAX_HISTORY, MAX_TREATMENTS, emptyBacklog, note, putBack } from '#server/fleet/ingest/backlog';
+import { readMessage } from '#server/fleet/ingest/readMessage';
+import { stateReport } from '#server/fleet/ingest/toReports';
 
 it('[INGEST1] reading never throws, whatever the topic and the bytes', () => {
   const topic = fc.oneof(fc.string(), fc.constantFrom('devices/A/state', 'devices/A/data', 'devices//state', 'devices/+/state'));
@@ -88,10 +88,10 @@ it.each([
   ['an old clock within 15 s', { deviceTime: 5, sequence: 0, receivedAt: 2_015_000 }, false],
   ['an old clock after 15 s of silence', { deviceTime: 5, sequence: 0, receivedAt: 2_015_001 }, true],
 ])('[INGEST2] %s: news %j is %s', (_name, next, expected) => {
-  expect(isNews(next, last)).toBe(expected);
+  expect(isNewReport(next, last)).toBe(expected);
 });
 it('[INGEST2] the first report ever is news', () => {
-  expect(isNews(last, undefined)).toBe(true);
+  expect(isNewReport(last, undefined)).toBe(true);
 });
 
 it.each([

@@ -1,10 +1,10 @@
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { acceptInvitation } from '#server/identity/acceptInvitation';
+import { acceptInvitation } from '#server/identity/invitations/acceptInvitation';
 import type { ManagedAccount, NewAccount } from '#server/identity/administration';
-import { INVITATION_MS, openInvitation } from '#server/identity/invitationLinks';
-import { totpCode } from '#server/identity/totp';
+import { INVITATION_MS, openInvitation } from '#server/identity/invitations/invitationLinks';
+import { totpCode } from '#server/identity/secondFactor/totp';
 import { startIdentityServer, type IdentityServer } from '../support/identityServer.ts';
 import { linkIn, mailsIn } from '../support/outbox.ts';
 import { signInByHttp } from '../support/signInByHttp.ts';

@@ -1,9 +1,10 @@
 import { request } from 'node:http';
 import { expect, it } from 'vitest';
 import { getAllDevices } from '#contract/device';
-import { openDatabase } from '#server/database/open';
-import { migrate } from '#server/database/migrations';
-import { postgresBus } from '#server/bus/postgresBus';
+import { openDatabase } from '#server/platform/database/open';
+import { migrate } from '#server/app/migrations';
+import { report } from '#server/fleet/report';
+import { postgresBus } from '#server/platform/bus/postgresBus';
 import { getMachines } from '#contract/machine';
 import { answerOf, ask } from '../support/client.ts';
 import { staff } from '../support/contractServer.ts';
@@ -63,8 +64,8 @@ it('[HTTP7] a database that says nothing any more is a 503 too, and the server r
 
 it('[BUS1] a console of a second instance is pushed what the first one takes in', async () => {
   const url = await databases.fresh();
-  const one = await startTestServer(url, undefined, { bus: postgresBus(url, () => undefined) });
-  const two = await startTestServer(url, undefined, { bus: postgresBus(url, () => undefined), ingests: false });
+  const one = await startTestServer(url, undefined, { bus: postgresBus(url, report, () => undefined) });
+  const two = await startTestServer(url, undefined, { bus: postgresBus(url, report, () => undefined), ingests: false });
   const console = await openSocket(two.address);
   console.begin(two.identity.issue(staff));
   const device = await one.device('LF-0140-23');

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { localTimesIn } from '#server/localTime';
+import { localTimesIn } from '#server/platform/localTime';
 
 const at = (text: string) => ({ at: new Date(text), deviceTime: new Date(text) });
 

@@ -1,10 +1,10 @@
 import { Buffer } from 'node:buffer';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { emptyBacklog, isEmpty, putBack } from '#server/ingest/backlog';
+import { emptyBacklog, isEmpty, putBack } from '#server/fleet/ingest/backlog';
 import { anIncident } from '../support/anIncident.ts';
-import { happenedAt, isClockKnown, MAX_LOGS } from '#server/ingest/logNews';
-import { readMessage } from '#server/ingest/readMessage';
+import { happenedAt, isClockKnown, MAX_LOGS } from '#server/fleet/ingest/receivedLog';
+import { readMessage } from '#server/fleet/ingest/readMessage';
 
 const time = '2026-03-04T13:05:00.000Z';
 const event = { kind: 'event', time, level: 'info', message: 'Started' } as const;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { oneAtATime } from '#server/fleet/oneAtATime';
+import { oneAtATime } from '#server/platform/oneAtATime';
 
 const idle = () => new Promise<void>((resolve) => setImmediate(resolve));
 

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
-import { postgresBus } from '#server/bus/postgresBus';
-import type { Report } from '#server/fleet/report';
+import { postgresBus } from '#server/platform/bus/postgresBus';
+import { report as reportSchema, type Report } from '#server/fleet/report';
 import { openProxy } from '../support/tcpProxy.ts';
 import { workerDatabases } from '../support/testDatabase.ts';
 import { until } from '../support/until.ts';
@@ -19,7 +19,7 @@ const report = (serial: string, length: number): Report => ({
 
 function listenOn(address: string) {
   const troubles: Error[] = [];
-  const bus = postgresBus(address, (error) => troubles.push(error));
+  const bus = postgresBus(address, reportSchema, (error) => troubles.push(error));
   const received: Report[] = [];
   bus.subscribe((reports) => void received.push(...reports));
   return { bus, received, troubles };

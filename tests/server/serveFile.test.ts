@@ -4,8 +4,8 @@ import { Readable } from 'node:stream';
 import { expect, it } from 'vitest';
 import { call } from '#contract/call';
 import { z } from '#contract/schema';
-import { notFound } from '#server/failure';
-import { dispositionOf, sendFile, serveFile, ServedFile, type FileAnswer } from '#server/http/serveFile';
+import { notFound } from '#server/platform/failure';
+import { dispositionOf, sendFile, serveFile, ServedFile, type FileAnswer } from '#server/platform/http/serveFile';
 
 const nobody = { username: '', email: '', name: '', role: null, groups: [], secondFactor: false, grant: null, expiresAt: 0 };
 

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { createLive } from '#server/fleet/live';
-import type { Registry } from '#server/fleet/registry';
+import type { Registry } from '#server/locations/registry';
 import type { Report } from '#server/fleet/report';
-import { createGauges } from '#server/http/gauges';
-import { startFanOut, type Reader } from '#server/socket/fanOut';
+import { createGauges } from '#server/platform/gauges';
+import { startFanOut, type Reader } from '#server/fleet/sockets/fanOut';
 import { until } from '../support/until.ts';
 
 const registry: Registry = {

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
-import type { Cell } from '#server/spreadsheet/sheetXml';
-import { spreadsheet } from '#server/spreadsheet/spreadsheet';
+import type { Cell } from '#server/platform/spreadsheet/sheetXml';
+import { spreadsheet } from '#server/platform/spreadsheet/spreadsheet';
 import { readSheet } from '../support/readSheet.ts';
 import { readZip } from '../support/readZip.ts';
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { unauthenticated } from '#server/failure';
+import { unauthenticated } from '#server/platform/failure';
 import { grantVerifier } from '#server/identity/grantVerifier';
 import { createKnownGrants } from '#server/identity/knownGrants';
-import type { Principal } from '#server/principal';
+import type { Principal } from '#server/platform/principal';
 
 const person: Principal = {
   username: 'an',

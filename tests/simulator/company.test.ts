@@ -4,9 +4,9 @@ import { planLayers } from '#contract/map';
 import { deployment, greenhouse, location, organisation } from '#contract/place';
 import { z } from '#contract/schema';
 import { organisationGroups, roleOf, roles } from '#domain/rights';
-import { demoAccounts } from '#server/seed/accounts';
-import { drawPlan } from '#server/seed/plan';
-import { lanesOf, planShapes, siteOf } from '#server/seed/planShape';
+import { demoAccounts } from '#server/identity/seed/demoAccounts';
+import { drawPlan } from '#server/maps/seed/plan';
+import { lanesOf, planShapes, siteOf } from '#server/maps/seed/planShape';
 import { aCompany, NOON } from './lived.ts';
 
 const parts = z.object({

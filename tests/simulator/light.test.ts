@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { dataMessage } from '#contract/deviceMessage';
-import type { PlanLane } from '#server/seed/planShape';
+import type { PlanLane } from '#server/maps/seed/planShape';
 import { litJobs } from '#server/simulator/world/light';
 import { laneDone, laneFailed } from '#server/simulator/world/mission';
 import type { Mission } from '#server/simulator/world/robot';

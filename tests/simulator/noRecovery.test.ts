@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { PlanLane } from '#server/seed/planShape';
+import type { PlanLane } from '#server/maps/seed/planShape';
 import { treatmentEnded } from '#server/simulator/world/events';
 import { laneDone, laneFailed, laneSkipped } from '#server/simulator/world/mission';
 import type { Mission } from '#server/simulator/world/robot';

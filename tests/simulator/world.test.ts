@@ -3,7 +3,7 @@ import { dataMessage, logMessage, resultMessage, stateMessage, type DataMessage 
 import { tagState } from '#contract/state';
 import { activityOf } from '#domain/activity';
 import { isInError, isTreating } from '#domain/treating';
-import { CHARGER, siteOf } from '#server/seed/planShape';
+import { CHARGER, siteOf } from '#server/maps/seed/planShape';
 import type { RobotMessage } from '#server/simulator/world/message';
 import { aCompany, lived, statesBySerial } from './lived.ts';
 

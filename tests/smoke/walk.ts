@@ -1,4 +1,4 @@
-import { totpCode } from '#server/identity/totp';
+import { totpCode } from '#server/identity/secondFactor/totp';
 import { peopleIn, type Person } from '../support/product.ts';
 import { startProduct, type StartedProduct } from '../support/startProduct.ts';
 import { ask } from '../support/store.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from 'vitest';
 import { workerDatabases, type TestDatabases } from './testDatabase.ts';
 import { startSeededServer, type TestServer } from './testServer.ts';
-import type { ServerParts } from '#server/openServer';
+import type { ServerParts } from '#server/app/openFeatures';
 
 /** One server for all tests of a file. */
 export function withServer(

@@ -1,8 +1,8 @@
 import type { AccountFacts } from '#domain/accountFindings';
-import { conflict, unauthenticated } from '#server/failure';
+import { conflict, unauthenticated } from '#server/platform/failure';
 import type { Administration, ManagedAccount } from '#server/identity/administration';
 import type { Identity } from '#server/identity/identity';
-import type { Principal } from '#server/principal';
+import type { Principal } from '#server/platform/principal';
 import { roleOf } from '#domain/rights';
 
 /** An identity provider whose tokens the test hands out. */

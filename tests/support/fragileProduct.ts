@@ -1,6 +1,5 @@
 import { rmSync } from 'node:fs';
-import { startBroker } from '#server/embedded/broker';
-import { brokerSecret } from '#server/embedded/brokerSecret';
+import { brokerSecret, startBroker } from '#server/platform/embedded/broker';
 import { freePort } from './freePort.ts';
 import { newDataDir } from './newDataDir.ts';
 import { startProduct, type StartedProduct } from './startProduct.ts';

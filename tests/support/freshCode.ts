@@ -1,4 +1,4 @@
-import { totpCode } from '#server/identity/totp';
+import { totpCode } from '#server/identity/secondFactor/totp';
 import type { IdentityServer } from './identityServer.ts';
 
 const STEP_MS = 30_000;

@@ -3,14 +3,14 @@ import type { Kysely } from 'kysely';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { migrate } from '#server/database/migrations';
-import { openDatabase } from '#server/database/open';
-import type { Database } from '#server/database/schema';
+import { migrate } from '#server/app/migrations';
+import { openDatabase } from '#server/platform/database/open';
+import type { Database } from '#server/platform/database/tables';
 import { demoAccounts } from '#server/identity/demo';
-import { identityTables, openEmbeddedIdentity } from '#server/identity/embedded';
+import { withIdentityTables, openEmbeddedIdentity } from '#server/identity/provider/embedded';
 import type { Identity } from '#server/identity/identity';
-import type { IdentityTables } from '#server/identity/identityTables';
-import { readSettings, type Settings } from '#server/settings';
+import type { IdentityTables } from '#server/identity/tables';
+import { readSettings, type Settings } from '#server/platform/settings';
 import { freePort } from './freePort.ts';
 import { workerDatabases } from './testDatabase.ts';
 
@@ -45,7 +45,7 @@ export async function startIdentityServer(env: Readonly<Record<string, string>> 
     identity,
     settings,
     database,
-    tables: identityTables(database),
+    tables: withIdentityTables(database),
     clock,
     now,
     person: async (role, hasSecondFactor) => {

@@ -1,4 +1,4 @@
-import { totpCode } from '#server/identity/totp';
+import { totpCode } from '#server/identity/secondFactor/totp';
 import type { Person } from './product.ts';
 import { ask } from './store.ts';
 

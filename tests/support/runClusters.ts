@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { ensureConsole } from '#server/embedded/console';
-import { startPostgres, type RunningPostgres } from '#server/embedded/postgres';
+import { ensureConsole } from '#server/platform/embedded/console';
+import { startPostgres, type RunningPostgres } from '#server/platform/embedded/postgres';
 
 // A process of its own, because the test runner's set-up cannot load the server. Prints the addresses as one line of JSON; ends when its input ends.
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
 import { inject } from 'vitest';
-import { startPostgres } from '#server/embedded/postgres';
+import { startPostgres } from '#server/platform/embedded/postgres';
 
 /** As many databases as tests ask for, in a real PostgreSQL. */
 export interface TestDatabases {

@@ -1,7 +1,7 @@
 import mqtt from 'mqtt';
 import { commandMessage, deviceTopic, type CommandMessage, type ResultMessage } from '#contract/deviceMessage';
 import type { WireState } from '#contract/state';
-import { brokerPassword } from '#server/embedded/broker';
+import { brokerPassword } from '#server/platform/embedded/broker';
 
 /** A device that says what the test wants. */
 export interface TestDevice {

@@ -1,10 +1,11 @@
 import { createSecretKey } from 'node:crypto';
 import { pino } from 'pino';
 import { usualTimes } from '#server/commands/times';
-import { openDatabase } from '#server/database/open';
-import { brokerPassword, SERVER_ACCOUNT, startBroker } from '#server/embedded/broker';
-import { openServer, type RunningServer, type ServerParts } from '#server/openServer';
-import { readSettings } from '#server/settings';
+import { openDatabase } from '#server/platform/database/open';
+import { brokerPassword, SERVER_ACCOUNT, startBroker } from '#server/platform/embedded/broker';
+import type { ServerParts } from '#server/app/openFeatures';
+import { openServer, type RunningServer } from '#server/app/openServer';
+import { readSettings } from '#server/platform/settings';
 import { workerDatabases } from './testDatabase.ts';
 import { fakeIdentity, type FakeIdentity } from './fakeIdentity.ts';
 import { openProxy, type TcpProxy } from './tcpProxy.ts';

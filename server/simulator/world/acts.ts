@@ -1,6 +1,6 @@
 import type { CommandKind } from '#contract/command';
 import type { CommandMessage, ResultMessage } from '#contract/deviceMessage';
-import { randomOf } from '../../seed/hash.ts';
+import { randomOf } from '../../platform/randomOf.ts';
 import { writtenDown } from './diary.ts';
 import type { Moment } from './life.ts';
 import { having, type Robot } from './robot.ts';

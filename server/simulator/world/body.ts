@@ -1,4 +1,4 @@
-import { between, pick } from '../../seed/random.ts';
+import { between, pick } from '../../platform/random.ts';
 import { isHome } from './drive.ts';
 import { holding, type Moment } from './life.ts';
 import { laneFailed } from './mission.ts';

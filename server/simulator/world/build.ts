@@ -1,9 +1,9 @@
 import type { SimInfo, SoftwareInfo } from '#contract/machine';
-import type { Company } from '../../seed/company.ts';
-import type { SiteMap } from '../../seed/places.ts';
-import { lanesOf } from '../../seed/planShape.ts';
-import type { PlanLane } from '../../seed/planShape.ts';
-import { hex, type Random } from '../../seed/random.ts';
+import type { Company } from '../company.ts';
+import type { SiteMap } from '../../maps/seed/siteMaps.ts';
+import { lanesOf } from '../../maps/seed/planShape.ts';
+import type { PlanLane } from '../../maps/seed/planShape.ts';
+import { hex, type Random } from '../../platform/random.ts';
 import type { Build } from './robot.ts';
 
 type DemoDevice = Company['devices'][number];

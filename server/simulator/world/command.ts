@@ -1,6 +1,6 @@
 import type { CommandMessage, ResultMessage } from '#contract/deviceMessage';
-import { between } from '../../seed/random.ts';
-import { randomOf } from '../../seed/hash.ts';
+import { between } from '../../platform/random.ts';
+import { randomOf } from '../../platform/randomOf.ts';
 import { endOf, secondsOf } from './acts.ts';
 import { worded, type Desk } from './desk.ts';
 import type { Moment } from './life.ts';

@@ -1,4 +1,4 @@
-import { CHARGER, FIRST_LANE_X_METRES, LANE_PITCH_METRES, type PlanLane } from '../../seed/planShape.ts';
+import { CHARGER, FIRST_LANE_X_METRES, LANE_PITCH_METRES, type PlanLane } from '../../maps/seed/planShape.ts';
 import { having, type Robot, type Stop } from './robot.ts';
 
 /** Metres per second on the concrete. */

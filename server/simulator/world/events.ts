@@ -1,5 +1,5 @@
-import { pick, type Random } from '../../seed/random.ts';
-import { randomOf } from '../../seed/hash.ts';
+import { pick, type Random } from '../../platform/random.ts';
+import { randomOf } from '../../platform/randomOf.ts';
 import { eventAt, noted, type Happened } from './diary.ts';
 import { isHome } from './drive.ts';
 import { placeOf, recorded, uploaded, withUploads } from './incident.ts';

@@ -1,7 +1,7 @@
-import { between, type Random } from '../../seed/random.ts';
-import { randomOf } from '../../seed/hash.ts';
-import type { PlanLane } from '../../seed/planShape.ts';
-import { CHARGER } from '../../seed/planShape.ts';
+import { between, type Random } from '../../platform/random.ts';
+import { randomOf } from '../../platform/randomOf.ts';
+import type { PlanLane } from '../../maps/seed/planShape.ts';
+import { CHARGER } from '../../maps/seed/planShape.ts';
 import { isInLane } from './drive.ts';
 import { LANE_MS } from './past.ts';
 import { having, type Ended, type Entry, type Robot } from './robot.ts';

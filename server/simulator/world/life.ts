@@ -1,4 +1,4 @@
-import { between, pick, type Random } from '../../seed/random.ts';
+import { between, pick, type Random } from '../../platform/random.ts';
 import { driven, isHome, isInLane, stroll, throughLane, toCharger, toLane } from './drive.ts';
 import { laneDone, laneSkipped, lanesOfMission, newMission, waitSeconds } from './mission.ts';
 import { having, type Ended, type Mission, type Phase, type Robot } from './robot.ts';

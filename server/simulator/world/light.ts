@@ -1,8 +1,8 @@
 import type { Job } from '#contract/machine';
 import type { TreatmentJob } from '#contract/treatment';
-import { randomOf } from '../../seed/hash.ts';
-import { between } from '../../seed/random.ts';
-import { LANE_PITCH_METRES, type PlanLane } from '../../seed/planShape.ts';
+import { randomOf } from '../../platform/randomOf.ts';
+import { between } from '../../platform/random.ts';
+import { LANE_PITCH_METRES, type PlanLane } from '../../maps/seed/planShape.ts';
 import { LANE_SPEED } from './drive.ts';
 import type { Mission } from './robot.ts';
 

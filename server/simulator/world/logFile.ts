@@ -1,5 +1,5 @@
-import { between } from '../../seed/random.ts';
-import { randomOf } from '../../seed/hash.ts';
+import { between } from '../../platform/random.ts';
+import { randomOf } from '../../platform/randomOf.ts';
 import type { Build, Entry } from './robot.ts';
 
 const MINUTE_MS = 60_000;

@@ -1,5 +1,5 @@
 import type { Job } from '#contract/machine';
-import { between, hex, type Random } from '../../seed/random.ts';
+import { between, hex, type Random } from '../../platform/random.ts';
 import type { Build, Mission } from './robot.ts';
 
 const JOB_TYPE = 'uv_treatment';

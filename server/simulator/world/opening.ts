@@ -1,4 +1,4 @@
-import { between } from '../../seed/random.ts';
+import { between } from '../../platform/random.ts';
 import { inError } from './body.ts';
 import { stroll, throughLane } from './drive.ts';
 import { holding, onToLane, withMission, type Moment } from './life.ts';

@@ -1,4 +1,4 @@
-import { between, type Random } from '../../seed/random.ts';
+import { between, type Random } from '../../platform/random.ts';
 import { laneDone, laneFailed, laneSkipped, lanesOfMission, newMission } from './mission.ts';
 import type { Build, Ended, Mission } from './robot.ts';
 

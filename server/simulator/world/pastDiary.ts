@@ -1,5 +1,5 @@
-import { between, pick } from '../../seed/random.ts';
-import { randomOf } from '../../seed/hash.ts';
+import { between, pick } from '../../platform/random.ts';
+import { randomOf } from '../../platform/randomOf.ts';
 import { eventAt, type Happened } from './diary.ts';
 import * as event from './events.ts';
 import { asUploaded, pastPlace, placeOf, recorded } from './incident.ts';

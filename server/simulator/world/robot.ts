@@ -1,6 +1,6 @@
 import type { LogMessage } from '#contract/deviceMessage';
 import type { Job, SimInfo, SoftwareInfo } from '#contract/machine';
-import type { PlanLane, PlanShape } from '../../seed/planShape.ts';
+import type { PlanLane, PlanShape } from '../../maps/seed/planShape.ts';
 import type { Desk } from './desk.ts';
 
 /**

@@ -1,6 +1,6 @@
-import type { Company } from '../../seed/company.ts';
-import { CHARGER } from '../../seed/planShape.ts';
-import { between, type Random } from '../../seed/random.ts';
+import type { Company } from '../company.ts';
+import { CHARGER } from '../../maps/seed/planShape.ts';
+import { between, type Random } from '../../platform/random.ts';
 import { buildsOf } from './build.ts';
 import { emptyDesk } from './desk.ts';
 import { nextFileAt } from './logFile.ts';

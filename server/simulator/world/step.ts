@@ -1,4 +1,4 @@
-import type { Random } from '../../seed/random.ts';
+import type { Random } from '../../platform/random.ts';
 import { networked, troubled, worn } from './body.ts';
 import { obeyed } from './command.ts';
 import { witnessed } from './events.ts';

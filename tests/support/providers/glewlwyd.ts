@@ -1,7 +1,7 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { newTotpSecret, totpCode } from '#server/identity/totp';
+import { newTotpSecret, totpCode } from '#server/identity/secondFactor/totp';
 import { freePort } from '../freePort.ts';
 import { newDataDir } from '../newDataDir.ts';
 import { missingOf, signingKey, startProgram, type RealProvider } from './realProvider.ts';

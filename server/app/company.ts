@@ -1,0 +1,54 @@
+import type { errorCodeText } from '#contract/errorCode';
+import type { Device, getAllDeviceTypes, getAllLifeCycleStages } from '#contract/device';
+import type { AnswerOf } from '#contract/call';
+import type { getLocales } from '#contract/identity';
+import type { Deployment, Greenhouse, Location, Organisation } from '#contract/place';
+import type { z } from '#contract/schema';
+import { demoDevices } from '../devices/seed/devices.ts';
+import { deviceTypes, lifeCycleStages } from '../devices/seed/deviceTypes.ts';
+import { errorCodes, errorLanguages } from '../errorCodes/seed.ts';
+import { locales } from '../identity/seed/locales.ts';
+import { demoPlaces } from '../locations/seed/places.ts';
+import { demoMaps, type SiteMap } from '../maps/seed/siteMaps.ts';
+import { seededRandom } from '../platform/random.ts';
+
+/** Everything the demo knows before the first device reports. `authentication_group` is always there; secrets in metadata are as they are. */
+export interface Company {
+  /** The provider first, then customers. */
+  readonly organisations: readonly Organisation[];
+  readonly locations: readonly Location[];
+  readonly greenhouses: readonly Greenhouse[];
+  readonly maps: readonly SiteMap[];
+  readonly devices: readonly Device[];
+  /** Active ones only; a device has one at most, the same as its `active_deployment`. */
+  readonly deployments: readonly Deployment[];
+  readonly deviceTypes: AnswerOf<typeof getAllDeviceTypes>['result'];
+  readonly lifeCycleStages: AnswerOf<typeof getAllLifeCycleStages>['result'];
+  readonly errorCodes: Readonly<Record<string, z.infer<typeof errorCodeText>>>;
+  readonly errorLanguages: readonly string[];
+  readonly locales: AnswerOf<typeof getLocales>['result'];
+}
+
+/** What kind of company: how many devices, from which seed, and the instant (ms since epoch) from which its past is counted back. */
+export interface CompanyOptions {
+  readonly devices: number;
+  readonly seed: number;
+  readonly now: number;
+}
+
+/** A company of growers and the provider of their robots; pure, the same options give the same company. */
+export function demoCompany({ devices: count, seed, now }: CompanyOptions): Company {
+  const random = seededRandom(seed);
+  const { sites, ...places } = demoPlaces(count);
+  const maps = sites.flatMap(demoMaps);
+  return {
+    ...places,
+    maps,
+    ...demoDevices({ count, now, greenhouses: places.greenhouses, maps, random }),
+    deviceTypes,
+    lifeCycleStages,
+    errorCodes,
+    errorLanguages,
+    locales,
+  };
+}

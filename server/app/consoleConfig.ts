@@ -1,0 +1,46 @@
+import type { FastifyInstance } from 'fastify';
+import type { Kysely } from 'kysely';
+import type { ConsoleConfig, ServerFeature } from '#contract/config';
+import type { Database } from '../platform/database/tables.ts';
+import type { Identity } from '../identity/identity.ts';
+import type { Settings } from '../platform/settings.ts';
+
+/** Shown at the foot of the console. */
+const VERSION = '0.1.0';
+
+/** What this server offers beyond the documents. */
+const OFFERED: ServerFeature[] = [
+  'commands',
+  'config_precondition',
+  'fleet_upload',
+  'request_ids',
+  'incident_filters',
+  'error_code_precondition',
+  'me',
+];
+
+/** What the console must know before anything else. */
+function consoleConfigOf(settings: Settings, { oidc, administration }: Identity, defaultOrganisation: string): ConsoleConfig {
+  return {
+    company: settings.COMPANY,
+    product: settings.PRODUCT,
+    api_root: '/api',
+    websocket_address: settings.publicUrl.replace(/^http/, 'ws').replace(/\/$/, ''),
+    oidc,
+    live_data_graphs_url: settings.LIVE_DATA_GRAPHS_URL,
+    device_text_logs_url: settings.DEVICE_TEXT_LOGS_URL,
+    default_organisation_id: defaultOrganisation,
+    ...(settings.MAP_STYLE_URL === undefined ? {} : { map_style_url: settings.MAP_STYLE_URL }),
+    version: VERSION,
+    features: administration.managesInvitations ? [...OFFERED, 'invitations'] : OFFERED,
+  };
+}
+
+/** `GET /config.json`; the default organisation is the first by name. */
+export function registerConsoleConfig(app: FastifyInstance, settings: Settings, identity: Identity, database: Kysely<Database>): void {
+  app.get('/config.json', { exposeHeadRoute: true }, async (_request, reply) => {
+    const first = await database.selectFrom('organisation').select('id').orderBy('name').limit(1).executeTakeFirst();
+    reply.header('cache-control', 'no-cache');
+    return consoleConfigOf(settings, identity, first?.id ?? '');
+  });
+}

@@ -1,0 +1,63 @@
+import type { Handlers } from '../platform/http/serve.ts';
+import { greenhouseHandlers, locationHandlers, organisationHandlers, type LocationDependencies } from '../locations/handlers.ts';
+import { commandHandlers, type CommandDependencies } from '../commands/handlers.ts';
+import { configurationHandlers, type ConfigurationDependencies } from '../configuration/handlers.ts';
+import { deploymentHandlers, type DeploymentDependencies } from '../devices/deployments/handlers.ts';
+import { deviceHandlers, type DeviceDependencies } from '../devices/handlers.ts';
+import { deviceCredentialHandlers, type DeviceCredentialDependencies } from '../devices/credentials/handlers.ts';
+import { deviceEventHandlers } from '../devices/events/handlers.ts';
+import { errorCodeHandlers, type ErrorCodeDependencies } from '../errorCodes/handlers.ts';
+import { identityHandlers, type IdentityDependencies } from '../identity/handlers.ts';
+import { incidentHandlers, type IncidentDependencies } from '../incidents/handlers.ts';
+import { machineHandlers, type MachineDependencies } from '../fleet/machineHandlers.ts';
+import { maintenanceHandlers } from '../devices/maintenanceHandlers.ts';
+import { managementHandlers } from '../devices/managementHandlers.ts';
+import { mapHandlers } from '../maps/handlers.ts';
+import { mapUploadHandlers, type MapUploadDependencies } from '../maps/upload/handlers.ts';
+import { metricsHandlers } from '../fleet/metricsHandlers.ts';
+import { notificationHandlers } from '../notifications/handlers.ts';
+import { placeHandlers } from '../locations/placeHandlers.ts';
+import { userHandlers } from '../users/handlers.ts';
+import { treatmentHandlers, type TreatmentDependencies } from '../treatments/handlers.ts';
+import { validationHandlers } from '../identity/validation/handlers.ts';
+
+/** What the handlers of all features work with, together. */
+export type HandlerDependencies = CommandDependencies &
+  ConfigurationDependencies &
+  DeploymentDependencies &
+  DeviceCredentialDependencies &
+  DeviceDependencies &
+  ErrorCodeDependencies &
+  IdentityDependencies &
+  IncidentDependencies &
+  LocationDependencies &
+  MachineDependencies &
+  MapUploadDependencies &
+  TreatmentDependencies;
+
+/** The handler of every call. */
+export const handlersOf = (dependencies: HandlerDependencies): Handlers => ({
+  ...identityHandlers(dependencies),
+  ...machineHandlers(dependencies),
+  ...deviceEventHandlers(dependencies),
+  ...metricsHandlers(dependencies),
+  ...treatmentHandlers(dependencies),
+  ...deviceHandlers(dependencies),
+  ...deviceCredentialHandlers(dependencies),
+  ...deploymentHandlers(dependencies),
+  ...maintenanceHandlers(dependencies),
+  ...managementHandlers(dependencies),
+  ...placeHandlers(dependencies),
+  ...locationHandlers(dependencies),
+  ...greenhouseHandlers(dependencies),
+  ...organisationHandlers(dependencies),
+  ...mapHandlers(dependencies),
+  ...mapUploadHandlers(dependencies),
+  ...errorCodeHandlers(dependencies),
+  ...notificationHandlers(dependencies),
+  ...commandHandlers(dependencies),
+  ...configurationHandlers(dependencies),
+  ...incidentHandlers(dependencies),
+  ...userHandlers(dependencies),
+  ...validationHandlers(dependencies),
+});

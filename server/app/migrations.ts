@@ -1,0 +1,36 @@
+import type { Kysely } from 'kysely';
+import { commandTables } from '../commands/tables.ts';
+import { configurationTables } from '../configuration/tables.ts';
+import { controlTables } from '../control/tables.ts';
+import { deviceTables } from '../devices/tables.ts';
+import { errorCodeTables } from '../errorCodes/tables.ts';
+import { fleetTables } from '../fleet/tables.ts';
+import { identityTables } from '../identity/tables.ts';
+import { incidentTables } from '../incidents/tables.ts';
+import { locationTables } from '../locations/tables.ts';
+import { mapTables } from '../maps/tables.ts';
+import { notificationTables } from '../notifications/tables.ts';
+import { auditTables } from '../platform/audit/tables.ts';
+import { migrateTables } from '../platform/database/migrate.ts';
+import type { Database } from '../platform/database/tables.ts';
+import { treatmentTables } from '../treatments/tables.ts';
+
+/** A feature stands behind those whose tables its own refer to. */
+const histories = [
+  auditTables,
+  locationTables,
+  deviceTables,
+  mapTables,
+  errorCodeTables,
+  identityTables,
+  fleetTables,
+  treatmentTables,
+  controlTables,
+  commandTables,
+  configurationTables,
+  incidentTables,
+  notificationTables,
+];
+
+/** Brings the tables of all features to the newest version. */
+export const migrate = (database: Kysely<Database>): Promise<void> => migrateTables(database, histories);

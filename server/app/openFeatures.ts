@@ -1,0 +1,113 @@
+import type { FastifyInstance } from 'fastify';
+import type { Kysely } from 'kysely';
+import type { KeyObject } from 'node:crypto';
+import type { Logger } from 'pino';
+import { backlogWriters } from './backlogWriters.ts';
+import { inProcessBus, type Bus } from '../platform/bus/bus.ts';
+import { report, type Report } from '../fleet/report.ts';
+import { postgresBus } from '../platform/bus/postgresBus.ts';
+import { openCommands } from '../commands/openCommands.ts';
+import { usualTimes, type CommandTimes } from '../commands/times.ts';
+import { readControls } from '../control/control.ts';
+import { controlledBus, dressed } from '../control/controlledBus.ts';
+import { createControlMemory } from '../control/memory.ts';
+import { createPresence } from '../control/presence.ts';
+import { migrate } from './migrations.ts';
+import type { Database } from '../platform/database/tables.ts';
+import { seed, seedDemo } from './seed.ts';
+import { createLive } from '../fleet/live.ts';
+import { loadLive } from '../fleet/loadLive.ts';
+import { keepFresh, openRegistry } from '../locations/registry.ts';
+import type { Gauges } from '../platform/gauges.ts';
+import type { Identity } from '../identity/identity.ts';
+import { storeOf } from '../incidents/dataStore.ts';
+import { startProcessor } from '../incidents/processor.ts';
+import { startIngest, type Ingest } from '../fleet/ingest/ingest.ts';
+import { sealMetadata } from '../devices/metadata/metadataSecrets.ts';
+import { demoCompany, type Company } from './company.ts';
+import type { Settings } from '../platform/settings.ts';
+
+/** Everything the server works with. */
+export interface ServerParts {
+  readonly settings: Settings;
+  readonly database: Kysely<Database>;
+  readonly mqtt: { readonly url: string; readonly username: string; readonly password: string };
+  readonly identity: Identity;
+  /** Seals the credentials that are stored. */
+  readonly credentialKey: KeyObject;
+  /** The built console; may be absent, then only the API answers. */
+  readonly consoleDir: string;
+  readonly now: () => number;
+  readonly random: () => number;
+  readonly log: Logger;
+  /** Carries reports to other instances. By default the database of the settings does; an embedded one has no other instances. */
+  readonly bus?: Bus<Report>;
+  /** Whether this instance takes reports in; exactly one does, the others get them by the bus. Default true. */
+  readonly ingests?: boolean;
+  /** How long commands may take; by default the product's times. */
+  readonly commandTimes?: CommandTimes;
+  /** Serves the console instead of `consoleDir`, for development. */
+  readonly assets?: (app: FastifyInstance) => Promise<void>;
+}
+
+/** The demo's company, or for a real one the words only: types, stages, error codes and languages. */
+function firstCompany(settings: Settings, now: number): Company {
+  const company = demoCompany({ devices: settings.DEVICES, seed: settings.SEED, now });
+  return settings.isDemo
+    ? company
+    : { ...company, organisations: [], locations: [], greenhouses: [], maps: [], devices: [], deployments: [] };
+}
+
+/** Brings the tables up to date and fills an empty database. */
+async function prepareDatabase({ database, now, settings, credentialKey }: ServerParts): Promise<void> {
+  await migrate(database);
+  await seed(database, () => firstCompany(settings, now()));
+  await sealMetadata(database, credentialKey);
+  if (settings.isDemo) await seedDemo(database, credentialKey, now());
+}
+
+const busOf = ({ DATABASE_URL: url }: Settings, log: Logger): Bus<Report> =>
+  url === undefined
+    ? inProcessBus<Report>()
+    : postgresBus(url, report, (error) => log.warn({ reason: error.message }, 'the link to other instances'));
+
+/** Live state and control as the database knows them, kept up to date by the bus. */
+async function openLive({ database, now, settings, log, bus: given }: ServerParts) {
+  const live = createLive(now);
+  const memory = createControlMemory();
+  for (const control of await readControls(database)) memory.note(control);
+  await loadLive(database, { apply: (reports) => live.apply(reports.map((one) => dressed(memory, one))) });
+  const bus = controlledBus(given ?? busOf(settings, log), live, memory);
+  bus.subscribe(live.apply);
+  return { live, memory, bus };
+}
+
+const noIngest: Ingest = { isListening: () => true, close: () => Promise.resolve() };
+
+/** Opens the features: registry, live state, commands, ingest and the background jobs. */
+export async function openFeatures(parts: ServerParts, gauges: Gauges) {
+  const { database, mqtt, now, settings, log } = parts;
+  await prepareDatabase(parts);
+  const registry = await openRegistry(database);
+  const { live, memory, bus } = await openLive(parts);
+  const stopRefreshing = keepFresh(registry, log);
+  const presence = createPresence(database, now);
+  const times = parts.commandTimes ?? usualTimes;
+  const shared = { database, mqtt, live, bus, gauges, now, log };
+  const opened = openCommands({ ...shared, memory, presence, times, product: settings.PRODUCT });
+  const { commands, retries, results } = opened;
+  const ingest = parts.ingests === false ? noIngest : startIngest({ ...shared, registry, onResult: results.take, writers: backlogWriters });
+  const store = storeOf(settings, database);
+  const processor = startProcessor({ database, store, beatMs: times.beatMs, now, log });
+  const close = async () => {
+    stopRefreshing();
+    await ingest.close();
+    await Promise.all([processor.close(), opened.close()]);
+    await bus.close();
+  };
+  const isBrokerUp = () => ingest.isListening() && opened.isUp();
+  return { registry, live, times, store, bus, gauges, presence, commands, retries, isBrokerUp, close };
+}
+
+/** The opened features. */
+export type Features = Awaited<ReturnType<typeof openFeatures>>;

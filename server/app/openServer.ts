@@ -1,0 +1,87 @@
+import fastify, { type FastifyInstance } from 'fastify';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createAudit } from '../platform/audit/audit.ts';
+import { handlersOf } from './handlers.ts';
+import { registerCompression } from '../platform/http/compression.ts';
+import { registerConsoleConfig } from './consoleConfig.ts';
+import { answerUnreadable, registerErrors } from '../platform/http/errors.ts';
+import { createGauges } from '../platform/gauges.ts';
+import { consolePolicy, registerHeaders } from '../platform/http/headers.ts';
+import { registerHealth } from '../platform/http/health.ts';
+import { registerOneAddress } from '../platform/http/oneAddress.ts';
+import { registerOpenApi } from '../platform/http/openapi.ts';
+import { registerCalls } from '../platform/http/register.ts';
+import { registerStatics } from '../platform/http/statics.ts';
+import type { Identity } from '../identity/identity.ts';
+import type { Settings } from '../platform/settings.ts';
+import { openSockets } from '../fleet/sockets/sockets.ts';
+import { openFeatures, type Features, type ServerParts } from './openFeatures.ts';
+
+/** A server that listens. */
+export interface RunningServer {
+  readonly app: FastifyInstance;
+  /** Where it listens, `http://127.0.0.1:8080`. */
+  readonly address: string;
+  readonly close: () => Promise<void>;
+}
+
+const BODY_LIMIT = 262_144;
+/** Requests that are not answered so many ms after the close began are cut off. */
+const CLOSE_GRACE_MS = 2_000;
+const CLOSE_LIMIT_MS = 4_500;
+
+function createApp(): FastifyInstance {
+  const app = fastify({ bodyLimit: BODY_LIMIT, forceCloseConnections: 'idle', exposeHeadRoutes: false, frameworkErrors: answerUnreadable });
+  // A body is JSON or nothing.
+  app.removeContentTypeParser('text/plain');
+  let isClosing = false;
+  app.addHook('preClose', async () => {
+    isClosing = true;
+  });
+  // A kept-alive connection would hold the close until its client goes away.
+  app.addHook('onSend', async (_request, reply) => {
+    if (isClosing) reply.header('connection', 'close');
+  });
+  return app;
+}
+
+const outsideOrigins = ({ publicUrl }: Settings, { origins }: Identity): readonly string[] =>
+  origins.filter((origin) => origin !== new URL(publicUrl).origin);
+
+/** Where the tiles of the map come from, if it has any. */
+const mapOrigins = ({ MAP_STYLE_URL: url }: Settings): readonly string[] => (url === undefined ? [] : [new URL(url).origin]);
+
+async function registerAll(app: FastifyInstance, parts: ServerParts, features: Features): Promise<void> {
+  const { settings, database, identity, log } = parts;
+  registerErrors(app, log);
+  await registerCompression(app);
+  registerOneAddress(app, settings.publicUrl);
+  const policy = consolePolicy([...outsideOrigins(settings, identity), ...mapOrigins(settings)]);
+  registerHeaders(app, { policy, isProviderElsewhere: identity.origins.length > 0, log });
+  registerHealth(app, database, features.isBrokerUp, features.gauges);
+  registerConsoleConfig(app, settings, identity, database);
+  registerOpenApi(app, settings.PRODUCT);
+  const handlers = handlersOf({ ...parts, ...features });
+  const audit = createAudit(database);
+  await registerCalls(app, { ...features, handlers, identity, audit, now: parts.now, checksAnswers: settings.NODE_ENV !== 'production' });
+  await identity.mount(app);
+  await (parts.assets?.(app) ?? registerStatics(app, parts.consoleDir));
+}
+
+/** Brings the tables up to date, takes in reports, and answers on the settings' port (0 takes a free one). */
+export async function openServer(parts: ServerParts): Promise<RunningServer> {
+  const features = await openFeatures(parts, createGauges());
+  const app = createApp();
+  await registerAll(app, parts, features);
+  const sockets = openSockets(app.server, { ...parts, ...features });
+  const address = await app.listen({ port: parts.settings.PORT, host: parts.settings.HOST });
+  const closeAll = async () => {
+    sockets.close();
+    const impatience = setTimeout(() => app.server.closeAllConnections(), CLOSE_GRACE_MS);
+    // A database that says nothing must not hold the close; what it then misses is at most the last second.
+    await Promise.race([Promise.all([app.close(), features.close()]), sleep(CLOSE_LIMIT_MS, undefined, { ref: false })]);
+    clearTimeout(impatience);
+  };
+  let closing: Promise<void> | undefined;
+  return { app, address, close: () => (closing ??= closeAll()) };
+}

@@ -1,0 +1,198 @@
+import type { KeyObject } from 'node:crypto';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Kysely } from 'kysely';
+import { pino, type Logger } from 'pino';
+import { migrate } from './migrations.ts';
+import { openDatabase } from '../platform/database/open.ts';
+import type { Database } from '../platform/database/tables.ts';
+import { isDatabaseAway } from '../platform/database/unavailable.ts';
+import { brokerPassword, brokerSecret, SERVER_ACCOUNT, startBroker } from '../platform/embedded/broker.ts';
+import { CONSOLE_DIR, ensureConsole } from '../platform/embedded/console.ts';
+import { developmentAssets } from '../platform/embedded/developmentAssets.ts';
+import { assertPortFree } from '../platform/embedded/port.ts';
+import { startPostgres } from '../platform/embedded/postgres.ts';
+import { demoAccounts } from '../identity/demo.ts';
+import { openEmbeddedIdentity } from '../identity/provider/embedded.ts';
+import { openOutsideIdentity } from '../identity/outside/outside.ts';
+import { credentialKey } from '../platform/seal.ts';
+import { isTokenOf } from '../devices/credentials/deviceToken.ts';
+import { openServer } from './openServer.ts';
+import { demoCompany } from './company.ts';
+import { seedErrorPeriods } from '../fleet/seedErrorPeriods.ts';
+import { seededRandom } from '../platform/random.ts';
+import type { Settings } from '../platform/settings.ts';
+import { pastErrors } from '../simulator/pastErrors.ts';
+import { startSimulator } from '../simulator/simulator.ts';
+import { startingWorld } from '../simulator/world/startingWorld.ts';
+
+/** What `npm start` starts. */
+export interface Product {
+  readonly stop: () => Promise<void>;
+  /** Called once when a part of the product ends unexpectedly. */
+  readonly onCrash: (listener: (what: string) => void) => void;
+}
+
+interface ProductOptions {
+  readonly settings: Settings;
+  readonly isDevelopment: boolean;
+  /** Prints one line for the person who started it. */
+  readonly say: (line: string) => void;
+}
+
+type Ending = () => Promise<void>;
+
+const SECRET_FIELDS = ['authorization', 'password', 'token', 'secret', 'cookie'].flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
+
+interface Parts extends ProductOptions {
+  readonly log: Logger;
+  /** What must be undone, newest first. */
+  readonly endings: Ending[];
+  readonly crashed: (what: string) => void;
+}
+
+/** Brings the tables up to date, which may take long or wait for another server that does; says in one line why it cannot. */
+async function prepareTables(url: string): Promise<void> {
+  const database = openDatabase(url, { isPatient: true });
+  try {
+    await migrate(database);
+  } catch (error) {
+    const what = isDatabaseAway(error) ? 'does not answer' : 'cannot be used';
+    const reason = error instanceof Error ? error.message.replaceAll(/\s+/g, ' ') : 'unknown';
+    throw new Error(`The database ${what}: ${reason}`, { cause: error });
+  } finally {
+    await database.destroy();
+  }
+}
+
+async function openStore({ settings, endings, crashed, log }: Parts): Promise<{ url: string; database: Kysely<Database> }> {
+  let url = settings.DATABASE_URL;
+  if (url === undefined) {
+    const postgres = await startPostgres({ dataDir: settings.DATA_DIR });
+    endings.unshift(postgres.stop);
+    postgres.onCrash(() => crashed('The database'));
+    url = postgres.url;
+  }
+  await prepareTables(url);
+  const onIdleError = (error: Error) => log.warn({ reason: error.message }, 'database connection lost');
+  const database = openDatabase(url, { onIdleError });
+  endings.unshift(() => database.destroy());
+  return { url, database };
+}
+
+interface Broker {
+  readonly url: string;
+  readonly secret: string;
+  readonly username: string;
+  readonly password: string;
+}
+
+async function openBroker({ settings, endings }: Parts, key: KeyObject): Promise<Broker> {
+  const secret = brokerSecret(settings.DATA_DIR);
+  const own = { secret, username: SERVER_ACCOUNT, password: brokerPassword(secret, SERVER_ACCOUNT) };
+  if (settings.MQTT_URL !== undefined) {
+    const address = new URL(settings.MQTT_URL);
+    const url = `${address.protocol}//${address.host}`;
+    return address.username === ''
+      ? { ...own, url }
+      : { ...own, url, username: address.username, password: decodeURIComponent(address.password) };
+  }
+  const broker = await startBroker({ secret, takesToken: (serial, token) => isTokenOf(key, serial, token, Date.now()) });
+  endings.unshift(broker.stop);
+  return { ...own, url: broker.url };
+}
+
+async function openRobots({ settings, endings, log }: Parts, broker: Broker, database: Kysely<Database>): Promise<void> {
+  if (settings.DEVICES === 0) return;
+  const now = () => Date.now();
+  const company = demoCompany({ devices: settings.DEVICES, seed: settings.SEED, now: now() });
+  await seedErrorPeriods(database, pastErrors(startingWorld({ company, at: now(), random: seededRandom(settings.SEED) })));
+  const simulator = await startSimulator({
+    mqttUrl: broker.url,
+    credentials: (serial) => ({ username: serial, password: brokerPassword(broker.secret, serial) }),
+    company,
+    seed: settings.SEED,
+    clock: {
+      now,
+      every: (ms, run) => {
+        const timer = setInterval(run, ms);
+        return () => clearInterval(timer);
+      },
+    },
+    log,
+  });
+  endings.unshift(simulator.stop);
+}
+
+/** For tools beside the product: where its parts listen. Readable by its user alone, gone when it stops. */
+function writeRunningFile({ settings, endings }: Parts, databaseUrl: string, broker: Broker): void {
+  const file = path.join(settings.DATA_DIR, 'running.json');
+  writeFileSync(file, JSON.stringify({ url: settings.publicUrl, databaseUrl, mqttUrl: broker.url, brokerSecret: broker.secret }), {
+    mode: 0o600,
+  });
+  endings.unshift(() => Promise.resolve(rmSync(file, { force: true })));
+}
+
+async function open(parts: Parts): Promise<void> {
+  const { settings, isDevelopment, say, log, endings } = parts;
+  mkdirSync(settings.DATA_DIR, { recursive: true });
+  await assertPortFree(settings.PORT, settings.HOST);
+  if (!isDevelopment) ensureConsole(say);
+  const { url, database } = await openStore(parts);
+  const key = credentialKey(settings);
+  const broker = await openBroker(parts, key);
+  const now = () => Date.now();
+  const issuer = settings.OIDC_ISSUER;
+  const identity =
+    issuer === undefined
+      ? await openEmbeddedIdentity({ settings, database, now, log })
+      : await openOutsideIdentity({ settings, issuer, now });
+  const server = await openServer({
+    settings,
+    database,
+    identity,
+    credentialKey: key,
+    now,
+    log,
+    mqtt: broker,
+    consoleDir: CONSOLE_DIR,
+    random: Math.random,
+    ...(isDevelopment ? { assets: developmentAssets } : {}),
+  });
+  endings.unshift(server.close);
+  await openRobots(parts, broker, database);
+  writeRunningFile(parts, url, broker);
+
+  const accounts = await demoAccounts({ settings, database, now });
+  const lines = accounts.map(
+    ({ email, password, role, code }) => `  ${email.padEnd(36)} ${password.padEnd(32)} ${(code ?? 'enrols').padEnd(8)} ${role}`,
+  );
+  const heading = 'demo accounts (e-mail, password, one-time code of now or "enrols at first sign-in", role):';
+  say([`ready ${settings.publicUrl}`, ...(lines.length > 0 ? [heading] : []), ...lines].join('\n'));
+}
+
+/** Starts everything in order; when a step fails, what already runs is stopped again and the failure is thrown. */
+export async function startProduct(options: ProductOptions): Promise<Product> {
+  const endings: Ending[] = [];
+  let onCrash: (what: string) => void = () => undefined;
+  let isStopping = false;
+  const stop = async () => {
+    if (isStopping) return;
+    isStopping = true;
+    for (const end of endings) await end().catch(() => undefined);
+  };
+  // Nothing that is logged carries a secret by intent; this is for what a library adds to an error.
+  const log = pino({ level: options.settings.LOG_LEVEL, redact: SECRET_FIELDS });
+  try {
+    await open({ ...options, log, endings, crashed: (what) => void stop().then(() => onCrash(what)) });
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return {
+    stop,
+    onCrash: (listener) => {
+      onCrash = listener;
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import type { KeyObject } from 'node:crypto';
+import { sql, type Kysely } from 'kysely';
+import { seedConfiguration } from '../configuration/seed/configurationRows.ts';
+import { seedCredentials } from '../devices/seed/seedCredentials.ts';
+import { seedDeviceActions } from '../devices/seed/seedDeviceActions.ts';
+import { seedDeviceCredentials } from '../devices/seed/seedDeviceCredentials.ts';
+import { seedDevices } from '../devices/seed/seedDevices.ts';
+import { seedErrorCodes } from '../errorCodes/seed.ts';
+import { seedNetworks } from '../locations/seed/seedNetworks.ts';
+import { seedPlaces } from '../locations/seed/seedPlaces.ts';
+import { seedMapLayers } from '../maps/seed/seedMapLayers.ts';
+import { seedMaps } from '../maps/seed/seedMaps.ts';
+import { seedSubscriptions } from '../notifications/seedSubscriptions.ts';
+import type { Database } from '../platform/database/tables.ts';
+import type { Company } from './company.ts';
+
+/** Held while seeding, so that two servers starting on one empty database do not both fill it. */
+const SEED_LOCK = 7_002;
+
+/** Fills an empty database, all or nothing; a database that knows any device type is left as it is. */
+export async function seed(database: Kysely<Database>, company: () => Company): Promise<void> {
+  await database.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(${SEED_LOCK})`.execute(tx);
+    const known = await tx.selectFrom('device_type').select('id').limit(1).executeTakeFirst();
+    if (known !== undefined) return;
+    const { maps, errorCodes, locales, ...rest } = company();
+    await seedPlaces(tx, rest);
+    await seedMaps(tx, maps);
+    await seedDevices(tx, rest);
+    await seedErrorCodes(tx, errorCodes);
+    await tx
+      .insertInto('locale')
+      .values([...locales])
+      .execute();
+  });
+}
+
+/** Adds what the demo shows beside its company; what is there already stays. `now` in ms since epoch. */
+export async function seedDemo(database: Kysely<Database>, key: KeyObject, now: number): Promise<void> {
+  await seedCredentials(database, key);
+  await seedConfiguration(database, now);
+  await seedSubscriptions(database, now);
+  await seedDeviceActions(database, now);
+  await seedDeviceCredentials(database);
+  await seedMapLayers(database, now);
+  await seedNetworks(database, key);
+}

@@ -1,0 +1,94 @@
+import type { ConfigModel, ConfigValue } from '#contract/configuration';
+import { groupOf } from '#domain/configRights';
+import { traitsOf } from '#domain/deviceTypes';
+import { clockChanges } from './clockChanges.ts';
+import { demoFiles, type DemoFiles, type DemoKind } from './configurationFiles.ts';
+import { anotherValue, firstValues, isChangeable, type Values } from './configurationValues.ts';
+import { between, pick, seededRandom, type Random } from '../../platform/random.ts';
+
+/** A device that gets a configuration; `index` is its place in the fleet. */
+export interface Configured {
+  readonly serial: string;
+  readonly device_type: string;
+  readonly first_seen: Date;
+  readonly index: number;
+}
+
+/** A change of the past; times in ms since epoch, the device's own null where its clock was not known. */
+export interface PastChange {
+  readonly file_name: string;
+  readonly config_name: string;
+  readonly old_value: ConfigValue;
+  readonly new_value: ConfigValue;
+  readonly at: number;
+  readonly device_time: number | null;
+  readonly by_username: string;
+  readonly by_name: string;
+}
+
+const DAY_MS = 86_400_000;
+/** How far the past goes back, at most. */
+const PAST_MS = 240 * DAY_MS;
+/** Devices of the roster have a past to leaf through; those beyond only a little, so that a large fleet starts soon. */
+const ROSTER = 24;
+const CHANGES = { roster: 22, beyond: 3 } as const;
+
+const admin = ['an.verhoeven', 'An Verhoeven'] as const;
+const staff = [admin, ['chloe.lambert', 'Chloé Lambert'], ['david.brandt', 'David Brandt']] as const;
+
+/** The kind of device that a type is. */
+export function kindOf(device_type: string): DemoKind {
+  const { detail, stateRules } = traitsOf(device_type);
+  if (detail === 'dock') return 'dock';
+  return stateRules === 'tasks' ? 'lanes' : 'tools';
+}
+
+/** The models of a kind, by file and parameter. */
+export const modelsOf = (files: DemoFiles): Record<string, Record<string, ConfigModel>> =>
+  Object.fromEntries(
+    Object.entries(files).map(([file, parameters]) => [file, Object.fromEntries(parameters.map(({ name, model }) => [name, model]))]),
+  );
+
+const placesOf = (files: DemoFiles) =>
+  Object.entries(files).flatMap(([file_name, parameters]) => parameters.map((parameter) => ({ file_name, parameter })));
+
+interface Living {
+  readonly files: DemoFiles;
+  readonly first: Values;
+  readonly times: readonly number[];
+  readonly random: Random;
+}
+
+/** One change at each time. A parameter that finds no other value is passed over. */
+function pastChanges({ files, first, times, random }: Living): readonly PastChange[] {
+  const now = new Map<string, ConfigValue>();
+  const changeable = placesOf(files).filter(({ parameter }) => isChangeable(parameter));
+  return times.flatMap((at): PastChange[] => {
+    const { file_name, parameter } = pick(changeable, random);
+    const key = `${file_name}/${parameter.name}`;
+    const old_value = now.get(key) ?? first[file_name]?.[parameter.name] ?? parameter.usual;
+    const new_value = anotherValue(parameter, old_value, random);
+    if (new_value === old_value) return [];
+    now.set(key, new_value);
+    const [by_username, by_name] = groupOf(parameter.model.group).colour === 'RED' ? admin : pick(staff, random);
+    const device_time = random() < 0.12 ? null : Math.round(at + between(-2_000, 2_000, random));
+    return [{ file_name, config_name: parameter.name, old_value, new_value, at, device_time, by_username, by_name }];
+  });
+}
+
+const seedOf = (serial: string) => Array.from(serial).reduce((sum, letter) => (Math.imul(sum, 31) + letter.charCodeAt(0)) >>> 0, 7);
+
+/** How a device of the demo began and what was changed since; pure, the same device and the same `now` give the same. */
+export function demoConfiguration({ serial, device_type, first_seen, index }: Configured, now: number) {
+  const random = seededRandom(seedOf(serial));
+  const schema_id = kindOf(device_type);
+  const files = demoFiles[schema_id];
+  const since = first_seen.getTime();
+  const from = Math.max(since, now - PAST_MS);
+  const isNamed = index < ROSTER;
+  const some = Array.from({ length: isNamed ? CHANGES.roster : CHANGES.beyond }, () => Math.floor(between(from, now, random)));
+  const nights = isNamed ? clockChanges(now).filter((at) => at > since) : [];
+  const first = firstValues(files, serial, random);
+  const times = [...some, ...nights].toSorted((a, b) => a - b);
+  return { schema_id, since: first_seen, first_values: first, changes: pastChanges({ files, first, times, random }) };
+}

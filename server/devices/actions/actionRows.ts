@@ -1,0 +1,50 @@
+import { sql, type ExpressionBuilder, type Kysely } from 'kysely';
+import { deviceActionType, type DeviceAction, type DeviceActionType } from '#contract/deviceAction';
+import { z } from '#contract/schema';
+import type { Database } from '../../platform/database/tables.ts';
+import type { Scope } from '../../locations/visibility.ts';
+
+const fields = z.record(z.string(), z.unknown()).nullable();
+
+interface Wanted {
+  readonly device_serial?: string | undefined;
+  readonly action_type?: DeviceActionType | undefined;
+}
+
+/** Devices that work for one of these organisations now. */
+const workingFor = (own: readonly string[]) => (rows: ExpressionBuilder<Database, 'device_action'>) =>
+  rows
+    .selectFrom('deployment')
+    .innerJoin('location', 'location.id', 'deployment.location_id')
+    .select('deployment.device_serial')
+    .where('deployment.closed_date', 'is', null)
+    .where('location.owned_by', 'in', own);
+
+/** What was done while a device worked for somebody is seen by them, as long as it still does. Source: DACT4. */
+export function actionsIn(database: Kysely<Database>, scope: Scope, { device_serial, action_type }: Wanted) {
+  let found = database.selectFrom('device_action');
+  if (device_serial) found = found.where('device_serial', '=', device_serial);
+  if (action_type) found = found.where('action_type', '=', action_type);
+  if (scope === 'all') return found;
+  const own = ['', ...scope];
+  return found.where('organisation', 'in', own).where('device_serial', 'in', workingFor(own));
+}
+
+/** A page of them, newest first. */
+export async function readActions(
+  found: ReturnType<typeof actionsIn>,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<{ total: number; actions: DeviceAction[] }> {
+  const [{ total }, rows] = await Promise.all([
+    found.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow(),
+    found.selectAll().orderBy('at', 'desc').orderBy('id', 'desc').limit(limit).offset(offset).execute(),
+  ]);
+  const actions = rows.map((row): DeviceAction => ({
+    device_serial: row.device_serial,
+    action_type: deviceActionType.parse(row.action_type),
+    timestamp: row.at.toISOString(),
+    done_by: row.done_by_name,
+    action: { old_value: fields.parse(row.old_value), new_value: fields.parse(row.new_value) },
+  }));
+  return { total, actions };
+}

@@ -1,0 +1,72 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { BodyOf } from '#contract/call';
+import type { postCreateDevice } from '#contract/device';
+import { z } from '#contract/schema';
+import { deviceSerial, deviceSerialProblem } from '#domain/deviceSerial';
+import { deviceName, deviceNameProblem } from '#domain/deviceSettings';
+import type { Database } from '../platform/database/tables.ts';
+import { conflict, invalid } from '../platform/failure.ts';
+import { writeDeviceAction, type Doer } from './actions/deviceActions.ts';
+import { metadataFits } from './metadata/metadataFits.ts';
+
+type CreateDeviceBody = BodyOf<typeof postCreateDevice>;
+
+const typeShape = z.object({
+  metadata_schema: z.record(z.string(), z.unknown()).nullable(),
+  revisions: z.array(z.object({ revision_id: z.string() })),
+});
+
+async function typeOf(tx: Transaction<Database>, { device_type, hardware_revision_id }: CreateDeviceBody) {
+  const row = await tx.selectFrom('device_type').selectAll().where('id', '=', device_type).executeTakeFirst();
+  if (row === undefined) throw invalid('There is no such device type.');
+  const { metadata_schema, revisions } = typeShape.parse(row);
+  const revision = hardware_revision_id ?? null;
+  if (revision !== null && !revisions.some(({ revision_id }) => revision_id === revision)) {
+    throw invalid('This device type has no such hardware revision.');
+  }
+  return { metadata_schema, revision };
+}
+
+/** Every device begins in the first stage there is. */
+const firstStage = (tx: Transaction<Database>) =>
+  tx.selectFrom('life_cycle_stage').select('id').orderBy('place').limit(1).executeTakeFirstOrThrow();
+
+/** Whether this very request made the device: its answer was lost, and it is asked again. */
+async function isMadeBy(tx: Transaction<Database>, serial: string, { username, requestId }: Doer): Promise<boolean> {
+  if (requestId === undefined) return false;
+  const made = await tx
+    .selectFrom('device_action')
+    .select('id')
+    .where('device_serial', '=', serial)
+    .where('action_type', '=', 'create')
+    .where('done_by', '=', username)
+    .where('request_id', '=', requestId)
+    .executeTakeFirst();
+  return made !== undefined;
+}
+
+/** Makes a device that works for nobody yet, and writes down that it was made; of two that ask for one serial at once, one is refused. */
+export async function createDevice(database: Kysely<Database>, typed: string, body: CreateDeviceBody, doer: Doer): Promise<void> {
+  const serial = deviceSerial(typed);
+  const problem = deviceSerialProblem(serial) ?? deviceNameProblem(body.name);
+  if (problem !== undefined) throw invalid(problem);
+  await database.transaction().execute(async (tx) => {
+    const { metadata_schema, revision } = await typeOf(tx, body);
+    const fields = {
+      serial,
+      name: deviceName(body.name),
+      device_type: body.device_type,
+      hardware_revision_id: revision,
+      life_cycle_stage: (await firstStage(tx)).id,
+    };
+    const made = await tx
+      .insertInto('device')
+      .values({ ...fields, metadata: '{}', metadata_valid: metadataFits(metadata_schema, {}) ?? true })
+      .onConflict((known) => known.doNothing())
+      .returning('serial')
+      .executeTakeFirst();
+    if (made === undefined && (await isMadeBy(tx, serial, doer))) return;
+    if (made === undefined) throw conflict('A device with this serial exists already.');
+    await writeDeviceAction(tx, { serial, type: 'create', before: null, after: fields }, doer);
+  });
+}

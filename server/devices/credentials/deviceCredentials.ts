@@ -1,0 +1,65 @@
+import { sql, type Kysely, type Transaction } from 'kysely';
+import { algorithmType, type AlgorithmType, type DeviceCredentials } from '#contract/deviceCredential';
+import { algorithmsOf } from '#domain/credentials';
+import type { Database } from '../../platform/database/tables.ts';
+import { invalid, notFound } from '../../platform/failure.ts';
+import type { FileAnswer } from '../../platform/http/serveFile.ts';
+import { writeDeviceAction, type Doer } from '../actions/deviceActions.ts';
+import { newKeys } from './newKeys.ts';
+
+type Store = Kysely<Database> | Transaction<Database>;
+
+/** What is known of the credentials of a device; null without any. */
+export async function readDeviceCredentials(store: Store, serial: string): Promise<DeviceCredentials | null> {
+  const row = await store.selectFrom('device_credential').selectAll().where('serial', '=', serial).executeTakeFirst();
+  if (row === undefined) return null;
+  return {
+    created_at: row.created_at.toISOString(),
+    created_by: row.created_by,
+    algorithm_type: algorithmType.parse(row.algorithm_type),
+  };
+}
+
+const lockDevice = (tx: Transaction<Database>, serial: string) =>
+  sql`select serial from device where serial = ${serial} for update`.execute(tx);
+
+async function typeOf(database: Kysely<Database>, serial: string): Promise<string> {
+  const row = await database.selectFrom('device').select('device_type').where('serial', '=', serial).executeTakeFirst();
+  if (row === undefined) throw notFound('no such device');
+  return row.device_type;
+}
+
+/** Gives a device new credentials, which replace its former ones; the file with the private part exists in the answer alone. */
+export async function generateCredentials(
+  database: Kysely<Database>,
+  serial: string,
+  algorithm: AlgorithmType,
+  doer: Doer,
+): Promise<FileAnswer> {
+  const offered = algorithmsOf(await typeOf(database, serial));
+  if (!offered.includes(algorithm)) throw invalid(`algorithm_type: this device type has ${offered.join(', ')}`);
+  const { publicKey, file } = await newKeys(serial, algorithm, doer.at);
+  await database.transaction().execute(async (tx) => {
+    await lockDevice(tx, serial);
+    const before = await readDeviceCredentials(tx, serial);
+    const row = { algorithm_type: algorithm, public_key: publicKey, created_at: doer.at, created_by: doer.name };
+    await tx
+      .insertInto('device_credential')
+      .values({ serial, ...row })
+      .onConflict((known) => known.column('serial').doUpdateSet(row))
+      .execute();
+    await writeDeviceAction(tx, { serial, type: 'generate_credentials', before, after: await readDeviceCredentials(tx, serial) }, doer);
+  });
+  return file;
+}
+
+/** Takes the credentials of a device away; where there are none, nothing is written down. */
+export async function deleteCredentials(database: Kysely<Database>, serial: string, doer: Doer): Promise<void> {
+  await database.transaction().execute(async (tx) => {
+    await lockDevice(tx, serial);
+    const before = await readDeviceCredentials(tx, serial);
+    if (before === null) return;
+    await tx.deleteFrom('device_credential').where('serial', '=', serial).execute();
+    await writeDeviceAction(tx, { serial, type: 'delete_credentials', before, after: null }, doer);
+  });
+}

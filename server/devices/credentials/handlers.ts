@@ -1,0 +1,71 @@
+import type { KeyObject } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import { toBuffer } from 'qrcode';
+import {
+  getDeleteCredentials,
+  getDeviceAccessToken,
+  getDeviceCredentials,
+  getDeviceQrCode,
+  postGenerateCredentials,
+} from '#contract/deviceCredential';
+import { deletesCredentials } from '#domain/rights';
+import { forbidden } from '../../platform/failure.ts';
+import { serve, type Handlers } from '../../platform/http/serve.ts';
+import { serveFile } from '../../platform/http/serveFile.ts';
+import { deleteCredentials, generateCredentials, readDeviceCredentials } from './deviceCredentials.ts';
+import { deviceTokenFile } from './deviceToken.ts';
+import type { Principal } from '../../platform/principal.ts';
+import { requireDevice, scopeOf } from '../../locations/visibility.ts';
+import type { Database } from '../../platform/database/tables.ts';
+import type { Registry } from '../../locations/registry.ts';
+import type { Settings } from '../../platform/settings.ts';
+
+/** What the calls of device credentials work with. */
+export interface DeviceCredentialDependencies {
+  readonly database: Kysely<Database>;
+  readonly registry: Registry;
+  /** Seals the credentials that are stored. */
+  readonly credentialKey: KeyObject;
+  readonly settings: Pick<Settings, 'publicUrl'>;
+  readonly now: () => number;
+}
+
+type CredentialCall =
+  | 'getDeviceCredentials'
+  | 'getDeviceAccessToken'
+  | 'getDeviceQrCode'
+  | 'getDeleteCredentials'
+  | 'postGenerateCredentials';
+
+/** Where the console shows a device. */
+const addressOfDevice = (publicUrl: string, serial: string) =>
+  new URL(`/device/detail?device_serial=${encodeURIComponent(serial)}`, publicUrl).href;
+
+/** What a device proves itself by, and what people know it by. Whoever sees a device may ask, a system_admin alone takes away. Source: GAP-94, ROLE-025. */
+export function deviceCredentialHandlers(dependencies: DeviceCredentialDependencies): Pick<Handlers, CredentialCall> {
+  const { database, registry, credentialKey, settings } = dependencies;
+  const permitted = ({ caller, params }: { readonly caller: Principal; readonly params: { readonly serial: string } }) =>
+    requireDevice(scopeOf(caller, registry), registry, params.serial);
+  const doerOf = ({ username, name }: Principal) => ({ username, name, at: new Date(dependencies.now()) });
+  return {
+    getDeviceCredentials: serve(getDeviceCredentials, async (request) => ({
+      credentials: await readDeviceCredentials(database, permitted(request)),
+    })),
+    getDeviceAccessToken: serveFile(getDeviceAccessToken, (request) =>
+      deviceTokenFile(credentialKey, permitted(request), dependencies.now()),
+    ),
+    getDeviceQrCode: serve(getDeviceQrCode, async (request) => {
+      const png = await toBuffer(addressOfDevice(settings.publicUrl, permitted(request)), { width: 512, margin: 2 });
+      return { qr_code: png.toString('base64') };
+    }),
+    getDeleteCredentials: serve(getDeleteCredentials, async (request) => {
+      const serial = permitted(request);
+      if (!deletesCredentials(request.caller.role)) throw forbidden('Ask a cloud manager to delete these credentials if necessary');
+      await deleteCredentials(database, serial, doerOf(request.caller));
+      return { result: true };
+    }),
+    postGenerateCredentials: serveFile(postGenerateCredentials, (request) =>
+      generateCredentials(database, permitted(request), request.body.algorithm_type, doerOf(request.caller)),
+    ),
+  };
+}

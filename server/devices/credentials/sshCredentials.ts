@@ -1,0 +1,64 @@
+import type { KeyObject } from 'node:crypto';
+import { sql, type Kysely, type Transaction } from 'kysely';
+import { sshCredentials, type SshCredentials, type SshTarget } from '#contract/maintenance';
+import type { Database } from '../../platform/database/tables.ts';
+import { conflict } from '../../platform/failure.ts';
+import { seal, unseal } from '../../platform/seal.ts';
+
+type Store = Kysely<Database> | Transaction<Database>;
+
+const placeOf = (serial: string, target: SshTarget) => `${serial}/${target}`;
+
+/** One row of credentials, sealed for its device and target. */
+export const sealedRow = (key: KeyObject, serial: string, target: SshTarget, given: SshCredentials) => ({
+  serial,
+  target,
+  sealed: seal(key, JSON.stringify(given), placeOf(serial, target)),
+});
+
+/** The credentials of one target; null where none are stored. */
+export async function readCredentials(store: Store, key: KeyObject, serial: string, target: SshTarget): Promise<SshCredentials | null> {
+  const row = await store
+    .selectFrom('ssh_credential')
+    .select('sealed')
+    .where('serial', '=', serial)
+    .where('target', '=', target)
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const text = unseal(key, row.sealed, placeOf(serial, target));
+  if (text === null) throw conflict('the stored credentials were sealed with another key, save them anew');
+  return sshCredentials.parse(JSON.parse(text));
+}
+
+type Inputs = Readonly<Partial<Record<SshTarget, { readonly [Field in keyof SshCredentials]?: string | undefined } | undefined>>>;
+
+/** The targets with inputs, each with its inputs. */
+export function givenInputs(deployment: Inputs): readonly (readonly [SshTarget, Partial<SshCredentials>])[] {
+  return (['pi', 'nuc', 'router'] as const).flatMap((target) => {
+    const { username, password } = deployment[target] ?? {};
+    const given = { ...(username ? { username } : {}), ...(password ? { password } : {}) };
+    return Object.keys(given).length === 0 ? [] : [[target, given] as const];
+  });
+}
+
+/** Saves the inputs of each target; an input that is not given stays. All or nothing, one writer of a device at a time. */
+export async function writeCredentials(
+  database: Kysely<Database>,
+  key: KeyObject,
+  serial: string,
+  given: ReturnType<typeof givenInputs>,
+): Promise<void> {
+  await database.transaction().execute(async (tx) => {
+    await sql`select serial from device where serial = ${serial} for update`.execute(tx);
+    for (const [target, inputs] of given) {
+      const isWhole = inputs.username !== undefined && inputs.password !== undefined;
+      const known = isWhole ? null : await readCredentials(tx, key, serial, target);
+      const row = sealedRow(key, serial, target, { username: '', password: '', ...known, ...inputs });
+      await tx
+        .insertInto('ssh_credential')
+        .values(row)
+        .onConflict((other) => other.columns(['serial', 'target']).doUpdateSet({ sealed: row.sealed }))
+        .execute();
+    }
+  });
+}

@@ -1,0 +1,89 @@
+import { sql, type Kysely } from 'kysely';
+import { getCloseDeployment, getDeployment, getDeploymentActions, getDeploymentsAtLocation, postDeployDevice } from '#contract/deployment';
+import { z } from '#contract/schema';
+import { notFound } from '../../platform/failure.ts';
+import { serve, type Handlers } from '../../platform/http/serve.ts';
+import { requireLocation } from '../../locations/read.ts';
+import { closeDeployment, deployDevice } from './deploy.ts';
+import type { Principal } from '../../platform/principal.ts';
+import { covers, requireDevice, scopeOf, type Scope } from '../../locations/visibility.ts';
+import { actionsIn, readActions } from '../actions/actionRows.ts';
+import { windowOf } from '../../platform/database/page.ts';
+import type { Database } from '../../platform/database/tables.ts';
+import type { Registry } from '../../locations/registry.ts';
+
+/** What the calls of deployments work with. */
+export interface DeploymentDependencies {
+  readonly database: Kysely<Database>;
+  readonly registry: Registry;
+  readonly now: () => number;
+}
+
+type DeploymentCall = 'postDeployDevice' | 'getDeploymentActions' | 'getDeployment' | 'getCloseDeployment' | 'getDeploymentsAtLocation';
+
+const deploymentId = sql<string>`coalesce(new_value ->> 'deployment_id', old_value ->> 'deployment_id')`;
+const ofDeployment = z.object({ deployment_id: z.string() });
+
+/** What was done with deployments; each line names its own. */
+async function readDeploymentActions(found: ReturnType<typeof actionsIn>, window: { limit: number; offset: number }) {
+  const { total, actions } = await readActions(found, window);
+  const lines = actions.map((line) => ({ ...line, ...ofDeployment.parse(line.action?.new_value ?? line.action?.old_value) }));
+  return { total, actions: lines };
+}
+
+const active = ({ database }: DeploymentDependencies) =>
+  database
+    .selectFrom('deployment')
+    .innerJoin('location', 'location.id', 'deployment.location_id')
+    .where('deployment.closed_date', 'is', null);
+
+const columns = ['deployment.id', 'deployment.device_serial', 'deployment.location_id', 'deployment.creation_date'] as const;
+
+async function readDeployment(dependencies: DeploymentDependencies, scope: Scope, id: string) {
+  const row = await active(dependencies)
+    .select([...columns, 'location.owned_by'])
+    .where('deployment.id', '=', id)
+    .executeTakeFirst();
+  if (row === undefined || !covers(scope, row.owned_by)) throw notFound('no such deployment');
+  const { owned_by: _, creation_date, ...rest } = row;
+  return { ...rest, creation_date: creation_date.toISOString() };
+}
+
+/** Where devices work. Nothing limits who may change it but the sight of device and place (GAP-94). */
+export function deploymentHandlers(dependencies: DeploymentDependencies): Pick<Handlers, DeploymentCall> {
+  const { database, registry } = dependencies;
+  const scoped = (caller: Principal) => scopeOf(caller, registry);
+  const doerOf = ({ username, name }: Principal, requestId: string) => ({ username, name, requestId, at: new Date(dependencies.now()) });
+  // Who works for whom counts from now on. It is done also when this fails; then it is known with the next reading.
+  const refreshOwners = () => registry.refresh().catch(() => undefined);
+  return {
+    postDeployDevice: serve(postDeployDevice, async ({ caller, params, body, requestId }) => {
+      const scope = scoped(caller);
+      const serial = requireDevice(scope, registry, params.serial);
+      await deployDevice(database, { serial, location_id: body.location_id, scope }, doerOf(caller, requestId));
+      await refreshOwners();
+      return { result: true };
+    }),
+    getCloseDeployment: serve(getCloseDeployment, async ({ caller, params, requestId }) => {
+      await closeDeployment(database, params.id, scoped(caller), doerOf(caller, requestId));
+      await refreshOwners();
+      return { result: true };
+    }),
+    getDeployment: serve(getDeployment, async ({ caller, params }) => ({
+      result: await readDeployment(dependencies, scoped(caller), params.id),
+    })),
+    getDeploymentActions: serve(getDeploymentActions, ({ caller, query }) => {
+      const { deployment_id, action_type } = query;
+      const all = actionsIn(database, scoped(caller), { action_type }).where('action_type', 'in', ['deploy', 'close_deployment']);
+      return readDeploymentActions(deployment_id ? all.where(deploymentId, '=', deployment_id) : all, windowOf(query));
+    }),
+    getDeploymentsAtLocation: serve(getDeploymentsAtLocation, async ({ caller, params, query }) => {
+      const id = await requireLocation(database, scoped(caller), params.id);
+      const found = active(dependencies).where('deployment.location_id', '=', id);
+      const { limit, offset } = windowOf(query);
+      const { total } = await found.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+      const rows = await found.select(columns).orderBy('deployment.id').limit(limit).offset(offset).execute();
+      return { total, results: rows.map((row) => ({ ...row, creation_date: row.creation_date.toISOString() })) };
+    }),
+  };
+}

@@ -1,0 +1,80 @@
+import type { Kysely } from 'kysely';
+import { deviceEvent, eventLevel, getEvents, getLogs, type DeviceEvent } from '#contract/deviceEvent';
+import { serve, type CallRequest, type Handlers } from '../../platform/http/serve.ts';
+import { isClockKnown } from '../../fleet/ingest/receivedLog.ts';
+import { localTimesIn } from '../../platform/localTime.ts';
+import type { Principal } from '../../platform/principal.ts';
+import { requireDevice, scopeOf } from '../../locations/visibility.ts';
+import { zoneOfDevice } from '../../locations/zoneOfDevice.ts';
+import { windowOf } from '../../platform/database/page.ts';
+import type { Database } from '../../platform/database/tables.ts';
+import type { Registry } from '../../locations/registry.ts';
+
+/** What the calls of device events work with. */
+export interface DeviceEventDependencies {
+  readonly database: Kysely<Database>;
+  readonly registry: Registry;
+}
+
+/** Files of one answer; a device that keeps more is asked for by its newest. */
+const MAX_FILES = 1_000;
+const { data: dataShape, action: actionShape } = deviceEvent.shape;
+
+const eventsOf = ({ database }: DeviceEventDependencies, serial: string, level: string | undefined) => {
+  const all = database.selectFrom('device_event').where('serial', '=', serial);
+  return level === undefined ? all : all.where('level', '=', level);
+};
+
+const rowsOf = (dependencies: DeviceEventDependencies, { query }: Pick<CallRequest<typeof getEvents>, 'query'>, serial: string) => {
+  const { limit, offset } = windowOf(query);
+  return eventsOf(dependencies, serial, query.level)
+    .select(['at', 'received_at', 'device_time', 'level', 'message', 'data', 'action'])
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+};
+
+type Row = Awaited<ReturnType<typeof rowsOf>>[number];
+
+const eventOf = (row: Row, times: ReturnType<typeof localTimesIn>): DeviceEvent => ({
+  ...times({ at: row.at, deviceTime: isClockKnown(row.device_time.getTime(), row.received_at.getTime()) ? row.device_time : null }),
+  level: eventLevel.parse(row.level),
+  message: row.message,
+  data: dataShape.parse(row.data),
+  action: actionShape.parse(row.action),
+});
+
+async function readEvents(dependencies: DeviceEventDependencies, request: CallRequest<typeof getEvents>, serial: string) {
+  const count = eventsOf(dependencies, serial, request.query.level).select(({ fn }) => fn.countAll<number>().as('total'));
+  const [{ total }, rows, zone] = await Promise.all([
+    count.executeTakeFirstOrThrow(),
+    rowsOf(dependencies, request, serial),
+    zoneOfDevice(dependencies.database, serial),
+  ]);
+  const times = localTimesIn(zone);
+  return { total, results: rows.map((row) => eventOf(row, times)) };
+}
+
+async function readFiles({ database }: DeviceEventDependencies, serial: string) {
+  const rows = await database
+    .selectFrom('device_log')
+    .select(['timestamp', 'database_id'])
+    .where('serial', '=', serial)
+    .orderBy('timestamp', 'desc')
+    .orderBy('database_id', 'desc')
+    .limit(MAX_FILES)
+    .execute();
+  return { result: rows.map(({ timestamp, database_id }) => ({ timestamp: timestamp.toISOString(), database_id })) };
+}
+
+/** What devices wrote down. */
+export function deviceEventHandlers(dependencies: DeviceEventDependencies): Pick<Handlers, 'getEvents' | 'getLogs'> {
+  const permitted = (request: { readonly caller: Principal; readonly params: { readonly serial: string } }) =>
+    requireDevice(scopeOf(request.caller, dependencies.registry), dependencies.registry, request.params.serial);
+  return {
+    getEvents: serve(getEvents, (request) => readEvents(dependencies, request, permitted(request))),
+    getLogs: serve(getLogs, (request) => readFiles(dependencies, permitted(request))),
+  };
+}

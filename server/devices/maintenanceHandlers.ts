@@ -1,0 +1,84 @@
+import type { KeyObject } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import { postUpdateDevice } from '#contract/device';
+import {
+  getMaintenanceDeployment,
+  getMaintenanceSettings,
+  postMaintenanceDeployment,
+  postMaintenanceSettings,
+  sshTarget,
+} from '#contract/maintenance';
+import { invalid, notFound } from '../platform/failure.ts';
+import { serve, type Handlers } from '../platform/http/serve.ts';
+import { readCredentials, givenInputs, writeCredentials } from './credentials/sshCredentials.ts';
+import { updateDevice } from './updateDevice.ts';
+import type { Principal } from '../platform/principal.ts';
+import { requireDevice, scopeOf } from '../locations/visibility.ts';
+import type { Database } from '../platform/database/tables.ts';
+import type { Registry } from '../locations/registry.ts';
+
+/** What the calls of maintenance work with. */
+export interface MaintenanceDependencies {
+  readonly database: Kysely<Database>;
+  readonly registry: Registry;
+  /** Seals the credentials that are stored. */
+  readonly credentialKey: KeyObject;
+  readonly now: () => number;
+}
+
+type MaintenanceCall =
+  | 'getMaintenanceSettings'
+  | 'postMaintenanceSettings'
+  | 'getMaintenanceDeployment'
+  | 'postMaintenanceDeployment'
+  | 'postUpdateDevice';
+
+function targetOf(given: string) {
+  const target = sshTarget.safeParse(given);
+  if (!target.success) throw invalid(`target: one of ${sshTarget.options.join(', ')}`);
+  return target.data;
+}
+
+async function readSettings({ database }: MaintenanceDependencies, serial: string) {
+  const row = await database.selectFrom('device').select(['name', 'life_cycle_stage']).where('serial', '=', serial).executeTakeFirst();
+  if (row === undefined) throw notFound('no such device');
+  return row;
+}
+
+/** Name, stage and credentials of devices. Nothing limits who may change them but the sight of the device (GAP-94). */
+export function maintenanceHandlers(dependencies: MaintenanceDependencies): Pick<Handlers, MaintenanceCall> {
+  const { database, registry, credentialKey } = dependencies;
+  const permitted = (request: { readonly caller: Principal; readonly params: { readonly serial: string } }) =>
+    requireDevice(scopeOf(request.caller, registry), registry, request.params.serial);
+  const doerOf = ({ username, name }: Principal) => ({ username, name, at: new Date(dependencies.now()) });
+  return {
+    getMaintenanceSettings: serve(getMaintenanceSettings, async (request) => ({
+      settings: await readSettings(dependencies, permitted(request)),
+    })),
+    postMaintenanceSettings: serve(postMaintenanceSettings, async (request) => {
+      await updateDevice(
+        database,
+        { serial: permitted(request), change: request.body.settings, key: credentialKey },
+        doerOf(request.caller),
+      );
+      return { success: true };
+    }),
+    postUpdateDevice: serve(postUpdateDevice, async (request) => {
+      await updateDevice(database, { serial: permitted(request), change: request.body, key: credentialKey }, doerOf(request.caller));
+      return { result: true };
+    }),
+    getMaintenanceDeployment: serve(getMaintenanceDeployment, async (request) => {
+      const serial = permitted(request);
+      const found = await readCredentials(database, credentialKey, serial, targetOf(request.params.target));
+      if (found === null) throw notFound('no credentials are stored for this target');
+      return found;
+    }),
+    postMaintenanceDeployment: serve(postMaintenanceDeployment, async (request) => {
+      const serial = permitted(request);
+      const given = givenInputs(request.body.deployment);
+      if (given.length === 0) throw invalid('There is nothing to save.');
+      await writeCredentials(database, credentialKey, serial, given);
+      return { success: true };
+    }),
+  };
+}

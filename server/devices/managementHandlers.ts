@@ -1,0 +1,65 @@
+import type { Kysely } from 'kysely';
+import { postCreateDevice, postUpdateDeviceType } from '#contract/device';
+import { getDeviceActions } from '#contract/deviceAction';
+import { seesEverything } from '#domain/rights';
+import { forbidden, invalid, notFound } from '../platform/failure.ts';
+import { serve, type Handlers } from '../platform/http/serve.ts';
+import { createDevice } from './createDevice.ts';
+import { type Doer, writeDeviceAction } from './actions/deviceActions.ts';
+import type { Principal } from '../platform/principal.ts';
+import { scopeOf } from '../locations/visibility.ts';
+import { actionsIn, readActions } from './actions/actionRows.ts';
+import { windowOf } from '../platform/database/page.ts';
+import type { Database } from '../platform/database/tables.ts';
+import type { Registry } from '../locations/registry.ts';
+import { deviceName, deviceNameProblem } from '#domain/deviceSettings';
+
+/** Gives a device type another name, and writes it down. No name, or the one it has, changes nothing. Source: MGMT-070, MGMT-071. */
+async function renameType(database: Kysely<Database>, id: string, newName: string, doer: Doer): Promise<void> {
+  const name = deviceName(newName);
+  const problem = name === '' ? undefined : deviceNameProblem(name);
+  if (problem !== undefined) throw invalid(problem);
+  await database.transaction().execute(async (tx) => {
+    const row = await tx.selectFrom('device_type').select('name').where('id', '=', id).forUpdate().executeTakeFirst();
+    if (row === undefined) throw notFound('no such device type');
+    if (name === '' || name === row.name) return;
+    await tx.updateTable('device_type').set({ name }).where('id', '=', id).execute();
+    const called = (one: string) => ({ device_type: id, name: one });
+    await writeDeviceAction(tx, { serial: null, type: 'update', before: called(row.name), after: called(name) }, doer);
+  });
+}
+
+/** What the calls of device management work with. */
+export interface ManagementDependencies {
+  readonly database: Kysely<Database>;
+  readonly registry: Registry;
+  readonly now: () => number;
+}
+
+type ManagementCall = 'getDeviceActions' | 'postCreateDevice' | 'postUpdateDeviceType';
+
+/** Who does it, once it is known that they may. */
+function doerOf({ now }: ManagementDependencies, { role, username, name }: Principal): Doer {
+  if (!seesEverything(role)) throw forbidden('Only the staff of the provider can add devices and name their types.');
+  return { username, name, at: new Date(now()) };
+}
+
+/** Devices and their types as the provider keeps them, and what was done to them. */
+export function managementHandlers(dependencies: ManagementDependencies): Pick<Handlers, ManagementCall> {
+  const { database, registry } = dependencies;
+  return {
+    getDeviceActions: serve(getDeviceActions, ({ caller, query }) =>
+      readActions(actionsIn(database, scopeOf(caller, registry), query), windowOf(query)),
+    ),
+    postCreateDevice: serve(postCreateDevice, async ({ params, body, caller, requestId }) => {
+      await createDevice(database, params.serial, body, { ...doerOf(dependencies, caller), requestId });
+      // Its calls count from now on. The device is there also when this fails; then it is known with the next reading.
+      await registry.refresh().catch(() => undefined);
+      return { result: true };
+    }),
+    postUpdateDeviceType: serve(postUpdateDeviceType, async ({ params, body, caller }) => {
+      await renameType(database, params.id, body.name, doerOf(dependencies, caller));
+      return { result: true };
+    }),
+  };
+}

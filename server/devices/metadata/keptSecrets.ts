@@ -1,0 +1,55 @@
+import { isDeepStrictEqual } from 'node:util';
+import { invalid } from '../../platform/failure.ts';
+import { MASK, maskSecrets } from './maskSecrets.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A value, and the same with its secrets masked. */
+interface Pair {
+  readonly plain: unknown;
+  readonly masked: unknown;
+}
+
+const isRecord = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+const own = (value: unknown, name: string) => (isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined);
+
+const field = ({ plain, masked }: Pair, name: string): Pair => ({ plain: own(plain, name), masked: own(masked, name) });
+
+const item = ({ plain, masked }: Pair, index: number): Pair => ({ plain: listOf(plain)[index], masked: listOf(masked)[index] });
+
+const holdsMask = (value: unknown): boolean =>
+  value === MASK || (typeof value === 'object' && value !== null && Object.values(value).some(holdsMask));
+
+function kept(given: Pair, stored: Pair, at: string): unknown {
+  const { plain } = given;
+  if (plain === MASK) {
+    if (stored.plain === undefined) throw invalid(`${at}: ${MASK} stands for nothing that is known`);
+    return stored.plain;
+  }
+  if (isRecord(plain)) return keptFields(plain, given, stored, at);
+  return Array.isArray(plain) ? keptItems(given, stored, at) : plain;
+}
+
+const keptFields = (fields: Fields, given: Pair, stored: Pair, at: string) =>
+  Object.fromEntries(Object.keys(fields).map((name) => [name, kept(field(given, name), field(stored, name), `${at}.${name}`)]));
+
+/** Items have no names: only in a list of the same length, and in an item that is otherwise the same, it is certain which secret is meant. */
+function keptItems(given: Pair, stored: Pair, at: string): unknown[] {
+  const isSameLength = listOf(stored.plain).length === listOf(given.plain).length;
+  return listOf(given.plain).map((plain, index) => {
+    const [mine, known] = [item(given, index), item(stored, index)];
+    const isCertain = isSameLength && isDeepStrictEqual(mine.masked, known.masked);
+    if (!isCertain && holdsMask(plain)) throw invalid(`${at}.${index}: ${MASK} stands for nothing that is known`);
+    return kept(mine, known, `${at}.${index}`);
+  });
+}
+
+/**
+ * Metadata as it is to be stored: what is given, with every `***` as the secret it stands for. Throws 400 where it stands for none. What is
+ * given must not nest too deep.
+ */
+export const keptSecrets = (given: Fields, stored: Fields | null) =>
+  keptFields(given, { plain: given, masked: maskSecrets(given) }, { plain: stored ?? {}, masked: maskSecrets(stored ?? {}) }, 'metadata');

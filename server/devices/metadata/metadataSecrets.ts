@@ -1,0 +1,71 @@
+import type { KeyObject } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { sql, type Kysely, type Transaction } from 'kysely';
+import { z } from '#contract/schema';
+import type { Database } from '../../platform/database/tables.ts';
+import { maskSecrets } from './maskSecrets.ts';
+import { seal, unseal } from '../../platform/seal.ts';
+
+type Store = Kysely<Database> | Transaction<Database>;
+type Metadata = Readonly<Record<string, unknown>>;
+
+const shape = z.record(z.string(), z.unknown());
+/** Held while sealing, so that two servers that start at once do not both do it. */
+const SEAL_LOCK = 7_014;
+/** Devices of one statement. */
+const CHUNK = 500;
+
+const placeOf = (serial: string) => `${serial}/metadata`;
+const sealedText = (key: KeyObject, serial: string, metadata: Metadata) => seal(key, JSON.stringify(metadata), placeOf(serial));
+const isPlain = (metadata: Metadata) => !isDeepStrictEqual(metadata, maskSecrets(metadata));
+
+/** Metadata as it is, secrets readable; null when it was sealed with another key. `stored` is what the device's own row says. */
+export async function readMetadata(store: Store, key: KeyObject, serial: string, stored: Metadata | null): Promise<Metadata | null> {
+  const row = await store.selectFrom('device_secret').select('sealed').where('serial', '=', serial).executeTakeFirst();
+  if (row === undefined) return stored ?? {};
+  const text = unseal(key, row.sealed, placeOf(serial));
+  return text === null ? null : shape.parse(JSON.parse(text));
+}
+
+/** Keeps metadata: masked in the device's own row, which the caller writes with what this gives back, whole only where it is sealed. */
+export async function keepMetadata(tx: Transaction<Database>, key: KeyObject, serial: string, metadata: Metadata): Promise<Metadata> {
+  if (isPlain(metadata)) {
+    const sealed = sealedText(key, serial, metadata);
+    await tx
+      .insertInto('device_secret')
+      .values({ serial, sealed })
+      .onConflict((known) => known.column('serial').doUpdateSet({ sealed }))
+      .execute();
+  } else await tx.deleteFrom('device_secret').where('serial', '=', serial).execute();
+  return maskSecrets(metadata);
+}
+
+/** Seals the secrets of metadata that still stand readable in the database: those of a demo, and of a version that did not seal them. */
+export async function sealMetadata(database: Kysely<Database>, key: KeyObject): Promise<void> {
+  await database.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(${SEAL_LOCK})`.execute(tx);
+    const rows = await tx.selectFrom('device').select(['serial', 'metadata']).where('metadata', 'is not', null).orderBy('serial').execute();
+    const plain = rows.flatMap(({ serial, metadata: stored }) => {
+      const metadata = shape.parse(stored);
+      return isPlain(metadata) ? [{ serial, metadata }] : [];
+    });
+    for (let at = 0; at < plain.length; at += CHUNK) await sealAll(tx, key, plain.slice(at, at + CHUNK));
+  });
+}
+
+async function sealAll(
+  tx: Transaction<Database>,
+  key: KeyObject,
+  devices: readonly { readonly serial: string; readonly metadata: Metadata }[],
+): Promise<void> {
+  await tx
+    .insertInto('device_secret')
+    .values(devices.map(({ serial, metadata }) => ({ serial, sealed: sealedText(key, serial, metadata) })))
+    .onConflict((known) => known.column('serial').doUpdateSet({ sealed: sql`excluded.sealed` }))
+    .execute();
+  const serials = devices.map(({ serial }) => serial);
+  const texts = devices.map(({ metadata }) => JSON.stringify(maskSecrets(metadata)));
+  await sql`
+    update device set metadata = masked.metadata::jsonb
+    from unnest(${serials}::text[], ${texts}::text[]) masked (serial, metadata) where device.serial = masked.serial`.execute(tx);
+}

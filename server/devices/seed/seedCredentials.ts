@@ -1,0 +1,28 @@
+import { randomBytes, type KeyObject } from 'node:crypto';
+import { sql, type Kysely } from 'kysely';
+import { sshTarget } from '#contract/maintenance';
+import type { Database } from '../../platform/database/tables.ts';
+import { sealedRow } from '../credentials/sshCredentials.ts';
+
+/** Held while seeding, so that two servers that start at once do not both do it. */
+const SEED_LOCK = 7_006;
+/** Devices of one insert. */
+const CHUNK = 500;
+const PASSWORD_BYTES = 12;
+
+/** Gives every device of a demo credentials of its own, random for this installation; where there are any, nothing is changed. */
+export async function seedCredentials(database: Kysely<Database>, key: KeyObject): Promise<void> {
+  await database.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(${SEED_LOCK})`.execute(tx);
+    const known = await tx.selectFrom('ssh_credential').select('serial').limit(1).executeTakeFirst();
+    if (known !== undefined) return;
+    const devices = await tx.selectFrom('device').select('serial').orderBy('serial').execute();
+    for (let at = 0; at < devices.length; at += CHUNK) {
+      const rows = devices.slice(at, at + CHUNK).flatMap(({ serial }) => sshTarget.options.map((target) => madeUp(key, serial, target)));
+      await tx.insertInto('ssh_credential').values(rows).execute();
+    }
+  });
+}
+
+const madeUp = (key: KeyObject, serial: string, target: (typeof sshTarget.options)[number]) =>
+  sealedRow(key, serial, target, { username: `serra-${target}`, password: randomBytes(PASSWORD_BYTES).toString('base64url') });

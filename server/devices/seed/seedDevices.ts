@@ -1,0 +1,48 @@
+import type { Transaction } from 'kysely';
+import type { AnswerOf } from '#contract/call';
+import type { Device, getAllDeviceTypes, getAllLifeCycleStages } from '#contract/device';
+import type { Deployment } from '#contract/place';
+import { chunks } from '../../platform/database/chunks.ts';
+import type { Database } from '../../platform/database/tables.ts';
+
+/** Rows of one insert; PostgreSQL takes 65,535 parameters at most. */
+const ROWS_PER_INSERT = 1_000;
+
+/** What the tables of devices begin with. */
+interface SeededDevices {
+  readonly deviceTypes: AnswerOf<typeof getAllDeviceTypes>['result'];
+  readonly lifeCycleStages: AnswerOf<typeof getAllLifeCycleStages>['result'];
+  readonly devices: readonly Device[];
+  readonly deployments: readonly Deployment[];
+}
+
+const deviceRow = (device: Device) => ({
+  serial: device.serial,
+  name: device.name,
+  client_name: device.client_name ?? null,
+  device_type: device.device_type,
+  hardware_revision_id: device.hardware_revision_id ?? null,
+  life_cycle_stage: device.life_cycle_stage,
+  first_seen: device.first_seen ?? null,
+  last_seen: device.last_seen ?? null,
+  metadata: device.metadata == null ? null : JSON.stringify(device.metadata),
+  metadata_valid: device.metadata_valid === true,
+});
+
+/** Inserts device types, stages, devices and deployments. */
+export async function seedDevices(
+  tx: Transaction<Database>,
+  { deviceTypes, lifeCycleStages, devices, deployments }: SeededDevices,
+): Promise<void> {
+  const types = deviceTypes.map((type) => ({
+    id: type.id,
+    name: type.name,
+    metadata_schema: type.metadata_schema == null ? null : JSON.stringify(type.metadata_schema),
+    revisions: JSON.stringify(type.revisions),
+  }));
+  await tx.insertInto('device_type').values(types).execute();
+  const stages = lifeCycleStages.map((stage, place) => ({ ...stage, place }));
+  await tx.insertInto('life_cycle_stage').values(stages).execute();
+  for (const values of chunks(devices, ROWS_PER_INSERT)) await tx.insertInto('device').values(values.map(deviceRow)).execute();
+  for (const values of chunks(deployments, ROWS_PER_INSERT)) await tx.insertInto('deployment').values(values).execute();
+}

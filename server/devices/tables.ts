@@ -1,0 +1,178 @@
+import type { Generated } from 'kysely';
+import type { Instant, Json, NullableInstant, NullableJson } from '../platform/database/column.ts';
+import type { TableHistory } from '../platform/database/migrate.ts';
+
+interface DeviceTypeTable {
+  id: string;
+  name: string;
+  metadata_schema: NullableJson;
+  revisions: Json;
+}
+
+interface LifeCycleStageTable {
+  id: string;
+  name: string;
+  place: number;
+}
+
+interface DeviceTable {
+  serial: string;
+  name: string;
+  client_name: string | null;
+  device_type: string;
+  hardware_revision_id: string | null;
+  life_cycle_stage: string;
+  first_seen: NullableInstant;
+  last_seen: NullableInstant;
+  metadata: NullableJson;
+  metadata_valid: boolean;
+}
+
+interface DeploymentTable {
+  id: string;
+  device_serial: string;
+  location_id: string;
+  creation_date: Instant;
+  closed_date: NullableInstant;
+}
+
+/** What was done to a device; without a serial, to a type. `organisation` is whom the device worked for then. Append only. */
+interface DeviceActionTable {
+  id: Generated<number>;
+  device_serial: string | null;
+  organisation: string | null;
+  action_type: string;
+  at: Instant;
+  done_by: string;
+  done_by_name: string;
+  old_value: NullableJson;
+  new_value: NullableJson;
+  /** The request that did it, where it is known. */
+  request_id: Generated<string | null>;
+}
+
+/** The whole metadata of a device that has secrets; in `device` they stand as `***`. */
+interface DeviceSecretTable {
+  serial: string;
+  sealed: Buffer;
+}
+
+/** The public part of what a device proves itself by; null where it was made elsewhere. The private part is kept by nobody here. */
+interface DeviceCredentialTable {
+  serial: string;
+  algorithm_type: string;
+  public_key: string | null;
+  created_at: Instant;
+  created_by: string;
+}
+
+/** How to sign in to one computer of a device, sealed by `server/platform/seal.ts`. */
+interface SshCredentialTable {
+  serial: string;
+  target: string;
+  sealed: Buffer;
+}
+
+/** What happened to a device: `at` by our clock, `device_time` by the clock of the device. Append only. */
+interface DeviceEventTable {
+  id: Generated<number>;
+  serial: string;
+  at: Instant;
+  received_at: Instant;
+  device_time: Instant;
+  level: string;
+  message: string;
+  data: NullableJson;
+  action: NullableJson;
+}
+
+/** A log file that lies on a device. */
+interface DeviceLogTable {
+  serial: string;
+  database_id: string;
+  timestamp: Instant;
+  received_at: Instant;
+}
+
+declare module '../platform/database/tables.ts' {
+  interface Database {
+    device_type: DeviceTypeTable;
+    life_cycle_stage: LifeCycleStageTable;
+    device: DeviceTable;
+    deployment: DeploymentTable;
+    device_action: DeviceActionTable;
+    device_secret: DeviceSecretTable;
+    device_credential: DeviceCredentialTable;
+    ssh_credential: SshCredentialTable;
+    device_event: DeviceEventTable;
+    device_log: DeviceLogTable;
+  }
+}
+
+/** Devices, their types and stages, where they are deployed, what was done to them and what they wrote down. */
+export const deviceTables: TableHistory = {
+  '001_fleet': [
+    `create table device_type (id text primary key, name text not null, metadata_schema jsonb, revisions jsonb not null)`,
+    `create table life_cycle_stage (id text primary key, name text not null, place integer not null)`,
+    `create table device (serial text primary key, name text not null, client_name text, device_type text not null references device_type (id),
+    hardware_revision_id text, life_cycle_stage text not null references life_cycle_stage (id), first_seen timestamptz, last_seen timestamptz,
+    metadata jsonb, metadata_valid boolean not null)`,
+    `create table deployment (id text primary key, device_serial text not null references device (serial), location_id text not null references location (id),
+    creation_date timestamptz not null, closed_date timestamptz)`,
+    // One active deployment per device, whoever asks at the same time.
+    `create unique index deployment_active on deployment (device_serial) where closed_date is null`,
+  ],
+  '005_events': [
+    // `at` is when it happened by our clock, `device_time` the time of the device. Its data keeps the order of its fields: json.
+    `create table device_event (id bigserial primary key, serial text not null references device (serial), at timestamptz not null,
+    received_at timestamptz not null, device_time timestamptz not null, level text not null, message text not null, data json, action jsonb)`,
+    // What a device says twice happened once. A message may be longer than an index allows.
+    `create unique index device_event_once on device_event (serial, device_time, md5(message))`,
+    `create index device_event_newest on device_event (serial, at desc, id desc)`,
+    `create index device_event_level on device_event (serial, level, at desc, id desc)`,
+    `create table device_log (serial text not null references device (serial), database_id text not null, timestamp timestamptz not null,
+    received_at timestamptz not null, primary key (serial, database_id))`,
+    `create index device_log_newest on device_log (serial, timestamp desc, database_id desc)`,
+  ],
+  '006_maintenance': [
+    `create table ssh_credential (
+      serial text not null references device (serial),
+      target text not null check (target in ('pi', 'nuc', 'router')),
+      sealed bytea not null,
+      primary key (serial, target)
+    )`,
+    `create index device_event_treatment on device_event ((action ->> 'treatment_id')) where action ->> 'treatment_id' is not null`,
+  ],
+  '011_device_actions': [
+    `create table device_action (
+      id bigserial primary key,
+      device_serial text references device (serial),
+      organisation text,
+      action_type text not null,
+      at timestamptz not null,
+      done_by text not null,
+      done_by_name text not null,
+      old_value jsonb,
+      new_value jsonb
+    )`,
+    `create index device_action_time on device_action (at desc, id desc)`,
+    `create index device_action_of on device_action (device_serial, at desc, id desc)`,
+    `create unique index device_one_spelling on device (lower(serial))`,
+  ],
+  '013_created_once': [`alter table device_action add column request_id text`],
+  '014_device_credentials': [
+    `create table device_secret (
+      serial text primary key references device (serial),
+      sealed bytea not null
+    )`,
+    `create table device_credential (
+      serial text primary key references device (serial),
+      algorithm_type text not null check (algorithm_type in ('RSA2048', 'NISTP256', 'IDENTITY')),
+      public_key text,
+      created_at timestamptz not null,
+      created_by text not null
+    )`,
+    `create index device_action_deployment on device_action ((coalesce(new_value ->> 'deployment_id', old_value ->> 'deployment_id')))
+      where action_type in ('deploy', 'close_deployment')`,
+  ],
+};

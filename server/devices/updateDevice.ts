@@ -1,0 +1,79 @@
+import type { KeyObject } from 'node:crypto';
+import type { Kysely, Transaction } from 'kysely';
+import type { BodyOf } from '#contract/call';
+import type { postUpdateDevice } from '#contract/device';
+import { z } from '#contract/schema';
+import { deviceName, deviceNameProblem } from '#domain/deviceSettings';
+import type { Database } from '../platform/database/tables.ts';
+import { invalid, notFound } from '../platform/failure.ts';
+import { isTooDeep } from '../platform/jsonDepth.ts';
+import { keptSecrets } from './metadata/keptSecrets.ts';
+import { changeOf, writeDeviceAction, type Doer } from './actions/deviceActions.ts';
+import { metadataFits } from './metadata/metadataFits.ts';
+import { keepMetadata, readMetadata } from './metadata/metadataSecrets.ts';
+
+type Change = BodyOf<typeof postUpdateDevice>;
+
+type Fields = Readonly<Record<string, unknown>>;
+const anyFields = z.record(z.string(), z.unknown()).nullable();
+
+function namesOf({ name, client_name }: Change) {
+  const problem = name === undefined ? undefined : deviceNameProblem(name);
+  if (problem !== undefined) throw invalid(problem);
+  return {
+    ...(name === undefined ? {} : { name: deviceName(name) }),
+    ...(client_name === undefined ? {} : { client_name: client_name === null ? null : deviceName(client_name) || null }),
+  };
+}
+
+async function stageOf(tx: Transaction<Database>, { life_cycle_stage: id }: Change) {
+  if (id === undefined) return {};
+  const known = await tx.selectFrom('life_cycle_stage').select('id').where('id', '=', id).executeTakeFirst();
+  if (known === undefined) throw invalid('There is no such life cycle stage.');
+  return { life_cycle_stage: id };
+}
+
+/** The given metadata, with every secret that it only masks; `known` is null where nobody can read what is stored. */
+async function metadataOf(tx: Transaction<Database>, { metadata: given }: Change, device_type: string, known: Fields | null) {
+  if (given === undefined) return null;
+  if (isTooDeep(given)) throw invalid('metadata nests too deep');
+  const metadata = keptSecrets(given, known);
+  const type = await tx.selectFrom('device_type').select('metadata_schema').where('id', '=', device_type).executeTakeFirst();
+  const fits = metadataFits(anyFields.parse(type?.metadata_schema ?? null), metadata);
+  return { metadata, ...(fits === null ? {} : { metadata_valid: fits }) };
+}
+
+interface Wanted {
+  readonly serial: string;
+  readonly change: Change;
+  /** Seals the secrets of metadata. */
+  readonly key: KeyObject;
+}
+
+/** Changes the given fields of a device, and writes down what is different now; the others stay, also those that another person changes meanwhile. */
+export async function updateDevice(database: Kysely<Database>, { serial, change, key }: Wanted, doer: Doer): Promise<void> {
+  const names = namesOf(change);
+  if (Object.values(change).every((value) => value === undefined)) throw invalid('There is nothing to change.');
+  await database.transaction().execute(async (tx) => {
+    const row = await tx
+      .selectFrom('device')
+      .select(['device_type', 'name', 'client_name', 'life_cycle_stage', 'metadata', 'metadata_valid'])
+      .where('serial', '=', serial)
+      .forUpdate()
+      .executeTakeFirst();
+    if (row === undefined) throw notFound('no such device');
+    const plain = { ...names, ...(await stageOf(tx, change)) };
+    const stored = anyFields.parse(row.metadata);
+    const known = change.metadata === undefined ? stored : await readMetadata(tx, key, serial, stored);
+    const written = await metadataOf(tx, change, row.device_type, known);
+    const kept = written === null ? {} : { ...written, metadata: JSON.stringify(await keepMetadata(tx, key, serial, written.metadata)) };
+    await tx
+      .updateTable('device')
+      .set({ ...plain, ...kept })
+      .where('serial', '=', serial)
+      .execute();
+    const before = { ...row, metadata: known ?? stored };
+    const done = changeOf(before, { ...before, ...plain, ...written });
+    if (done !== null) await writeDeviceAction(tx, { serial, type: 'update', ...done }, doer);
+  });
+}

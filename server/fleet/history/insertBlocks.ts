@@ -1,0 +1,22 @@
+import type { Transaction } from 'kysely';
+import type { Database } from '../../platform/database/tables.ts';
+import { encodeBlock, type KeptReport } from './historyBlock.ts';
+
+/** Reports of one history row. */
+const BLOCK_REPORTS = 5_000;
+
+/** Appends reports to the history in blocks. */
+export async function insertBlocks(tx: Transaction<Database>, reports: readonly KeptReport[]): Promise<void> {
+  for (let at = 0; at < reports.length; at += BLOCK_REPORTS) {
+    const part = reports.slice(at, at + BLOCK_REPORTS);
+    const times = part.map(({ receivedAt }) => receivedAt);
+    const row = {
+      first_at: new Date(times.reduce((least, time) => Math.min(least, time))),
+      last_at: new Date(times.reduce((most, time) => Math.max(most, time))),
+      report_count: part.length,
+      serials: [...new Set(part.map(({ serial }) => serial))],
+      reports: encodeBlock(part),
+    };
+    await tx.insertInto('history_block').values(row).execute();
+  }
+}

@@ -1,0 +1,94 @@
+import type { DataMessage } from '#contract/deviceMessage';
+import { slotOf, type Report } from '../report.ts';
+import type { ErrorTransition } from './errorTransition.ts';
+import { MAX_LOGS, type ReceivedLog } from './receivedLog.ts';
+
+type Of<Group> = Extract<DataMessage, { data_group: Group }>['data'];
+/** Metrics of a device and when they were received, in ms since epoch. */
+interface MetricsReport {
+  readonly serial: string;
+  readonly receivedAt: number;
+  readonly data: Of<'metrics'>;
+}
+/** What a device reported of a treatment. */
+export interface TreatmentReport {
+  readonly serial: string;
+  readonly data: Of<'treatment'>;
+}
+
+/** What waits for the database: the newest report of every kind, every state report for the history, and all logs of devices. */
+export interface Backlog {
+  readonly newest: Map<string, { readonly report: Report; readonly receivedAt: number }>;
+  readonly metrics: Map<string, MetricsReport>;
+  readonly treatments: Map<string, TreatmentReport>;
+  readonly transitions: ErrorTransition[];
+  readonly history: Report[];
+  readonly logs: ReceivedLog[];
+}
+
+/** Reports kept for a database that is away: over three minutes of 1,000 devices. Beyond it the oldest history is lost and counted, never the newest state. */
+export const MAX_HISTORY = 200_000;
+const MAX_TRANSITIONS = 50_000;
+/** Treatments kept for a database that is away: five of each of 1,000 devices. Beyond it the oldest are lost and counted. */
+export const MAX_TREATMENTS = 5_000;
+
+/** An empty backlog. */
+export const emptyBacklog = (): Backlog => ({
+  newest: new Map(),
+  metrics: new Map(),
+  treatments: new Map(),
+  transitions: [],
+  history: [],
+  logs: [],
+});
+
+/** Notes a report; of one slot only the newest waits. */
+export function note(backlog: Backlog, report: Report, receivedAt: number): void {
+  backlog.newest.set(slotOf(report), { report, receivedAt });
+  if (report.push.type === 'state') backlog.history.push(report);
+}
+
+/** Puts what could not be written before what was received meanwhile. Returns how many reports were dropped. */
+export function putBack(failed: Backlog, since: Backlog): { backlog: Backlog; lost: number } {
+  const history = [...failed.history, ...since.history];
+  const logs = [...failed.logs, ...since.logs];
+  const treatments = [...new Map([...failed.treatments, ...since.treatments])];
+  const [lostHistory, lostLogs] = [Math.max(0, history.length - MAX_HISTORY), Math.max(0, logs.length - MAX_LOGS)];
+  const lostTreatments = Math.max(0, treatments.length - MAX_TREATMENTS);
+  return {
+    lost: lostHistory + lostLogs + lostTreatments,
+    backlog: {
+      newest: new Map([...failed.newest, ...since.newest]),
+      metrics: new Map([...failed.metrics, ...since.metrics]),
+      treatments: new Map(treatments.slice(lostTreatments)),
+      transitions: [...failed.transitions, ...since.transitions].slice(-MAX_TRANSITIONS),
+      history: history.slice(lostHistory),
+      logs: logs.slice(lostLogs),
+    },
+  };
+}
+
+/** The same in two parts, each of its own devices; null where all is of one device. */
+export function halvesOf(backlog: Backlog): readonly [Backlog, Backlog] | null {
+  const { newest, metrics, treatments, transitions, history, logs } = backlog;
+  const named = [...metrics.values(), ...treatments.values(), ...transitions, ...logs].map(({ serial }) => serial);
+  const serials = [...new Set([...[...newest.values()].map(({ report }) => report.push.serial), ...named])];
+  if (serials.length < 2) return null;
+  const first = new Set(serials.slice(0, Math.ceil(serials.length / 2)));
+  const part = (isFirst: boolean): Backlog => {
+    const isIn = ({ serial }: { readonly serial: string }) => first.has(serial) === isFirst;
+    return {
+      newest: new Map([...newest].filter(([, { report }]) => isIn(report.push))),
+      metrics: new Map([...metrics].filter(([, one]) => isIn(one))),
+      treatments: new Map([...treatments].filter(([, one]) => isIn(one))),
+      transitions: transitions.filter(isIn),
+      history: history.filter(({ push }) => isIn(push)),
+      logs: logs.filter(isIn),
+    };
+  };
+  return [part(true), part(false)];
+}
+
+/** Whether there is nothing to write. */
+export const isEmpty = ({ newest, metrics, treatments, transitions, logs }: Backlog) =>
+  newest.size + metrics.size + treatments.size + transitions.length + logs.length === 0;

@@ -1,0 +1,90 @@
+import type { Kysely } from 'kysely';
+import mqtt from 'mqtt';
+import type { Logger } from 'pino';
+import type { Bus } from '../../platform/bus/bus.ts';
+import type { Database } from '../../platform/database/tables.ts';
+import type { Live } from '../live.ts';
+import type { Registry } from '../../locations/registry.ts';
+import type { Report } from '../report.ts';
+import type { Gauges } from '../../platform/gauges.ts';
+import type { ResultMessage } from '#contract/deviceMessage';
+import { createIntake } from './intake.ts';
+import type { BacklogWriters } from './write.ts';
+import { startWriter } from './writer.ts';
+
+/** Interval at which reports are published together, in ms: one notification carries many. */
+const PUBLISH_MS = 50;
+const RECONNECT_MS = 1_000;
+const TOPICS = ['devices/+/state', 'devices/+/data', 'devices/+/log', 'devices/+/result'];
+
+interface IngestParts {
+  readonly database: Kysely<Database>;
+  readonly mqtt: { readonly url: string; readonly username: string; readonly password: string };
+  readonly live: Live;
+  readonly registry: Registry;
+  readonly bus: Bus<Report>;
+  readonly gauges: Gauges;
+  /** Called with what a device reports of its commands. */
+  readonly onResult: (serial: string, message: ResultMessage) => void;
+  readonly writers: BacklogWriters;
+  readonly now: () => number;
+  readonly log: Logger;
+}
+
+/** Takes in what devices publish. */
+export interface Ingest {
+  /** Whether what devices publish now arrives. */
+  readonly isListening: () => boolean;
+  readonly close: () => Promise<void>;
+}
+
+function createPublisher(bus: Bus<Report>) {
+  let unsent: Report[] = [];
+  const publishAll = () => {
+    if (unsent.length === 0) return;
+    const reports = unsent;
+    unsent = [];
+    bus.publish(reports);
+  };
+  const timer = setInterval(publishAll, PUBLISH_MS);
+  return { publish: (report: Report) => void unsent.push(report), close: () => clearInterval(timer) };
+}
+
+/** Connects to the devices' broker and reconnects; the session lasts on the broker, so that what is published while we are away arrives later. */
+export function startIngest(parts: IngestParts): Ingest {
+  const { gauges, log } = parts;
+  const writer = startWriter(parts);
+  const publisher = createPublisher(parts.bus);
+  const take = createIntake({ ...parts, writer, publish: publisher.publish });
+  const client = mqtt.connect(parts.mqtt.url, {
+    username: parts.mqtt.username,
+    password: parts.mqtt.password,
+    clientId: 'orangery-ingest',
+    protocolVersion: 4,
+    clean: false,
+    reconnectPeriod: RECONNECT_MS,
+    connectTimeout: 5_000,
+  });
+  let isListening = false;
+  const setListening = (value: boolean) => {
+    isListening = value;
+    gauges.brokerUp.set(value ? 1 : 0);
+  };
+  client.on('connect', () => {
+    client.subscribe(TOPICS, { qos: 1 }, (error) => {
+      if (error) log.error({ err: error }, 'cannot subscribe to the devices');
+      else setListening(true);
+    });
+  });
+  client.on('close', () => setListening(false));
+  client.on('error', (error) => log.warn({ err: error }, 'device broker'));
+  client.on('message', (topic, payload) => take(topic, payload));
+  return {
+    isListening: () => isListening,
+    close: async () => {
+      publisher.close();
+      await client.endAsync(true);
+      await writer.close();
+    },
+  };
+}

@@ -1,0 +1,97 @@
+import type { Buffer } from 'node:buffer';
+import {
+  dataMessage,
+  resultMessage,
+  stateMessage,
+  type DataMessage,
+  type LogMessage,
+  type ResultMessage,
+  type StateMessage,
+  logMessage,
+} from '#contract/deviceMessage';
+import { isTooDeep } from '../../platform/jsonDepth.ts';
+import { isId, isInstant, UNSTORABLE } from '../../platform/storable.ts';
+
+/** Words of an incident are names too, and may be missing. */
+const isWord = (value: string | null) => value === null || isId(value);
+
+function hasIds(message: LogMessage): boolean {
+  if (message.kind === 'file') return isId(message.database_id) && isInstant(message.timestamp);
+  if (message.kind === 'incident') {
+    const { incident_id, error_code, map_id, map_version, node_id, treatment_id, upload_started, upload_finished } = message;
+    const isNamed = [error_code, map_id, map_version, node_id, treatment_id].every(isWord);
+    return isId(incident_id) && isNamed && isInstant(upload_started) && isInstant(upload_finished);
+  }
+  return message.action == null || Object.values(message.action).every(isId);
+}
+
+/** What a device wrote down, when it can be stored; else null. The value must not nest too deep. */
+function readLog(value: unknown): LogMessage | null {
+  const { success, data: message } = logMessage.safeParse(value);
+  const canBeStored = success && isInstant(message.time) && hasIds(message) && !UNSTORABLE.test(JSON.stringify(message));
+  return canBeStored ? message : null;
+}
+
+/** Largest message that is looked at, in bytes. */
+const MAX_MESSAGE_BYTES = 65_536;
+/** Longest word a device may have on a command. */
+const MAX_TEXT = 1_000;
+const MAX_INTEGER = 2_147_483_647;
+const TOPIC = /^devices\/([^/]{1,200})\/(state|data|log|result)$/;
+
+/** A message that can be stored, or why not. */
+export type ReadMessage =
+  | { readonly ok: true; readonly serial: string; readonly kind: 'state'; readonly message: StateMessage }
+  | { readonly ok: true; readonly serial: string; readonly kind: 'data'; readonly message: DataMessage }
+  | { readonly ok: true; readonly serial: string; readonly kind: 'log'; readonly message: LogMessage }
+  | { readonly ok: true; readonly serial: string; readonly kind: 'result'; readonly message: ResultMessage }
+  | { readonly ok: false; readonly reason: 'topic' | 'huge' | 'malformed' };
+
+const malformed = { ok: false, reason: 'malformed' } as const;
+
+function readJson(payload: Buffer): unknown {
+  try {
+    return JSON.parse(payload.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+function isStorable(message: StateMessage | DataMessage): boolean {
+  if (!isInstant(message.time) || UNSTORABLE.test(JSON.stringify(message))) return false;
+  if (!('data_group' in message) || message.data_group !== 'treatment') return true;
+  const { data } = message;
+  const counts = [data.total_asked, data.total_treated, data.total_failed];
+  const names = [data.treatment_id, data.map_id, data.mission_id, data.treatment_type, data.map_version ?? ''];
+  return (
+    names.every((name) => name === '' || isId(name)) &&
+    counts.every((count) => count >= 0 && count <= MAX_INTEGER) &&
+    [data.creation_time, data.start_time, data.finish_time].every(isInstant)
+  );
+}
+
+const isWords = ({ command_id, text }: ResultMessage) =>
+  isId(command_id) && (text ?? '').length <= MAX_TEXT && !UNSTORABLE.test(JSON.stringify({ command_id, text }));
+
+/** Reads what a device published. Never throws, whatever it was. */
+export function readMessage(topic: string, payload: Buffer): ReadMessage {
+  const [, serial, kind] = TOPIC.exec(topic) ?? [];
+  if (serial === undefined) return { ok: false, reason: 'topic' };
+  if (payload.length > MAX_MESSAGE_BYTES) return { ok: false, reason: 'huge' };
+  const value = readJson(payload);
+  if (isTooDeep(value)) return malformed;
+  if (kind === 'state') {
+    const parsed = stateMessage.safeParse(value);
+    return parsed.success && isStorable(parsed.data) ? { ok: true, serial, kind, message: parsed.data } : malformed;
+  }
+  if (kind === 'log') {
+    const message = readLog(value);
+    return message === null ? malformed : { ok: true, serial, kind, message };
+  }
+  if (kind === 'result') {
+    const parsed = resultMessage.safeParse(value);
+    return parsed.success && isWords(parsed.data) ? { ok: true, serial, kind, message: parsed.data } : malformed;
+  }
+  const parsed = dataMessage.safeParse(value);
+  return parsed.success && isStorable(parsed.data) ? { ok: true, serial, kind: 'data', message: parsed.data } : malformed;
+}

@@ -1,0 +1,93 @@
+import {
+  getActiveTreatment,
+  getErrorOverview,
+  getMachines,
+  getMapData,
+  getRawState,
+  getRpState,
+  getSimInfo,
+  getStateData,
+  getSwVersion,
+} from '#contract/machine';
+import type { DeviceState } from '#contract/state';
+import { notFound } from '../platform/failure.ts';
+import { serve, type Handlers } from '../platform/http/serve.ts';
+import type { Principal } from '../platform/principal.ts';
+import { covers, requireDevice, scopeOf } from '../locations/visibility.ts';
+import { readErrorPeriods, type ErrorOverviewDependencies } from './errorOverview.ts';
+import type { Registry } from '../locations/registry.ts';
+import type { Live } from './live.ts';
+
+/** What the calls of live machines work with. */
+export interface MachineDependencies extends ErrorOverviewDependencies {
+  readonly registry: Registry;
+  readonly live: Live;
+}
+
+type MachineCall =
+  | 'getMachines'
+  | 'getRawState'
+  | 'getRpState'
+  | 'getSwVersion'
+  | 'getSimInfo'
+  | 'getMapData'
+  | 'getActiveTreatment'
+  | 'getErrorOverview'
+  | 'getStateData';
+
+function connectedDevices({ live, registry }: MachineDependencies, caller: Principal): Record<string, DeviceState> {
+  const scope = scopeOf(caller, registry);
+  const visible = [...live.serials()].filter(
+    (serial) => live.isConnected(serial) && covers(scope, registry.organisationOfDevice(serial) ?? null),
+  );
+  return Object.fromEntries(
+    visible.flatMap((serial): [string, DeviceState][] => {
+      const frame = live.newest(serial)?.frame;
+      return frame === undefined ? [] : [[serial, { timestamp: frame.timestamp, is_live: true, state: frame.state }]];
+    }),
+  );
+}
+
+/** What the newest reports say, from memory. */
+export function machineHandlers(dependencies: MachineDependencies): Pick<Handlers, MachineCall> {
+  const { live, registry } = dependencies;
+  const permitted = (request: { readonly caller: Principal; readonly params: { readonly serial: string } }) =>
+    requireDevice(scopeOf(request.caller, registry), registry, request.params.serial);
+  return {
+    getMachines: serve(getMachines, ({ caller }) => ({ result: connectedDevices(dependencies, caller) })),
+    getRawState: serve(getRawState, (request) => {
+      const serial = permitted(request);
+      const frame = live.newest(serial)?.frame;
+      if (frame === undefined) throw notFound('this device never reported');
+      return { state: frame.state, timestamp: frame.timestamp, is_live: live.isConnected(serial) };
+    }),
+    getRpState: serve(getRpState, (request) => {
+      const frame = live.newest(permitted(request))?.frame;
+      const rpState = frame?.state.rp_state;
+      return { rp_state: rpState == null ? null : { state: rpState }, timestamp: frame?.timestamp ?? null };
+    }),
+    getSwVersion: serve(getSwVersion, (request) => {
+      const frame = live.data(permitted(request), 'sw_version');
+      return frame?.data_group === 'sw_version' ? frame.data : { sw_version: null };
+    }),
+    getSimInfo: serve(getSimInfo, (request) => {
+      const frame = live.data(permitted(request), 'sim_info');
+      return frame?.data_group === 'sim_info' ? frame.data : { sim_info: { sim_info: null } };
+    }),
+    getMapData: serve(getMapData, (request) => {
+      const frame = live.data(permitted(request), 'map_data');
+      return frame?.data_group === 'map_data' ? frame.data : { time: null, available_maps: {} };
+    }),
+    getActiveTreatment: serve(getActiveTreatment, (request) => {
+      const frame = live.data(permitted(request), 'active_treatment');
+      return frame?.data_group === 'active_treatment' ? frame.data : { active_treatment: null };
+    }),
+    getStateData: serve(getStateData, (request) => {
+      const frame = live.data(permitted(request), 'state_data');
+      return frame?.data_group === 'state_data' ? frame.data : {};
+    }),
+    getErrorOverview: serve(getErrorOverview, async (request) => ({
+      result: await readErrorPeriods(dependencies, permitted(request), request.params.hours),
+    })),
+  };
+}

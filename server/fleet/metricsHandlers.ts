@@ -1,0 +1,50 @@
+import type { Kysely } from 'kysely';
+import { getMetrics, getTotalMetrics } from '#contract/metrics';
+import { serve, type Handlers } from '../platform/http/serve.ts';
+import type { Principal } from '../platform/principal.ts';
+import { covers, scopeOf } from '../locations/visibility.ts';
+import type { Database } from '../platform/database/tables.ts';
+import type { Registry } from '../locations/registry.ts';
+
+/** What the calls of metrics work with. */
+export interface MetricsDependencies {
+  readonly database: Kysely<Database>;
+  readonly registry: Registry;
+  readonly now: () => number;
+}
+
+async function visibleRows({ database, registry }: MetricsDependencies, caller: Principal) {
+  const scope = scopeOf(caller, registry);
+  const rows = await database.selectFrom('metrics').selectAll().orderBy('serial').execute();
+  return rows.filter((row) => covers(scope, registry.organisationOfDevice(row.serial) ?? null));
+}
+
+const instantOf = (ms: number) => new Date(ms).toISOString();
+
+/** What devices did in their life. `updated` and `time` are the instant of the newest report. */
+export function metricsHandlers(dependencies: MetricsDependencies): Pick<Handlers, 'getMetrics' | 'getTotalMetrics'> {
+  const newest = (rows: readonly { received_at: Date }[]) =>
+    rows.length === 0 ? dependencies.now() : rows.reduce((latest, row) => Math.max(latest, row.received_at.getTime()), 0);
+  return {
+    getMetrics: serve(getMetrics, async ({ caller }) => {
+      const rows = await visibleRows(dependencies, caller);
+      const result = rows.map((row) => ({
+        serial: row.serial,
+        mileage: { value: row.mileage },
+        laneswitches: { value: row.laneswitches },
+        active_time: { value: row.active_time },
+        uv_switches: { value: row.uv_switches },
+        uv_active_time: { value: row.uv_active_time },
+      }));
+      return { result, updated: instantOf(newest(rows)) };
+    }),
+    getTotalMetrics: serve(getTotalMetrics, async ({ caller }) => {
+      const rows = await visibleRows(dependencies, caller);
+      return {
+        total_mileage: rows.reduce((sum, row) => sum + row.mileage, 0),
+        total_laneswitches: rows.reduce((sum, row) => sum + row.laneswitches, 0),
+        time: instantOf(newest(rows)),
+      };
+    }),
+  };
+}

@@ -1,0 +1,112 @@
+import type { IncomingMessage, Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { WebSocketServer, type WebSocket } from 'ws';
+import { CLOSE_UNAUTHENTICATED } from '#contract/socket';
+import type { Bus } from '../../platform/bus/bus.ts';
+import type { Report } from '../report.ts';
+import type { Live } from '../live.ts';
+import type { Registry } from '../../locations/registry.ts';
+import type { Gauges } from '../../platform/gauges.ts';
+import type { TokenVerifier } from '../../platform/http/authorise.ts';
+import { converse, type Conversation } from './conversation.ts';
+import { startFanOut } from './fanOut.ts';
+
+const MAX_FRAME_BYTES = 32_768;
+const PING_MS = 30_000;
+const GOING_AWAY = 1001;
+
+/** Takes note of who has a console open. */
+interface SocketPresence {
+  readonly seen: (username: string) => void;
+  readonly watch: (usernames: () => Iterable<string>) => void;
+}
+
+interface SocketParts {
+  readonly settings: { readonly publicUrl: string };
+  readonly identity: TokenVerifier & {
+    /** Calls back with the grant of a sign-in when it ends. Returns the function that ends the subscription. */
+    readonly onRevoked: (listener: (grant: string) => void) => () => void;
+  };
+  readonly registry: Registry;
+  readonly live: Live;
+  readonly bus: Bus<Report>;
+  readonly gauges: Gauges;
+  readonly presence: SocketPresence;
+  readonly now: () => number;
+}
+
+/** The consoles' sockets. */
+export interface Sockets {
+  /** Closes all sockets with 1001; the consoles reconnect when the server is back. */
+  readonly close: () => void;
+}
+
+function refuse(socket: Duplex, status: string): void {
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+}
+
+const pathOf = (request: IncomingMessage) => (request.url ?? '').split('?')[0];
+/** The development server uses the same port. */
+const isForAssets = (request: IncomingMessage) => (request.headers['sec-websocket-protocol'] ?? '').startsWith('vite');
+
+/** A peer that answers no ping within a beat is gone. */
+function keepPinging(sockets: ReadonlySet<WebSocket>): () => void {
+  const silent = new WeakSet<WebSocket>();
+  const beat = () => {
+    for (const socket of sockets) {
+      if (silent.has(socket)) {
+        socket.terminate();
+        continue;
+      }
+      silent.add(socket);
+      socket.once('pong', () => silent.delete(socket));
+      socket.ping(() => undefined);
+    }
+  };
+  const timer = setInterval(beat, PING_MS);
+  return () => clearInterval(timer);
+}
+
+/** Opens `/ws` on an HTTP server. */
+export function openSockets(server: Server, parts: SocketParts): Sockets {
+  const { gauges } = parts;
+  const origin = new URL(parts.settings.publicUrl).origin;
+  const webSockets = new WebSocketServer({ noServer: true, maxPayload: MAX_FRAME_BYTES, perMessageDeflate: false });
+  const fanOut = startFanOut(parts);
+  const stopListening = parts.bus.subscribe(fanOut.take);
+  const stopPinging = keepPinging(webSockets.clients);
+  const open = new Map<WebSocket, Conversation>();
+
+  webSockets.on('connection', (socket: WebSocket) => {
+    open.set(socket, converse(socket, { ...parts, fanOut }));
+    gauges.sockets.set(open.size);
+    socket.once('close', () => {
+      const username = open.get(socket)?.username() ?? null;
+      if (username !== null) parts.presence.seen(username);
+      open.delete(socket);
+      gauges.sockets.set(open.size);
+    });
+  });
+  server.on('upgrade', (request, socket, head) => {
+    if (isForAssets(request)) return;
+    socket.on('error', () => socket.destroy());
+    if (pathOf(request) !== '/ws') return refuse(socket, '404 Not Found');
+    // A page of another origin would act with the rights of the person who views it.
+    if (request.headers.origin !== undefined && request.headers.origin !== origin) return refuse(socket, '403 Forbidden');
+    webSockets.handleUpgrade(request, socket, head, (webSocket) => webSockets.emit('connection', webSocket, request));
+  });
+  parts.presence.watch(() => [...open.values()].flatMap((conversation) => conversation.username() ?? []));
+  const stopRevoking = parts.identity.onRevoked((grant) => {
+    for (const conversation of open.values()) if (conversation.grant() === grant) conversation.end(CLOSE_UNAUTHENTICATED);
+  });
+  return {
+    close: () => {
+      stopRevoking();
+      stopListening();
+      stopPinging();
+      fanOut.close();
+      for (const conversation of open.values()) conversation.end(GOING_AWAY);
+      webSockets.close();
+    },
+  };
+}

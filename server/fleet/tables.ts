@@ -1,0 +1,76 @@
+import type { Generated } from 'kysely';
+import type { Instant, Json, NullableInstant } from '../platform/database/column.ts';
+import type { TableHistory } from '../platform/database/migrate.ts';
+
+/** The newest report of each device. */
+interface DeviceStateTable {
+  serial: string;
+  received_at: Instant;
+  device_time: Instant;
+  sequence: number;
+  state: Json;
+}
+
+/** The newest report of each data group of each device. */
+interface DeviceDataTable {
+  serial: string;
+  data_group: string;
+  received_at: Instant;
+  data: Json;
+}
+
+interface MetricsTable {
+  serial: string;
+  received_at: Instant;
+  mileage: number;
+  laneswitches: number;
+  active_time: number;
+  uv_switches: number;
+  uv_active_time: number;
+}
+
+interface ErrorPeriodTable {
+  serial: string;
+  start_time: Instant;
+  stop_time: NullableInstant;
+  next_state: string | null;
+}
+
+/** Many reports in one row; `reports` is what `encodeBlock` made. Append only. */
+interface HistoryBlockTable {
+  id: Generated<number>;
+  first_at: Instant;
+  last_at: Instant;
+  report_count: number;
+  serials: string[];
+  reports: Buffer;
+}
+
+declare module '../platform/database/tables.ts' {
+  interface Database {
+    device_state: DeviceStateTable;
+    device_data: DeviceDataTable;
+    metrics: MetricsTable;
+    error_period: ErrorPeriodTable;
+    history_block: HistoryBlockTable;
+  }
+}
+
+/** The newest reports of devices and the history of all reports. */
+export const fleetTables: TableHistory = {
+  '001_fleet': [
+    `create table device_state (serial text primary key references device (serial), received_at timestamptz not null, device_time timestamptz not null,
+    sequence bigint not null, state jsonb not null)`,
+    `create table device_data (serial text not null references device (serial), data_group text not null, received_at timestamptz not null,
+    data jsonb not null, primary key (serial, data_group))`,
+    `create table metrics (serial text primary key references device (serial), received_at timestamptz not null, mileage double precision not null,
+    laneswitches double precision not null, active_time double precision not null, uv_switches double precision not null, uv_active_time double precision not null)`,
+    `create table error_period (serial text not null references device (serial), start_time timestamptz not null, stop_time timestamptz, next_state text,
+    primary key (serial, start_time))`,
+    `create table history_block (id bigserial primary key, first_at timestamptz not null, last_at timestamptz not null,
+    report_count integer not null, serials text[] not null, reports bytea not null)`,
+    `create index history_block_time on history_block (last_at, first_at)`,
+    // The blocks are compressed already; PostgreSQL would only try again.
+    `alter table history_block alter column reports set storage external`,
+  ],
+};

@@ -1,0 +1,87 @@
+import { Html, html } from '../provider/html.ts';
+import { PASSWORD_LENGTH } from './acceptInvitation.ts';
+import type { LinkEnd } from './invitationLinks.ts';
+import { pageFrame } from '../provider/pageFrame.ts';
+import { MOUNT } from '../provider/scopes.ts';
+
+/** What the page of an invitation shows. `picture` is the QR image as SVG of our own making; `error` is null at first. */
+export interface InvitationView {
+  readonly product: string;
+  readonly token: string;
+  readonly email: string;
+  readonly picture: string;
+  readonly secret: string;
+  readonly error: string | null;
+}
+
+const inFours = (secret: string) => secret.match(/.{1,4}/g)?.join(' ') ?? '';
+
+/** The page where an invited person chooses a password and sets up the second factor. */
+export function invitationPage({ product, token, email, picture, secret, error }: InvitationView): string {
+  const content = html`<p class="notice">Choose a password for <b>${email}</b> and set up the second factor. You need both to log in.</p>
+    <form method="post" action="${MOUNT}/invitation/${token}">
+      ${error === null ? '' : html`<p class="error" role="alert">${error}</p>`}
+      <input type="email" name="email" autocomplete="username" value="${email}" hidden />
+      <label for="password">Password</label>
+      <input
+        id="password"
+        name="password"
+        type="password"
+        autocomplete="new-password"
+        maxlength="800"
+        required
+        autofocus
+        aria-describedby="rules"
+      />
+      <p class="hint" id="rules">
+        At least ${String(PASSWORD_LENGTH.least)} characters, and not your email address. Four unrelated words make a good one.
+      </p>
+      <label for="again">Password again</label>
+      <input id="again" name="again" type="password" autocomplete="new-password" maxlength="800" required />
+      <h2>Second factor</h2>
+      <p class="notice">Scan this picture with an authenticator app, then type the code that the app shows.</p>
+      <div class="qr" role="img" aria-label="QR code of the second factor">${new Html(picture)}</div>
+      <p class="hint">If you cannot scan it, type this key into the app: <code>${inFours(secret)}</code></p>
+      <label for="code">Code of your authenticator app</label>
+      <input
+        id="code"
+        name="code"
+        inputmode="numeric"
+        autocomplete="one-time-code"
+        pattern="[0-9]{6}"
+        maxlength="6"
+        required
+        title="Six digits"
+      />
+      <button type="submit">Open account</button>
+    </form>`;
+  return pageFrame({ product, title: 'Welcome', content });
+}
+
+const ENDS: Readonly<Record<LinkEnd, string>> = {
+  used: 'This invitation was accepted already. Log in with your email address, password and code.',
+  revoked: 'This invitation was taken back.',
+  replaced: 'There is a newer invitation. Open the link of the newest mail.',
+  expired: 'This invitation has expired: it counts for 7 days. Ask for a new one where you got it.',
+  unknown: 'This invitation is not known. Open the whole link of the mail, or ask for a new one where you got it.',
+};
+
+/** The page of a link that cannot be used, with the reason. */
+export function endedInvitationPage(product: string, end: LinkEnd): string {
+  const way = end === 'used' ? html`<p class="notice"><a href="/">To ${product}</a></p>` : '';
+  return pageFrame({
+    product,
+    title: 'Invitation',
+    content: html`<p class="notice" role="alert">${ENDS[end]}</p>
+      ${way}`,
+  });
+}
+
+/** The page after an account was opened. */
+export const openedAccountPage = (product: string): string =>
+  pageFrame({
+    product,
+    title: 'Your account is open',
+    content: html`<p class="notice" role="status">You can log in now with your email address, password and code.</p>
+      <p class="notice"><a class="way" href="/">Log in</a></p>`,
+  });

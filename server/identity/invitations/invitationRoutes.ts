@@ -1,0 +1,59 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Kysely } from 'kysely';
+import { toString as pictureOf } from 'qrcode';
+import { z } from '#contract/schema';
+import type { Settings } from '../../platform/settings.ts';
+import { acceptInvitation, pendingSecret } from './acceptInvitation.ts';
+import type { IdentityTables } from '../tables.ts';
+import { openInvitation, type OpenInvitation } from './invitationLinks.ts';
+import { endedInvitationPage, invitationPage, openedAccountPage } from './invitationPage.ts';
+import { PAGE_HEADERS } from '../provider/pageFrame.ts';
+import { MOUNT } from '../provider/scopes.ts';
+import { totpAddress } from '../secondFactor/totp.ts';
+
+interface InvitationRouteParts {
+  readonly settings: Pick<Settings, 'PRODUCT'>;
+  readonly database: Kysely<IdentityTables>;
+  readonly now: () => number;
+}
+
+const form = z.object({ password: z.string().max(800), again: z.string().max(800), code: z.string().trim().max(6) });
+const GONE = 410;
+
+const page = (reply: FastifyReply, status: number, text: string) =>
+  reply
+    .code(status)
+    // The address is a key: it leaves with no link, and no cache keeps the page.
+    .headers({ ...PAGE_HEADERS, 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' })
+    .type('text/html; charset=utf-8')
+    .send(text);
+
+async function formPage(parts: InvitationRouteParts, { account }: OpenInvitation, token: string, error: string | null): Promise<string> {
+  const product = parts.settings.PRODUCT;
+  const secret = await pendingSecret(parts.database, account.username);
+  const picture = await pictureOf(totpAddress(secret, product, account.email), { type: 'svg', margin: 2 });
+  return invitationPage({ product, token, email: account.email, picture, secret, error });
+}
+
+/** The page of an invitation's link. Looking at it spends nothing, since mail programs open links ahead; sending its form does. */
+export function invitationRoutes(app: FastifyInstance, parts: InvitationRouteParts): void {
+  const { database, settings, now } = parts;
+  const product = settings.PRODUCT;
+  const url = `${MOUNT}/invitation/:token`;
+  app.get<{ Params: { token: string } }>(url, { logLevel: 'silent' }, async ({ params: { token } }, reply) => {
+    const found = await openInvitation(database, token, now());
+    if (typeof found === 'string') return page(reply, GONE, endedInvitationPage(product, found));
+    return page(reply, 200, await formPage(parts, found, token, null));
+  });
+  app.post<{ Params: { token: string } }>(url, { logLevel: 'silent' }, async ({ params: { token }, body }, reply) => {
+    const found = await openInvitation(database, token, now());
+    if (typeof found === 'string') return page(reply, GONE, endedInvitationPage(product, found));
+    const parsed = form.safeParse(body);
+    const problem = parsed.success ? await acceptInvitation(parts, found, parsed.data) : 'Fill in every field.';
+    if (problem === null) return page(reply, 200, openedAccountPage(product));
+    // It may have ended meanwhile: accepted in another window, or taken back.
+    const still = await openInvitation(database, token, now());
+    if (typeof still === 'string') return page(reply, GONE, endedInvitationPage(product, still));
+    return page(reply, 400, await formPage(parts, still, token, problem));
+  });
+}

@@ -1,0 +1,144 @@
+import { randomBytes } from 'node:crypto';
+import { sql, type Kysely } from 'kysely';
+import { conflict, invalid } from '../../platform/failure.ts';
+import type { Mailer } from '../../platform/mail/mailer.ts';
+import type { Settings } from '../../platform/settings.ts';
+import { findAccount, type Account } from '../accounts.ts';
+import type { Administration, ManagedAccount, NewAccount } from '../administration.ts';
+import { isAllowedMail } from '../allowedMail.ts';
+import type { IdentityTables } from '../tables.ts';
+import { createLink, endLinks } from './invitationLinks.ts';
+import { invitationMail } from './invitationMail.ts';
+import { MOUNT } from '../provider/scopes.ts';
+
+/** What invitations need. */
+export interface InvitationParts {
+  readonly database: Kysely<IdentityTables>;
+  readonly mailer: Mailer;
+  readonly settings: Pick<Settings, 'PRODUCT' | 'COMPANY' | 'ALLOWED_MAIL_DOMAINS' | 'publicUrl'>;
+  readonly now: () => number;
+}
+
+const taken = () => conflict('This email address has an account already.');
+const notInvited = () => conflict('This person has accepted the invitation already.');
+
+const managed = ({ totp_secret, created_at, ...account }: Account): ManagedAccount => ({
+  username: account.username,
+  email: account.email,
+  name: account.name,
+  family_name: account.family_name,
+  locale: account.locale,
+  groups: account.groups,
+  status: account.status,
+  hasSecondFactor: totp_secret !== null,
+  createdAt: created_at,
+});
+
+/** Letters that may stand in a user name: "Chloé" gives "chloe". */
+const plain = (text: string) =>
+  text
+    .normalize('NFD')
+    .replaceAll(/[^a-z]/gi, '')
+    .toLowerCase();
+
+const usernameOf = ({ name, family_name }: NewAccount) =>
+  [plain(name), plain(family_name)].filter((part) => part !== '').join('.') || 'person';
+
+/** Adds an invited account under a user name of its own, and gives that name. Of two invitations of one address one succeeds. */
+async function addAccount({ database, now }: InvitationParts, person: NewAccount): Promise<string> {
+  const add = async (username: string) => {
+    const added = await database
+      .insertInto('identity_account')
+      .values({
+        ...person,
+        username,
+        groups: JSON.stringify(person.groups),
+        status: 'INVITED',
+        created_at: new Date(now()),
+        password_hash: null,
+        totp_secret: null,
+        totp_pending: null,
+        totp_last_step: null,
+        device_name: null,
+      })
+      .onConflict((clash) => clash.doNothing())
+      .executeTakeFirst();
+    return added.numInsertedOrUpdatedRows === 1n ? username : null;
+  };
+  const wanted = usernameOf(person);
+  const username = await add(wanted);
+  if (username !== null) return username;
+  if ((await findAccount(database, person.email)) !== undefined) throw taken();
+  // Somebody else has this name.
+  const other = await add(`${wanted}-${randomBytes(4).toString('hex')}`);
+  if (other === null) throw taken();
+  return other;
+}
+
+/** Deletes an account that nobody has opened. */
+async function removeInvited(database: Kysely<IdentityTables>, username: string): Promise<boolean> {
+  const gone = await database
+    .deleteFrom('identity_account')
+    .where('username', '=', username)
+    .where('status', '=', 'INVITED')
+    .executeTakeFirst();
+  return gone.numDeletedRows === 1n;
+}
+
+async function sendLink({ mailer, settings }: InvitationParts, person: Pick<NewAccount, 'email' | 'name' | 'family_name'>, token: string) {
+  const link = new URL(`${MOUNT}/invitation/${token}`, settings.publicUrl).href;
+  await mailer.send(invitationMail({ person, link, product: settings.PRODUCT, company: settings.COMPANY }));
+}
+
+/** The administration of the embedded provider's accounts; invitations leave by mail. */
+export function embeddedAdministration(parts: InvitationParts): Administration {
+  const { database, now } = parts;
+  return {
+    managesInvitations: true,
+    inGroup: async (group) => {
+      const rows = await database
+        .selectFrom('identity_account')
+        .selectAll()
+        .where(sql<boolean>`groups @> ${JSON.stringify([group])}::jsonb`)
+        .orderBy('name')
+        .orderBy('family_name')
+        .orderBy('username')
+        .execute();
+      return rows.map(managed);
+    },
+    find: async (email) => {
+      const account = email.includes('@') ? await findAccount(database, email) : undefined;
+      return account === undefined ? undefined : managed(account);
+    },
+    invite: async (person) => {
+      if (!isAllowedMail(person.email, parts.settings.ALLOWED_MAIL_DOMAINS))
+        throw invalid('Addresses of this domain may not use the console.');
+      const username = await addAccount(parts, person);
+      const { token } = await createLink(database, username, now());
+      try {
+        await sendLink(parts, person, token);
+      } catch (error) {
+        // Without its mail there is no account, and the same person can be invited again.
+        await removeInvited(database, username);
+        await endLinks(database, username, 'revoked');
+        throw error;
+      }
+    },
+    resend: async (account) => {
+      if (account.status !== 'INVITED') throw notInvited();
+      const { token, hash } = await createLink(database, account.username, now());
+      try {
+        await sendLink(parts, account, token);
+      } catch (error) {
+        // The link that was sent before still counts.
+        await database.deleteFrom('identity_invitation').where('token_hash', '=', hash).execute();
+        throw error;
+      }
+      await endLinks(database, account.username, 'replaced', hash);
+    },
+    revoke: async ({ username }) => {
+      if (!(await removeInvited(database, username))) throw notInvited();
+      await endLinks(database, username, 'revoked');
+    },
+  };
+}

@@ -1,0 +1,115 @@
+import { createRemoteJWKSet, type JWTPayload } from 'jose';
+import { z } from '#contract/schema';
+import { Failure, forbidden, unauthenticated } from '../../platform/failure.ts';
+import { BadSetting, type Settings } from '../../platform/settings.ts';
+import { readToken, type TokenRules } from '../accessTokens.ts';
+import { isAllowedMail } from '../allowedMail.ts';
+import { principalOf, type TokenReading } from '../claims.ts';
+import type { Identity } from '../identity.ts';
+import { outsideAdministration } from './outsideAdministration.ts';
+
+const discovery = z.looseObject({ issuer: z.string(), jwks_uri: z.url() });
+/** Asymmetric ones only: with an HS algorithm the public key would become a secret everybody knows. */
+const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
+const TOLERANCE_SECONDS = 30;
+
+/** How the server reaches another provider. */
+export interface OutsideParts {
+  readonly settings: Settings;
+  readonly issuer: string;
+  readonly now: () => number;
+}
+
+/** Reads the provider's discovery document. Throws `BadSetting` when there is none or it names another issuer. */
+async function discover(issuer: string, address: string): Promise<z.infer<typeof discovery>> {
+  const answer = await fetch(address, { signal: AbortSignal.timeout(10_000) }).catch(() => null);
+  if (answer?.ok !== true) throw new BadSetting(`Setting OIDC_ISSUER: the provider does not answer with its configuration at ${address}`);
+  const found = discovery.safeParse(await answer.json().catch(() => null));
+  if (!found.success || found.data.issuer !== issuer) throw new BadSetting('Setting OIDC_ISSUER: the provider names another issuer');
+  return found.data;
+}
+
+/** The origins of everything a discovery document names: Cognito's endpoints, for one, are not on the origin of its issuer. */
+export function originsIn(document: Readonly<Record<string, unknown>>): readonly string[] {
+  const addresses = Object.entries(document).flatMap(([name, value]) =>
+    /^issuer$|_endpoint$|_uri$/.test(name) && typeof value === 'string' && URL.canParse(value) ? [new URL(value)] : [],
+  );
+  const origins = addresses.filter(({ protocol }) => protocol === 'https:' || protocol === 'http:').map(({ origin }) => origin);
+  return [...new Set(origins)];
+}
+
+const byCommas = (text: string): readonly string[] => text.split(',').map((part) => part.trim());
+
+/** How the settings say that a provider's tokens are read. */
+export const readingOf = (settings: Settings): TokenReading => ({
+  claims: {
+    username: byCommas(settings.OIDC_USERNAME_CLAIM),
+    groups: byCommas(settings.OIDC_GROUPS_CLAIM),
+    groups_separator: settings.OIDC_GROUPS_SEPARATOR,
+    email: byCommas(settings.OIDC_EMAIL_CLAIM),
+    first_name: byCommas(settings.OIDC_FIRST_NAME_CLAIM),
+    family_name: byCommas(settings.OIDC_FAMILY_NAME_CLAIM),
+    locale: byCommas(settings.OIDC_LOCALE_CLAIM),
+  },
+  secondFactor: settings.OIDC_SECOND_FACTOR === 'provider' ? 'provider' : byCommas(settings.OIDC_SECOND_FACTOR),
+});
+
+/**
+ * Whether a token is an access token for us. With an audience in the settings `aud` decides; without one (some providers' access tokens
+ * carry none) the client must be ours. `token_use` and `typ` are how providers mark an ID token, which never counts here.
+ */
+function checkKind(payload: JWTPayload, { OIDC_AUDIENCE, OIDC_CLIENT_ID }: Settings): void {
+  const marks = [payload['token_use'], payload['typ']];
+  const isIdToken = marks.some((mark) => mark === 'id' || mark === 'ID') || 'at_hash' in payload;
+  const client = payload['client_id'] ?? payload['azp'];
+  if (isIdToken || (OIDC_AUDIENCE === undefined && client !== OIDC_CLIENT_ID)) throw unauthenticated('The access token is not valid.');
+}
+
+const notHere = () => forbidden('The second factor is managed by the identity provider.');
+
+/** Opens an identity provider elsewhere, found by its discovery document; it keeps accounts and second factors itself. */
+export async function openOutsideIdentity({ settings, issuer, now }: OutsideParts): Promise<Identity> {
+  const { OIDC_AUDIENCE, OIDC_DISCOVERY_URL } = settings;
+  const address = OIDC_DISCOVERY_URL ?? `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
+  const document = await discover(issuer, address);
+  const reading = readingOf(settings);
+  const rules: TokenRules = {
+    issuer,
+    keys: createRemoteJWKSet(new URL(document.jwks_uri)),
+    algorithms: ALGORITHMS,
+    ...(OIDC_AUDIENCE === undefined ? {} : { audience: OIDC_AUDIENCE }),
+    toleranceSeconds: TOLERANCE_SECONDS,
+  };
+  const verify = async (accessToken: string) => {
+    const payload = await readToken(accessToken, rules, now());
+    checkKind(payload, settings);
+    return principalOf(payload, reading);
+  };
+  return {
+    oidc: {
+      authority: issuer,
+      client_id: settings.OIDC_CLIENT_ID,
+      admin_scope: settings.OIDC_ADMIN_SCOPE,
+      popup_isolated: false,
+      ...(settings.OIDC_SCOPES === undefined ? {} : { scope: settings.OIDC_SCOPES }),
+      ...(OIDC_DISCOVERY_URL === undefined ? {} : { discovery_url: OIDC_DISCOVERY_URL }),
+      claims: reading.claims,
+    },
+    origins: [...new Set([...originsIn(document), new URL(address).origin])],
+    verify,
+    // No database is asked for it.
+    verifyForStop: verify,
+    // An outside provider does not tell when a sign-in ends; its tokens run out.
+    onRevoked: () => () => undefined,
+    mount: () => Promise.resolve(),
+    loginMethod: ({ email }) =>
+      isAllowedMail(email, settings.ALLOWED_MAIL_DOMAINS)
+        ? Promise.resolve({ mfa_enabled: true })
+        : Promise.reject(new Failure(403, 'NotAllowed', 'This address may not use the console.')),
+    setupMfa: () => Promise.reject(notHere()),
+    associateCode: () => Promise.reject(notHere()),
+    updateMfa: () => Promise.reject(notHere()),
+    administration: outsideAdministration(settings.OIDC_ADMIN_URL),
+    accounts: () => Promise.resolve(null),
+  };
+}

@@ -1,0 +1,33 @@
+import type { Kysely } from 'kysely';
+import { interactionPolicy } from 'oidc-provider';
+import { findAccount } from '../accounts.ts';
+import type { IdentityTables } from '../tables.ts';
+
+const { Check, base } = interactionPolicy;
+
+/** When the login page must be shown: no session, another person asked for, or a session from before the second factor existed. */
+export function loginPolicy(database: Kysely<IdentityTables>): interactionPolicy.DefaultPolicy {
+  const policy = base();
+  // The console is the provider's own: there is nothing to consent to.
+  policy.remove('consent');
+  const login = policy.get('login');
+  login?.checks.add(
+    new Check('another_person', 'another person is request for', async ({ oidc }) => {
+      const hint = oidc.params?.['login_hint'];
+      if (oidc.result?.login !== undefined || typeof hint !== 'string' || hint === '') return Check.NO_NEED_TO_PROMPT;
+      const request = await findAccount(database, hint);
+      return request?.username !== oidc.session?.accountId ? Check.REQUEST_PROMPT : Check.NO_NEED_TO_PROMPT;
+    }),
+  );
+  login?.checks.add(
+    new Check('second_factor', 'the second factor is missing', async ({ oidc }) => {
+      const username = oidc.session?.accountId;
+      if (username === undefined) return Check.NO_NEED_TO_PROMPT;
+      const account = await findAccount(database, username);
+      if (account === undefined) return Check.REQUEST_PROMPT;
+      const isHalf = account.totp_secret !== null && oidc.session?.amr?.includes('otp') !== true;
+      return isHalf ? Check.REQUEST_PROMPT : Check.NO_NEED_TO_PROMPT;
+    }),
+  );
+  return policy;
+}

@@ -1,0 +1,46 @@
+import type { FastifyInstance } from 'fastify';
+import { loginRoutes, type LoginParts } from './loginRoutes.ts';
+import { MOUNT } from './scopes.ts';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+
+const FONT = '@fontsource-variable/atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-latin-wght-normal.woff2';
+
+const files = [
+  { name: 'page.css', type: 'text/css; charset=utf-8', at: new URL('pages/page.css', import.meta.url) },
+  { name: 'leave.js', type: 'text/javascript; charset=utf-8', at: new URL('pages/leave.js', import.meta.url) },
+  { name: 'mark.svg', type: 'image/svg+xml', at: new URL('pages/mark.svg', import.meta.url) },
+  { name: 'font.woff2', type: 'font/woff2', at: new URL(import.meta.resolve(FONT)) },
+];
+
+/** The style, script, icon and font of the provider's pages, read once. */
+async function pageFiles(app: FastifyInstance): Promise<void> {
+  for (const { name, type, at } of files) {
+    const content = await readFile(fileURLToPath(at));
+    app.get(`${MOUNT}/assets/${name}`, { logLevel: 'silent' }, (_, reply) =>
+      reply.type(type).header('x-content-type-options', 'nosniff').header('cache-control', 'public, max-age=3600').send(content),
+    );
+  }
+}
+
+/** Puts the provider, its login page and its files under `/idp`. */
+export async function mountProvider(app: FastifyInstance, parts: LoginParts): Promise<void> {
+  const answer = parts.provider.callback();
+  await app.register(async (pages) => {
+    await pageFiles(pages);
+    await loginRoutes(pages, parts);
+  });
+  await app.register((raw, _, done) => {
+    // The provider reads the body itself.
+    raw.removeAllContentTypeParsers();
+    raw.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null));
+    // Log-out addresses carry an ID token, so none of these addresses is logged.
+    raw.all(`${MOUNT}/*`, { logLevel: 'silent' }, async (request, reply) => {
+      reply.hijack();
+      const address = request.raw.url ?? MOUNT;
+      Object.assign(request.raw, { originalUrl: address, url: address.slice(MOUNT.length) });
+      await answer(request.raw, reply.raw);
+    });
+    done();
+  });
+}

@@ -1,0 +1,123 @@
+import type { Kysely } from 'kysely';
+import type { Configuration, KoaContextWithOIDC } from 'oidc-provider';
+import type { Settings } from '../../platform/settings.ts';
+import { claimsOf, findAccount } from '../accounts.ts';
+import { adapterOf } from './adapter.ts';
+import type { IdentityTables } from '../tables.ts';
+import type { Keys } from './keys.ts';
+import { loadGrant } from './loadGrant.ts';
+import { loginPolicy } from './loginPolicy.ts';
+import { renderError, renderGoodbye, renderLeave } from './providerPages.ts';
+import { ADMIN_SCOPE, MOUNT, RESOURCE, SCOPES } from './scopes.ts';
+
+/** Access tokens live 6 min, so that a renewal every 5 min (CONST-023) has a margin. */
+const ACCESS_SECONDS = 360;
+/** However often it is renewed, a sign-in ends after 12 h. */
+const SIGN_IN_SECONDS = 43_200;
+
+/** What the provider needs of the server. */
+export interface ProviderParts {
+  readonly settings: Settings;
+  readonly database: Kysely<IdentityTables>;
+  readonly keys: Keys;
+  readonly now: () => number;
+}
+
+/** The access token's life: never beyond the hard end, which counts from the first token of the sign-in. */
+function accessSeconds({ oidc }: KoaContextWithOIDC, now: () => number): number {
+  const since = oidc.entities.RefreshToken?.iiat;
+  if (since === undefined) return ACCESS_SECONDS;
+  return Math.max(1, Math.min(ACCESS_SECONDS, since + SIGN_IN_SECONDS - Math.floor(now() / 1000)));
+}
+
+const clientOf = ({ OIDC_CLIENT_ID, publicUrl }: Settings) => ({
+  client_id: OIDC_CLIENT_ID,
+  application_type: 'web' as const,
+  token_endpoint_auth_method: 'none' as const,
+  grant_types: ['authorization_code', 'refresh_token'],
+  response_types: ['code' as const],
+  redirect_uris: [new URL('/signed-in', publicUrl).href],
+  post_logout_redirect_uris: [new URL('/', publicUrl).href],
+});
+
+const features = (product: string): Configuration['features'] => ({
+  devInteractions: { enabled: false },
+  userinfo: { enabled: false },
+  revocation: { enabled: true },
+  rpInitiatedLogout: { enabled: true, logoutSource: renderLeave(product), postLogoutSuccessSource: renderGoodbye(product) },
+  resourceIndicators: {
+    enabled: true,
+    defaultResource: () => RESOURCE,
+    useGrantedResource: () => true,
+    getResourceServerInfo: () => ({
+      scope: SCOPES,
+      audience: RESOURCE,
+      accessTokenFormat: 'jwt',
+      jwt: { sign: { alg: 'RS256' } },
+    }),
+  },
+});
+
+/** What tokens say of a person; the access token also names its sign-in (`grant`) and how often it was renewed (`rot`). */
+const claims = (database: Kysely<IdentityTables>): Configuration => ({
+  // `amr` must stand here, or the ID token lacks it and the console never learns of the second factor.
+  claims: {
+    openid: ['sub', 'amr', 'auth_time', 'cognito:groups', 'cognito:username'],
+    email: ['email'],
+    profile: ['name', 'family_name', 'locale'],
+  },
+  conformIdTokenClaims: false,
+  findAccount: async (_, username) => {
+    const account = await findAccount(database, username);
+    return account && { accountId: username, claims: () => claimsOf(account) };
+  },
+  extraTokenClaims: async ({ oidc }, token) => {
+    const from = oidc.entities.RefreshToken ?? oidc.entities.AuthorizationCode;
+    if (from?.accountId === undefined || !('grantId' in token)) return undefined;
+    const account = await findAccount(database, from.accountId);
+    if (account === undefined) return undefined;
+    const rot = oidc.entities.RefreshToken?.rotations ?? 0;
+    return { ...claimsOf(account), amr: from.amr, auth_time: from.authTime, rot, grant: token.grantId };
+  },
+});
+
+/** How long everything lives, in seconds. */
+const lives = (now: () => number): Configuration['ttl'] => ({
+  AccessToken: (ctx) => accessSeconds(ctx, now),
+  AuthorizationCode: 60,
+  Grant: SIGN_IN_SECONDS,
+  IdToken: ACCESS_SECONDS,
+  Interaction: 600,
+  // Rotation hands the rest of the first token's life on: it never extends the hard end.
+  RefreshToken: ({ oidc }) => oidc.entities.RotatedRefreshToken?.remainingTTL ?? SIGN_IN_SECONDS,
+  Session: SIGN_IN_SECONDS,
+});
+
+/** The whole configuration of the provider. Sign-in is authorization code with PKCE only. Source: CONST-060, SIGN-021. */
+export function providerConfiguration({ settings, database, keys, now }: ProviderParts): Configuration {
+  const { origin } = new URL(settings.publicUrl);
+  return {
+    ...claims(database),
+    adapter: adapterOf(database, now),
+    clients: [clientOf(settings)],
+    jwks: keys.jwks,
+    cookies: {
+      keys: keys.cookie_keys,
+      long: { path: MOUNT, sameSite: 'lax', httpOnly: true },
+      short: { sameSite: 'lax', httpOnly: true },
+    },
+    clientBasedCORS: (_, from) => from === origin,
+    responseTypes: ['code'],
+    pkce: { required: () => true },
+    scopes: ['openid', 'email', 'profile', ADMIN_SCOPE],
+    features: features(settings.PRODUCT),
+    interactions: { policy: loginPolicy(database), url: (_, interaction) => `${MOUNT}/interaction/${interaction.uid}` },
+    loadExistingGrant: loadGrant,
+    issueRefreshToken: (_, client) => client.grantTypeAllowed('refresh_token'),
+    rotateRefreshToken: true,
+    // With false a log-out would leave every token alive.
+    expiresWithSession: () => true,
+    renderError: renderError(settings.PRODUCT),
+    ttl: lives(now),
+  };
+}

@@ -1,0 +1,93 @@
+import { sql, type Kysely } from 'kysely';
+import { toDataURL } from 'qrcode';
+import { conflict, forbidden, unauthenticated } from '../../platform/failure.ts';
+import type { Principal } from '../../platform/principal.ts';
+import { findAccount, type Account } from '../accounts.ts';
+import { endOtherSignIns } from '../endSignIns.ts';
+import type { IdentityTables } from '../tables.ts';
+import { WHOLE } from '../provider/scopes.ts';
+import { newTotpSecret, totpAddress, totpStep } from './totp.ts';
+import { bookTry, TOO_MANY_TRIES } from './tries.ts';
+
+/** What enrolment needs. `revoked` hears of every grant that ends by it. */
+export interface SecondFactorParts {
+  readonly database: Kysely<IdentityTables>;
+  readonly product: string;
+  readonly now: () => number;
+  readonly revoked: (grant: string) => void;
+}
+
+const already = () => conflict('The account already has a second factor.');
+
+async function ownAccount(database: Kysely<IdentityTables>, caller: Principal): Promise<Account> {
+  const account = await findAccount(database, caller.username);
+  if (account === undefined) throw unauthenticated('The account is gone.');
+  if (account.totp_secret !== null) throw already();
+  return account;
+}
+
+/** Starts an enrolment: a new pending secret each time. Source: OPEN-02. */
+export async function setupMfa({ database, product }: SecondFactorParts, caller: Principal, email: string): Promise<{ qr_code: string }> {
+  if (email.trim().toLowerCase() !== caller.email.toLowerCase())
+    throw forbidden('A second factor can be set up for your own account only.');
+  const account = await ownAccount(database, caller);
+  const secret = newTotpSecret();
+  await database
+    .updateTable('identity_account')
+    .set({ totp_pending: secret })
+    .where('username', '=', account.username)
+    .where('totp_secret', 'is', null)
+    .execute();
+  const picture = await toDataURL(totpAddress(secret, product, account.email), { margin: 2, width: 240 });
+  return { qr_code: picture.slice(picture.indexOf(',') + 1) };
+}
+
+/**
+ * The pending secret becomes the second factor, this sign-in becomes whole at its next renewal, and every other sign-in of the account
+ * ends: who held only the password before must not become whole when the owner enrols.
+ */
+async function associate(database: Kysely<IdentityTables>, proof: { account: Account; grant: string; step: number; device_name: string }) {
+  const { account, grant, step, device_name } = proof;
+  return database.transaction().execute(async (tx) => {
+    const made = await tx
+      .updateTable('identity_account')
+      .set({ totp_secret: account.totp_pending, totp_pending: null, totp_last_step: step, device_name })
+      .where('username', '=', account.username)
+      .where('totp_secret', 'is', null)
+      .where('totp_pending', '=', account.totp_pending)
+      .executeTakeFirst();
+    if (made.numUpdatedRows !== 1n) throw already();
+    const raised = { payload: sql<string>`jsonb_set(payload, '{amr}', ${JSON.stringify(WHOLE)}::jsonb)` };
+    const token = await tx
+      .updateTable('identity_record')
+      .set(raised)
+      .where('model', '=', 'RefreshToken')
+      .where('grant_id', '=', grant)
+      .where('consumed_at', 'is', null)
+      .returning('payload')
+      .executeTakeFirst();
+    const sessionUid = token?.payload.sessionUid;
+    if (sessionUid === undefined) throw unauthenticated('The sign-in has ended.');
+    await tx.updateTable('identity_record').set(raised).where('model', '=', 'Session').where('uid', '=', sessionUid).execute();
+    return endOtherSignIns(tx, { username: account.username, grant, sessionUid });
+  });
+}
+
+/** Ends an enrolment with a code; every code is a counted try. Source: OPEN-03. */
+export async function associateCode(
+  { database, now, revoked }: SecondFactorParts,
+  caller: Principal,
+  body: { readonly device_name: string; readonly code: string },
+): Promise<{ ok: boolean; error?: string }> {
+  const { grant } = caller;
+  if (grant === null) throw unauthenticated('The token belongs to no sign-in.');
+  const account = await ownAccount(database, caller);
+  const tried = await bookTry(database, account.email, now());
+  if (tried === null) return { ok: false, error: TOO_MANY_TRIES };
+  const step = account.totp_pending === null ? null : totpStep(account.totp_pending, body.code, now());
+  if (step === null) return { ok: false, error: 'Code mismatch' };
+  const ended = await associate(database, { account, grant, step, device_name: body.device_name });
+  await tried.forgive();
+  for (const each of ended) revoked(each);
+  return { ok: true };
+}

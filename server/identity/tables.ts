@@ -1,0 +1,182 @@
+import type { Severity, ValidationType } from '#contract/validation';
+import type { Instant } from '../platform/database/column.ts';
+import type { TableHistory } from '../platform/database/migrate.ts';
+import type { JWK } from 'jose';
+import type { ColumnType, Generated } from 'kysely';
+import type { AdapterPayload } from 'oidc-provider';
+
+type Json<Value> = ColumnType<Value, string, string>;
+
+/** A person who can sign in at the embedded provider. */
+export type AccountTable = {
+  readonly username: string;
+  /** Lower case. */
+  readonly email: string;
+  readonly name: string;
+  readonly family_name: string;
+  readonly locale: string;
+  readonly groups: Json<readonly string[]>;
+  /** Null until the invitation was accepted. */
+  readonly password_hash: string | null;
+  readonly status: ColumnType<'INVITED' | 'ACTIVE', 'INVITED' | 'ACTIVE' | undefined, 'ACTIVE'>;
+  readonly created_at: ColumnType<Date, Date | undefined, never>;
+  /** Base32; null until a second factor is associated. */
+  readonly totp_secret: string | null;
+  readonly totp_pending: string | null;
+  /** The last 30 s step whose code was accepted; no step counts twice. */
+  readonly totp_last_step: number | null;
+  readonly device_name: string | null;
+};
+
+type InvitationTable = {
+  /** SHA-256 of the token, hex; the token itself is in the mail alone. */
+  readonly token_hash: string;
+  readonly username: string;
+  readonly expires_at: Date;
+  /** Null while it can be accepted. */
+  readonly ended: 'used' | 'revoked' | 'replaced' | null;
+};
+
+type RecordTable = {
+  readonly model: string;
+  readonly id: string;
+  readonly payload: Json<AdapterPayload>;
+  readonly account_id: string | null;
+  readonly grant_id: string | null;
+  readonly uid: string | null;
+  readonly expires_at: Date;
+  readonly consumed_at: Date | null;
+};
+
+type KeysTable = {
+  readonly only_one: Generated<boolean>;
+  readonly jwks: Json<{ readonly keys: JWK[] }>;
+  readonly cookie_keys: Json<string[]>;
+};
+
+type TryTable = {
+  readonly id: Generated<number>;
+  readonly subject: string;
+  readonly tried_at: Date;
+};
+
+/** The tables of the embedded provider. */
+export type IdentityTables = {
+  readonly identity_account: AccountTable;
+  readonly identity_invitation: InvitationTable;
+  readonly identity_record: RecordTable;
+  readonly identity_keys: KeysTable;
+  readonly identity_try: TryTable;
+};
+
+interface LocaleTable {
+  id: string;
+  name: string;
+}
+
+/** One validation that came to its end. `id` is the id of the request that began it; `number` counts up. */
+interface ValidationTable {
+  number: Generated<number>;
+  id: string;
+  type: ValidationType;
+  at: Instant;
+  asked_by: string;
+}
+
+/** One thing it found; `place` is its place in the list. */
+interface ValidationResultTable {
+  validation: number;
+  place: number;
+  severity: Severity;
+  error_message: string;
+  resource_name: string;
+  nimbus_id: string;
+}
+
+declare module '../platform/database/tables.ts' {
+  interface Database {
+    locale: LocaleTable;
+    validation: ValidationTable;
+    validation_result: ValidationResultTable;
+  }
+}
+
+/** Languages, validations, and the tables of the embedded identity provider. */
+export const identityTables: TableHistory = {
+  '001_fleet': [`create table locale (id text primary key, name text not null)`],
+  '002_identity': [
+    `create table identity_account (
+      username text primary key,
+      email text not null unique check (email = lower(email)),
+      name text not null,
+      family_name text not null,
+      locale text not null,
+      groups jsonb not null,
+      password_hash text not null,
+      totp_secret text,
+      totp_pending text,
+      totp_last_step integer,
+      device_name text
+    )`,
+    `create table identity_record (
+      model text not null,
+      id text not null,
+      payload jsonb not null,
+      account_id text,
+      grant_id text,
+      uid text,
+      expires_at timestamptz not null,
+      consumed_at timestamptz,
+      primary key (model, id)
+    )`,
+    `create index identity_record_grant on identity_record (grant_id) where grant_id is not null`,
+    `create index identity_record_uid on identity_record (model, uid) where uid is not null`,
+    `create index identity_record_account on identity_record (account_id) where account_id is not null`,
+    `create index identity_record_expiry on identity_record (expires_at)`,
+    `create table identity_keys (
+      only_one boolean primary key default true check (only_one),
+      jwks jsonb not null,
+      cookie_keys jsonb not null
+    )`,
+    `create table identity_try (
+      id bigserial primary key,
+      subject text not null,
+      tried_at timestamptz not null
+    )`,
+    `create index identity_try_subject on identity_try (subject, tried_at)`,
+  ],
+  '012_validation': [
+    `create table validation (
+      number bigserial primary key,
+      id text not null unique,
+      type text not null check (type in ('cognito', 'organisations')),
+      at timestamptz not null,
+      asked_by text not null
+    )`,
+    `create index validation_newest on validation (type, number desc)`,
+    `create table validation_result (
+      validation bigint not null references validation (number) on delete cascade,
+      place integer not null,
+      severity text not null check (severity in ('info', 'warning', 'error', 'fatal')),
+      error_message text not null,
+      resource_name text not null,
+      nimbus_id text not null,
+      primary key (validation, place)
+    )`,
+  ],
+  '016_invitations': [
+    `alter table identity_account
+      alter column password_hash drop not null,
+      add column status text not null default 'ACTIVE' check (status in ('INVITED', 'ACTIVE')),
+      add column created_at timestamptz not null default now(),
+      add check (status = 'INVITED' or password_hash is not null)`,
+    `create index identity_account_groups on identity_account using gin (groups jsonb_path_ops)`,
+    `create table identity_invitation (
+      token_hash text primary key,
+      username text not null,
+      expires_at timestamptz not null,
+      ended text check (ended in ('used', 'revoked', 'replaced'))
+    )`,
+    `create index identity_invitation_username on identity_invitation (username)`,
+  ],
+};

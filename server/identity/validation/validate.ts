@@ -1,0 +1,97 @@
+import { sql, type Kysely, type Transaction } from 'kysely';
+import { validationType, type ValidationType } from '#contract/validation';
+import { gravestFirst, type Finding } from '#domain/severity';
+import type { Database } from '../../platform/database/tables.ts';
+import { conflict } from '../../platform/failure.ts';
+import type { Identity } from '../identity.ts';
+import { findIn } from './findings.ts';
+
+/** What validations work with. */
+export interface ValidateDependencies {
+  readonly database: Kysely<Database>;
+  readonly identity: Pick<Identity, 'accounts' | 'oidc'>;
+  readonly now: () => number;
+}
+
+/** Who asks for what, by which request. */
+interface ValidationRequest {
+  readonly type: ValidationType;
+  readonly requestId: string;
+  readonly by: string;
+}
+
+/** Held while one of a type runs on any instance; the second number is the type's. */
+const VALIDATION_LOCK = 7_012;
+/** So long one waits for the other; shorter than the connection's patience, or the lock would stay behind with it. */
+const LOCK_TIMEOUT = '4s';
+/** So many validations of a type are kept, the newest. */
+const KEPT = 20;
+/** Rows of one insert. */
+const CHUNK = 1_000;
+
+const newestOf = (database: Kysely<Database>, type: ValidationType) =>
+  database.selectFrom('validation').select(['number', 'id']).where('type', '=', type).orderBy('number', 'desc').limit(1).executeTakeFirst();
+
+/** The same request again is the same validation; the id of another act is refused. */
+async function isDone(database: Kysely<Database>, { type, requestId, by }: ValidationRequest): Promise<boolean> {
+  const known = await database.selectFrom('validation').select(['type', 'asked_by']).where('id', '=', requestId).executeTakeFirst();
+  if (known !== undefined && (known.type !== type || known.asked_by !== by)) throw conflict('the request id is of another validation');
+  return known !== undefined;
+}
+
+async function write(
+  tx: Transaction<Database>,
+  { type, requestId, by }: ValidationRequest,
+  at: Date,
+  findings: readonly Finding[],
+): Promise<void> {
+  const { number } = await tx
+    .insertInto('validation')
+    .values({ id: requestId, type, at, asked_by: by })
+    .returning('number')
+    .executeTakeFirstOrThrow();
+  const rows = findings.map(({ severity, text, name, id }, place) => ({
+    validation: number,
+    place,
+    severity,
+    error_message: text,
+    resource_name: name,
+    nimbus_id: id,
+  }));
+  for (let from = 0; from < rows.length; from += CHUNK) {
+    await tx
+      .insertInto('validation_result')
+      .values(rows.slice(from, from + CHUNK))
+      .execute();
+  }
+  const kept = tx.selectFrom('validation').select('number').where('type', '=', type).orderBy('number', 'desc').limit(KEPT);
+  await tx.deleteFrom('validation').where('type', '=', type).where('number', 'not in', kept).execute();
+}
+
+async function run({ database, identity, now }: ValidateDependencies, asked: ValidationRequest): Promise<string> {
+  const { type, requestId } = asked;
+  if (await isDone(database, asked)) return requestId;
+  const before = await newestOf(database, type);
+  return database.transaction().execute(async (tx) => {
+    await sql`select set_config('lock_timeout', ${LOCK_TIMEOUT}, true)`.execute(tx);
+    await sql`select pg_advisory_xact_lock(${VALIDATION_LOCK}, ${validationType.options.indexOf(type)})`.execute(tx);
+    // Another instance ran one while this waited: that is the one that was joined.
+    const newest = await newestOf(tx, type);
+    if (newest !== undefined && newest.number !== before?.number) return newest.id;
+    const at = new Date(now());
+    await write(tx, asked, at, gravestFirst(await findIn[type]({ database, identity })));
+    return requestId;
+  });
+}
+
+/** Runs validations one at a time per type, on every instance; who asks while one runs gets that one. Gives its id. Source: CALL-109, OPEN-107. */
+export function createValidate(parts: ValidateDependencies): (asked: ValidationRequest) => Promise<string> {
+  const running = new Map<ValidationType, Promise<string>>();
+  return (asked) => {
+    const known = running.get(asked.type);
+    if (known !== undefined) return known;
+    const one = run(parts, asked).finally(() => running.delete(asked.type));
+    running.set(asked.type, one);
+    return one;
+  };
+}

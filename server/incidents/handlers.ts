@@ -1,0 +1,169 @@
+import {
+  getIncident,
+  getIncidentErrorCodes,
+  getIncidentFile,
+  getIncidents,
+  getIncidentsOfMachine,
+  getIncidentsOfMap,
+  getIncidentVideo,
+  getRetryPostProcessing,
+  incidentFileKind,
+  incidentFileName,
+  postIncidentExport,
+  postProcessingStep,
+  type ErrorCodeStatistics,
+  type IncidentFileKind,
+  type MapStatistics,
+  type Incident,
+} from '#contract/incident';
+import type { ParsedQueryOf } from '#contract/call';
+import { invalid, notFound } from '../platform/failure.ts';
+import { serve, type Handlers } from '../platform/http/serve.ts';
+import { serveFile } from '../platform/http/serveFile.ts';
+import { incidentOf, incidentsIn, resultsOf, withColumns, type IncidentRow, type DashboardSettings } from './rows.ts';
+import { exportColumns } from './exportColumns.ts';
+import { incidentFile, type IncidentFileDependencies } from './files.ts';
+import { exportBatches, requireExportable } from './export.ts';
+import { filteredBy, incidentFiltersOf } from './filters.ts';
+import { retryStep } from './processing.ts';
+import { errorCodesOf, keeping, keyOf, lanesOf } from './statistics.ts';
+import type { Principal } from '../platform/principal.ts';
+import { spreadsheet, SPREADSHEET_TYPE } from '../platform/spreadsheet/spreadsheet.ts';
+import { requireDevice, scopeOf, type Scope } from '../locations/visibility.ts';
+import { windowOf } from '../platform/database/page.ts';
+import type { Registry } from '../locations/registry.ts';
+import { Buffer } from 'node:buffer';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { hasVideo } from '#domain/incident';
+
+/** What the demo's rendering gives: VP9 in MP4, which every browser of today plays without a licence. */
+const MOSAIC = fileURLToPath(new URL('mosaic.mp4', import.meta.url));
+
+/** The video of an incident whose mosaic was rendered; nothing where none was. */
+const videoOf = (results: Incident['post_processing_results']): Promise<Buffer> =>
+  hasVideo({ post_processing_results: results }) ? readFile(MOSAIC) : Promise.resolve(Buffer.alloc(0));
+
+/** What the calls of incidents work with. */
+export interface IncidentDependencies extends IncidentFileDependencies {
+  readonly registry: Registry;
+  readonly settings: DashboardSettings;
+}
+
+type IncidentCall =
+  | 'getIncidents'
+  | 'getIncident'
+  | 'getIncidentErrorCodes'
+  | 'getIncidentsOfMachine'
+  | 'getIncidentsOfMap'
+  | 'getIncidentFile'
+  | 'getIncidentVideo'
+  | 'getRetryPostProcessing'
+  | 'postIncidentExport';
+
+type Counted = ReturnType<typeof keeping<{ readonly total: number }>>;
+
+async function all(
+  { database, settings }: IncidentDependencies,
+  scope: Scope,
+  query: ParsedQueryOf<typeof getIncidents>,
+  counted: Counted,
+) {
+  const { limit, offset } = windowOf(query);
+  const filters = incidentFiltersOf(query);
+  const found = filteredBy(incidentsIn(database, scope), filters);
+  const key = keyOf(scope, JSON.stringify(filters));
+  const [counting, rows] = await Promise.all([
+    counted(key, () => found.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()),
+    withColumns(found).limit(limit).offset(offset).execute(),
+  ]);
+  const ids = rows.map(({ incident_id }) => incident_id);
+  const results = await resultsOf(database, ids);
+  // What came since it was counted is there all the same.
+  const total = Math.max(counting.total, rows.length === 0 ? 0 : offset + rows.length);
+  return { total, incidents: rows.map((row) => incidentOf(row, results, settings)) };
+}
+
+const find = ({ database }: IncidentDependencies, scope: Scope, id: string): Promise<IncidentRow | undefined> =>
+  withColumns(incidentsIn(database, scope).where('incident.incident_id', '=', id)).executeTakeFirst();
+
+async function required(dependencies: IncidentDependencies, scope: Scope, id: string): Promise<IncidentRow> {
+  const row = await find(dependencies, scope, id);
+  if (row === undefined) throw notFound('no such incident');
+  return row;
+}
+
+async function one(dependencies: IncidentDependencies, scope: Scope, id: string) {
+  const row = await find(dependencies, scope, id);
+  if (row === undefined) return { incident: null };
+  return { incident: incidentOf(row, await resultsOf(dependencies.database, [id]), dependencies.settings) };
+}
+
+function stepOf(name: string) {
+  const step = postProcessingStep.safeParse(name);
+  if (!step.success) throw invalid(`x: one of ${postProcessingStep.options.join(', ')}`);
+  return step.data;
+}
+
+function kindOf(name: string): IncidentFileKind {
+  const kind = incidentFileKind.safeParse(name);
+  if (!kind.success) throw invalid(`a: one of ${incidentFileKind.options.join(', ')}`);
+  return kind.data;
+}
+
+/** The incident whose file has this name; a name is never a path. */
+function idOf(kind: IncidentFileKind, fileName: string): string {
+  const ending = incidentFileName(kind, '');
+  if (!fileName.endsWith(ending) || fileName === ending) throw notFound('no such incident');
+  return fileName.slice(0, -ending.length);
+}
+
+/** Incidents: page by page, one of them, how often and where, and what came of their data. */
+export function incidentHandlers(dependencies: IncidentDependencies): Pick<Handlers, IncidentCall> {
+  const { database, registry, now } = dependencies;
+  const scoped = (caller: Principal) => scopeOf(caller, registry);
+  const keptCodes = keeping<ErrorCodeStatistics | null>(now);
+  const counted: Counted = keeping(now);
+  const keptLanes = keeping<MapStatistics | null>(now);
+  return {
+    getIncidents: serve(getIncidents, ({ caller, query }) => all(dependencies, scoped(caller), query, counted)),
+    getIncident: serve(getIncident, ({ caller, params }) => one(dependencies, scoped(caller), params.id)),
+    getIncidentErrorCodes: serve(getIncidentErrorCodes, async ({ caller }) => {
+      const scope = scoped(caller);
+      return { result: await keptCodes(keyOf(scope), (at) => errorCodesOf(database, scope, null, at)) };
+    }),
+    getIncidentsOfMachine: serve(getIncidentsOfMachine, async ({ caller, params }) => {
+      const scope = scoped(caller);
+      const serial = requireDevice(scope, registry, params.serial);
+      return { result: await keptCodes(keyOf(scope, serial), (at) => errorCodesOf(database, scope, serial, at)) };
+    }),
+    getIncidentsOfMap: serve(getIncidentsOfMap, async ({ caller, params: { id } }) => {
+      const scope = scoped(caller);
+      return { result: await keptLanes(keyOf(scope, id), (at) => lanesOf(database, scope, id, at)) };
+    }),
+    getIncidentFile: serveFile(getIncidentFile, async ({ caller, params }) => {
+      const kind = kindOf(params.a);
+      const row = await required(dependencies, scoped(caller), idOf(kind, params.b));
+      return incidentFile(dependencies, caller, kind, row);
+    }),
+    getIncidentVideo: serveFile(getIncidentVideo, async ({ caller, params: { incident_id } }) => {
+      const row = await required(dependencies, scoped(caller), incident_id);
+      const steps = (await resultsOf(database, [incident_id])).get(incident_id);
+      return { fileName: `${row.incident_id}.mp4`, type: 'video/mp4', body: await videoOf(steps) };
+    }),
+    postIncidentExport: serveFile(postIncidentExport, async ({ caller, body: { machine_list, start_time, end_time } }) => {
+      const scope = scoped(caller);
+      const serials = [...new Set(machine_list)].map((serial) => requireDevice(scope, registry, serial));
+      const wanted = { serials, start: new Date(start_time), end: new Date(end_time) };
+      await requireExportable(database, scope, wanted);
+      const sheet = { name: 'Incidents', columns: exportColumns, batches: exportBatches(database, scope, wanted), at: new Date(now()) };
+      return { fileName: 'incident_export.xlsx', type: SPREADSHEET_TYPE, body: spreadsheet(sheet) };
+    }),
+    getRetryPostProcessing: serve(getRetryPostProcessing, async ({ caller, params, requestId }) => {
+      const step = stepOf(params.x);
+      const { incident_id: incidentId } = await required(dependencies, scoped(caller), params.id);
+      await retryStep(database, { incidentId, step, requestId, at: now() });
+      return { success: true };
+    }),
+  };
+}

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { Incident, PostProcessingResult, PostProcessingStep } from '#contract/incident';
+import type { Database } from '../platform/database/tables.ts';
+import type { Settings } from '../platform/settings.ts';
+import type { Scope } from '../locations/visibility.ts';
+
+/** Where the dashboards of incidents are. */
+export type DashboardSettings = Pick<Settings, 'INCIDENT_DASHBOARD_URL' | 'DEVICE_TEXT_LOGS_URL'>;
+
+/** The incidents inside a scope: those of devices that worked for these organisations when they were first reported, and do so now. */
+export function incidentsIn(database: Kysely<Database>, scope: Scope) {
+  const query = database
+    .selectFrom('incident')
+    .leftJoin('deployment', (join) =>
+      join.onRef('deployment.device_serial', '=', 'incident.serial').on('deployment.closed_date', 'is', null),
+    )
+    .leftJoin('location', 'location.id', 'deployment.location_id');
+  if (scope === 'all') return query;
+  const own = ['', ...scope];
+  return query.where('incident.organisation', 'in', own).where('location.owned_by', 'in', own);
+}
+
+type Found = ReturnType<typeof incidentsIn>;
+
+/** Their columns, newest first; the id decides between two of one instant, so that no page shows one twice. */
+export const withColumns = (found: Found) =>
+  found.selectAll('incident').orderBy('incident.incident_time', 'desc').orderBy('incident.incident_id');
+
+/** One row of them. */
+export type IncidentRow = Awaited<ReturnType<ReturnType<typeof withColumns>['execute']>>[number];
+
+/** The results of steps by incident, then by step. */
+export type StepResults = ReadonlyMap<string, { readonly [Step in PostProcessingStep]?: PostProcessingResult }>;
+
+/** The results of the steps of these incidents. */
+export async function resultsOf(database: Kysely<Database>, ids: readonly string[]): Promise<StepResults> {
+  if (ids.length === 0) return new Map();
+  const rows = await database
+    .selectFrom('incident_step')
+    .select(['incident_id', 'step', 'success', 'message', 'retry_possible'])
+    .where('incident_id', 'in', ids)
+    .execute();
+  const byIncident = new Map<string, Record<string, PostProcessingResult>>();
+  for (const { incident_id, step, ...result } of rows) byIncident.set(incident_id, { ...byIncident.get(incident_id), [step]: result });
+  return byIncident;
+}
+
+/** A name in the data store that is the same whenever it is asked for. */
+const nameOf = (kind: string, id: string) => `${kind}-${createHash('sha256').update(`${kind} ${id}`).digest('hex').slice(0, 16)}`;
+
+function linkOf(address: string, page: string, id: string): string {
+  const url = new URL(page, address.endsWith('/') ? address : `${address}/`);
+  url.searchParams.set('incident_id', id);
+  return url.href;
+}
+
+/** A row as the contract says it. */
+export function incidentOf(row: IncidentRow, results: StepResults, settings: DashboardSettings): Incident {
+  const id = row.incident_id;
+  const steps = results.get(id);
+  return {
+    incident_id: id,
+    incident_time: row.incident_time.toISOString(),
+    error_code: row.error_code,
+    machine_serial: row.serial,
+    manually_triggered: row.manually_triggered,
+    map_id: row.map_id,
+    map_version: row.map_version,
+    during_mission: row.during_mission,
+    treatment_id: row.treatment_id,
+    node_id: row.node_id,
+    incident_dashboard_url: linkOf(settings.INCIDENT_DASHBOARD_URL, '', id),
+    text_logging_url: linkOf(settings.DEVICE_TEXT_LOGS_URL, 'incident', id),
+    cleaned_text_logging_url: linkOf(settings.DEVICE_TEXT_LOGS_URL, 'incident/cleaned', id),
+    data_store_id: row.upload_started === null ? null : nameOf('store', id),
+    files_id: row.upload_finished === null ? null : nameOf('files', id),
+    record_version: row.record_version,
+    upload_results: {
+      upload_started: row.upload_started?.toISOString() ?? null,
+      upload_finished: row.upload_finished?.toISOString() ?? null,
+    },
+    post_processing_results: {
+      data_parsing: steps?.data_parsing ?? null,
+      log_parsing: steps?.log_parsing ?? null,
+      mosaic_rendering: steps?.mosaic_rendering ?? null,
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import type { Generated } from 'kysely';
+import type { Instant, NullableInstant } from '../platform/database/column.ts';
+import type { TableHistory } from '../platform/database/migrate.ts';
+
+/** A recorded fault, by our clock; `x`, `y` in metres on its map. `record_version` counts its reports. */
+interface IncidentTable {
+  incident_id: string;
+  serial: string;
+  /** Whom its device worked for when the incident was first reported; null for nobody. */
+  organisation: string | null;
+  incident_time: Instant;
+  received_at: Instant;
+  error_code: string | null;
+  manually_triggered: boolean;
+  map_id: string | null;
+  map_version: string | null;
+  node_id: string | null;
+  x: number | null;
+  y: number | null;
+  during_mission: boolean | null;
+  treatment_id: string | null;
+  record_version: Generated<number>;
+  upload_started: NullableInstant;
+  upload_finished: NullableInstant;
+  /** The step that is to begin; null while none is. */
+  due_step: string | null;
+}
+
+/** What came of a step of its post-processing; no row before it began. `request_id` asked for the newest try. */
+interface IncidentStepTable {
+  incident_id: string;
+  step: string;
+  started_at: Instant;
+  is_running: boolean;
+  success: boolean;
+  message: string | null;
+  retry_possible: boolean;
+  tries: number;
+  request_id: string | null;
+}
+
+declare module '../platform/database/tables.ts' {
+  interface Database {
+    incident: IncidentTable;
+    incident_step: IncidentStepTable;
+  }
+}
+
+/** Incidents and the steps of their processing. */
+export const incidentTables: TableHistory = {
+  '008_incident': [
+    `create table incident (incident_id text primary key, serial text not null references device (serial), organisation text,
+    incident_time timestamptz not null, received_at timestamptz not null, error_code text, manually_triggered boolean not null, map_id text, map_version text, node_id text,
+    x double precision, y double precision, during_mission boolean, treatment_id text, record_version integer not null default 1,
+    upload_started timestamptz, upload_finished timestamptz, due_step text)`,
+    `create index incident_newest on incident (incident_time desc, incident_id)`,
+    `create index incident_of_device on incident (serial, incident_time desc, incident_id)`,
+    `create index incident_of_map on incident (map_id, incident_time desc) where map_id is not null`,
+    `create index incident_of_treatment on incident (treatment_id) where treatment_id is not null`,
+    `create index incident_of_code on incident (lower(error_code), incident_time desc) where error_code is not null`,
+    `create index incident_due on incident (incident_time desc) where due_step is not null`,
+    `create index incident_not_uploaded on incident (serial) where upload_finished is null`,
+    // A step that never began has no row.
+    `create table incident_step (incident_id text not null references incident (incident_id) on delete cascade,
+    step text not null check (step in ('data_parsing', 'log_parsing', 'mosaic_rendering')), started_at timestamptz not null,
+    is_running boolean not null, success boolean not null, message text, retry_possible boolean not null, tries integer not null,
+    request_id text, primary key (incident_id, step))`,
+    `create index incident_step_running on incident_step (started_at) where is_running`,
+  ],
+};

@@ -1,0 +1,154 @@
+import { sql, type Transaction } from 'kysely';
+import type { LogMessage } from '#contract/deviceMessage';
+import { FIRST_STEP } from '#domain/postProcessing';
+import type { Database } from '../platform/database/tables.ts';
+import { ownerNow } from '../locations/ownerNow.ts';
+import { chunks } from '../platform/database/chunks.ts';
+import { happenedAt, type ReceivedLog } from '../fleet/ingest/receivedLog.ts';
+import { isId } from '../platform/storable.ts';
+
+type Tx = Transaction<Database>;
+type IncidentMessage = Extract<LogMessage, { kind: 'incident' }>;
+
+const ROWS_PER_INSERT = 1_000;
+
+const instantOf = (time: string | null, receivedAt: number) => (time === null ? null : new Date(happenedAt(Date.parse(time), receivedAt)));
+
+const identityOf = (serial: string, receivedAt: number, incident_id: string, time: string) => ({
+  incident_id,
+  serial,
+  organisation: ownerNow(serial),
+  incident_time: new Date(happenedAt(Date.parse(time), receivedAt)),
+  received_at: new Date(receivedAt),
+});
+
+const idOf = (message: LogMessage): string | null => {
+  if (message.kind === 'incident') return message.incident_id;
+  return message.kind === 'event' && message.action != null && 'incident_id' in message.action ? message.action.incident_id : null;
+};
+
+/** The code among the free data of an event, where it can be one. */
+const codeOf = (code: unknown): string | null => (typeof code === 'string' && isId(code) ? code : null);
+
+const namedOf = ({ serial, receivedAt, message }: ReceivedLog) => {
+  const id = idOf(message);
+  if (message.kind !== 'event' || id === null) return [];
+  const identity = identityOf(serial, receivedAt, id, message.time);
+  return [{ ...identity, error_code: codeOf(message.data?.['error_code']), manually_triggered: false }];
+};
+
+/** Writes incidents that events name: all that is known of them where their devices never report more. */
+async function writeNamed(tx: Tx, logs: readonly ReceivedLog[]): Promise<void> {
+  for (const values of chunks(logs.flatMap(namedOf), ROWS_PER_INSERT)) {
+    await tx
+      .insertInto('incident')
+      .values(values)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+}
+
+const contextOf = (receivedAt: number, message: IncidentMessage) => ({
+  error_code: message.error_code,
+  manually_triggered: message.manually_triggered,
+  map_id: message.map_id,
+  map_version: message.map_version,
+  node_id: message.node_id,
+  x: message.x,
+  y: message.y,
+  during_mission: message.during_mission,
+  treatment_id: message.treatment_id,
+  upload_started: instantOf(message.upload_started ?? message.upload_finished, receivedAt),
+  upload_finished: instantOf(message.upload_finished, receivedAt),
+  due_step: message.upload_finished === null ? null : FIRST_STEP,
+});
+
+const ofContext = sql`(incident.error_code, incident.manually_triggered, incident.map_id, incident.map_version, incident.node_id, incident.x,
+  incident.y, incident.during_mission, incident.treatment_id, incident.upload_started is null, incident.upload_finished is null)`;
+const reported = sql`(excluded.error_code, excluded.manually_triggered, excluded.map_id, excluded.map_version, excluded.node_id, excluded.x,
+  excluded.y, excluded.during_mission, excluded.treatment_id,
+  incident.upload_started is null and excluded.upload_started is null, incident.upload_finished is null and excluded.upload_finished is null)`;
+
+const rowOf = ({ serial, receivedAt, message }: ReceivedLog) =>
+  message.kind === 'incident'
+    ? [{ ...identityOf(serial, receivedAt, message.incident_id, message.time), ...contextOf(receivedAt, message) }]
+    : [];
+
+/** A newer report replaces an older one; a known upload stays, and so does the incident time. */
+async function writeReported(tx: Tx, logs: readonly ReceivedLog[]): Promise<void> {
+  for (const values of chunks(logs.flatMap(rowOf), ROWS_PER_INSERT)) {
+    await tx
+      .insertInto('incident')
+      .values(values)
+      .onConflict((conflict) =>
+        conflict
+          .column('incident_id')
+          .doUpdateSet((row) => ({
+            error_code: row.ref('excluded.error_code'),
+            manually_triggered: row.ref('excluded.manually_triggered'),
+            map_id: row.ref('excluded.map_id'),
+            map_version: row.ref('excluded.map_version'),
+            node_id: row.ref('excluded.node_id'),
+            x: row.ref('excluded.x'),
+            y: row.ref('excluded.y'),
+            during_mission: row.ref('excluded.during_mission'),
+            treatment_id: row.ref('excluded.treatment_id'),
+            record_version: sql`incident.record_version + 1`,
+            upload_started: sql`coalesce(incident.upload_started, excluded.upload_started)`,
+            upload_finished: sql`coalesce(incident.upload_finished, excluded.upload_finished)`,
+            // Its data are processed once; further times are asked for by people.
+            due_step: sql`case when incident.upload_finished is null then excluded.due_step else incident.due_step end`,
+          }))
+          // A device cannot rewrite another device's incident by using its id.
+          .whereRef('incident.serial', '=', 'excluded.serial')
+          .where(sql<boolean>`${ofContext} is distinct from ${reported}`),
+      )
+      .execute();
+  }
+}
+
+/** Rounds in which each id occurs once, in order: one statement cannot write a row twice. */
+function roundsOf(logs: readonly ReceivedLog[]): readonly (readonly ReceivedLog[])[] {
+  const rounds: ReceivedLog[][] = [];
+  const met = new Map<string, number>();
+  for (const one of logs) {
+    const id = idOf(one.message);
+    if (id === null) continue;
+    const round = met.get(id) ?? 0;
+    met.set(id, round + 1);
+    (rounds[round] ??= []).push(one);
+  }
+  return rounds;
+}
+
+/** Counts how often devices used the incident ids of other devices. */
+async function countForeign(tx: Tx, logs: readonly ReceivedLog[]): Promise<number> {
+  const used = logs.flatMap(({ serial, message }) => {
+    const id = idOf(message);
+    return id === null ? [] : [{ id, serial }];
+  });
+  if (used.length === 0) return 0;
+  const { count } = await tx
+    .selectFrom('incident')
+    .innerJoin(
+      sql<{
+        id: string;
+        serial: string;
+      }>`unnest(${used.map(({ id }) => id)}::text[], ${used.map(({ serial }) => serial)}::text[])`.as<'used'>(sql`used(id, serial)`),
+      'used.id',
+      'incident.incident_id',
+    )
+    .whereRef('used.serial', '<>', 'incident.serial')
+    .select((row) => row.fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Writes the incidents that devices reported or named. Returns how many were refused, because their ids belong to the incidents of other devices. */
+export async function writeIncidents(tx: Tx, logs: readonly ReceivedLog[]): Promise<number> {
+  for (const round of roundsOf(logs)) {
+    await writeNamed(tx, round);
+    await writeReported(tx, round);
+  }
+  return countForeign(tx, logs);
+}

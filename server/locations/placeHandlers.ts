@@ -1,0 +1,98 @@
+import type { Kysely } from 'kysely';
+import { getDeployments, getGreenhouses, getLocations, getOrganisation, getOrganisations } from '#contract/place';
+import { notFound } from '../platform/failure.ts';
+import { serve, type Handlers } from '../platform/http/serve.ts';
+import { organisationFor } from './read.ts';
+import type { Principal } from '../platform/principal.ts';
+import { covers, scopeOf, type Scope } from './visibility.ts';
+import { windowOf } from '../platform/database/page.ts';
+import type { Database } from '../platform/database/tables.ts';
+import type { Registry } from './registry.ts';
+
+/** What reading places works with. */
+export interface PlaceDependencies {
+  readonly database: Kysely<Database>;
+  readonly registry: Registry;
+}
+
+type PlaceCall = 'getDeployments' | 'getLocations' | 'getGreenhouses' | 'getOrganisations' | 'getOrganisation';
+
+// SQL has no empty list; no id is the empty text.
+const idsOf = (scope: ReadonlySet<string>): string[] => ['', ...scope];
+
+const deployments = ({ database }: PlaceDependencies, scope: Scope) => {
+  const query = database
+    .selectFrom('deployment')
+    .innerJoin('location', 'location.id', 'deployment.location_id')
+    .where('deployment.closed_date', 'is', null);
+  return scope === 'all' ? query : query.where('location.owned_by', 'in', idsOf(scope));
+};
+const locations = ({ database }: PlaceDependencies, scope: Scope) => {
+  const query = database.selectFrom('location');
+  return scope === 'all' ? query : query.where('owned_by', 'in', idsOf(scope));
+};
+const greenhouses = ({ database }: PlaceDependencies, scope: Scope) => {
+  const query = database.selectFrom('greenhouse').innerJoin('location', 'location.id', 'greenhouse.location_id');
+  return scope === 'all' ? query : query.where('location.owned_by', 'in', idsOf(scope));
+};
+const organisations = ({ database }: PlaceDependencies, scope: Scope) => {
+  const query = database.selectFrom('organisation');
+  return scope === 'all' ? query : query.where('id', 'in', idsOf(scope));
+};
+
+async function readOrganisation(dependencies: PlaceDependencies, caller: Principal, id: string) {
+  const scope = scopeOf(caller, dependencies.registry);
+  const row = await dependencies.database.selectFrom('organisation').selectAll().where('id', '=', id).executeTakeFirst();
+  if (row === undefined || !covers(scope, row.id)) throw notFound('no such organisation');
+  const [places, houses, placed] = await Promise.all([
+    locations(dependencies, scope).selectAll().where('owned_by', '=', id).orderBy('name').execute(),
+    greenhouses(dependencies, scope).selectAll('greenhouse').where('location.owned_by', '=', id).orderBy('greenhouse.name').execute(),
+    deployments(dependencies, scope).selectAll('deployment').where('location.owned_by', '=', id).orderBy('device_serial').execute(),
+  ]);
+  return {
+    ...organisationFor(caller, row),
+    locations: places.map((place) => ({
+      ...place,
+      greenhouses: houses.filter((house) => house.location_id === place.id),
+      deployments: placed.filter((one) => one.location_id === place.id).map(({ device_serial }) => ({ device_serial })),
+    })),
+  };
+}
+
+/** Organisations, locations, greenhouses, deployments. */
+export function placeHandlers(dependencies: PlaceDependencies): Pick<Handlers, PlaceCall> {
+  const scoped = (caller: Principal) => scopeOf(caller, dependencies.registry);
+  return {
+    getDeployments: serve(getDeployments, async ({ caller, query }) => {
+      const { limit, offset } = windowOf(query);
+      const found = deployments(dependencies, scoped(caller));
+      const { total } = await found.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+      const fields = ['deployment.id', 'deployment.device_serial', 'deployment.location_id', 'deployment.creation_date'] as const;
+      const rows = await found.select(fields).orderBy('deployment.id').limit(limit).offset(offset).execute();
+      return { total, results: rows.map((row) => ({ ...row, creation_date: row.creation_date.toISOString() })) };
+    }),
+    getLocations: serve(getLocations, async ({ caller, query }) => {
+      const { limit, offset } = windowOf(query);
+      const found = locations(dependencies, scoped(caller));
+      const { total } = await found.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+      return { total, results: await found.selectAll().orderBy('name').orderBy('id').limit(limit).offset(offset).execute() };
+    }),
+    getGreenhouses: serve(getGreenhouses, async ({ caller, query }) => {
+      const { limit, offset } = windowOf(query);
+      const found = greenhouses(dependencies, scoped(caller));
+      const { total } = await found.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+      const rows = found.selectAll('greenhouse').orderBy('greenhouse.name').orderBy('greenhouse.id').limit(limit).offset(offset);
+      return { total, results: await rows.execute() };
+    }),
+    getOrganisations: serve(getOrganisations, async ({ caller, query }) => {
+      const { limit, offset } = windowOf(query);
+      const found = organisations(dependencies, scoped(caller));
+      const { total } = await found.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+      const rows = await found.selectAll().orderBy('name').orderBy('id').limit(limit).offset(offset).execute();
+      return { total, results: rows.map((row) => organisationFor(caller, row)) };
+    }),
+    getOrganisation: serve(getOrganisation, async ({ caller, params }) => ({
+      result: await readOrganisation(dependencies, caller, params.id),
+    })),
+  };
+}

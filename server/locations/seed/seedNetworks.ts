@@ -1,0 +1,31 @@
+import { randomBytes, type KeyObject } from 'node:crypto';
+import { sql, type Kysely } from 'kysely';
+import type { Database } from '../../platform/database/tables.ts';
+import { sealedNetwork } from '../networkInformation.ts';
+
+/** Held while seeding, so that two servers that start at once do not both do it. */
+const SEED_LOCK = 7_016;
+const PASSWORD_BYTES = 9;
+/** The demo's location whose network nobody has written down. */
+const WITHOUT = 'loc-fenland';
+/** Locations of one insert. */
+const CHUNK = 500;
+
+/** Gives the locations of a demo a network, its password random for this installation; where there is any, nothing is changed. */
+export async function seedNetworks(database: Kysely<Database>, key: KeyObject): Promise<void> {
+  await database.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(${SEED_LOCK})`.execute(tx);
+    const known = await tx.selectFrom('location_network').select('location_id').limit(1).executeTakeFirst();
+    if (known !== undefined) return;
+    const ids = (await tx.selectFrom('location').select('id').where('id', '!=', WITHOUT).orderBy('id').execute()).map(({ id }) => id);
+    for (let at = 0; at < ids.length; at += CHUNK) {
+      const rows = ids.slice(at, at + CHUNK).map((id) => sealedNetwork(key, id, madeUp(id)));
+      await tx.insertInto('location_network').values(rows).execute();
+    }
+  });
+}
+
+const madeUp = (id: string) => ({
+  wifi_ssid: `${id.replace(/^loc-/, '')}-kas`.slice(-32),
+  wifi_password: randomBytes(PASSWORD_BYTES).toString('base64url'),
+});

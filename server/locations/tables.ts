@@ -1,0 +1,55 @@
+import type { TableHistory } from '../platform/database/migrate.ts';
+
+interface OrganisationTable {
+  id: string;
+  name: string;
+  client_name: string | null;
+  authentication_group: string | null;
+}
+
+interface LocationTable {
+  id: string;
+  name: string;
+  client_name: string | null;
+  owned_by: string;
+  timezone: string;
+  address: string | null;
+  latitude: number | null;
+  longitude: number | null;
+}
+
+interface GreenhouseTable {
+  id: string;
+  name: string;
+  client_name: string | null;
+  location_id: string;
+  map_id: string | null;
+}
+
+/** How devices reach the network of a location, sealed. */
+interface LocationNetworkTable {
+  location_id: string;
+  sealed: Buffer;
+}
+
+declare module '../platform/database/tables.ts' {
+  interface Database {
+    organisation: OrganisationTable;
+    location: LocationTable;
+    greenhouse: GreenhouseTable;
+    location_network: LocationNetworkTable;
+  }
+}
+
+/** Organisations, their locations and greenhouses, and the sealed network information. */
+export const locationTables: TableHistory = {
+  '001_fleet': [
+    `create table organisation (id text primary key, name text not null, client_name text, authentication_group text)`,
+    `create table location (id text primary key, name text not null, client_name text, owned_by text not null references organisation (id),
+    timezone text not null, address text, latitude double precision, longitude double precision)`,
+    `create table greenhouse (id text primary key, name text not null, client_name text, location_id text not null references location (id), map_id text)`,
+  ],
+  '015_network_information': [
+    `create table location_network (location_id text primary key references location (id), sealed bytea not null)`,
+  ],
+};

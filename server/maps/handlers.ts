@@ -1,0 +1,107 @@
+import { getAllMaps, getMapChangelog, getMapDetail, getMapGeojson, getMapIds, getMapVersions, type LayerChange } from '#contract/map';
+import { layersOf, partsOf, versionParts } from '#domain/mapVersion';
+import { notFound } from '../platform/failure.ts';
+import { serve, type Handlers } from '../platform/http/serve.ts';
+import { siteVersions } from './siteVersions.ts';
+import type { Principal } from '../platform/principal.ts';
+import { scopeOf, type Scope } from '../locations/visibility.ts';
+import { windowOf } from '../platform/database/page.ts';
+import { mapIn, mapsIn, planIn, versionNamed, type PlanDependencies } from './plan.ts';
+import type { Registry } from '../locations/registry.ts';
+
+/** What the calls of maps work with. */
+export interface MapDependencies extends PlanDependencies {
+  readonly registry: Registry;
+}
+
+type MapCall = 'getAllMaps' | 'getMapIds' | 'getMapVersions' | 'getMapDetail' | 'getMapChangelog' | 'getMapGeojson';
+
+async function mapOf(dependencies: MapDependencies, scope: Scope, id: string) {
+  const map = await mapIn(dependencies, scope, id);
+  if (map === null) throw notFound('no such map');
+  // On the wire the newest version stands last.
+  return { ...map, newestFirst: map.versions, versions: map.versions.toReversed() };
+}
+
+async function detailOf(dependencies: MapDependencies, scope: Scope, id: string) {
+  const { name, greenhouse_type, versions } = await mapOf(dependencies, scope, id);
+  const newest = partsOf(versions.at(-1) ?? '');
+  return {
+    id,
+    name,
+    map_name: name,
+    greenhouse_type,
+    versions,
+    layers: layersOf(versions),
+    gutter_version: newest?.gutter ?? null,
+    obstacle_version: newest?.obstacle ?? null,
+  };
+}
+
+/** What led to a version: the changes of this and of the versions before it. */
+async function changelogOf(
+  dependencies: MapDependencies,
+  scope: Scope,
+  { id, version }: { readonly id: string; readonly version: string },
+) {
+  const { newestFirst } = await mapOf(dependencies, scope, id);
+  const site = versionNamed(newestFirst, version);
+  if (site === undefined) throw notFound('no such version');
+  const until = newestFirst.slice(newestFirst.indexOf(site)).flatMap((known) => partsOf(known) ?? []);
+  const rows = await dependencies.database
+    .selectFrom('map_layer')
+    .select(['layer', 'version', 'made_at', 'done_by', 'message'])
+    .where('map_id', '=', id)
+    .orderBy('made_at', 'desc')
+    .execute();
+  const changes = (layer: (typeof versionParts)[number]): LayerChange[] =>
+    rows.flatMap((row) =>
+      row.layer === layer && until.some((parts) => parts[layer] === row.version)
+        ? [{ version: row.version, timestamp: row.made_at.toISOString(), done_by: row.done_by, message: row.message }]
+        : [],
+    );
+  return Object.fromEntries(versionParts.map((layer) => [layer, changes(layer)]));
+}
+
+/** Maps of greenhouses: their versions, how these came to be, and their plans. */
+export function mapHandlers(dependencies: MapDependencies): Pick<Handlers, MapCall> {
+  const scoped = (caller: Principal) => scopeOf(caller, dependencies.registry);
+  return {
+    getAllMaps: serve(getAllMaps, async ({ caller, query }) => {
+      const { limit, offset } = windowOf(query);
+      const found = mapsIn(dependencies, scoped(caller));
+      const { total } = await found.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+      const rows = await found
+        .select(['site_map.id', 'site_map.name', 'site_map.greenhouse_type', 'site_map.versions'])
+        .orderBy('site_map.name')
+        .orderBy('site_map.id')
+        .limit(limit)
+        .offset(offset)
+        .execute();
+      return {
+        total,
+        results: rows.map((row) => ({ ...row, map_name: row.name, versions: siteVersions.parse(row.versions).toReversed() })),
+      };
+    }),
+    getMapIds: serve(getMapIds, async ({ caller }) => {
+      const rows = await mapsIn(dependencies, scoped(caller)).select('site_map.id').orderBy('site_map.id').execute();
+      return { result: rows.map(({ id }) => id) };
+    }),
+    getMapVersions: serve(getMapVersions, async ({ caller, params }) => ({
+      versions: (await mapOf(dependencies, scoped(caller), params.id)).versions,
+    })),
+    getMapDetail: serve(getMapDetail, async ({ caller, params }) => ({ detail: await detailOf(dependencies, scoped(caller), params.id) })),
+    getMapChangelog: serve(getMapChangelog, async ({ caller, params }) => ({
+      changelog: await changelogOf(dependencies, scoped(caller), params),
+    })),
+    getMapGeojson: serve(getMapGeojson, async ({ caller, params, query }) => {
+      const layers = await planIn(dependencies, scoped(caller), {
+        ...params,
+        gutter: query.gutter_version,
+        obstacle: query.obstacle_version,
+      });
+      if (layers === null) throw notFound('no such map');
+      return { layers };
+    }),
+  };
+}

@@ -1,0 +1,119 @@
+import type { Kysely } from 'kysely';
+import { featureCollection, planLayers, type PlanLayers } from '#contract/map';
+import { dottedVersion, partsOf } from '#domain/mapVersion';
+import { siteVersions } from './siteVersions.ts';
+import type { Scope } from '../locations/visibility.ts';
+import type { Database } from '../platform/database/tables.ts';
+
+/** What reading maps and plans works with. */
+export interface PlanDependencies {
+  readonly database: Kysely<Database>;
+}
+
+/** Which plan: a map, the dotted site version, and layer versions where others than those of the site version are meant. */
+interface Wanted {
+  readonly id: string;
+  readonly version: string;
+  readonly gutter?: string | undefined;
+  readonly obstacle?: string | undefined;
+}
+
+/** The maps inside a scope. */
+export function mapsIn({ database }: PlanDependencies, scope: Scope) {
+  const query = database
+    .selectFrom('site_map')
+    .leftJoin('greenhouse', 'greenhouse.id', 'site_map.greenhouse_id')
+    .leftJoin('location', 'location.id', 'greenhouse.location_id');
+  // A map that stands nowhere yet is seen by the provider's staff alone. SQL has no empty list; no id is the empty text.
+  return scope === 'all' ? query : query.where('location.owned_by', 'in', ['', ...scope]);
+}
+
+/** A map inside a scope; null for an unknown or foreign one. Its versions are the newest first. */
+export async function mapIn(dependencies: PlanDependencies, scope: Scope, id: string) {
+  const row = await mapsIn(dependencies, scope)
+    .select(['site_map.id', 'site_map.name', 'site_map.greenhouse_type', 'site_map.versions', 'site_map.plan_id'])
+    .where('site_map.id', '=', id)
+    .executeTakeFirst();
+  return row === undefined ? null : { ...row, versions: siteVersions.parse(row.versions) };
+}
+
+/** The site version that begins with these dots. */
+export const versionNamed = (versions: readonly string[], dotted: string) => versions.find((known) => dottedVersion(known) === dotted);
+
+const drawn = ['gutter', 'obstacle'] as const;
+type DrawnLayer = (typeof drawn)[number];
+
+/** How a layer of a map looked in one of its versions; undefined where it is as the plan has it. */
+async function drawingOf(
+  { database }: PlanDependencies,
+  map: { readonly id: string; readonly plan_id: string },
+  layer: DrawnLayer,
+  version: string,
+) {
+  const row = await database
+    .selectFrom('map_layer')
+    .innerJoin('plan_layer', (join) =>
+      join.onRef('plan_layer.layer', '=', 'map_layer.layer').onRef('plan_layer.edition', '=', 'map_layer.edition'),
+    )
+    .select('plan_layer.drawing')
+    .where('map_layer.map_id', '=', map.id)
+    .where('map_layer.layer', '=', layer)
+    .where('map_layer.version', '=', version)
+    .where('plan_layer.plan_id', '=', map.plan_id)
+    .executeTakeFirst();
+  return row === undefined ? undefined : featureCollection.parse(row.drawing);
+}
+
+/** The plan of a site version: its own where it was uploaded, else the one its map was made with. */
+async function layersOf(
+  { database }: PlanDependencies,
+  map: { readonly id: string; readonly plan_id: string },
+  dotted: string,
+): Promise<PlanLayers> {
+  const own = await database
+    .selectFrom('map_plan')
+    .select('layers')
+    .where('map_id', '=', map.id)
+    .where('version', '=', dotted)
+    .executeTakeFirst();
+  const plan = own ?? (await database.selectFrom('plan').select('layers').where('id', '=', map.plan_id).executeTakeFirstOrThrow());
+  return planLayers.parse(plan.layers);
+}
+
+/** How a version of a layer was uploaded: with the newest site version that has it; undefined where none of these was uploaded. */
+async function uploadedDrawing(
+  { database }: PlanDependencies,
+  map: { readonly id: string; readonly versions: readonly string[] },
+  layer: DrawnLayer,
+  version: string,
+) {
+  const sites = map.versions.flatMap((site) => (partsOf(site)?.[layer] === version ? [dottedVersion(site)] : []));
+  if (sites.length === 0) return undefined;
+  const rows = await database
+    .selectFrom('map_plan')
+    .select(['version', 'layers'])
+    .where('map_id', '=', map.id)
+    .where('version', 'in', sites)
+    .execute();
+  const newest = sites.flatMap((site) => rows.find((row) => row.version === site) ?? [])[0];
+  return newest === undefined ? undefined : planLayers.parse(newest.layers)[layer];
+}
+
+/** A plan inside a scope; null where the map or one of the versions is unknown or foreign. */
+export async function planIn(dependencies: PlanDependencies, scope: Scope, wanted: Wanted): Promise<PlanLayers | null> {
+  const map = await mapIn(dependencies, scope, wanted.id);
+  const site = map === null ? undefined : versionNamed(map.versions, wanted.version);
+  if (map === null || site === undefined) return null;
+  const known = map.versions.flatMap((version) => partsOf(version) ?? []);
+  const chosen = drawn.map((layer) => ({ layer, version: wanted[layer] ?? partsOf(site)?.[layer] ?? '' }));
+  const isOdd = chosen.some(({ layer, version }) => wanted[layer] !== undefined && !known.some((parts) => parts[layer] === version));
+  if (isOdd) return null;
+  const layers = await layersOf(dependencies, map, dottedVersion(site));
+  const [gutter, obstacle] = await Promise.all(
+    chosen.map(
+      async ({ layer, version }) =>
+        (await uploadedDrawing(dependencies, map, layer, version)) ?? drawingOf(dependencies, map, layer, version),
+    ),
+  );
+  return { ...layers, gutter: gutter ?? layers.gutter, obstacle: obstacle ?? layers.obstacle };
+}

@@ -1,0 +1,92 @@
+import type { Instant, Json } from '../platform/database/column.ts';
+import type { TableHistory } from '../platform/database/migrate.ts';
+
+/** A drawn plan; maps of the same shape share one. */
+interface PlanTable {
+  id: string;
+  layers: Json;
+}
+
+/** A map of a greenhouse; `versions` are site versions of nine parts, newest first. */
+interface SiteMapTable {
+  id: string;
+  name: string;
+  greenhouse_type: string;
+  /** Null for an uploaded map that stands in no greenhouse yet. */
+  greenhouse_id: string | null;
+  versions: Json;
+  plan_id: string;
+}
+
+/** How a layer of a plan was drawn before: edition 1 is the drawing before the plan's own, 2 the one before that. */
+interface PlanLayerTable {
+  plan_id: string;
+  layer: string;
+  edition: number;
+  drawing: Json;
+}
+
+/** A version of a layer of a map: its drawing (0 is the plan's own), and how it came to be. */
+interface MapLayerTable {
+  map_id: string;
+  layer: string;
+  version: string;
+  edition: number;
+  made_at: Instant;
+  done_by: string;
+  message: string;
+}
+
+/** The whole plan of an uploaded site version; `version` is dotted. */
+interface MapPlanTable {
+  map_id: string;
+  version: string;
+  layers: Json;
+}
+
+declare module '../platform/database/tables.ts' {
+  interface Database {
+    plan: PlanTable;
+    site_map: SiteMapTable;
+    plan_layer: PlanLayerTable;
+    map_layer: MapLayerTable;
+    map_plan: MapPlanTable;
+  }
+}
+
+/** Maps of greenhouses, their plans and the versions of their layers. */
+export const mapTables: TableHistory = {
+  '001_fleet': [
+    `create table plan (id text primary key, layers jsonb not null)`,
+    `create table site_map (id text primary key, name text not null, greenhouse_type text not null, greenhouse_id text not null references greenhouse (id),
+    versions jsonb not null, plan_id text not null references plan (id))`,
+  ],
+  '010_map_layers': [
+    `create table plan_layer (
+      plan_id text not null references plan (id),
+      layer text not null,
+      edition integer not null check (edition > 0),
+      drawing jsonb not null,
+      primary key (plan_id, layer, edition)
+    )`,
+    `create table map_layer (
+      map_id text not null references site_map (id),
+      layer text not null,
+      version text not null,
+      edition integer not null check (edition >= 0),
+      made_at timestamptz not null,
+      done_by text not null,
+      message text not null,
+      primary key (map_id, layer, version)
+    )`,
+  ],
+  '017_map_uploads': [
+    `alter table site_map alter column greenhouse_id drop not null`,
+    `create table map_plan (
+      map_id text not null references site_map (id),
+      version text not null,
+      layers jsonb not null,
+      primary key (map_id, version)
+    )`,
+  ],
+};

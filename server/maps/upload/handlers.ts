@@ -1,0 +1,46 @@
+import { postMapUpload } from '#contract/map';
+import { z } from '#contract/schema';
+import { seesEverything } from '#domain/rights';
+import { dottedVersion } from '#domain/mapVersion';
+import { mapIn } from '../plan.ts';
+import { forbidden, invalid, notFound } from '../../platform/failure.ts';
+import { serve, type Handlers } from '../../platform/http/serve.ts';
+import type { Principal } from '../../platform/principal.ts';
+import { scopeOf } from '../../locations/visibility.ts';
+import { readArchive } from './readArchive.ts';
+import { readMap } from './readMap.ts';
+import { saveMap } from './saveMap.ts';
+import type { MapDependencies } from '../handlers.ts';
+
+/** What uploading maps works with. */
+export interface MapUploadDependencies extends MapDependencies {
+  readonly now: () => number;
+}
+
+const saved = z.object({ path: z.string() });
+/** What can stand in an address and in a list: no blanks at the ends, no control characters. */
+const ID = /^[\w][\w .-]{0,99}$/;
+
+async function requireMap(dependencies: MapUploadDependencies, caller: Principal, id: string): Promise<void> {
+  if ((await mapIn(dependencies, scopeOf(caller, dependencies.registry), id)) !== null) return;
+  const isTaken = await dependencies.database.selectFrom('site_map').select('id').where('id', '=', id).executeTakeFirst();
+  // A foreign map answers as an unknown one, and an unknown one can be made by the provider's staff alone.
+  if (isTaken !== undefined) throw notFound('no such map');
+  if (!seesEverything(caller.role)) throw forbidden('only the staff of the provider can add a map');
+  if (!ID.test(id)) throw invalid('a map id has 1 to 100 letters, digits, blanks, dots, dashes or underscores');
+}
+
+/** Takes maps that are uploaded. */
+export function mapUploadHandlers(dependencies: MapUploadDependencies): Pick<Handlers, 'postMapUpload'> {
+  return {
+    postMapUpload: serve(postMapUpload, async ({ params, body, caller }) => {
+      const file = saved.safeParse(body.file);
+      if (!file.success) throw invalid('the field file is missing');
+      await requireMap(dependencies, caller, params.a);
+      const map = readMap(await readArchive(file.data.path));
+      if (dottedVersion(map.version) !== params.b) throw invalid(`the zip holds version ${dottedVersion(map.version)}, not ${params.b}`);
+      await saveMap(dependencies.database, { id: params.a, map, by: caller.name, at: dependencies.now() });
+      return { result: true };
+    }),
+  };
+}

@@ -1,0 +1,69 @@
+import { buffer } from 'node:stream/consumers';
+import { Transform } from 'node:stream';
+import { openPromise, type Entry, type ZipFile } from 'yauzl';
+import { invalid } from '../../platform/failure.ts';
+
+/** More files than a map has layers; an archive with more is refused. */
+const MAX_ENTRIES = 64;
+/** All files of an archive together, unpacked, in bytes: 200 MiB. Counted while unpacking; sizes that an archive claims are not trusted. */
+const MAX_UNPACKED_BYTES = 200 * 1024 * 1024;
+const FOLDER = /\/$/;
+/** The file type of a symbolic link in the upper half of the external attributes. */
+const LINK = 0o120000;
+const FILE_TYPE = 0o170000;
+
+const isLink = ({ externalFileAttributes }: Entry) => ((externalFileAttributes >>> 16) & FILE_TYPE) === LINK;
+
+function problemOf(entry: Entry): string | null {
+  if (isLink(entry)) return 'the archive holds a link';
+  if (entry.isEncrypted()) return 'the archive is encrypted';
+  return entry.fileName.includes('\\') || entry.fileName.includes('\0') ? 'the archive holds a name with a backslash' : null;
+}
+
+/** Lets bytes through until more came than are left; then the stream fails. */
+function counted(left: { bytes: number }): Transform {
+  return new Transform({
+    transform(piece: Uint8Array, _encoding, done) {
+      left.bytes -= piece.byteLength;
+      if (left.bytes < 0) done(invalid('the archive is too large when unpacked'));
+      else done(null, piece);
+    },
+  });
+}
+
+async function readEntries(zip: ZipFile): Promise<ReadonlyMap<string, string>> {
+  const files = new Map<string, string>();
+  const left = { bytes: MAX_UNPACKED_BYTES };
+  let count = 0;
+  for await (const entry of zip.eachEntry()) {
+    count += 1;
+    const problem = count > MAX_ENTRIES ? 'the archive holds too many files' : problemOf(entry);
+    if (problem !== null) throw invalid(problem);
+    if (FOLDER.test(entry.fileName)) continue;
+    if (files.has(entry.fileName)) throw invalid('the archive holds a file twice');
+    const packed = await zip.openReadStreamPromise(entry);
+    const unpacked = counted(left);
+    // A stream that is piped hands on no error by itself.
+    packed.once('error', (error) => unpacked.destroy(error));
+    files.set(entry.fileName, (await buffer(packed.pipe(unpacked))).toString('utf8'));
+  }
+  return files;
+}
+
+/**
+ * The texts of a zip archive by their names. Throws `invalid` for what is no archive, and for one with links, names that lead out of it (checked by
+ * the library), encrypted or double files, too many files, or more than 200 MiB unpacked. Nothing is written anywhere.
+ */
+export async function readArchive(path: string): Promise<ReadonlyMap<string, string>> {
+  const zip = await openPromise(path, { lazyEntries: true, strictFileNames: true, autoClose: false }).catch(() => {
+    throw invalid('the file is not a zip');
+  });
+  try {
+    return await readEntries(zip);
+  } catch (error) {
+    if (error instanceof Error && error.name === 'Failure') throw error;
+    throw invalid('the zip cannot be read');
+  } finally {
+    zip.close();
+  }
+}

@@ -1,0 +1,78 @@
+import { sql, type Kysely, type Transaction } from 'kysely';
+import { dottedVersion, partsOf, versionParts } from '#domain/mapVersion';
+import { nextMapVersion } from '#domain/nextMapVersion';
+import type { Database } from '../../platform/database/tables.ts';
+import { conflict } from '../../platform/failure.ts';
+import { siteVersions } from '../siteVersions.ts';
+import type { UploadedMap } from './readMap.ts';
+
+/** What is saved, by whom, and when (ms since epoch). */
+interface Saving {
+  readonly id: string;
+  readonly map: UploadedMap;
+  readonly by: string;
+  readonly at: number;
+}
+
+/** Waits until nobody else uploads a version of this map. */
+const lockMap = (tx: Transaction<Database>, id: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`map ${id}`}, 0))`.execute(tx);
+
+async function insertMap(tx: Transaction<Database>, { id, map }: Saving): Promise<void> {
+  const plan_id = `upload-${id}`;
+  await tx
+    .insertInto('plan')
+    .values({ id: plan_id, layers: JSON.stringify(map.layers) })
+    .execute();
+  const { version, name = id, greenhouse_type = 'UNKNOWN' } = map;
+  await tx
+    .insertInto('site_map')
+    .values({ id, name, greenhouse_type, greenhouse_id: null, versions: JSON.stringify([version]), plan_id })
+    .execute();
+}
+
+/** Writes down which layers the version changed: those whose own version is new to the map. */
+async function insertChanges(tx: Transaction<Database>, { id, map, by, at }: Saving): Promise<void> {
+  const parts = partsOf(map.version);
+  const rows = versionParts.map((layer) => ({
+    map_id: id,
+    layer,
+    version: parts?.[layer] ?? '',
+    edition: 0,
+    made_at: new Date(at).toISOString(),
+    done_by: by,
+    message: `Uploaded with site version ${dottedVersion(map.version)}`,
+  }));
+  await tx
+    .insertInto('map_layer')
+    .values(rows)
+    .onConflict((known) => known.doNothing())
+    .execute();
+}
+
+/**
+ * Saves an uploaded version of a map, or a new map. 409 when the version is not the one that follows the newest: somebody else may have uploaded it
+ * meanwhile, or the same file was sent twice.
+ */
+export async function saveMap(database: Kysely<Database>, saving: Saving): Promise<void> {
+  const { id, map } = saving;
+  await database.transaction().execute(async (tx) => {
+    await lockMap(tx, id);
+    const known = await tx.selectFrom('site_map').select('versions').where('id', '=', id).executeTakeFirst();
+    const versions = known === undefined ? [] : siteVersions.parse(known.versions);
+    const next = nextMapVersion(versions[0]);
+    if (dottedVersion(map.version) !== next) throw conflict(`the next version of this map is ${next}`);
+    if (known === undefined) await insertMap(tx, saving);
+    else
+      await tx
+        .updateTable('site_map')
+        .set({ versions: JSON.stringify([map.version, ...versions]) })
+        .where('id', '=', id)
+        .execute();
+    await tx
+      .insertInto('map_plan')
+      .values({ map_id: id, version: dottedVersion(map.version), layers: JSON.stringify(map.layers) })
+      .execute();
+    await insertChanges(tx, saving);
+  });
+}

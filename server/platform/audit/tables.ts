@@ -1,0 +1,33 @@
+import type { Generated } from 'kysely';
+import type { Instant, Json } from '../database/column.ts';
+import type { TableHistory } from '../database/migrate.ts';
+
+/** What was done by whom; each row's hash covers the row and the hash before it. Append only. */
+export interface AuditTable {
+  id: number;
+  at: Instant;
+  who: string;
+  role: string | null;
+  call: string;
+  params: Json;
+  request_id: string;
+  status: number;
+  hash: string;
+}
+
+export interface AuditHeadTable {
+  only_one: Generated<boolean>;
+  id: number;
+  hash: string;
+}
+
+/** The audit record. */
+export const auditTables: TableHistory = {
+  '003_commands': [
+    `create table audit (id bigint primary key, at timestamptz not null, who text not null, role text, call text not null, params jsonb not null,
+    request_id text not null, status integer not null, hash text not null)`,
+    // The end of the chain; who holds its row is the one writer.
+    `create table audit_head (only_one boolean primary key default true check (only_one), id bigint not null, hash text not null)`,
+    `insert into audit_head (id, hash) values (0, '')`,
+  ],
+};

@@ -1,0 +1,64 @@
+import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { placeBinaries } from './binaries.ts';
+import { assertWritable, canReach, findDatabaseAccount, type DatabaseAccount } from './databaseAccount.ts';
+
+/** A database on disk, ready to be started. */
+export interface Cluster {
+  readonly folder: string;
+  readonly password: string;
+  readonly postgres: string;
+  readonly account: DatabaseAccount | null;
+}
+
+// Root's database may not be below a folder that others cannot enter; then it is here and a file in the data folder names the place.
+const OUTSIDE = '/var/lib/orangery';
+
+function homeOf(dataDir: string, account: DatabaseAccount | null): string {
+  const pointer = path.join(dataDir, 'database-folder');
+  if (existsSync(pointer)) return readFileSync(pointer, 'utf8').trim();
+  if (canReach(account, dataDir)) return dataDir;
+  const home = path.join(OUTSIDE, randomBytes(8).toString('hex'));
+  mkdirSync(home, { recursive: true, mode: 0o755 });
+  writeFileSync(pointer, `${home}\n`);
+  return home;
+}
+
+function passwordOf(dataDir: string): string {
+  const file = path.join(dataDir, 'database-password');
+  if (!existsSync(file)) writeFileSync(file, `${randomBytes(24).toString('base64url')}\n`, { mode: 0o600 });
+  return readFileSync(file, 'utf8').trim();
+}
+
+function create(folder: string, initdb: string, password: string, account: DatabaseAccount | null): void {
+  const half = `${folder}.new`;
+  const secret = `${folder}.secret`;
+  rmSync(half, { recursive: true, force: true });
+  mkdirSync(half, { mode: 0o700 });
+  writeFileSync(secret, password, { mode: 0o600 });
+  if (account !== null) for (const at of [half, secret]) chownSync(at, account.uid, account.gid);
+  const args = ['-D', half, '-U', 'orangery', '-A', 'scram-sha-256', `--pwfile=${secret}`, '-E', 'UTF8'];
+  const locale = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'];
+  const made = spawnSync(initdb, [...args, ...locale], { ...account, encoding: 'utf8', cwd: '/', env: { PATH: process.env['PATH'] } });
+  rmSync(secret, { force: true });
+  if (made.status !== 0)
+    throw new Error(`The database could not be created: ${(made.stderr || String(made.error)).trim().split('\n').at(-1)}`);
+  renameSync(half, folder); // only a whole database ever carries the final name
+}
+
+/** Finds or creates the database of a data folder. Throws one clear sentence when the folder is not usable. */
+export function openCluster(dataDir: string): Cluster {
+  mkdirSync(dataDir, { recursive: true });
+  assertWritable(dataDir);
+  const account = findDatabaseAccount();
+  const home = homeOf(dataDir, account);
+  const folder = path.join(home, 'postgres');
+  const password = passwordOf(dataDir);
+  const { initdb, postgres } = placeBinaries(account, account === null ? home : OUTSIDE);
+  if (!existsSync(folder)) create(folder, initdb, password, account);
+  else if (!existsSync(path.join(folder, 'PG_VERSION')))
+    throw new Error(`The data folder ${folder} holds no database: move it away to begin anew.`);
+  return { folder, password, postgres, account };
+}

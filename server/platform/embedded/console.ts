@@ -1,0 +1,50 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = path.join(fileURLToPath(import.meta.url), '../../../..');
+const SOURCES = [
+  'src',
+  'contract',
+  'domain',
+  'streams',
+  'vite.config.ts',
+  'vite.withoutUnused.ts',
+  'vite.precompress.ts',
+  'tsconfig.json',
+  'package-lock.json',
+];
+
+/** Where the built console lies. */
+export const CONSOLE_DIR = path.join(ROOT, 'dist/console');
+
+function filesBelow(at: string): readonly string[] {
+  const full = path.join(ROOT, at);
+  if (!existsSync(full)) return [];
+  if (at.includes('.')) return [at];
+  return readdirSync(full, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(ROOT, path.join(entry.parentPath, entry.name)));
+}
+
+function digestOfSources(): string {
+  const hash = createHash('sha256');
+  for (const file of SOURCES.flatMap(filesBelow).toSorted()) hash.update(file).update(readFileSync(path.join(ROOT, file)));
+  return hash.digest('hex');
+}
+
+/** Builds the console when it is missing or older than its sources. Throws one clear sentence when the build fails. */
+export function ensureConsole(say: (line: string) => void): void {
+  const stamp = path.join(CONSOLE_DIR, '.sources');
+  const digest = digestOfSources();
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) return;
+  say('building the console (once, and after every change of it)');
+  const vite = path.join(path.dirname(fileURLToPath(import.meta.resolve('vite/package.json'))), 'bin/vite.js');
+  // Whatever the server is run for: with another NODE_ENV the console would be React's slow development build.
+  const env = { ...process.env, NODE_ENV: 'production' };
+  const built = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'error'], { cwd: ROOT, encoding: 'utf8', env });
+  if (built.status !== 0) throw new Error(`The console could not be built: ${built.stderr.trim().split('\n')[0] ?? ''}`);
+  writeFileSync(stamp, digest);
+}

@@ -1,0 +1,151 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync, openSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { openCluster, type Cluster } from './cluster.ts';
+
+/** A running embedded database. */
+export interface RunningPostgres {
+  readonly url: string;
+  /** Resolves when the process has ended; asks politely first. */
+  readonly stop: () => Promise<void>;
+  /** Called when the process ends without being asked. */
+  readonly onCrash: (listener: () => void) => void;
+}
+
+// The number by which a living server marks the database as its own; it falls with its connection, even by kill -9.
+const OWNER_LOCK = 7_001;
+const READY_WITHIN_MS = 30_000;
+
+const addressOf = (cluster: Cluster, port: number) => `postgresql://orangery:${cluster.password}@127.0.0.1:${port}/postgres`;
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const at = probe.address();
+      probe.close(() => (at !== null && typeof at === 'object' ? resolve(at.port) : reject(new Error('no port'))));
+    });
+  });
+}
+
+async function own(url: string): Promise<Client | null> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
+  client.on('error', () => undefined); // the process reports the end of the database, not this connection
+  try {
+    await client.connect();
+    const result = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) mine', [OWNER_LOCK]);
+    if (result.rows[0]?.mine === true) return client;
+    await client.end();
+    throw new Error('in use');
+  } catch (error) {
+    if (error instanceof Error && error.message === 'in use') throw error;
+    await client.end().catch(() => undefined);
+    return null;
+  }
+}
+
+const isAlive = (pid: number) => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** A database left running by a server that was killed is stopped; one whose server lives is refused. */
+async function clearLeftover(cluster: Cluster, dataDir: string): Promise<void> {
+  const file = path.join(cluster.folder, 'postmaster.pid');
+  if (!existsSync(file)) return;
+  const lines = readFileSync(file, 'utf8').split('\n');
+  const [pid, port] = [Number(lines[0]), Number(lines[3])];
+  if (!(pid > 1) || !isAlive(pid)) return;
+  const client = await own(addressOf(cluster, port)).catch(() => {
+    throw new Error(`The data folder ${dataDir} is in use by another running server.`);
+  });
+  if (client === null) return; // not ours, or already going: the database's own lock decides at start
+  await client.end();
+  process.kill(pid, 'SIGINT');
+  while (isAlive(pid)) await sleep(20);
+}
+
+function launch(cluster: Cluster, port: number): ChildProcess {
+  const log = openSync(`${cluster.folder}.log`, 'a');
+  const settings = [`port=${port}`, 'listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=60', 'shared_buffers=128MB'];
+  const args = ['-D', cluster.folder, ...settings.flatMap((setting) => ['-c', setting])];
+  // Its own process group: Ctrl-C reaches the server alone, which then stops the database last.
+  return spawn(cluster.postgres, args, { ...cluster.account, cwd: '/', detached: true, stdio: ['ignore', log, log] });
+}
+
+function lastLine(cluster: Cluster): string {
+  const lines = readFileSync(`${cluster.folder}.log`, 'utf8').trim().split('\n');
+  return lines.findLast((line) => /FATAL|PANIC|error/i.test(line)) ?? lines.at(-1) ?? '';
+}
+
+// A killed database's processes may take a moment to be gone; until then its lock file or shared memory stand in the way. And between looking for a
+// free port and taking it another program may have taken it.
+const WORTH_ANOTHER_TRY =
+  /lock file "postmaster\.pid" already exists|pre-existing shared memory block|could not create any TCP\/IP sockets/;
+const GONE_WITHIN_MS = 15_000;
+
+interface Launched {
+  readonly child: ChildProcess;
+  readonly owner: Client;
+  readonly url: string;
+}
+
+/** One try: waits until the database answers to its owner; null when a predecessor is still going, or the port is taken. */
+async function tryLaunch(cluster: Cluster, nextPort: () => Promise<number>): Promise<Launched | null> {
+  const port = await nextPort();
+  const child = launch(cluster, port);
+  const url = addressOf(cluster, port);
+  for (let waited = 0; waited < READY_WITHIN_MS; waited += 25) {
+    if (child.exitCode !== null || child.pid === undefined) {
+      const last = lastLine(cluster);
+      if (WORTH_ANOTHER_TRY.test(last)) return null;
+      throw new Error(`The database did not start: ${last}`);
+    }
+    const owner = await own(url);
+    if (owner !== null) return { child, owner, url };
+    await sleep(25);
+  }
+  child.kill('SIGQUIT');
+  throw new Error(`The database was not ready within ${READY_WITHIN_MS / 1_000} s.`);
+}
+
+interface PostgresOptions {
+  readonly dataDir: string;
+  /** A loopback port that is likely to be free. */
+  readonly nextPort?: () => Promise<number>;
+}
+
+/** Starts the database of a data folder on a free loopback port. Throws one clear sentence when it cannot. */
+export async function startPostgres({ dataDir, nextPort = freePort }: PostgresOptions): Promise<RunningPostgres> {
+  const cluster = openCluster(path.resolve(dataDir));
+  await clearLeftover(cluster, dataDir);
+  let launched = await tryLaunch(cluster, nextPort);
+  for (let waited = 0; launched === null; waited += 250) {
+    if (waited > GONE_WITHIN_MS) throw new Error(`The database did not start: ${lastLine(cluster)}`);
+    await sleep(250);
+    launched = await tryLaunch(cluster, nextPort);
+  }
+  const { child, owner, url } = launched;
+  let isStopping = false;
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  return {
+    url,
+    onCrash: (listener) => void ended.then(() => (isStopping ? undefined : listener())),
+    stop: async () => {
+      isStopping = true;
+      await owner.end().catch(() => undefined);
+      child.kill('SIGINT');
+      const late = sleep(3_500, undefined, { ref: false }).then(() => child.kill('SIGQUIT'));
+      await Promise.race([ended, late]);
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import type { Access } from '#contract/call';
+import { Failure, unauthenticated } from '../failure.ts';
+import type { Principal } from '../principal.ts';
+
+/** Verifies access tokens. */
+export interface TokenVerifier {
+  /** Throws `unauthenticated` for a token that does not count now. */
+  readonly verify: (accessToken: string) => Promise<Principal>;
+}
+
+/** The caller of a call that needs no token. */
+const nobody: Principal = {
+  username: '',
+  email: '',
+  name: '',
+  role: null,
+  groups: [],
+  secondFactor: false,
+  expiresAt: 0,
+  grant: null,
+};
+
+const BEARER = /^Bearer ([\w.~+/=-]{1,8192})$/i;
+
+/** Returns the caller, if this kind of sign-in may use the call. Throws 401 or 403. */
+export async function authorise(header: string | undefined, access: Access, verifier: TokenVerifier, now: number): Promise<Principal> {
+  if (access === 'none') return nobody;
+  const token = BEARER.exec(header ?? '')?.[1];
+  if (token === undefined) throw unauthenticated('a bearer token is needed');
+  const caller = await verifier.verify(token);
+  if (caller.expiresAt <= now) throw unauthenticated('the token has expired');
+  if (access === 'full' && !caller.secondFactor) throw new Failure(403, 'MfaRequired', 'this sign-in has no second factor');
+  return caller;
+}

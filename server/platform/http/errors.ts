@@ -1,0 +1,35 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import { databaseAway, isDatabaseAway, isUnstorable } from '../database/unavailable.ts';
+import { Failure, invalid } from '../failure.ts';
+
+/** The failure for the caller of a thrown error. Texts of the framework and of libraries are not sent. */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof Failure) return error;
+  if (isDatabaseAway(error)) return databaseAway();
+  if (isUnstorable(error)) return invalid('a text holds characters that cannot be stored');
+  const status = error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : 500;
+  if (status === 413) return new Failure(413, 'TooLarge', 'the body is too large');
+  if (status === 415) return new Failure(415, 'Invalid', 'the body must be JSON');
+  if (status === 429) return new Failure(429, 'TooMany', 'too many attempts, wait a minute');
+  if (status >= 400 && status < 500) return new Failure(status, 'Invalid', 'the request cannot be read');
+  return new Failure(500, 'ServerFault', 'something went wrong in the server');
+}
+
+/** `{ error: "<kind>: <text>" }` */
+export const errorText = (failure: Failure) => ({ error: `${failure.kind}: ${failure.message}` });
+
+/** An address that cannot be read never reaches a route, nor the hooks that set headers. */
+export function answerUnreadable(error: Error, _request: FastifyRequest, reply: FastifyReply): void {
+  const failure = failureOf(error);
+  void reply.code(failure.status).header('cache-control', 'no-store').send(errorText(failure));
+}
+
+/** Every failure leaves as JSON in the contract's form; only a fault of the server itself is logged with its cause. */
+export function registerErrors(app: FastifyInstance, log: Logger): void {
+  app.setErrorHandler((error, request, reply) => {
+    const failure = failureOf(error);
+    if (failure.status === 500) log.error({ err: error, method: request.method, route: request.routeOptions.url }, 'server fault');
+    return reply.code(failure.status).send(errorText(failure));
+  });
+}

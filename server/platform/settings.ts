@@ -1,0 +1,98 @@
+import { z } from '#contract/schema';
+
+const text = z.string().trim().min(1);
+const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
+/** 32 bytes in base64. */
+const key = text.refine((value) => /^[\w+/]{43}=$/.test(value), 'must be 32 bytes in base64');
+const address = (protocols: readonly string[]) =>
+  text.refine(
+    (value) => URL.canParse(value) && protocols.includes(new URL(value).protocol),
+    `must be an address beginning with ${protocols.map((p) => `${p}//`).join(' or ')}`,
+  );
+
+const environment = z.object({
+  /** Port of everything: console, API, socket, sign-in. */
+  PORT: z.coerce.number().int().min(1).max(65_535).default(8080),
+  HOST: text.default('127.0.0.1'),
+  DATA_DIR: text.default('./data'),
+  /** Where browsers reach this server; sign-in redirects need it. Default `http://localhost:PORT`. */
+  PUBLIC_URL: address(['http:', 'https:']).optional(),
+  DATABASE_URL: address(['postgres:', 'postgresql:']).optional(),
+  /** What stored credentials are sealed with; by default a key of the data folder. Instances on one database need the same; production with `DATABASE_URL` needs it set. */
+  CREDENTIAL_KEY: key.optional(),
+  MQTT_URL: address(['mqtt:', 'mqtts:']).optional(),
+  OIDC_ISSUER: address(['http:', 'https:']).optional(),
+  /** Where the discovery document is; by default below the issuer, at `/.well-known/openid-configuration`. */
+  OIDC_DISCOVERY_URL: address(['http:', 'https:']).optional(),
+  OIDC_CLIENT_ID: text.default('orangery-console'),
+  OIDC_AUDIENCE: text.optional(),
+  /** What a sign-in asks for, by spaces; `openid email` and the admin scope unless set. */
+  OIDC_SCOPES: text.optional(),
+  /** The provider's own scope for administration, `aws.cognito.signin.user.admin` at Cognito. */
+  OIDC_ADMIN_SCOPE: z.string().trim().default(''),
+  /** Claims by commas, the first that is there counts, of groups all; a name may be a path, `realm_access.roles`. */
+  OIDC_GROUPS_CLAIM: text.default('cognito:groups'),
+  /** What stands between groups that come as one text. */
+  OIDC_GROUPS_SEPARATOR: z.string().min(1).default(';'),
+  OIDC_USERNAME_CLAIM: text.default('cognito:username,username'),
+  OIDC_EMAIL_CLAIM: text.default('email'),
+  OIDC_FIRST_NAME_CLAIM: text.default('first_name,name'),
+  OIDC_FAMILY_NAME_CLAIM: text.default('family_name'),
+  OIDC_LOCALE_CLAIM: text.default('locale'),
+  /** `amr` values that prove a second factor, by commas; `provider` means that the provider itself enforces it. */
+  OIDC_SECOND_FACTOR: text.default('otp,mfa'),
+  /** Where an administrator of the outside provider adds people; named where somebody is invited. */
+  OIDC_ADMIN_URL: address(['http:', 'https:']).optional(),
+  /** The mail server; by default each mail is a file in the folder `outbox` of `DATA_DIR`. */
+  SMTP_URL: address(['smtp:', 'smtps:']).optional(),
+  /** The sender of mails; by default `no-reply` at the host of `PUBLIC_URL`. */
+  MAIL_FROM: z.email().optional(),
+  ALLOWED_MAIL_DOMAINS: text.default('serrarobotics.example,delinde.example,vanhoute.example,hortusnoord.example'),
+  COMPANY: text.default('Serra Robotics'),
+  PRODUCT: text.default('Orangery'),
+  LIVE_DATA_GRAPHS_URL: address(['http:', 'https:']).default('https://graphs.serrarobotics.example/'),
+  INCIDENT_DASHBOARD_URL: address(['http:', 'https:']).default('https://incidents.serrarobotics.example/'),
+  DEVICE_TEXT_LOGS_URL: address(['http:', 'https:']).default('https://logs.serrarobotics.example/'),
+  /** A MapLibre style of tiles for the map of the locations; its origin must serve its tiles too. By default the map asks nobody. */
+  MAP_STYLE_URL: address(['http:', 'https:']).optional(),
+  /** Simulated robots; 0 means real ones only. */
+  DEVICES: z.coerce.number().int().min(0).max(10_000).default(24),
+  SEED: z.coerce.number().int().default(7),
+  /** Demo accounts and the embedded provider; in production only when set. */
+  DEMO: flag.optional(),
+  LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('warn'),
+  NODE_ENV: z.string().default('development'),
+});
+
+/** The server's settings, parsed once at start. */
+export type Settings = z.infer<typeof environment> & { readonly publicUrl: string; readonly isDemo: boolean };
+
+/** A setting that stops the start; `message` is the one line people read. */
+export class BadSetting extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'BadSetting';
+  }
+}
+
+/** Reads the settings from an environment. Throws `BadSetting` naming the first wrong one; never repeats its value, which may be a secret. */
+export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
+  const parsed = environment.safeParse(env);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    throw new BadSetting(`Setting ${issue?.path.join('.') ?? '?'}: ${issue?.message ?? 'is wrong'}`);
+  }
+  const values = parsed.data;
+  const isDemo = values.DEMO ?? (values.NODE_ENV !== 'production' && values.OIDC_ISSUER === undefined);
+  if (values.NODE_ENV === 'production' && values.OIDC_ISSUER === undefined && values.DEMO !== true) {
+    throw new BadSetting(
+      'Setting OIDC_ISSUER: production needs an identity provider (DEMO=true allows the embedded one and its demo accounts)',
+    );
+  }
+  if (values.NODE_ENV === 'production' && values.DATABASE_URL !== undefined && values.CREDENTIAL_KEY === undefined) {
+    throw new BadSetting(
+      'Setting CREDENTIAL_KEY: production with DATABASE_URL needs it (a key in the data folder is not known to other instances)',
+    );
+  }
+  return { ...values, publicUrl: values.PUBLIC_URL ?? `http://localhost:${values.PORT}`, isDemo };
+}

@@ -1,0 +1,167 @@
+import {
+  getCropState,
+  getDeleteStats,
+  getEventAnalysis,
+  getRecalculateStats,
+  getTreatmentAll,
+  getTreatmentDetail,
+  getTreatmentDownload,
+  getTreatmentLayer,
+  getTreatmentsLastDay,
+  getTreatmentsSync,
+  treatmentLayerName,
+} from '#contract/treatment';
+import type { ParsedQueryOf } from '#contract/call';
+import type { Commands } from '../commands/commands.ts';
+import { dottedVersion } from '#domain/mapVersion';
+import { treatmentCounts } from '#domain/treatmentStats';
+import { invalid, notFound } from '../platform/failure.ts';
+import { serve, type Handlers } from '../platform/http/serve.ts';
+import { serveFile } from '../platform/http/serveFile.ts';
+import type { Principal } from '../platform/principal.ts';
+import { requireDevice, scopeOf, type Scope } from '../locations/visibility.ts';
+import { windowOf } from '../platform/database/page.ts';
+import { eventsOf } from './events.ts';
+import { happeningsOf } from './happenings.ts';
+import { cropStateOf, jobsOf, layerOf } from './layers.ts';
+import { treatmentOf, treatmentsIn, withColumns, type TreatmentReading } from './rows.ts';
+import type { Registry } from '../locations/registry.ts';
+
+/** What the calls of treatments work with. */
+export interface TreatmentDependencies extends TreatmentReading {
+  readonly commands: Commands;
+  readonly registry: Registry;
+}
+
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+const MAX_ROWS = 1_000;
+
+/** How long a synchronisation is waited for, in ms; one that takes longer goes on by itself. */
+const SYNC_WAIT_MS = 5_000;
+
+type TreatmentCall =
+  | 'getTreatmentsLastDay'
+  | 'getTreatmentAll'
+  | 'getTreatmentDetail'
+  | 'getTreatmentDownload'
+  | 'getTreatmentsSync'
+  | 'getRecalculateStats'
+  | 'getDeleteStats'
+  | 'getEventAnalysis'
+  | 'getTreatmentLayer'
+  | 'getCropState';
+
+async function lastDay(dependencies: TreatmentDependencies, scope: Scope) {
+  // By the minute: an answer that says the same is then the same, and unchanged for the consoles that ask every 3 s.
+  const until = Math.floor(dependencies.now() / MINUTE_MS) * MINUTE_MS;
+  const from = new Date(until - DAY_MS);
+  const found = treatmentsIn(dependencies, scope).where((where) =>
+    where.or([
+      where('treatment.creation_time', '>=', from),
+      where('treatment.finish_time', '>=', from),
+      where('treatment.finish_status', '=', ''),
+    ]),
+  );
+  const rows = await withColumns(found).limit(MAX_ROWS).execute();
+  return { result: rows.map(treatmentOf), from_dt: from.toISOString(), to_dt: new Date(until).toISOString() };
+}
+
+async function all(dependencies: TreatmentDependencies, scope: Scope, query: ParsedQueryOf<typeof getTreatmentAll>) {
+  let found = treatmentsIn(dependencies, scope);
+  if (query.device_serial !== undefined) found = found.where('treatment.serial', '=', query.device_serial);
+  if (query.map_id !== undefined) found = found.where('treatment.map_id', '=', query.map_id);
+  if (query.from !== undefined) found = found.where('treatment.creation_time', '>=', new Date(query.from));
+  if (query.to !== undefined) found = found.where('treatment.creation_time', '<=', new Date(query.to));
+  const { total } = await found.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
+  const { limit, offset } = windowOf(query);
+  const rows = await withColumns(found).limit(limit).offset(offset).execute();
+  const ids = rows.map(({ treatment_id }) => treatment_id);
+  const events = await eventsOf(dependencies, ids, 'reasons');
+  return { total, results: rows.map((row) => ({ ...treatmentOf(row), events: events.get(row.treatment_id) ?? [] })) };
+}
+
+async function treatmentRow(dependencies: TreatmentDependencies, scope: Scope, id: string) {
+  const row = await withColumns(treatmentsIn(dependencies, scope).where('treatment.treatment_id', '=', id)).executeTakeFirst();
+  if (row === undefined) throw notFound('no such treatment');
+  return row;
+}
+
+async function one(dependencies: TreatmentDependencies, scope: Scope, id: string) {
+  const row = await treatmentRow(dependencies, scope, id);
+  const [events, jobs] = await Promise.all([eventsOf(dependencies, [id], 'all'), jobsOf(dependencies, id)]);
+  return { ...treatmentOf(row), jobs, events: events.get(id) ?? [] };
+}
+
+async function recalculate(dependencies: TreatmentDependencies, scope: Scope, id: string) {
+  const { treatment_id } = await treatmentRow(dependencies, scope, id);
+  await dependencies.database.transaction().execute(async (tx) => {
+    // Whoever writes jobs holds the treatment before: the newest jobs are counted, or newer ones are written and counted after it.
+    await tx.selectFrom('treatment').select('treatment_id').where('treatment_id', '=', treatment_id).forUpdate().execute();
+    const jobs = await jobsOf({ database: tx }, treatment_id);
+    const counted = jobs === null ? {} : { ...treatmentCounts(jobs), is_counted: true };
+    await tx
+      .updateTable('treatment')
+      .set({ has_stats: true, ...counted })
+      .where('treatment_id', '=', treatment_id)
+      .execute();
+  });
+  return one(dependencies, scope, treatment_id);
+}
+
+async function forget(dependencies: TreatmentDependencies, scope: Scope, id: string) {
+  const { treatment_id } = await treatmentRow(dependencies, scope, id);
+  const forgotten = { has_stats: false };
+  await dependencies.database.updateTable('treatment').set(forgotten).where('treatment_id', '=', treatment_id).execute();
+}
+
+async function layer(dependencies: TreatmentDependencies, scope: Scope, params: { readonly id: string; readonly layer: string }) {
+  const name = treatmentLayerName.safeParse(params.layer);
+  if (!name.success) throw invalid('layer');
+  const treatment = treatmentOf(await treatmentRow(dependencies, scope, params.id));
+  return layerOf(dependencies, scope, { treatment, layer: name.data });
+}
+
+async function cropState(dependencies: TreatmentDependencies, scope: Scope, map: { readonly id: string; readonly version: string }) {
+  const crop_state = await cropStateOf(dependencies, scope, map);
+  if (crop_state === null) throw notFound('no such map');
+  return { crop_state };
+}
+
+/** Treatments: of the last day, page by page, one with all that is known of it, and the crop they treated. */
+export function treatmentHandlers(dependencies: TreatmentDependencies): Pick<Handlers, TreatmentCall> {
+  const scoped = (caller: Principal) => scopeOf(caller, dependencies.registry);
+  return {
+    getTreatmentsLastDay: serve(getTreatmentsLastDay, ({ caller }) => lastDay(dependencies, scoped(caller))),
+    getTreatmentAll: serve(getTreatmentAll, ({ caller, query }) => all(dependencies, scoped(caller), query)),
+    getTreatmentDownload: serveFile(getTreatmentDownload, async ({ caller, params: { id } }) => {
+      const text = JSON.stringify(await one(dependencies, scoped(caller), id), null, 2);
+      return { fileName: `treatment_${id}.json`, type: 'application/json', body: Buffer.from(`${text}\n`) };
+    }),
+    getTreatmentDetail: serve(getTreatmentDetail, async ({ caller, params: { id } }) => ({
+      result: await one(dependencies, scoped(caller), id),
+    })),
+    getRecalculateStats: serve(getRecalculateStats, async ({ caller, params: { id } }) => ({
+      result: await recalculate(dependencies, scoped(caller), id),
+    })),
+    getDeleteStats: serve(getDeleteStats, async ({ caller, params: { id } }) => {
+      await forget(dependencies, scoped(caller), id);
+      return { result: true };
+    }),
+    getEventAnalysis: serve(getEventAnalysis, async ({ caller, params: { id } }) => ({
+      result: await happeningsOf(dependencies, await treatmentRow(dependencies, scoped(caller), id)),
+    })),
+    getTreatmentLayer: serve(getTreatmentLayer, async ({ caller, params }) => ({
+      treatment_layer: await layer(dependencies, scoped(caller), params),
+    })),
+    getCropState: serve(getCropState, ({ caller, query: { map_id, map_version } }) =>
+      cropState(dependencies, scoped(caller), { id: map_id, version: dottedVersion(map_version) }),
+    ),
+    getTreatmentsSync: serve(getTreatmentsSync, async ({ caller, params, requestId }) => {
+      const serial = requireDevice(scoped(caller), dependencies.registry, params.serial);
+      const given = await dependencies.commands.give({ serial, command: 'sync', arguments: {}, caller, requestId, needsControl: false });
+      const { status } = await dependencies.commands.ended(given.id, SYNC_WAIT_MS);
+      return { success: status !== 'failed' && status !== 'expired' };
+    }),
+  };
+}

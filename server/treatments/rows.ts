@@ -1,0 +1,81 @@
+import type { Kysely } from 'kysely';
+import { z } from '#contract/schema';
+import { finishStatus, type Treatment, TREATMENT_VERSION } from '#contract/treatment';
+import { siteVersions } from '../maps/siteVersions.ts';
+import type { Scope } from '../locations/visibility.ts';
+import type { Database } from '../platform/database/tables.ts';
+
+/** What reading treatments works with. */
+export interface TreatmentReading {
+  readonly database: Kysely<Database>;
+  readonly now: () => number;
+}
+
+const statusShape = z.union([finishStatus, z.literal('')]);
+
+/** The treatments inside a scope, each with what it belongs to. */
+export function treatmentsIn({ database }: TreatmentReading, scope: Scope) {
+  const query = database
+    .selectFrom('treatment')
+    .innerJoin('device', 'device.serial', 'treatment.serial')
+    .leftJoin('deployment', (join) => join.onRef('deployment.device_serial', '=', 'device.serial').on('deployment.closed_date', 'is', null))
+    .leftJoin('location', 'location.id', 'deployment.location_id')
+    .leftJoin('site_map', 'site_map.id', 'treatment.map_id');
+  return scope === 'all' ? query : query.where('location.owned_by', 'in', ['', ...scope]);
+}
+
+type Found = ReturnType<typeof treatmentsIn>;
+
+/** Their columns, newest first; the id decides between two of one instant, so that no page shows one twice. */
+export const withColumns = (found: Found) =>
+  found
+    .selectAll('treatment')
+    .select((row) => [
+      row.ref('device.name').as('device_name'),
+      row.ref('site_map.name').as('map_name'),
+      row.ref('site_map.versions').as('map_versions'),
+    ])
+    .orderBy('treatment.creation_time', 'desc')
+    .orderBy('treatment.treatment_id');
+
+/** One row of them. */
+export type TreatmentRow = Awaited<ReturnType<ReturnType<typeof withColumns>['execute']>>[number];
+
+/** Coverage is the share of asked lanes that were treated. */
+const statsOf = (row: TreatmentRow) => ({
+  coverage: row.total_asked === 0 ? 0 : Math.min(1, row.total_treated / row.total_asked),
+  reached_end: row.reached_end,
+  total_treated: row.total_treated,
+  total_failed: row.total_failed,
+  total_asked: row.total_asked,
+  // What a device counts itself may be wrong after a restart; its jobs are not.
+  accurately_calculated: row.is_counted,
+});
+
+const newestVersion = (versions: unknown) => (versions === null ? null : (siteVersions.parse(versions)[0] ?? null));
+
+/** A row as the contract says it. */
+export function treatmentOf(row: TreatmentRow): Treatment {
+  return {
+    id: row.treatment_id,
+    treatment_id: row.treatment_id,
+    creation_time: row.creation_time.toISOString(),
+    start_time: row.start_time?.toISOString() ?? null,
+    finish_time: row.finish_time?.toISOString() ?? null,
+    wait_time: row.start_time === null ? null : Math.max(0, (row.start_time.getTime() - row.creation_time.getTime()) / 1_000),
+    in_progress: row.finish_status === '' && row.start_time !== null,
+    version: TREATMENT_VERSION,
+    original_version: row.version,
+    finish_status: statusShape.parse(row.finish_status),
+    device_serials: [row.serial],
+    device_names: [row.device_name],
+    map_id: row.map_id,
+    map_name: row.map_name,
+    map_version: row.map_version ?? newestVersion(row.map_versions),
+    mission_id: row.mission_id,
+    treatment_type: row.treatment_type,
+    test_mission: row.test_mission,
+    settings: { mission_id: row.mission_id },
+    stats: row.has_stats ? statsOf(row) : null,
+  };
+}

@@ -1,0 +1,68 @@
+import type { Generated } from 'kysely';
+import type { Instant, Json, NullableInstant } from '../platform/database/column.ts';
+import type { TableHistory } from '../platform/database/migrate.ts';
+
+interface TreatmentTable {
+  treatment_id: string;
+  serial: string;
+  map_id: string;
+  mission_id: string;
+  treatment_type: string;
+  creation_time: Instant;
+  start_time: NullableInstant;
+  finish_time: NullableInstant;
+  finish_status: string;
+  total_asked: number;
+  total_treated: number;
+  total_failed: number;
+  reached_end: boolean;
+  /** The version of the report it came in. */
+  version: Generated<number>;
+  map_version: Generated<string | null>;
+  test_mission: Generated<boolean | null>;
+  /** False from when its stats were deleted until they are recalculated. */
+  has_stats: Generated<boolean>;
+  /** Whether its stats were counted from its jobs since its device last reported its own. */
+  is_counted: Generated<boolean>;
+}
+
+/** The reported jobs of each treatment, in their order. */
+interface TreatmentJobsTable {
+  treatment_id: string;
+  jobs: Json;
+}
+
+declare module '../platform/database/tables.ts' {
+  interface Database {
+    treatment: TreatmentTable;
+    treatment_jobs: TreatmentJobsTable;
+  }
+}
+
+/** Treatments and their jobs. */
+export const treatmentTables: TableHistory = {
+  '001_fleet': [
+    `create table treatment (treatment_id text primary key, serial text not null references device (serial), map_id text not null, mission_id text not null,
+    treatment_type text not null, creation_time timestamptz not null, start_time timestamptz, finish_time timestamptz, finish_status text not null,
+    total_asked integer not null, total_treated integer not null, total_failed integer not null, reached_end boolean not null)`,
+    `create index treatment_recent on treatment (creation_time desc)`,
+  ],
+  '006_maintenance': [
+    `create index treatment_of_device on treatment (serial, creation_time desc)`,
+    `create index treatment_finished on treatment (finish_time)`,
+    `create index treatment_unfinished on treatment (creation_time) where finish_status = ''`,
+  ],
+  '009_treatments': [
+    `alter table treatment
+      add column version integer not null default 2,
+      add column map_version text,
+      add column test_mission boolean,
+      add column has_stats boolean not null default true,
+      add column is_counted boolean not null default false`,
+    `create table treatment_jobs (
+      treatment_id text primary key references treatment (treatment_id) on delete cascade,
+      jobs jsonb not null
+    )`,
+    `create index treatment_of_map on treatment (map_id, creation_time desc)`,
+  ],
+};

@@ -1,0 +1,34 @@
+import type { Transaction } from 'kysely';
+import type { TreatmentReport } from '../fleet/ingest/backlog.ts';
+import type { Database } from '../platform/database/tables.ts';
+
+/** Writes what devices report of their treatments; a device cannot change a treatment of another one. */
+export async function writeTreatments(tx: Transaction<Database>, reports: readonly TreatmentReport[]): Promise<void> {
+  for (const { serial, data } of reports) {
+    const { treatment_id, jobs, ...reported } = data;
+    const rest = { ...reported, is_counted: false };
+    const own = await tx
+      .insertInto('treatment')
+      .values({ treatment_id, serial, ...rest })
+      // A device cannot rewrite another device's treatment by using its id.
+      .onConflict((conflict) => conflict.column('treatment_id').doUpdateSet(rest).where('treatment.serial', '=', serial))
+      .returning('treatment_id')
+      .executeTakeFirst();
+    if (own !== undefined && jobs !== undefined) {
+      const text = JSON.stringify(jobs);
+      await tx
+        .insertInto('treatment_jobs')
+        .values({ treatment_id, jobs: text })
+        .onConflict((conflict) => conflict.column('treatment_id').doUpdateSet({ jobs: text }))
+        .execute();
+    }
+    // A device works on one treatment at a time: one without a reported end was stopped when the next was created.
+    await tx
+      .updateTable('treatment')
+      .set({ finish_status: 'stopped', finish_time: data.creation_time })
+      .where('serial', '=', serial)
+      .where('finish_status', '=', '')
+      .where('creation_time', '<', new Date(data.creation_time))
+      .execute();
+  }
+}
