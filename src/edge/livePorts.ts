@@ -4,7 +4,7 @@ import { liveClock } from './clock.ts';
 import { frames } from './frame.ts';
 import { online } from './online.ts';
 import { createOpenSocket } from './openSocket.ts';
-import { createReadApart } from './parseInWorker.ts';
+import { createParseInWorker } from './parseInWorker.ts';
 import { createSaveBlob } from './saveBlob.ts';
 import { createSaveFile } from './saveFile.ts';
 import { createSend } from './send.ts';
@@ -28,7 +28,7 @@ export function livePorts(parts: {
     send: createSend(asking),
     saveFile: createSaveFile({ ...asking, save: createSaveBlob(page) }),
     openSocket: createOpenSocket((address) => new page.WebSocket(address)),
-    parseInWorker: createReadApart(startReader),
+    parseInWorker: createParseInWorker(startReader),
     token$: session.token$,
     renew: session.renew,
     visible$,

@@ -41,8 +41,8 @@ function started(open: () => Reader, onBroken: () => void): ((apart: Apart, wait
   }
 }
 
-/** Reads long texts in a thread of its own, which starts with the first of them. Where there is none, or it breaks, everything is read here. */
-export function createReadApart(open: () => Reader): Ports['parseInWorker'] {
+/** Parses long texts in a worker, which starts with the first of them. Without a worker, or once it fails, the page parses everything. */
+export function createParseInWorker(open: () => Reader): Ports['parseInWorker'] {
   let reading: ReturnType<typeof started> | undefined;
   return (kind, text) => {
     if (text.length < LONG || reading === null) return of(null);
@@ -50,8 +50,8 @@ export function createReadApart(open: () => Reader): Ports['parseInWorker'] {
       reading ??= started(open, () => {
         reading = null;
       });
-      const give: Waiting = (reading) => {
-        subscriber.next(reading);
+      const give: Waiting = (result) => {
+        subscriber.next(result);
         subscriber.complete();
       };
       if (reading === null) give(null);

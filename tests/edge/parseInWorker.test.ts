@@ -1,6 +1,6 @@
 import { firstValueFrom } from 'rxjs';
 import { describe, expect, it } from 'vitest';
-import { createReadApart, type Apart, type Reader } from '#edge/parseInWorker';
+import { createParseInWorker, type Apart, type Reader } from '#edge/parseInWorker';
 import { columnWriter } from '#streams/columnWriter';
 import { readFrame, toEvents } from '#streams/frame';
 
@@ -29,7 +29,7 @@ function aReader() {
 
 describe('reading apart', () => {
   it('[FRAME3] a short frame is read here, and starts nothing', async () => {
-    const parseInWorker = createReadApart(() => {
+    const parseInWorker = createParseInWorker(() => {
       throw new Error('started');
     });
     expect(await firstValueFrom(parseInWorker('frame', JSON.stringify([push('LF-01')])))).toBeNull();
@@ -38,7 +38,7 @@ describe('reading apart', () => {
   it('[FRAME3] a long frame is read by the one reader, in order', async () => {
     const { reader, given, answer } = aReader();
     let opened = 0;
-    const parseInWorker = createReadApart(() => {
+    const parseInWorker = createParseInWorker(() => {
       opened += 1;
       return reader;
     });
@@ -53,7 +53,7 @@ describe('reading apart', () => {
 
   it('[FRAME3] a frame that nobody waits for any more spoils none of the next', async () => {
     const { reader, answer } = aReader();
-    const parseInWorker = createReadApart(() => reader);
+    const parseInWorker = createParseInWorker(() => reader);
     parseInWorker('frame', longFrame('LF')).subscribe().unsubscribe();
     const read = firstValueFrom(parseInWorker('frame', longFrame('LF')));
     answer();
@@ -64,14 +64,14 @@ describe('reading apart', () => {
 
   it('[FRAME3] what is no JSON is left to the page', async () => {
     const { reader, answer } = aReader();
-    const read = firstValueFrom(createReadApart(() => reader)('frame', 'x'.repeat(20_000)));
+    const read = firstValueFrom(createParseInWorker(() => reader)('frame', 'x'.repeat(20_000)));
     answer();
     expect(await read).toBeNull();
   });
 
   it('[FRAME3] a reader that breaks loses no frame: all are read here from then on', async () => {
     const { reader, given, fail } = aReader();
-    const parseInWorker = createReadApart(() => reader);
+    const parseInWorker = createParseInWorker(() => reader);
     const read = Promise.all([longFrame('LF'), longFrame('DV')].map((text) => firstValueFrom(parseInWorker('frame', text))));
     fail();
     expect(await read).toEqual([null, null]);
@@ -81,7 +81,7 @@ describe('reading apart', () => {
 
   it('[FRAME3] where no reader can be had everything is read here', async () => {
     let asked = 0;
-    const parseInWorker = createReadApart(() => {
+    const parseInWorker = createParseInWorker(() => {
       asked += 1;
       throw new DOMException('refused', 'SecurityError');
     });

@@ -21,14 +21,14 @@ export const silentDevices = { neverSeen: 'DV-0107', decommissioned: 'XA-0006', 
 export async function openRobot(dataDir: string, serial: string): Promise<Robot> {
   const { mqttUrl, brokerSecret } = partsOf(dataDir);
   const device = await openDevice(mqttUrl, brokerSecret, serial, Date.now);
-  let state: WireState | null = null;
+  let newest: WireState | null = null;
   const again = setInterval(() => {
-    if (state !== null) device.report(state).catch(() => undefined);
+    if (newest !== null) device.report(newest).catch(() => undefined);
   }, AGAIN_MS);
   return {
     serial,
     says: (state) => {
-      state = state;
+      newest = state;
       return device.report(state);
     },
     tells: device.tell,

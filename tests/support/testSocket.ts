@@ -42,7 +42,7 @@ export async function openSocket(address: string, headers: Readonly<Record<strin
   });
   socket.on('error', () => undefined);
   await until('an answer to the upgrade', () => socket.readyState !== WebSocket.CONNECTING);
-  const send = (frame: unknown) => socket.send(typeof frame === 'string' ? frame : JSON.stringify(frame));
+  const send = (message: unknown) => socket.send(typeof message === 'string' ? message : JSON.stringify(message));
   return {
     socket,
     pushes,
