@@ -6,10 +6,9 @@ import { Map as MapLibre, type MapRef } from 'react-map-gl/maplibre';
 import worldText from 'world-atlas/countries-50m.json?raw';
 import { useColorMode } from '#ui/ColorMode';
 import { MapFrame } from '../MapFrame.tsx';
-import { geoStyle } from './geoStyle.ts';
 import { GeoMarker } from './GeoMarker.tsx';
 import { GeoPlates } from './GeoPlates.tsx';
-import { groundOf, type World } from './ground.ts';
+import { geoStyle, groundOf, type World } from './ground.ts';
 import { mergePlaces, type MergedPlace } from './mergePlaces.ts';
 import type { GeoPlace } from './place.ts';
 
