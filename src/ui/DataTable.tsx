@@ -1,16 +1,15 @@
 import { useMemo, useState } from 'react';
+import { Banner } from './Banner.tsx';
+import { Button } from './Button.tsx';
 import type { Column, Filters } from './column.ts';
 import type { DataTableProps } from './dataTableProps.ts';
 import { EmptyRows } from './table/EmptyRows.tsx';
 import { Pager } from './table/Pager.tsx';
-import { LongBody } from './table/LongBody.tsx';
-import { TableBody } from './table/TableBody.tsx';
-import { leastWidth, TableColumns } from './table/TableColumns.tsx';
+import { LongBody, TableBody } from './table/TableBody.tsx';
+import { useTableExport } from './table/TableExport.tsx';
 import { TableFoot } from './table/TableFoot.tsx';
 import { TableFrame } from './table/TableFrame.ts';
-import { TableHead } from './table/TableHead.tsx';
-import { TableNotice } from './table/TableNotice.tsx';
-import { useTableExport } from './table/useTableExport.tsx';
+import { leastWidth, TableColumns, TableHead } from './table/TableHead.tsx';
 import { NO_FILTERS, useTableModel } from './table/useTableModel.ts';
 import { WaitingBody } from './table/WaitingBody.tsx';
 
@@ -87,4 +86,18 @@ function emptyWords<Row>(props: DataTableProps<Row>, filters: Filters) {
     reason: look === 'failed' && isSilent !== true ? failed : undefined,
     filter: filterText ?? (named.length > 0 ? named.join(', ') : undefined),
   };
+}
+
+/** The amber line above rows that are not of now. */
+function TableNotice({ notice, onRetry }: Pick<DataTableProps<never>, 'notice' | 'onRetry'>) {
+  const again = onRetry && (
+    <Button look="ghost" onClick={onRetry}>
+      Try Again
+    </Button>
+  );
+  return (
+    <Banner tone="warning" action={again || undefined}>
+      {notice ?? `Not up to date${onRetry === undefined ? ', retrying' : ''}`}
+    </Banner>
+  );
 }

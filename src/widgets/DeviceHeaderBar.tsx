@@ -1,7 +1,10 @@
 import { chakra } from '@chakra-ui/react';
+import { selectLive } from '#state/referenceData';
+import { useAppSelector } from '#state/useAppSelector';
+import { Banner } from '#ui/Banner';
+import { Mark } from '#ui/Mark';
 import { ControlBanner } from './ControlBanner.tsx';
 import { DevicePicker } from './DevicePicker.tsx';
-import { OnlineBanner } from './OnlineBanner.tsx';
 import type { SelectedDevice } from './useSelectedSerial.ts';
 
 interface Props {
@@ -16,6 +19,32 @@ export function DeviceHeaderBar({ selected }: Props) {
       <DevicePicker selected={selected} />
       {serial !== null && <OnlineBanner serial={serial} />}
       {serial !== null && <ControlBanner serial={serial} />}
+    </chakra.div>
+  );
+}
+
+interface OnlineBannerProps {
+  readonly serial: string;
+}
+
+/** Whether the device of this page is live. */
+function OnlineBanner({ serial }: OnlineBannerProps) {
+  const live = useAppSelector((s) => selectLive(s, serial));
+  if (!live) {
+    return (
+      <chakra.div flex="1 0 100%">
+        <Banner tone="warning">Device is not online</Banner>
+      </chakra.div>
+    );
+  }
+  return (
+    // A telephone has no room for it: there the dot of the dropdown says the same.
+    <chakra.div hideBelow="md">
+      <Banner tone="online" icon={null}>
+        <Mark tone="online" icon="disc">
+          Online
+        </Mark>
+      </Banner>
     </chakra.div>
   );
 }

@@ -1,10 +1,11 @@
-import { type ReactNode } from 'react';
+import type { ReactNode } from 'react';
+import type { AnswerOf } from '#contract/call';
 import { type Device, getAllLifeCycleStages } from '#contract/device';
+import { prettified } from '#domain/userType';
 import { useAnswer } from '#state/useAnswer';
 import { Field, FieldFrame } from '#ui/Field';
-import { Select } from '#ui/Select';
+import { Select, type Option } from '#ui/Select';
 import { SettingRow } from './SettingRow.tsx';
-import { stageChoices } from './stageChoices.ts';
 import { useSettings } from './useSettings.ts';
 
 const NAME = 'Name';
@@ -63,4 +64,10 @@ export function DeviceSettings({ device, stageWord, stageMark = (_, label) => la
       </SettingRow>
     </>
   );
+}
+
+/** The stages to choose from; the device's own stands among them also while they are not known. */
+function stageChoices(known: AnswerOf<typeof getAllLifeCycleStages>['result'] | undefined, own: string): readonly Option[] {
+  const choices = (known ?? []).map(({ id, name }) => ({ value: id, label: name }));
+  return choices.some(({ value }) => value === own) ? choices : [{ value: own, label: prettified(own) }, ...choices];
 }

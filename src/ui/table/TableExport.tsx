@@ -1,10 +1,13 @@
 import { chakra } from '@chakra-ui/react';
 import { Copy, FileDown, Share } from 'lucide-react';
-import { memo } from 'react';
+import { memo, useMemo } from 'react';
+import type { Column } from '../column.ts';
 import { IconButton } from '../IconButton.tsx';
 import { Menu } from '../Menu.tsx';
 import { useSaveText } from '../saveText.ts';
 import { useCopied } from '../useCopied.ts';
+import { useSteady } from '../useSteady.ts';
+import { csvOf, tabbedOf } from './tableText.ts';
 
 const Said = chakra('span', { base: { color: 'fg', whiteSpace: 'nowrap', animation: 'stay 2s linear' } });
 
@@ -43,3 +46,21 @@ export const TableExport = memo(function TableExport({ label, name, tabbed, csv 
     </>
   );
 });
+
+interface Options<Row> {
+  readonly label: string;
+  readonly name: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+}
+
+/** The way to take the rows of a table elsewhere; drawn once, however often the rows change. */
+export function useTableExport<Row>({ label, name, columns, rows }: Options<Row>) {
+  const tabbed = useSteady(() => tabbedOf(columns, rows));
+  const csv = useSteady(() => csvOf(columns, rows));
+  const isPossible = columns.some(({ value }) => value !== undefined);
+  return useMemo(
+    () => isPossible && <TableExport label={label} name={name} tabbed={tabbed} csv={csv} />,
+    [isPossible, label, name, tabbed, csv],
+  );
+}

@@ -3,6 +3,8 @@ import type { Column, Filters, Sorting } from '../column.ts';
 import { ColumnFilter } from './ColumnFilter.tsx';
 import { ColumnGrip } from './ColumnGrip.tsx';
 
+const SHARED_COLUMN_PX = 120;
+
 interface Props<Row> {
   readonly columns: readonly Column<Row>[];
   readonly sorting: Sorting | undefined;
@@ -84,5 +86,27 @@ export function TableHead<Row>({ columns, sorting, onSort, filters, onFilters, w
         </tr>
       )}
     </thead>
+  );
+}
+
+interface TableColumnsProps<Row> {
+  readonly columns: readonly Column<Row>[];
+  /** By column id; what people set wins over what the column says. */
+  readonly widths: Readonly<Record<string, number>>;
+}
+
+const widthOf = <Row,>({ id, width }: Column<Row>, widths: TableColumnsProps<Row>['widths']) => widths[id] ?? width;
+
+/** Below it the table scrolls sideways instead of squeezing its columns. */
+export const leastWidth = <Row,>({ columns, widths }: TableColumnsProps<Row>): number =>
+  columns.reduce((sum, column) => sum + (widthOf(column, widths) ?? SHARED_COLUMN_PX), 0);
+
+export function TableColumns<Row>({ columns, widths }: TableColumnsProps<Row>) {
+  return (
+    <colgroup>
+      {columns.map((column) => (
+        <col key={column.id} style={{ width: widthOf(column, widths) }} />
+      ))}
+    </colgroup>
   );
 }

@@ -5,7 +5,7 @@ import type { Call } from '#contract/call';
 import { getIncidentsOfMap, type MapStatistics } from '#contract/incident';
 import { getMapGeojson, getMapIds, getMapVersions } from '#contract/map';
 import { PerMapScreen } from '#screens/incidents/per_map/PerMapScreen';
-import { ShareLegend } from '#screens/incidents/per_map/ShareLegend';
+import { ShareLegend } from '#screens/incidents/per_map/IncidentPlan';
 import { lanesByHeat, laneNotes, placedIncidents } from '#screens/incidents/per_map/planContent';
 import { incidentLanes } from '#domain/incidentLanes';
 import { keyOf, type EventPayload, type CallRequest } from '#streams/event';

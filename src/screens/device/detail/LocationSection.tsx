@@ -1,19 +1,20 @@
 import { chakra } from '@chakra-ui/react';
 import type { Device } from '#contract/device';
 import { getMapGeojson } from '#contract/map';
+import { usableVersion, type UsableVersion } from '#domain/mapVersion';
 import { MapTable } from '#map/MapTable';
+import type { DataOf } from '#state/deviceData';
 import { useAnswer } from '#state/useAnswer';
 import { useDevice } from '#state/useAppSelector';
 import { useDeviceData } from '#state/useDeviceData';
 import { Banner } from '#ui/Banner';
 import { Section } from '#ui/Section';
-import { DevicePlan } from './DevicePlan.tsx';
 import { poseRow } from '#widgets/devicePose';
 import { Faded } from '../Faded.tsx';
 import { NoAnswer } from '../NoAnswer.tsx';
-import { LOCATION_TITLE, PlaceAge } from './PlanHeading.tsx';
-import { sitePlan } from './sitePlan.ts';
 import { useDeviceReported } from '../useDeviceReported.ts';
+import { DevicePlan } from './DevicePlan.tsx';
+import { LOCATION_TITLE, PlaceAge } from './PlanHeading.tsx';
 
 const Stack = chakra('div', { base: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '8px' } });
 
@@ -45,4 +46,15 @@ export function LocationSection({ device }: { readonly device: Device }) {
       {site.isLoading || plan.isLoading ? <NoAnswer failure={undefined} isUnknown={false} /> : table}
     </Section>
   );
+}
+
+/** Which plan to ask for. */
+interface SitePlan extends UsableVersion {
+  readonly id: string;
+}
+
+/** The plan of the site that a device says it is at; null without one. */
+export function sitePlan(said: DataOf<'state_data'> | undefined): SitePlan | null {
+  const id = said?.['site/site_id'] ?? '';
+  return id === '' ? null : { id, ...usableVersion(said?.['site/site_version'] ?? undefined) };
 }

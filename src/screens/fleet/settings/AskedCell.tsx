@@ -1,5 +1,8 @@
 import type { ReactNode } from 'react';
-import { useSettingsQueries } from './useSettingsQueries.ts';
+import type { Call } from '#contract/call';
+import { dataCalls } from '#state/deviceData';
+import { FLEET_SETTINGS_EVERY_MS } from '#state/pollInterval';
+import { useQuery } from '#state/useQuery';
 import type { SettingsGroup } from './selectSettingsRows.ts';
 
 interface Props {
@@ -12,4 +15,10 @@ interface Props {
 export function AskedCell({ serial, group, children }: Props) {
   useSettingsQueries(serial, group);
   return children;
+}
+
+/** Keeps one group of a device fresh: a server may push nothing. */
+function useSettingsQueries(serial: string, group: SettingsGroup): void {
+  const call: Call = dataCalls[group];
+  useQuery(call, { serial }, {}, { everyMs: FLEET_SETTINGS_EVERY_MS });
 }

@@ -1,16 +1,20 @@
+import { CircleX } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { dateTimeText } from '#domain/dates';
 import { mapsValid, mapsValidLabels } from '#domain/mapsValid';
+import { MISSING } from '#domain/numbers';
+import { softwareMessage } from '#domain/software';
 import { rowSeenAt } from '#state/fleetRows';
+import { Badge } from '#ui/Badge';
 import type { Column } from '#ui/column';
+import { Mark } from '#ui/Mark';
+import { toneIcon } from '#ui/toneIcon';
 import { TimeText } from '#widgets/TimeText';
 import { onlineColumn } from '../onlineColumn.tsx';
 import { AskedCell } from './AskedCell.tsx';
-import { MapsValidCell } from './MapsValidCell.tsx';
 import type { SettingsRow } from './selectSettingsRows.ts';
 import type { InfoGroup, ShownGroups } from './shownGroups.ts';
 import { simColumns } from './simColumns.tsx';
-import { SoftwareCell } from './SoftwareCell.tsx';
 import { textColumn } from './textColumn.ts';
 
 type Settings = Column<SettingsRow>;
@@ -82,3 +86,35 @@ export const columnsOf = (shown: ShownGroups): readonly Settings[] => [
   ...(shown.has('map') ? ofGroup.map : []),
   ...(shown.has('sim') ? ofGroup.sim : []),
 ];
+
+/** Whether all maps on a device are valid. */
+function MapsValidCell({ told }: { readonly told: SettingsRow['map_data'] }) {
+  const validity = mapsValid(told?.available_maps);
+  const text = mapsValidLabels[validity];
+  if (validity === 'valid') return <Badge tone="online">{text}</Badge>;
+  if (validity === 'unknown') return <Badge tone="offline">{text}</Badge>;
+  return (
+    <Badge tone="error" icon={CircleX}>
+      {text}
+    </Badge>
+  );
+}
+
+/** The version of a device's software, with a mark when something is wrong with it. */
+function SoftwareCell({ told }: { readonly told: SettingsRow['sw_version'] }) {
+  const info = told?.sw_version ?? null;
+  if (info === null) return MISSING;
+  const message = softwareMessage(info);
+  const version = info.software_version || MISSING;
+  if (message === null || message.tone === 'success') return version;
+  const { tone, text } = message;
+  const shown = tone === 'danger' ? 'error' : 'warning';
+  return (
+    <span title={text}>
+      <Mark tone={shown} icon={toneIcon[shown]}>
+        {version}
+        <span className="sr">, {text}</span>
+      </Mark>
+    </span>
+  );
+}

@@ -1,13 +1,15 @@
-import { createSelector } from '@reduxjs/toolkit';
 import { chakra } from '@chakra-ui/react';
+import { createSelector } from '@reduxjs/toolkit';
 import { OctagonAlert, X } from 'lucide-react';
 import { useMemo, useState } from 'react';
+import { timeText } from '#domain/dates';
 import { makeSelectFleetRows, newestReportAt } from '#state/fleetRows';
+import type { RootState } from '#state/store';
+import { useAppSelector } from '#state/useAppSelector';
 import { Button } from '#ui/Button';
 import type { Filters } from '#ui/column';
 import { Page } from '#ui/Page';
 import { FleetTable } from './FleetTable.tsx';
-import { LastUpdate } from './LastUpdate.tsx';
 import { useFleetFilter } from './useFleetFilter.ts';
 
 /** The three buttons stand in one line on a phone: without icons, a little smaller. */
@@ -62,4 +64,9 @@ export function StateScreen() {
       />
     </Page>
   );
+}
+
+/** When the newest report came. */
+function LastUpdate({ select }: { readonly select: (s: RootState) => number | null }) {
+  return `Last update ${timeText(useAppSelector(select))}`;
 }

@@ -12,7 +12,7 @@ import { Words } from '#ui/Words';
 import { ErrorCode } from '#widgets/ErrorCode';
 import { TimeText } from '#widgets/TimeText';
 import { DeviceName } from './DeviceName.tsx';
-import { InfoLink } from './InfoLink.tsx';
+import { useIncidentsAddress } from './useIncidentsAddress.ts';
 
 const yesOrNo = [true, false].map((is) => ({ value: yesNo(is), label: yesNo(is) }));
 
@@ -119,3 +119,9 @@ export const columnsWith = ({ isServerSide, devices, codes, maps }: Choices): re
     cell: ({ incident_id }) => <CopyAddress path={incidentLink(incident_id)}>Copy Link</CopyAddress>,
   },
 ];
+
+/** Opens the detail of an incident. */
+function InfoLink({ id }: { readonly id: string }) {
+  const { searchOf } = useIncidentsAddress();
+  return <Link to={{ search: searchOf(id) }}>Info</Link>;
+}

@@ -1,10 +1,12 @@
 import { Download } from 'lucide-react';
-import { getTreatmentDownload } from '#contract/treatment';
+import { getTreatmentDownload, getRecalculateStats } from '#contract/treatment';
 import type { Answered } from '#state/useAnswer';
 import { useDownload } from '#state/useDownload';
+import { useFailureAlert } from '#state/useFailureAlert';
+import { useOnSettled } from '#state/useOnSettled';
+import { useRequest } from '#state/useRequest';
 import { Button } from '#ui/Button';
 import { RefreshButton } from '#widgets/RefreshButton';
-import { useRecount } from './useRecount.ts';
 
 interface Props {
   /** Null while there is no treatment. */
@@ -29,4 +31,16 @@ export function DetailButtons({ id, asked }: Props) {
       </Button>
     </>
   );
+}
+
+/** Counts a treatment anew: the server recalculates, and then it is asked again. A press meanwhile is of no use. Source: GAP-69, OPEN-83. */
+function useRecount(id: string | null, asked: Pick<Answered<unknown>, 'isPending' | 'refresh'>) {
+  const recount = useRequest(getRecalculateStats);
+  const isRecalculating = recount.isPending || asked.isPending;
+  useOnSettled(recount, asked.refresh);
+  useFailureAlert(recount.failure);
+  const recalculate = () => {
+    if (id !== null && !isRecalculating) recount.ask({ params: { id } });
+  };
+  return { recalculate, isRecalculating };
 }
