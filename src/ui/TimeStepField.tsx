@@ -37,7 +37,7 @@ interface Props {
   readonly hint: string;
 }
 
-/** A date with a time in steps: typed, picked, or moved by the arrows at its ends. Nothing is said of it while it is typed. */
+/** A date with a time in steps: typed, picked, or moved by the arrows at its ends. It reports nothing while it is typed. */
 export function TimeStepField({ label, text, latest, step, stepName, onText, onStep, hasLater, problem, hint }: Props) {
   const [typed, setTyped] = useState<string | null>(null);
   const settle = () => {

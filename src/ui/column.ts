@@ -11,7 +11,7 @@ export interface TextFilter {
 export interface ChoiceFilter {
   readonly kind: 'choice';
   readonly options: readonly { readonly value: string; readonly label: string }[];
-  /** What the empty choice is called; 'All' unless said. */
+  /** What the empty choice is called; 'All' unless given. */
   readonly all?: string | undefined;
   /** A row of buttons instead of a drop-down; for two or three short options. */
   readonly segmented?: boolean | undefined;
@@ -34,7 +34,7 @@ export interface Column<Row> {
   readonly taken?: ((row: Row) => string | number | null | undefined) | undefined;
   /** `text` compares numerals inside text by their number ('A 9' before 'A 10'). Absent: not sortable. */
   readonly sort?: 'text' | 'number' | undefined;
-  /** Where missing values stand: `last` in both orders unless said; `turn` is last ascending, first descending. */
+  /** Where missing values stand: `last` in both orders unless given; `turn` is last ascending, first descending. */
   readonly missing?: 'last' | 'turn' | undefined;
   readonly filter?: TextFilter | ChoiceFilter | undefined;
   /** Replaces the usual test of the filter (text: contains, any case; choice: equal). */

@@ -15,7 +15,7 @@ interface Props {
   readonly device: Device;
   /** On the button that saves another stage. */
   readonly stageWord?: string | undefined;
-  /** How a stage is shown; by its name unless said. */
+  /** How a stage is shown; by its name unless given. */
   readonly stageMark?: ((id: string, name: string) => ReactNode) | undefined;
   /** Between name and stage. */
   readonly children?: ReactNode;

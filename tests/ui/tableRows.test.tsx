@@ -12,7 +12,7 @@ interface Line {
 const lines = (count: number): readonly Line[] => Array.from({ length: count }, (_, id) => ({ id }));
 const key = (line: Line) => String(line.id);
 
-it('[UI4] all rows on one page: above a hundred only those in sight are drawn, and the count is told', async () => {
+it('[UI4] all rows on one page: above a hundred only those in sight are drawn, and the count shows', async () => {
   const columns: readonly Column<Line>[] = [{ id: 'id', head: 'Id', cell: ({ id }) => `line ${id}` }];
   renderUi(<DataTable name="lines" columns={columns} rows={lines(5000)} rowKey={key} paged={false} />);
   const drawn = (await screen.findAllByText(/^line /)).length;

@@ -8,7 +8,7 @@ export type World = Parameters<typeof mesh>[0] & { readonly objects: { readonly 
 type Position = GeoJSON.Position;
 type Country = GeoJSON.Feature<GeoJSON.MultiPolygon, { readonly isOwn: boolean }>;
 
-/** The ground of the map: countries, those of the places told apart, and the borders between them. */
+/** The ground of the map: countries, those of the places marked, and the borders between them. */
 export interface Ground {
   readonly countries: GeoJSON.FeatureCollection<GeoJSON.MultiPolygon, { readonly isOwn: boolean }>;
   readonly borders: GeoJSON.MultiLineString;

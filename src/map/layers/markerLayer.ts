@@ -5,7 +5,7 @@ import type { MapLook } from '../mapLook.ts';
 import { marksFrom, PIN_PX } from '../markAtlas.ts';
 import { faded } from '../rgb.ts';
 
-/** A thing that happened at a place in metres; `label` is what its popup says, and `to` the address where more is told of it. */
+/** A thing that happened at a place in metres; `label` is the text of its popup, and `to` the address of its detail. */
 export interface MapMarker {
   readonly id: string;
   readonly label: string;

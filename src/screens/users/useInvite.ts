@@ -33,7 +33,7 @@ export function useInvite() {
       give?.({ kind: 'alert.raised', tone: 'success', text: INVITED });
       draft.reset();
     } else if (post.answer !== undefined) setProblem(REFUSED);
-    // A session that was refused is told at the root.
+    // The root shows a rejected session.
     else if (post.failure !== undefined && post.failure.status !== 401) {
       setProblem(alertText(post.failure) ?? noAnswerText('The user may be invited'));
     }

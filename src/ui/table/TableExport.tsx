@@ -9,7 +9,7 @@ import { useCopied } from '../useCopied.ts';
 import { useSteady } from '../useSteady.ts';
 import { csvOf, tabbedOf } from './tableText.ts';
 
-const Said = chakra('span', { base: { color: 'fg', whiteSpace: 'nowrap', animation: 'stay 2s linear' } });
+const ShortNote = chakra('span', { base: { color: 'fg', whiteSpace: 'nowrap', animation: 'stay 2s linear' } });
 
 interface Props {
   /** Of the table: names the button and the file. */
@@ -20,20 +20,20 @@ interface Props {
   readonly csv: () => string;
 }
 
-/** Takes what the table shows elsewhere: into the clipboard, or as a file. */
+/** Exports the rows of a table: into the clipboard, or as a file. */
 export const TableExport = memo(function TableExport({ label, name, tabbed, csv }: Props) {
   const save = useSaveText();
-  const { said, copy, onTold } = useCopied();
+  const { result, copy, onShown } = useCopied();
   const items = [
     { id: 'copy', label: 'Copy', icon: Copy, onChoose: () => copy(tabbed()) },
     ...(save === null ? [] : [{ id: 'csv', label: 'CSV', icon: FileDown, onChoose: () => save(`${name}.csv`, csv(), 'text/csv') }]),
   ];
   return (
     <>
-      {said !== null && (
-        <Said role="status" onAnimationEnd={onTold}>
-          {said}
-        </Said>
+      {result !== null && (
+        <ShortNote role="status" onAnimationEnd={onShown}>
+          {result}
+        </ShortNote>
       )}
       <Menu
         trigger={
@@ -54,7 +54,7 @@ interface Options<Row> {
   readonly rows: readonly Row[];
 }
 
-/** The way to take the rows of a table elsewhere; drawn once, however often the rows change. */
+/** The export menu of a table; rendered once, however often the rows change. */
 export function useTableExport<Row>({ label, name, columns, rows }: Options<Row>) {
   const tabbed = useSteady(() => tabbedOf(columns, rows));
   const csv = useSteady(() => csvOf(columns, rows));

@@ -114,7 +114,7 @@ it.each([
   expect(unwrapped(line)).toEqual(expected);
 });
 
-it('[GEO5] the countries of the places are told apart; the style asks nobody for anything', () => {
+it('[GEO5] the countries of the places have a tone of their own; the style makes no request', () => {
   const ground = groundOf(world, [aPlace('Belgium'), aPlace('Britain', { latitude: 52.79, longitude: -0.11 })]);
   expect(ground.countries.features.filter(({ properties }) => properties.isOwn)).toHaveLength(2);
   const style = geoStyle(ground, 'light');

@@ -47,7 +47,7 @@ interface Options {
   readonly isPast?: boolean;
 }
 
-/** The screen with the news, and the commands it gave. */
+/** The screen with its events, and the commands it sent. */
 function commandsScreen(events: readonly Said[], { address = `/device/commands?device_serial=${serial}`, isPast = false }: Options = {}) {
   const intents: Intent[] = [];
   const view = showing(<CommandsScreen />, { address, events: [[1, annaSignedIn], known, ...events], ...(isPast ? {} : { intents }) });
@@ -256,7 +256,7 @@ describe('what was given', () => {
     expect(button(name)).toHaveAttribute('aria-busy', 'true');
     await userEvent.click(button(name));
     expect([screen.queryByRole('alertdialog'), given()]).toEqual([null, []]);
-    // Its end is heard of there, too.
+    // Its end is known there, too.
     const opened = intents.flatMap((intent) => (intent.kind === 'query.subscribed' ? [intent.request.query] : []));
     expect(opened.slice(-2)).toEqual([
       { page: 1, per_page: 10 },

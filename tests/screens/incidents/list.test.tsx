@@ -42,7 +42,7 @@ it('[INC-005] [INC-006] [INC-007] [INC-008] [INC-009] [INC-010] [INC-011] [INC-0
   expect(screen.getAllByRole('link', { name: 't-1' })[0]).toHaveAttribute('href', '/treatments/detail?treatment_id=t-1');
 });
 
-it('[INC-009] [INC-012] what nobody told is a dash', () => {
+it('[INC-009] [INC-012] a missing value is a dash', () => {
   list([page([anIncident({ error_code: null, map_id: null, map_version: null, node_id: null, treatment_id: null, machine_serial: 'X' })])]);
   expect(cells(0).slice(1, 7)).toEqual(['X', dateTimeText('2026-03-04T12:00:00Z'), '-', '-', 'i/1', '-']);
 });

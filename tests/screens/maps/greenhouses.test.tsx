@@ -30,7 +30,7 @@ it('[LOC-016] the greenhouses stand in the menu of the maps, with location and m
   expect(screen.getByRole('link', { name: 'Linde Een' })).toHaveAttribute('href', '/maps/map_detail?map_id=linde-1');
 });
 
-it('[LOC-016] it waits, a failure is told, an empty list says so, and the past changes nothing', () => {
+it('[LOC-016] it waits, a failure shows, an empty list says so, and the past changes nothing', () => {
   const { learn, unmount } = greenhousesShown({ events: [] });
   expect(screen.getByRole('table', { name: 'Greenhouses' })).toHaveAttribute('aria-busy', 'true');
   learn({

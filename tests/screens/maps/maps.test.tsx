@@ -113,7 +113,7 @@ it('[MAP-008] [MAP-009] [MAP-010] [MAP-011] [MSG-063] [GAP-15] a map id, a .zip 
   expect(screen.getByRole('button', { name: 'Coming Soon' })).toBeDisabled();
 });
 
-it('[MAP-012] [MSG-064] [GAP-15] an id that there is already is told of', async () => {
+it('[MAP-012] [MSG-064] [GAP-15] an id that exists already shows a problem', async () => {
   const { user } = shown();
   const warning = 'You will upload a new version of an existing map';
   const field = screen.getByLabelText('Map ID');
@@ -126,7 +126,7 @@ it('[MAP-012] [MSG-064] [GAP-15] an id that there is already is told of', async 
   expect(screen.queryByText(warning)).toBeNull();
 });
 
-it('[MAP-009] another file than a .zip is told of', async () => {
+it('[MAP-009] another file than a .zip shows a problem', async () => {
   const { intents } = shown();
   const user = userEvent.setup({ applyAccept: false });
   const field = screen.getByLabelText('Map file (.zip)');
@@ -137,7 +137,7 @@ it('[MAP-009] another file than a .zip is told of', async () => {
   expect(intents.filter(({ kind }) => kind === 'query.requested')).toEqual([]);
 });
 
-it('[MAP-013] [MSG-065] [GAP-15] what the form would do: the next version is sent as a file, and a success is told', () => {
+it('[MAP-013] [MSG-065] [GAP-15] what the form would do: the next version is sent as a file, and a success raises a message', () => {
   const file = new File(['zip'], 'map.zip');
   const { intents, learn } = shown();
   fireEvent.change(screen.getByLabelText('Map ID'), { target: { value: 'linde-2' } });

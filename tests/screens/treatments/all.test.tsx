@@ -104,7 +104,7 @@ it('[TRT-004] [MSG-114] [GAP-24] [TRT-014] [RULE-071] one that has not begun say
   expect(running?.querySelector('.lucide-loader-circle')).not.toBeNull();
 });
 
-it('[TRT-003] what nobody told is a dash', () => {
+it('[TRT-003] a missing value is a dash', () => {
   list([page([bare])]);
   expect(cells(0).slice(0, 7)).toEqual([`Created: ${dateTimeText('2026-03-04T11:00:00Z')}`, '-', '-', '', 'Running', '-', '-']);
 });
@@ -168,7 +168,7 @@ it('[GAP-69] the time of creation may be limited at either end, from the first p
   expect(open()?.request.query).toEqual({ page: 0, per_page: 10 });
 });
 
-it('[GAP-69] an end before the start is said so', () => {
+it('[GAP-69] an end before the start shows a problem', () => {
   list([], { address: '/treatments/all?from=2026-03-05T12:00:00Z&to=2026-03-04T12:00:00Z' });
   expect(screen.getByText('The end lies before the start.')).toBeVisible();
 });

@@ -30,7 +30,7 @@ const aUser = (more: Partial<ManagedUser> = {}): ManagedUser => ({
   created: CREATED,
   ...more,
 });
-const said = (call: { readonly name: string }, ...result: readonly ManagedUser[]): EventPayload => answered(call, { result });
+const usersResponse = (call: { readonly name: string }, ...result: readonly ManagedUser[]): EventPayload => answered(call, { result });
 const usersOf = (organisation: string, ...result: readonly ManagedUser[]): EventPayload => ({
   kind: 'request.succeeded',
   key: keyOf({ call: getOrganisationUsers.name, params: { organisation }, query: {} }),
@@ -70,7 +70,10 @@ it('[USER-001] [GAP-13] it stands in the menu of everybody, outside every group'
 });
 
 it('[USER-001] [USER-002] [USER-003] [USER-004] [MSG-078] the four tabs, each with its own list or form, and its own address', async () => {
-  const { user, address } = open([said(getSystemAdmins, aUser()), said(getLicenseSupportEngineers, aUser({ name: 'Chloé' }))]);
+  const { user, address } = open([
+    usersResponse(getSystemAdmins, aUser()),
+    usersResponse(getLicenseSupportEngineers, aUser({ name: 'Chloé' })),
+  ]);
   const names = ['System Admins', 'License Support Engineers', 'Organisation Users', 'Manage Users'];
   expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual(names);
   expect(rows().map(([name]) => name)).toEqual(['An']);
@@ -81,7 +84,9 @@ it('[USER-001] [USER-002] [USER-003] [USER-004] [MSG-078] the four tabs, each wi
 });
 
 it('[USER-005] a list has all of a user', () => {
-  open([said(getSystemAdmins, aUser(), aUser({ email: 'b@serrarobotics.example', name: 'Bram', mfa_enabled: true, enabled: false }))]);
+  open([
+    usersResponse(getSystemAdmins, aUser(), aUser({ email: 'b@serrarobotics.example', name: 'Bram', mfa_enabled: true, enabled: false })),
+  ]);
   expect(
     screen
       .getAllByRole('columnheader')
@@ -108,7 +113,7 @@ it('[USER-003] [CALL-065] the first organisation by name is shown, until another
 
 it('[USER-005] of 20,000 users one page is drawn; the one that is looked for is found', async () => {
   const many = Array.from({ length: 20_000 }, (_, at) => aUser({ email: `u${at}@delinde.example`, name: `N${at}` }));
-  const { user } = open([said(getSystemAdmins, ...many)]);
+  const { user } = open([usersResponse(getSystemAdmins, ...many)]);
   expect(rows()).toHaveLength(10);
   await user.click(screen.getByRole('searchbox', { name: 'Filter Email' }));
   await user.paste('u19999@');
@@ -117,7 +122,7 @@ it('[USER-005] of 20,000 users one page is drawn; the one that is looked for is 
 
 it('[USER-005] hostile names are text; missing words are a dash', () => {
   const name = '<img src=x onerror=alert(1)>';
-  open([said(getSystemAdmins, aUser({ name, locale: '', status: '', user_type: '' }))]);
+  open([usersResponse(getSystemAdmins, aUser({ name, locale: '', status: '', user_type: '' }))]);
   expect(rows()[0]?.slice(0, 6)).toEqual([name, 'Verhoeven', 'an@serrarobotics.example', '-', '-', '-']);
   expect(document.querySelector('td img')).toBeNull();
 });
@@ -125,7 +130,7 @@ it('[USER-005] hostile names are text; missing words are a dash', () => {
 it('[USER-005] [RULE-113] a failed load empties the list, and can be tried again', async () => {
   const key = keyOf({ call: getSystemAdmins.name, params: {}, query: {} });
   const failed: EventPayload = { kind: 'request.failed', key, call: getSystemAdmins.name, failure: { status: 500, message: '' } };
-  const { learn, user, given } = open([said(getSystemAdmins, aUser())]);
+  const { learn, user, given } = open([usersResponse(getSystemAdmins, aUser())]);
   learn(failed);
   expect(rows()).toEqual([]);
   await user.click(screen.getByRole('button', { name: 'Try Again' }));
@@ -133,10 +138,10 @@ it('[USER-005] [RULE-113] a failed load empties the list, and can be tried again
 });
 
 it('[GAP-56] who is not of the staff reads why the staff is not shown', () => {
-  const { unmount } = open([said(getSystemAdmins)], { role: 'organisation_admin' });
+  const { unmount } = open([usersResponse(getSystemAdmins)], { role: 'organisation_admin' });
   expect(screen.getByText(/are shown to its own staff only\.$/)).toBeVisible();
   unmount();
-  open([said(getSystemAdmins)]);
+  open([usersResponse(getSystemAdmins)]);
   expect(screen.queryByText(/are shown to its own staff only\.$/)).toBeNull();
 });
 
@@ -146,7 +151,7 @@ const revoke = actOf(postRevokeInvitation, {});
 const button = (name: RegExp) => screen.getByRole('button', { name });
 
 it('[INVITE2] an invitation is sent again, and revoked after a question; then the list is asked again', async () => {
-  const { user, acts, alerts, learn, given } = open([said(getSystemAdmins, aUser(), invited)]);
+  const { user, acts, alerts, learn, given } = open([usersResponse(getSystemAdmins, aUser(), invited)]);
   expect(screen.getAllByRole('button', { name: /^Send the invitation of/ })).toHaveLength(1);
   await user.click(button(/^Send the invitation of new@/));
   learn(...resend.gave({ result: true }));
@@ -165,8 +170,8 @@ it('[INVITE2] an invitation is sent again, and revoked after a question; then th
   expect(alerts().at(-1)).toBe('success: The invitation is revoked');
 });
 
-it('[INVITE2] what went wrong with an invitation is said', async () => {
-  const { user, learn } = open([said(getSystemAdmins, invited)]);
+it('[INVITE2] a failed invitation shows its reason', async () => {
+  const { user, learn } = open([usersResponse(getSystemAdmins, invited)]);
   await user.click(button(/^Send the invitation of/));
   learn(...resend.refused(503, 'Unavailable: The mail could not be sent. Try again later.'));
   expect(screen.getByText('Unavailable: The mail could not be sent. Try again later.')).toBeVisible();
@@ -177,7 +182,7 @@ it.each<[string, Options]>([
   ['[ROLE-020] the person may not invite staff', { role: 'license_support_engineer' }],
   ['[INVITE2] it is the past', { isPast: true }],
 ])('%s: invitations are shown, and nothing can be done with them', (_why, options) => {
-  open([said(getSystemAdmins, invited)], options);
+  open([usersResponse(getSystemAdmins, invited)], options);
   expect(rows()).toHaveLength(1);
   expect(screen.queryByRole('button', { name: /invitation of/ })).toBeNull();
 });

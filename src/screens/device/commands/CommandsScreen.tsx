@@ -15,7 +15,7 @@ import { useCommandList } from './useCommandList.ts';
 
 const Stack = chakra('div', { base: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: { base: '12px', md: '16px' } } });
 
-/** What one device can be told to do, and what it was told. */
+/** The commands that one device takes, and those it was sent. */
 export function CommandsScreen() {
   return <DevicePage hasHeaderBar>{(device) => <DeviceCommands device={device} />}</DevicePage>;
 }

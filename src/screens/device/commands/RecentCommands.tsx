@@ -14,7 +14,7 @@ const keyOfLine = ({ id }: CommandLine) => id;
 const lookOfLine = ({ id, status, isSent, isDelivered, givenAt, endedAt, by, holder, text }: CommandLine) =>
   JSON.stringify([id, status, isSent, isDelivered, givenAt, endedAt, by, holder, text]);
 
-/** What the device was told, newest first: by whom, who was in control, and what came of it. */
+/** The commands sent to the device, newest first: sender, holder of control, result. */
 export function RecentCommands({ list }: { readonly list: CommandList }) {
   const { asked, lines, table } = list;
   const age = asked.at === undefined ? undefined : <AgeText at={asked.at} clock="console" staleAfterMs={STALE_AFTER_MS} />;

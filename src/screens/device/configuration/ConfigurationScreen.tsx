@@ -20,7 +20,7 @@ const tabs = [
 type TabName = (typeof tabs)[number]['value'];
 
 /** The tab that the address names; a word nobody knows means the first. */
-const readTab = (said: string | null): TabName => tabs.find(({ value }) => value === said)?.value ?? 'configuration';
+const readTab = (name: string | null): TabName => tabs.find(({ value }) => value === name)?.value ?? 'configuration';
 
 const Stack = chakra('div', { base: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: { base: '12px', md: '16px' } } });
 

@@ -56,7 +56,7 @@ export function ParameterRow({ serial, parameter, refusal, isPossible, edits }: 
   };
   const confirm = () => {
     if (edit === undefined) return;
-    // Who was told that it was not saved has the present value before their eyes.
+    // After a failed save the row already shows the current value.
     const seen = notSaved === null ? edit.seen : value;
     const body = changeBody(parameter, seen, readDraft(model.type, edit.draft));
     if (body === null) edits.drop(place);

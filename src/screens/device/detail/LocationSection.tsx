@@ -54,7 +54,7 @@ interface SitePlan extends UsableVersion {
 }
 
 /** The plan of the site that a device says it is at; null without one. */
-export function sitePlan(said: DataOf<'state_data'> | undefined): SitePlan | null {
-  const id = said?.['site/site_id'] ?? '';
-  return id === '' ? null : { id, ...usableVersion(said?.['site/site_version'] ?? undefined) };
+export function sitePlan(state: DataOf<'state_data'> | undefined): SitePlan | null {
+  const id = state?.['site/site_id'] ?? '';
+  return id === '' ? null : { id, ...usableVersion(state?.['site/site_version'] ?? undefined) };
 }

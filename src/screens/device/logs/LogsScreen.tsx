@@ -26,7 +26,7 @@ import { type LogRow, logRows } from './logRows.ts';
 const NONE: readonly DeviceLog[] = [];
 const keyOfRow = ({ database_id }: LogRow) => database_id;
 
-/** So many commands of the device are looked at; an upload before these shows no result any more. */
+/** The number of commands that are read; an older upload shows no result. */
 const NEWEST = { page: 0, per_page: 100 };
 
 /** The log files on one device, and their upload; what was known of an offline device stays. Source: GAP-114. */
@@ -78,12 +78,12 @@ export function LogsScreen() {
 
 const isUploading = ({ kind, status }: CommandLine) => kind === 'upload_data' && !isOver(status);
 
-/** What the device was told lately, newest first, with what this console gave a moment ago; asked on and on only while an upload runs. */
+/** The newest commands of the device, newest first, with those this console has just sent; polled only while an upload runs. */
 function useUploads(serial: string) {
   const isOffered = useFeature('commands');
   const asked = useAnswer(getCommands, { serial }, NEWEST, { everyMs: null, isWanted: isOffered });
   const known = useLines(serial, asked, { isFirst: true, size: NEWEST.per_page });
-  // What a command leads to is known from the server alone: without its list nothing runs and nothing ends.
+  // Only the server's list knows the end of a command.
   const lines = isOffered ? known : [];
   useQuery(getCommands, { serial }, NEWEST, { isWanted: isOffered && lines.some(isUploading) });
   return { lines, refresh: isOffered ? asked.refresh : () => undefined };

@@ -55,7 +55,7 @@ const ofGroup: Readonly<Record<InfoGroup, readonly Settings[]>> = {
       ...textColumn('software_version', 'Software Version', 152, ({ sw_version }) => sw_version?.sw_version?.software_version),
       cell: ({ device, sw_version }) => (
         <AskedCell serial={device.serial} group="sw_version">
-          <SoftwareCell told={sw_version} />
+          <SoftwareCell reported={sw_version} />
         </AskedCell>
       ),
     },
@@ -70,7 +70,7 @@ const ofGroup: Readonly<Record<InfoGroup, readonly Settings[]>> = {
       matches: (row, wanted) => validityOf(row) === wanted,
       cell: ({ device, map_data }) => (
         <AskedCell serial={device.serial} group="map_data">
-          <MapsValidCell told={map_data} />
+          <MapsValidCell reported={map_data} />
         </AskedCell>
       ),
     },
@@ -88,8 +88,8 @@ export const columnsOf = (shown: ShownGroups): readonly Settings[] => [
 ];
 
 /** Whether all maps on a device are valid. */
-function MapsValidCell({ told }: { readonly told: SettingsRow['map_data'] }) {
-  const validity = mapsValid(told?.available_maps);
+function MapsValidCell({ reported }: { readonly reported: SettingsRow['map_data'] }) {
+  const validity = mapsValid(reported?.available_maps);
   const text = mapsValidLabels[validity];
   if (validity === 'valid') return <Badge tone="online">{text}</Badge>;
   if (validity === 'unknown') return <Badge tone="offline">{text}</Badge>;
@@ -101,8 +101,8 @@ function MapsValidCell({ told }: { readonly told: SettingsRow['map_data'] }) {
 }
 
 /** The version of a device's software, with a mark when something is wrong with it. */
-function SoftwareCell({ told }: { readonly told: SettingsRow['sw_version'] }) {
-  const info = told?.sw_version ?? null;
+function SoftwareCell({ reported }: { readonly reported: SettingsRow['sw_version'] }) {
+  const info = reported?.sw_version ?? null;
   if (info === null) return MISSING;
   const message = softwareMessage(info);
   const version = info.software_version || MISSING;

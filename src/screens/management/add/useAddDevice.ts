@@ -29,7 +29,7 @@ const problemsOf = ({ serial, name }: Draft) => ({
   name: deviceName(name) === '' ? undefined : deviceNameProblem(name),
 });
 
-/** Adding one device: typed, confirmed, made; then the next. What is wrong is said once somebody tried. Source: MGMT-055..066. */
+/** The form that adds one device after the other: draft, question, request. Problems show after the first try. Source: MGMT-055..066. */
 export function useAddDevice() {
   const give = useContext(IntentContext);
   const { refresh } = useAnswer(getAllDevices, {});

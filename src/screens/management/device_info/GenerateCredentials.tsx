@@ -58,7 +58,7 @@ export function GenerateCredentials({ device: { serial, name, device_type }, onG
             options={offered.map((value) => ({ value, label: algorithmText(value) }))}
             value={chosen}
             disabled={isLoading || !isPossible}
-            onValue={(said) => choose((known) => offered.find((one) => one === said) ?? known)}
+            onValue={(value) => choose((known) => offered.find((one) => one === value) ?? known)}
           />
         )}
       </FieldFrame>

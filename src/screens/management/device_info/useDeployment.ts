@@ -24,14 +24,14 @@ export function useDeployment({ serial, active_deployment }: Device) {
   const closing = useRequest(getCloseDeployment);
   useFailureAlert(deploying.failure);
   useFailureAlert(closing.failure);
-  const told = () => {
+  const refreshLists = () => {
     devices.refresh();
     deployments.refresh();
   };
-  useOnSettled(deploying, told);
+  useOnSettled(deploying, refreshLists);
   useOnSettled(closing, () => {
     if (closing.answer?.result === true) give?.({ kind: 'alert.raised', tone: 'success', text: CLOSED });
-    told();
+    refreshLists();
   });
   const isBusy = deploying.isPending || closing.isPending;
   const silent = [deploying, closing].some(({ failure }) => failure !== undefined && alertText(failure) === null);

@@ -36,8 +36,8 @@ export function useRename({ id, name }: { readonly id: string; readonly name: st
     }
   };
   const isSilent = post.failure !== undefined && alertText(post.failure) === null;
-  const said = post.answer?.result === false ? NOT_SAVED : isSilent ? noAnswerText() : undefined;
+  const failureText = post.answer?.result === false ? NOT_SAVED : isSilent ? noAnswerText() : undefined;
   // What became of one name says nothing of another.
-  const problem = wrong ?? (draft === sent ? said : undefined);
+  const problem = wrong ?? (draft === sent ? failureText : undefined);
   return { draft, put, save, problem, isSaving: post.isPending, canSave: wrong === undefined && !post.isPending };
 }

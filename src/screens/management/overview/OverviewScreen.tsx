@@ -11,7 +11,7 @@ const overviewTabs = [
 ] as const;
 
 /** The tab that the address names; a word nobody knows means the first. */
-const readTab = (said: string | null) => overviewTabs.find(({ value }) => value === said)?.value ?? 'overview';
+const readTab = (name: string | null) => overviewTabs.find(({ value }) => value === name)?.value ?? 'overview';
 
 /** Every device as the provider keeps it, and what was done to them. Source: MGMT-001..003. */
 export function OverviewScreen() {

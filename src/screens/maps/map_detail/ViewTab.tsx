@@ -28,7 +28,7 @@ function choicesOf(layers: readonly MapLayer[], name: string, chosen: string): r
   return own.includes(chosen) ? own : [chosen, ...own];
 }
 
-/** What is said of the crop state: when it was calculated, or why there is none. */
+/** When the crop state was calculated, or why there is none. */
 function cropWords({ answer, failure, isUnknown }: Answered<AnswerOf<typeof getCropState>>): string | null {
   if (failure !== undefined) return 'The crop state could not be calculated.';
   if (isUnknown) return 'The crop state was not known at that time.';

@@ -14,7 +14,7 @@ interface Props {
   readonly asked: Pick<Answered<unknown>, 'isPending' | 'refresh'>;
 }
 
-/** Counts a treatment anew, and saves it. Give it a key per treatment: what comes of one is not told over another. Source: TRT-017, TRT-018. */
+/** Recalculates a treatment, and saves it as a file. Needs a key per treatment: the result of one must not show over another. Source: TRT-017, TRT-018. */
 export function DetailButtons({ id, asked }: Props) {
   const { recalculate, isRecalculating } = useRecount(id, asked);
   const file = useDownload(getTreatmentDownload);

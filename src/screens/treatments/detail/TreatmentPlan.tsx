@@ -29,9 +29,9 @@ export function TreatmentPlan({ id, plan, jobs }: Props) {
   const choice = useMapChoice();
   const { layer, showsJobs } = choice;
   const asked = useTreatmentLayer(id, layer);
-  const said = layer === null ? undefined : asked.answer?.treatment_layer;
+  const features = layer === null ? undefined : asked.answer?.treatment_layer;
   const states = useMemo(() => lanesOfPlan(plan, jobs), [plan, jobs]);
-  const amounts = useMemo(() => amountsOf(said), [said]);
+  const amounts = useMemo(() => amountsOf(features), [features]);
   const notes = useMemo(() => laneNotes(states, jobs, amounts), [states, jobs, amounts]);
   const heading = (
     <Heading>

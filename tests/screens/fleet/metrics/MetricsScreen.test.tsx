@@ -27,7 +27,7 @@ const metricsKnown = answered(getMetrics, {
   ],
   updated,
 });
-/** LF-03 told its mileage only, LF-04 nothing; LF-99 is in no list; LF-02 and LF-05 are out of use, by stage and by name. */
+/** LF-03 reported its mileage only, LF-04 nothing; LF-99 is in no list; LF-02 and LF-05 are out of use, by stage and by name. */
 const fleet: readonly Said[] = [
   [
     1,
@@ -121,7 +121,7 @@ it('[FLEET-019] a name leads to its device; the filter finds it by name or seria
   expect(cellsOf(lines('foot')[0])).toEqual(['Total', '2 000.5', '20', '2', '10', '0.5']);
 });
 
-it('[FLEET-019] the time of the numbers is told', () => {
+it('[FLEET-019] the time of the numbers shows', () => {
   shown();
   expect(screen.getByText(`Updated ${dateTimeText(updated)}`)).toBeVisible();
 });

@@ -14,24 +14,29 @@ import { aDevice, devicesKnown, showing } from '../../../widgets/aConsole.tsx';
 import { failed, NOW } from '../../dashboard/aFleet.ts';
 
 const lastSeen = new Date((NOW - 3_600) * 1_000).toISOString();
-type Told = Pick<DataFrame, 'data_group' | 'data'>;
-const told = (serial: string, { data_group, data }: Told): EventPayload => ({ kind: 'device.dataReported', serial, data_group, data });
-const software = (software_version: string, software_status: 'True' | 'False' = 'True'): Told => ({
+type GroupData = Pick<DataFrame, 'data_group' | 'data'>;
+const dataReported = (serial: string, { data_group, data }: GroupData): EventPayload => ({
+  kind: 'device.dataReported',
+  serial,
+  data_group,
+  data,
+});
+const software = (software_version: string, software_status: 'True' | 'False' = 'True'): GroupData => ({
   data_group: 'sw_version',
   data: { sw_version: { software_version, software_status } },
 });
-const maps = (...valid: readonly boolean[]): Told => ({
+const maps = (...valid: readonly boolean[]): GroupData => ({
   data_group: 'map_data',
   data: { time: null, available_maps: Object.fromEntries(valid.map((isValid, at) => [`m${at}`, { version: '2.1.1', valid: isValid }])) },
 });
-const sim = (rate_plan: string, reached = false): Told => ({
+const sim = (rate_plan: string, reached = false): GroupData => ({
   data_group: 'sim_info',
   data: {
     sim_info: { sim_info: { customer: 'De Linde', rate_plan, overage_limit_reached: reached, overage_limit_override: 'until May' } },
   },
 });
 
-/** Three devices: one online with everything told, one seen an hour ago with an invalid map, one that never told anything. */
+/** Three devices: one online with all groups reported, one seen an hour ago with an invalid map, one that never reported. */
 const fleet: readonly Said[] = [
   [
     NOW - 5,
@@ -42,12 +47,12 @@ const fleet: readonly Said[] = [
     ),
   ],
   [NOW - 3, reported('LF-10', NOW - 3)],
-  [NOW - 2, told('LF-10', software('5.12.3'))],
-  [NOW - 2, told('LF-10', maps(true, true))],
-  [NOW - 2, told('LF-10', sim('Robot EU 1 GB', true))],
-  [NOW - 2, told('DV-02', software('5.11.0', 'False'))],
-  [NOW - 2, told('DV-02', maps(true, false))],
-  [NOW - 2, told('DV-02', sim('Keep Alive 10 MB'))],
+  [NOW - 2, dataReported('LF-10', software('5.12.3'))],
+  [NOW - 2, dataReported('LF-10', maps(true, true))],
+  [NOW - 2, dataReported('LF-10', sim('Robot EU 1 GB', true))],
+  [NOW - 2, dataReported('DV-02', software('5.11.0', 'False'))],
+  [NOW - 2, dataReported('DV-02', maps(true, false))],
+  [NOW - 2, dataReported('DV-02', sim('Keep Alive 10 MB'))],
   [NOW, ticked],
 ];
 
@@ -228,7 +233,7 @@ it('[LIVE-023] what the devices of the page tell is asked every 10 s, also once 
   const { intents, learn } = shown();
   const every = () => asked(intents).filter((line) => line.includes('serial=LF-03') && line.endsWith(' 10000'));
   expect(every()).toHaveLength(3);
-  learn([NOW + 1, told('LF-03', software('5.13.0'))], [NOW + 1, ticked]);
+  learn([NOW + 1, dataReported('LF-03', software('5.13.0'))], [NOW + 1, ticked]);
   expect(rows()[1]?.[6]).toBe('5.13.0');
   const closed = intents.flatMap((intent) => (intent.kind === 'query.unsubscribed' && intent.everyMs !== null ? [intent] : []));
   expect(closed).toEqual([]);
@@ -255,7 +260,7 @@ it('[LIVE-023] the devices of other pages are asked little by little, and one th
   const key = keyOf({ call: getSwVersion.name, params: { serial: 'LF-100' }, query: {} });
   learn([NOW + 1, { kind: 'request.failed', key, call: getSwVersion.name, failure: { status: 500, message: '' } }]);
   expect(rest()).toBe(13);
-  learn([NOW + 2, told('LF-101', software('5.13.0'))], [NOW + 2, ticked]);
+  learn([NOW + 2, dataReported('LF-101', software('5.13.0'))], [NOW + 2, ticked]);
   expect(rest()).toBe(14);
 });
 

@@ -110,7 +110,7 @@ it('[FLEET-012] it is sorted by name, numbers by their value', () => {
   expect(screen.getByRole('columnheader', { name: /^Name/ })).toHaveAttribute('aria-sort', 'ascending');
 });
 
-it('[FLEET-013] the time of the newest report is told', () => {
+it('[FLEET-013] the time of the newest report shows', () => {
   const { learn } = shown();
   expect(screen.getByText(`Last update ${timeText((NOW - 1) * 1_000)}`)).toBeVisible();
   learn([NOW + 5, reported('LF-02', NOW + 5)], [NOW + 5, ticked]);
