@@ -32,8 +32,8 @@ export function DataTable<Row>(given: DataTableProps<Row>) {
   const waiting = look === 'loading' && props.rows.length === 0;
   const virtual = pages.rows.length > VIRTUAL_ABOVE;
   const empty = !waiting && pages.rows.length === 0;
-  const { rowKey, rowTone, rowLook, onRow } = props;
-  const body = { columns, rows: pages.rows, rowKey, rowTone, rowLook, onRow };
+  const { rowKey, rowTone, renderKey, onRow } = props;
+  const body = { columns, rows: pages.rows, rowKey, rowTone, renderKey, onRow };
   const clear = canClear(props, model.filters) ? () => model.onFilters(NO_FILTERS) : undefined;
   return (
     <TableFrame dense={dense} fill={fill} tall={virtual ? (fill ? 'narrow' : 'always') : undefined}>

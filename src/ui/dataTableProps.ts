@@ -39,8 +39,8 @@ export interface DataTableProps<Row> {
   readonly pageSize?: number | undefined;
   /** `old` is faint, `gone` faint and italic. */
   readonly rowTone?: ((row: Row) => 'never' | 'error' | 'selected' | 'old' | 'gone' | undefined) | undefined;
-  /** All that is seen of a row, as one text: the row is drawn again only when it changes. Without it, whenever the row is another object. */
-  readonly rowLook?: ((row: Row) => string) | undefined;
+  /** A text per row, usually `renderKeyOf(columns)`: the row is rendered again only when it changes. Without it, whenever the row is another object. */
+  readonly renderKey?: ((row: Row) => string) | undefined;
   readonly onRow?: ((row: Row) => void) | undefined;
   readonly dense?: boolean | undefined;
   /** Takes the rest of the sheet's height and scrolls under its head. The parent must be a column flex box. */

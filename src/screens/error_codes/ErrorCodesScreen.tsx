@@ -14,7 +14,7 @@ import { Page } from '#ui/Page';
 import { Select } from '#ui/Select';
 import { listLook } from '#widgets/listLook';
 import { CodeEditor } from './CodeEditor.tsx';
-import { type CodeRow, codeRows, languagesIn, lookOfRow } from './codeRows.ts';
+import { type CodeRow, codeRows, languagesIn, renderKey } from './codeRows.ts';
 import { columnsIn, EditContext } from './columns.tsx';
 
 const NO_CODES: ErrorCatalogue = {};
@@ -69,7 +69,7 @@ export function ErrorCodesScreen() {
           columns={columns}
           rows={rows}
           rowKey={keyOfRow}
-          rowLook={lookOfRow}
+          renderKey={renderKey}
           sortedBy={BY_CODE}
           {...listLook(asked)}
         />

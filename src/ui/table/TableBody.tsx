@@ -5,11 +5,11 @@ import { TableRow } from './TableRow.tsx';
 // Few tables are this long; the others need not wait for what draws such ones.
 const VirtualBody = lazy(async () => ({ default: (await import('./VirtualBody.tsx')).VirtualBody }));
 
-export type BodyProps<Row> = Pick<DataTableProps<Row>, 'columns' | 'rows' | 'rowKey' | 'rowTone' | 'rowLook' | 'onRow'>;
+export type BodyProps<Row> = Pick<DataTableProps<Row>, 'columns' | 'rows' | 'rowKey' | 'rowTone' | 'renderKey' | 'onRow'>;
 
 /** One row of a body. */
-export function bodyRow<Row>(row: Row, { columns, rowKey, rowTone, rowLook, onRow }: BodyProps<Row>) {
-  return <TableRow key={rowKey(row)} row={row} columns={columns} tone={rowTone?.(row)} look={rowLook?.(row)} onRow={onRow} />;
+export function bodyRow<Row>(row: Row, { columns, rowKey, rowTone, renderKey, onRow }: BodyProps<Row>) {
+  return <TableRow key={rowKey(row)} row={row} columns={columns} tone={rowTone?.(row)} renderKey={renderKey?.(row)} onRow={onRow} />;
 }
 
 export function TableBody<Row>(props: BodyProps<Row>) {

@@ -1,4 +1,5 @@
 import type { CommandLine } from '#state/commandLines';
+import { renderKeyOf } from '#ui/column';
 import { DataTable } from '#ui/DataTable';
 import { Section } from '#ui/Section';
 import { AgeText } from '#widgets/AgeText';
@@ -11,8 +12,7 @@ import type { CommandList } from './useCommandList.ts';
 const STALE_AFTER_MS = 5_000;
 
 const keyOfLine = ({ id }: CommandLine) => id;
-const lookOfLine = ({ id, status, isSent, isDelivered, givenAt, endedAt, by, holder, text }: CommandLine) =>
-  JSON.stringify([id, status, isSent, isDelivered, givenAt, endedAt, by, holder, text]);
+const renderKey = renderKeyOf(columns);
 
 /** The commands sent to the device, newest first: sender, holder of control, result. */
 export function RecentCommands({ list }: { readonly list: CommandList }) {
@@ -29,7 +29,7 @@ export function RecentCommands({ list }: { readonly list: CommandList }) {
           columns={columns}
           rows={lines}
           rowKey={keyOfLine}
-          rowLook={lookOfLine}
+          renderKey={renderKey}
           {...listLook(asked)}
         />
       )}

@@ -53,6 +53,7 @@ const ofGroup: Readonly<Record<InfoGroup, readonly Settings[]>> = {
   software: [
     {
       ...textColumn('software_version', 'Software Version', 152, ({ sw_version }) => sw_version?.sw_version?.software_version),
+      reads: ({ sw_version }) => sw_version?.sw_version,
       cell: ({ device, sw_version }) => (
         <AskedCell serial={device.serial} group="sw_version">
           <SoftwareCell reported={sw_version} />

@@ -3,6 +3,7 @@ import { useContext, useMemo, useState } from 'react';
 import type { Greenhouse } from '#contract/place';
 import { IntentContext } from '#state/IntentContext';
 import { Button } from '#ui/Button';
+import { renderKeyOf } from '#ui/column';
 import { DataTable } from '#ui/DataTable';
 import { Page } from '#ui/Page';
 import { listLook } from '#widgets/listLook';
@@ -14,7 +15,7 @@ import { UpdateGreenhouse } from './UpdateGreenhouse.tsx';
 
 const BY_NAME = { id: 'location', desc: false };
 const keyOfRow = ({ greenhouse }: GreenhouseRow) => greenhouse.id;
-const lookOfRow = (row: GreenhouseRow) => JSON.stringify([row.greenhouse, row.location, row.map]);
+const renderKey = renderKeyOf(columns);
 
 /** All greenhouses, and the forms to create and update one. Source: LOC-016..025. */
 export function GreenhousesScreen() {
@@ -41,7 +42,7 @@ export function GreenhousesScreen() {
           columns={columns}
           rows={rows}
           rowKey={keyOfRow}
-          rowLook={lookOfRow}
+          renderKey={renderKey}
           sortedBy={BY_NAME}
           {...listLook(asked.greenhouses, asked.locations, asked.maps)}
         />

@@ -7,6 +7,7 @@ import { useAppSelector } from '#state/useAppSelector';
 import { IntentContext } from '#state/IntentContext';
 import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
+import { renderKeyOf } from '#ui/column';
 import { DataTable } from '#ui/DataTable';
 import { Page } from '#ui/Page';
 import { geoPlaces } from '#widgets/geoPlaces';
@@ -19,11 +20,12 @@ import { GreenhousePlan } from './GreenhousePlan.tsx';
 import { LocationDetail } from './LocationDetail.tsx';
 import { LocationFilters, useLocationFilter } from './LocationFilters.tsx';
 import { LocationsMap } from './LocationsMap.tsx';
-import { foundLocations, type LocationRow, locationRows, lookOfLocation } from './locationRows.ts';
+import { foundLocations, type LocationRow, locationRows } from './locationRows.ts';
 import { UpdateLocation } from './UpdateLocation.tsx';
 
 const BY_NAME = { id: 'name', desc: false };
 const keyOfRow = ({ location }: LocationRow) => location.id;
+const renderKey = renderKeyOf(columns);
 
 /** A form keeps the location it was opened with: it may leave the list while somebody types. */
 type OpenForm = { readonly kind: 'create' } | { readonly kind: 'update'; readonly location: Location } | null;
@@ -94,7 +96,7 @@ export function LocationsScreen() {
         columns={columns}
         rows={rows}
         rowKey={keyOfRow}
-        rowLook={lookOfLocation}
+        renderKey={renderKey}
         rowTone={({ location }) => (location.id === chosen ? 'selected' : undefined)}
         onRow={({ location }) => choose(location.id)}
         sortedBy={BY_NAME}

@@ -15,7 +15,7 @@ import { CreateOrganisation, UpdateOrganisation } from './OrganisationForms.tsx'
 
 const BY_NAME = { id: 'name', desc: false };
 const keyOfRow = ({ id }: Organisation) => id;
-const lookOfRow = (organisation: Organisation) => JSON.stringify(organisation);
+const renderKey = (organisation: Organisation) => JSON.stringify(organisation);
 
 /** All organisations, and the dialogs to create and update one. Source: LOC-026..032. */
 export function OrganisationsScreen() {
@@ -44,7 +44,7 @@ export function OrganisationsScreen() {
           columns={role === 'system_admin' ? adminColumns : columns}
           rows={organisations}
           rowKey={keyOfRow}
-          rowLook={lookOfRow}
+          renderKey={renderKey}
           sortedBy={BY_NAME}
           {...listLook(asked.organisations)}
         />

@@ -14,6 +14,7 @@ import { useAppSelector } from '#state/useAppSelector';
 import { IntentContext } from '#state/IntentContext';
 import { useWords } from '#state/words';
 import { Banner } from '#ui/Banner';
+import { renderKeyOf } from '#ui/column';
 import { DataTable } from '#ui/DataTable';
 import { Page } from '#ui/Page';
 import { SearchField } from '#ui/SearchField';
@@ -25,8 +26,7 @@ import { usePushSettings } from './usePushSettings.ts';
 const Search = chakra('div', { base: { width: { base: 'min(420px, calc(100vw - 48px))', md: '300px' } } });
 
 const keyOfLine = ({ device }: PushLine) => device.serial;
-const lookOfLine = ({ device, location, repeatsLocation, repeatsName, isOn, canChange }: PushLine) =>
-  JSON.stringify([device.serial, device.name, location, repeatsLocation, repeatsName, isOn, canChange]);
+const renderKey = renderKeyOf(columns);
 
 /** Which devices notify this person's telephones, and what stands in the way. */
 export function NotificationsScreen() {
@@ -71,7 +71,7 @@ export function NotificationsScreen() {
           columns={columns}
           rows={lines}
           rowKey={keyOfLine}
-          rowLook={lookOfLine}
+          renderKey={renderKey}
           paged={false}
           {...listLook(devices, known)}
           onRetry={known.refresh}

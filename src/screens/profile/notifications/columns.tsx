@@ -24,6 +24,7 @@ export const columns: readonly Column<PushLine>[] = [
     width: 260,
     narrow: 'place',
     value: ({ location }) => location,
+    reads: ({ location, repeatsLocation }) => [location, repeatsLocation],
     cell: ({ location, repeatsLocation }) => orBlank(location, repeatsLocation),
   },
   {
@@ -32,6 +33,7 @@ export const columns: readonly Column<PushLine>[] = [
     width: 240,
     narrow: 'title',
     value: ({ device }) => device.name,
+    reads: ({ device, repeatsName }) => [device.name, repeatsName],
     cell: ({ device, repeatsName }) => <Name>{orBlank(device.name, repeatsName)}</Name>,
   },
   {
@@ -47,6 +49,7 @@ export const columns: readonly Column<PushLine>[] = [
     width: 140,
     narrow: 'action',
     value: ({ isOn }) => (isOn ? 'yes' : 'no'),
+    reads: ({ isOn, canChange }) => [isOn, canChange],
     cell: (line) => <PushCheckbox line={line} />,
   },
 ];

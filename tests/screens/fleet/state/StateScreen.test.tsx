@@ -91,6 +91,16 @@ it.each([
   expect(cell(name, column)?.textContent?.trim()).toBe(text);
 });
 
+it.each([
+  ['battery', { battery_level: 55 }, 4, '55 %'],
+  ['task', { current_task: 'recharge_task' }, 3, 'Executing Unknown Action (recharge_task)'],
+])('[UI3] [FLEET-008] [FLEET-009] a report that changes the %s alone renders the row again', (_, change, column, text) => {
+  const { learn } = shown();
+  const state = { current_state: 'executing_task', current_task: 'uv_treatment', battery_level: 18, ...change };
+  learn([NOW + 1, reported('LF-10', NOW + 1, state)], [NOW + 1, ticked]);
+  expect(cell('Lumion 10', column)?.textContent?.trim()).toBe(text);
+});
+
 it('[FLEET-009] the battery is a picture', () => {
   shown();
   expect(cell('Lumion 10', 4)?.querySelector('svg')).toHaveAttribute('data-band', 'red');
