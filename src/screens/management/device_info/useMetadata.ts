@@ -1,17 +1,11 @@
-import { useContext, useState } from 'react';
+import { useState } from 'react';
 import { type Device, getAllDevices, getAllDeviceTypes, postUpdateDevice } from '#contract/device';
-import { alertText, noAnswerText } from '#domain/alertText';
 import { changedMetadata, type MetadataDrafts, metadataProblem, metadataText } from '#domain/metadataEdit';
 import { fieldName, type MetadataField, metadataFields } from '#domain/metadataFields';
 import { useAnswer } from '#state/useAnswer';
-import { useRequest } from '#state/useRequest';
-import { useOnSettled } from '#state/useOnSettled';
-import { useFailureAlert } from '#state/useFailureAlert';
-import { IntentContext } from '#state/IntentContext';
+import { useSave } from '#state/useSave';
 import type { Secrets } from './useSecrets.ts';
 
-const NOT_SAVED = 'The change was not saved.';
-const SAVED = 'The change is saved';
 const NOTHING: MetadataDrafts = {};
 
 /** One field as it is shown and edited. */
@@ -30,18 +24,18 @@ export interface ShownField {
  * not touched goes with its minute. Source: MGMT-021..023.
  */
 export function useMetadata({ serial, device_type, metadata }: Device, secrets: Secrets) {
-  const give = useContext(IntentContext);
   const listed = useAnswer(getAllDevices, {});
   const schema = useAnswer(getAllDeviceTypes, {}).answer?.result.find(({ id }) => id === device_type)?.metadata_schema;
-  const post = useRequest(postUpdateDevice);
   const [drafts, setDrafts] = useState<MetadataDrafts | null>(null);
-  useFailureAlert(post.failure);
-  useOnSettled(post, () => {
-    if (post.answer?.result !== true) return;
-    give?.({ kind: 'alert.raised', tone: 'success', text: SAVED });
-    secrets.forget();
-    listed.refresh();
-    setDrafts(null);
+  const post = useSave(postUpdateDevice, {
+    saved: 'The change is saved',
+    onSaved: () => {
+      secrets.forget();
+      listed.refresh();
+      setDrafts(null);
+    },
+    isSaved: ({ result }) => result,
+    failsAs: 'toast',
   });
   const masked = metadata ?? NOTHING;
   const fields = metadataFields(device_type, schema);
@@ -59,19 +53,18 @@ export function useMetadata({ serial, device_type, metadata }: Device, secrets: 
   });
   const isSound = shown.every(({ problem }) => problem === undefined);
   const save = () => {
-    if (!isSound || post.isPending || drafts === null) return;
+    if (!isSound || post.isSaving || drafts === null) return;
     const changed = changedMetadata(fields, drafts, { masked, shown: secrets.metadata ?? masked });
     if (changed === null) setDrafts(null);
-    else post.ask({ params: { serial }, body: { metadata: changed } });
+    else post.save({ params: { serial }, body: { metadata: changed } });
   };
-  const isSilent = post.failure !== undefined && alertText(post.failure) === null;
   return {
     fields: shown,
     isEditing: drafts !== null,
-    isSaving: post.isPending,
-    isPossible: give !== null,
-    canSave: isSound && !post.isPending,
-    problem: post.answer?.result === false ? NOT_SAVED : isSilent ? noAnswerText() : undefined,
+    isSaving: post.isSaving,
+    isPossible: post.isPossible,
+    canSave: isSound && !post.isSaving,
+    problem: post.alert,
     edit: () => {
       listed.refresh();
       setDrafts(NOTHING);
