@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { expect, it } from 'vitest';
 import type { Column } from '#ui/column';
 import { DataTable } from '#ui/DataTable';
-import { SaveTextContext } from '#ui/saveText';
+import { SaveTextContext } from '#ui/saveFile';
 import { renderUi } from '../support/renderUi.tsx';
 
 interface Pot {

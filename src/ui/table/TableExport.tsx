@@ -4,7 +4,7 @@ import { memo, useMemo } from 'react';
 import type { Column } from '../column.ts';
 import { IconButton } from '../IconButton.tsx';
 import { Menu } from '../Menu.tsx';
-import { useSaveText } from '../saveText.ts';
+import { useSaveText } from '../saveFile.ts';
 import { useCopied } from '../useCopied.ts';
 import { useSteady } from '../useSteady.ts';
 import { csvOf, tabbedOf } from './tableText.ts';

@@ -9,7 +9,7 @@ import { dateTimeText } from '#domain/dates';
 import { LogsScreen } from '#screens/device/logs/LogsScreen';
 import { keyOf, type EventPayload } from '#streams/event';
 import type { Intent } from '#streams/intent';
-import { SaveTextContext } from '#ui/saveText';
+import { SaveTextContext } from '#ui/saveFile';
 import { reported, type Said } from '../../state/eventsOf.ts';
 import { aDevice, annaSignedIn, devicesKnown, showing } from '../../widgets/aConsole.tsx';
 

@@ -1,7 +1,6 @@
 import { Plus } from 'lucide-react';
-import { useContext, useMemo, useState } from 'react';
+import { useContext, useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import type { Location } from '#contract/place';
 import { makeSelectPlaceFleet } from '#state/placeFleet';
 import { useAppSelector } from '#state/useAppSelector';
 import { IntentContext } from '#state/IntentContext';
@@ -13,6 +12,7 @@ import { Page } from '#ui/Page';
 import { geoPlaces } from '#widgets/geoPlaces';
 import { listLook } from '#widgets/listLook';
 import { PlacesLegend } from '#widgets/PlacesLegend';
+import { useOpenForm } from '../useOpenForm.ts';
 import { usePlaces } from '../usePlaces.ts';
 import { columns } from './columns.tsx';
 import { CreateLocation } from './CreateLocation.tsx';
@@ -27,21 +27,10 @@ const BY_NAME = { id: 'name', desc: false };
 const keyOfRow = ({ location }: LocationRow) => location.id;
 const renderKey = renderKeyOf(columns);
 
-/** A form keeps the location it was opened with: it may leave the list while somebody types. */
-type OpenForm = { readonly kind: 'create' } | { readonly kind: 'update'; readonly location: Location } | null;
-
-/** What is chosen and open on this screen: the location stands in the address, the forms do not. */
-function useOpened() {
+/** The location of the address, and the greenhouse whose plan is open. */
+function useChoice() {
   const [search, setSearch] = useSearchParams();
-  const [form, setForm] = useState<OpenForm>(null);
-  return {
-    chosen: search.get('location'),
-    /** The greenhouse whose plan is open. */
-    house: search.get('greenhouse'),
-    choose: (id: string) => setSearch({ location: id }),
-    form,
-    setForm,
-  };
+  return { chosen: search.get('location'), house: search.get('greenhouse'), choose: (id: string) => setSearch({ location: id }) };
 }
 
 /** All locations with what stands and works there, and the forms to create and update one. Source: LOC-001..015. */
@@ -52,7 +41,8 @@ export function LocationsScreen() {
   const selectFleets = useMemo(makeSelectPlaceFleet, []);
   const fleets = useAppSelector(selectFleets);
   const filter = useLocationFilter(organisations);
-  const { chosen, house, choose, form, setForm } = useOpened();
+  const { chosen, house, choose } = useChoice();
+  const form = useOpenForm(locations);
   const all = useMemo(
     () => locationRows({ locations, greenhouses, organisations, fleets }),
     [locations, greenhouses, organisations, fleets],
@@ -72,7 +62,7 @@ export function LocationsScreen() {
     <Page
       title="Locations"
       actions={
-        <Button look="solid" disabled={isPast} onClick={() => setForm({ kind: 'create' })}>
+        <Button look="solid" disabled={isPast} onClick={form.create}>
           <Plus aria-hidden="true" />
           Create Location
         </Button>
@@ -82,7 +72,7 @@ export function LocationsScreen() {
         {onMap.length > 0 && <PlacesLegend />}
       </LocationFilters>
       <LocationsMap places={onMap} chosen={chosen} onChoose={choose}>
-        {row !== undefined && <LocationDetail row={row} onUpdate={() => setForm({ kind: 'update', location: row.location })} />}
+        {row !== undefined && <LocationDetail row={row} onUpdate={() => form.update(row.location)} />}
       </LocationsMap>
       {greenhouse !== undefined && row !== undefined && (
         <GreenhousePlan key={greenhouse.id} greenhouse={greenhouse} devices={row.fleet.devices} maps={maps} />
@@ -105,14 +95,8 @@ export function LocationsScreen() {
         filterText={filter.words}
         {...listLook(asked.locations, asked.greenhouses, asked.organisations)}
       />
-      {form?.kind === 'create' && <CreateLocation places={places} onClose={() => setForm(null)} onCreated={choose} />}
-      {form?.kind === 'update' && (
-        <UpdateLocation
-          location={locations.find(({ id }) => id === form.location.id) ?? form.location}
-          places={places}
-          onClose={() => setForm(null)}
-        />
-      )}
+      {form.isCreating && <CreateLocation places={places} onClose={form.close} onCreated={choose} />}
+      {form.updated !== null && <UpdateLocation location={form.updated} places={places} onClose={form.close} />}
     </Page>
   );
 }
