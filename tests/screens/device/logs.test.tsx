@@ -12,6 +12,7 @@ import type { Intent } from '#streams/intent';
 import { SaveTextContext } from '#ui/saveFile';
 import { reported, type Said } from '../../state/eventsOf.ts';
 import { aDevice, annaSignedIn, devicesKnown, showing } from '../../widgets/aConsole.tsx';
+import { cells, rows } from '../onScreen.ts';
 
 const serial = 'LF-01';
 const files = [
@@ -72,7 +73,6 @@ function shown(events: readonly Said[], isPast = false) {
   return { ...console, intents, saved, given, asks, user: userEvent.setup() };
 }
 
-const rows = () => screen.getAllByRole('row').filter((row) => row.classList.contains('row'));
 const rowOf = (name: string) => within(rows().find((row) => within(row).queryByText(name) !== null) ?? document.body);
 const button = (name: string) => screen.getByRole('button', { name });
 const EMPTY = 'No logs present on this device';
@@ -85,12 +85,7 @@ it('[SHELL-036] it stands in the menu under Device', () => {
 it('[DEV-129] [DEV-130] [DEV-131] [MSG-054] the logs stand newest first, each with its time, its id and a button', () => {
   shown([...online('anna'), [2, logs(...files)]]);
   expect(screen.getByRole('heading', { name: 'Device Logs - Alba' })).toBeVisible();
-  const seen = rows().map((row) =>
-    within(row)
-      .getAllByRole('cell')
-      .map((cell) => cell.textContent),
-  );
-  expect(seen).toEqual(files.map(({ timestamp, database_id }) => [dateTimeText(timestamp), database_id, '', 'Upload']));
+  expect(cells()).toEqual(files.map(({ timestamp, database_id }) => [dateTimeText(timestamp), database_id, '', 'Upload']));
   expect(screen.queryByText(OFFLINE)).toBeNull();
 });
 

@@ -7,6 +7,7 @@ import { ErrorCodesScreen } from '#screens/error_codes/ErrorCodesScreen';
 import { everyMsOf } from '#streams/pollIntervals';
 import { answered } from '../../widgets/aConsole.tsx';
 import { actOf, managing, signedIn } from '../management/aManagement.tsx';
+import { cells } from '../onScreen.ts';
 
 type Texts = Readonly<Record<string, string>>;
 const codesResponse = (codes: Readonly<Record<string, Texts>>, languages: readonly string[] = ['en', 'nl']) =>
@@ -24,16 +25,7 @@ const open = ({
   features,
 }: { isPast?: boolean; events?: readonly ReturnType<typeof codesResponse>[]; features?: readonly ServerFeature[] } = {}) =>
   managing(<ErrorCodesScreen />, { address: '/error_codes', events: [...events, signedIn('organisation_user')], isPast, features });
-const rows = () =>
-  screen
-    .getAllByRole('row')
-    .slice(2)
-    .map((row) =>
-      within(row)
-        .getAllByRole('cell')
-        .slice(0, 4)
-        .map(({ textContent }) => textContent),
-    );
+const rows = () => cells().map((texts) => texts.slice(0, 4));
 const press = (name: string) => screen.getByRole('button', { name });
 const field = (name: string) => screen.getByRole('textbox', { name });
 const update = actOf(postUpdateErrorCode, {});

@@ -4,6 +4,7 @@ import { type ServerFeature, serverFeatures } from '#contract/config';
 import { getIncidents } from '#contract/incident';
 import { AllScreen } from '#screens/incidents/all/AllScreen';
 import type { EventPayload } from '#streams/event';
+import { cells } from '../onScreen.ts';
 import { anIncident, page, rendered, showingIncidents } from './anIncidentList.tsx';
 
 const list = (events: readonly EventPayload[], features: readonly ServerFeature[], address = '/incidents/all') =>
@@ -14,11 +15,7 @@ const byServer = (events: readonly EventPayload[] = [page([anIncident(), rendere
 
 const searchOf = (head: string) => screen.getByRole('searchbox', { name: `Filter ${head}` });
 const choiceOf = (head: string) => screen.getByRole('combobox', { name: `Filter ${head}` });
-const ids = () =>
-  screen
-    .getAllByRole('row')
-    .filter(({ classList }) => classList.contains('row'))
-    .map((row) => within(row).getAllByRole('cell')[5]?.textContent);
+const ids = () => cells().map((texts) => texts[5]);
 /** All queries the list ever asked, as `name` of each parameter. */
 const names = (intents: ReturnType<typeof list>['intents']) =>
   intents.flatMap((intent) =>

@@ -4,12 +4,13 @@ import { routes } from '#app/routes';
 import type { Call } from '#contract/call';
 import { getIncidentsOfMap, type MapStatistics } from '#contract/incident';
 import { getMapGeojson, getMapIds, getMapVersions } from '#contract/map';
-import { PerMapScreen } from '#screens/incidents/per_map/PerMapScreen';
-import { ShareLegend } from '#screens/incidents/per_map/IncidentPlan';
-import { lanesByHeat, laneNotes, placedIncidents } from '#screens/incidents/per_map/planContent';
 import { incidentLanes } from '#domain/incidentLanes';
+import { ShareLegend } from '#screens/incidents/per_map/IncidentPlan';
+import { PerMapScreen } from '#screens/incidents/per_map/PerMapScreen';
+import { lanesByHeat, laneNotes, placedIncidents } from '#screens/incidents/per_map/planContent';
 import { keyOf, type EventPayload, type CallRequest } from '#streams/event';
 import { aPlan } from '../../support/aPlan.ts';
+import { cells } from '../onScreen.ts';
 import { NOW, showingIncidents } from './anIncidentList.tsx';
 
 const statistics: MapStatistics = {
@@ -38,15 +39,7 @@ const planOf = (id: string) => [
 ];
 const open = (events: readonly EventPayload[], search = '', isPast = false) =>
   showingIncidents(<PerMapScreen />, events, { address: `/incidents/per_map${search}`, isPast });
-const rowsOf = (name: string) =>
-  within(screen.getByRole('table', { name }))
-    .getAllByRole('row')
-    .filter(({ classList }) => classList.contains('row'))
-    .map((row) =>
-      within(row)
-        .getAllByRole('cell')
-        .map((cell) => cell.textContent),
-    );
+const rowsOf = (name: string) => cells(within(screen.getByRole('table', { name })));
 const select = () => screen.getByRole<HTMLSelectElement>('combobox', { name: 'Map' });
 
 it('[INC-061] [INC-062] [INC-063] [INC-068] [MSG-111] the lanes of the map that the address names', () => {

@@ -7,8 +7,8 @@ import { GreenhousesScreen } from '#screens/maps/greenhouses/GreenhousesScreen';
 import { keyOf, type EventPayload } from '#streams/event';
 import { fullListOf } from '#streams/fullLists';
 import { actOf, managing, signedIn } from '../management/aManagement.tsx';
+import { cells, combo, dialog, field, press } from '../onScreen.ts';
 import { greenhousesKnown, locations, locationsKnown, aLocation, organisations, somePlaces } from './aPlace.ts';
-import { cells, combo, dialog, field, press } from './onScreen.ts';
 
 function greenhousesShown({
   role = 'system_admin',

@@ -10,8 +10,8 @@ import { fullListOf } from '#streams/fullLists';
 import { reported } from '../../state/eventsOf.ts';
 import { aDevice, devicesKnown } from '../../widgets/aConsole.tsx';
 import { actOf, managing, signedIn } from '../management/aManagement.tsx';
+import { cells, combo, dialog, field, press } from '../onScreen.ts';
 import { aLocation, locationsKnown, organisations, somePlaces, timezonesKnown } from './aPlace.ts';
-import { cells, combo, dialog, field, press } from './onScreen.ts';
 
 const fleet: readonly EventPayload[] = [
   devicesKnown(aDevice('LF-01', 'Alba'), aDevice('LF-02', 'Boris'), aDevice('LF-03', 'Clio')),

@@ -12,6 +12,7 @@ import type { Intent } from '#streams/intent';
 import type { Said } from '../../state/eventsOf.ts';
 import { aPlan, ground } from '../../support/aPlan.ts';
 import { showing } from '../../widgets/aConsole.tsx';
+import { cells } from '../onScreen.ts';
 
 const OLD = '3.3.0#3.3.0#1#7#3#1#1#1#1';
 const NEW = '3.4.2#3.4.2#1#9#4#1#1#1#1';
@@ -58,15 +59,6 @@ function shown(query = '', events: readonly Said[] = known, isPast = false) {
 }
 const select = (name: string) => screen.getByRole<HTMLSelectElement>('combobox', { name });
 const choices = (name: string) => [...select(name).options].map(({ value }) => value);
-const cells = () =>
-  screen
-    .getAllByRole('row')
-    .filter((row) => row.classList.contains('row'))
-    .map((row) =>
-      within(row)
-        .getAllByRole('cell')
-        .map((cell) => cell.textContent),
-    );
 
 it('it is reached by link, and is called as its map', () => {
   expect(routes.find(({ path }) => path === '/maps/map_detail')).toMatchObject({ place: 'hidden', group: 'maps' });

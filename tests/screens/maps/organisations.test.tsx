@@ -12,8 +12,8 @@ import { keyOf, type EventPayload } from '#streams/event';
 import { reported } from '../../state/eventsOf.ts';
 import { aDevice, devicesKnown } from '../../widgets/aConsole.tsx';
 import { actOf, managing, signedIn } from '../management/aManagement.tsx';
+import { cells, dialog, field, press } from '../onScreen.ts';
 import { aLocation, organisationsKnown, somePlaces } from './aPlace.ts';
-import { cells, dialog, field, press } from './onScreen.ts';
 
 const organisationsShown = (role = 'system_admin', isPast = false) =>
   managing(<OrganisationsScreen />, { address: '/maps/organisations', isPast, events: [signedIn(role), ...somePlaces] });

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { routes } from '#app/routes';
 import type { ServerFeature } from '#contract/config';
@@ -16,6 +16,7 @@ import { UsersScreen } from '#screens/users/UsersScreen';
 import { keyOf, type EventPayload } from '#streams/event';
 import { answered } from '../../widgets/aConsole.tsx';
 import { actOf, managing, signedIn } from '../management/aManagement.tsx';
+import { cells } from '../onScreen.ts';
 
 const CREATED = '2026-03-04T13:05:00Z';
 const aUser = (more: Partial<ManagedUser> = {}): ManagedUser => ({
@@ -53,15 +54,6 @@ interface Options {
 }
 const open = (events: readonly EventPayload[], { tab = '', role = 'system_admin', features, isPast = false }: Options = {}) =>
   managing(<UsersScreen />, { address: `/users${tab}`, events: [organisations, signedIn(role), ...events], features, isPast });
-const rows = () =>
-  screen
-    .getAllByRole('row')
-    .slice(2)
-    .map((row) =>
-      within(row)
-        .getAllByRole('cell')
-        .map(({ textContent }) => textContent),
-    );
 
 it('[USER-001] [GAP-13] it stands in the menu of everybody, outside every group', () => {
   const row = routes.find(({ path }) => path === '/users');
@@ -76,9 +68,9 @@ it('[USER-001] [USER-002] [USER-003] [USER-004] [MSG-078] the four tabs, each wi
   ]);
   const names = ['System Admins', 'License Support Engineers', 'Organisation Users', 'Manage Users'];
   expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual(names);
-  expect(rows().map(([name]) => name)).toEqual(['An']);
+  expect(cells().map(([name]) => name)).toEqual(['An']);
   await user.click(screen.getByRole('tab', { name: names[1] ?? '' }));
-  expect([rows().map(([name]) => name), address()]).toEqual([['Chloé'], '/users?tab=license_support_engineers']);
+  expect([cells().map(([name]) => name), address()]).toEqual([['Chloé'], '/users?tab=license_support_engineers']);
   await user.click(screen.getByRole('tab', { name: names[3] ?? '' }));
   expect(screen.getByRole('form', { name: 'Invite User' })).toBeVisible();
 });
@@ -94,7 +86,7 @@ it('[USER-005] a list has all of a user', () => {
       .slice(0, 9),
   ).toEqual(['Name', 'Family Name', 'Email', 'Locale', 'User Type', 'Status', 'Enabled', 'MFA Enabled', 'Created']);
   const date = dateText(CREATED);
-  expect(rows()).toEqual([
+  expect(cells()).toEqual([
     ['An', 'Verhoeven', 'an@serrarobotics.example', 'nl-BE', 'System Admin', 'Active', 'Yes', 'No', date],
     ['Bram', 'Verhoeven', 'b@serrarobotics.example', 'nl-BE', 'System Admin', 'Active', 'No', 'Yes', date],
   ]);
@@ -106,24 +98,24 @@ it('[USER-003] [CALL-065] the first organisation by name is shown, until another
   });
   const choice = screen.getByRole('combobox', { name: 'Organisation' });
   expect([...choice.querySelectorAll('option')].map(({ textContent }) => textContent)).toEqual(['De Linde', 'Van Houte']);
-  expect(rows().map(([name]) => name)).toEqual(['Els']);
+  expect(cells().map(([name]) => name)).toEqual(['Els']);
   await user.selectOptions(choice, 'Van Houte');
-  expect([rows().map(([name]) => name), address()]).toEqual([['Frank'], '/users?tab=organisation_users&organisation=org-2']);
+  expect([cells().map(([name]) => name), address()]).toEqual([['Frank'], '/users?tab=organisation_users&organisation=org-2']);
 });
 
 it('[USER-005] of 20,000 users one page is drawn; the one that is looked for is found', async () => {
   const many = Array.from({ length: 20_000 }, (_, at) => aUser({ email: `u${at}@delinde.example`, name: `N${at}` }));
   const { user } = open([usersResponse(getSystemAdmins, ...many)]);
-  expect(rows()).toHaveLength(10);
+  expect(cells()).toHaveLength(10);
   await user.click(screen.getByRole('searchbox', { name: 'Filter Email' }));
   await user.paste('u19999@');
-  expect(rows().map(([name]) => name)).toEqual(['N19999']);
+  expect(cells().map(([name]) => name)).toEqual(['N19999']);
 });
 
 it('[USER-005] hostile names are text; missing words are a dash', () => {
   const name = '<img src=x onerror=alert(1)>';
   open([usersResponse(getSystemAdmins, aUser({ name, locale: '', status: '', user_type: '' }))]);
-  expect(rows()[0]?.slice(0, 6)).toEqual([name, 'Verhoeven', 'an@serrarobotics.example', '-', '-', '-']);
+  expect(cells()[0]?.slice(0, 6)).toEqual([name, 'Verhoeven', 'an@serrarobotics.example', '-', '-', '-']);
   expect(document.querySelector('td img')).toBeNull();
 });
 
@@ -132,7 +124,7 @@ it('[USER-005] [RULE-113] a failed load empties the list, and can be tried again
   const failed: EventPayload = { kind: 'request.failed', key, call: getSystemAdmins.name, failure: { status: 500, message: '' } };
   const { learn, user, given } = open([usersResponse(getSystemAdmins, aUser())]);
   learn(failed);
-  expect(rows()).toEqual([]);
+  expect(cells()).toEqual([]);
   await user.click(screen.getByRole('button', { name: 'Try Again' }));
   expect(given().at(-1)?.call).toBe(getSystemAdmins.name);
 });
@@ -183,6 +175,6 @@ it.each<[string, Options]>([
   ['[INVITE2] it is the past', { isPast: true }],
 ])('%s: invitations are shown, and nothing can be done with them', (_why, options) => {
   open([usersResponse(getSystemAdmins, invited)], options);
-  expect(rows()).toHaveLength(1);
+  expect(cells()).toHaveLength(1);
   expect(screen.queryByRole('button', { name: /invitation of/ })).toBeNull();
 });

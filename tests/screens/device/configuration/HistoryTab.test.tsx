@@ -1,7 +1,8 @@
-import { screen, within } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { getConfigChanges, type ConfigChange } from '#contract/configuration';
 import { keyOf, type EventPayload } from '#streams/event';
+import { cells } from '../../onScreen.ts';
 import { configuration, serial } from './aConfiguration.tsx';
 
 const about = (page: number) => ({
@@ -25,16 +26,6 @@ const changesResponse = (page: number, total: number, ...results: readonly Confi
 const failed = (page: number): EventPayload => ({ kind: 'request.failed', ...about(page), failure: { status: 500, message: '' } });
 const history = (...events: readonly EventPayload[]) =>
   configuration({ address: '?tab=history', events: events.map((each) => [2, each] as const) });
-
-const cells = () =>
-  screen
-    .getAllByRole('row')
-    .slice(1)
-    .map((row) =>
-      within(row)
-        .getAllByRole('cell')
-        .map((cell) => cell.textContent),
-    );
 
 it('[DEV-102] [DEV-103] [DEV-104] [DEV-105] [DEV-106] [DEV-107] a change with its two times, its name, its old and its new value', () => {
   history(changesResponse(0, 2, aChange(), aChange({ config_name: 'greeting', old_value: null, new_value: 'hi', done_by: 'Anna' })));

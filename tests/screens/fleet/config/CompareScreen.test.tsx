@@ -10,6 +10,7 @@ import { keyOf, type EventPayload } from '#streams/event';
 import type { Intent } from '#streams/intent';
 import { ticked, type Said } from '../../../state/eventsOf.ts';
 import { aDevice, devicesKnown, showing } from '../../../widgets/aConsole.tsx';
+import { cells } from '../../onScreen.ts';
 
 const NOW = Date.parse('2026-03-04T14:07:32Z') / 1_000;
 const STEP = '2026-03-04T14:05:00.000Z';
@@ -51,15 +52,6 @@ function compare(address = BOTH, isPast = false, events: readonly Said[] = [know
 }
 const button = () => screen.getByRole('button', { name: 'Compare' });
 const half = (name: string) => within(screen.getByRole('group', { name }));
-const cells = () =>
-  screen
-    .getAllByRole('row')
-    .filter((row) => row.classList.contains('row'))
-    .map((row) =>
-      within(row)
-        .getAllByRole('cell')
-        .map((cell) => cell.textContent),
-    );
 
 it('[FLEET-057] [SHELL-034] it stands in the menu under its name', () => {
   expect(routes.find(({ path }) => path === '/fleet/config')).toMatchObject({ title: 'Config Compare', place: 'menu', group: 'fleet' });

@@ -12,6 +12,7 @@ import type { Intent } from '#streams/intent';
 import { reported, ticked, type Said } from '../../../state/eventsOf.ts';
 import { aDevice, devicesKnown, showing } from '../../../widgets/aConsole.tsx';
 import { failed, NOW } from '../../dashboard/aFleet.ts';
+import { cells } from '../../onScreen.ts';
 
 const lastSeen = new Date((NOW - 3_600) * 1_000).toISOString();
 type GroupData = Pick<DataFrame, 'data_group' | 'data'>;
@@ -61,16 +62,7 @@ function shown(events: readonly Said[] = fleet, remembered: Readonly<Record<stri
   const intents: Intent[] = [];
   return { user, intents, ...showing(<SettingsScreen />, { address: '/fleet/settings', events, intents, remembered }) };
 }
-const rows = () =>
-  screen
-    .getAllByRole('row')
-    .filter((row) => row.classList.contains('row'))
-    .map((row) =>
-      within(row)
-        .getAllByRole('cell')
-        .map((cell) => cell.textContent),
-    );
-const names = () => rows().map((cells) => cells[1]);
+const names = () => cells().map(([, name]) => name);
 const heads = () => screen.getAllByRole('columnheader').map((head) => head.textContent);
 const asked = (intents: readonly Intent[]) =>
   intents.flatMap((intent) => (intent.kind === 'query.subscribed' ? [`${keyOf(intent.request)} ${String(intent.everyMs)}`] : []));
@@ -128,7 +120,7 @@ it('[FLEET-032] what is remembered wrongly hides nothing', () => {
 
 it('[FLEET-036] [FLEET-038] [FLEET-039] [FLEET-040] [FLEET-041] [FLEET-042] [FLEET-043] [FLEET-044] [FLEET-046] [FLEET-047] [FLEET-048] [FLEET-049] [OPEN-112] [MSG-021] every device tells what it runs on', () => {
   shown();
-  expect(rows()).toEqual([
+  expect(cells()).toEqual([
     [
       expect.stringMatching(/^Offline/),
       'Divo 2',
@@ -234,7 +226,7 @@ it('[LIVE-023] what the devices of the page tell is asked every 10 s, also once 
   const every = () => asked(intents).filter((line) => line.includes('serial=LF-03') && line.endsWith(' 10000'));
   expect(every()).toHaveLength(3);
   learn([NOW + 1, dataReported('LF-03', software('5.13.0'))], [NOW + 1, ticked]);
-  expect(rows()[1]?.[6]).toBe('5.13.0');
+  expect(cells()[1]?.[6]).toBe('5.13.0');
   const closed = intents.flatMap((intent) => (intent.kind === 'query.unsubscribed' && intent.everyMs !== null ? [intent] : []));
   expect(closed).toEqual([]);
   expect(every()).toHaveLength(3);

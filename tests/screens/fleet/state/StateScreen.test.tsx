@@ -8,6 +8,7 @@ import type { Intent } from '#streams/intent';
 import { reported, ticked, type Said } from '../../../state/eventsOf.ts';
 import { aDevice, devicesKnown, showing } from '../../../widgets/aConsole.tsx';
 import { placed, NOW } from '../../dashboard/aFleet.ts';
+import { rows } from '../../onScreen.ts';
 
 const lastSeen = new Date((NOW - 11_640) * 1_000).toISOString();
 
@@ -33,7 +34,6 @@ function shown(address = '/fleet/state') {
   const intents: Intent[] = [];
   return { user, intents, ...showing(<StateScreen />, { address, events: fleet, intents }) };
 }
-const rows = () => screen.getAllByRole('row').filter((row) => row.classList.contains('row'));
 const names = () => rows().map((row) => within(row).getByText(/^Lumion/).textContent);
 const rowOf = (name: string) => {
   const found = rows().find((row) => within(row).queryByText(name) !== null);
