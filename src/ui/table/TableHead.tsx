@@ -42,8 +42,6 @@ function Head<Row>({
 
 export function TableHead<Row>({ columns, sorting, onSort, filters, onFilters, widths, onWidth, still, filterable }: Props<Row>) {
   const filtered = filterable && columns.some(({ filter }) => filter !== undefined);
-  // On a phone the name and the choices are enough to begin with; a filter in use is always shown.
-  const short = columns.some(({ narrow }) => narrow !== undefined);
   return (
     <thead role="rowgroup">
       <tr role="row" className="heads">
@@ -63,29 +61,35 @@ export function TableHead<Row>({ columns, sorting, onSort, filters, onFilters, w
           </th>
         ))}
       </tr>
-      {filtered && (
-        <tr role="row" className="filters">
-          {columns.map(({ id, head, filter, narrow, pinned }) => (
-            <th
-              key={id}
-              role="cell"
-              data-pinned={pinned || undefined}
-              data-head={filter?.kind === 'choice' && !filter.segmented ? head : undefined}
-              data-spare={(filter?.kind === 'text' && short && narrow !== 'title' && !filters[id]) || undefined}
-            >
-              {filter && (
-                <ColumnFilter
-                  head={head}
-                  filter={filter}
-                  value={filters[id] ?? ''}
-                  onValue={(value) => onFilters({ ...filters, [id]: value })}
-                />
-              )}
-            </th>
-          ))}
-        </tr>
-      )}
+      {filtered && <FilterRow columns={columns} filters={filters} onFilters={onFilters} />}
     </thead>
+  );
+}
+
+function FilterRow<Row>({ columns, filters, onFilters }: Pick<Props<Row>, 'columns' | 'filters' | 'onFilters'>) {
+  // On a phone the name and the choices are enough to begin with; a filter in use is always shown.
+  const short = columns.some(({ narrow }) => narrow !== undefined);
+  return (
+    <tr role="row" className="filters">
+      {columns.map(({ id, head, filter, narrow, pinned }) => (
+        <th
+          key={id}
+          role="cell"
+          data-pinned={pinned || undefined}
+          data-head={filter?.kind === 'choice' && !filter.segmented ? head : undefined}
+          data-spare={(filter?.kind === 'text' && short && narrow !== 'title' && !filters[id]) || undefined}
+        >
+          {filter && (
+            <ColumnFilter
+              head={head}
+              filter={filter}
+              value={filters[id] ?? ''}
+              onValue={(value) => onFilters({ ...filters, [id]: value })}
+            />
+          )}
+        </th>
+      ))}
+    </tr>
   );
 }
 

@@ -66,17 +66,7 @@ export function ParameterRow({ serial, parameter, refusal, isPossible, edits }: 
     <Row role="group" aria-label={name}>
       <span className="name">{name}</span>
       {edit === undefined ? (
-        <>
-          <span className="value">{valueText(parameter)}</span>
-          <span className="end">
-            {refusal}
-            {refusal === null && isPossible && (
-              <Button look="ghost" aria-label={`Edit ${name}`} autoFocus={wasTouched} onClick={begin}>
-                Edit
-              </Button>
-            )}
-          </span>
-        </>
+        <ShownValue parameter={parameter} refusal={refusal} isPossible={isPossible} hasFocus={wasTouched} onEdit={begin} />
       ) : (
         <ParameterEditor
           name={name}
@@ -97,3 +87,24 @@ export function ParameterRow({ serial, parameter, refusal, isPossible, edits }: 
 }
 
 const valueText = ({ value, model }: ShownParameter) => [configValueText(value), model.unit ?? ''].join(' ').trim();
+
+interface ShownProps extends Pick<Props, 'parameter' | 'refusal' | 'isPossible'> {
+  readonly hasFocus: boolean;
+  readonly onEdit: () => void;
+}
+
+function ShownValue({ parameter, refusal, isPossible, hasFocus, onEdit }: ShownProps) {
+  return (
+    <>
+      <span className="value">{valueText(parameter)}</span>
+      <span className="end">
+        {refusal}
+        {refusal === null && isPossible && (
+          <Button look="ghost" aria-label={`Edit ${parameter.name}`} autoFocus={hasFocus} onClick={onEdit}>
+            Edit
+          </Button>
+        )}
+      </span>
+    </>
+  );
+}

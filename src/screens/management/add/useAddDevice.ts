@@ -25,17 +25,15 @@ const problemsOf = ({ serial, name }: Draft) => ({
   name: deviceName(name) === '' ? undefined : deviceNameProblem(name),
 });
 
-/** The form that adds one device after the other: draft, question, request. Problems show after the first try. Source: MGMT-055..066. */
-export function useAddDevice() {
+/** Creates a device, then requests the devices again. */
+function useCreateDevice(onCreated: () => void) {
   const give = useContext(IntentContext);
   const { refresh } = useAnswer(getAllDevices, {});
-  const [draft, setDraft] = useState(EMPTY);
-  const [step, setStep] = useState<'typing' | 'tried' | 'asking'>('typing');
-  const post = useSave(postCreateDevice, {
+  return useSave(postCreateDevice, {
     saved: 'The device is created',
     onSaved: () => {
       refresh();
-      setDraft((known) => ({ ...known, serial: '', name: '' }));
+      onCreated();
     },
     isSaved: ({ result }) => result,
     notSaved: null,
@@ -43,6 +41,13 @@ export function useAddDevice() {
     unsure: 'The device may be created',
     failsAs: 'toast',
   });
+}
+
+/** The form that adds one device after the other: draft, question, request. Problems show after the first try. Source: MGMT-055..066. */
+export function useAddDevice() {
+  const [draft, setDraft] = useState(EMPTY);
+  const [step, setStep] = useState<'typing' | 'tried' | 'asking'>('typing');
+  const post = useCreateDevice(() => setDraft((known) => ({ ...known, serial: '', name: '' })));
   const problems = problemsOf(draft);
   const isSound = problems.serial === undefined && problems.name === undefined;
   const put = (more: Partial<Omit<Draft, 'revision'>>) => {

@@ -19,6 +19,13 @@ export interface ShownField {
   readonly put: (draft: string) => void;
 }
 
+function draftOf(field: MetadataField, drafts: MetadataDrafts | null) {
+  const draft = drafts?.[fieldName(field)];
+  return { draft, problem: draft === undefined ? undefined : metadataProblem(field, draft) };
+}
+
+const CHANGE = { saved: 'The change is saved', isSaved: ({ result }: { readonly result: boolean }) => result, failsAs: 'toast' } as const;
+
 /**
  * The metadata of a device: view, then edit, then saved if something changed. Only what somebody touched is a draft: a secret that is shown and
  * not touched goes with its minute. Source: MGMT-021..023.
@@ -27,30 +34,22 @@ export function useMetadata({ serial, device_type, metadata }: Device, secrets: 
   const listed = useAnswer(getAllDevices, {});
   const schema = useAnswer(getAllDeviceTypes, {}).answer?.result.find(({ id }) => id === device_type)?.metadata_schema;
   const [drafts, setDrafts] = useState<MetadataDrafts | null>(null);
-  const post = useSave(postUpdateDevice, {
-    saved: 'The change is saved',
-    onSaved: () => {
-      secrets.forget();
-      listed.refresh();
-      setDrafts(null);
-    },
-    isSaved: ({ result }) => result,
-    failsAs: 'toast',
-  });
+  const post = useSave(postUpdateDevice, { ...CHANGE, onSaved: () => end() });
+  const end = () => {
+    secrets.forget();
+    listed.refresh();
+    setDrafts(null);
+  };
   const masked = metadata ?? NOTHING;
   const fields = metadataFields(device_type, schema);
   // A whole in JSON is edited with its secrets masked: else a draft of it would keep them.
   const shownTo = (field: MetadataField) => (field.kind === 'json' && drafts !== null ? masked : (secrets.metadata ?? masked));
-  const shown = fields.map((field): ShownField => {
-    const draft = drafts?.[fieldName(field)];
-    return {
-      field,
-      text: metadataText(shownTo(field), field),
-      draft,
-      problem: draft === undefined ? undefined : metadataProblem(field, draft),
-      put: (next) => setDrafts((known) => ({ ...known, [fieldName(field)]: next })),
-    };
-  });
+  const shown = fields.map((field): ShownField => ({
+    field,
+    text: metadataText(shownTo(field), field),
+    ...draftOf(field, drafts),
+    put: (next) => setDrafts((known) => ({ ...known, [fieldName(field)]: next })),
+  }));
   const isSound = shown.every(({ problem }) => problem === undefined);
   const save = () => {
     if (!isSound || post.isSaving || drafts === null) return;

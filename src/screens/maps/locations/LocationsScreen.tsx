@@ -13,7 +13,7 @@ import { geoPlaces } from '#widgets/geoPlaces';
 import { listLook } from '#widgets/listLook';
 import { PlacesLegend } from '#widgets/PlacesLegend';
 import { useOpenForm } from '../useOpenForm.ts';
-import { usePlaces } from '../usePlaces.ts';
+import { usePlaces, type KnownPlaces } from '../usePlaces.ts';
 import { columns } from './columns.tsx';
 import { CreateLocation } from './CreateLocation.tsx';
 import { GreenhousePlan } from './GreenhousePlan.tsx';
@@ -27,27 +27,23 @@ const BY_NAME = { id: 'name', desc: false };
 const keyOfRow = ({ location }: LocationRow) => location.id;
 const renderKey = renderKeyOf(columns);
 
+type Filter = ReturnType<typeof useLocationFilter>;
+
 /** The location of the address, and the greenhouse whose plan is open. */
 function useChoice() {
   const [search, setSearch] = useSearchParams();
   return { chosen: search.get('location'), house: search.get('greenhouse'), choose: (id: string) => setSearch({ location: id }) };
 }
 
-/** All locations with what stands and works there, and the forms to create and update one. Source: LOC-001..015. */
-export function LocationsScreen() {
-  const isPast = useContext(IntentContext) === null;
-  const places = usePlaces();
-  const { locations, greenhouses, organisations, maps, asked } = places;
+/** The rows of all locations, those that the filter leaves, and these as places of the map. */
+function useLocationRows({ locations, greenhouses, organisations }: KnownPlaces, { text, owner }: Filter) {
   const selectFleets = useMemo(makeSelectPlaceFleet, []);
   const fleets = useAppSelector(selectFleets);
-  const filter = useLocationFilter(organisations);
-  const { chosen, house, choose } = useChoice();
-  const form = useOpenForm(locations);
   const all = useMemo(
     () => locationRows({ locations, greenhouses, organisations, fleets }),
     [locations, greenhouses, organisations, fleets],
   );
-  const rows = useMemo(() => foundLocations(all, filter.text, filter.owner), [all, filter.text, filter.owner]);
+  const rows = useMemo(() => foundLocations(all, text, owner), [all, text, owner]);
   const onMap = useMemo(
     () =>
       geoPlaces(
@@ -56,6 +52,18 @@ export function LocationsScreen() {
       ),
     [rows, fleets],
   );
+  return { all, rows, onMap };
+}
+
+/** All locations with what stands and works there, and the forms to create and update one. Source: LOC-001..015. */
+export function LocationsScreen() {
+  const isPast = useContext(IntentContext) === null;
+  const places = usePlaces();
+  const { locations, organisations, maps, asked } = places;
+  const filter = useLocationFilter(organisations);
+  const { chosen, house, choose } = useChoice();
+  const form = useOpenForm(locations);
+  const { all, rows, onMap } = useLocationRows(places, filter);
   const row = all.find(({ location }) => location.id === chosen);
   const greenhouse = row?.greenhouses.find(({ id }) => id === house);
   return (
@@ -80,23 +88,37 @@ export function LocationsScreen() {
       {row === undefined && chosen !== null && asked.locations.answer !== undefined && (
         <Banner tone="warning">{`Location ${chosen} not found`}</Banner>
       )}
-      <DataTable
-        name="locations"
-        label="Locations"
-        columns={columns}
-        rows={rows}
-        rowKey={keyOfRow}
-        renderKey={renderKey}
-        rowTone={({ location }) => (location.id === chosen ? 'selected' : undefined)}
-        onRow={({ location }) => choose(location.id)}
-        sortedBy={BY_NAME}
-        filters={{}}
-        onFilters={filter.clear}
-        filterText={filter.words}
-        {...listLook(asked.locations, asked.greenhouses, asked.organisations)}
-      />
+      <LocationTable rows={rows} chosen={chosen} onChoose={choose} filter={filter} asked={asked} />
       {form.isCreating && <CreateLocation places={places} onClose={form.close} onCreated={choose} />}
       {form.updated !== null && <UpdateLocation location={form.updated} places={places} onClose={form.close} />}
     </Page>
+  );
+}
+
+interface TableProps {
+  readonly rows: readonly LocationRow[];
+  readonly chosen: string | null;
+  readonly onChoose: (id: string) => void;
+  readonly filter: Filter;
+  readonly asked: KnownPlaces['asked'];
+}
+
+function LocationTable({ rows, chosen, onChoose, filter, asked }: TableProps) {
+  return (
+    <DataTable
+      name="locations"
+      label="Locations"
+      columns={columns}
+      rows={rows}
+      rowKey={keyOfRow}
+      renderKey={renderKey}
+      rowTone={({ location }) => (location.id === chosen ? 'selected' : undefined)}
+      onRow={({ location }) => onChoose(location.id)}
+      sortedBy={BY_NAME}
+      filters={{}}
+      onFilters={filter.clear}
+      filterText={filter.words}
+      {...listLook(asked.locations, asked.greenhouses, asked.organisations)}
+    />
   );
 }
