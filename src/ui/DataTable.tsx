@@ -32,8 +32,7 @@ export function DataTable<Row>(given: DataTableProps<Row>) {
   const waiting = look === 'loading' && props.rows.length === 0;
   const virtual = pages.rows.length > VIRTUAL_ABOVE;
   const empty = !waiting && pages.rows.length === 0;
-  const { rowKey, rowTone, renderKey, onRow } = props;
-  const body = { columns, rows: pages.rows, rowKey, rowTone, renderKey, onRow };
+  const body = bodyOf(props, pages.rows);
   const clear = canClear(props, model.filters) ? () => model.onFilters(NO_FILTERS) : undefined;
   return (
     <TableFrame dense={dense} fill={fill} tall={virtual ? (fill ? 'narrow' : 'always') : undefined}>
@@ -60,6 +59,15 @@ export function DataTable<Row>(given: DataTableProps<Row>) {
     </TableFrame>
   );
 }
+
+const bodyOf = <Row,>({ columns, rowKey, rowTone, renderKey, onRow }: DataTableProps<Row>, rows: readonly Row[]) => ({
+  columns,
+  rows,
+  rowKey,
+  rowTone,
+  renderKey,
+  onRow,
+});
 
 // The head stays the same while rows come and go, however often.
 function useHead<Row>(

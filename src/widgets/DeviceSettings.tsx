@@ -6,7 +6,7 @@ import { useAnswer } from '#state/useAnswer';
 import { Field, FieldFrame } from '#ui/Field';
 import { Select, type Option } from '#ui/Select';
 import { SettingRow } from './SettingRow.tsx';
-import { useSettings } from './useSettings.ts';
+import { useSettings, type Setting } from './useSettings.ts';
 
 const NAME = 'Name';
 const STAGE = 'Life Cycle Stage';
@@ -46,21 +46,7 @@ export function DeviceSettings({ device, stageWord, stageMark = (_, label) => la
       </SettingRow>
       {children}
       <SettingRow label={STAGE} setting={stage} shown={stageMark(stage.value, labelOf(stage.value))} word={stageWord}>
-        {(draft) => (
-          <FieldFrame label={STAGE} isLabelHidden problem={stage.problem}>
-            {({ id, invalid }) => (
-              <Select
-                id={id}
-                invalid={invalid}
-                size="lg"
-                autoFocus
-                options={choices}
-                value={draft}
-                onValue={stage.isSaving ? () => undefined : stage.put}
-              />
-            )}
-          </FieldFrame>
-        )}
+        {(draft) => <StageSelect draft={draft} stage={stage} choices={choices} />}
       </SettingRow>
     </>
   );
@@ -70,4 +56,28 @@ export function DeviceSettings({ device, stageWord, stageMark = (_, label) => la
 function stageChoices(known: AnswerOf<typeof getAllLifeCycleStages>['result'] | undefined, own: string): readonly Option[] {
   const choices = (known ?? []).map(({ id, name }) => ({ value: id, label: name }));
   return choices.some(({ value }) => value === own) ? choices : [{ value: own, label: prettified(own) }, ...choices];
+}
+
+interface StageProps {
+  readonly draft: string;
+  readonly stage: Setting;
+  readonly choices: readonly Option[];
+}
+
+function StageSelect({ draft, stage, choices }: StageProps) {
+  return (
+    <FieldFrame label={STAGE} isLabelHidden problem={stage.problem}>
+      {({ id, invalid }) => (
+        <Select
+          id={id}
+          invalid={invalid}
+          size="lg"
+          autoFocus
+          options={choices}
+          value={draft}
+          onValue={stage.isSaving ? () => undefined : stage.put}
+        />
+      )}
+    </FieldFrame>
+  );
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { type Device, getAllDevices, postUpdateDevice } from '#contract/device';
 import { deviceName, deviceNameProblem } from '#domain/deviceSettings';
-import { useAnswer } from '#state/useAnswer';
+import { useAnswer, type Answered } from '#state/useAnswer';
 import { useSave } from '#state/useSave';
 
 /** What can be changed here. */
@@ -36,55 +36,69 @@ const NOTHING_EDITED: Drafts = { name: null, life_cycle_stage: null };
 
 const cleanOf = (name: SettingName, draft: string): string => (name === 'name' ? deviceName(draft) : draft);
 
-/** The settings of a device: idle, editing, then saved or cancelled, then the devices are asked again. Only what changed is sent. Source: DEV-143. */
-export function useSettings(device: Device): (name: SettingName) => Setting {
-  const listed = useAnswer(getAllDevices, {});
-  const [drafts, setDrafts] = useState<Drafts>(NOTHING_EDITED);
+/** Saves one setting at a time, and knows which one it was. */
+function useSaveSetting(device: Device, listed: Answered<unknown>, onSaved: (name: SettingName) => void) {
   const [sent, setSent] = useState<Saved | null>(null);
   const [saved, setSaved] = useState<Saved | null>(null);
-  const end = (name: SettingName) => {
-    setDrafts((known) => ({ ...known, [name]: null }));
-    listed.refresh();
-  };
-  const post = useSave(postUpdateDevice, {
+  const { save, isSaving, alert, isPossible } = useSave(postUpdateDevice, {
     saved: 'The change is saved',
     onSaved: () => {
       if (sent === null) return;
       setSaved({ ...sent, listedAt: listed.at });
-      end(sent.name);
+      onSaved(sent.name);
     },
     isSaved: ({ result }) => result,
     failsAs: 'toast',
   });
+  return {
+    isSaving,
+    isPossible,
+    isOfSent: (name: SettingName) => sent?.name === name,
+    alertOf: (name: SettingName) => (sent?.name === name ? alert : undefined),
+    valueOf: (name: SettingName) => (saved?.name === name && saved.listedAt === listed.at ? saved.value : device[name]),
+    send: (name: SettingName, value: string) => {
+      setSent({ name, value, listedAt: listed.at });
+      save({ params: { serial: device.serial }, body: { [name]: value } });
+    },
+    /** The result of the last try belongs to the draft that is dropped. */
+    forget: (name: SettingName) => {
+      if (sent?.name === name && !isSaving) setSent(null);
+    },
+  };
+}
 
+/** The settings of a device: idle, editing, then saved or cancelled, then the devices are asked again. Only what changed is sent. Source: DEV-143. */
+export function useSettings(device: Device): (name: SettingName) => Setting {
+  const listed = useAnswer(getAllDevices, {});
+  const [drafts, setDrafts] = useState<Drafts>(NOTHING_EDITED);
+  const end = (name: SettingName) => {
+    setDrafts((known) => ({ ...known, [name]: null }));
+    listed.refresh();
+  };
+  const post = useSaveSetting(device, listed, end);
   return (name) => {
     const draft = drafts[name];
-    const value = saved?.name === name && saved.listedAt === listed.at ? saved.value : device[name];
+    const value = post.valueOf(name);
     const wrong = name === 'name' && draft !== null ? deviceNameProblem(draft) : undefined;
-    const isOfSent = sent?.name === name;
     const canSave = draft !== null && wrong === undefined && !post.isSaving;
-    const save = () => {
-      if (!canSave) return;
-      const next = cleanOf(name, draft);
-      if (next === value) return end(name);
-      setSent({ name, value: next, listedAt: listed.at });
-      post.save({ params: { serial: device.serial }, body: { [name]: next } });
-    };
-    const cancel = () => {
-      // What became of the last try belongs to the draft that is dropped.
-      if (isOfSent && !post.isSaving) setSent(null);
-      end(name);
-    };
     return {
       value,
       draft,
-      problem: wrong ?? (isOfSent ? post.alert : undefined),
-      isSaving: post.isSaving && isOfSent,
+      problem: wrong ?? post.alertOf(name),
+      isSaving: post.isSaving && post.isOfSent(name),
       canSave,
       isPossible: post.isPossible,
       put: (next) => setDrafts((known) => ({ ...known, [name]: next })),
-      save,
-      cancel,
+      save: () => {
+        if (!canSave) return;
+        const next = cleanOf(name, draft);
+        if (next === value) end(name);
+        else post.send(name, next);
+      },
+      cancel: () => {
+        post.forget(name);
+        end(name);
+      },
     };
   };
 }

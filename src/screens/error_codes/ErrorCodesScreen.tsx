@@ -1,21 +1,18 @@
-import { chakra } from '@chakra-ui/react';
-import { Download, Plus } from 'lucide-react';
+import { Plus } from 'lucide-react';
 import { useContext, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { getErrorCodes, getErrorCodesExport } from '#contract/errorCode';
+import { getErrorCodes } from '#contract/errorCode';
 import type { ErrorCatalogue } from '#domain/errorCode';
-import { languageName } from '#domain/languageName';
-import { useAnswer } from '#state/useAnswer';
-import { useDownload } from '#state/useDownload';
+import { useAnswer, type Answered } from '#state/useAnswer';
 import { IntentContext } from '#state/IntentContext';
 import { Button } from '#ui/Button';
 import { DataTable } from '#ui/DataTable';
 import { Page } from '#ui/Page';
-import { Select } from '#ui/Select';
 import { listLook } from '#widgets/listLook';
 import { CodeEditor } from './CodeEditor.tsx';
 import { type CodeRow, codeRows, languagesIn, renderKey } from './codeRows.ts';
 import { columnsIn, EditContext } from './columns.tsx';
+import { LanguageActions } from './LanguageActions.tsx';
 
 const NO_CODES: ErrorCatalogue = {};
 const BY_CODE = { id: 'code', desc: false };
@@ -29,35 +26,6 @@ function useLanguage(catalogue: ErrorCatalogue, named: readonly string[] | null 
   return { languages, language, setLanguage: (value: string) => setSearch({ language: value }) };
 }
 
-interface LanguageProps {
-  readonly language: string;
-  readonly languages: readonly string[];
-  readonly onLanguage: (language: string) => void;
-}
-
-/** Chooses the language, and saves the catalogue in it as PDF. */
-function LanguageActions({ language, languages, onLanguage }: LanguageProps) {
-  const file = useDownload(getErrorCodesExport);
-  const isKnown = languages.includes(language);
-  const choices = isKnown ? languages : [language, ...languages];
-  return (
-    <>
-      <chakra.div width={{ base: '100%', sm: '180px' }}>
-        <Select
-          label="Language"
-          options={choices.map((value) => ({ value, label: languageName(value) }))}
-          value={language}
-          onValue={onLanguage}
-        />
-      </chakra.div>
-      <Button disabled={!isKnown || file.isLoading || !file.isPossible} onClick={() => file.download({}, { language })}>
-        <Download aria-hidden="true" />
-        {file.isLoading ? 'Exporting' : 'Export PDF'}
-      </Button>
-    </>
-  );
-}
-
 /** The texts of the error codes: browse, then select or add, then confirm or cancel; and the catalogue as PDF. Source: ERR-001..015. */
 export function ErrorCodesScreen() {
   const asked = useAnswer(getErrorCodes, {});
@@ -66,8 +34,6 @@ export function ErrorCodesScreen() {
   const [editor, setEditor] = useState<{ readonly code: string | null } | null>(null);
   const catalogue = asked.answer?.error_codes ?? NO_CODES;
   const { languages, language, setLanguage } = useLanguage(catalogue, asked.answer?.languages);
-  const rows = useMemo(() => codeRows(catalogue, language), [catalogue, language]);
-  const columns = useMemo(() => columnsIn(language), [language]);
   const edit = useMemo(() => (isPast ? null : (code: string) => setEditor({ code })), [isPast]);
   return (
     <Page
@@ -83,16 +49,7 @@ export function ErrorCodesScreen() {
       }
     >
       <EditContext value={edit}>
-        <DataTable
-          name="error-codes"
-          label="Error Codes"
-          columns={columns}
-          rows={rows}
-          rowKey={keyOfRow}
-          renderKey={renderKey}
-          sortedBy={BY_CODE}
-          {...listLook(asked)}
-        />
+        <CodeTable asked={asked} catalogue={catalogue} language={language} />
       </EditContext>
       {editor !== null && !isPast && (
         <CodeEditor
@@ -104,5 +61,28 @@ export function ErrorCodesScreen() {
         />
       )}
     </Page>
+  );
+}
+
+interface TableProps {
+  readonly asked: Answered<unknown>;
+  readonly catalogue: ErrorCatalogue;
+  readonly language: string;
+}
+
+function CodeTable({ asked, catalogue, language }: TableProps) {
+  const rows = useMemo(() => codeRows(catalogue, language), [catalogue, language]);
+  const columns = useMemo(() => columnsIn(language), [language]);
+  return (
+    <DataTable
+      name="error-codes"
+      label="Error Codes"
+      columns={columns}
+      rows={rows}
+      rowKey={keyOfRow}
+      renderKey={renderKey}
+      sortedBy={BY_CODE}
+      {...listLook(asked)}
+    />
   );
 }

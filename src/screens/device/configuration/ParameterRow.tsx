@@ -55,12 +55,11 @@ export function ParameterRow({ serial, parameter, refusal, isPossible, edits }: 
     edits.put(place, { draft: draftOf(model.type, value), seen: value });
   };
   const confirm = () => {
-    if (edit === undefined) return;
+    if (edit === undefined) return undefined;
     // After a failed save the row already shows the current value.
     const seen = notSaved === null ? edit.seen : value;
     const body = changeBody(parameter, seen, readDraft(model.type, edit.draft));
-    if (body === null) edits.drop(place);
-    else edits.save(place, body);
+    return body === null ? edits.drop(place) : edits.save(place, body);
   };
   return (
     <Row role="group" aria-label={name}>

@@ -11,8 +11,6 @@ const UNSURE = 'It may be done';
 
 /** Where a device works, the places where it could, and the ways from one to the other. Source: MGMT-047..051. */
 export function useDeployment({ serial, active_deployment }: Device) {
-  const devices = useAnswer(getAllDevices, {});
-  const deployments = useAnswer(getDeployments, {}, {}, WHOLE_LIST);
   const locations = useAnswer(getLocations, {}, {}, WHOLE_LIST).answer?.results ?? [];
   const [chosen, choose] = useState('');
   const [isPending, setIsAsking] = useState(false);
@@ -24,13 +22,7 @@ export function useDeployment({ serial, active_deployment }: Device) {
     unsure: UNSURE,
     failsAs: 'toast',
   });
-  const refreshLists = () => {
-    devices.refresh();
-    deployments.refresh();
-  };
-  // Also after a failure: another person may have changed the deployment.
-  useOnSettled({ isPending: deploying.isSaving }, refreshLists);
-  useOnSettled({ isPending: closing.isSaving }, refreshLists);
+  useRefreshAfter(deploying, closing);
   const isBusy = deploying.isSaving || closing.isSaving;
   return {
     locations: locations.toSorted((a, b) => a.name.localeCompare(b.name)),
@@ -50,4 +42,16 @@ export function useDeployment({ serial, active_deployment }: Device) {
       if (active_deployment != null) closing.save({ params: { id: active_deployment.id } });
     },
   };
+}
+
+/** Requests devices and deployments again, also after a failure: another person may have changed them. */
+function useRefreshAfter(deploying: { readonly isSaving: boolean }, closing: { readonly isSaving: boolean }) {
+  const devices = useAnswer(getAllDevices, {});
+  const deployments = useAnswer(getDeployments, {}, {}, WHOLE_LIST);
+  const refresh = () => {
+    devices.refresh();
+    deployments.refresh();
+  };
+  useOnSettled({ isPending: deploying.isSaving }, refresh);
+  useOnSettled({ isPending: closing.isSaving }, refresh);
 }

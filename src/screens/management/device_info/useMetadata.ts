@@ -19,12 +19,23 @@ export interface ShownField {
   readonly put: (draft: string) => void;
 }
 
-function draftOf(field: MetadataField, drafts: MetadataDrafts | null) {
-  const draft = drafts?.[fieldName(field)];
-  return { draft, problem: draft === undefined ? undefined : metadataProblem(field, draft) };
+interface Known {
+  /** Null while nothing is edited. */
+  readonly drafts: MetadataDrafts | null;
+  readonly masked: Readonly<Record<string, unknown>>;
+  /** With the secrets that are shown. */
+  readonly readable: Readonly<Record<string, unknown>>;
 }
 
-const CHANGE = { saved: 'The change is saved', isSaved: ({ result }: { readonly result: boolean }) => result, failsAs: 'toast' } as const;
+function shownField(field: MetadataField, { drafts, masked, readable }: Known): Omit<ShownField, 'put'> {
+  const draft = drafts?.[fieldName(field)];
+  // A whole in JSON is edited with its secrets masked: else a draft of it would keep them.
+  const text = metadataText(field.kind === 'json' && drafts !== null ? masked : readable, field);
+  return { field, text, draft, problem: draft === undefined ? undefined : metadataProblem(field, draft) };
+}
+
+const useSaveMetadata = (onSaved: () => void) =>
+  useSave(postUpdateDevice, { saved: 'The change is saved', onSaved, isSaved: ({ result }) => result, failsAs: 'toast' });
 
 /**
  * The metadata of a device: view, then edit, then saved if something changed. Only what somebody touched is a draft: a secret that is shown and
@@ -34,26 +45,22 @@ export function useMetadata({ serial, device_type, metadata }: Device, secrets: 
   const listed = useAnswer(getAllDevices, {});
   const schema = useAnswer(getAllDeviceTypes, {}).answer?.result.find(({ id }) => id === device_type)?.metadata_schema;
   const [drafts, setDrafts] = useState<MetadataDrafts | null>(null);
-  const post = useSave(postUpdateDevice, { ...CHANGE, onSaved: () => end() });
-  const end = () => {
+  const post = useSaveMetadata(() => {
     secrets.forget();
     listed.refresh();
     setDrafts(null);
-  };
+  });
   const masked = metadata ?? NOTHING;
+  const readable = secrets.metadata ?? masked;
   const fields = metadataFields(device_type, schema);
-  // A whole in JSON is edited with its secrets masked: else a draft of it would keep them.
-  const shownTo = (field: MetadataField) => (field.kind === 'json' && drafts !== null ? masked : (secrets.metadata ?? masked));
   const shown = fields.map((field): ShownField => ({
-    field,
-    text: metadataText(shownTo(field), field),
-    ...draftOf(field, drafts),
+    ...shownField(field, { drafts, masked, readable }),
     put: (next) => setDrafts((known) => ({ ...known, [fieldName(field)]: next })),
   }));
   const isSound = shown.every(({ problem }) => problem === undefined);
   const save = () => {
     if (!isSound || post.isSaving || drafts === null) return;
-    const changed = changedMetadata(fields, drafts, { masked, shown: secrets.metadata ?? masked });
+    const changed = changedMetadata(fields, drafts, { masked, shown: readable });
     if (changed === null) setDrafts(null);
     else post.save({ params: { serial }, body: { metadata: changed } });
   };

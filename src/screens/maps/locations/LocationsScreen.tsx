@@ -6,28 +6,19 @@ import { useAppSelector } from '#state/useAppSelector';
 import { IntentContext } from '#state/IntentContext';
 import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
-import { renderKeyOf } from '#ui/column';
-import { DataTable } from '#ui/DataTable';
 import { Page } from '#ui/Page';
 import { geoPlaces } from '#widgets/geoPlaces';
-import { listLook } from '#widgets/listLook';
 import { PlacesLegend } from '#widgets/PlacesLegend';
 import { useOpenForm } from '../useOpenForm.ts';
 import { usePlaces, type KnownPlaces } from '../usePlaces.ts';
-import { columns } from './columns.tsx';
 import { CreateLocation } from './CreateLocation.tsx';
 import { GreenhousePlan } from './GreenhousePlan.tsx';
 import { LocationDetail } from './LocationDetail.tsx';
-import { LocationFilters, useLocationFilter } from './LocationFilters.tsx';
+import { LocationFilters, type LocationFilter, useLocationFilter } from './LocationFilters.tsx';
 import { LocationsMap } from './LocationsMap.tsx';
-import { foundLocations, type LocationRow, locationRows } from './locationRows.ts';
+import { LocationTable } from './LocationTable.tsx';
+import { foundLocations, locationRows } from './locationRows.ts';
 import { UpdateLocation } from './UpdateLocation.tsx';
-
-const BY_NAME = { id: 'name', desc: false };
-const keyOfRow = ({ location }: LocationRow) => location.id;
-const renderKey = renderKeyOf(columns);
-
-type Filter = ReturnType<typeof useLocationFilter>;
 
 /** The location of the address, and the greenhouse whose plan is open. */
 function useChoice() {
@@ -36,7 +27,7 @@ function useChoice() {
 }
 
 /** The rows of all locations, those that the filter leaves, and these as places of the map. */
-function useLocationRows({ locations, greenhouses, organisations }: KnownPlaces, { text, owner }: Filter) {
+function useLocationRows({ locations, greenhouses, organisations }: KnownPlaces, { text, owner }: LocationFilter) {
   const selectFleets = useMemo(makeSelectPlaceFleet, []);
   const fleets = useAppSelector(selectFleets);
   const all = useMemo(
@@ -92,33 +83,5 @@ export function LocationsScreen() {
       {form.isCreating && <CreateLocation places={places} onClose={form.close} onCreated={choose} />}
       {form.updated !== null && <UpdateLocation location={form.updated} places={places} onClose={form.close} />}
     </Page>
-  );
-}
-
-interface TableProps {
-  readonly rows: readonly LocationRow[];
-  readonly chosen: string | null;
-  readonly onChoose: (id: string) => void;
-  readonly filter: Filter;
-  readonly asked: KnownPlaces['asked'];
-}
-
-function LocationTable({ rows, chosen, onChoose, filter, asked }: TableProps) {
-  return (
-    <DataTable
-      name="locations"
-      label="Locations"
-      columns={columns}
-      rows={rows}
-      rowKey={keyOfRow}
-      renderKey={renderKey}
-      rowTone={({ location }) => (location.id === chosen ? 'selected' : undefined)}
-      onRow={({ location }) => onChoose(location.id)}
-      sortedBy={BY_NAME}
-      filters={{}}
-      onFilters={filter.clear}
-      filterText={filter.words}
-      {...listLook(asked.locations, asked.greenhouses, asked.organisations)}
-    />
   );
 }

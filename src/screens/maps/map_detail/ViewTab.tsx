@@ -75,15 +75,19 @@ export function ViewTab({ id, choice: { shown, gutter, obstacle, choose }, layer
           {cropWords(crop)}
         </chakra.span>
       </Row>
-      {plan.failure !== undefined && (
-        <Banner tone="error" action={<Button onClick={plan.refresh}>Try Again</Button>}>
-          {NOT_BUILT}
-        </Banner>
-      )}
+      {plan.failure !== undefined && <PlanFailure onRetry={plan.refresh} />}
       <Awaited asked={plan} />
       {plan.failure === undefined && plan.answer !== undefined && (
         <PlanView waiting={<Awaited asked={drawing} />} label="Map" plan={plan.answer.layers} crop={features} offered={offered} />
       )}
     </>
+  );
+}
+
+function PlanFailure({ onRetry }: { readonly onRetry: () => void }) {
+  return (
+    <Banner tone="error" action={<Button onClick={onRetry}>Try Again</Button>}>
+      {NOT_BUILT}
+    </Banner>
   );
 }
