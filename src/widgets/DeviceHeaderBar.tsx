@@ -11,7 +11,7 @@ interface Props {
   readonly selected: SelectedDevice;
 }
 
-/** The head of the detail, commands and configuration pages: which device, whether it is live, who controls it, and the way to take control. */
+/** The head of the detail, commands and configuration pages: which device, whether it is live, who controls it, and the button to take control. */
 export function DeviceHeaderBar({ selected }: Props) {
   const { serial } = selected;
   return (

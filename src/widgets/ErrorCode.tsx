@@ -35,7 +35,7 @@ export function ErrorCode({ code, place = 'events' }: Props) {
   );
 }
 
-/** A text in which every error code is red and tells its meaning. */
+/** A text in which every error code is red and shows its meaning. */
 export function CodedText({ text }: { readonly text: string }) {
   return errorCodeParts(text).map((part, at) => (
     <Fragment key={at}>{part.isCode ? <ErrorCode code={part.text} place="events" /> : part.text}</Fragment>

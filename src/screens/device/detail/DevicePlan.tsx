@@ -20,8 +20,8 @@ const waiting = <NoAnswer failure={undefined} isUnknown={false} />;
 export function DevicePlan({ device, plan }: { readonly device: Device; readonly plan: PlanLayers }) {
   const { serial } = device;
   const row = useDevice(serial);
-  const heard = useDeviceReported(serial);
-  const { isLive } = heard;
+  const reported = useDeviceReported(serial);
+  const { isLive } = reported;
   const jobs = useDeviceData(serial, 'active_treatment').answer?.active_treatment?.jobs ?? noJobs;
   const devices = useMemo(() => devicesOnPlan(device, row, isLive), [device, row, isLive]);
   const work = useMemo(() => laneWork(jobs), [jobs]);
@@ -30,7 +30,7 @@ export function DevicePlan({ device, plan }: { readonly device: Device; readonly
     <PlanView
       waiting={waiting}
       label={LOCATION_TITLE}
-      heading={<PlanHeading {...heard} />}
+      heading={<PlanHeading {...reported} />}
       plan={plan}
       devices={devices}
       trail={trail}

@@ -22,13 +22,13 @@ const Stack = chakra('div', { base: { display: 'grid', gridTemplateColumns: 'min
 export function LocationSection({ device }: { readonly device: Device }) {
   const { serial } = device;
   const row = useDevice(serial);
-  const heard = useDeviceReported(serial);
+  const reported = useDeviceReported(serial);
   const site = useDeviceData(serial, 'state_data');
   const wanted = sitePlan(site.answer);
   const plan = useAnswer(getMapGeojson, { id: wanted?.id ?? '', version: wanted?.version ?? '' }, {}, { isWanted: wanted !== null });
   const warning = wanted?.warning ?? null;
   const table = (
-    <Faded old={!heard.isLive}>
+    <Faded old={!reported.isLive}>
       <MapTable devices={[poseRow(device, row)]} />
     </Faded>
   );
@@ -42,7 +42,7 @@ export function LocationSection({ device }: { readonly device: Device }) {
     );
   }
   return (
-    <Section title={LOCATION_TITLE} end={<PlaceAge {...heard} />}>
+    <Section title={LOCATION_TITLE} end={<PlaceAge {...reported} />}>
       {site.isLoading || plan.isLoading ? <NoAnswer failure={undefined} isUnknown={false} /> : table}
     </Section>
   );
@@ -53,7 +53,7 @@ interface SitePlan extends UsableVersion {
   readonly id: string;
 }
 
-/** The plan of the site that a device says it is at; null without one. */
+/** The plan of the site that a device reports; null without one. */
 export function sitePlan(state: DataOf<'state_data'> | undefined): SitePlan | null {
   const id = state?.['site/site_id'] ?? '';
   return id === '' ? null : { id, ...usableVersion(state?.['site/site_version'] ?? undefined) };

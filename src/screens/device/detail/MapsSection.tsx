@@ -29,7 +29,7 @@ export function MapsSection({ serial }: { readonly serial: string }) {
       title="Maps"
       bare
       asked={asked}
-      heard={useDeviceReported(serial)}
+      reported={useDeviceReported(serial)}
       end={asked.answer === undefined ? undefined : rows.length}
     >
       {() => (

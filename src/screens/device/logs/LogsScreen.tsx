@@ -29,7 +29,7 @@ const keyOfRow = ({ database_id }: LogRow) => database_id;
 /** The number of commands that are read; an older upload shows no result. */
 const NEWEST = { page: 0, per_page: 100 };
 
-/** The log files on one device, and their upload; what was known of an offline device stays. Source: GAP-114. */
+/** The log files on one device, and their upload; the known files of an offline device stay. Source: GAP-114. */
 function DeviceLogs({ device }: { readonly device: Device }) {
   const { serial, name } = device;
   const asked = useAnswer(getLogs, { serial });

@@ -33,7 +33,7 @@ export function DetailButtons({ id, asked }: Props) {
   );
 }
 
-/** Counts a treatment anew: the server recalculates, and then it is asked again. A press meanwhile is of no use. Source: GAP-69, OPEN-83. */
+/** Recalculates a treatment on the server, then requests it again. A press meanwhile does nothing. Source: GAP-69, OPEN-83. */
 function useRecount(id: string | null, asked: Pick<Answered<unknown>, 'isPending' | 'refresh'>) {
   const recount = useRequest(getRecalculateStats);
   const isRecalculating = recount.isPending || asked.isPending;

@@ -70,7 +70,7 @@ function MapToggles({ choice: { showsJobs, layer, onJobs, onLayer } }: { readonl
   );
 }
 
-/** How much light the lanes of a treatment got; asked again once the treatment has been counted anew. Source: TRT-022..024. */
+/** How much light the lanes of a treatment got; requested again once the treatment was recalculated. Source: TRT-022..024. */
 function useTreatmentLayer(id: string, layer: TreatmentLayerName | null) {
   const isWanted = layer !== null;
   const asked = useAnswer(getTreatmentLayer, { id, layer: layer ?? '' }, {}, { isWanted });
