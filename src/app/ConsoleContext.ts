@@ -4,8 +4,7 @@ import type { ConsoleConfig } from '#contract/config';
 import type { Session } from '#edge/session';
 import type { Attempt } from '#streams/requestOnce';
 import type { CallRequest } from '#streams/event';
-import type { SaveBase64 } from '#ui/saveBase64';
-import type { ShowBytes } from '#ui/showBytes';
+import type { SaveBase64, ShowBytes } from '#ui/saveFile';
 
 /** What the sign-in and the frame need beside the log. Screens never see it. */
 export interface Console {

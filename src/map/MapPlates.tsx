@@ -1,8 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { Maximize, Minus, Plus } from 'lucide-react';
 import { IconButton } from '#ui/IconButton';
-import { MAX_ZOOM, MIN_ZOOM, type PlanView } from './planView.ts';
-import { scaleBar } from './scaleBar.ts';
+import { MAX_ZOOM, MIN_ZOOM, type PlanView, scaleBar } from './planView.ts';
 
 const Plates = chakra('div', {
   base: {

@@ -4,7 +4,7 @@ import { axisOfRing, rectangle } from './laneAxis.ts';
 
 const number = (value: unknown, otherwise: number) => (typeof value === 'number' ? value : otherwise);
 
-/** The ground a feature covers. A line is given its `width` (metres, 0.5 unless said), a point a square of 0.6 m. */
+/** The ground a feature covers. A line is given its `width` (metres, 0.5 unless given), a point a square of 0.6 m. */
 export function polygonOf({ geometry, properties }: Feature): Position[] {
   if (geometry.type === 'Polygon') return (geometry.coordinates[0] ?? []).map(positionOf);
   if (geometry.type === 'LineString') {

@@ -31,7 +31,7 @@ function inside({ start, end }: LaneAxis): Position {
 }
 
 /**
- * The drawings for all lanes that have a tone. A queued job takes two fifths of the lane, so that it is told apart without colour; what lies
+ * The drawings for all lanes that have a tone. A queued job takes two fifths of the lane, so that it differs without colour; what lies
  * over another tone takes the half.
  */
 export const laneFills = (lanes: readonly Lane[], tones: LaneTones, under?: LaneTones): LaneFill[] =>

@@ -4,13 +4,13 @@ import type { MapMarker } from './layers/markerLayer.ts';
 import type { MapDevice } from './mapDevice.ts';
 import type { TrailPart } from './trailParts.ts';
 
-/** What a map is about. Lists and maps must keep their identity while they mean the same: they are handed to the layers as they are. */
+/** The content of a map. Lists and maps must keep their identity while equal: the layers get them as they are. */
 export interface MapContent {
   readonly plan: PlanLayers;
   readonly devices?: readonly MapDevice[];
   /** From `trailParts`. */
   readonly trail?: readonly TrailPart[];
-  /** A data layer: what is said of each lane. */
+  /** A data layer: the tone of each lane. */
   readonly laneTones?: LaneTones;
   /** A second data layer, drawn over the first: how much each lane got. */
   readonly laneBands?: LaneTones;
@@ -27,7 +27,7 @@ const nothing: readonly never[] = [];
 const noTones: LaneTones = new Map();
 const noNotes: ReadonlyMap<string, string> = new Map();
 
-/** The same with everything said: what is missing is one and the same nothing, so that layers see no change. */
+/** Fills in the defaults. They are constants, so that layers see no change. */
 export const wholeContent = (content: MapContent): Required<MapContent> => ({
   plan: content.plan,
   devices: content.devices ?? nothing,

@@ -1,25 +1,21 @@
 import type { Layer } from '@deck.gl/core';
 import type { Feature, PlanLayers } from '#contract/map';
 import type { LaneFill } from './laneFill.ts';
-import { chosenLayer } from './layers/chosenLayer.ts';
-import { connectionLayer } from './layers/connectionLayer.ts';
-import { cropLayer } from './layers/cropLayer.ts';
-import { deviceLayers } from './layers/deviceLayers.ts';
-import { gutterLayer } from './layers/gutterLayer.ts';
-import { jobMarkLayer } from './layers/jobMarkLayer.ts';
-import { labelLayer } from './layers/labelLayer.ts';
-import { laneFillLayer } from './layers/laneFillLayer.ts';
-import { laneLayer } from './layers/laneLayer.ts';
-import { markerLayer, type MapMarker } from './layers/markerLayer.ts';
-import { nodeLayer } from './layers/nodeLayer.ts';
-import { obstacleLayer } from './layers/obstacleLayer.ts';
-import { RAILS_FROM_ZOOM, railLayer } from './layers/railLayer.ts';
-import { siteLayer } from './layers/siteLayer.ts';
-import { trailLayer } from './layers/trailLayer.ts';
-import { walkwayLayer } from './layers/walkwayLayer.ts';
-import { waypointLayer } from './layers/waypointLayer.ts';
 import type { LaneLabel } from './laneLabels.ts';
 import type { LayerName } from './layerName.ts';
+import { deviceLayers, trailLayer } from './layers/deviceLayers.ts';
+import {
+  cropLayer,
+  gutterLayer,
+  laneFillLayer,
+  laneLayer,
+  RAILS_FROM_ZOOM,
+  railLayer,
+  jobMarkLayer,
+  labelLayer,
+} from './layers/laneLayers.ts';
+import { chosenLayer, markerLayer, type MapMarker } from './layers/markerLayer.ts';
+import { connectionLayer, obstacleLayer, siteLayer, walkwayLayer, nodeLayer, waypointLayer } from './layers/siteLayers.ts';
 import type { MapDevice } from './mapDevice.ts';
 import type { MapLook } from './mapLook.ts';
 import type { PlanShape } from './planShape.ts';

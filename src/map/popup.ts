@@ -16,7 +16,7 @@ export interface Choice {
 export interface Popup {
   readonly title: string;
   readonly lines: readonly string[];
-  /** Where more is told, each with its words. */
+  /** Links to more, each with its text. */
   readonly links?: readonly { readonly to: string; readonly label: string }[];
   readonly place: Position;
   readonly feature: Feature | null;

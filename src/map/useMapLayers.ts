@@ -1,5 +1,6 @@
 import type { Layer } from '@deck.gl/core';
 import { useMemo, useState } from 'react';
+import { useMedia } from '#ui/useMedia';
 import { laneFills } from './laneFill.ts';
 import { legibleLabels } from './laneLabels.ts';
 import type { LayerName } from './layerName.ts';
@@ -10,7 +11,6 @@ import { markAtlas } from './markAtlas.ts';
 import type { PlanShape } from './planShape.ts';
 import { pixelsPerMetre } from './planView.ts';
 import type { Popup } from './popup.ts';
-import { useGlides } from './useGlides.ts';
 
 interface Seen {
   readonly shape: PlanShape;
@@ -33,3 +33,6 @@ export function useMapLayers(content: Required<MapContent>, { shape, look, zoom,
   const chosen = useMemo(() => (feature === null ? [] : [feature]), [feature]);
   return mapLayers({ ...content, shape, look, zoom, shown, labels, fills, bands, jobMarks, chosen, atlas, glides });
 }
+
+/** Whether devices may glide between reports: not for a person whose system asks for less motion. */
+const useGlides = (): boolean => !useMedia('(prefers-reduced-motion: reduce)');

@@ -2,6 +2,7 @@ import { useContext } from 'react';
 import type { Call } from '#contract/call';
 import type { z } from '#contract/schema';
 import { alertText, noAnswerText } from '#domain/alertText';
+import { useFailureAlert } from './useFailureAlert.ts';
 import { useRequest, type RequestInput } from './useRequest.ts';
 import { useOnSettled } from './useOnSettled.ts';
 import { IntentContext } from './IntentContext.ts';
@@ -17,12 +18,19 @@ export interface Save<Say> {
 }
 
 interface Options<T> {
-  /** The success message. */
-  readonly saved: string;
+  /** The success message; none unless given. */
+  readonly saved?: string;
   /** What follows a success: close the dialog, ask the list again. */
-  readonly onSaved: (answer: T) => void;
+  readonly onSaved?: (answer: T) => void;
   /** Whether an answer means that it was saved; every one unless given. */
   readonly isSaved?: (answer: T) => boolean;
+  /** The alert after an answer that means not saved; null for none. */
+  readonly notSaved?: string | null;
+  readonly onNotSaved?: () => void;
+  /** What may have happened where no response came, for example 'The user may be invited'. */
+  readonly unsure?: string;
+  /** `toast` raises a message for a failure that has a reason; `alert` then holds only the others. */
+  readonly failsAs?: 'alert' | 'toast';
 }
 
 const NOT_SAVED = 'The change was not saved.';
@@ -30,17 +38,20 @@ const NOT_SAVED = 'The change was not saved.';
 /** Sends what a form holds, once per try. What is typed stays with the form, whatever the answer is. */
 export function useSave<Path extends string, Query extends z.ZodType, Body extends z.ZodType, Answer extends z.ZodType>(
   call: Call<Path, Query, Body, Answer>,
-  { saved, onSaved, isSaved = () => true }: Options<z.output<Answer>>,
+  { saved, onSaved, isSaved = () => true, notSaved = NOT_SAVED, onNotSaved, unsure, failsAs = 'alert' }: Options<z.output<Answer>>,
 ): Save<RequestInput<Path, Query, Body>> {
   const give = useContext(IntentContext);
   const { ask, answer, failure, isPending } = useRequest(call);
+  useFailureAlert(failsAs === 'toast' ? failure : undefined);
   useOnSettled({ isPending }, () => {
-    if (answer === undefined || !isSaved(answer)) return;
-    give?.({ kind: 'alert.raised', tone: 'success', text: saved });
-    onSaved(answer);
+    if (answer === undefined) return;
+    if (!isSaved(answer)) return onNotSaved?.();
+    if (saved !== undefined) give?.({ kind: 'alert.raised', tone: 'success', text: saved });
+    onSaved?.(answer);
   });
-  const refused = answer !== undefined && !isSaved(answer) ? NOT_SAVED : undefined;
-  const failed = failure === undefined || failure.status === 401 ? undefined : (alertText(failure) ?? noAnswerText());
+  const refused = answer !== undefined && !isSaved(answer) ? (notSaved ?? undefined) : undefined;
+  const reason = failure === undefined || failure.status === 401 ? undefined : alertText(failure);
+  const failed = reason === null ? noAnswerText(unsure) : failsAs === 'alert' ? reason : undefined;
   return {
     save: (say) => (isPending ? undefined : ask(say)),
     isSaving: isPending,

@@ -10,12 +10,12 @@ interface Props {
   readonly children: string;
 }
 
-/** Copies the whole address of a page of this site; what came of it stands before its word for a moment. */
+/** Copies the whole address of a page of this site; the result replaces the icon for a moment. */
 export function CopyAddress({ path, look = 'link', children }: Props) {
-  const { copy, ...told } = useCopied();
+  const { copy, ...mark } = useCopied();
   return (
     <Button size={look === 'link' ? 'sm' : 'md'} look={look} onClick={() => copy(new URL(path, window.location.href).href)}>
-      <CopyMark {...told}>
+      <CopyMark {...mark}>
         <Link aria-hidden="true" />
       </CopyMark>
       {children}

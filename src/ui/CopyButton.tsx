@@ -9,12 +9,12 @@ interface Props {
   readonly what: string;
 }
 
-/** Copies a text; what came of it stands in its place for a moment. */
+/** Copies a text; the result replaces the icon for a moment. */
 export function CopyButton({ text, what }: Props) {
-  const { copy, ...told } = useCopied();
+  const { copy, ...mark } = useCopied();
   return (
     <IconButton size="sm" aria-label={`Copy ${what}`} onClick={() => copy(text)}>
-      <CopyMark {...told}>
+      <CopyMark {...mark}>
         <Copy aria-hidden="true" />
       </CopyMark>
     </IconButton>

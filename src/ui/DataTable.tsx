@@ -1,16 +1,15 @@
 import { useMemo, useState } from 'react';
+import { Banner } from './Banner.tsx';
+import { Button } from './Button.tsx';
 import type { Column, Filters } from './column.ts';
 import type { DataTableProps } from './dataTableProps.ts';
 import { EmptyRows } from './table/EmptyRows.tsx';
 import { Pager } from './table/Pager.tsx';
-import { LongBody } from './table/LongBody.tsx';
-import { TableBody } from './table/TableBody.tsx';
-import { leastWidth, TableColumns } from './table/TableColumns.tsx';
+import { LongBody, TableBody } from './table/TableBody.tsx';
+import { useTableExport } from './table/TableExport.tsx';
 import { TableFoot } from './table/TableFoot.tsx';
 import { TableFrame } from './table/TableFrame.ts';
-import { TableHead } from './table/TableHead.tsx';
-import { TableNotice } from './table/TableNotice.tsx';
-import { useTableExport } from './table/useTableExport.tsx';
+import { leastWidth, TableColumns, TableHead } from './table/TableHead.tsx';
 import { NO_FILTERS, useTableModel } from './table/useTableModel.ts';
 import { WaitingBody } from './table/WaitingBody.tsx';
 
@@ -33,8 +32,7 @@ export function DataTable<Row>(given: DataTableProps<Row>) {
   const waiting = look === 'loading' && props.rows.length === 0;
   const virtual = pages.rows.length > VIRTUAL_ABOVE;
   const empty = !waiting && pages.rows.length === 0;
-  const { rowKey, rowTone, rowLook, onRow } = props;
-  const body = { columns, rows: pages.rows, rowKey, rowTone, rowLook, onRow };
+  const body = bodyOf(props, pages.rows);
   const clear = canClear(props, model.filters) ? () => model.onFilters(NO_FILTERS) : undefined;
   return (
     <TableFrame dense={dense} fill={fill} tall={virtual ? (fill ? 'narrow' : 'always') : undefined}>
@@ -62,6 +60,15 @@ export function DataTable<Row>(given: DataTableProps<Row>) {
   );
 }
 
+const bodyOf = <Row,>({ columns, rowKey, rowTone, renderKey, onRow }: DataTableProps<Row>, rows: readonly Row[]) => ({
+  columns,
+  rows,
+  rowKey,
+  rowTone,
+  renderKey,
+  onRow,
+});
+
 // The head stays the same while rows come and go, however often.
 function useHead<Row>(
   columns: readonly Column<Row>[],
@@ -87,4 +94,18 @@ function emptyWords<Row>(props: DataTableProps<Row>, filters: Filters) {
     reason: look === 'failed' && isSilent !== true ? failed : undefined,
     filter: filterText ?? (named.length > 0 ? named.join(', ') : undefined),
   };
+}
+
+/** The amber line above rows that are not of now. */
+function TableNotice({ notice, onRetry }: Pick<DataTableProps<never>, 'notice' | 'onRetry'>) {
+  const again = onRetry && (
+    <Button look="ghost" onClick={onRetry}>
+      Try Again
+    </Button>
+  );
+  return (
+    <Banner tone="warning" action={again || undefined}>
+      {notice ?? `Not up to date${onRetry === undefined ? ', retrying' : ''}`}
+    </Banner>
+  );
 }

@@ -24,7 +24,7 @@ const Base = chakra('button', {
 
 type Props = ComponentProps<typeof Base> & { readonly 'aria-label': string };
 
-/** A button that is only an icon; its name is told to those who cannot see it, and in a hint. */
+/** A button that is only an icon; its name is read by screen readers and shown as a hint. */
 export function IconButton({ type = 'button', title, ...rest }: Props) {
   return <Base type={type} title={title ?? rest['aria-label']} {...rest} />;
 }

@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useLayoutEffect, useRef, type RefObject } from 'react';
 import { menuLook } from './menuLook.ts';
 import { type MenuEntry, MenuLine } from './MenuLine.tsx';
 import { useDismiss } from './useDismiss.ts';
@@ -31,13 +31,7 @@ const List = chakra('div', {
 export function MenuList({ id, anchor, head, acts, choices, choiceLabel, first, onClose }: Props) {
   const list = useRef<HTMLDivElement>(null);
   const entries = [...acts, ...choices];
-  usePlaced(list, anchor, { align: 'end', gap: 8 });
-  useLayoutEffect(() => list.current?.focus({ preventScroll: true }), []);
-  const leave = () => {
-    anchor.focus();
-    onClose();
-  };
-  useDismiss(list, anchor, (by) => (by === 'escape' ? leave() : onClose()));
+  const leave = useOpenList(list, anchor, onClose);
   const choose = ({ act, checked }: MenuEntry) => {
     if (checked === undefined) leave();
     act();
@@ -72,4 +66,16 @@ export function MenuList({ id, anchor, head, acts, choices, choiceLabel, first, 
       )}
     </List>
   );
+}
+
+/** Places the list, gives it the focus, and closes it by Escape or a press outside. Returns what closes it and gives the focus back. */
+function useOpenList(list: RefObject<HTMLDivElement | null>, anchor: HTMLElement, onClose: () => void) {
+  usePlaced(list, anchor, { align: 'end', gap: 8 });
+  useLayoutEffect(() => list.current?.focus({ preventScroll: true }), []);
+  const leave = () => {
+    anchor.focus();
+    onClose();
+  };
+  useDismiss(list, anchor, (by) => (by === 'escape' ? leave() : onClose()));
+  return leave;
 }

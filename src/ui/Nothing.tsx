@@ -1,6 +1,5 @@
 import { chakra } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
-import { EmptyLanes } from './EmptyLanes.tsx';
 
 const Plate = chakra('div', {
   base: {
@@ -16,6 +15,9 @@ const Plate = chakra('div', {
   },
   variants: { inTable: { true: { mx: '12px', mt: '3' } } },
 });
+
+const LANES = [0, 1, 2, 3, 4, 5, 6, 7, 8];
+const MISSING = 4;
 
 interface Props {
   readonly text: string;
@@ -33,5 +35,25 @@ export function Nothing({ text, children, inTable }: Props) {
       <strong>{text}</strong>
       {children}
     </Plate>
+  );
+}
+
+/** Nine lanes, one of them missing. */
+function EmptyLanes() {
+  return (
+    <svg width="70" height="28" viewBox="0 0 70 28" fill="none" stroke="currentColor" strokeWidth="1.25" aria-hidden="true">
+      {LANES.map((lane) => (
+        <rect
+          key={lane}
+          x={1 + lane * 7.75}
+          y="1"
+          width="5"
+          height="26"
+          rx="2.5"
+          opacity={0.75}
+          strokeDasharray={lane === MISSING ? '1 3' : undefined}
+        />
+      ))}
+    </svg>
   );
 }

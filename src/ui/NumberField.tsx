@@ -13,7 +13,7 @@ interface Props extends Omit<FieldProps, 'type' | 'inputMode' | 'role' | 'onKeyD
 
 /**
  * A number as its text, as typed; the arrow keys count. Not the browser's own: that one drops a decimal comma it does not know, so that
- * 0,6 becomes 6 before anyone sees it, and a turning wheel changes it. What is wrong with the text is said by whoever reads it.
+ * 0,6 becomes 6 before anyone sees it, and a turning wheel changes it. The reader of the text reports its problems.
  */
 export function NumberField({ isWhole = false, ...field }: Props) {
   const number = field.value.trim() === '' ? Number.NaN : Number(field.value);

@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { ChevronLeft, ChevronRight, type LucideIcon } from 'lucide-react';
 import { useState } from 'react';
 import { FieldFrame } from './Field.tsx';
 import { fieldSurface } from './fieldSurface.ts';
@@ -37,7 +37,7 @@ interface Props {
   readonly hint: string;
 }
 
-/** A date with a time in steps: typed, picked, or moved by the arrows at its ends. Nothing is said of it while it is typed. */
+/** A date with a time in steps: typed, picked, or moved by the arrows at its ends. It reports nothing while it is typed. */
 export function TimeStepField({ label, text, latest, step, stepName, onText, onStep, hasLater, problem, hint }: Props) {
   const [typed, setTyped] = useState<string | null>(null);
   const settle = () => {
@@ -48,14 +48,7 @@ export function TimeStepField({ label, text, latest, step, stepName, onText, onS
     <FieldFrame label={label} problem={problem} hint={hint}>
       {({ id, invalid, describedBy }) => (
         <Line data-invalid={invalid || undefined}>
-          <IconButton
-            aria-label={`${label}: ${stepName} earlier`}
-            title={`${stepName} earlier`}
-            disabled={text === ''}
-            onClick={() => onStep(-1)}
-          >
-            <ChevronLeft aria-hidden="true" />
-          </IconButton>
+          <StepButton label={label} word={`${stepName} earlier`} icon={ChevronLeft} disabled={text === ''} onClick={() => onStep(-1)} />
           <input
             id={id}
             type="datetime-local"
@@ -69,16 +62,31 @@ export function TimeStepField({ label, text, latest, step, stepName, onText, onS
             onBlur={settle}
             onKeyDown={({ key }) => key === 'Enter' && settle()}
           />
-          <IconButton
-            aria-label={`${label}: ${stepName} later`}
-            title={`${stepName} later`}
+          <StepButton
+            label={label}
+            word={`${stepName} later`}
+            icon={ChevronRight}
             disabled={text === '' || !hasLater}
             onClick={() => onStep(1)}
-          >
-            <ChevronRight aria-hidden="true" />
-          </IconButton>
+          />
         </Line>
       )}
     </FieldFrame>
+  );
+}
+
+interface StepProps {
+  readonly label: string;
+  readonly word: string;
+  readonly icon: LucideIcon;
+  readonly disabled: boolean;
+  readonly onClick: () => void;
+}
+
+function StepButton({ label, word, icon: Icon, disabled, onClick }: StepProps) {
+  return (
+    <IconButton aria-label={`${label}: ${word}`} title={word} disabled={disabled} onClick={onClick}>
+      <Icon aria-hidden="true" />
+    </IconButton>
   );
 }

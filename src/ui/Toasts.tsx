@@ -60,7 +60,7 @@ interface Props {
   readonly onGone: (id: string) => void;
 }
 
-/** Short news at the bottom right, above the time bar. Reading stops the time: a pointer or the focus on a toast keeps it. */
+/** Short messages at the bottom right, above the time bar. Reading stops the time: a pointer or the focus on a toast keeps it. */
 export function Toasts({ toasts, onGone }: Props) {
   return (
     <List role="region" aria-label="Notifications" aria-live="polite">

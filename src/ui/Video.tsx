@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { useContext, useEffect, useState } from 'react';
-import { ShowBytesContext } from './showBytes.ts';
+import { ShowBytesContext } from './saveFile.ts';
 
 const Player = chakra('video', {
   base: { display: 'block', width: '100%', aspectRatio: '16 / 9', bg: '#0C100E', borderRadius: 'sheet' },

@@ -11,7 +11,7 @@ export interface TextFilter {
 export interface ChoiceFilter {
   readonly kind: 'choice';
   readonly options: readonly { readonly value: string; readonly label: string }[];
-  /** What the empty choice is called; 'All' unless said. */
+  /** What the empty choice is called; 'All' unless given. */
   readonly all?: string | undefined;
   /** A row of buttons instead of a drop-down; for two or three short options. */
   readonly segmented?: boolean | undefined;
@@ -30,11 +30,13 @@ export interface Column<Row> {
   readonly cell: (row: Row) => ReactNode;
   /** What is sorted, filtered, copied and saved as CSV: the raw value. A column without it can do none of these. */
   readonly value?: (row: Row) => string | number | null | undefined;
+  /** All that the cell reads of the row, where it is more than `value`; the render key contains it. */
+  readonly reads?: ((row: Row) => unknown) | undefined;
   /** What is copied and saved instead of `value`, for example an instant as text where `value` is for sorting. */
   readonly taken?: ((row: Row) => string | number | null | undefined) | undefined;
   /** `text` compares numerals inside text by their number ('A 9' before 'A 10'). Absent: not sortable. */
   readonly sort?: 'text' | 'number' | undefined;
-  /** Where missing values stand: `last` in both orders unless said; `turn` is last ascending, first descending. */
+  /** Where missing values stand: `last` in both orders unless given; `turn` is last ascending, first descending. */
   readonly missing?: 'last' | 'turn' | undefined;
   readonly filter?: TextFilter | ChoiceFilter | undefined;
   /** Replaces the usual test of the filter (text: contains, any case; choice: equal). */
@@ -57,3 +59,9 @@ export interface Sorting {
 
 /** Filter values by column id; an absent or empty value filters nothing. */
 export type Filters = Readonly<Record<string, string>>;
+
+/** The render key of a row: one text of all that the cells of these columns read of it. The row key itself need not be in it. */
+export const renderKeyOf =
+  <Row>(columns: readonly Column<Row>[]) =>
+  (row: Row): string =>
+    JSON.stringify(columns.map(({ value, reads = value }) => reads?.(row)));

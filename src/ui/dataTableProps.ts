@@ -21,7 +21,7 @@ export interface DataTableProps<Row> {
   readonly look?: 'ready' | 'loading' | 'failed' | 'stale' | undefined;
   /** The reason of `failed`, and the amber line of `stale`, e.g. 'Data 2 min old, retrying'. */
   readonly notice?: string | undefined;
-  /** `failed` gives no reason: it is told elsewhere. */
+  /** `failed` shows no reason: another part shows it. */
   readonly isSilent?: boolean | undefined;
   /** Gives `failed` and `stale` a button "Try Again", for lists that are not asked again by themselves. */
   readonly onRetry?: (() => void) | undefined;
@@ -35,12 +35,12 @@ export interface DataTableProps<Row> {
   /** `false` shows all rows; above 100 only those in sight are drawn. */
   readonly paged?: boolean | undefined;
   readonly remote?: RemotePaging | undefined;
-  /** 10 unless said; a remembered size wins. One of 5, 10, 20, 25, 50, 100. */
+  /** 10 unless given; a remembered size wins. One of 5, 10, 20, 25, 50, 100. */
   readonly pageSize?: number | undefined;
   /** `old` is faint, `gone` faint and italic. */
   readonly rowTone?: ((row: Row) => 'never' | 'error' | 'selected' | 'old' | 'gone' | undefined) | undefined;
-  /** All that is seen of a row, as one text: the row is drawn again only when it changes. Without it, whenever the row is another object. */
-  readonly rowLook?: ((row: Row) => string) | undefined;
+  /** A text per row, usually `renderKeyOf(columns)`: the row is rendered again only when it changes. Without it, whenever the row is another object. */
+  readonly renderKey?: ((row: Row) => string) | undefined;
   readonly onRow?: ((row: Row) => void) | undefined;
   readonly dense?: boolean | undefined;
   /** Takes the rest of the sheet's height and scrolls under its head. The parent must be a column flex box. */

@@ -8,7 +8,7 @@ interface Props {
   readonly none?: string;
 }
 
-/** What stands in the place of something that is not there: it is loading, was not known, or there is none. A failure is told elsewhere. */
+/** The placeholder of missing content: loading, unknown at that time, or none. A failure shows in the top bar. */
 export function Awaited({ asked: { answer, isLoading, isUnknown }, none }: Props) {
   if (isUnknown) return <Banner tone="quiet">Not known at that time</Banner>;
   if (answer !== undefined && none !== undefined) return <Banner tone="quiet">{none}</Banner>;

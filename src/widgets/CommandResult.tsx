@@ -33,7 +33,7 @@ const Line = chakra('span', {
   },
 });
 
-/** How far a command came: four dashes, mark and word, and what was said of it. */
+/** The progress of a command: four dashes, mark and word, and its text. */
 export function CommandResult({ line }: { readonly line: CommandLine }) {
   const { tone, icon } = looks[line.status];
   const reached = stepsOf(line.status, line);

@@ -1,12 +1,13 @@
 import { chakra } from '@chakra-ui/react';
 import { Hand } from 'lucide-react';
-import { controlText } from '#domain/control';
+import { controlText, takeOverText } from '#domain/control';
 import { sinceText } from '#domain/errorSince';
 import { selectNow } from '#state/clock';
 import { selectHeldSince, selectHolder, selectIsInControl } from '#state/control';
+import { selectListedDevice } from '#state/referenceData';
 import { useAppSelector } from '#state/useAppSelector';
 import { Banner } from '#ui/Banner';
-import { ControlButtons } from './ControlButtons.tsx';
+import { CommandButton } from './CommandButton.tsx';
 
 interface Props {
   readonly serial: string;
@@ -41,4 +42,22 @@ function Since({ serial }: Props) {
       since {text}
     </chakra.span>
   );
+}
+
+/** What can be done about control: give it back, or take it; from another person only after a question. */
+function ControlButtons({ serial }: { readonly serial: string }) {
+  const isMine = useAppSelector((s) => selectIsInControl(s, serial));
+  const question = useTakeOver(serial);
+  if (isMine) return <CommandButton name="releaseControl" serial={serial} look="outline" />;
+  return <CommandButton name="takeControl" serial={serial} look="solid" question={question} />;
+}
+
+/** Who would lose control, since when; null while nobody has it. */
+function useTakeOver(serial: string): string | null {
+  return useAppSelector((s) => {
+    const holder = selectHolder(s, serial);
+    const since = selectHeldSince(s, serial);
+    if (holder === null) return null;
+    return takeOverText(holder, since === null ? null : sinceText(since, selectNow(s)), selectListedDevice(s, serial)?.name ?? serial);
+  });
 }

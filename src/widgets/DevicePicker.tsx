@@ -1,10 +1,12 @@
 import { chakra } from '@chakra-ui/react';
 import { useEffect, useMemo, useState } from 'react';
 import { foundBy } from '#domain/devices';
+import { useAppSelector } from '#state/useAppSelector';
 import { useSteady } from '#ui/useSteady';
 import { DeviceDropdown } from './DeviceDropdown.tsx';
 import { DeviceSearch } from './DeviceSearch.tsx';
 import { DeviceSteps } from './DeviceSteps.tsx';
+import { selectSortedDevices } from './selectSortedDevices.ts';
 import type { SelectedDevice } from './useSelectedSerial.ts';
 
 const Group = chakra('div', {
@@ -60,5 +62,24 @@ export function DevicePicker({ label = 'Device', selected, hasSteps = true }: Pr
       <DeviceDropdown serial={serial} devices={found} name={name} onSelect={take} />
       {hasSteps && <DeviceSteps {...selected} />}
     </Group>
+  );
+}
+
+interface DeviceSelectProps {
+  readonly label: string;
+  readonly serial: string | null;
+  readonly onSerial: (serial: string) => void;
+}
+
+/** A device as a field of a form: its label, a search and the list. */
+export function DeviceSelect({ label, serial, onSerial }: DeviceSelectProps) {
+  const devices = useAppSelector(selectSortedDevices);
+  return (
+    <div>
+      <chakra.span aria-hidden="true" display="block" mb="6px" fontWeight="500">
+        {label}
+      </chakra.span>
+      <DevicePicker label={label} selected={{ serial, devices, select: onSerial }} hasSteps={false} />
+    </div>
   );
 }

@@ -1,11 +1,12 @@
-import { type ReactNode } from 'react';
+import type { ReactNode } from 'react';
+import type { AnswerOf } from '#contract/call';
 import { type Device, getAllLifeCycleStages } from '#contract/device';
+import { prettified } from '#domain/userType';
 import { useAnswer } from '#state/useAnswer';
 import { Field, FieldFrame } from '#ui/Field';
-import { Select } from '#ui/Select';
+import { Select, type Option } from '#ui/Select';
 import { SettingRow } from './SettingRow.tsx';
-import { stageChoices } from './stageChoices.ts';
-import { useSettings } from './useSettings.ts';
+import { useSettings, type Setting } from './useSettings.ts';
 
 const NAME = 'Name';
 const STAGE = 'Life Cycle Stage';
@@ -14,7 +15,7 @@ interface Props {
   readonly device: Device;
   /** On the button that saves another stage. */
   readonly stageWord?: string | undefined;
-  /** How a stage is shown; by its name unless said. */
+  /** How a stage is shown; by its name unless given. */
   readonly stageMark?: ((id: string, name: string) => ReactNode) | undefined;
   /** Between name and stage. */
   readonly children?: ReactNode;
@@ -45,22 +46,38 @@ export function DeviceSettings({ device, stageWord, stageMark = (_, label) => la
       </SettingRow>
       {children}
       <SettingRow label={STAGE} setting={stage} shown={stageMark(stage.value, labelOf(stage.value))} word={stageWord}>
-        {(draft) => (
-          <FieldFrame label={STAGE} isLabelHidden problem={stage.problem}>
-            {({ id, invalid }) => (
-              <Select
-                id={id}
-                invalid={invalid}
-                size="lg"
-                autoFocus
-                options={choices}
-                value={draft}
-                onValue={stage.isSaving ? () => undefined : stage.put}
-              />
-            )}
-          </FieldFrame>
-        )}
+        {(draft) => <StageSelect draft={draft} stage={stage} choices={choices} />}
       </SettingRow>
     </>
+  );
+}
+
+/** The stages to choose from; the device's own stands among them also while they are not known. */
+function stageChoices(known: AnswerOf<typeof getAllLifeCycleStages>['result'] | undefined, own: string): readonly Option[] {
+  const choices = (known ?? []).map(({ id, name }) => ({ value: id, label: name }));
+  return choices.some(({ value }) => value === own) ? choices : [{ value: own, label: prettified(own) }, ...choices];
+}
+
+interface StageProps {
+  readonly draft: string;
+  readonly stage: Setting;
+  readonly choices: readonly Option[];
+}
+
+function StageSelect({ draft, stage, choices }: StageProps) {
+  return (
+    <FieldFrame label={STAGE} isLabelHidden problem={stage.problem}>
+      {({ id, invalid }) => (
+        <Select
+          id={id}
+          invalid={invalid}
+          size="lg"
+          autoFocus
+          options={choices}
+          value={draft}
+          onValue={stage.isSaving ? () => undefined : stage.put}
+        />
+      )}
+    </FieldFrame>
   );
 }

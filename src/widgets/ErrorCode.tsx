@@ -1,5 +1,7 @@
 import { chakra } from '@chakra-ui/react';
+import { Fragment } from 'react';
 import { codeText, isErrorCode, type CodePlace } from '#domain/errorCode';
+import { errorCodeParts } from '#domain/errorCodeParts';
 import { selectErrorText } from '#state/referenceData';
 import { useAppSelector } from '#state/useAppSelector';
 import { Tooltip } from '#ui/Tooltip';
@@ -31,4 +33,11 @@ export function ErrorCode({ code, place = 'events' }: Props) {
       <Code type="button">{codeText(code)}</Code>
     </Tooltip>
   );
+}
+
+/** A text in which every error code is red and shows its meaning. */
+export function CodedText({ text }: { readonly text: string }) {
+  return errorCodeParts(text).map((part, at) => (
+    <Fragment key={at}>{part.isCode ? <ErrorCode code={part.text} place="events" /> : part.text}</Fragment>
+  ));
 }

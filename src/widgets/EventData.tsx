@@ -1,9 +1,9 @@
 import { chakra } from '@chakra-ui/react';
 import { useState } from 'react';
 import { CopyButton } from '#ui/CopyButton';
-import { CodedText } from './CodedText.tsx';
-import { type DataLine, dataLines } from './dataLines.ts';
 import { MoreButton } from '#ui/MoreButton';
+import { type DataLine, dataLines } from './dataLines.ts';
+import { CodedText } from './ErrorCode.tsx';
 
 /** Lines and characters that are shown at once; more are a press away. */
 const SHORT = { lines: 4, letters: 160 };

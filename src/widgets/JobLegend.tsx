@@ -3,7 +3,7 @@ import type { LaneState } from '#domain/jobs';
 import { useColorMode } from '#ui/ColorMode';
 import { mapLook } from '#ui/mapLook';
 
-/** The word of each state of a lane, the order in which they are told. Source: RULE-074..078. */
+/** The word of each state of a lane, in the order of the legend. Source: RULE-074..078. */
 export const laneWords: Readonly<Record<LaneState, string>> = {
   completed: 'Completed',
   recovered: 'Recovered',

@@ -17,7 +17,7 @@ const HEIGHT_PX = 420;
 const none: readonly Location[] = [];
 const linkOf = (id: string) => `/maps/locations?location=${encodeURIComponent(id)}`;
 const keyOfRow = ({ id }: GeoPlace) => id;
-const lookOfRow = (place: GeoPlace) => JSON.stringify(place);
+const renderKey = (place: GeoPlace) => JSON.stringify(place);
 const BY_ERRORS = { id: 'errorCount', desc: true };
 
 const counted = (id: 'deviceCount' | 'onlineCount' | 'errorCount' | 'treatingCount', head: string): Column<GeoPlace> => ({
@@ -59,7 +59,7 @@ function PlacesTable({ places }: { readonly places: readonly GeoPlace[] }) {
       columns={columns}
       rows={places}
       rowKey={keyOfRow}
-      rowLook={lookOfRow}
+      renderKey={renderKey}
       sortedBy={BY_ERRORS}
       pageSize={5}
     />

@@ -1,7 +1,6 @@
 import { chakra } from '@chakra-ui/react';
+import { MASK } from '#domain/metadataFields';
 import { CopyButton } from '#ui/CopyButton';
-
-const MASK = '***';
 
 const Pair = chakra('div', {
   base: {

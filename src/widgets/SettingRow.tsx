@@ -29,13 +29,12 @@ interface Props {
 
 /** One setting: its value with the way to edit it, or its input with the ways out. Enter saves, Escape cancels. */
 export function SettingRow({ label, setting, shown, word = 'Save', children }: Props) {
-  const { draft, isSaving, canSave, isPossible, put, save, cancel, value } = setting;
+  const { draft, isPossible, put, value } = setting;
   const [wasEdited, setWasEdited] = useState(false);
   const begin = () => {
     setWasEdited(true);
     put(value);
   };
-  const leave = () => (isSaving ? undefined : cancel());
   return (
     <SettingLine role="group" aria-label={label}>
       <span className="label">{label}</span>
@@ -47,25 +46,39 @@ export function SettingRow({ label, setting, shown, word = 'Save', children }: P
         </Button>
       )}
       {draft !== null && (
-        <Form
-          noValidate
-          aria-busy={isSaving}
-          onKeyDown={({ key }) => (key === 'Escape' ? leave() : undefined)}
-          onSubmit={(event) => {
-            event.preventDefault();
-            save();
-          }}
-        >
+        <SettingForm setting={setting} word={word}>
           {children(draft)}
-          <Button type="submit" disabled={!canSave}>
-            <Check aria-hidden="true" />
-            {isSaving ? 'Saving' : word}
-          </Button>
-          <Button look="ghost" disabled={isSaving} onClick={leave}>
-            Cancel
-          </Button>
-        </Form>
+        </SettingForm>
       )}
     </SettingLine>
+  );
+}
+
+interface FormProps extends Pick<Props, 'setting'> {
+  readonly word: string;
+  readonly children: ReactNode;
+}
+
+function SettingForm({ setting: { isSaving, canSave, save, cancel }, word, children }: FormProps) {
+  const leave = () => (isSaving ? undefined : cancel());
+  return (
+    <Form
+      noValidate
+      aria-busy={isSaving}
+      onKeyDown={({ key }) => (key === 'Escape' ? leave() : undefined)}
+      onSubmit={(event) => {
+        event.preventDefault();
+        save();
+      }}
+    >
+      {children}
+      <Button type="submit" disabled={!canSave}>
+        <Check aria-hidden="true" />
+        {isSaving ? 'Saving' : word}
+      </Button>
+      <Button look="ghost" disabled={isSaving} onClick={leave}>
+        Cancel
+      </Button>
+    </Form>
   );
 }

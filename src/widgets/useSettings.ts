@@ -1,12 +1,8 @@
-import { useContext, useState } from 'react';
+import { useState } from 'react';
 import { type Device, getAllDevices, postUpdateDevice } from '#contract/device';
-import { alertText, noAnswerText } from '#domain/alertText';
 import { deviceName, deviceNameProblem } from '#domain/deviceSettings';
-import { type Answered, useAnswer } from '#state/useAnswer';
-import { useRequest } from '#state/useRequest';
-import { useOnSettled } from '#state/useOnSettled';
-import { useFailureAlert } from '#state/useFailureAlert';
-import { IntentContext } from '#state/IntentContext';
+import { useAnswer, type Answered } from '#state/useAnswer';
+import { useSave } from '#state/useSave';
 
 /** What can be changed here. */
 export type SettingName = 'name' | 'life_cycle_stage';
@@ -38,66 +34,71 @@ interface Saved {
 type Drafts = Readonly<Record<SettingName, string | null>>;
 const NOTHING_EDITED: Drafts = { name: null, life_cycle_stage: null };
 
-const NOT_SAVED = 'The change was not saved.';
-const SAVED = 'The change is saved';
-
 const cleanOf = (name: SettingName, draft: string): string => (name === 'name' ? deviceName(draft) : draft);
 
-/** Why the last change did not come to its end, where no alert says so. */
-function notSaved({ answer, failure }: Pick<Answered<{ readonly result: boolean }>, 'answer' | 'failure'>) {
-  if (answer?.result === false) return NOT_SAVED;
-  return failure !== undefined && alertText(failure) === null ? noAnswerText() : undefined;
+/** Saves one setting at a time, and knows which one it was. */
+function useSaveSetting(device: Device, listed: Answered<unknown>, onSaved: (name: SettingName) => void) {
+  const [sent, setSent] = useState<Saved | null>(null);
+  const [saved, setSaved] = useState<Saved | null>(null);
+  const { save, isSaving, alert, isPossible } = useSave(postUpdateDevice, {
+    saved: 'The change is saved',
+    onSaved: () => {
+      if (sent === null) return;
+      setSaved({ ...sent, listedAt: listed.at });
+      onSaved(sent.name);
+    },
+    isSaved: ({ result }) => result,
+    failsAs: 'toast',
+  });
+  return {
+    isSaving,
+    isPossible,
+    isOfSent: (name: SettingName) => sent?.name === name,
+    alertOf: (name: SettingName) => (sent?.name === name ? alert : undefined),
+    valueOf: (name: SettingName) => (saved?.name === name && saved.listedAt === listed.at ? saved.value : device[name]),
+    send: (name: SettingName, value: string) => {
+      setSent({ name, value, listedAt: listed.at });
+      save({ params: { serial: device.serial }, body: { [name]: value } });
+    },
+    /** The result of the last try belongs to the draft that is dropped. */
+    forget: (name: SettingName) => {
+      if (sent?.name === name && !isSaving) setSent(null);
+    },
+  };
 }
 
 /** The settings of a device: idle, editing, then saved or cancelled, then the devices are asked again. Only what changed is sent. Source: DEV-143. */
 export function useSettings(device: Device): (name: SettingName) => Setting {
-  const give = useContext(IntentContext);
   const listed = useAnswer(getAllDevices, {});
-  const post = useRequest(postUpdateDevice);
   const [drafts, setDrafts] = useState<Drafts>(NOTHING_EDITED);
-  const [sent, setSent] = useState<Saved | null>(null);
-  const [saved, setSaved] = useState<Saved | null>(null);
-  useFailureAlert(post.failure);
-
   const end = (name: SettingName) => {
     setDrafts((known) => ({ ...known, [name]: null }));
     listed.refresh();
   };
-  useOnSettled(post, () => {
-    if (sent === null || post.answer?.result !== true) return;
-    setSaved({ ...sent, listedAt: listed.at });
-    give?.({ kind: 'alert.raised', tone: 'success', text: SAVED });
-    end(sent.name);
-  });
-
+  const post = useSaveSetting(device, listed, end);
   return (name) => {
     const draft = drafts[name];
-    const value = saved?.name === name && saved.listedAt === listed.at ? saved.value : device[name];
+    const value = post.valueOf(name);
     const wrong = name === 'name' && draft !== null ? deviceNameProblem(draft) : undefined;
-    const isOfSent = sent?.name === name;
-    const canSave = draft !== null && wrong === undefined && !post.isPending;
-    const save = () => {
-      if (!canSave) return;
-      const next = cleanOf(name, draft);
-      if (next === value) return end(name);
-      setSent({ name, value: next, listedAt: listed.at });
-      post.ask({ params: { serial: device.serial }, body: { [name]: next } });
-    };
-    const cancel = () => {
-      // What became of the last try belongs to the draft that is dropped.
-      if (isOfSent && !post.isPending) setSent(null);
-      end(name);
-    };
+    const canSave = draft !== null && wrong === undefined && !post.isSaving;
     return {
       value,
       draft,
-      problem: wrong ?? (isOfSent ? notSaved(post) : undefined),
-      isSaving: post.isPending && isOfSent,
+      problem: wrong ?? post.alertOf(name),
+      isSaving: post.isSaving && post.isOfSent(name),
       canSave,
-      isPossible: give !== null,
+      isPossible: post.isPossible,
       put: (next) => setDrafts((known) => ({ ...known, [name]: next })),
-      save,
-      cancel,
+      save: () => {
+        if (!canSave) return;
+        const next = cleanOf(name, draft);
+        if (next === value) end(name);
+        else post.send(name, next);
+      },
+      cancel: () => {
+        post.forget(name);
+        end(name);
+      },
     };
   };
 }

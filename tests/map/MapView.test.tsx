@@ -17,7 +17,7 @@ const show = (over: Partial<Parameters<typeof MapView>[0]> = {}) =>
 const frame = () => screen.getByRole('group', { name: /^Current Location: arrow keys/ });
 
 describe('MapView', () => {
-  it('[MAP-044] [CONST-034] is 900 px high unless told otherwise', () => {
+  it('[MAP-044] [CONST-034] is 900 px high unless given another height', () => {
     const { unmount } = show();
     expect(frame()).toHaveStyle({ height: '900px' });
     unmount();

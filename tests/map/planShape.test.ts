@@ -57,11 +57,11 @@ describe('planShape', () => {
     expect(Math.max(...across) - Math.min(...across)).toBeCloseTo(width);
   });
 
-  it('draws nothing over lanes of which nothing is said and lanes that are not on the plan', () => {
+  it('draws nothing over lanes without a tone and lanes that are not on the plan', () => {
     expect(laneFills(shape.lanes, new Map([['999', 'failed']]))).toEqual([]);
   });
 
-  it('[RULE-078] a lane without a job is drawn where that is said', () => {
+  it('[RULE-078] a lane without a job is drawn where its tone is given', () => {
     expect(laneFills(shape.lanes, new Map([['101', 'none']]))).toMatchObject([{ id: '101', tone: 'none' }]);
   });
 

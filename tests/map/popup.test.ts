@@ -54,7 +54,7 @@ describe('popup', () => {
     ['device', 1],
     ['marker', 8],
     ['node', 0],
-  ])('nothing is said of %s %s', (layer, index) => {
+  ])('there is no popup for %s %s', (layer, index) => {
     expect(clicked(layer, index)).toBeNull();
   });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { scaleBar } from '#map/scaleBar';
+import { scaleBar } from '#map/planView';
 
 it.each([
   [2, 20, 80],

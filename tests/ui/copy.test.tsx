@@ -12,20 +12,20 @@ const both = [
 it.each(both)('%s copies and says so for a moment', async (_name, view, name, text) => {
   const { user } = renderUi(view);
   await user.click(screen.getByRole('button', { name }));
-  const said = await screen.findByRole('status', { name: 'Copied' });
+  const mark = await screen.findByRole('status', { name: 'Copied' });
   expect(await navigator.clipboard.readText()).toBe(text);
-  fireEvent.animationEnd(said);
+  fireEvent.animationEnd(mark);
   expect(screen.queryByRole('status')).toBeNull();
 });
 
-it.each(both)('%s tells when the browser refuses', async (_name, view, name) => {
+it.each(both)('%s shows when the browser refuses', async (_name, view, name) => {
   const { user } = renderUi(view);
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('no'));
   await user.click(screen.getByRole('button', { name }));
   expect(await screen.findByRole('status', { name: 'Not copied' })).toBeInTheDocument();
 });
 
-it.each(both)('%s tells when the page has no clipboard', async (_name, view, name) => {
+it.each(both)('%s shows when the page has no clipboard', async (_name, view, name) => {
   const { user } = renderUi(view);
   vi.spyOn(navigator, 'clipboard', 'get').mockReturnValue(JSON.parse('null'));
   await user.click(screen.getByRole('button', { name }));

@@ -6,21 +6,21 @@ import { TOAST_MS, Toasts } from '#ui/Toasts';
 import { renderUi } from '../support/renderUi.tsx';
 
 function asking(danger = false) {
-  const said: string[] = [];
+  const answers: string[] = [];
   const dialog = (open: boolean) => (
     <ConfirmDialog
       open={open}
       danger={danger}
       text="Water the ferns in bay 4."
-      onYes={() => said.push('yes')}
-      onNo={() => said.push('no')}
+      onYes={() => answers.push('yes')}
+      onNo={() => answers.push('no')}
     />
   );
-  return { said, dialog };
+  return { answers, dialog };
 }
 
 it("[MSG-043] asks 'Are you sure?' with Yes and No, names the act, and No has the focus", async () => {
-  const { said, dialog } = asking();
+  const { answers, dialog } = asking();
   const { user } = renderUi(dialog(true));
   const box = await screen.findByRole('alertdialog', { name: 'Are you sure?' });
   expect(within(box).getByText('Water the ferns in bay 4.')).toBeVisible();
@@ -32,15 +32,15 @@ it("[MSG-043] asks 'Are you sure?' with Yes and No, names the act, and No has th
   await waitFor(() => expect(within(box).getByRole('button', { name: 'No' })).toHaveFocus());
   await user.keyboard('{Enter}');
   await user.click(within(box).getByRole('button', { name: 'Yes' }));
-  expect(said).toEqual(['no', 'yes']);
+  expect(answers).toEqual(['no', 'yes']);
 });
 
 it('[MSG-043] Escape means no; a closed question is not there', async () => {
-  const { said, dialog } = asking();
+  const { answers, dialog } = asking();
   const { user, again } = renderUi(dialog(true));
   await waitFor(() => expect(screen.getByRole('button', { name: 'No' })).toHaveFocus());
   await user.keyboard('{Escape}');
-  expect(said).toEqual(['no']);
+  expect(answers).toEqual(['no']);
   again(dialog(false));
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
 });

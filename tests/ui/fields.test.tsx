@@ -58,7 +58,7 @@ it('[UI7] a text of several lines keeps its line ends, and its name may be for s
 });
 
 function aTime(text: string, hasLater = true) {
-  const said: string[] = [];
+  const calls: string[] = [];
   const view = renderUi(
     <TimeStepField
       label="Time"
@@ -66,34 +66,34 @@ function aTime(text: string, hasLater = true) {
       latest="2026-03-04T14:05"
       step={300}
       stepName="5 minutes"
-      onText={(next) => said.push(next)}
-      onStep={(by) => said.push(String(by))}
+      onText={(next) => calls.push(next)}
+      onStep={(by) => calls.push(String(by))}
       hasLater={hasLater}
       hint="Time in Europe/Brussels"
     />,
   );
-  return { ...view, said, field: screen.getByLabelText('Time') };
+  return { ...view, calls, field: screen.getByLabelText('Time') };
 }
 
-it('[UI7] a time is told when the field is left or Enter is pressed, not while it is typed', async () => {
-  const { user, said, field } = aTime('2026-03-04T14:00');
+it('[UI7] a time is given when the field is left or Enter is pressed, not while it is typed', async () => {
+  const { user, calls, field } = aTime('2026-03-04T14:00');
   fireEvent.change(field, { target: { value: '2026-03-04T13:57' } });
-  expect(said).toEqual([]);
+  expect(calls).toEqual([]);
   await user.click(field);
   await user.tab();
   fireEvent.change(field, { target: { value: '2026-03-04T13:50' } });
   await user.click(field);
   await user.keyboard('{Enter}');
-  expect(said).toEqual(['2026-03-04T13:57', '2026-03-04T13:50']);
+  expect(calls).toEqual(['2026-03-04T13:57', '2026-03-04T13:50']);
   expect(field).toHaveAccessibleDescription('Time in Europe/Brussels');
   expect(field).toHaveAttribute('step', '300');
 });
 
 it('[UI7] arrows at both ends move a time by one step, not beyond the latest', async () => {
-  const { user, said } = aTime('2026-03-04T14:00');
+  const { user, calls } = aTime('2026-03-04T14:00');
   await user.click(screen.getByRole('button', { name: 'Time: 5 minutes earlier' }));
   await user.click(screen.getByRole('button', { name: 'Time: 5 minutes later' }));
-  expect(said).toEqual(['-1', '1']);
+  expect(calls).toEqual(['-1', '1']);
 });
 
 it('[UI7] at the latest step there is no later one', () => {

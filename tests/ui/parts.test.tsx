@@ -8,7 +8,7 @@ import { Menu } from '#ui/Menu';
 import { Tabs } from '#ui/Tabs';
 import { renderUi } from '../support/renderUi.tsx';
 
-it('[UI7] a problem stands under its field and is told with it', async () => {
+it('[UI7] a problem stands under its field and describes it', async () => {
   function Form() {
     const [serial, setSerial] = useState('');
     return (
@@ -54,8 +54,8 @@ it('[UI7] tabs move by the arrow keys, Home and End, and go round', async () => 
   }
 });
 
-it('[UI7] a broken part leaves the rest standing, is told, and another page begins anew', () => {
-  const told: string[] = [];
+it('[UI7] a broken part leaves the rest standing, is reported, and another page begins anew', () => {
+  const messages: string[] = [];
   const Broken = ({ works }: { readonly works: boolean }) => {
     if (!works) throw new Error('out of soil');
     return <p>growing</p>;
@@ -63,7 +63,7 @@ it('[UI7] a broken part leaves the rest standing, is told, and another page begi
   const page = (path: string, works: boolean) => (
     <>
       <p>frame</p>
-      <ErrorBoundary resetKey={path} onError={(error) => told.push(error.message)}>
+      <ErrorBoundary resetKey={path} onError={(error) => messages.push(error.message)}>
         <Broken works={works} />
       </ErrorBoundary>
     </>
@@ -72,7 +72,7 @@ it('[UI7] a broken part leaves the rest standing, is told, and another page begi
   again(page('/a', false));
   expect(screen.getByText('frame')).toBeVisible();
   expect(screen.getByRole('alert')).toHaveTextContent('Something went wrong');
-  expect(told).toEqual(['out of soil']);
+  expect(messages).toEqual(['out of soil']);
   again(page('/b', true));
   expect(screen.getByText('growing')).toBeVisible();
 });

@@ -5,12 +5,12 @@ import { Menu } from '#ui/Menu';
 import { Tooltip } from '#ui/Tooltip';
 import { renderUi } from '../support/renderUi.tsx';
 
-const menu = (said: string[]) => (
+const menu = (chosen: string[]) => (
   <>
     <p>beside</p>
     <Menu
       trigger={<button type="button">Acts</button>}
-      items={['Water', 'Prune', 'Pick'].map((label) => ({ id: label, label, onChoose: () => said.push(label) }))}
+      items={['Water', 'Prune', 'Pick'].map((label) => ({ id: label, label, onChoose: () => chosen.push(label) }))}
       choice={{
         label: 'Light',
         value: 'dim',
@@ -18,7 +18,7 @@ const menu = (said: string[]) => (
           { value: 'dim', label: 'Dim' },
           { value: 'full', label: 'Full' },
         ],
-        onValue: (value) => said.push(value),
+        onValue: (value) => chosen.push(value),
       }}
     />
   </>
@@ -56,12 +56,12 @@ it.each([
 });
 
 it('[UI7] one of a few is chosen without closing the menu', async () => {
-  const said: string[] = [];
-  const { user } = renderUi(menu(said));
+  const chosen: string[] = [];
+  const { user } = renderUi(menu(chosen));
   await user.click(screen.getByRole('button', { name: 'Acts' }));
   expect(screen.getByRole('menuitemradio', { checked: true })).toHaveTextContent('Dim');
   await user.click(screen.getByRole('menuitemradio', { name: 'Full' }));
-  expect(said).toEqual(['full']);
+  expect(chosen).toEqual(['full']);
   expect(screen.getByRole('menu')).toBeVisible();
 });
 
@@ -87,15 +87,15 @@ it.each([
   [false, ['closed']],
   [true, []],
 ])('[UI5] a press on the scrim of a dialog (a question: %s) says %j', async (alert, expected) => {
-  const said: string[] = [];
+  const chosen: string[] = [];
   const { user } = renderUi(
-    <Dialog open alert={alert} title="Scan" onClose={() => said.push('closed')}>
+    <Dialog open alert={alert} title="Scan" onClose={() => chosen.push('closed')}>
       <button type="button">first</button>
     </Dialog>,
   );
   const box = screen.getByRole(alert ? 'alertdialog' : 'dialog', { name: 'Scan' });
   await user.click(box);
-  expect(said).toEqual([]);
+  expect(chosen).toEqual([]);
   await user.click(box.parentElement ?? box);
-  expect(said).toEqual(expected);
+  expect(chosen).toEqual(expected);
 });

@@ -20,10 +20,10 @@ const written = [...sources.matchAll(/\b(\w+)(?:: |=\{?)(?:(['"])(.*?)\2|(-?[\d.
   names.has(name) ? [[name, text ?? Number(number)] as const] : [],
 );
 
-// Which colour the ground has is told by Chakra to whoever asks for `currentBg`, which nobody does.
+// Chakra also sets `currentBg`, which nobody reads.
 function css({ utility }: typeof theme, name: string, value: string | number): string {
-  const said = utility.transform(utility.resolveShorthand(name), value);
-  return JSON.stringify(said, (key, part: unknown) => (key.includes('bg-currentcolor') ? undefined : part));
+  const styles = utility.transform(utility.resolveShorthand(name), value);
+  return JSON.stringify(styles, (key, part: unknown) => (key.includes('bg-currentcolor') ? undefined : part));
 }
 
 it('[UI6] every style of the console means the same in its own list of style properties as in the whole list of Chakra', () => {
@@ -34,7 +34,7 @@ it('[UI6] every style of the console means the same in its own list of style pro
 
 /** Values of every kind of token, and of none. */
 const PROBES = [0, 4, '4', '12px', 'full', 'none', 'bg.panel', 'control', 'popup', 'toast', 'body'] as const;
-/** The ring of a polygon is no style; from and below which width is told by its name alone, and written out. */
+/** The ring of a polygon is no style; `hideFrom` and `hideBelow` are names only, and written out. */
 const OTHER_WORDS = new Set(['ring', 'hideFrom', 'hideBelow']);
 
 it('[UI6] every style that is named, whatever its value, takes the same tokens', () => {

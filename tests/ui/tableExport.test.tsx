@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { expect, it } from 'vitest';
 import type { Column } from '#ui/column';
 import { DataTable } from '#ui/DataTable';
-import { SaveTextContext } from '#ui/saveText';
+import { SaveTextContext } from '#ui/saveFile';
 import { renderUi } from '../support/renderUi.tsx';
 
 interface Pot {
@@ -40,7 +40,7 @@ const table = (more: Partial<Parameters<typeof DataTable<Pot>>[0]> = {}) => (
 
 function saving(children: ReactNode) {
   const saved: (readonly string[])[] = [];
-  const save = (...said: readonly [string, string, string]) => saved.push(said);
+  const save = (...file: readonly [string, string, string]) => saved.push(file);
   return { saved, ...renderUi(<SaveTextContext value={save}>{children}</SaveTextContext>) };
 }
 
@@ -69,9 +69,9 @@ it('[UI8] CSV holds the rows of all pages, filtered and in order, under the name
 it('[UI8] Copy puts the rows into the clipboard and says so', async () => {
   const { user } = saving(table({ rows: pots.slice(0, 2) }));
   await choose(user, 'Copy');
-  const said = await screen.findByText('Copied');
+  const note = await screen.findByText('Copied');
   expect(await navigator.clipboard.readText()).toBe('Name\tLevel\nPot 1\t0\nPot 2\t1');
-  fireEvent.animationEnd(said);
+  fireEvent.animationEnd(note);
   expect(screen.queryByText('Copied')).toBeNull();
 });
 

@@ -1,7 +1,7 @@
 import { act, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, it } from 'vitest';
-import type { Column } from '#ui/column';
+import { renderKeyOf, type Column } from '#ui/column';
 import { DataTable } from '#ui/DataTable';
 import { renderUi } from '../support/renderUi.tsx';
 
@@ -12,7 +12,7 @@ interface Line {
 const lines = (count: number): readonly Line[] => Array.from({ length: count }, (_, id) => ({ id }));
 const key = (line: Line) => String(line.id);
 
-it('[UI4] all rows on one page: above a hundred only those in sight are drawn, and the count is told', async () => {
+it('[UI4] all rows on one page: above a hundred only those in sight are drawn, and the count shows', async () => {
   const columns: readonly Column<Line>[] = [{ id: 'id', head: 'Id', cell: ({ id }) => `line ${id}` }];
   renderUi(<DataTable name="lines" columns={columns} rows={lines(5000)} rowKey={key} paged={false} />);
   const drawn = (await screen.findAllByText(/^line /)).length;
@@ -37,4 +37,38 @@ it('[UI3] a cell that changes by itself draws no other cell again, nor does a ne
   act(() => setters.get(1)?.('new'));
   again(<DataTable name="lines" columns={columns} rows={[...rows]} rowKey={key} />);
   expect(drawn).toEqual(['1 new']);
+});
+
+it('[UI3] with a render key a row is drawn again when a value or a part that a cell reads changes, and not otherwise', () => {
+  interface Pot {
+    readonly name: string;
+    readonly level: number;
+    readonly hint: string;
+    readonly unseen: number;
+  }
+  const drawn: string[] = [];
+  const columns: readonly Column<Pot>[] = [
+    { id: 'name', head: 'Name', value: ({ name }) => name, cell: ({ name }) => name },
+    {
+      id: 'level',
+      head: 'Level',
+      value: ({ level }) => level,
+      reads: ({ level, hint }) => [level, hint],
+      cell: ({ level, hint }) => {
+        drawn.push(`${level} ${hint}`);
+        return hint;
+      },
+    },
+  ];
+  const pot = { name: 'Fern', level: 1, hint: 'dry', unseen: 0 };
+  const table = (row: Pot) => (
+    <DataTable name="pots" columns={columns} rows={[row]} rowKey={({ name }) => name} renderKey={renderKeyOf(columns)} />
+  );
+  const { again } = renderUi(table(pot));
+  drawn.length = 0;
+  again(table({ ...pot, unseen: 1 }));
+  expect(drawn).toEqual([]);
+  again(table({ ...pot, level: 2 }));
+  again(table({ ...pot, level: 2, hint: 'wet' }));
+  expect(drawn).toEqual(['2 dry', '2 wet']);
 });

@@ -57,7 +57,7 @@ interface Options {
   readonly features?: readonly ServerFeature[];
 }
 
-/** A view with a real store, a router and a memory around it; `learn` tells the store more, `address` reads where it stands. */
+/** A view with a real store, a router and a memory around it; `learn` adds events to the store, `address` reads the current address. */
 export function showing(
   view: ReactElement,
   { address = '/device/detail', remembered = {}, events = [], intents, features = serverFeatures }: Options = {},
@@ -78,9 +78,9 @@ export function showing(
       </UiProvider>
     </Provider>,
   );
-  const learn = (...said: readonly Said[]) => {
+  const learn = (...more: readonly Said[]) => {
     act(() => {
-      store.dispatch(eventsBatched(eventsOf(...said)));
+      store.dispatch(eventsBatched(eventsOf(...more)));
     });
   };
   return { ...shown, memory, learn, address: () => shown.getByLabelText('Address').textContent };

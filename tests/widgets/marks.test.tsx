@@ -5,7 +5,7 @@ import { dateTimeText } from '#domain/dates';
 import { AgeText } from '#widgets/AgeText';
 import { BatteryIcon } from '#widgets/BatteryIcon';
 import { FinishStatus } from '#widgets/FinishStatus';
-import { LocationName } from '#widgets/LocationName';
+import { LocationName } from '#screens/device/DeviceTitle';
 import { OnlineMark } from '#widgets/OnlineMark';
 import { SimRatePlan } from '#widgets/SimRatePlan';
 import { TimeText } from '#widgets/TimeText';

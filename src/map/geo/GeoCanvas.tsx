@@ -1,15 +1,14 @@
 import * as maplibre from 'maplibre-gl';
 import 'maplibre-gl/dist/maplibre-gl.css';
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
-import { useMemo, useRef, useState } from 'react';
+import { useMemo, useRef, useState, type RefObject } from 'react';
 import { Map as MapLibre, type MapRef } from 'react-map-gl/maplibre';
 import worldText from 'world-atlas/countries-50m.json?raw';
 import { useColorMode } from '#ui/ColorMode';
 import { MapFrame } from '../MapFrame.tsx';
-import { geoStyle } from './geoStyle.ts';
 import { GeoMarker } from './GeoMarker.tsx';
 import { GeoPlates } from './GeoPlates.tsx';
-import { groundOf, type World } from './ground.ts';
+import { geoStyle, groundOf, type World } from './ground.ts';
 import { mergePlaces, type MergedPlace } from './mergePlaces.ts';
 import type { GeoPlace } from './place.ts';
 
@@ -58,17 +57,9 @@ export function GeoCanvas({ label, places, chosen, onChoose, styleUrl, heightPx,
   const map = useRef<MapRef>(null);
   const style = useStyle(places, styleUrl);
   const [zoom, setZoom] = useState(5);
-  const markers = useMemo(() => mergePlaces(places, zoom), [places, zoom]);
   const [first] = useState(() => ({ bounds: boundsOf(places), fitBoundsOptions: { padding: PADDING, maxZoom: NEAREST } }));
   const middle = (first.bounds[1] + first.bounds[3]) / 2;
   const showAll = () => map.current?.fitBounds(boundsOf(places), { padding: PADDING, maxZoom: NEAREST });
-  const choose = ({ places: of, at }: MergedPlace) => {
-    const [west, south, east, north] = boundsOf(of);
-    // Places at one point are never drawn apart: the next click chooses the next of them.
-    if (of.length === 1 || (west === east && south === north)) {
-      onChoose(of[(of.findIndex(({ id }) => id === chosen) + 1) % of.length]?.id ?? at.id);
-    } else map.current?.fitBounds([west, south, east, north], { padding: PADDING });
-  };
   return (
     <MapFrame style={{ height: heightPx }}>
       <section className="surface" aria-label={label}>
@@ -88,14 +79,7 @@ export function GeoCanvas({ label, places, chosen, onChoose, styleUrl, heightPx,
           onZoom={({ viewState }) => setZoom(stepOf(viewState.zoom))}
           onError={({ target }: { readonly target: unknown }) => target === null && onFailure()}
         >
-          {markers.map((marker) => (
-            <GeoMarker
-              key={marker.at.id}
-              marker={marker}
-              isChosen={marker.places.some(({ id }) => id === chosen)}
-              onChoose={() => choose(marker)}
-            />
-          ))}
+          <GeoMarkers map={map} places={places} zoom={zoom} chosen={chosen} onChoose={onChoose} />
         </MapLibre>
         <GeoPlates
           latitude={middle}
@@ -106,4 +90,28 @@ export function GeoCanvas({ label, places, chosen, onChoose, styleUrl, heightPx,
       </section>
     </MapFrame>
   );
+}
+
+interface MarkersProps extends Pick<Props, 'places' | 'chosen' | 'onChoose'> {
+  readonly map: RefObject<MapRef | null>;
+  readonly zoom: number;
+}
+
+function GeoMarkers({ map, places, zoom, chosen, onChoose }: MarkersProps) {
+  const markers = useMemo(() => mergePlaces(places, zoom), [places, zoom]);
+  const choose = ({ places: of, at }: MergedPlace) => {
+    const [west, south, east, north] = boundsOf(of);
+    // Places at one point are never drawn apart: the next click chooses the next of them.
+    if (of.length === 1 || (west === east && south === north)) {
+      onChoose(of[(of.findIndex(({ id }) => id === chosen) + 1) % of.length]?.id ?? at.id);
+    } else map.current?.fitBounds([west, south, east, north], { padding: PADDING });
+  };
+  return markers.map((marker) => (
+    <GeoMarker
+      key={marker.at.id}
+      marker={marker}
+      isChosen={marker.places.some(({ id }) => id === chosen)}
+      onChoose={() => choose(marker)}
+    />
+  ));
 }

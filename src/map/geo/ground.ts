@@ -1,4 +1,6 @@
+import type { StyleSpecification } from 'maplibre-gl';
 import { feature, mesh } from 'topojson-client';
+import { mapLook, type ColorMode } from '#ui/mapLook';
 import type { GeoPlace } from './place.ts';
 
 /** Natural Earth's countries, as `world-atlas` gives them. */
@@ -6,7 +8,7 @@ export type World = Parameters<typeof mesh>[0] & { readonly objects: { readonly 
 type Position = GeoJSON.Position;
 type Country = GeoJSON.Feature<GeoJSON.MultiPolygon, { readonly isOwn: boolean }>;
 
-/** The ground of the map: countries, those of the places told apart, and the borders between them. */
+/** The ground of the map: countries, those of the places marked, and the borders between them. */
 export interface Ground {
   readonly countries: GeoJSON.FeatureCollection<GeoJSON.MultiPolygon, { readonly isOwn: boolean }>;
   readonly borders: GeoJSON.MultiLineString;
@@ -70,5 +72,24 @@ export function groundOf(world: World, places: readonly GeoPlace[]): Ground {
   return {
     countries: { type: 'FeatureCollection', features: features.map((one) => country(one, places)) },
     borders: { type: 'MultiLineString', coordinates: lines.coordinates.map(unwrapped) },
+  };
+}
+
+/** The style of the map's own ground: no tiles, no fonts, nothing that is asked for elsewhere. */
+export function geoStyle({ countries, borders }: Ground, mode: ColorMode): StyleSpecification {
+  const { sea, lane, ground, node } = mapLook[mode];
+  return {
+    version: 8,
+    sources: { countries: { type: 'geojson', data: countries }, borders: { type: 'geojson', data: borders } },
+    layers: [
+      { id: 'sea', type: 'background', paint: { 'background-color': sea } },
+      { id: 'countries', type: 'fill', source: 'countries', paint: { 'fill-color': ['case', ['get', 'isOwn'], lane, ground] } },
+      {
+        id: 'borders',
+        type: 'line',
+        source: 'borders',
+        paint: { 'line-color': node, 'line-width': 0.8, 'line-opacity': 0.7, 'line-dasharray': [4, 3] },
+      },
+    ],
   };
 }

@@ -3,7 +3,7 @@ import { type GeoPlace, pixelOf } from './place.ts';
 /** Places closer than this share a marker, in pixels. */
 export const MERGE_PX = 40;
 
-/** One marker: a place, or several that lie too close to be told apart. */
+/** One marker: a place, or several that lie too close together. */
 export interface MergedPlace {
   /** Where the marker stands: at the first of its places. */
   readonly at: GeoPlace;

@@ -1,13 +1,16 @@
 import type { Layer } from '@deck.gl/core';
-import { IconLayer, ScatterplotLayer } from '@deck.gl/layers';
-import { marksFrom, type MarkName } from '../markAtlas.ts';
+import { IconLayer, ScatterplotLayer, PathLayer } from '@deck.gl/layers';
 import type { MapDevice } from '../mapDevice.ts';
 import type { MapLook } from '../mapLook.ts';
+import { marksFrom, type MarkName } from '../markAtlas.ts';
 import type { Position } from '../position.ts';
 import { faded } from '../rgb.ts';
+import type { TrailPart } from '../trailParts.ts';
 
 const GLIDE_MS = 1_000;
 const placeOf = ({ x, y }: MapDevice): Position => [x, y];
+
+const OLDER_SHARE = 0.35;
 
 interface Drawn {
   readonly atlas: HTMLCanvasElement;
@@ -47,3 +50,18 @@ export function deviceLayers(devices: readonly MapDevice[], look: MapLook, { atl
   });
   return [disc, mark('halo', look.ground, 30), mark('arrow', look.device, 30)];
 }
+
+/** Where the device came from: the older part faint. */
+export const trailLayer = (parts: readonly TrailPart[], look: MapLook, visible: boolean): PathLayer<TrailPart> =>
+  new PathLayer<TrailPart>({
+    id: 'trail',
+    data: parts,
+    visible,
+    getPath: (part) => part.path,
+    getColor: (part) => faded(look.trail, part.isOlder ? OLDER_SHARE : 1),
+    getWidth: 2.5,
+    widthUnits: 'pixels',
+    jointRounded: true,
+    capRounded: true,
+    updateTriggers: { getColor: look.mode },
+  });

@@ -1,9 +1,11 @@
-import { IconLayer } from '@deck.gl/layers';
-import { marksFrom, PIN_PX } from '../markAtlas.ts';
+import { IconLayer, SolidPolygonLayer } from '@deck.gl/layers';
+import type { Feature } from '#contract/map';
+import { polygonOf } from '../featureShape.ts';
 import type { MapLook } from '../mapLook.ts';
+import { marksFrom, PIN_PX } from '../markAtlas.ts';
 import { faded } from '../rgb.ts';
 
-/** A thing that happened at a place in metres; `label` is what its popup says, and `to` the address where more is told of it. */
+/** A thing that happened at a place in metres; `label` is the text of its popup, and `to` the address of its detail. */
 export interface MapMarker {
   readonly id: string;
   readonly label: string;
@@ -30,4 +32,14 @@ export const markerLayer = (
     sizeUnits: 'pixels',
     getColor: faded(look.tones.error, 0.8),
     updateTriggers: { getColor: look.mode },
+  });
+
+/** What the open popup speaks of, lifted out. */
+export const chosenLayer = (features: readonly Feature[], look: MapLook): SolidPolygonLayer<Feature> =>
+  new SolidPolygonLayer<Feature>({
+    id: 'chosen',
+    data: features,
+    getPolygon: polygonOf,
+    getFillColor: faded(look.chosen, 0.55),
+    updateTriggers: { getFillColor: look.mode },
   });

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import type { LaneTick } from './fleetNumbers.ts';
 
-/** Above this many devices ticks would be thinner than can be told apart: the words alone are shown. */
+/** Above this many devices the ticks would be too thin: only the words are shown. */
 const MOST_TICKS = 80;
 
 const Strip = chakra('span', {

@@ -51,7 +51,7 @@ export function Lede({ known, numbers, failing }: Props) {
   );
 }
 
-/** Which began last; said only where the beginning of every error is known. */
+/** Which error began last; only where the start of every error is known. */
 function Newest({ count, failing }: { readonly count: number; readonly failing: readonly FailingDevice[] }) {
   const newest = failing[0];
   const isCertain = failing.length === count && failing.every(({ since }) => since !== null);

@@ -10,9 +10,9 @@ import { Skeleton } from '#ui/Skeleton';
 import { StatBand } from '#ui/StatBand';
 import { ErrorLines } from './ErrorLines.tsx';
 import type { FleetNumbers } from './fleetNumbers.ts';
-import type { Known } from './queryStatus.ts';
 import { LaneStrip } from './LaneStrip.tsx';
-import { TreatmentLines } from './TreatmentLines.tsx';
+import { Lines } from './Lines.ts';
+import type { Known } from './queryStatus.ts';
 import type { FailingDevice } from './useErrorStarts.ts';
 
 interface Props {
@@ -72,5 +72,19 @@ export function Numbers({ known, numbers, failing, totalsKnown, totals }: Props)
         { label: 'Lane Switches', icon: ArrowUpDown, ...shown(totalsKnown, numberText(totals?.total_laneswitches)) },
       ]}
     />
+  );
+}
+
+/** The devices in treatment: those that treat, and those that wait or start. */
+function TreatmentLines({ treating, startingCount }: Pick<FleetNumbers, 'treating' | 'startingCount'>) {
+  return (
+    <Lines>
+      <li>
+        Treating <span className="figure">{treating.length - startingCount}</span>
+      </li>
+      <li>
+        Waiting or starting <span className="figure">{startingCount}</span>
+      </li>
+    </Lines>
   );
 }

@@ -11,7 +11,7 @@ export interface FleetNumbers {
   /** Those of `treating` that wait or start. */
   readonly startingCount: number;
   readonly onlineCount: number;
-  /** One per device, in the order of the list; a device that is not online is `offline`, whatever it said last. */
+  /** One per device, in the order of the list; a device that is not online is `offline`, whatever its last report. */
   readonly ticks: readonly LaneTick[];
 }
 

@@ -5,7 +5,7 @@ import { AgeText } from '#widgets/AgeText';
 import { Faded } from './Faded.tsx';
 import { NoAnswer } from './NoAnswer.tsx';
 import { SectionEnd } from './SectionEnd.tsx';
-import type { QueryMemory } from './useDeviceReported.ts';
+import type { LastReport } from './useDeviceReported.ts';
 
 /** Three rounds of asking; from then on an answer is shown as old. */
 const STALE_AFTER_MS = 15_000;
@@ -14,7 +14,7 @@ interface Props<T> {
   readonly title: string;
   readonly asked: Answered<T>;
   /** Given where the device itself is the source: while it is not live, the answer is as old as its last report. */
-  readonly heard?: QueryMemory;
+  readonly reported?: LastReport;
   /** Stands before the age. */
   readonly end?: ReactNode;
   readonly bare?: boolean;
@@ -22,9 +22,9 @@ interface Props<T> {
 }
 
 /** A section about one answer: its age at the right end, its look while there is none, and faded while it is old. */
-export function AnsweredSection<T>({ title, asked, heard, end, bare, children }: Props<T>) {
+export function AnsweredSection<T>({ title, asked, reported, end, bare, children }: Props<T>) {
   const { answer, failure } = asked;
-  const isPast = heard?.isLive === false;
+  const isPast = reported?.isLive === false;
   return (
     <Section
       title={title}
@@ -32,7 +32,7 @@ export function AnsweredSection<T>({ title, asked, heard, end, bare, children }:
       end={
         <SectionEnd>
           {end}
-          <AnswerAge at={asked.at} heard={heard} />
+          <AnswerAge at={asked.at} reported={reported} />
         </SectionEnd>
       }
     >
@@ -41,8 +41,8 @@ export function AnsweredSection<T>({ title, asked, heard, end, bare, children }:
   );
 }
 
-function AnswerAge({ at, heard }: { readonly at: number | undefined; readonly heard: QueryMemory | undefined }) {
+function AnswerAge({ at, reported }: { readonly at: number | undefined; readonly reported: LastReport | undefined }) {
   if (at === undefined) return null;
-  if (heard?.isLive === false) return heard.heardAt === null ? null : <AgeText at={heard.heardAt} staleAfterMs={0} />;
+  if (reported?.isLive === false) return reported.reportedAt === null ? null : <AgeText at={reported.reportedAt} staleAfterMs={0} />;
   return <AgeText at={at} clock="console" staleAfterMs={STALE_AFTER_MS} />;
 }

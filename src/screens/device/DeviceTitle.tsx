@@ -1,11 +1,11 @@
 import { chakra } from '@chakra-ui/react';
 import type { Device } from '#contract/device';
 import { activityOf } from '#domain/activity';
-import { useDevice } from '#state/useAppSelector';
+import { selectLocationName } from '#state/referenceData';
+import { useDevice, useAppSelector } from '#state/useAppSelector';
 import { ActivityBadge } from '#widgets/ActivityBadge';
 import { AgeText } from '#widgets/AgeText';
 import { BatteryIcon } from '#widgets/BatteryIcon';
-import { LocationName } from '#widgets/LocationName';
 import { useDeviceReported } from './useDeviceReported.ts';
 
 const Line = chakra('div', {
@@ -43,4 +43,13 @@ export function DeviceTitle({ device: { serial, name, device_type } }: { readonl
       </span>
     </Line>
   );
+}
+
+interface Props {
+  readonly serial: string;
+}
+
+/** Where a device works, "Not Deployed" without a place. */
+export function LocationName({ serial }: Props) {
+  return <>{useAppSelector((s) => selectLocationName(s, serial))}</>;
 }

@@ -3,15 +3,15 @@ import { selectDevice } from '#state/fleet';
 import { selectListedDevice, selectLive } from '#state/referenceData';
 import { useAppSelector } from '#state/useAppSelector';
 
-/** Whether a device is live, and when it was heard last (ms since epoch by the server's clock; null for never). */
-export interface QueryMemory {
+/** Whether a device is live, and when it reported last (ms since epoch by the server's clock; null for never). */
+export interface LastReport {
   readonly isLive: boolean;
-  readonly heardAt: number | null;
+  readonly reportedAt: number | null;
 }
 
 /** What tells whether the values of a device are of now or only the last ones known. */
-export function useDeviceReported(serial: string): QueryMemory {
+export function useDeviceReported(serial: string): LastReport {
   const isLive = useAppSelector((s) => selectLive(s, serial));
-  const heardAt = useAppSelector((s) => selectDevice(s, serial)?.reportedAt ?? instantMs(selectListedDevice(s, serial)?.last_seen));
-  return { isLive, heardAt };
+  const reportedAt = useAppSelector((s) => selectDevice(s, serial)?.reportedAt ?? instantMs(selectListedDevice(s, serial)?.last_seen));
+  return { isLive, reportedAt };
 }

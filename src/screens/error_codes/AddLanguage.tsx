@@ -11,6 +11,12 @@ const Row = chakra('div', {
   base: { display: 'flex', flexWrap: 'wrap', alignItems: 'end', gap: '12px', '& > div': { flex: '1 1 180px' } },
 });
 
+const optionsOf = (offered: readonly string[]) => [
+  { value: '', label: 'Choose a language' },
+  ...offered.filter((language) => language !== OTHER).map((value) => ({ value, label: languageName(value) })),
+  { value: OTHER, label: OTHER },
+];
+
 interface Props {
   readonly offered: readonly string[];
   readonly disabled: boolean;
@@ -28,15 +34,10 @@ export function AddLanguage({ offered, disabled, onAdd }: Props) {
     setChoice('');
     setOther('');
   };
-  const options = [
-    { value: '', label: 'Choose a language' },
-    ...offered.filter((language) => language !== OTHER).map((value) => ({ value, label: languageName(value) })),
-    { value: OTHER, label: OTHER },
-  ];
   return (
     <Row role="group" aria-label="Add Language">
       <FieldFrame label="Language">
-        {({ id }) => <Select id={id} size="lg" options={options} value={choice} disabled={disabled} onValue={setChoice} />}
+        {({ id }) => <Select id={id} size="lg" options={optionsOf(offered)} value={choice} disabled={disabled} onValue={setChoice} />}
       </FieldFrame>
       {isOther && (
         <Field

@@ -34,4 +34,4 @@ export const languagesIn = (catalogue: ErrorCatalogue): readonly string[] =>
     .toSorted();
 
 /** All that is seen of a row. */
-export const lookOfRow = (row: CodeRow): string => JSON.stringify(row);
+export const renderKey = (row: CodeRow): string => JSON.stringify(row);

@@ -36,6 +36,16 @@ function hasCodeOrText(row: CodeRow, typed: string): boolean {
   return row.code === codeText(wanted) || [row.code, row.development, row.text].some((text) => text.toLowerCase().includes(wanted));
 }
 
+const textColumn = (id: 'development' | 'text', head: string, placeholder: string): Column<CodeRow> => ({
+  id,
+  head,
+  narrow: 'line',
+  sort: 'text',
+  value: (row) => row[id],
+  filter: { kind: 'text', placeholder },
+  cell: (row) => long(row[id]),
+});
+
 /** The columns of the catalogue, with the texts of one language. Source: ERR-001, ERR-008, ERR-009. */
 export const columnsIn = (language: string): readonly Column<CodeRow>[] => [
   {
@@ -51,24 +61,8 @@ export const columnsIn = (language: string): readonly Column<CodeRow>[] => [
     matches: hasCodeOrText,
     cell: ({ code }) => <strong>{code}</strong>,
   },
-  {
-    id: 'development',
-    head: 'Development',
-    narrow: 'line',
-    sort: 'text',
-    value: ({ development }) => development,
-    filter: { kind: 'text', placeholder: 'Development' },
-    cell: ({ development }) => long(development),
-  },
-  {
-    id: 'text',
-    head: languageName(language),
-    narrow: 'line',
-    sort: 'text',
-    value: ({ text }) => text,
-    filter: { kind: 'text', placeholder: 'Text' },
-    cell: ({ text }) => long(text),
-  },
+  textColumn('development', 'Development', 'Development'),
+  textColumn('text', languageName(language), 'Text'),
   {
     id: 'languages',
     head: 'Languages',

@@ -58,15 +58,19 @@ export function LoginForm({ email, onEmail, phase, problem, onLogIn, onOpenPopup
         Log in
       </Button>
       {isBusy ? <SigningIn onCancel={onCancel} /> : null}
-      {phase === 'blocked' && (
-        <>
-          <Banner tone="warning">The browser blocked the popup window.</Banner>
-          <Button look="outline" size="lg" wide onClick={onOpenPopup}>
-            Open the sign-in window
-          </Button>
-        </>
-      )}
+      {phase === 'blocked' && <BlockedPopup onOpen={onOpenPopup} />}
       {phase === 'idle' ? <p className="hint">Sign-in opens in a popup window. A second factor is required.</p> : null}
     </Form>
+  );
+}
+
+function BlockedPopup({ onOpen }: { readonly onOpen: () => void }) {
+  return (
+    <>
+      <Banner tone="warning">The browser blocked the popup window.</Banner>
+      <Button look="outline" size="lg" wide onClick={onOpen}>
+        Open the sign-in window
+      </Button>
+    </>
   );
 }

@@ -15,7 +15,6 @@ const userTypes = roles.map((role) => ({ value: role, label: prettified(role) })
 /** Invites a person. Source: USER-004, USER-006..024. */
 export function InviteForm() {
   const { draft, email, locales, organisations, warning, isSending, isPossible, problem, dismiss, invite } = useInvite();
-  const { product } = useWords();
   const isOff = isSending || !isPossible;
   const text = { autoComplete: 'off', readOnly: isOff } as const;
   return (
@@ -43,20 +42,27 @@ export function InviteForm() {
         />
         {warning !== undefined && <Banner tone="warning">{warning}</Banner>}
       </Form>
-      <Dialog
-        open={problem !== null}
-        title="User is not invited"
-        onClose={dismiss}
-        actions={
-          <Button look="solid" size="lg" onClick={dismiss}>
-            OK
-          </Button>
-        }
-      >
-        <chakra.p color="fg.muted" mt="2" overflowWrap="anywhere">
-          {`Ask your ${product} administrator for help! Error: ${problem ?? ''}`}
-        </chakra.p>
-      </Dialog>
+      <NotInvited problem={problem} onClose={dismiss} />
     </>
+  );
+}
+
+function NotInvited({ problem, onClose }: { readonly problem: string | null; readonly onClose: () => void }) {
+  const { product } = useWords();
+  return (
+    <Dialog
+      open={problem !== null}
+      title="User is not invited"
+      onClose={onClose}
+      actions={
+        <Button look="solid" size="lg" onClick={onClose}>
+          OK
+        </Button>
+      }
+    >
+      <chakra.p color="fg.muted" mt="2" overflowWrap="anywhere">
+        {`Ask your ${product} administrator for help! Error: ${problem ?? ''}`}
+      </chakra.p>
+    </Dialog>
   );
 }

@@ -10,7 +10,7 @@ import { useInvitations } from './useInvitations.ts';
 const NOBODY: readonly ManagedUser[] = [];
 const BY_NAME = { id: 'name', desc: false };
 const keyOfRow = ({ email }: ManagedUser) => email;
-const lookOfRow = (user: ManagedUser) => JSON.stringify(user);
+const renderKey = (user: ManagedUser) => JSON.stringify(user);
 
 interface Props {
   readonly name: string;
@@ -34,7 +34,7 @@ export function UserTable({ name, label, asked }: Props) {
           columns={hasActs ? columnsWithActs : columns}
           rows={rows}
           rowKey={keyOfRow}
-          rowLook={lookOfRow}
+          renderKey={renderKey}
           sortedBy={BY_NAME}
           {...askedLook(asked)}
         />

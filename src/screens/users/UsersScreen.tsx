@@ -16,7 +16,7 @@ const usersTabs = [
 ] as const;
 
 /** The tab that the address names; a word nobody knows means the first. */
-const readTab = (said: string | null) => usersTabs.find(({ value }) => value === said)?.value ?? 'system_admins';
+const readTab = (name: string | null) => usersTabs.find(({ value }) => value === name)?.value ?? 'system_admins';
 
 const contents = {
   system_admins: <StaffUsers key="system_admins" call={getSystemAdmins} name="system-admins" label="System Admins" />,

@@ -104,31 +104,15 @@ function useNarrowed({ options, value, onValue }: Pick<Props, 'options' | 'value
   };
 }
 
+type Narrowed = ReturnType<typeof useNarrowed>;
+const idOf = (list: string, index: number) => `${list}-${index}`;
+
 /** One of many choices, found by typing a part of its name. A value that no option has is shown as it is. */
 export function ComboField({ label, isLabelHidden, value, onValue, options, problem, hint, disabled, placeholder, onBlur }: Props) {
   const list = useId();
-  const { text, listed, more, at, setAt, isOpen, open, type, choose, settle, close } = useNarrowed({ options, value, onValue });
-  const idOf = (index: number) => `${list}-${index}`;
-  const move = (by: number) => {
-    if (!isOpen || listed.length === 0) return open();
-    const next = at === null ? (by > 0 ? 0 : listed.length - 1) : (at + by + listed.length) % listed.length;
-    document.getElementById(idOf(next))?.scrollIntoView({ block: 'nearest' });
-    return setAt(next);
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-      event.preventDefault();
-      move(event.key === 'ArrowDown' ? 1 : -1);
-    } else if (event.key === 'Enter' && isOpen) {
-      // Enter takes the choice; the form is sent by the next one.
-      event.preventDefault();
-      choose(listed[at ?? 0]);
-    } else if (event.key === 'Escape' && isOpen) {
-      // The dialog around it stays.
-      event.nativeEvent.stopImmediatePropagation();
-      close();
-    }
-  };
+  const choices = useNarrowed({ options, value, onValue });
+  const { text, at, isOpen, open, type, settle } = choices;
+  const onKeyDown = useComboKeys(list, choices);
   return (
     <FieldFrame label={label} isLabelHidden={isLabelHidden} problem={problem} hint={hint}>
       {({ control }) => (
@@ -141,7 +125,7 @@ export function ComboField({ label, isLabelHidden, value, onValue, options, prob
             aria-autocomplete="list"
             aria-expanded={isOpen}
             aria-controls={isOpen ? list : undefined}
-            aria-activedescendant={isOpen && at !== null ? idOf(at) : undefined}
+            aria-activedescendant={isOpen && at !== null ? idOf(list, at) : undefined}
             disabled={disabled}
             placeholder={placeholder}
             value={text}
@@ -155,28 +139,63 @@ export function ComboField({ label, isLabelHidden, value, onValue, options, prob
             }}
           />
           <ChevronDown aria-hidden="true" />
-          {isOpen && (
-            // A press on the list leaves the focus in the field.
-            <List id={list} role="listbox" aria-label={label} onMouseDown={(event) => event.preventDefault()}>
-              {listed.map((option, index) => (
-                <Line
-                  key={option.value}
-                  id={idOf(index)}
-                  role="option"
-                  aria-selected={option.value === value}
-                  data-highlighted={index === at ? '' : undefined}
-                  onPointerMove={() => setAt(index)}
-                  onClick={() => choose(option)}
-                >
-                  {option.label}
-                </Line>
-              ))}
-              {more > 0 && <Note>{`${more} more: type to narrow them`}</Note>}
-              {listed.length === 0 && <Note>Nothing of that name</Note>}
-            </List>
-          )}
+          {isOpen && <ChoiceList id={list} label={label} value={value} choices={choices} />}
         </Box>
       )}
     </FieldFrame>
+  );
+}
+
+/** Arrows mark a choice, Enter takes it, Escape closes the list. */
+function useComboKeys(list: string, { listed, at, setAt, isOpen, open, choose, close }: Narrowed) {
+  const move = (by: number) => {
+    if (!isOpen || listed.length === 0) return open();
+    const next = at === null ? (by > 0 ? 0 : listed.length - 1) : (at + by + listed.length) % listed.length;
+    document.getElementById(idOf(list, next))?.scrollIntoView({ block: 'nearest' });
+    return setAt(next);
+  };
+  return (event: KeyboardEvent) => {
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault();
+      move(event.key === 'ArrowDown' ? 1 : -1);
+    } else if (event.key === 'Enter' && isOpen) {
+      // Enter takes the choice; the form is sent by the next one.
+      event.preventDefault();
+      choose(listed[at ?? 0]);
+    } else if (event.key === 'Escape' && isOpen) {
+      // The dialog around it stays.
+      event.nativeEvent.stopImmediatePropagation();
+      close();
+    }
+  };
+}
+
+interface ListProps {
+  readonly id: string;
+  readonly label: string;
+  readonly value: string;
+  readonly choices: Narrowed;
+}
+
+function ChoiceList({ id, label, value, choices: { listed, more, at, setAt, choose } }: ListProps) {
+  return (
+    // A press on the list leaves the focus in the field.
+    <List id={id} role="listbox" aria-label={label} onMouseDown={(event) => event.preventDefault()}>
+      {listed.map((option, index) => (
+        <Line
+          key={option.value}
+          id={idOf(id, index)}
+          role="option"
+          aria-selected={option.value === value}
+          data-highlighted={index === at ? '' : undefined}
+          onPointerMove={() => setAt(index)}
+          onClick={() => choose(option)}
+        >
+          {option.label}
+        </Line>
+      ))}
+      {more > 0 && <Note>{`${more} more: type to narrow them`}</Note>}
+      {listed.length === 0 && <Note>Nothing of that name</Note>}
+    </List>
   );
 }

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { firstProblem, isSameValue, patchOf, type Problems } from './patch.ts';
 
-interface Rules<Values> {
+/** How a draft is judged and cleaned. */
+export interface Rules<Values> {
   /** What is wrong with a draft; the rules of `domain`, which the server applies too. */
   readonly problems: (draft: Values) => Problems<Values>;
   /** The draft as it is sent, e.g. without spaces at its ends. As typed unless given. */

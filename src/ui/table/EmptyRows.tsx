@@ -3,7 +3,7 @@ import { Nothing } from '../Nothing.tsx';
 
 interface Props {
   readonly text: string;
-  /** Why nothing came; undefined where nothing failed, or where the failure is told elsewhere. */
+  /** Why loading failed; undefined without a failure, or where another part shows it. */
   readonly reason: string | undefined;
   readonly filter: string | undefined;
   readonly onClear: (() => void) | undefined;

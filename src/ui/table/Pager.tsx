@@ -68,24 +68,7 @@ export const Pager = memo(function Pager({ label, rowCount, page: asked, size, o
       <span className="count">{`${from}-${Math.min(page * size, rowCount)} of ${rowCount}`}</span>
       {jump('First page', 1, page === 1, <ChevronsLeft aria-hidden="true" />)}
       {jump('Previous page', page - 1, page === 1, <ChevronLeft aria-hidden="true" />)}
-      {pageWindow(page, pages).map((item, at) =>
-        item === 'gap' ? (
-          <span key={at === 1 ? 'before' : 'after'} className="gap">
-            …
-          </span>
-        ) : (
-          <button
-            key={item}
-            type="button"
-            className="page"
-            aria-label={`Page ${item}`}
-            aria-current={item === page ? 'page' : undefined}
-            onClick={() => onPage(item)}
-          >
-            {item}
-          </button>
-        ),
-      )}
+      <PageNumbers page={page} pages={pages} onPage={onPage} />
       {jump('Next page', page + 1, page === pages, <ChevronRight aria-hidden="true" />)}
       {jump('Last page', pages, page === pages, <ChevronsRight aria-hidden="true" />)}
       {pages > MOST_PAGE_BUTTONS && <PageJump onPage={(target) => onPage(clampPage(target, pages))} />}
@@ -99,3 +82,30 @@ export const Pager = memo(function Pager({ label, rowCount, page: asked, size, o
     </Line>
   );
 });
+
+interface NumbersProps {
+  readonly page: number;
+  readonly pages: number;
+  readonly onPage: (page: number) => void;
+}
+
+function PageNumbers({ page, pages, onPage }: NumbersProps) {
+  return pageWindow(page, pages).map((item, at) =>
+    item === 'gap' ? (
+      <span key={at === 1 ? 'before' : 'after'} className="gap">
+        …
+      </span>
+    ) : (
+      <button
+        key={item}
+        type="button"
+        className="page"
+        aria-label={`Page ${item}`}
+        aria-current={item === page ? 'page' : undefined}
+        onClick={() => onPage(item)}
+      >
+        {item}
+      </button>
+    ),
+  );
+}

@@ -1,13 +1,35 @@
+import { lazy, Suspense } from 'react';
 import type { DataTableProps } from '../dataTableProps.ts';
 import { TableRow } from './TableRow.tsx';
 
-export type BodyProps<Row> = Pick<DataTableProps<Row>, 'columns' | 'rows' | 'rowKey' | 'rowTone' | 'rowLook' | 'onRow'>;
+// Few tables are this long; the others need not wait for what draws such ones.
+const VirtualBody = lazy(async () => ({ default: (await import('./VirtualBody.tsx')).VirtualBody }));
+
+export type BodyProps<Row> = Pick<DataTableProps<Row>, 'columns' | 'rows' | 'rowKey' | 'rowTone' | 'renderKey' | 'onRow'>;
 
 /** One row of a body. */
-export function bodyRow<Row>(row: Row, { columns, rowKey, rowTone, rowLook, onRow }: BodyProps<Row>) {
-  return <TableRow key={rowKey(row)} row={row} columns={columns} tone={rowTone?.(row)} look={rowLook?.(row)} onRow={onRow} />;
+export function bodyRow<Row>(row: Row, { columns, rowKey, rowTone, renderKey, onRow }: BodyProps<Row>) {
+  return <TableRow key={rowKey(row)} row={row} columns={columns} tone={rowTone?.(row)} renderKey={renderKey?.(row)} onRow={onRow} />;
 }
 
 export function TableBody<Row>(props: BodyProps<Row>) {
   return <tbody role="rowgroup">{props.rows.map((row) => bodyRow(row, props))}</tbody>;
+}
+
+interface Props<Row> extends BodyProps<Row> {
+  readonly scroll: HTMLElement | null;
+  readonly rowPx: number;
+}
+
+/** The body of a table with too many rows to draw them all. */
+export function LongBody<Row>({ scroll, rowPx, ...body }: Props<Row>) {
+  const row = (index: number) => {
+    const there = body.rows[index];
+    return there !== undefined && bodyRow(there, body);
+  };
+  return (
+    <Suspense fallback={null}>
+      <VirtualBody count={body.rows.length} columnCount={body.columns.length} row={row} scroll={scroll} rowPx={rowPx} />
+    </Suspense>
+  );
 }

@@ -1,12 +1,15 @@
 import { chakra } from '@chakra-ui/react';
 import { Copy, FileDown, Share } from 'lucide-react';
-import { memo } from 'react';
+import { memo, useMemo } from 'react';
+import type { Column } from '../column.ts';
 import { IconButton } from '../IconButton.tsx';
 import { Menu } from '../Menu.tsx';
-import { useSaveText } from '../saveText.ts';
+import { useSaveText } from '../saveFile.ts';
 import { useCopied } from '../useCopied.ts';
+import { useSteady } from '../useSteady.ts';
+import { csvOf, tabbedOf } from './tableText.ts';
 
-const Said = chakra('span', { base: { color: 'fg', whiteSpace: 'nowrap', animation: 'stay 2s linear' } });
+const ShortNote = chakra('span', { base: { color: 'fg', whiteSpace: 'nowrap', animation: 'stay 2s linear' } });
 
 interface Props {
   /** Of the table: names the button and the file. */
@@ -17,20 +20,20 @@ interface Props {
   readonly csv: () => string;
 }
 
-/** Takes what the table shows elsewhere: into the clipboard, or as a file. */
+/** Exports the rows of a table: into the clipboard, or as a file. */
 export const TableExport = memo(function TableExport({ label, name, tabbed, csv }: Props) {
   const save = useSaveText();
-  const { said, copy, onTold } = useCopied();
+  const { result, copy, onShown } = useCopied();
   const items = [
     { id: 'copy', label: 'Copy', icon: Copy, onChoose: () => copy(tabbed()) },
     ...(save === null ? [] : [{ id: 'csv', label: 'CSV', icon: FileDown, onChoose: () => save(`${name}.csv`, csv(), 'text/csv') }]),
   ];
   return (
     <>
-      {said !== null && (
-        <Said role="status" onAnimationEnd={onTold}>
-          {said}
-        </Said>
+      {result !== null && (
+        <ShortNote role="status" onAnimationEnd={onShown}>
+          {result}
+        </ShortNote>
       )}
       <Menu
         trigger={
@@ -43,3 +46,21 @@ export const TableExport = memo(function TableExport({ label, name, tabbed, csv 
     </>
   );
 });
+
+interface Options<Row> {
+  readonly label: string;
+  readonly name: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+}
+
+/** The export menu of a table; rendered once, however often the rows change. */
+export function useTableExport<Row>({ label, name, columns, rows }: Options<Row>) {
+  const tabbed = useSteady(() => tabbedOf(columns, rows));
+  const csv = useSteady(() => csvOf(columns, rows));
+  const isPossible = columns.some(({ value }) => value !== undefined);
+  return useMemo(
+    () => isPossible && <TableExport label={label} name={name} tabbed={tabbed} csv={csv} />,
+    [isPossible, label, name, tabbed, csv],
+  );
+}

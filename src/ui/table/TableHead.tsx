@@ -3,6 +3,8 @@ import type { Column, Filters, Sorting } from '../column.ts';
 import { ColumnFilter } from './ColumnFilter.tsx';
 import { ColumnGrip } from './ColumnGrip.tsx';
 
+const SHARED_COLUMN_PX = 120;
+
 interface Props<Row> {
   readonly columns: readonly Column<Row>[];
   readonly sorting: Sorting | undefined;
@@ -40,8 +42,6 @@ function Head<Row>({
 
 export function TableHead<Row>({ columns, sorting, onSort, filters, onFilters, widths, onWidth, still, filterable }: Props<Row>) {
   const filtered = filterable && columns.some(({ filter }) => filter !== undefined);
-  // On a phone the name and the choices are enough to begin with; a filter in use is always shown.
-  const short = columns.some(({ narrow }) => narrow !== undefined);
   return (
     <thead role="rowgroup">
       <tr role="row" className="heads">
@@ -61,28 +61,56 @@ export function TableHead<Row>({ columns, sorting, onSort, filters, onFilters, w
           </th>
         ))}
       </tr>
-      {filtered && (
-        <tr role="row" className="filters">
-          {columns.map(({ id, head, filter, narrow, pinned }) => (
-            <th
-              key={id}
-              role="cell"
-              data-pinned={pinned || undefined}
-              data-head={filter?.kind === 'choice' && !filter.segmented ? head : undefined}
-              data-spare={(filter?.kind === 'text' && short && narrow !== 'title' && !filters[id]) || undefined}
-            >
-              {filter && (
-                <ColumnFilter
-                  head={head}
-                  filter={filter}
-                  value={filters[id] ?? ''}
-                  onValue={(value) => onFilters({ ...filters, [id]: value })}
-                />
-              )}
-            </th>
-          ))}
-        </tr>
-      )}
+      {filtered && <FilterRow columns={columns} filters={filters} onFilters={onFilters} />}
     </thead>
+  );
+}
+
+function FilterRow<Row>({ columns, filters, onFilters }: Pick<Props<Row>, 'columns' | 'filters' | 'onFilters'>) {
+  // On a phone the name and the choices are enough to begin with; a filter in use is always shown.
+  const short = columns.some(({ narrow }) => narrow !== undefined);
+  return (
+    <tr role="row" className="filters">
+      {columns.map(({ id, head, filter, narrow, pinned }) => (
+        <th
+          key={id}
+          role="cell"
+          data-pinned={pinned || undefined}
+          data-head={filter?.kind === 'choice' && !filter.segmented ? head : undefined}
+          data-spare={(filter?.kind === 'text' && short && narrow !== 'title' && !filters[id]) || undefined}
+        >
+          {filter && (
+            <ColumnFilter
+              head={head}
+              filter={filter}
+              value={filters[id] ?? ''}
+              onValue={(value) => onFilters({ ...filters, [id]: value })}
+            />
+          )}
+        </th>
+      ))}
+    </tr>
+  );
+}
+
+interface TableColumnsProps<Row> {
+  readonly columns: readonly Column<Row>[];
+  /** By column id; what people set wins over what the column says. */
+  readonly widths: Readonly<Record<string, number>>;
+}
+
+const widthOf = <Row,>({ id, width }: Column<Row>, widths: TableColumnsProps<Row>['widths']) => widths[id] ?? width;
+
+/** Below it the table scrolls sideways instead of squeezing its columns. */
+export const leastWidth = <Row,>({ columns, widths }: TableColumnsProps<Row>): number =>
+  columns.reduce((sum, column) => sum + (widthOf(column, widths) ?? SHARED_COLUMN_PX), 0);
+
+export function TableColumns<Row>({ columns, widths }: TableColumnsProps<Row>) {
+  return (
+    <colgroup>
+      {columns.map((column) => (
+        <col key={column.id} style={{ width: widthOf(column, widths) }} />
+      ))}
+    </colgroup>
   );
 }

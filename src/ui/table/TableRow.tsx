@@ -7,13 +7,13 @@ interface Props<Row> {
   readonly row: Row;
   readonly columns: readonly Column<Row>[];
   readonly tone: ReturnType<NonNullable<DataTableProps<Row>['rowTone']>>;
-  /** What of the row is seen; undefined: all of it. */
-  readonly look: string | undefined;
+  /** Stands for what the cells read of the row; undefined: the row itself. */
+  readonly renderKey: string | undefined;
   readonly onRow: ((row: Row) => void) | undefined;
 }
 
-/** One row; drawn again only when what is seen of it or the columns change, however often the table is. */
-export function TableRow<Row>({ row, columns, tone, look, onRow }: Props<Row>) {
+/** One row; rendered again only when its key, its tone or the columns change, however often the table is. */
+export function TableRow<Row>({ row, columns, tone, renderKey, onRow }: Props<Row>) {
   return useMemo(() => {
     const press = onRow && {
       'data-press': '',
@@ -39,6 +39,6 @@ export function TableRow<Row>({ row, columns, tone, look, onRow }: Props<Row>) {
         ))}
       </tr>
     );
-    // A row of the same look is the same picture, however new it is.
-  }, [look ?? row, columns, tone, onRow]);
+    // Another row object with the same key renders the same cells.
+  }, [renderKey ?? row, columns, tone, onRow]);
 }

@@ -25,9 +25,9 @@ const quoted = (text: string): string => (/[",\r\n]|^\s|\s$/.test(text) ? `"${te
 const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ');
 
 function lines<Row>(columns: readonly Column<Row>[], rows: readonly Row[], cell: (text: string) => string): readonly (readonly string[])[] {
-  const told = columns.filter(({ value }) => value !== undefined);
-  const heads = told.map(({ head, label, id }) => cell(cellText(head || label || id)));
-  return [heads, ...rows.map((row) => told.map(({ value, taken = value }) => cell(cellText(taken?.(row)))))];
+  const shown = columns.filter(({ value }) => value !== undefined);
+  const heads = shown.map(({ head, label, id }) => cell(cellText(head || label || id)));
+  return [heads, ...rows.map((row) => shown.map(({ value, taken = value }) => cell(cellText(taken?.(row)))))];
 }
 
 /** Heads and raw values of the columns that have one, as RFC 4180 CSV in UTF-8. */

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { groundOf, unwrapped, type World } from '#map/geo/ground';
-import { geoStyle } from '#map/geo/geoStyle';
+import { groundOf, unwrapped, type World, geoStyle } from '#map/geo/ground';
 import { countsOf, MERGE_PX, mergePlaces } from '#map/geo/mergePlaces';
 import { geoScale, isOnEarth, pixelOf, type GeoPlace } from '#map/geo/place';
 
@@ -115,7 +114,7 @@ it.each([
   expect(unwrapped(line)).toEqual(expected);
 });
 
-it('[GEO5] the countries of the places are told apart; the style asks nobody for anything', () => {
+it('[GEO5] the countries of the places have a tone of their own; the style makes no request', () => {
   const ground = groundOf(world, [aPlace('Belgium'), aPlace('Britain', { latitude: 52.79, longitude: -0.11 })]);
   expect(ground.countries.features.filter(({ properties }) => properties.isOwn)).toHaveLength(2);
   const style = geoStyle(ground, 'light');

@@ -67,7 +67,7 @@ it('[RULE-024] [GAP-06] a docking platform is in treatment only while it is live
   expect(link('Devices in Treatment')).not.toContain('DV-02');
 });
 
-it('[DASH-006] [MSG-024] [RULE-030] [GAP-01] online is who was heard less than 30 s ago, of all there are', () => {
+it('[DASH-006] [MSG-024] [RULE-030] [GAP-01] online are devices that reported less than 30 s ago, of all there are', () => {
   const { learn } = shown(...fleetKnown);
   expect(number('Online Devices')).toBe('8 of 9');
   learn([NOW + 20, reported('LF-05', NOW + 20)], [NOW + 29, ticked]);
@@ -81,7 +81,7 @@ it('[DASH-006] the lanes say in words what they draw', () => {
   expect(ticks.join(' ')).toBe('error treating treating treating idle error treating idle offline');
 });
 
-it('[GAP-01] what a device said before the newest list lost it counts for nothing', () => {
+it('[GAP-01] reports from before the newest list dropped a device count for nothing', () => {
   const { learn } = shown(...fleetKnown);
   learn([NOW, vanished('LF-01')], [NOW, vanished('LF-02')], [NOW + 1, ticked]);
   expect([number('Devices in Error'), number('Devices in Treatment')]).toEqual(['1', '3']);
@@ -123,7 +123,7 @@ it('[DASH-002] before anything is known there is no number, and no calm', () => 
   expect(screen.getByText(/No device is in error/)).toHaveTextContent('No device is in error. 0 of 9 online, 0 in treatment.');
 });
 
-it('[DASH-002] what could not be loaded is said, and what was known before stays', () => {
+it('[DASH-002] what could not be loaded says so, and what was known before stays', () => {
   const { learn } = shown([NOW, failed(getMachines)]);
   expect(number('Devices in Error')).toBe('-');
   expect(screen.getByText('The state of the devices is not known.')).toBeVisible();
@@ -138,7 +138,7 @@ it('[DASH-002] a moment at which nothing was asked says so', () => {
   expect(cell('Mileage (km)').getByText('Not known at that time')).toBeVisible();
 });
 
-it('[DASH-006] devices are asked by the rhythm of the application, not by that of the dashboard', () => {
+it('[DASH-006] devices are polled at the interval of the application, not at that of the dashboard', () => {
   const { intents } = shown();
   expect(intents.find((intent) => 'request' in intent && intent.request.call === getAllDevices.name)).toMatchObject({ everyMs: 50_000 });
 });

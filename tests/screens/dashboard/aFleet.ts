@@ -35,7 +35,7 @@ export const devices = [...Object.keys(STATES), 'LF-06'].map((serial) => ({
 /** That the state of all devices was asked and came. */
 export const machinesAnswered: EventPayload = { kind: 'request.unchanged', key: getMachines.name, call: getMachines.name };
 
-/** All of the fleet as of NOW, heard a second before. */
+/** All of the fleet as of NOW, reported a second before. */
 export const fleetKnown: readonly Said[] = [
   [NOW - 2, devicesKnown(...devices)],
   ...Object.entries(STATES).map(([serial, state]): Said => [NOW - 1, reported(serial, NOW - 1, state)]),

@@ -18,8 +18,8 @@ import type { Intent } from '#streams/intent';
 import type { Said } from '../../state/eventsOf.ts';
 import { aDevice, devicesKnown, showing } from '../../widgets/aConsole.tsx';
 
-/** The server answers a question about one device. */
-export const told = (call: { readonly name: string }, params: Readonly<Record<string, string>>, answer: unknown): EventPayload => ({
+/** The response to a request about one device. */
+export const response = (call: { readonly name: string }, params: Readonly<Record<string, string>>, answer: unknown): EventPayload => ({
   kind: 'request.succeeded',
   key: keyOf({ call: call.name, params, query: {} }),
   call: call.name,
@@ -35,13 +35,13 @@ export const failed = (call: { readonly name: string }, params: Readonly<Record<
 const serial = 'LF-01';
 export const alba: Device = { ...aDevice(serial, 'Alba'), last_seen: null };
 export const software = (over: Partial<SoftwareInfo> = {}): EventPayload =>
-  told(getSwVersion, { serial }, { sw_version: { software_version: '5.12.3', software_status: 'True', ...over } });
-export const sim = (over: Partial<SimInfo> | null): EventPayload => told(getSimInfo, { serial }, { sim_info: { sim_info: over } });
-export const maps = (available_maps: object): EventPayload => told(getMapData, { serial }, { time: null, available_maps });
-export const treatment = (active_treatment: object | null): EventPayload => told(getActiveTreatment, { serial }, { active_treatment });
-export const errors = (...result: readonly object[]): EventPayload => told(getErrorOverview, { serial, hours: '48' }, { result });
+  response(getSwVersion, { serial }, { sw_version: { software_version: '5.12.3', software_status: 'True', ...over } });
+export const sim = (over: Partial<SimInfo> | null): EventPayload => response(getSimInfo, { serial }, { sim_info: { sim_info: over } });
+export const maps = (available_maps: object): EventPayload => response(getMapData, { serial }, { time: null, available_maps });
+export const treatment = (active_treatment: object | null): EventPayload => response(getActiveTreatment, { serial }, { active_treatment });
+export const errors = (...result: readonly object[]): EventPayload => response(getErrorOverview, { serial, hours: '48' }, { result });
 export const site = (over: object = {}): EventPayload =>
-  told(getStateData, { serial }, { 'site/site_id': 'van-houte-1', 'site/site_version': '3.4.2#1', ...over });
+  response(getStateData, { serial }, { 'site/site_id': 'van-houte-1', 'site/site_version': '3.4.2#1', ...over });
 
 interface Options {
   readonly device?: Device;
@@ -49,7 +49,7 @@ interface Options {
   readonly isPast?: boolean;
 }
 
-/** The screen with one device, the news, and every intent it gave. */
+/** The screen of one device with its events, and every intent it gave. */
 export function detail(events: readonly Said[], { device = alba, isPast = false }: Options = {}) {
   const intents: Intent[] = [];
   const give = isPast ? null : (intent: Intent) => void intents.push(intent);

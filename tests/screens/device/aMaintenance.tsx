@@ -39,13 +39,13 @@ export const onItsWay: readonly EventPayload[] = [asked];
 const secretQuestion = (target: SshTarget) => ({ call: getMaintenanceDeployment.name, params: { serial, target }, query: {} });
 const secretKey = (target: SshTarget) => keyOf(secretQuestion(target));
 export const requested = (target: SshTarget): Intent => ({ kind: 'query.requested', request: secretQuestion(target), body: undefined });
-const heard = (target: SshTarget, kind: 'request.started' | 'request.unchanged'): EventPayload => ({
+const requestEvent = (target: SshTarget, kind: 'request.started' | 'request.unchanged'): EventPayload => ({
   kind,
   key: secretKey(target),
   call: getMaintenanceDeployment.name,
 });
 export const secretRefused = (target: SshTarget, status: number, message: string): readonly EventPayload[] => [
-  heard(target, 'request.started'),
+  requestEvent(target, 'request.started'),
   { kind: 'request.failed', key: secretKey(target), call: getMaintenanceDeployment.name, failure: { status, message } },
 ];
 
@@ -68,14 +68,14 @@ export function maintenance({ isPast = false } = {}) {
     ],
   });
   let second = 1;
-  const learn = (...said: readonly EventPayload[]) => {
+  const learn = (...payloads: readonly EventPayload[]) => {
     second += 1;
-    shown.learn(...said.map((events) => [second, events] as const));
+    shown.learn(...payloads.map((payload) => [second, payload] as const));
   };
   /** The answer of a secret call: to the view alone, as the streams hand it over. */
   const tell = (target: SshTarget, answer: unknown) => {
     act(() => door.onSecret(secretKey(target), answer));
-    learn(heard(target, 'request.started'), heard(target, 'request.unchanged'));
+    learn(requestEvent(target, 'request.started'), requestEvent(target, 'request.unchanged'));
   };
   const at = (seconds: number) => {
     second = seconds;

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type DeviceEvent, getEvents } from '#contract/deviceEvent';
 import { EventsScreen } from '#screens/device/events/EventsScreen';
@@ -6,6 +6,7 @@ import { keyOf, type EventPayload } from '#streams/event';
 import type { Intent } from '#streams/intent';
 import type { Said } from '../../state/eventsOf.ts';
 import { aDevice, codesKnown, devicesKnown, showing } from '../../widgets/aConsole.tsx';
+import { rows } from '../onScreen.ts';
 
 export const anEvent = (over: Partial<DeviceEvent> = {}): DeviceEvent => ({
   belgian_local_time: '2026-03-04T14:05:09',
@@ -71,7 +72,6 @@ export function eventList(logged: readonly Said[] = [], { address = '/device/eve
   return { ...shown, intents, open, givenAsks, user: userEvent.setup() };
 }
 
-export const rows = () => screen.getAllByRole('row').filter((row) => row.classList.contains('row'));
 export const cellOf = (row: number, column: number) => {
   const cell = within(rows()[row] ?? document.body).getAllByRole('cell')[column];
   if (cell === undefined) throw new Error(`no cell ${row}, ${column}`);

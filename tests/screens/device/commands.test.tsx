@@ -9,6 +9,7 @@ import { keyOf, type EventPayload } from '#streams/event';
 import type { Intent } from '#streams/intent';
 import { reported, ticked, vanished, type Said } from '../../state/eventsOf.ts';
 import { aDevice, annaSignedIn, devicesKnown, showing } from '../../widgets/aConsole.tsx';
+import { cells } from '../onScreen.ts';
 
 const serial = 'LF-01';
 const known: Said = [1, devicesKnown(aDevice(serial, 'Alba'), aDevice('LF-02', 'Bella'))];
@@ -47,7 +48,7 @@ interface Options {
   readonly isPast?: boolean;
 }
 
-/** The screen with the news, and the commands it gave. */
+/** The screen with its events, and the commands it sent. */
 function commandsScreen(events: readonly Said[], { address = `/device/commands?device_serial=${serial}`, isPast = false }: Options = {}) {
   const intents: Intent[] = [];
   const view = showing(<CommandsScreen />, { address, events: [[1, annaSignedIn], known, ...events], ...(isPast ? {} : { intents }) });
@@ -57,15 +58,6 @@ function commandsScreen(events: readonly Said[], { address = `/device/commands?d
 }
 
 const button = (name: string) => screen.getByRole('button', { name });
-const rows = () =>
-  within(screen.getByRole('table'))
-    .getAllByRole('row')
-    .slice(1)
-    .map((row) =>
-      within(row)
-        .getAllByRole('cell')
-        .map((cell) => cell.textContent),
-    );
 
 describe('what can be given', () => {
   it('[DEV-067] [DEV-068] [DEV-069] [MSG-041] offline the page says so, nothing can be given, and every button says why', async () => {
@@ -201,7 +193,7 @@ describe('what was given', () => {
     ];
     commandsScreen([mine, [20, listed(lines)]]);
     const when = dateTimeText(10_000);
-    expect(rows()).toEqual([
+    expect(cells()).toEqual([
       [when, 'Validate Maps', 'Bert Maes', 'Bert Maes', 'Doneall maps are valid', '4.50 s'],
       [when, 'Upload All Incident Data', 'Bert Maes', 'Bert Maes', 'Failedno WiFi', '1.20 s'],
       [when, 'Request Control', 'Bert Maes', 'Nobody', 'Expired', '1 min 0 s'],
@@ -220,13 +212,13 @@ describe('what was given', () => {
     const { learn } = commandsScreen([mine, [20, listed([])]]);
     expect(screen.getByText('No rows found')).toBeVisible();
     learn([21, given], [23, ticked]);
-    expect(rows()).toEqual([[dateTimeText(21_000), 'Reload Config', 'anna@example.org', '-', 'Given', '2.00 s']]);
+    expect(cells()).toEqual([[dateTimeText(21_000), 'Reload Config', 'anna@example.org', '-', 'Given', '2.00 s']]);
     learn([24, listed([command('x', { given_at: at(21), status: 'delivered', ended_at: null })])]);
-    expect(rows()[0]?.slice(2)).toEqual(['Bert Maes', 'Bert Maes', 'Delivered', '2.00 s']);
+    expect(cells()[0]?.slice(2)).toEqual(['Bert Maes', 'Bert Maes', 'Delivered', '2.00 s']);
     expect(button('Reload Config')).toHaveAttribute('aria-busy', 'true');
     learn([25, { ...given, commandId: 'y' }]);
     learn([26, { kind: 'command.rejected', commandId: 'y', failure: { status: 409, message: 'Conflict: Carl is in control' } }]);
-    expect(rows()[0]?.slice(4)).toEqual(['Not sentCarl is in control', '1.00 s']);
+    expect(cells()[0]?.slice(4)).toEqual(['Not sentCarl is in control', '1.00 s']);
   });
 
   it('[DEV-067] waits with bars, says that loading failed, and keeps what it knew with a word when it is old', () => {
@@ -236,7 +228,7 @@ describe('what was given', () => {
     expect(screen.getByText('Loading failed, retrying')).toBeVisible();
     learn([4, listed([command('a')])], [5, failed]);
     expect(screen.getByText('Not up to date, retrying')).toBeVisible();
-    expect(rows()).toHaveLength(1);
+    expect(cells()).toHaveLength(1);
   });
 
   it('[DEV-067] goes through pages of the server', async () => {
@@ -256,7 +248,7 @@ describe('what was given', () => {
     expect(button(name)).toHaveAttribute('aria-busy', 'true');
     await userEvent.click(button(name));
     expect([screen.queryByRole('alertdialog'), given()]).toEqual([null, []]);
-    // Its end is heard of there, too.
+    // Its end is known there, too.
     const opened = intents.flatMap((intent) => (intent.kind === 'query.subscribed' ? [intent.request.query] : []));
     expect(opened.slice(-2)).toEqual([
       { page: 1, per_page: 10 },
@@ -270,6 +262,6 @@ describe('what was given', () => {
     const { learn } = commandsScreen([mine, [20, listed([command('a')])]]);
     learn([21, vanished(serial)]);
     expect(screen.getByText('You cannot execute commands, the device is not online')).toBeVisible();
-    expect(rows()).toHaveLength(1);
+    expect(cells()).toHaveLength(1);
   });
 });

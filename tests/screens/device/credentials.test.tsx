@@ -81,11 +81,11 @@ it.each([
   [503, 'Unavailable: the database does not answer', ['warning: Unavailable: the database does not answer']],
   [500, '', ['warning: Something went wrong']],
   [0, '', []],
-])('[RULE-107] [DEV-147] a request that fails with %i is told and stays masked', async (status, message, told) => {
+])('[RULE-107] [DEV-147] a request that fails with %i raises a message and stays masked', async (status, message, messages) => {
   const { user, learn, alerts } = maintenance();
   await user.click(press('nuc', 'Request'));
   learn(...secretRefused('nuc', status, message));
-  expect([alerts(), masks('nuc')]).toEqual([told, 2]);
+  expect([alerts(), masks('nuc')]).toEqual([messages, 2]);
   expect(press('nuc', 'Request').matches(':disabled')).toBe(false);
 });
 

@@ -70,8 +70,8 @@ it.each([
 });
 
 it('[DEV-034] [DEV-035] [DEV-036] [DEV-037] [DEV-038] [DEV-039] [DEV-040] [DEV-041] [RULE-056] Sim Information with a warning for Keep Alive', () => {
-  const said = { customer: 'Van Houte', rate_plan: 'Keep Alive 10 MB', status: 'Activated', ctd_data_usage: 8_412_345 };
-  detail([[1, sim({ ...said, overage_limit_reached: true, overage_limit_override: false })]]);
+  const info = { customer: 'Van Houte', rate_plan: 'Keep Alive 10 MB', status: 'Activated', ctd_data_usage: 8_412_345 };
+  detail([[1, sim({ ...info, overage_limit_reached: true, overage_limit_override: false })]]);
   expect(values('Sim Information')).toEqual({
     Customer: 'Van Houte',
     'Rate plan': 'Warning: Keep Alive 10 MB',

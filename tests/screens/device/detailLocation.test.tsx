@@ -3,15 +3,15 @@ import { expect, it } from 'vitest';
 import { getMapGeojson } from '#contract/map';
 import { devicesOnPlan } from '#widgets/devicePose';
 import { laneWork } from '#screens/device/detail/laneWork';
-import { sitePlan } from '#screens/device/detail/sitePlan';
-import { trailAfter } from '#screens/device/detail/useTrail';
+import { sitePlan } from '#screens/device/detail/LocationSection';
+import { trailAfter } from '#screens/device/detail/DevicePlan';
 import type { DeviceRow } from '#state/fleet';
 import { aState, reported } from '../../state/eventsOf.ts';
 import { aPlan } from '../../support/aPlan.ts';
-import { alba, cells, detail, failed, section, site, told } from './aDetail.tsx';
+import { alba, cells, detail, failed, section, site, response } from './aDetail.tsx';
 
 const asked = { id: 'van-houte-1', version: '3.4.2' };
-const plan = told(getMapGeojson, asked, { layers: aPlan() });
+const plan = response(getMapGeojson, asked, { layers: aPlan() });
 const pose = { current_node: 'n101', current_pose_x: 1.234, current_pose_y: -5, current_pose_theta: 0, current_velocity: 0.5 };
 const here = reported('LF-01', 2, pose);
 // The first reading of the drawing may take longer than a wait usually lasts.
@@ -69,7 +69,7 @@ it.each([
 });
 
 it('[RULE-050] an illegal version of the site says which plan stands in its place', async () => {
-  const instead = told(getMapGeojson, { id: 'van-houte-1', version: '3.4.1' }, { layers: aPlan() });
+  const instead = response(getMapGeojson, { id: 'van-houte-1', version: '3.4.1' }, { layers: aPlan() });
   detail([
     [1, site({ 'site/site_version': '3.4.-1#1' })],
     [2, instead],

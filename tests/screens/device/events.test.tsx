@@ -1,7 +1,8 @@
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { routes } from '#app/routes';
-import { anEvent, cellOf, eventList, events, eventsFailed, rows } from './anEventList.tsx';
+import { rows } from '../onScreen.ts';
+import { anEvent, cellOf, eventList, events, eventsFailed } from './anEventList.tsx';
 
 const [BELGIAN, DEVICE, LEVEL, MESSAGE, DATA, ACTION] = [0, 1, 2, 3, 4, 5];
 const one = (over: Parameters<typeof anEvent>[0]) => eventList([[2, events([anEvent(over)])]]);

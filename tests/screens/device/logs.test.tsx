@@ -9,9 +9,10 @@ import { dateTimeText } from '#domain/dates';
 import { LogsScreen } from '#screens/device/logs/LogsScreen';
 import { keyOf, type EventPayload } from '#streams/event';
 import type { Intent } from '#streams/intent';
-import { SaveTextContext } from '#ui/saveText';
+import { SaveTextContext } from '#ui/saveFile';
 import { reported, type Said } from '../../state/eventsOf.ts';
 import { aDevice, annaSignedIn, devicesKnown, showing } from '../../widgets/aConsole.tsx';
+import { cells, rows } from '../onScreen.ts';
 
 const serial = 'LF-01';
 const files = [
@@ -45,7 +46,7 @@ const anUpload = (id: string, incident: string, over: Partial<Command> = {}): Co
   text: null,
   ...over,
 });
-const commandsTold = (...results: readonly Command[]): EventPayload => ({
+const commandsResponse = (...results: readonly Command[]): EventPayload => ({
   kind: 'request.succeeded',
   key: keyOf({ call: getCommands.name, params: { serial }, query: { page: 0, per_page: 100 } }),
   call: getCommands.name,
@@ -62,7 +63,7 @@ function shown(events: readonly Said[], isPast = false) {
   const intents: Intent[] = [];
   const saved: (readonly string[])[] = [];
   const view = (
-    <SaveTextContext value={(...said) => void saved.push(said)}>
+    <SaveTextContext value={(...file) => void saved.push(file)}>
       <LogsScreen />
     </SaveTextContext>
   );
@@ -72,7 +73,6 @@ function shown(events: readonly Said[], isPast = false) {
   return { ...console, intents, saved, given, asks, user: userEvent.setup() };
 }
 
-const rows = () => screen.getAllByRole('row').filter((row) => row.classList.contains('row'));
 const rowOf = (name: string) => within(rows().find((row) => within(row).queryByText(name) !== null) ?? document.body);
 const button = (name: string) => screen.getByRole('button', { name });
 const EMPTY = 'No logs present on this device';
@@ -85,12 +85,7 @@ it('[SHELL-036] it stands in the menu under Device', () => {
 it('[DEV-129] [DEV-130] [DEV-131] [MSG-054] the logs stand newest first, each with its time, its id and a button', () => {
   shown([...online('anna'), [2, logs(...files)]]);
   expect(screen.getByRole('heading', { name: 'Device Logs - Alba' })).toBeVisible();
-  const seen = rows().map((row) =>
-    within(row)
-      .getAllByRole('cell')
-      .map((cell) => cell.textContent),
-  );
-  expect(seen).toEqual(files.map(({ timestamp, database_id }) => [dateTimeText(timestamp), database_id, '', 'Upload']));
+  expect(cells()).toEqual(files.map(({ timestamp, database_id }) => [dateTimeText(timestamp), database_id, '', 'Upload']));
   expect(screen.queryByText(OFFLINE)).toBeNull();
 });
 
@@ -189,26 +184,26 @@ it('[DEV-137] [DEV-138] [GAP-11] Upload All asks first, with what it costs and n
 it('[DEV-131] what came of the newest upload of a log stands in its row', () => {
   const old = anUpload('3', 'log-b', { status: 'failed', text: 'no WiFi', given_at: '2026-03-05T13:00:00.000Z' });
   const other = anUpload('1', 'log-b', { command: 'validate_maps', arguments: {}, given_at: '2026-03-05T15:00:00.000Z' });
-  const { learn } = shown([...online('anna'), [2, logs(...files)], [3, commandsTold(other, anUpload('2', 'log-b'), old)]]);
+  const { learn } = shown([...online('anna'), [2, logs(...files)], [3, commandsResponse(other, anUpload('2', 'log-b'), old)]]);
   expect(rowOf('log-b').getByText('Done')).toBeVisible();
   expect(rowOf('log a/1').queryByText('Done')).toBeNull();
-  learn([4, commandsTold(anUpload('4', 'log a/1', { status: 'delivered' }), old)]);
+  learn([4, commandsResponse(anUpload('4', 'log a/1', { status: 'delivered' }), old)]);
   expect(rowOf('log-b').getByText('no WiFi')).toBeVisible();
   expect(rowOf('log a/1').getByRole('button', { name: 'Upload' })).toHaveAttribute('aria-busy', 'true');
   expect(rowOf('log-b').getByRole('button', { name: 'Upload' })).toHaveAttribute('aria-busy', 'false');
 });
 
 it('[CMDS5] [DEV-137] while all logs are uploaded that is not asked again; the upload of one log is something else', () => {
-  const { learn } = shown([...online('anna'), [2, logs(...files)], [3, commandsTold(anUpload('1', 'log-b', { status: 'sent' }))]]);
+  const { learn } = shown([...online('anna'), [2, logs(...files)], [3, commandsResponse(anUpload('1', 'log-b', { status: 'sent' }))]]);
   expect(button('Upload All')).toHaveAttribute('aria-busy', 'false');
-  learn([4, commandsTold(anUpload('2', 'all', { status: 'delivered' }))]);
+  learn([4, commandsResponse(anUpload('2', 'all', { status: 'delivered' }))]);
   expect(button('Upload All')).toHaveAttribute('aria-busy', 'true');
-  learn([5, commandsTold(anUpload('2', 'all'))]);
+  learn([5, commandsResponse(anUpload('2', 'all'))]);
   expect(button('Upload All')).toHaveAttribute('aria-busy', 'false');
 });
 
 it('[DEV-131] uploads are asked for once, and on and on only while one runs', async () => {
-  const { user, intents, learn } = shown([...online('anna'), [2, logs(...files)], [3, commandsTold()]]);
+  const { user, intents, learn } = shown([...online('anna'), [2, logs(...files)], [3, commandsResponse()]]);
   const ofUploads = () =>
     intents.flatMap((intent) =>
       'request' in intent && intent.request.call === getCommands.name
@@ -216,9 +211,9 @@ it('[DEV-131] uploads are asked for once, and on and on only while one runs', as
         : [],
     );
   expect(ofUploads()).toEqual([['query.subscribed', null]]);
-  learn([4, commandsTold(anUpload('1', 'log-b', { status: 'sent' }))]);
+  learn([4, commandsResponse(anUpload('1', 'log-b', { status: 'sent' }))]);
   expect(ofUploads().slice(1)).toEqual([['query.subscribed', 1_000]]);
-  learn([5, commandsTold(anUpload('1', 'log-b'))]);
+  learn([5, commandsResponse(anUpload('1', 'log-b'))]);
   expect(ofUploads().slice(2)).toEqual([['query.unsubscribed', 1_000]]);
   await user.click(button('Refresh Data'));
   expect(ofUploads().slice(3)).toEqual([['query.requested', undefined]]);

@@ -92,14 +92,14 @@ it.each([
   [409, 'Conflict: in use', ['warning: in use']],
   [500, 'ServerFault: broken', ['warning: ServerFault: broken']],
   [0, '', []],
-])('[RULE-107] [MAINT2] a failure %i keeps the draft', async (status, message, told) => {
+])('[RULE-107] [MAINT2] a failure %i keeps the draft', async (status, message, messages) => {
   const { user, learn, alerts, given } = maintenance();
   await user.click(edit('Name'));
   await user.type(field(), ' two');
   await user.click(button('Name', 'Save'));
   learn(...refused(status, message));
   expect(field()).toMatchObject({ value: 'Alba two' });
-  expect(alerts()).toEqual(told);
+  expect(alerts()).toEqual(messages);
   expect(setting('Name').queryAllByText('No answer came. The change may be saved all the same.')).toHaveLength(status === 0 ? 1 : 0);
   await user.click(button('Name', 'Save'));
   learn(...taken);

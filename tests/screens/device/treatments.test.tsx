@@ -23,7 +23,7 @@ const page = (at: number, total: number, ...results: readonly Treatment[]): Even
   answer: { total, results },
 });
 
-const told = (no_recovery_reason: string) => ({
+const anEvent = (no_recovery_reason: string) => ({
   time: '2026-03-04T12:10:00Z',
   level: 'warning',
   message: 'stuck',
@@ -40,7 +40,7 @@ const done: Treatment = {
   map_name: 'De Linde 2',
   settings: { mission_id: 'UV night' },
   stats: { total_asked: 12, total_treated: 9, coverage: 0.75, reached_end: false },
-  events: [told('battery low'), told('lane blocked'), told('battery low')],
+  events: [anEvent('battery low'), anEvent('lane blocked'), anEvent('battery low')],
 };
 const waiting: Treatment = {
   id: 't2',
@@ -103,7 +103,7 @@ it('[DEV-151] [DEV-152] [DEV-153] [DEV-154] [DEV-155] [DEV-156] [DEV-157] [DEV-1
   ]);
 });
 
-it('[DEV-151] [GAP-24] [DEV-157] one that has not begun shows when it will, estimated; what nobody told is a dash', () => {
+it('[DEV-151] [GAP-24] [DEV-157] one that has not begun shows when it will, estimated; a missing value is a dash', () => {
   treatments([...online, [2, page(0, 1, waiting)]]);
   expect(cells(1).slice(0, 9)).toEqual([
     `${dateTimeText('2026-03-04T13:01:30Z')}estimated`,
@@ -158,7 +158,7 @@ it('[DEV-163] [DEV-164] [MSG-059] "Sync Treatments" tells the device, while it i
   ]);
 });
 
-it('[DEV-164] [DEV-165] [MSG-060] [GAP-01] offline it warns, and nothing is told to the device', async () => {
+it('[DEV-164] [DEV-165] [MSG-060] [GAP-01] offline it warns, and no command is sent to the device', async () => {
   const { user, of } = treatments(known);
   expect(screen.getByText(OFFLINE)).toBeTruthy();
   const sync = screen.getByRole('button', { name: 'Sync Treatments' });
@@ -180,7 +180,7 @@ it('[DEV-150] [MSG-012] [RULE-113] loading, empty and failed have their looks', 
   expect(screen.queryByText(/Loading failed/)).toBeNull();
 });
 
-it('[DEV-150] in the past nothing is asked, told or saved', () => {
+it('[DEV-150] in the past nothing is asked, sent or saved', () => {
   treatments(known, true);
   expect(screen.getByText('Not known at that time')).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Sync Treatments' }).getAttribute('aria-disabled')).toBe('true');

@@ -7,33 +7,25 @@ import { ErrorCodesScreen } from '#screens/error_codes/ErrorCodesScreen';
 import { everyMsOf } from '#streams/pollIntervals';
 import { answered } from '../../widgets/aConsole.tsx';
 import { actOf, managing, signedIn } from '../management/aManagement.tsx';
+import { cells } from '../onScreen.ts';
 
 type Texts = Readonly<Record<string, string>>;
-const said = (codes: Readonly<Record<string, Texts>>, languages: readonly string[] = ['en', 'nl']) =>
+const codesResponse = (codes: Readonly<Record<string, Texts>>, languages: readonly string[] = ['en', 'nl']) =>
   answered(getErrorCodes, {
     error_codes: Object.fromEntries(Object.entries(codes).map(([code, description]) => [code, { description }])),
     languages,
   });
 const CAN = { development: 'gateway: no CAN', en: 'No answer.', nl: 'Geen antwoord.' };
 const STOP = { development: 'safety: stop', en: 'Stop pressed.' };
-const known = said({ '0x0A010023': CAN, '0x00000001': STOP });
+const known = codesResponse({ '0x0A010023': CAN, '0x00000001': STOP });
 
 const open = ({
   isPast = false,
   events = [known],
   features,
-}: { isPast?: boolean; events?: readonly ReturnType<typeof said>[]; features?: readonly ServerFeature[] } = {}) =>
+}: { isPast?: boolean; events?: readonly ReturnType<typeof codesResponse>[]; features?: readonly ServerFeature[] } = {}) =>
   managing(<ErrorCodesScreen />, { address: '/error_codes', events: [...events, signedIn('organisation_user')], isPast, features });
-const rows = () =>
-  screen
-    .getAllByRole('row')
-    .slice(2)
-    .map((row) =>
-      within(row)
-        .getAllByRole('cell')
-        .slice(0, 4)
-        .map(({ textContent }) => textContent),
-    );
+const rows = () => cells().map((texts) => texts.slice(0, 4));
 const press = (name: string) => screen.getByRole('button', { name });
 const field = (name: string) => screen.getByRole('textbox', { name });
 const update = actOf(postUpdateErrorCode, {});
@@ -74,7 +66,7 @@ it('[ERR-001] of 2,000 codes one page is drawn; the one that is looked for is fo
   const many = Object.fromEntries(
     Array.from({ length: 2_000 }, (_, at) => [`0x${at.toString(16).padStart(8, '0')}`, { development: `text ${at}` }]),
   );
-  const { user } = open({ events: [said(many)] });
+  const { user } = open({ events: [codesResponse(many)] });
   expect(rows()).toHaveLength(10);
   await user.click(screen.getByRole('searchbox', { name: 'Filter Development' }));
   await user.paste('text 1999');
@@ -193,7 +185,7 @@ it.each([
   expect(screen.getByRole('dialog').textContent?.replace('Other language', '')).toBe(before);
 });
 
-it('[ERRCODE1] who is second is told: the newest texts stand in the fields, the own change stays', async () => {
+it('[ERRCODE1] the second editor sees a notice: the newest texts stand in the fields, the own change stays', async () => {
   const { user, acts, learn, given } = open();
   await user.click(press('Edit 0x00000001'));
   await user.type(field('Development'), ' mine');
@@ -201,7 +193,7 @@ it('[ERRCODE1] who is second is told: the newest texts stand in the fields, the 
   learn(...update.refused(409, 'Conflict: Somebody else changed the texts of this code in the meantime.'));
   expect(screen.getByText('Somebody else changed the texts of this code in the meantime.')).toBeVisible();
   expect(given().at(-1)?.call).toBe(getErrorCodes.name);
-  learn(said({ '0x00000001': { development: 'theirs', en: 'Theirs.' } }));
+  learn(codesResponse({ '0x00000001': { development: 'theirs', en: 'Theirs.' } }));
   expect([field('Development'), field('English (en)')]).toMatchObject([{ value: 'safety: stop mine' }, { value: 'Theirs.' }]);
   expect(screen.getByText('Changed by somebody else meanwhile: theirs')).toBeVisible();
   await user.click(press('Confirm'));
@@ -251,7 +243,7 @@ it('[ERR-001] before the catalogue is known the table waits; in the past it cann
 
 it('[ERR-009] hostile texts are texts', () => {
   const text = '<img src=x onerror=alert(1)>';
-  open({ events: [said({ [text]: { development: text, [text]: text } }, [text])] });
+  open({ events: [codesResponse({ [text]: { development: text, [text]: text } }, [text])] });
   expect(rows()).toEqual([[text, text, text, text]]);
   expect(document.querySelector('main img, td img')).toBeNull();
 });

@@ -4,6 +4,7 @@ import { getIncidentErrorCodes, getIncidentsOfMachine } from '#contract/incident
 import { dateTimeText } from '#domain/dates';
 import { AnalyticsScreen } from '#screens/incidents/analytics/AnalyticsScreen';
 import { keyOf, type EventPayload } from '#streams/event';
+import { cells } from '../onScreen.ts';
 import { NOW, showingIncidents } from './anIncidentList.tsx';
 
 const AT = '2026-03-04T12:00:00Z';
@@ -27,15 +28,7 @@ const ofDevice = (serial: string, result: typeof statistics | null): EventPayloa
 });
 const open = (events: readonly EventPayload[], search = '', isPast = false) =>
   showingIncidents(<AnalyticsScreen />, events, { address: `/incidents/analytics${search}`, isPast });
-const rowsOf = (name: string) =>
-  within(screen.getByRole('table', { name }))
-    .getAllByRole('row')
-    .filter(({ classList }) => classList.contains('row'))
-    .map((row) =>
-      within(row)
-        .getAllByRole('cell')
-        .map((cell) => cell.textContent),
-    );
+const rowsOf = (name: string) => cells(within(screen.getByRole('table', { name })));
 const TITLE = 'Most occurring error codes';
 const ALL = 'Error codes of all devices';
 

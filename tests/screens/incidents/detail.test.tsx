@@ -55,7 +55,7 @@ it('[OPEN-119] [INC-023] [INC-024] [INC-026] [GAP-23] each field stands in its s
   expect(valueOf('Data Store Information', 'Upload Finished')).toBe('Yes');
 });
 
-it('[INC-023] an incident of which little is told has dashes', () => {
+it('[INC-023] an incident with few fields has dashes', () => {
   opened({ incident_id: 'bare', incident_time: '2026-03-04T12:00:00Z', machine_serial: 'X', manually_triggered: false });
   expect(valueOf('Incident Information', 'Error Code')).toBe('-');
   expect(valueOf('Meta Data', 'Map')).toBe('-');
@@ -132,15 +132,15 @@ it('[INC-040] [INC-041] [INC-042] [INC-043] [INC-044] [INC-045] [INC-046] [INC-0
   expect(names.map((one) => one.getAttribute('aria-label'))).toEqual(['Retry Logs Parsed', 'Retry Mosaic Rendered']);
 });
 
-it('[INC-045] [CALL-077] [OPEN-78] Retry tries the step again; a refusal is told, and the incident is asked once more', async () => {
+it('[INC-045] [CALL-077] [OPEN-78] Retry tries the step again; a refusal raises a message, and the incident is asked once more', async () => {
   const { user, intents, learn } = opened(anIncident());
   await user.click(section('Post Processing').getByRole('button', { name: 'Retry Logs Parsed' }));
   const request = { call: getRetryPostProcessing.name, params: { id: 'i/1', x: 'log_parsing' }, query: {} };
   expect(intents.at(-1)).toMatchObject({ kind: 'query.requested', request });
   const failure = { status: 409, message: 'Conflict: data_parsing has not succeeded' };
-  const said = { key: keyOf(request), call: getRetryPostProcessing.name };
-  learn([NOW + 1, { kind: 'request.started', ...said }]);
-  learn([NOW + 2, { kind: 'request.failed', ...said, failure }]);
+  const source = { key: keyOf(request), call: getRetryPostProcessing.name };
+  learn([NOW + 1, { kind: 'request.started', ...source }]);
+  learn([NOW + 2, { kind: 'request.failed', ...source, failure }]);
   expect(intents).toContainEqual({ kind: 'alert.raised', tone: 'warning', text: 'data_parsing has not succeeded' });
   expect(intents).toContainEqual(
     expect.objectContaining({ kind: 'query.requested', request: { call: getIncident.name, params: { id: 'i/1' }, query: {} } }),

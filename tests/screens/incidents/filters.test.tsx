@@ -4,6 +4,7 @@ import { type ServerFeature, serverFeatures } from '#contract/config';
 import { getIncidents } from '#contract/incident';
 import { AllScreen } from '#screens/incidents/all/AllScreen';
 import type { EventPayload } from '#streams/event';
+import { cells } from '../onScreen.ts';
 import { anIncident, page, rendered, showingIncidents } from './anIncidentList.tsx';
 
 const list = (events: readonly EventPayload[], features: readonly ServerFeature[], address = '/incidents/all') =>
@@ -14,11 +15,7 @@ const byServer = (events: readonly EventPayload[] = [page([anIncident(), rendere
 
 const searchOf = (head: string) => screen.getByRole('searchbox', { name: `Filter ${head}` });
 const choiceOf = (head: string) => screen.getByRole('combobox', { name: `Filter ${head}` });
-const ids = () =>
-  screen
-    .getAllByRole('row')
-    .filter(({ classList }) => classList.contains('row'))
-    .map((row) => within(row).getAllByRole('cell')[5]?.textContent);
+const ids = () => cells().map((texts) => texts[5]);
 /** All queries the list ever asked, as `name` of each parameter. */
 const names = (intents: ReturnType<typeof list>['intents']) =>
   intents.flatMap((intent) =>
@@ -134,7 +131,7 @@ it('[GAP-63] [FEAT1] [SPAN1] a written time asks for all of it', async () => {
 it.each([
   ['Error Time', '14:05', /Error Time is not filtered: write a day/],
   ['Incident ID', 'x'.repeat(10_000), /Incident ID is not filtered: write at most 200 characters/],
-])('[GAP-63] [SPAN2] what can be no filter of %s is not asked for, and people are told', async (head, text, notice) => {
+])('[GAP-63] [SPAN2] what can be no filter of %s is not asked for, and a notice says so', async (head, text, notice) => {
   const { user, open } = byServer();
   await user.click(searchOf(head));
   await user.paste(text);

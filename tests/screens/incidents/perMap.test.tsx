@@ -4,12 +4,13 @@ import { routes } from '#app/routes';
 import type { Call } from '#contract/call';
 import { getIncidentsOfMap, type MapStatistics } from '#contract/incident';
 import { getMapGeojson, getMapIds, getMapVersions } from '#contract/map';
-import { PerMapScreen } from '#screens/incidents/per_map/PerMapScreen';
-import { ShareLegend } from '#screens/incidents/per_map/ShareLegend';
-import { lanesByHeat, laneNotes, placedIncidents } from '#screens/incidents/per_map/planContent';
 import { incidentLanes } from '#domain/incidentLanes';
+import { ShareLegend } from '#screens/incidents/per_map/IncidentPlan';
+import { PerMapScreen } from '#screens/incidents/per_map/PerMapScreen';
+import { lanesByHeat, laneNotes, placedIncidents } from '#screens/incidents/per_map/planContent';
 import { keyOf, type EventPayload, type CallRequest } from '#streams/event';
 import { aPlan } from '../../support/aPlan.ts';
+import { cells } from '../onScreen.ts';
 import { NOW, showingIncidents } from './anIncidentList.tsx';
 
 const statistics: MapStatistics = {
@@ -18,7 +19,7 @@ const statistics: MapStatistics = {
   lanes: { 101: [{ incident_id: 'i/1', x: 0.2, y: 9 }], 102: ['b', 'c', 'd'].map((incident_id) => ({ incident_id, x: 0.3, y: -9 })) },
 };
 const keyFor = (call: Call, params: CallRequest['params'] = {}) => keyOf({ call: call.name, params, query: {} });
-const told = (call: Call, answer: unknown, params?: CallRequest['params']): EventPayload => ({
+const response = (call: Call, answer: unknown, params?: CallRequest['params']): EventPayload => ({
   kind: 'request.succeeded',
   key: keyFor(call, params),
   call: call.name,
@@ -30,23 +31,15 @@ const failed = (call: Call, status: number, params?: CallRequest['params']): Eve
   call: call.name,
   failure: { status, message: 'NotFound: no such map' },
 });
-const mapsKnown = told(getMapIds, { result: ['m1', 'm2'] });
-const happened = (id: string, result: MapStatistics | null) => told(getIncidentsOfMap, { result }, { id });
+const mapsKnown = response(getMapIds, { result: ['m1', 'm2'] });
+const happened = (id: string, result: MapStatistics | null) => response(getIncidentsOfMap, { result }, { id });
 const planOf = (id: string) => [
-  told(getMapVersions, { versions: ['2.8.0#2.8.0#1.0.0#2.8.0#2.0.8#1.0.0#1.0.2#1.8.0#1.0.0'] }, { id }),
-  told(getMapGeojson, { layers: aPlan() }, { id, version: '2.8.0' }),
+  response(getMapVersions, { versions: ['2.8.0#2.8.0#1.0.0#2.8.0#2.0.8#1.0.0#1.0.2#1.8.0#1.0.0'] }, { id }),
+  response(getMapGeojson, { layers: aPlan() }, { id, version: '2.8.0' }),
 ];
 const open = (events: readonly EventPayload[], search = '', isPast = false) =>
   showingIncidents(<PerMapScreen />, events, { address: `/incidents/per_map${search}`, isPast });
-const rowsOf = (name: string) =>
-  within(screen.getByRole('table', { name }))
-    .getAllByRole('row')
-    .filter(({ classList }) => classList.contains('row'))
-    .map((row) =>
-      within(row)
-        .getAllByRole('cell')
-        .map((cell) => cell.textContent),
-    );
+const rowsOf = (name: string) => cells(within(screen.getByRole('table', { name })));
 const select = () => screen.getByRole<HTMLSelectElement>('combobox', { name: 'Map' });
 
 it('[INC-061] [INC-062] [INC-063] [INC-068] [MSG-111] the lanes of the map that the address names', () => {
@@ -111,7 +104,7 @@ it('[INC-064] the colours have a legend up to the largest share', () => {
   expect(screen.getByText(/^Share of the incidents/)).toHaveTextContent('Share of the incidents: 0 % 37.50 %');
 });
 
-it('[INC-061] a map that nobody knows is said to be unknown, and stays chosen', () => {
+it('[INC-061] an unknown map shows as unknown, and stays chosen', () => {
   open([mapsKnown, happened('x y', null), failed(getMapVersions, 404, { id: 'x y' })], '?map_id=x%20y');
   expect(select()).toHaveValue('x y');
   expect(screen.getByText('This map is not known.')).toBeVisible();
@@ -124,7 +117,7 @@ it('[INC-069] loading, failed, none and unknown have their looks', async () => {
   expect(screen.getByText('Loading failed')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Try Again' }));
   expect(intents.filter(({ kind }) => kind === 'query.requested')).toHaveLength(1);
-  learn([NOW + 2, told(getMapIds, { result: [] })]);
+  learn([NOW + 2, response(getMapIds, { result: [] })]);
   expect(screen.getByText('There are no maps.')).toBeVisible();
   learn(
     [NOW + 3, mapsKnown],

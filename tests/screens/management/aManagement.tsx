@@ -68,9 +68,9 @@ export function managing(
     ...(features === undefined ? {} : { features }),
   });
   let second = 1;
-  const learn = (...said: readonly EventPayload[]) => {
+  const learn = (...payloads: readonly EventPayload[]) => {
     second += 1;
-    shown.learn(...said.map((one): Said => [second, one]));
+    shown.learn(...payloads.map((one): Said => [second, one]));
   };
   /** A second of the clock has come. */
   const tickAt = (at: number) => {

@@ -38,7 +38,7 @@ it('[MGMT-059] the type is LUMION_FIX also before the types are known', () => {
   expect([list('Device Type'), options('Device Type')]).toMatchObject([{ value: 'LUMION_FIX' }, ['Lumion Fix']]);
 });
 
-it('[MGMT-060] [MSG-123] an empty serial is said when somebody tries, and nothing is asked', async () => {
+it('[MGMT-060] [MSG-123] an empty serial shows a problem after a try, and nothing is asked', async () => {
   const { user, acts } = adding();
   const text = 'You cannot add a device without a serial number';
   expect(screen.queryByText(text)).toBeNull();
@@ -54,7 +54,7 @@ it('[MGMT-060] [MSG-123] an empty serial is said when somebody tries, and nothin
 it.each([
   ['a serial of a wrong kind', 'LF/9', 'Nine', /^Serial can have letters/],
   ['a name too long', 'LF-9', 'x'.repeat(101), /^Name cannot be longer/],
-])('[ADD1] [GAP-99] %s is said, and nothing is asked', async (_name, serial, name, text) => {
+])('[ADD1] [GAP-99] %s shows a problem, and nothing is asked', async (_name, serial, name, text) => {
   const { user, acts } = adding();
   await user.click(field('Serial'));
   await user.paste(serial);
@@ -110,7 +110,7 @@ it('[MGMT-056] without a name the device is called by its serial', async () => {
   expect(acts()).toEqual([sent({ name: 'LF-9', device_type: 'LUMION_FIX' })]);
 });
 
-it('[MGMT-065] [MSG-125] what was created is told, the devices are asked again, and the next can be added', async () => {
+it('[MGMT-065] [MSG-125] a created device raises a message, the devices are asked again, and the next can be added', async () => {
   const { user, learn, alerts, given } = adding();
   await fill(user);
   await confirm(user);
@@ -122,7 +122,7 @@ it('[MGMT-065] [MSG-125] what was created is told, the devices are asked again, 
   expect(screen.queryByText(/without a serial/)).toBeNull();
 });
 
-it('[MGMT-066] [MSG-126] a falsy result is told, and the draft stays', async () => {
+it('[MGMT-066] [MSG-126] a falsy result raises a message, and the draft stays', async () => {
   const { user, learn, alerts } = adding();
   await fill(user);
   await confirm(user);
@@ -135,12 +135,12 @@ it.each([
   [400, 'Invalid: There is no such device type.', ['warning: There is no such device type.'], 0],
   [500, '', ['warning: Something went wrong'], 0],
   [0, '', [], 1],
-])('[RULE-107] [RULE-109] [OPEN-91] a failure %d is told, and the draft stays', async (status, message, told, unsure) => {
+])('[RULE-107] [RULE-109] [OPEN-91] a failure %d shows, and the draft stays', async (status, message, messages, unsure) => {
   const { user, learn, alerts } = adding();
   await fill(user);
   await confirm(user);
   learn(...create.refused(status, message));
-  expect([alerts(), field('Serial')]).toMatchObject([told, { value: ' LF-9 ' }]);
+  expect([alerts(), field('Serial')]).toMatchObject([messages, { value: ' LF-9 ' }]);
   expect(screen.queryAllByText('No answer came. The device may be created all the same.')).toHaveLength(unsure);
 });
 

@@ -92,14 +92,14 @@ it('[MGMT-023] nothing is sent when nothing changed, nor after Cancel or Escape'
 it.each([
   ['refused', save.refused(400, 'Invalid: metadata nests too deep'), ['warning: metadata nests too deep']],
   ['declined', save.gave({ result: false }), []],
-])('[MGMT-022] what was %s stays to be edited', async (_name, came, told) => {
+])('[MGMT-022] what was %s stays to be edited', async (_name, came, messages) => {
   const { user, learn, alerts } = deviceInfo();
   await user.click(button('Edit Metadata'));
   await user.selectOptions(screen.getByRole('combobox', { name: 'Wheel Type' }), 'GROUND');
   await user.click(button('Save'));
   learn(...came);
   expect(screen.getByRole('combobox', { name: 'Wheel Type' })).toHaveValue('GROUND');
-  expect(alerts()).toEqual(told);
+  expect(alerts()).toEqual(messages);
 });
 
 it('[GAP-72] a type without schema is edited as JSON; what is no JSON is not sent', async () => {
@@ -155,7 +155,7 @@ it('[MGMT-042] [MGMT-043] [MSG-129] [ROLE-025] [GAP-103] a system_admin deletes 
   expect(screen.queryByRole('button', { name: 'Delete Credentials' })).toBeNull();
 });
 
-it('[MGMT-043] without credentials there is nothing to delete, and it is said', async () => {
+it('[MGMT-043] without credentials there is nothing to delete, and a message says so', async () => {
   const { show } = deviceInfo();
   await show(null);
   expect(screen.getByText('This device has no credentials.')).toBeVisible();
@@ -163,7 +163,7 @@ it('[MGMT-043] without credentials there is nothing to delete, and it is said', 
 });
 
 it.each(['license_support_engineer', 'organisation_admin', 'organisation_user'])(
-  '[MGMT-044] [MSG-130] [ROLE-025] a %s is told whom to ask instead',
+  '[MGMT-044] [MSG-130] [ROLE-025] a %s reads whom to ask instead',
   async (role) => {
     const { show } = deviceInfo({ role });
     const text = 'Ask a cloud manager to delete these credentials if necessary';

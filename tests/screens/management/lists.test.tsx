@@ -123,17 +123,17 @@ it.each([
   [404, 'NotFound: no such device type', ['warning: no such device type'], null],
   [0, '', [], 'No answer came. The change may be saved all the same.'],
 ])(
-  '[MGMT-069] [RULE-107] a failure %d keeps the draft, and what is said of it goes with the first letter',
-  async (status, message, told, said) => {
+  '[MGMT-069] [RULE-107] a failure %d keeps the draft, and its message goes with the first letter',
+  async (status, message, messages, text) => {
     const { user, alerts, learn } = await renaming();
     await type(user, 'Two');
     await user.click(screen.getByRole('button', { name: 'Save' }));
     learn(...save.refused(status, message));
-    expect([alerts(), field()]).toMatchObject([told, { value: 'Two' }]);
-    if (said === null) return;
-    expect(screen.getByText(said)).toBeVisible();
+    expect([alerts(), field()]).toMatchObject([messages, { value: 'Two' }]);
+    if (text === null) return;
+    expect(screen.getByText(text)).toBeVisible();
     await user.type(field(), 's');
-    expect(screen.queryByText(said)).toBeNull();
+    expect(screen.queryByText(text)).toBeNull();
   },
 );
 
@@ -156,8 +156,8 @@ it.each([
 ])('[ADD3] in the past, and for %s, types cannot be named', (role, isPast) => {
   managing(<TypesScreen />, { address: '/', events: [types, signedIn(role)], isPast });
   expect(screen.getByRole('button', { name: 'Update Device Type DIV01' })).toBeDisabled();
-  const said = screen.queryAllByText('Only the staff of the provider can add devices and name their types.');
-  expect(said).toHaveLength(isPast ? 0 : 1);
+  const notes = screen.queryAllByText('Only the staff of the provider can add devices and name their types.');
+  expect(notes).toHaveLength(isPast ? 0 : 1);
 });
 
 it('[MGMT-072] [MSG-135] subscriptions are not available', () => {

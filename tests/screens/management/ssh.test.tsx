@@ -99,7 +99,7 @@ it('[MGMT-077] [MSG-137] when nothing changed the warning says so, and nothing i
   expect([acts(), alerts()]).toEqual([[], Array.from({ length: 3 }, () => 'warning: No changes are made.')]);
 });
 
-it('[MGMT-073] what was saved is told, and the form is empty again', async () => {
+it('[MGMT-073] a saved change raises a message, and the form is empty again', async () => {
   const { load, user, learn, alerts } = credentials();
   await load('nuc');
   await user.type(password('nuc'), 'x');
@@ -114,16 +114,16 @@ it('[MGMT-073] what was saved is told, and the form is empty again', async () =>
 it.each([
   [404, 'NotFound: no such device', ['warning: no such device'], null],
   [0, '', [], 'No answer came. The credentials may be saved all the same.'],
-])('[RULE-108] a failure %d is told, and what was typed stays', async (status, message, told, said) => {
+])('[RULE-108] a failure %d shows, and what was typed stays', async (status, message, messages, text) => {
   const { user, learn, alerts } = credentials();
   await user.type(password('pi'), 'x');
   await user.click(update());
   learn(...save.refused(status, message));
-  expect([alerts(), password('pi')]).toMatchObject([told, { value: 'x' }]);
-  if (said !== null) expect(screen.getByText(said)).toBeVisible();
+  expect([alerts(), password('pi')]).toMatchObject([messages, { value: 'x' }]);
+  if (text !== null) expect(screen.getByText(text)).toBeVisible();
 });
 
-it('[MGMT-073] a server that says no is told', async () => {
+it('[MGMT-073] a server that refuses shows a message', async () => {
   const { user, learn } = credentials();
   await user.type(password('pi'), 'x');
   await user.click(update());
@@ -131,7 +131,7 @@ it('[MGMT-073] a server that says no is told', async () => {
   expect(screen.getByText('The credentials were not saved.')).toBeVisible();
 });
 
-it('[MGMT-074] [RULE-108] what cannot be loaded is told, and can be typed all the same', async () => {
+it('[MGMT-074] [RULE-108] a failed load raises a message, and can be typed all the same', async () => {
   const { user, learn, alerts, request } = credentials();
   await user.click(press('router', 'Load'));
   learn(...request('router').refused(404, 'NotFound: no credentials are stored for this target'));

@@ -7,8 +7,8 @@ import { GreenhousesScreen } from '#screens/maps/greenhouses/GreenhousesScreen';
 import { keyOf, type EventPayload } from '#streams/event';
 import { fullListOf } from '#streams/fullLists';
 import { actOf, managing, signedIn } from '../management/aManagement.tsx';
+import { cells, combo, dialog, field, press } from '../onScreen.ts';
 import { greenhousesKnown, locations, locationsKnown, aLocation, organisations, somePlaces } from './aPlace.ts';
-import { cells, combo, dialog, field, press } from './onScreen.ts';
 
 function greenhousesShown({
   role = 'system_admin',
@@ -30,7 +30,7 @@ it('[LOC-016] the greenhouses stand in the menu of the maps, with location and m
   expect(screen.getByRole('link', { name: 'Linde Een' })).toHaveAttribute('href', '/maps/map_detail?map_id=linde-1');
 });
 
-it('[LOC-016] it waits, a failure is told, an empty list says so, and the past changes nothing', () => {
+it('[LOC-016] it waits, a failure shows, an empty list says so, and the past changes nothing', () => {
   const { learn, unmount } = greenhousesShown({ events: [] });
   expect(screen.getByRole('table', { name: 'Greenhouses' })).toHaveAttribute('aria-busy', 'true');
   learn({

@@ -10,8 +10,8 @@ import { fullListOf } from '#streams/fullLists';
 import { reported } from '../../state/eventsOf.ts';
 import { aDevice, devicesKnown } from '../../widgets/aConsole.tsx';
 import { actOf, managing, signedIn } from '../management/aManagement.tsx';
+import { cells, combo, dialog, field, press } from '../onScreen.ts';
 import { aLocation, locationsKnown, organisations, somePlaces, timezonesKnown } from './aPlace.ts';
-import { cells, combo, dialog, field, press } from './onScreen.ts';
 
 const fleet: readonly EventPayload[] = [
   devicesKnown(aDevice('LF-01', 'Alba'), aDevice('LF-02', 'Boris'), aDevice('LF-03', 'Clio')),
@@ -78,7 +78,7 @@ it('[LOC-001] 2,000 locations are paged, and found by typing', async () => {
   expect(cells().map(([name]) => name)).toEqual(['Nursery 1999']);
 });
 
-it('[LOC-001] before the first answer it waits, a failure is told, an empty list says so, and the past may know none', () => {
+it('[LOC-001] before the first answer it waits, a failure shows, an empty list says so, and the past may know none', () => {
   const { learn, unmount } = locationsShown({ events: [] });
   expect(screen.getByRole('table', { name: 'Locations' })).toHaveAttribute('aria-busy', 'true');
   learn({ kind: 'request.failed', key: keyOf(fullListOf(getLocations)), call: getLocations.name, failure: { status: 500, message: '' } });
@@ -200,7 +200,7 @@ it.each(['license_support_engineer', 'organisation_admin', 'organisation_user'])
   },
 );
 
-it('[LOC-007] [FORM1] [FORM4] an owner changed while the form is open is told, what was refused stays, and only the own change is sent', async () => {
+it('[LOC-007] [FORM1] [FORM4] an owner changed while the form is open shows, what was refused stays, and only the own change is sent', async () => {
   const { user, given, learn } = locationsShown({ role: 'organisation_admin', address: '/maps/locations?location=loc-2' });
   await user.click(screen.getByRole('button', { name: 'Update location' }));
   await user.type(field('Address'), 'Typed');

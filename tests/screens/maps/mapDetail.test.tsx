@@ -12,6 +12,7 @@ import type { Intent } from '#streams/intent';
 import type { Said } from '../../state/eventsOf.ts';
 import { aPlan, ground } from '../../support/aPlan.ts';
 import { showing } from '../../widgets/aConsole.tsx';
+import { cells } from '../onScreen.ts';
 
 const OLD = '3.3.0#3.3.0#1#7#3#1#1#1#1';
 const NEW = '3.4.2#3.4.2#1#9#4#1#1#1#1';
@@ -19,7 +20,7 @@ const versions = [OLD, NEW];
 
 type Rest = Partial<Pick<CallRequest, 'params' | 'query'>>;
 const keyFor = (call: Call, { params = {}, query = {} }: Rest) => keyOf({ call: call.name, params, query });
-const told = (call: Call, answer: unknown, rest: Rest = {}): EventPayload => ({
+const response = (call: Call, answer: unknown, rest: Rest = {}): EventPayload => ({
   kind: 'request.succeeded',
   key: keyFor(call, rest),
   call: call.name,
@@ -39,9 +40,9 @@ const layers = [
 ];
 const ofMap = { params: { id: 'm1' } };
 const known: readonly Said[] = [
-  [1, told(getMapIds, { result: ['m1', 'm2'] })],
-  [1, told(getMapVersions, { versions }, ofMap)],
-  [1, told(getMapDetail, { detail: { id: 'm1', name: 'De Linde 1', versions, layers } }, ofMap)],
+  [1, response(getMapIds, { result: ['m1', 'm2'] })],
+  [1, response(getMapVersions, { versions }, ofMap)],
+  [1, response(getMapDetail, { detail: { id: 'm1', name: 'De Linde 1', versions, layers } }, ofMap)],
 ];
 const planAsked = (version: string, gutter_version: string, obstacle_version: string): Rest => ({
   params: { id: 'm1', version },
@@ -58,15 +59,6 @@ function shown(query = '', events: readonly Said[] = known, isPast = false) {
 }
 const select = (name: string) => screen.getByRole<HTMLSelectElement>('combobox', { name });
 const choices = (name: string) => [...select(name).options].map(({ value }) => value);
-const cells = () =>
-  screen
-    .getAllByRole('row')
-    .filter((row) => row.classList.contains('row'))
-    .map((row) =>
-      within(row)
-        .getAllByRole('cell')
-        .map((cell) => cell.textContent),
-    );
 
 it('it is reached by link, and is called as its map', () => {
   expect(routes.find(({ path }) => path === '/maps/map_detail')).toMatchObject({ place: 'hidden', group: 'maps' });
@@ -103,7 +95,7 @@ it('[MAP-031] [CONST-037] until the versions have loaded it is 2.1.1, and no pla
   const { learn, asked } = shown('?map_id=m1', []);
   expect(select('Version').value).toBe('2.1.1');
   expect(asked(getMapGeojson)).toEqual([]);
-  learn([2, told(getMapVersions, { versions }, ofMap)]);
+  learn([2, response(getMapVersions, { versions }, ofMap)]);
   expect(select('Version').value).toBe('3.4.2');
   expect(asked(getMapGeojson)).toMatchObject([planAsked('3.4.2', '9', '4')]);
 });
@@ -129,21 +121,21 @@ it('[MAP-021] [MAP-036] [MSG-067] [OPEN-54] Recalculate Crop State asks once mor
   const crop = (calculated_at: string) => ({
     crop_state: { type: 'FeatureCollection', features: [ground([1, 2, 2, 22], { gutter: 7, state: 0.5, calculated_at })] },
   });
-  learn([2, told(getCropState, crop('2026-03-04T12:00:00Z'), cropAsked)]);
+  learn([2, response(getCropState, crop('2026-03-04T12:00:00Z'), cropAsked)]);
   expect(screen.getByText(`Crop state calculated ${dateTimeText('2026-03-04T12:00:00Z')}`)).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Recalculate Crop State' }));
   expect(intents.filter((intent) => intent.kind === 'query.requested')).toMatchObject([
     { request: { call: getCropState.name, ...cropAsked } },
   ]);
-  learn([3, told(getCropState, crop('2026-03-04T12:05:00Z'), cropAsked)]);
+  learn([3, response(getCropState, crop('2026-03-04T12:05:00Z'), cropAsked)]);
   expect(screen.getByText(`Crop state calculated ${dateTimeText('2026-03-04T12:05:00Z')}`)).toBeVisible();
   learn([4, failed(getCropState, 500, cropAsked)]);
   expect(screen.getByText('The crop state could not be calculated.')).toBeVisible();
-  learn([5, told(getCropState, { crop_state: { type: 'FeatureCollection', features: [] } }, cropAsked)]);
+  learn([5, response(getCropState, { crop_state: { type: 'FeatureCollection', features: [] } }, cropAsked)]);
   expect(screen.getByText('There is no crop state.')).toBeVisible();
 });
 
-it('[MAP-021] in the past nothing is recalculated, and what was not known is said', () => {
+it('[MAP-021] in the past nothing is recalculated, and what was not known says so', () => {
   shown('?map_id=m1', known, true);
   expect(screen.getByRole('button', { name: 'Recalculate Crop State' })).toBeDisabled();
   expect(screen.getByText('The crop state was not known at that time.')).toBeVisible();
@@ -169,14 +161,14 @@ it.each(['view', 'changelog'])(
     expect(intents).toContainEqual(
       expect.objectContaining({ kind: 'query.requested', request: expect.objectContaining({ call: getMapVersions.name }) }),
     );
-    learn([3, told(getMapVersions, { versions: [] }, ofMap)]);
+    learn([3, response(getMapVersions, { versions: [] }, ofMap)]);
     expect(screen.getByText('This map has no versions.')).toBeVisible();
     expect(screen.queryByRole('combobox', { name: 'Version' })).toBeNull();
   },
 );
 
 it('[MAP-027] [MAP-028] [MAP-029] the plan has a switch for every layer, the crop state last and off', async () => {
-  shown('?map_id=m1', [...known, [2, told(getMapGeojson, { layers: aPlan() }, planAsked('3.4.2', '9', '4'))]]);
+  shown('?map_id=m1', [...known, [2, response(getMapGeojson, { layers: aPlan() }, planAsked('3.4.2', '9', '4'))]]);
   const switches = await screen.findAllByRole('checkbox');
   expect(switches.map((one) => one.closest('label')?.textContent)).toEqual([
     'Site',
@@ -219,8 +211,8 @@ it.each(['nowhere', '<img src=x onerror=alert(1)>', "m1' or 1=1"])(
   },
 );
 
-it('[MAP-016] an organisation without maps is told so', () => {
-  shown('', [[1, told(getMapIds, { result: [] })]]);
+it('[MAP-016] an organisation without maps reads so', () => {
+  shown('', [[1, response(getMapIds, { result: [] })]]);
   expect(screen.getByText('There are no maps.')).toBeVisible();
 });
 
@@ -240,7 +232,7 @@ it('[MAP-024] [MAP-025] the changelog stands layer by layer, newest first', () =
   const change = (version: string, message: string) => ({ version, timestamp: '2026-03-04T12:00:00Z', done_by: 'An', message });
   const { learn } = shown('?map_id=m1&tab=changelog');
   expect(screen.getByRole('table')).toHaveAttribute('aria-busy', 'true');
-  learn([2, told(getMapChangelog, { changelog: { gutter: [change('9', '<b>two</b> added'), change('7', 'First')], CO: [] } }, asked)]);
+  learn([2, response(getMapChangelog, { changelog: { gutter: [change('9', '<b>two</b> added'), change('7', 'First')], CO: [] } }, asked)]);
   const gutters = within(screen.getByRole('table', { name: 'Changes of gutter' }));
   expect(
     gutters
@@ -251,6 +243,6 @@ it('[MAP-024] [MAP-025] the changelog stands layer by layer, newest first', () =
   expect(screen.getByRole('heading', { name: 'CO' })).toBeVisible();
   learn([3, failed(getMapChangelog, 500, asked)]);
   expect(screen.getByText('No rows found')).toBeVisible();
-  learn([4, told(getMapChangelog, { changelog: {} }, asked)]);
+  learn([4, response(getMapChangelog, { changelog: {} }, asked)]);
   expect(screen.getByText('No rows found')).toBeVisible();
 });

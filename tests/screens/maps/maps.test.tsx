@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { routes } from '#app/routes';
@@ -10,6 +10,7 @@ import { fullListOf } from '#streams/fullLists';
 import type { Intent } from '#streams/intent';
 import type { Said } from '../../state/eventsOf.ts';
 import { answered, showing } from '../../widgets/aConsole.tsx';
+import { cells } from '../onScreen.ts';
 
 const aMap = (id: string, name: string, versions: readonly string[] = []): SiteMap => ({ id, name, versions: [...versions] });
 const maps = (...results: readonly SiteMap[]): EventPayload => answered(getAllMaps, { total: results.length, results });
@@ -34,15 +35,6 @@ function shown(events: readonly Said[] = some, isPast = false) {
   const view = showing(<MapsScreen />, { address: '/maps/maps', events, ...(isPast ? {} : { intents }) });
   return { ...view, intents, user: userEvent.setup() };
 }
-const rows = () =>
-  screen
-    .getAllByRole('row')
-    .filter((row) => row.classList.contains('row'))
-    .map((row) =>
-      within(row)
-        .getAllByRole('cell')
-        .map((cell) => cell.textContent),
-    );
 
 it('[MAP-001] [SHELL-010] [MSG-062] it stands in the menu of the maps under its title', () => {
   expect(routes.find(({ path }) => path === '/maps/maps')).toMatchObject({ title: 'Overview Maps', place: 'menu', group: 'maps' });
@@ -53,7 +45,7 @@ it('[MAP-001] [SHELL-010] [MSG-062] it stands in the menu of the maps under its 
 it('[MAP-003] [MAP-004] [MAP-005] [MAP-006] [OPEN-116] id, versions, name, and the greenhouse that names the map', () => {
   shown();
   expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).toEqual(['ID', 'Versions', 'Name', 'Greenhouse Name']);
-  expect(rows()).toEqual([
+  expect(cells()).toEqual([
     ['a/b?c', '-', 'Aalst', '-'],
     ['linde-2', '3.4.2, 3.3.0', 'De Linde 2', 'Kas 2'],
     ['m3', '-', 'Zele', '-'],
@@ -71,7 +63,7 @@ it('[MAP-002] it is paged, ten on a page', async () => {
   const { user } = shown([[1, maps(...many)]]);
   expect(screen.getByText('1-10 of 23')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Last page' }));
-  expect(rows().map(([id]) => id)).toEqual(['m-20', 'm-21', 'm-22']);
+  expect(cells().map(([id]) => id)).toEqual(['m-20', 'm-21', 'm-22']);
 });
 
 it('[MAP-002] [RULE-113] before the first answer it waits, and a failed load empties it silently', () => {
@@ -80,9 +72,9 @@ it('[MAP-002] [RULE-113] before the first answer it waits, and a failed load emp
   learn([2, failed]);
   expect(screen.getByText('No rows found')).toBeVisible();
   learn([3, maps(aMap('m1', 'One'))]);
-  expect(rows()).toHaveLength(1);
+  expect(cells()).toHaveLength(1);
   learn([4, failed]);
-  expect(rows()).toHaveLength(0);
+  expect(cells()).toHaveLength(0);
   expect(screen.queryByText(/Loading failed|Not up to date/)).toBeNull();
 });
 
@@ -92,7 +84,7 @@ it('[MAP-002] [MAP-006] greenhouses that did not load leave the maps without the
     [1, maps(aMap('m1', 'One'))],
     [2, { kind: 'request.failed', key: keyOf(fullListOf(getGreenhouses)), call: getGreenhouses.name, failure }],
   ]);
-  expect(rows()).toHaveLength(1);
+  expect(cells()).toHaveLength(1);
 });
 
 it('[MAP-002] an organisation without maps has none, and the past may know none', () => {
@@ -113,7 +105,7 @@ it('[MAP-008] [MAP-009] [MAP-010] [MAP-011] [MSG-063] [GAP-15] a map id, a .zip 
   expect(screen.getByRole('button', { name: 'Coming Soon' })).toBeDisabled();
 });
 
-it('[MAP-012] [MSG-064] [GAP-15] an id that there is already is told of', async () => {
+it('[MAP-012] [MSG-064] [GAP-15] an id that exists already shows a problem', async () => {
   const { user } = shown();
   const warning = 'You will upload a new version of an existing map';
   const field = screen.getByLabelText('Map ID');
@@ -126,7 +118,7 @@ it('[MAP-012] [MSG-064] [GAP-15] an id that there is already is told of', async 
   expect(screen.queryByText(warning)).toBeNull();
 });
 
-it('[MAP-009] another file than a .zip is told of', async () => {
+it('[MAP-009] another file than a .zip shows a problem', async () => {
   const { intents } = shown();
   const user = userEvent.setup({ applyAccept: false });
   const field = screen.getByLabelText('Map file (.zip)');
@@ -137,7 +129,7 @@ it('[MAP-009] another file than a .zip is told of', async () => {
   expect(intents.filter(({ kind }) => kind === 'query.requested')).toEqual([]);
 });
 
-it('[MAP-013] [MSG-065] [GAP-15] what the form would do: the next version is sent as a file, and a success is told', () => {
+it('[MAP-013] [MSG-065] [GAP-15] what the form would do: the next version is sent as a file, and a success raises a message', () => {
   const file = new File(['zip'], 'map.zip');
   const { intents, learn } = shown();
   fireEvent.change(screen.getByLabelText('Map ID'), { target: { value: 'linde-2' } });

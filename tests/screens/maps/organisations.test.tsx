@@ -12,8 +12,8 @@ import { keyOf, type EventPayload } from '#streams/event';
 import { reported } from '../../state/eventsOf.ts';
 import { aDevice, devicesKnown } from '../../widgets/aConsole.tsx';
 import { actOf, managing, signedIn } from '../management/aManagement.tsx';
+import { cells, dialog, field, press } from '../onScreen.ts';
 import { aLocation, organisationsKnown, somePlaces } from './aPlace.ts';
-import { cells, dialog, field, press } from './onScreen.ts';
 
 const organisationsShown = (role = 'system_admin', isPast = false) =>
   managing(<OrganisationsScreen />, { address: '/maps/organisations', isPast, events: [signedIn(role), ...somePlaces] });
@@ -163,7 +163,7 @@ it('[LOC-035] another organisation is chosen, stands in the address, and has no 
   expect(screen.getByText('No rows found')).toBeVisible();
 });
 
-it('[LOC-034] an organisation that is not known, and a person without any, are told of', () => {
+it('[LOC-034] an organisation that is not known, and a person without any, show a message', () => {
   const { learn } = treeShown({ address: '/maps/org_detail?organisation=org-gone' });
   const key = keyOf({ call: getOrganisation.name, params: { id: 'org-gone' }, query: {} });
   learn({ kind: 'request.failed', key, call: getOrganisation.name, failure: { status: 404, message: 'NotFound: no such organisation' } });

@@ -49,7 +49,7 @@ it('[MAP-015] of two with the same first part the newer counts, and stands where
   });
 });
 
-it('[MAP-023] the layers of some versions are told apart, each version once; what has not nine parts tells nothing', () => {
+it('[MAP-023] the layers of some versions are listed, each version once; what has not nine parts lists nothing', () => {
   const layers = layersOf([...versions, '1#2', '']);
   expect(layers.map(({ name }) => name)).toEqual(['site', 'map', 'CO', 'gutter', 'obstacle', 'SE', 'TO', 'UV', 'VE']);
   expect(layers.find(({ name }) => name === 'gutter')?.versions).toEqual(['7', '9']);

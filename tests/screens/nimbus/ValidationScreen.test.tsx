@@ -206,11 +206,11 @@ describe('validating', () => {
     [503, 'Unavailable: the database does not answer', 'Unavailable: the database does not answer'],
     [500, '', 'Something went wrong'],
     [0, '', 'No answer came. The validation may have run all the same.'],
-  ])('[SYNC-007] [SYNC-008] after a failure (%d %s) it is idle, says why, and the list is asked again', async (status, message, told) => {
+  ])('[SYNC-007] [SYNC-008] after a failure (%d %s) it is idle, says why, and the list is asked again', async (status, message, text) => {
     const { user, given, learn, intents } = validations([[1, page([aResult()])]]);
     await user.click(button());
     learn([2, begun], [3, broken(status, message)]);
-    expect(intents).toContainEqual({ kind: 'alert.raised', tone: 'warning', text: told });
+    expect(intents).toContainEqual({ kind: 'alert.raised', tone: 'warning', text: text });
     expect(screen.queryByText(PROGRESS)).toBeNull();
     expect(given(getValidationResults)).toHaveLength(1);
   });

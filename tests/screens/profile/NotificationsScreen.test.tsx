@@ -12,8 +12,8 @@ import type { Said } from '../../state/eventsOf.ts';
 import { aDevice, answered, devicesKnown, showing } from '../../widgets/aConsole.tsx';
 
 const settings = (on: readonly string[], off: readonly string[] = []): EventPayload => {
-  const said = [...on.map((serial) => [serial, { mobile_push: true }]), ...off.map((serial) => [serial, { mobile_push: false }])];
-  return answered(getNotificationSettings, { settings: Object.fromEntries(said) });
+  const entries = [...on.map((serial) => [serial, { mobile_push: true }]), ...off.map((serial) => [serial, { mobile_push: false }])];
+  return answered(getNotificationSettings, { settings: Object.fromEntries(entries) });
 };
 const subscriptions = (nr_active_subscriptions: number) => answered(getMobilePushState, { nr_active_subscriptions });
 const placed = (serial: string, location_id: string) => ({
@@ -120,7 +120,7 @@ it('[PROF-015] a click that waits is saved also when the person leaves at once, 
   expect(other.saved()).toEqual([{ 'S-1': { mobile_push: true } }]);
 });
 
-it('[PROF-015] what the server refuses is told, and its settings are shown again', async () => {
+it('[PROF-015] a refused change raises a message, and its settings are shown again', async () => {
   const { user, asked, learn, intents } = notifications([four, settings([])]);
   await user.click(box('S-1'));
   const failure = { status: 400, message: 'Invalid: At most 75 devices can send notifications; these would be 76.' };

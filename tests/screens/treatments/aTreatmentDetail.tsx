@@ -43,7 +43,8 @@ const answered = (call: Call, params: Readonly<Record<string, string>>, answer: 
   call: call.name,
   answer,
 });
-export const told = (treatment: Treatment): EventPayload => answered(getTreatmentDetail, { id: treatment.id }, { result: treatment });
+export const treatmentResponse = (treatment: Treatment): EventPayload =>
+  answered(getTreatmentDetail, { id: treatment.id }, { result: treatment });
 export const failed = (call: Call, params: Readonly<Record<string, string>>, status: number): EventPayload => ({
   kind: 'request.failed',
   key: keyOf({ call: call.name, params, query: {} }),
@@ -51,13 +52,13 @@ export const failed = (call: Call, params: Readonly<Record<string, string>>, sta
   failure: { status, message: 'no such thing' },
 });
 export const ON_MAP = { id: 'de-linde-2', version: '2.8.0' };
-export const planTold = answered(getMapGeojson, ON_MAP, { layers: aPlan() });
-export const layerTold = (layer: TreatmentLayerName, unit: string, ...values: readonly (readonly [string, number])[]): EventPayload => {
+export const planResponse = answered(getMapGeojson, ON_MAP, { layers: aPlan() });
+export const layerResponse = (layer: TreatmentLayerName, unit: string, ...values: readonly (readonly [string, number])[]): EventPayload => {
   const features = values.map(([object_id, value]) => ground([0, 2, 1, 22], { object_id, value, unit }));
   return answered(getTreatmentLayer, { id: 't/1', layer }, { treatment_layer: { type: 'FeatureCollection', features } });
 };
 
-/** The screen of one treatment, after some news. */
+/** The screen of one treatment, after some events. */
 export function treatmentDetail(
   events: readonly EventPayload[] = [],
   { address = '/treatments/detail?treatment_id=t%2F1', isPast = false } = {},

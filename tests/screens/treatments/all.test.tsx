@@ -8,6 +8,7 @@ import { AllScreen } from '#screens/treatments/all/AllScreen';
 import { keyOf, type EventPayload } from '#streams/event';
 import type { Intent } from '#streams/intent';
 import { aDevice, devicesKnown, showing } from '../../widgets/aConsole.tsx';
+import { cells } from '../onScreen.ts';
 
 const NOW = Date.UTC(2026, 2, 5);
 type Query = Readonly<Record<string, string | number>>;
@@ -65,10 +66,6 @@ function list(events: readonly EventPayload[] = [page([waiting, done])], { addre
       .at(-1);
   return { ...shown, intents, open, user: userEvent.setup() };
 }
-const cells = (row: number) =>
-  within(screen.getAllByRole('row').filter(({ classList }) => classList.contains('row'))[row] ?? document.body)
-    .getAllByRole('cell')
-    .map((cell) => cell.textContent);
 
 it('[SHELL-014] [TRT-001] [MSG-113] the group of treatments leads to it', () => {
   expect(routes.find(({ path }) => path === '/treatments/all')).toMatchObject({
@@ -94,19 +91,27 @@ it('[TRT-003] [TRT-005] [TRT-006] [TRT-007] [TRT-009] [TRT-010] [TRT-011] [RULE-
     'Download',
   ]);
   const time = dateTimeText('2026-03-04T12:02:00Z');
-  expect(cells(1).slice(0, 7)).toEqual([time, 'De Linde 2', 'UV', 'Boris, LF-02', 'Partially completed', '75 %', 'Yes']);
+  expect(cells()[1]?.slice(0, 7)).toEqual([time, 'De Linde 2', 'UV', 'Boris, LF-02', 'Partially completed', '75 %', 'Yes']);
 });
 
 it('[TRT-004] [MSG-114] [GAP-24] [TRT-014] [RULE-071] one that has not begun says when it was created, and turns', () => {
   list();
-  expect(cells(0).slice(0, 7)).toEqual([`Created: ${dateTimeText('2026-03-04T13:00:00Z')}`, 'old-map', '-', 'LF-01', 'Running', '-', 'No']);
+  expect(cells()[0]?.slice(0, 7)).toEqual([
+    `Created: ${dateTimeText('2026-03-04T13:00:00Z')}`,
+    'old-map',
+    '-',
+    'LF-01',
+    'Running',
+    '-',
+    'No',
+  ]);
   const running = screen.getByText('Running').closest('[data-tone=running]');
   expect(running?.querySelector('.lucide-loader-circle')).not.toBeNull();
 });
 
-it('[TRT-003] what nobody told is a dash', () => {
+it('[TRT-003] a missing value is a dash', () => {
   list([page([bare])]);
-  expect(cells(0).slice(0, 7)).toEqual([`Created: ${dateTimeText('2026-03-04T11:00:00Z')}`, '-', '-', '', 'Running', '-', '-']);
+  expect(cells()[0]?.slice(0, 7)).toEqual([`Created: ${dateTimeText('2026-03-04T11:00:00Z')}`, '-', '-', '', 'Running', '-', '-']);
 });
 
 it('[TRT-012] [TRT-013] a row leads to its detail, and its file is saved', async () => {
@@ -168,7 +173,7 @@ it('[GAP-69] the time of creation may be limited at either end, from the first p
   expect(open()?.request.query).toEqual({ page: 0, per_page: 10 });
 });
 
-it('[GAP-69] an end before the start is said so', () => {
+it('[GAP-69] an end before the start shows a problem', () => {
   list([], { address: '/treatments/all?from=2026-03-05T12:00:00Z&to=2026-03-04T12:00:00Z' });
   expect(screen.getByText('The end lies before the start.')).toBeVisible();
 });

@@ -5,7 +5,7 @@ import { getMapGeojson } from '#contract/map';
 import { getRecalculateStats, getTreatmentDetail, getTreatmentDownload, getTreatmentLayer, type Treatment } from '#contract/treatment';
 import { dateTimeText } from '#domain/dates';
 import { keyOf, type EventPayload } from '#streams/event';
-import { aDetail, failed, job, layerTold, ON_MAP, planTold, told, treatmentDetail } from './aTreatmentDetail.tsx';
+import { aDetail, failed, job, layerResponse, ON_MAP, planResponse, treatmentResponse, treatmentDetail } from './aTreatmentDetail.tsx';
 
 const findMap = () => screen.findByRole('group', { name: /^Map View: arrow keys/ }, { timeout: 15_000 });
 const toggle = (name: string) => screen.getByRole('switch', { name });
@@ -38,7 +38,7 @@ it('[TRT-016] [MSG-115] [GAP-69] Get Detail loads the id in the field, and loads
 });
 
 it('[TRT-017] [CALL-083] [OPEN-83] [GAP-69] Refresh Data recalculates, and then loads', async () => {
-  const { user, askedOf, learn } = treatmentDetail([told(aDetail())]);
+  const { user, askedOf, learn } = treatmentDetail([treatmentResponse(aDetail())]);
   await user.click(button('Refresh Data'));
   expect(askedOf(getRecalculateStats)).toEqual([['query.requested', ID]]);
   expect(askedOf(getTreatmentDetail)).toHaveLength(1);
@@ -50,8 +50,8 @@ it('[TRT-017] [CALL-083] [OPEN-83] [GAP-69] Refresh Data recalculates, and then 
   expect(askedOf(getTreatmentDetail).at(-1)).toEqual(['query.requested', ID]);
 });
 
-it('[TRT-016] [TRT-017] what becomes of the recount of one treatment is not told over another', async () => {
-  const { user, learn, intents } = treatmentDetail([told(aDetail()), told(aDetail({ id: 't2' }))]);
+it('[TRT-016] [TRT-017] the result of the recount of one treatment does not show over another', async () => {
+  const { user, learn, intents } = treatmentDetail([treatmentResponse(aDetail()), treatmentResponse(aDetail({ id: 't2' }))]);
   await user.click(button('Refresh Data'));
   learn([2, recounting]);
   expect(button('Refresh Data')).toHaveAttribute('aria-busy', 'true');
@@ -63,7 +63,7 @@ it('[TRT-016] [TRT-017] what becomes of the recount of one treatment is not told
 });
 
 it('[TRT-018] [CALL-087] Download saves it as a file', async () => {
-  const { user, askedOf } = treatmentDetail([told(aDetail())]);
+  const { user, askedOf } = treatmentDetail([treatmentResponse(aDetail())]);
   await user.click(button('Download'));
   expect(askedOf(getTreatmentDownload)).toEqual([['query.requested', ID]]);
 });
@@ -73,20 +73,20 @@ it.each<[string, Partial<Treatment>, boolean]>([
   ['v1 to v3', { original_version: '1', version: 3 }, true],
   ['v3 to v3', { original_version: '3', version: 3 }, false],
   ['an original that is not known', { original_version: null }, false],
-])('[TRT-019] [MSG-116] conversion, %s', (versions, over, isSaid) => {
-  treatmentDetail([told(aDetail(over))]);
-  const said = screen.queryByText(/^Treatment has been converted/);
-  expect(said?.textContent ?? null).toBe(isSaid ? `Treatment has been converted from ${versions}` : null);
+])('[TRT-019] [MSG-116] conversion, %s', (versions, over, isShown) => {
+  treatmentDetail([treatmentResponse(aDetail(over))]);
+  const notice = screen.queryByText(/^Treatment has been converted/);
+  expect(notice?.textContent ?? null).toBe(isShown ? `Treatment has been converted from ${versions}` : null);
 });
 
 it('[TRT-020] [OPEN-127] the plan of its map is shown as it was driven', async () => {
-  const { askedOf } = treatmentDetail([told(aDetail()), planTold]);
+  const { askedOf } = treatmentDetail([treatmentResponse(aDetail()), planResponse]);
   expect(askedOf(getMapGeojson)).toEqual([['query.subscribed', ON_MAP]]);
   expect(await findMap()).toBeVisible();
 }, 20_000);
 
 it('[TRT-021] [TRT-022] [TRT-023] [TRT-024] [MSG-117] [CALL-082] job states are shown, time and dosage exclude each other', async () => {
-  const { user, askedOf, learn } = treatmentDetail([told(aDetail()), planTold]);
+  const { user, askedOf, learn } = treatmentDetail([treatmentResponse(aDetail()), planResponse]);
   await findMap();
   const names = ['Show Job States', 'Show Treatment Time', 'Show Dosage'];
   const on = () => names.map((name) => toggle(name).getAttribute('aria-checked') ?? String(toggle(name).matches(':checked')));
@@ -95,11 +95,11 @@ it('[TRT-021] [TRT-022] [TRT-023] [TRT-024] [MSG-117] [CALL-082] job states are 
   await user.click(toggle('Show Treatment Time'));
   expect(on()).toEqual(['true', 'true', 'false']);
   expect(askedOf(getTreatmentLayer)).toEqual([['query.subscribed', { ...ID, layer: 'treatment_time' }]]);
-  learn([2, layerTold('treatment_time', 's', ['101', 150], ['102', 75])]);
+  learn([2, layerResponse('treatment_time', 's', ['101', 150], ['102', 75])]);
   expect(screen.getByText(/^Treatment time 0/)).toHaveTextContent('150 s');
   await user.click(toggle('Show Dosage'));
   expect(on()).toEqual(['true', 'false', 'true']);
-  learn([3, layerTold('dosage', 'J/m²')]);
+  learn([3, layerResponse('dosage', 'J/m²')]);
   expect(screen.getByText('Dosage of this treatment is not known')).toBeVisible();
   await user.click(toggle('Show Dosage'));
   await user.click(toggle('Show Job States'));
@@ -107,7 +107,7 @@ it('[TRT-021] [TRT-022] [TRT-023] [TRT-024] [MSG-117] [CALL-082] job states are 
 }, 20_000);
 
 it('[TRT-022] [TRT-023] time and dosage that fail can be tried again, and are asked again after a recount', async () => {
-  const { user, askedOf, learn } = treatmentDetail([told(aDetail()), planTold]);
+  const { user, askedOf, learn } = treatmentDetail([treatmentResponse(aDetail()), planResponse]);
   await findMap();
   await user.click(toggle('Show Dosage'));
   learn([2, failed(getTreatmentLayer, { ...ID, layer: 'dosage' }, 500)]);
@@ -116,15 +116,15 @@ it('[TRT-022] [TRT-023] time and dosage that fail can be tried again, and are as
   await user.click(button('Try Again'));
   const asked = ['query.requested', { ...ID, layer: 'dosage' }];
   expect(askedOf(getTreatmentLayer).slice(1)).toEqual([asked]);
-  learn([3, layerTold('dosage', 'J/m²', ['101', 420])]);
+  learn([3, layerResponse('dosage', 'J/m²', ['101', 420])]);
   expect(screen.queryByText('Loading dosage failed')).toBeNull();
   learn([4, recounting]);
   learn([5, recounted]);
   expect(askedOf(getTreatmentLayer).slice(1)).toEqual([asked, asked]);
 }, 20_000);
 
-it('[TRT-025] the colours of the lanes are told with how many there are', async () => {
-  treatmentDetail([told(aDetail({ jobs: [job('101', 'FAILED'), job('101', 'COMPLETED')] })), planTold]);
+it('[TRT-025] the legend shows the colours of the lanes with their counts', async () => {
+  treatmentDetail([treatmentResponse(aDetail({ jobs: [job('101', 'FAILED'), job('101', 'COMPLETED')] })), planResponse]);
   await findMap();
   const legends = screen.getAllByRole('list').map((list) =>
     within(list)
@@ -134,24 +134,24 @@ it('[TRT-025] the colours of the lanes are told with how many there are', async 
   expect(legends).toContainEqual(['Recovered 1', 'No job 1']);
 }, 20_000);
 
-it.each<[string, Partial<Treatment>, ReturnType<typeof told>[]]>([
+it.each<[string, Partial<Treatment>, ReturnType<typeof treatmentResponse>[]]>([
   ['a version that nobody knows', {}, [failed(getMapGeojson, ON_MAP, 404)]],
   ['no map', { map_id: null }, []],
   ['an empty map', { map_id: '' }, []],
 ])('[TRT-020] with %s there is no map, and all the rest', (_name, over, events) => {
-  treatmentDetail([told(aDetail(over)), ...events]);
+  treatmentDetail([treatmentResponse(aDetail(over)), ...events]);
   expect(screen.getByText('Map could not be generated')).toBeVisible();
   expect(screen.getByRole('heading', { name: 'Failed Jobs' })).toBeVisible();
 });
 
 it('[TRT-020] a plan that did not come can be tried again', async () => {
-  const { user, askedOf } = treatmentDetail([told(aDetail()), failed(getMapGeojson, ON_MAP, 500)]);
+  const { user, askedOf } = treatmentDetail([treatmentResponse(aDetail()), failed(getMapGeojson, ON_MAP, 500)]);
   await user.click(button('Try Again'));
   expect(askedOf(getMapGeojson).at(-1)).toEqual(['query.requested', ON_MAP]);
 });
 
-it('[TRT-020] [RULE-050] an illegal map version is replaced, and that is said before the plan has come and when it does not', () => {
-  const { askedOf, learn } = treatmentDetail([told(aDetail({ map_version: '2.8.-1#4#1#3#2#1#1#2#1' }))]);
+it('[TRT-020] [RULE-050] an illegal map version is replaced, and a notice says so before the plan has come and when it does not', () => {
+  const { askedOf, learn } = treatmentDetail([treatmentResponse(aDetail({ map_version: '2.8.-1#4#1#3#2#1#1#2#1' }))]);
   expect(screen.getByText(ILLEGAL)).toBeVisible();
   learn([2, failed(getMapGeojson, { id: 'de-linde-2', version: '2.8.1' }, 404)]);
   expect(screen.getByText(ILLEGAL)).toBeVisible();
@@ -166,7 +166,7 @@ it('[TRT-026] [RULE-079] the failed jobs are listed with their codes, recovered 
     job('103', 'FAILED'),
     job('103', 'FAILED', { error_code: '0x00000002' }),
   ];
-  const { user } = treatmentDetail([told(aDetail({ jobs }))]);
+  const { user } = treatmentDetail([treatmentResponse(aDetail({ jobs }))]);
   const table = within(screen.getByRole('table', { name: 'Failed jobs' }));
   const rows = table.getAllByRole('row').slice(1);
   expect(
@@ -190,34 +190,36 @@ it.each<[string, Treatment['jobs']]>([
   ['one recovered', [job('101', 'FAILED'), job('101', 'COMPLETED')]],
   ['no jobs', null],
 ])('[TRT-027] [MSG-118] with %s it says so', (_name, jobs) => {
-  treatmentDetail([told(aDetail({ jobs }))]);
+  treatmentDetail([treatmentResponse(aDetail({ jobs }))]);
   expect(screen.getByText('All Completed')).toBeVisible();
 });
 
 it('[TRT-027] beside lanes that are not treated it says that they are not', () => {
-  treatmentDetail([told(aDetail({ jobs: [job('101', 'QUEUED'), job('102', 'COMPLETED')], stats: { total_asked: 15, total_treated: 1 } }))]);
+  treatmentDetail([
+    treatmentResponse(aDetail({ jobs: [job('101', 'QUEUED'), job('102', 'COMPLETED')], stats: { total_asked: 15, total_treated: 1 } })),
+  ]);
   expect(screen.getByText('No job has failed; 14 lanes are not treated yet.')).toBeVisible();
 });
 
 it('[TRT-020] [RULE-074] a lane that waits again after a failed job says so', () => {
-  treatmentDetail([told(aDetail({ jobs: [job('101', 'FAILED'), job('101', 'QUEUED')] }))]);
+  treatmentDetail([treatmentResponse(aDetail({ jobs: [job('101', 'FAILED'), job('101', 'QUEUED')] }))]);
   expect(within(screen.getByRole('table', { name: 'Lanes' })).getByText('Queued again after a failure')).toBeVisible();
 });
 
 it('[TRT-028] it leads to the treatments of its device', () => {
-  treatmentDetail([told(aDetail({ device_serials: ['LF 02&x=1'] }))]);
+  treatmentDetail([treatmentResponse(aDetail({ device_serials: ['LF 02&x=1'] }))]);
   const link = screen.getByRole('link', { name: 'Boris, LF 02&x=1' });
   expect(link).toHaveAttribute('href', '/device/treatments?device_serial=LF%2002%26x%3D1');
 });
 
 it('[TRT-029] [GAP-24] [RULE-072] before its start it says when that will be, estimated', () => {
   const jobs = [{ job_type: 'waiting', object_id: 'waiting - 90' }, job('101', 'QUEUED')];
-  treatmentDetail([told(aDetail({ start_time: null, jobs }))]);
+  treatmentDetail([treatmentResponse(aDetail({ start_time: null, jobs }))]);
   expect(screen.getByText('estimated').parentElement).toHaveTextContent(dateTimeText('2026-03-04T12:01:30Z'));
 });
 
 it('[TRT-020] what the map shows stands in a table too', () => {
-  treatmentDetail([told(aDetail())]);
+  treatmentDetail([treatmentResponse(aDetail())]);
   const row = within(screen.getByRole('table', { name: 'Lanes' })).getAllByRole('row')[1] ?? document.body;
   const cells = within(row)
     .getAllByRole('cell')

@@ -8,6 +8,7 @@ import { EventAnalysisScreen } from '#screens/treatments/event_analysis/EventAna
 import { keyOf, type EventPayload } from '#streams/event';
 import type { Intent } from '#streams/intent';
 import { codesKnown, showing } from '../../widgets/aConsole.tsx';
+import { rows } from '../onScreen.ts';
 
 const keyFor = (id: string) => keyOf({ call: getEventAnalysis.name, params: { id }, query: {} });
 const story = (id: string, ...result: readonly TreatmentHappening[]): EventPayload => ({
@@ -43,7 +44,6 @@ function analysis(events: readonly EventPayload[] = [], { address = '/treatments
   return { ...shown, asked, user: userEvent.setup() };
 }
 const of = (id: string) => ({ address: `/treatments/event_analysis?treatment_id=${id}` });
-const rows = () => screen.getAllByRole('row').filter(({ classList }) => classList.contains('row'));
 const cells = (row: number) => within(rows()[row] ?? document.body).getAllByRole('cell');
 
 it('[TRT-030] it stands in the menu under Treatments and asks for an id', () => {

@@ -84,7 +84,7 @@ it.each([
   ['[USER-011] [MSG-082]', 'User type', 'User type cannot be empty.'],
   ['[USER-012] [MSG-083]', 'Locale', 'Locale cannot be empty.'],
   ['[USER-014] [MSG-085]', 'Organisation', 'An organisation needs to be selected when adding an organisation user or admin'],
-])('%s [USER-017] without %s nothing is sent, and it is said why', async (_id, name, text) => {
+])('%s [USER-017] without %s nothing is sent, and the reason shows', async (_id, name, text) => {
   const shown = open();
   await fill(shown);
   await shown.user.selectOptions(choice(name), '');
@@ -146,7 +146,7 @@ it('[USER-021] a server that says no opens it too', async () => {
   expect(screen.getByRole('dialog', { name: 'User is not invited' })).toBeVisible();
 });
 
-it('[USER-024] when the locales cannot be loaded nothing is said', () => {
+it('[USER-024] when the locales cannot be loaded no message shows', () => {
   const shown = open({ events: [organisationsKnown('org-1')] });
   const key = keyOf({ call: getLocales.name, params: {}, query: {} });
   const before = document.body.textContent;

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { routes } from '#app/routes';
 import type { ServerFeature } from '#contract/config';
@@ -16,6 +16,7 @@ import { UsersScreen } from '#screens/users/UsersScreen';
 import { keyOf, type EventPayload } from '#streams/event';
 import { answered } from '../../widgets/aConsole.tsx';
 import { actOf, managing, signedIn } from '../management/aManagement.tsx';
+import { cells } from '../onScreen.ts';
 
 const CREATED = '2026-03-04T13:05:00Z';
 const aUser = (more: Partial<ManagedUser> = {}): ManagedUser => ({
@@ -30,7 +31,7 @@ const aUser = (more: Partial<ManagedUser> = {}): ManagedUser => ({
   created: CREATED,
   ...more,
 });
-const said = (call: { readonly name: string }, ...result: readonly ManagedUser[]): EventPayload => answered(call, { result });
+const usersResponse = (call: { readonly name: string }, ...result: readonly ManagedUser[]): EventPayload => answered(call, { result });
 const usersOf = (organisation: string, ...result: readonly ManagedUser[]): EventPayload => ({
   kind: 'request.succeeded',
   key: keyOf({ call: getOrganisationUsers.name, params: { organisation }, query: {} }),
@@ -53,15 +54,6 @@ interface Options {
 }
 const open = (events: readonly EventPayload[], { tab = '', role = 'system_admin', features, isPast = false }: Options = {}) =>
   managing(<UsersScreen />, { address: `/users${tab}`, events: [organisations, signedIn(role), ...events], features, isPast });
-const rows = () =>
-  screen
-    .getAllByRole('row')
-    .slice(2)
-    .map((row) =>
-      within(row)
-        .getAllByRole('cell')
-        .map(({ textContent }) => textContent),
-    );
 
 it('[USER-001] [GAP-13] it stands in the menu of everybody, outside every group', () => {
   const row = routes.find(({ path }) => path === '/users');
@@ -70,18 +62,23 @@ it('[USER-001] [GAP-13] it stands in the menu of everybody, outside every group'
 });
 
 it('[USER-001] [USER-002] [USER-003] [USER-004] [MSG-078] the four tabs, each with its own list or form, and its own address', async () => {
-  const { user, address } = open([said(getSystemAdmins, aUser()), said(getLicenseSupportEngineers, aUser({ name: 'Chloé' }))]);
+  const { user, address } = open([
+    usersResponse(getSystemAdmins, aUser()),
+    usersResponse(getLicenseSupportEngineers, aUser({ name: 'Chloé' })),
+  ]);
   const names = ['System Admins', 'License Support Engineers', 'Organisation Users', 'Manage Users'];
   expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual(names);
-  expect(rows().map(([name]) => name)).toEqual(['An']);
+  expect(cells().map(([name]) => name)).toEqual(['An']);
   await user.click(screen.getByRole('tab', { name: names[1] ?? '' }));
-  expect([rows().map(([name]) => name), address()]).toEqual([['Chloé'], '/users?tab=license_support_engineers']);
+  expect([cells().map(([name]) => name), address()]).toEqual([['Chloé'], '/users?tab=license_support_engineers']);
   await user.click(screen.getByRole('tab', { name: names[3] ?? '' }));
   expect(screen.getByRole('form', { name: 'Invite User' })).toBeVisible();
 });
 
 it('[USER-005] a list has all of a user', () => {
-  open([said(getSystemAdmins, aUser(), aUser({ email: 'b@serrarobotics.example', name: 'Bram', mfa_enabled: true, enabled: false }))]);
+  open([
+    usersResponse(getSystemAdmins, aUser(), aUser({ email: 'b@serrarobotics.example', name: 'Bram', mfa_enabled: true, enabled: false })),
+  ]);
   expect(
     screen
       .getAllByRole('columnheader')
@@ -89,7 +86,7 @@ it('[USER-005] a list has all of a user', () => {
       .slice(0, 9),
   ).toEqual(['Name', 'Family Name', 'Email', 'Locale', 'User Type', 'Status', 'Enabled', 'MFA Enabled', 'Created']);
   const date = dateText(CREATED);
-  expect(rows()).toEqual([
+  expect(cells()).toEqual([
     ['An', 'Verhoeven', 'an@serrarobotics.example', 'nl-BE', 'System Admin', 'Active', 'Yes', 'No', date],
     ['Bram', 'Verhoeven', 'b@serrarobotics.example', 'nl-BE', 'System Admin', 'Active', 'No', 'Yes', date],
   ]);
@@ -101,42 +98,42 @@ it('[USER-003] [CALL-065] the first organisation by name is shown, until another
   });
   const choice = screen.getByRole('combobox', { name: 'Organisation' });
   expect([...choice.querySelectorAll('option')].map(({ textContent }) => textContent)).toEqual(['De Linde', 'Van Houte']);
-  expect(rows().map(([name]) => name)).toEqual(['Els']);
+  expect(cells().map(([name]) => name)).toEqual(['Els']);
   await user.selectOptions(choice, 'Van Houte');
-  expect([rows().map(([name]) => name), address()]).toEqual([['Frank'], '/users?tab=organisation_users&organisation=org-2']);
+  expect([cells().map(([name]) => name), address()]).toEqual([['Frank'], '/users?tab=organisation_users&organisation=org-2']);
 });
 
 it('[USER-005] of 20,000 users one page is drawn; the one that is looked for is found', async () => {
   const many = Array.from({ length: 20_000 }, (_, at) => aUser({ email: `u${at}@delinde.example`, name: `N${at}` }));
-  const { user } = open([said(getSystemAdmins, ...many)]);
-  expect(rows()).toHaveLength(10);
+  const { user } = open([usersResponse(getSystemAdmins, ...many)]);
+  expect(cells()).toHaveLength(10);
   await user.click(screen.getByRole('searchbox', { name: 'Filter Email' }));
   await user.paste('u19999@');
-  expect(rows().map(([name]) => name)).toEqual(['N19999']);
+  expect(cells().map(([name]) => name)).toEqual(['N19999']);
 });
 
 it('[USER-005] hostile names are text; missing words are a dash', () => {
   const name = '<img src=x onerror=alert(1)>';
-  open([said(getSystemAdmins, aUser({ name, locale: '', status: '', user_type: '' }))]);
-  expect(rows()[0]?.slice(0, 6)).toEqual([name, 'Verhoeven', 'an@serrarobotics.example', '-', '-', '-']);
+  open([usersResponse(getSystemAdmins, aUser({ name, locale: '', status: '', user_type: '' }))]);
+  expect(cells()[0]?.slice(0, 6)).toEqual([name, 'Verhoeven', 'an@serrarobotics.example', '-', '-', '-']);
   expect(document.querySelector('td img')).toBeNull();
 });
 
 it('[USER-005] [RULE-113] a failed load empties the list, and can be tried again', async () => {
   const key = keyOf({ call: getSystemAdmins.name, params: {}, query: {} });
   const failed: EventPayload = { kind: 'request.failed', key, call: getSystemAdmins.name, failure: { status: 500, message: '' } };
-  const { learn, user, given } = open([said(getSystemAdmins, aUser())]);
+  const { learn, user, given } = open([usersResponse(getSystemAdmins, aUser())]);
   learn(failed);
-  expect(rows()).toEqual([]);
+  expect(cells()).toEqual([]);
   await user.click(screen.getByRole('button', { name: 'Try Again' }));
   expect(given().at(-1)?.call).toBe(getSystemAdmins.name);
 });
 
 it('[GAP-56] who is not of the staff reads why the staff is not shown', () => {
-  const { unmount } = open([said(getSystemAdmins)], { role: 'organisation_admin' });
+  const { unmount } = open([usersResponse(getSystemAdmins)], { role: 'organisation_admin' });
   expect(screen.getByText(/are shown to its own staff only\.$/)).toBeVisible();
   unmount();
-  open([said(getSystemAdmins)]);
+  open([usersResponse(getSystemAdmins)]);
   expect(screen.queryByText(/are shown to its own staff only\.$/)).toBeNull();
 });
 
@@ -146,7 +143,7 @@ const revoke = actOf(postRevokeInvitation, {});
 const button = (name: RegExp) => screen.getByRole('button', { name });
 
 it('[INVITE2] an invitation is sent again, and revoked after a question; then the list is asked again', async () => {
-  const { user, acts, alerts, learn, given } = open([said(getSystemAdmins, aUser(), invited)]);
+  const { user, acts, alerts, learn, given } = open([usersResponse(getSystemAdmins, aUser(), invited)]);
   expect(screen.getAllByRole('button', { name: /^Send the invitation of/ })).toHaveLength(1);
   await user.click(button(/^Send the invitation of new@/));
   learn(...resend.gave({ result: true }));
@@ -165,8 +162,8 @@ it('[INVITE2] an invitation is sent again, and revoked after a question; then th
   expect(alerts().at(-1)).toBe('success: The invitation is revoked');
 });
 
-it('[INVITE2] what went wrong with an invitation is said', async () => {
-  const { user, learn } = open([said(getSystemAdmins, invited)]);
+it('[INVITE2] a failed invitation shows its reason', async () => {
+  const { user, learn } = open([usersResponse(getSystemAdmins, invited)]);
   await user.click(button(/^Send the invitation of/));
   learn(...resend.refused(503, 'Unavailable: The mail could not be sent. Try again later.'));
   expect(screen.getByText('Unavailable: The mail could not be sent. Try again later.')).toBeVisible();
@@ -177,7 +174,7 @@ it.each<[string, Options]>([
   ['[ROLE-020] the person may not invite staff', { role: 'license_support_engineer' }],
   ['[INVITE2] it is the past', { isPast: true }],
 ])('%s: invitations are shown, and nothing can be done with them', (_why, options) => {
-  open([said(getSystemAdmins, invited)], options);
-  expect(rows()).toHaveLength(1);
+  open([usersResponse(getSystemAdmins, invited)], options);
+  expect(cells()).toHaveLength(1);
   expect(screen.queryByRole('button', { name: /invitation of/ })).toBeNull();
 });

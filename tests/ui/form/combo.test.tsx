@@ -7,7 +7,7 @@ import { renderUi } from '../../support/renderUi.tsx';
 
 const MANY = Array.from({ length: 2_000 }, (_, at) => ({ value: `loc-${at}`, label: `Nursery ${at}` }));
 
-function Choice({ first = '', said, onClose }: { readonly first?: string; readonly said: string[]; readonly onClose?: () => void }) {
+function Choice({ first = '', values, onClose }: { readonly first?: string; readonly values: string[]; readonly onClose?: () => void }) {
   const [value, setValue] = useState(first);
   const field = (
     <ComboField
@@ -16,7 +16,7 @@ function Choice({ first = '', said, onClose }: { readonly first?: string; readon
       value={value}
       problem={value === '' ? 'Location cannot be empty.' : undefined}
       onValue={(next) => {
-        said.push(next);
+        values.push(next);
         setValue(next);
       }}
     />
@@ -32,32 +32,32 @@ function Choice({ first = '', said, onClose }: { readonly first?: string; readon
 const field = () => screen.getByRole('combobox', { name: 'Location' });
 
 it('[FORM5] of 2,000 choices typing leaves those that have the text in their name; not all are drawn at once', async () => {
-  const said: string[] = [];
-  const { user } = renderUi(<Choice said={said} />);
+  const values: string[] = [];
+  const { user } = renderUi(<Choice values={values} />);
   await user.click(field());
   expect(screen.getAllByRole('option')).toHaveLength(100);
   expect(screen.getByText('1900 more: type to narrow them')).toBeVisible();
   await user.keyboard('RY 1999');
   expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['Nursery 1999']);
   await user.click(screen.getByRole('option', { name: 'Nursery 1999' }));
-  expect(said).toEqual(['loc-1999']);
+  expect(values).toEqual(['loc-1999']);
   expect(field()).toHaveValue('Nursery 1999');
   expect(screen.queryByRole('listbox')).toBeNull();
 });
 
 it('[FORM5] arrow keys mark a choice and Enter takes it', async () => {
-  const said: string[] = [];
-  const { user } = renderUi(<Choice said={said} />);
+  const values: string[] = [];
+  const { user } = renderUi(<Choice values={values} />);
   await user.click(field());
   await user.keyboard('nursery 7{ArrowDown}{ArrowDown}{ArrowUp}{ArrowDown}');
   expect(field().getAttribute('aria-activedescendant')).toBe(screen.getByRole('option', { name: 'Nursery 70' }).id);
   await user.keyboard('{Enter}');
-  expect(said).toEqual(['loc-70']);
+  expect(values).toEqual(['loc-70']);
 });
 
 it('[FORM5] what names no choice is forgotten, a whole name counts, nothing typed is no choice', async () => {
-  const said: string[] = [];
-  const { user } = renderUi(<Choice first="loc-5" said={said} />);
+  const values: string[] = [];
+  const { user } = renderUi(<Choice first="loc-5" values={values} />);
   await user.clear(field());
   await user.type(field(), 'Nurs');
   await user.tab();
@@ -67,13 +67,13 @@ it('[FORM5] what names no choice is forgotten, a whole name counts, nothing type
   await user.tab();
   await user.clear(field());
   await user.tab();
-  expect(said).toEqual(['loc-6', '']);
+  expect(values).toEqual(['loc-6', '']);
   expect(field()).toHaveAccessibleDescription('Location cannot be empty.');
 });
 
 it('[FORM5] Escape closes the choices and leaves the dialog open; a value nobody knows is shown as it is', async () => {
   const closed: string[] = [];
-  const { user } = renderUi(<Choice first="loc-gone" said={[]} onClose={() => closed.push('closed')} />);
+  const { user } = renderUi(<Choice first="loc-gone" values={[]} onClose={() => closed.push('closed')} />);
   expect(field()).toHaveValue('loc-gone');
   await user.click(field());
   await user.keyboard('xyz');

@@ -82,7 +82,7 @@ it('[FORM1] [FORM2] only what changed is sent; spaces at the ends are no change'
   ]);
 });
 
-it('[FORM2] a problem is said once its field was changed or left, and the button says what no field says yet', async () => {
+it('[FORM2] a problem shows once its field was changed or left, and the button says what no field says yet', async () => {
   const { user } = renderUi(<FernForm stored={EMPTY} />);
   expect(screen.queryByText('Name cannot be empty.')).toBeNull();
   await user.type(name(), 'x');
@@ -98,7 +98,7 @@ it('[FORM2] a problem is said once its field was changed or left, and the button
   expect(name()).toHaveAccessibleDescription('Name cannot be empty.');
 });
 
-it('[FORM1] what somebody else changed meanwhile is taken over where nothing was typed, and said where something was', async () => {
+it('[FORM1] what somebody else changed meanwhile is taken over where nothing was typed, and shown where something was', async () => {
   const sent: unknown[] = [];
   const { user, again } = renderUi(<FernForm sent={sent} />);
   await user.type(name(), '!');

@@ -1,4 +1,5 @@
 import type { CommandLine } from '#state/commandLines';
+import { renderKeyOf } from '#ui/column';
 import { DataTable } from '#ui/DataTable';
 import { Section } from '#ui/Section';
 import { AgeText } from '#widgets/AgeText';
@@ -11,10 +12,9 @@ import type { CommandList } from './useCommandList.ts';
 const STALE_AFTER_MS = 5_000;
 
 const keyOfLine = ({ id }: CommandLine) => id;
-const lookOfLine = ({ id, status, isSent, isDelivered, givenAt, endedAt, by, holder, text }: CommandLine) =>
-  JSON.stringify([id, status, isSent, isDelivered, givenAt, endedAt, by, holder, text]);
+const renderKey = renderKeyOf(columns);
 
-/** What the device was told, newest first: by whom, who was in control, and what came of it. */
+/** The commands sent to the device, newest first: sender, holder of control, result. */
 export function RecentCommands({ list }: { readonly list: CommandList }) {
   const { asked, lines, table } = list;
   const age = asked.at === undefined ? undefined : <AgeText at={asked.at} clock="console" staleAfterMs={STALE_AFTER_MS} />;
@@ -29,7 +29,7 @@ export function RecentCommands({ list }: { readonly list: CommandList }) {
           columns={columns}
           rows={lines}
           rowKey={keyOfLine}
-          rowLook={lookOfLine}
+          renderKey={renderKey}
           {...listLook(asked)}
         />
       )}

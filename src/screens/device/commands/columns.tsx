@@ -10,7 +10,10 @@ import { TimeText } from '#widgets/TimeText';
 const Name = chakra('span', { base: { fontWeight: 500 } });
 const Quiet = chakra('span', { base: { color: 'fg.muted' } });
 
+const commandOf = (line: CommandLine) => commandText(line.kind, line.arguments);
 const holderText = ({ holder }: CommandLine) => (holder === undefined ? '-' : (holder ?? 'Nobody'));
+
+const resultParts = ({ status, isSent, isDelivered, text }: CommandLine) => [status, isSent, isDelivered, text];
 
 /** How long it took; while it runs, how long it does so far. */
 function Took({ line }: { readonly line: CommandLine }) {
@@ -25,15 +28,24 @@ export const columns: readonly Column<CommandLine>[] = [
     head: 'Time',
     width: 184,
     narrow: 'place',
+    reads: ({ givenAt }) => givenAt,
     cell: ({ givenAt }) => (
       <Quiet>
         <TimeText at={givenAt} />
       </Quiet>
     ),
   },
-  { id: 'command', head: 'Command', width: 208, narrow: 'title', cell: (line) => <Name>{commandText(line.kind, line.arguments)}</Name> },
-  { id: 'by', head: 'By', width: 136, narrow: 'action', cell: ({ by }) => <Quiet>{by}</Quiet> },
-  { id: 'holder', head: 'In control', width: 136, cell: (line) => <Quiet>{holderText(line)}</Quiet> },
-  { id: 'result', head: 'Result', narrow: 'state', cell: (line) => <CommandResult line={line} /> },
-  { id: 'took', head: 'Took', width: 84, narrow: 'value', align: 'end', cell: (line) => <Took line={line} /> },
+  { id: 'command', head: 'Command', width: 208, narrow: 'title', reads: commandOf, cell: (line) => <Name>{commandOf(line)}</Name> },
+  { id: 'by', head: 'By', width: 136, narrow: 'action', reads: ({ by }) => by, cell: ({ by }) => <Quiet>{by}</Quiet> },
+  { id: 'holder', head: 'In control', width: 136, reads: holderText, cell: (line) => <Quiet>{holderText(line)}</Quiet> },
+  { id: 'result', head: 'Result', narrow: 'state', reads: resultParts, cell: (line) => <CommandResult line={line} /> },
+  {
+    id: 'took',
+    head: 'Took',
+    width: 84,
+    narrow: 'value',
+    align: 'end',
+    reads: ({ status, givenAt, endedAt }) => [status, givenAt, endedAt],
+    cell: (line) => <Took line={line} />,
+  },
 ];

@@ -1,5 +1,14 @@
 import { chakra } from '@chakra-ui/react';
-import { useState } from 'react';
+import { useState, useContext, useMemo } from 'react';
+import { getConfig } from '#contract/configuration';
+import { editRefusal } from '#domain/configEdit';
+import { shownFiles } from '#domain/configList';
+import { configRightsOf } from '#domain/configRights';
+import { IntentContext } from '#state/IntentContext';
+import { selectLive } from '#state/referenceData';
+import { selectProfile } from '#state/session';
+import { useAnswer } from '#state/useAnswer';
+import { useAppSelector } from '#state/useAppSelector';
 import { SearchField } from '#ui/SearchField';
 import { AgeText } from '#widgets/AgeText';
 import { RefreshButton } from '#widgets/RefreshButton';
@@ -8,7 +17,6 @@ import { ConfigFiles } from './ConfigFiles.tsx';
 import { placeKey } from './edit.ts';
 import { ParameterRow } from './ParameterRow.tsx';
 import type { ConfigEdits } from './useConfigEdits.ts';
-import { useShownFiles } from './useShownFiles.ts';
 
 /** Nobody asks for these values by themselves: from then on they are shown as old. */
 const STALE_AFTER_MS = 300_000;
@@ -16,6 +24,8 @@ const STALE_AFTER_MS = 300_000;
 const Head = chakra('div', {
   base: { display: 'flex', gap: '8px', mb: '16px', '& > label': { flex: { base: 1, md: '0 0 320px' } } },
 });
+
+const NO_GROUPS: readonly string[] = [];
 
 interface Props {
   readonly serial: string;
@@ -58,4 +68,16 @@ export function ConfigTab({ serial, edits }: Props) {
       )}
     </>
   );
+}
+
+/** What this person sees of the configuration of a device, and whether they may change it. `files` is undefined before the first answer. */
+function useShownFiles(serial: string, search: string) {
+  const asked = useAnswer(getConfig, { serial });
+  const groups = useAppSelector(selectProfile)?.groups ?? NO_GROUPS;
+  const isOnline = useAppSelector((s) => selectLive(s, serial));
+  const isPossible = useContext(IntentContext) !== null;
+  const rights = useMemo(() => configRightsOf(groups), [groups]);
+  const { answer } = asked;
+  const files = useMemo(() => answer && shownFiles(answer, rights, search), [answer, rights, search]);
+  return { asked, files, isPossible, refusalOf: (modelGroup: string) => editRefusal(rights, modelGroup, isOnline) };
 }

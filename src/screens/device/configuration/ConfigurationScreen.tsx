@@ -1,9 +1,68 @@
+import { chakra } from '@chakra-ui/react';
+import { useSearchParams } from 'react-router-dom';
+import type { Device } from '#contract/device';
+import { Tabs } from '#ui/Tabs';
 import { DevicePage } from '../DevicePage.tsx';
-import { DeviceConfiguration } from './DeviceConfiguration.tsx';
-import { useConfigEdits } from './useConfigEdits.ts';
+import { DeviceTitle } from '../DeviceTitle.tsx';
+import { useRawState } from '../useRawState.ts';
+import { ConfigTab } from './ConfigTab.tsx';
+import { DownloadTab } from './DownloadTab.tsx';
+import { HistoryTab } from './HistoryTab.tsx';
+import { useConfigEdits, type ConfigEdits } from './useConfigEdits.ts';
+
+/** The tabs of the page, verbatim. The first is shown unless the address names another. Source: DEV-086, MSG-047. */
+const tabs = [
+  { value: 'configuration', label: 'Configuration' },
+  { value: 'history', label: 'History' },
+  { value: 'download', label: 'Download' },
+] as const;
+
+type TabName = (typeof tabs)[number]['value'];
+
+/** The tab that the address names; a word nobody knows means the first. */
+const readTab = (name: string | null): TabName => tabs.find(({ value }) => value === name)?.value ?? 'configuration';
+
+const Stack = chakra('div', { base: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: { base: '12px', md: '16px' } } });
+
+const TAB = 'tab';
 
 /** The configuration of one device: what it is, how it changed, and as a file. Drafts stay while other devices are looked at. */
 export function ConfigurationScreen() {
   const edits = useConfigEdits();
   return <DevicePage hasHeaderBar>{(device) => <DeviceConfiguration device={device} edits={edits} />}</DevicePage>;
+}
+
+interface Props {
+  readonly device: Device;
+  readonly edits: ConfigEdits;
+}
+
+/** The three tabs of one device. Source: DEV-086, MSG-047. */
+function DeviceConfiguration({ device, edits }: Props) {
+  const [tab, choose] = useTab();
+  useRawState(device);
+  return (
+    <Stack>
+      <DeviceTitle device={device} />
+      <div>
+        <Tabs label="Configuration" tabs={tabs} value={tab} onValue={choose}>
+          {tab === 'configuration' && <ConfigTab serial={device.serial} edits={edits} />}
+          {tab === 'history' && <HistoryTab serial={device.serial} />}
+          {tab === 'download' && <DownloadTab device={device} />}
+        </Tabs>
+      </div>
+    </Stack>
+  );
+}
+
+/** The chosen tab, in the address: a link leads to it, and going back returns to the one before. */
+function useTab(): readonly [TabName, (tab: string) => void] {
+  const [search, setSearch] = useSearchParams();
+  const choose = (tab: string) =>
+    setSearch((known) => {
+      const next = new URLSearchParams(known);
+      next.set(TAB, tab);
+      return next;
+    });
+  return [readTab(search.get(TAB)), choose];
 }

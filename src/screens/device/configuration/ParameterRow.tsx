@@ -55,28 +55,17 @@ export function ParameterRow({ serial, parameter, refusal, isPossible, edits }: 
     edits.put(place, { draft: draftOf(model.type, value), seen: value });
   };
   const confirm = () => {
-    if (edit === undefined) return;
-    // Who was told that it was not saved has the present value before their eyes.
+    if (edit === undefined) return undefined;
+    // After a failed save the row already shows the current value.
     const seen = notSaved === null ? edit.seen : value;
     const body = changeBody(parameter, seen, readDraft(model.type, edit.draft));
-    if (body === null) edits.drop(place);
-    else edits.save(place, body);
+    return body === null ? edits.drop(place) : edits.save(place, body);
   };
   return (
     <Row role="group" aria-label={name}>
       <span className="name">{name}</span>
       {edit === undefined ? (
-        <>
-          <span className="value">{valueText(parameter)}</span>
-          <span className="end">
-            {refusal}
-            {refusal === null && isPossible && (
-              <Button look="ghost" aria-label={`Edit ${name}`} autoFocus={wasTouched} onClick={begin}>
-                Edit
-              </Button>
-            )}
-          </span>
-        </>
+        <ShownValue parameter={parameter} refusal={refusal} isPossible={isPossible} hasFocus={wasTouched} onEdit={begin} />
       ) : (
         <ParameterEditor
           name={name}
@@ -97,3 +86,24 @@ export function ParameterRow({ serial, parameter, refusal, isPossible, edits }: 
 }
 
 const valueText = ({ value, model }: ShownParameter) => [configValueText(value), model.unit ?? ''].join(' ').trim();
+
+interface ShownProps extends Pick<Props, 'parameter' | 'refusal' | 'isPossible'> {
+  readonly hasFocus: boolean;
+  readonly onEdit: () => void;
+}
+
+function ShownValue({ parameter, refusal, isPossible, hasFocus, onEdit }: ShownProps) {
+  return (
+    <>
+      <span className="value">{valueText(parameter)}</span>
+      <span className="end">
+        {refusal}
+        {refusal === null && isPossible && (
+          <Button look="ghost" aria-label={`Edit ${parameter.name}`} autoFocus={hasFocus} onClick={onEdit}>
+            Edit
+          </Button>
+        )}
+      </span>
+    </>
+  );
+}

@@ -3,7 +3,7 @@ import { configValueText } from '#domain/configEdit';
 import { deviceTimeText, localTimeText } from '#domain/localTime';
 import type { Column } from '#ui/column';
 
-/** A change and its place in the list: two changes may be equal in all that is said of them. */
+/** A change and its place in the list: two changes may have equal fields. */
 export interface HistoryRow extends ConfigChange {
   readonly key: string;
 }

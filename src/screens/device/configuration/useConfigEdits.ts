@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { getConfig, postConfig } from '#contract/configuration';
+import { alertText, noAnswerText } from '#domain/alertText';
 import type { ConfigChangeBody } from '#domain/configEdit';
 import { useFeature } from '#state/features';
-import { useRequest } from '#state/useRequest';
 import { useOnSettled } from '#state/useOnSettled';
+import { useRequest } from '#state/useRequest';
 import { placeKey, withEdit, type Edit, type EditPlace, type Edits } from './edit.ts';
-import { notTakenText, notSavedText } from './notSaved.ts';
 
 /** All changes being made on this page, kept while tab and device are changed; one is saved at a time. */
 export interface ConfigEdits {
@@ -56,3 +56,10 @@ export function useConfigEdits(): ConfigEdits {
     problemOf: (place) => (isSent(place) ? (problem ?? null) : null),
   };
 }
+
+/** The server had an answer of the device, and it was no. */
+const notTakenText = 'The device did not take the value.';
+
+/** Why a change was not saved. Without a response nobody knows whether it was. */
+const notSavedText = (failure: { readonly status: number; readonly message: string }): string =>
+  alertText(failure) ?? noAnswerText('The value may be saved');

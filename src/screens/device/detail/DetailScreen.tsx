@@ -1,7 +1,46 @@
+import { chakra } from '@chakra-ui/react';
+import type { ComponentType } from 'react';
+import type { Device } from '#contract/device';
+import { traitsOf, type TypeTraits } from '#domain/deviceTypes';
+import { useWords } from '#state/words';
+import { Banner } from '#ui/Banner';
 import { DevicePage } from '../DevicePage.tsx';
-import { DeviceDetail } from './DeviceDetail.tsx';
+import { DeviceTitle } from '../DeviceTitle.tsx';
+import { useRawState } from '../useRawState.ts';
+import { DockDetail } from './DockDetail.tsx';
+import { LanesDetail } from './LanesDetail.tsx';
+
+const variants: Readonly<Record<TypeTraits['detail'], ComponentType<{ readonly device: Device }>>> = {
+  lanes: LanesDetail,
+  dock: DockDetail,
+  none: NoDetail,
+};
+
+const Stack = chakra('div', { base: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: { base: '12px', md: '16px' } } });
+
+/** One device by the look of its type; its newest report is asked for every second. */
+function DeviceDetail({ device }: { readonly device: Device }) {
+  useRawState(device);
+  const Variant = variants[traitsOf(device.device_type).detail];
+  return (
+    <Stack>
+      <DeviceTitle device={device} />
+      <Variant device={device} />
+    </Stack>
+  );
+}
 
 /** One device: what it is doing, where, and what is known of it. */
 export function DetailScreen() {
   return <DevicePage hasHeaderBar>{(device) => <DeviceDetail device={device} />}</DevicePage>;
+}
+
+/** A device whose type nobody has drawn yet. */
+function NoDetail({ device: { device_type } }: { readonly device: Device }) {
+  const { product } = useWords();
+  return (
+    <Banner tone="quiet">
+      {`The state visualisation for this device type (${device_type}) is not yet implemented. Contact your ${product} manager to implement this.`}
+    </Banner>
+  );
 }

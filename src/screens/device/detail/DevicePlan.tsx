@@ -1,16 +1,17 @@
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import type { Device } from '#contract/device';
 import type { Job } from '#contract/machine';
 import type { PlanLayers } from '#contract/map';
-import { useDeviceData } from '#state/useDeviceData';
+import { TRAIL_MS, trailParts, type TrailPart, type TrailPoint } from '#map/trailParts';
+import type { DeviceRow } from '#state/fleet';
 import { useDevice } from '#state/useAppSelector';
-import { PlanView } from '#widgets/PlanView';
+import { useDeviceData } from '#state/useDeviceData';
 import { devicesOnPlan } from '#widgets/devicePose';
-import { laneWork } from './laneWork.ts';
+import { PlanView } from '#widgets/PlanView';
 import { NoAnswer } from '../NoAnswer.tsx';
-import { LOCATION_TITLE, PlanHeading } from './PlanHeading.tsx';
 import { useDeviceReported } from '../useDeviceReported.ts';
-import { useTrail } from './useTrail.ts';
+import { laneWork } from './laneWork.ts';
+import { LOCATION_TITLE, PlanHeading } from './PlanHeading.tsx';
 
 const noJobs: readonly Job[] = [];
 const waiting = <NoAnswer failure={undefined} isUnknown={false} />;
@@ -19,8 +20,8 @@ const waiting = <NoAnswer failure={undefined} isUnknown={false} />;
 export function DevicePlan({ device, plan }: { readonly device: Device; readonly plan: PlanLayers }) {
   const { serial } = device;
   const row = useDevice(serial);
-  const heard = useDeviceReported(serial);
-  const { isLive } = heard;
+  const reported = useDeviceReported(serial);
+  const { isLive } = reported;
   const jobs = useDeviceData(serial, 'active_treatment').answer?.active_treatment?.jobs ?? noJobs;
   const devices = useMemo(() => devicesOnPlan(device, row, isLive), [device, row, isLive]);
   const work = useMemo(() => laneWork(jobs), [jobs]);
@@ -29,11 +30,28 @@ export function DevicePlan({ device, plan }: { readonly device: Device; readonly
     <PlanView
       waiting={waiting}
       label={LOCATION_TITLE}
-      heading={<PlanHeading {...heard} />}
+      heading={<PlanHeading {...reported} />}
       plan={plan}
       devices={devices}
       trail={trail}
       {...work}
     />
   );
+}
+
+/** The points with those of a newer report; after a jump back in time, without what had not happened yet. */
+export function trailAfter(points: readonly TrailPoint[], row: DeviceRow | undefined): readonly TrailPoint[] {
+  if (row === undefined || points.at(-1)?.at === row.reportedAt) return points;
+  const { current_pose_x: x, current_pose_y: y } = row.state;
+  if (x == null || y == null) return points;
+  const at = row.reportedAt;
+  return [...points.filter((point) => point.at < at && point.at >= at - TRAIL_MS), { x, y, at }];
+}
+
+/** Where a device was while this view was shown, up to its newest report. */
+function useTrail(row: DeviceRow | undefined): readonly TrailPart[] {
+  const [points, setPoints] = useState<readonly TrailPoint[]>([]);
+  const now = trailAfter(points, row);
+  if (now !== points) setPoints(now);
+  return useMemo(() => trailParts(now, now.at(-1)?.at ?? 0), [now]);
 }

@@ -5,16 +5,16 @@ import { TimeText } from '#widgets/TimeText';
 import { field } from './fieldRow.ts';
 import { useDeviceReported } from '../useDeviceReported.ts';
 
-/** Which device it is, and when it was heard last. */
+/** Which device it is, and when it reported last. */
 export function GeneralSection({ device: { serial, name } }: { readonly device: Device }) {
-  const { heardAt } = useDeviceReported(serial);
+  const { reportedAt } = useDeviceReported(serial);
   return (
     <Section title="General">
       <KeyValues
         rows={[
           field('Serial number', serial),
           field('Name', name),
-          field('Last connection', heardAt === null ? 'Never connected' : <TimeText at={heardAt} />),
+          field('Last connection', reportedAt === null ? 'Never connected' : <TimeText at={reportedAt} />),
         ]}
       />
     </Section>

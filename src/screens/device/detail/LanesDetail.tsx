@@ -1,13 +1,19 @@
 import type { Device } from '#contract/device';
+import type { ReportedState } from '#contract/state';
+import { activityOf } from '#domain/activity';
+import { TwoColumns } from '#ui/TwoColumns';
+import { ActivityBadge } from '#widgets/ActivityBadge';
+import { BatteryIcon } from '#widgets/BatteryIcon';
+import { CodeValue } from './CodeValue.tsx';
 import { ErrorsSection } from './ErrorsSection.tsx';
+import { field, type FieldRow } from './fieldRow.ts';
 import { GeneralSection } from './GeneralSection.tsx';
 import { LocationSection } from './LocationSection.tsx';
 import { MapsSection } from './MapsSection.tsx';
+import { ReportSection } from './ReportSection.tsx';
 import { SimSection } from './SimSection.tsx';
 import { SoftwareSection } from './SoftwareSection.tsx';
-import { StateSection } from './StateSection.tsx';
 import { TreatmentSection } from './TreatmentSection.tsx';
-import { TwoColumns } from '#ui/TwoColumns';
 
 /** A device that works on lanes: what it treats and where, then what it is. */
 export function LanesDetail({ device }: { readonly device: Device }) {
@@ -32,4 +38,19 @@ export function LanesDetail({ device }: { readonly device: Device }) {
       }
     />
   );
+}
+
+function rows(state: ReportedState | undefined): readonly FieldRow[] {
+  // The code has a row of its own here.
+  const { code, ...activity } = activityOf(state);
+  return [
+    field('State', <ActivityBadge activity={activity} />),
+    field('Battery level', <BatteryIcon level={state?.battery_level} />),
+    ...(activity.kind === 'error' ? [field('Error code', <CodeValue code={code} />)] : []),
+  ];
+}
+
+/** What the device does, its battery, and the code of its error. */
+function StateSection({ serial }: { readonly serial: string }) {
+  return <ReportSection title="State" serial={serial} rows={rows} />;
 }

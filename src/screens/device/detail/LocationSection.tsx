@@ -1,19 +1,20 @@
 import { chakra } from '@chakra-ui/react';
 import type { Device } from '#contract/device';
 import { getMapGeojson } from '#contract/map';
+import { usableVersion, type UsableVersion } from '#domain/mapVersion';
 import { MapTable } from '#map/MapTable';
+import type { DataOf } from '#state/deviceData';
 import { useAnswer } from '#state/useAnswer';
 import { useDevice } from '#state/useAppSelector';
 import { useDeviceData } from '#state/useDeviceData';
 import { Banner } from '#ui/Banner';
 import { Section } from '#ui/Section';
-import { DevicePlan } from './DevicePlan.tsx';
 import { poseRow } from '#widgets/devicePose';
 import { Faded } from '../Faded.tsx';
 import { NoAnswer } from '../NoAnswer.tsx';
-import { LOCATION_TITLE, PlaceAge } from './PlanHeading.tsx';
-import { sitePlan } from './sitePlan.ts';
 import { useDeviceReported } from '../useDeviceReported.ts';
+import { DevicePlan } from './DevicePlan.tsx';
+import { LOCATION_TITLE, PlaceAge } from './PlanHeading.tsx';
 
 const Stack = chakra('div', { base: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '8px' } });
 
@@ -21,13 +22,13 @@ const Stack = chakra('div', { base: { display: 'grid', gridTemplateColumns: 'min
 export function LocationSection({ device }: { readonly device: Device }) {
   const { serial } = device;
   const row = useDevice(serial);
-  const heard = useDeviceReported(serial);
+  const reported = useDeviceReported(serial);
   const site = useDeviceData(serial, 'state_data');
   const wanted = sitePlan(site.answer);
   const plan = useAnswer(getMapGeojson, { id: wanted?.id ?? '', version: wanted?.version ?? '' }, {}, { isWanted: wanted !== null });
   const warning = wanted?.warning ?? null;
   const table = (
-    <Faded old={!heard.isLive}>
+    <Faded old={!reported.isLive}>
       <MapTable devices={[poseRow(device, row)]} />
     </Faded>
   );
@@ -41,8 +42,19 @@ export function LocationSection({ device }: { readonly device: Device }) {
     );
   }
   return (
-    <Section title={LOCATION_TITLE} end={<PlaceAge {...heard} />}>
+    <Section title={LOCATION_TITLE} end={<PlaceAge {...reported} />}>
       {site.isLoading || plan.isLoading ? <NoAnswer failure={undefined} isUnknown={false} /> : table}
     </Section>
   );
+}
+
+/** Which plan to ask for. */
+interface SitePlan extends UsableVersion {
+  readonly id: string;
+}
+
+/** The plan of the site that a device reports; null without one. */
+export function sitePlan(state: DataOf<'state_data'> | undefined): SitePlan | null {
+  const id = state?.['site/site_id'] ?? '';
+  return id === '' ? null : { id, ...usableVersion(state?.['site/site_version'] ?? undefined) };
 }

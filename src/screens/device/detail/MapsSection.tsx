@@ -1,11 +1,20 @@
 import { useMemo } from 'react';
 import { useDeviceData } from '#state/useDeviceData';
+import type { Column } from '#ui/column';
 import { DataTable } from '#ui/DataTable';
-import { AnsweredSection } from '../AnsweredSection.tsx';
-import { mapColumns } from './mapColumns.tsx';
-import { mapRows, type MapRow } from './mapRows.ts';
 import { SmallTable } from '#ui/SmallTable';
+import { AnsweredSection } from '../AnsweredSection.tsx';
 import { useDeviceReported } from '../useDeviceReported.ts';
+import { MapMarker } from './MapMarker.tsx';
+import { mapRows, type MapRow } from './mapRows.ts';
+import { MapVersion } from './MapVersion.tsx';
+
+/** The columns of the maps on a device. Source: DEV-025..027, GAP-48. */
+const mapColumns: readonly Column<MapRow>[] = [
+  { id: 'version', head: 'Site version', narrow: 'state', cell: ({ version }) => <MapVersion version={version} /> },
+  { id: 'id', head: 'Map', width: 132, narrow: 'title', cell: ({ id }) => id },
+  { id: 'valid', head: 'Valid', width: 132, narrow: 'value', cell: (row) => <MapMarker map={row} /> },
+];
 
 const keyOfMap = ({ id }: MapRow) => id;
 const none = {};
@@ -20,7 +29,7 @@ export function MapsSection({ serial }: { readonly serial: string }) {
       title="Maps"
       bare
       asked={asked}
-      heard={useDeviceReported(serial)}
+      reported={useDeviceReported(serial)}
       end={asked.answer === undefined ? undefined : rows.length}
     >
       {() => (

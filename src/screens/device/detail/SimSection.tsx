@@ -26,7 +26,7 @@ const SimValues = ({ sim }: { readonly sim: SimInfo | null | undefined }) => (
 export function SimSection({ serial }: { readonly serial: string }) {
   const asked = useDeviceData(serial, 'sim_info');
   return (
-    <AnsweredSection title="Sim Information" asked={asked} heard={useDeviceReported(serial)}>
+    <AnsweredSection title="Sim Information" asked={asked} reported={useDeviceReported(serial)}>
       {({ sim_info: answer }) => <SimValues sim={answer?.sim_info} />}
     </AnsweredSection>
   );

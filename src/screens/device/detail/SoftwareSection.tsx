@@ -33,7 +33,7 @@ function Status({ info }: { readonly info: SoftwareInfo }) {
 export function SoftwareSection({ serial }: { readonly serial: string }) {
   const asked = useDeviceData(serial, 'sw_version');
   return (
-    <AnsweredSection title="Software Version" asked={asked} heard={useDeviceReported(serial)}>
+    <AnsweredSection title="Software Version" asked={asked} reported={useDeviceReported(serial)}>
       {({ sw_version }) => (
         <KeyValues
           rows={[

@@ -28,7 +28,7 @@ export function TreatmentSection({ serial }: { readonly serial: string }) {
   const id = asked.answer?.active_treatment?.treatment_id;
   const link = id === undefined ? null : <Link to={treatmentLink(id)}>Treatment {id}</Link>;
   return (
-    <AnsweredSection title="Current Treatment" asked={asked} heard={useDeviceReported(serial)} end={link}>
+    <AnsweredSection title="Current Treatment" asked={asked} reported={useDeviceReported(serial)} end={link}>
       {({ active_treatment }) =>
         active_treatment == null ? <None>There is no active treatment</None> : <Treatment treatment={active_treatment} />
       }

@@ -1,7 +1,61 @@
+import { useMemo } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import type { Device } from '#contract/device';
+import { getEvents } from '#contract/deviceEvent';
+import { levelOf } from '#domain/eventLevel';
+import { DataTable } from '#ui/DataTable';
+import { RefreshButton } from '#widgets/RefreshButton';
+import { usePagedAnswer } from '#widgets/usePagedAnswer';
 import { DevicePage } from '../DevicePage.tsx';
-import { DeviceEvents } from './DeviceEvents.tsx';
+import { TitleLine } from '../TitleLine.tsx';
+import { columns } from './columns.tsx';
+import { type EventRow, eventRows } from './eventRows.ts';
+
+const keyOfRow = ({ key }: EventRow) => key;
+const toneOfRow = ({ event }: EventRow) => (event.level === 'fatal' ? ('error' as const) : undefined);
+
+const LEVEL = 'level';
+
+/** What happened to one device, the newest first; loaded on opening, paging, filtering and by its button. Source: GAP-114. */
+function DeviceEvents({ device: { serial, name } }: { readonly device: Device }) {
+  const [level, setLevel] = useLevel();
+  const { table, asked } = usePagedAnswer('device-events', getEvents, { serial }, { level });
+  const rows = useMemo(() => eventRows(table.rows), [table.rows]);
+  const filters = useMemo(() => ({ level: level ?? '' }), [level]);
+  return (
+    <>
+      <TitleLine title={`Device Events - ${name}`}>
+        <RefreshButton isPending={asked.isPending} onRefresh={asked.refresh} />
+      </TitleLine>
+      <DataTable
+        {...table}
+        fill
+        label="Events"
+        columns={columns}
+        rows={rows}
+        rowKey={keyOfRow}
+        rowTone={toneOfRow}
+        filters={filters}
+        onFilters={(next) => setLevel(next['level'] ?? '')}
+      />
+    </>
+  );
+}
 
 /** The events of one device. */
 export function EventsScreen() {
   return <DevicePage fill>{(device) => <DeviceEvents device={device} />}</DevicePage>;
+}
+
+/** The level that the address asks for, and the way to ask for another; '' is all. */
+function useLevel() {
+  const [search, setSearch] = useSearchParams();
+  const setLevel = (level: string) =>
+    setSearch((known) => {
+      const next = new URLSearchParams(known);
+      if (level === '') next.delete(LEVEL);
+      else next.set(LEVEL, level);
+      return next;
+    });
+  return [levelOf(search.get(LEVEL)), setLevel] as const;
 }

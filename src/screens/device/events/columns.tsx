@@ -1,12 +1,16 @@
 import { chakra } from '@chakra-ui/react';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import type { DeviceEvent } from '#contract/deviceEvent';
 import { levelChoices } from '#domain/eventLevel';
+import { incidentLink } from '#domain/incident';
 import { localTimeText } from '#domain/localTime';
 import { MISSING } from '#domain/numbers';
+import { treatmentLink } from '#domain/treatmentRows';
 import type { Column } from '#ui/column';
-import { LevelMark } from '#widgets/LevelMark';
-import { ActionLink } from './ActionLink.tsx';
+import { MoreButton } from '#ui/MoreButton';
 import { EventData } from '#widgets/EventData';
-import { EventMessage } from './EventMessage.tsx';
+import { LevelMark } from '#widgets/LevelMark';
 import type { EventRow } from './eventRows.ts';
 
 const Times = chakra('div', {
@@ -16,6 +20,11 @@ const Times = chakra('div', {
     '& .zone': { display: { md: 'block' }, color: 'fg.subtle', fontSize: '13px', lineHeight: '18px' },
   },
 });
+
+/** A sentence or two; a message may be as long as a device likes. */
+const SHORT_LETTERS = 240;
+
+const Words = chakra('div', { base: { py: { lg: '6px' }, whiteSpace: 'normal', overflowWrap: 'anywhere' } });
 
 /** The columns of the events. Source: DEV-116..121. */
 export const columns: readonly Column<EventRow>[] = [
@@ -65,3 +74,29 @@ export const columns: readonly Column<EventRow>[] = [
   },
   { id: 'action', head: 'Action', width: 128, narrow: 'action', cell: ({ event }) => <ActionLink action={event.action} /> },
 ];
+
+/** Where an event leads; a text or a number of another server as it is, and nothing for an event that leads nowhere. */
+function ActionLink({ action }: { readonly action: DeviceEvent['action'] }) {
+  if (action == null) return null;
+  if (typeof action !== 'object') return String(action);
+  const { incident_id, treatment_id } = action;
+  if (incident_id != null && incident_id !== '') return <Link to={incidentLink(String(incident_id))}>To Incident</Link>;
+  if (treatment_id != null && treatment_id !== '') return <Link to={treatmentLink(String(treatment_id))}>To Treatment</Link>;
+  return null;
+}
+
+/** What a device says of an event; a long message is short until asked for. */
+function EventMessage({ text }: { readonly text: string }) {
+  const [isOpen, setOpen] = useState(false);
+  const isLong = text.length > SHORT_LETTERS;
+  return (
+    <Words>
+      {isLong && !isOpen ? `${text.slice(0, SHORT_LETTERS)}…` : text}
+      {isLong && (
+        <div>
+          <MoreButton isOpen={isOpen} onOpen={setOpen} />
+        </div>
+      )}
+    </Words>
+  );
+}

@@ -6,13 +6,13 @@ export interface EventRow {
   readonly event: DeviceEvent;
 }
 
-/** The rows of a page. Events that read the same are told apart by their count. */
+/** The rows of a page. A count keeps the keys of equal events unique. */
 export function eventRows(events: readonly DeviceEvent[]): readonly EventRow[] {
   const seen = new Map<string, number>();
   return events.map((event) => {
-    const said = `${event.belgian_local_time} ${event.level} ${event.message}`;
-    const count = (seen.get(said) ?? 0) + 1;
-    seen.set(said, count);
-    return { key: `${said} ${count}`, event };
+    const text = `${event.belgian_local_time} ${event.level} ${event.message}`;
+    const count = (seen.get(text) ?? 0) + 1;
+    seen.set(text, count);
+    return { key: `${text} ${count}`, event };
   });
 }

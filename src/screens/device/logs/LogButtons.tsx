@@ -3,7 +3,7 @@ import type { Device } from '#contract/device';
 import type { DeviceLog } from '#contract/deviceEvent';
 import { UPLOAD_NOTE } from '#domain/commands';
 import { Button } from '#ui/Button';
-import { useSaveText } from '#ui/saveText';
+import { useSaveText } from '#ui/saveFile';
 import { CommandButton } from '#widgets/CommandButton';
 import { RefreshButton } from '#widgets/RefreshButton';
 

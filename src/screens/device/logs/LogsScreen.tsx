@@ -1,7 +1,90 @@
+import { chakra } from '@chakra-ui/react';
+import { FileText } from 'lucide-react';
+import { useMemo } from 'react';
+import { getCommands } from '#contract/command';
+import type { Device } from '#contract/device';
+import { type DeviceLog, getLogs } from '#contract/deviceEvent';
+import { UPLOAD_NOTE } from '#domain/commands';
+import { isRunning, isOver } from '#domain/commandText';
+import type { CommandLine } from '#state/commandLines';
+import { useFeature } from '#state/features';
+import { selectLive } from '#state/referenceData';
+import { useAnswer } from '#state/useAnswer';
+import { useAppSelector } from '#state/useAppSelector';
+import { useQuery } from '#state/useQuery';
+import { Banner } from '#ui/Banner';
+import { DataTable } from '#ui/DataTable';
+import { askedLook } from '#widgets/askedLook';
 import { DevicePage } from '../DevicePage.tsx';
-import { DeviceLogs } from './DeviceLogs.tsx';
+import { NoAnswer } from '../NoAnswer.tsx';
+import { TitleLine } from '../TitleLine.tsx';
+import { useLines } from '../useLines.ts';
+import { columns } from './columns.tsx';
+import { LogButtons } from './LogButtons.tsx';
+import { type LogRow, logRows } from './logRows.ts';
+
+const NONE: readonly DeviceLog[] = [];
+const keyOfRow = ({ database_id }: LogRow) => database_id;
+
+/** The number of commands that are read; an older upload shows no result. */
+const NEWEST = { page: 0, per_page: 100 };
+
+/** The log files on one device, and their upload; the known files of an offline device stay. Source: GAP-114. */
+function DeviceLogs({ device }: { readonly device: Device }) {
+  const { serial, name } = device;
+  const asked = useAnswer(getLogs, { serial });
+  const isOnline = useAppSelector((s) => selectLive(s, serial));
+  const { lines, refresh: refreshUploads } = useUploads(serial);
+  const refresh = () => {
+    asked.refresh();
+    refreshUploads();
+  };
+  // A failed load empties the table (RULE-113).
+  const logs = asked.failure === undefined ? (asked.answer?.result ?? NONE) : NONE;
+  const rows = useMemo(() => logRows(serial, logs, lines), [serial, logs, lines]);
+  const isEmpty = asked.failure === undefined && asked.answer?.result.length === 0;
+  return (
+    <>
+      <TitleLine title={`Device Logs - ${name}`}>
+        <LogButtons
+          device={device}
+          logs={logs}
+          isPending={asked.isPending}
+          isUploading={isRunning(lines, 'uploadAll')}
+          onRefresh={refresh}
+        />
+      </TitleLine>
+      <chakra.p textStyle="meta" color="fg.subtle">
+        {UPLOAD_NOTE}
+      </chakra.p>
+      {!isOnline && <Banner tone="warning">Logs are unavailable, the device is not online</Banner>}
+      {asked.isUnknown && <NoAnswer {...asked} />}
+      {isEmpty && (
+        <Banner tone="quiet" icon={FileText}>
+          No logs present on this device
+        </Banner>
+      )}
+      {!isEmpty && !asked.isUnknown && (
+        <DataTable fill name="device-logs" label="Logs" columns={columns} rows={rows} rowKey={keyOfRow} {...askedLook(asked)} />
+      )}
+    </>
+  );
+}
 
 /** The log files of one device. */
 export function LogsScreen() {
   return <DevicePage fill>{(device) => <DeviceLogs device={device} />}</DevicePage>;
+}
+
+const isUploading = ({ kind, status }: CommandLine) => kind === 'upload_data' && !isOver(status);
+
+/** The newest commands of the device, newest first, with those this console has just sent; polled only while an upload runs. */
+function useUploads(serial: string) {
+  const isOffered = useFeature('commands');
+  const asked = useAnswer(getCommands, { serial }, NEWEST, { everyMs: null, isWanted: isOffered });
+  const known = useLines(serial, asked, { isFirst: true, size: NEWEST.per_page });
+  // Only the server's list knows the end of a command.
+  const lines = isOffered ? known : [];
+  useQuery(getCommands, { serial }, NEWEST, { isWanted: isOffered && lines.some(isUploading) });
+  return { lines, refresh: isOffered ? asked.refresh : () => undefined };
 }

@@ -7,7 +7,7 @@ export interface LogRow extends DeviceLog {
   readonly upload: CommandLine | undefined;
 }
 
-/** The files with their uploads, told apart by the database id. `lines` is newest first. */
+/** The files with their uploads, keyed by the database id. `lines` is newest first. */
 export function logRows(serial: string, logs: readonly DeviceLog[], lines: readonly CommandLine[]): readonly LogRow[] {
   const newest = new Map<unknown, CommandLine>();
   for (const line of lines) {

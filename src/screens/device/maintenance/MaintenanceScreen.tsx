@@ -1,7 +1,12 @@
 import { chakra } from '@chakra-ui/react';
+import type { Device } from '#contract/device';
+import { sshTarget } from '#contract/maintenance';
+import { SETTINGS_NOTE } from '#domain/deviceSettings';
+import { Note } from '#ui/Note';
+import { Section } from '#ui/Section';
+import { DeviceSettings } from '#widgets/DeviceSettings';
 import { DevicePage } from '../DevicePage.tsx';
-import { CredentialsSection } from './CredentialsSection.tsx';
-import { SettingsSection } from './SettingsSection.tsx';
+import { TargetRow } from './TargetRow.tsx';
 
 // A value and its button stay within one look.
 const Parts = chakra('div', { base: { display: 'flex', flexDirection: 'column', gap: '24px', maxWidth: '960px' } });
@@ -17,5 +22,27 @@ export function MaintenanceScreen() {
         </Parts>
       )}
     </DevicePage>
+  );
+}
+
+/** Name and life cycle stage of a device, each edited by itself. Source: DEV-141..143, GAP-31. */
+function SettingsSection({ device }: { readonly device: Device }) {
+  return (
+    <Section title="Settings">
+      <DeviceSettings device={device} />
+      <Note>{SETTINGS_NOTE}</Note>
+    </Section>
+  );
+}
+
+/** How to sign in to the computers of a device; each is masked until somebody asks for it. Source: DEV-144..149. */
+function CredentialsSection({ serial }: { readonly serial: string }) {
+  return (
+    <Section title="SSH Credentials">
+      {sshTarget.options.map((target) => (
+        <TargetRow key={target} serial={serial} target={target} />
+      ))}
+      <Note>Every request is logged</Note>
+    </Section>
   );
 }

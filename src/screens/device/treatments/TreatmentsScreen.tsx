@@ -1,5 +1,34 @@
+import { CloudUpload } from 'lucide-react';
+import type { Device } from '#contract/device';
+import { getTreatmentAll, type Treatment } from '#contract/treatment';
+import { selectLive } from '#state/referenceData';
+import { useAppSelector } from '#state/useAppSelector';
+import { Banner } from '#ui/Banner';
+import { DataTable } from '#ui/DataTable';
+import { CommandButton } from '#widgets/CommandButton';
+import { RefreshButton } from '#widgets/RefreshButton';
+import { usePagedAnswer } from '#widgets/usePagedAnswer';
 import { DevicePage } from '../DevicePage.tsx';
-import { DeviceTreatments } from './DeviceTreatments.tsx';
+import { TitleLine } from '../TitleLine.tsx';
+import { columns } from './columns.tsx';
+
+const keyOfRow = ({ id }: Treatment) => id;
+
+/** What one device treated, the newest first; loaded on opening, on paging and by its buttons. Source: DEV-150, GAP-114. */
+function DeviceTreatments({ device: { serial, name } }: { readonly device: Device }) {
+  const isLive = useAppSelector((s) => selectLive(s, serial));
+  const { table, asked } = usePagedAnswer('device-treatments', getTreatmentAll, {}, { device_serial: serial });
+  return (
+    <>
+      <TitleLine title={`Device Treatments - ${name}`}>
+        <RefreshButton isPending={asked.isPending} onRefresh={asked.refresh} />
+        <CommandButton name="syncTreatments" serial={serial} icon={CloudUpload} />
+      </TitleLine>
+      {!isLive && <Banner tone="warning">Device is not online, these may not be the last treatments</Banner>}
+      <DataTable {...table} fill dense label="Treatments" columns={columns} rowKey={keyOfRow} />
+    </>
+  );
+}
 
 /** The treatments of one device. */
 export function TreatmentsScreen() {

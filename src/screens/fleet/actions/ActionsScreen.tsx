@@ -5,6 +5,7 @@ import { makeSelectFleetRows, type FleetRow } from '#state/fleetRows';
 import { useAnswer } from '#state/useAnswer';
 import { useAppSelector } from '#state/useAppSelector';
 import { Banner } from '#ui/Banner';
+import { renderKeyOf } from '#ui/column';
 import { DataTable } from '#ui/DataTable';
 import { Page } from '#ui/Page';
 import { listLook } from '#widgets/listLook';
@@ -12,7 +13,7 @@ import { columns } from './columns.tsx';
 
 const BY_NAME = { id: 'name', desc: false };
 const keyOfRow = ({ device }: FleetRow) => device.serial;
-const lookOfRow = ({ device, location }: FleetRow) => JSON.stringify([device.serial, device.name, location, device.has_wifi]);
+const renderKey = renderKeyOf(columns);
 const hasState = ({ reported }: FleetRow) => reported?.isPresent === true;
 
 /** What can be asked of many devices: each that has a state, with its button and what came of it. */
@@ -31,7 +32,7 @@ export function ActionsScreen() {
         columns={columns}
         rows={shown}
         rowKey={keyOfRow}
-        rowLook={lookOfRow}
+        renderKey={renderKey}
         sortedBy={BY_NAME}
         {...listLook(devices)}
       />

@@ -14,17 +14,17 @@ const textOf = (at: number | null) => (at === null ? '' : new Date(at).toISOStri
 /** What is to be compared; the address says it too, under the names of the call, so that it can be handed on. */
 export function useCompareChoice() {
   const [search, setSearch] = useSearchParams();
-  // The address is drawn a moment late: whoever chooses and compares at once must compare what was chosen.
-  const [said, setSaid] = useState(() => Object.fromEntries(search));
-  // Both halves may be chosen before anything is drawn again: each goes on from what the other said.
-  const latest = useRef(said);
+  // The address changes one render later: a comparison right after a choice must use that choice.
+  const [parameters, setParameters] = useState(() => Object.fromEntries(search));
+  // Both halves may be chosen before anything is drawn again: each continues from the newest parameters.
+  const latest = useRef(parameters);
   const devices = useAppSelector(selectSortedDevices);
   const newest = useNewestStep();
   const sideOf = (half: Half) =>
-    readSide({ serial: said[nameOf.serial(half)] ?? null, at: said[nameOf.at(half)] ?? null }, devices, newest);
+    readSide({ serial: parameters[nameOf.serial(half)] ?? null, at: parameters[nameOf.at(half)] ?? null }, devices, newest);
   const say = (more: Readonly<Record<string, string>>) => {
     latest.current = { ...latest.current, ...more };
-    setSaid(latest.current);
+    setParameters(latest.current);
     setSearch(latest.current, { replace: true });
   };
   return {

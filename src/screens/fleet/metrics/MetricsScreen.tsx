@@ -2,6 +2,7 @@ import { getMetrics } from '#contract/metrics';
 import { dateTimeText } from '#domain/dates';
 import { useAnswer } from '#state/useAnswer';
 import { useAppSelector } from '#state/useAppSelector';
+import { renderKeyOf } from '#ui/column';
 import { DataTable } from '#ui/DataTable';
 import { Page } from '#ui/Page';
 import { listLook } from '#widgets/listLook';
@@ -12,7 +13,7 @@ const BY_NAME = { id: 'name', desc: false };
 const keyOfRow = ({ serial }: MetricsRow) => serial;
 const toneOfRow = (row: MetricsRow) => (row.isDecommissioned ? ('gone' as const) : undefined);
 // The answer is another one every second, and most of its rows say the same.
-const lookOfRow = (row: MetricsRow) => JSON.stringify(row);
+const renderKey = renderKeyOf(columns);
 
 /** What every device did in its life, and all of them together. */
 export function MetricsScreen() {
@@ -28,7 +29,7 @@ export function MetricsScreen() {
         rows={metrics.answer === undefined ? [] : rows}
         rowKey={keyOfRow}
         rowTone={toneOfRow}
-        rowLook={lookOfRow}
+        renderKey={renderKey}
         sortedBy={BY_NAME}
         {...listLook(metrics)}
       />

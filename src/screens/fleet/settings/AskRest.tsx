@@ -20,7 +20,7 @@ function AskOnce({ serial, group }: { readonly serial: string; readonly group: S
   return null;
 }
 
-/** The next devices that never told a group and were not asked in vain, as one text. */
+/** The next devices that lack a group and whose request has not failed, as one text. */
 function nextUnknown(s: RootState, rows: readonly SettingsRow[], group: SettingsGroup): string {
   const next: string[] = [];
   for (const row of rows) {

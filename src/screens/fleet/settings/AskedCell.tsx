@@ -1,5 +1,8 @@
 import type { ReactNode } from 'react';
-import { useSettingsQueries } from './useSettingsQueries.ts';
+import type { Call } from '#contract/call';
+import { dataCalls } from '#state/deviceData';
+import { FLEET_SETTINGS_EVERY_MS } from '#state/pollInterval';
+import { useQuery } from '#state/useQuery';
 import type { SettingsGroup } from './selectSettingsRows.ts';
 
 interface Props {
@@ -8,8 +11,14 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** What a device tells of one group, kept fresh while its row is shown. Source: LIVE-023. */
+/** One group of a device's data, polled while its row is shown. Source: LIVE-023. */
 export function AskedCell({ serial, group, children }: Props) {
   useSettingsQueries(serial, group);
   return children;
+}
+
+/** Polls one group of a device: a server may push nothing. */
+function useSettingsQueries(serial: string, group: SettingsGroup): void {
+  const call: Call = dataCalls[group];
+  useQuery(call, { serial }, {}, { everyMs: FLEET_SETTINGS_EVERY_MS });
 }

@@ -8,12 +8,12 @@ import { useAnswer } from '#state/useAnswer';
 import { useAppSelector } from '#state/useAppSelector';
 import { useQuery } from '#state/useQuery';
 import { Checkbox } from '#ui/Checkbox';
+import { renderKeyOf } from '#ui/column';
 import { DataTable } from '#ui/DataTable';
 import { Page } from '#ui/Page';
 import { listLook } from '#widgets/listLook';
 import { AskRest } from './AskRest.tsx';
 import { columnsOf } from './columns.tsx';
-import { lookOfRow } from './settingsRowStyle.ts';
 import { makeSelectSettingsRows, type SettingsRow } from './selectSettingsRows.ts';
 import { infoGroups, useShownGroups } from './shownGroups.ts';
 
@@ -57,7 +57,7 @@ export function SettingsScreen() {
         rows={rows}
         rowKey={keyOfRow}
         rowTone={toneOfRow}
-        rowLook={lookOfRow}
+        renderKey={renderKeyOf(columns)}
         sortedBy={BY_NAME}
         {...listLook(devices)}
       />

@@ -1,16 +1,20 @@
+import { CircleX } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { dateTimeText } from '#domain/dates';
 import { mapsValid, mapsValidLabels } from '#domain/mapsValid';
+import { MISSING } from '#domain/numbers';
+import { softwareMessage } from '#domain/software';
 import { rowSeenAt } from '#state/fleetRows';
+import { Badge } from '#ui/Badge';
 import type { Column } from '#ui/column';
+import { Mark } from '#ui/Mark';
+import { toneIcon } from '#ui/toneIcon';
 import { TimeText } from '#widgets/TimeText';
 import { onlineColumn } from '../onlineColumn.tsx';
 import { AskedCell } from './AskedCell.tsx';
-import { MapsValidCell } from './MapsValidCell.tsx';
 import type { SettingsRow } from './selectSettingsRows.ts';
 import type { InfoGroup, ShownGroups } from './shownGroups.ts';
 import { simColumns } from './simColumns.tsx';
-import { SoftwareCell } from './SoftwareCell.tsx';
 import { textColumn } from './textColumn.ts';
 
 type Settings = Column<SettingsRow>;
@@ -49,9 +53,10 @@ const ofGroup: Readonly<Record<InfoGroup, readonly Settings[]>> = {
   software: [
     {
       ...textColumn('software_version', 'Software Version', 152, ({ sw_version }) => sw_version?.sw_version?.software_version),
+      reads: ({ sw_version }) => sw_version?.sw_version,
       cell: ({ device, sw_version }) => (
         <AskedCell serial={device.serial} group="sw_version">
-          <SoftwareCell told={sw_version} />
+          <SoftwareCell reported={sw_version} />
         </AskedCell>
       ),
     },
@@ -66,7 +71,7 @@ const ofGroup: Readonly<Record<InfoGroup, readonly Settings[]>> = {
       matches: (row, wanted) => validityOf(row) === wanted,
       cell: ({ device, map_data }) => (
         <AskedCell serial={device.serial} group="map_data">
-          <MapsValidCell told={map_data} />
+          <MapsValidCell reported={map_data} />
         </AskedCell>
       ),
     },
@@ -82,3 +87,35 @@ export const columnsOf = (shown: ShownGroups): readonly Settings[] => [
   ...(shown.has('map') ? ofGroup.map : []),
   ...(shown.has('sim') ? ofGroup.sim : []),
 ];
+
+/** Whether all maps on a device are valid. */
+function MapsValidCell({ reported }: { readonly reported: SettingsRow['map_data'] }) {
+  const validity = mapsValid(reported?.available_maps);
+  const text = mapsValidLabels[validity];
+  if (validity === 'valid') return <Badge tone="online">{text}</Badge>;
+  if (validity === 'unknown') return <Badge tone="offline">{text}</Badge>;
+  return (
+    <Badge tone="error" icon={CircleX}>
+      {text}
+    </Badge>
+  );
+}
+
+/** The version of a device's software, with a mark when something is wrong with it. */
+function SoftwareCell({ reported }: { readonly reported: SettingsRow['sw_version'] }) {
+  const info = reported?.sw_version ?? null;
+  if (info === null) return MISSING;
+  const message = softwareMessage(info);
+  const version = info.software_version || MISSING;
+  if (message === null || message.tone === 'success') return version;
+  const { tone, text } = message;
+  const shown = tone === 'danger' ? 'error' : 'warning';
+  return (
+    <span title={text}>
+      <Mark tone={shown} icon={toneIcon[shown]}>
+        {version}
+        <span className="sr">, {text}</span>
+      </Mark>
+    </span>
+  );
+}

@@ -7,7 +7,7 @@ import type { RootState } from '#state/store';
 /** The groups of data that the settings overview shows. */
 export type SettingsGroup = 'sw_version' | 'map_data' | 'sim_info';
 
-/** One device with its settings as of the last tick; a group that was never told is undefined. */
+/** One device with its settings as of the last tick; a group that was never reported is undefined. */
 export interface SettingsRow extends FleetRow {
   readonly sw_version: DataOf<'sw_version'> | undefined;
   readonly map_data: DataOf<'map_data'> | undefined;
@@ -30,7 +30,7 @@ const settingsRow = (fleetRow: FleetRow, pushed: PushedRow | undefined): Setting
 const keptOf = (fleetRow: FleetRow, pushed: PushedRow | undefined, old: Kept | undefined): Kept =>
   old?.fleetRow === fleetRow && old.pushed === pushed ? old : { fleetRow, pushed, row: settingsRow(fleetRow, pushed) };
 
-/** Every device with what it told of itself, read once a second like the fleet. A row keeps its identity while its device said nothing. */
+/** Every device with its reported settings, read once a second like the fleet. A row keeps its identity while its device reports nothing. */
 export function makeSelectSettingsRows(): (s: RootState) => readonly SettingsRow[] {
   const selectFleetRows = makeSelectFleetRows();
   let kept: readonly Kept[] = [];
@@ -40,7 +40,7 @@ export function makeSelectSettingsRows(): (s: RootState) => readonly SettingsRow
   });
 }
 
-// In a large fleet something is told in every frame.
+// In a large fleet every frame carries a report.
 function selectDataAtTick(): (s: RootState) => DeviceDataState {
   let tickedAt: number | undefined;
   let perSecondSnapshot: DeviceDataState;

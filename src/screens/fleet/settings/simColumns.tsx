@@ -8,7 +8,7 @@ import type { SettingsRow } from './selectSettingsRows.ts';
 import { textColumn } from './textColumn.ts';
 
 const simOf = ({ sim_info }: SettingsRow) => sim_info?.sim_info?.sim_info ?? null;
-const told = (value: boolean | string | null | undefined) => (value == null ? null : yesNo(value));
+const yesNoText = (value: boolean | string | null | undefined) => (value == null ? null : yesNo(value));
 const yesOrNo = (['Yes', 'No'] as const).map((word) => ({ value: word, label: word }));
 
 /** What a device's SIM is and may. Source: FLEET-046..050. */
@@ -26,9 +26,10 @@ export const simColumns: readonly Column<SettingsRow>[] = [
     cell: (row) => <SimRatePlan rate_plan={simOf(row)?.rate_plan} />,
   },
   {
-    ...textColumn('limit_reached', 'Limit Reached', 128, (row) => told(simOf(row)?.overage_limit_reached)),
+    ...textColumn('limit_reached', 'Limit Reached', 128, (row) => yesNoText(simOf(row)?.overage_limit_reached)),
+    reads: (row) => simOf(row)?.overage_limit_reached,
     filter: { kind: 'choice', options: yesOrNo },
     cell: (row) => <LimitReached reached={simOf(row)?.overage_limit_reached} />,
   },
-  textColumn('limit_override', 'Limit Override', 136, (row) => told(simOf(row)?.overage_limit_override)),
+  textColumn('limit_override', 'Limit Override', 136, (row) => yesNoText(simOf(row)?.overage_limit_override)),
 ];

@@ -5,15 +5,16 @@ import { rowSeenAt, type FleetRow } from '#state/fleetRows';
 import type { RootState } from '#state/store';
 import { useAnswer } from '#state/useAnswer';
 import { useAppSelector } from '#state/useAppSelector';
-import type { Filters } from '#ui/column';
+import { renderKeyOf, type Filters } from '#ui/column';
 import { DataTable } from '#ui/DataTable';
 import { listLook } from '#widgets/listLook';
 import { columns } from './columns.tsx';
-import { lookOfRow } from './rowStyle.ts';
 import { filteredRows, filterText } from './useFleetFilter.ts';
 
 const BY_NAME = { id: 'name', desc: false };
 const keyOfRow = ({ device }: FleetRow) => device.serial;
+// A moving device reports every second; most of these reports change no cell.
+const renderKey = renderKeyOf(columns);
 const toneOfRow = (row: FleetRow) => (rowSeenAt(row) === null ? ('never' as const) : row.isOnline ? undefined : ('old' as const));
 
 interface Props {
@@ -37,7 +38,7 @@ export function FleetTable({ select, filter, filters, onFilters }: Props) {
       rows={shown}
       rowKey={keyOfRow}
       rowTone={toneOfRow}
-      rowLook={lookOfRow}
+      renderKey={renderKey}
       sortedBy={BY_NAME}
       filters={filters}
       onFilters={onFilters}

@@ -1,13 +1,16 @@
-import { createSelector } from '@reduxjs/toolkit';
 import { chakra } from '@chakra-ui/react';
+import { createSelector } from '@reduxjs/toolkit';
 import { OctagonAlert, X } from 'lucide-react';
 import { useMemo, useState } from 'react';
+import { timeText } from '#domain/dates';
+import type { FleetFilter } from '#domain/fleetFilter';
 import { makeSelectFleetRows, newestReportAt } from '#state/fleetRows';
+import type { RootState } from '#state/store';
+import { useAppSelector } from '#state/useAppSelector';
 import { Button } from '#ui/Button';
 import type { Filters } from '#ui/column';
 import { Page } from '#ui/Page';
 import { FleetTable } from './FleetTable.tsx';
-import { LastUpdate } from './LastUpdate.tsx';
 import { useFleetFilter } from './useFleetFilter.ts';
 
 /** The three buttons stand in one line on a phone: without icons, a little smaller. */
@@ -34,25 +37,7 @@ export function StateScreen() {
       fill
       title="Overview All Devices"
       meta={<LastUpdate select={selectNewest} />}
-      actions={
-        <>
-          <Button look="ghost" {...SMALLER} onClick={clear}>
-            <Wide>
-              <X aria-hidden="true" />
-            </Wide>
-            Clear Filter
-          </Button>
-          <Button {...SMALLER} aria-pressed={filter.kind === 'operational'} onClick={() => show('operational')}>
-            Operational Devices
-          </Button>
-          <Button {...SMALLER} aria-pressed={filter.kind === 'error'} onClick={() => show('error')}>
-            <Wide>
-              <OctagonAlert aria-hidden="true" />
-            </Wide>
-            Devices in Error
-          </Button>
-        </>
-      }
+      actions={<FilterButtons kind={filter.kind} onShow={show} onClear={clear} />}
     >
       <FleetTable
         select={selectRows}
@@ -61,5 +46,38 @@ export function StateScreen() {
         onFilters={(next) => (Object.keys(next).length === 0 ? clear() : setFilters(next))}
       />
     </Page>
+  );
+}
+
+/** When the newest report came. */
+function LastUpdate({ select }: { readonly select: (s: RootState) => number | null }) {
+  return `Last update ${timeText(useAppSelector(select))}`;
+}
+
+interface FilterProps {
+  readonly kind: FleetFilter['kind'];
+  readonly onShow: (kind: 'operational' | 'error') => void;
+  readonly onClear: () => void;
+}
+
+function FilterButtons({ kind, onShow, onClear }: FilterProps) {
+  return (
+    <>
+      <Button look="ghost" {...SMALLER} onClick={onClear}>
+        <Wide>
+          <X aria-hidden="true" />
+        </Wide>
+        Clear Filter
+      </Button>
+      <Button {...SMALLER} aria-pressed={kind === 'operational'} onClick={() => onShow('operational')}>
+        Operational Devices
+      </Button>
+      <Button {...SMALLER} aria-pressed={kind === 'error'} onClick={() => onShow('error')}>
+        <Wide>
+          <OctagonAlert aria-hidden="true" />
+        </Wide>
+        Devices in Error
+      </Button>
+    </>
   );
 }

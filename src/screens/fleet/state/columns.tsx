@@ -6,7 +6,7 @@ import type { Column } from '#ui/column';
 import { CopyButton } from '#ui/CopyButton';
 import { BatteryIcon } from '#widgets/BatteryIcon';
 import { onlineColumn } from '../onlineColumn.tsx';
-import { TaskCell } from './TaskCell.tsx';
+import { TaskCell, taskParts } from './TaskCell.tsx';
 
 const RowLink = chakra(Link, { base: { color: 'accent.fg', _hover: { textDecoration: 'underline', textUnderlineOffset: '3px' } } });
 
@@ -57,6 +57,7 @@ export const columns: readonly Column<FleetRow>[] = [
     narrow: 'state',
     sort: 'text',
     value: words,
+    reads: taskParts,
     filter: { kind: 'text', placeholder: 'Current Task' },
     cell: (row) => <TaskCell row={row} />,
   },

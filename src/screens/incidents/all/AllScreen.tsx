@@ -1,7 +1,46 @@
 import { Activity } from 'react';
+import { getIncidents, type Incident } from '#contract/incident';
+import { incidentIdOf } from '#domain/incident';
+import { Banner } from '#ui/Banner';
+import { DataTable } from '#ui/DataTable';
+import { IdForm } from '#ui/IdForm';
+import { Page } from '#ui/Page';
+import { usePagedAnswer } from '#widgets/usePagedAnswer';
 import { IncidentDetail } from './IncidentDetail.tsx';
-import { IncidentList } from './IncidentList.tsx';
+import { useIncidentColumns } from './useIncidentColumns.ts';
+import { useIncidentFilters } from './useIncidentFilters.ts';
 import { useIncidentsAddress } from './useIncidentsAddress.ts';
+
+const keyOfRow = ({ incident_id }: Incident) => incident_id;
+
+/** The incidents, the newest first, asked again by itself. A failed load empties the list. Source: INC-005..020, INC-022, LIVE-019. */
+function IncidentList() {
+  const { query, filters, onFilters, left, notices } = useIncidentFilters();
+  const { table } = usePagedAnswer('incidents-all', getIncidents, {}, query);
+  const columns = useIncidentColumns(table.rows, filters);
+  return (
+    <Page fill title="Incidents">
+      <GoToIncident />
+      {notices.map((notice) => (
+        <Banner key={notice} tone="quiet">
+          {notice}
+        </Banner>
+      ))}
+      <DataTable
+        {...table}
+        fill
+        label="Incidents"
+        columns={columns}
+        rows={left(table.rows)}
+        rowKey={keyOfRow}
+        filters={filters}
+        onFilters={onFilters}
+        // It is tried again by itself.
+        onRetry={undefined}
+      />
+    </Page>
+  );
+}
 
 /** All incidents, or the one that the address names. The list waits behind it, asks nothing, and keeps its page and its filters. Source: INC-001..052. */
 export function AllScreen() {
@@ -14,4 +53,10 @@ export function AllScreen() {
       {incidentId !== null && <IncidentDetail key={incidentId} id={incidentId} />}
     </>
   );
+}
+
+/** Opens an incident by its id. Source: INC-016, INC-017. */
+function GoToIncident() {
+  const { open } = useIncidentsAddress();
+  return <IdForm label="Incident ID" word="Go To Incident" read={incidentIdOf} onId={open} />;
 }

@@ -19,7 +19,7 @@ const Lines = chakra('ul', {
       borderColor: 'border.muted',
     },
     '& li:last-of-type': { borderBottom: 0 },
-    '& .said': { ms: 'auto', color: 'fg.subtle', textAlign: 'end', overflowWrap: 'anywhere', minWidth: 0 },
+    '& .result': { ms: 'auto', color: 'fg.subtle', textAlign: 'end', overflowWrap: 'anywhere', minWidth: 0 },
     '& a': { display: 'inline-flex', alignItems: 'center', gap: '8px', minHeight: { base: '44px', lg: '32px' }, px: '1' },
     '& a .lucide': { width: '16px', height: '16px' },
   },
@@ -58,14 +58,14 @@ function FileLine({ id, kind, label }: FileProps) {
         <Download aria-hidden="true" />
         {label}
       </Button>
-      <span className="said" role="status">
+      <span className="result" role="status">
         {isLoading ? 'Downloading...' : name}
       </span>
     </li>
   );
 }
 
-/** The files of an incident, and what is told of it elsewhere. Source: INC-033..039. */
+/** The files of an incident, and the links to more about it. Source: INC-033..039. */
 export function ExtraInformation({ incident }: { readonly incident: Incident }) {
   return (
     <Section title="Extra Information">
@@ -85,7 +85,7 @@ export function ExtraInformation({ incident }: { readonly incident: Incident }) 
                   {label}
                 </a>
               )}
-              {address === null && <span className="said">{MISSING}</span>}
+              {address === null && <span className="result">{MISSING}</span>}
             </li>
           );
         })}

@@ -12,7 +12,7 @@ import { Words } from '#ui/Words';
 import { ErrorCode } from '#widgets/ErrorCode';
 import { TimeText } from '#widgets/TimeText';
 import { DeviceName } from './DeviceName.tsx';
-import { InfoLink } from './InfoLink.tsx';
+import { useIncidentsAddress } from './useIncidentsAddress.ts';
 
 const yesOrNo = [true, false].map((is) => ({ value: yesNo(is), label: yesNo(is) }));
 
@@ -55,7 +55,9 @@ const ofPage: OwnFilters = {
 const ownFilters = (isServerSide: boolean): OwnFilters => (isServerSide ? ofServer : ofPage);
 
 /** The columns of the incidents; those whose filter is the server's are named as in the address. Source: INC-006..014, OPEN-117, OPEN-118, GAP-63. */
-export const columnsWith = ({ isServerSide, devices, codes, maps }: Choices): readonly Column<Incident>[] => [
+export const columnsWith = (choices: Choices): readonly Column<Incident>[] => [...faultColumns(choices), ...idColumns(choices), ...actions];
+
+const faultColumns = ({ isServerSide, devices, codes }: Choices): readonly Column<Incident>[] => [
   {
     id: 'video',
     head: 'Video',
@@ -88,6 +90,9 @@ export const columnsWith = ({ isServerSide, devices, codes, maps }: Choices): re
     filter: { kind: 'choice', options: codes },
     cell: ({ error_code }) => (error_code == null ? MISSING : <ErrorCode code={error_code} place="incidents" />),
   },
+];
+
+const idColumns = ({ isServerSide, maps }: Choices): readonly Column<Incident>[] => [
   {
     id: 'map_id',
     head: 'Map Information',
@@ -109,6 +114,9 @@ export const columnsWith = ({ isServerSide, devices, codes, maps }: Choices): re
     filter: { kind: 'text', placeholder: 'Whole ID', whole: true },
     cell: ({ treatment_id: id }) => <Words>{id == null ? MISSING : <Link to={treatmentLink(id)}>{id}</Link>}</Words>,
   },
+];
+
+const actions: readonly Column<Incident>[] = [
   { id: 'info', head: '', label: 'Info', width: 56, narrow: 'action', cell: ({ incident_id }) => <InfoLink id={incident_id} /> },
   {
     id: 'copy',
@@ -119,3 +127,9 @@ export const columnsWith = ({ isServerSide, devices, codes, maps }: Choices): re
     cell: ({ incident_id }) => <CopyAddress path={incidentLink(incident_id)}>Copy Link</CopyAddress>,
   },
 ];
+
+/** Opens the detail of an incident. */
+function InfoLink({ id }: { readonly id: string }) {
+  const { searchOf } = useIncidentsAddress();
+  return <Link to={{ search: searchOf(id) }}>Info</Link>;
+}

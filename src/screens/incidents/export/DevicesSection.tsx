@@ -4,6 +4,7 @@ import type { Device } from '#contract/device';
 import { foundBy } from '#domain/devices';
 import type { Answered } from '#state/useAnswer';
 import { Button } from '#ui/Button';
+import { renderKeyOf } from '#ui/column';
 import { DataTable } from '#ui/DataTable';
 import { SearchField } from '#ui/SearchField';
 import { Section } from '#ui/Section';
@@ -15,7 +16,7 @@ const Row = chakra('div', {
   base: { display: 'flex', flexWrap: 'wrap', gap: '8px', mb: '8px', '& > label': { flex: '1 1 220px', maxWidth: '320px' } },
 });
 const keyOfLine = ({ device }: DeviceLine) => device.serial;
-const lookOfLine = ({ device, isChosen }: DeviceLine) => JSON.stringify([device.serial, device.name, isChosen]);
+const renderKey = renderKeyOf(deviceColumns);
 
 interface Props {
   readonly asked: Answered<unknown>;
@@ -44,7 +45,7 @@ export function DevicesSection({ asked, devices, serials, onChoose }: Props) {
           columns={deviceColumns}
           rows={lines}
           rowKey={keyOfLine}
-          rowLook={lookOfLine}
+          renderKey={renderKey}
           {...listLook(asked)}
           onRetry={asked.refresh}
           filterText={search === '' ? undefined : search}

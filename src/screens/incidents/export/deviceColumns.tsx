@@ -34,7 +34,14 @@ function ChosenBox({ line: { device, isChosen } }: { readonly line: DeviceLine }
 
 /** The columns of the devices to choose from. Source: INC-074. */
 export const deviceColumns: readonly Column<DeviceLine>[] = [
-  { id: 'chosen', head: 'Export', width: 72, narrow: 'action', cell: (line) => <ChosenBox line={line} /> },
+  {
+    id: 'chosen',
+    head: 'Export',
+    width: 72,
+    narrow: 'action',
+    reads: ({ isChosen }) => isChosen,
+    cell: (line) => <ChosenBox line={line} />,
+  },
   {
     id: 'name',
     head: 'Name',

@@ -2,13 +2,18 @@ import { chakra } from '@chakra-ui/react';
 import { useMemo } from 'react';
 import type { PlanLayers } from '#contract/map';
 import type { LaneIncidents } from '#domain/incidentLanes';
+import { exactPercentText } from '#domain/numbers';
 import type { MapMarker } from '#map/layers/markerLayer';
+import { useColorMode } from '#ui/ColorMode';
+import { mapLook } from '#ui/mapLook';
 import { Skeleton } from '#ui/Skeleton';
 import { PlanView } from '#widgets/PlanView';
 import { laneNotes, lanesByHeat } from './planContent.ts';
-import { ShareLegend } from './ShareLegend.tsx';
 
 const Heading = chakra('div', { base: { minWidth: 0 } });
+
+const Line = chakra('p', { base: { display: 'flex', alignItems: 'center', gap: '8px', mt: '8px', textStyle: 'meta', color: 'fg.muted' } });
+const SWATCH_PX = 18;
 
 interface Props {
   readonly plan: PlanLayers;
@@ -31,5 +36,21 @@ export function IncidentPlan({ plan, lanes, markers }: Props) {
       laneNotes={notes}
       markers={markers}
     />
+  );
+}
+
+/** What the colours of the lanes mean: from no incident to the largest share of them. Source: CONST-055. */
+export function ShareLegend({ most }: { readonly most: number }) {
+  const { incidents } = mapLook[useColorMode().mode];
+  return (
+    <Line>
+      Share of the incidents: 0 %{' '}
+      <svg width={SWATCH_PX * incidents.length} height="10" aria-hidden="true">
+        {incidents.map((colour, index) => (
+          <rect key={colour} x={index * SWATCH_PX} width={SWATCH_PX} height="10" fill={colour} />
+        ))}
+      </svg>{' '}
+      {exactPercentText(most)}
+    </Line>
   );
 }

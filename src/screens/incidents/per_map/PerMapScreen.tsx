@@ -1,5 +1,7 @@
 import { useMemo } from 'react';
+import { useSearchParams } from 'react-router-dom';
 import { getIncidentsOfMap } from '#contract/incident';
+import { getMapIds } from '#contract/map';
 import { incidentLanes } from '#domain/incidentLanes';
 import { useAnswer } from '#state/useAnswer';
 import { Banner } from '#ui/Banner';
@@ -12,7 +14,6 @@ import { useMapNames } from '#widgets/useMapNames';
 import { IncidentTables } from './IncidentTables.tsx';
 import { placedIncidents } from './planContent.ts';
 import { PlanSection } from './PlanSection.tsx';
-import { useMapOfAddress } from './useMapOfAddress.ts';
 
 function IncidentsOf({ id }: { readonly id: string }) {
   const asked = useAnswer(getIncidentsOfMap, { id });
@@ -42,4 +43,19 @@ export function PerMapScreen() {
       {id !== null && <IncidentsOf key={id} id={id} />}
     </Page>
   );
+}
+
+/** The map that the address names, else the first; choosing one puts it there. Source: INC-061, INC-068, INC-069. */
+function useMapOfAddress() {
+  const [search, setSearch] = useSearchParams();
+  const ids = useAnswer(getMapIds, {});
+  const listed = ids.answer?.result ?? [];
+  const id = (search.get('map_id') || listed[0]) ?? null;
+  return {
+    ids,
+    id,
+    /** With the one that is asked for, also where nobody knows it. */
+    choices: id === null || listed.includes(id) ? listed : [id, ...listed],
+    choose: (map_id: string) => setSearch({ map_id }),
+  };
 }

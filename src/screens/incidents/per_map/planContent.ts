@@ -15,7 +15,7 @@ export function lanesByHeat(plan: PlanLayers, rows: readonly LaneIncidents[]): L
 
 const countText = (count: number) => `${numberText(count)} ${count === 1 ? 'incident' : 'incidents'}`;
 
-/** What is said of a lane that is pressed. */
+/** The popup text of each lane. */
 export const laneNotes = (rows: readonly LaneIncidents[]): ReadonlyMap<string, string> =>
   new Map(rows.map(({ lane, count, share }) => [lane, `${countText(count)}, ${exactPercentText(share)}`]));
 

@@ -21,60 +21,15 @@ const Form = chakra('form', { base: { display: 'grid', gap: '20px', width: '100%
 
 /** Adds a device to the fleet, after a confirmation. Source: MGMT-054..066. */
 export function AddScreen() {
-  const types = useAnswer(getAllDeviceTypes, {}).answer?.result;
   const isPast = useContext(IntentContext) === null;
   const isStaff = useAppSelector((s) => seesEverything(selectRole(s)));
-  const { draft, put, chooseRevision, problems, isPending, isSaving, unsure, submit, cancel, create } = useAddDevice();
-  const isOff = !isStaff || isPast;
+  const device = useAddDevice();
+  const { draft, isPending, unsure, cancel, create } = device;
   return (
     <Page title="Add Device">
       {!isStaff && <StaffOnly />}
       {unsure !== undefined && <Banner tone="warning">{unsure}</Banner>}
-      <Form
-        noValidate
-        aria-label="Add Device"
-        aria-busy={isSaving}
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
-        <Field
-          label="Serial"
-          autoComplete="off"
-          spellCheck={false}
-          value={draft.serial}
-          disabled={isOff}
-          readOnly={isSaving}
-          problem={problems.serial}
-          hint="As it stands on the device; it cannot be changed later."
-          onValue={(serial) => put({ serial })}
-        />
-        <Field
-          label="Name"
-          autoComplete="off"
-          value={draft.name}
-          disabled={isOff}
-          readOnly={isSaving}
-          problem={problems.name}
-          hint="Left empty, the device is called by its serial."
-          onValue={(name) => put({ name })}
-        />
-        <TypeFields
-          types={types}
-          device_type={draft.device_type}
-          revision={draft.revision}
-          disabled={isOff || isSaving}
-          onType={(device_type) => put({ device_type })}
-          onRevision={chooseRevision}
-        />
-        <div>
-          <Button type="submit" look="solid" size="lg" disabled={isOff || isSaving}>
-            <Plus aria-hidden="true" />
-            {isSaving ? 'Adding' : 'Add Device'}
-          </Button>
-        </div>
-      </Form>
+      <AddForm device={device} isOff={!isStaff || isPast} />
       <ConfirmDialog
         open={isPending}
         text={`A device with the serial ${deviceSerial(draft.serial)} and the type ${draft.device_type} will be created.`}
@@ -82,5 +37,70 @@ export function AddScreen() {
         onNo={cancel}
       />
     </Page>
+  );
+}
+
+interface FormProps {
+  readonly device: ReturnType<typeof useAddDevice>;
+  readonly isOff: boolean;
+}
+
+function AddForm({ device, isOff }: FormProps) {
+  const { draft, put, chooseRevision, isSaving, submit } = device;
+  const types = useAnswer(getAllDeviceTypes, {}).answer?.result;
+  return (
+    <Form
+      noValidate
+      aria-label="Add Device"
+      aria-busy={isSaving}
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <IdentityFields device={device} isOff={isOff} />
+      <TypeFields
+        types={types}
+        device_type={draft.device_type}
+        revision={draft.revision}
+        disabled={isOff || isSaving}
+        onType={(device_type) => put({ device_type })}
+        onRevision={chooseRevision}
+      />
+      <div>
+        <Button type="submit" look="solid" size="lg" disabled={isOff || isSaving}>
+          <Plus aria-hidden="true" />
+          {isSaving ? 'Adding' : 'Add Device'}
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+function IdentityFields({ device: { draft, put, problems, isSaving }, isOff }: FormProps) {
+  return (
+    <>
+      <Field
+        label="Serial"
+        autoComplete="off"
+        spellCheck={false}
+        value={draft.serial}
+        disabled={isOff}
+        readOnly={isSaving}
+        problem={problems.serial}
+        hint="As it stands on the device; it cannot be changed later."
+        onValue={(serial) => put({ serial })}
+      />
+      <Field
+        label="Name"
+        autoComplete="off"
+        value={draft.name}
+        disabled={isOff}
+        readOnly={isSaving}
+        problem={problems.name}
+        hint="Left empty, the device is called by its serial."
+        onValue={(name) => put({ name })}
+      />
+    </>
   );
 }

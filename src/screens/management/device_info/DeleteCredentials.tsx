@@ -3,7 +3,7 @@ import { Trash2 } from 'lucide-react';
 import { useContext, useState } from 'react';
 import type { Device } from '#contract/device';
 import { getDeleteCredentials } from '#contract/deviceCredential';
-import { alertText, noAnswerText } from '#domain/alertText';
+import { noAnswerText } from '#domain/alertText';
 import { deletesCredentials } from '#domain/rights';
 import { selectRole } from '#state/session';
 import { useAppSelector } from '#state/useAppSelector';
@@ -26,11 +26,8 @@ function DeleteButton({ device, onDeleted }: Props) {
   const give = useContext(IntentContext);
   const { ask, answer, failure, isPending } = useRequest(getDeleteCredentials);
   const [isOpen, setOpen] = useState(false);
-  useFailureAlert(failure);
+  useFailureAlert(failure, noAnswerText('The credentials may be deleted'));
   useOnSettled({ isPending }, () => {
-    if (failure !== undefined && alertText(failure) === null) {
-      give?.({ kind: 'alert.raised', tone: 'warning', text: noAnswerText('The credentials may be deleted') });
-    }
     if (answer?.result !== true) return;
     give?.({ kind: 'alert.raised', tone: 'success', text: DELETED });
     onDeleted();

@@ -7,7 +7,7 @@ import { useDownload } from '#state/useDownload';
 import { useOnSettled } from '#state/useOnSettled';
 import { useFailureAlert } from '#state/useFailureAlert';
 import { Button } from '#ui/Button';
-import { useSaveBase64 } from '#ui/saveBase64';
+import { useSaveBase64 } from '#ui/saveFile';
 
 const Acts = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', gap: '8px', pt: '16px' } });
 

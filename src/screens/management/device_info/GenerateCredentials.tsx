@@ -25,6 +25,8 @@ const Form = chakra('form', {
   },
 });
 
+type Algorithm = ReturnType<typeof firstAlgorithm>;
+
 interface Props {
   readonly device: Device;
   readonly onGenerated: () => void;
@@ -33,7 +35,6 @@ interface Props {
 /** Gives a device new credentials; their private part is saved as a file and shown nowhere. Source: MGMT-040, MGMT-041. */
 export function GenerateCredentials({ device: { serial, name, device_type }, onGenerated }: Props) {
   const give = useContext(IntentContext);
-  const offered = algorithmsOf(device_type);
   const [chosen, choose] = useState(firstAlgorithm(device_type));
   const [isOpen, setOpen] = useState(false);
   const { download, isLoading, failure, isPossible } = useDownload(postGenerateCredentials);
@@ -50,18 +51,7 @@ export function GenerateCredentials({ device: { serial, name, device_type }, onG
         setOpen(true);
       }}
     >
-      <FieldFrame label="Algorithm Type">
-        {({ id }) => (
-          <Select
-            id={id}
-            size="lg"
-            options={offered.map((value) => ({ value, label: algorithmText(value) }))}
-            value={chosen}
-            disabled={isLoading || !isPossible}
-            onValue={(said) => choose((known) => offered.find((one) => one === said) ?? known)}
-          />
-        )}
-      </FieldFrame>
+      <AlgorithmSelect device_type={device_type} chosen={chosen} disabled={isLoading || !isPossible} onChoose={choose} />
       <Button type="submit" look="outline" aria-busy={isLoading} disabled={isLoading || !isPossible}>
         <Sparkles aria-hidden="true" />
         {isLoading ? 'Generating' : 'Generate Credentials'}
@@ -76,5 +66,30 @@ export function GenerateCredentials({ device: { serial, name, device_type }, onG
         onNo={() => setOpen(false)}
       />
     </Form>
+  );
+}
+
+interface AlgorithmProps {
+  readonly device_type: string;
+  readonly chosen: Algorithm;
+  readonly disabled: boolean;
+  readonly onChoose: (algorithm: Algorithm) => void;
+}
+
+function AlgorithmSelect({ device_type, chosen, disabled, onChoose }: AlgorithmProps) {
+  const offered = algorithmsOf(device_type);
+  return (
+    <FieldFrame label="Algorithm Type">
+      {({ id }) => (
+        <Select
+          id={id}
+          size="lg"
+          options={offered.map((value) => ({ value, label: algorithmText(value) }))}
+          value={chosen}
+          disabled={disabled}
+          onValue={(value) => onChoose(offered.find((one) => one === value) ?? chosen)}
+        />
+      )}
+    </FieldFrame>
   );
 }

@@ -29,30 +29,34 @@ interface Props {
 
 /** The metadata of a device by its type, to be looked at and to be edited. Source: MGMT-021..037. */
 export function MetadataSection({ device, secrets }: Props) {
-  const { fields, isEditing, isSaving, isPossible, canSave, problem, edit, cancel, save } = useMetadata(device, secrets);
+  const metadata = useMetadata(device, secrets);
+  const { fields, isEditing, isPossible, edit } = metadata;
   const [wasEdited, setWasEdited] = useState(false);
   const begin = () => {
     setWasEdited(true);
     edit();
   };
+  if (isEditing) return <MetadataForm metadata={metadata} />;
+  return (
+    <Section
+      title="Metadata"
+      end={
+        <Button aria-label="Edit Metadata" disabled={!isPossible} autoFocus={wasEdited} onClick={begin}>
+          <Pencil aria-hidden="true" />
+          Edit
+        </Button>
+      }
+    >
+      {fields.map((one) => (
+        <MetadataValue key={one.field.label} of={one} areSecretsShown={secrets.metadata !== undefined} />
+      ))}
+    </Section>
+  );
+}
+
+function MetadataForm({ metadata }: { readonly metadata: ReturnType<typeof useMetadata> }) {
+  const { fields, isSaving, canSave, problem, cancel, save } = metadata;
   const leave = () => (isSaving ? undefined : cancel());
-  if (!isEditing) {
-    return (
-      <Section
-        title="Metadata"
-        end={
-          <Button aria-label="Edit Metadata" disabled={!isPossible} autoFocus={wasEdited} onClick={begin}>
-            <Pencil aria-hidden="true" />
-            Edit
-          </Button>
-        }
-      >
-        {fields.map((one) => (
-          <MetadataValue key={one.field.label} of={one} areSecretsShown={secrets.metadata !== undefined} />
-        ))}
-      </Section>
-    );
-  }
   return (
     <Section title="Metadata">
       <form

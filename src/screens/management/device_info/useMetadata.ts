@@ -1,17 +1,11 @@
-import { useContext, useState } from 'react';
+import { useState } from 'react';
 import { type Device, getAllDevices, getAllDeviceTypes, postUpdateDevice } from '#contract/device';
-import { alertText, noAnswerText } from '#domain/alertText';
 import { changedMetadata, type MetadataDrafts, metadataProblem, metadataText } from '#domain/metadataEdit';
 import { fieldName, type MetadataField, metadataFields } from '#domain/metadataFields';
 import { useAnswer } from '#state/useAnswer';
-import { useRequest } from '#state/useRequest';
-import { useOnSettled } from '#state/useOnSettled';
-import { useFailureAlert } from '#state/useFailureAlert';
-import { IntentContext } from '#state/IntentContext';
+import { useSave } from '#state/useSave';
 import type { Secrets } from './useSecrets.ts';
 
-const NOT_SAVED = 'The change was not saved.';
-const SAVED = 'The change is saved';
 const NOTHING: MetadataDrafts = {};
 
 /** One field as it is shown and edited. */
@@ -25,53 +19,58 @@ export interface ShownField {
   readonly put: (draft: string) => void;
 }
 
+interface Known {
+  /** Null while nothing is edited. */
+  readonly drafts: MetadataDrafts | null;
+  readonly masked: Readonly<Record<string, unknown>>;
+  /** With the secrets that are shown. */
+  readonly readable: Readonly<Record<string, unknown>>;
+}
+
+function shownField(field: MetadataField, { drafts, masked, readable }: Known): Omit<ShownField, 'put'> {
+  const draft = drafts?.[fieldName(field)];
+  // A whole in JSON is edited with its secrets masked: else a draft of it would keep them.
+  const text = metadataText(field.kind === 'json' && drafts !== null ? masked : readable, field);
+  return { field, text, draft, problem: draft === undefined ? undefined : metadataProblem(field, draft) };
+}
+
+const useSaveMetadata = (onSaved: () => void) =>
+  useSave(postUpdateDevice, { saved: 'The change is saved', onSaved, isSaved: ({ result }) => result, failsAs: 'toast' });
+
 /**
  * The metadata of a device: view, then edit, then saved if something changed. Only what somebody touched is a draft: a secret that is shown and
  * not touched goes with its minute. Source: MGMT-021..023.
  */
 export function useMetadata({ serial, device_type, metadata }: Device, secrets: Secrets) {
-  const give = useContext(IntentContext);
   const listed = useAnswer(getAllDevices, {});
   const schema = useAnswer(getAllDeviceTypes, {}).answer?.result.find(({ id }) => id === device_type)?.metadata_schema;
-  const post = useRequest(postUpdateDevice);
   const [drafts, setDrafts] = useState<MetadataDrafts | null>(null);
-  useFailureAlert(post.failure);
-  useOnSettled(post, () => {
-    if (post.answer?.result !== true) return;
-    give?.({ kind: 'alert.raised', tone: 'success', text: SAVED });
+  const post = useSaveMetadata(() => {
     secrets.forget();
     listed.refresh();
     setDrafts(null);
   });
   const masked = metadata ?? NOTHING;
+  const readable = secrets.metadata ?? masked;
   const fields = metadataFields(device_type, schema);
-  // A whole in JSON is edited with its secrets masked: else a draft of it would keep them.
-  const shownTo = (field: MetadataField) => (field.kind === 'json' && drafts !== null ? masked : (secrets.metadata ?? masked));
-  const shown = fields.map((field): ShownField => {
-    const draft = drafts?.[fieldName(field)];
-    return {
-      field,
-      text: metadataText(shownTo(field), field),
-      draft,
-      problem: draft === undefined ? undefined : metadataProblem(field, draft),
-      put: (next) => setDrafts((known) => ({ ...known, [fieldName(field)]: next })),
-    };
-  });
+  const shown = fields.map((field): ShownField => ({
+    ...shownField(field, { drafts, masked, readable }),
+    put: (next) => setDrafts((known) => ({ ...known, [fieldName(field)]: next })),
+  }));
   const isSound = shown.every(({ problem }) => problem === undefined);
   const save = () => {
-    if (!isSound || post.isPending || drafts === null) return;
-    const changed = changedMetadata(fields, drafts, { masked, shown: secrets.metadata ?? masked });
+    if (!isSound || post.isSaving || drafts === null) return;
+    const changed = changedMetadata(fields, drafts, { masked, shown: readable });
     if (changed === null) setDrafts(null);
-    else post.ask({ params: { serial }, body: { metadata: changed } });
+    else post.save({ params: { serial }, body: { metadata: changed } });
   };
-  const isSilent = post.failure !== undefined && alertText(post.failure) === null;
   return {
     fields: shown,
     isEditing: drafts !== null,
-    isSaving: post.isPending,
-    isPossible: give !== null,
-    canSave: isSound && !post.isPending,
-    problem: post.answer?.result === false ? NOT_SAVED : isSilent ? noAnswerText() : undefined,
+    isSaving: post.isSaving,
+    isPossible: post.isPossible,
+    canSave: isSound && !post.isSaving,
+    problem: post.alert,
     edit: () => {
       listed.refresh();
       setDrafts(NOTHING);

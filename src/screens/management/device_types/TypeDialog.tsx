@@ -21,17 +21,7 @@ export function TypeDialog({ type, onClose }: Props) {
       open
       title="Update Device Type"
       onClose={leave}
-      actions={
-        <>
-          <Button look="raised" size="lg" disabled={isSaving} onClick={leave}>
-            Cancel
-          </Button>
-          <Button type="submit" form={form} look="solid" size="lg" disabled={!canSave}>
-            <Check aria-hidden="true" />
-            {isSaving ? 'Saving' : 'Save'}
-          </Button>
-        </>
-      }
+      actions={<Buttons form={form} isSaving={isSaving} canSave={canSave} onCancel={leave} />}
     >
       <chakra.form
         id={form}
@@ -54,5 +44,26 @@ export function TypeDialog({ type, onClose }: Props) {
         />
       </chakra.form>
     </Dialog>
+  );
+}
+
+interface ButtonsProps {
+  readonly form: string;
+  readonly isSaving: boolean;
+  readonly canSave: boolean;
+  readonly onCancel: () => void;
+}
+
+function Buttons({ form, isSaving, canSave, onCancel }: ButtonsProps) {
+  return (
+    <>
+      <Button look="raised" size="lg" disabled={isSaving} onClick={onCancel}>
+        Cancel
+      </Button>
+      <Button type="submit" form={form} look="solid" size="lg" disabled={!canSave}>
+        <Check aria-hidden="true" />
+        {isSaving ? 'Saving' : 'Save'}
+      </Button>
+    </>
   );
 }

@@ -5,6 +5,7 @@ import { selectRole } from '#state/session';
 import { useAnswer } from '#state/useAnswer';
 import { useAppSelector } from '#state/useAppSelector';
 import { IntentContext } from '#state/IntentContext';
+import { renderKeyOf } from '#ui/column';
 import { DataTable } from '#ui/DataTable';
 import { Page } from '#ui/Page';
 import { askedLook } from '#widgets/askedLook';
@@ -15,7 +16,7 @@ import { TypeDialog } from './TypeDialog.tsx';
 const NONE: readonly DeviceType[] = [];
 const BY_ID = { id: 'id', desc: false };
 const keyOfRow = ({ id }: DeviceType) => id;
-const lookOfRow = (type: DeviceType) => JSON.stringify([type.id, type.name, type.revisions, type.metadata_schema != null]);
+const renderKey = renderKeyOf(columns);
 
 /** The types of devices, and the way to name them. */
 export function TypesScreen() {
@@ -35,7 +36,7 @@ export function TypesScreen() {
           columns={columns}
           rows={rows}
           rowKey={keyOfRow}
-          rowLook={lookOfRow}
+          renderKey={renderKey}
           sortedBy={BY_ID}
           paged={false}
           {...askedLook(types)}

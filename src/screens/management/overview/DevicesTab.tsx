@@ -2,13 +2,15 @@ import { useMemo } from 'react';
 import { getAllDevices, getAllDeviceTypes, getAllLifeCycleStages } from '#contract/device';
 import { isDecommissioned } from '#domain/devices';
 import { useAnswer } from '#state/useAnswer';
+import { renderKeyOf } from '#ui/column';
 import { DataTable } from '#ui/DataTable';
 import { askedLook } from '#widgets/askedLook';
 import { columns } from './columns.tsx';
-import { lookOfRow, managedRows, type ManagedRow } from './managedRows.ts';
+import { managedRows, type ManagedRow } from './managedRows.ts';
 
 const BY_NAME = { id: 'name', desc: false };
 const keyOfRow = ({ device }: ManagedRow) => device.serial;
+const renderKey = renderKeyOf(columns);
 const toneOfRow = ({ device }: ManagedRow) => (isDecommissioned(device) ? ('error' as const) : undefined);
 
 /** Every device; decommissioned ones are red. Source: MGMT-004..010, GAP-92. */
@@ -26,7 +28,7 @@ export function DevicesTab() {
       rows={rows}
       rowKey={keyOfRow}
       rowTone={toneOfRow}
-      rowLook={lookOfRow}
+      renderKey={renderKey}
       sortedBy={BY_NAME}
       {...askedLook(devices)}
     />

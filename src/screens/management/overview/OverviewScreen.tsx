@@ -2,8 +2,16 @@ import { Page } from '#ui/Page';
 import { Tabs } from '#ui/Tabs';
 import { ActionsTab } from './ActionsTab.tsx';
 import { DevicesTab } from './DevicesTab.tsx';
-import { overviewTabs, readTab } from './overviewTabs.ts';
 import { useAddress } from './useAddress.ts';
+
+/** The tabs of the page, verbatim. The first is shown unless the address names another. Source: MGMT-002, MGMT-003, MSG-120. */
+const overviewTabs = [
+  { value: 'overview', label: 'Overview' },
+  { value: 'actions', label: 'Actions' },
+] as const;
+
+/** The tab that the address names; a word nobody knows means the first. */
+const readTab = (name: string | null) => overviewTabs.find(({ value }) => value === name)?.value ?? 'overview';
 
 /** Every device as the provider keeps it, and what was done to them. Source: MGMT-001..003. */
 export function OverviewScreen() {

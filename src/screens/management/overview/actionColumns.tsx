@@ -5,7 +5,7 @@ import type { Column } from '#ui/column';
 import { TimeText } from '#widgets/TimeText';
 import { ValueLines } from './ValueLines.tsx';
 
-/** An action and its place in the list: two actions may be equal in all that is said of them. */
+/** An action and its place in the list: two actions may have equal fields. */
 export interface ActionRow extends DeviceAction {
   readonly key: string;
 }

@@ -27,9 +27,3 @@ export function managedRows(
     stageName: stageNames.get(device.life_cycle_stage) ?? prettified(device.life_cycle_stage),
   }));
 }
-
-/** All that the columns show of a row. */
-export function lookOfRow({ device, typeName, stageName }: ManagedRow): string {
-  const { serial, name, device_type, life_cycle_stage, metadata_valid } = device;
-  return JSON.stringify([serial, name, device_type, typeName, life_cycle_stage, stageName, metadata_valid]);
-}

@@ -30,7 +30,8 @@ interface Props {
 }
 
 /** Username and password of one computer of a device, empty until somebody loads or types them. Source: MGMT-074. */
-export function TargetFields({ target, form: { value, secret, load, put }, disabled }: Props) {
+export function TargetFields({ target, form, disabled }: Props) {
+  const { value, secret, put } = form;
   const isLoaded = secret.answer !== undefined;
   return (
     <Row aria-label={`SSH credentials of ${target}`}>
@@ -54,24 +55,31 @@ export function TargetFields({ target, form: { value, secret, load, put }, disab
         onValue={(password) => put({ password })}
       />
       <div className="act">
-        {isLoaded ? (
-          <Button aria-label={`Hide the credentials of ${target}`} onClick={secret.forget}>
-            <EyeOff aria-hidden="true" />
-            Hide
-          </Button>
-        ) : (
-          <Button
-            aria-label={`Load the credentials of ${target}`}
-            aria-busy={secret.isPending}
-            disabled={disabled || secret.isPending}
-            onClick={load}
-          >
-            <KeyRound aria-hidden="true" />
-            Load
-          </Button>
-        )}
+        <LoadButton target={target} form={form} disabled={disabled} />
         {isLoaded && <span role="timer">{`${Math.ceil(secret.leftMs / 1_000)} s`}</span>}
       </div>
     </Row>
+  );
+}
+
+function LoadButton({ target, form: { secret, load }, disabled }: Props) {
+  if (secret.answer !== undefined) {
+    return (
+      <Button aria-label={`Hide the credentials of ${target}`} onClick={secret.forget}>
+        <EyeOff aria-hidden="true" />
+        Hide
+      </Button>
+    );
+  }
+  return (
+    <Button
+      aria-label={`Load the credentials of ${target}`}
+      aria-busy={secret.isPending}
+      disabled={disabled || secret.isPending}
+      onClick={load}
+    >
+      <KeyRound aria-hidden="true" />
+      Load
+    </Button>
   );
 }

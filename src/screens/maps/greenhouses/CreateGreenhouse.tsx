@@ -1,11 +1,10 @@
 import { postCreateGreenhouse } from '#contract/greenhouse';
 import { greenhouseFields, greenhouseProblems } from '#domain/greenhouse';
-import { useSave } from '#state/useSave';
 import { Field } from '#ui/Field';
 import { ComboField } from '#ui/form/ComboField';
 import { FormDialog } from '#ui/form/FormDialog';
-import { useDraft } from '#ui/form/useDraft';
 import { namedOptions } from '../placeOptions.ts';
+import { usePlaceForm } from '../usePlaceForm.ts';
 import type { KnownPlaces } from '../usePlaces.ts';
 
 const EMPTY = { name: '', client_name: '', location_id: '', map_id: '' };
@@ -18,7 +17,8 @@ interface Props {
 /** The form that creates a greenhouse. Source: LOC-017, LOC-018, LOC-020. */
 export function CreateGreenhouse({ places, onClose }: Props) {
   const { locations, maps, greenhouses, asked } = places;
-  const draft = useDraft(EMPTY, {
+  const { draft, save, dialog } = usePlaceForm(postCreateGreenhouse, {
+    stored: EMPTY,
     clean: greenhouseFields,
     problems: (fields) =>
       greenhouseProblems(fields, {
@@ -26,29 +26,16 @@ export function CreateGreenhouse({ places, onClose }: Props) {
         maps: asked.maps.answer && maps.map(({ id }) => id),
         others: greenhouses,
       }),
-  });
-  const { save, isPossible, ...saving } = useSave(postCreateGreenhouse, {
     saved: 'Greenhouse is created',
-    onSaved: () => {
-      asked.greenhouses.refresh();
-      onClose();
-    },
+    onSaved: asked.greenhouses.refresh,
+    onClose,
   });
   const submit = () => {
     const { name, client_name, location_id, map_id } = draft.clean;
     save({ params: {}, body: { name, client_name, location_id, ...(map_id === '' ? {} : { map_id }) } });
   };
   return (
-    <FormDialog
-      title="Create Greenhouse"
-      word="Create Greenhouse"
-      savingWord="Creating"
-      draft={draft}
-      saving={saving}
-      isDisabled={!isPossible}
-      onSubmit={submit}
-      onClose={onClose}
-    >
+    <FormDialog {...dialog} title="Create Greenhouse" word="Create Greenhouse" savingWord="Creating" onSubmit={submit}>
       <Field label="Name" autoComplete="off" {...draft.field('name')} />
       <Field label="Client Name" autoComplete="off" {...draft.field('client_name')} />
       <ComboField label="Location" options={namedOptions(locations)} {...draft.field('location_id')} />

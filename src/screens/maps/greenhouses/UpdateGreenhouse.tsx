@@ -1,14 +1,13 @@
 import { postUpdateGreenhouse } from '#contract/greenhouse';
 import type { Greenhouse } from '#contract/place';
 import { greenhouseFields, greenhouseProblems } from '#domain/greenhouse';
-import { useSave } from '#state/useSave';
 import { Field } from '#ui/Field';
 import { ComboField } from '#ui/form/ComboField';
 import { FormDialog } from '#ui/form/FormDialog';
 import { withoutEmpty } from '#ui/form/patch';
-import { useDraft } from '#ui/form/useDraft';
 import { ManagedField } from '../ManagedField.tsx';
 import { namedOptions, nameOf } from '../placeOptions.ts';
+import { usePlaceForm } from '../usePlaceForm.ts';
 import type { KnownPlaces } from '../usePlaces.ts';
 
 const STAYS = 'Left empty, it stays as it is.';
@@ -30,7 +29,8 @@ interface Props {
 export function UpdateGreenhouse({ greenhouse, places, onClose }: Props) {
   const { locations, maps, greenhouses, asked } = places;
   const stored = fieldsOf(greenhouse);
-  const draft = useDraft(stored, {
+  const { draft, save, dialog } = usePlaceForm(postUpdateGreenhouse, {
+    stored,
     clean: greenhouseFields,
     problems: (fields) =>
       // An empty field is not sent: what is stored stays and is judged.
@@ -43,13 +43,9 @@ export function UpdateGreenhouse({ greenhouse, places, onClose }: Props) {
           others: greenhouses.filter(({ id }) => id !== greenhouse.id),
         },
       ),
-  });
-  const { save, isPossible, ...saving } = useSave(postUpdateGreenhouse, {
     saved: 'Greenhouse is updated',
-    onSaved: () => {
-      asked.greenhouses.refresh();
-      onClose();
-    },
+    onSaved: asked.greenhouses.refresh,
+    onClose,
   });
   const submit = () => {
     const body = withoutEmpty(draft.patch);
@@ -61,15 +57,7 @@ export function UpdateGreenhouse({ greenhouse, places, onClose }: Props) {
     return { ...field, hint: field.hint ?? (field.value.trim() === '' && stored[name] !== '' ? STAYS : undefined) };
   };
   return (
-    <FormDialog
-      title="Update Greenhouse"
-      word="Update Greenhouse"
-      draft={draft}
-      saving={saving}
-      isDisabled={!isPossible}
-      onSubmit={submit}
-      onClose={onClose}
-    >
+    <FormDialog {...dialog} title="Update Greenhouse" word="Update Greenhouse" onSubmit={submit}>
       <Field label="Name" autoComplete="off" {...hinted('name')} />
       <Field label="Client Name" autoComplete="off" {...hinted('client_name')} />
       <ManagedField label="Location" options={namedOptions(locations)} field={draft.field('location_id', (id) => nameOf(locations, id))} />

@@ -83,6 +83,7 @@ export const columns: readonly Column<GreenhouseRow>[] = [
     label: 'Actions',
     width: 120,
     narrow: 'action',
+    reads: ({ greenhouse }) => greenhouse,
     cell: ({ greenhouse }) => <UpdateButton greenhouse={greenhouse} />,
   },
 ];

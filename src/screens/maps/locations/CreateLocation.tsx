@@ -1,12 +1,11 @@
 import { getTimezones, postCreateLocation } from '#contract/location';
 import { locationFields, locationProblems } from '#domain/location';
 import { useAnswer } from '#state/useAnswer';
-import { useSave } from '#state/useSave';
 import { Field } from '#ui/Field';
 import { ComboField } from '#ui/form/ComboField';
 import { FormDialog } from '#ui/form/FormDialog';
-import { useDraft } from '#ui/form/useDraft';
 import { namedOptions } from '../placeOptions.ts';
+import { usePlaceForm } from '../usePlaceForm.ts';
 import type { KnownPlaces } from '../usePlaces.ts';
 
 const EMPTY = { name: '', client_name: '', address: '', owned_by: '', timezone: '' };
@@ -22,41 +21,28 @@ export function CreateLocation({ places, onClose, onCreated }: Props) {
   const { organisations, locations, asked } = places;
   const timezones = useAnswer(getTimezones, {}).answer?.result;
   const only = organisations.length === 1 ? organisations[0]?.id : undefined;
-  const draft = useDraft(
-    { ...EMPTY, owned_by: only ?? '' },
-    {
-      clean: locationFields,
-      problems: (fields) =>
-        locationProblems(fields, {
-          timezones,
-          owners: asked.organisations.answer === undefined ? undefined : organisations.map(({ id }) => id),
-          others: locations,
-        }),
-    },
-  );
-  const { save, isPossible, ...saving } = useSave(postCreateLocation, {
+  const { draft, save, dialog } = usePlaceForm(postCreateLocation, {
+    stored: { ...EMPTY, owned_by: only ?? '' },
+    clean: locationFields,
+    problems: (fields) =>
+      locationProblems(fields, {
+        timezones,
+        owners: asked.organisations.answer === undefined ? undefined : organisations.map(({ id }) => id),
+        others: locations,
+      }),
     saved: 'Location is created',
     onSaved: ({ result }) => {
       asked.locations.refresh();
       onCreated(result.id);
-      onClose();
     },
+    onClose,
   });
   const submit = () => {
     const { name, address, owned_by, timezone } = draft.clean;
     save({ params: {}, body: { name, address, owned_by, timezone } });
   };
   return (
-    <FormDialog
-      title="Create Location"
-      word="Create Location"
-      savingWord="Creating"
-      draft={draft}
-      saving={saving}
-      isDisabled={!isPossible}
-      onSubmit={submit}
-      onClose={onClose}
-    >
+    <FormDialog {...dialog} title="Create Location" word="Create Location" savingWord="Creating" onSubmit={submit}>
       <Field label="Name" autoComplete="off" {...draft.field('name')} />
       <Field label="Address" autoComplete="off" {...draft.field('address')} />
       <ComboField label="Organisation" options={namedOptions(organisations)} {...draft.field('owned_by')} />

@@ -56,6 +56,28 @@ interface Props {
   readonly onUpdate: () => void;
 }
 
+/** The greenhouses of a location, each with links to its plan and its map where it has one. */
+function GreenhouseList({ location, greenhouses }: { readonly location: string } & Pick<LocationRow, 'greenhouses'>) {
+  return (
+    <Houses>
+      {greenhouses.map(({ id, name, map_id }) => (
+        <li key={id}>
+          <strong>
+            {map_id ? (
+              <Link to={planLink(location, id)} aria-label={`Plan of ${name}`}>
+                <Words>{name}</Words>
+              </Link>
+            ) : (
+              <Words>{name}</Words>
+            )}
+          </strong>
+          {map_id && <Link to={mapLink(map_id)}>{map_id}</Link>}
+        </li>
+      ))}
+    </Houses>
+  );
+}
+
 /** One location: what it is, its greenhouses with their maps, its devices, errors first, and its network. */
 export function LocationDetail({ row, onUpdate }: Props) {
   const { location, owner, greenhouses, fleet } = row;
@@ -80,22 +102,7 @@ export function LocationDetail({ row, onUpdate }: Props) {
           ]}
         />
         <Section title="Greenhouses" end={greenhouses.length}>
-          <Houses>
-            {greenhouses.map(({ id, name, map_id }) => (
-              <li key={id}>
-                <strong>
-                  {map_id ? (
-                    <Link to={planLink(location.id, id)} aria-label={`Plan of ${name}`}>
-                      <Words>{name}</Words>
-                    </Link>
-                  ) : (
-                    <Words>{name}</Words>
-                  )}
-                </strong>
-                {map_id && <Link to={mapLink(map_id)}>{map_id}</Link>}
-              </li>
-            ))}
-          </Houses>
+          <GreenhouseList location={location.id} greenhouses={greenhouses} />
         </Section>
         <Section title="Devices" end={`${fleet.devices.length}, ${fleet.onlineCount} online`}>
           <DeviceLines devices={fleet.devices} />

@@ -30,8 +30,11 @@ export function useLocationFilter(organisations: readonly Organisation[]) {
   return { text, setText, owner, setOwner, clear, words: words.length === 0 ? undefined : words.join(', ') };
 }
 
+/** The filter of the list of locations. */
+export type LocationFilter = ReturnType<typeof useLocationFilter>;
+
 interface Props {
-  readonly filter: ReturnType<typeof useLocationFilter>;
+  readonly filter: LocationFilter;
   readonly organisations: readonly Organisation[];
   /** Stands at the end of the line: the legend of the map. */
   readonly children: ReactNode;

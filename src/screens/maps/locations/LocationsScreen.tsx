@@ -1,61 +1,40 @@
 import { Plus } from 'lucide-react';
-import { useContext, useMemo, useState } from 'react';
+import { useContext, useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import type { Location } from '#contract/place';
 import { makeSelectPlaceFleet } from '#state/placeFleet';
 import { useAppSelector } from '#state/useAppSelector';
 import { IntentContext } from '#state/IntentContext';
 import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
-import { DataTable } from '#ui/DataTable';
 import { Page } from '#ui/Page';
 import { geoPlaces } from '#widgets/geoPlaces';
-import { listLook } from '#widgets/listLook';
 import { PlacesLegend } from '#widgets/PlacesLegend';
-import { usePlaces } from '../usePlaces.ts';
-import { columns } from './columns.tsx';
+import { useOpenForm } from '../useOpenForm.ts';
+import { usePlaces, type KnownPlaces } from '../usePlaces.ts';
 import { CreateLocation } from './CreateLocation.tsx';
 import { GreenhousePlan } from './GreenhousePlan.tsx';
 import { LocationDetail } from './LocationDetail.tsx';
-import { LocationFilters, useLocationFilter } from './LocationFilters.tsx';
+import { LocationFilters, type LocationFilter, useLocationFilter } from './LocationFilters.tsx';
 import { LocationsMap } from './LocationsMap.tsx';
-import { foundLocations, type LocationRow, locationRows, lookOfLocation } from './locationRows.ts';
+import { LocationTable } from './LocationTable.tsx';
+import { foundLocations, locationRows } from './locationRows.ts';
 import { UpdateLocation } from './UpdateLocation.tsx';
 
-const BY_NAME = { id: 'name', desc: false };
-const keyOfRow = ({ location }: LocationRow) => location.id;
-
-/** A form keeps the location it was opened with: it may leave the list while somebody types. */
-type OpenForm = { readonly kind: 'create' } | { readonly kind: 'update'; readonly location: Location } | null;
-
-/** What is chosen and open on this screen: the location stands in the address, the forms do not. */
-function useOpened() {
+/** The location of the address, and the greenhouse whose plan is open. */
+function useChoice() {
   const [search, setSearch] = useSearchParams();
-  const [form, setForm] = useState<OpenForm>(null);
-  return {
-    chosen: search.get('location'),
-    /** The greenhouse whose plan is open. */
-    house: search.get('greenhouse'),
-    choose: (id: string) => setSearch({ location: id }),
-    form,
-    setForm,
-  };
+  return { chosen: search.get('location'), house: search.get('greenhouse'), choose: (id: string) => setSearch({ location: id }) };
 }
 
-/** All locations with what stands and works there, and the forms to create and update one. Source: LOC-001..015. */
-export function LocationsScreen() {
-  const isPast = useContext(IntentContext) === null;
-  const places = usePlaces();
-  const { locations, greenhouses, organisations, maps, asked } = places;
+/** The rows of all locations, those that the filter leaves, and these as places of the map. */
+function useLocationRows({ locations, greenhouses, organisations }: KnownPlaces, { text, owner }: LocationFilter) {
   const selectFleets = useMemo(makeSelectPlaceFleet, []);
   const fleets = useAppSelector(selectFleets);
-  const filter = useLocationFilter(organisations);
-  const { chosen, house, choose, form, setForm } = useOpened();
   const all = useMemo(
     () => locationRows({ locations, greenhouses, organisations, fleets }),
     [locations, greenhouses, organisations, fleets],
   );
-  const rows = useMemo(() => foundLocations(all, filter.text, filter.owner), [all, filter.text, filter.owner]);
+  const rows = useMemo(() => foundLocations(all, text, owner), [all, text, owner]);
   const onMap = useMemo(
     () =>
       geoPlaces(
@@ -64,13 +43,25 @@ export function LocationsScreen() {
       ),
     [rows, fleets],
   );
+  return { all, rows, onMap };
+}
+
+/** All locations with what stands and works there, and the forms to create and update one. Source: LOC-001..015. */
+export function LocationsScreen() {
+  const isPast = useContext(IntentContext) === null;
+  const places = usePlaces();
+  const { locations, organisations, maps, asked } = places;
+  const filter = useLocationFilter(organisations);
+  const { chosen, house, choose } = useChoice();
+  const form = useOpenForm(locations);
+  const { all, rows, onMap } = useLocationRows(places, filter);
   const row = all.find(({ location }) => location.id === chosen);
   const greenhouse = row?.greenhouses.find(({ id }) => id === house);
   return (
     <Page
       title="Locations"
       actions={
-        <Button look="solid" disabled={isPast} onClick={() => setForm({ kind: 'create' })}>
+        <Button look="solid" disabled={isPast} onClick={form.create}>
           <Plus aria-hidden="true" />
           Create Location
         </Button>
@@ -80,7 +71,7 @@ export function LocationsScreen() {
         {onMap.length > 0 && <PlacesLegend />}
       </LocationFilters>
       <LocationsMap places={onMap} chosen={chosen} onChoose={choose}>
-        {row !== undefined && <LocationDetail row={row} onUpdate={() => setForm({ kind: 'update', location: row.location })} />}
+        {row !== undefined && <LocationDetail row={row} onUpdate={() => form.update(row.location)} />}
       </LocationsMap>
       {greenhouse !== undefined && row !== undefined && (
         <GreenhousePlan key={greenhouse.id} greenhouse={greenhouse} devices={row.fleet.devices} maps={maps} />
@@ -88,29 +79,9 @@ export function LocationsScreen() {
       {row === undefined && chosen !== null && asked.locations.answer !== undefined && (
         <Banner tone="warning">{`Location ${chosen} not found`}</Banner>
       )}
-      <DataTable
-        name="locations"
-        label="Locations"
-        columns={columns}
-        rows={rows}
-        rowKey={keyOfRow}
-        rowLook={lookOfLocation}
-        rowTone={({ location }) => (location.id === chosen ? 'selected' : undefined)}
-        onRow={({ location }) => choose(location.id)}
-        sortedBy={BY_NAME}
-        filters={{}}
-        onFilters={filter.clear}
-        filterText={filter.words}
-        {...listLook(asked.locations, asked.greenhouses, asked.organisations)}
-      />
-      {form?.kind === 'create' && <CreateLocation places={places} onClose={() => setForm(null)} onCreated={choose} />}
-      {form?.kind === 'update' && (
-        <UpdateLocation
-          location={locations.find(({ id }) => id === form.location.id) ?? form.location}
-          places={places}
-          onClose={() => setForm(null)}
-        />
-      )}
+      <LocationTable rows={rows} chosen={chosen} onChoose={choose} filter={filter} asked={asked} />
+      {form.isCreating && <CreateLocation places={places} onClose={form.close} onCreated={choose} />}
+      {form.updated !== null && <UpdateLocation location={form.updated} places={places} onClose={form.close} />}
     </Page>
   );
 }

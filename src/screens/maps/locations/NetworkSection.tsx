@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { Eye, EyeOff, Pencil } from 'lucide-react';
 import { useContext, useState } from 'react';
-import { getNetworkInformation } from '#contract/location';
+import { getNetworkInformation, type NetworkInformation } from '#contract/location';
 import { useFailureAlert } from '#state/useFailureAlert';
 import { useSecret } from '#state/useSecret';
 import { IntentContext } from '#state/IntentContext';
@@ -36,14 +36,7 @@ export function NetworkSection({ location }: { readonly location: string }) {
   const end = isShown ? <span role="timer">{`hidden again in ${Math.ceil(leftMs / 1_000)} s`}</span> : undefined;
   return (
     <Section title="Network information" end={end}>
-      {isNone ? (
-        <Banner tone="warning">{NONE}</Banner>
-      ) : (
-        <Values>
-          <SecretValue label="wifi_ssid" what="wifi_ssid" text={isShown ? (answer.wifi_ssid ?? '') : undefined} />
-          <SecretValue label="wifi_password" what="wifi_password" text={isShown ? (answer.wifi_password ?? '') : undefined} />
-        </Values>
-      )}
+      {isNone ? <Banner tone="warning">{NONE}</Banner> : <NetworkValues known={answer} />}
       <Acts>
         <small>Every request is logged</small>
         {isShown ? (
@@ -66,5 +59,15 @@ export function NetworkSection({ location }: { readonly location: string }) {
         <UpdateNetwork location={location} known={isShown ? answer : undefined} onClose={() => setIsUpdating(false)} onSaved={forget} />
       )}
     </Section>
+  );
+}
+
+/** Both values; masked while they are not known. */
+function NetworkValues({ known }: { readonly known: NetworkInformation | undefined }) {
+  return (
+    <Values>
+      <SecretValue label="wifi_ssid" what="wifi_ssid" text={known && (known.wifi_ssid ?? '')} />
+      <SecretValue label="wifi_password" what="wifi_password" text={known && (known.wifi_password ?? '')} />
+    </Values>
   );
 }

@@ -2,13 +2,12 @@ import { getTimezones, postUpdateLocation } from '#contract/location';
 import type { Location } from '#contract/place';
 import { locationFields, locationProblems } from '#domain/location';
 import { useAnswer } from '#state/useAnswer';
-import { useSave } from '#state/useSave';
 import { Field } from '#ui/Field';
 import { ComboField } from '#ui/form/ComboField';
 import { FormDialog } from '#ui/form/FormDialog';
-import { useDraft } from '#ui/form/useDraft';
 import { ManagedField } from '../ManagedField.tsx';
 import { namedOptions, nameOf } from '../placeOptions.ts';
+import { usePlaceForm } from '../usePlaceForm.ts';
 import type { KnownPlaces } from '../usePlaces.ts';
 
 const fieldsOf = ({ name, client_name, address, owned_by, timezone }: Location) => ({
@@ -30,7 +29,8 @@ export function UpdateLocation({ location, places, onClose }: Props) {
   const { organisations, locations, asked } = places;
   const timezones = useAnswer(getTimezones, {}).answer?.result;
   const stored = fieldsOf(location);
-  const draft = useDraft(stored, {
+  const { draft, save, dialog } = usePlaceForm(postUpdateLocation, {
+    stored,
     clean: locationFields,
     problems: (fields) =>
       locationProblems(fields, {
@@ -39,23 +39,16 @@ export function UpdateLocation({ location, places, onClose }: Props) {
         owners: asked.organisations.answer && [...organisations.map(({ id }) => id), stored.owned_by],
         others: locations.filter(({ id }) => id !== location.id),
       }),
-  });
-  const { save, isPossible, ...saving } = useSave(postUpdateLocation, {
     saved: 'Location is updated',
-    onSaved: () => {
-      asked.locations.refresh();
-      onClose();
-    },
+    onSaved: asked.locations.refresh,
+    onClose,
   });
   return (
     <FormDialog
+      {...dialog}
       title="Update Location"
       word="Update Location"
-      draft={draft}
-      saving={saving}
-      isDisabled={!isPossible}
       onSubmit={() => save({ params: { id: location.id }, body: draft.patch })}
-      onClose={onClose}
     >
       <Field label="Name" autoComplete="off" {...draft.field('name')} />
       <Field label="Client Name" autoComplete="off" {...draft.field('client_name')} />

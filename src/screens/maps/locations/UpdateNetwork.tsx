@@ -1,10 +1,9 @@
 import { useState } from 'react';
 import { type NetworkInformation, postUpdateNetworkInformation } from '#contract/location';
 import { networkFields, networkProblems } from '#domain/networkInformation';
-import { useSave } from '#state/useSave';
 import { Field } from '#ui/Field';
 import { FormDialog } from '#ui/form/FormDialog';
-import { useDraft } from '#ui/form/useDraft';
+import { usePlaceForm } from '../usePlaceForm.ts';
 
 interface Props {
   readonly location: string;
@@ -19,24 +18,21 @@ interface Props {
 export function UpdateNetwork({ location, known, onClose, onSaved }: Props) {
   // What is shown ends after a minute; the form keeps what it began with.
   const [stored] = useState({ wifi_ssid: known?.wifi_ssid ?? '', wifi_password: known?.wifi_password ?? '' });
-  const draft = useDraft(stored, { clean: networkFields, problems: networkProblems });
-  const { save, isPossible, ...saving } = useSave(postUpdateNetworkInformation, {
+  const { draft, save, dialog } = usePlaceForm(postUpdateNetworkInformation, {
+    stored,
+    clean: networkFields,
+    problems: networkProblems,
     saved: 'Network information is updated',
     isSaved: ({ result }) => result,
-    onSaved: () => {
-      onSaved();
-      onClose();
-    },
+    onSaved,
+    onClose,
   });
   return (
     <FormDialog
+      {...dialog}
       title="Update network information"
       word="Update"
-      draft={draft}
-      saving={saving}
-      isDisabled={!isPossible}
       onSubmit={() => save({ params: { id: location }, body: draft.clean })}
-      onClose={onClose}
     >
       <Field label="wifi_ssid" autoComplete="off" spellCheck={false} {...draft.field('wifi_ssid')} />
       <Field label="wifi_password" autoComplete="off" autoCapitalize="off" spellCheck={false} {...draft.field('wifi_password')} />

@@ -40,17 +40,3 @@ export function foundLocations(rows: readonly LocationRow[], text: string, owner
     return isFound && (owner === '' || owned_by === owner);
   });
 }
-
-/** All that is seen of a row, for the table. */
-export const lookOfLocation = ({ location, owner, greenhouses, fleet }: LocationRow): string =>
-  JSON.stringify([
-    location.name,
-    location.address,
-    location.timezone,
-    owner,
-    greenhouses.length,
-    fleet.devices.length,
-    fleet.onlineCount,
-    fleet.errorCount,
-    fleet.treatingCount,
-  ]);

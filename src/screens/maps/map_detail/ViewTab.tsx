@@ -28,7 +28,7 @@ function choicesOf(layers: readonly MapLayer[], name: string, chosen: string): r
   return own.includes(chosen) ? own : [chosen, ...own];
 }
 
-/** What is said of the crop state: when it was calculated, or why there is none. */
+/** When the crop state was calculated, or why there is none. */
 function cropWords({ answer, failure, isUnknown }: Answered<AnswerOf<typeof getCropState>>): string | null {
   if (failure !== undefined) return 'The crop state could not be calculated.';
   if (isUnknown) return 'The crop state was not known at that time.';
@@ -75,15 +75,19 @@ export function ViewTab({ id, choice: { shown, gutter, obstacle, choose }, layer
           {cropWords(crop)}
         </chakra.span>
       </Row>
-      {plan.failure !== undefined && (
-        <Banner tone="error" action={<Button onClick={plan.refresh}>Try Again</Button>}>
-          {NOT_BUILT}
-        </Banner>
-      )}
+      {plan.failure !== undefined && <PlanFailure onRetry={plan.refresh} />}
       <Awaited asked={plan} />
       {plan.failure === undefined && plan.answer !== undefined && (
         <PlanView waiting={<Awaited asked={drawing} />} label="Map" plan={plan.answer.layers} crop={features} offered={offered} />
       )}
     </>
+  );
+}
+
+function PlanFailure({ onRetry }: { readonly onRetry: () => void }) {
+  return (
+    <Banner tone="error" action={<Button onClick={onRetry}>Try Again</Button>}>
+      {NOT_BUILT}
+    </Banner>
   );
 }

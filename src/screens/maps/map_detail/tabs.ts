@@ -8,4 +8,4 @@ export const tabs = [
 type TabName = (typeof tabs)[number]['value'];
 
 /** The tab that the address names; a word nobody knows means the first. */
-export const readTab = (said: string | null): TabName => tabs.find(({ value }) => value === said)?.value ?? 'view';
+export const readTab = (name: string | null): TabName => tabs.find(({ value }) => value === name)?.value ?? 'view';

@@ -11,17 +11,17 @@ type Name = (typeof names)[number];
 const layerNames: readonly Name[] = ['gutter_version', 'obstacle_version'];
 
 const forgottenBy = (name: Name): readonly Name[] => (layerNames.includes(name) ? [] : names.slice(names.indexOf(name) + 1));
-const said = (search: URLSearchParams, name: Name) => search.get(name) || null;
+const parameter = (search: URLSearchParams, name: Name) => search.get(name) || null;
 
 /** Which map, in which versions, on which tab: all of it stands in the address. Without an id it is the first map. */
 export function useMapChoice() {
   const [search, setSearch] = useSearchParams();
   const ids = useAnswer(getMapIds, {});
   const listed = ids.answer?.result;
-  const id = said(search, 'map_id') ?? listed?.[0] ?? null;
+  const id = parameter(search, 'map_id') ?? listed?.[0] ?? null;
   const versions = useAnswer(getMapVersions, { id: id ?? '' }, {}, { isWanted: id !== null });
   const shown = shownVersion({
-    asked: said(search, 'map_version'),
+    asked: parameter(search, 'map_version'),
     versions: versions.answer?.versions,
     isLoading: id === null ? ids.isLoading : versions.isLoading,
   });
@@ -39,8 +39,8 @@ export function useMapChoice() {
     /** With the one that is asked for, also where nobody knows it. */
     idChoices: id === null || listed?.includes(id) === true ? (listed ?? []) : [id, ...(listed ?? [])],
     shown,
-    gutter: said(search, 'gutter_version') ?? shown.gutter,
-    obstacle: said(search, 'obstacle_version') ?? shown.obstacle,
+    gutter: parameter(search, 'gutter_version') ?? shown.gutter,
+    obstacle: parameter(search, 'obstacle_version') ?? shown.obstacle,
     tab: readTab(search.get('tab')),
     chooseTab: (tab: string) => put('tab', tab, []),
     choose: (name: Name, value: string) => put(name, value, forgottenBy(name)),

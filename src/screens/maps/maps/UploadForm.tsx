@@ -1,14 +1,17 @@
 import { chakra } from '@chakra-ui/react';
 import { Upload } from 'lucide-react';
 import { useState } from 'react';
-import { getMapIds } from '#contract/map';
+import { getMapIds, getAllMaps, postMapUpload } from '#contract/map';
+import { nextMapVersion } from '#domain/nextMapVersion';
+import { selectAnswer } from '#state/answers';
 import { useAnswer } from '#state/useAnswer';
+import { useAppSelector } from '#state/useAppSelector';
+import { useSave } from '#state/useSave';
 import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
 import { Field } from '#ui/Field';
 import { FileField } from '#ui/FileField';
 import { Section } from '#ui/Section';
-import { useMapUpload } from './useMapUpload.ts';
 
 const EXISTS = 'You will upload a new version of an existing map';
 const NOT_A_ZIP = 'Choose a .zip file.';
@@ -59,4 +62,17 @@ export function UploadForm() {
       </Form>
     </Section>
   );
+}
+
+/** Uploads a zip as the next version of a map, or as a new map. The version follows from those that are known. Source: MAP-013, OPEN-52. */
+function useMapUpload(onSaved: () => void) {
+  const maps = useAppSelector((s) => selectAnswer(s, getAllMaps))?.results;
+  const { save, ...upload } = useSave(postMapUpload, { saved: 'Map is uploaded', onSaved, isSaved: ({ result }) => result });
+  return {
+    ...upload,
+    upload: (id: string, file: File) => {
+      const newest = maps?.find((map) => map.id === id)?.versions.at(-1);
+      save({ params: { a: id, b: nextMapVersion(newest) }, body: { file } });
+    },
+  };
 }

@@ -80,14 +80,7 @@ export function LocationBranch({ branch: { location, greenhouses, devices }, isO
       {isOpen && (
         <ul id={id}>
           {greenhouses.map((greenhouse) => (
-            <Leaf key={greenhouse.id} icon={<Warehouse aria-label="Greenhouse" />}>
-              <Words>{greenhouse.name}</Words>
-              {greenhouse.map_id && (
-                <small>
-                  <Link to={mapLink(greenhouse.map_id)}>{greenhouse.map_id}</Link>
-                </small>
-              )}
-            </Leaf>
+            <GreenhouseLeaf key={greenhouse.id} greenhouse={greenhouse} />
           ))}
           {devices.map((device) => (
             <DeviceLeaf key={device.serial} {...device} />
@@ -95,5 +88,18 @@ export function LocationBranch({ branch: { location, greenhouses, devices }, isO
         </ul>
       )}
     </li>
+  );
+}
+
+function GreenhouseLeaf({ greenhouse: { name, map_id } }: { readonly greenhouse: TreeLocation['greenhouses'][number] }) {
+  return (
+    <Leaf icon={<Warehouse aria-label="Greenhouse" />}>
+      <Words>{name}</Words>
+      {map_id && (
+        <small>
+          <Link to={mapLink(map_id)}>{map_id}</Link>
+        </small>
+      )}
+    </Leaf>
   );
 }

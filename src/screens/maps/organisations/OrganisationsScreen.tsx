@@ -1,5 +1,5 @@
 import { Plus } from 'lucide-react';
-import { useContext, useState } from 'react';
+import { useContext } from 'react';
 import type { Organisation } from '#contract/place';
 import { seesEverything } from '#domain/rights';
 import { selectRole } from '#state/session';
@@ -9,51 +9,49 @@ import { Button } from '#ui/Button';
 import { DataTable } from '#ui/DataTable';
 import { Page } from '#ui/Page';
 import { listLook } from '#widgets/listLook';
+import { useOpenForm } from '../useOpenForm.ts';
 import { usePlaces } from '../usePlaces.ts';
 import { adminColumns, columns, UpdateContext } from './columns.tsx';
 import { CreateOrganisation, UpdateOrganisation } from './OrganisationForms.tsx';
 
 const BY_NAME = { id: 'name', desc: false };
 const keyOfRow = ({ id }: Organisation) => id;
-const lookOfRow = (organisation: Organisation) => JSON.stringify(organisation);
+const renderKey = (organisation: Organisation) => JSON.stringify(organisation);
 
 /** All organisations, and the dialogs to create and update one. Source: LOC-026..032. */
 export function OrganisationsScreen() {
   const isPast = useContext(IntentContext) === null;
   const role = useAppSelector(selectRole);
   const { organisations, asked } = usePlaces();
-  const [form, setForm] = useState<'create' | Organisation | null>(null);
-  const dialog = { organisations, onSaved: asked.organisations.refresh, onClose: () => setForm(null) };
+  const form = useOpenForm(organisations);
+  const dialog = { organisations, onSaved: asked.organisations.refresh, onClose: form.close };
   return (
     <Page
       title="Organisations"
       actions={
         // Nobody else would see an organisation without a group; the server refuses it too.
         seesEverything(role) && (
-          <Button look="solid" disabled={isPast} onClick={() => setForm('create')}>
+          <Button look="solid" disabled={isPast} onClick={form.create}>
             <Plus aria-hidden="true" />
             Create Organisation
           </Button>
         )
       }
     >
-      <UpdateContext value={isPast ? null : setForm}>
+      <UpdateContext value={isPast ? null : form.update}>
         <DataTable
           name="organisations"
           label="Organisations"
           columns={role === 'system_admin' ? adminColumns : columns}
           rows={organisations}
           rowKey={keyOfRow}
-          rowLook={lookOfRow}
+          renderKey={renderKey}
           sortedBy={BY_NAME}
           {...listLook(asked.organisations)}
         />
       </UpdateContext>
-      {form === 'create' && <CreateOrganisation {...dialog} />}
-      {form !== null && form !== 'create' && (
-        // An organisation may leave the list while somebody types.
-        <UpdateOrganisation {...dialog} organisation={organisations.find(({ id }) => id === form.id) ?? form} />
-      )}
+      {form.isCreating && <CreateOrganisation {...dialog} />}
+      {form.updated !== null && <UpdateOrganisation {...dialog} organisation={form.updated} />}
     </Page>
   );
 }

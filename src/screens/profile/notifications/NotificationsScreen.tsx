@@ -14,6 +14,7 @@ import { useAppSelector } from '#state/useAppSelector';
 import { IntentContext } from '#state/IntentContext';
 import { useWords } from '#state/words';
 import { Banner } from '#ui/Banner';
+import { renderKeyOf } from '#ui/column';
 import { DataTable } from '#ui/DataTable';
 import { Page } from '#ui/Page';
 import { SearchField } from '#ui/SearchField';
@@ -25,27 +26,45 @@ import { usePushSettings } from './usePushSettings.ts';
 const Search = chakra('div', { base: { width: { base: 'min(420px, calc(100vw - 48px))', md: '300px' } } });
 
 const keyOfLine = ({ device }: PushLine) => device.serial;
-const lookOfLine = ({ device, location, repeatsLocation, repeatsName, isOn, canChange }: PushLine) =>
-  JSON.stringify([device.serial, device.name, location, repeatsLocation, repeatsName, isOn, canChange]);
+const renderKey = renderKeyOf(columns);
 
-/** Which devices notify this person's telephones, and what stands in the way. */
-export function NotificationsScreen() {
+/** The devices that a search leaves, each with its switch, and how many devices are selected. */
+function usePushLines(search: string) {
   const isPast = useContext(IntentContext) === null;
   const devices = useAnswer(getAllDevices, {});
-  const { answer: subscribed } = useAnswer(getMobilePushState, {});
   const { known, failure, isOn, change } = usePushSettings();
   const places = useAppSelector(selectLocationNames);
-  const { company } = useWords();
-  const [search, setSearch] = useState('');
-  const all = (devices.answer?.result ?? []).filter(isPushDevice);
   useFailureAlert(failure, noAnswerText());
+  const all = (devices.answer?.result ?? []).filter(isPushDevice);
   const selected = all.filter(({ serial }) => isOn(serial)).length;
   const isReady = !isPast && known.answer !== undefined;
   const lines = pushRows(foundBy(all, search), (serial) => locationName(places, serial)).map((row): PushLine => {
     const on = isOn(row.device.serial);
     return { ...row, isOn: on, canChange: isReady && (on || mayEnable(selected)) };
   });
+  return { devices, known, change, selected, lines };
+}
+
+function PushBanners({ selected }: { readonly selected: number }) {
+  const { answer: subscribed } = useAnswer(getMobilePushState, {});
+  const { company } = useWords();
   const warning = pushWarning(selected);
+  return (
+    <>
+      {subscribed?.nr_active_subscriptions === 0 && (
+        <Banner tone="warning" icon={BellOff}>
+          {noSubscriptionsText(company)}
+        </Banner>
+      )}
+      {warning !== null && <Banner tone="warning">{warning}</Banner>}
+    </>
+  );
+}
+
+/** Which devices notify this person's telephones, and what stands in the way. */
+export function NotificationsScreen() {
+  const [search, setSearch] = useState('');
+  const { devices, known, change, selected, lines } = usePushLines(search);
   return (
     <Page
       fill
@@ -57,12 +76,7 @@ export function NotificationsScreen() {
         </Search>
       }
     >
-      {subscribed?.nr_active_subscriptions === 0 && (
-        <Banner tone="warning" icon={BellOff}>
-          {noSubscriptionsText(company)}
-        </Banner>
-      )}
-      {warning !== null && <Banner tone="warning">{warning}</Banner>}
+      <PushBanners selected={selected} />
       <ChangeContext value={change}>
         <DataTable
           fill
@@ -71,7 +85,7 @@ export function NotificationsScreen() {
           columns={columns}
           rows={lines}
           rowKey={keyOfLine}
-          rowLook={lookOfLine}
+          renderKey={renderKey}
           paged={false}
           {...listLook(devices, known)}
           onRetry={known.refresh}

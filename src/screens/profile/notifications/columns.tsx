@@ -1,7 +1,8 @@
 import { chakra } from '@chakra-ui/react';
+import { useContext } from 'react';
+import { Checkbox } from '#ui/Checkbox';
 import type { Column } from '#ui/column';
-import { PushCheckbox } from './PushCheckbox.tsx';
-import type { PushLine } from './pushLine.ts';
+import { type PushLine, ChangeContext } from './pushLine.ts';
 
 /** Blank in the table; a phone shows every device by itself, and there it needs its name and place. */
 const Repeated = chakra('span', { base: { hideFrom: 'md' } });
@@ -9,6 +10,11 @@ const Name = chakra('span', { base: { fontWeight: 500 } });
 const Serial = chakra('span', { base: { color: 'fg.muted' } });
 
 const orBlank = (text: string, isBlank: boolean) => (isBlank ? <Repeated>{text}</Repeated> : text);
+
+/** Its name is not seen, so that the box alone would be too narrow for a finger. */
+const Touched = chakra('span', {
+  base: { '& label': { minWidth: { base: '44px', lg: '0' }, justifyContent: { base: 'flex-end', md: 'flex-start' } } },
+});
 
 /** The columns of the notifications. They cannot be sorted: blanks need the given order. Source: PROF-009..014. */
 export const columns: readonly Column<PushLine>[] = [
@@ -18,6 +24,7 @@ export const columns: readonly Column<PushLine>[] = [
     width: 260,
     narrow: 'place',
     value: ({ location }) => location,
+    reads: ({ location, repeatsLocation }) => [location, repeatsLocation],
     cell: ({ location, repeatsLocation }) => orBlank(location, repeatsLocation),
   },
   {
@@ -26,6 +33,7 @@ export const columns: readonly Column<PushLine>[] = [
     width: 240,
     narrow: 'title',
     value: ({ device }) => device.name,
+    reads: ({ device, repeatsName }) => [device.name, repeatsName],
     cell: ({ device, repeatsName }) => <Name>{orBlank(device.name, repeatsName)}</Name>,
   },
   {
@@ -41,6 +49,21 @@ export const columns: readonly Column<PushLine>[] = [
     width: 140,
     narrow: 'action',
     value: ({ isOn }) => (isOn ? 'yes' : 'no'),
+    reads: ({ isOn, canChange }) => [isOn, canChange],
     cell: (line) => <PushCheckbox line={line} />,
   },
 ];
+
+/** Whether one device may notify. */
+function PushCheckbox({ line: { device, isOn, canChange } }: { readonly line: PushLine }) {
+  const change = useContext(ChangeContext);
+  return (
+    <Touched>
+      <Checkbox checked={isOn} disabled={!canChange} onChecked={(checked) => change(device.serial, checked)}>
+        <span className="sr">
+          Notifications of {device.name} {device.serial}
+        </span>
+      </Checkbox>
+    </Touched>
+  );
+}

@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react';
-import { TimeLimit } from './TimeLimit.tsx';
+import { instantMs } from '#domain/dates';
+import { PastTime } from '#widgets/PastTime';
 import type { TreatmentFilter } from './useTreatmentFilter.ts';
 
 const Row = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', gap: '12px 24px', flex: 'none' } });
@@ -23,4 +24,19 @@ export function TimeLimits({ filter: { from, to }, onLimit }: Props) {
       />
     </Row>
   );
+}
+
+interface TimeLimitProps {
+  readonly label: string;
+  /** An instant; left out for no limit. */
+  readonly limit: string | undefined;
+  /** '' for no limit. */
+  readonly onLimit: (limit: string) => void;
+  readonly problem?: string | undefined;
+}
+
+/** An end of a stretch of time that may be left open. */
+function TimeLimit({ label, limit, onLimit, problem }: TimeLimitProps) {
+  const take = (at: number | null) => onLimit(at === null ? '' : new Date(at).toISOString());
+  return <PastTime label={label} at={instantMs(limit)} onAt={take} openHint="No limit" problem={problem} />;
 }

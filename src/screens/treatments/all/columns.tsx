@@ -6,8 +6,8 @@ import { yesNo } from '#domain/yesNo';
 import type { ChoiceFilter, Column } from '#ui/column';
 import { Words } from '#ui/Words';
 import { FinishStatus } from '#widgets/FinishStatus';
+import { TimeText } from '#widgets/TimeText';
 import { TreatmentDownload } from '#widgets/TreatmentDownload';
-import { StartOrCreated } from './StartOrCreated.tsx';
 
 const devicesOf = ({ device_names, device_serials }: Treatment) =>
   device_serials.map((serial, at) => [device_names?.[at], serial].filter((part) => part !== undefined).join(', ')).join('; ');
@@ -53,3 +53,13 @@ export const columnsWith = (devices: ChoiceFilter['options']): readonly Column<T
   { id: 'detail', head: '', label: 'Detail', width: 64, narrow: 'action', cell: ({ id }) => <Link to={treatmentLink(id)}>Detail</Link> },
   { id: 'download', head: '', label: 'Download', width: 68, narrow: 'action', cell: ({ id }) => <TreatmentDownload id={id} /> },
 ];
+
+/** When a treatment started; before that, when it was created. Source: TRT-004, GAP-24. */
+function StartOrCreated({ treatment: { start_time, creation_time } }: { readonly treatment: Treatment }) {
+  if (start_time) return <TimeText at={start_time} />;
+  return (
+    <>
+      Created: <TimeText at={creation_time} />
+    </>
+  );
+}

@@ -1,10 +1,12 @@
 import { Download } from 'lucide-react';
-import { getTreatmentDownload } from '#contract/treatment';
+import { getTreatmentDownload, getRecalculateStats } from '#contract/treatment';
 import type { Answered } from '#state/useAnswer';
 import { useDownload } from '#state/useDownload';
+import { useFailureAlert } from '#state/useFailureAlert';
+import { useOnSettled } from '#state/useOnSettled';
+import { useRequest } from '#state/useRequest';
 import { Button } from '#ui/Button';
 import { RefreshButton } from '#widgets/RefreshButton';
-import { useRecount } from './useRecount.ts';
 
 interface Props {
   /** Null while there is no treatment. */
@@ -12,7 +14,7 @@ interface Props {
   readonly asked: Pick<Answered<unknown>, 'isPending' | 'refresh'>;
 }
 
-/** Counts a treatment anew, and saves it. Give it a key per treatment: what comes of one is not told over another. Source: TRT-017, TRT-018. */
+/** Recalculates a treatment, and saves it as a file. Needs a key per treatment: the result of one must not show over another. Source: TRT-017, TRT-018. */
 export function DetailButtons({ id, asked }: Props) {
   const { recalculate, isRecalculating } = useRecount(id, asked);
   const file = useDownload(getTreatmentDownload);
@@ -29,4 +31,16 @@ export function DetailButtons({ id, asked }: Props) {
       </Button>
     </>
   );
+}
+
+/** Recalculates a treatment on the server, then requests it again. A press meanwhile does nothing. Source: GAP-69, OPEN-83. */
+function useRecount(id: string | null, asked: Pick<Answered<unknown>, 'isPending' | 'refresh'>) {
+  const recount = useRequest(getRecalculateStats);
+  const isRecalculating = recount.isPending || asked.isPending;
+  useOnSettled(recount, asked.refresh);
+  useFailureAlert(recount.failure);
+  const recalculate = () => {
+    if (id !== null && !isRecalculating) recount.ask({ params: { id } });
+  };
+  return { recalculate, isRecalculating };
 }

@@ -9,7 +9,6 @@ import { DataTable } from '#ui/DataTable';
 import { Section } from '#ui/Section';
 import { SmallTable } from '#ui/SmallTable';
 import { ErrorCode } from '#widgets/ErrorCode';
-import { type JobRow, jobRows } from './jobRows.ts';
 
 const Done = chakra('p', { base: { display: 'flex', flexWrap: 'wrap', columnGap: '12px', py: '6px', color: 'fg.muted' } });
 
@@ -64,3 +63,12 @@ export function FailedJobs({ treatment, jobs }: Props) {
     </Section>
   );
 }
+
+/** A job with its place in the list as key: a lane may have failed twice. */
+interface JobRow {
+  readonly key: string;
+  readonly job: TreatmentJob;
+}
+
+/** The rows of a list of jobs, in its order. */
+const jobRows = (jobs: readonly TreatmentJob[]): readonly JobRow[] => jobs.map((job, at) => ({ key: String(at), job }));

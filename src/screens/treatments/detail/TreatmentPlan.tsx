@@ -1,17 +1,22 @@
 import { chakra } from '@chakra-ui/react';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import type { PlanLayers } from '#contract/map';
-import type { TreatmentJob } from '#contract/treatment';
+import { type TreatmentJob, getRecalculateStats, getTreatmentLayer, type TreatmentLayerName } from '#contract/treatment';
+import { selectEntry } from '#state/answers';
+import { useAnswer } from '#state/useAnswer';
+import { useAppSelector } from '#state/useAppSelector';
+import { useOnSettled } from '#state/useOnSettled';
+import { keyOfView } from '#state/useQuery';
 import { Skeleton } from '#ui/Skeleton';
+import { Switch } from '#ui/Switch';
 import { JobLegend } from '#widgets/JobLegend';
 import { PlanView } from '#widgets/PlanView';
 import { AmountLegend } from './AmountLegend.tsx';
-import { MapToggles } from './MapToggles.tsx';
 import { amountsOf, countOf, laneNotes, lanesOfPlan } from './planContent.ts';
-import { useMapChoice } from './useMapChoice.ts';
-import { useTreatmentLayer } from './useTreatmentLayer.ts';
 
 const Heading = chakra('div', { base: { minWidth: 0 } });
+
+const Row = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', columnGap: '24px' } });
 
 interface Props {
   readonly id: string;
@@ -24,9 +29,9 @@ export function TreatmentPlan({ id, plan, jobs }: Props) {
   const choice = useMapChoice();
   const { layer, showsJobs } = choice;
   const asked = useTreatmentLayer(id, layer);
-  const said = layer === null ? undefined : asked.answer?.treatment_layer;
+  const features = layer === null ? undefined : asked.answer?.treatment_layer;
   const states = useMemo(() => lanesOfPlan(plan, jobs), [plan, jobs]);
-  const amounts = useMemo(() => amountsOf(said), [said]);
+  const amounts = useMemo(() => amountsOf(features), [features]);
   const notes = useMemo(() => laneNotes(states, jobs, amounts), [states, jobs, amounts]);
   const heading = (
     <Heading>
@@ -46,4 +51,48 @@ export function TreatmentPlan({ id, plan, jobs }: Props) {
       laneNotes={notes}
     />
   );
+}
+
+/** What is drawn over the lanes. Source: TRT-021..024. */
+function MapToggles({ choice: { showsJobs, layer, onJobs, onLayer } }: { readonly choice: MapChoice }) {
+  return (
+    <Row role="group" aria-label="Shown on the map">
+      <Switch isOn={showsJobs} onSwitch={onJobs}>
+        Show Job States
+      </Switch>
+      <Switch isOn={layer === 'treatment_time'} onSwitch={(isOn) => onLayer('treatment_time', isOn)}>
+        Show Treatment Time
+      </Switch>
+      <Switch isOn={layer === 'dosage'} onSwitch={(isOn) => onLayer('dosage', isOn)}>
+        Show Dosage
+      </Switch>
+    </Row>
+  );
+}
+
+/** How much light the lanes of a treatment got; requested again once the treatment was recalculated. Source: TRT-022..024. */
+function useTreatmentLayer(id: string, layer: TreatmentLayerName | null) {
+  const isWanted = layer !== null;
+  const asked = useAnswer(getTreatmentLayer, { id, layer: layer ?? '' }, {}, { isWanted });
+  const recount = keyOfView(getRecalculateStats, { id });
+  const isPending = useAppSelector((s) => selectEntry(s, recount)?.isPending ?? false);
+  useOnSettled({ isPending }, () => {
+    if (isWanted) asked.refresh();
+  });
+  return asked;
+}
+
+/** What the map of a treatment shows; of time and dosage one at most. Source: TRT-021..024. */
+interface MapChoice {
+  readonly showsJobs: boolean;
+  readonly layer: TreatmentLayerName | null;
+  readonly onJobs: (isOn: boolean) => void;
+  readonly onLayer: (layer: TreatmentLayerName, isOn: boolean) => void;
+}
+
+/** The choice, which begins with the states of the jobs. */
+function useMapChoice(): MapChoice {
+  const [showsJobs, onJobs] = useState(true);
+  const [layer, setLayer] = useState<TreatmentLayerName | null>(null);
+  return { showsJobs, layer, onJobs, onLayer: (name, isOn) => setLayer(isOn ? name : null) };
 }

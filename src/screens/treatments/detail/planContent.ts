@@ -22,21 +22,21 @@ export interface LaneAmounts {
   readonly most: string | null;
 }
 
-/** What a layer of the server says, ready to be drawn; the largest amount is 1. */
+/** The tones and texts of a layer of the server; the largest amount has tone 1. */
 export function amountsOf(layer: TreatmentLayer | undefined): LaneAmounts {
-  const said = (layer?.features ?? []).flatMap(({ properties: { object_id, value, unit } }) =>
+  const amounts = (layer?.features ?? []).flatMap(({ properties: { object_id, value, unit } }) =>
     typeof value === 'number' ? [{ id: String(object_id), value, text: `${numberText(value)} ${unit ?? ''}` }] : [],
   );
-  const most = said.reduce<(typeof said)[number] | null>((top, one) => (top === null || one.value > top.value ? one : top), null);
+  const most = amounts.reduce<(typeof amounts)[number] | null>((top, one) => (top === null || one.value > top.value ? one : top), null);
   const toneOf = (value: number): LaneTone => ({ amount: most === null || most.value === 0 ? 0 : value / most.value });
   return {
-    tones: new Map(said.map(({ id, value }) => [id, toneOf(value)])),
-    texts: new Map(said.map(({ id, text }) => [id, text])),
+    tones: new Map(amounts.map(({ id, value }) => [id, toneOf(value)])),
+    texts: new Map(amounts.map(({ id, text }) => [id, text])),
     most: most?.text ?? null,
   };
 }
 
-/** What is said of a lane that is pressed: what became of it, its newest error where it failed, and how much it got. */
+/** The popup text of each lane: its state, the newest error of a failed one, and its amount. */
 export function laneNotes(states: ReadonlyMap<string, LaneState>, jobs: readonly TreatmentJob[], amounts: LaneAmounts) {
   const note = (id: string, state: LaneState) => {
     const code = jobs.findLast(({ object_id, error_code }) => object_id === id && error_code != null)?.error_code;

@@ -1,11 +1,15 @@
-import { getEventAnalysis } from '#contract/treatment';
+import { useMemo } from 'react';
+import { getEventAnalysis, type TreatmentHappening } from '#contract/treatment';
 import { treatmentIdOf } from '#domain/treatmentRows';
-import { useAnswer } from '#state/useAnswer';
+import { useAnswer, type Answered } from '#state/useAnswer';
+import { DataTable } from '#ui/DataTable';
 import { IdForm } from '#ui/IdForm';
 import { Page } from '#ui/Page';
-import { Story } from './Story.tsx';
+import { askedLook } from '#widgets/askedLook';
 import { isNotFound, TreatmentNotFound } from '../TreatmentNotFound.tsx';
 import { useTreatmentId } from '../useTreatmentId.ts';
+import { columns } from './columns.tsx';
+import { type HappeningRow, happeningRows } from './happeningRows.ts';
 
 /** What happened during one treatment, loaded when asked for. Source: TRT-030..040. */
 export function EventAnalysisScreen() {
@@ -18,5 +22,28 @@ export function EventAnalysisScreen() {
       <TreatmentNotFound asked={asked} />
       {id !== null && !isNotFound(asked) && <Story key={`story ${id}`} asked={asked} />}
     </Page>
+  );
+}
+
+const keyOfRow = ({ key }: HappeningRow) => key;
+const toneOfRow = ({ happening }: HappeningRow) => (happening.level === 'fatal' ? ('error' as const) : undefined);
+const nothing: readonly TreatmentHappening[] = [];
+
+/** What happened during a treatment, as a table. It is asked by a button: a failed load empties it. Source: RULE-113. */
+function Story({ asked }: { readonly asked: Answered<{ readonly result: readonly TreatmentHappening[] }> }) {
+  const hasFailed = asked.failure !== undefined;
+  const story = (hasFailed ? undefined : asked.answer?.result) ?? nothing;
+  const rows = useMemo(() => happeningRows(story), [story]);
+  return (
+    <DataTable
+      fill
+      name="treatment-events"
+      label="Events"
+      columns={columns}
+      rows={rows}
+      rowKey={keyOfRow}
+      rowTone={toneOfRow}
+      {...askedLook(asked)}
+    />
   );
 }

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { routes } from '#app/routes';
-import { cancel, configFailed, configTold, configuration, edit, row, serial, signedIn, support } from './aConfiguration.tsx';
+import { cancel, configFailed, configResponse, configuration, edit, row, serial, signedIn, support } from './aConfiguration.tsx';
 
 const groupsShown = () => screen.getAllByRole('heading', { level: 3 }).map((head) => head.textContent);
 const names = () => screen.getAllByRole('group').flatMap((group) => group.getAttribute('aria-label') ?? []);
@@ -73,7 +73,7 @@ it('[DEV-100] [MSG-048] [ROLE-009] without the right to configure the cell says 
   expect(edit('max_speed')).toBeVisible();
 });
 
-it('[DEV-099] [MSG-049] offline the cell says so; where the right is missing too, that is said', () => {
+it('[DEV-099] [MSG-049] offline the cell says so; where the right is missing too, it says that', () => {
   configuration({ who: support, isOnline: false });
   expect(row('max_speed').getByText('Device is not online')).toBeVisible();
   expect(row('torque').getByText('Not allowed to edit')).toBeVisible();
@@ -104,7 +104,7 @@ it('[DEV-112] [RULE-114] while the first answer is awaited bars stand; a failure
   expect(screen.queryByText(/failed|wrong|No config files/i)).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Refresh Data' }));
   expect(asks()).toBe(1);
-  learn([4, configTold()]);
+  learn([4, configResponse()]);
   expect(row('max_speed').getByText('0.5 m/s')).toBeVisible();
 });
 
@@ -118,9 +118,9 @@ it('[DEV-112] a failed refresh leaves the values that are known', async () => {
 
 it('[DEV-087] a device without files says so', () => {
   const { learn } = configuration({ events: [] });
-  const told = configTold();
-  if (told.kind !== 'request.succeeded') throw new Error('no answer');
-  learn([3, { ...told, answer: { file_names: [], config: {} } }]);
+  const response = configResponse();
+  if (response.kind !== 'request.succeeded') throw new Error('no answer');
+  learn([3, { ...response, answer: { file_names: [], config: {} } }]);
   expect(screen.getByText('No config files')).toBeVisible();
 });
 

@@ -1,7 +1,8 @@
-import { screen, within } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { getConfigChanges, type ConfigChange } from '#contract/configuration';
 import { keyOf, type EventPayload } from '#streams/event';
+import { cells } from '../../onScreen.ts';
 import { configuration, serial } from './aConfiguration.tsx';
 
 const about = (page: number) => ({
@@ -17,7 +18,7 @@ const aChange = (over: Partial<ConfigChange> = {}): ConfigChange => ({
   new_value: 0.6,
   ...over,
 });
-const told = (page: number, total: number, ...results: readonly ConfigChange[]): EventPayload => ({
+const changesResponse = (page: number, total: number, ...results: readonly ConfigChange[]): EventPayload => ({
   kind: 'request.succeeded',
   ...about(page),
   answer: { total, results },
@@ -26,18 +27,8 @@ const failed = (page: number): EventPayload => ({ kind: 'request.failed', ...abo
 const history = (...events: readonly EventPayload[]) =>
   configuration({ address: '?tab=history', events: events.map((each) => [2, each] as const) });
 
-const cells = () =>
-  screen
-    .getAllByRole('row')
-    .slice(1)
-    .map((row) =>
-      within(row)
-        .getAllByRole('cell')
-        .map((cell) => cell.textContent),
-    );
-
 it('[DEV-102] [DEV-103] [DEV-104] [DEV-105] [DEV-106] [DEV-107] a change with its two times, its name, its old and its new value', () => {
-  history(told(0, 2, aChange(), aChange({ config_name: 'greeting', old_value: null, new_value: 'hi', done_by: 'Anna' })));
+  history(changesResponse(0, 2, aChange(), aChange({ config_name: 'greeting', old_value: null, new_value: 'hi', done_by: 'Anna' })));
   expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).toEqual([
     'Belgian time',
     'Device local time',
@@ -54,12 +45,12 @@ it('[DEV-102] [DEV-103] [DEV-104] [DEV-105] [DEV-106] [DEV-107] a change with it
 });
 
 it('[DEV-108] [MSG-050] an unknown device time reads Unknown', () => {
-  history(told(0, 1, aChange({ device_local_time: null, device_local_timezone: null })));
+  history(changesResponse(0, 1, aChange({ device_local_time: null, device_local_timezone: null })));
   expect(cells()[0]?.[1]).toBe('Unknown');
 });
 
 it('[DEV-109] [CONST-015] [GAP-33] ten on a page for everybody: the size cannot be chosen', async () => {
-  const { user, intents } = history(told(0, 23, aChange()));
+  const { user, intents } = history(changesResponse(0, 23, aChange()));
   expect(screen.getByText('1-10 of 23')).toBeVisible();
   expect(screen.queryByLabelText('Rows per page')).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Next page' }));
@@ -81,13 +72,13 @@ it('[DEV-112] [RULE-113] [RULE-114] a failed load empties the table and says not
   expect(screen.queryByText(/failed|wrong/i)).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Refresh Data' }));
   expect(intents.filter((intent) => intent.kind === 'query.requested')).toHaveLength(1);
-  learn([4, told(0, 1, aChange())]);
+  learn([4, changesResponse(0, 1, aChange())]);
   expect(cells()).toHaveLength(1);
   learn([5, failed(0)]);
   expect(screen.getByText('No rows found')).toBeVisible();
 });
 
 it('[DEV-102] a device whose configuration never changed', () => {
-  history(told(0, 0));
+  history(changesResponse(0, 0));
   expect(screen.getByText('No rows found')).toBeVisible();
 });

@@ -39,11 +39,11 @@ const usual: Readonly<Record<string, Readonly<Record<string, Parameter>>>> = {
   'lights.yaml': { greeting: parameter('hello', 'Lights-ORANGE', 'string') },
 };
 
-/** The server tells the configuration, with other values where they are given. */
-export function configTold(values: Readonly<Record<string, ConfigValue>> = {}): EventPayload {
+/** The server's response with the configuration, with other values where they are given. */
+export function configResponse(values: Readonly<Record<string, ConfigValue>> = {}): EventPayload {
   const files = Object.entries(usual).map(([file, parameters]) => {
-    const said = Object.entries(parameters).map(([name, each]) => [name, { ...each, value: values[name] ?? each.value }]);
-    return [file, Object.fromEntries(said)];
+    const entries = Object.entries(parameters).map(([name, each]) => [name, { ...each, value: values[name] ?? each.value }]);
+    return [file, Object.fromEntries(entries)];
   });
   const answer = { file_names: Object.keys(usual), config: Object.fromEntries(files) };
   return { kind: 'request.succeeded', ...about(getConfig), answer };
@@ -63,8 +63,14 @@ interface Options {
   readonly isPast?: boolean;
 }
 
-/** The screen of one device, online unless said; `sent` are the bodies that were posted, `asks` how often the values were asked again. */
-export function configuration({ who = admin, isOnline = true, address = '', events = [[2, configTold()]], isPast = false }: Options = {}) {
+/** The screen of one device, online unless given; `sent` are the bodies that were posted, `asks` how often the values were asked again. */
+export function configuration({
+  who = admin,
+  isOnline = true,
+  address = '',
+  events = [[2, configResponse()]],
+  isPast = false,
+}: Options = {}) {
   const intents: Intent[] = [];
   const view = showing(<ConfigurationScreen />, {
     address: `/device/configuration${address}`,

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { vanished } from '../../../state/eventsOf.ts';
 import {
   cancel,
-  configTold,
+  configResponse,
   configuration,
   confirm,
   edit,
@@ -39,7 +39,7 @@ it('[DEV-089] [DEV-090] [DEV-092] [DEV-095] a float is edited in a number input 
   expect(asks()).toBe(1);
   expect(screen.queryByRole('spinbutton')).toBeNull();
   expect(edit('max_speed')).toHaveFocus();
-  learn([5, configTold({ max_speed: 0.6 })]);
+  learn([5, configResponse({ max_speed: 0.6 })]);
   expect(row('max_speed').getByText('0.6 m/s')).toBeVisible();
 });
 
@@ -112,7 +112,7 @@ it('[EDIT3] another person was faster: their text, the draft kept, the new value
   expect(row('max_speed').getByText('The value is 0.7 by now')).toBeVisible();
   expect(field('max_speed')).toHaveValue('0.6');
   expect(asks()).toBe(1);
-  learn([5, configTold({ max_speed: 0.7 })]);
+  learn([5, configResponse({ max_speed: 0.7 })]);
   expect(row('max_speed').getByText('0.7')).toBeVisible();
   await user.click(confirm('max_speed'));
   expect(sent()).toEqual([body('max_speed', 0.5, 0.6), body('max_speed', 0.7, 0.6)]);
@@ -122,7 +122,7 @@ it('[EDIT3] what changes meanwhile is shown, and does not change what the editor
   const { user, sent, learn } = configuration();
   await user.click(edit('retries'));
   await user.type(field('retries'), '4');
-  learn([3, configTold({ retries: 5 })]);
+  learn([3, configResponse({ retries: 5 })]);
   expect(row('retries').getByText('The device has now:')).toBeVisible();
   await user.click(confirm('retries'));
   expect(sent()).toEqual([body('retries', 3, 34)]);
@@ -133,7 +133,7 @@ it.each([
   ['a refusal of the device', notTaken, 'The device did not take the value.'],
   ['a broken server', notSaved({ status: 500, message: '' }), 'Something went wrong'],
   ['a lost right', notSaved({ status: 403, message: 'forbidden: no' }), 'forbidden: no'],
-])('[EDIT4] after %s the draft is kept, the values are asked again, and it is said why', async (_, events, text) => {
+])('[EDIT4] after %s the draft is kept, the values are asked again, and the reason shows', async (_, events, text) => {
   const { user, asks, learn } = configuration();
   await user.click(edit('retries'));
   await user.type(field('retries'), '4{Enter}');

@@ -49,7 +49,7 @@ const given: EventPayload = {
 };
 const list = { call: getCommands.name, params: { serial: 'LF-10' }, query: { page: 0, per_page: 10 } };
 
-function told(status: CommandStatus, text: string | null = null): EventPayload {
+function commandResponse(status: CommandStatus, text: string | null = null): EventPayload {
   const command: Command = {
     id: 'c-1',
     device_serial: 'LF-10',
@@ -109,10 +109,10 @@ it('[FLEET-056] what came of it stands in its row, and is asked for only until i
   expect(buttonOf('Lumion 10')).toHaveAttribute('aria-disabled', 'true');
   learn([5, { kind: 'command.sent', commandId: 'c-1' }]);
   expect(rowOf('Lumion 10').getByText('Sent')).toBeVisible();
-  learn([6, told('delivered')]);
+  learn([6, commandResponse('delivered')]);
   expect(rowOf('Lumion 10').getByText('Delivered')).toBeVisible();
   expect(opened(intents)).toEqual(['query.subscribed']);
-  learn([7, told('failed', 'no WiFi')]);
+  learn([7, commandResponse('failed', 'no WiFi')]);
   expect(rowOf('Lumion 10').getByText('Failed')).toBeVisible();
   expect(rowOf('Lumion 10').getByText('no WiFi')).toBeVisible();
   expect(opened(intents)).toEqual(['query.subscribed', 'query.unsubscribed']);

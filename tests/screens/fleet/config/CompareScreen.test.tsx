@@ -10,6 +10,7 @@ import { keyOf, type EventPayload } from '#streams/event';
 import type { Intent } from '#streams/intent';
 import { ticked, type Said } from '../../../state/eventsOf.ts';
 import { aDevice, devicesKnown, showing } from '../../../widgets/aConsole.tsx';
+import { cells } from '../../onScreen.ts';
 
 const NOW = Date.parse('2026-03-04T14:07:32Z') / 1_000;
 const STEP = '2026-03-04T14:05:00.000Z';
@@ -25,7 +26,7 @@ const query = (over: Readonly<Record<string, string>> = {}) => ({
 const about = { key: keyOf({ call: getConfigCompare.name, params: {}, query: query() }), call: getConfigCompare.name };
 const asked: EventPayload = { kind: 'request.started', ...about };
 const failed: EventPayload = { kind: 'request.failed', ...about, failure: { status: 500, message: 'broken' } };
-const told = (...differences: readonly object[]): EventPayload => ({
+const response = (...differences: readonly object[]): EventPayload => ({
   kind: 'request.succeeded',
   ...about,
   answer: { result: { differences } },
@@ -51,15 +52,6 @@ function compare(address = BOTH, isPast = false, events: readonly Said[] = [know
 }
 const button = () => screen.getByRole('button', { name: 'Compare' });
 const half = (name: string) => within(screen.getByRole('group', { name }));
-const cells = () =>
-  screen
-    .getAllByRole('row')
-    .filter((row) => row.classList.contains('row'))
-    .map((row) =>
-      within(row)
-        .getAllByRole('cell')
-        .map((cell) => cell.textContent),
-    );
 
 it('[FLEET-057] [SHELL-034] it stands in the menu under its name', () => {
   expect(routes.find(({ path }) => path === '/fleet/config')).toMatchObject({ title: 'Config Compare', place: 'menu', group: 'fleet' });
@@ -135,7 +127,7 @@ it('[FLEET-062] [FLEET-063] each difference with its key and one value per devic
   await user.click(button());
   learn([NOW + 1, asked]);
   expect(screen.getByRole('table', { name: 'Differences' })).toHaveAttribute('aria-busy', 'true');
-  learn([NOW + 2, told(...differences)]);
+  learn([NOW + 2, response(...differences)]);
   expect(screen.getByRole('heading', { name: '2 differences' })).toBeVisible();
   const heads = screen.getAllByRole('columnheader').map((head) => head.textContent);
   expect(heads.slice(0, 3)).toEqual(['Key', `Alba, ${dateTimeText(STEP)}`, `Bento, ${dateTimeText(STEP)}`]);
@@ -148,7 +140,7 @@ it('[FLEET-062] [FLEET-063] each difference with its key and one value per devic
 it('[FLEET-063] what is chosen next does not rename what was compared', async () => {
   const { user, learn } = compare();
   await user.click(button());
-  learn([NOW + 1, asked], [NOW + 2, told(...differences)]);
+  learn([NOW + 1, asked], [NOW + 2, response(...differences)]);
   await user.click(half('First device').getByRole('combobox'));
   await user.click(screen.getByRole('option', { name: /Cara/ }));
   expect(screen.getAllByRole('columnheader')[1]).toHaveTextContent('Alba');
@@ -157,7 +149,7 @@ it('[FLEET-063] what is chosen next does not rename what was compared', async ()
 it('[FLEET-062] equal configurations say so', async () => {
   const { user, learn } = compare();
   await user.click(button());
-  learn([NOW + 1, asked], [NOW + 2, told()]);
+  learn([NOW + 1, asked], [NOW + 2, response()]);
   expect(screen.getByRole('heading', { name: 'No differences' })).toBeVisible();
   expect(cells()).toEqual([]);
 });
@@ -172,7 +164,7 @@ it('[FLEET-064] [GAP-95] a failed comparison says nothing, leaves nothing, and t
   expect(screen.queryByText(/broken|failed|wrong/i)).toBeNull();
   await user.click(button());
   expect(sent()).toHaveLength(2);
-  learn([NOW + 3, asked], [NOW + 4, told(...differences)]);
+  learn([NOW + 3, asked], [NOW + 4, response(...differences)]);
   expect(cells()).toHaveLength(2);
 });
 

@@ -1,14 +1,15 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
-import { getMetrics } from '#contract/metrics';
 import { routes } from '#app/routes';
+import { getMetrics } from '#contract/metrics';
 import { dateTimeText } from '#domain/dates';
 import { MetricsScreen } from '#screens/fleet/metrics/MetricsScreen';
 import type { Intent } from '#streams/intent';
 import type { Said } from '../../../state/eventsOf.ts';
 import { aDevice, answered, devicesKnown, showing } from '../../../widgets/aConsole.tsx';
 import { failed } from '../../dashboard/aFleet.ts';
+import { cells, rows, textsOf } from '../../onScreen.ts';
 
 const updated = '2026-03-04T13:05:09.000Z';
 const all = (mileage: number, laneswitches: number, active_time: number, uv_switches: number, uv_active_time: number) => ({
@@ -27,7 +28,7 @@ const metricsKnown = answered(getMetrics, {
   ],
   updated,
 });
-/** LF-03 told its mileage only, LF-04 nothing; LF-99 is in no list; LF-02 and LF-05 are out of use, by stage and by name. */
+/** LF-03 reported its mileage only, LF-04 nothing; LF-99 is in no list; LF-02 and LF-05 are out of use, by stage and by name. */
 const fleet: readonly Said[] = [
   [
     1,
@@ -47,15 +48,12 @@ function shown(events: readonly Said[] = fleet, isPast = false) {
   const user = userEvent.setup();
   return { user, intents, ...showing(<MetricsScreen />, { address: '/fleet/metrics', events, ...(isPast ? {} : { intents }) }) };
 }
-const lines = (kind: string) => screen.getAllByRole('row').filter((row) => row.classList.contains(kind));
-const cellsOf = (row: HTMLElement | undefined) =>
-  row === undefined
-    ? []
-    : within(row)
-        .getAllByRole('cell')
-        .map((cell) => cell.textContent);
-const rows = () => lines('row').map(cellsOf);
-const names = () => rows().map(([name]) => name);
+const foot = () =>
+  screen
+    .getAllByRole('row')
+    .filter(({ classList }) => classList.contains('foot'))
+    .flatMap(textsOf);
+const names = () => cells().map(([name]) => name);
 
 it('[FLEET-019] [SHELL-031] it stands in the menu of the fleet', () => {
   expect(routes.find(({ path }) => path === '/fleet/metrics')).toMatchObject({ title: 'Metrics Overview', place: 'menu', group: 'fleet' });
@@ -75,7 +73,7 @@ it('[FLEET-020] [FLEET-021] [FLEET-022] [FLEET-023] [FLEET-024] [FLEET-025] [MSG
 
 it('[FLEET-019] [GAP-44] [RULE-057] every device has a row: metres as km, seconds as hours, "-" for what is missing', () => {
   shown();
-  expect(rows()).toEqual([
+  expect(cells()).toEqual([
     ['LF-99', '-', '7', '-', '-', '-'],
     ['Lumion 2', '2 000', '20', '2', '10', '0.5'],
     ['Lumion 3', '0.5', '-', '-', '-', '-'],
@@ -87,16 +85,16 @@ it('[FLEET-019] [GAP-44] [RULE-057] every device has a row: metres as km, second
 
 it('[FLEET-026] [GAP-44] the foot has the totals of what is known', () => {
   shown();
-  expect(cellsOf(lines('foot')[0])).toEqual(['Total', '3 235.07', '1 027', '3.5', '19', '1.5']);
+  expect(foot()).toEqual(['Total', '3 235.07', '1 027', '3.5', '19', '1.5']);
 });
 
 it('[FLEET-027] [FLEET-028] [GAP-43] numbers sort by value, missing ones together: last, and first in the other direction', async () => {
   const { user } = shown();
   const head = screen.getByRole('columnheader', { name: /Lane Switches/ });
   await user.click(within(head).getByRole('button'));
-  expect(rows().map((cells) => cells[2])).toEqual(['7', '20', '1 000', '-', '-', '-']);
+  expect(cells().map((texts) => texts[2])).toEqual(['7', '20', '1 000', '-', '-', '-']);
   await user.click(within(head).getByRole('button'));
-  expect(rows().map((cells) => cells[2])).toEqual(['-', '-', '-', '1 000', '20', '7']);
+  expect(cells().map((texts) => texts[2])).toEqual(['-', '-', '-', '1 000', '20', '7']);
   expect(head).toHaveAttribute('aria-sort', 'descending');
 });
 
@@ -110,7 +108,7 @@ it('[FLEET-027] names sort with their numbers by value', async () => {
 
 it('[FLEET-029] [FLEET-030] [GAP-42] devices out of use are marked as gone, by stage or by name', () => {
   shown();
-  expect(lines('row').map((row) => row.dataset['tone'])).toEqual([undefined, 'gone', undefined, undefined, 'gone', undefined]);
+  expect(rows().map((row) => row.dataset['tone'])).toEqual([undefined, 'gone', undefined, undefined, 'gone', undefined]);
 });
 
 it('[FLEET-019] a name leads to its device; the filter finds it by name or serial, and the totals follow', async () => {
@@ -118,10 +116,10 @@ it('[FLEET-019] a name leads to its device; the filter finds it by name or seria
   expect(screen.getByRole('link', { name: 'Lumion 10' })).toHaveAttribute('href', '/device/detail?device_serial=LF-10');
   await user.type(screen.getByRole('searchbox', { name: 'Filter Name' }), 'lf-0');
   expect(names()).toEqual(['Lumion 2', 'Lumion 3', 'Lumion 4', 'Lumion 5 (Decommissioned)']);
-  expect(cellsOf(lines('foot')[0])).toEqual(['Total', '2 000.5', '20', '2', '10', '0.5']);
+  expect(foot()).toEqual(['Total', '2 000.5', '20', '2', '10', '0.5']);
 });
 
-it('[FLEET-019] the time of the numbers is told', () => {
+it('[FLEET-019] the time of the numbers shows', () => {
   shown();
   expect(screen.getByText(`Updated ${dateTimeText(updated)}`)).toBeVisible();
 });
@@ -144,11 +142,11 @@ it('[LIVE-011] a failure keeps the numbers and says that it goes on; without num
   const { learn } = shown(fleet.slice(0, 1));
   learn([3, failed(getMetrics)]);
   expect(screen.getByText('Loading failed, retrying')).toBeVisible();
-  expect(lines('row')).toEqual([]);
+  expect(rows()).toEqual([]);
   expect(screen.getByText('No rows found')).toBeVisible();
   learn([4, metricsKnown], [5, failed(getMetrics)]);
   expect(screen.getByText('Not up to date, retrying')).toBeVisible();
-  expect(lines('row')).toHaveLength(6);
+  expect(rows()).toHaveLength(6);
 });
 
 it('[FLEET-019] a moment of the past that knew no metrics says so', () => {

@@ -12,26 +12,32 @@ import type { Intent } from '#streams/intent';
 import { reported, ticked, type Said } from '../../../state/eventsOf.ts';
 import { aDevice, devicesKnown, showing } from '../../../widgets/aConsole.tsx';
 import { failed, NOW } from '../../dashboard/aFleet.ts';
+import { cells } from '../../onScreen.ts';
 
 const lastSeen = new Date((NOW - 3_600) * 1_000).toISOString();
-type Told = Pick<DataFrame, 'data_group' | 'data'>;
-const told = (serial: string, { data_group, data }: Told): EventPayload => ({ kind: 'device.dataReported', serial, data_group, data });
-const software = (software_version: string, software_status: 'True' | 'False' = 'True'): Told => ({
+type GroupData = Pick<DataFrame, 'data_group' | 'data'>;
+const dataReported = (serial: string, { data_group, data }: GroupData): EventPayload => ({
+  kind: 'device.dataReported',
+  serial,
+  data_group,
+  data,
+});
+const software = (software_version: string, software_status: 'True' | 'False' = 'True'): GroupData => ({
   data_group: 'sw_version',
   data: { sw_version: { software_version, software_status } },
 });
-const maps = (...valid: readonly boolean[]): Told => ({
+const maps = (...valid: readonly boolean[]): GroupData => ({
   data_group: 'map_data',
   data: { time: null, available_maps: Object.fromEntries(valid.map((isValid, at) => [`m${at}`, { version: '2.1.1', valid: isValid }])) },
 });
-const sim = (rate_plan: string, reached = false): Told => ({
+const sim = (rate_plan: string, reached = false): GroupData => ({
   data_group: 'sim_info',
   data: {
     sim_info: { sim_info: { customer: 'De Linde', rate_plan, overage_limit_reached: reached, overage_limit_override: 'until May' } },
   },
 });
 
-/** Three devices: one online with everything told, one seen an hour ago with an invalid map, one that never told anything. */
+/** Three devices: one online with all groups reported, one seen an hour ago with an invalid map, one that never reported. */
 const fleet: readonly Said[] = [
   [
     NOW - 5,
@@ -42,12 +48,12 @@ const fleet: readonly Said[] = [
     ),
   ],
   [NOW - 3, reported('LF-10', NOW - 3)],
-  [NOW - 2, told('LF-10', software('5.12.3'))],
-  [NOW - 2, told('LF-10', maps(true, true))],
-  [NOW - 2, told('LF-10', sim('Robot EU 1 GB', true))],
-  [NOW - 2, told('DV-02', software('5.11.0', 'False'))],
-  [NOW - 2, told('DV-02', maps(true, false))],
-  [NOW - 2, told('DV-02', sim('Keep Alive 10 MB'))],
+  [NOW - 2, dataReported('LF-10', software('5.12.3'))],
+  [NOW - 2, dataReported('LF-10', maps(true, true))],
+  [NOW - 2, dataReported('LF-10', sim('Robot EU 1 GB', true))],
+  [NOW - 2, dataReported('DV-02', software('5.11.0', 'False'))],
+  [NOW - 2, dataReported('DV-02', maps(true, false))],
+  [NOW - 2, dataReported('DV-02', sim('Keep Alive 10 MB'))],
   [NOW, ticked],
 ];
 
@@ -56,16 +62,7 @@ function shown(events: readonly Said[] = fleet, remembered: Readonly<Record<stri
   const intents: Intent[] = [];
   return { user, intents, ...showing(<SettingsScreen />, { address: '/fleet/settings', events, intents, remembered }) };
 }
-const rows = () =>
-  screen
-    .getAllByRole('row')
-    .filter((row) => row.classList.contains('row'))
-    .map((row) =>
-      within(row)
-        .getAllByRole('cell')
-        .map((cell) => cell.textContent),
-    );
-const names = () => rows().map((cells) => cells[1]);
+const names = () => cells().map(([, name]) => name);
 const heads = () => screen.getAllByRole('columnheader').map((head) => head.textContent);
 const asked = (intents: readonly Intent[]) =>
   intents.flatMap((intent) => (intent.kind === 'query.subscribed' ? [`${keyOf(intent.request)} ${String(intent.everyMs)}`] : []));
@@ -123,7 +120,7 @@ it('[FLEET-032] what is remembered wrongly hides nothing', () => {
 
 it('[FLEET-036] [FLEET-038] [FLEET-039] [FLEET-040] [FLEET-041] [FLEET-042] [FLEET-043] [FLEET-044] [FLEET-046] [FLEET-047] [FLEET-048] [FLEET-049] [OPEN-112] [MSG-021] every device tells what it runs on', () => {
   shown();
-  expect(rows()).toEqual([
+  expect(cells()).toEqual([
     [
       expect.stringMatching(/^Offline/),
       'Divo 2',
@@ -228,8 +225,8 @@ it('[LIVE-023] what the devices of the page tell is asked every 10 s, also once 
   const { intents, learn } = shown();
   const every = () => asked(intents).filter((line) => line.includes('serial=LF-03') && line.endsWith(' 10000'));
   expect(every()).toHaveLength(3);
-  learn([NOW + 1, told('LF-03', software('5.13.0'))], [NOW + 1, ticked]);
-  expect(rows()[1]?.[6]).toBe('5.13.0');
+  learn([NOW + 1, dataReported('LF-03', software('5.13.0'))], [NOW + 1, ticked]);
+  expect(cells()[1]?.[6]).toBe('5.13.0');
   const closed = intents.flatMap((intent) => (intent.kind === 'query.unsubscribed' && intent.everyMs !== null ? [intent] : []));
   expect(closed).toEqual([]);
   expect(every()).toHaveLength(3);
@@ -255,7 +252,7 @@ it('[LIVE-023] the devices of other pages are asked little by little, and one th
   const key = keyOf({ call: getSwVersion.name, params: { serial: 'LF-100' }, query: {} });
   learn([NOW + 1, { kind: 'request.failed', key, call: getSwVersion.name, failure: { status: 500, message: '' } }]);
   expect(rest()).toBe(13);
-  learn([NOW + 2, told('LF-101', software('5.13.0'))], [NOW + 2, ticked]);
+  learn([NOW + 2, dataReported('LF-101', software('5.13.0'))], [NOW + 2, ticked]);
   expect(rest()).toBe(14);
 });
 

@@ -8,6 +8,7 @@ import type { Intent } from '#streams/intent';
 import { reported, ticked, type Said } from '../../../state/eventsOf.ts';
 import { aDevice, devicesKnown, showing } from '../../../widgets/aConsole.tsx';
 import { placed, NOW } from '../../dashboard/aFleet.ts';
+import { rows } from '../../onScreen.ts';
 
 const lastSeen = new Date((NOW - 11_640) * 1_000).toISOString();
 
@@ -33,7 +34,6 @@ function shown(address = '/fleet/state') {
   const intents: Intent[] = [];
   return { user, intents, ...showing(<StateScreen />, { address, events: fleet, intents }) };
 }
-const rows = () => screen.getAllByRole('row').filter((row) => row.classList.contains('row'));
 const names = () => rows().map((row) => within(row).getByText(/^Lumion/).textContent);
 const rowOf = (name: string) => {
   const found = rows().find((row) => within(row).queryByText(name) !== null);
@@ -91,6 +91,16 @@ it.each([
   expect(cell(name, column)?.textContent?.trim()).toBe(text);
 });
 
+it.each([
+  ['battery', { battery_level: 55 }, 4, '55 %'],
+  ['task', { current_task: 'recharge_task' }, 3, 'Executing Unknown Action (recharge_task)'],
+])('[UI3] [FLEET-008] [FLEET-009] a report that changes the %s alone renders the row again', (_, change, column, text) => {
+  const { learn } = shown();
+  const state = { current_state: 'executing_task', current_task: 'uv_treatment', battery_level: 18, ...change };
+  learn([NOW + 1, reported('LF-10', NOW + 1, state)], [NOW + 1, ticked]);
+  expect(cell('Lumion 10', column)?.textContent?.trim()).toBe(text);
+});
+
 it('[FLEET-009] the battery is a picture', () => {
   shown();
   expect(cell('Lumion 10', 4)?.querySelector('svg')).toHaveAttribute('data-band', 'red');
@@ -110,7 +120,7 @@ it('[FLEET-012] it is sorted by name, numbers by their value', () => {
   expect(screen.getByRole('columnheader', { name: /^Name/ })).toHaveAttribute('aria-sort', 'ascending');
 });
 
-it('[FLEET-013] the time of the newest report is told', () => {
+it('[FLEET-013] the time of the newest report shows', () => {
   const { learn } = shown();
   expect(screen.getByText(`Last update ${timeText((NOW - 1) * 1_000)}`)).toBeVisible();
   learn([NOW + 5, reported('LF-02', NOW + 5)], [NOW + 5, ticked]);

@@ -1,15 +1,16 @@
 import { screen, within } from '@testing-library/react';
 
+type Part = Pick<typeof screen, 'getAllByRole'>;
+
+/** The rows of the tables of a part of the screen, without heads and feet. */
+export const rows = (part: Part = screen) => part.getAllByRole('row').filter(({ classList }) => classList.contains('row'));
+/** The texts of the cells of a row. */
+export const textsOf = (row: HTMLElement) =>
+  within(row)
+    .getAllByRole('cell')
+    .map(({ textContent }) => textContent);
 /** The texts of the cells, row by row. */
-export const cells = () =>
-  screen
-    .getAllByRole('row')
-    .filter((row) => row.classList.contains('row'))
-    .map((row) =>
-      within(row)
-        .getAllByRole('cell')
-        .map((cell) => cell.textContent),
-    );
+export const cells = (part: Part = screen) => rows(part).map(textsOf);
 /** What the open dialog holds. */
 export const dialog = () => within(screen.getByRole('dialog'));
 /** A text field of the open dialog. */

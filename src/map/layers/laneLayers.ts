@@ -1,0 +1,126 @@
+import { SolidPolygonLayer, PathLayer, IconLayer, TextLayer } from '@deck.gl/layers';
+import type { Feature } from '#contract/map';
+import { polygonOf } from '../featureShape.ts';
+import { type LaneFill, fillColour } from '../laneFill.ts';
+import type { LaneLabel } from '../laneLabels.ts';
+import type { MapLook } from '../mapLook.ts';
+import { marksFrom, type MarkName } from '../markAtlas.ts';
+import type { Position } from '../position.ts';
+import { faded } from '../rgb.ts';
+
+const BEHIND_DATA = 0.38;
+
+const BESIDE_PX = 14;
+
+/** The ground of the lanes. */
+export const laneLayer = (features: readonly Feature[], look: MapLook, visible: boolean): SolidPolygonLayer<Feature> =>
+  new SolidPolygonLayer<Feature>({
+    id: 'lane',
+    data: features,
+    visible,
+    pickable: true,
+    getPolygon: polygonOf,
+    getFillColor: look.lane,
+    updateTriggers: { getFillColor: look.mode },
+  });
+
+/** What a data layer says of the lanes, over their ground or over another one. */
+export const laneFillLayer = (
+  id: 'lane fill' | 'lane band',
+  fills: readonly LaneFill[],
+  look: MapLook,
+  visible: boolean,
+): SolidPolygonLayer<LaneFill> =>
+  new SolidPolygonLayer<LaneFill>({
+    id,
+    data: fills,
+    visible,
+    getPolygon: (fill) => fill.polygon,
+    getFillColor: (fill) => fillColour(look, fill.tone),
+    updateTriggers: { getFillColor: look.mode },
+  });
+
+/** Below this zoom the two rails of a lane would run into one line. */
+export const RAILS_FROM_ZOOM = 4;
+
+/** The pipe rails of the lanes, thin and faint. */
+export const railLayer = (rails: readonly [Position, Position][], look: MapLook, visible: boolean): PathLayer<[Position, Position]> =>
+  new PathLayer<[Position, Position]>({
+    id: 'rail',
+    data: rails,
+    visible,
+    getPath: (rail) => rail,
+    getColor: faded(look.node, 0.3),
+    getWidth: 1,
+    widthUnits: 'pixels',
+    updateTriggers: { getColor: look.mode },
+  });
+
+/** The gutters. They step back (`isBehindData`) while a data layer says something about the lanes. */
+export const gutterLayer = (
+  features: readonly Feature[],
+  look: MapLook,
+  { visible, isBehindData }: { readonly visible: boolean; readonly isBehindData: boolean },
+): SolidPolygonLayer<Feature> =>
+  new SolidPolygonLayer<Feature>({
+    id: 'gutter',
+    data: features,
+    visible,
+    pickable: true,
+    opacity: isBehindData ? BEHIND_DATA : 1,
+    getPolygon: polygonOf,
+    getFillColor: look.gutter,
+    updateTriggers: { getFillColor: look.mode },
+  });
+
+const density = ({ properties: { state } }: Feature) => (typeof state === 'number' ? Math.min(1, Math.max(0, state)) : 1);
+
+/** The state of the crop over the gutters: the denser the green, the nearer its `state` is to 1. A state in words is drawn full. */
+export const cropLayer = (features: readonly Feature[], look: MapLook, visible: boolean): SolidPolygonLayer<Feature> =>
+  new SolidPolygonLayer<Feature>({
+    id: 'crop',
+    data: features,
+    visible,
+    pickable: true,
+    getPolygon: polygonOf,
+    getFillColor: (feature) => faded(look.jobs.completed, 0.15 + 0.8 * density(feature)),
+    updateTriggers: { getFillColor: look.mode },
+  });
+
+const markOf = ({ tone }: LaneFill): MarkName => (tone === 'failed' ? 'cross' : 'turn');
+
+/** A cross at the head of a lane whose job failed, a turning arrow where it was recovered. */
+export const jobMarkLayer = (
+  fills: readonly LaneFill[],
+  look: MapLook,
+  { visible, atlas }: { readonly visible: boolean; readonly atlas: HTMLCanvasElement },
+): IconLayer<LaneFill> =>
+  new IconLayer<LaneFill>({
+    ...marksFrom(atlas),
+    id: 'job mark',
+    data: fills,
+    visible,
+    getIcon: markOf,
+    getPosition: (fill) => fill.head,
+    getSize: 20,
+    sizeUnits: 'pixels',
+    getColor: look.ground,
+    updateTriggers: { getColor: look.mode },
+  });
+
+/** The lane numbers, beyond the head of each lane. Screen y counts down, so that the way outward is turned over. */
+export const labelLayer = (labels: readonly LaneLabel[], look: MapLook, visible: boolean): TextLayer<LaneLabel> =>
+  new TextLayer<LaneLabel>({
+    id: 'label',
+    data: labels,
+    visible,
+    getText: (label) => label.text,
+    getPosition: (label) => label.place,
+    getPixelOffset: (label) => [label.outward[0] * BESIDE_PX, -label.outward[1] * BESIDE_PX],
+    getSize: 12,
+    sizeUnits: 'pixels',
+    getColor: look.label,
+    fontFamily: "'Atkinson Hyperlegible Next Variable', system-ui, sans-serif",
+    characterSet: 'auto',
+    updateTriggers: { getColor: look.mode },
+  });

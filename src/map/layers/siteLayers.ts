@@ -1,0 +1,88 @@
+import { PathLayer, SolidPolygonLayer, ScatterplotLayer, IconLayer } from '@deck.gl/layers';
+import type { Feature } from '#contract/map';
+import { pathOf, polygonOf, placeOf } from '../featureShape.ts';
+import type { MapLook } from '../mapLook.ts';
+import { marksFrom } from '../markAtlas.ts';
+import { faded } from '../rgb.ts';
+
+/** The outline of the site, one and a half pixels. A path, because outlined polygons cost ten times as much to draw. */
+export const siteLayer = (features: readonly Feature[], look: MapLook, visible: boolean): PathLayer<Feature> =>
+  new PathLayer<Feature>({
+    id: 'site',
+    data: features,
+    visible,
+    getPath: pathOf,
+    getColor: look.site,
+    getWidth: 1.5,
+    widthUnits: 'pixels',
+    updateTriggers: { getColor: look.mode },
+  });
+
+/** The ground of the walkways. */
+export const walkwayLayer = (features: readonly Feature[], look: MapLook, visible: boolean): SolidPolygonLayer<Feature> =>
+  new SolidPolygonLayer<Feature>({
+    id: 'walkway',
+    data: features,
+    visible,
+    pickable: true,
+    getPolygon: polygonOf,
+    getFillColor: look.walkway,
+    updateTriggers: { getFillColor: look.mode },
+  });
+
+/** What stands in the way. */
+export const obstacleLayer = (features: readonly Feature[], look: MapLook, visible: boolean): SolidPolygonLayer<Feature> =>
+  new SolidPolygonLayer<Feature>({
+    id: 'obstacle',
+    data: features,
+    visible,
+    pickable: true,
+    getPolygon: polygonOf,
+    getFillColor: look.obstacle,
+    updateTriggers: { getFillColor: look.mode },
+  });
+
+/** The ways between nodes, one pixel wide. */
+export const connectionLayer = (features: readonly Feature[], look: MapLook, visible: boolean): PathLayer<Feature> =>
+  new PathLayer<Feature>({
+    id: 'connection',
+    data: features,
+    visible,
+    getPath: pathOf,
+    getColor: faded(look.node, 0.6),
+    getWidth: 1,
+    widthUnits: 'pixels',
+    updateTriggers: { getColor: look.mode },
+  });
+
+/** The nodes, discs of two pixels at every zoom. */
+export const nodeLayer = (features: readonly Feature[], look: MapLook, visible: boolean): ScatterplotLayer<Feature> =>
+  new ScatterplotLayer<Feature>({
+    id: 'node',
+    data: features,
+    visible,
+    getPosition: placeOf,
+    getRadius: 2,
+    radiusUnits: 'pixels',
+    getFillColor: look.node,
+    updateTriggers: { getFillColor: look.mode },
+  });
+
+/** The waypoints: hollow diamonds, twelve pixels across. */
+export const waypointLayer = (
+  features: readonly Feature[],
+  look: MapLook,
+  { visible, atlas }: { readonly visible: boolean; readonly atlas: HTMLCanvasElement },
+): IconLayer<Feature> =>
+  new IconLayer<Feature>({
+    id: 'waypoint',
+    data: features,
+    visible,
+    ...marksFrom(atlas),
+    getIcon: () => 'diamond',
+    getPosition: placeOf,
+    getSize: 18,
+    sizeUnits: 'pixels',
+    getColor: look.node,
+    updateTriggers: { getColor: look.mode },
+  });

@@ -1,0 +1,40 @@
+import { renderKeyOf } from '#ui/column';
+import { DataTable } from '#ui/DataTable';
+import { listLook } from '#widgets/listLook';
+import type { KnownPlaces } from '../usePlaces.ts';
+import { columns } from './columns.tsx';
+import type { LocationFilter } from './LocationFilters.tsx';
+import type { LocationRow } from './locationRows.ts';
+
+const BY_NAME = { id: 'name', desc: false };
+const keyOfRow = ({ location }: LocationRow) => location.id;
+const renderKey = renderKeyOf(columns);
+
+interface Props {
+  readonly rows: readonly LocationRow[];
+  readonly chosen: string | null;
+  readonly onChoose: (id: string) => void;
+  readonly filter: LocationFilter;
+  readonly asked: KnownPlaces['asked'];
+}
+
+/** The table of the locations; pressing a row chooses its location. */
+export function LocationTable({ rows, chosen, onChoose, filter, asked }: Props) {
+  return (
+    <DataTable
+      name="locations"
+      label="Locations"
+      columns={columns}
+      rows={rows}
+      rowKey={keyOfRow}
+      renderKey={renderKey}
+      rowTone={({ location }) => (location.id === chosen ? 'selected' : undefined)}
+      onRow={({ location }) => onChoose(location.id)}
+      sortedBy={BY_NAME}
+      filters={{}}
+      onFilters={filter.clear}
+      filterText={filter.words}
+      {...listLook(asked.locations, asked.greenhouses, asked.organisations)}
+    />
+  );
+}

@@ -1,0 +1,37 @@
+import type { Call } from '#contract/call';
+import type { z } from '#contract/schema';
+import { useSave } from '#state/useSave';
+import { useDraft, type Rules } from '#ui/form/useDraft';
+
+interface Options<Values extends object, T> extends Rules<Values> {
+  readonly stored: Values;
+  /** The success message. */
+  readonly saved: string;
+  readonly isSaved?: (answer: T) => boolean;
+  /** What follows a success before the dialog closes, usually another request of the list. */
+  readonly onSaved: (answer: T) => void;
+  readonly onClose: () => void;
+}
+
+/** A form in a dialog: its draft, its call, and what a success does. `dialog` goes to `FormDialog`. Source: LOC-002..030. */
+export function usePlaceForm<
+  Path extends string,
+  Query extends z.ZodType,
+  Body extends z.ZodType,
+  Answer extends z.ZodType,
+  Values extends object,
+>(
+  call: Call<Path, Query, Body, Answer>,
+  { stored, problems, clean, saved, isSaved = () => true, onSaved, onClose }: Options<Values, z.output<Answer>>,
+) {
+  const draft = useDraft(stored, { problems, clean });
+  const { save, isPossible, ...saving } = useSave(call, {
+    saved,
+    isSaved,
+    onSaved: (answer) => {
+      onSaved(answer);
+      onClose();
+    },
+  });
+  return { draft, save, dialog: { draft, saving, isDisabled: !isPossible, onClose } };
+}
