@@ -89,7 +89,7 @@ const ROWS = 25;
 /** The fleet has some devices that are silent. */
 const LOST_AT_MOST = 5;
 
-/** The page must have followed: what the table shows of its first row is what was told last. */
+/** The page must have followed: the first row of the table shows the newest report. */
 async function mustFollow(page: Page, count: number): Promise<void> {
   await page
     .getByText(`of ${String(count)}`, { exact: false })

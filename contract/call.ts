@@ -64,7 +64,7 @@ interface Said<Path, Query, Body, Answer> {
 /** The header that carries the id of one act: a repeated id is the same act. A uuid, made where the act begins. */
 export const REQUEST_ID_HEADER = 'x-request-id';
 
-/** Declares a call. Without `query` and `body` there are none; `access` is `full`, `secret`, `file` and `shown` false, and a POST acts, unless said. */
+/** Declares a call. Without `query` and `body` there are none; `access` is `full`, `secret`, `file` and `shown` false, and a POST acts, by default. */
 export function call<
   const Path extends string,
   Answer extends z.ZodType,

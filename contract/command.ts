@@ -1,7 +1,7 @@
 import { call } from './call.ts';
 import { instant, paged, pageQuery, z } from './schema.ts';
 
-/** What a device can be told to do; the words of `wait/{event}`. `config` sets one parameter, `sync` sends all treatments. Source: OPEN-31, OPEN-33. */
+/** What a device can be commanded to do; the words of `wait/{event}`. `config` sets one parameter, `sync` sends all treatments. Source: OPEN-31, OPEN-33. */
 export const commandKind = z.enum([
   'take_control',
   'release_control',
@@ -12,12 +12,12 @@ export const commandKind = z.enum([
   'config',
   'sync',
 ]);
-/** What a device can be told to do. */
+/** What a device can be commanded to do. */
 export type CommandKind = z.infer<typeof commandKind>;
 
 /**
  * The life of a command: `given` by a person, `sent` to the broker, `delivered` when the device has it, then `done` or `failed` as the device
- * says, or `expired` when it said nothing in time. The last three are final.
+ * says, or `expired` when it did not answer in time. The last three are final.
  */
 export const commandStatus = z.enum(['given', 'sent', 'delivered', 'done', 'failed', 'expired']);
 /** The life of a command. */
@@ -40,7 +40,7 @@ export const command = z.object({
   sent_at: instant.nullable(),
   delivered_at: instant.nullable(),
   ended_at: instant.nullable(),
-  /** What the device said about its end, or why it was not sent; null while there is nothing to say. */
+  /** The device's text about its end, or why it was not sent; null while there is nothing to say. */
   text: z.string().nullable(),
 });
 /** One command of one device. */

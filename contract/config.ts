@@ -41,7 +41,7 @@ export const claimMapping = z.object({
 /** Which claims say who a person is. */
 export type ClaimMapping = z.infer<typeof claimMapping>;
 
-/** The documents' claim names, for a provider of which nothing else is said. */
+/** The documents' claim names, for a provider of which nothing else is configured. */
 export const documentedClaims: ClaimMapping = claimMapping.parse({});
 
 /** `/config.json`: everything site-specific, read at run time. `websocket_address` is without `/ws`. Source: OPEN-18, design decision 10. */

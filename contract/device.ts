@@ -65,7 +65,7 @@ export const getAllDeviceTypes = call({
 });
 
 /**
- * Changes the fields that are given; a secret of the metadata that is said as `***` stays what it is. 400 without any field, for a bad name, an
+ * Changes the fields that are given; a secret of the metadata that is given as `***` stays what it is. 400 without any field, for a bad name, an
  * unknown stage or a `***` that stands for nothing; 404 unknown or foreign. Source: CALL-093, OPEN-92.
  */
 export const postUpdateDevice = call({

@@ -50,7 +50,7 @@ export const dataMessage = z.discriminatedUnion('data_group', [
       total_treated: z.number().int(),
       total_failed: z.number().int(),
       reached_end: z.boolean(),
-      /** The form it is told in; 2 unless said. Before 3 jobs tell no light. */
+      /** The form it is reported in; 2 by default. Before 3 jobs tell no light. */
       version: z.number().int().min(1).max(TREATMENT_VERSION).optional(),
       map_version: z.string().optional(),
       test_mission: z.boolean().optional(),
@@ -90,7 +90,7 @@ export const resultMessage = z.object({
 export type ResultMessage = z.infer<typeof resultMessage>;
 
 /**
- * What a device writes down (`log`): an event of its life, that a log file now lies on it, or an incident. An incident is told again when its
+ * What a device writes down (`log`): an event of its life, that a log file now lies on it, or an incident. An incident is reported again when its
  * upload begins or ends; `time` is when it happened, `x`, `y` metres on its map, `node_id` the node of the lane the device stands in, else its node.
  */
 export const logMessage = z.discriminatedUnion('kind', [

@@ -67,7 +67,7 @@ export const getSimInfo = call({
 export const availableMap = z.object({ version: z.string(), valid: z.boolean(), errors: z.record(z.string(), z.string()).nullish() });
 /** A map on a device. */
 export type AvailableMap = z.infer<typeof availableMap>;
-/** The maps on a device, keyed by map id; `time` is when the device told them, null before. Source: CALL-013, OPEN-30. */
+/** The maps on a device, keyed by map id; `time` is when the device reported them, null before. Source: CALL-013, OPEN-30. */
 export const getMapData = call({
   method: 'GET',
   path: 'machine/{serial}/map_data',

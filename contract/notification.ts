@@ -1,7 +1,7 @@
 import { call } from './call.ts';
 import { z } from './schema.ts';
 
-/** Whether one device may notify the caller's telephones; nothing said means off. Source: spec, Notification settings. */
+/** Whether one device may notify the caller's telephones; missing means off. Source: spec, Notification settings. */
 const pushState = z.object({ mobile_push: z.boolean().nullish() }).nullish();
 
 /** What is to be saved for one device. */

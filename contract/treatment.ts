@@ -10,7 +10,7 @@ export const TREATMENT_VERSION = 3;
 /** How a treatment ended; empty while it runs. Source: spec, Treatment finish_status. */
 export const finishStatus = z.enum(['fully_completed', 'partially_completed', 'stopped', 'paused', 'failed']);
 
-/** What a device told about a treatment. `data.no_recovery_reason` says why it did not recover from a failure. Source: spec, Treatment; OPEN-115. */
+/** What a device reported about a treatment. `data.no_recovery_reason` says why it did not recover from a failure. Source: spec, Treatment; OPEN-115. */
 const treatmentEvent = z.object({
   event_name: z.string().nullish(),
   time: optionalInstant,
@@ -131,7 +131,7 @@ export const treatmentHappening = z.object({
 export type TreatmentHappening = z.infer<typeof treatmentHappening>;
 
 /**
- * What happened during a treatment, oldest first: what its device wrote down, and what people told the device. Of more than 1,000 of
+ * What happened during a treatment, oldest first: what its device wrote down, and the commands of people. Of more than 1,000 of
  * either the newest are left out. 404 unknown or foreign. Source: CALL-084, OPEN-85.
  */
 export const getEventAnalysis = call({

@@ -34,7 +34,7 @@ export const getValidate = call({
   acts: true,
 });
 
-/** What a validation found, the gravest first; the newest one unless its id is said. 403 and 404 as above. Source: CALL-110, OPEN-108. */
+/** What a validation found, the gravest first; the newest one unless its id is given. 403 and 404 as above. Source: CALL-110, OPEN-108. */
 export const getValidationResults = call({
   method: 'GET',
   path: 'nimbus/{x}/results',

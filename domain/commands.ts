@@ -19,7 +19,7 @@ export interface CommandRow {
   /** Sent with the call, the same for every device, where the server announces the feature: no document has it. */
   readonly query?: Readonly<Record<string, string>>;
   readonly queryFeature?: ServerFeature;
-  /** What the device is told. */
+  /** What the device has the command. */
   readonly kind: CommandKind;
   readonly needsOnline: boolean;
   /** Only the person in control may give it. Source: GAP-18, GAP-19, ROLE-026. */
@@ -89,7 +89,7 @@ export const commands = {
 /** The name of a command in the table. */
 export type CommandName = keyof typeof commands;
 
-/** The arguments under which a device is told a command of a button; `params` are those of the call's path. Source: CMDS5. */
+/** The arguments under which a device receives a command of a button; `params` are those of the call's path. Source: CMDS5. */
 export function argumentsOf(name: CommandName, params: Readonly<Record<string, string>> = {}): Readonly<Record<string, unknown>> {
   if (name === 'uploadAll' || name === 'uploadAllFleet') return { incident: 'all' };
   return name === 'uploadOne' ? { incident: params['incident'] } : {};

@@ -10,7 +10,7 @@ export type ConfigChangeBody = BodyOf<typeof postConfig>;
 /** What a value of a parameter must be. */
 type Bounded = Pick<ConfigModel, 'type' | 'min' | 'max'>;
 
-/** Why a change of a parameter is not offered, verbatim; null when it is. A missing right is said first: going online would not mend it. Source: DEV-099, DEV-100, MSG-048, MSG-049. */
+/** Why a change of a parameter is not offered, verbatim; null when it is. A missing right is shown first: going online would not mend it. Source: DEV-099, DEV-100, MSG-048, MSG-049. */
 export function editRefusal(rights: readonly string[], modelGroup: string, isOnline: boolean): string | null {
   if (!isAllowed(rights, modelGroup, 'configure')) return 'Not allowed to edit';
   return isOnline ? null : 'Device is not online';

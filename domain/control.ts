@@ -13,7 +13,7 @@ export function holderName(state: Holder | undefined): string | null {
   return state?.controller ? state.controller_name || state.controller : null;
 }
 
-/** The question before control is taken from another person; `since` as said in a sentence, null where it is not known. Source: design 12.2. */
+/** The question before control is taken from another person; `since` as written in a sentence, null where it is not known. Source: design 12.2. */
 export function takeOverText(holder: string, since: string | null, deviceName: string): string {
   return `${holder} is in control of ${deviceName}${since === null ? '' : ` since ${since}`} and will be told that you take over.`;
 }

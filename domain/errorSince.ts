@@ -7,7 +7,7 @@ export function errorSince(periods: readonly ErrorPeriod[]): number | null {
   return starts.reduce<number | null>((newest, at) => (at === null ? newest : Math.max(newest ?? at, at)), null);
 }
 
-/** A moment as said in a sentence: `14:30` today, `26/11/2025, 14:30` on another day. Both in ms since epoch. Source: SINCE1. */
+/** A moment as written in a sentence: `14:30` today, `26/11/2025, 14:30` on another day. Both in ms since epoch. Source: SINCE1. */
 export function sinceText(at: number, now: number): string {
   const hour = timeText(at).slice(0, 'hh:mm'.length);
   return dateText(at) === dateText(now) ? hour : `${dateText(at)}, ${hour}`;

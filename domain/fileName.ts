@@ -8,7 +8,7 @@ const UNFIT = /[\p{Cc}\p{Cf}\p{Cs}"*/:<>?\\|]/gu;
 /** Half of a character, where a long name was cut. */
 const HALF = /\p{Cs}$/u;
 
-/** A name under which a file may be saved, whoever said it; `fallback` when nothing of it is left. Source: own rule FILE1. */
+/** A name under which a file may be saved, whoever suggested it; `fallback` when nothing of it is left. Source: own rule FILE1. */
 export function safeFileName(suggested: string, fallback: string): string {
   // Dots and blanks at either end hide a file, or vanish with its ending.
   const bare = suggested.replaceAll(UNFIT, '_').replaceAll(/^[.\s]+|[.\s]+$/g, '');

@@ -7,7 +7,7 @@ export interface LaneIncidents {
   readonly share: number;
 }
 
-/** Lane by lane, the most first; equal ones by their name. Nothing is said of nothing. Source: INC-062, INC-070, GAP-65, OPEN-126. */
+/** Lane by lane, the most first; equal ones by their name. Empty for missing statistics. Source: INC-062, INC-070, GAP-65, OPEN-126. */
 export function incidentLanes(statistics: MapStatistics | null | undefined): readonly LaneIncidents[] {
   if (statistics == null) return [];
   const { lanes, total_number_of_incidents: total } = statistics;

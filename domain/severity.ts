@@ -15,7 +15,7 @@ export type Entry = readonly [severity: Severity, text: string];
 /** One sentence where something holds, else none. */
 export const entryIf = (holds: boolean, ...entries: Entry): readonly Entry[] => (holds ? [entries] : []);
 
-/** What was said about one resource, as findings. */
+/** The entries about one resource, as findings. */
 export const findingsOf = (resource: { readonly name: string; readonly id: string }, entries: readonly Entry[]): readonly Finding[] =>
   entries.map(([grave, text]) => ({ severity: grave, text, name: resource.name, id: resource.id }));
 

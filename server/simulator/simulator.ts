@@ -2,12 +2,12 @@ import { commandMessage, type CommandMessage } from '#contract/deviceMessage';
 import type { Company } from './company.ts';
 import { seededRandom } from '../platform/random.ts';
 import { openLinks, type LinkParts } from './links.ts';
-import { rhythmFor } from './rhythm.ts';
+import { intervalsFor } from './reportIntervals.ts';
 import type { RobotMessage } from './world/message.ts';
 import { commanded, linked, nudged, type Change } from './world/nudge.ts';
 import { startingWorld } from './world/startingWorld.ts';
 import { step } from './world/step.ts';
-import type { Rhythm } from './world/tell.ts';
+import type { ReportIntervals } from './world/emit.ts';
 
 /** What the simulator is given. `clock.every` runs something again and again until what it returned is called. */
 export interface SimulatorParts extends LinkParts {
@@ -15,7 +15,7 @@ export interface SimulatorParts extends LinkParts {
   readonly seed: number;
   readonly clock: { readonly now: () => number; readonly every: (ms: number, run: () => void) => () => void };
   /** How often robots report; by default it follows from their number. */
-  readonly rhythm?: Rhythm;
+  readonly intervals?: ReportIntervals;
 }
 
 /** Running robots. */
@@ -33,10 +33,10 @@ const LONGEST_STEP_MS = 5_000;
 export function startSimulator(parts: SimulatorParts): Promise<Simulator> {
   const { company, clock, seed, log } = parts;
   const random = seededRandom(seed);
-  const rhythm = parts.rhythm ?? rhythmFor(company.devices.length);
+  const intervals = parts.intervals ?? intervalsFor(company.devices.length);
   const links = openLinks(parts, (serial, body) => obey(serial, body));
   const waiting = new Map<string, Array<() => void>>();
-  let world = startingWorld({ company, at: clock.now(), random, rhythm });
+  let world = startingWorld({ company, at: clock.now(), random, intervals });
   world = linked(world, new Map(world.robots.map(({ build }) => [build.serial, false])));
 
   const send = async (message: RobotMessage) => {

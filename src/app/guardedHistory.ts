@@ -10,7 +10,7 @@ export function guardedHistory(page: Window, guard: Pick<LeaveGuard, 'isHeld' | 
   const shown = { pathname: history.location.pathname, isReturning: false };
   const staysHere = (to: To) => history.encodeLocation(to).pathname === shown.pathname;
   type Listener = Parameters<typeof history.listen>[0];
-  const heard = (listener: Listener): Listener => {
+  const guarded = (listener: Listener): Listener => {
     return (update) => {
       if (shown.isReturning) {
         shown.isReturning = false;
@@ -41,6 +41,6 @@ export function guardedHistory(page: Window, guard: Pick<LeaveGuard, 'isHeld' | 
     push: (...to: Parameters<typeof history.push>) => (staysHere(to[0]) ? history.push(...to) : guard.leave(() => history.push(...to))),
     replace: (...to: Parameters<typeof history.replace>) =>
       staysHere(to[0]) ? history.replace(...to) : guard.leave(() => history.replace(...to)),
-    listen: (listener: Listener) => history.listen(heard(listener)),
+    listen: (listener: Listener) => history.listen(guarded(listener)),
   };
 }

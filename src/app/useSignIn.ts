@@ -76,7 +76,7 @@ export function useSignIn(hint: string | null) {
     setPhase('idle');
     setProblem(text);
   };
-  // Without a response nothing is said: the button simply works again (GAP-54).
+  // Without a response nothing is shown: the button simply works again (GAP-54).
   const refuse = (hasAnswer: boolean) => {
     if (hasAnswer) setEmail('');
     stop(hasAnswer ? `This application is only available to ${config.company} employees` : null);
@@ -99,7 +99,7 @@ export function useSignIn(hint: string | null) {
     mfaEnabled.current = checking.then((found) => found.isAllowed && found.mfaEnabled);
     const opened = known ? openPopup() : null;
     const found = await checking;
-    // Cancelled meanwhile: nothing opens, and nothing is said.
+    // Cancelled meanwhile: nothing opens, and nothing is shown.
     if (!isBusy.current) return;
     if (found.isAllowed) remember.set(LAST_EMAIL, email);
     else giveUp.current?.abort();

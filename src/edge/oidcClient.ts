@@ -32,7 +32,7 @@ async function refreshWith(library: Library, manager: UserManager): Promise<Refr
   }
 }
 
-/** Says an abort again until the popup has heard it: the library does not listen while it prepares its request. */
+/** Repeats an abort until the popup has received it: the library does not listen while it prepares its request. */
 function insisting(signal: AbortSignal | undefined) {
   const controller = new AbortController();
   const abort = () => controller.signal.dispatchEvent(new Event('abort'));

@@ -16,7 +16,7 @@ self.addEventListener('message', ({ data: { kind, text } }) => {
     const columns = write(kind, text);
     self.postMessage(columns, columns === null ? [] : [columns.values.buffer]);
   } catch {
-    // What cannot be handed over (lists in lists without end) was not said: the count of texts begins anew.
+    // What cannot be handed over (lists in lists without end) was not sent: the numbering of texts starts again.
     write = columnWriter();
     self.postMessage(null, []);
   }

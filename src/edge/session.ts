@@ -33,11 +33,11 @@ const NOBODY = 'The identity provider did not say who signed in.';
 /** How a sign-in ended. `blocked`: the browser refused the popup; a button that calls `signIn` directly opens it. */
 type SignInResult = Exclude<PopupEnd, { kind: 'signed-in' }> | { readonly kind: 'signed-in'; readonly profile: Profile };
 
-/** What a sign-in is told beside the address. */
+/** What a sign-in is informed beside the address. */
 interface SignInOptions {
   /** Gives up waiting and closes the popup. */
   readonly signal?: AbortSignal;
-  /** Whether the account has a second factor, as `login_method` answers; it may still be asked while the popup is open. True unless said. */
+  /** Whether the account has a second factor, as `login_method` answers; it may still be asked while the popup is open. True by default. */
   readonly mfaEnabled?: Promise<boolean>;
 }
 
@@ -115,7 +115,7 @@ const upkeep = (user$: Observable<SignedUser | null>, renew: () => Observable<bo
     }),
   );
 
-/** Writes into a stored user when it was given and who it is to the server; a server that does not answer now is believed what it said before. */
+/** Writes into a stored user when it was given and who it is to the server; a server that does not answer now is believed by its earlier answer. */
 const identifier =
   ({ clock, whoIs }: Pick<SessionParts, 'clock' | 'whoIs'>): Identify =>
   async (text, note) => {

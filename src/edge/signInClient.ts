@@ -8,7 +8,7 @@ export type PopupEnd =
   | { readonly kind: 'blocked' }
   | { readonly kind: 'failed'; readonly text: string };
 
-/** How a renewal ended. `refused`: the provider said that this sign-in is over. `failed`: it could not be asked. */
+/** How a renewal ended. `refused`: the provider reported that this sign-in is over. `failed`: it could not be asked. */
 export type RefreshEnd = { readonly kind: 'renewed'; readonly text: string } | { readonly kind: 'refused' } | { readonly kind: 'failed' };
 
 /** The sign-in library, as far as the session needs it. Users are the library's stored text. */
@@ -34,7 +34,7 @@ export function isReturn({ pathname, search }: Pick<Location, 'pathname' | 'sear
   return pathname === RETURN_PATH && parameters.has('state') && (parameters.has('code') || parameters.has('error'));
 }
 
-/** What the library is told. Scopes as the specification asks unless the configuration names others. Source: CONST-059, SIGN-022..024. */
+/** What the library is informed. Scopes as the specification asks unless the configuration names others. Source: CONST-059, SIGN-022..024. */
 export const settingsOf = ({ oidc }: ConsoleConfig, origin: string) => ({
   authority: oidc.authority,
   ...(oidc.discovery_url == null ? {} : { metadataUrl: oidc.discovery_url }),

@@ -60,7 +60,7 @@ function bounded(answers: Record<string, AnswerEntry>): AnswersState {
   return Object.fromEntries(Object.entries(answers).filter(([key]) => !gone.has(key)));
 }
 
-// What one person was told is not for the next one; who wants what stays.
+// What one person was informed is not for the next one; who wants what stays.
 function forgotten(answers: AnswersState): Record<string, AnswerEntry> {
   const wanted = Object.entries(answers).filter(([, entry]) => entry.openCount > 0);
   return Object.fromEntries(wanted.map(([key, { openCount }]) => [key, { ...nothing, openCount }]));

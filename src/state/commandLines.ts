@@ -25,7 +25,7 @@ export interface CommandPage {
   readonly results: readonly Command[];
   readonly isFirst: boolean;
   readonly isFull: boolean;
-  /** When the server said so last, ms since epoch by the console's clock; undefined before it did. */
+  /** When the server last confirmed it, ms since epoch by the console's clock; undefined before it did. */
   readonly at: number | undefined;
 }
 

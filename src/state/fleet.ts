@@ -31,7 +31,7 @@ type Report = Extract<FleetEvent, { kind: 'device.stateReported' }>;
 function report(rows: RowsWriter<DeviceRow>, { serial, reportedAt, at, state, source }: Report): void {
   rows.change(serial, (known) => {
     if (known !== undefined && known.reportedAt > reportedAt) return undefined;
-    // The newest report of one device is told of lost devices too: it says nothing about being there.
+    // `raw_state` also answers for devices that are gone, so it does not prove presence.
     const isPresent = source !== getRawState.name || known?.isPresent === true;
     return { serial, reportedAt, receivedAt: at, state, isPresent, vanishedAt: isPresent ? null : (known?.vanishedAt ?? null) };
   });

@@ -55,7 +55,7 @@ export const isRowInError = (row: FleetRow): boolean => isInError(row.device.dev
 /** Whether the row counts as in treatment by the rules of its type. */
 export const isRowTreating = (row: FleetRow): boolean => isTreating(row.device.device_type, stateNow(row), row.isOnline);
 
-/** When it was heard last, ms since epoch by the server's clock; null for a device that never was. */
+/** When it reported last, ms since epoch by the server's clock; null for a device that never did. */
 export const rowSeenAt = ({ device, reported }: FleetRow): number | null => reported?.reportedAt ?? instantMs(device.last_seen);
 
 /** When the newest state of the fleet was received, ms since epoch by the server's clock; null before any. Source: OPEN-111. */

@@ -1,2 +1,2 @@
-/** The rhythms that differ from their calls' own, for the screens that ask by them; ms. */
+/** Poll intervals that differ from those of their calls, per screen, in ms. */
 export { DASHBOARD_EVERY_MS, FLEET_SETTINGS_EVERY_MS } from '#streams/pollIntervals';

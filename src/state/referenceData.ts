@@ -17,7 +17,7 @@ const noDevices: readonly Device[] = [];
 /** Every device the person may see; the same array until the server says something else. Empty before the first answer. */
 export const selectAllDevices = (s: RootState): readonly Device[] => selectAnswer(s, getAllDevices)?.result ?? noDevices;
 
-/** Whether the server said that there is no device for this person. */
+/** Whether the server answered that there is no device for this person. */
 export const selectHasNoDevices = (s: RootState): boolean => selectAnswer(s, getAllDevices)?.result.length === 0;
 
 const selectDevicesBySerial = createSelector(

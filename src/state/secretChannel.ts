@@ -7,7 +7,7 @@ export const SECRET_SHOWN_MS = 60_000;
 /** Carries secret answers past the log, from the streams to the one view that asked. Keeps nothing: what nobody waits for is lost. */
 export interface SecretChannel {
   readonly onSecret: OnSecret;
-  /** Waits for the answer to a question, by its key; gives what ends the waiting. The last who waits is told. */
+  /** Waits for the answer to a question, by its key; gives what ends the waiting. Only the last one to wait receives it. */
   readonly wait: (key: string, take: (answer: unknown) => void) => () => void;
 }
 

@@ -12,7 +12,7 @@ import { IntentContext } from './IntentContext.ts';
 export interface Answered<T> {
   /** The same object until the server says something else. */
   readonly answer: T | undefined;
-  /** When the server said so last: the age to show. */
+  /** When the server last confirmed it: the age to show. */
   readonly at: number | undefined;
   /** Why the newest attempt gave no answer; undefined after a good one. */
   readonly failure: Failure | undefined;

@@ -8,7 +8,7 @@ import { IntentContext } from './IntentContext.ts';
 
 /** A file that a button saves. */
 export interface Download<Path extends string, Query extends z.ZodType, Body extends z.ZodType> {
-  /** Asks for the file; the browser saves it. A failure is also told as an alert. */
+  /** Asks for the file; the browser saves it. A failure also raises an alert. */
   readonly download: (params: Params<Path>, query?: QueryOfView<Query>, body?: z.input<Body>) => void;
   readonly isLoading: boolean;
   /** Why the last one did not come; undefined while one is on its way, and after a good one. */
@@ -17,7 +17,7 @@ export interface Download<Path extends string, Query extends z.ZodType, Body ext
   readonly isPossible: boolean;
 }
 
-/** Saves the answer of a `file` call when told to. What the file holds never enters the log. */
+/** Saves the answer of a `file` call on request. What the file holds never enters the log. */
 export function useDownload<Path extends string, Query extends z.ZodType, Body extends z.ZodType, Answer extends z.ZodType>(
   call: Call<Path, Query, Body, Answer>,
 ): Download<Path, Query, Body> {

@@ -12,7 +12,7 @@ export type Params<Path extends string> = { readonly [Name in PathNames<Path>]: 
 export type QueryOfView<Query extends z.ZodType> = { readonly [Name in keyof z.input<Query>]?: string | number | undefined };
 
 export interface QueryOptions {
-  /** Time between an answer and the next ask, in ms; null asks once. Left out: the rhythm of the call. */
+  /** Time between an answer and the next ask, in ms; null asks once. Left out: the interval of the call. */
   readonly everyMs?: number | null;
   /** False while there is nothing to ask yet, for example before a device is chosen. */
   readonly isWanted?: boolean;

@@ -23,7 +23,7 @@ export interface RequestState<Say, T> {
   readonly isPending: boolean;
 }
 
-/** Asks once when told to, for saving and for what a button loads. What comes back is of this ask, never of an earlier one. */
+/** Asks once on request, for saving and for what a button loads. What comes back is of this ask, never of an earlier one. */
 export function useRequest<Path extends string, Query extends z.ZodType, Body extends z.ZodType, Answer extends z.ZodType>(
   call: Call<Path, Query, Body, Answer>,
 ): RequestState<RequestInput<Path, Query, Body>, z.output<Answer>> {

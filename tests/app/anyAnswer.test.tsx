@@ -57,18 +57,18 @@ async function shownAt(address: string, style: Style) {
   const features = style.optional === 'missing' ? [] : serverFeatures;
   const { main, settle, unmount } = await openWholeConsole({ address, features, answer: (asked) => of(replyOf(style, asked)) });
   const texts = [main.textContent];
-  const spoken = [...spokenOf(main)];
+  const accessibleTexts = [...accessibleTextsOf(main)];
   const more = [...main.querySelectorAll<HTMLElement>('[role="tab"][aria-selected="false"]')];
   const compare = [...main.querySelectorAll('button')].filter(({ textContent }) => textContent === 'Compare');
   for (const button of [...more, ...compare]) {
     act(() => void fireEvent.click(button));
     await settle();
     texts.push(main.textContent);
-    spoken.push(...spokenOf(main));
+    accessibleTexts.push(...accessibleTextsOf(main));
   }
   unmount();
   errors.mockRestore();
-  return { texts, complaints, unformatted: [...texts, ...spoken].flatMap((text) => text.match(UNFORMATTED) ?? []) };
+  return { texts, complaints, unformatted: [...texts, ...accessibleTexts].flatMap((text) => text.match(UNFORMATTED) ?? []) };
 }
 
 it.each(addresses)('[ANY1] [ANY3] %s shows the smallest and the largest answers', async (address) => {

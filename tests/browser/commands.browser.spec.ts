@@ -69,7 +69,7 @@ it('[DEV-074] [DEV-075] [DEV-081] [DEV-082] [COMMAND2] No sends nothing; Yes sto
   expect(acts).toEqual([['stop_immediately', results[0]?.id]]);
 });
 
-it('[DEV-012] [DEV-015] [DEV-017] [HOLD1] [COMMAND7] another person takes over after a question, and the former holder is told at once', async () => {
+it('[DEV-012] [DEV-015] [DEV-017] [HOLD1] [COMMAND7] another person takes over after a question, and the former holder is informed at once', async () => {
   await open(customer, SERIAL);
   await customer.getByText('You are not in control, in control now: Chloé Lambert').waitFor();
   await button(customer, 'Request Control').click();

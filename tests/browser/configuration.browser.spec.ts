@@ -53,7 +53,7 @@ it('[DEV-086] [DEV-088] [DEV-090] [DEV-095] [DEV-100] [DEV-103] [MSG-048] a supp
   ]);
 });
 
-it('[EDIT3] of two who change one parameter the second is told, keeps the draft, and decides', async () => {
+it('[EDIT3] of two who change one parameter the second is informed, keeps the draft, and decides', async () => {
   const before = Number(await valueNow('max_speed'));
   const [first, second] = [before === 0.4 ? 0.3 : 0.4, before === 0.6 ? 0.7 : 0.6];
   await tab(support, 'Configuration');

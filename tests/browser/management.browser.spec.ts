@@ -47,7 +47,7 @@ it('[MGMT-002] [MGMT-009] [MGMT-010] the overview holds every device, the decomm
   expect(await gone.getByRole('link', { name: 'To Details' }).getAttribute('href')).toBe('/management/device_info?device_serial=XA-0006');
 });
 
-it('[MGMT-061] [OPEN-91] adding a serial that exists is confirmed, refused, and told', async () => {
+it('[MGMT-061] [OPEN-91] adding a serial that exists is confirmed, refused, and reported', async () => {
   await page.goto('/management/add');
   await main().getByRole('textbox', { name: 'Serial' }).fill(SERIAL.toLowerCase());
   await main().getByRole('textbox', { name: 'Name' }).fill('Twice');

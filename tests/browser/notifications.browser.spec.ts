@@ -19,7 +19,7 @@ const box = (serial: string): Locator => page.getByRole('checkbox', { name: new 
 const rows = () => page.locator('tbody tr.row');
 const isOn = (serials: readonly string[]) => Promise.all(serials.map((serial) => box(serial).isChecked()));
 
-it('[PROF-006] [PROF-012] [PROF-020] [MSG-092] what repeats the row above is blank, and who has no telephone is told', async () => {
+it('[PROF-006] [PROF-012] [PROF-020] [MSG-092] what repeats the row above is blank, and who has no telephone is informed', async () => {
   await eventually(() => rows().count()).toBe(4);
   await eventually(() => rows().allInnerTexts()).toEqual([
     expect.stringMatching(/^Hortus Noord\s+Divo 02\s+DV-0102/),

@@ -62,7 +62,7 @@ it('[LOC-010] [LOC-011] [LOC-012] network information is requested, shown for a 
   expect(await main().getByText('kas-Zuid-7741').count()).toBe(0);
 });
 
-it('[LOC-008] [LOC-009] [FORM4] an owner changed while the form is open: the second person is told, and nothing typed is lost', async () => {
+it('[LOC-008] [LOC-009] [FORM4] an owner changed while the form is open: the second person is informed, and nothing typed is lost', async () => {
   const person = personOf('organisation_admin');
   const other = await signedInPage(browser, person);
   await other.goto('/maps/locations');

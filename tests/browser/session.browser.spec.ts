@@ -78,7 +78,7 @@ it('[SIGN-029] [SHELL-006] [SHELL-007] [SHELL-028] [ROLE-015] a sign-in survives
   await page.getByLabel('Email').waitFor();
 });
 
-it('[SIGN-031] [SIGN-032] [SIGN-030] [RULE-106] a refused call ends at the root, which says what the server said', async () => {
+it('[SIGN-031] [SIGN-032] [SIGN-030] [RULE-106] a refused call ends at the root, which shows the text of the server', async () => {
   const text = 'Your sign-in was ended by an administrator';
   const page = await signedInPage(browser, personOf('license_support_engineer'));
   const kept = await page.evaluate(() => JSON.stringify(Object.entries(localStorage)));

@@ -123,7 +123,7 @@ it('[SIGN-014] a browser that blocks the popup gets a button of its own for it',
   await page.getByRole('status').filter({ hasText: 'Signing you in in popup window...' }).waitFor();
 });
 
-it('[SIGN-016] [GAP-54] without a network nothing is said, and the button works again', async () => {
+it('[SIGN-016] [GAP-54] without a network nothing is shown, and the button works again', async () => {
   const context = await browser.newContext();
   // Before the page loads, which checks a given address ahead.
   await context.route('**/api/login_method', (route) => route.abort());

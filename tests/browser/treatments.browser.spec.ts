@@ -29,7 +29,7 @@ it('[TRT-001] [TRT-012] [TRT-020] [TRT-021] [TRT-022] [TRT-028] from all treatme
   await page.getByRole('heading', { name: /^Device Treatments - / }).waitFor();
 });
 
-/** A treatment that has ended, of which its robot told something. */
+/** A treatment that has ended, of which its robot reported something. */
 const ended = () =>
   until('a treatment that has ended', async () => {
     const [row] = await ask(

@@ -51,7 +51,7 @@ it.each([
     });
     await page.clock.fastForward(LONGEST_PAUSE_MS);
     await until('both to fail', () => given.includes('/api/machines') && given.includes('/api/total_metrics'));
-    // Whatever the server said before has come by now.
+    // Whatever the server reported before has come by now.
     const before = await known();
     expect(before.join()).toMatch(/^[\d ]+,[\d .]+$/);
     await warning().waitFor();

@@ -4,7 +4,7 @@ import { openTestBrowser, personOf, signedInPage, type TestBrowser } from '../su
 import { countRequests, type RequestCounts } from '../support/requestCounts.ts';
 import { until } from '../support/until.ts';
 
-// The page lives in a time of its own that stands still: an answer takes none of it, so that every pause can be told to the second.
+// The page lives in a time of its own that stands still: an answer takes none of it, so that every pause can be reported to the second.
 
 const SERIAL = 'LF-0140-23';
 const STEP_MS = 1_000;

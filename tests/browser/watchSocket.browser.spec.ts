@@ -117,7 +117,7 @@ it('[LIVE-006] a socket that is closed from outside comes back, says again who i
 });
 
 it('[FRAME3] [LIVE-007] a long frame is read in a thread of its own, and what follows it stays in order', async () => {
-  // Told of by nobody else.
+  // Reported by nobody else.
   const serial = silentDevices.neverSeen;
   const charge = (battery_level: number, of: string = serial) => ({
     type: 'state',

@@ -51,7 +51,7 @@ it('[CALL-016] [GAP-21] [CTRL1] take_control makes the caller the controller at 
   expect(Math.abs(Date.parse(taken.controller_since ?? '') - Date.now())).toBeLessThan(60_000);
   expect(await call(getTakeControl, bo)).toMatchObject({ answer: DONE });
   expect(await stateOf()).toMatchObject({ controller: 'bo', controller_name: 'Bo Claes' });
-  await until('told', () => commands.filter(({ command }) => command === 'take_control').length === 2);
+  await until('a command', () => commands.filter(({ command }) => command === 'take_control').length === 2);
   expect(commands.map(({ controller, epoch }) => [controller, epoch])).toEqual([
     ['an', 1],
     ['bo', 2],
@@ -63,7 +63,7 @@ it('[CALL-015] [CTRL2] release_control is for the holder only', async () => {
   expect(await call(getReleaseControl, bo)).toMatchObject({ answer: DONE });
   expect(await stateOf()).toMatchObject({ controller: null, controller_name: null, controller_since: null });
   expect(await call(getReleaseControl, bo)).toMatchObject({ status: 409 });
-  await until('told', () => commands.at(-1)?.command === 'release_control');
+  await until('a command', () => commands.at(-1)?.command === 'release_control');
   expect(commands.at(-1)).toMatchObject({ controller: null, epoch: 3 });
 });
 
@@ -96,7 +96,7 @@ it.each([
 it('[GAP-19] upload_data/all for many devices at once needs no control', async () => {
   const before = commands.length;
   expect(await call(getUploadAllData, bo, { query: { scope: 'fleet' } })).toMatchObject({ answer: DONE });
-  await until('told', () => commands.length > before);
+  await until('a command', () => commands.length > before);
   expect((await listed())[0]).toMatchObject({ given_by: 'bo', holder: 'an', arguments: { incident: 'all' } });
   expect(await call(getUploadAllData, bo, { query: { scope: 'everything' } })).toMatchObject({ status: 400 });
 });

@@ -144,7 +144,7 @@ it('[ROLE-010] [DEV-101] people of an organisation see all colours of their own 
   expect(config).toEqual((await configOf()).config);
 });
 
-it('[OPEN-20] a missing right is told before the device being offline, and that before a wrong type', async () => {
+it('[OPEN-20] a missing right is reported before the device being offline, and that before a wrong type', async () => {
   const send = (token: string, config_name: string) =>
     ask(server.it().address, postConfig, {
       params: { serial: 'LF-0141-23' },
@@ -156,7 +156,7 @@ it('[OPEN-20] a missing right is told before the device being offline, and that 
   expect(await send(an, 'odometry_scale')).toMatchObject({ status: 409, error: 'Conflict: the device is offline' });
 });
 
-it('[CFG3] who edited from an older value is told who changed it, and overwrites nothing', async () => {
+it('[CFG3] who edited from an older value learns who changed it, and overwrites nothing', async () => {
   await set({ config_name: 'walkway_speed', new_value: 0.5 });
   const response = await set({ config_name: 'walkway_speed', new_value: 0.7, old_value: 0.61 }, chloe);
   const text = /^Conflict: walkway_speed was changed to 0\.5 by An Verhoeven at \d\d\/\d\d\/\d{4}, \d\d:\d\d:\d\d \(Belgian time\)$/;
@@ -239,7 +239,7 @@ it.each<[string, string]>([
   ['FLEET-070', 'navigation.yaml/imu/pitch'],
   ['FLEET-070', 'navigation.yaml/imu/roll'],
   ['FLEET-071', 'navigation.yaml/steering/angle_encoder_offset'],
-])('[%s] %s differs on two devices, and is not told', async (_, path) => {
+])('[%s] %s differs on two devices, and is not reported', async (_, path) => {
   const [one, other] = [await flat('LF-0140-23'), await flat('LF-0141-23')];
   expect(one.get(path)).not.toBe(other.get(path));
   const found = await differences(two('LF-0140-23', 'LF-0141-23'));

@@ -105,7 +105,7 @@ it('[META1] [MAINT3] a masked secret is kept sealed, a new one replaces it, and 
   expect(sealed).toEqual([]);
 });
 
-it('[META1] [CALL-097] what was sealed with another key is told as such, and is saved anew', async () => {
+it('[META1] [CALL-097] what was sealed with another key is reported as such, and is saved anew', async () => {
   await inDatabase((database) =>
     database
       .updateTable('device_secret')
@@ -247,7 +247,7 @@ it('[CALL-103] [OPEN-102] [CALL-106] [CALL-107] a device is deployed, seen by wh
   ]);
 });
 
-it('[DEP1] a device is deployed once: of ten at the same moment one is heard, and the same request again is the same act', async () => {
+it('[DEP1] a device is deployed once: of ten at the same moment one is accepted, and the same request again is the same act', async () => {
   const response = await Promise.all(Array.from({ length: 10 }, () => deploy('DV-0107', LINDE)));
   expect([200, 409].map((status) => response.filter((one) => one.status === status).length)).toEqual([1, 9]);
   expect(response.find(({ ok }) => !ok)).toMatchObject({ error: 'Conflict: This device is deployed already.' });

@@ -114,7 +114,7 @@ it.each([{ page: -1 }, { page: 'x' }, { page: 1.5 }, { page: 1e300 }, { per_page
   },
 );
 
-it('[CALL-075] [OPEN-76] an incident says what its device told, and where its dashboards are', async () => {
+it('[CALL-075] [OPEN-76] an incident says what its device reported, and where its dashboards are', async () => {
   expect(await detail('by-hand')).toMatchObject({
     incident_id: 'by-hand',
     incident_time: ago(20),
@@ -176,7 +176,7 @@ it('[CALL-073] [CALL-074] [OPEN-75] [INC4] error codes count by their incidents;
   expect(none).toEqual({ result: null });
 });
 
-it('[INC4] what was calculated is told for three seconds, with the time at which it was', async () => {
+it('[INC4] what was calculated is reported for three seconds, with the time at which it was', async () => {
   const { address, clock } = server.it();
   const asked = { params: { serial: 'LF-0142-23' }, token: asUser() };
   const at = async () => (await answerOf(address, getIncidentsOfMachine, asked)).result?.calculated_at;
@@ -358,7 +358,7 @@ const busy = { success: false, message: 'The data store did not answer', retry_p
 const known = (id: string, steps: Parameters<typeof standsAt>[0]['steps'], isRunning = false) =>
   standsAt({ databaseUrl: server.it().databaseUrl, id, steps, isRunning });
 
-it('[CALL-077] [OPEN-78] [INC3] a step that failed runs again, and those after it; of two who ask at once one is heard', async () => {
+it('[CALL-077] [OPEN-78] [INC3] a step that failed runs again, and those after it; of two who ask at once one is accepted', async () => {
   await known('m-2', { data_parsing: busy });
   const response = await Promise.all([retry('m-2', 'data_parsing'), retry('m-2', 'data_parsing'), retry('m-2', 'data_parsing')]);
   expect([200, 409].map((status) => response.filter((one) => one.status === status).length)).toEqual([1, 2]);

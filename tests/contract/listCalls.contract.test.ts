@@ -81,7 +81,7 @@ it('[CALL-059] get_organisation answers its locations, each with greenhouses and
   expect(hortus?.deployments).toEqual([{ device_serial: 'DV-0102' }, { device_serial: 'DV-0105' }, { device_serial: 'XA-0007' }]);
 });
 
-it('[ROLE-022] only a system_admin is told the authentication group of an organisation', async () => {
+it('[ROLE-022] only a system_admin is informed the authentication group of an organisation', async () => {
   const { address, identity } = server.it();
   const groupFor = async (groups: readonly string[]) => {
     const token = identity.issue(groups);
@@ -106,7 +106,7 @@ it('[CALL-045] geojson answers the eight layers of a known version, and 404 for 
   expect(await plan('nowhere', '2.8.0')).toMatchObject({ status: 404, error: 'NotFound: no such map' });
 });
 
-it('[CALL-026] [CALL-027] metrics and their totals are what the devices told', async () => {
+it('[CALL-026] [CALL-027] metrics and their totals are what the devices reported', async () => {
   const { address } = server.it();
   expect((await answerOf(address, getMetrics, asStaff())).result).toEqual([]);
   const reported = { mileage: 12_500.5, laneswitches: 40, active_time: 3_600, uv_switches: 7, uv_active_time: 1_800 };

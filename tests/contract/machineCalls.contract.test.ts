@@ -65,7 +65,7 @@ it.each([
   ['[CALL-012] sim_info', getSimInfo, 'sim_info', sim, { sim_info: { sim_info: null } }, { sim_info: { sim_info: sim } }],
   ['[CALL-010] active_treatment', getActiveTreatment, 'active_treatment', work, { active_treatment: null }, { active_treatment: work }],
   ['[CALL-011] state_data', getStateData, 'state_data', wifi, {}, wifi],
-] as const)('%s answers nothing before the report and then what the device said', async (_name, call, group, data, before, after) => {
+] as const)('%s answers nothing before the report and then what the device reported', async (_name, call, group, data, before, after) => {
   const { address } = server.it();
   expect(await answerOf(address, call, asked('LF-0141-23'))).toEqual(before);
   await (await server.it().device('LF-0141-23')).tell(group, data);
@@ -73,7 +73,7 @@ it.each([
   expect(await answerOf(address, call, asked('LF-0141-23'))).toEqual(after);
 });
 
-it('[CALL-013] map_data answers the maps of the device and when it told them', async () => {
+it('[CALL-013] map_data answers the maps of the device and when it reported them', async () => {
   const { address } = server.it();
   expect(await answerOf(address, getMapData, asked('LF-0142-23'))).toEqual({ time: null, available_maps: {} });
   await (await server.it().device('LF-0142-23')).tell('map_data', maps, '2026-03-04T13:05:00Z');

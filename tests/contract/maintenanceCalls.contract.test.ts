@@ -200,9 +200,9 @@ it('[MAINT4] [OPEN-39] no log of the server and no other answer holds a password
     await ask(server.address, getMaintenanceSettings, of(SERIAL)),
     await secretOf('phone'),
   ];
-  await ask(server.address, postMaintenanceDeployment, of(SERIAL, { body: { deployment: { pi: { password: 'told-once' }, phone: {} } } }));
+  await ask(server.address, postMaintenanceDeployment, of(SERIAL, { body: { deployment: { pi: { password: 'only-once' }, phone: {} } } }));
   const texts = [...logged, ...answers.map(({ text }) => text)].join('\n');
-  for (const secret of [...secrets.map(({ password }) => password), 'told-once']) expect(texts).not.toContain(secret);
+  for (const secret of [...secrets.map(({ password }) => password), 'only-once']) expect(texts).not.toContain(secret);
 });
 
 it('[DEV-149] [OPEN-39] [MAINT4] who asked for which secret of which device is written down, never the secret', async () => {

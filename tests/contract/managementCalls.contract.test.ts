@@ -116,7 +116,7 @@ it('[ADD2] [OPEN-91] a serial is made once, in any spelling, also when ten ask a
   expect(await listed('LF-0140-23')).toMatchObject({ name: 'Lumion 01' });
 });
 
-it('[ADD2] [CALL-092] the same request again made the device already; another request or person is told that it exists', async () => {
+it('[ADD2] [CALL-092] the same request again made the device already; another request or person is informed that it exists', async () => {
   const asking = { params: { serial: 'RC-0002' }, body, token: token() };
   const again = (id: string, more = {}) =>
     ask(server.it().address, postCreateDevice, { ...asking, ...more, headers: { [REQUEST_ID_HEADER]: id } });

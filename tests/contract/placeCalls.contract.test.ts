@@ -77,7 +77,7 @@ it('[LOCS2] of two people who take one name at once, one is refused', async () =
   expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 409]));
 });
 
-it('[CALL-050] [OPEN-58] [LOCS1] two people change one location: each field keeps what was said of it last', async () => {
+it('[CALL-050] [OPEN-58] [LOCS1] two people change one location: each field keeps what was reported of it last', async () => {
   const { id } = await made({ ...linde, name: 'Shared' });
   await Promise.all([
     update(id, { address: 'Kerkstraat 2' }, adminOf('de-linde')),
@@ -108,7 +108,7 @@ it.each([
   expect((await all()).find(({ id }) => id === 'loc-de-linde')).toMatchObject({ name: 'De Linde', owned_by: 'org-de-linde' });
 });
 
-it('[LOC-008] [ROLE-023] a system_admin changes the owner; whoever edits the location meanwhile is told that it is gone, and its devices follow', async () => {
+it('[LOC-008] [ROLE-023] a system_admin changes the owner; whoever edits the location meanwhile is informed that it is gone, and its devices follow', async () => {
   const seen = async (groups: readonly string[]) =>
     (await answerOf(server.it().address, getAllDevices, { token: tokenOf(groups) })).result.map(({ serial }) => serial);
   const mine = await seen(adminOf('de-linde'));
@@ -207,7 +207,7 @@ it.each([
   expect(await createHouse({ ...house, name: 'Refused', ...more }, adminOf('de-linde'))).toMatchObject({ ok: false, status, error });
 });
 
-it('[LOC-023] [CALL-053] [OPEN-65] [GAP-106] an update of a greenhouse changes what is said and skips what is empty', async () => {
+it('[LOC-023] [CALL-053] [OPEN-65] [GAP-106] an update of a greenhouse changes what is reported and skips what is empty', async () => {
   const before = await updateHouse('gh-de-linde-1', { client_name: 'Eerste' }, adminOf('de-linde'));
   expect(before).toMatchObject({ answer: { result: { name: 'Kas 1', client_name: 'Eerste', map_id: 'de-linde-1' } } });
   const after = await updateHouse('gh-de-linde-1', { name: '', client_name: '', map_id: '' });

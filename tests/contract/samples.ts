@@ -8,9 +8,9 @@ export interface Sample {
   readonly mine: Asking;
   readonly foreign?: Asking;
   readonly unknown?: Asking;
-  /** How one that does not exist is answered: 404 unless said. */
+  /** How one that does not exist is answered: 404 by default. */
   readonly unknownStatus?: number;
-  /** How one's own is answered where it cannot be done again: 200 unless said. */
+  /** How one's own is answered where it cannot be done again: 200 by default. */
   readonly mineStatus?: number;
   /** Whether the caller takes control first. */
   readonly inControl?: boolean;

@@ -47,8 +47,8 @@ beforeAll(async () => {
   await says(mine, 't-01', 2, null);
   await says(mine, 't-01', 3, 'lane blocked');
   await says(mine, 't-01', 4, 'battery low');
-  await says(theirs, 't-01', 5, 'told by another');
-  await says(mine, 'theirs', 6, 'told by another');
+  await says(theirs, 't-01', 5, 'reported by another');
+  await says(mine, 'theirs', 6, 'reported by another');
   await until('all of it', async () => {
     const { total, results } = await listed(asStaff({ per_page: 100 }));
     return total === 14 && results.some(({ events }) => events?.length === 3);
@@ -103,7 +103,7 @@ it.each([{ page: -1 }, { page: 'x' }, { per_page: 0 }, { per_page: 101 }, { from
 
 const reasons = ({ events }: Partial<Treatment> = {}) => events?.map(({ data }) => data?.['no_recovery_reason']);
 
-it('[OPEN-115] [MAINT6] a treatment holds the reasons its own device told, and no other', async () => {
+it('[OPEN-115] [MAINT6] a treatment holds the reasons its own device reported, and no other', async () => {
   const { results } = await listed(asStaff({ per_page: 100 }));
   const row = (id: string) => results.find((one) => one.id === id);
   expect(reasons(row('t-01'))).toEqual(['battery low', 'lane blocked', 'battery low']);
@@ -131,7 +131,7 @@ it('[CALL-087] [SEE1] a foreign treatment is as unknown as one that does not exi
 const sync = (serial: string, token = asUser().token, headers: Readonly<Record<string, string>> = {}) =>
   ask(server.it().address, getTreatmentsSync, { params: { serial }, token, headers });
 
-it('[CALL-006] [OPEN-33] an online device is told to send its treatments, and success is its own word', async () => {
+it('[CALL-006] [OPEN-33] an online device is asked to send its treatments, and success is its own word', async () => {
   const device = await server.it().device('LF-0141-23');
   const commands = await device.obey();
   await until('it is online', async () => (await sync('LF-0141-23')).ok);
@@ -159,6 +159,6 @@ it.each([
   ['offline', 'LF-0143-23', 409, /^Conflict: /],
   ['foreign', 'DV-0105', 404, /^NotFound: no such device$/],
   ['unknown', 'DV-9999', 404, /^NotFound: no such device$/],
-])('[CALL-006] [SEE1] a device that is %s is told nothing', async (_name, serial, status, error) => {
+])('[CALL-006] [SEE1] a device that is %s receives nothing', async (_name, serial, status, error) => {
   expect(await sync(serial)).toMatchObject({ ok: false, status, error: expect.stringMatching(error) });
 });

@@ -108,7 +108,7 @@ it('[CALL-086] [OPEN-82] the detail holds jobs with their light, the map version
   });
 });
 
-it('[CALL-086] [TRT-019] one told in an older form says so, and has no jobs where none were told', async () => {
+it('[CALL-086] [TRT-019] one reported in an older form says so, and has no jobs where none were reported', async () => {
   expect(await detail('old')).toMatchObject({ version: 3, original_version: 2, jobs: null, test_mission: null });
 });
 
@@ -175,7 +175,7 @@ it('[CALL-088] [OPEN-84] [GAP-70] deleted stats are gone until they are recalcul
   expect(result.stats).toMatchObject({ total_asked: 12, total_treated: 10, accurately_calculated: false });
 });
 
-it('[CALL-084] [OPEN-85] what happened during a treatment, oldest first: the words of its own device, and what people told it', async () => {
+it('[CALL-084] [OPEN-85] what happened during a treatment, oldest first: the words of its own device, and the commands of people', async () => {
   const asking = { ...asUser(), params: { id: 'whole' } };
   const reported = async () => (await answerOf(server.it().address, getEventAnalysis, asking)).result;
   expect(await reported()).toMatchObject([

@@ -10,7 +10,7 @@ it.each([
   ['DEV-100', 'Navigation-RED', false, 'Not allowed to edit'],
   ['DEV-100', 'Navigation', true, 'Not allowed to edit'],
   ['DEV-099', 'Navigation-ORANGE', true, null],
-])('[%s] of %s, online %s, a support engineer reads %s; the missing right is said first', (_, group, isOnline, text) => {
+])('[%s] of %s, online %s, a support engineer reads %s; the missing right is shown first', (_, group, isOnline, text) => {
   expect(editRefusal(support, group, isOnline)).toBe(text);
 });
 

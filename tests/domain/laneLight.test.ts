@@ -9,7 +9,7 @@ const job = (object_id: string | null, treatment_time?: number | null, dosage?: 
   dosage,
 });
 
-it('[OPEN-55] the jobs of a lane give it light together; what was not told is no zero', () => {
+it('[OPEN-55] the jobs of a lane give it light together; what was not reported is no zero', () => {
   const jobs = [job('1', 100, 10), job('2', null), job('1', 50), job(null, 9), job('3', 0), job('4')];
   expect([...laneLight(jobs, 'treatment_time')]).toEqual([
     ['1', 150],

@@ -5,7 +5,7 @@ const valid = { valid: true };
 const invalid = { valid: false };
 
 it.each([
-  ['before anything was told', undefined, 'unknown', 'Unknown'],
+  ['before anything was reported', undefined, 'unknown', 'Unknown'],
   ['without a map', {}, 'unknown', 'Unknown'],
   ['with one valid map', { a: valid }, 'valid', 'Valid'],
   ['with valid maps only', { a: valid, b: valid }, 'valid', 'Valid'],

@@ -93,7 +93,7 @@ it.each([
   expect(pushWarning(count)).toBe(text);
 });
 
-it('[PROF-020] [MSG-092] nobody to notify is told with the name of the company', () => {
+it('[PROF-020] [MSG-092] nobody to notify is reported with the name of the company', () => {
   expect(noSubscriptionsText('Serra Robotics')).toBe(
     'No subscriptions found, are the notifications enabled in your Serra Robotics Application?',
   );

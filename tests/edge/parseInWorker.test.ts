@@ -8,7 +8,7 @@ const push = (serial: string) => ({ type: 'state', serial, timestamp: '2026-03-0
 /** Text of a frame that is long enough to be read apart. */
 const longFrame = (first: string) => JSON.stringify(Array.from({ length: 200 }, (_, index) => push(`${first}-${String(index)}`)));
 
-/** A reader that answers when told to. */
+/** A reader that answers on request. */
 function aReader() {
   const events = new EventTarget();
   const given: Apart[] = [];

@@ -94,7 +94,7 @@ it('[FILE5] a file that is shown comes as bytes, a failure as its text; one too 
   await expect(firstValueFrom(long.send(shown))).rejects.toThrow('too long');
 });
 
-it('[FILE5] a file that is shown is counted while it comes, whatever length it is said to have', async () => {
+it('[FILE5] a file that is shown is counted while it comes, whatever length it is reported to have', async () => {
   const shown = { ...get, asBytes: true } as const;
   let isLetGo = false;
   const pieces = (count: number) =>

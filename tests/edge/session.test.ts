@@ -181,7 +181,7 @@ it('[OIDC7] a token without a refresh token is used to its end, and then people 
 
 const me = { username: 'an', email: 'an@elsewhere.example', groups: ['user_type:organisation_user'], second_factor: true };
 
-it('[OIDC8] the server says who it is, before the claims; one that says nothing later is believed what it said', async () => {
+it('[OIDC8] the server says who it is, before the claims; one that says nothing later is believed by its earlier answer', async () => {
   const browser = new FakeBrowser();
   browser.popup = () => ({ kind: 'signed-in', text: userText({ rot: 0, username: 'other' }) });
   browser.whoIs = async () => me;

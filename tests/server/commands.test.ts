@@ -35,7 +35,7 @@ async function controlled(serial: string): Promise<{ device: TestDevice; receive
   await present(device, device.stay);
   expect(await call(serial, getTakeControl, an)).toMatchObject({ answer: DONE });
   // It was answered when the broker had it; the device hears it a moment later.
-  await until('the device is told', () => received.length === 1);
+  await until('the device has the command', () => received.length === 1);
   return { device, received };
 }
 
@@ -179,10 +179,10 @@ it('[STOP1] [STOP2] a stop of a device that refuses or keeps silent is false, an
   const { device, received } = await controlled('LF-0151-23');
   const silent = await Promise.all([1, 2].map(() => call('LF-0151-23', getStopImmediately, an, withId('stop-1'))));
   expect(silent.map((output) => output.ok && output.answer)).toEqual([FAILED, FAILED]);
-  await until('told once', () => received.some(({ command_id }) => command_id === 'stop-1'));
+  await until('one command', () => received.some(({ command_id }) => command_id === 'stop-1'));
   expect(received.filter(({ command_id }) => command_id === 'stop-1')).toHaveLength(1);
   const stopping = call('LF-0151-23', getStopImmediately, an, withId('stop-2'));
-  await until('told', () => received.some(({ command_id }) => command_id === 'stop-2'));
+  await until('a command', () => received.some(({ command_id }) => command_id === 'stop-2'));
   await device.answer('stop-2', 'delivered');
   await device.answer('stop-2', 'failed', 'the brake does not answer');
   expect(await stopping).toMatchObject({ answer: FAILED });
@@ -198,7 +198,7 @@ it('[STOP2] [CMD5] a stop with the request id of a command that was done is not 
     return found?.status === 'done' ? found : null;
   });
   expect(await call('LF-0170-24', getStopImmediately, an, withId(id))).toMatchObject({ answer: FAILED });
-  await until('told of the stop', () => received.length > 1);
+  await until('the stop', () => received.length > 1);
   expect(received.map(({ command }) => command)).toEqual(['take_control', 'stop_immediately']);
   expect(await commandOf('LF-0170-24', id)).toEqual(taken);
 });

@@ -70,7 +70,7 @@ it('[CFG1] what the device refuses is not changed, in the words of the device, a
   expect(await valueOf('max_speed')).toBe(0.33);
 });
 
-it('[CFG1] a device that dies before the command reaches it has changed nothing, and the person is told', async () => {
+it('[CFG1] a device that dies before the command reaches it has changed nothing, and the person is informed', async () => {
   const before = await valueOf('max_speed');
   const received: string[] = [];
   behaviour = async (id) => void received.push(id);
@@ -166,7 +166,7 @@ it('[CFG7] a change that was confirmed while the server was away is written once
   expect(reported).toHaveLength(1);
 });
 
-it('[CFG3] [CFG4] of six who saw the same value and change it at once one wins, and five are told', async () => {
+it('[CFG3] [CFG4] of six who saw the same value and change it at once one wins, and five are informed', async () => {
   const seen = await valueOf('goal_tolerance');
   const values = [0.11, 0.12, 0.13, 0.14, 0.15, 0.16];
   const output = await Promise.all(values.map((value, index) => set('goal_tolerance', value, index % 2 === 0 ? an : chloe, seen)));

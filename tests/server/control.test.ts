@@ -52,7 +52,7 @@ afterAll(async () => {
 
 const serialOf = (index: number) => `D-${index}`;
 
-/** What the tests learn of the run: every change that a request was told of, and every command that was accepted. */
+/** What the tests learn of the run: every change that a request was reported of, and every command that was accepted. */
 interface Witness {
   readonly changes: Control[];
   readonly accepted: { readonly serial: string; readonly by: string; readonly epoch: number | null; readonly holder: string | null }[];

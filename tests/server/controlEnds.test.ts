@@ -83,7 +83,7 @@ async function pass(server: TestServer, devices: readonly TestDevice[], seconds:
   }
 }
 
-it('[CTRL5] [DEV-015] [DEV-016] a change of control on one instance is told at once on every other, whatever the device believes', async () => {
+it('[CTRL5] [DEV-015] [DEV-016] a change of control on one instance is reported at once on every other, whatever the device believes', async () => {
   const serial = 'LF-0140-23';
   const other = await instance(one.mqtt);
   const device = await one.device(serial);
@@ -103,7 +103,7 @@ it('[CTRL5] [DEV-015] [DEV-016] a change of control on one instance is told at o
   await until('both see the new one', () => shown().every((state) => state?.controller === 'an'));
   expect(shown()).toEqual(shown().map((state) => ({ ...state, controller_name: 'an of the tests', current_state: 'waiting_for_task' })));
   const inError = () => consoles.map((socket) => socket.statesOf(serial).find(({ state }) => state.current_state === 'error'));
-  // It goes on reporting that it waits: one report alone may be overtaken by the next before anybody is told.
+  // It goes on reporting that it waits: one report alone may be overtaken by the next before anybody is reported.
   await until('a report of an error', async () => {
     await device.report({ current_state: 'error', controller: 'former' });
     return inError().every((push) => push !== undefined);
@@ -112,7 +112,7 @@ it('[CTRL5] [DEV-015] [DEV-016] a change of control on one instance is told at o
   expect(await ask(other.address, getStopImmediately, { token: person(other, 'an'), params: { serial } })).toMatchObject(DONE);
   expect(await ask(one.address, getReleaseControl, { token: person(one, 'an'), params: { serial } })).toMatchObject(DONE);
   await until('nobody', () => shown().every((state) => state?.controller === null));
-  await until('the device is told all', () => received.length > 3);
+  await until('the device has all commands', () => received.length > 3);
   expect(received.map(({ command, epoch }) => [command, epoch])).toEqual([
     ['take_control', 1],
     ['take_control', 2],
@@ -134,7 +134,7 @@ it('[CTRL5] a restarted server knows who is in control', async () => {
   });
 });
 
-it('[CTRL4] control ends a minute after the last socket or call of its holder, and the device is told', async () => {
+it('[CTRL4] control ends a minute after the last socket or call of its holder, and the device has the command', async () => {
   const devices = await Promise.all(['LF-0151-23', 'LF-0152-23', 'LF-0153-24'].map((serial) => one.device(serial)));
   const received = await Promise.all(devices.map((device) => device.receive()));
   const [looking, asking, gone] = ['looking', 'asking', 'gone'].map((name) => person(one, name));
@@ -151,7 +151,7 @@ it('[CTRL4] control ends a minute after the last socket or call of its holder, a
   await pass(one, devices, 40);
   await until('who is gone', async () => (await holders())[2] === null);
   expect(await holders()).toEqual(['looking', 'asking', null]);
-  await until('the device is told', () => received[2]?.at(-1)?.command === 'release_control');
+  await until('the device has the command', () => received[2]?.at(-1)?.command === 'release_control');
   expect(received[2]?.at(-1)).toMatchObject({ controller: null, epoch: 2 });
   socket.socket.close();
   await until('closed', () => socket.closed() !== null);
@@ -159,7 +159,7 @@ it('[CTRL4] control ends a minute after the last socket or call of its holder, a
   await until('all', async () => (await holders()).every((holder) => holder === null));
 });
 
-it('[CTRL3] [CTRL4] a device is told of an end of control with the epoch of that end, also when somebody has control again', async () => {
+it('[CTRL3] [CTRL4] a device learns of an end of control with the epoch of that end, also when somebody has control again', async () => {
   const device = await one.device('LF-0142-23');
   await present(one, device);
   for (const name of ['former', 'an', 'bo']) expect(await take(one, device.serial, person(one, name))).toMatchObject(DONE);

@@ -41,7 +41,7 @@ it('[MAINT4] the key of a data folder is made once, is of that folder alone, and
   for (const folder of [one, other]) rmSync(folder, { recursive: true, force: true });
 });
 
-it('[MAINT4] the key of the settings is taken instead; one that is no key stops the start without being told', () => {
+it('[MAINT4] the key of the settings is taken instead; one that is no key stops the start without being printed', () => {
   const output = randomBytes(32).toString('base64');
   const settings = readSettings({ CREDENTIAL_KEY: output });
   expect(credentialKey({ ...settings, DATA_DIR: '/nonexistent' }).export()).toEqual(Buffer.from(output, 'base64'));

@@ -64,7 +64,7 @@ it.each([
   expect(await rowOf(`named ${name}`)).toMatchObject({ error_code: kept, serial: MINE });
 });
 
-it('[INC1] what is told in one breath is the same as what is told one after the other; the ids of others are counted', async () => {
+it('[INC1] what is reported in one message is the same as what is reported one after the other; the ids of others are counted', async () => {
   const reported = anIncident('breath', { time: ago(3) });
   const refused = await tell(
     news(MINE, named('breath', '0x1')),
@@ -147,7 +147,7 @@ const command = (id: string, incident: string, over: { status: string; ended_at:
   ...over,
 });
 
-it('[INC6] an upload that ended while nobody looked is noted, also for an incident told right after it; then it is looked at no more', async () => {
+it('[INC6] an upload that ended while nobody looked is noted, also for an incident reported right after it; then it is looked at no more', async () => {
   const DAY = 86_400_000;
   await tell(news(MINE, anIncident('late', { time: ago(5) })));
   await database

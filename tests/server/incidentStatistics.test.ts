@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { keeping, keyOf } from '#server/incidents/statistics';
 
-it('[INC4] two who ask at once wait for one calculation, which is told for three seconds', async () => {
+it('[INC4] two who ask at once wait for one calculation, which is reported for three seconds', async () => {
   let now = 1_000;
   let calculations = 0;
   const kept = keeping<number>(() => now);
@@ -21,7 +21,7 @@ it('[INC4] two who ask at once wait for one calculation, which is told for three
   expect(await ask()).toBe(2_000);
 });
 
-it('[INC4] a failure is told to who asked, and not kept', async () => {
+it('[INC4] a failure is asked to who asked, and not kept', async () => {
   const kept = keeping<string>(() => 0);
   await expect(kept('a', () => Promise.reject(new Error('away')))).rejects.toThrow('away');
   expect(await kept('a', () => Promise.resolve('there'))).toBe('there');

@@ -122,7 +122,7 @@ it('[INGEST4] what could not be written stands before what came since, the newes
   expect(over.backlog.history).toHaveLength(MAX_HISTORY);
 });
 
-it('[INGEST4] [INGEST13] treatments that wait for the database are bounded; those told first are lost and counted', () => {
+it('[INGEST4] [INGEST13] treatments that wait for the database are bounded; those reported first are lost and counted', () => {
   const data = { ...reported, finish_status: '' as const };
   const news = (count: number) => new Map(Array.from({ length: count }, (_, at) => [`A/${at}`, { serial: 'A', data }]));
   const newest = new Map([['B/1', { serial: 'B', data }]]);

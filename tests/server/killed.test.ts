@@ -69,7 +69,7 @@ it('[START8] a server killed alone leaves its database running, and the next sta
   expect(() => process.kill(database, 0)).toThrow();
 });
 
-it('[START10] a server whose npm was told to stop does not outlive it', async () => {
+it('[START10] a server whose npm was asked to stop does not outlive it', async () => {
   const DATA_DIR = newDataDir();
   const shell = spawn('sh', ['-c', `"${process.execPath}" server/start.ts; true`], {
     cwd: path.join(import.meta.dirname, '../..'),

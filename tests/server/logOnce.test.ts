@@ -6,12 +6,12 @@ import { startDatabases } from '../support/testDatabase.ts';
 import { startTestServer } from '../support/testServer.ts';
 import { until } from '../support/until.ts';
 
-const spoken = z.object({ msg: z.string() });
+const accessibleTexts = z.object({ msg: z.string() });
 
-/** A log, and the texts that were said. */
+/** A log, and its texts. */
 function overheard() {
   const output: string[] = [];
-  const log = pino({ level: 'warn' }, { write: (line: string) => void output.push(spoken.parse(JSON.parse(line)).msg) });
+  const log = pino({ level: 'warn' }, { write: (line: string) => void output.push(accessibleTexts.parse(JSON.parse(line)).msg) });
   return { output, log };
 }
 const away = (code: string) => Object.assign(new Error(code), { code });

@@ -23,7 +23,7 @@ it.each([
   ['a log file', file],
   ['an incident', anIncident('i-1', { time })],
   ['an incident of nowhere', anIncident('i-1', { map_id: null, map_version: null, node_id: null, x: null, y: null, error_code: null })],
-])('[INGEST11] %s is read as it was said', (_name, output) => {
+])('[INGEST11] %s is read as it was reported', (_name, output) => {
   expect(read(output)).toEqual({ ok: true, serial: 'A', kind: 'log', message: output });
 });
 

@@ -68,7 +68,7 @@ it('[MAIL2] an invitation whose mail cannot be sent again keeps its first link',
 
 const mail = { to: { name: 'A', address: 'a@delinde.example' }, subject: 'S', text: 'secret link', html: '<p>secret link</p>' };
 
-it('[MAIL2] a mail server that is not there, or an outbox that cannot be written, is told by its code alone', async () => {
+it('[MAIL2] a mail server that is not there, or an outbox that cannot be written, is reported by its code alone', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'orangery-mail-'));
   writeFileSync(path.join(folder, 'outbox'), 'a file where the folder should be');
   const ways = [

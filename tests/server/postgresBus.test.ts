@@ -53,7 +53,7 @@ it('[BUS1] a cut link silences the other instances only, and heals', async () =>
     return far.received.length > 0;
   });
   cable.cut();
-  await until('trouble is told', () => {
+  await until('trouble is reported', () => {
     near.bus.publish([report('meanwhile', 1)]);
     return near.troubles.length > 0;
   });

@@ -15,7 +15,7 @@ const person: Principal = {
   grant: 'g',
 };
 
-/** A verifier over a database that answers as told; `good` is the one token with a good signature. */
+/** A verifier over a database that answers as given; `good` is the one token with a good signature. */
 function verifierOver(answer: () => Promise<boolean>) {
   const clock = { now: 0 };
   const asked: string[] = [];

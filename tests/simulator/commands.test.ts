@@ -6,7 +6,7 @@ import type { RobotMessage } from '#server/simulator/world/message';
 import { commanded, linked, nudged } from '#server/simulator/world/nudge';
 import type { Phase } from '#server/simulator/world/robot';
 import { step, type World } from '#server/simulator/world/step';
-import { aWorld, NOON } from './lived.ts';
+import { aWorld, NOON } from './simulate.ts';
 
 const SERIAL = 'LF-0140-23';
 const SLOW = 'LF-0162-24';
@@ -25,7 +25,7 @@ function aCommand(command: CommandKind, more: Partial<CommandMessage> = {}): Com
   };
 }
 
-/** A world a second after its beginning: greeted, so that what is said next is news. */
+/** A world a second after its beginning: greeted, so that what follows are changes. */
 const greeted = () => step(aWorld().world, 1_000, random()).world;
 
 function turn(world: World, ms: number, serial = SERIAL) {
@@ -45,7 +45,7 @@ const robotOf = (world: World, serial = SERIAL) => {
   if (robot === undefined) throw new Error(`no ${serial}`);
   return robot;
 };
-/** Everything said of commands in so many seconds, in order. */
+/** All results of commands in so many seconds, in order. */
 function resultsIn(world: World, seconds: number, serial = SERIAL) {
   const results: ReturnType<typeof resultsOf> = [];
   let now = world;
@@ -72,14 +72,14 @@ it('[SIM11] a command that comes again is not done again; its last answer is', (
   const once = resultsIn(commanded(greeted(), SERIAL, aCommand('config', { arguments: { file_name: 'a', config_name: 'b' } })), 3);
   const again = turn(commanded(once.world, SERIAL, aCommand('config')), 1);
   expect(again.results).toEqual([['config 1', 'done', null]]);
-  expect(robotOf(again.world).desk.works).toEqual([]);
+  expect(robotOf(again.world).commandInbox.works).toEqual([]);
   expect(resultsIn(again.world, 5).results).toEqual([]);
 });
 
 it('[SIM11] two hundred commands are remembered', () => {
   let world = greeted();
   for (let index = 0; index < 201; index += 1) world = commanded(world, SERIAL, aCommand('take_control', { command_id: `take ${index}` }));
-  const { answered } = robotOf(turn(world, 1).world).desk;
+  const { answered } = robotOf(turn(world, 1).world).commandInbox;
   expect([answered.length, answered[0]?.command_id, answered.at(-1)?.command_id]).toEqual([200, 'take 1', 'take 200']);
 });
 
@@ -110,7 +110,7 @@ it('[SIM13] an epoch below the newest is refused, an equal one and none are not'
   expect(give(null)).toEqual(['done', null]);
 });
 
-it('[SIM14] taking and releasing control changes the controller and is told at once', () => {
+it('[SIM14] taking and releasing control changes the controller and is reported at once', () => {
   const taken = turn(commanded(greeted(), SERIAL, aCommand('take_control', { controller: 'an' })), 1);
   expect(taken.states).toMatchObject([{ controller: 'an' }]);
   expect(taken.results.map(([, status]) => status)).toEqual(['delivered', 'done']);
@@ -118,7 +118,7 @@ it('[SIM14] taking and releasing control changes the controller and is told at o
   expect(released.states).toMatchObject([{ controller: null }]);
 });
 
-it('[SIM15] a stop ends movement and treatment in the same step and is told at once', () => {
+it('[SIM15] a stop ends movement and treatment in the same step and is reported at once', () => {
   const moving = turn(nudged(greeted(), SERIAL, { phase: 'uv_treatment' }), 1_000).world;
   const { mission } = robotOf(moving);
   const { states, results, sent, world } = turn(commanded(moving, SERIAL, aCommand('stop_immediately')), 1);

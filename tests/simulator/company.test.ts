@@ -7,7 +7,7 @@ import { organisationGroups, roleOf, roles } from '#domain/rights';
 import { demoAccounts } from '#server/identity/seed/demoAccounts';
 import { drawPlan } from '#server/maps/seed/plan';
 import { lanesOf, planShapes, siteOf } from '#server/maps/seed/planShape';
-import { aCompany, NOON } from './lived.ts';
+import { aCompany, NOON } from './simulate.ts';
 
 const parts = z.object({
   organisations: z.array(organisation),

@@ -7,7 +7,7 @@ import type { RobotMessage } from '#server/simulator/world/message';
 import { commanded, nudged, type Change } from '#server/simulator/world/nudge';
 import { startingWorld } from '#server/simulator/world/startingWorld';
 import { step, type World } from '#server/simulator/world/step';
-import { aCompany, aWorld, lived, NOON } from './lived.ts';
+import { aCompany, aWorld, simulate, NOON } from './simulate.ts';
 
 const SERIAL = 'LF-0140-23';
 const HOUR_MS = 3_600_000;
@@ -17,7 +17,7 @@ const events = (entries: readonly LogMessage[]) => entries.flatMap((one) => (one
 const incidents = (entries: readonly LogMessage[]) => entries.flatMap((one) => (one.kind === 'incident' ? [one] : []));
 const files = (entries: readonly LogMessage[]) => entries.flatMap((one) => (one.kind === 'file' ? [one] : []));
 
-/** A world whose past has been told. */
+/** A world whose past has been reported. */
 function settled(): World {
   let { world } = aWorld();
   for (let second = 0; second < 12; second += 1) world = step(world, 1_000, seededRandom(3)).world;
@@ -27,7 +27,7 @@ const turned = (world: World) => step(world, 1_000, seededRandom(3));
 const eventsAfter = (world: World) => events(logs(turned(world).messages));
 const changed = (change: Change) => eventsAfter(nudged(settled(), SERIAL, change));
 
-it('[SIM18] an error is told with its code, a nested one, and its incident; so is its end', () => {
+it('[SIM18] an error is reported with its code, a nested one, and its incident; so is its end', () => {
   const broken = nudged(settled(), SERIAL, { error_code: '0x03000117' });
   const [raised] = eventsAfter(broken);
   expect(raised).toMatchObject({ level: 'error', message: 'Error raised', data: { error_code: '0x03000117' } });
@@ -42,7 +42,7 @@ it.each<[Change, string, string]>([
   [{ battery_level: 12 }, 'warning', 'Low battery'],
   [{ phase: 'initializing' }, 'info', 'Software started'],
   [{ phase: 'recovering' }, 'warning', 'Recovery started'],
-])('[SIM18] %j is told as %s: %s', (change, level, message) => {
+])('[SIM18] %j is reported as %s: %s', (change, level, message) => {
   expect(changed(change)).toEqual(expect.arrayContaining([expect.objectContaining({ level, message })]));
 });
 
@@ -54,22 +54,22 @@ const command = {
   epoch: 1,
 };
 
-it('[SIM18] a change of control and a stop are told', () => {
+it('[SIM18] a change of control and a stop are reported', () => {
   const taken = eventsAfter(commanded(settled(), SERIAL, { ...command, command: 'take_control', controller: 'an' }));
   expect(taken).toMatchObject([{ level: 'info', message: 'Control changed', data: { controller: 'an' } }]);
   const [stopped] = eventsAfter(commanded(settled(), SERIAL, { ...command, command: 'stop_immediately' }));
   expect(stopped).toMatchObject({ message: 'Treatment stopped', action: { treatment_id: expect.any(String) } });
 });
 
-it('[SIM18] a changed configuration is told with its name and without its value', () => {
+it('[SIM18] a changed configuration is reported with its name and without its value', () => {
   const given = { file_name: 'drive', config_name: 'max_speed', new_value: 'secret' };
   const [reported] = eventsAfter(turned(commanded(settled(), SERIAL, { ...command, command: 'config', arguments: given })).world);
   expect(reported).toMatchObject({ message: 'Config changed', data: { file_name: 'drive', config_name: 'max_speed' } });
   expect(JSON.stringify(reported)).not.toContain('secret');
 });
 
-it('[SIM18] in an hour every level occurs, and every treatment that ended is told', () => {
-  const { messages } = lived(3_600);
+it('[SIM18] in an hour every level occurs, and every treatment that ended is reported', () => {
+  const { messages } = simulate(3_600);
   const sent = messages.flatMap((one) => (one.kind === 'log' && one.body.kind === 'event' ? [one.body] : []));
   expect([...new Set(sent.map(({ level }) => level))].toSorted()).toEqual(['error', 'fatal', 'info', 'success', 'warning']);
   const ended = messages.flatMap((one) =>
@@ -80,7 +80,7 @@ it('[SIM18] in an hour every level occurs, and every treatment that ended is tol
 });
 
 it('[SIM19] every few minutes there is a new log file, each with an id of its own', () => {
-  const during = files(logs(lived(1_800).messages)).filter(({ timestamp }) => Date.parse(timestamp) > NOON);
+  const during = files(logs(simulate(1_800).messages)).filter(({ timestamp }) => Date.parse(timestamp) > NOON);
   expect(during.length).toBeGreaterThanOrEqual(3);
   expect(during.length).toBeLessThanOrEqual(8);
   expect(new Set(during.map(({ database_id }) => database_id)).size).toBe(during.length);
@@ -112,7 +112,7 @@ it('[SIM20] a start an hour later tells the same again', () => {
   expect(made.filter((entry) => !known.has(JSON.stringify(entry)))).toEqual([]);
 });
 
-it('[SIM20] it is told ten entries a step, oldest first, once', () => {
+it('[SIM20] it is reported ten entries a step, oldest first, once', () => {
   const entries = past(NOON);
   const { world: start, random } = aWorld();
   let world = start;
@@ -134,7 +134,7 @@ it('[SIM20] in a fleet of a thousand each has little to tell, in one of thousand
   expect(past(NOON, 3_000)).toEqual([]);
 });
 
-it('[SIM20] the treatment a robot is at when the world begins has been told as started', () => {
+it('[SIM20] the treatment a robot is at when the world begins has been reported as started', () => {
   const { mission } = aWorld().world.robots.find(({ build }) => build.serial === SERIAL) ?? { mission: null };
   const started = events(past(NOON)).filter(({ message }) => message === 'Treatment started');
   expect(started.map(({ action }) => action)).toContainEqual({ treatment_id: mission?.treatmentId });

@@ -4,7 +4,7 @@ import type { PlanLane } from '#server/maps/seed/planShape';
 import { litJobs } from '#server/simulator/world/light';
 import { laneDone, laneFailed } from '#server/simulator/world/mission';
 import type { Mission } from '#server/simulator/world/robot';
-import { lived } from './lived.ts';
+import { simulate } from './simulate.ts';
 
 const lane = (id: string): PlanLane => ({ id, outNode: 'n', gutter: 1, x: 1, headY: 1.5, farY: 43.5 });
 const begun: Mission = {
@@ -29,7 +29,7 @@ it('[SIM23] a lane got light for as long as the way up and back takes; a failed 
 });
 
 it('[SIM23] older software tells treatments in the form before, without light; every form tells its jobs and its map version', () => {
-  const { messages } = lived(60);
+  const { messages } = simulate(60);
   const reported = messages.flatMap(({ body }) => {
     const read = dataMessage.safeParse(body);
     return read.success && read.data.data_group === 'treatment' ? [read.data.data] : [];

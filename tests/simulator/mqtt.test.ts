@@ -3,7 +3,7 @@ import { afterEach, expect, it } from 'vitest';
 import { commandMessage, deviceTopic, resultMessage, stateMessage, type ResultMessage } from '#contract/deviceMessage';
 import { brokerPassword, SERVER_ACCOUNT, startBroker } from '#server/platform/embedded/broker';
 import { startSimulator } from '#server/simulator/simulator';
-import { aCompany, NOON } from './lived.ts';
+import { aCompany, NOON } from './simulate.ts';
 
 const SECRET = 'only for this test';
 const account = (username: string) => ({ username, password: brokerPassword(SECRET, username) });
@@ -12,7 +12,7 @@ afterEach(async () => {
   for (const end of endings.splice(0).toReversed()) await end();
 });
 
-/** A clock that stands still until it is told: `passes` lets a second go by. */
+/** A clock that stands still until it is set: `passes` lets a second go by. */
 function handClock() {
   let now = NOON;
   let run: () => void = () => undefined;
@@ -81,7 +81,7 @@ it('[SIM7] every robot that has a network reports under its own serial', async (
   expect(warnings).toEqual([]);
 });
 
-it('[SIM7] a nudge has been heard by the broker when it settles', async () => {
+it('[SIM7] a nudge has reached the broker when it settles', async () => {
   const { simulator, received, passes, serials } = await running(4);
   await passUntil(passes, () => serials().size === 4);
   const nudge = simulator.nudge('LF-0141-23', { error_code: '0x03000117' });

@@ -16,7 +16,7 @@ const begun: Mission = {
 };
 const reasonOf = (mission: Mission) => treatmentEnded({ mission, status: 'partially_completed', finishAt: 1 }).data?.['no_recovery_reason'];
 
-it('[OPEN-115] a treatment that gave up a lane ends with the reason, the same whenever it is told', () => {
+it('[OPEN-115] a treatment that gave up a lane ends with the reason, the same whenever it is reported', () => {
   const gaveUp = laneDone(laneSkipped(laneFailed(begun, '0x03000117', true)));
   expect(reasonOf(gaveUp)).toMatch(/^(Obstacle|Lane)/);
   expect(reasonOf(gaveUp)).toBe(reasonOf(gaveUp));

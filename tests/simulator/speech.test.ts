@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { seededRandom } from '#server/platform/random';
 import { linked, nudged } from '#server/simulator/world/nudge';
 import { step, type World } from '#server/simulator/world/step';
-import { aWorld } from './lived.ts';
+import { aWorld } from './simulate.ts';
 
 const SERIAL = 'LF-0140-23';
 const random = () => seededRandom(3);
@@ -14,7 +14,7 @@ const kinds = (sent: ReturnType<typeof of>['sent']) =>
   sent.flatMap((one) => (one.kind === 'data' ? [one.body.data_group] : one.kind === 'log' ? [] : [one.kind]));
 const everything = ['state', 'sw_version', 'sim_info', 'map_data', 'state_data', 'metrics', 'active_treatment', 'treatment'];
 
-it('[SIM6] a robot tells everything when it can first be heard, and then what is due', () => {
+it('[SIM6] a robot reports everything when it first connects, and then what is due', () => {
   const first = of(aWorld().world);
   expect(kinds(first.sent)).toEqual(expect.arrayContaining(everything));
   expect(kinds(of(first.world).sent)).toEqual(['state']);
@@ -32,7 +32,7 @@ it('[SIM6] without network it says nothing and works on; back again it tells eve
   expect(kinds(back.sent)).toEqual(expect.arrayContaining(everything));
 });
 
-it('[SIM6] an ended treatment is kept until somebody hears it, and told once', () => {
+it('[SIM6] an ended treatment is kept until it is delivered, and reported once', () => {
   const { world } = aWorld();
   const muted = linked(world, new Map(world.robots.map(({ build }) => [build.serial, false])));
   const waiting = step(muted, 1_000, random());
@@ -56,7 +56,7 @@ it.each([
   [{ phase: 'uv_treatment' as const }, { current_state: 'executing_task', current_task: 'uv_treatment' }],
   [{ phase: 'idle' as const }, { current_state: 'waiting_for_task', current_task: null }],
   [{ battery_level: 7 }, { battery_level: 7 }],
-])('[SIM7] a change %j is told in the next step', (change, expected) => {
+])('[SIM7] a change %j is reported in the next step', (change, expected) => {
   const [sent] = of(nudged(of(aWorld().world).world, SERIAL, change)).sent;
   expect(sent).toMatchObject({ kind: 'state', body: { state: expected } });
 });

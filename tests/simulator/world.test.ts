@@ -5,7 +5,7 @@ import { activityOf } from '#domain/activity';
 import { isInError, isTreating } from '#domain/treating';
 import { CHARGER, siteOf } from '#server/maps/seed/planShape';
 import type { RobotMessage } from '#server/simulator/world/message';
-import { aCompany, lived, statesBySerial } from './lived.ts';
+import { aCompany, simulate, statesBySerial } from './simulate.ts';
 
 const HOUR_SECONDS = 3_600;
 const states = (messages: readonly RobotMessage[]) => messages.flatMap((sent) => (sent.kind === 'state' ? [sent] : []));
@@ -20,13 +20,13 @@ function isOf<Group extends DataMessage['data_group']>(
 }
 
 it('[SIM1] the same seed gives the same messages and the same world, another seed others', () => {
-  const once = lived(120);
-  expect(lived(120)).toEqual(once);
-  expect(lived(120, { seed: 12 }).messages).not.toEqual(once.messages);
+  const once = simulate(120);
+  expect(simulate(120)).toEqual(once);
+  expect(simulate(120, { seed: 12 }).messages).not.toEqual(once.messages);
 });
 
 it('[SIM2] every message of ten minutes fits the contract, whole', () => {
-  const { messages } = lived(600);
+  const { messages } = simulate(600);
   const schemas = { state: stateMessage, data: dataMessage, result: resultMessage, log: logMessage };
   const parsed = messages.map(({ kind, body }) => schemas[kind].parse(body));
   expect(parsed).toEqual(messages.map(({ body }) => body));
@@ -35,7 +35,7 @@ it('[SIM2] every message of ten minutes fits the contract, whole', () => {
 
 it('[SIM3] for an hour battery and pose stay possible, and treated lanes within the asked ones', () => {
   let seen = 0;
-  const { messages } = lived(HOUR_SECONDS, {
+  const { messages } = simulate(HOUR_SECONDS, {
     each: ({ robots }) => {
       for (const { battery, x, y, build } of robots) {
         const { left, right, bottom, top } = siteOf(build.plan);
@@ -52,14 +52,14 @@ it('[SIM3] for an hour battery and pose stay possible, and treated lanes within 
 });
 
 it('[SIM3] the time a robot tells never goes back, and each report of its state is later than the one before', () => {
-  const bySerial = statesBySerial(lived(900).messages);
+  const bySerial = statesBySerial(simulate(900).messages);
   const backwards = [...bySerial].filter(([, sent]) => sent.some(({ time }, index) => index > 0 && time <= (sent[index - 1]?.time ?? '')));
   expect(backwards).toEqual([]);
   expect(bySerial.size).toBeGreaterThan(18);
 });
 
 it('[SIM4] in an hour every row of the activity table occurs', () => {
-  const shown = new Set(states(lived(HOUR_SECONDS).messages).map(({ body }) => activityOf(tagState(body.state)).label));
+  const shown = new Set(states(simulate(HOUR_SECONDS).messages).map(({ body }) => activityOf(tagState(body.state)).label));
   expect([...shown]).toEqual(
     expect.arrayContaining([
       'Error',
@@ -83,7 +83,7 @@ it('[SIM4] in an hour every row of the activity table occurs', () => {
 
 it('[SIM4] errors come with a code of the catalogue, stop the robot, and end', () => {
   const known = Object.keys(aCompany().errorCodes);
-  const bySerial = statesBySerial(lived(HOUR_SECONDS).messages);
+  const bySerial = statesBySerial(simulate(HOUR_SECONDS).messages);
   const wrong = [...bySerial.values()]
     .flat()
     .filter(({ state }) => state.current_state === 'error' && (state.current_velocity !== 0 || !known.includes(state.error_code ?? '')));
@@ -97,7 +97,7 @@ it('[SIM4] errors come with a code of the catalogue, stop the robot, and end', (
 it('[SIM5] the day begins in a lively mix, as the fleet table counts it', () => {
   const company = aCompany();
   const types = new Map(company.devices.map(({ serial, device_type }) => [serial, device_type]));
-  const sent = states(lived(1).messages).map(({ serial, body }) => ({ type: types.get(serial) ?? '', state: tagState(body.state) }));
+  const sent = states(simulate(1).messages).map(({ serial, body }) => ({ type: types.get(serial) ?? '', state: tagState(body.state) }));
   expect(sent).toHaveLength(20);
   expect(sent.filter(({ type, state }) => isInError(type, state))).toHaveLength(2);
   const treating = sent.filter(({ type, state }) => isTreating(type, state, true)).length;
@@ -106,7 +106,7 @@ it('[SIM5] the day begins in a lively mix, as the fleet table counts it', () => 
 });
 
 it('[SIM5] the device never seen and the decommissioned one say nothing; one clock is seven minutes slow', () => {
-  const { messages, world } = lived(60);
+  const { messages, world } = simulate(60);
   expect(messages.filter(({ serial }) => serial === 'DV-0107' || serial === 'XA-0006')).toEqual([]);
   const late = new Set(
     states(messages)
@@ -117,7 +117,7 @@ it('[SIM5] the device never seen and the decommissioned one say nothing; one clo
 });
 
 it('[SIM5] software of every status, a Keep Alive plan, no SIM, valid and invalid maps all occur', () => {
-  const { messages } = lived(1);
+  const { messages } = simulate(1);
   const statuses = new Set(dataOf(messages, 'sw_version').map(({ body }) => body.data.software_status));
   expect(statuses).toEqual(new Set(['False', 'MissingExpected', 'NUC_error', 'PI_error', 'True']));
 
@@ -130,21 +130,21 @@ it('[SIM5] software of every status, a Keep Alive plan, no SIM, valid and invali
 });
 
 it('[SIM5] a DIV01 fills every field of its own', () => {
-  const divo = states(lived(1).messages).find(({ serial }) => serial === 'DV-0102');
+  const divo = states(simulate(1).messages).find(({ serial }) => serial === 'DV-0102');
   const own = Object.entries(divo?.body.state ?? {}).filter(([field]) => /^(state|error|di_state|rp_state|implement_)/.test(field));
   expect(own.map(([field]) => field)).toHaveLength(15);
   expect(divo?.body.state.current_state).toBeUndefined();
 });
 
 it('[SIM3] a robot that charges stands at the charger', () => {
-  const { world } = lived(HOUR_SECONDS);
+  const { world } = simulate(HOUR_SECONDS);
   const idle = world.robots.filter(({ phase }) => phase === 'idle');
   expect(idle.length).toBeGreaterThan(0);
   expect(idle.map(({ x, y }) => [x, y])).toEqual(idle.map(() => [CHARGER.x, CHARGER.y]));
 });
 
 it('[SIM4] tools treat no lanes', () => {
-  const { messages } = lived(HOUR_SECONDS);
+  const { messages } = simulate(HOUR_SECONDS);
   const treating = new Set(dataOf(messages, 'treatment').map(({ serial }) => serial));
   expect([...treating].filter((serial) => /^(UV|SP)-/.test(serial))).toEqual([]);
   expect(treating.size).toBeGreaterThan(14);

@@ -99,7 +99,7 @@ describe('typed reading', () => {
 });
 
 describe('forgetting', () => {
-  it('[STATE25] after sign-out nothing said remains, yet who wants what does', () => {
+  it('[STATE25] after sign-out nothing reported remains, yet who wants what does', () => {
     const answers = after([1, opened()], [2, answered(totals)], [2, answered(totals, 'other')], [3, { kind: 'session.closed' }]);
     expect(Object.keys(answers)).toEqual([call]);
     expect(answers[call]).toMatchObject({ answer: undefined, confirmedAt: undefined, openCount: 1 });

@@ -32,7 +32,7 @@ function aButton(isPast = false) {
   return { intents, learn, ...renderHook(() => useDownload(getConfigDownload), { wrapper }) };
 }
 
-it('[STATE45] a file is asked for when told to, and is on its way until it came', () => {
+it('[STATE45] a file is asked for on request, and is on its way until it came', () => {
   const { intents, learn, result } = aButton();
   expect(result.current).toMatchObject({ isLoading: false, isPossible: true, failure: undefined });
   expect(intents).toEqual([]);

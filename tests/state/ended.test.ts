@@ -5,7 +5,7 @@ import { useOnSettled } from '#state/useOnSettled';
 
 afterEach(cleanup);
 
-it('[STATE46] the end of an ask is told once, by what the view knows then; neither its beginning nor the first drawing is', () => {
+it('[STATE46] the end of a request is reported once, by what the view knows then; neither its beginning nor the first drawing is', () => {
   const calls: string[] = [];
   const { rerender } = renderHook(({ isPending, word }) => useOnSettled({ isPending }, () => calls.push(word)), {
     initialProps: { isPending: false, word: 'first' },

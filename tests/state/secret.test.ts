@@ -57,7 +57,7 @@ describe('a secret answer', () => {
     expect(result.current.answer).toBeUndefined();
   });
 
-  it('[STATE41] nobody is told who did not ask, and a view that left is told no more', () => {
+  it('[STATE41] nobody is informed who did not ask, and a view that left is reported no more', () => {
     const { door, wrapper, tell } = aConsole();
     const asking = renderHook(() => useSecret(postSetupMfa), { wrapper });
     const other = renderHook(() => useSecret(postSetupMfa), { wrapper });

@@ -44,7 +44,7 @@ describe('alerts', () => {
     expect(selectAlerts(s)).toHaveLength(1);
   });
 
-  it('[SHELL-025] one that is said again is one toast that begins anew; another tone or text is another', () => {
+  it('[SHELL-025] one that is reported again is one toast that begins anew; another tone or text is another', () => {
     const s = stateAfter(
       [0, raised('Sent', 'success')],
       [1, raised('Lost')],

@@ -78,7 +78,7 @@ describe('a frame read apart', () => {
     expect(write('frame', JSON.stringify([good]))?.texts).toEqual([]);
   });
 
-  it('[FRAME3] counts texts anew before there are too many, and what is said then is right', () => {
+  it('[FRAME3] counts texts anew before there are too many, and what is reported then is right', () => {
     const [write, read] = [columnWriter(), columnReader()];
     const many = (from: number) => Array.from({ length: 60_000 }, (_, index) => ({ ...good, serial: `LF-${String(from + index)}` }));
     const fresh = [many(0), many(60_000), many(120_000), [good]].map((pushes) => {

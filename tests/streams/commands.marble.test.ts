@@ -44,7 +44,7 @@ interface Scene {
   readonly ports?: (time: RunHelpers) => Partial<Ports>;
 }
 
-/** What is said within a minute, with its ms, and what was sent. The intents come at their marbles; `o` looks at the state of LF-01. */
+/** What is reported within a minute, with its ms, and what was sent. The intents come at their marbles; `o` looks at the state of LF-01. */
 function run(marble: string, { intents, answer = () => of(yes), ports = () => ({}) }: Scene) {
   const emitted: string[] = [];
   const asked: HttpRequest[] = [];
@@ -64,7 +64,7 @@ const NOT_SENT = 'The command is not sent to Lumion LF-01';
 const AGAIN = `again ${getRawState.name} LF-01 `;
 
 describe('a command', () => {
-  it('[COMMAND1] [COMMAND5] [LIVE-017] [CONST-021] [DEV-083] [MSG-044] is told at once, sent, and a second after its answer the state is asked again', () => {
+  it('[COMMAND1] [COMMAND5] [LIVE-017] [CONST-021] [DEV-083] [MSG-044] is reported at once, sent, and a second after its answer the state is asked again', () => {
     const { emitted, asked } = run('ow', { intents: { w: give('stop') }, answer: (_, { cold }) => cold('---(y|)', { y: yes }) });
     expect(emitted).toEqual(['1 command.requested', '1 request.started', `4 ${SENT}`, `1004 ${AGAIN}`]);
     const requestId: unknown = expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);

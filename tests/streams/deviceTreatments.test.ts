@@ -36,7 +36,7 @@ it.each([
   ['syncTreatments', getTreatmentsSync, 'treatments/sync', 1],
   ['stop', getStopImmediately, 'stop_immediately', 0],
 ] as const)(
-  '[DEV-163] [COMMAND5] a second after %s the treatments of its device are asked again, only when it was told to send them',
+  '[DEV-163] [COMMAND5] a second after %s the treatments of its device are asked again, only when it was asked to send them',
   (command, call, path, again) => {
     const { asked, events } = fleetLogOf(
       [...begin, list('LF-01'), list('LF-02'), reply(`machine/LF-01/${path}`, { success: true })],

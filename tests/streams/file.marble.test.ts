@@ -91,7 +91,7 @@ it.each([
   ['RULE-110', 500, '{"error":"ServerFault: away"}', ['request.failed', 'warning ServerFault: away']],
   ['RULE-111', 502, '<html>', ['request.failed', 'warning Something went wrong']],
   ['RULE-106', 401, '{"error":"unauthorised: over"}', ['request.failed', 'session.rejected']],
-])('[FILE4] [%s] a file that fails with %i is told', (_, status, text, outcome) => {
+])('[FILE4] [%s] a file that fails with %i is reported', (_, status, text, outcome) => {
   marbles(({ cold, expectObservable, clock }) => {
     const ports = fakePorts(clock, { saveFile: () => cold('(r|)', { r: aReply({ status, text }) }) });
     const emitted = words(queryStream(ports, file, cold('w', { w: intent }), () => undefined));

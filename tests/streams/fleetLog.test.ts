@@ -36,7 +36,7 @@ const wishing = (...intents: NonNullable<Said['intents']>): Said => ({ intents }
 const asks = (asked: readonly string[], address: string) => asked.filter((one) => one === `GET ${address}`).length;
 
 describe('interests', () => {
-  it('[QUERY1] two views with one key make one poll, the shorter rhythm wins, closing the last ends it', () => {
+  it('[QUERY1] two views with one key make one poll, the shorter interval wins, closing the last ends it', () => {
     const intents = wishing(
       [0, opens(total, 5_000)],
       [1_000, opens(total, 3_000)],
@@ -46,7 +46,7 @@ describe('interests', () => {
       [20_000, closes(total, 5_000)],
     );
     const { events, asked } = fleetLogOf([start, signIn(), totals(1)], 60_000, intents);
-    // At 0, then with the shorter rhythm at 1, 4 and 7 s, then with the longer one at 8, 13 and 18 s.
+    // At 0, then with the shorter interval at 1, 4 and 7 s, then with the longer one at 8, 13 and 18 s.
     expect(
       ofKind(events, 'request.unchanged')
         .concat()
@@ -56,7 +56,7 @@ describe('interests', () => {
     expect(ofKind(events, 'query.unsubscribed')).toHaveLength(3);
   });
 
-  it('[QUERY2] without rhythm asks once; a given question once, now or later, also while the page is hidden', () => {
+  it('[QUERY2] without interval asks once; a given question once, now or later, also while the page is hidden', () => {
     const given: Intent = { kind: 'query.requested', request: total };
     const { events, asked } = fleetLogOf(
       [start, signIn(), page(5_000, false), totals(1), totals(2), totals(3)],
@@ -128,7 +128,7 @@ describe('a hidden page', () => {
 });
 
 describe('a lost connection', () => {
-  it('[SHELL-046] [POLL6] is told, changes no rhythm, and when it returns everything is asked at once', () => {
+  it('[SHELL-046] [POLL6] is reported, changes no interval, and when it returns everything is asked at once', () => {
     const { events } = fleetLogOf(
       [start, signIn(), connection(7_000, false), connection(18_000, true), totals(1)],
       24_000,
@@ -148,7 +148,7 @@ describe('a lost connection', () => {
 });
 
 describe('answers', () => {
-  it('[REQUEST6] an equal answer is confirmed, without body; one after a failure too; another is said again', () => {
+  it('[REQUEST6] an equal answer is confirmed, without body; one after a failure too; another is reported again', () => {
     const failed = { ...totals(1), status: 500, text: '{}' };
     const { events } = fleetLogOf(
       [start, signIn(), totals(1), totals(1), failed, totals(1), totals(2)],
@@ -210,7 +210,7 @@ describe('answers', () => {
     ['RULE-117', getLocations, 50],
     ['RULE-118', getGreenhouses, 50],
     ['RULE-119', getDeployments, 50],
-  ] as const)('[%s] the full list of %o is asked page by page and said once', (_, call, size) => {
+  ] as const)('[%s] the full list of %o is asked page by page and reported once', (_, call, size) => {
     const rows = Array.from({ length: 2 * size + 3 }, (__, id) => row(id, {}));
     const pages = [0, 1, 2].map((number) =>
       reply(`${call.path}?per_page=${String(size)}&page=${String(number)}`, {
@@ -324,7 +324,7 @@ describe('a command', () => {
     ]);
   });
 
-  it('[COMMAND1] [COMMAND3] without a sign-in it is told and refused, and nothing is asked when somebody comes', () => {
+  it('[COMMAND1] [COMMAND3] without a sign-in it is reported and refused, and nothing is asked when somebody comes', () => {
     const { events, asked } = fleetLogOf([start, signIn(3_000), stopped, state], 8_000, wishing([1_000, stop]));
     expect(ofKind(events, 'command.requested')).toHaveLength(1);
     expect(ofKind(events, 'command.rejected').map(({ at }) => at)).toEqual([1_000]);

@@ -46,7 +46,7 @@ it(
 );
 
 it(
-  '[FILE5] one that does not come is said by its view: the log holds the failure, and no alert',
+  '[FILE5] one that does not come is reported by its view: the log holds the failure, and no alert',
   marbles(({ cold, hot, expectObservable, clock, flush }) => {
     const shown: unknown[] = [];
     const failure = { status: 404, message: 'NotFound: no such incident' };

@@ -8,7 +8,7 @@ import { signedInStorage } from './signedInStorage.ts';
 /** A browser for one test file, and every complaint its pages made. */
 export interface TestBrowser {
   readonly newContext: (options?: Parameters<Browser['newContext']>[0]) => Promise<BrowserContext>;
-  /** What the consoles of all pages said since the last call; a test that ends with any of it has failed. */
+  /** What the consoles of all pages reported since the last call; a test that ends with any of it has failed. */
   readonly complaints: () => readonly string[];
   /** Ends every context, so that no left page takes the machine's time from the next test. */
   readonly closePages: () => Promise<void>;

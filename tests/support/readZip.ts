@@ -25,7 +25,7 @@ function contentOf(archive: Buffer, entry: number, name: string): string {
   const isStreamed = (archive.readUInt16LE(local + 6) & 8) !== 0;
   const timeOffset = isStreamed ? 10 : 24;
   const same = archive.subarray(local + 4, local + 4 + timeOffset).equals(archive.subarray(entry + 6, entry + 6 + timeOffset));
-  if (!same) throw new Error(`${name} is told in two ways`);
+  if (!same) throw new Error(`${name} is reported in two ways`);
   const begin = local + 30 + archive.readUInt16LE(local + 26) + archive.readUInt16LE(local + 28);
   const plain = inflateRawSync(archive.subarray(begin, begin + archive.readUInt32LE(entry + 20)));
   if (plain.length !== archive.readUInt32LE(entry + 24) || crc32(plain) !== archive.readUInt32LE(entry + 16))

@@ -2,7 +2,7 @@ import type { WireState } from '#contract/state';
 import { partsOf } from './startProduct.ts';
 import { openDevice, type TestDevice } from './testDevice.ts';
 
-/** A robot that a test drives: it goes on saying what it said last, as robots do, until it is closed. */
+/** A robot that a test drives: it repeats its last state, as robots do, until it is closed. */
 export interface Robot {
   readonly serial: string;
   /** Settles when the broker has the report. */
@@ -11,7 +11,7 @@ export interface Robot {
   readonly close: () => Promise<void>;
 }
 
-/** How often it says again what it said last: often enough to count as connected. */
+/** How often it repeats its last state: often enough to count as connected. */
 const AGAIN_MS = 2_000;
 
 /** Devices of the demo that its simulator leaves alone: never seen, decommissioned, and one that is without a network for ten hours. */

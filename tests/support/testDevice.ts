@@ -15,10 +15,10 @@ export interface TestDevice {
   readonly receive: () => Promise<readonly CommandMessage[]>;
   /** Says something of a command. */
   readonly answer: (id: string, status: ResultMessage['status'], text?: string) => Promise<void>;
-  /** Reports this again and again, so that it stays connected, until it is told to be silent; settles after the first time. */
+  /** Reports this again and again, so that it stays connected, until it is asked to be silent; settles after the first time. */
   readonly stay: (state?: WireState) => Promise<void>;
   readonly beSilent: () => void;
-  /** Stays, and does what it is told. */
+  /** Stays, and does what it is commanded. */
   readonly obey: () => Promise<readonly CommandMessage[]>;
   readonly close: () => Promise<void>;
 }

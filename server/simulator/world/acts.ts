@@ -58,7 +58,7 @@ function uploaded(robot: Robot, { command_id }: CommandMessage): End {
   return isCutOff ? { after: robot, status: 'failed', text: 'the upload was cut off' } : { after: robot, status: 'done' };
 }
 
-function configured(robot: Robot, { arguments: said }: CommandMessage, { at }: Moment): End {
-  const data = { file_name: said['file_name'], config_name: said['config_name'] };
+function configured(robot: Robot, { arguments: values }: CommandMessage, { at }: Moment): End {
+  const data = { file_name: values['file_name'], config_name: values['config_name'] };
   return { after: writtenDown(robot, at, { level: 'info', message: 'Config changed', data }), status: 'done' };
 }

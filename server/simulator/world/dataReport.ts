@@ -9,7 +9,7 @@ import type { Ended, Mission, Robot } from './robot.ts';
 const instant = (ms: number) => new Date(ms).toISOString();
 
 /** A report of one group of data from this robot. */
-const said = (robot: Robot, body: DataMessage): RobotMessage => ({ serial: robot.build.serial, kind: 'data', body });
+const dataMessage = (robot: Robot, body: DataMessage): RobotMessage => ({ serial: robot.build.serial, kind: 'data', body });
 
 /** What a robot tells at its start and slowly thereafter: software, SIM, maps, wifi and site. `at` is ms since epoch. */
 export function slowReports(robot: Robot, at: number): readonly RobotMessage[] {
@@ -17,10 +17,10 @@ export function slowReports(robot: Robot, at: number): readonly RobotMessage[] {
   const time = instant(at + clockOffsetMs);
   const site = { has_wifi: hasWifi, 'site/site_id': mapId, 'site/site_version': mapVersion };
   return [
-    said(robot, { data_group: 'sw_version', time, data: software }),
-    said(robot, { data_group: 'sim_info', time, data: sim && { ...sim, ctd_data_usage: Math.round(robot.simUsage) } }),
-    said(robot, { data_group: 'map_data', time, data: mapsOf(robot) }),
-    said(robot, { data_group: 'state_data', time, data: site }),
+    dataMessage(robot, { data_group: 'sw_version', time, data: software }),
+    dataMessage(robot, { data_group: 'sim_info', time, data: sim && { ...sim, ctd_data_usage: Math.round(robot.simUsage) } }),
+    dataMessage(robot, { data_group: 'map_data', time, data: mapsOf(robot) }),
+    dataMessage(robot, { data_group: 'state_data', time, data: site }),
   ];
 }
 
@@ -40,7 +40,7 @@ export function meterReport(robot: Robot, at: number): RobotMessage {
     uv_switches: robot.meter.uv_switches,
     uv_active_time: Math.round(robot.meter.uv_active_time),
   };
-  return said(robot, { data_group: 'metrics', time: instant(at + robot.build.clockOffsetMs), data });
+  return dataMessage(robot, { data_group: 'metrics', time: instant(at + robot.build.clockOffsetMs), data });
 }
 
 /** What a robot is working on: the mission, or nothing. */
@@ -54,7 +54,7 @@ export function activeReport(robot: Robot, at: number): RobotMessage {
     creation_time: instant(mission.creationAt),
     jobs: [...mission.jobs],
   };
-  return said(robot, { data_group: 'active_treatment', time, data });
+  return dataMessage(robot, { data_group: 'active_treatment', time, data });
 }
 
 /** Software before 5.12 tells treatments in the form before this one. */
@@ -82,5 +82,5 @@ export function treatmentReport(robot: Robot, mission: Mission, ended: Ended | n
     test_mission: isTest(mission),
     jobs: formOf(robot) < TREATMENT_VERSION ? [...mission.jobs] : litJobs(mission),
   };
-  return said(robot, { data_group: 'treatment', time, data });
+  return dataMessage(robot, { data_group: 'treatment', time, data });
 }

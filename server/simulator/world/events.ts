@@ -15,15 +15,15 @@ type Seen = Pick<Moment, 'at' | 'codes'>;
 /** The robot with what happened to it between two looks in its diary. */
 export function witnessed(before: Robot, now: Robot, moment: Seen): Robot {
   const happened = before === now ? [] : [...errors(before, now, moment), ...treatments(before, now), ...body(before, now, moment)];
-  const told = happened.flatMap((one) => recorded(now, eventAt(now, moment.at, one), placeOf(now)));
+  const recent = happened.flatMap((one) => recorded(now, eventAt(now, moment.at, one), placeOf(now)));
   const sent = uploaded(now, moment.at);
-  const { robot, entries } = withUploads(sent.robot, [...sent.entries, ...told]);
+  const { robot, entries } = withUploads(sent.robot, [...sent.entries, ...recent]);
   if (moment.at < robot.diary.fileAt) return noted(robot, entries);
   const fileAt = nextFileAt(robot.build.serial, moment.at);
   return noted(having(robot, { diary: { ...robot.diary, fileAt } }), [...entries, logFile(robot, moment.at)]);
 }
 
-/** An error with the code that caused it; `incident_id` is made from who and when, so that it is told alike again. */
+/** An error with the code that caused it; `incident_id` is made from who and when, so that it is reported alike again. */
 export function errorRaised(serial: string, at: number, code: string, codes: readonly string[]): Happened {
   const seconds = Math.floor(at / 1000).toString(16);
   const cause = pick(codes, randomOf(`${serial} cause ${seconds}`));
@@ -64,7 +64,7 @@ export const treatmentStarted = (treatmentId: string, missionId: string): Happen
 
 const gaveUp = ['Obstacle on the lane', 'Lane switch failed twice', 'Lane end not found'];
 
-/** Why it did not recover, where it gave up a lane; the same reason whenever it is told. */
+/** Why it did not recover, where it gave up a lane; the same reason whenever it is reported. */
 const reasonOf = (mission: Ended['mission']) =>
   lanesOfMission(mission).failed === 0 ? {} : { no_recovery_reason: pick(gaveUp, randomOf(`${mission.treatmentId} gave up`)) };
 

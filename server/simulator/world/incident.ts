@@ -80,7 +80,7 @@ function uploadMs({ build }: Robot, { incident_id }: IncidentEntry): number | nu
 
 const later = (time: string, ms: number) => new Date(Date.parse(time) + ms).toISOString();
 
-/** An incident of the past as it is told now: with its upload, where there was one. */
+/** An incident of the past as it is reported now: with its upload, where there was one. */
 export function asUploaded(robot: Robot, entry: Entry): Entry {
   const ms = entry.kind === 'incident' ? uploadMs(robot, entry) : null;
   if (entry.kind !== 'incident' || ms === null) return entry;
@@ -97,7 +97,7 @@ export function withUploads(robot: Robot, entries: readonly Entry[]): { robot: R
   return { robot: having(robot, { diary: { ...robot.diary, uploads: [...robot.diary.uploads, ...uploads] } }), entries: begun };
 }
 
-/** The robot with the uploads that are over by now told, at a true instant. */
+/** The robot with the uploads that are over by now reported, at a true instant. */
 export function uploaded(robot: Robot, at: number): { robot: Robot; entries: readonly Entry[] } {
   const { uploads } = robot.diary;
   if (uploads.length === 0) return { robot, entries: [] };

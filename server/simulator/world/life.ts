@@ -17,7 +17,7 @@ const LOW_BATTERY_PERCENT = 18;
 const WORK_BATTERY_PERCENT = 60;
 
 /** Goes on with what the robot does; at its end, the next thing. */
-export function lived(robot: Robot, moment: Moment): Robot {
+export function advance(robot: Robot, moment: Moment): Robot {
   if (driving.has(robot.phase)) {
     const moved = driven(robot, moment.dtMs);
     return moved.route.length > 0 ? moved : next[robot.phase](moved, moment);
@@ -43,8 +43,8 @@ export function withMission(robot: Robot, moment: Moment): Robot {
 }
 
 function waiting(robot: Robot, mission: Mission, random: Random): Robot {
-  const said = waitSeconds(mission);
-  return holding(robot, 'waiting', said > 0 ? [said, said] : [10, 45], random);
+  const waitedSeconds = waitSeconds(mission);
+  return holding(robot, 'waiting', waitedSeconds > 0 ? [waitedSeconds, waitedSeconds] : [10, 45], random);
 }
 
 /** Drives to the lane that is next and through it; the last one is announced as such. */
@@ -55,10 +55,10 @@ export function onToLane(robot: Robot, mission: Mission): Robot {
   return having(robot, { mission, phase, errorCode: null, route: [...toLane(robot, lane), ...throughLane(lane)] });
 }
 
-/** Ends the treatment as its lanes say, or as told, and goes home. */
-export function finished(robot: Robot, mission: Mission, { at }: Moment, told?: Ended['status']): Robot {
+/** Ends the treatment as its lanes say, or as given, and goes home. */
+export function finished(robot: Robot, mission: Mission, { at }: Moment, given?: Ended['status']): Robot {
   const { asked, treated } = lanesOfMission(mission);
-  const status = told ?? (treated === asked ? 'fully_completed' : treated > 0 ? 'partially_completed' : 'failed');
+  const status = given ?? (treated === asked ? 'fully_completed' : treated > 0 ? 'partially_completed' : 'failed');
   const ended = [...robot.ended, { mission, status, finishAt: at + robot.build.clockOffsetMs }];
   return having(homeward(robot), { mission: null, ended });
 }

@@ -11,7 +11,7 @@ const LAMP_WATTS = 260;
 
 const lengthOf = ({ headY, farY }: PlanLane) => Math.abs(farY - headY);
 
-/** The share of a lane that a job lit; the same whenever it is told. A robot that fails does so somewhere on its way. */
+/** The share of a lane that a job lit; the same whenever it is reported. A robot that fails does so somewhere on its way. */
 function shareOf(mission: Mission, { object_id, status }: Job, at: number): number {
   if (status === 'QUEUED') return 0;
   const random = randomOf(`${mission.treatmentId} light ${object_id ?? ''} ${at}`);

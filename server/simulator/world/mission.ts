@@ -25,8 +25,8 @@ export function newMission(build: Build, at: number, random: Random): Mission {
 
 /** The wait before a mission in seconds, from its first job. */
 export function waitSeconds(mission: Mission): number {
-  const [, said] = (mission.jobs[0]?.object_id ?? '').split(' - ');
-  return said === undefined ? 0 : Number(said);
+  const [, seconds] = (mission.jobs[0]?.object_id ?? '').split(' - ');
+  return seconds === undefined ? 0 : Number(seconds);
 }
 
 /** The lane the robot is at, with its queued job done; the mission moves on to the lane after it. */

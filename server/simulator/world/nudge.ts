@@ -1,5 +1,5 @@
 import type { CommandMessage } from '#contract/deviceMessage';
-import { inError } from './body.ts';
+import { inError } from './wearAndFaults.ts';
 import { throughLane, toLane } from './drive.ts';
 import { witnessed } from './events.ts';
 import { having, type Phase, type Robot } from './robot.ts';
@@ -11,7 +11,7 @@ export interface Change {
   readonly error_code?: string | null;
   /** What it does from now on, for `forMs`. */
   readonly phase?: Phase;
-  /** How long the change lasts before the robot goes on by itself; a minute unless said. */
+  /** How long the change lasts before the robot goes on by itself; a minute by default. */
   readonly forMs?: number;
   /** Percent. */
   readonly battery_level?: number;
@@ -54,12 +54,14 @@ function inPhase(robot: Robot, { phase, error_code }: Change, forMs: number): Ro
 /** The world with a command on a robot's desk; it answers in the next step. One for a serial that is not here changes nothing. */
 export function commanded(world: World, serial: string, message: CommandMessage): World {
   const robots = world.robots.map((robot) =>
-    robot.build.serial === serial ? having(robot, { desk: { ...robot.desk, inbox: [...robot.desk.inbox, message] } }) : robot,
+    robot.build.serial === serial
+      ? having(robot, { commandInbox: { ...robot.commandInbox, inbox: [...robot.commandInbox.inbox, message] } })
+      : robot,
   );
   return { ...world, robots };
 }
 
-/** The world after brokers came or went: `links` says for some serials whether they are heard. */
+/** The world after brokers came or went: `links` says for some serials whether they are connected. */
 export function linked(world: World, links: ReadonlyMap<string, boolean>): World {
   if (links.size === 0) return world;
   const robots = world.robots.map((robot) => {

@@ -1,5 +1,5 @@
 import { between } from '../../platform/random.ts';
-import { inError } from './body.ts';
+import { inError } from './wearAndFaults.ts';
 import { stroll, throughLane } from './drive.ts';
 import { holding, onToLane, withMission, type Moment } from './life.ts';
 import { newMission } from './mission.ts';

@@ -1,7 +1,7 @@
 import type { LogMessage } from '#contract/deviceMessage';
 import type { Job, SimInfo, SoftwareInfo } from '#contract/machine';
 import type { PlanLane, PlanShape } from '../../maps/seed/planShape.ts';
-import type { Desk } from './desk.ts';
+import type { CommandInbox } from './commandInbox.ts';
 
 /**
  * What a robot does: nothing, standing in error, starting up (when it cannot say what it does), or a task, named as it is reported;
@@ -44,7 +44,7 @@ export interface Mission {
   readonly jobs: readonly Job[];
 }
 
-/** A treatment that is over and not yet told. */
+/** A treatment that is over and not yet reported. */
 export interface Ended {
   readonly mission: Mission;
   readonly status: 'fully_completed' | 'partially_completed' | 'stopped' | 'paused' | 'failed';
@@ -80,12 +80,12 @@ export interface Build {
   readonly hasWifi: boolean;
 }
 
-/** An event, a log file or an incident, as said. */
+/** An event, a log file or an incident, as reported. */
 export type Entry = LogMessage;
 
 /** What a robot has written down. */
 interface Diary {
-  /** Not yet told, oldest first. */
+  /** Not yet reported, oldest first. */
   readonly entries: readonly Entry[];
   /** When the next log file is closed; ms since epoch on the true clock. */
   readonly fileAt: number;
@@ -102,7 +102,7 @@ export interface Robot {
   readonly linkLeftMs: number;
   /** Whether a broker listens to it. */
   readonly hasLink: boolean;
-  /** Whether it has told everything since it was last able to speak. */
+  /** Whether it has reported everything since it was last able to speak. */
   readonly hasGreeted: boolean;
   readonly phase: Phase;
   /** Rest of a phase that takes time; a phase with a route ends when the route does. */
@@ -118,11 +118,11 @@ export interface Robot {
   readonly battery: number;
   readonly mission: Mission | null;
   readonly ended: readonly Ended[];
-  /** The newest treatments it has told, which it can tell again. */
+  /** The newest treatments it has reported, which it can tell again. */
   readonly recent: readonly Ended[];
-  /** Who controls it, as it was told; null for nobody. */
+  /** Who controls it, as it was reported; null for nobody. */
   readonly controller: string | null;
-  readonly desk: Desk;
+  readonly commandInbox: CommandInbox;
   readonly diary: Diary;
   readonly meter: Meter;
   readonly simUsage: number;

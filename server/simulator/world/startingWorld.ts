@@ -2,28 +2,28 @@ import type { Company } from '../company.ts';
 import { CHARGER } from '../../maps/seed/planShape.ts';
 import { between, type Random } from '../../platform/random.ts';
 import { buildsOf } from './build.ts';
-import { emptyDesk } from './desk.ts';
+import { emptyInbox } from './commandInbox.ts';
 import { nextFileAt } from './logFile.ts';
 import { openingOf } from './opening.ts';
 import { pastOf } from './past.ts';
 import { pastDiary } from './pastDiary.ts';
 import { having, type Build, type Robot } from './robot.ts';
 import type { World } from './step.ts';
-import type { Rhythm } from './tell.ts';
+import type { ReportIntervals } from './emit.ts';
 
 /** How robots report when nobody says otherwise: once a second on the move, every five standing. */
-export const usualRhythm: Rhythm = { movingMs: 1_000, idleMs: 5_000, metersMs: 30_000, slowMs: 600_000 };
+export const usualIntervals: ReportIntervals = { movingMs: 1_000, idleMs: 5_000, metersMs: 30_000, slowMs: 600_000 };
 
 interface Start {
   readonly company: Company;
   /** The true instant at which the world begins, ms since epoch. */
   readonly at: number;
   readonly random: Random;
-  readonly rhythm?: Rhythm;
+  readonly intervals?: ReportIntervals;
 }
 
 /** A world in the midst of its work: some treating, some idle or charging, a few in error or without a network. */
-export function startingWorld({ company, at, random, rhythm = usualRhythm }: Start): World {
+export function startingWorld({ company, at, random, intervals = usualIntervals }: Start): World {
   const codes = Object.keys(company.errorCodes);
   const builds = buildsOf(company, random);
   const robots = builds.map((build) => {
@@ -32,7 +32,7 @@ export function startingWorld({ company, at, random, rhythm = usualRhythm }: Sta
     const entries = pastDiary({ robot, at, codes, robots: builds.length });
     return having(robot, { diary: { ...robot.diary, entries } });
   });
-  return { at, robots, rhythm, codes };
+  return { at, robots, intervals, codes };
 }
 
 /** A robot at its charger, with a life behind it. */
@@ -58,7 +58,7 @@ function atRest(build: Build, at: number, random: Random): Robot {
     ended: pastOf(build, at, random),
     recent: [],
     controller: null,
-    desk: emptyDesk,
+    commandInbox: emptyInbox,
     diary: { entries: [], fileAt: nextFileAt(build.serial, at), uploads: [] },
     meter: {
       mileage: hours * 900,

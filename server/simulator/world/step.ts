@@ -1,17 +1,17 @@
 import type { Random } from '../../platform/random.ts';
-import { networked, troubled, worn } from './body.ts';
-import { obeyed } from './command.ts';
+import { applyNetwork, applyFaults, applyWear } from './wearAndFaults.ts';
+import { applyCommands } from './command.ts';
 import { witnessed } from './events.ts';
-import { lived } from './life.ts';
+import { advance } from './life.ts';
 import type { RobotMessage } from './message.ts';
 import type { Robot } from './robot.ts';
-import { told, type Rhythm } from './tell.ts';
+import { emitMessages, type ReportIntervals } from './emit.ts';
 
 /** All robots at one moment. `at` is ms since epoch on the true clock; a robot's own may differ. */
 export interface World {
   readonly at: number;
   readonly robots: readonly Robot[];
-  readonly rhythm: Rhythm;
+  readonly intervals: ReportIntervals;
   /** Error codes that can occur. */
   readonly codes: readonly string[];
 }
@@ -22,10 +22,10 @@ export function step(world: World, dtMs: number, random: Random): { world: World
   const moment = { at, dtMs, random, codes: world.codes };
   const messages: RobotMessage[] = [];
   const robots = world.robots.map((robot) => {
-    const lives = obeyed(lived(troubled(worn(networked(robot, moment), moment), moment), moment), moment);
+    const lives = applyCommands(advance(applyFaults(applyWear(applyNetwork(robot, moment), moment), moment), moment), moment);
     const now = witnessed(robot, lives, moment);
-    const { robot: after, messages: said } = told({ before: robot, now, at, dtMs, rhythm: world.rhythm });
-    messages.push(...said);
+    const { robot: after, messages: sent } = emitMessages({ before: robot, now, at, dtMs, intervals: world.intervals });
+    messages.push(...sent);
     return after;
   });
   return { world: { ...world, at, robots }, messages };

@@ -41,7 +41,7 @@ export function textsAt(style: Style, place: Place): readonly string[] {
   const word = style.words[place.field];
   const id = ID.test(place.field) || style.text === 'empty' ? `A${place.index}` : '';
   if (word !== undefined) return [word, id];
-  // Past the first round a text is told apart by its number: the names of a list differ.
+  // Past the first round a text is distinguished by its number: the names of a list differ.
   const hostile = `${turned(hostileTexts, place) ?? ''}${place.index < hostileTexts.length ? '' : ` ${place.index}`}`;
   if (!ID.test(place.field)) return [style.text === 'hostile' ? hostile : '', id];
   return [place.index === 0 || style.text === 'empty' ? id : `${hostile} ${place.index}`, id];

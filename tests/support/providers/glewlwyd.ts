@@ -49,7 +49,7 @@ hash_algorithm = "SHA512"
 database = { type = "sqlite3", path = "${folder}/database" }
 `;
 
-/** Authorization code with PKCE and refresh tokens. Access tokens carry what they are told to take of the user, lists as one text by commas. */
+/** Authorization code with PKCE and refresh tokens. Access tokens carry what they are asked to take of the user, lists as one text by commas. */
 function pluginOf(issuer: string): object {
   const { publicKey, privateKey } = signingKey();
   return {

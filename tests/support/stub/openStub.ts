@@ -26,10 +26,10 @@ export interface Stub extends Pick<StubApi, 'answer' | 'fail' | 'hold' | 'reques
 
 /** What may differ from the documents' defaults. */
 export interface StubOptions {
-  /** Whether optional fields are missing or null; missing unless said. */
+  /** Whether optional fields are missing or null; missing by default. */
   readonly emptiness?: Emptiness;
   readonly person?: ProviderShape;
-  /** Further settings of `/config.json`, and of its `oidc` part; none unless said. */
+  /** Further settings of `/config.json`, and of its `oidc` part; none by default. */
   readonly config?: Readonly<Record<string, unknown>>;
   readonly oidc?: Readonly<Record<string, unknown>>;
 }

@@ -17,8 +17,8 @@ export function aWorld(seed = 11, devices = 24) {
   return { world: startingWorld({ company: aCompany(devices), at: NOON, random }), random };
 }
 
-/** The world after so many seconds, one step each, with everything said meanwhile; `each` sees every world on the way. */
-export function lived(seconds: number, { seed = 11, each = () => undefined }: { seed?: number; each?: (world: World) => void } = {}) {
+/** The world after so many seconds, one step each, with everything reported meanwhile; `each` sees every world on the way. */
+export function simulate(seconds: number, { seed = 11, each = () => undefined }: { seed?: number; each?: (world: World) => void } = {}) {
   const { world: start, random } = aWorld(seed);
   const messages: RobotMessage[] = [];
   let world = start;
@@ -31,7 +31,7 @@ export function lived(seconds: number, { seed = 11, each = () => undefined }: { 
   return { world, messages };
 }
 
-/** What each robot said of its state, in order. */
+/** What each robot reported of its state, in order. */
 export function statesBySerial(messages: readonly RobotMessage[]) {
   const bySerial = new Map<string, StateMessage[]>();
   for (const message of messages) {

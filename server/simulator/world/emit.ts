@@ -4,7 +4,7 @@ import { having, type Robot } from './robot.ts';
 import { stateReport } from './stateReport.ts';
 
 /** How often a robot reports, in ms: its state while it moves and while it stands, its counters, and what hardly changes. */
-export interface Rhythm {
+export interface ReportIntervals {
   readonly movingMs: number;
   readonly idleMs: number;
   readonly metersMs: number;
@@ -16,75 +16,82 @@ interface Passed {
   readonly now: Robot;
   readonly at: number;
   readonly dtMs: number;
-  readonly rhythm: Rhythm;
+  readonly intervals: ReportIntervals;
 }
 
-interface Told {
+interface Emitted {
   readonly robot: Robot;
   readonly messages: readonly RobotMessage[];
 }
 
 /** What a robot says after a step: everything when it can speak again, then what is news and what is due. */
-export function told({ before, now, at, dtMs, rhythm }: Passed): Told {
+export function emitMessages({ before, now, at, dtMs, intervals }: Passed): Emitted {
   if (!now.isOnline || !now.hasLink) return { robot: now.hasGreeted ? having(now, { hasGreeted: false }) : now, messages: [] };
-  if (!now.hasGreeted) return greeting(now, at, rhythm);
+  if (!now.hasGreeted) return greeting(now, at, intervals);
   const { stateMs, metersMs, slowMs } = now.due;
   const isNews = before.phase !== now.phase || before.errorCode !== now.errorCode;
   // A step nearest to the due time tells: timers are a little late or early, and a report must not slip to the step after.
   const reachMs = dtMs * 1.5;
   const dues = { state: isNews || stateMs < reachMs, meters: metersMs < reachMs, slow: slowMs < reachMs };
   const due = {
-    stateMs: dues.state ? stateRhythm(now, rhythm) : stateMs - dtMs,
-    metersMs: dues.meters ? rhythm.metersMs : metersMs - dtMs,
-    slowMs: dues.slow ? rhythm.slowMs : slowMs - dtMs,
+    stateMs: dues.state ? stateIntervalMs(now, intervals) : stateMs - dtMs,
+    metersMs: dues.meters ? intervals.metersMs : metersMs - dtMs,
+    slowMs: dues.slow ? intervals.slowMs : slowMs - dtMs,
   };
   const state = dues.state ? stateReport(now, at) : { robot: now, message: null };
   const messages = [
     ...(state.message === null ? [] : [state.message]),
-    ...(before.mission === now.mission ? [] : missionNews(now, at)),
+    ...(before.mission === now.mission ? [] : missionMessages(now, at)),
     ...endings(now, at),
     ...(dues.meters ? [meterReport(now, at)] : []),
     ...(dues.slow ? slowReports(now, at) : []),
-    ...spoken(now),
+    ...queuedMessages(now),
   ];
   return { robot: having(quiet(state.robot), { due }), messages };
 }
 
-const stateRhythm = (robot: Robot, rhythm: Rhythm) => (robot.velocity === 0 ? rhythm.idleMs : rhythm.movingMs);
+const stateIntervalMs = (robot: Robot, intervals: ReportIntervals) => (robot.velocity === 0 ? intervals.idleMs : intervals.movingMs);
 
-function greeting(now: Robot, at: number, rhythm: Rhythm): Told {
+function greeting(now: Robot, at: number, intervals: ReportIntervals): Emitted {
   const { robot, message } = stateReport(now, at);
-  const messages = [message, ...slowReports(now, at), meterReport(now, at), ...missionNews(now, at), ...endings(now, at), ...spoken(now)];
-  const due = { stateMs: stateRhythm(now, rhythm), metersMs: rhythm.metersMs, slowMs: rhythm.slowMs };
+  const messages = [
+    message,
+    ...slowReports(now, at),
+    meterReport(now, at),
+    ...missionMessages(now, at),
+    ...endings(now, at),
+    ...queuedMessages(now),
+  ];
+  const due = { stateMs: stateIntervalMs(now, intervals), metersMs: intervals.metersMs, slowMs: intervals.slowMs };
   return { robot: having(quiet(robot), { hasGreeted: true, due }), messages };
 }
 
-function missionNews(robot: Robot, at: number): readonly RobotMessage[] {
+function missionMessages(robot: Robot, at: number): readonly RobotMessage[] {
   const active = activeReport(robot, at);
   return robot.mission === null ? [active] : [active, treatmentReport(robot, robot.mission, null, at)];
 }
 
 const endings = (robot: Robot, at: number) => robot.ended.map((ended) => treatmentReport(robot, ended.mission, ended, at));
 
-/** Entries of the diary told in one step, so that a long silence is not made up for in one breath. */
+/** Diary entries sent per step, so that a long silence does not cause one burst. */
 const ENTRIES_AT_ONCE = 10;
 /** Treatments a robot can tell again. */
 const RECENT = 5;
 
 /** Its words on commands, and the oldest of what it wrote down. */
-function spoken({ build: { serial }, desk, diary }: Robot): readonly RobotMessage[] {
+function queuedMessages({ build: { serial }, commandInbox, diary }: Robot): readonly RobotMessage[] {
   return [
-    ...desk.unsaid.map((body): RobotMessage => ({ serial, kind: 'result', body })),
+    ...commandInbox.unsent.map((body): RobotMessage => ({ serial, kind: 'result', body })),
     ...diary.entries.slice(0, ENTRIES_AT_ONCE).map((body): RobotMessage => ({ serial, kind: 'log', body })),
   ];
 }
 
-/** The robot after it has told what it had to tell. */
+/** The robot after it has sent its messages. */
 function quiet(robot: Robot): Robot {
-  const { ended, recent, desk, diary } = robot;
+  const { ended, recent, commandInbox, diary } = robot;
   return having(robot, {
     ...(ended.length === 0 ? {} : { ended: [], recent: [...new Set([...recent, ...ended])].slice(-RECENT) }),
-    ...(desk.unsaid.length === 0 ? {} : { desk: { ...desk, unsaid: [] } }),
+    ...(commandInbox.unsent.length === 0 ? {} : { commandInbox: { ...commandInbox, unsent: [] } }),
     ...(diary.entries.length === 0 ? {} : { diary: { ...diary, entries: diary.entries.slice(ENTRIES_AT_ONCE) } }),
   });
 }

@@ -16,7 +16,7 @@ const onLane: ReadonlySet<Phase> = new Set(['uv_treatment', 'finishing_current']
 const onWay: ReadonlySet<Phase> = new Set(['starting', 'drive_task']);
 
 /** What passing time does to a body: battery, counters, data used. */
-export function worn(robot: Robot, { dtMs }: Moment): Robot {
+export function applyWear(robot: Robot, { dtMs }: Moment): Robot {
   const seconds = dtMs / 1000;
   const isCharging = isHome(robot) && robot.phase === 'idle';
   const rate = isCharging ? CHARGE : robot.velocity === 0 ? -DRAIN.still : -DRAIN.moving;
@@ -28,7 +28,7 @@ export function worn(robot: Robot, { dtMs }: Moment): Robot {
 }
 
 /** Now and then something goes wrong: the robot recovers by itself, or stops in error. */
-export function troubled(robot: Robot, { dtMs, random, codes }: Moment): Robot {
+export function applyFaults(robot: Robot, { dtMs, random, codes }: Moment): Robot {
   const perMinute = onLane.has(robot.phase) ? TROUBLE.lane : onWay.has(robot.phase) ? TROUBLE.way : 0;
   if (perMinute === 0 || random() >= (perMinute * dtMs) / 60_000) return robot;
   const code = pick(codes, random);
@@ -44,7 +44,7 @@ export function inError(robot: Robot, code: string, forMs: number): Robot {
 }
 
 /** Loses its network now and then, and finds it again. */
-export function networked(robot: Robot, { dtMs, random }: Moment): Robot {
+export function applyNetwork(robot: Robot, { dtMs, random }: Moment): Robot {
   const linkLeftMs = robot.linkLeftMs - dtMs;
   if (linkLeftMs > 0) return having(robot, { linkLeftMs });
   const minutes = robot.isOnline ? between(0.7, 8, random) : between(25, 240, random);

@@ -7,14 +7,14 @@ interface Work {
 }
 
 /** What a robot keeps of the commands it gets. */
-export interface Desk {
+export interface CommandInbox {
   /** What came over the link and was not yet read. */
   readonly inbox: readonly CommandMessage[];
   readonly works: readonly Work[];
   /** Its last word on each of the newest commands, the newest last. */
   readonly answered: readonly ResultMessage[];
   /** Results that it says in this step. */
-  readonly unsaid: readonly ResultMessage[];
+  readonly unsent: readonly ResultMessage[];
   /** The newest change of control it knows of. */
   readonly epoch: number;
   /** How far its clock is behind that of who gives commands, as far as it can know, in ms. */
@@ -25,10 +25,10 @@ export interface Desk {
 const REMEMBERED = 200;
 
 /** A desk nobody ever sent anything to. */
-export const emptyDesk: Desk = { inbox: [], works: [], answered: [], unsaid: [], epoch: 0, lateMs: 0 };
+export const emptyInbox: CommandInbox = { inbox: [], works: [], answered: [], unsent: [], epoch: 0, lateMs: 0 };
 
-/** The desk with one more word on a command; it is said in this step. */
-export function worded(desk: Desk, result: ResultMessage): Desk {
-  const others = desk.answered.filter(({ command_id }) => command_id !== result.command_id);
-  return { ...desk, answered: [...others.slice(1 - REMEMBERED), result], unsaid: [...desk.unsaid, result] };
+/** The inbox with one more result of a command, which is sent in this step. */
+export function withResult(commandInbox: CommandInbox, result: ResultMessage): CommandInbox {
+  const others = commandInbox.answered.filter(({ command_id }) => command_id !== result.command_id);
+  return { ...commandInbox, answered: [...others.slice(1 - REMEMBERED), result], unsent: [...commandInbox.unsent, result] };
 }

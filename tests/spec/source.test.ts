@@ -1,0 +1,106 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const read = (file: string) => readFileSync(`${root}${file}`, 'utf8');
+const sources = (...folders: readonly string[]) =>
+  globSync(
+    folders.map((folder) => `${folder}/**/*.{ts,tsx}`),
+    { cwd: root },
+  ).toSorted();
+
+/** Home-made terms, and the standard term or what the value holds in their place. The parts are joined so that this table does not contain the words. */
+const REPLACED: readonly (readonly [readonly [string, string], string])[] = [
+  [['Wi', 'sh(es)?'], 'Intent'],
+  [['Ne', 'ws'], 'EventPayload'],
+  [['Arr', 'ival'], 'SourcedEvents'],
+  [['[Hh]ea', 'rd?'], 'QueryMemory, reduceQuery, received'],
+  [['spo', 'ken'], 'toEvents'],
+  [['[Tt]o', 'ld'], 'reported, or the name of the value'],
+  [['sa', 'id'], 'response, text, or the name of the value'],
+  [['rhy', 'thms?'], 'interval'],
+  [['hind', 'rance'], 'blockedReason'],
+  [['ser', 'vant'], 'childProcess'],
+  [['De', 'sk'], 'CommandInbox'],
+  [['SecretD', 'oor'], 'SecretChannel'],
+  [['(obe', 'yed|liv' + 'ed|trou' + 'bled|wo' + 'rn)'], 'applyCommands, advance, applyFaults, applyWear'],
+];
+/** A sentence of the product that contains one of the words. */
+const ALLOWED = 'will be told that you take over';
+
+function replacedWordsIn(text: string): readonly string[] {
+  return REPLACED.flatMap(([[head, tail], term]) => {
+    const found = new RegExp(`\\b${head}${tail}\\b`, 'u').exec(text.replaceAll(ALLOWED, ''));
+    return found === null ? [] : [`${found[0]}: write ${term}`];
+  });
+}
+
+it('[WORDS1] sources and tests use the standard terms', () => {
+  const files = sources('contract', 'domain', 'streams', 'src', 'server', 'fixtures', 'tests', 'bench');
+  expect(files.length).toBeGreaterThan(1_000);
+  expect(files.flatMap((file) => replacedWordsIn(read(file)).map((word) => `${file}: ${word}`))).toEqual([]);
+});
+
+it.each([
+  ['const sa' + 'id = 1;', 1],
+  ['/** What the device to' + 'ld. */', 1],
+  ['const unsaid = 1; // aforesaid', 0],
+  [`'Bert ${ALLOWED}'`, 0],
+])('[WORDS1] finds the replaced words in %j', (text, count) => {
+  expect(replacedWordsIn(text)).toHaveLength(count);
+});
+
+/** From folder to the folders it imports. */
+type Imports = ReadonlyMap<string, ReadonlySet<string>>;
+
+const folderOf = (file: string): string | null => /^server\/([^/]+)\//.exec(file)?.[1] ?? null;
+
+function importsOf(files: readonly (readonly [file: string, text: string])[]): Imports {
+  const imports = new Map<string, Set<string>>();
+  for (const [file, text] of files) {
+    const from = folderOf(file);
+    if (from === null) continue;
+    const targets = [...text.matchAll(/(?:from|import) '([^']+)'/g)].map(([, target = '']) =>
+      target.startsWith('#') ? target.slice(1) : path.posix.join(path.posix.dirname(file), target),
+    );
+    const folders = imports.get(from) ?? new Set();
+    for (const target of targets) {
+      const to = folderOf(`${target}/`.replace(/^(server\/[^/]+\/).*/, '$1'));
+      if (to !== null && to !== from) folders.add(to);
+    }
+    imports.set(from, folders);
+  }
+  return imports;
+}
+
+/** The folders that a folder reaches over imports. */
+function reached(imports: Imports, from: string, seen = new Set<string>()): ReadonlySet<string> {
+  for (const to of imports.get(from) ?? []) {
+    if (seen.has(to)) continue;
+    seen.add(to);
+    reached(imports, to, seen);
+  }
+  return seen;
+}
+
+const ringsIn = (imports: Imports) => [...imports.keys()].filter((folder) => reached(imports, folder).has(folder));
+
+it('[FOLDERS1] no folders of the server import each other in a ring; the platform imports no feature and nobody imports the composition', () => {
+  const imports = importsOf(sources('server').map((file) => [file, read(file)]));
+  expect(imports.size).toBeGreaterThan(10);
+  expect(ringsIn(imports)).toEqual([]);
+  expect([...(imports.get('platform') ?? [])]).toEqual([]);
+  expect([...imports].filter(([, targets]) => targets.has('app'))).toEqual([]);
+});
+
+it('[FOLDERS1] finds a ring', () => {
+  const files = [
+    ['server/a/one.ts', "import { b } from '../b/two.ts';"],
+    ['server/b/two.ts', "import { c } from '#server/c/three';"],
+    ['server/c/three.ts', "import type { A } from '../a/one.ts';"],
+    ['server/d/four.ts', "import { a } from '../a/one.ts';"],
+  ] as const;
+  expect(ringsIn(importsOf(files))).toEqual(['a', 'b', 'c']);
+});
