@@ -40,7 +40,7 @@ function replyOf(style: Style, asked: HttpRequest): HttpResponse {
   return reply;
 }
 
-const spokenOf = (main: HTMLElement): readonly string[] =>
+const accessibleTextsOf = (main: HTMLElement): readonly string[] =>
   [...main.querySelectorAll('[aria-label], [title], input, textarea')].flatMap((element) => [
     element.getAttribute('aria-label') ?? '',
     element.getAttribute('title') ?? '',
