@@ -2,12 +2,11 @@ import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { KeyObject } from 'node:crypto';
 import type { Logger } from 'pino';
-import { backlogWriters } from './backlogWriters.ts';
-import { inProcessBus, type Bus } from '../platform/bus/bus.ts';
-import { report, type Report } from '../fleet/report.ts';
+import { type Bus, inProcessBus } from '../platform/bus/bus.ts';
+import { type Report, report } from '../fleet/report.ts';
 import { postgresBus } from '../platform/bus/postgresBus.ts';
 import { openCommands } from '../commands/openCommands.ts';
-import { usualTimes, type CommandTimes } from '../commands/times.ts';
+import { type CommandTimes, usualTimes } from '../commands/times.ts';
 import { readControls } from '../control/control.ts';
 import { controlledBus, dressed } from '../control/controlledBus.ts';
 import { createControlMemory } from '../control/memory.ts';
@@ -22,10 +21,23 @@ import type { Gauges } from '../platform/gauges.ts';
 import type { Identity } from '../identity/identity.ts';
 import { storeOf } from '../incidents/dataStore.ts';
 import { startProcessor } from '../incidents/processor.ts';
-import { startIngest, type Ingest } from '../fleet/ingest/ingest.ts';
+import { type Ingest, startIngest } from '../fleet/ingest/ingest.ts';
 import { sealMetadata } from '../devices/metadata/metadataSecrets.ts';
-import { demoCompany, type Company } from './company.ts';
+import { type Company, demoCompany } from './company.ts';
 import type { Settings } from '../platform/settings.ts';
+import { writeEvents } from '../devices/events/writeEvents.ts';
+import type { BacklogWriters } from '../fleet/ingest/write.ts';
+import { writeIncidents } from '../incidents/writeIncidents.ts';
+import { writeTreatments } from '../treatments/writeTreatments.ts';
+
+/** How the features write what devices report. */
+export const backlogWriters: BacklogWriters = {
+  writeTreatments,
+  writeLogs: async (tx, logs) => {
+    await writeEvents(tx, logs);
+    return writeIncidents(tx, logs);
+  },
+};
 
 /** Everything the server works with. */
 export interface ServerParts {

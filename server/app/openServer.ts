@@ -5,17 +5,52 @@ import { handlersOf } from './handlers.ts';
 import { registerCompression } from '../platform/http/compression.ts';
 import { registerConsoleConfig } from './consoleConfig.ts';
 import { answerUnreadable, registerErrors } from '../platform/http/errors.ts';
-import { createGauges } from '../platform/gauges.ts';
+import { type Gauges, createGauges } from '../platform/gauges.ts';
 import { consolePolicy, registerHeaders } from '../platform/http/headers.ts';
-import { registerHealth } from '../platform/http/health.ts';
-import { registerOneAddress } from '../platform/http/oneAddress.ts';
 import { registerOpenApi } from '../platform/http/openapi.ts';
 import { registerCalls } from '../platform/http/register.ts';
 import { registerStatics } from '../platform/http/statics.ts';
 import type { Identity } from '../identity/identity.ts';
 import type { Settings } from '../platform/settings.ts';
 import { openSockets } from '../fleet/sockets/sockets.ts';
-import { openFeatures, type Features, type ServerParts } from './openFeatures.ts';
+import { type Features, type ServerParts, openFeatures } from './openFeatures.ts';
+import { type Kysely, sql } from 'kysely';
+import type { Database } from '../platform/database/tables.ts';
+
+/** `GET /healthz` (200 while database and broker answer, else 503) and `GET /metrics`. */
+export function registerHealth(app: FastifyInstance, database: Kysely<Database>, isBrokerUp: () => boolean, gauges: Gauges): void {
+  app.get('/healthz', async (_request, reply) => {
+    const hasDatabase = await sql`select 1`.execute(database).then(
+      () => true,
+      () => false,
+    );
+    const isWell = hasDatabase && isBrokerUp();
+    reply.header('cache-control', 'no-store');
+    return reply.code(isWell ? 200 : 503).send({ database: hasDatabase, broker: isBrokerUp() });
+  });
+  app.get('/metrics', async (_request, reply) => reply.type(gauges.registry.contentType).send(await gauges.registry.metrics()));
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'unknown';
+    gauges.httpSeconds.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1_000);
+  });
+}
+
+const LOOPBACK = new Set(['127.0.0.1', '[::1]', 'localhost']);
+
+/**
+ * Sends a page opened by another name of this machine to the public address: sign-in returns there, and its answer would never reach a
+ * console of another origin. Calls and names that are not loopback are left alone.
+ */
+function registerOneAddress(app: FastifyInstance, publicUrl: string): void {
+  const home = new URL(publicUrl);
+  if (!LOOPBACK.has(home.hostname)) return;
+  app.addHook('onRequest', async (request, reply) => {
+    const isPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
+    const isElsewhere = LOOPBACK.has(request.hostname) && request.hostname !== home.hostname && request.host.endsWith(`:${home.port}`);
+    if (isPage && isElsewhere) return reply.redirect(new URL(request.url, home).href);
+    return undefined;
+  });
+}
 
 /** A server that listens. */
 export interface RunningServer {

@@ -1,28 +1,44 @@
 import {
+  type ConfigDifference,
+  type ConfigParameter,
+  type ConfigValue,
   getConfig,
   getConfigChanges,
   getConfigCompare,
   getConfigDownload,
   postConfig,
-  type ConfigParameter,
-  type ConfigDifference,
-  type ConfigValue,
 } from '#contract/configuration';
 import { safeFileName } from '#domain/fileName';
 import { readChanges } from './changes.ts';
-import { configAt, LATEST, parametersOf, type Configuration } from './configAt.ts';
-import { setValue, type ChangeDependencies } from './setValue.ts';
+import { type Configuration, LATEST, configAt, parametersOf } from './configAt.ts';
+import { type ChangeDependencies, setValue } from './setValue.ts';
 import { settle } from './settle.ts';
 import { seenBy, viewableBy } from './viewable.ts';
 import { yamlOf } from './yaml.ts';
-import { zipOf } from './zip.ts';
 import { notFound } from '../platform/failure.ts';
-import { serve, type Handlers } from '../platform/http/serve.ts';
+import { type Handlers, serve } from '../platform/http/serve.ts';
 import { serveFile } from '../platform/http/serveFile.ts';
 import type { Principal } from '../platform/principal.ts';
 import { requireDevice, scopeOf } from '../locations/visibility.ts';
 import type { Registry } from '../locations/registry.ts';
 import { isIgnoredPath } from '#domain/ignoredPaths';
+import { buffer } from 'node:stream/consumers';
+import { ZipFile } from 'yazl';
+
+/** A file of an archive. */
+export interface ZipEntry {
+  /** Without a folder. */
+  readonly name: string;
+  readonly text: string;
+}
+
+/** An archive of texts, all of the same time. */
+export async function zipOf(entries: readonly ZipEntry[], at: Date): Promise<Buffer> {
+  const zip = new ZipFile();
+  for (const { name, text } of entries) zip.addBuffer(Buffer.from(text), name, { mtime: at, mode: 0o644 });
+  zip.end();
+  return buffer(zip.outputStream);
+}
 
 const byKey = ({ parameters }: Configuration): ReadonlyMap<string, ConfigValue> =>
   new Map(parameters.map(({ file_name, config_name, value }) => [`${file_name}/${config_name}`, value]));

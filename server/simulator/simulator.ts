@@ -1,13 +1,28 @@
-import { commandMessage, type CommandMessage } from '#contract/deviceMessage';
+import { type CommandMessage, commandMessage } from '#contract/deviceMessage';
 import type { Company } from './company.ts';
 import { seededRandom } from '../platform/random.ts';
-import { openLinks, type LinkParts } from './links.ts';
-import { intervalsFor } from './reportIntervals.ts';
+import { type LinkParts, openLinks } from './links.ts';
 import type { RobotMessage } from './world/message.ts';
-import { commanded, linked, nudged, type Change } from './world/nudge.ts';
-import { startingWorld } from './world/startingWorld.ts';
+import { type Change, commanded, linked, nudged } from './world/nudge.ts';
+import { startingWorld, usualIntervals } from './world/startingWorld.ts';
 import { step } from './world/step.ts';
 import type { ReportIntervals } from './world/emit.ts';
+
+/** So many robots may report at the usual intervals on one machine beside everything else. */
+const AT_USUAL_RHYTHM = 1_000;
+/** A robot that is silent for 30 s counts as offline; none may come near that. */
+const LONGEST_MS = 20_000;
+
+/** How often robots report when there are so many of them: the more, the slower, so that a laptop carries ten thousand. */
+function intervalsFor(robots: number): ReportIntervals {
+  const factor = Math.max(1, robots / AT_USUAL_RHYTHM);
+  return {
+    movingMs: Math.min(LONGEST_MS, usualIntervals.movingMs * factor),
+    idleMs: Math.min(LONGEST_MS, usualIntervals.idleMs * factor),
+    metersMs: usualIntervals.metersMs * factor,
+    slowMs: usualIntervals.slowMs * factor,
+  };
+}
 
 /** What the simulator is given. `clock.every` runs something again and again until what it returned is called. */
 export interface SimulatorParts extends LinkParts {

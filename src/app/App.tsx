@@ -1,20 +1,41 @@
 import { useState } from 'react';
 import { Provider } from 'react-redux';
-import { Route, Routes, unstable_HistoryRouter as HistoryRouter } from 'react-router-dom';
+import { Navigate, Route, Routes, unstable_HistoryRouter as HistoryRouter, useLocation, useSearchParams } from 'react-router-dom';
 import { askBeforeUnload } from '#edge/askBeforeUnload';
 import { FeaturesContext } from '#state/features';
 import { SecretContext } from '#state/secretChannel';
 import { SiteContext } from '#state/site';
 import { IntentContext } from '#state/IntentContext';
 import { WordsContext } from '#state/words';
-import { createLeaveGuard, LeaveGuardContext } from '#ui/form/leaveGuard';
+import { LeaveGuardContext, createLeaveGuard } from '#ui/form/leaveGuard';
 import { SaveBase64Context, SaveTextContext, ShowBytesContext } from '#ui/saveFile';
-import { ConsoleContext, type Console } from './ConsoleContext.ts';
+import { type Console, ConsoleContext } from './ConsoleContext.ts';
 import { Gate } from './Gate.tsx';
 import { guardedHistory } from './guardedHistory.ts';
-import { LoginPage } from './LoginPage.tsx';
 import { routes } from './routes.ts';
 import type { startLog } from './start.ts';
+import { z } from '#contract/schema';
+import { selectRole, selectSession } from '#state/session';
+import { useAppSelector } from '#state/useAppSelector';
+import { homeOf } from './access.ts';
+import { SignInPage } from './SignInPage.tsx';
+import { useYear } from './useYear.ts';
+
+const wanted = z.object({ wanted: z.string().startsWith('/') });
+
+/** The root: the way in again, and for those who are in, the way on to where they wanted to go. */
+function LoginPage() {
+  const [search] = useSearchParams();
+  const { state } = useLocation();
+  const session = useAppSelector(selectSession);
+  const role = useAppSelector(selectRole);
+  const year = useYear();
+  if (session.profile !== null) {
+    const asked = wanted.safeParse(state);
+    return <Navigate replace to={asked.success ? asked.data.wanted : homeOf(routes, role)} />;
+  }
+  return <SignInPage hint={search.get('login_hint')} year={year} refused={session.refusedMessage === '' ? null : session.refusedMessage} />;
+}
 
 // Without loaders and actions, which the log replaces, the router is half as large.
 const pages = (

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
-import { Suspense, useEffect } from 'react';
-import { Outlet, useLocation, useNavigate } from 'react-router-dom';
+import { Suspense, useEffect, useState } from 'react';
+import { Navigate, Outlet, useLocation, useNavigate } from 'react-router-dom';
 import { selectIsOffline } from '#state/page';
 import { selectHasNoDevices } from '#state/referenceData';
 import { selectMissingStanding, selectOwnName, selectRole } from '#state/session';
@@ -11,16 +11,75 @@ import { LeaveQuestion } from '#ui/form/LeaveQuestion';
 import { ErrorBoundary } from '#ui/ErrorBoundary';
 import { Skeleton } from '#ui/Skeleton';
 import { homeOf, mayOpen, menuOf } from './access.ts';
-import { AlertToasts } from './AlertToasts.tsx';
-import { AppQueries } from './AppQueries.tsx';
 import { useConsole } from './ConsoleContext.ts';
-import { NotFoundRedirect } from './NotFoundRedirect.tsx';
 import { OfflineBanner } from './OfflineBanner.tsx';
 import { routes } from './routes.ts';
 import { Shell } from './shell/Shell.tsx';
 import { ShownAge } from './ShownAge.tsx';
-import { StandingBanner } from './StandingBanner.tsx';
 import { useYear } from './useYear.ts';
+import { selectAlerts } from '#state/alerts';
+import { Toasts } from '#ui/Toasts';
+import { getAllDeviceTypes, getAllDevices, getAllLifeCycleStages } from '#contract/device';
+import { getErrorCodes } from '#contract/errorCode';
+import { getMachines } from '#contract/machine';
+import { getAllMaps } from '#contract/map';
+import { getDeployments, getGreenhouses, getLocations, getOrganisations } from '#contract/place';
+import { useQuery } from '#state/useQuery';
+import { Banner } from '#ui/Banner';
+
+interface Props {
+  readonly path: string;
+  readonly home: string;
+}
+
+/** An address without a page, or with one that is not this person's: says so once and leads home. */
+function NotFoundRedirect({ path, home }: Props) {
+  const give = useIntent();
+  useEffect(() => give({ kind: 'alert.raised', tone: 'warning', text: `There is no page ${path}` }), [give, path]);
+  return <Navigate replace to={home} />;
+}
+
+const WHAT = {
+  role: ['Your account has no role yet.', 'can give you one.'],
+  organisation: ['Your account belongs to no organisation yet.', 'can add it to one.'],
+} as const;
+
+/** Tells whoever sees nothing, for want of a role or an organisation, who can give it. */
+function StandingBanner({ company }: { readonly company: string }) {
+  const missing = useAppSelector(selectMissingStanding);
+  if (missing === null) return null;
+  const [what, remedy] = WHAT[missing];
+  return (
+    <Banner tone="warning">
+      {what} An administrator of {company} {remedy}
+    </Banner>
+  );
+}
+
+const WHOLE_LIST = { allPages: true };
+
+/** What every screen leans on, kept fresh while anybody is signed in: the state of all devices, and what rarely changes. Source: LIVE-013, LIVE-015. */
+function AppQueries(): null {
+  useQuery(getMachines, {});
+  useQuery(getAllDevices, {});
+  useQuery(getAllDeviceTypes, {});
+  useQuery(getAllLifeCycleStages, {});
+  useQuery(getErrorCodes, {});
+  useQuery(getDeployments, {}, {}, WHOLE_LIST);
+  useQuery(getLocations, {}, {}, WHOLE_LIST);
+  useQuery(getGreenhouses, {}, {}, WHOLE_LIST);
+  useQuery(getOrganisations, {}, {}, WHOLE_LIST);
+  useQuery(getAllMaps, {}, {}, WHOLE_LIST);
+  return null;
+}
+
+/** The alerts of the log as toasts; one that was closed by hand does not come back. */
+function AlertToasts() {
+  const alerts = useAppSelector(selectAlerts);
+  const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
+  const toasts = alerts.map(({ id, tone, text }) => ({ id: String(id), tone, text })).filter(({ id }) => !gone.has(id));
+  return <Toasts toasts={toasts} onGone={(id) => setGone(new Set([...gone, id]))} />;
+}
 
 /** The frame around every private screen, wired to the log. */
 export function Frame() {

@@ -1,15 +1,13 @@
 import type { ConsoleConfig } from '#contract/config';
 import type { Ports } from '#streams/ports';
 import { liveClock } from './clock.ts';
-import { frames } from './frame.ts';
-import { online } from './online.ts';
 import { createOpenSocket } from './openSocket.ts';
 import { createParseInWorker } from './parseInWorker.ts';
 import { createSaveBlob } from './saveBlob.ts';
 import { createSaveFile } from './saveFile.ts';
 import { createSend } from './send.ts';
 import type { Session } from './session.ts';
-import { visibility } from './visibility.ts';
+import { frames, online, visibility } from './pageState.ts';
 
 // Written so that the build finds the program and gives it its address.
 const startReader = () => new Worker(new URL('./reader.ts', import.meta.url), { type: 'module' });

@@ -1,10 +1,10 @@
 import { VirtualTimeScheduler } from 'rxjs';
 import { expect, it } from 'vitest';
 import { loadConfig } from '#edge/config';
-import { frames } from '#edge/frame';
-import { online } from '#edge/online';
+import { frames } from '#edge/pageState';
+import { online } from '#edge/pageState';
 import { createOpenSocket } from '#edge/openSocket';
-import { visibility } from '#edge/visibility';
+import { visibility } from '#edge/pageState';
 import type { SocketEvent } from '#streams/ports';
 
 class FakeSocket extends EventTarget {

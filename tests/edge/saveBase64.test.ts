@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createSaveBase64 } from '#edge/saveBase64';
+import { createSaveBase64 } from '#edge/saveBlob';
 
 it('[MGMT-046] [FILE1] bytes that came as base64 are saved as they were, under a safe name', async () => {
   const saved: (readonly [string, string, readonly number[]])[] = [];

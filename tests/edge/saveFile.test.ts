@@ -1,7 +1,7 @@
 import { firstValueFrom } from 'rxjs';
 import { expect, it } from 'vitest';
 import { createSaveFile } from '#edge/saveFile';
-import { createSaveText } from '#edge/saveText';
+import { createSaveText } from '#edge/saveBlob';
 
 interface Saved {
   readonly name: string;

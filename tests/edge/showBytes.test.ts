@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createShowBytes } from '#edge/showBytes';
+import { createShowBytes } from '#edge/saveBlob';
 
 it('[FILE5] bytes get an address with their type, which ends when they are let go', async () => {
   const made: Blob[] = [];

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { ConfigModel, ConfigValue } from '#contract/configuration';
 import { yamlOf } from '#server/configuration/yaml';
-import { zipOf } from '#server/configuration/zip';
+import { zipOf } from '#server/configuration/handlers';
 import { readZip } from '../support/readZip.ts';
 
 const at = new Date('2026-10-25T01:30:07Z');

@@ -3,7 +3,7 @@ import { configColours, groupOf } from '#domain/configRights';
 import { valueProblem } from '#domain/configValue';
 import { deviceTypes } from '#domain/deviceTypes';
 import { isIgnoredPath } from '#domain/ignoredPaths';
-import { clockChanges } from '#server/configuration/seed/clockChanges';
+import { clockChanges } from '#server/configuration/seed/configuration';
 import { demoConfiguration, kindOf, modelsOf } from '#server/configuration/seed/configuration';
 import { demoFiles, type DemoKind } from '#server/configuration/seed/configurationFiles';
 import { roster } from '#server/devices/seed/roster';

@@ -16,7 +16,7 @@ import { workOn } from '#server/incidents/steps';
 import { insertBlocks } from '#server/fleet/history/insertBlocks';
 import { writeIncidents } from '#server/incidents/writeIncidents';
 import { startWriter } from '#server/fleet/ingest/writer';
-import { backlogWriters } from '#server/app/backlogWriters';
+import { backlogWriters } from '#server/app/openFeatures';
 import { demoCompany } from '#server/app/company';
 import { anIncident } from '../support/anIncident.ts';
 import { workerDatabases } from '../support/testDatabase.ts';

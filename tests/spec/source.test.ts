@@ -11,41 +11,42 @@ const sources = (...folders: readonly string[]) =>
     { cwd: root },
   ).toSorted();
 
-/** Home-made terms, and the standard term or what the value holds in their place. The parts are joined so that this table does not contain the words. */
-const REPLACED: readonly (readonly [readonly [string, string], string])[] = [
-  [['Wi', 'sh(es)?'], 'Intent'],
-  [['Ne', 'ws'], 'EventPayload'],
-  [['Arr', 'ival'], 'SourcedEvents'],
-  [['[Hh]ea', 'rd?'], 'QueryMemory, reduceQuery, received'],
-  [['spo', 'ken'], 'toEvents'],
-  [['[Tt]o', 'ld'], 'reported, or the name of the value'],
-  [['sa', 'id'], 'response, text, or the name of the value'],
-  [['rhy', 'thms?'], 'interval'],
-  [['hind', 'rance'], 'blockedReason'],
-  [['ser', 'vant'], 'childProcess'],
-  [['De', 'sk'], 'CommandInbox'],
-  [['SecretD', 'oor'], 'SecretChannel'],
-  [['(obe', 'yed|liv' + 'ed|trou' + 'bled|wo' + 'rn)'], 'applyCommands, advance, applyFaults, applyWear'],
+/** Home-made terms, and what to write in their place. */
+const REPLACED: readonly (readonly [words: string, term: string])[] = [
+  ['Wish(?:es)?', 'Intent'],
+  ['News', 'EventPayload'],
+  ['Arrival', 'SourcedEvents'],
+  ['[Hh]eard|hear', 'QueryMemory, reduceQuery, or the name of the value'],
+  ['spoken', 'toEvents'],
+  ['[Tt]old|said', 'reported, response, text, or the name of the value'],
+  ['rhythms?', 'interval'],
+  ['hindrance', 'blockedReason'],
+  ['servant', 'childProcess'],
+  ['Desk', 'CommandInbox'],
+  ['SecretDoor', 'SecretChannel'],
+  ['obeyed|lived|troubled|worn', 'applyCommands, advance, applyFaults, applyWear'],
 ];
 /** A sentence of the product that contains one of the words. */
 const ALLOWED = 'will be told that you take over';
 
 function replacedWordsIn(text: string): readonly string[] {
-  return REPLACED.flatMap(([[head, tail], term]) => {
-    const found = new RegExp(`\\b${head}${tail}\\b`, 'u').exec(text.replaceAll(ALLOWED, ''));
+  return REPLACED.flatMap(([words, term]) => {
+    const found = new RegExp(`\\b(?:${words})\\b`, 'u').exec(text.replaceAll(ALLOWED, ''));
     return found === null ? [] : [`${found[0]}: write ${term}`];
   });
 }
 
 it('[WORDS1] sources and tests use the standard terms', () => {
-  const files = sources('contract', 'domain', 'streams', 'src', 'server', 'fixtures', 'tests', 'bench');
+  const files = sources('contract', 'domain', 'streams', 'src', 'server', 'fixtures', 'tests', 'bench').filter(
+    (file) => file !== 'tests/spec/source.test.ts',
+  );
   expect(files.length).toBeGreaterThan(1_000);
   expect(files.flatMap((file) => replacedWordsIn(read(file)).map((word) => `${file}: ${word}`))).toEqual([]);
 });
 
 it.each([
-  ['const sa' + 'id = 1;', 1],
-  ['/** What the device to' + 'ld. */', 1],
+  ['const said = 1;', 1],
+  ['/** What the device told. */', 1],
   ['const unsaid = 1; // aforesaid', 0],
   [`'Bert ${ALLOWED}'`, 0],
 ])('[WORDS1] finds the replaced words in %j', (text, count) => {

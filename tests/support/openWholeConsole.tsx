@@ -5,7 +5,7 @@ import type { Console } from '#app/ConsoleContext';
 import { openApp } from '#app/openApp';
 import type { ConsoleConfig, ServerFeature } from '#contract/config';
 import type { Profile } from '#contract/identity';
-import { frames } from '#edge/frame';
+import { frames } from '#edge/pageState';
 import type { HttpRequest, HttpResponse } from '#streams/ports';
 import { UiProvider } from '#ui/UiProvider';
 import { aToken, fakePorts } from './fakePorts.ts';

@@ -1,12 +1,24 @@
-import { createRemoteJWKSet, type JWTPayload } from 'jose';
+import { type JWTPayload, createRemoteJWKSet } from 'jose';
 import { z } from '#contract/schema';
-import { Failure, forbidden, unauthenticated } from '../../platform/failure.ts';
+import { Failure, conflict, forbidden, unauthenticated } from '../../platform/failure.ts';
 import { BadSetting, type Settings } from '../../platform/settings.ts';
-import { readToken, type TokenRules } from '../accessTokens.ts';
+import { type TokenRules, readToken } from '../accessTokens.ts';
 import { isAllowedMail } from '../allowedMail.ts';
-import { principalOf, type TokenReading } from '../claims.ts';
+import { type TokenReading, principalOf } from '../claims.ts';
 import type { Identity } from '../identity.ts';
-import { outsideAdministration } from './outsideAdministration.ts';
+import type { Administration } from '../administration.ts';
+
+/** What an administrator of a provider elsewhere does instead of the console; one sentence, shown as it is. */
+const elsewhereText = (adminUrl: string | undefined): string =>
+  adminUrl === undefined
+    ? 'Accounts are kept by the identity provider: its administrator adds the person there, in the group of the user type and the group of the organisation.'
+    : `Accounts are kept by the identity provider: add the person at ${adminUrl}, in the group of the user type and the group of the organisation.`;
+
+/** For a provider elsewhere: every act fails with the sentence that says where it is done. */
+export function outsideAdministration(adminUrl: string | undefined): Administration {
+  const elsewhere = () => Promise.reject(conflict(elsewhereText(adminUrl)));
+  return { managesInvitations: false, inGroup: elsewhere, find: elsewhere, invite: elsewhere, resend: elsewhere, revoke: elsewhere };
+}
 
 const discovery = z.looseObject({ issuer: z.string(), jwks_uri: z.url() });
 /** Asymmetric ones only: with an HS algorithm the public key would become a secret everybody knows. */

@@ -1,29 +1,40 @@
 import { documentedClaims } from '#contract/config';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { Provider } from 'oidc-provider';
 import type { Database } from '../../platform/database/tables.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { Settings } from '../../platform/settings.ts';
-import { readToken, type TokenRules } from '../accessTokens.ts';
+import { type TokenRules, readToken } from '../accessTokens.ts';
 import { createMailer } from '../../platform/mail/mailer.ts';
 import { findAccount, looksEnrolled } from '../accounts.ts';
 import { isAllowedMail } from '../allowedMail.ts';
-import { principalOf, type TokenReading } from '../claims.ts';
+import { type TokenReading, principalOf } from '../claims.ts';
 import { grantVerifier } from '../grantVerifier.ts';
 import type { Identity } from '../identity.ts';
 import type { IdentityTables } from '../tables.ts';
 import { embeddedAdministration } from '../invitations/invitations.ts';
 import { createKnownGrants } from '../knownGrants.ts';
-import { keyFinder, loadKeys, type Keys } from './keys.ts';
+import { type Keys, keyFinder, loadKeys } from './keys.ts';
 import { mountProvider } from './mountProvider.ts';
 import { PAGE_HEADERS } from './pageFrame.ts';
 import { providerConfiguration } from './providerConfiguration.ts';
-import { readAccounts } from '../readAccounts.ts';
 import { ADMIN_SCOPE, MOUNT, RESOURCE, SCOPES } from './scopes.ts';
 import { associateCode, setupMfa } from '../secondFactor/secondFactor.ts';
 import { peopleOf, seedAccounts } from '../seed/seedAccounts.ts';
 import { updateMfa } from '../secondFactor/updateMfa.ts';
+import type { AccountFacts } from '#domain/accountFindings';
+
+/** All accounts of the embedded provider, without a secret; it knows no disabled ones. `domains` are those that may sign in. */
+async function readAccounts(database: Kysely<IdentityTables>, domains: string): Promise<readonly AccountFacts[]> {
+  const rows = await database
+    .selectFrom('identity_account')
+    .select(['username', 'email', 'name', 'family_name', 'locale', 'groups'])
+    .select(sql<boolean>`totp_secret is not null`.as('hasSecondFactor'))
+    .orderBy('username')
+    .execute();
+  return rows.map((row) => ({ ...row, isEnabled: true, isMailAllowed: isAllowedMail(row.email, domains) }));
+}
 
 /** What the embedded provider lives on. `now` is ms since epoch. */
 export interface EmbeddedParts {
