@@ -23,7 +23,7 @@ import { useYear } from './useYear.ts';
 
 const wanted = z.object({ wanted: z.string().startsWith('/') });
 
-/** The root: the way in again, and for those who are in, the way on to where they wanted to go. */
+/** The root: the sign-in page, or for a signed-in person a redirect to where they wanted to go. */
 function LoginPage() {
   const [search] = useSearchParams();
   const { state } = useLocation();

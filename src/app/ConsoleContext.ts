@@ -10,7 +10,7 @@ import type { SaveBase64, ShowBytes } from '#ui/saveFile';
 export interface Console {
   readonly config: ConsoleConfig;
   readonly session: Session;
-  /** Whether the browser has a network connection, for the way in, which has no log. */
+  /** Whether the browser has a network connection, for the sign-in page, which has no log. */
   readonly online$: Observable<boolean>;
   /** Saves a text that the console itself made. */
   readonly saveText: (fileName: string, text: string, type: string) => void;
@@ -18,7 +18,7 @@ export interface Console {
   readonly saveBase64: SaveBase64;
   /** Gives bytes an address at which the page can show them, until they are let go. */
   readonly showBytes: ShowBytes;
-  /** Asks once beside the log, for the steps of signing in: their answers are nobody else's. */
+  /** Sends one request beside the log, for the steps of the sign-in. */
   readonly requestOnce: (request: CallRequest, body: unknown) => Promise<Attempt>;
 }
 

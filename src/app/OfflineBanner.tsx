@@ -5,7 +5,7 @@ interface Props {
   readonly isOffline: boolean;
 }
 
-/** Tells that what is shown is no longer news. Source: SHELL-046, MSG-014. */
+/** Says that the data shown is no longer current. Source: SHELL-046, MSG-014. */
 export function OfflineBanner({ isOffline }: Props) {
   if (!isOffline) return null;
   return (

@@ -12,7 +12,7 @@ interface Props {
   readonly refused: string | null;
 }
 
-/** The way in, for whoever is not signed in. Needs neither log nor store. */
+/** The page for who is not signed in. Needs neither log nor store. */
 export function SignInPage({ hint, year, refused }: Props) {
   const { config, online$ } = useConsole();
   const isOnline = useObservableState(online$, true);

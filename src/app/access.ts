@@ -17,6 +17,6 @@ export function menuOf(rows: readonly RouteRow[], role: Role | null): readonly M
   });
 }
 
-/** Where a signed-in person goes without a intent of their own: the first menu entry that is open to them. Source: SIGN-029. */
+/** Where a signed-in person goes who did not ask for a page: the first menu entry that is open to them. Source: SIGN-029. */
 export const homeOf = (rows: readonly RouteRow[], role: Role | null): string =>
   rows.find((row) => row.place === 'menu' && mayOpen(row, role))?.path ?? '/';

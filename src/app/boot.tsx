@@ -25,7 +25,7 @@ function toRoot({ location, history }: Window): string {
   return wanted;
 }
 
-/** The way in, without what only those need who are in. */
+/** The sign-in page, without what only signed-in people need. */
 function signInPage(console: Console): ReactNode {
   const hint = new URLSearchParams(window.location.search).get('login_hint');
   return (
@@ -35,10 +35,10 @@ function signInPage(console: Console): ReactNode {
   );
 }
 
-/** What came of a question whose call could not even be downloaded. */
+/** The outcome of a request whose code could not be downloaded. */
 const noResponse = (): Attempt => ({ ok: false, failure: { status: 0, message: '' }, serverAt: null });
 
-/** Opens the console in an element: the way in for strangers, then everything else. */
+/** Opens the console in an element: the sign-in page for who is not signed in, then everything else. */
 export async function boot(root: HTMLElement): Promise<void> {
   // Log, calls, store and routes come while a person types; a download that failed is tried again when it is needed.
   const load = () => import('./openApp.tsx');

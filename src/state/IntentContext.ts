@@ -1,15 +1,15 @@
 import { createContext, useContext } from 'react';
 import type { Intent } from '#streams/intent';
 
-/** Hands a intent down to the streams. */
+/** Sends an intent to the streams. */
 export type SendIntent = (intent: Intent) => void;
 
-/** Where intents go; null in the past, where nothing can be asked. */
+/** Sends intents; null in the past, where nothing can be requested. */
 export const IntentContext = createContext<SendIntent | null>(null);
 
 const ignored: SendIntent = () => undefined;
 
-/** Gives intents: open an interest, ask once, raise an alert. In the past they go nowhere. */
+/** Sends intents: subscribe to a query, request once, raise an alert. In the past they are ignored. */
 export function useIntent(): SendIntent {
   return useContext(IntentContext) ?? ignored;
 }

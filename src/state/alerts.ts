@@ -23,7 +23,7 @@ export const alerts = createSlice({
   reducers: {},
   extraReducers: onEvents<AlertsState>({
     'alert.raised': (shown, { seq, tone, text, at }) => {
-      // Said again, it is one toast that begins anew: an action on fifty devices is no pile of fifty.
+      // Repeated, it is one toast that starts again: an action on fifty devices is no pile of fifty.
       const before = shown.findIndex((alert) => alert.tone === tone && alert.text === text);
       if (before !== -1) shown.splice(before, 1);
       shown.push({ id: seq, tone, text, at });

@@ -4,25 +4,25 @@ import { fullListOf } from '#streams/fullLists';
 import { exceptStateReports } from './events.ts';
 import { matchesSchema } from './matchesSchema.ts';
 
-/** What is known of one question. A failure stands beside the last good answer, never instead of it. Instants in ms since epoch. */
+/** State of one query. A failure stands beside the last good response, never instead of it. Instants in ms since epoch. */
 export interface AnswerEntry {
   readonly answer: unknown;
-  /** When this answer was first given; `confirmedAt` is when the newest equal one was. */
+  /** When this response first came; `confirmedAt` is when the newest equal one came. */
   readonly answeredAt: number | undefined;
   readonly confirmedAt: number | undefined;
   readonly requestedAt: number | undefined;
   readonly isPending: boolean;
-  /** Why the newest attempt gave no answer; undefined after a good one. */
+  /** Why the newest request failed; undefined after a success. */
   readonly failure: Failure | undefined;
   readonly failedAt: number | undefined;
-  /** How many views want it kept fresh. */
+  /** How many views subscribe to it. */
   readonly openCount: number;
 }
 
-/** Answers by key of the question. */
+/** Answers by query key. */
 export type AnswersState = Readonly<Record<string, AnswerEntry>>;
 
-/** Answers nobody looks at are kept up to this many, for a fast return to a screen; beyond it the least recently asked go. */
+/** Answers without subscription are kept up to this many, for a fast return to a screen; beyond it the least recently requested are dropped. */
 export const ANSWERS_KEPT = 300;
 
 export const initialAnswers: AnswersState = {};
@@ -38,7 +38,7 @@ const nothing: AnswerEntry = {
   openCount: 0,
 };
 
-/** What an event says about its question; undefined for events about something else. */
+/** The entry after an event of its query; undefined for other events. */
 function changed(entry: AnswerEntry, event: FleetEvent): AnswerEntry | undefined {
   const { at } = event;
   const good = { isPending: false, confirmedAt: at, failure: undefined, failedAt: undefined };
@@ -66,7 +66,7 @@ function forgotten(answers: AnswersState): Record<string, AnswerEntry> {
   return Object.fromEntries(wanted.map(([key, { openCount }]) => [key, { ...nothing, openCount }]));
 }
 
-/** What a batch means for the answers; the dictionary is copied once per batch. Not with Immer: it would walk every large answer. */
+/** Folds a batch; the dictionary is copied once per batch. Not with Immer: it would walk every large response. */
 export function reduceAnswers(answers: AnswersState, events: readonly FleetEvent[]): AnswersState {
   let next: Record<string, AnswerEntry> | undefined;
   for (const event of exceptStateReports(events)) {
@@ -84,10 +84,10 @@ interface WithAnswers {
   readonly answers: AnswersState;
 }
 
-/** All that is known of a question. */
+/** The entry of a query. */
 export const selectEntry = (s: WithAnswers, key: string): AnswerEntry | undefined => s.answers[key];
 
-/** The newest answer to a question, typed by its call; undefined before the first. Without a key: the whole list of a call without parameters. */
+/** The newest response of a query, typed by its call; undefined before the first. Without a key: the whole list of a call without parameters. */
 export function selectAnswer<C extends Call>(s: WithAnswers, call: C, key: string = keyOf(fullListOf(call))) {
   const answer = s.answers[key]?.answer;
   return answer !== undefined && isAnswer(call, answer) ? answer : undefined;

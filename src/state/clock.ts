@@ -15,7 +15,7 @@ function read(clock: ClockState, event: FleetEvent): ClockState {
   return event.kind === 'clock.ticked' || clock.tickedAt === 0 ? { ...clock, tickedAt: event.at } : clock;
 }
 
-/** Once a second, not once per event: whoever reads the time is drawn anew with it. */
+/** Once a second, not once per event: whatever reads the time renders with it. */
 export function reduceClock(clock: ClockState, events: readonly FleetEvent[]): ClockState {
   return (clock.tickedAt === 0 ? events : exceptStateReports(events)).reduce(read, clock);
 }

@@ -1,7 +1,7 @@
 import { createAction, type ActionReducerMapBuilder, type Draft } from '@reduxjs/toolkit';
 import type { EventKind, EventOf, FleetEvent } from '#streams/event';
 
-/** The one action of the console: what the log learned since the last frame, in the order of the log. */
+/** The one action of the console: the events of the log since the last frame, in order. */
 export const eventsBatched = createAction<readonly FleetEvent[]>('events/batched');
 
 type Report = EventOf<'device.stateReported'>;
@@ -11,7 +11,7 @@ type RareKind = Exclude<EventKind, Report['kind']>;
 // Of the module, for the reducers that share it have no other common place; the batch itself is the key, so stores cannot mix.
 const rareOf = new WeakMap<readonly FleetEvent[], readonly RareEvent[]>();
 
-/** What a batch says beside reports of state, which come by the thousand and concern the fleet alone. Looked for once, for all subjects that ask. */
+/** The events of a batch without state reports, which come by the thousand and concern the fleet alone. Computed once per batch for all slices. */
 export function exceptStateReports(events: readonly FleetEvent[]): readonly RareEvent[] {
   const rare = rareOf.get(events) ?? events.filter((event) => event.kind !== 'device.stateReported');
   rareOf.set(events, rare);
@@ -19,7 +19,7 @@ export function exceptStateReports(events: readonly FleetEvent[]): readonly Rare
 }
 
 type EventByKind = { readonly [Kind in RareKind]: EventOf<Kind> };
-/** What each kind of event means for one subject. Kinds without a row leave the subject as it is; a report of state has its own fold. */
+/** How each event kind changes one slice. Kinds without a row change nothing; state reports have their own fold. */
 export type EventTable<State> = { readonly [Kind in RareKind]?: (state: Draft<State>, event: EventByKind[Kind]) => void };
 
 // Generic over the kind, so that the row and its event are known to belong together.
@@ -27,7 +27,7 @@ function applyRow<State, Kind extends RareKind>(table: EventTable<State>, state:
   table[kind]?.(state, event);
 }
 
-/** The `extraReducers` of a slice, written as a table from kind of event to what it means for this subject. A batch without such a kind is not looked at. */
+/** The `extraReducers` of a slice from a table of event kinds. A batch without these kinds is skipped. */
 export function onEvents<State>(table: EventTable<State>): (builder: ActionReducerMapBuilder<State>) => void {
   const concerns = (action: unknown) => eventsBatched.match(action) && exceptStateReports(action.payload).some(({ kind }) => kind in table);
   return (builder) => {

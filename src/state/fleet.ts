@@ -42,7 +42,7 @@ function vanish(rows: RowsWriter<DeviceRow>, serial: string, at: number): void {
   if (known?.isPresent === true) rows.write({ ...known, isPresent: false, vanishedAt: at });
 }
 
-/** What a batch means for the fleet. Pure; devices that a batch does not name keep their identity. */
+/** Folds a batch into the fleet. Pure; devices that a batch does not name keep their identity. */
 export function reduceFleet(fleet: FleetState, events: readonly FleetEvent[]): FleetState {
   let { perSecondSnapshot } = fleet;
   let rows = writeRows(fleet.rows);

@@ -1,7 +1,7 @@
 import { createSlice } from '@reduxjs/toolkit';
 import { onEvents } from './events.ts';
 
-/** What the log could not take in: frames that did not parse, and entries that were lost. `at` in ms since epoch. */
+/** Frames that did not parse and events that were lost. `at` in ms since epoch. */
 export interface GapsState {
   readonly refusedFrames: number;
   readonly lastRefused: { readonly reason: string; readonly text: string; readonly at: number } | null;

@@ -1,8 +1,8 @@
 import type { Failure, FleetEvent } from '#streams/event';
 
-/** What every screen shows in its corner. */
+/** What the data-age indicator shows on every screen. */
 export interface Health {
-  /** Age in ms of the newest news of the server at the last tick; null before any. */
+  /** Age in ms of the newest response or push at the last tick; null before any. */
   readonly ageMs: number | null;
   /** What failed last, `at` in ms since epoch; null when nothing did. */
   readonly lastFailure: { readonly at: number; readonly call: string; readonly failure: Failure } | null;
@@ -10,7 +10,7 @@ export interface Health {
   readonly unreadCount: number;
 }
 
-/** `newestAt` (ms since epoch) moves with every frame; `shown` is what views read, and moves once a second. `unread` counts by key of the question. */
+/** `newestAt` (ms since epoch) moves with every frame; `shown` is what views read, and moves once a second. `unread` counts by query key. */
 export interface HealthState {
   readonly newestAt: number | null;
   readonly unread: Readonly<Record<string, number>>;
@@ -23,7 +23,12 @@ export const initialHealth: HealthState = {
   shown: { ageMs: null, lastFailure: null, unreadCount: 0 },
 };
 
-const NEWS: ReadonlySet<FleetEvent['kind']> = new Set(['device.dataReported', 'device.removed', 'request.succeeded', 'request.unchanged']);
+const REFRESHING: ReadonlySet<FleetEvent['kind']> = new Set([
+  'device.dataReported',
+  'device.removed',
+  'request.succeeded',
+  'request.unchanged',
+]);
 
 /** The counts after an event; the same map where it changes none. */
 function countUnread(unread: HealthState['unread'], event: FleetEvent): HealthState['unread'] {
@@ -38,7 +43,7 @@ function countUnread(unread: HealthState['unread'], event: FleetEvent): HealthSt
 
 const sumOf = (unread: HealthState['unread']): number => Object.values(unread).reduce((sum, count) => sum + count, 0);
 
-/** What a batch means for the corner. */
+/** Folds a batch into the data-age indicator. */
 export function reduceHealth(health: HealthState, events: readonly FleetEvent[]): HealthState {
   let { newestAt, unread, shown } = health;
   for (const event of events) {
@@ -48,7 +53,7 @@ export function reduceHealth(health: HealthState, events: readonly FleetEvent[])
       continue;
     }
     unread = countUnread(unread, event);
-    if (NEWS.has(kind)) newestAt = at;
+    if (REFRESHING.has(kind)) newestAt = at;
     else if (event.kind === 'request.failed') shown = { ...shown, lastFailure: { at, call: event.call, failure: event.failure } };
     else if (kind === 'clock.ticked' && newestAt !== null) shown = { ...shown, ageMs: at - newestAt };
   }

@@ -1,7 +1,7 @@
 import { createSlice } from '@reduxjs/toolkit';
 import { onEvents } from './events.ts';
 
-/** The socket: `since` in ms since epoch, null before its first news; `retryInMs` is the pause before the next try after a loss. */
+/** The socket: `since` in ms since epoch, null before its first event; `retryInMs` is the pause before the next try after a loss. */
 export interface LinkState {
   readonly phase: 'unknown' | 'open' | 'lost';
   readonly since: number | null;

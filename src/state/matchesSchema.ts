@@ -1,9 +1,9 @@
 import type { z } from '#contract/schema';
 
-// The door has parsed what the log holds, but the log holds it untyped. Asking the schema once per value gives the type back.
+// Responses are parsed at the boundary, but the log holds them untyped. Checking the schema once per value restores the type.
 const known = new WeakMap<object, Map<z.ZodType, boolean>>();
 
-/** Whether a value of the log is what the schema says; asked once per value, so that reading an answer again costs nothing. */
+/** Whether a value of the log matches a schema; checked once per value, so that reading it again costs nothing. */
 export function matchesSchema<Schema extends z.ZodType>(schema: Schema, value: unknown): value is z.output<Schema> {
   if (typeof value !== 'object' || value === null) return schema.safeParse(value).success;
   const verdicts = known.get(value) ?? new Map<z.ZodType, boolean>();

@@ -1,10 +1,10 @@
 import { createContext } from 'react';
 import type { OnSecret } from '#streams/queryStream';
 
-/** How long a secret answer is shown, in ms. */
+/** How long a secret is shown, in ms. */
 export const SECRET_SHOWN_MS = 60_000;
 
-/** Carries secret answers past the log, from the streams to the one view that asked. Keeps nothing: what nobody waits for is lost. */
+/** Passes secrets from the streams to the one requesting view, beside the log. Stores nothing: a secret that nobody waits for is dropped. */
 export interface SecretChannel {
   readonly onSecret: OnSecret;
   /** Waits for the answer to a question, by its key; gives what ends the waiting. Only the last one to wait receives it. */
@@ -24,5 +24,5 @@ export function createSecretChannel(): SecretChannel {
   };
 }
 
-/** The door the streams hand secrets through; null in the past, which knows none. */
+/** The channel of secrets; null in the past, which has none. */
 export const SecretContext = createContext<SecretChannel | null>(null);

@@ -8,26 +8,26 @@ import { useAppSelector } from './useAppSelector.ts';
 import { requestOf, useQuery, type QueryOptions, type Params, type QueryOfView } from './useQuery.ts';
 import { IntentContext } from './IntentContext.ts';
 
-/** What a view knows of its question. A failure stands beside the last good answer. Instants in ms since epoch. */
+/** A view's query. A failure stands beside the last good response. Instants in ms since epoch. */
 export interface Answered<T> {
-  /** The same object until the server says something else. */
+  /** The same object until the server answers something else. */
   readonly answer: T | undefined;
   /** When the server last confirmed it: the age to show. */
   readonly at: number | undefined;
-  /** Why the newest attempt gave no answer; undefined after a good one. */
+  /** Why the newest request failed; undefined after a success. */
   readonly failure: Failure | undefined;
   readonly failedAt: number | undefined;
   /** Nothing is known yet, neither an answer nor a failure. */
   readonly isLoading: boolean;
-  /** An ask is on its way, also while an answer is shown. */
+  /** A request is in flight, also while a response is shown. */
   readonly isPending: boolean;
   /** In the past only: it was not known at that time. */
   readonly isUnknown: boolean;
-  /** Asks once more, now. */
+  /** Requests once more, now. */
   readonly refresh: () => void;
 }
 
-/** Keeps a call fresh while the view is shown and reads what is known of it. Not for secret calls, whose answers never enter the log. */
+/** Subscribes to a query while the view is mounted and reads its state. Not for secret calls, whose responses never enter the log. */
 export function useAnswer<Path extends string, Query extends z.ZodType, Body extends z.ZodType, Answer extends z.ZodType>(
   call: Call<Path, Query, Body, Answer>,
   params: Params<Path>,

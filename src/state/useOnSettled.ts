@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react';
 
-/** Does something once whenever an ask of this view has come to its end, with or without an answer. */
+/** Calls `act` once whenever a request of this view has settled, with or without a response. */
 export function useOnSettled({ isPending }: { readonly isPending: boolean }, act: () => void): void {
   const was = useRef(isPending);
   useEffect(() => {
     if (was.current && !isPending) act();
     was.current = isPending;
-    // `act` is new at every drawing; only the end counts.
+    // `act` is new at every render; only the transition counts.
   }, [isPending]);
 }

@@ -12,15 +12,15 @@ export type Params<Path extends string> = { readonly [Name in PathNames<Path>]: 
 export type QueryOfView<Query extends z.ZodType> = { readonly [Name in keyof z.input<Query>]?: string | number | undefined };
 
 export interface QueryOptions {
-  /** Time between an answer and the next ask, in ms; null asks once. Left out: the interval of the call. */
+  /** Time between a response and the next request, in ms; null requests once. Default: the interval of the call. */
   readonly everyMs?: number | null;
-  /** False while there is nothing to ask yet, for example before a device is chosen. */
+  /** False while there is nothing to request yet, for example before a device is chosen. */
   readonly isWanted?: boolean;
   /** True for the whole list of a paged call, all its pages joined. */
   readonly allPages?: boolean;
 }
 
-/** The question a view asks with a call. */
+/** The request of a view for a call. */
 export function requestOf(
   call: Call,
   params: Readonly<Record<string, string>>,
@@ -32,7 +32,7 @@ export function requestOf(
   return { call: call.name, params, query: given };
 }
 
-/** Keeps a call fresh while the view is shown, without reading its answer. Two views with one interest make one poll. Gives the key. */
+/** Subscribes to a query while the view is mounted, without reading it. Two views with one key share one poll. Returns the key. */
 export function useQuery<Path extends string, Query extends z.ZodType, Body extends z.ZodType, Answer extends z.ZodType>(
   call: Call<Path, Query, Body, Answer>,
   params: Params<Path>,
@@ -52,5 +52,5 @@ export function useQuery<Path extends string, Query extends z.ZodType, Body exte
   return key;
 }
 
-/** The key of what a view asks with a call: where its answer stands. */
+/** The key of a view's query. */
 export const keyOfView = (call: Call, params: Readonly<Record<string, string>>): string => keyOf(requestOf(call, params));

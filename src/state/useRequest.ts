@@ -8,14 +8,14 @@ import { useAppSelector, useLogStore } from './useAppSelector.ts';
 import { requestOf, type Params, type QueryOfView } from './useQuery.ts';
 import { IntentContext } from './IntentContext.ts';
 
-/** What one ask says: parameters, query, and a body that goes to the server and never into the log. */
+/** Parameters, query, and a body that goes to the server and never into the log. */
 export interface RequestInput<Path extends string, Query extends z.ZodType, Body extends z.ZodType> {
   readonly params: Params<Path>;
   readonly query?: QueryOfView<Query>;
   readonly body?: z.input<Body>;
 }
 
-/** What came of the last ask of this view. Answer and failure are undefined before one, and while it is on its way. */
+/** The last request of this view. Answer and failure are undefined before it, and while it is in flight. */
 export interface RequestState<Say, T> {
   readonly ask: (say: Say) => void;
   readonly answer: T | undefined;

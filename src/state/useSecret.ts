@@ -16,7 +16,7 @@ export interface Secret<Say, T> extends RequestState<Say, T> {
   readonly forget: () => void;
 }
 
-/** Asks a secret call once on request. Its answer is here alone, never in the log, and is gone after 60 s or on leaving. */
+/** Asks a secret call once on request. Its answer is here alone, never in the log, and dropped after 60 s or on unmount. */
 export function useSecret<Path extends string, Query extends z.ZodType, Body extends z.ZodType, Answer extends z.ZodType>(
   call: Call<Path, Query, Body, Answer>,
 ): Secret<RequestInput<Path, Query, Body>, z.output<Answer>> {

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** Does something once when the view goes away, with what it knew last. */
+/** Calls the newest `act` once when the view unmounts. */
 export function useUnmount(act: () => void): void {
   const last = useRef(act);
   useEffect(() => {
