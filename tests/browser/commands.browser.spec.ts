@@ -75,7 +75,7 @@ it('[DEV-012] [DEV-015] [DEV-017] [HOLD1] [COMMAND7] another person takes over a
   await button(customer, 'Request Control').click();
   await customer
     .getByRole('alertdialog')
-    .getByText(/^Chloé Lambert is in control of Lumion 04 since .*\d\d:\d\d and will be shown that you take over\.$/)
+    .getByText(/^Chloé Lambert is in control of Lumion 04 since .*\d\d:\d\d and will be told that you take over\.$/)
     .waitFor();
   await button(customer, 'Yes').click();
   await toast(support, 'Control was taken over by Els Peeters').waitFor();
