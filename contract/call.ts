@@ -45,7 +45,7 @@ export interface FileAsked {
 
 const nothing = z.object({});
 
-interface Said<Path, Query, Body, Answer> {
+interface Declaration<Path, Query, Body, Answer> {
   readonly method: 'GET' | 'POST';
   readonly path: Path;
   readonly summary: string;
@@ -70,8 +70,8 @@ export function call<
   Answer extends z.ZodType,
   Query extends z.ZodType = typeof nothing,
   Body extends z.ZodType = typeof nothing,
->(declared: Said<Path, Query, Body, Answer>): Call<Path, Query, Body, Answer>;
-export function call(declared: Said<string, z.ZodType, z.ZodType, z.ZodType>): Call {
+>(declared: Declaration<Path, Query, Body, Answer>): Call<Path, Query, Body, Answer>;
+export function call(declared: Declaration<string, z.ZodType, z.ZodType, z.ZodType>): Call {
   const usual = {
     query: nothing,
     body: nothing,

@@ -1,6 +1,6 @@
 import { fieldText, fieldTextProblem } from './fieldText.ts';
 
-/** Said below name and stage. Source: MSG-061, RULE-105, CONST-044. */
+/** Shown below name and stage. Source: MSG-061, RULE-105, CONST-044. */
 export const SETTINGS_NOTE = 'Changes of name and life cycle stage take up to 48 h to reach all dashboards.';
 
 /** A name as it is kept: without blanks around it. */

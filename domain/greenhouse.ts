@@ -26,7 +26,7 @@ export const greenhouseFields = (typed: GreenhouseFields): GreenhouseFields => (
   map_id: fieldText(typed.map_id),
 });
 
-/** Said of a name that another greenhouse of the location has. */
+/** Shown for a name that another greenhouse of the location has. */
 export const GREENHOUSE_NAME_TAKEN = 'Another greenhouse of this location has the same name.';
 
 /** What is wrong with each field of a greenhouse; console and server ask the same. An update leaves out what is empty. Source: PLACE1, PLACE4. */

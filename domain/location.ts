@@ -1,6 +1,6 @@
 import { ADDRESS_LENGTH, fieldText, fieldTextProblem, isSameName } from './fieldText.ts';
 
-/** Said to everybody but a system_admin beside what they cannot change. Source: LOC-009, LOC-025, MSG-075. */
+/** Shown to everybody but a system_admin beside what they cannot change. Source: LOC-009, LOC-025, MSG-075. */
 export const MANAGER_ONLY = 'Can only be updated by your Cloud Manager';
 
 /** The fields of a location as a form holds them; '' is nothing. */
@@ -37,7 +37,7 @@ const chosen = (label: string, value: string, choices: readonly string[] | undef
   return choices === undefined || choices.includes(value) ? undefined : `There is no such ${label.toLowerCase()}.`;
 };
 
-/** Said of a name that another location of the owner has. */
+/** Shown for a name that another location of the owner has. */
 export const LOCATION_NAME_TAKEN = 'Another location of this organisation has the same name.';
 
 /** What is wrong with each field of a location; console and server ask the same. Source: PLACE1..PLACE3. */

@@ -23,9 +23,9 @@ export const organisationFields = (typed: OrganisationFields): OrganisationField
   authentication_group: fieldText(typed.authentication_group),
 });
 
-/** Said of a name that another organisation has. */
+/** Shown for a name that another organisation has. */
 export const ORGANISATION_NAME_TAKEN = 'Another organisation has the same name.';
-/** Said of a group that another organisation has. */
+/** Shown for a group that another organisation has. */
 export const GROUP_TAKEN = 'Another organisation has the same authentication group.';
 
 /** What is wrong with each field of an organisation; console and server ask the same. Source: PLACE1, PLACE5. */

@@ -44,13 +44,13 @@ export function pushRows<D extends Listed>(devices: readonly D[], locationOf: (s
 /** Whether one more device can be selected. Source: PROF-016, GAP-110. */
 export const mayEnable = (selected: number): boolean => selected < PUSH_MAX;
 
-/** Said when nearly, or more than, as many devices are selected as may be; null below. Source: PROF-018, PROF-019, MSG-091. */
+/** Shown when nearly, or more than, as many devices are selected as may be; null below. Source: PROF-018, PROF-019, MSG-091. */
 export function pushWarning(selected: number): string | null {
   if (selected <= PUSH_WARN_ABOVE) return null;
   return `You have already selected ${selected} devices to receive notifications, the max is ${PUSH_MAX}`;
 }
 
-/** Said to a person none of whose telephones is reached. Source: PROF-020, MSG-092. */
+/** Shown to a person none of whose telephones is reached. Source: PROF-020, MSG-092. */
 export const noSubscriptionsText = (company: string): string =>
   `No subscriptions found, are the notifications enabled in your ${company} Application?`;
 

@@ -11,18 +11,18 @@ const MOST_VALUES = 3 + fields.length;
 const MOST_TEXTS = 100_000;
 
 /** A report as received. */
-interface Said {
+interface ReceivedReport {
   readonly serial: string;
   readonly timestamp: string;
   readonly state: WireState;
 }
 interface Content {
-  readonly reports: readonly Said[];
+  readonly reports: readonly ReceivedReport[];
   readonly others: readonly OtherPush[];
 }
 
 function frameContent(json: unknown): Content {
-  const reports: Said[] = [];
+  const reports: ReceivedReport[] = [];
   const others: OtherPush[] = [];
   for (const push of Array.isArray(json) ? json : [json]) {
     if (isStateFrame(push)) reports.push(push);
@@ -34,7 +34,7 @@ function frameContent(json: unknown): Content {
 // If the guard rejects one entry, the schema parses all of them on the page.
 function machinesContent(json: unknown): Content | null {
   if (!isFields(json) || !isFields(json.result)) return null;
-  const reports: Said[] = [];
+  const reports: ReceivedReport[] = [];
   for (const [serial, entry] of Object.entries(json.result)) {
     if (!isDeviceState(entry)) return null;
     reports.push({ serial, timestamp: entry.timestamp, state: entry.state });
@@ -71,7 +71,7 @@ export function columnWriter(): (kind: TextKind, text: string) => Columns | null
     numbers.set(text, numbers.size);
     return numbers.size - 1;
   };
-  const valuesOf = (reports: readonly Said[]): Float64Array => {
+  const valuesOf = (reports: readonly ReceivedReport[]): Float64Array => {
     const values = new Float64Array(reports.length * MOST_VALUES);
     let at = 0;
     for (const { serial, timestamp, state } of reports) {

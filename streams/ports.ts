@@ -25,7 +25,7 @@ export interface HttpResponse {
   readonly bytes?: Uint8Array;
 }
 
-/** EventPayload of one socket. After `closed` nothing follows. A socket never errors. */
+/** Events of one socket. After `closed` nothing follows. A socket never errors. */
 export type SocketEvent =
   | { readonly kind: 'opened'; readonly send: (text: string) => void }
   | { readonly kind: 'frame'; readonly text: string }

@@ -35,7 +35,7 @@ const CLOSE_ABNORMAL = 1006;
 const closed: SocketEvent = { kind: 'closed', code: CLOSE_ABNORMAL };
 
 type Opened = Extract<SocketEvent, { kind: 'opened' }>;
-/** EventPayload of the socket, its frames read. */
+/** Events of the socket, its frames parsed. */
 type ParsedSocketEvent = Exclude<SocketEvent, { kind: 'frame' }> | { readonly kind: 'read'; readonly events: readonly EventPayload[] };
 
 // Parsing in a worker is asynchronous; `concatMap` keeps the order of the socket.

@@ -26,7 +26,7 @@ export function useShownFile<Path extends string>(call: Call<Path>, params: Para
   const give = useContext(IntentContext);
   const key = keyOfView(call, params);
   const [bytes, setBytes] = useState<Uint8Array<ArrayBuffer>>();
-  // Before the interest opens: what nobody waits for is lost.
+  // Before the request: a response that nobody waits for is dropped.
   useEffect(() => door?.wait(key, (answer) => setBytes(isBytes(answer) ? answer : undefined)), [door, key]);
   useQuery(call, params);
   const entry = useAppSelector((s) => selectEntry(s, key));

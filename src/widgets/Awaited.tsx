@@ -4,7 +4,7 @@ import { Skeleton } from '#ui/Skeleton';
 
 interface Props {
   readonly asked: Pick<Answered<unknown>, 'answer' | 'isLoading' | 'isUnknown'>;
-  /** Said when the answer is there and holds nothing. */
+  /** Shown when the answer is there and holds nothing. */
   readonly none?: string;
 }
 

@@ -127,7 +127,7 @@ it('[FRAME3] [LIVE-007] a long frame is read in a thread of its own, and what fo
   });
   const many = Array.from({ length: 400 }, (_, index) => charge(7, `nobody-${index}`));
   const shown = page.getByRole('table', { name: 'Devices' }).getByRole('row').filter({ hasText: serial }).getByRole('cell').nth(4);
-  newest().give(JSON.stringify([...many, { type: 'initialQueryMemory' }, charge(41)]));
+  newest().give(JSON.stringify([...many, { type: 'unknown' }, charge(41)]));
   await shown.getByText('41 %').waitFor();
   expect(page.workers().map((worker) => new URL(worker.url()).pathname)).toEqual([expect.stringMatching(/^\/assets\/reader-[\w-]+\.js$/)]);
   newest().give(`[${'['.repeat(20_000)}${']'.repeat(20_000)}]`);

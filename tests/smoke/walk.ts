@@ -1,7 +1,6 @@
-import { totpCode } from '#server/identity/secondFactor/totp';
-import { peopleIn, type Person } from '../support/product.ts';
+import { codeOf } from '../support/personCode.ts';
+import { peopleIn } from '../support/product.ts';
 import { startProduct, type StartedProduct } from '../support/startProduct.ts';
-import { ask } from '../support/store.ts';
 
 /** A browser as far as the walk needs it; elements are found by XPath. Every step waits until it is possible. */
 export interface SmokeBrowser {
@@ -37,12 +36,6 @@ const SCREENS = [
   ['/treatments/all', 'Overview All Treatments'],
 ] as const;
 
-async function codeOf(product: StartedProduct, { email }: Person): Promise<string> {
-  const question = 'update identity_account set totp_last_step = null where email = $1 returning totp_secret';
-  const [row] = await ask(product.dataDir, question, [email]);
-  return totpCode(String(row?.['totp_secret']), Date.now());
-}
-
 async function signIn(browser: SmokeBrowser, product: StartedProduct): Promise<void> {
   const person = peopleIn(product.printed()).find(({ role, enrolled }) => role === 'system_admin' && enrolled);
   if (person === undefined) throw new Error('no demo account');
@@ -53,7 +46,7 @@ async function signIn(browser: SmokeBrowser, product: StartedProduct): Promise<v
   await browser.click(button('Log in'));
   await browser.inPopup();
   await browser.type('//input[@name="password"]', person.password);
-  await browser.type('//input[@name="code"]', await codeOf(product, person));
+  await browser.type('//input[@name="code"]', await codeOf(product.dataDir, person));
   await browser.click('//button[@type="submit"]');
   await browser.inConsole();
   await browser.sees('//button[contains(., "Account menu")]');

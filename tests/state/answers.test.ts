@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { getMetrics, getTotalMetrics } from '#contract/metrics';
 import type { EventPayload } from '#streams/event';
 import { ANSWERS_KEPT, initialAnswers, reduceAnswers, selectAnswer, selectEntry, type AnswersState } from '#state/answers';
-import { eventsOf, type Said } from './eventsOf.ts';
+import { eventsOf, type TimedEvent } from './eventsOf.ts';
 
 const call = getTotalMetrics.name;
 const request = { call, params: {}, query: {} };
@@ -14,12 +14,12 @@ const confirmed: EventPayload = { kind: 'request.unchanged', key: call, call };
 const failed: EventPayload = { kind: 'request.failed', key: call, call, failure };
 const opened = (key = call): EventPayload => ({ kind: 'query.subscribed', key, request, everyMs: null });
 const closed: EventPayload = { kind: 'query.unsubscribed', key: call };
-const after = (...timed: readonly Said[]): AnswersState => reduceAnswers(initialAnswers, eventsOf(...timed));
+const after = (...timed: readonly TimedEvent[]): AnswersState => reduceAnswers(initialAnswers, eventsOf(...timed));
 
-const counts = (...timed: readonly Said[]) => after(...timed)[call]?.openCount;
+const counts = (...timed: readonly TimedEvent[]) => after(...timed)[call]?.openCount;
 
 describe('what is known of a question', () => {
-  it.each<[string, readonly Said[], object]>([
+  it.each<[string, readonly TimedEvent[], object]>([
     ['asked', [[1, asked]], { requestedAt: 1_000, isPending: true, answer: undefined }],
     [
       'answered',
@@ -106,11 +106,11 @@ describe('forgetting', () => {
   });
 
   it('[STATE26] of answers nobody looks at the least recently asked go first; those looked at stay', () => {
-    const many = Array.from({ length: ANSWERS_KEPT + 2 }, (_, page): Said => [
+    const many = Array.from({ length: ANSWERS_KEPT + 2 }, (_, page): TimedEvent => [
       page + 1,
       { kind: 'request.started', key: `page ${page}`, call },
     ]);
-    const again: Said = [ANSWERS_KEPT + 3, { kind: 'request.started', key: 'page 0', call }];
+    const again: TimedEvent = [ANSWERS_KEPT + 3, { kind: 'request.started', key: 'page 0', call }];
     const answers = after([0, opened('looked at')], ...many, again);
     expect(Object.keys(answers)).toHaveLength(ANSWERS_KEPT + 1);
     expect([answers['page 1'], answers['page 2']]).toEqual([undefined, undefined]);

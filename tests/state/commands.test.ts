@@ -5,7 +5,7 @@ import { commands, COMMANDS_KEPT, selectGivenCommands, selectIsSending, type Com
 import { eventsBatched } from '#state/events';
 import type { EventPayload } from '#streams/event';
 import { describe, expect, it } from 'vitest';
-import { eventsOf, type Said } from './eventsOf.ts';
+import { eventsOf, type TimedEvent } from './eventsOf.ts';
 
 const given = (commandId: string, command: CommandName = 'stop', serial = 'LF-01', params = {}): EventPayload => ({
   kind: 'command.requested',
@@ -18,7 +18,7 @@ const given = (commandId: string, command: CommandName = 'stop', serial = 'LF-01
 const sent = (commandId: string): EventPayload => ({ kind: 'command.sent', commandId });
 const failure = { status: 409, message: 'Conflict: Bert is in control' };
 const refused = (commandId: string): EventPayload => ({ kind: 'command.rejected', commandId, failure });
-const after = (...timed: readonly Said[]): CommandsState => commands.reducer(undefined, eventsBatched(eventsOf(...timed)));
+const after = (...timed: readonly TimedEvent[]): CommandsState => commands.reducer(undefined, eventsBatched(eventsOf(...timed)));
 
 describe('what this console gave', () => {
   it('[STATE43] a command is given until the server answered, then sent or refused with the reason', () => {
@@ -46,7 +46,7 @@ describe('what this console gave', () => {
   });
 
   it('[STATE43] the oldest fall out, and nothing of a person who left remains', () => {
-    const many = Array.from({ length: COMMANDS_KEPT + 3 }, (_, index): Said => [index, given(`c${String(index)}`)]);
+    const many = Array.from({ length: COMMANDS_KEPT + 3 }, (_, index): TimedEvent => [index, given(`c${String(index)}`)]);
     const known = after(...many);
     expect([known.length, known[0]?.id, known.at(-1)?.id]).toEqual([COMMANDS_KEPT, 'c3', `c${String(COMMANDS_KEPT + 2)}`]);
     expect(after(...many, [99, { kind: 'session.closed' }])).toEqual([]);

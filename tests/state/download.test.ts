@@ -10,7 +10,7 @@ import { useDownload } from '#state/useDownload';
 import { IntentContext } from '#state/IntentContext';
 import { keyOf } from '#streams/event';
 import type { Intent } from '#streams/intent';
-import { eventsOf, type Said } from './eventsOf.ts';
+import { eventsOf, type TimedEvent } from './eventsOf.ts';
 
 afterEach(cleanup);
 
@@ -24,7 +24,7 @@ function aButton(isPast = false) {
   const give = isPast ? null : (intent: Intent) => void intents.push(intent);
   const wrapper = ({ children }: { readonly children: ReactNode }) =>
     createElement(Provider, { store, children: createElement(IntentContext, { value: give, children }) });
-  const learn = (...timed: readonly Said[]) => {
+  const learn = (...timed: readonly TimedEvent[]) => {
     act(() => {
       store.dispatch(eventsBatched(eventsOf(...timed)));
     });

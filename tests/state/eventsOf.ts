@@ -1,11 +1,11 @@
 import { tagState, type ReportedState, type WireState } from '#contract/state';
 import type { FleetEvent, EventPayload } from '#streams/event';
 
-/** EventPayload with the second at which it came; a source where it matters. */
-export type Said = readonly [second: number, events: EventPayload, source?: string];
+/** An event with the second at which it came; a source where it matters. */
+export type TimedEvent = readonly [second: number, events: EventPayload, source?: string];
 
 /** A log of its own: seconds become ms, numbers count from 0. */
-export function eventsOf(...timed: readonly Said[]): readonly FleetEvent[] {
+export function eventsOf(...timed: readonly TimedEvent[]): readonly FleetEvent[] {
   return timed.map(([second, events, source = 'socket'], seq): FleetEvent => ({ ...events, seq, at: second * 1_000, source }));
 }
 

@@ -2,9 +2,9 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { FleetEvent } from '#streams/event';
 import { initialFleet, reduceFleet, selectDevice, selectDeviceAtTick, selectFleetAtTick, type FleetState } from '#state/fleet';
-import { eventsOf, reported, ticked, vanished, type Said } from './eventsOf.ts';
+import { eventsOf, reported, ticked, vanished, type TimedEvent } from './eventsOf.ts';
 
-const after = (...timed: readonly Said[]): FleetState => reduceFleet(initialFleet, eventsOf(...timed));
+const after = (...timed: readonly TimedEvent[]): FleetState => reduceFleet(initialFleet, eventsOf(...timed));
 const row = (fleet: FleetState, serial: string) => selectDevice({ fleet }, serial);
 
 describe('what a batch means for the fleet', () => {
@@ -61,13 +61,13 @@ describe('what a batch means for the fleet', () => {
 
 const serial = (device: number) => `LF-${device}`;
 const everyDevice = (count: number): readonly FleetEvent[] =>
-  eventsOf(...Array.from({ length: count }, (_, device): Said => [1, reported(serial(device), 1)]));
+  eventsOf(...Array.from({ length: count }, (_, device): TimedEvent => [1, reported(serial(device), 1)]));
 
 describe('structural sharing', () => {
   it('[STATE8] a batch at 10,000 devices copies the chunks of the devices it names, and no other', () => {
     const before = reduceFleet(initialFleet, everyDevice(10_000));
     const named = [0, 31, 32, 9_999];
-    const next = reduceFleet(before, eventsOf(...named.map((device): Said => [2, reported(serial(device), 2)])));
+    const next = reduceFleet(before, eventsOf(...named.map((device): TimedEvent => [2, reported(serial(device), 2)])));
     const copied = next.rows.chunks.flatMap((chunk, index) => (chunk === before.rows.chunks[index] ? [] : [index]));
     expect(copied).toEqual([0, 1, 312]);
     expect(next.rows.indexBySerial).toBe(before.rows.indexBySerial);
@@ -95,7 +95,7 @@ const anyNews = fc.oneof(
 const anySource = fc.constantFrom('socket', 'GET machines', 'GET machine/{serial}/raw_state');
 const anyLog = fc
   .array(fc.tuple(anyNews, anySource), { maxLength: 200 })
-  .map((events) => eventsOf(...events.map(([timed, source], second): Said => [second, timed, source])));
+  .map((events) => eventsOf(...events.map(([timed, source], second): TimedEvent => [second, timed, source])));
 
 describe('batching', () => {
   it('[STATE10] any cutting of a log into batches gives the same state', () => {

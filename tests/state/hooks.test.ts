@@ -15,7 +15,7 @@ import { useRequest } from '#state/useRequest';
 import { useDeviceData } from '#state/useDeviceData';
 import { useQuery } from '#state/useQuery';
 import { useIntent, IntentContext } from '#state/IntentContext';
-import { eventsOf, reported, type Said } from './eventsOf.ts';
+import { eventsOf, reported, type TimedEvent } from './eventsOf.ts';
 
 afterEach(cleanup);
 
@@ -28,7 +28,7 @@ function aConsole({ past = false } = {}) {
   };
   const wrapper = ({ children }: { readonly children: ReactNode }) =>
     createElement(Provider, { store, children: createElement(IntentContext, { value: past ? null : give, children }) });
-  const learn = (...timed: readonly Said[]) => {
+  const learn = (...timed: readonly TimedEvent[]) => {
     act(() => {
       store.dispatch(eventsBatched(eventsOf(...timed)));
     });

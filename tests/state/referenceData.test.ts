@@ -16,9 +16,9 @@ import {
 } from '#state/referenceData';
 import { makeSelectFleetRows } from '#state/fleetRows';
 import { createLogStore, type RootState } from '#state/store';
-import { eventsOf, reported, ticked, vanished, type Said } from './eventsOf.ts';
+import { eventsOf, reported, ticked, vanished, type TimedEvent } from './eventsOf.ts';
 
-function stateAfter(...timed: readonly Said[]): RootState {
+function stateAfter(...timed: readonly TimedEvent[]): RootState {
   const store = createLogStore({ devTools: false });
   store.dispatch(eventsBatched(eventsOf(...timed)));
   return store.getState();
@@ -58,9 +58,9 @@ describe('online', () => {
     expect(selectOnline30(stateAfter([1, ticked]), 'LF-01')).toBe(false);
   });
 
-  const entry: Said = [1, reported('LF-01', 1)];
-  const gone: Said = [2, vanished('LF-01')];
-  it.each<[string, readonly Said[], boolean]>([
+  const entry: TimedEvent = [1, reported('LF-01', 1)];
+  const gone: TimedEvent = [2, vanished('LF-01')];
+  it.each<[string, readonly TimedEvent[], boolean]>([
     ['RULE-027] [RULE-029', [entry], true],
     ['RULE-028] [RULE-029', [[1, devices(aDevice({ is_live: true }))]], true],
     ['RULE-028', [[1, devices(aDevice({ is_live: false }))]], false],

@@ -9,7 +9,7 @@ import { createSecretChannel, SecretContext } from '#state/secretChannel';
 import { createLogStore } from '#state/store';
 import { useSecret } from '#state/useSecret';
 import { IntentContext } from '#state/IntentContext';
-import { eventsOf, ticked, type Said } from './eventsOf.ts';
+import { eventsOf, ticked, type TimedEvent } from './eventsOf.ts';
 
 afterEach(cleanup);
 
@@ -26,7 +26,7 @@ function aConsole() {
     createElement(IntentContext, { value: give, children: createElement(SecretContext, { value: door, children }) });
   const wrapper = ({ children }: { readonly children: ReactNode }) =>
     createElement(Provider, { store, children: createElement(within, { children }) });
-  const learn = (...timed: readonly Said[]) => {
+  const learn = (...timed: readonly TimedEvent[]) => {
     act(() => {
       store.dispatch(eventsBatched(eventsOf(...timed)));
     });

@@ -11,9 +11,9 @@ import { selectIsOffline } from '#state/page';
 import { selectRoute } from '#state/route';
 import { selectProfile, selectRole, selectSession } from '#state/session';
 import { createLogStore, momentShown, type RootState } from '#state/store';
-import { eventsOf, reported, ticked, type Said } from './eventsOf.ts';
+import { eventsOf, reported, ticked, type TimedEvent } from './eventsOf.ts';
 
-function stateAfter(...timed: readonly Said[]): RootState {
+function stateAfter(...timed: readonly TimedEvent[]): RootState {
   const store = createLogStore({ devTools: false });
   store.dispatch(eventsBatched(eventsOf(...timed)));
   return store.getState();
@@ -82,7 +82,7 @@ describe('session', () => {
 
 describe('link', () => {
   const lost: EventPayload = { kind: 'socket.closed', code: 1006, retryInMs: 1_000 };
-  it.each<[readonly Said[], RootState['link']['phase'], number | null]>([
+  it.each<[readonly TimedEvent[], RootState['link']['phase'], number | null]>([
     [[], 'unknown', null],
     [[[1, { kind: 'socket.opened' }]], 'open', 1_000],
     [
@@ -163,7 +163,7 @@ describe('device data', () => {
   const call = 'GET machine/{serial}/state_data';
   const key = `${call}?serial=LF-01`;
   const answered = (has_wifi: boolean): EventPayload => ({ kind: 'request.succeeded', key, call, answer: { has_wifi } });
-  it.each<[string, readonly Said[], boolean | undefined, number | undefined]>([
+  it.each<[string, readonly TimedEvent[], boolean | undefined, number | undefined]>([
     ['nothing', [], undefined, undefined],
     ['a push', [[1, wifi(true)]], true, 1_000],
     [
@@ -209,7 +209,7 @@ describe('page', () => {
     [[{ kind: 'page.offline' }, { kind: 'page.online' }], false],
     [[{ kind: 'page.offline' }, { kind: 'page.shown' }, { kind: 'session.closed' }], true],
   ])('[SHELL-046] after %j it is offline: %j', (events, isOffline) => {
-    expect(selectIsOffline(stateAfter(...events.map((item, second): Said => [second, item])))).toBe(isOffline);
+    expect(selectIsOffline(stateAfter(...events.map((item, second): TimedEvent => [second, item])))).toBe(isOffline);
   });
 });
 

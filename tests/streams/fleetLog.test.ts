@@ -9,7 +9,7 @@ import type { Happening, HappeningAt } from '#fixtures/happening';
 import { fullListOf } from '#streams/fullLists';
 import type { Intent } from '#streams/intent';
 import { describe, expect, it } from 'vitest';
-import { closes, fleetLogOf, ofKind, opens, request, type Said } from '../support/fleetLogOf.ts';
+import { closes, fleetLogOf, ofKind, opens, request, type LogInputs } from '../support/fleetLogOf.ts';
 
 const start: Happening = { at: 0, port: 'start', startedAt: 0, made: 'generated' };
 const signIn = (at = 0): Happening => ({ at, port: 'token', endsInMs: 360_000_000 });
@@ -32,7 +32,7 @@ const opened: Happening = { at: 10, port: 'socket', socket: 0, kind: 'opened' };
 const none = reply('machines', { result: {} });
 const totals = (total_mileage: number) => reply('total_metrics', { total_mileage, total_laneswitches: 1, time: '2026-03-04T13:05:00Z' });
 const total = request(getTotalMetrics);
-const wishing = (...intents: NonNullable<Said['intents']>): Said => ({ intents });
+const wishing = (...intents: NonNullable<LogInputs['intents']>): LogInputs => ({ intents });
 const asks = (asked: readonly string[], address: string) => asked.filter((one) => one === `GET ${address}`).length;
 
 describe('interests', () => {
@@ -182,7 +182,7 @@ describe('answers', () => {
 
   it('[REQUEST5] [RULE-106] polls refused together are one refused session, until the session has news', () => {
     const no = { status: 401, text: '{"error":"unauthorised: gone"}' };
-    const emitted: Said = {
+    const emitted: LogInputs = {
       intents: [
         [0, opens(total, 1_000)],
         [0, opens(request(getMachines), 1_000)],

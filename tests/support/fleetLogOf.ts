@@ -20,8 +20,8 @@ export const request = (
 export const opens = (asked: CallRequest, everyMs: number | null): Intent => ({ kind: 'query.subscribed', request: asked, everyMs });
 export const closes = (asked: CallRequest, everyMs: number | null): Intent => ({ kind: 'query.unsubscribed', request: asked, everyMs });
 
-/** What a test says beside the fixture: intents and news of the session, each with its ms from the start. */
-export interface Said {
+/** The inputs beside the fixture: intents and events of the session, each with its ms from the start. */
+export interface LogInputs {
   readonly intents?: readonly (readonly [ms: number, intent: Intent])[];
   readonly session?: readonly (readonly [ms: number, events: EventPayload])[];
   readonly ringBytes?: number;
@@ -35,13 +35,13 @@ export interface ReplayedLog extends Replay {
   readonly isOver: boolean;
 }
 
-const wantsMachines: NonNullable<Said['intents']> = [[0, opens(request(getMachines), 5_000)]];
+const wantsMachines: NonNullable<LogInputs['intents']> = [[0, opens(request(getMachines), 5_000)]];
 
-/** The log of a fixture after so many ms of virtual time, with the interest of the console in `GET machines` unless the test intents otherwise. */
+/** The log of a fixture after so many ms of virtual time, with the console's subscription to `GET machines` unless the test gives other intents. */
 export function fleetLogOf(
   all: readonly Happening[],
   ms: number,
-  { intents = wantsMachines, session = [], ringBytes = RING_BYTES }: Said = {},
+  { intents = wantsMachines, session = [], ringBytes = RING_BYTES }: LogInputs = {},
 ): ReplayedLog {
   const clock = new VirtualTimeScheduler(undefined, ms);
   const replayed = replay(all, clock);

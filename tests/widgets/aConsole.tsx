@@ -14,7 +14,7 @@ import { IntentContext } from '#state/IntentContext';
 import { createLogStore } from '#state/store';
 import type { Intent } from '#streams/intent';
 import { UiProvider } from '#ui/UiProvider';
-import { eventsOf, type Said } from '../state/eventsOf.ts';
+import { eventsOf, type TimedEvent } from '../state/eventsOf.ts';
 
 export const answered = (call: { readonly name: string }, answer: unknown): EventPayload => ({
   kind: 'request.succeeded',
@@ -50,8 +50,8 @@ function Address() {
 interface Options {
   readonly address?: string;
   readonly remembered?: Readonly<Record<string, string>>;
-  readonly events?: readonly Said[];
-  /** Given: the view is live, and what it intents is added here. Left out: it shows the past. */
+  readonly events?: readonly TimedEvent[];
+  /** Given: the view is live, and its intents are added here. Left out: it shows the past. */
   readonly intents?: Intent[];
   /** What the server announces beyond the documents; all there is unless given. */
   readonly features?: readonly ServerFeature[];
@@ -78,7 +78,7 @@ export function showing(
       </UiProvider>
     </Provider>,
   );
-  const learn = (...more: readonly Said[]) => {
+  const learn = (...more: readonly TimedEvent[]) => {
     act(() => {
       store.dispatch(eventsBatched(eventsOf(...more)));
     });

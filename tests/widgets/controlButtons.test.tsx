@@ -5,7 +5,7 @@ import { sinceText } from '#domain/errorSince';
 import type { Intent } from '#streams/intent';
 import { DeviceHeaderBar } from '#widgets/DeviceHeaderBar';
 import { useSelectedSerial } from '#widgets/useSelectedSerial';
-import { reported, ticked, vanished, type Said } from '../state/eventsOf.ts';
+import { reported, ticked, vanished, type TimedEvent } from '../state/eventsOf.ts';
 import { aDevice, annaSignedIn, devicesKnown, showing } from './aConsole.tsx';
 
 function Bar() {
@@ -14,11 +14,11 @@ function Bar() {
 
 const SINCE = '2026-03-04T13:05:00.000Z';
 const NOW = Date.parse('2026-03-04T13:20:00Z') / 1_000;
-const held = (over: object): Said => [NOW, reported('LF-01', 2, over)];
+const held = (over: object): TimedEvent => [NOW, reported('LF-01', 2, over)];
 const bert = { controller: 'bert', controller_name: 'Bert Maes', controller_since: SINCE };
 const anna = { controller: 'anna', controller_name: 'Anna B', controller_since: SINCE };
 
-function bar(...events: readonly Said[]) {
+function bar(...events: readonly TimedEvent[]) {
   const intents: Intent[] = [];
   const view = showing(<Bar />, {
     events: [[1, annaSignedIn], [1, devicesKnown(aDevice('LF-01', 'Alba'))], ...events, [NOW, ticked]],

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { DeviceHeaderBar } from '#widgets/DeviceHeaderBar';
 import { DevicePicker } from '#widgets/DevicePicker';
 import { useSelectedSerial } from '#widgets/useSelectedSerial';
-import { reported, vanished, type Said } from '../state/eventsOf.ts';
+import { reported, vanished, type TimedEvent } from '../state/eventsOf.ts';
 import { aDevice, annaSignedIn, devicesKnown, showing } from './aConsole.tsx';
 
 function Bar() {
@@ -15,8 +15,8 @@ function PlainPicker() {
   return <DevicePicker selected={useSelectedSerial()} hasSteps={false} />;
 }
 
-const known: Said = [1, devicesKnown(aDevice('LF-03', 'Carla'), aDevice('LF-01', 'Alba'), aDevice('LF-02', 'Bella'))];
-const signedIn: Said = [1, annaSignedIn];
+const known: TimedEvent = [1, devicesKnown(aDevice('LF-03', 'Carla'), aDevice('LF-01', 'Alba'), aDevice('LF-02', 'Bella'))];
+const signedIn: TimedEvent = [1, annaSignedIn];
 const chosen = () => screen.getByRole('combobox', { name: /^Device: / }).getAttribute('aria-label');
 
 it.each([

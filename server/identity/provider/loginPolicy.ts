@@ -12,7 +12,7 @@ export function loginPolicy(database: Kysely<IdentityTables>): interactionPolicy
   policy.remove('consent');
   const login = policy.get('login');
   login?.checks.add(
-    new Check('another_person', 'another person is request for', async ({ oidc }) => {
+    new Check('another_person', 'another person is asked for', async ({ oidc }) => {
       const hint = oidc.params?.['login_hint'];
       if (oidc.result?.login !== undefined || typeof hint !== 'string' || hint === '') return Check.NO_NEED_TO_PROMPT;
       const request = await findAccount(database, hint);

@@ -14,7 +14,7 @@ export interface FieldBinding<Value> {
   readonly value: Value;
   readonly onValue: (value: Value) => void;
   readonly onBlur: () => void;
-  /** Said once the field was changed or left. */
+  /** Shown once the field was changed or left. */
   readonly problem: string | undefined;
   readonly hint: string | undefined;
 }

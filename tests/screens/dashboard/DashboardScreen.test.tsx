@@ -6,11 +6,11 @@ import { getTotalMetrics } from '#contract/metrics';
 import { getTreatmentsLastDay } from '#contract/treatment';
 import { DashboardScreen } from '#screens/dashboard/DashboardScreen';
 import type { Intent } from '#streams/intent';
-import { reported, ticked, vanished, type Said } from '../../state/eventsOf.ts';
+import { reported, ticked, vanished, type TimedEvent } from '../../state/eventsOf.ts';
 import { devicesKnown, showing } from '../../widgets/aConsole.tsx';
 import { devices, failed, fleetKnown, machinesAnswered, NOW, totalsAnswered } from './aFleet.ts';
 
-const shown = (...events: readonly Said[]) => {
+const shown = (...events: readonly TimedEvent[]) => {
   const intents: Intent[] = [];
   return { ...showing(<DashboardScreen />, { events, intents }), intents };
 };
@@ -105,7 +105,7 @@ it('[LIVE-018] [CONST-029] [GAP-108] what is shown is asked every 3 s, until it 
 });
 
 it('[LIVE-018] only devices in error are asked since when, three at most', () => {
-  const errors = ['LF-02', 'LF-03', 'LF-04'].map((serial): Said => [NOW, reported(serial, NOW, { current_state: 'error' })]);
+  const errors = ['LF-02', 'LF-03', 'LF-04'].map((serial): TimedEvent => [NOW, reported(serial, NOW, { current_state: 'error' })]);
   const { intents } = shown(...fleetKnown, ...errors, [NOW, ticked]);
   const asked = intents.flatMap((intent) =>
     'request' in intent && intent.request.call === getErrorOverview.name ? [intent.request.params['serial']] : [],

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { sinceText } from '#domain/errorSince';
 import { DashboardScreen } from '#screens/dashboard/DashboardScreen';
-import { reported, ticked, type Said } from '../../state/eventsOf.ts';
+import { reported, ticked, type TimedEvent } from '../../state/eventsOf.ts';
 import { showing } from '../../widgets/aConsole.tsx';
 import { errorBegan, fleetKnown, NOW, placed } from './aFleet.ts';
 
@@ -37,8 +37,8 @@ it('[DASH-002] one error alone is simply it; a device without a place has none',
 });
 
 it('[DASH-002] of more errors than are asked about, none is called the newest', () => {
-  const more = ['LF-02', 'LF-03'].map((serial): Said => [NOW, reported(serial, NOW, { current_state: 'error' })]);
-  const began = ['LF-01', 'LF-02', 'LF-03'].map((serial): Said => [NOW, errorBegan(serial, 60)]);
+  const more = ['LF-02', 'LF-03'].map((serial): TimedEvent => [NOW, reported(serial, NOW, { current_state: 'error' })]);
+  const began = ['LF-01', 'LF-02', 'LF-03'].map((serial): TimedEvent => [NOW, errorBegan(serial, 60)]);
   showing(<DashboardScreen />, { events: [...fleetKnown, ...more, ...began, [NOW, ticked]] });
   expect(lede()).toBe('4 devices in error. ');
 });

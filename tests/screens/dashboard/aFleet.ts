@@ -3,7 +3,7 @@ import { getTotalMetrics } from '#contract/metrics';
 import { getDeployments, getLocations } from '#contract/place';
 import { getTreatmentsLastDay, type Treatment } from '#contract/treatment';
 import { keyOf, type EventPayload } from '#streams/event';
-import { reported, ticked, type Said } from '../../state/eventsOf.ts';
+import { reported, ticked, type TimedEvent } from '../../state/eventsOf.ts';
 import { aDevice, answered, devicesKnown } from '../../widgets/aConsole.tsx';
 
 /** The second at which the fleet below is looked at; its reports are one second old. */
@@ -36,9 +36,9 @@ export const devices = [...Object.keys(STATES), 'LF-06'].map((serial) => ({
 export const machinesAnswered: EventPayload = { kind: 'request.unchanged', key: getMachines.name, call: getMachines.name };
 
 /** All of the fleet as of NOW, reported a second before. */
-export const fleetKnown: readonly Said[] = [
+export const fleetKnown: readonly TimedEvent[] = [
   [NOW - 2, devicesKnown(...devices)],
-  ...Object.entries(STATES).map(([serial, state]): Said => [NOW - 1, reported(serial, NOW - 1, state)]),
+  ...Object.entries(STATES).map(([serial, state]): TimedEvent => [NOW - 1, reported(serial, NOW - 1, state)]),
   [NOW - 1, machinesAnswered],
   [NOW, ticked],
 ];
@@ -52,7 +52,7 @@ export const errorBegan = (serial: string, seconds: number, isOver = false): Eve
 });
 
 /** Every device named stands at De Linde. */
-export const placed = (...serials: readonly string[]): readonly Said[] => {
+export const placed = (...serials: readonly string[]): readonly TimedEvent[] => {
   const results = serials.map((device_serial) => ({ id: device_serial, device_serial, location_id: 'a', creation_date: ago(0) }));
   const locations = [{ id: 'a', name: 'De Linde', owned_by: 'o', timezone: 'Europe/Brussels' }];
   return [

@@ -15,7 +15,7 @@ import { IntentContext } from '#state/IntentContext';
 import { WordsContext } from '#state/words';
 import { keyOf, type EventPayload } from '#streams/event';
 import type { Intent } from '#streams/intent';
-import type { Said } from '../../state/eventsOf.ts';
+import type { TimedEvent } from '../../state/eventsOf.ts';
 import { aDevice, devicesKnown, showing } from '../../widgets/aConsole.tsx';
 
 /** The response to a request about one device. */
@@ -50,7 +50,7 @@ interface Options {
 }
 
 /** The screen of one device with its events, and every intent it gave. */
-export function detail(events: readonly Said[], { device = alba, isPast = false }: Options = {}) {
+export function detail(events: readonly TimedEvent[], { device = alba, isPast = false }: Options = {}) {
   const intents: Intent[] = [];
   const give = isPast ? null : (intent: Intent) => void intents.push(intent);
   const view = (

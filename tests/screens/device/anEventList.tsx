@@ -4,7 +4,7 @@ import { type DeviceEvent, getEvents } from '#contract/deviceEvent';
 import { EventsScreen } from '#screens/device/events/EventsScreen';
 import { keyOf, type EventPayload } from '#streams/event';
 import type { Intent } from '#streams/intent';
-import type { Said } from '../../state/eventsOf.ts';
+import type { TimedEvent } from '../../state/eventsOf.ts';
 import { aDevice, codesKnown, devicesKnown, showing } from '../../widgets/aConsole.tsx';
 import { rows } from '../onScreen.ts';
 
@@ -55,9 +55,9 @@ interface Options {
 }
 
 /** The screen of Alba's events; Bo is the other device. */
-export function eventList(logged: readonly Said[] = [], { address = '/device/events', isPast = false }: Options = {}) {
+export function eventList(logged: readonly TimedEvent[] = [], { address = '/device/events', isPast = false }: Options = {}) {
   const intents: Intent[] = [];
-  const known: readonly Said[] = [
+  const known: readonly TimedEvent[] = [
     [1, devicesKnown(aDevice('LF-01', 'Alba'), aDevice('LF-02', 'Bo'))],
     [1, codesKnown({ '0x05000001': 'lane not in site version' })],
   ];

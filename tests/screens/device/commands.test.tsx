@@ -7,14 +7,14 @@ import { dateTimeText } from '#domain/dates';
 import { CommandsScreen } from '#screens/device/commands/CommandsScreen';
 import { keyOf, type EventPayload } from '#streams/event';
 import type { Intent } from '#streams/intent';
-import { reported, ticked, vanished, type Said } from '../../state/eventsOf.ts';
+import { reported, ticked, vanished, type TimedEvent } from '../../state/eventsOf.ts';
 import { aDevice, annaSignedIn, devicesKnown, showing } from '../../widgets/aConsole.tsx';
 import { cells } from '../onScreen.ts';
 
 const serial = 'LF-01';
-const known: Said = [1, devicesKnown(aDevice(serial, 'Alba'), aDevice('LF-02', 'Bella'))];
-const free: Said = [2, reported(serial, 2)];
-const mine: Said = [2, reported(serial, 2, { controller: 'anna' })];
+const known: TimedEvent = [1, devicesKnown(aDevice(serial, 'Alba'), aDevice('LF-02', 'Bella'))];
+const free: TimedEvent = [2, reported(serial, 2)];
+const mine: TimedEvent = [2, reported(serial, 2, { controller: 'anna' })];
 const key = keyOf({ call: getCommands.name, params: { serial }, query: { page: 0, per_page: 10 } });
 const listed = (results: readonly Command[], total = results.length): EventPayload => ({
   kind: 'request.succeeded',
@@ -49,7 +49,10 @@ interface Options {
 }
 
 /** The screen with its events, and the commands it sent. */
-function commandsScreen(events: readonly Said[], { address = `/device/commands?device_serial=${serial}`, isPast = false }: Options = {}) {
+function commandsScreen(
+  events: readonly TimedEvent[],
+  { address = `/device/commands?device_serial=${serial}`, isPast = false }: Options = {},
+) {
   const intents: Intent[] = [];
   const view = showing(<CommandsScreen />, { address, events: [[1, annaSignedIn], known, ...events], ...(isPast ? {} : { intents }) });
   const given = () =>

@@ -10,7 +10,7 @@ import { LogsScreen } from '#screens/device/logs/LogsScreen';
 import { keyOf, type EventPayload } from '#streams/event';
 import type { Intent } from '#streams/intent';
 import { SaveTextContext } from '#ui/saveFile';
-import { reported, type Said } from '../../state/eventsOf.ts';
+import { reported, type TimedEvent } from '../../state/eventsOf.ts';
 import { aDevice, annaSignedIn, devicesKnown, showing } from '../../widgets/aConsole.tsx';
 import { cells, rows } from '../onScreen.ts';
 
@@ -53,13 +53,13 @@ const commandsResponse = (...results: readonly Command[]): EventPayload => ({
   answer: { total: results.length, results },
 });
 
-const offline: readonly Said[] = [
+const offline: readonly TimedEvent[] = [
   [1, annaSignedIn],
   [1, devicesKnown(aDevice(serial, 'Alba'))],
 ];
-const online = (controller: string): readonly Said[] => [...offline, [1, reported(serial, 1, { controller })]];
+const online = (controller: string): readonly TimedEvent[] => [...offline, [1, reported(serial, 1, { controller })]];
 
-function shown(events: readonly Said[], isPast = false) {
+function shown(events: readonly TimedEvent[], isPast = false) {
   const intents: Intent[] = [];
   const saved: (readonly string[])[] = [];
   const view = (

@@ -5,7 +5,7 @@ import type { ServerFeature } from '#contract/config';
 import { getAllDeviceTypes, getAllLifeCycleStages } from '#contract/device';
 import { keyOf, type EventPayload } from '#streams/event';
 import type { Intent } from '#streams/intent';
-import type { Said } from '../../state/eventsOf.ts';
+import type { TimedEvent } from '../../state/eventsOf.ts';
 import { answered, showing } from '../../widgets/aConsole.tsx';
 
 export const stages = answered(getAllLifeCycleStages, {
@@ -63,14 +63,14 @@ export function managing(
   const intents: Intent[] = [];
   const shown = showing(view, {
     address,
-    events: events.map((one): Said => [1, one]),
+    events: events.map((one): TimedEvent => [1, one]),
     ...(isPast ? {} : { intents }),
     ...(features === undefined ? {} : { features }),
   });
   let second = 1;
   const learn = (...payloads: readonly EventPayload[]) => {
     second += 1;
-    shown.learn(...payloads.map((one): Said => [second, one]));
+    shown.learn(...payloads.map((one): TimedEvent => [second, one]));
   };
   /** A second of the clock has come. */
   const tickAt = (at: number) => {

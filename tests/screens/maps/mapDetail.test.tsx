@@ -9,7 +9,7 @@ import { dateTimeText } from '#domain/dates';
 import { MapDetailScreen } from '#screens/maps/map_detail/MapDetailScreen';
 import { keyOf, type EventPayload, type CallRequest } from '#streams/event';
 import type { Intent } from '#streams/intent';
-import type { Said } from '../../state/eventsOf.ts';
+import type { TimedEvent } from '../../state/eventsOf.ts';
 import { aPlan, ground } from '../../support/aPlan.ts';
 import { showing } from '../../widgets/aConsole.tsx';
 import { cells } from '../onScreen.ts';
@@ -39,7 +39,7 @@ const layers = [
   { name: 'CO', versions: ['1'] },
 ];
 const ofMap = { params: { id: 'm1' } };
-const known: readonly Said[] = [
+const known: readonly TimedEvent[] = [
   [1, response(getMapIds, { result: ['m1', 'm2'] })],
   [1, response(getMapVersions, { versions }, ofMap)],
   [1, response(getMapDetail, { detail: { id: 'm1', name: 'De Linde 1', versions, layers } }, ofMap)],
@@ -50,7 +50,7 @@ const planAsked = (version: string, gutter_version: string, obstacle_version: st
 });
 const cropAsked: Rest = { query: { map_id: 'm1', map_version: '3.4.2' } };
 
-function shown(query = '', events: readonly Said[] = known, isPast = false) {
+function shown(query = '', events: readonly TimedEvent[] = known, isPast = false) {
   const intents: Intent[] = [];
   const view = showing(<MapDetailScreen />, { address: `/maps/map_detail${query}`, events, ...(isPast ? {} : { intents }) });
   const asked = (call: Call) =>

@@ -8,7 +8,7 @@ import { MapsScreen } from '#screens/maps/maps/MapsScreen';
 import { keyOf, type EventPayload } from '#streams/event';
 import { fullListOf } from '#streams/fullLists';
 import type { Intent } from '#streams/intent';
-import type { Said } from '../../state/eventsOf.ts';
+import type { TimedEvent } from '../../state/eventsOf.ts';
 import { answered, showing } from '../../widgets/aConsole.tsx';
 import { cells } from '../onScreen.ts';
 
@@ -24,13 +24,13 @@ const failed: EventPayload = {
   failure: { status: 500, message: '' },
 };
 
-const some: readonly Said[] = [
+const some: readonly TimedEvent[] = [
   [1, maps(aMap('linde-2', 'De Linde 2', ['3.3.0#1#2#3#4#5#6#7#8', '3.4.2#1#2#3#4#5#6#7#8']), aMap('a/b?c', 'Aalst'), aMap('m3', 'Zele'))],
   [1, houses(greenhouse('Kas 2', 'linde-2'), greenhouse('Kas 9', null))],
   [1, answered(getMapIds, { result: ['linde-2', 'm3'] })],
 ];
 
-function shown(events: readonly Said[] = some, isPast = false) {
+function shown(events: readonly TimedEvent[] = some, isPast = false) {
   const intents: Intent[] = [];
   const view = showing(<MapsScreen />, { address: '/maps/maps', events, ...(isPast ? {} : { intents }) });
   return { ...view, intents, user: userEvent.setup() };

@@ -9,7 +9,7 @@ import { CognitoScreen } from '#screens/nimbus/cognito/CognitoScreen';
 import { OrganisationsScreen } from '#screens/nimbus/organisations/OrganisationsScreen';
 import { keyOf, type EventPayload } from '#streams/event';
 import type { Intent } from '#streams/intent';
-import type { Said } from '../../state/eventsOf.ts';
+import type { TimedEvent } from '../../state/eventsOf.ts';
 import { showing } from '../../widgets/aConsole.tsx';
 
 const aResult = (over: Partial<ValidationResult> = {}): ValidationResult => ({
@@ -43,7 +43,7 @@ const begun: EventPayload = { kind: 'request.started', ...validation };
 const done: EventPayload = { kind: 'request.succeeded', ...validation, answer: { validation_id: 'v-1' } };
 const broken = (status: number, message = ''): EventPayload => ({ kind: 'request.failed', ...validation, failure: { status, message } });
 
-function validations(events: readonly Said[] = [], { isPast = false, remembered = {}, Screen = CognitoScreen } = {}) {
+function validations(events: readonly TimedEvent[] = [], { isPast = false, remembered = {}, Screen = CognitoScreen } = {}) {
   const intents: Intent[] = [];
   const shown = showing(<Screen />, { address: '/nimbus/cognito', events, remembered, ...(isPast ? {} : { intents }) });
   const given = (call: { readonly name: string }) =>

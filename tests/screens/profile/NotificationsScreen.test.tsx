@@ -8,7 +8,7 @@ import { NotificationsScreen } from '#screens/profile/notifications/Notification
 import { WordsContext } from '#state/words';
 import type { EventPayload } from '#streams/event';
 import type { Intent } from '#streams/intent';
-import type { Said } from '../../state/eventsOf.ts';
+import type { TimedEvent } from '../../state/eventsOf.ts';
 import { aDevice, answered, devicesKnown, showing } from '../../widgets/aConsole.tsx';
 
 const settings = (on: readonly string[], off: readonly string[] = []): EventPayload => {
@@ -45,7 +45,7 @@ function notifications(events: readonly EventPayload[], { isPast = false } = {})
   );
   const shown = showing(view, {
     address: '/profile/notifications',
-    events: events.map((one): Said => [1, one]),
+    events: events.map((one): TimedEvent => [1, one]),
     ...(isPast ? {} : { intents }),
   });
   const saved = () =>

@@ -46,7 +46,7 @@ const ofServer: OwnFilters = {
   time: { kind: 'text', placeholder: 'dd/mm/yyyy, hh:mm', whole: true },
   id: { kind: 'text', placeholder: 'Part of ID', whole: true },
 };
-/** NotFoundRedirect: they filter the loaded page, and say so. */
+/** On other servers they filter the loaded page, and say so. */
 const ofPage: OwnFilters = {
   video: { kind: 'choice', options: yesOrNo, all: 'All on this page' },
   time: { kind: 'text', placeholder: 'Time, on this page' },

@@ -4,7 +4,7 @@ import { getConfig, postConfig, type ConfigModel, type ConfigValue } from '#cont
 import { ConfigurationScreen } from '#screens/device/configuration/ConfigurationScreen';
 import { keyOf, type Failure, type EventPayload } from '#streams/event';
 import type { Intent } from '#streams/intent';
-import { reported, type Said } from '../../../state/eventsOf.ts';
+import { reported, type TimedEvent } from '../../../state/eventsOf.ts';
 import { aDevice, devicesKnown, showing } from '../../../widgets/aConsole.tsx';
 
 export const serial = 'LF-01';
@@ -59,7 +59,7 @@ interface Options {
   readonly who?: EventPayload;
   readonly isOnline?: boolean;
   readonly address?: string;
-  readonly events?: readonly Said[];
+  readonly events?: readonly TimedEvent[];
   readonly isPast?: boolean;
 }
 

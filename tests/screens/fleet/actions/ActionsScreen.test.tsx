@@ -7,11 +7,11 @@ import { UPLOAD_NOTE } from '#domain/commands';
 import { ActionsScreen } from '#screens/fleet/actions/ActionsScreen';
 import { keyOf, type EventPayload } from '#streams/event';
 import type { Intent } from '#streams/intent';
-import { reported, ticked, vanished, type Said } from '../../../state/eventsOf.ts';
+import { reported, ticked, vanished, type TimedEvent } from '../../../state/eventsOf.ts';
 import { aDevice, annaSignedIn, devicesKnown, showing } from '../../../widgets/aConsole.tsx';
 
 /** Two devices with a state, one that was lost, one that never reported. */
-const fleet: readonly Said[] = [
+const fleet: readonly TimedEvent[] = [
   [1, annaSignedIn],
   [
     1,

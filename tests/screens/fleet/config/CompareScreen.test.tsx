@@ -8,7 +8,7 @@ import { localMinute } from '#domain/timeStep';
 import { CompareScreen } from '#screens/fleet/config/CompareScreen';
 import { keyOf, type EventPayload } from '#streams/event';
 import type { Intent } from '#streams/intent';
-import { ticked, type Said } from '../../../state/eventsOf.ts';
+import { ticked, type TimedEvent } from '../../../state/eventsOf.ts';
 import { aDevice, devicesKnown, showing } from '../../../widgets/aConsole.tsx';
 import { cells } from '../../onScreen.ts';
 
@@ -38,9 +38,9 @@ const differences = [
 
 const BOTH = '?machine_serial_1=LF-01&machine_serial_2=LF-02';
 
-const known: Said = [1, devicesKnown(aDevice('LF-01', 'Alba'), aDevice('LF-02', 'Bento'), aDevice('LF-03', 'Cara'))];
+const known: TimedEvent = [1, devicesKnown(aDevice('LF-01', 'Alba'), aDevice('LF-02', 'Bento'), aDevice('LF-03', 'Cara'))];
 
-function compare(address = BOTH, isPast = false, events: readonly Said[] = [known]) {
+function compare(address = BOTH, isPast = false, events: readonly TimedEvent[] = [known]) {
   const intents: Intent[] = [];
   const view = showing(<CompareScreen />, {
     address: `/fleet/config${address}`,

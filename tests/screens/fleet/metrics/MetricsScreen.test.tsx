@@ -6,7 +6,7 @@ import { getMetrics } from '#contract/metrics';
 import { dateTimeText } from '#domain/dates';
 import { MetricsScreen } from '#screens/fleet/metrics/MetricsScreen';
 import type { Intent } from '#streams/intent';
-import type { Said } from '../../../state/eventsOf.ts';
+import type { TimedEvent } from '../../../state/eventsOf.ts';
 import { aDevice, answered, devicesKnown, showing } from '../../../widgets/aConsole.tsx';
 import { failed } from '../../dashboard/aFleet.ts';
 import { cells, rows, textsOf } from '../../onScreen.ts';
@@ -29,7 +29,7 @@ const metricsKnown = answered(getMetrics, {
   updated,
 });
 /** LF-03 reported its mileage only, LF-04 nothing; LF-99 is in no list; LF-02 and LF-05 are out of use, by stage and by name. */
-const fleet: readonly Said[] = [
+const fleet: readonly TimedEvent[] = [
   [
     1,
     devicesKnown(
@@ -43,7 +43,7 @@ const fleet: readonly Said[] = [
   [2, metricsKnown],
 ];
 
-function shown(events: readonly Said[] = fleet, isPast = false) {
+function shown(events: readonly TimedEvent[] = fleet, isPast = false) {
   const intents: Intent[] = [];
   const user = userEvent.setup();
   return { user, intents, ...showing(<MetricsScreen />, { address: '/fleet/metrics', events, ...(isPast ? {} : { intents }) }) };

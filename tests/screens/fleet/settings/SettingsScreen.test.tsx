@@ -9,7 +9,7 @@ import { dateTimeText } from '#domain/dates';
 import { SettingsScreen } from '#screens/fleet/settings/SettingsScreen';
 import { keyOf, type EventPayload } from '#streams/event';
 import type { Intent } from '#streams/intent';
-import { reported, ticked, type Said } from '../../../state/eventsOf.ts';
+import { reported, ticked, type TimedEvent } from '../../../state/eventsOf.ts';
 import { aDevice, devicesKnown, showing } from '../../../widgets/aConsole.tsx';
 import { failed, NOW } from '../../dashboard/aFleet.ts';
 import { cells } from '../../onScreen.ts';
@@ -38,7 +38,7 @@ const sim = (rate_plan: string, reached = false): GroupData => ({
 });
 
 /** Three devices: one online with all groups reported, one seen an hour ago with an invalid map, one that never reported. */
-const fleet: readonly Said[] = [
+const fleet: readonly TimedEvent[] = [
   [
     NOW - 5,
     devicesKnown(
@@ -57,7 +57,7 @@ const fleet: readonly Said[] = [
   [NOW, ticked],
 ];
 
-function shown(events: readonly Said[] = fleet, remembered: Readonly<Record<string, string>> = {}) {
+function shown(events: readonly TimedEvent[] = fleet, remembered: Readonly<Record<string, string>> = {}) {
   const user = userEvent.setup();
   const intents: Intent[] = [];
   return { user, intents, ...showing(<SettingsScreen />, { address: '/fleet/settings', events, intents, remembered }) };

@@ -5,7 +5,7 @@ import { routes } from '#app/routes';
 import { timeText } from '#domain/dates';
 import { StateScreen } from '#screens/fleet/state/StateScreen';
 import type { Intent } from '#streams/intent';
-import { reported, ticked, type Said } from '../../../state/eventsOf.ts';
+import { reported, ticked, type TimedEvent } from '../../../state/eventsOf.ts';
 import { aDevice, devicesKnown, showing } from '../../../widgets/aConsole.tsx';
 import { placed, NOW } from '../../dashboard/aFleet.ts';
 import { rows } from '../../onScreen.ts';
@@ -13,7 +13,7 @@ import { rows } from '../../onScreen.ts';
 const lastSeen = new Date((NOW - 11_640) * 1_000).toISOString();
 
 /** A fleet of four: one treats, one is in error and not operational, one was seen hours ago, one never. */
-const fleet: readonly Said[] = [
+const fleet: readonly TimedEvent[] = [
   [
     NOW - 1,
     devicesKnown(
