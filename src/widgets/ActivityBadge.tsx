@@ -11,7 +11,7 @@ interface Props {
   readonly look?: 'mark' | 'badge';
 }
 
-/** What a device is doing: icon, label, the code of an error; the reported words show when the pointer rests on it. */
+/** Renders the activity of a device: icon, label and, for an error, its code. The reported words are the tooltip. */
 export function ActivityBadge({ activity, look = 'mark' }: Props) {
   const { kind, label, code, raw } = activity;
   const { tone, icon } = activityLook[kind];

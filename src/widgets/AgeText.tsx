@@ -6,13 +6,13 @@ import { Age } from '#ui/Age';
 interface Props {
   /** Ms since epoch. */
   readonly at: number;
-  /** Whose clock gave `at`: the server's (instants of the wire) or the console's own (events and answers). */
+  /** The clock that produced `at`: `server` for instants on the wire, `console` for events and responses. */
   readonly clock?: 'server' | 'console';
-  /** From this age on it is shown as stale; without it never. */
+  /** The age is shown as stale from this many ms on. Default: never. */
   readonly staleAfterMs?: number;
 }
 
-/** How old something is, by the log's clock: "48 s old". Drawn anew only when its words change. */
+/** Renders the age of an instant, such as "48 s old". Renders again only when the text changes. */
 export function AgeText({ at, clock = 'server', staleAfterMs = Number.POSITIVE_INFINITY }: Props) {
   const select = clock === 'server' ? selectNow : selectTickedAt;
   const text = useAppSelector((s) => ageText(select(s) - at));

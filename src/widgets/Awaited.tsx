@@ -4,11 +4,11 @@ import { Skeleton } from '#ui/Skeleton';
 
 interface Props {
   readonly asked: Pick<Answered<unknown>, 'answer' | 'isLoading' | 'isUnknown'>;
-  /** Shown when the answer is there and holds nothing. */
+  /** Shown when the response has arrived and is empty. */
   readonly none?: string;
 }
 
-/** The placeholder of missing content: loading, unknown at that time, or none. A failure shows in the top bar. */
+/** Renders a placeholder for missing content: loading, unknown at that time, or empty. A failure is shown in the top bar instead. */
 export function Awaited({ asked: { answer, isLoading, isUnknown }, none }: Props) {
   if (isUnknown) return <Banner tone="quiet">Not known at that time</Banner>;
   if (answer !== undefined && none !== undefined) return <Banner tone="quiet">{none}</Banner>;

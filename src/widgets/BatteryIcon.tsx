@@ -11,11 +11,11 @@ const Percent = chakra('span', {
 });
 
 interface Props {
-  /** Reported percentage; missing and below zero read "-". */
+  /** Reported percentage; missing and negative values show "-". */
   readonly level: number | null | undefined;
 }
 
-/** A battery filled as far as its level, in the colour of its band, with the number beside it. */
+/** Renders a battery that is filled to its level in the colour of its band, with the number beside it. */
 export function BatteryIcon({ level }: Props) {
   const battery = batteryOf(level);
   if (battery.level === null) return <span>{battery.text}</span>;

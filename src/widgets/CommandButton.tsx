@@ -13,28 +13,28 @@ interface Props extends Pick<ComponentProps<typeof Button>, 'look' | 'size' | 'w
   readonly name: CommandName;
   readonly serial: string;
   readonly icon?: LucideIcon | undefined;
-  /** In place of the command's own. */
+  /** Replaces the label of the command. */
   readonly label?: string | undefined;
-  /** Parameters of the call's path beside the serial. */
+  /** Path parameters of the call other than the serial. */
   readonly params?: Readonly<Record<string, string>> | undefined;
-  /** Asked first in place of the command's own question; null for that one. */
+  /** Confirmation question that replaces the one of the command; null keeps that one. */
   readonly question?: string | null | undefined;
-  /** The device works on it still. */
+  /** The device is still executing the command. */
   readonly isBusy?: boolean | undefined;
 }
 
-/** The button of a command: asks first where the command says so, and says why it is off where it is. */
+/** Renders the button of a command. Asks for confirmation where the command requires it, and gives the reason while it is disabled. */
 export function CommandButton({ name, serial, icon, label, params, question = null, isBusy = false, ...looks }: Props) {
   const { row, deviceName, give, problem, isSending, isAvailable } = useCommand(name, serial, params);
-  // What is asked is what was pressed, whatever the button becomes meanwhile.
+  // The question and the command of the click are stored: the button may change while the dialog is open.
   const [asked, setAsked] = useState<{ readonly text: string; readonly yes: () => void } | null>(null);
   const text = question ?? row.question?.(deviceName) ?? null;
   const reason = isAvailable ? problem && problemTexts[problem] : PAST;
-  // A stop must never wait for a stop.
+  // A stop must never be blocked by an earlier stop.
   const isTurning = (isSending || isBusy) && !row.isDanger;
   const isOff = reason !== null || isTurning;
   const Icon = isTurning ? LoaderCircle : icon;
-  // The second click of a double-click was never meant as a second command, nor for the button that has come in its place.
+  // The second click of a double-click is no second command, and may hit another button that has replaced this one.
   const press = (event: MouseEvent) => {
     if (isOff || event.detail > 1) return;
     if (text === null) give();

@@ -33,7 +33,7 @@ const Line = chakra('span', {
   },
 });
 
-/** The progress of a command: four dashes, mark and word, and its text. */
+/** Renders the progress of a command: four steps, status icon with word, and the result text. */
 export function CommandResult({ line }: { readonly line: CommandLine }) {
   const { tone, icon } = looks[line.status];
   const reached = stepsOf(line.status, line);

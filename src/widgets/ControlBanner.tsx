@@ -13,14 +13,14 @@ interface Props {
   readonly serial: string;
 }
 
-/** Who controls the device now: this person, another one, or nobody; since when, and what can be done about it. */
+/** Renders who controls the device (this user, another user or nobody), since when, and the buttons to request or release control. */
 export function ControlBanner({ serial }: Props) {
   const isMine = useAppSelector((s) => selectIsInControl(s, serial));
   const holder = useAppSelector((s) => selectHolder(s, serial));
   return (
     <chakra.div flex="1 1 440px" minWidth="0">
       <Banner tone={isMine ? 'mine' : 'quiet'} icon={Hand} action={<ControlButtons key={serial} serial={serial} />}>
-        {/* As high for every text: what stands below, a stop among it, must not move when control changes. Two lines are as high as the banner. */}
+        {/* Same height for every text: the content below, with the stop button, must not move when control changes. Two lines fit the banner. */}
         <chakra.span display="grid" alignContent="center" minHeight={{ base: '80px', sm: '40px', lg: '32px' }} lineHeight={{ lg: '16px' }}>
           <span>
             {isMine ? 'You are in control' : controlText(holder)} <Since serial={serial} />
@@ -44,7 +44,7 @@ function Since({ serial }: Props) {
   );
 }
 
-/** What can be done about control: give it back, or take it; from another person only after a question. */
+/** Renders the button that releases control, or the one that requests it; a take-over from another user needs confirmation. */
 function ControlButtons({ serial }: { readonly serial: string }) {
   const isMine = useAppSelector((s) => selectIsInControl(s, serial));
   const question = useTakeOver(serial);
@@ -52,7 +52,7 @@ function ControlButtons({ serial }: { readonly serial: string }) {
   return <CommandButton name="takeControl" serial={serial} look="solid" question={question} />;
 }
 
-/** Who would lose control, since when; null while nobody has it. */
+/** Returns the confirmation question that names the current holder and since when; null while nobody has control. */
 function useTakeOver(serial: string): string | null {
   return useAppSelector((s) => {
     const holder = selectHolder(s, serial);

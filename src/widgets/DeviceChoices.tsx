@@ -8,7 +8,7 @@ import { usePlaced } from '#ui/usePlaced';
 import { DeviceDot } from './DeviceDot.tsx';
 import { DeviceSerial } from './DeviceSerial.ts';
 
-/** More devices than this are not listed at once; the search narrows them. */
+/** At most this many devices are listed at once; the search narrows the list. */
 const LISTED = 200;
 
 const List = chakra('div', {
@@ -32,7 +32,7 @@ const Note = chakra('p', { base: { p: '2', textStyle: 'meta', color: 'fg.muted' 
 
 interface Props {
   readonly id: string;
-  /** The button that opened it. */
+  /** The button that opened the list. */
   readonly anchor: HTMLElement;
   readonly serial: string | null;
   readonly devices: readonly Device[];
@@ -40,7 +40,9 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** The list has the focus while it is open, and begins at the chosen one; what it gives back closes it and lets the focus return. */
+/**
+ * Returns the keyboard and focus behaviour of the list: it takes the focus when it opens, starts at the chosen device and returns the focus when it closes.
+ */
 function useChoices({ anchor, serial, onChoose, onClose }: Props, listed: readonly Device[]) {
   const list = useRef<HTMLDivElement>(null);
   const leave = () => {
@@ -63,7 +65,7 @@ function useChoices({ anchor, serial, onChoose, onClose }: Props, listed: readon
   return { ...marked, list, choose };
 }
 
-/** The open list of the device dropdown: dot, name and serial of each. */
+/** Renders the open list of the device dropdown: dot, name and serial of each device. */
 export function DeviceChoices(props: Props) {
   const { id, anchor, serial, devices } = props;
   const listed = devices.slice(0, LISTED);

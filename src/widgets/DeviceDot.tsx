@@ -5,7 +5,7 @@ interface Props {
   readonly serial: string;
 }
 
-/** Green disc for a device that has reported state, red diamond for one that has not; the word is for screen readers. */
+/** Renders a green disc for a device that has reported state, a red diamond for one that has not. The word is for screen readers. */
 export function DeviceDot({ serial }: Props) {
   const hasState = useAppSelector((s) => selectDevice(s, serial)?.isPresent === true);
   return (

@@ -9,9 +9,9 @@ import { DeviceSerial } from './DeviceSerial.ts';
 
 interface Props {
   readonly serial: string | null;
-  /** The devices to choose from, in order. */
+  /** The devices to choose from, in display order. */
   readonly devices: readonly Device[];
-  /** The name of the chosen device, which the search may have left out of `devices`. */
+  /** The name of the chosen device, which `devices` may lack while a search filters it. */
   readonly name: string;
   readonly onSelect: (serial: string) => void;
 }
@@ -22,7 +22,7 @@ const Trigger = chakra('button', {
 });
 const Name = chakra('span', { base: { fontWeight: 600, whiteSpace: 'nowrap', overflow: 'hidden', textOverflow: 'ellipsis' } });
 
-/** Chooses a device: its dot, name and serial. */
+/** Renders the dropdown that chooses a device: dot and name, and the list when open. */
 export function DeviceDropdown({ serial, devices, name, onSelect }: Props) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const id = useId();

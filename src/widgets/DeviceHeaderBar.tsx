@@ -11,7 +11,7 @@ interface Props {
   readonly selected: SelectedDevice;
 }
 
-/** The head of the detail, commands and configuration pages: which device, whether it is live, who controls it, and the button to take control. */
+/** Renders the header of the detail, commands and configuration pages: device picker, online status, and who has control with the button to request it. */
 export function DeviceHeaderBar({ selected }: Props) {
   const { serial } = selected;
   return (
@@ -27,7 +27,7 @@ interface OnlineBannerProps {
   readonly serial: string;
 }
 
-/** Whether the device of this page is live. */
+/** Renders whether the device of this page is live. */
 function OnlineBanner({ serial }: OnlineBannerProps) {
   const live = useAppSelector((s) => selectLive(s, serial));
   if (!live) {
@@ -38,7 +38,7 @@ function OnlineBanner({ serial }: OnlineBannerProps) {
     );
   }
   return (
-    // A telephone has no room for it: there the dot of the dropdown says the same.
+    // Hidden on phones for lack of room: the dot of the dropdown shows the same there.
     <chakra.div hideBelow="md">
       <Banner tone="online" icon={null}>
         <Mark tone="online" icon="disc">

@@ -25,14 +25,14 @@ const Group = chakra('div', {
 });
 
 interface Props {
-  /** Whose choice it is, where a page has more than one. */
+  /** The label of the group, for pages with more than one picker. */
   readonly label?: string;
   readonly selected: Pick<SelectedDevice, 'serial' | 'devices' | 'select'>;
-  /** False on pages that have search and dropdown only. */
+  /** False for pages with search and dropdown only. */
   readonly hasSteps?: boolean;
 }
 
-/** Which device this page shows: search, dropdown, previous and next as one group. */
+/** Renders the device selection of a page as one group: search, dropdown, previous and next. */
 export function DevicePicker({ label = 'Device', selected, hasSteps = true }: Props) {
   const [search, setSearch] = useState('');
   const [isAwaited, setIsAwaited] = useState(false);
@@ -50,7 +50,7 @@ export function DevicePicker({ label = 'Device', selected, hasSteps = true }: Pr
   };
   const areKnown = devices.length > 0;
   const enter = () => (areKnown ? take(found[0]?.serial) : setIsAwaited(search.trim() !== ''));
-  // Who types is quicker than the list may be: Enter is kept until there is something to take from.
+  // Enter may be pressed before the devices are loaded: it is applied once they are.
   useEffect(() => {
     if (!isAwaited || !areKnown) return;
     setIsAwaited(false);
@@ -71,7 +71,7 @@ interface DeviceSelectProps {
   readonly onSerial: (serial: string) => void;
 }
 
-/** A device as a field of a form: its label, a search and the list. */
+/** Renders a device picker as a form field: label, search and list. */
 export function DeviceSelect({ label, serial, onSerial }: DeviceSelectProps) {
   const devices = useAppSelector(selectSortedDevices);
   return (

@@ -2,15 +2,15 @@ import { chakra } from '@chakra-ui/react';
 import { SearchField } from '#ui/SearchField';
 
 interface Props {
-  /** What is searched for, as the name of the landmark. */
+  /** What is searched, used as the name of the search landmark. */
   readonly label: string;
   readonly value: string;
   readonly onValue: (value: string) => void;
-  /** Enter: takes the first device found. */
+  /** Called on Enter: chooses the first match. */
   readonly onTake: () => void;
 }
 
-/** Narrows the devices by name; Enter takes the first one found. */
+/** Renders the search that filters devices by name; Enter chooses the first match. */
 export function DeviceSearch({ label, value, onValue, onTake }: Props) {
   return (
     <chakra.form

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 
-/** A serial beside a name: quiet, and cut off before the name is. */
+/** A serial beside a name: subdued, and truncated before the name is. */
 export const DeviceSerial = chakra('span', {
   base: { color: 'fg.subtle', textStyle: 'meta', fontWeight: 400, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' },
 });

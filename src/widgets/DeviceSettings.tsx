@@ -13,15 +13,15 @@ const STAGE = 'Life Cycle Stage';
 
 interface Props {
   readonly device: Device;
-  /** On the button that saves another stage. */
+  /** The label of the button that saves a changed stage. */
   readonly stageWord?: string | undefined;
-  /** How a stage is shown; by its name unless given. */
+  /** Renders a stage; default: its name. */
   readonly stageMark?: ((id: string, name: string) => ReactNode) | undefined;
-  /** Between name and stage. */
+  /** Shown between name and stage. */
   readonly children?: ReactNode;
 }
 
-/** Name and life cycle stage of a device, each edited by itself. Source: DEV-141..143, MGMT-052, GAP-31. */
+/** Renders name and life cycle stage of a device, each edited separately. Source: DEV-141..143, MGMT-052, GAP-31. */
 export function DeviceSettings({ device, stageWord, stageMark = (_, label) => label, children }: Props) {
   const settingOf = useSettings(device);
   const [name, stage] = [settingOf('name'), settingOf('life_cycle_stage')];
@@ -52,7 +52,7 @@ export function DeviceSettings({ device, stageWord, stageMark = (_, label) => la
   );
 }
 
-/** The stages to choose from; the device's own stands among them also while they are not known. */
+/** Returns the stage options. The device's own stage is among them even while the stages are not loaded. */
 function stageChoices(known: AnswerOf<typeof getAllLifeCycleStages>['result'] | undefined, own: string): readonly Option[] {
   const choices = (known ?? []).map(({ id, name }) => ({ value: id, label: name }));
   return choices.some(({ value }) => value === own) ? choices : [{ value: own, label: prettified(own) }, ...choices];

@@ -5,9 +5,9 @@ import { Button } from '#ui/Button';
 import type { SelectedDevice } from './useSelectedSerial.ts';
 import { useStepKeys } from './useStepKeys.ts';
 
-/** Previous and next device, by button and by arrow key; both ends wrap. */
+/** Renders the buttons to the previous and the next device, which the arrow keys trigger too; both ends wrap. */
 export function DeviceSteps({ serial, devices, select }: Pick<SelectedDevice, 'serial' | 'devices' | 'select'>) {
-  // Keys may come faster than the screen follows: each goes on from where the last one led.
+  // Keys may repeat faster than the screen renders: each step starts from the previous one.
   const led = useRef(serial);
   useEffect(() => {
     led.current = serial;

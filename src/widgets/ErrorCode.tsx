@@ -20,11 +20,14 @@ const Code = chakra('button', {
 
 interface Props {
   readonly code: string;
-  /** Where it is read: decides the word for a code that the catalogue lacks. */
+  /** Where the code is shown: decides the text of a code that the catalogue lacks. */
   readonly place?: CodePlace;
 }
 
-/** An error code in red; hover, focus or tap opens its text for engineers, or "Unknown". A value that is no code (no `0x`, or no error) is plain text. */
+/**
+ * Renders an error code in red; hover, focus or tap opens its text for engineers, or "Unknown". A value that is no error code (no `0x`, or no error) is
+ * plain text.
+ */
 export function ErrorCode({ code, place = 'events' }: Props) {
   const text = useAppSelector((s) => selectErrorText(s, code, place));
   if (!isErrorCode(code)) return code;
@@ -35,7 +38,7 @@ export function ErrorCode({ code, place = 'events' }: Props) {
   );
 }
 
-/** A text in which every error code is red and shows its meaning. */
+/** Renders a text in which every error code is red and opens its meaning. */
 export function CodedText({ text }: { readonly text: string }) {
   return errorCodeParts(text).map((part, at) => (
     <Fragment key={at}>{part.isCode ? <ErrorCode code={part.text} place="events" /> : part.text}</Fragment>

@@ -7,7 +7,7 @@ interface Props {
   readonly place: CodePlace;
 }
 
-/** The text of an error code for engineers, or the place's word for an unknown one. */
+/** Renders the text of an error code for engineers, or the fallback text of `place` for an unknown code. */
 export function ErrorText({ code, place }: Props) {
   return useAppSelector((s) => selectErrorText(s, code, place));
 }

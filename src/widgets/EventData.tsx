@@ -5,9 +5,9 @@ import { MoreButton } from '#ui/MoreButton';
 import { type DataLine, dataLines } from './dataLines.ts';
 import { CodedText } from './ErrorCode.tsx';
 
-/** Lines and characters that are shown at once; more are a press away. */
+/** Lines, and characters per line, that are shown collapsed. */
 const SHORT = { lines: 4, letters: 160 };
-/** And no more than these, since a page holds a hundred events. The copy has everything. */
+/** Limits when expanded, because a page holds up to a hundred events. The copy button copies everything. */
 const LONG = { lines: 200, letters: 4_000 };
 
 const Box = chakra('div', {
@@ -32,11 +32,11 @@ const Line = ({ line: { depth, name, text }, letters }: { readonly line: DataLin
 );
 
 interface Props {
-  /** Of any shape; null and nothing are shown as nothing. */
+  /** Any JSON value; null and undefined render nothing. */
   readonly data: unknown;
 }
 
-/** What a device wrote down beside an event, line by line; long data is short until asked for. */
+/** Renders the data of an event line by line; long data is collapsed until expanded. */
 export function EventData({ data }: Props) {
   const [isOpen, setOpen] = useState(false);
   const lines = dataLines(data);

@@ -44,7 +44,7 @@ interface Props {
   readonly reached_end: boolean | null | undefined;
 }
 
-/** How a treatment ended, as icon and word; a turning ring while it runs. */
+/** Renders how a treatment ended as icon and word; a spinner while it runs. */
 export function FinishStatus({ finish_status, reached_end }: Props) {
   const { tone, label, icon } = finishOf(finish_status, reached_end);
   return (

@@ -3,7 +3,7 @@ import type { LaneState } from '#domain/jobs';
 import { useColorMode } from '#ui/ColorMode';
 import { mapLook } from '#ui/mapLook';
 
-/** The word of each state of a lane, in the order of the legend. Source: RULE-074..078. */
+/** The label of each lane state, in the order of the legend. Source: RULE-074..078. */
 export const laneWords: Readonly<Record<LaneState, string>> = {
   completed: 'Completed',
   recovered: 'Recovered',
@@ -26,7 +26,7 @@ const Legend = chakra('ul', {
   },
 });
 
-/** What the colours of lanes mean, with how many there are of each. */
+/** Renders the legend of the lane colours with the number of lanes per state. */
 export function JobLegend({ count }: { readonly count: Readonly<Record<LaneState, number>> }) {
   const { jobs } = mapLook[useColorMode().mode];
   return (

@@ -8,12 +8,12 @@ import { JobLegend } from './JobLegend.tsx';
 const PITCH = 5.6;
 const TICK = 3.4;
 const HEIGHT = 28;
-/** Few lanes do not fill the width: a tick stays a tick. */
+/** Limits the width of a tick when there are few lanes. */
 const WIDEST_PITCH_PX = 12;
-/** Height tells the state without its colour: failed tall, queued low. */
+/** Top of each tick: the height tells the state without colour, failed is tallest, then completed and recovered, queued low. */
 const tops: Readonly<Record<LaneState, number>> = { failed: 0, completed: 6.2, recovered: 6.2, queued: 14, none: 22 };
 
-/** One tick per lane of a treatment in the order of its jobs, and what the colours mean. */
+/** Renders one tick per lane of a treatment in the order of its jobs, and the legend of the colours. */
 export function JobStrip({ lanes, count }: Pick<LaneCounts, 'lanes' | 'count'>) {
   const { jobs } = mapLook[useColorMode().mode];
   return (

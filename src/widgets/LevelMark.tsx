@@ -13,7 +13,7 @@ const looks: Readonly<Record<EventLevel, { readonly tone: Tone | 'plain'; readon
   fatal: { tone: 'error', icon: Skull },
 };
 
-/** How grave something is, an event or a finding: mark and word. A level that nobody knows is a word alone, a missing one `-`. */
+/** Renders the severity of an event or a finding as icon and word. An unknown level is plain text, a missing one `-`. */
 export function LevelMark({ level }: { readonly level: string | null | undefined }) {
   if (!isEventLevel(level)) return level || MISSING;
   return <Mark {...looks[level]}>{levelText[level]}</Mark>;

@@ -4,11 +4,11 @@ import { AgeText } from './AgeText.tsx';
 
 interface Props {
   readonly isOnline: boolean;
-  /** When it was seen last, ms since epoch by the server's clock; null for a device that never was. Left out: no age. */
+  /** When the device was last seen, ms since epoch by the server's clock; null if it never was. Omitted: no age is shown. */
   readonly seenAt?: number | null;
 }
 
-/** Disc and "Online", or ring and "Offline" with the age of what is known last. */
+/** Renders a disc and "Online", or a ring and "Offline" with the age of the last report. */
 export function OnlineMark({ isOnline, seenAt }: Props) {
   if (isOnline) {
     return (

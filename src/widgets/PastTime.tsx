@@ -4,15 +4,15 @@ import { useNewestStep } from './useNewestStep.ts';
 
 interface Props {
   readonly label: string;
-  /** Ms since epoch; null while what stands in the field is no time. */
+  /** Ms since epoch; null while the field holds no valid time. */
   readonly at: number | null;
   readonly onAt: (at: number | null) => void;
-  /** What no time means, where it may be left open; else it is a problem. */
+  /** The hint for an empty time, where it is optional; without it an empty time is a problem. */
   readonly openHint?: string | undefined;
   readonly problem?: string | undefined;
 }
 
-/** Chooses a time until now in steps of five minutes, in the zone of this machine, which it names. */
+/** Renders a field for a time up to now in steps of five minutes, in the browser's time zone, which it names. */
 export function PastTime({ label, at, onAt, openHint, problem }: Props) {
   const newest = useNewestStep();
   const isMissing = at === null && openHint === undefined;

@@ -4,7 +4,7 @@ import { Mark } from '#ui/Mark';
 
 const Line = chakra('p', { base: { display: 'flex', flexWrap: 'wrap', gap: '4px 16px', textStyle: 'meta' } });
 
-/** What the marks of the map mean. */
+/** Renders the legend of the map's icons. */
 export function PlacesLegend() {
   return (
     <Line>

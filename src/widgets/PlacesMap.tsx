@@ -5,7 +5,7 @@ import { useSite } from '#state/site';
 import { ErrorBoundary } from '#ui/ErrorBoundary';
 import { Skeleton } from '#ui/Skeleton';
 
-// It brings MapLibre and the countries of the world: only those who see the map wait for it.
+// Loaded on demand: MapLibre and the country shapes are large.
 const GeoCanvas = lazy(async () => ({ default: (await import('#map/geo/GeoCanvas')).GeoCanvas }));
 
 interface Props {
@@ -13,11 +13,11 @@ interface Props {
   readonly chosen: string | null;
   readonly onChoose: (id: string) => void;
   readonly heightPx: number;
-  /** Stands in its place where it cannot be drawn. */
+  /** Shown when the map cannot be drawn. */
   readonly instead: ReactNode;
 }
 
-/** The map of all places, which loads when it is first shown; where it cannot be drawn something else stands there. */
+/** Renders the map of all places, loaded when it is first shown; renders `instead` when it cannot be drawn. */
 export function PlacesMap({ places, chosen, onChoose, heightPx, instead }: Props) {
   const [isPossible, setIsPossible] = useState(() => canDraw(document));
   const { map_style_url } = useSite();

@@ -50,7 +50,7 @@ const columns: readonly Column<GeoPlace>[] = [
   counted('treatingCount', 'In treatment'),
 ];
 
-/** The same as the map, as a table. */
+/** Renders the content of the map as a table. */
 function PlacesTable({ places }: { readonly places: readonly GeoPlace[] }) {
   return (
     <DataTable
@@ -66,7 +66,7 @@ function PlacesTable({ places }: { readonly places: readonly GeoPlace[] }) {
   );
 }
 
-/** The map of all locations; a marker leads to its location. Without WebGL a table stands there. */
+/** Renders the map of all locations; a marker leads to its location. Renders a table without WebGL. */
 export function PlacesOverview() {
   const navigate = useNavigate();
   const select = useMemo(makeSelectPlaceFleet, []);

@@ -7,10 +7,10 @@ import { Mark } from '#ui/Mark';
 
 const Quiet = chakra('span', { base: { color: 'fg.subtle' } });
 
-// What still runs has not failed to reach the end.
+// A treatment that still runs has not failed to reach the end.
 const isToldYet = ({ finish_status, stats }: Treatment) => stats?.reached_end === true || finishOf(finish_status, false).tone !== 'running';
 
-/** Whether a treatment came to the end of its last lane; "-" while that is not decided. */
+/** Renders whether a treatment reached the end of its last lane; "-" until that is decided. */
 export function ReachedEnd({ treatment }: { readonly treatment: Treatment }) {
   const reached = treatment.stats?.reached_end;
   if (reached == null || !isToldYet(treatment)) return <Quiet>{MISSING}</Quiet>;

@@ -4,12 +4,12 @@ import { IntentContext } from '#state/IntentContext';
 import { Button } from '#ui/Button';
 
 interface Props extends Pick<ComponentProps<typeof Button>, 'look' | 'ms' | 'disabled'> {
-  /** What it asks for is on its way; a press meanwhile is of no use. */
+  /** A request is in flight; a click is ignored meanwhile. */
   readonly isPending: boolean;
   readonly onRefresh: () => void;
 }
 
-/** Asks once more for what is shown. Off in the past, where nothing can be asked. */
+/** Renders the button that requests the shown data again. Disabled in the past, where nothing can be requested. */
 export function RefreshButton({ isPending, onRefresh, disabled = false, ...looks }: Props) {
   const isPast = useContext(IntentContext) === null;
   return (

@@ -13,13 +13,13 @@ const Pair = chakra('div', {
 
 interface Props {
   readonly label: string;
-  /** Undefined while it is masked. */
+  /** Undefined while the secret is masked. */
   readonly text: string | undefined;
-  /** What the copy button copies. */
+  /** What the copy button copies, as part of its label. */
   readonly what: string;
 }
 
-/** A secret under its name, masked or with a way to copy it. */
+/** Renders a secret with its label, masked or with a copy button. */
 export function SecretValue({ label, text, what }: Props) {
   return (
     <Pair className="value">

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 
-/** One line of what is known of a device: label, value, and what can be done about it. */
+/** One row of a device's settings: label, value and action. */
 export const SettingLine = chakra('div', {
   base: {
     display: 'grid',

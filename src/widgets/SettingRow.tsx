@@ -19,15 +19,15 @@ const Form = chakra('form', {
 interface Props {
   readonly label: string;
   readonly setting: Setting;
-  /** The value as people read it. */
+  /** The value as displayed. */
   readonly shown: ReactNode;
-  /** On the button that saves. */
+  /** The label of the save button. */
   readonly word?: string | undefined;
-  /** The input of the draft; it takes the focus. */
+  /** Renders the input of the draft, which takes the focus. */
   readonly children: (draft: string) => ReactNode;
 }
 
-/** One setting: its value with the way to edit it, or its input with the ways out. Enter saves, Escape cancels. */
+/** Renders one setting: its value with an edit button, or its input with save and cancel. Enter saves, Escape cancels. */
 export function SettingRow({ label, setting, shown, word = 'Save', children }: Props) {
   const { draft, isPossible, put, value } = setting;
   const [wasEdited, setWasEdited] = useState(false);

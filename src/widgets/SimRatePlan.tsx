@@ -7,7 +7,7 @@ interface Props {
   readonly rate_plan: string | null | undefined;
 }
 
-/** A SIM's rate plan; one that only keeps the connection alive is a warning. */
+/** Renders a SIM's rate plan; a keep-alive plan is a warning. */
 export function SimRatePlan({ rate_plan }: Props) {
   const text = rate_plan == null || rate_plan === '' ? MISSING : rate_plan;
   if (!isKeepAlive(rate_plan)) return <span>{text}</span>;

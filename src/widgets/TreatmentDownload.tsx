@@ -3,7 +3,7 @@ import { getTreatmentDownload } from '#contract/treatment';
 import { useDownload } from '#state/useDownload';
 import { IconButton } from '#ui/IconButton';
 
-/** Saves all that is known of a treatment as a file. */
+/** Renders the button that saves all data of a treatment as a file. */
 export function TreatmentDownload({ id }: { readonly id: string }) {
   const { download, isLoading, isPossible } = useDownload(getTreatmentDownload);
   return (

@@ -18,13 +18,13 @@ import {
 import type { ActivityKind } from '#domain/activity';
 import type { Tone } from '#ui/palette';
 
-/** Colour and icon of an activity; the label beside it comes from the rule. */
+/** Colour and icon of an activity; the label comes from `domain`. */
 interface ActivityLook {
   readonly tone: Tone | 'plain';
   readonly icon: LucideIcon;
 }
 
-/** Violet for what belongs to a treatment, plain for what merely moves. */
+/** Colour and icon per activity: violet for what belongs to a treatment, plain for other movement. */
 export const activityLook: Readonly<Record<ActivityKind, ActivityLook>> = {
   error: { tone: 'error', icon: OctagonAlert },
   idle: { tone: 'idle', icon: Moon },

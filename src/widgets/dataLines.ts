@@ -1,16 +1,16 @@
-/** One line of an event's data: `name: text`; without a text it is the head of the lines below it. */
+/** One line of an event's data: `name: text`; without a text it heads the lines nested below it. */
 export interface DataLine {
   readonly depth: number;
   readonly name: string;
   readonly text: string | undefined;
 }
 
-/** Nothing is unfolded beyond; the raw JSON has it all. */
+/** Data nested deeper than this is not expanded; the raw JSON contains it. */
 const MAX_DEPTH = 32;
 
 const isPlain = (value: unknown) => typeof value !== 'object' || value === null;
 
-/** One line for what holds nothing further: a text as it is, a list of plain values with commas. */
+/** Returns a value as one line: a text as it is, a list of plain values joined with commas; undefined for a value to nest. */
 function textOf(value: unknown, depth: number): string | undefined {
   if (typeof value === 'string') return value;
   if (typeof value !== 'object' || value === null) return String(value);
@@ -19,7 +19,7 @@ function textOf(value: unknown, depth: number): string | undefined {
   return depth < MAX_DEPTH ? undefined : '…';
 }
 
-/** The data of an event as lines, nested by depth, in its own order. Wire names stay as they are. A plain value is one line without a name. */
+/** Returns the data of an event as lines, nested by depth, in wire order and with wire names. A plain value is one line without a name. */
 export function dataLines(data: unknown, depth = 0): readonly DataLine[] {
   if (data == null) return [];
   if (typeof data !== 'object') return [{ depth, name: '', text: typeof data === 'string' ? data : JSON.stringify(data) }];

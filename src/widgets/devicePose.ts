@@ -5,7 +5,7 @@ import type { MapRow } from '#map/MapTable';
 import type { DeviceRow } from '#state/fleet';
 import { activityLook } from './activityLook.ts';
 
-/** Where a device says it is, as the table shows it. */
+/** Returns the reported pose of a device as a row of the map's table. */
 export function poseRow({ serial, name }: Device, row: DeviceRow | undefined): MapRow {
   const { current_node, current_pose_x, current_pose_y, current_pose_theta, current_velocity } = row?.state ?? {};
   return {
@@ -19,7 +19,7 @@ export function poseRow({ serial, name }: Device, row: DeviceRow | undefined): M
   };
 }
 
-/** The same as a mark on a plan; none while its place is not known. A device that is not live has the colour of offline. */
+/** Returns the device as a mark on a plan; empty while its position is unknown. A device that is not live has the offline colour. */
 export function devicesOnPlan(device: Device, row: DeviceRow | undefined, isLive: boolean): readonly MapDevice[] {
   const { x, y, theta, ...pose } = poseRow(device, row);
   if (x === null || y === null) return [];

@@ -2,7 +2,7 @@ import type { Location } from '#contract/place';
 import { isOnEarth, type GeoPlace } from '#map/geo/place';
 import { emptyPlace, type PlaceFleet } from '#state/placeFleet';
 
-/** The locations that have coordinates, as places of the map; none where the server gives no coordinates. */
+/** Returns the locations that have valid coordinates as places of the map. */
 export function geoPlaces(locations: readonly Location[], fleets: ReadonlyMap<string, PlaceFleet>): readonly GeoPlace[] {
   return locations.flatMap(({ id, name, latitude, longitude }) => {
     if (!isOnEarth(latitude, longitude)) return [];

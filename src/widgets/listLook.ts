@@ -11,7 +11,7 @@ function lookOf(asked: readonly RequestState[]): Look {
 }
 
 /**
- * How a list stands that is asked again by itself, made of one answer or more: what is known stays, with a word that it is old. Spread it into a
+ * Returns the table properties of a polled list built from one response or more: after a failure its rows stay and are marked as stale. Spread it into a
  * `DataTable`.
  */
 export function listLook(...asked: readonly RequestState[]) {

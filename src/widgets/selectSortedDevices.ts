@@ -2,5 +2,5 @@ import { createSelector } from '@reduxjs/toolkit';
 import { sortedByName } from '#domain/devices';
 import { selectAllDevices } from '#state/referenceData';
 
-/** Every device the person may see, by name; the same array until the list changes. */
+/** Selects every device visible to the user, sorted by name; the same array until the list changes. */
 export const selectSortedDevices = createSelector([selectAllDevices], sortedByName);

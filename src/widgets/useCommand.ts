@@ -7,21 +7,21 @@ import { selectListedDevice, selectLive } from '#state/referenceData';
 import { useAppSelector } from '#state/useAppSelector';
 import { IntentContext } from '#state/IntentContext';
 
-/** What a person can do with one command of one device now. */
+/** One command of one device: its definition, its state and the function that sends it. */
 export interface UsedCommand {
   readonly row: CommandRow;
   readonly deviceName: string;
-  /** Gives it; toast and fresh data follow by themselves. */
+  /** Sends the command. The toast and the updated data follow from its events. */
   readonly give: () => void;
-  /** Why it cannot be given now; null when it can. */
+  /** Why the command cannot be sent now; null when it can. */
   readonly problem: 'offline' | 'control' | null;
-  /** On its way to the server. */
+  /** The request to the server is in flight. */
   readonly isSending: boolean;
-  /** False in the past, and for a device that nobody knows: then nothing is ever sent. */
+  /** False in the past and for an unknown device: nothing is sent then. */
   readonly isAvailable: boolean;
 }
 
-/** One command of one device: whether it can be given, and the way to give it. `params` are those of the call's path beside the serial. */
+/** Returns one command of one device: whether it can be sent, and the function that sends it. `params` are the path parameters other than the serial. */
 export function useCommand(name: CommandName, serial: string, params: Readonly<Record<string, string>> = {}): UsedCommand {
   const sendIntent = useContext(IntentContext);
   const features = useContext(FeaturesContext);

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useAppSelector } from '#state/useAppSelector';
 import { selectSortedDevices } from './selectSortedDevices.ts';
 
-/** The devices to choose from, by name. One that is asked for by the address and not known is named as the address does. */
+/** Returns the device options, sorted by name. A chosen serial that is not in the list is added with the serial as its label. */
 export function useDeviceOptions(chosen: string | undefined) {
   const devices = useAppSelector(selectSortedDevices);
   return useMemo(() => {

@@ -3,7 +3,7 @@ import { getAllMaps } from '#contract/map';
 import { selectAnswer } from '#state/answers';
 import { useAppSelector } from '#state/useAppSelector';
 
-/** Gives the name of a map by its id: the id itself while the maps are not known, and beside the name where two maps share one. */
+/** Returns the function from a map's id to its name: the id itself while the maps are not loaded, name and id where two maps share a name. */
 export function useMapNames(): (id: string) => string {
   const maps = useAppSelector((s) => selectAnswer(s, getAllMaps))?.results;
   return useMemo(() => {

@@ -8,7 +8,7 @@ import { callPage, clampPage, FIRST_PAGE, pageCount } from '#ui/table/pageWindow
 import { usePageSize } from '#ui/table/usePageSize';
 import { askedLook } from './askedLook.ts';
 
-/** A page on the wire: its rows are `results`; `actions` where it is a record of what was done, `incidents` where it is of those. */
+/** A page on the wire. Its rows are in `results`, `actions` or `incidents`, depending on the call. */
 type PageOf<Row> = { readonly total: number } & (
   | { readonly results: readonly Row[] }
   | { readonly actions: readonly Row[] }
@@ -22,7 +22,7 @@ function rowsOf<Row>(page: PageOf<Row>): readonly Row[] {
   return 'actions' in page ? page.actions : page.incidents;
 }
 
-/** One page of a list, as a `DataTable` takes it: spread `table` into it. */
+/** One page of a list. Spread `table` into a `DataTable`. */
 export interface PagedAnswer<Row, Page = unknown> {
   readonly table: {
     readonly name: string;
@@ -32,7 +32,7 @@ export interface PagedAnswer<Row, Page = unknown> {
   readonly asked: Answered<Page>;
 }
 
-/** Which page is wanted, and how many rows there are by the newest answer, of one question. `knownAt` is when that answer came, ms since epoch. */
+/** The wanted page and the row count by the newest response, for the parameters in `of`. `knownAt` is when that response arrived, ms since epoch. */
 interface Held {
   readonly of: string;
   readonly wanted: number;
@@ -40,7 +40,7 @@ interface Held {
   readonly knownAt: number;
 }
 
-/** A paged call, page by page; the size is remembered under the table's name. Another question begins at its first page. */
+/** Queries a paged call page by page; the page size is remembered under the table's name. Changed parameters start again at the first page. */
 export function usePagedAnswer<
   Path extends string,
   Query extends z.ZodType,
@@ -61,18 +61,18 @@ export function usePagedAnswer<Row>(
   options: QueryOptions = {},
 ): PagedAnswer<Row, PageOf<Row>> {
   const [size, setSize] = usePageSize(name);
-  // Of another question nothing is known: neither a page is wanted nor how many there are.
+  // Changed parameters: neither the page nor the row count of the old ones applies.
   const of = JSON.stringify([params, query]);
   const first: Held = { of, wanted: FIRST_PAGE, known: null, knownAt: -Infinity };
   const [held, setHeld] = useState(first);
   const now = held.of === of ? held : first;
   if (held.of !== of) setHeld(first);
   const { wanted, known, knownAt } = now;
-  // The pager stays while the next page is on its way, and no page beyond the last is asked for.
+  // The pager stays while the next page is loading; no page beyond the last is requested.
   const page = known === null ? wanted : clampPage(wanted, pageCount(known, size));
   const asked = useAnswer(call, params, { ...query, page: callPage(page), per_page: size }, options);
   const { answer, at, failure } = asked;
-  // A page that was kept from before may know another count: only a newer answer changes it, or two pages would send each other to and fro.
+  // A cached page may hold an older count: only a newer response updates it, else two pages would redirect to each other without end.
   if (answer !== undefined && at !== undefined && at > knownAt && answer.total !== known) {
     setHeld({ ...now, known: answer.total, knownAt: at });
   }

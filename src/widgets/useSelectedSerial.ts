@@ -6,20 +6,20 @@ import { useAppSelector } from '#state/useAppSelector';
 import { useRemember } from '#ui/remember';
 import { selectSortedDevices } from './selectSortedDevices.ts';
 
-/** The query parameter of every device page, and the name under which the last choice is remembered. */
+/** The query parameter of every device page, and the storage key of the last choice. */
 const DEVICE_SERIAL = 'device_serial';
 
-/** The device of a page. `serial` is null until the devices are known, when there are none, and while an unknown one is asked for. */
+/** The device of a page. `serial` is null until the devices are loaded, when there are none, and while the requested one is unknown. */
 export interface SelectedDevice {
   readonly serial: string | null;
-  /** The serial that is asked for and that no device has; null otherwise, and until the devices are known. */
+  /** The requested serial when no device has it; null otherwise and until the devices are loaded. */
   readonly unknownSerial: string | null;
-  /** Every device, by name. */
+  /** Every device, sorted by name. */
   readonly devices: readonly Device[];
   readonly select: (serial: string) => void;
 }
 
-/** The device asked for by the address, without one the remembered one, else the first; choosing one changes both. */
+/** Returns the device in the URL, else the remembered one, else the first; choosing one updates URL and storage. */
 export function useSelectedSerial(): SelectedDevice {
   const devices = useAppSelector(selectSortedDevices);
   const [search, setSearch] = useSearchParams();
@@ -39,8 +39,8 @@ export function useSelectedSerial(): SelectedDevice {
     [remember, setSearch],
   );
 
-  // What is shown is the last selected one, however it came to be: else another tab's choice, or a device that comes to stand first, would
-  // change this page's device under the finger.
+  // The shown device is remembered however it was selected: otherwise a choice in another tab, or a device that becomes the first, would replace this page's
+  // device while a user acts on it.
   useEffect(() => {
     if (serial !== null) remember.set(DEVICE_SERIAL, serial);
   }, [serial, remember]);

@@ -4,18 +4,18 @@ import { deviceName, deviceNameProblem } from '#domain/deviceSettings';
 import { useAnswer, type Answered } from '#state/useAnswer';
 import { useSave } from '#state/useSave';
 
-/** What can be changed here. */
+/** The editable settings of a device. */
 export type SettingName = 'name' | 'life_cycle_stage';
 
-/** One setting: its value, or the draft while it is edited. */
+/** One setting: its value, and its draft while it is edited. */
 export interface Setting {
   readonly value: string;
-  /** Null while it is not edited. */
+  /** Null while the setting is not edited. */
   readonly draft: string | null;
-  /** What is wrong with the draft, or why it was not saved. */
+  /** The validation problem of the draft, or why saving failed. */
   readonly problem: string | undefined;
   readonly isSaving: boolean;
-  /** Whether the draft may be saved now. */
+  /** True when the draft may be saved now. */
   readonly canSave: boolean;
   /** False in the past, where nothing can be changed. */
   readonly isPossible: boolean;
@@ -24,7 +24,7 @@ export interface Setting {
   readonly cancel: () => void;
 }
 
-/** A value that was saved, shown until the list of devices is newer than it. */
+/** A saved value, shown until the next response of the device list. */
 interface Saved {
   readonly name: SettingName;
   readonly value: string;
@@ -36,7 +36,7 @@ const NOTHING_EDITED: Drafts = { name: null, life_cycle_stage: null };
 
 const cleanOf = (name: SettingName, draft: string): string => (name === 'name' ? deviceName(draft) : draft);
 
-/** Saves one setting at a time, and knows which one it was. */
+/** Saves one setting at a time and keeps which one was sent. */
 function useSaveSetting(device: Device, listed: Answered<unknown>, onSaved: (name: SettingName) => void) {
   const [sent, setSent] = useState<Saved | null>(null);
   const [saved, setSaved] = useState<Saved | null>(null);
@@ -60,14 +60,17 @@ function useSaveSetting(device: Device, listed: Answered<unknown>, onSaved: (nam
       setSent({ name, value, listedAt: listed.at });
       save({ params: { serial: device.serial }, body: { [name]: value } });
     },
-    /** The result of the last try belongs to the draft that is dropped. */
+    /** Discards the result of the last save together with its draft. */
     forget: (name: SettingName) => {
       if (sent?.name === name && !isSaving) setSent(null);
     },
   };
 }
 
-/** The settings of a device: idle, editing, then saved or cancelled, then the devices are asked again. Only what changed is sent. Source: DEV-143. */
+/**
+ * Returns the settings of a device. A setting is edited, then saved or cancelled, after which the device list is requested again. Only changed values are
+ * sent. Source: DEV-143.
+ */
 export function useSettings(device: Device): (name: SettingName) => Setting {
   const listed = useAnswer(getAllDevices, {});
   const [drafts, setDrafts] = useState<Drafts>(NOTHING_EDITED);

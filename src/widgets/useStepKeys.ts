@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
 
-/** Whatever takes the focus and is no button of these keys: an arrow there means something else, or was meant for something else. */
+/** Elements that use the arrow keys themselves, or where an arrow key is likely meant for something else. */
 const TAKEN = [
   'input, select, textarea, canvas, video, summary, a[href], button, [tabindex]:not([tabindex="-1"]), [contenteditable=true]',
   '[role=dialog], [role=alertdialog]',
 ].join(', ');
-/** The buttons that do what the keys do. */
+/** The buttons that the arrow keys trigger. */
 const STEP_BUTTON = '[aria-keyshortcuts^="Arrow"]';
 
 function stepOf(event: KeyboardEvent): -1 | 1 | null {
