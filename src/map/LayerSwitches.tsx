@@ -23,7 +23,7 @@ interface Props {
   readonly onChange: (shown: ReadonlySet<LayerName>) => void;
 }
 
-/** The switches of the layers, which are their legend too. */
+/** Renders the switches of the layers, which also serve as the legend. */
 export function LayerSwitches({ offered, shown, look, onChange }: Props) {
   const toggled = (name: LayerName) => new Set(shown.has(name) ? [...shown].filter((other) => other !== name) : [...shown, name]);
   return (

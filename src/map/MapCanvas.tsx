@@ -4,7 +4,7 @@ import type { Choice } from './popup.ts';
 import { MAX_ZOOM, MIN_ZOOM, type PlanView, type Size } from './planView.ts';
 import { positionOf } from './position.ts';
 
-// Keys are read by the frame around, which can have focus and a name; the canvas has neither.
+// The frame handles the keys: unlike the canvas it has focus and an accessible name.
 const views = new OrthographicView({ id: 'plan', flipY: false, controller: { keyboard: false, dragRotate: false, touchRotate: false } });
 
 const zoomOf = ({ zoomX, zoom }: OrthographicViewState) => zoomX ?? (typeof zoom === 'number' ? zoom : MIN_ZOOM);
@@ -25,7 +25,7 @@ interface Props {
   readonly onFailure: () => void;
 }
 
-/** The drawing surface. It draws when something changed and rests otherwise. */
+/** Renders the deck.gl canvas, which redraws only when something changed. */
 export function MapCanvas({ layers, view, onView, onSize, onChoose, onFailure }: Props) {
   return (
     <DeckGL<OrthographicView>

@@ -1,8 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 
-/**
- * The frame around a map. `clip`, not `hidden`: a frame that is a scroll container would keep the plates from sticking to the visible edge.
- */
+/** The frame around a map. `clip`, not `hidden`: in a scroll container the plates would not stick to the visible edge. */
 export const MapFrame = chakra('div', {
   base: {
     display: 'grid',
@@ -15,10 +13,10 @@ export const MapFrame = chakra('div', {
   },
 });
 
-/** The line above a map: what it is, and the switches of its layers. */
+/** The row above a map: heading and layer switches. */
 export const MapHead = chakra('div', {
   base: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', columnGap: '4', rowGap: '1', mb: '2' },
 });
 
-/** What stands in place of a map that cannot be drawn. */
+/** Shown in place of a map that cannot be drawn. */
 export const MapMissing = chakra('p', { base: { gridArea: '1 / 1', placeSelf: 'center', color: 'fg.muted', m: '0', zIndex: 1 } });

@@ -34,7 +34,7 @@ interface Props {
   readonly onShowAll: () => void;
 }
 
-/** The scale bar and the zoom buttons, kept in sight at the lower edge of what is visible of the map. */
+/** Renders the scale bar and the zoom buttons, sticky at the lower edge of the visible part of the map. */
 export function MapPlates({ view, onView, onShowAll }: Props) {
   const { lengthMetres, widthPx } = scaleBar(view.zoom);
   const zoomTo = (zoom: number) => onView({ ...view, zoom });

@@ -29,12 +29,12 @@ const Card = chakra('div', {
 
 interface Props {
   readonly popup: Popup;
-  /** Where it points, in pixels from the top left of the map. */
+  /** Position it points to, in pixels from the top left of the map. */
   readonly at: Position;
   readonly onClose: () => void;
 }
 
-/** What the plan says of the thing that was clicked, right above the place. */
+/** Renders the popup of the clicked feature, directly above the position. */
 export function MapPopup({ popup, at: [x, y], onClose }: Props) {
   return (
     <Card role="status" style={{ left: `${x + 14}px`, top: `${y - 14}px` }}>

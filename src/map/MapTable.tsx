@@ -14,18 +14,18 @@ const Table = chakra('table', {
 const fixed = (value: number | null | undefined, unit: string) => (value == null ? '-' : `${value.toFixed(2)} ${unit}`);
 
 interface Props {
-  /** What is known of each device; a pose that is not known is null. */
+  /** The devices to list; an unknown pose is null. */
   readonly devices: readonly MapRow[];
   readonly caption?: string;
 }
-/** A device of the table: as on a map, but any value may be missing. */
+/** A device of the table: as on a map, but each value may be missing. */
 export type MapRow = Pick<MapDevice, 'serial' | 'name' | 'node' | 'velocity'> & {
   readonly x: number | null;
   readonly y: number | null;
   readonly theta: number | null;
 };
 
-/** What a map shows, as a table: for those who do not see the map, and where there is none. */
+/** Renders the devices of a map as a table: for screen readers, and where there is no map. */
 export function MapTable({ devices, caption }: Props) {
   return (
     <Table>

@@ -13,24 +13,24 @@ import { popupOf, type Choice } from './popup.ts';
 import { useMapLayers } from './useMapLayers.ts';
 import { usePlanView } from './usePlanView.ts';
 
-/** How high a map is. Source: CONST-034. */
+/** Default height of a map. Source: CONST-034. */
 const HEIGHT_PX = 900;
 const usual: readonly LayerName[] = ['lane', 'walkway', 'gutter', 'obstacle'];
 
-/** Shown where it has no switch: the outline of the site is the ground of every plan. */
+/** Layers that are always shown and have no switch: the outline of the site. */
 const always: readonly LayerName[] = ['site'];
 
 interface Props extends MapContent {
-  /** What the map is called, for those who do not see it. */
+  /** The accessible name of the map. */
   readonly label: string;
-  /** Stands left of the switches: a section head. */
+  /** Shown left of the switches: a section heading. */
   readonly heading?: ReactNode;
-  /** The layers that have a switch; a layer without one is not shown. The crop state starts switched off. */
+  /** The layers that have a switch; other layers are hidden. The crop state is initially off. */
   readonly offered?: readonly LayerName[];
   readonly heightPx?: number;
 }
 
-/** The one view of a greenhouse plan: pan and zoom by mouse, touch and keyboard, north up. Give it through `React.lazy`: it brings deck.gl. */
+/** Renders a greenhouse plan: pan and zoom by mouse, touch and keyboard, north up. Load it through `React.lazy`: it imports deck.gl. */
 export function MapView({ label, heading, offered = usual, heightPx = HEIGHT_PX, ...given }: Props) {
   const content = wholeContent(given);
   const look = mapLook(useColorMode().mode);

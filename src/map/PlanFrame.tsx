@@ -22,7 +22,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** The frame of a plan: the drawing, what floats over it, and the keys that move it. */
+/** Renders the frame of a plan: canvas, overlays and keyboard control. */
 export function PlanFrame({ label, look, heightPx, layers, seen, onChoose, children }: Props) {
   const [cannotDraw, setCannotDraw] = useState(() => !canDraw(document));
   const { view, setView, setSize, showAll } = seen;

@@ -1,9 +1,9 @@
-/** Whether this browser can draw a map: it has WebGL 2, and gives it to this page (without a graphics driver some only say they have it). */
+/** Returns whether this browser can draw a map. Creates a WebGL 2 context to find out: without a graphics driver some browsers only claim to support it. */
 export function canDraw(page: Document): boolean {
   if (!('WebGL2RenderingContext' in globalThis)) return false;
   try {
     const context = page.createElement('canvas').getContext('webgl2');
-    // A browser has few of them at a time.
+    // Releases the context: a browser allows few at a time.
     context?.getExtension('WEBGL_lose_context')?.loseContext();
     return context !== null;
   } catch {

@@ -4,7 +4,7 @@ import { axisOfRing, rectangle } from './laneAxis.ts';
 
 const number = (value: unknown, otherwise: number) => (typeof value === 'number' ? value : otherwise);
 
-/** The ground a feature covers. A line is given its `width` (metres, 0.5 unless given), a point a square of 0.6 m. */
+/** Returns the area of a feature. A line gets its `width` (metres, default 0.5), a point a square of 0.6 m. */
 export function polygonOf({ geometry, properties }: Feature): Position[] {
   if (geometry.type === 'Polygon') return (geometry.coordinates[0] ?? []).map(positionOf);
   if (geometry.type === 'LineString') {
@@ -14,14 +14,14 @@ export function polygonOf({ geometry, properties }: Feature): Position[] {
   return rectangle({ start: [x, y - 0.3], end: [x, y + 0.3], width: 0.6 });
 }
 
-/** A feature as a line: a ring is closed, a point is a line without length. */
+/** Returns a feature as a line: a closed ring for a polygon, one position for a point. */
 export function pathOf({ geometry }: Feature): Position[] {
   if (geometry.type === 'Polygon') return (geometry.coordinates[0] ?? []).map(positionOf);
   if (geometry.type === 'LineString') return geometry.coordinates.map(positionOf);
   return [positionOf(geometry.coordinates)];
 }
 
-/** Where a feature is: a point itself, else the middle of its extent. */
+/** Returns the position of a feature: a point itself, else the centre of its bounding box. */
 export function placeOf(feature: Feature): Position {
   const path = pathOf(feature);
   const xs = path.map(([x]) => x);
@@ -29,7 +29,7 @@ export function placeOf(feature: Feature): Position {
   return path.length === 0 ? [0, 0] : [(Math.min(...xs) + Math.max(...xs)) / 2, (Math.min(...ys) + Math.max(...ys)) / 2];
 }
 
-/** A property as text, empty when it is missing. Ids are strings in one plan and numbers in another. */
+/** Returns a property as text, empty when it is missing. Ids are strings in some plans and numbers in others. */
 export function textOf({ properties }: Feature, name: string): string {
   const value = properties[name];
   return value == null ? '' : String(value);

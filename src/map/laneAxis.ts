@@ -1,6 +1,6 @@
 import { distanceTo, type Bounds, type Position } from './position.ts';
 
-/** A lane as the line it runs along, with its width in metres. */
+/** A lane as its centre line and its width in metres. */
 export interface LaneAxis {
   readonly start: Position;
   readonly end: Position;
@@ -19,7 +19,7 @@ function longestEdge(ring: readonly Position[]): Position {
   return longest;
 }
 
-/** The axis of a long shape: along its longest edge, through the middle of what lies across. A shape without length has a point as axis. */
+/** Returns the centre line of an elongated shape, parallel to its longest edge. A shape without length has a point as axis. */
 export function axisOfRing(ring: readonly Position[]): LaneAxis {
   const [edgeX, edgeY] = longestEdge(ring);
   const length = Math.hypot(edgeX, edgeY);
@@ -33,7 +33,7 @@ export function axisOfRing(ring: readonly Position[]): LaneAxis {
   return { start: at(Math.min(...along)), end: at(Math.max(...along)), width: Math.max(...across) - Math.min(...across) };
 }
 
-/** The same axis, started at the end that is nearer to a walkway, because that is where a person stands. */
+/** Returns the axis directed so that it starts at the end nearer to a walkway, where people stand. */
 export function headFirst(axis: LaneAxis, walkways: readonly Bounds[]): LaneAxis {
   const away = (place: Position) => Math.min(...walkways.map((walkway) => distanceTo(walkway, place)));
   return away(axis.end) < away(axis.start) ? { ...axis, start: axis.end, end: axis.start } : axis;
@@ -49,13 +49,13 @@ function beside({ start, end }: LaneAxis, metres: number): [Position, Position] 
   ];
 }
 
-/** The two pipe rails of a lane: lines a fifth of its width left and right of the middle. */
+/** Returns the two pipe rails of a lane: lines a fifth of its width left and right of the centre line. */
 export const laneRails = (axis: LaneAxis): [Position, Position][] => [
   beside(axis, axis.width * ACROSS_SHARE),
   beside(axis, -axis.width * ACROSS_SHARE),
 ];
 
-/** The ground of a lane, or the middle `share` 0..1 of its width. */
+/** Returns the area of a lane, or the middle `share` (0..1) of its width. */
 export function rectangle(axis: LaneAxis, share = 1): Position[] {
   const [a, b] = beside(axis, (axis.width * share) / 2);
   const [d, c] = beside(axis, (-axis.width * share) / 2);

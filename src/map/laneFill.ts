@@ -3,17 +3,17 @@ import { scaleColour, type JobTone, type MapLook } from './mapLook.ts';
 import { rectangle, type LaneAxis } from './laneAxis.ts';
 import type { Position } from './position.ts';
 
-/** What a data layer says of a lane: what became of its job, a share 0..1 on the scale from green to red, or an amount 0..1 of light. */
+/** The value of a data layer for a lane: the state of its job, a share 0..1 on the scale from green to red, or an amount 0..1 of light. */
 export type LaneTone = JobTone | { readonly share: number } | { readonly amount: number };
-/** A tone by the id of its lane. */
+/** Tones by lane id. */
 export type LaneTones = ReadonlyMap<string, LaneTone>;
 
-/** A lane with its axis, head first, worked out once per plan. */
+/** A lane with its axis, head first; calculated once per plan. */
 export interface Lane {
   readonly id: string;
   readonly axis: LaneAxis;
 }
-/** What is drawn over a lane. `head` is where a mark stands, one metre inside the lane. */
+/** The shape drawn over a lane. `head` is the position of an icon, one metre inside the lane. */
 export interface LaneFill {
   readonly id: string;
   readonly tone: LaneTone;
@@ -22,7 +22,7 @@ export interface LaneFill {
 }
 
 const QUEUED_SHARE = 0.4;
-/** Of a lane that has a tone beneath. */
+/** Width of a fill that lies over another tone, as a share of the lane. */
 const BAND_SHARE = 0.5;
 
 function inside({ start, end }: LaneAxis): Position {
@@ -31,8 +31,8 @@ function inside({ start, end }: LaneAxis): Position {
 }
 
 /**
- * The drawings for all lanes that have a tone. A queued job takes two fifths of the lane, so that it differs without colour; what lies
- * over another tone takes the half.
+ * Returns the fills of all lanes that have a tone. A queued job covers two fifths of the lane's width, so that it differs without colour; a fill over
+ * another tone covers half.
  */
 export const laneFills = (lanes: readonly Lane[], tones: LaneTones, under?: LaneTones): LaneFill[] =>
   lanes.flatMap(({ id, axis }) => {
@@ -47,7 +47,7 @@ const mixed = (ground: Rgb, colour: Rgb, share: number): Rgb => {
   return [part(0), part(1), part(2)];
 };
 
-/** The colour of a tone; an amount of light is a violet that grows denser. It covers what lies beneath. */
+/** Returns the opaque colour of a tone; an amount of light is a violet of growing density. */
 export function fillColour(look: MapLook, tone: LaneTone): [number, number, number, number] {
   if (typeof tone === 'string') return faded(look.jobs[tone], 1);
   if ('share' in tone) return faded(scaleColour(look, tone.share), 1);

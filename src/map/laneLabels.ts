@@ -1,7 +1,7 @@
 import type { Lane } from './laneFill.ts';
 import type { Position } from './position.ts';
 
-/** A lane number beside the head of its lane. `outward` points away from the lane, x east and y north, of length 1. */
+/** A lane number beside the head of its lane. `outward` is the unit vector away from the lane, x east and y north. */
 export interface LaneLabel {
   readonly text: string;
   readonly place: Position;
@@ -10,14 +10,14 @@ export interface LaneLabel {
 
 const APART_PX = { across: 40, up: 18 };
 
-/** Names each lane beyond its head, which is where its axis starts. */
+/** Returns the label of each lane, placed at its head, where its axis starts. */
 export const laneLabels = (lanes: readonly Lane[]): LaneLabel[] =>
   lanes.map(({ id, axis: { start, end } }) => {
     const length = Math.hypot(start[0] - end[0], start[1] - end[1]) || 1;
     return { text: id, place: start, outward: [(start[0] - end[0]) / length, (start[1] - end[1]) / length] };
   });
 
-/** As many labels, in order, as keep clear of each other at this scale. */
+/** Returns the labels, in order, that do not overlap at this scale. */
 export function legibleLabels(labels: readonly LaneLabel[], pixelsPerMetre: number): LaneLabel[] {
   const kept: LaneLabel[] = [];
   for (const label of labels) {

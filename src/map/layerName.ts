@@ -1,10 +1,10 @@
 import { cssColour } from './rgb.ts';
 import type { MapLook } from './mapLook.ts';
 
-/** A layer that people switch on and off. */
+/** A layer that users can switch on and off. */
 export type LayerName = 'site' | 'lane' | 'walkway' | 'gutter' | 'obstacle' | 'node' | 'connection' | 'waypoint' | 'crop';
 
-/** The word beside the switch of a layer. */
+/** The label of each layer's switch. */
 export const layerWords: Readonly<Record<LayerName, string>> = {
   site: 'Site',
   lane: 'Lane',
@@ -17,7 +17,7 @@ export const layerWords: Readonly<Record<LayerName, string>> = {
   crop: 'Crop state',
 };
 
-/** The colour of a layer in its legend. */
+/** Returns the legend colour of a layer. */
 export function layerSwatch(look: MapLook, name: LayerName): string {
   if (name === 'crop') return cssColour(look.jobs.completed);
   return cssColour(name === 'connection' || name === 'waypoint' ? look.node : look[name]);

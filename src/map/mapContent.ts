@@ -4,22 +4,22 @@ import type { MapMarker } from './layers/markerLayer.ts';
 import type { MapDevice } from './mapDevice.ts';
 import type { TrailPart } from './trailParts.ts';
 
-/** The content of a map. Lists and maps must keep their identity while equal: the layers get them as they are. */
+/** The content of a map. Lists and maps must keep their identity while equal, because they are passed to the layers unchanged. */
 export interface MapContent {
   readonly plan: PlanLayers;
   readonly devices?: readonly MapDevice[];
-  /** From `trailParts`. */
+  /** Result of `trailParts`. */
   readonly trail?: readonly TrailPart[];
   /** A data layer: the tone of each lane. */
   readonly laneTones?: LaneTones;
-  /** A second data layer, drawn over the first: how much each lane got. */
+  /** A second data layer, drawn over the first: the amount per lane. */
   readonly laneBands?: LaneTones;
-  /** More words for the popup of a lane, by lane id. */
+  /** Additional line for the popup of a lane, by lane id. */
   readonly laneNotes?: ReadonlyMap<string, string>;
   /** Features of the crop state. */
   readonly crop?: readonly Feature[];
   readonly markers?: readonly MapMarker[];
-  /** Counts jumps in time; after a jump nothing glides. */
+  /** Incremented at each jump in time, after which positions are not animated. */
   readonly epoch?: number;
 }
 
@@ -27,7 +27,7 @@ const nothing: readonly never[] = [];
 const noTones: LaneTones = new Map();
 const noNotes: ReadonlyMap<string, string> = new Map();
 
-/** Fills in the defaults. They are constants, so that layers see no change. */
+/** Fills in defaults, which are constants so that their identity never changes. */
 export const wholeContent = (content: MapContent): Required<MapContent> => ({
   plan: content.plan,
   devices: content.devices ?? nothing,

@@ -1,6 +1,6 @@
 import type { Tone } from '#ui/palette';
 
-/** A device on a plan: its last known pose in metres and radians (0 is east, counter-clockwise), and what the table says of it. */
+/** A device on a plan: its last reported pose in metres and radians (0 is east, counter-clockwise) and the values of its table row. */
 export interface MapDevice {
   readonly serial: string;
   readonly name: string;

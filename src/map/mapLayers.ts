@@ -21,7 +21,7 @@ import type { MapLook } from './mapLook.ts';
 import type { PlanShape } from './planShape.ts';
 import type { TrailPart } from './trailParts.ts';
 
-/** All that a plan shows at one moment. Lists keep their identity while they mean the same. */
+/** Everything a plan shows. Lists keep their identity while equal. */
 export interface Drawn {
   readonly plan: PlanLayers;
   readonly shape: PlanShape;
@@ -57,7 +57,7 @@ function groundLayers({ plan, shape, look, zoom, shown, fills, bands, crop }: Dr
   ];
 }
 
-/** The layers of a plan from the ground up. Always all of them: one that is switched off is invisible, not absent. */
+/** Returns the layers of a plan from bottom to top. Always all of them: a layer that is switched off is invisible, not absent. */
 export function mapLayers(drawn: Drawn): Layer[] {
   const { plan, look, shown, labels, jobMarks, markers, trail, devices, chosen, atlas } = drawn;
   return [

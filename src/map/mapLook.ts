@@ -2,10 +2,10 @@ import { mapLook as colours, type ColorMode } from '#ui/mapLook';
 import { palette, type Tone } from '#ui/palette';
 import { rgb, type Rgb } from './rgb.ts';
 
-/** What happened to a lane in a treatment. */
+/** The state of a lane's job in a treatment. */
 export type JobTone = 'queued' | 'failed' | 'recovered' | 'completed' | 'none';
 
-/** The colours of a plan as plain data: layers are given one and never ask for the theme. */
+/** The colours of a plan as plain data, passed to the layers, which do not read the theme. */
 export interface MapLook {
   readonly mode: ColorMode;
   readonly ground: Rgb;
@@ -22,7 +22,7 @@ export interface MapLook {
   readonly queuedLine: Rgb;
   readonly jobs: Readonly<Record<JobTone, Rgb>>;
   readonly tones: Readonly<Record<Tone, Rgb>>;
-  /** From few to many: green to red, lightness monotone, so that it reads in grey. */
+  /** From few to many: green to red with monotone lightness, so that it reads in greyscale. */
   readonly scale: readonly Rgb[];
 }
 
@@ -65,10 +65,10 @@ function lookOf(mode: ColorMode): MapLook {
 
 const looks = { light: lookOf('light'), dark: lookOf('dark') };
 
-/** The look of a plan in a colour mode. The same object every time, so that an unchanged look redraws nothing. */
+/** Returns the colours of a plan in a colour mode. Always the same object, so that unchanged colours redraw nothing. */
 export const mapLook = (mode: ColorMode): MapLook => looks[mode];
 
-/** The colour of a share 0..1 on the scale from green to red. */
+/** Returns the colour of a share 0..1 on the scale from green to red. */
 export function scaleColour(look: MapLook, share: number): Rgb {
   const last = look.scale.length - 1;
   return look.scale[Math.min(last, Math.max(0, Math.floor(share * look.scale.length)))] ?? look.jobs.none;

@@ -1,7 +1,7 @@
 const CELL = 64;
 type Point = readonly [x: number, y: number];
 
-// In a cell from -1 to 1, y down, pointing east: deck.gl turns marks counter-clockwise, as theta counts.
+// Coordinates -1..1 in a cell, y down, pointing east: deck.gl rotates icons counter-clockwise, like theta.
 const arrow: readonly Point[] = [
   [0.86, 0],
   [-0.7, -0.66],
@@ -34,7 +34,7 @@ const turn: readonly Point[] = [
   [-0.4, 0.55],
 ];
 
-/** A mark on the plan. The halo is the arrow made broader, drawn below it in the colour of the ground. */
+/** An icon on the plan. The halo is a wider arrow, drawn below the arrow in the colour of the ground. */
 export type MarkName = 'arrow' | 'halo' | 'diamond' | 'cross' | 'turn';
 const marks: Readonly<
   Record<MarkName, { readonly outline: readonly Point[]; readonly fill: boolean; readonly stroke: number; readonly isClosed: boolean }>
@@ -47,13 +47,13 @@ const marks: Readonly<
 };
 const names: readonly MarkName[] = ['arrow', 'halo', 'diamond', 'cross', 'turn'];
 
-/** A pin as it is shown, in pixels; its point is where it stands. Source: INC-066, CONST-054. */
+/** Displayed size of a pin in pixels; its tip marks the position. Source: INC-066, CONST-054. */
 export const PIN_PX = { width: 20, height: 70 } as const;
-/** It is drawn larger than it is shown, for screens of more than one dot per pixel. */
+/** The pin is drawn larger than displayed, for screens with more than one physical pixel per CSS pixel. */
 const PIN_SCALE = 2;
 const pinCell = { x: CELL * names.length, y: 0, width: PIN_PX.width * PIN_SCALE, height: PIN_PX.height * PIN_SCALE };
 
-/** Where deck.gl finds each mark in the picture. All are masks, coloured by the layer that draws them. */
+/** Position of each icon in the atlas. All are masks, coloured by the layer. */
 const iconMapping = {
   ...Object.fromEntries(
     names.map((name, index) => [
@@ -64,10 +64,10 @@ const iconMapping = {
   pin: { ...pinCell, anchorX: pinCell.width / 2, anchorY: pinCell.height, mask: true },
 };
 
-/** How a layer of marks is given the picture. `object`, because deck.gl takes a canvas here but its types do not say so. */
+/** Returns the atlas properties of an icon layer. `object`, because deck.gl accepts a canvas here but its types do not allow it. */
 export const marksFrom = (iconAtlas: HTMLCanvasElement): object => ({ iconAtlas, iconMapping });
 
-/** A head with an exclamation mark cut out of it, on a stem that ends in a point. */
+/** Draws a disc with an exclamation mark cut out, on a stem that ends in a point. */
 function drawPin(pen: CanvasRenderingContext2D) {
   const middle = pinCell.x + pinCell.width / 2;
   const radius = pinCell.width / 2;
@@ -86,7 +86,7 @@ function drawPin(pen: CanvasRenderingContext2D) {
   pen.globalCompositeOperation = 'source-over';
 }
 
-/** Draws the marks. A canvas, because a picture from an address or a `data:` text is refused by the console's content policy. */
+/** Draws the icon atlas. A canvas, because the console's content security policy blocks images from URLs and `data:`. */
 export function markAtlas(canvas: HTMLCanvasElement): HTMLCanvasElement {
   canvas.width = pinCell.x + pinCell.width;
   canvas.height = pinCell.height;

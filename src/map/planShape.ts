@@ -5,7 +5,7 @@ import type { Lane } from './laneFill.ts';
 import { laneLabels, type LaneLabel } from './laneLabels.ts';
 import { boundsOf, type Bounds, type Position } from './position.ts';
 
-/** What is worked out of a plan once, so that drawing it again costs nothing. */
+/** Geometry derived from a plan once, so that redrawing does not recompute it. */
 export interface PlanShape {
   readonly bounds: Bounds | null;
   readonly lanes: readonly Lane[];
@@ -13,7 +13,7 @@ export interface PlanShape {
   readonly labels: readonly LaneLabel[];
 }
 
-/** Works out a plan. The bounds hold every layer, so that nothing lies outside the first view. */
+/** Derives the geometry of a plan. The bounds include every layer, so that the first view shows everything. */
 export function planShape(plan: PlanLayers): PlanShape {
   const places = Object.values(plan).flatMap(({ features }) => features.flatMap(pathOf));
   const walkways = plan.walkway.features.flatMap((feature) => boundsOf(polygonOf(feature)) ?? []);

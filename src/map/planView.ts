@@ -1,29 +1,29 @@
 import type { Bounds, Position } from './position.ts';
 
-/** How a plan is looked at: the place in the middle in metres, and the zoom, where 0 is one pixel per metre and each step doubles. */
+/** The view of a plan: its centre in metres and the zoom, where 0 is one pixel per metre and each step doubles. */
 export interface PlanView {
   readonly target: Position;
   readonly zoom: number;
 }
-/** What there is to draw on, in pixels. */
+/** Size of the drawing area in pixels. */
 export interface Size {
   readonly width: number;
   readonly height: number;
 }
 
-/** Nothing is shown smaller than 4 pixels per metre. Source: CONST-033. */
+/** Minimum zoom: 4 pixels per metre. Source: CONST-033. */
 export const MIN_ZOOM = 2;
-/** Nothing is shown larger than 128 pixels per metre. Source: CONST-033. */
+/** Maximum zoom: 128 pixels per metre. Source: CONST-033. */
 export const MAX_ZOOM = 7;
 const MARGIN_PX = 24;
 
-/** A zoom within the limits; the limits themselves are reached exactly. */
+/** Returns a zoom within the limits, both inclusive. */
 export const clampZoom = (zoom: number) => Math.min(MAX_ZOOM, Math.max(MIN_ZOOM, zoom));
 
-/** Pixels per metre. */
+/** Returns the pixels per metre at a zoom. */
 export const pixelsPerMetre = (zoom: number) => 2 ** zoom;
 
-/** The whole plan in the middle, as large as the zoom limits and a margin allow. */
+/** Returns the view with the whole plan centred, as large as the zoom limits and a margin allow. */
 export function fitView(bounds: Bounds | null, { width, height }: Size): PlanView {
   if (bounds === null) return { target: [0, 0], zoom: MIN_ZOOM };
   const across = (width - 2 * MARGIN_PX) / Math.max(bounds.east - bounds.west, 1);
@@ -34,7 +34,7 @@ export function fitView(bounds: Bounds | null, { width, height }: Size): PlanVie
   };
 }
 
-/** Where a place is drawn, in pixels from the top left corner. North is up. */
+/** Returns the position of a point in pixels from the top left corner. North is up. */
 export function project({ target, zoom }: PlanView, { width, height }: Size, [x, y]: Position): Position {
   const scale = pixelsPerMetre(zoom);
   return [width / 2 + (x - target[0]) * scale, height / 2 - (y - target[1]) * scale];
@@ -52,7 +52,7 @@ const moves: Readonly<Record<string, readonly [east: number, north: number, zoom
   _: [0, 0, -0.5],
 };
 
-/** The view after a key, null for a key that means nothing here. Arrows move 80 pixels, + and - zoom by half a step. */
+/** Returns the view after a key press, null for other keys. Arrows move 80 pixels, + and - zoom by half a step. */
 export function viewAfterKey({ target, zoom }: PlanView, key: string): PlanView | null {
   const move = moves[key];
   if (move === undefined) return null;
@@ -63,7 +63,7 @@ export function viewAfterKey({ target, zoom }: PlanView, key: string): PlanView 
 const LENGTHS_METRES = [50, 20, 10, 5, 2, 1, 0.5];
 const WIDEST_PX = 120;
 
-/** The longest round length that fits in 120 pixels at a zoom, and how wide it is drawn. */
+/** Returns the longest round length that fits in 120 pixels at a zoom, and its width. */
 export function scaleBar(zoom: number): { readonly lengthMetres: number; readonly widthPx: number } {
   const scale = pixelsPerMetre(zoom);
   const lengthMetres = LENGTHS_METRES.find((metres) => metres * scale <= WIDEST_PX) ?? 0.5;

@@ -4,24 +4,24 @@ import type { MapMarker } from './layers/markerLayer.ts';
 import type { MapDevice } from './mapDevice.ts';
 import type { Position } from './position.ts';
 
-/** What was clicked: a layer by its id, the place in its list, and where on the plan. */
+/** A click: the layer's id, the index in its list and the position on the plan. */
 export interface Choice {
   readonly layer: string;
   readonly index: number;
   readonly place: Position;
-  /** Of a marker: which one, wherever it stands in the list by now. */
+  /** The id of a marker, because its index may change while the popup is open. */
   readonly id?: string | undefined;
 }
-/** A popup: what it says and where it points. `feature` is what is lifted out on the plan. */
+/** A popup: its content and position. `feature` is highlighted on the plan. */
 export interface Popup {
   readonly title: string;
   readonly lines: readonly string[];
-  /** Links to more, each with its text. */
+  /** Links to details, each with its text. */
   readonly links?: readonly { readonly to: string; readonly label: string }[];
   readonly place: Position;
   readonly feature: Feature | null;
 }
-/** What can be clicked. `laneNotes` are more lines for lanes, by lane id. */
+/** Everything that can be clicked. `laneNotes` are additional lines for lanes, by lane id. */
 export interface Clickable {
   readonly plan: PlanLayers;
   readonly crop: readonly Feature[];
@@ -30,7 +30,7 @@ export interface Clickable {
   readonly laneNotes: ReadonlyMap<string, string>;
 }
 
-/** So many markers at one place are named in a popup. */
+/** Maximum number of markers that a popup lists. */
 const MARKERS_NAMED = 5;
 
 const metres = (value: unknown) => (typeof value === 'number' ? value.toFixed(2) : '-');
@@ -59,7 +59,7 @@ function featurePopup(layer: string, index: number, { plan, crop, laneNotes }: C
   }
 }
 
-/** Of several at one place only the uppermost can be clicked: it speaks for all of them. */
+/** Of several markers at one position only the topmost can be clicked: its popup lists all of them. */
 function markerPopup(marker: MapMarker | undefined, markers: readonly MapMarker[]): Popup | null {
   if (marker === undefined) return null;
   const { x, y } = marker;
@@ -75,7 +75,7 @@ function markerPopup(marker: MapMarker | undefined, markers: readonly MapMarker[
   };
 }
 
-/** The popup for what was clicked, null when it is no longer there. A device's popup goes where the device goes. */
+/** Returns the popup for a click, null when its target no longer exists. The popup of a device follows the device. */
 export function popupOf({ layer, index, place, id }: Choice, there: Clickable): Popup | null {
   if (layer === 'device') {
     const device = there.devices[index];

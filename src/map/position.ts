@@ -1,10 +1,10 @@
-/** A place on a plan in metres: x east, y north. */
+/** A position on a plan in metres: x east, y north. */
 export type Position = [x: number, y: number];
 
-/** The first two numbers of a GeoJSON position. The contract promises at least two. */
+/** Returns the first two numbers of a GeoJSON position. The contract guarantees at least two. */
 export const positionOf = (coordinates: readonly number[]): Position => [coordinates[0] ?? 0, coordinates[1] ?? 0];
 
-/** What a plan covers, in metres. */
+/** The extent of a plan in metres. */
 export interface Bounds {
   readonly west: number;
   readonly south: number;
@@ -12,7 +12,7 @@ export interface Bounds {
   readonly north: number;
 }
 
-/** The smallest bounds around some places, null around none. */
+/** Returns the smallest bounds around some positions, null without any. */
 export function boundsOf(places: Iterable<Position>): Bounds | null {
   let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const [x, y] of places) {
@@ -24,7 +24,7 @@ export function boundsOf(places: Iterable<Position>): Bounds | null {
   return west > east ? null : { west, south, east, north };
 }
 
-/** How far a place lies outside some bounds, in metres; 0 inside. */
+/** Returns the distance of a position from some bounds in metres; 0 inside. */
 export function distanceTo({ west, south, east, north }: Bounds, [x, y]: Position): number {
   return Math.hypot(Math.max(west - x, 0, x - east), Math.max(south - y, 0, y - north));
 }

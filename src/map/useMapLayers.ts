@@ -20,7 +20,7 @@ interface Seen {
   readonly popup: Popup | null;
 }
 
-/** The layers to draw. Each list is made again only when what it is made of changed; labels only at every half step of the zoom. */
+/** Returns the layers to draw. Each list is recomputed only when its inputs change; labels only at every half step of the zoom. */
 export function useMapLayers(content: Required<MapContent>, { shape, look, zoom, shown, popup }: Seen): Layer[] {
   const [atlas] = useState(() => markAtlas(document.createElement('canvas')));
   const glides = useGlides();
@@ -34,5 +34,5 @@ export function useMapLayers(content: Required<MapContent>, { shape, look, zoom,
   return mapLayers({ ...content, shape, look, zoom, shown, labels, fills, bands, jobMarks, chosen, atlas, glides });
 }
 
-/** Whether devices may glide between reports: not for a person whose system asks for less motion. */
+/** Returns whether positions are animated between reports: not when the system asks for reduced motion. */
 const useGlides = (): boolean => !useMedia('(prefers-reduced-motion: reduce)');

@@ -7,7 +7,7 @@ interface Moved {
   readonly bounds: string;
 }
 
-/** The view of a plan: all of it until somebody moves it, and again when another plan takes its place. */
+/** Returns the view of a plan: fitted until the user moves it, and again when the plan changes. */
 export function usePlanView(bounds: Bounds | null) {
   const [size, setSize] = useState<Size>({ width: 0, height: 0 });
   const [moved, setMoved] = useState<Moved | null>(null);

@@ -14,15 +14,15 @@ import type { GeoPlace } from './place.ts';
 
 maplibre.setWorkerUrl(workerUrl);
 
-/** Around the outermost places, in pixels: their pills stand above them. */
+/** Padding around the outermost places in pixels, because markers extend above their places. */
 const PADDING = { top: 72, bottom: 48, left: 64, right: 64 };
-/** One place alone is not shown from nearer than this. */
+/** Highest zoom at which a single place is shown. */
 const NEAREST = 9;
 const STEP_MS = 160;
-/** Markers are merged anew at every quarter of a zoom step, not at every frame. */
+/** Rounds the zoom to quarter steps, so that markers are not merged again at every frame. */
 const stepOf = (zoom: number) => Math.round(zoom * 4) / 4;
 
-/** MapLibre's own style sheet brings another font. */
+/** Overrides the font of MapLibre's style sheet. */
 const SAME_FONT = { font: 'inherit' };
 
 function boundsOf(places: readonly GeoPlace[]): [number, number, number, number] {
@@ -31,12 +31,12 @@ function boundsOf(places: readonly GeoPlace[]): [number, number, number, number]
   return [Math.min(...longitudes), Math.min(...latitudes), Math.max(...longitudes), Math.max(...latitudes)];
 }
 
-/** The ground changes when a place comes or goes, not when a device reports. */
+/** Returns the map style. It changes when a place is added or removed, not when a device reports. */
 function useStyle(places: readonly GeoPlace[], styleUrl: string | undefined) {
   const { mode } = useColorMode();
   const where = places.map(({ latitude, longitude }) => `${latitude} ${longitude}`).join();
   const world = useMemo((): World => JSON.parse(worldText), []);
-  // `where` is all of the places that the ground shows.
+  // `where` stands for `places`: the ground depends on the coordinates alone.
   const ground = useMemo(() => groundOf(world, places), [world, where]);
   return useMemo(() => styleUrl ?? geoStyle(ground, mode), [ground, mode, styleUrl]);
 }
@@ -46,13 +46,13 @@ interface Props {
   readonly places: readonly GeoPlace[];
   readonly chosen: string | null;
   readonly onChoose: (id: string) => void;
-  /** A style of tiles instead of the own ground. */
+  /** A tile style in place of the built-in ground. */
   readonly styleUrl?: string | undefined;
   readonly heightPx: number;
   readonly onFailure: () => void;
 }
 
-/** The map of the world with a marker for each place. Give it through `React.lazy`: it brings MapLibre. */
+/** Renders the world map with a marker for each place. Load it through `React.lazy`: it imports MapLibre. */
 export function GeoCanvas({ label, places, chosen, onChoose, styleUrl, heightPx, onFailure }: Props) {
   const map = useRef<MapRef>(null);
   const style = useStyle(places, styleUrl);
@@ -101,7 +101,7 @@ function GeoMarkers({ map, places, zoom, chosen, onChoose }: MarkersProps) {
   const markers = useMemo(() => mergePlaces(places, zoom), [places, zoom]);
   const choose = ({ places: of, at }: MergedPlace) => {
     const [west, south, east, north] = boundsOf(of);
-    // Places at one point are never drawn apart: the next click chooses the next of them.
+    // Places at the same point can never be separated by zooming: each click chooses the next one.
     if (of.length === 1 || (west === east && south === north)) {
       onChoose(of[(of.findIndex(({ id }) => id === chosen) + 1) % of.length]?.id ?? at.id);
     } else map.current?.fitBounds([west, south, east, north], { padding: PADDING });

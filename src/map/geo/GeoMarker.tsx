@@ -34,7 +34,7 @@ const Button = chakra('button', {
     '& .treating': { color: 'treating.fg' },
     '& .none': { color: 'fg.muted', fontWeight: 400 },
     '& .disc': { width: '8px', height: '8px', borderRadius: '50%', bg: 'fg', outline: '2px solid var(--o-colors-bg-raised)' },
-    // Read first, seen last.
+    // First for screen readers, last on the screen.
     '& .name': {
       order: 1,
       height: '20px',
@@ -49,7 +49,7 @@ const Button = chakra('button', {
   },
 });
 
-/** The disc stands on the place: what is above it is higher than what is below. */
+/** Centres the disc on the place: the marker extends further above it than below. */
 const OFFSET: [number, number] = [0, -7];
 
 interface Props {
@@ -58,7 +58,7 @@ interface Props {
   readonly onChoose: () => void;
 }
 
-/** A place on the map, or several: how many devices are online, in error and in treatment, by mark and number; zero is left out. */
+/** Renders a place, or several merged ones: the numbers of devices online, in error and in treatment, each with an icon; zero is left out. */
 export function GeoMarker({ marker, isChosen, onChoose }: Props) {
   const { places, at } = marker;
   const { deviceCount, onlineCount, errorCount, treatingCount } = countsOf(places);

@@ -22,14 +22,14 @@ const Plates = chakra('div', {
 const lengthText = (metres: number) => (metres >= 1_000 ? `${metres / 1_000} km` : `${metres} m`);
 
 interface Props {
-  /** The middle of what is shown, in degrees: a pixel is shorter in the north. */
+  /** The latitude of the map's centre in degrees: the scale depends on it. */
   readonly latitude: number;
   readonly zoom: number;
   readonly onZoom: (by: 1 | -1) => void;
   readonly onShowAll: () => void;
 }
 
-/** The scale and the zoom buttons of the map of the world. */
+/** Renders the scale and the zoom buttons of the world map. */
 export function GeoPlates({ latitude, zoom, onZoom, onShowAll }: Props) {
   const { lengthMetres, widthPx } = geoScale(latitude, zoom);
   return (

@@ -3,12 +3,12 @@ import { feature, mesh } from 'topojson-client';
 import { mapLook, type ColorMode } from '#ui/mapLook';
 import type { GeoPlace } from './place.ts';
 
-/** Natural Earth's countries, as `world-atlas` gives them. */
+/** The countries of Natural Earth, in the TopoJSON of `world-atlas`. */
 export type World = Parameters<typeof mesh>[0] & { readonly objects: { readonly countries: NonNullable<Parameters<typeof mesh>[1]> } };
 type Position = GeoJSON.Position;
 type Country = GeoJSON.Feature<GeoJSON.MultiPolygon, { readonly isOwn: boolean }>;
 
-/** The ground of the map: countries, those of the places marked, and the borders between them. */
+/** The ground of the map: countries, with those of the places marked, and the borders between them. */
 export interface Ground {
   readonly countries: GeoJSON.FeatureCollection<GeoJSON.MultiPolygon, { readonly isOwn: boolean }>;
   readonly borders: GeoJSON.MultiLineString;
@@ -17,8 +17,8 @@ export interface Ground {
 const SOUTH = -85.06;
 
 /**
- * A line that goes on beyond 180 degrees instead of jumping to the other side of the world: drawn flat, a jump is a band across the map. A ring around
- * the pole is closed along the map's edge.
+ * Returns a line that continues beyond 180 degrees of longitude instead of jumping to the other side: such a jump is drawn as a band across the map. A ring
+ * around the pole is closed along the map's edge.
  */
 export function unwrapped(line: readonly Position[]): Position[] {
   const points: Position[] = [];
@@ -33,7 +33,7 @@ export function unwrapped(line: readonly Position[]): Position[] {
   return isAroundPole ? [...points, [last[0] ?? 0, SOUTH], [first[0] ?? 0, SOUTH], first] : points;
 }
 
-/** West, south, east and north of a ring. */
+/** Returns the bounding box of a ring: west, south, east, north. */
 function boxOf(ring: readonly Position[]): readonly [number, number, number, number] {
   let box: [number, number, number, number] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const [x = 0, y = 0] of ring) box = [Math.min(box[0], x), Math.min(box[1], y), Math.max(box[2], x), Math.max(box[3], y)];
@@ -63,7 +63,7 @@ function country({ geometry }: GeoJSON.Feature, places: readonly GeoPlace[]): Co
   return { type: 'Feature', properties: { isOwn }, geometry: { type: 'MultiPolygon', coordinates: polygons } };
 }
 
-/** The ground beneath these places. */
+/** Returns the countries and borders, with the countries of these places marked. */
 export function groundOf(world: World, places: readonly GeoPlace[]): Ground {
   const { countries } = world.objects;
   const found = feature(world, countries);
@@ -75,7 +75,7 @@ export function groundOf(world: World, places: readonly GeoPlace[]): Ground {
   };
 }
 
-/** The style of the map's own ground: no tiles, no fonts, nothing that is asked for elsewhere. */
+/** Returns the style of the built-in ground, which requests no tiles, fonts or other resources. */
 export function geoStyle({ countries, borders }: Ground, mode: ColorMode): StyleSpecification {
   const { sea, lane, ground, node } = mapLook[mode];
   return {

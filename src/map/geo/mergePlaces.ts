@@ -1,21 +1,21 @@
 import { type GeoPlace, pixelOf } from './place.ts';
 
-/** Places closer than this share a marker, in pixels. */
+/** Places closer than this many pixels share a marker. */
 export const MERGE_PX = 40;
 
 /** One marker: a place, or several that lie too close together. */
 export interface MergedPlace {
-  /** Where the marker stands: at the first of its places. */
+  /** The marker's position: that of its first place. */
   readonly at: GeoPlace;
   readonly places: readonly GeoPlace[];
 }
 
 const cellOf = (x: number, y: number) => `${Math.floor(x / MERGE_PX)} ${Math.floor(y / MERGE_PX)}`;
 
-/** The markers of places at a zoom. A place joins the first marker closer than `MERGE_PX`; the order of the places decides which is first. */
+/** Returns the markers of the places at a zoom. A place joins the first marker closer than `MERGE_PX`; the order of the places decides which is first. */
 export function mergePlaces(places: readonly GeoPlace[], zoom: number): readonly MergedPlace[] {
   const merged: { readonly at: GeoPlace; readonly x: number; readonly y: number; readonly places: GeoPlace[] }[] = [];
-  // Markers by the squares of the map: a place is compared with its own square and the eight around it.
+  // Spatial grid: a place is compared only with the markers in its own cell and the eight around it.
   const cells = new Map<string, typeof merged>();
   for (const place of places) {
     const [x, y] = pixelOf(place, zoom);
@@ -31,7 +31,7 @@ export function mergePlaces(places: readonly GeoPlace[], zoom: number): readonly
   return merged;
 }
 
-/** What a marker says of its places together. */
+/** Device counts of a marker. */
 export interface MarkerCounts {
   readonly deviceCount: number;
   readonly onlineCount: number;
@@ -39,7 +39,7 @@ export interface MarkerCounts {
   readonly treatingCount: number;
 }
 
-/** The sums of a marker's places. */
+/** Returns the sums over a marker's places. */
 export const countsOf = (places: readonly GeoPlace[]): MarkerCounts =>
   places.reduce<MarkerCounts>(
     (sum, place) => ({

@@ -14,15 +14,16 @@ const OLDER_SHARE = 0.35;
 
 interface Drawn {
   readonly atlas: HTMLCanvasElement;
-  /** Whether a device glides to its next report. */
+  /** Animate the position between reports. */
   readonly glides: boolean;
-  /** Counts jumps in time: after a jump nothing glides. */
+  /** Incremented at each jump in time, after which positions are not animated. */
   readonly epoch: number;
 }
 
 /**
- * Each device as a disc in the colour of what it does, and an arrow with a halo over it. The data hold the last known pose; only the picture glides.
- * The ids carry who is shown, because deck.gl glides by place in the list and one device must not fly to another's.
+ * Returns the layers of the devices: a disc in the colour of the activity, and an arrow with a halo over it. The data hold the last reported pose; only the
+ * drawing is animated.
+ * The layer ids contain the serials, because deck.gl animates by index and one device must not move to the position of another.
  */
 export function deviceLayers(devices: readonly MapDevice[], look: MapLook, { atlas, glides, epoch }: Drawn): Layer[] {
   const who = `${epoch} ${devices.map(({ serial }) => serial).join(' ')}`;
@@ -51,7 +52,7 @@ export function deviceLayers(devices: readonly MapDevice[], look: MapLook, { atl
   return [disc, mark('halo', look.ground, 30), mark('arrow', look.device, 30)];
 }
 
-/** Where the device came from: the older part faint. */
+/** Returns the layer of a device's trail, its older part faint. */
 export const trailLayer = (parts: readonly TrailPart[], look: MapLook, visible: boolean): PathLayer<TrailPart> =>
   new PathLayer<TrailPart>({
     id: 'trail',

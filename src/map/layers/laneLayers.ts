@@ -12,7 +12,7 @@ const BEHIND_DATA = 0.38;
 
 const BESIDE_PX = 14;
 
-/** The ground of the lanes. */
+/** Returns the layer of the lane areas. */
 export const laneLayer = (features: readonly Feature[], look: MapLook, visible: boolean): SolidPolygonLayer<Feature> =>
   new SolidPolygonLayer<Feature>({
     id: 'lane',
@@ -24,7 +24,7 @@ export const laneLayer = (features: readonly Feature[], look: MapLook, visible: 
     updateTriggers: { getFillColor: look.mode },
   });
 
-/** What a data layer says of the lanes, over their ground or over another one. */
+/** Returns the layer of a data layer's fills, over the lanes or over another fill. */
 export const laneFillLayer = (
   id: 'lane fill' | 'lane band',
   fills: readonly LaneFill[],
@@ -40,10 +40,10 @@ export const laneFillLayer = (
     updateTriggers: { getFillColor: look.mode },
   });
 
-/** Below this zoom the two rails of a lane would run into one line. */
+/** Rails are hidden below this zoom, where the two of a lane would overlap. */
 export const RAILS_FROM_ZOOM = 4;
 
-/** The pipe rails of the lanes, thin and faint. */
+/** Returns the layer of the pipe rails, thin and faint. */
 export const railLayer = (rails: readonly [Position, Position][], look: MapLook, visible: boolean): PathLayer<[Position, Position]> =>
   new PathLayer<[Position, Position]>({
     id: 'rail',
@@ -56,7 +56,7 @@ export const railLayer = (rails: readonly [Position, Position][], look: MapLook,
     updateTriggers: { getColor: look.mode },
   });
 
-/** The gutters. They step back (`isBehindData`) while a data layer says something about the lanes. */
+/** Returns the layer of the gutters, faded (`isBehindData`) while a data layer colours the lanes. */
 export const gutterLayer = (
   features: readonly Feature[],
   look: MapLook,
@@ -75,7 +75,7 @@ export const gutterLayer = (
 
 const density = ({ properties: { state } }: Feature) => (typeof state === 'number' ? Math.min(1, Math.max(0, state)) : 1);
 
-/** The state of the crop over the gutters: the denser the green, the nearer its `state` is to 1. A state in words is drawn full. */
+/** Returns the layer of the crop state over the gutters: the nearer `state` is to 1, the denser the green. A state in words is drawn at full density. */
 export const cropLayer = (features: readonly Feature[], look: MapLook, visible: boolean): SolidPolygonLayer<Feature> =>
   new SolidPolygonLayer<Feature>({
     id: 'crop',
@@ -89,7 +89,7 @@ export const cropLayer = (features: readonly Feature[], look: MapLook, visible: 
 
 const markOf = ({ tone }: LaneFill): MarkName => (tone === 'failed' ? 'cross' : 'turn');
 
-/** A cross at the head of a lane whose job failed, a turning arrow where it was recovered. */
+/** Returns the icons at the lane heads: a cross where the job failed, a turning arrow where it was recovered. */
 export const jobMarkLayer = (
   fills: readonly LaneFill[],
   look: MapLook,
@@ -108,7 +108,7 @@ export const jobMarkLayer = (
     updateTriggers: { getColor: look.mode },
   });
 
-/** The lane numbers, beyond the head of each lane. Screen y counts down, so that the way outward is turned over. */
+/** Returns the layer of the lane numbers, beyond the head of each lane. Screen y points down, so the outward y is negated. */
 export const labelLayer = (labels: readonly LaneLabel[], look: MapLook, visible: boolean): TextLayer<LaneLabel> =>
   new TextLayer<LaneLabel>({
     id: 'label',

@@ -5,7 +5,7 @@ import type { MapLook } from '../mapLook.ts';
 import { marksFrom, PIN_PX } from '../markAtlas.ts';
 import { faded } from '../rgb.ts';
 
-/** A thing that happened at a place in metres; `label` is the text of its popup, and `to` the address of its detail. */
+/** An incident at a position in metres; `label` is the text of its popup, `to` the path of its detail page. */
 export interface MapMarker {
   readonly id: string;
   readonly label: string;
@@ -14,7 +14,7 @@ export interface MapMarker {
   readonly y: number;
 }
 
-/** Where things happened: red pins, see-through, so that many at one place read as many. */
+/** Returns the layer of the markers: red translucent pins, so that overlapping ones remain recognisable. */
 export const markerLayer = (
   markers: readonly MapMarker[],
   look: MapLook,
@@ -34,7 +34,7 @@ export const markerLayer = (
     updateTriggers: { getColor: look.mode },
   });
 
-/** What the open popup speaks of, lifted out. */
+/** Returns the layer that highlights the feature of the open popup. */
 export const chosenLayer = (features: readonly Feature[], look: MapLook): SolidPolygonLayer<Feature> =>
   new SolidPolygonLayer<Feature>({
     id: 'chosen',

@@ -5,7 +5,7 @@ import type { MapLook } from '../mapLook.ts';
 import { marksFrom } from '../markAtlas.ts';
 import { faded } from '../rgb.ts';
 
-/** The outline of the site, one and a half pixels. A path, because outlined polygons cost ten times as much to draw. */
+/** Returns the layer of the site's outline, 1.5 pixels wide. A path, because outlined polygons are ten times as slow to draw. */
 export const siteLayer = (features: readonly Feature[], look: MapLook, visible: boolean): PathLayer<Feature> =>
   new PathLayer<Feature>({
     id: 'site',
@@ -18,7 +18,7 @@ export const siteLayer = (features: readonly Feature[], look: MapLook, visible: 
     updateTriggers: { getColor: look.mode },
   });
 
-/** The ground of the walkways. */
+/** Returns the layer of the walkway areas. */
 export const walkwayLayer = (features: readonly Feature[], look: MapLook, visible: boolean): SolidPolygonLayer<Feature> =>
   new SolidPolygonLayer<Feature>({
     id: 'walkway',
@@ -30,7 +30,7 @@ export const walkwayLayer = (features: readonly Feature[], look: MapLook, visibl
     updateTriggers: { getFillColor: look.mode },
   });
 
-/** What stands in the way. */
+/** Returns the layer of the obstacles. */
 export const obstacleLayer = (features: readonly Feature[], look: MapLook, visible: boolean): SolidPolygonLayer<Feature> =>
   new SolidPolygonLayer<Feature>({
     id: 'obstacle',
@@ -42,7 +42,7 @@ export const obstacleLayer = (features: readonly Feature[], look: MapLook, visib
     updateTriggers: { getFillColor: look.mode },
   });
 
-/** The ways between nodes, one pixel wide. */
+/** Returns the layer of the connections between nodes, one pixel wide. */
 export const connectionLayer = (features: readonly Feature[], look: MapLook, visible: boolean): PathLayer<Feature> =>
   new PathLayer<Feature>({
     id: 'connection',
@@ -55,7 +55,7 @@ export const connectionLayer = (features: readonly Feature[], look: MapLook, vis
     updateTriggers: { getColor: look.mode },
   });
 
-/** The nodes, discs of two pixels at every zoom. */
+/** Returns the layer of the nodes: discs of two pixels radius at every zoom. */
 export const nodeLayer = (features: readonly Feature[], look: MapLook, visible: boolean): ScatterplotLayer<Feature> =>
   new ScatterplotLayer<Feature>({
     id: 'node',
@@ -68,7 +68,7 @@ export const nodeLayer = (features: readonly Feature[], look: MapLook, visible: 
     updateTriggers: { getFillColor: look.mode },
   });
 
-/** The waypoints: hollow diamonds, twelve pixels across. */
+/** Returns the layer of the waypoints: hollow diamonds on icons of 18 pixels. */
 export const waypointLayer = (
   features: readonly Feature[],
   look: MapLook,
