@@ -2,13 +2,13 @@ import { chakra } from '@chakra-ui/react';
 import { staleIcon as Stale } from './toneIcon.ts';
 
 interface Props {
-  /** As it is read, e.g. '48 s old'. */
+  /** The displayed text, e.g. '48 s old'. */
   readonly text: string;
-  /** Old enough to warn: amber, with a mark. */
+  /** Old enough for a warning: amber, with an icon. */
   readonly stale?: boolean | undefined;
 }
 
-/** How old a value is. */
+/** Renders the age of a value. */
 export function Age({ text, stale = false }: Props) {
   return (
     <chakra.span

@@ -21,7 +21,7 @@ const Line = chakra('div', {
 });
 
 interface Props {
-  /** `quiet` and `mine` carry no status: the plain ground and the leaf one. */
+  /** `quiet` and `mine` carry no status: neutral and accent background. */
   readonly tone: Tone | 'quiet' | 'mine';
   readonly icon?: LucideIcon | null | undefined;
   readonly children: ReactNode;

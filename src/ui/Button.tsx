@@ -17,7 +17,7 @@ const ButtonBase = chakra('button', {
     whiteSpace: 'nowrap',
     userSelect: 'none',
     transition: 'background-color 120ms ease-out, color 120ms ease-out',
-    // Thrice, to weigh more than a look's own hover.
+    // Repeated for a specificity above the hover style of each look.
     '&&&:is(:disabled, [aria-disabled=true])': {
       bg: 'bg.muted',
       color: 'fg.subtle',
@@ -47,7 +47,7 @@ const ButtonBase = chakra('button', {
   defaultVariants: { look: 'quiet', size: 'md' },
 });
 
-/** A button; never submits a form unless `type="submit"` says so. At most one `solid` per screen; `danger` is for stop alone. */
+/** Renders a button, which submits a form only with `type="submit"`. At most one `solid` per screen; `danger` is for stop alone. */
 export function Button({ type = 'button', ...rest }: ComponentProps<typeof ButtonBase>) {
   return <ButtonBase type={type} {...rest} />;
 }

@@ -42,7 +42,7 @@ interface Props {
   readonly checked: boolean;
   readonly onChecked: (checked: boolean) => void;
   readonly children: ReactNode;
-  /** A colour shown beside the word: the legend of a map layer. */
+  /** A colour beside the label: the legend of a map layer. */
   readonly swatch?: string | undefined;
   readonly disabled?: boolean | undefined;
   readonly autoFocus?: boolean | undefined;

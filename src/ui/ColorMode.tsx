@@ -7,7 +7,7 @@ export type ColorChoice = ColorMode | 'system';
 
 interface Colors {
   readonly choice: ColorChoice;
-  /** What is seen now; 'system' resolved. */
+  /** The mode in effect, with 'system' resolved. */
   readonly mode: ColorMode;
   readonly choose: (choice: ColorChoice) => void;
 }

@@ -5,7 +5,7 @@ import { Dialog } from './Dialog.tsx';
 
 interface Props {
   readonly open: boolean;
-  /** One line naming the act and what it is done to. */
+  /** One line that names the action and its target. */
   readonly text: ReactNode;
   readonly onYes: () => void;
   readonly onNo: () => void;
@@ -13,7 +13,7 @@ interface Props {
   readonly danger?: boolean | undefined;
 }
 
-/** 'Are you sure?' The careful answer has the focus, so that a second press of Enter does no harm. */
+/** Renders the dialog 'Are you sure?'. No has the initial focus, so that a second press of Enter does no harm. */
 export function ConfirmDialog({ open, text, onYes, onNo, danger = false }: Props) {
   const no = useRef<HTMLButtonElement>(null);
   return (

@@ -4,13 +4,13 @@ import { CopyMark } from './CopyMark.tsx';
 import { useCopied } from './useCopied.ts';
 
 interface Props {
-  /** Within this site, with its query. */
+  /** Path within this site, with its query. */
   readonly path: string;
   readonly look?: 'quiet' | 'link' | undefined;
   readonly children: string;
 }
 
-/** Copies the whole address of a page of this site; the result replaces the icon for a moment. */
+/** Renders a button that copies the absolute URL of a page of this site; the result briefly replaces the icon. */
 export function CopyAddress({ path, look = 'link', children }: Props) {
   const { copy, ...mark } = useCopied();
   return (

@@ -5,11 +5,11 @@ import { useCopied } from './useCopied.ts';
 
 interface Props {
   readonly text: string;
-  /** What is copied, e.g. 'serial': names the button 'Copy serial'. */
+  /** What is copied, e.g. 'serial' for a button labelled 'Copy serial'. */
   readonly what: string;
 }
 
-/** Copies a text; the result replaces the icon for a moment. */
+/** Renders a button that copies a text; the result briefly replaces the icon. */
 export function CopyButton({ text, what }: Props) {
   const { copy, ...mark } = useCopied();
   return (

@@ -6,11 +6,11 @@ import type { useCopied } from './useCopied.ts';
 const ShortMark = chakra('span', { base: { display: 'inline-grid', animation: 'stay 1.6s linear' } });
 
 interface Props extends Pick<ReturnType<typeof useCopied>, 'result' | 'onShown'> {
-  /** The icon that stands here else. */
+  /** The icon without a result. */
   readonly children: ReactNode;
 }
 
-/** Shows the result of a copy for a moment: a check mark, or a cross. */
+/** Shows the result of a copy briefly: a check mark or a cross. */
 export function CopyMark({ result, onShown, children }: Props) {
   if (result === null) return children;
   const isDone = result === 'Copied';

@@ -15,19 +15,19 @@ import { WaitingBody } from './table/WaitingBody.tsx';
 
 const NO_ROWS: readonly never[] = [];
 
-/** More rows than this on one page are drawn only where they are in sight. */
+/** Pages with more rows than this are virtualised. */
 const VIRTUAL_ABOVE = 100;
 
-/** The one table: sorting, filters, pages, remembered size, and the looks of loading, empty, failed and stale. */
+/** Renders a table with sorting, filters, paging, remembered page size, and the states loading, empty, failed and stale. */
 export function DataTable<Row>(given: DataTableProps<Row>) {
-  // A failed load empties the table, whatever was known before.
+  // A failed load empties the table, whatever was loaded before.
   const props = given.look === 'failed' ? { ...given, rows: NO_ROWS } : given;
   const { label = props.name, columns, look = 'ready', remote, paged = true, dense, fill } = props;
   const { pages, ordered, ...model } = useTableModel(props);
   const { pager } = pages;
   const taking = useTableExport({ label, name: props.name, columns, rows: ordered });
   const head = useHead(columns, model, { still: remote !== undefined, filterable: remote === undefined || props.onFilters !== undefined });
-  // Held as state: the body's own effects run before a ref of its parent is set.
+  // State, not a ref: effects of the body run before a parent's ref is set.
   const [scroll, setScroll] = useState<HTMLElement | null>(null);
   const waiting = look === 'loading' && props.rows.length === 0;
   const virtual = pages.rows.length > VIRTUAL_ABOVE;
@@ -69,7 +69,7 @@ const bodyOf = <Row,>({ columns, rowKey, rowTone, renderKey, onRow }: DataTableP
   onRow,
 });
 
-// The head stays the same while rows come and go, however often.
+// Memoised: the head does not render again when rows change.
 function useHead<Row>(
   columns: readonly Column<Row>[],
   model: Omit<ReturnType<typeof useTableModel<Row>>, 'pages' | 'ordered'>,
@@ -96,7 +96,7 @@ function emptyWords<Row>(props: DataTableProps<Row>, filters: Filters) {
   };
 }
 
-/** The amber line above rows that are not of now. */
+/** Renders the amber line above stale rows. */
 function TableNotice({ notice, onRetry }: Pick<DataTableProps<never>, 'notice' | 'onRetry'>) {
   const again = onRetry && (
     <Button look="ghost" onClick={onRetry}>

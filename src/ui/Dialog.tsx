@@ -5,10 +5,10 @@ import { Modal } from './Modal.tsx';
 interface Props {
   readonly open: boolean;
   readonly title: string;
-  /** Escape, or a press outside. */
+  /** Called on Escape, or on a press outside. */
   readonly onClose: () => void;
   readonly children: ReactNode;
-  /** Buttons at the foot, the quiet one first. */
+  /** Buttons at the bottom, the least prominent first. */
   readonly actions?: ReactNode;
   readonly width?: number | undefined;
   readonly focusFirst?: RefObject<HTMLElement | null> | undefined;
@@ -31,7 +31,7 @@ const Box = chakra('div', {
   },
 });
 
-/** A dialog over the page; holds the focus and gives it back. */
+/** Renders a modal dialog, which traps the focus and restores it when closed. */
 export function Dialog({ open, title, onClose, children, actions, width = 400, focusFirst, alert = false }: Props) {
   const id = useId();
   if (!open) return null;

@@ -5,7 +5,7 @@ import { Button } from './Button.tsx';
 
 interface Props {
   readonly children: ReactNode;
-  /** Another value begins anew, e.g. the path: one broken screen must not hold the next. */
+  /** A changed value, e.g. the path, resets the error: a broken screen must not block the next one. */
   readonly resetKey?: string | undefined;
   readonly onError?: ((error: Error, componentStack: string) => void) | undefined;
 }
@@ -15,7 +15,7 @@ interface State {
   readonly resetKey: string | undefined;
 }
 
-/** Keeps a broken part from taking the page with it. */
+/** Catches errors of its children and renders a banner in their place. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { broken: false, resetKey: this.props.resetKey };
 

@@ -17,7 +17,7 @@ const Input = chakra('input', {
 
 interface FrameProps {
   readonly label: string;
-  /** Where the name stands beside the field already: the label is for screen readers alone. */
+  /** The field is named visibly elsewhere: the label is for screen readers alone. */
   readonly isLabelHidden?: boolean | undefined;
   readonly problem?: string | undefined;
   readonly hint?: ReactNode;
@@ -28,7 +28,7 @@ interface FramedField {
   readonly id: string;
   readonly invalid: boolean;
   readonly describedBy: string | undefined;
-  /** All of it as an element takes it. */
+  /** The attributes above for a form control. */
   readonly control: ReturnType<typeof controlOf>;
 }
 
@@ -39,7 +39,7 @@ const controlOf = (id: string, invalid: boolean, describedBy: string | undefined
   'aria-describedby': describedBy,
 });
 
-/** Label above, a control, and the sentence that says what is wrong with it. */
+/** Renders a label, a control, and the problem or hint below. */
 export function FieldFrame({ label, isLabelHidden = false, problem, hint, children }: FrameProps) {
   const id = useId();
   const invalid = problem !== undefined && problem !== '';
@@ -71,7 +71,7 @@ export function FieldFrame({ label, isLabelHidden = false, problem, hint, childr
 
 type InputProps = Omit<ComponentProps<typeof Input>, 'onChange' | 'value'>;
 
-/** What a field of one line of text takes beside what the browser's own input does. */
+/** Properties of a single-line text field, in addition to those of the browser's input. */
 export interface FieldProps extends InputProps {
   readonly label: string;
   readonly isLabelHidden?: boolean | undefined;
@@ -81,7 +81,7 @@ export interface FieldProps extends InputProps {
   readonly hint?: ReactNode;
 }
 
-/** A text field with its label and its problem. */
+/** Renders a text field with its label and problem. */
 export function Field({ label, isLabelHidden, value, onValue, problem, hint, ...input }: FieldProps) {
   return (
     <FieldFrame label={label} isLabelHidden={isLabelHidden} problem={problem} hint={hint}>

@@ -25,14 +25,14 @@ const Input = chakra('input', {
 
 interface Props {
   readonly label: string;
-  /** The endings that are offered, for example `.zip`. */
+  /** File extensions offered by the file dialog, e.g. `.zip`. */
   readonly accept: string;
   readonly onFile: (file: File | null) => void;
   readonly problem?: string | undefined;
   readonly hint?: ReactNode;
 }
 
-/** One file of the person's own machine, with its label and its problem. */
+/** Renders a file input with its label and problem. */
 export function FileField({ label, accept, onFile, problem, hint }: Props) {
   return (
     <FieldFrame label={label} problem={problem} hint={hint}>

@@ -24,7 +24,7 @@ const Base = chakra('button', {
 
 type Props = ComponentProps<typeof Base> & { readonly 'aria-label': string };
 
-/** A button that is only an icon; its name is read by screen readers and shown as a hint. */
+/** Renders a button that shows only an icon; its label is for screen readers and the tooltip. */
 export function IconButton({ type = 'button', title, ...rest }: Props) {
   return <Base type={type} title={title ?? rest['aria-label']} {...rest} />;
 }

@@ -17,18 +17,18 @@ const Form = chakra('form', {
 
 interface Props extends Pick<ComponentProps<typeof Button>, 'look'> {
   readonly label: string;
-  /** What the button says. */
+  /** The button's label. */
   readonly word: string;
-  /** The id that a text means; null where it can be none. */
+  /** Parses the typed text into an id; null for an invalid one. */
   readonly read: (text: string) => string | null;
   readonly onId: (id: string) => void;
-  /** What stands in the field at first. */
+  /** The initial value of the field. */
   readonly id?: string | null;
-  /** Other buttons, at the right end. */
+  /** Further buttons at the right end. */
   readonly children?: ReactNode;
 }
 
-/** Asks for one thing by its id. Give it the id as key where it has one: what is typed is forgotten when another is shown. */
+/** Renders a form that selects something by its id. Pass the id as `key`, so that typed text is discarded when another one is shown. */
 export function IdForm({ label, word, read, onId, id = null, look, children }: Props) {
   const [text, setText] = useState(id ?? '');
   const typed = read(text);

@@ -12,7 +12,7 @@ const List = chakra('dl', {
   },
 });
 
-/** Label left, value right; a missing value is '-'. */
+/** Renders label and value pairs; a missing value is '-'. */
 export function KeyValues({ rows }: { readonly rows: readonly (readonly [label: string, value: ReactNode])[] }) {
   return (
     <List>

@@ -16,13 +16,13 @@ const Box = chakra('div', {
 interface Props {
   readonly label: string;
   readonly choices: readonly string[];
-  /** The words of a choice; the choice itself unless given. */
+  /** Returns the label of a choice; default: the choice itself. */
   readonly labelOf?: (choice: string) => string;
   readonly value: string;
   readonly onValue: (value: string) => void;
 }
 
-/** A choice of words with its name before it. */
+/** Renders a select with its label in front. */
 export function LabelledSelect({ label, choices, labelOf = (choice) => choice, value, onValue }: Props) {
   const id = useId();
   return (

@@ -1,12 +1,12 @@
 import { chakra } from '@chakra-ui/react';
 
 interface Props {
-  /** The word beside the arch. */
+  /** The name beside the arch. */
   readonly name?: string | undefined;
   readonly height?: number | undefined;
 }
 
-/** The glazed arch of an orangery, its two mullions standing as a lane. */
+/** Renders the logo: the arch of an orangery whose two mullions look like a lane. */
 export function Logo({ name, height = 26 }: Props) {
   return (
     <chakra.span display="inline-flex" alignItems="center" gap="10px" color="accent.fg">

@@ -16,16 +16,16 @@ const Line = chakra('span', {
 });
 
 interface Props {
-  /** `plain` has the text's own colour. */
+  /** `plain` inherits the text colour. */
   readonly tone: Tone | 'plain';
-  /** An icon, or a disc (here now) or ring (not here). */
+  /** An icon, a disc (present) or a ring (absent). */
   readonly icon: LucideIcon | 'disc' | 'ring';
   readonly children: ReactNode;
 }
 
 const QUIET = new Set(['plain', 'idle', 'offline']);
 
-/** Mark and word of a state: never one without the other. */
+/** Renders the icon and the label of a state, never one without the other. */
 export function Mark({ tone, icon: Icon, children }: Props) {
   const disc = Icon === 'disc';
   const color = tone === 'plain' || disc ? 'inherit' : `${tone}.fg`;

@@ -18,7 +18,7 @@ interface MenuItem {
   readonly onChoose: () => void;
 }
 
-/** One of a few, chosen inside the menu without closing it. */
+/** A set of exclusive options inside the menu; choosing one keeps the menu open. */
 interface MenuChoice {
   readonly label: string;
   readonly value: string;
@@ -27,10 +27,10 @@ interface MenuChoice {
 }
 
 interface Props {
-  /** The button that opens it. */
+  /** The button that opens the menu. */
   readonly trigger: ReactElement<ButtonHTMLAttributes<HTMLButtonElement>>;
   readonly items: readonly MenuItem[];
-  /** Above the entries: whose menu it is. */
+  /** Shown above the entries: whose menu it is. */
   readonly head?: ReactNode;
   readonly choice?: MenuChoice | undefined;
 }
@@ -40,7 +40,7 @@ interface Open {
   readonly first: number | null;
 }
 
-/** A short list of acts under a button: arrow keys, letters, Escape. */
+/** Renders a menu button and its menu: arrow keys, letters and Escape work. */
 export function Menu({ trigger, items, head, choice }: Props) {
   const [open, setOpen] = useState<Open | null>(null);
   const id = useId();
@@ -51,7 +51,7 @@ export function Menu({ trigger, items, head, choice }: Props) {
     checked: value === choice?.value,
     act: () => choice?.onValue(value),
   }));
-  // A click without a count comes from the keyboard, which needs a place to begin.
+  // A click with `detail` 0 comes from the keyboard, which needs an initial entry.
   const onClick = ({ currentTarget, detail }: MouseEvent<HTMLElement>) =>
     setOpen(open === null ? { anchor: currentTarget, first: detail === 0 ? 0 : null } : null);
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {

@@ -2,12 +2,12 @@ import { chakra } from '@chakra-ui/react';
 import { Check, type LucideIcon } from 'lucide-react';
 import { menuLook } from './menuLook.ts';
 
-/** What a menu offers: an act, or one of a few with its mark. */
+/** An entry of a menu: an action, or an option with a check mark. */
 export interface MenuEntry {
   readonly label: string;
   readonly icon?: LucideIcon | undefined;
   readonly act: () => void;
-  /** Only for one of a few: whether it is the chosen one. Choosing it leaves the menu open. */
+  /** For options only: whether it is chosen. Choosing an option keeps the menu open. */
   readonly checked?: boolean;
 }
 
@@ -28,7 +28,7 @@ interface Props {
   readonly onChoose: () => void;
 }
 
-/** One entry of an open menu; the menu has the focus, the entry only the mark. */
+/** Renders one entry of an open menu. The focus stays on the menu; the entry is only highlighted. */
 export function MenuLine({ id, entry: { label, icon: Icon, checked }, marked, onMark, onChoose }: Props) {
   return (
     <Line

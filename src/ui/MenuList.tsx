@@ -13,7 +13,7 @@ interface Props {
   readonly acts: readonly MenuEntry[];
   readonly choices: readonly MenuEntry[];
   readonly choiceLabel?: string | undefined;
-  /** The entry that has the mark when it opens, counted over all. */
+  /** Index of the initially highlighted entry, counted over actions and choices. */
   readonly first: number | null;
   readonly onClose: () => void;
 }
@@ -27,7 +27,7 @@ const List = chakra('div', {
   },
 });
 
-/** The open menu. It has the focus itself and tells which entry is marked; the focus goes back to the button that opened it. */
+/** Renders the open menu. It has the focus itself and exposes the highlighted entry; closing returns the focus to the opening button. */
 export function MenuList({ id, anchor, head, acts, choices, choiceLabel, first, onClose }: Props) {
   const list = useRef<HTMLDivElement>(null);
   const entries = [...acts, ...choices];
@@ -68,7 +68,7 @@ export function MenuList({ id, anchor, head, acts, choices, choiceLabel, first, 
   );
 }
 
-/** Places the list, gives it the focus, and closes it by Escape or a press outside. Returns what closes it and gives the focus back. */
+/** Positions the list, focuses it and closes it on Escape or a press outside. Returns the function that closes it and returns the focus. */
 function useOpenList(list: RefObject<HTMLDivElement | null>, anchor: HTMLElement, onClose: () => void) {
   usePlaced(list, anchor, { align: 'end', gap: 8 });
   useLayoutEffect(() => list.current?.focus({ preventScroll: true }), []);

@@ -5,13 +5,13 @@ import { useDismiss } from './useDismiss.ts';
 import { useHeldFocus } from './useHeldFocus.ts';
 
 interface Props {
-  /** In the middle of the window, or along its left edge. */
+  /** Centred, or along the left edge of the window. */
   readonly place: 'middle' | 'edge';
-  /** Escape, and a press on the scrim where that counts. */
+  /** Called on Escape, and on a press on the scrim where `closeOnScrim`. */
   readonly onClose: () => void;
   readonly closeOnScrim: boolean;
   readonly focusFirst?: RefObject<HTMLElement | null> | undefined;
-  /** The element with the role of a dialog. */
+  /** The element with the dialog role. */
   readonly children: ReactNode;
 }
 
@@ -30,16 +30,16 @@ const Scrim = chakra('div', {
   },
 });
 
-/** A modal that another one covers hears no Escape. */
+/** A modal that another modal covers ignores Escape. */
 const isFront = (modal: Element | null) => modal?.hasAttribute('inert') === false;
 
-/** What stands before the whole page while it is there: the rest takes neither press nor focus. */
+/** Renders content over the page; the rest of the page is inert meanwhile. */
 export function Modal({ place, onClose, closeOnScrim, focusFirst, children }: Props) {
   const root = useRef<HTMLDivElement>(null);
   const pressed = useRef(false);
   useHeldFocus(root, focusFirst);
   useDismiss(root, null, (by) => by === 'escape' && isFront(root.current) && onClose());
-  // A press that began inside, as when text is marked, is none on the scrim; and the scrim takes no focus.
+  // A press that began inside, e.g. to select text, is no press on the scrim; and the scrim takes no focus.
   const onMouseDown = (event: MouseEvent) => {
     pressed.current = event.target === event.currentTarget;
     if (pressed.current) event.preventDefault();

@@ -5,7 +5,7 @@ interface Props {
   readonly onOpen: (isOpen: boolean) => void;
 }
 
-/** Shows the rest of what is long, and hides it again. */
+/** Renders a button that expands and collapses long content. */
 export function MoreButton({ isOpen, onOpen }: Props) {
   return (
     <Button look="link" size="sm" ms="-8px" aria-expanded={isOpen} onClick={() => onOpen(!isOpen)}>

@@ -6,7 +6,7 @@ const Line = chakra('p', {
   base: { display: 'flex', gap: '8px', pt: '10px', color: 'fg.muted', '& .lucide': { flex: 'none', mt: '2px' } },
 });
 
-/** What people should know about the fields above it. */
+/** Renders a note about the fields above. */
 export function Note({ children }: { readonly children: ReactNode }) {
   return (
     <Line>

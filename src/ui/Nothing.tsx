@@ -21,13 +21,13 @@ const MISSING = 4;
 
 interface Props {
   readonly text: string;
-  /** Below the words: why there is nothing, and the way to something. */
+  /** Shown below the text: the reason, and links or buttons. */
   readonly children?: ReactNode;
-  /** Stands below the heads of a table, clear of its edges. */
+  /** Placed below the head row of a table, with a margin. */
   readonly inTable?: boolean | undefined;
 }
 
-/** The look of a place that has nothing to show, and the words that say so. */
+/** Renders an empty state: picture and text. */
 export function Nothing({ text, children, inTable }: Props) {
   return (
     <Plate role="status" inTable={inTable}>
@@ -38,7 +38,7 @@ export function Nothing({ text, children, inTable }: Props) {
   );
 }
 
-/** Nine lanes, one of them missing. */
+/** Renders nine lanes, one of them missing. */
 function EmptyLanes() {
   return (
     <svg width="70" height="28" viewBox="0 0 70 28" fill="none" stroke="currentColor" strokeWidth="1.25" aria-hidden="true">

@@ -2,18 +2,18 @@ import type { KeyboardEvent } from 'react';
 import { Field, type FieldProps } from './Field.tsx';
 
 const STEPS: Readonly<Record<string, number>> = { ArrowUp: 1, ArrowDown: -1 };
-/** Beyond these digits lie the remainders of binary fractions; whole numbers have none. */
+/** Significant digits; more would show the rounding errors of binary fractions. Integers have none. */
 const DIGITS = 12;
 const rounded = (number: number) => (Number.isInteger(number) ? number : Number(number.toPrecision(DIGITS)));
 
 interface Props extends Omit<FieldProps, 'type' | 'inputMode' | 'role' | 'onKeyDown'> {
-  /** Whole numbers alone. */
+  /** Accepts integers only. */
   readonly isWhole?: boolean | undefined;
 }
 
 /**
- * A number as its text, as typed; the arrow keys count. Not the browser's own: that one drops a decimal comma it does not know, so that
- * 0,6 becomes 6 before anyone sees it, and a turning wheel changes it. The reader of the text reports its problems.
+ * Renders a number field that keeps the typed text; the arrow keys count. Not `type="number"`: the browser's field drops an unknown decimal comma, so that
+ * 0,6 becomes 6, and the mouse wheel changes it. The parser of the text reports its problems.
  */
 export function NumberField({ isWhole = false, ...field }: Props) {
   const number = field.value.trim() === '' ? Number.NaN : Number(field.value);

@@ -14,20 +14,20 @@ const Body = chakra('div', {
 });
 
 interface Props {
-  /** Left out where it would repeat the route name in the top bar. */
+  /** Omitted where it would repeat the route name in the top bar. */
   readonly title?: string | undefined;
-  /** Above the title: the way back. */
+  /** Shown above the title: the link back. */
   readonly above?: ReactNode;
-  /** On the title's line, e.g. the last update. */
+  /** Shown beside the title, e.g. the last update. */
   readonly meta?: ReactNode;
-  /** At the right end: ghost, quiet, at most one solid. */
+  /** Shown at the right end: ghost and quiet buttons, at most one solid. */
   readonly actions?: ReactNode;
-  /** The page has the sheet's height and its table scrolls within. */
+  /** The page takes the height of its container and its table scrolls inside. */
   readonly fill?: boolean | undefined;
   readonly children: ReactNode;
 }
 
-/** What stands on the sheet: head, then sections 24 px apart. */
+/** Renders the content of a screen: head, then sections 24 px apart. */
 export function Page({ title, above, meta, actions, fill, children }: Props) {
   const head = title !== undefined || meta != null || actions != null;
   return (

@@ -21,12 +21,12 @@ const Box = chakra('label', {
 });
 
 interface Props {
-  /** Read by screen readers; the placeholder is what is seen. */
+  /** For screen readers; the placeholder is visible. */
   readonly label: string;
   readonly placeholder: string;
   readonly value: string;
   readonly onValue: (value: string) => void;
-  /** Enter, or the field is left. */
+  /** Called on Enter and on blur. */
   readonly onDone?: (() => void) | undefined;
   readonly size?: 'sm' | 'md' | undefined;
 }

@@ -3,9 +3,9 @@ import { type ReactNode, useId } from 'react';
 
 interface Props {
   readonly title: string;
-  /** Age, count or a link at the right end of the head. */
+  /** Age, count or link at the right end of the head. */
   readonly end?: ReactNode;
-  /** No rule beneath the head: for tables, which bring their own. */
+  /** Omits the line below the head: for tables, which draw their own. */
   readonly bare?: boolean | undefined;
   readonly children: ReactNode;
 }

@@ -35,7 +35,7 @@ interface Props {
   readonly size?: 'sm' | 'md' | undefined;
 }
 
-/** Two to four short choices in a row, one of them on. */
+/** Renders two to four short options as a row of radio buttons. */
 export function Segmented({ label, options, value, onValue, size }: Props) {
   const name = useId();
   return (

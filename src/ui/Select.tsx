@@ -34,7 +34,7 @@ const Box = chakra('span', {
     size: {
       md: { height: { base: '44px', lg: '32px' } },
       sm: { height: { base: '44px', lg: '28px' }, fontSize: '13px' },
-      // As high as a text field beside it.
+      // The height of a text field beside it.
       lg: { height: { base: '44px', lg: '36px' } },
     },
   },
@@ -47,7 +47,7 @@ export interface Option {
 }
 
 interface Props {
-  /** Read by screen readers; leave out where a `Field` labels it through `id`. */
+  /** For screen readers; omit it where a `Field` labels the select through `id`. */
   readonly label?: string | undefined;
   readonly id?: string | undefined;
   readonly options: readonly Option[];
@@ -58,11 +58,11 @@ interface Props {
   readonly invalid?: boolean | undefined;
   readonly autoFocus?: boolean | undefined;
   readonly onBlur?: (() => void) | undefined;
-  /** The id of the note that says what is wrong. */
+  /** The id of the element with the problem or hint. */
   readonly describedBy?: string | undefined;
 }
 
-/** The browser's own list of choices: it works with every keyboard, screen reader and thumb. */
+/** Renders the browser's native select, which works with every keyboard, screen reader and touch device. */
 export function Select({ label, id, options, value, onValue, size, disabled, invalid, autoFocus, onBlur, describedBy }: Props) {
   return (
     <Box size={size} data-invalid={invalid || undefined}>

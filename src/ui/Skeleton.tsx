@@ -12,7 +12,7 @@ const Bar = chakra('span', {
   },
 });
 
-/** A bar in the place of a value that is not there yet. */
+/** Renders a bar in place of a value that is loading. */
 export function Skeleton({ width = '120px' }: { readonly width?: string | undefined }) {
   return <Bar aria-hidden="true" style={{ width }} />;
 }

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 
-/** A table of the side column: small text, cells as tall as what they hold, text in line with the section's title, a short word when empty. */
+/** A table in the side column: small text, cells as high as their content, text aligned with the section's title, a compact empty state. */
 export const SmallTable = chakra('div', {
   base: {
     fontSize: '13px',

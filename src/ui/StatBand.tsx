@@ -10,7 +10,7 @@ const Band = chakra('dl', {
     bg: 'bg.subtle',
     borderRadius: 'sheet',
     '& .cell': { position: 'relative', flex: '1 1 0', minWidth: 0, p: { base: '12px 14px 14px', lg: '14px 20px 16px' } },
-    // Evidence needs room that a bare number does not.
+    // Cells with evidence need more room.
     '& .cell:has(.evidence)': { flexGrow: 1.3 },
     '& .cell + .cell::before': {
       content: { base: 'none', lg: '""' },
@@ -31,7 +31,7 @@ const Band = chakra('dl', {
       whiteSpace: 'nowrap',
     },
     '& dt a': { ml: 'auto', display: 'grid', placeItems: 'center', color: 'fg.subtle', minWidth: '24px', minHeight: '24px' },
-    // The whole cell is pressed: on a tablet an arrow alone is too small a target. What can be pressed within it lies above.
+    // The whole cell is clickable: on a tablet an arrow alone is too small a target. Links and buttons within it lie above.
     '& dt a::after': { content: '""', position: 'absolute', inset: 0 },
     '& .evidence :is(a, button)': { position: 'relative' },
     '& dt:has(a) > .lucide': { display: { base: 'none', md: 'block' } },
@@ -50,17 +50,17 @@ export interface Stat {
   readonly label: string;
   readonly icon?: LucideIcon | undefined;
   readonly number: ReactNode;
-  /** Colours the number; leave out at zero. */
+  /** Colours the number; omit it at zero. */
   readonly tone?: Tone | undefined;
-  /** Names, lanes or a line beneath the number. */
+  /** Names, lanes or a line of text below the number. */
   readonly evidence?: ReactNode;
   /** A link at the label's end. */
   readonly link?: ReactNode;
-  /** Takes both columns on a phone. */
+  /** Spans both columns on a phone. */
   readonly wide?: boolean | undefined;
 }
 
-/** One well of up to five numbers with what stands behind them. */
+/** Renders a band of up to five numbers with their evidence. */
 export function StatBand({ stats }: { readonly stats: readonly Stat[] }) {
   return (
     <Band>

@@ -45,7 +45,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** Shows or hides something at once. */
+/** Renders a switch that takes effect at once. */
 export function Switch({ isOn, onSwitch, disabled, children }: Props) {
   return (
     <Box>

@@ -27,11 +27,11 @@ interface Props {
   readonly tabs: readonly Option[];
   readonly value: string;
   readonly onValue: (value: string) => void;
-  /** What the chosen tab shows. */
+  /** The content of the chosen tab. */
   readonly children: ReactNode;
 }
 
-/** Tabs in one line; the arrow keys, Home and End move and choose. */
+/** Renders tabs in one line; the arrow keys, Home and End move and choose. */
 export function Tabs({ label, tabs, value, onValue, children }: Props) {
   const id = useId();
   const move = (event: KeyboardEvent<HTMLElement>) => {

@@ -19,7 +19,7 @@ const Box = chakra('textarea', {
 type Props = Pick<FieldProps, 'label' | 'isLabelHidden' | 'value' | 'onValue' | 'problem' | 'hint'> &
   Omit<ComponentProps<typeof Box>, 'onChange' | 'value'>;
 
-/** Text of several lines with its label; grows with what stands in it. */
+/** Renders a multi-line text field with its label; it grows with its content. */
 export function TextArea({ label, isLabelHidden, value, onValue, problem, hint, ...box }: Props) {
   return (
     <FieldFrame label={label} isLabelHidden={isLabelHidden} problem={problem} hint={hint}>

@@ -12,7 +12,7 @@ const Line = chakra('div', {
     width: { base: '100%', md: '384px' },
     height: { base: '44px', lg: '36px' },
     '& input': { flex: 1, minWidth: 0, px: '4px', bg: 'transparent', outline: 'none', textAlign: 'center' },
-    // An empty one shows today in some browsers, as if it were chosen.
+    // Some browsers show today's date in an empty field, as if it were chosen.
     '& input[data-empty]:not(:focus-within)': { color: 'transparent' },
     '& button': { height: '100%', width: { base: '44px', lg: '36px' } },
   },
@@ -20,24 +20,24 @@ const Line = chakra('div', {
 
 interface Props {
   readonly label: string;
-  /** Local date and minute, `2026-03-04T14:05`; '' for none. */
+  /** Local date and minute, e.g. `2026-03-04T14:05`; '' for none. */
   readonly text: string;
-  /** The latest that can be chosen, written the same way. */
+  /** The maximum, in the same format. */
   readonly latest: string;
   /** In seconds. */
   readonly step: number;
-  /** What one step is called, e.g. '5 minutes'. */
+  /** The label of one step, e.g. '5 minutes'. */
   readonly stepName: string;
-  /** Enter, or leaving the field: what stands in it then, '' for half a time. */
+  /** Called on Enter and on blur with the field's content, '' for an incomplete time. */
   readonly onText: (text: string) => void;
   readonly onStep: (by: -1 | 1) => void;
-  /** Whether there is a step after this one. */
+  /** True when a later step exists. */
   readonly hasLater: boolean;
   readonly problem?: string | undefined;
   readonly hint: string;
 }
 
-/** A date with a time in steps: typed, picked, or moved by the arrows at its ends. It reports nothing while it is typed. */
+/** Renders a field for date and time in steps: typed, picked, or moved by the buttons at its ends. Calls nothing while the user types. */
 export function TimeStepField({ label, text, latest, step, stepName, onText, onStep, hasLater, problem, hint }: Props) {
   const [typed, setTyped] = useState<string | null>(null);
   const settle = () => {

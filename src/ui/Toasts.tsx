@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { CircleCheck, TriangleAlert, X } from 'lucide-react';
 import { IconButton } from './IconButton.tsx';
 
-/** How long a toast is seen; the line beneath it shrinks as long. */
+/** Duration of a toast in ms, also of the shrinking line below it. */
 export const TOAST_MS = 6000;
 
 const List = chakra('div', {
@@ -37,7 +37,7 @@ const Plate = chakra('div', {
     animation: 'rise 160ms ease-out',
     '& p': { py: '8px', mr: 'auto' },
     '& .life': { position: 'absolute', insetX: 0, bottom: 0, height: '2px', transformOrigin: 'left', animation: 'shrink linear forwards' },
-    // The end of the animation is what hides the toast, so it runs even where the shrinking is not shown.
+    // The end of the animation removes the toast, so it runs even where the shrinking is not shown.
     '@media (prefers-reduced-motion: reduce)': { animation: 'none', '& .life': { animationName: 'stay' } },
     '&:is(:hover, :focus-within) .life': { animationPlayState: 'paused' },
   },
@@ -56,11 +56,11 @@ export interface Toast {
 
 interface Props {
   readonly toasts: readonly Toast[];
-  /** After six seconds, or when closed by hand. */
+  /** Called after six seconds, or when the user closes the toast. */
   readonly onGone: (id: string) => void;
 }
 
-/** Short messages at the bottom right, above the time bar. Reading stops the time: a pointer or the focus on a toast keeps it. */
+/** Renders short messages at the bottom right, above the time bar. A pointer or the focus on a toast pauses its timeout. */
 export function Toasts({ toasts, onGone }: Props) {
   return (
     <List role="region" aria-label="Notifications" aria-live="polite">

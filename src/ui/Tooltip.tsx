@@ -15,13 +15,14 @@ import { useDismiss } from './useDismiss.ts';
 import { usePlaced } from './usePlaced.ts';
 
 interface Props {
-  /** What it explains: an element that takes the focus. */
+  /** The explained element, which must be focusable. */
   readonly children: ReactElement<HTMLAttributes<HTMLElement>>;
-  /** Null: there is nothing to explain now. */
+  /** Null: no tooltip. */
   readonly text: ReactNode;
 }
 
-// The distance to what it explains is its own, so that the pointer may travel onto it. Appears late, so that a passing pointer calls nothing up.
+// The gap to the explained element is padding, so that the pointer can move onto the tooltip. Opens with a delay, so that a passing pointer does not open
+// it.
 const Box = chakra('div', {
   base: { position: 'fixed', py: '8px', maxWidth: '320px', zIndex: 'toast', animation: 'fade 120ms ease-out 200ms both' },
 });
@@ -32,14 +33,14 @@ const Plate = chakra('div', {
 const goesInto = (part: Element | null, { relatedTarget }: PointerEvent) =>
   relatedTarget instanceof Node && part?.contains(relatedTarget) === true;
 
-/** A sentence on the inverse ground; opens on hover, focus and tap. */
+/** Renders a tooltip on hover, focus and tap. */
 export function Tooltip({ children, text }: Props) {
   const [anchor, setAnchor] = useState<Element | null>(null);
   const id = useId();
   const close = () => setAnchor(null);
   const open = ({ currentTarget }: { readonly currentTarget: Element }) => setAnchor(currentTarget);
   const leave = (event: PointerEvent) => {
-    // A finger that is lifted leaves too, but what it tapped stays open.
+    // Lifting a finger fires `pointerleave` too, but the tooltip stays open after a tap.
     if (event.pointerType !== 'touch' && !goesInto(document.getElementById(id), event)) close();
   };
   return (

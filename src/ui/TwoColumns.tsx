@@ -13,13 +13,13 @@ const Columns = chakra('div', {
 });
 
 interface Props {
-  /** What moves. */
+  /** Live content. */
   readonly wide: ReactNode;
-  /** What is looked up. */
+  /** Reference data. */
   readonly side: ReactNode;
 }
 
-/** A wide column and one of 468 px beside it; one below the other where there is no room. */
+/** Renders a wide column and one of 468 px beside it, stacked on narrow screens. */
 export function TwoColumns({ wide, side }: Props) {
   return (
     <Columns>

@@ -6,7 +6,7 @@ import { ColorModeProvider } from './ColorMode.tsx';
 import { type Remember, RememberContext } from './remember.ts';
 import { theme } from './theme.ts';
 
-// Speedy: rules go in through the style sheet's object model, which the policy without inline styles allows.
+// `speedy` inserts rules through the CSSOM, which the content security policy without inline styles permits.
 const cache = createCache({ key: 'css', speedy: true });
 
 interface Props {
@@ -14,7 +14,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** Theme, style cache, colours and memory for every part beneath. */
+/** Provides theme, style cache, colour mode and browser storage. */
 export function UiProvider({ remember, children }: Props) {
   return (
     <CacheProvider value={cache}>

@@ -7,14 +7,14 @@ const Player = chakra('video', {
 });
 
 interface Props {
-  /** What it shows, for screen readers. */
+  /** Accessible name. */
   readonly label: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** The media type, e.g. `video/mp4`. */
+  /** Media type, e.g. `video/mp4`. */
   readonly type: string;
 }
 
-/** A video from bytes. Their address ends with the view. */
+/** Renders a video from bytes. Their object URL is revoked on unmount. */
 export function Video({ label, bytes, type }: Props) {
   const show = useContext(ShowBytesContext);
   const [address, setAddress] = useState<string>();

@@ -3,52 +3,55 @@ import type { ReactNode } from 'react';
 export interface TextFilter {
   readonly kind: 'text';
   readonly placeholder: string;
-  /** Given as a whole, by Enter or on leaving the field, instead of key by key: for what is asked from elsewhere. */
+  /** The filter is applied on Enter or blur instead of at every key: for filters that are sent to the server. */
   readonly whole?: boolean | undefined;
 }
 
-/** One of a few; the empty value ('') means all and needs no option of its own. */
+/** A choice from a few options; the empty value ('') means all and needs no option. */
 export interface ChoiceFilter {
   readonly kind: 'choice';
   readonly options: readonly { readonly value: string; readonly label: string }[];
-  /** What the empty choice is called; 'All' unless given. */
+  /** The label of the empty choice; default 'All'. */
   readonly all?: string | undefined;
-  /** A row of buttons instead of a drop-down; for two or three short options. */
+  /** A row of buttons instead of a dropdown; for two or three short options. */
   readonly segmented?: boolean | undefined;
 }
 
 /**
- * One column of a `DataTable`. Keep the list outside the component (or memoise it): rows are drawn anew when it changes.
- * A cell may be a component that reads live data itself; the table then redraws no other row.
+ * One column of a `DataTable`. Define the list outside the component or memoise it: all rows render again when it changes.
+ * A cell may be a component that reads live data itself; then no other row renders again.
  */
 export interface Column<Row> {
   readonly id: string;
-  /** The head; may be empty for a column of links, then give `label`. */
+  /** The column head; empty for a column of links, which then needs `label`. */
   readonly head: string;
-  /** The name for a screen reader, where `head` is empty. */
+  /** The accessible name where `head` is empty. */
   readonly label?: string | undefined;
   readonly cell: (row: Row) => ReactNode;
-  /** What is sorted, filtered, copied and saved as CSV: the raw value. A column without it can do none of these. */
+  /** The raw value, which is sorted, filtered, copied and saved as CSV. A column without it supports none of these. */
   readonly value?: (row: Row) => string | number | null | undefined;
-  /** All that the cell reads of the row, where it is more than `value`; the render key contains it. */
+  /** Everything the cell reads of the row, where that is more than `value`; part of the render key. */
   readonly reads?: ((row: Row) => unknown) | undefined;
-  /** What is copied and saved instead of `value`, for example an instant as text where `value` is for sorting. */
+  /** The value to copy and save in place of `value`, e.g. an instant as text where `value` is a number for sorting. */
   readonly taken?: ((row: Row) => string | number | null | undefined) | undefined;
-  /** `text` compares numerals inside text by their number ('A 9' before 'A 10'). Absent: not sortable. */
+  /** `text` compares numerals inside text as numbers ('A 9' before 'A 10'). Absent: not sortable. */
   readonly sort?: 'text' | 'number' | undefined;
-  /** Where missing values stand: `last` in both orders unless given; `turn` is last ascending, first descending. */
+  /** Position of missing values: `last` in both orders (default); `turn` is last ascending, first descending. */
   readonly missing?: 'last' | 'turn' | undefined;
   readonly filter?: TextFilter | ChoiceFilter | undefined;
-  /** Replaces the usual test of the filter (text: contains, any case; choice: equal). */
+  /** Replaces the default filter test (text: contains, case-insensitive; choice: equal). */
   readonly matches?: ((row: Row, wanted: string) => boolean) | undefined;
   readonly align?: 'start' | 'end' | undefined;
-  /** Beneath the column, of all rows that the filters leave: a total. One column with it gives the table a foot. */
+  /** Renders the foot of the column, e.g. a total, from all rows that pass the filters. The table has a foot when one column has this. */
   readonly foot?: ((rows: readonly Row[]) => ReactNode) | undefined;
-  /** Stays in sight while a wide table scrolls sideways. For one column. */
+  /** Stays visible while a wide table scrolls horizontally. For one column. */
   readonly pinned?: boolean | undefined;
-  /** Pixels at start; a column without it shares what is left. */
+  /** Initial width in px; columns without it share the remaining width. */
   readonly width?: number | undefined;
-  /** Place in the two-line row below 960 px. When no column says so, the first is the title and the others follow with their heads (`more`); a `line` has one of its own below. */
+  /**
+   * Position in the two-line row below 960 px. When no column sets it, the first is the title and the others follow with their heads (`more`); a `line` gets
+   * its own line below.
+   */
   readonly narrow?: 'title' | 'place' | 'state' | 'value' | 'action' | 'more' | 'line' | undefined;
 }
 
@@ -60,7 +63,7 @@ export interface Sorting {
 /** Filter values by column id; an absent or empty value filters nothing. */
 export type Filters = Readonly<Record<string, string>>;
 
-/** The render key of a row: one text of all that the cells of these columns read of it. The row key itself need not be in it. */
+/** Returns the render key of a row: one text of everything that the cells of these columns read. The row key need not be part of it. */
 export const renderKeyOf =
   <Row>(columns: readonly Column<Row>[]) =>
   (row: Row): string =>

@@ -1,6 +1,6 @@
 const ring = { outline: '2px solid var(--o-colors-focus)', outlineOffset: '2px', borderRadius: 'control' } as const;
 
-/** Filled, with a line beneath: what every field that takes a value looks like. */
+/** The style shared by all input fields: filled, with a line below. */
 export const fieldSurface = {
   minWidth: 0,
   bg: 'bg.muted',
@@ -12,7 +12,7 @@ export const fieldSurface = {
   transition: 'background-color 120ms ease-out',
   '&:hover': { bg: 'bg.emphasized' },
   '&:has(:focus-visible), &:focus-visible': ring,
-  // The parts of a date are focused within their field, and not every browser calls the field itself focused then.
+  // The parts of a date input take the focus, and not every browser then matches the input itself.
   '&:has(input:focus-within)': ring,
   '&[data-invalid]': { boxShadow: 'inset 0 -2px 0 var(--o-colors-error-solid)' },
 } as const;

@@ -24,7 +24,7 @@ const light = {
   },
 };
 
-/** The colours of maps, as hex: drawings on a canvas cannot read the page's own colour tokens. */
+/** The colours of maps as hex: drawings on a canvas cannot read CSS colour tokens. */
 export type MapLook = typeof light;
 
 const dark: MapLook = {
@@ -53,7 +53,7 @@ const dark: MapLook = {
 
 export const mapLook: Readonly<Record<ColorMode, MapLook>> = { light, dark };
 
-/** '#RRGGBB' as deck.gl wants it; `alpha` is a ratio 0..1. */
+/** Converts '#RRGGBB' to deck.gl's format; `alpha` is a ratio 0..1. */
 export function rgba(hex: string, alpha = 1): [number, number, number, number] {
   const part = (at: number) => Number.parseInt(hex.slice(at, at + 2), 16);
   return [part(1), part(3), part(5), Math.round(alpha * 255)];

@@ -1,4 +1,4 @@
-/** The plate of an open list of entries, and one entry of it; for chakra's factory. */
+/** Styles of an open list and of its entries. */
 export const menuLook = {
   plate: {
     position: 'fixed',

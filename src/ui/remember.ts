@@ -1,12 +1,12 @@
 import { createContext, useContext } from 'react';
 
-/** A small memory of this browser for what people set themselves: rows per table, colours. Absent values are null. */
+/** Storage of this browser for personal settings: page sizes, colour mode. Absent values are null. */
 export interface Remember {
   readonly get: (key: string) => string | null;
   readonly set: (key: string, value: string) => void;
 }
 
-/** Remembers nothing: without a provider, and where everything begins anew at every visit. */
+/** Remembers nothing: the default without a provider, and for pages without storage. */
 export const forgetful: Remember = { get: () => null, set: () => {} };
 
 export const RememberContext = createContext<Remember>(forgetful);

@@ -1,6 +1,6 @@
 import { defineConfig } from '@chakra-ui/react';
 
-/** Which of the theme's values a style property takes; its short names stand behind it. */
+/** The theme category of each style property, followed by the property's short names. */
 const TAKES = {
   colors: [
     'background bg',
@@ -83,7 +83,7 @@ const plain = Object.entries(TAKES).flatMap(([values, lines]) =>
   }),
 );
 
-/** The style properties and conditions of the console. Chakra's own list is four times as long, and all of it would be loaded before the sign-in. */
+/** The style properties and conditions of the console. Chakra's own list is four times as long and would be loaded before the sign-in. */
 export const styleProps = defineConfig({
   conditions: {
     hover: ['@media (hover: hover)', '&:is(:hover, [data-hover]):not(:disabled, [data-disabled])'],

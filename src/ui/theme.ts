@@ -6,7 +6,7 @@ interface Tree {
   [key: string]: Tree | { value: { base: string; _dark: string } };
 }
 
-/** 'bg.panel' → { bg: { panel } }; a name that is also a branch ('bg') becomes its DEFAULT. */
+/** Converts 'bg.panel' to { bg: { panel } }; a name that is also a branch ('bg') becomes its DEFAULT. */
 function colorTree(): Tree {
   const branches = new Set(Object.keys(palette).flatMap((name) => (name.includes('.') ? [name.split('.')[0]] : [])));
   const tree: Record<string, Tree> = {};
@@ -20,7 +20,7 @@ function colorTree(): Tree {
   return { ...tree, ...leaves };
 }
 
-/** The 4-px grid: '1' is 4 px, '2' is 8 px. */
+/** Spacing on a 4 px grid: '1' is 4 px, '2' is 8 px. */
 const grid = Object.fromEntries(
   [0, 0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 16, 20, 24].map((n) => [String(n), { value: `${n * 4}px` }]),
 );
@@ -29,7 +29,7 @@ const text = (size: number, line: number, fontWeight: number, letterSpacing = '0
 });
 const shadow = (base: string, _dark: string) => ({ value: { base, _dark } });
 
-/** What is the console's own of the look. */
+/** The console's own tokens and global styles. */
 export const look = defineConfig({
   cssVarsPrefix: 'o',
   preflight: true,
@@ -100,5 +100,5 @@ export const look = defineConfig({
   },
 });
 
-/** The look of the console: colours, type, space and motion as Chakra tokens; parts bring their own shapes. */
+/** The Chakra theme of the console: colours, type, spacing and motion as tokens; components define their own shapes. */
 export const theme = createSystem(styleProps, look);

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 
-// An own function, as a page without a safe origin has no clipboard: it rejects as a browser that refuses does.
+// An async function, so that a page without a secure context, which has no clipboard, rejects like a browser that denies access.
 const write = async (text: string) => navigator.clipboard.writeText(text);
 
-/** Copies a text. `result` is shown for a moment, and null otherwise. */
+/** Returns the function that copies a text. `result` is set briefly, and null otherwise. */
 export function useCopied() {
   const [result, setResult] = useState<'Copied' | 'Not copied' | null>(null);
   const copy = (text: string) => {

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect } from 'react';
 import { useSteady } from './useSteady.ts';
 
-/** While open: Escape, or a press that begins outside of the part and of the element that opened it, says that it shall close. */
+/** Calls `onDismiss` on Escape, and on a press that begins outside of the part and of the element that opened it. */
 export function useDismiss(part: RefObject<Element | null>, opener: Element | null, onDismiss: (by: 'escape' | 'outside') => void): void {
   const onKey = useSteady(({ key }: KeyboardEvent) => {
     if (key === 'Escape') onDismiss('escape');

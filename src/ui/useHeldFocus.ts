@@ -6,7 +6,7 @@ const TAKES_FOCUS = ['a[href]', 'button', 'input', 'select', 'textarea', '[tabin
 
 const stopsOf = (part: HTMLElement) => [...part.querySelectorAll<HTMLElement>(TAKES_FOCUS)].filter(({ tabIndex }) => tabIndex >= 0);
 
-/** Makes the rest of the page inert; what it gives back undoes that. */
+/** Makes the rest of the page inert; the returned function undoes that. */
 function holdOthers(part: HTMLElement): () => void {
   const others = [...document.body.children].filter((each) => each !== part && !each.hasAttribute('inert'));
   for (const each of others) each.toggleAttribute('inert', true);
@@ -16,7 +16,7 @@ function holdOthers(part: HTMLElement): () => void {
 }
 
 function turn(part: HTMLElement, event: KeyboardEvent) {
-  // Behind another modal the focus is not this one's to hold.
+  // Another modal covers this one and traps the focus.
   if (event.key !== 'Tab' || part.hasAttribute('inert')) return;
   const stops = stopsOf(part);
   const [from, to] = event.shiftKey ? [stops.at(0), stops.at(-1)] : [stops.at(-1), stops.at(0)];
@@ -25,7 +25,7 @@ function turn(part: HTMLElement, event: KeyboardEvent) {
   to?.focus();
 }
 
-/** The focus goes into a part that lies in the body, to the element asked for or else the first that takes it, stays there, and goes back at the end. */
+/** Traps the focus in a part that is a child of the body: focuses `first`, else the first focusable element, and restores the focus on unmount. */
 export function useHeldFocus(part: Part, first?: Part): void {
   useLayoutEffect(() => {
     const held = part.current;

@@ -1,16 +1,16 @@
 import { type KeyboardEvent, useId, useState } from 'react';
 
 interface Given {
-  /** The entry that has the mark at first. */
+  /** Index of the initially highlighted entry. */
   readonly first: number | null;
-  /** What the entries are called, in order. */
+  /** The labels of the entries, in order. */
   readonly words: readonly string[];
   readonly onChoose: (index: number) => void;
-  /** Tab: gives the focus back, before the browser moves it on from there. */
+  /** Called on Tab: returns the focus before the browser moves it on from there. */
   readonly onLeave: () => void;
 }
 
-/** The mark on one entry of a list that has the focus itself; keys move it, Enter and the space bar choose. */
+/** Returns the highlighted entry of a list that has the focus itself; keys move the highlight, Enter and Space choose. */
 export function useMarked({ first, words, onChoose, onLeave }: Given) {
   const [at, setAt] = useState(first);
   const prefix = useId();
@@ -27,7 +27,7 @@ export function useMarked({ first, words, onChoose, onLeave }: Given) {
   return { at, setAt, idOf, onKeyDown };
 }
 
-/** Where a key leads in a list of entries with these words: arrows, Home, End, and a letter to the next that begins with it. Null for any other key. */
+/** Returns the index that a key leads to: arrows, Home, End, and a letter to the next entry that begins with it. Null without a match. */
 function entryAfter(key: string, at: number | null, words: readonly string[]): number | null {
   const last = words.length - 1;
   if (last < 0) return null;

@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
 
-/** Does a media query hold now? The browser is asked once for each query: asking makes it work out its styles. */
+/** Returns whether a media query matches. One `matchMedia` per query, because creating it forces a style recalculation. */
 export function useMedia(query: string): boolean {
   const media = useMemo(() => matchMedia(query), [query]);
   const listen = useCallback(

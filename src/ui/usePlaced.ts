@@ -19,7 +19,7 @@ function place(part: HTMLElement, anchor: Element, { align, gap }: Way) {
   part.style.left = `${Math.max(EDGE_PX, Math.min(left, mostLeft))}px`;
 }
 
-/** Keeps a fixed part under its anchor, or above it where there is no room, and within the window; also while something scrolls. */
+/** Keeps a fixed part below its anchor, or above it for lack of room, and within the window, also during scrolling. */
 export function usePlaced(part: RefObject<HTMLElement | null>, anchor: Element, { align, gap }: Way): void {
   useLayoutEffect(() => {
     const again = () => part.current && place(part.current, anchor, { align, gap });

@@ -1,6 +1,6 @@
 import { useCallback, useLayoutEffect, useRef } from 'react';
 
-/** The same function at every drawing, which does what the newest one says: for parts that are drawn only when what they show changes. Not to be called while drawing. */
+/** Returns a function of constant identity that calls the newest given one: for memoised components. Must not be called during rendering. */
 export function useSteady<Args extends readonly unknown[], Out>(newest: (...args: Args) => Out): (...args: Args) => Out {
   const held = useRef(newest);
   useLayoutEffect(() => {

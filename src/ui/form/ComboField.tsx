@@ -6,7 +6,7 @@ import { fieldSurface } from '../fieldSurface.ts';
 import { menuLook } from '../menuLook.ts';
 import type { Option } from '../Select.tsx';
 
-/** More choices than this are not listed at once; typing narrows them. */
+/** At most this many choices are listed; typing narrows them. */
 const LISTED = 100;
 
 const Box = chakra('div', {
@@ -63,9 +63,9 @@ interface Props extends Pick<
 
 const contains = (label: string, typed: string) => label.toLowerCase().includes(typed.trim().toLowerCase());
 
-/** The choices that a typed text leaves; all while nothing was typed. */
+/** Returns the choices that match the typed text; all of them while nothing is typed. */
 function useNarrowed({ options, value, onValue }: Pick<Props, 'options' | 'value' | 'onValue'>) {
-  // Null: nothing is typed, the field shows what is chosen.
+  // Null: nothing is typed, the field shows the chosen option.
   const [typed, setTyped] = useState<string | null>(null);
   const [at, setAt] = useState<number | null>(null);
   const [isOpen, setIsOpen] = useState(false);
@@ -80,7 +80,7 @@ function useNarrowed({ options, value, onValue }: Pick<Props, 'options' | 'value
     if (option !== undefined && option.value !== value) onValue(option.value);
     close();
   };
-  /** What was typed counts when it names one choice; nothing typed means no choice. */
+  /** Chooses the option whose label equals the typed text, ignoring case; an emptied field clears the value. */
   const settle = () => {
     if (typed !== null && typed.trim() === '' && value !== '') onValue('');
     choose(typed === null ? undefined : options.find(({ label }) => label.toLowerCase() === typed.trim().toLowerCase()));
@@ -107,7 +107,7 @@ function useNarrowed({ options, value, onValue }: Pick<Props, 'options' | 'value
 type Narrowed = ReturnType<typeof useNarrowed>;
 const idOf = (list: string, index: number) => `${list}-${index}`;
 
-/** One of many choices, found by typing a part of its name. A value that no option has is shown as it is. */
+/** Renders a field that chooses one of many options by typing part of the label. A value without an option is shown as it is. */
 export function ComboField({ label, isLabelHidden, value, onValue, options, problem, hint, disabled, placeholder, onBlur }: Props) {
   const list = useId();
   const choices = useNarrowed({ options, value, onValue });
@@ -146,7 +146,7 @@ export function ComboField({ label, isLabelHidden, value, onValue, options, prob
   );
 }
 
-/** Arrows mark a choice, Enter takes it, Escape closes the list. */
+/** Returns the key handler: arrows highlight a choice, Enter chooses it, Escape closes the list. */
 function useComboKeys(list: string, { listed, at, setAt, isOpen, open, choose, close }: Narrowed) {
   const move = (by: number) => {
     if (!isOpen || listed.length === 0) return open();
@@ -159,11 +159,11 @@ function useComboKeys(list: string, { listed, at, setAt, isOpen, open, choose, c
       event.preventDefault();
       move(event.key === 'ArrowDown' ? 1 : -1);
     } else if (event.key === 'Enter' && isOpen) {
-      // Enter takes the choice; the form is sent by the next one.
+      // Enter chooses; only the next Enter submits the form.
       event.preventDefault();
       choose(listed[at ?? 0]);
     } else if (event.key === 'Escape' && isOpen) {
-      // The dialog around it stays.
+      // Keeps a surrounding dialog open.
       event.nativeEvent.stopImmediatePropagation();
       close();
     }
@@ -179,7 +179,7 @@ interface ListProps {
 
 function ChoiceList({ id, label, value, choices: { listed, more, at, setAt, choose } }: ListProps) {
   return (
-    // A press on the list leaves the focus in the field.
+    // A press on the list keeps the focus in the field.
     <List id={id} role="listbox" aria-label={label} onMouseDown={(event) => event.preventDefault()}>
       {listed.map((option, index) => (
         <Line

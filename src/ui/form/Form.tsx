@@ -17,28 +17,28 @@ const Fields = chakra('form', {
   },
 });
 
-/** What came of saving. */
+/** The state of saving. */
 export interface Saving {
   readonly isSaving: boolean;
-  /** Why it was not saved, until the next try. */
+  /** Why the last save failed; cleared by the next one. */
   readonly alert: string | undefined;
 }
 
-/** What both looks of a form need: the one on a page, and the one in a dialog. */
+/** Properties shared by the form on a page and the form in a dialog. */
 export interface FormProps {
   readonly draft: Pick<Draft<object>, 'isChanged' | 'isSound' | 'hiddenProblem'>;
   readonly saving: Saving;
-  /** On the button, e.g. 'Create Location'. */
+  /** The button's label, e.g. 'Create Location'. */
   readonly word: string;
-  /** On the button while it is saved. */
+  /** The button's label while saving. */
   readonly savingWord?: string | undefined;
   readonly onSubmit: () => void;
   readonly isDisabled?: boolean | undefined;
-  /** The fields; read-only while it is saved. */
+  /** The fields; read-only while saving. */
   readonly children: ReactNode;
 }
 
-/** Whether the form may be sent, and holds the page while something is unsaved. */
+/** Returns whether the form may be submitted, and guards the page while it has unsaved changes. */
 export function useSubmit({
   draft,
   saving,
@@ -58,7 +58,7 @@ interface BodyProps {
   readonly children: ReactNode;
 }
 
-/** The form element with what came of the last try above its fields. */
+/** Renders the form element, with the failure of the last save above its fields. */
 export function FormBody({ id, label, saving, submit, children }: BodyProps) {
   return (
     <Fields
@@ -82,7 +82,7 @@ interface ButtonProps extends Pick<FormProps, 'word' | 'savingWord' | 'draft' | 
   readonly canSubmit: boolean;
 }
 
-/** The button that sends a form; while it waits it is described by the problem that keeps it. */
+/** Renders the submit button; while disabled it is described by the problem that blocks it. */
 export function SubmitButton({ form, word, savingWord = 'Saving', draft, saving, canSubmit }: ButtonProps) {
   const why = draft.isChanged ? draft.hiddenProblem : undefined;
   return (
@@ -107,7 +107,7 @@ export function SubmitButton({ form, word, savingWord = 'Saving', draft, saving,
   );
 }
 
-/** A form on a page: fields, what is wrong, the button, and the question before unsaved changes are lost. */
+/** Renders a form on a page: fields, failure, button, and the confirmation before unsaved changes are lost. */
 export function Form({ label, onCancel, ...form }: FormProps & { readonly label: string; readonly onCancel?: (() => void) | undefined }) {
   const id = useId();
   const leave = useLeave();

@@ -11,7 +11,7 @@ interface Props extends FormProps {
   readonly width?: number | undefined;
 }
 
-/** A form in a dialog: Escape, Cancel and a press outside ask first where something is unsaved. */
+/** Renders a form in a dialog: Escape, Cancel and a press outside need confirmation while changes are unsaved. */
 export function FormDialog({ title, onClose, width = 480, ...form }: Props) {
   const id = useId();
   const leave = useLeave();

@@ -5,7 +5,7 @@ import { LeaveGuardContext } from './leaveGuard.ts';
 const nothingToHear = () => () => undefined;
 const isNever = () => false;
 
-/** Asks before unsaved changes are lost; once per page, above everything else. */
+/** Renders the confirmation before unsaved changes are lost; mount it once per page, above everything else. */
 export function LeaveQuestion() {
   const guard = useContext(LeaveGuardContext);
   const isPending = useSyncExternalStore(guard?.subscribe ?? nothingToHear, guard?.isPending ?? isNever);

@@ -5,11 +5,11 @@ import { type Option, Select } from '../Select.tsx';
 interface Props extends Pick<FieldProps, 'label' | 'value' | 'onValue' | 'problem' | 'hint' | 'disabled'> {
   readonly options: readonly Option[];
   readonly onBlur?: (() => void) | undefined;
-  /** What the empty choice is called; left out where there is always a value. */
+  /** The label of the empty choice; omit it where a value is required. */
   readonly none?: string | undefined;
 }
 
-/** A choice of a few with its label and its problem. A value that no option has is shown as it is. */
+/** Renders a select with its label and problem. A value without an option is shown as it is. */
 export function SelectField({ label, value, options, none, problem, hint, onValue, onBlur, disabled }: Props) {
   const empty = none === undefined ? [] : [{ value: '', label: none }];
   const isKnown = (value === '' && none !== undefined) || options.some((option) => option.value === value);

@@ -1,20 +1,20 @@
 import { createContext, useContext, useEffect } from 'react';
 
-/** Knows whether a form has unsaved changes, and asks before they are lost. */
+/** Tracks whether a form has unsaved changes, and asks before they are lost. */
 export interface LeaveGuard {
-  /** Counts a form with unsaved changes until the returned function is called. */
+  /** Registers a form with unsaved changes; the returned function unregisters it. */
   readonly hold: () => () => void;
   readonly isHeld: () => boolean;
-  /** Does at once what would lose changes where there are none; asks first where there are. */
+  /** Runs an action that would lose unsaved changes: at once without any, after confirmation otherwise. */
   readonly leave: (act: () => void) => void;
-  /** Whether the question is open. */
+  /** True while the confirmation is open. */
   readonly isPending: () => boolean;
-  /** Yes leaves, no stays. */
+  /** Answers the confirmation: true runs the action, false drops it. */
   readonly answer: (yes: boolean) => void;
   readonly subscribe: (listener: () => void) => () => void;
 }
 
-/** A guard of one page; `onHeld` is called when the first unsaved change comes and when the last one goes. */
+/** Creates the guard of a page; `onHeld` is called when the first unsaved change appears and when the last one is gone. */
 export function createLeaveGuard(onHeld: (isHeld: boolean) => void = () => undefined): LeaveGuard {
   const held = new Set<symbol>();
   const listeners = new Set<() => void>();
@@ -50,16 +50,16 @@ export function createLeaveGuard(onHeld: (isHeld: boolean) => void = () => undef
   };
 }
 
-/** The guard of the page. Without one nothing is asked. */
+/** The guard of the page. Without one nothing is confirmed. */
 export const LeaveGuardContext = createContext<LeaveGuard | null>(null);
 
-/** Asks before the changes of this view are lost: on the way to another screen, when the page is closed, and by `useLeave`. */
+/** Guards the changes of this view: navigation, closing the page and `useLeave` need confirmation meanwhile. */
 export function useUnsaved(isUnsaved: boolean): void {
   const guard = useContext(LeaveGuardContext);
   useEffect(() => (isUnsaved ? guard?.hold() : undefined), [guard, isUnsaved]);
 }
 
-/** Gives the way to do what would lose unsaved changes: closing a dialog, choosing another row, signing out. */
+/** Returns the function that runs an action which would lose unsaved changes: closing a dialog, choosing another row, signing out. */
 export function useLeave(): (act: () => void) => void {
   const guard = useContext(LeaveGuardContext);
   return (act) => (guard === null ? act() : guard.leave(act));

@@ -1,15 +1,15 @@
 import { useState } from 'react';
 import { firstProblem, isSameValue, patchOf, type Problems } from './patch.ts';
 
-/** How a draft is judged and cleaned. */
+/** Validation and clean-up of a draft. */
 export interface Rules<Values> {
-  /** What is wrong with a draft; the rules of `domain`, which the server applies too. */
+  /** Validates a draft with the rules of `domain`, which the server applies too. */
   readonly problems: (draft: Values) => Problems<Values>;
-  /** The draft as it is sent, e.g. without spaces at its ends. As typed unless given. */
+  /** Returns the draft as sent, e.g. trimmed. Default: as typed. */
   readonly clean?: ((draft: Values) => Values) | undefined;
 }
 
-/** What a field of the form needs; spread it into `Field`, `TextArea` or `SelectField`. */
+/** Properties of a form field; spread it into `Field`, `TextArea` or `SelectField`. */
 export interface FieldBinding<Value> {
   readonly value: Value;
   readonly onValue: (value: Value) => void;
@@ -19,21 +19,21 @@ export interface FieldBinding<Value> {
   readonly hint: string | undefined;
 }
 
-/** A draft of what a form edits. */
+/** The draft of a form. */
 export interface Draft<Values> {
-  /** What the fields show: what was typed, and the newest stored value everywhere else. */
+  /** The values shown by the fields: the typed ones, and the newest stored values elsewhere. */
   readonly value: Values;
-  /** The whole draft as it is sent. */
+  /** The whole draft as sent. */
   readonly clean: Values;
-  /** The changed fields alone, as they are sent. */
+  /** The changed fields only, as sent. */
   readonly patch: Partial<Values>;
   readonly isChanged: boolean;
   readonly isSound: boolean;
-  /** The first problem that no field shows yet: why the button waits. */
+  /** The first problem that no field shows yet: why the button is disabled. */
   readonly hiddenProblem: string | undefined;
   readonly put: (more: Partial<Values>) => void;
   readonly reset: () => void;
-  /** `word` names a stored value that is an id, for the note that somebody else changed it. */
+  /** `word` returns the label of a stored value that is an id, for the hint that somebody else changed it. */
   readonly field: <Name extends keyof Values>(name: Name, word?: (value: Values[Name]) => string) => FieldBinding<Values[Name]>;
 }
 
@@ -52,15 +52,15 @@ function noteOf(value: unknown): string {
 }
 
 /**
- * Holds the draft of a form. Fields that nobody changed here follow `stored`, so that two people who edit different fields do not overwrite each
- * other; where both changed the same field, the field says so and the draft stays.
+ * Holds the draft of a form. Fields that were not changed here follow `stored`, so that two people who edit different fields do not overwrite each other;
+ * where both changed the same field, the field shows a hint and the draft stays.
  */
 export function useDraft<Values extends object>(stored: Values, { problems: problemsOf, clean: cleanOf }: Rules<Values>): Draft<Values> {
   const nothing: Edits<Values> = { changes: {}, known: {}, visited: new Set() };
   const [edits, setEdits] = useState(nothing);
   const value: Values = { ...stored, ...edits.changes };
   const clean = cleanOf?.(value) ?? value;
-  // A stored value that is not clean itself is no change.
+  // Only changed fields are cleaned: a stored value that is not clean itself is no change.
   const patch = patchOf(stored, { ...stored, ...pick(clean, edits.changes) });
   const problems = problemsOf(clean);
   const hidden: Problems<Values> = { ...problems, ...Object.fromEntries([...edits.visited].map((name) => [name, undefined])) };
@@ -95,7 +95,7 @@ function single<Values extends object, Name extends keyof Values>(name: Name, va
   return change;
 }
 
-/** The fields of `from` that `of` names. */
+/** Returns the fields of `from` that `of` names. */
 function pick<Values extends object>(from: Values, of: Partial<Values>): Partial<Values> {
   const some: Partial<Values> = {};
   for (const name in of) some[name] = from[name];

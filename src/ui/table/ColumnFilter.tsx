@@ -11,7 +11,7 @@ interface Props {
   readonly onValue: (value: string) => void;
 }
 
-/** Text that is held here until it is given as a whole; a value that comes from elsewhere takes its place. */
+/** Renders a text filter that is applied as a whole; a new `value` replaces the draft. */
 function WholeText({
   filter,
   value,

@@ -1,19 +1,19 @@
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
 
-/** A column is never narrower than this. */
+/** Minimum width of a column. */
 const MIN_COLUMN_PX = 11;
 const STEP_PX = 16;
 
 interface Props {
   readonly head: string;
-  /** Pixels, where known. */
+  /** In px, where known. */
   readonly width: number | undefined;
   readonly onWidth: (width: number) => void;
 }
 
 const widthOf = (grip: HTMLElement) => grip.closest('th')?.offsetWidth ?? MIN_COLUMN_PX;
 
-/** The right edge of a head: dragged, or moved with the arrow keys. */
+/** Renders the right edge of a column head, which is dragged or moved with the arrow keys. */
 export function ColumnGrip({ head, width: known = MIN_COLUMN_PX, onWidth }: Props) {
   const start = useRef<{ readonly x: number; readonly width: number } | null>(null);
   const resize = (width: number) => onWidth(Math.max(MIN_COLUMN_PX, Math.round(width)));

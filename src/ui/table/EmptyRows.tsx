@@ -3,14 +3,14 @@ import { Nothing } from '../Nothing.tsx';
 
 interface Props {
   readonly text: string;
-  /** Why loading failed; undefined without a failure, or where another part shows it. */
+  /** Why loading failed; undefined without a failure, or where another component shows it. */
   readonly reason: string | undefined;
   readonly filter: string | undefined;
   readonly onClear: (() => void) | undefined;
   readonly onRetry: (() => void) | undefined;
 }
 
-/** Below the heads of a table without rows: why, what was filtered for, and the way back to all. */
+/** Renders the empty state of a table: the reason, the filter, and the buttons to retry and to clear the filter. */
 export function EmptyRows({ text, reason, filter, onClear, onRetry }: Props) {
   return (
     <Nothing inTable text={text}>

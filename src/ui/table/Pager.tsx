@@ -41,19 +41,19 @@ const Line = chakra('nav', {
 interface Props {
   readonly label: string;
   readonly rowCount: number;
-  /** From 1; brought into 1..pages before anything is shown. */
+  /** Counts from 1; clamped to 1..pages. */
   readonly page: number;
   readonly size: number;
   readonly onPage: (page: number) => void;
-  /** Left out where the rows per page cannot be chosen. */
+  /** Undefined where the page size cannot be chosen. */
   readonly onSize: ((size: number) => void) | undefined;
-  /** At the end of the line; to be the same element while it need not be drawn again. */
+  /** Shown at the end of the line; keep its identity while it need not render again. */
   readonly end?: ReactNode;
 }
 
 const SIZE_OPTIONS = PAGE_SIZES.map((size) => ({ value: String(size), label: String(size) }));
 
-/** "1-10 of 23", first, previous, at most six numbers, next, last, a number to go to where there are more, rows per page. */
+/** Renders "1-10 of 23", first, previous, at most six page numbers, next, last, a page field where there are more pages, and the page size. */
 export const Pager = memo(function Pager({ label, rowCount, page: asked, size, onPage, onSize, end }: Props) {
   const pages = pageCount(rowCount, size);
   const page = clampPage(asked, pages);

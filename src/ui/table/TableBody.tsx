@@ -2,12 +2,12 @@ import { lazy, Suspense } from 'react';
 import type { DataTableProps } from '../dataTableProps.ts';
 import { TableRow } from './TableRow.tsx';
 
-// Few tables are this long; the others need not wait for what draws such ones.
+// Loaded on demand: few tables are long enough to be virtualised.
 const VirtualBody = lazy(async () => ({ default: (await import('./VirtualBody.tsx')).VirtualBody }));
 
 export type BodyProps<Row> = Pick<DataTableProps<Row>, 'columns' | 'rows' | 'rowKey' | 'rowTone' | 'renderKey' | 'onRow'>;
 
-/** One row of a body. */
+/** Renders one row of a body. */
 export function bodyRow<Row>(row: Row, { columns, rowKey, rowTone, renderKey, onRow }: BodyProps<Row>) {
   return <TableRow key={rowKey(row)} row={row} columns={columns} tone={rowTone?.(row)} renderKey={renderKey?.(row)} onRow={onRow} />;
 }
@@ -21,7 +21,7 @@ interface Props<Row> extends BodyProps<Row> {
   readonly rowPx: number;
 }
 
-/** The body of a table with too many rows to draw them all. */
+/** Renders the body of a table with too many rows to render all of them. */
 export function LongBody<Row>({ scroll, rowPx, ...body }: Props<Row>) {
   const row = (index: number) => {
     const there = body.rows[index];

@@ -12,15 +12,15 @@ import { csvOf, tabbedOf } from './tableText.ts';
 const ShortNote = chakra('span', { base: { color: 'fg', whiteSpace: 'nowrap', animation: 'stay 2s linear' } });
 
 interface Props {
-  /** Of the table: names the button and the file. */
+  /** Of the table: used for the labels of the button and the file. */
   readonly label: string;
   readonly name: string;
-  /** The rows as text, made when asked for. */
+  /** Returns the rows as text; called on demand. */
   readonly tabbed: () => string;
   readonly csv: () => string;
 }
 
-/** Exports the rows of a table: into the clipboard, or as a file. */
+/** Renders the menu that copies the rows of a table or saves them as CSV. */
 export const TableExport = memo(function TableExport({ label, name, tabbed, csv }: Props) {
   const save = useSaveText();
   const { result, copy, onShown } = useCopied();
@@ -54,7 +54,7 @@ interface Options<Row> {
   readonly rows: readonly Row[];
 }
 
-/** The export menu of a table; rendered once, however often the rows change. */
+/** Returns the export menu of a table, which does not render again when rows change. */
 export function useTableExport<Row>({ label, name, columns, rows }: Options<Row>) {
   const tabbed = useSteady(() => tabbedOf(columns, rows));
   const csv = useSteady(() => csvOf(columns, rows));

@@ -4,11 +4,11 @@ import { narrowPlace } from './narrowPlace.ts';
 
 interface Props<Row> {
   readonly columns: readonly Column<Row>[];
-  /** All rows the filters leave, of every page. */
+  /** All rows that pass the filters, of every page. */
   readonly rows: readonly Row[];
 }
 
-/** One line of totals beneath the rows. */
+/** Renders one line of totals below the rows. */
 export function TableFoot<Row>({ columns, rows }: Props<Row>) {
   return useMemo(
     () => (

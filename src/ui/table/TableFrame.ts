@@ -2,8 +2,8 @@ import { chakra } from '@chakra-ui/react';
 import { narrowTable } from './narrowTable.ts';
 
 /**
- * One block of rules for the whole table: cells are plain elements, since styled ones cost twenty times as much at live rates.
- * Row grounds bleed 12 px to both sides so that text stands in line with the page's title.
+ * One style block for the whole table: cells are plain elements, since styled ones render twenty times as slowly at live rates.
+ * Row backgrounds extend 12 px to both sides so that text aligns with the page's title.
  */
 export const TableFrame = chakra('div', {
   base: {
@@ -55,7 +55,7 @@ export const TableFrame = chakra('div', {
     '& .grip': { position: 'absolute', insetY: '6px', right: 0, width: '9px', cursor: 'col-resize', touchAction: 'none' },
     '& .grip::after': { content: '""', position: 'absolute', insetY: 0, right: '4px', width: '1px', bg: 'transparent' },
     '& .grip:is(:hover, :focus-visible, [data-dragging])::after': { bg: 'border.control' },
-    // Weighs less than a tone: a row that stands out does so under the pointer too.
+    // Lower specificity than a tone: a row with a tone keeps it under the pointer.
     '& tbody tr:where(.row:hover) td': { bg: 'bg.subtle' },
     '& tbody tr[data-press]': { cursor: 'pointer' },
     '& tbody tr[data-tone=never] td': { bg: 'never.row' },
@@ -113,7 +113,7 @@ export const TableFrame = chakra('div', {
         },
       },
     },
-    // A list drawn only where it is in sight needs a height of its own, or it would draw all.
+    // A virtualised list needs a limited height, or it would render all rows.
     tall: {
       always: { '& .scroll': { maxHeight: '70vh', overflow: 'auto !important' } },
       narrow: { mdDown: { '& .scroll': { maxHeight: '70vh', overflow: 'auto !important' } } },

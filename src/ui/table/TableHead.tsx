@@ -13,7 +13,7 @@ interface Props<Row> {
   readonly onFilters: (filters: Filters) => void;
   readonly widths: Readonly<Record<string, number>>;
   readonly onWidth: (id: string, width: number) => void;
-  /** Sorting is off where pages come from elsewhere. */
+  /** Sorting is off, for server-side paging. */
   readonly still: boolean;
   /** Filters are on, for the columns that have one. */
   readonly filterable: boolean;
@@ -67,7 +67,7 @@ export function TableHead<Row>({ columns, sorting, onSort, filters, onFilters, w
 }
 
 function FilterRow<Row>({ columns, filters, onFilters }: Pick<Props<Row>, 'columns' | 'filters' | 'onFilters'>) {
-  // On a phone the name and the choices are enough to begin with; a filter in use is always shown.
+  // Phones show the title's filter and the choices only, and every filter in use.
   const short = columns.some(({ narrow }) => narrow !== undefined);
   return (
     <tr role="row" className="filters">
@@ -95,13 +95,13 @@ function FilterRow<Row>({ columns, filters, onFilters }: Pick<Props<Row>, 'colum
 
 interface TableColumnsProps<Row> {
   readonly columns: readonly Column<Row>[];
-  /** By column id; what people set wins over what the column says. */
+  /** By column id; widths set by the user override those of the column. */
   readonly widths: Readonly<Record<string, number>>;
 }
 
 const widthOf = <Row,>({ id, width }: Column<Row>, widths: TableColumnsProps<Row>['widths']) => widths[id] ?? width;
 
-/** Below it the table scrolls sideways instead of squeezing its columns. */
+/** Returns the minimum width of the table in px, below which it scrolls horizontally. */
 export const leastWidth = <Row,>({ columns, widths }: TableColumnsProps<Row>): number =>
   columns.reduce((sum, column) => sum + (widthOf(column, widths) ?? SHARED_COLUMN_PX), 0);
 

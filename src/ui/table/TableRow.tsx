@@ -7,12 +7,12 @@ interface Props<Row> {
   readonly row: Row;
   readonly columns: readonly Column<Row>[];
   readonly tone: ReturnType<NonNullable<DataTableProps<Row>['rowTone']>>;
-  /** Stands for what the cells read of the row; undefined: the row itself. */
+  /** Changes when something that the cells read changes; undefined: the row itself is compared. */
   readonly renderKey: string | undefined;
   readonly onRow: ((row: Row) => void) | undefined;
 }
 
-/** One row; rendered again only when its key, its tone or the columns change, however often the table is. */
+/** Renders one row, again only when its key, its tone or the columns change. */
 export function TableRow<Row>({ row, columns, tone, renderKey, onRow }: Props<Row>) {
   return useMemo(() => {
     const press = onRow && {

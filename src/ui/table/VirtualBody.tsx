@@ -9,7 +9,7 @@ interface Props {
   readonly rowPx: number;
 }
 
-/** Draws the rows in sight and some around them; the rest is height. */
+/** Renders the visible rows and some around them; spacers fill the rest. */
 export function VirtualBody({ count, columnCount, row, scroll, rowPx }: Props) {
   const virtual = useVirtualizer({ count, getScrollElement: () => scroll, estimateSize: () => rowPx, overscan: 12 });
   const seen = virtual.getVirtualItems();

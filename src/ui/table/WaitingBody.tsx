@@ -1,6 +1,6 @@
 import type { Column } from '../column.ts';
 
-// Uneven on purpose: equal bars read as content that is all the same.
+// Uneven on purpose: equal bars would look like content.
 const WIDTHS = ['62%', '46%', '70%', '54%', '38%'];
 
 interface Props<Row> {
@@ -8,7 +8,7 @@ interface Props<Row> {
   readonly count: number;
 }
 
-/** Bars in the real columns while the first answer is awaited. */
+/** Renders bars in the table's columns while the first response is loading. */
 export function WaitingBody<Row>({ columns, count }: Props<Row>) {
   return (
     <tbody aria-hidden="true">

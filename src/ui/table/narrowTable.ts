@@ -1,4 +1,4 @@
-/** Below 960 px a row is two lines: name and place, then state; the value stands right. Heads are read, not seen; filters stay. */
+/** Styles below 960 px: a row is two lines, title and place, then state; the value is at the right. Heads are for screen readers only; filters stay. */
 export const narrowTable = {
   '& .scroll': { mx: '-16px', overflowX: 'visible' },
   '& table, & thead, & tbody': { display: 'block', minWidth: '0 !important' },
@@ -6,7 +6,7 @@ export const narrowTable = {
   '& tr.heads': { position: 'absolute', width: '1px', height: '1px', overflow: 'hidden', clipPath: 'inset(50%)' },
   '& tr.filters': { display: 'flex', flexWrap: 'wrap', alignItems: 'flex-end', gap: '8px', px: '16px', pb: '12px' },
   '& tr.filters th': { position: 'static', display: 'block', flex: '1 1 140px', height: 'auto', p: 0, border: 0 },
-  // A choice tells its values only; a field tells its name itself.
+  // A select shows only its value and needs its column's name; a text field has a placeholder.
   '& tr.filters th[data-head]::before': { content: 'attr(data-head)', display: 'block', mb: '2px', color: 'fg.subtle', fontSize: '12px' },
   '& tr.filters th:is(:empty, [data-spare])': { display: 'none' },
   '& tfoot': { display: 'block' },
@@ -32,7 +32,7 @@ export const narrowTable = {
   '& td[data-narrow=state]': { order: 5, flex: '1 1 0' },
   '& td[data-narrow=action]': { order: 6, ml: 'auto', overflow: 'visible' },
   '& td[data-narrow=action] ~ td[data-narrow=action]': { ml: 0 },
-  // As high as a finger, without making the row so.
+  // Touch target of 44 px that does not increase the row's height.
   '& td[data-narrow=title]:has(> a)': { overflow: 'visible', whiteSpace: 'normal' },
   '& td[data-narrow=action] a, & td[data-narrow=title] > a': {
     display: 'inline-flex',
@@ -42,7 +42,7 @@ export const narrowTable = {
     px: '4px',
     mx: '-4px',
   },
-  // Further fields begin on a line of their own, below the state and the actions.
+  // Further fields start on a new line, below the state and the actions.
   '& tbody tr.row:has(> td[data-narrow=state]):has(> td[data-narrow=more])::after': {
     content: '""',
     order: 7,

@@ -5,19 +5,19 @@ export const MOST_PAGE_BUTTONS = 6;
 
 export const pageCount = (rowCount: number, size: number): number => Math.max(1, Math.ceil(rowCount / size));
 
-/** A page, counted from 1, brought into 1..pages. */
+/** Clamps a page, counted from 1, to 1..pages. */
 export const clampPage = (page: number, pages: number): number =>
   Math.min(Math.max(FIRST_PAGE, Math.trunc(page) || FIRST_PAGE), Math.max(1, pages));
 
-/** People count pages from 1, calls from 0. */
+/** Converts a page from the table's count (from 1) to that of the calls (from 0). */
 export const callPage = (page: number): number => page - 1;
 
-/** The page that holds the first row of the present page after the size changes. */
+/** Returns the page that holds the first row of the current page after the page size changes. */
 export const pageAfterResize = (page: number, from: number, to: number): number => Math.floor(((page - 1) * from) / to) + 1;
 
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
 
-/** The numbers of the pager around `current`: never more than six, always the first and the last page, 'gap' for what is left out. */
+/** Returns the numbers of the pager around `current`: at most six, always including the first and the last page, 'gap' for omitted ones. */
 export function pageWindow(current: number, pages: number): readonly (number | 'gap')[] {
   if (pages <= MOST_PAGE_BUTTONS) return range(1, pages);
   const edge = MOST_PAGE_BUTTONS - 1;

@@ -2,7 +2,7 @@ import type { Column } from '../column.ts';
 
 type Value = string | number;
 
-// Numerals inside text count as numbers: 'Connect 9' stands before 'Connect 10'.
+// Numerals inside text compare as numbers: 'Connect 9' before 'Connect 10'.
 const inWords = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
 const compare = (kind: 'text' | 'number', a: Value, b: Value): number =>
@@ -11,8 +11,8 @@ const compare = (kind: 'text' | 'number', a: Value, b: Value): number =>
 const isSame = <T>(a: readonly T[], b: readonly T[]) => a.length === b.length && a.every((value, at) => value === b[at]);
 
 /**
- * Gives rows in the order of one column; rows without a value stand together at the end that the column says, equal ones as they came. Remembers the last order: rows that are new
- * but read the same cost one comparison each, and a few that changed are sorted into what was in order already.
+ * Returns a function that sorts rows by one column; rows without a value are last (or as `missing` sets), equal ones keep their order. Keeps the last order:
+ * new row objects with equal values cost one comparison each, and a few changed values are sorted into an almost sorted list.
  */
 export function rowOrder<Row>(column: Column<Row>, desc: boolean): (rows: readonly Row[]) => readonly Row[] {
   let values: readonly (Value | undefined)[] = [];

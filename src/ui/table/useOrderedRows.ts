@@ -4,7 +4,7 @@ import { rowOrder } from './rowOrder.ts';
 
 const asText = (value: string | number | null | undefined): string => (value == null ? '' : String(value));
 
-/** Does a row pass one column's filter? Text: contains, in any case; choice: equal. */
+/** Returns whether a row passes one column's filter. Text: contains, case-insensitive; choice: equal. */
 function passes<Row>(column: Column<Row>, row: Row, wanted: string): boolean {
   if (column.matches !== undefined) return column.matches(row, wanted);
   const value = asText(column.value?.(row));
@@ -20,7 +20,7 @@ function passing<Row>(columns: readonly Column<Row>[], rows: readonly Row[], fil
 
 const asTheyCame = <Row>(rows: readonly Row[]) => rows;
 
-/** The rows that pass the filters, in the order asked. The same list again while nothing of that changed. */
+/** Returns the rows that pass the filters, in the given order. The same list while its inputs are unchanged. */
 export function useOrderedRows<Row>(
   columns: readonly Column<Row>[],
   rows: readonly Row[],

@@ -4,7 +4,7 @@ import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from './pageWindow.ts';
 
 const known = (value: string | null): number | undefined => PAGE_SIZES.find((size) => String(size) === value);
 
-/** Rows per page of one table, remembered in this browser under the table's name. For tables whose pages are asked from elsewhere. */
+/** Returns the page size of one table and its setter, stored in this browser under the table's name. */
 export function usePageSize(name: string, fallback: number = DEFAULT_PAGE_SIZE): readonly [number, (size: number) => void] {
   const remember = useRemember();
   const key = `table.${name}.rows`;

@@ -12,7 +12,7 @@ interface Options<Row> {
   readonly size: number;
 }
 
-/** The rows of the present page, and what the pager shows. A page that no longer exists becomes the last one. */
+/** Returns the rows of the current page and the state of the pager. A page that no longer exists becomes the last one. */
 export function usePages<Row>({ name, ordered, remote, paged, size: fallback }: Options<Row>) {
   const [ownSize, setOwnSize] = usePageSize(name, fallback);
   const [ownPage, setOwnPage] = useState<number>(FIRST_PAGE);

@@ -8,7 +8,7 @@ import { useSteady } from '../useSteady.ts';
 
 export const NO_FILTERS: Filters = {};
 
-/** What a table holds itself: order, filters, widths and page; and the rows that follow from them. */
+/** Returns the state of a table: order, filters, widths and page; and the rows derived from it. */
 export function useTableModel<Row>(props: DataTableProps<Row>) {
   const { name, columns, rows, remote, paged = true } = props;
   const [sorting, onSort] = useState(props.sortedBy);
@@ -21,7 +21,7 @@ export function useTableModel<Row>(props: DataTableProps<Row>) {
   const onFilters = useSteady((next: Filters) => {
     setOwnFilters(next);
     props.onFilters?.(next);
-    // What is asked from elsewhere begins anew by itself where a filter is asked too; what is left of a loaded page stays on it.
+    // With server-side paging, a filter that is a query parameter resets the page by itself, and one that filters the loaded page keeps it.
     if (remote === undefined) pages.pager.onPage(1);
   });
   const onWidth = useSteady((id: string, width: number) => setWidths((all) => ({ ...all, [id]: width })));
