@@ -12,7 +12,7 @@ const Row = chakra('span', {
   },
 });
 
-/** How much was treated, as a bar and a percentage. `ratio` 0..1; "-" without one. */
+/** Renders a coverage as bar and percentage. `ratio` 0..1; "-" without one. */
 export function CoverageBar({ ratio }: { readonly ratio: number | null | undefined }) {
   if (ratio == null) return <>{percentText(ratio)}</>;
   return (

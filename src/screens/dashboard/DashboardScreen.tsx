@@ -18,7 +18,7 @@ import { useErrorStarts } from './useErrorStarts.ts';
 
 const WHILE_SHOWN = { everyMs: DASHBOARD_EVERY_MS };
 
-/** The fleet at a glance: what is in error, what works, and what was treated in the last day. */
+/** The fleet overview: devices in error, devices at work, and the treatments of the last day. */
 export function DashboardScreen() {
   const devices = useAnswer(getAllDevices, {});
   const machines = useAnswer(getMachines, {}, {}, WHILE_SHOWN);

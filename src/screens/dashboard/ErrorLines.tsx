@@ -11,7 +11,7 @@ interface Props {
   readonly count: number;
 }
 
-/** The devices in error: name, code, and for how long. */
+/** Renders the devices in error: name, code and duration. */
 export function ErrorLines({ failing, count }: Props) {
   if (count === 0) return null;
   return (

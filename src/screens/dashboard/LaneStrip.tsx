@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import type { LaneTick } from './fleetNumbers.ts';
 
-/** Above this many devices the ticks would be too thin: only the words are shown. */
+/** With more devices the ticks would be too thin: only the text is shown. */
 const MOST_TICKS = 80;
 
 const Strip = chakra('span', {
@@ -27,14 +27,14 @@ const KINDS = [
   ['offline', 'offline'],
 ] as const satisfies readonly (readonly [LaneTick, string])[];
 
-/** The fleet as lanes, one tick per device; the same in words for those who do not see it. */
+/** Renders one tick per device; the counts per state are its accessible text. */
 export function LaneStrip({ ticks }: { readonly ticks: readonly LaneTick[] }) {
   const words = KINDS.map(([kind, word]) => `${ticks.filter((tick) => tick === kind).length} ${word}`).join(', ');
   if (ticks.length > MOST_TICKS) return <span>{words}</span>;
   return (
     <Strip role="img" aria-label={words} title={words}>
       {ticks.map((tick, at) => (
-        // The place in the list is the device.
+        // The index identifies the device.
         <i key={at} data-tick={tick} />
       ))}
     </Strip>

@@ -13,7 +13,7 @@ import { selectLastDay, type TreatmentRow } from './selectLastDay.ts';
 const NEWEST_FIRST = { id: 'start', desc: true };
 const keyOfRow = ({ treatment }: TreatmentRow) => treatment.id;
 
-/** What was treated in the last day, the newest first. */
+/** Renders the treatments of the last day, newest first. */
 export function LastDay() {
   const lastDay = useAnswer(getTreatmentsLastDay, {}, {}, { everyMs: DASHBOARD_EVERY_MS });
   const rows = useAppSelector(selectLastDay);

@@ -24,7 +24,7 @@ interface Props {
   readonly failing: readonly FailingDevice[];
 }
 
-/** The state of the fleet in a sentence: what is in error, and the newest of it. */
+/** Renders the state of the fleet as a sentence: the number of devices in error, and the newest error. */
 export function Lede({ known, numbers, failing }: Props) {
   if (known === 'loading') {
     return (
@@ -51,7 +51,7 @@ export function Lede({ known, numbers, failing }: Props) {
   );
 }
 
-/** Which error began last; only where the start of every error is known. */
+/** Renders which error began last; nothing unless the start of every error is known. */
 function Newest({ count, failing }: { readonly count: number; readonly failing: readonly FailingDevice[] }) {
   const newest = failing[0];
   const isCertain = failing.length === count && failing.every(({ since }) => since !== null);

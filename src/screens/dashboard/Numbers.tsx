@@ -16,7 +16,7 @@ import type { Known } from './queryStatus.ts';
 import type { FailingDevice } from './useErrorStarts.ts';
 
 interface Props {
-  /** Of devices and their state; `totalsKnown` of the totals. */
+  /** Whether devices and their state are loaded; `totalsKnown` is that of the totals. */
   readonly known: Known;
   readonly numbers: FleetNumbers;
   readonly failing: readonly FailingDevice[];
@@ -36,13 +36,13 @@ const WHY: Readonly<Record<Exclude<Known, 'known'>, string | null>> = {
   unknown: 'Not known at that time',
 };
 
-/** A number with its evidence, or what stands there while it is not known. */
+/** Returns a number with its evidence, or the placeholder and the reason while it is not loaded. */
 function shown(known: Known, number: ReactNode, evidence?: ReactNode) {
   if (known === 'known') return { number, evidence };
   return { number: known === 'loading' ? <Skeleton width="64px" /> : MISSING, evidence: WHY[known] };
 }
 
-/** The five numbers of the fleet, each with what stands behind it. */
+/** Renders the five key numbers of the fleet, each with its evidence. */
 export function Numbers({ known, numbers, failing, totalsKnown, totals }: Props) {
   const { inError, treating, onlineCount, ticks } = numbers;
   const online = (
@@ -75,7 +75,7 @@ export function Numbers({ known, numbers, failing, totalsKnown, totals }: Props)
   );
 }
 
-/** The devices in treatment: those that treat, and those that wait or start. */
+/** Renders how many devices are treating, and how many wait or start. */
 function TreatmentLines({ treating, startingCount }: Pick<FleetNumbers, 'treating' | 'startingCount'>) {
   return (
     <Lines>

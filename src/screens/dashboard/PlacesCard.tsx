@@ -9,13 +9,13 @@ import { ErrorBoundary } from '#ui/ErrorBoundary';
 import { useRemember } from '#ui/remember';
 import { Skeleton } from '#ui/Skeleton';
 
-// Nobody waits for the map who does not open it.
+// Loaded when the map is opened.
 const PlacesOverview = lazy(async () => ({ default: (await import('#widgets/PlacesOverview')).PlacesOverview }));
 
 const REMEMBERED = 'dashboard-map';
 const Head = chakra('h2', { base: { '& button': { ms: '-12px' }, '& [aria-expanded=true] .lucide': { transform: 'rotate(90deg)' } } });
 
-/** The map of all locations, to be opened; not offered where the server gives no coordinates. */
+/** Renders the collapsible map of all locations; nothing where the server gives no coordinates. */
 export function PlacesCard() {
   const remember = useRemember();
   const [isOpen, setIsOpen] = useState(remember.get(REMEMBERED) === 'open');

@@ -1,17 +1,17 @@
 import { activityOf } from '#domain/activity';
 import { isRowInError, isRowTreating, type FleetRow } from '#state/fleetRows';
 
-/** What one tick of the lane strip says of its device. */
+/** The state shown by one tick of the lane strip. */
 export type LaneTick = 'error' | 'treating' | 'idle' | 'offline';
 
-/** What the dashboard counts in the fleet. */
+/** The counts of the dashboard. */
 export interface FleetNumbers {
   readonly inError: readonly FleetRow[];
   readonly treating: readonly FleetRow[];
-  /** Those of `treating` that wait or start. */
+  /** The number of `treating` that wait or start. */
   readonly startingCount: number;
   readonly onlineCount: number;
-  /** One per device, in the order of the list; a device that is not online is `offline`, whatever its last report. */
+  /** One per device, in list order; a device that is not online is `offline`, whatever its last report. */
   readonly ticks: readonly LaneTick[];
 }
 
@@ -23,7 +23,7 @@ function tickOf(row: FleetRow): LaneTick {
   return isRowTreating(row) ? 'treating' : 'idle';
 }
 
-/** Counts the fleet by the rules of the domain. */
+/** Counts the fleet by the rules of `domain`. */
 export function fleetNumbers(rows: readonly FleetRow[]): FleetNumbers {
   const treating = rows.filter(isRowTreating);
   return {

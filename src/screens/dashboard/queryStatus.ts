@@ -1,9 +1,11 @@
 import type { Answered } from '#state/useAnswer';
 
-/** Whether there is something to show, and why not. `unknown`: in the past, where it had not been asked. */
+/** The state of a value: shown, or why it is missing. `unknown`: in the past, before it was first requested. */
 export type Known = 'known' | 'loading' | 'failed' | 'unknown';
 
-/** What is known when all of the answers are needed. The time of an answer decides, for not every answer is kept beside its facts. */
+/**
+ * Returns the combined state of several responses that are all needed. Checks `at`, because not every response is stored beside the data derived from it.
+ */
 export function queryStatus(...answers: readonly Pick<Answered<unknown>, 'at' | 'failure' | 'isUnknown'>[]): Known {
   const missing = answers.filter(({ at }) => at === undefined);
   if (missing.length === 0) return 'known';

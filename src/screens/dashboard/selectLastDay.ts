@@ -5,13 +5,13 @@ import { selectAnswer } from '#state/answers';
 import { selectLocationNames } from '#state/referenceData';
 import type { RootState } from '#state/store';
 
-/** One treatment of the last day and where its devices work. */
+/** One treatment of the last day and the locations of its devices. */
 export interface TreatmentRow {
   readonly treatment: Treatment;
   readonly location: string;
 }
 
-/** The treatments of the last day; the same list until the server says something else. */
+/** Selects the treatments of the last day; the same list until the response changes. */
 export const selectLastDay = createSelector(
   [(s: RootState) => selectAnswer(s, getTreatmentsLastDay), selectLocationNames],
   (answer, places): readonly TreatmentRow[] =>

@@ -3,7 +3,7 @@ import { errorSince } from '#domain/errorSince';
 import type { FleetRow } from '#state/fleetRows';
 import { useAnswer } from '#state/useAnswer';
 
-/** A device in error; `since` in ms since epoch by the server's clock, null while it is not known. */
+/** A device in error; `since` in ms since epoch by the server's clock, null while unknown. */
 export interface FailingDevice {
   readonly row: FleetRow;
   readonly since: number | null;
@@ -15,7 +15,10 @@ function useErrorStart(row: FleetRow | undefined): FailingDevice | null {
   return row === undefined ? null : { row, since: errorSince(answer?.result ?? []) };
 }
 
-/** The first three devices in error (more have no room, and each is asked about) with when their error began, the newest first; those of unknown beginning last. */
+/**
+ * Returns the first three devices in error with the start of their error, newest first and unknown starts last. Three, because there is no room for more and
+ * each needs its own query.
+ */
 export function useErrorStarts(inError: readonly FleetRow[]): readonly FailingDevice[] {
   const asked = [useErrorStart(inError[0]), useErrorStart(inError[1]), useErrorStart(inError[2])];
   return asked.filter((device) => device !== null).toSorted((a, b) => (b.since ?? -Infinity) - (a.since ?? -Infinity));

@@ -7,21 +7,21 @@ import { NoAnswer } from './NoAnswer.tsx';
 import { SectionEnd } from './SectionEnd.tsx';
 import type { LastReport } from './useDeviceReported.ts';
 
-/** Three rounds of asking; from then on an answer is shown as old. */
+/** Three poll intervals: an older response is shown as stale. */
 const STALE_AFTER_MS = 15_000;
 
 interface Props<T> {
   readonly title: string;
   readonly asked: Answered<T>;
-  /** Given where the device itself is the source: while it is not live, the answer is as old as its last report. */
+  /** Set where the device is the source: while it is not live, the shown age is that of its last report. */
   readonly reported?: LastReport;
-  /** Stands before the age. */
+  /** Shown before the age. */
   readonly end?: ReactNode;
   readonly bare?: boolean;
   readonly children: (answer: T) => ReactNode;
 }
 
-/** A section about one answer: its age at the right end, its look while there is none, and faded while it is old. */
+/** Renders a section for one response: its age at the right end, a placeholder while there is none, and faded values when they are stale. */
 export function AnsweredSection<T>({ title, asked, reported, end, bare, children }: Props<T>) {
   const { answer, failure } = asked;
   const isPast = reported?.isLive === false;

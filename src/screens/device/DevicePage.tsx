@@ -12,14 +12,16 @@ import { NoAnswer } from './NoAnswer.tsx';
 const missingText = (serial: string | null): string => (serial === null ? 'No devices found' : `Device ${serial} not found`);
 
 interface Props {
-  /** The whole header bar with online and control, for pages that act on the device or watch it; else search and dropdown. Source: GAP-79. */
+  /**
+   * Shows the whole header bar with online status and control, for pages that command or monitor the device; otherwise search and dropdown. Source: GAP-79.
+   */
   readonly hasHeaderBar?: boolean;
-  /** The page has the sheet's height and its table scrolls within. */
+  /** The page takes the height of its container and its table scrolls inside. */
   readonly fill?: boolean;
   readonly children: (device: Device) => ReactNode;
 }
 
-/** A device page: which device, then what there is about it. */
+/** Renders a device page: the device selection, then the content for the selected device. */
 export function DevicePage({ hasHeaderBar = false, fill, children }: Props) {
   const listed = useAnswer(getAllDevices, {});
   const selected = useSelectedSerial();

@@ -20,7 +20,7 @@ const Line = chakra('div', {
   },
 });
 
-/** Which device, what it is doing, where it works, and its battery. */
+/** Renders name, activity, location, type and battery of a device. */
 export function DeviceTitle({ device: { serial, name, device_type } }: { readonly device: Device }) {
   const row = useDevice(serial);
   const { isLive } = useDeviceReported(serial);
@@ -49,7 +49,7 @@ interface Props {
   readonly serial: string;
 }
 
-/** Where a device works, "Not Deployed" without a place. */
+/** Renders the location of a device, "Not Deployed" without one. */
 export function LocationName({ serial }: Props) {
   return <>{useAppSelector((s) => selectLocationName(s, serial))}</>;
 }

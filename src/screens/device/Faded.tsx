@@ -1,4 +1,4 @@
 import { chakra } from '@chakra-ui/react';
 
-/** Values that were known last and may no longer hold. */
+/** Fades values that are the last known ones and may be out of date. */
 export const Faded = chakra('div', { variants: { old: { true: { color: 'fg.subtle', '& td': { color: 'fg.subtle' } } } } });

@@ -3,11 +3,11 @@ import type { ReactNode } from 'react';
 
 interface Props {
   readonly title: string;
-  /** At the right end. */
+  /** Actions at the right end. */
   readonly children: ReactNode;
 }
 
-/** The title below the choice of a device, and what can be done. */
+/** Renders the title below the device selection, with its actions. */
 export function TitleLine({ title, children }: Props) {
   return (
     <chakra.div display="flex" flexWrap="wrap" alignItems="center" gap="8px 12px" minHeight="36px" flex="none">

@@ -3,13 +3,13 @@ import { selectDevice } from '#state/fleet';
 import { selectListedDevice, selectLive } from '#state/referenceData';
 import { useAppSelector } from '#state/useAppSelector';
 
-/** Whether a device is live, and when it reported last (ms since epoch by the server's clock; null for never). */
+/** Whether a device is live, and its last report in ms since epoch by the server's clock; null for never. */
 export interface LastReport {
   readonly isLive: boolean;
   readonly reportedAt: number | null;
 }
 
-/** What tells whether the values of a device are of now or only the last ones known. */
+/** Returns whether the values of a device are current or only the last known ones. */
 export function useDeviceReported(serial: string): LastReport {
   const isLive = useAppSelector((s) => selectLive(s, serial));
   const reportedAt = useAppSelector((s) => selectDevice(s, serial)?.reportedAt ?? instantMs(selectListedDevice(s, serial)?.last_seen));

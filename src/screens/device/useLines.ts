@@ -13,7 +13,7 @@ interface PageShown {
   readonly size: number;
 }
 
-/** A page of the commands of a device as lines, newest first; the first page with what this console gave a moment ago. */
+/** Returns a page of the commands of a device as lines, newest first; the first page includes the commands just sent from this console. */
 export function useLines(
   serial: string,
   { answer, at }: Pick<Answered<{ readonly results: readonly Command[] }>, 'answer' | 'at'>,

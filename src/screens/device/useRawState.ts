@@ -6,7 +6,7 @@ import { keyOfView, useQuery } from '#state/useQuery';
 
 const UNKNOWN = 404;
 
-/** Asks the newest report of a device every second; not of one that never reported, since asking again says no more. */
+/** Polls the newest report of a device every second. Not for a device that never reported, because polling would not change that. */
 export function useRawState({ serial, last_seen }: Device): void {
   const params = { serial };
   const hasReported = useDevice(serial) !== undefined;

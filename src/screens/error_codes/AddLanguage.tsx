@@ -20,11 +20,11 @@ const optionsOf = (offered: readonly string[]) => [
 interface Props {
   readonly offered: readonly string[];
   readonly disabled: boolean;
-  /** Whether it was added. */
+  /** Returns true when the language was added. */
   readonly onAdd: (language: string) => boolean;
 }
 
-/** Adds a language to a code, one of those offered or any other by its name. Source: ERR-010..013, MSG-093. */
+/** Renders the field that adds a language to a code: one of those offered, or another by its name. Source: ERR-010..013, MSG-093. */
 export function AddLanguage({ offered, disabled, onAdd }: Props) {
   const [choice, setChoice] = useState('');
   const [other, setOther] = useState('');
@@ -49,7 +49,7 @@ export function AddLanguage({ offered, disabled, onAdd }: Props) {
           onValue={setOther}
           onKeyDown={(event) => {
             if (event.key !== 'Enter') return;
-            // Enter adds the language; it must not confirm the whole form.
+            // Enter adds the language and must not submit the whole form.
             event.preventDefault();
             add();
           }}

@@ -8,17 +8,17 @@ import { AddLanguage } from './AddLanguage.tsx';
 import { useCodeEditor } from './useCodeEditor.ts';
 
 interface Props {
-  /** The code as the catalogue writes it; null adds one. */
+  /** The code as written in the catalogue; null for a new one. */
   readonly code: string | null;
   readonly catalogue: ErrorCatalogue;
-  /** Those of the catalogue. */
+  /** The languages of the catalogue. */
   readonly languages: readonly string[];
-  /** Asks for the catalogue again. */
+  /** Requests the catalogue again. */
   readonly refresh: () => void;
   readonly onClose: () => void;
 }
 
-/** The texts of one code, or a new code: Confirm saves all of it, Cancel discards. Source: ERR-002..013. */
+/** Renders the dialog with the texts of one code, or a new code: Confirm saves everything, Cancel discards. Source: ERR-002..013. */
 export function CodeEditor({ code, catalogue, languages, refresh, onClose }: Props) {
   const { name, texts, draft, saving, save, addLanguage } = useCodeEditor({ code, catalogue, refresh, onClose });
   const shown = Object.keys(texts.value).filter((language) => language !== DEVELOPMENT);

@@ -18,7 +18,7 @@ const NO_CODES: ErrorCatalogue = {};
 const BY_CODE = { id: 'code', desc: false };
 const keyOfRow = ({ key }: CodeRow) => key;
 
-/** The language of the texts: the one of the address, also where the catalogue lacks it, or the first. */
+/** Returns the language of the texts: that of the URL, also where the catalogue lacks it, else the first. */
 function useLanguage(catalogue: ErrorCatalogue, named: readonly string[] | null | undefined) {
   const [search, setSearch] = useSearchParams();
   const languages = useMemo(() => named ?? languagesIn(catalogue), [named, catalogue]);
@@ -26,11 +26,11 @@ function useLanguage(catalogue: ErrorCatalogue, named: readonly string[] | null 
   return { languages, language, setLanguage: (value: string) => setSearch({ language: value }) };
 }
 
-/** The texts of the error codes: browse, then select or add, then confirm or cancel; and the catalogue as PDF. Source: ERR-001..015. */
+/** The texts of the error codes: browse, edit or add, confirm or cancel; and the catalogue as PDF. Source: ERR-001..015. */
 export function ErrorCodesScreen() {
   const asked = useAnswer(getErrorCodes, {});
   const isPast = useContext(IntentContext) === null;
-  // Not in the address: Back must not close an editor with unsaved texts without a question.
+  // State, not in the URL: Back must not close an editor with unsaved texts without confirmation.
   const [editor, setEditor] = useState<{ readonly code: string | null } | null>(null);
   const catalogue = asked.answer?.error_codes ?? NO_CODES;
   const { languages, language, setLanguage } = useLanguage(catalogue, asked.answer?.languages);

@@ -12,7 +12,7 @@ interface Props {
   readonly onLanguage: (language: string) => void;
 }
 
-/** Chooses the language, and saves the catalogue in it as PDF. */
+/** Renders the language select and the button that saves the catalogue in that language as PDF. */
 export function LanguageActions({ language, languages, onLanguage }: Props) {
   const file = useDownload(getErrorCodesExport);
   const isKnown = languages.includes(language);

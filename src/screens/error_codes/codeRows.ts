@@ -1,19 +1,19 @@
 import { codeText, type ErrorCatalogue } from '#domain/errorCode';
 import { DEVELOPMENT } from '#domain/errorCodeTexts';
 
-/** A code of the catalogue as the table shows it. */
+/** A code of the catalogue as a table row. */
 export interface CodeRow {
-  /** As the catalogue writes it. */
+  /** As written in the catalogue. */
   readonly key: string;
   readonly code: string;
   readonly development: string;
-  /** In the chosen language; '' where it has none. */
+  /** In the chosen language; '' without one. */
   readonly text: string;
-  /** The languages it has texts in. */
+  /** The languages with a text, comma-separated. */
   readonly languages: string;
 }
 
-/** The rows of the catalogue, with the texts of one language. */
+/** Returns the rows of the catalogue with the texts of one language. */
 export function codeRows(catalogue: ErrorCatalogue, language: string): readonly CodeRow[] {
   return Object.entries(catalogue).map(([key, { description }]) => ({
     key,
@@ -27,11 +27,11 @@ export function codeRows(catalogue: ErrorCatalogue, language: string): readonly 
   }));
 }
 
-/** The languages that codes have texts in, for a server that does not name them. */
+/** Returns the languages that occur in the texts, for a server that does not list them. */
 export const languagesIn = (catalogue: ErrorCatalogue): readonly string[] =>
   [...new Set(Object.values(catalogue).flatMap(({ description }) => Object.keys(description)))]
     .filter((name) => name !== DEVELOPMENT)
     .toSorted();
 
-/** All that is seen of a row. */
+/** Returns the render key: everything a row shows. */
 export const renderKey = (row: CodeRow): string => JSON.stringify(row);

@@ -30,7 +30,7 @@ const long = (text: string) => (
 
 const numberOf = ({ code }: CodeRow) => (isErrorCodeForm(code) ? Number(code) : null);
 
-/** A narrow screen has this one filter, so it looks into the texts too. Without leading zeros or in another letter case it is the same code. */
+/** Matches code and texts, because narrow screens have this filter only. Leading zeros and letter case are ignored. */
 function hasCodeOrText(row: CodeRow, typed: string): boolean {
   const wanted = typed.trim().toLowerCase();
   return row.code === codeText(wanted) || [row.code, row.development, row.text].some((text) => text.toLowerCase().includes(wanted));
@@ -46,14 +46,14 @@ const textColumn = (id: 'development' | 'text', head: string, placeholder: strin
   cell: (row) => long(row[id]),
 });
 
-/** The columns of the catalogue, with the texts of one language. Source: ERR-001, ERR-008, ERR-009. */
+/** Returns the columns of the catalogue with the texts of one language. Source: ERR-001, ERR-008, ERR-009. */
 export const columnsIn = (language: string): readonly Column<CodeRow>[] => [
   {
     id: 'code',
     head: 'Code',
     width: 150,
     narrow: 'title',
-    // As a number: by its text the numerals between letters would be compared one by one.
+    // Sorted as a number: as text, the digits between letters would compare one by one.
     sort: 'number',
     value: numberOf,
     taken: ({ code }) => code,

@@ -9,7 +9,7 @@ import { IntentContext } from '#state/IntentContext';
 import { useDraft } from '#ui/form/useDraft';
 
 interface Parts {
-  /** The code as the catalogue writes it; null for a new one. */
+  /** The code as written in the catalogue; null for a new one. */
   readonly code: string | null;
   readonly catalogue: ErrorCatalogue;
   readonly refresh: () => void;
@@ -20,13 +20,13 @@ const NO_TEXTS: ErrorTexts = { [DEVELOPMENT]: '' };
 const textProblems = (texts: ErrorTexts) => ({ [DEVELOPMENT]: developmentProblem(texts) });
 const isSaved = ({ result }: { readonly result: boolean }) => result;
 
-/** Saves the texts of a code, or a new code with its texts. */
+/** Returns the function that saves the texts of a code, or a new code with its texts. */
 function useSaveCode({ code, catalogue, refresh, onClose }: Parts) {
   const knowsPrecondition = useFeature('error_code_precondition');
   const update = useSave(postUpdateErrorCode, { saved: 'The texts are saved', onSaved: onClose, isSaved });
   const register = useSave(postRegisterErrorCode, { saved: 'The error code is added', onSaved: onClose, isSaved });
   const saving = code === null ? register : update;
-  // Also after a refusal: what somebody else saved then stands in the fields that nobody changed here.
+  // Also after a rejection: fields that were not changed here then show what somebody else saved.
   useOnSettled({ isPending: saving.isSaving }, refresh);
   const save = (error_code: string, description: ErrorTexts) => {
     if (code === null) return register.save({ params: {}, body: { error_code, description } });
@@ -36,7 +36,7 @@ function useSaveCode({ code, catalogue, refresh, onClose }: Parts) {
   return { saving, save };
 }
 
-/** The draft of a code and its texts. Texts that nobody changed here follow the catalogue; all of them are sent. Source: ERR-003..012. */
+/** Returns the draft of a code and its texts. Texts that were not changed here follow the catalogue; all of them are sent. Source: ERR-003..012. */
 export function useCodeEditor(parts: Parts) {
   const { code, catalogue } = parts;
   const give = useContext(IntentContext);
@@ -53,7 +53,7 @@ export function useCodeEditor(parts: Parts) {
   const addLanguage = (language: string): boolean => {
     const reason = languageRefusal(language, texts.value);
     if (reason === null) texts.put({ [language.trim()]: '' });
-    // A refused language is only logged. Source: ERR-011, ERR-012, GAP-93.
+    // A rejected language is only logged. Source: ERR-011, ERR-012, GAP-93.
     else give?.({ kind: 'input.rejected', field: 'errorCode.language', reason });
     return reason === null;
   };

@@ -2,7 +2,7 @@ import { rowSeenAt, type FleetRow } from '#state/fleetRows';
 import type { Column } from '#ui/column';
 import { OnlineMark } from '#widgets/OnlineMark';
 
-/** The first column of a fleet overview: online by the overviews' reading, and the filter for it. Source: FLEET-005, FLEET-037. */
+/** Returns the first column of a fleet overview: online as defined for the overviews, and its filter. Source: FLEET-005, FLEET-037. */
 export function onlineColumn<Row>(fleetRowOf: (row: Row) => FleetRow): Column<Row> {
   return {
     id: 'online',

@@ -22,7 +22,7 @@ const MIDDLE = 360;
 const arches = [-320, -160, 0, 160, 320];
 const lanes = Array.from({ length: 31 }, (_, index) => index - 15);
 
-/** One glazed arch, its middle at `x`: two mullions, three bars. */
+/** Draws one glazed arch centred at `x`: two mullions, three bars. */
 function Arch({ x, className }: { readonly x: number; readonly className: string }) {
   const [left, right] = [x - RADIUS, x + RADIUS];
   const crown = SPRING - Math.sqrt(RADIUS ** 2 - 22 ** 2);
@@ -35,7 +35,7 @@ function Arch({ x, className }: { readonly x: number; readonly className: string
   );
 }
 
-/** An orangery seen along its lanes; the way in is the one that is lit. */
+/** Renders the picture of the login page: an orangery seen along its lanes, with the central arch highlighted. */
 export function LoginArt() {
   return (
     <Wall aria-hidden="true">

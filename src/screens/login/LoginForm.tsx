@@ -4,18 +4,18 @@ import { Button } from '#ui/Button';
 import { Field } from '#ui/Field';
 import { SigningIn } from './SigningIn.tsx';
 
-/** How far a sign-in has come: the address is checked, the popup is open, or the browser refused to open it. */
+/** The phase of a sign-in: idle, the e-mail address is being checked, the popup is open, or the browser blocked the popup. */
 export type LoginPhase = 'idle' | 'checking' | 'popup' | 'blocked';
 
 export interface LoginFormProps {
-  /** Controlled: the owner prefills, remembers and clears it. */
+  /** Controlled: the parent prefills, remembers and clears it. */
   readonly email: string;
-  /** Always in lower case. */
+  /** Called with the address in lower case, trimmed. */
   readonly onEmail: (email: string) => void;
   readonly phase: LoginPhase;
   readonly problem: string | null;
   readonly onLogIn: (email: string) => void;
-  /** Opens the popup from a click of its own, which no browser refuses. */
+  /** Opens the popup from its own click, which browsers do not block. */
   readonly onOpenPopup: () => void;
   readonly onCancel: () => void;
 }
@@ -24,7 +24,7 @@ const Form = chakra('form', {
   base: { display: 'flex', flexDirection: 'column', gap: '4', '& .hint': { textStyle: 'meta', color: 'fg.subtle', m: '0', mt: '-1' } },
 });
 
-/** The e-mail address and the way on. */
+/** Renders the e-mail field, the button and the state of the sign-in. */
 export function LoginForm({ email, onEmail, phase, problem, onLogIn, onOpenPopup, onCancel }: LoginFormProps) {
   const isBusy = phase === 'checking' || phase === 'popup';
   const logIn = () => {
@@ -38,7 +38,7 @@ export function LoginForm({ email, onEmail, phase, problem, onLogIn, onOpenPopup
         logIn();
       }}
     >
-      {/* A new problem is a new field: it takes the focus, so that the sentence is read aloud and the next address typed at once. */}
+      {/* A new problem remounts the field: it takes the focus, so that screen readers announce the problem and the user can retype at once. */}
       <Field
         key={problem}
         label="Email"

@@ -36,7 +36,7 @@ const Links = chakra('nav', {
 });
 
 interface Props extends LoginFormProps {
-  /** Above everything, where the page tells of itself. */
+  /** Shown above everything else, e.g. on a demo page. */
   readonly banner?: ReactNode;
   readonly company: string;
   readonly product: string;
@@ -45,7 +45,7 @@ interface Props extends LoginFormProps {
   readonly links: { readonly liveDataGraphs: string; readonly deviceTextLogs: string };
 }
 
-/** The root page: what this is, who may use it, and the way in. */
+/** The start page: welcome text, sign-in form and external links. */
 export function LoginScreen({ banner, company, product, version, year, links, ...form }: Props) {
   return (
     <Split>

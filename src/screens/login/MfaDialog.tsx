@@ -11,9 +11,9 @@ interface Props {
   readonly product: string;
   readonly step: MfaStep;
   readonly onConfirm: (deviceName: string, code: string) => void;
-  /** Starts the enrolment anew; the fields are clear then. */
+  /** Starts the enrolment again with empty fields. */
   readonly onRetry: () => void;
-  /** Goes on to the console once the second factor is set up. */
+  /** Continues to the console once the second factor is set up. */
   readonly onDone: () => void;
 }
 
@@ -24,14 +24,14 @@ const Body = chakra('div', {
     gap: '4',
     mt: '3',
     '& p': { m: '0', color: 'fg.muted' },
-    // In the dark a dialog has nearly the tone of a field; one step lighter the field is seen as one.
+    // In dark mode a dialog has nearly the colour of a field; one step lighter makes the field visible.
     '& input': { _dark: { bg: 'bg.emphasized' } },
   },
 });
 const nothing: MfaDraft = { deviceName: '', code: '' };
 const stay = () => undefined;
 
-/** Sets up the second factor. It cannot be closed: the way out is to finish. */
+/** Renders the set-up of the second factor. It cannot be closed, only completed. */
 export function MfaDialog({ open, product, step, onConfirm, onRetry, onDone }: Props) {
   const [draft, setDraft] = useState(nothing);
   const canConfirm = step.kind === 'open' && isComplete(draft);

@@ -4,7 +4,7 @@ import { Field } from '#ui/Field';
 import { Skeleton } from '#ui/Skeleton';
 import type { MfaDraft } from './mfaStep.ts';
 
-// White in both colour modes: authenticator applications read dark on light.
+// White in both colour modes: authenticator apps expect dark on light.
 const Picture = chakra('div', {
   base: {
     display: 'grid',
@@ -14,7 +14,7 @@ const Picture = chakra('div', {
     borderRadius: 'sheet',
     border: '1px solid',
     borderColor: 'border',
-    // As large as it was drawn: any other size makes its squares uneven.
+    // Native size: scaling would make its squares uneven.
     '& img': { width: '240px', height: '240px', imageRendering: 'pixelated' },
   },
 });
@@ -26,14 +26,14 @@ const onEnter = (act: () => void) => (event: KeyboardEvent) => {
 };
 
 interface Props {
-  /** Null while it is on its way. */
+  /** Null while loading. */
   readonly qrCode: string | null;
   readonly draft: MfaDraft;
   readonly onDraft: (draft: MfaDraft) => void;
   readonly onConfirm: () => void;
 }
 
-/** The image to scan and what to enter after it. */
+/** Renders the QR code and the fields for device name and code. */
 export function MfaFields({ qrCode, draft, onDraft, onConfirm }: Props) {
   const code = useRef<HTMLInputElement>(null);
   return (

@@ -16,7 +16,7 @@ const Well = chakra('div', {
   },
 });
 
-/** What a visitor sees while the popup has the word. */
+/** Renders the message while the popup is open. */
 export function SigningIn({ onCancel }: { readonly onCancel: () => void }) {
   return (
     <Well role="status">

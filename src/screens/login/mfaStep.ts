@@ -1,15 +1,15 @@
-/** Where the enrolment of a second factor stands. `qrCode` is a PNG in base64, without `data:`; `error` is the server's own word. */
+/** The state of the enrolment of a second factor. `qrCode` is a PNG in base64 without `data:`; `error` is the server's message. */
 export type MfaStep =
   | { readonly kind: 'loading' }
   | { readonly kind: 'open' | 'confirming'; readonly qrCode: string }
   | { readonly kind: 'done' }
   | { readonly kind: 'failed'; readonly error: string };
 
-/** What a person enters: how they call the device, and the code it shows. */
+/** The entered device name and code. */
 export interface MfaDraft {
   readonly deviceName: string;
   readonly code: string;
 }
 
-/** Whether a draft can be sent: any name, exactly six digits. Source: GAP-38. */
+/** Returns whether a draft can be sent: a device name, and exactly six digits. Source: GAP-38. */
 export const isComplete = ({ deviceName, code }: MfaDraft) => deviceName.trim() !== '' && /^\d{6}$/.test(code);

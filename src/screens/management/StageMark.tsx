@@ -27,13 +27,13 @@ const isKnown = (id: string): id is keyof typeof icons => Object.hasOwn(icons, i
 
 const iconOf = (id: string): LucideIcon => (isKnown(id) ? icons[id] : CircleQuestionMark);
 
-/** The icon of a stage; a question mark for one that nobody knows. Its name stands beside it. Source: OPEN-124. */
+/** Renders the icon of a stage without its name; a question mark for an unknown one. Source: OPEN-124. */
 export function StageIcon({ id }: { readonly id: string }) {
   const Icon = iconOf(id);
   return <Icon aria-hidden="true" data-stage={id} />;
 }
 
-/** A stage: its icon and its name. */
+/** Renders icon and name of a stage. */
 export function StageMark({ id, name }: { readonly id: string; readonly name: string }) {
   return (
     <Mark tone="plain" icon={iconOf(id)}>

@@ -8,12 +8,15 @@ import type { Option } from '#ui/Select';
 
 interface Props {
   readonly label: string;
-  /** The id that is chosen. */
+  /** Bound to the chosen id. */
   readonly field: FieldBinding<string>;
   readonly options: readonly Option[];
 }
 
-/** A choice that only a system_admin may change, who sees its id; others see what it is and who can. Source: LOC-008, LOC-009, LOC-024, LOC-025, GAP-61. */
+/**
+ * Renders a choice that only a system_admin may change, with its id as the hint. Other roles see it read-only, with a note on who may change it.
+ * Source: LOC-008, LOC-009, LOC-024, LOC-025, GAP-61.
+ */
 export function ManagedField({ label, field, options }: Props) {
   const isAdmin = useAppSelector((s) => selectRole(s) === 'system_admin');
   const { value, hint, onBlur } = field;

@@ -8,7 +8,7 @@ interface Props extends Pick<KnownPlaces, 'organisations'> {
   readonly onValue: (id: string) => void;
 }
 
-/** Chooses the organisation that a screen shows. Source: LOC-035. */
+/** Renders the choice of the organisation that a screen shows. Source: LOC-035. */
 export function OrganisationSelect({ organisations, value, onValue }: Props) {
   return (
     <chakra.div maxWidth={{ md: '320px' }}>

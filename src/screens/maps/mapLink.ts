@@ -1,12 +1,12 @@
-/** Where a map is looked at, in its newest version. Source: MAP-007. */
+/** Returns the link to a map in its newest version. Source: MAP-007. */
 export const mapLink = (id: string): string => `/maps/map_detail?map_id=${encodeURIComponent(id)}`;
 
-/** Where a location is looked at. */
+/** Returns the link to a location. */
 export const locationLink = (id: string): string => `/maps/locations?location=${encodeURIComponent(id)}`;
 
-/** Where a greenhouse of a location is looked at on its plan, with its devices. */
+/** Returns the link to the plan of a greenhouse with its devices. */
 export const planLink = (location: string, greenhouse: string): string =>
   `${locationLink(location)}&greenhouse=${encodeURIComponent(greenhouse)}`;
 
-/** Where an organisation is looked at with all it has. */
+/** Returns the link to the tree of an organisation. */
 export const treeLink = (id: string): string => `/maps/org_detail?organisation=${encodeURIComponent(id)}`;

@@ -1,6 +1,6 @@
 import type { Option } from '#ui/Select';
 
-/** Things with a name as choices, by name; of two with the same name the id tells which. */
+/** Returns named objects as options, sorted by label; equal or empty names are followed by the id. */
 export function namedOptions(things: readonly { readonly id: string; readonly name: string }[]): readonly Option[] {
   const counts = new Map<string, number>();
   for (const { name } of things) counts.set(name, (counts.get(name) ?? 0) + 1);
@@ -9,6 +9,6 @@ export function namedOptions(things: readonly { readonly id: string; readonly na
     .toSorted((a, b) => a.label.localeCompare(b.label, 'en', { numeric: true }));
 }
 
-/** The name of a thing by its id; the id itself where nobody knows it. */
+/** Returns the name for an id; the id itself if it is unknown. */
 export const nameOf = (things: readonly { readonly id: string; readonly name: string }[], id: string): string =>
   things.find((thing) => thing.id === id)?.name ?? id;

@@ -2,7 +2,7 @@ import { useSearchParams } from 'react-router-dom';
 import { useSite } from '#state/site';
 import type { KnownPlaces } from './usePlaces.ts';
 
-/** Which organisation is shown: the one of the address, else the configured one where it exists, else the first by name. Source: LOC-036, GAP-62. */
+/** Returns the shown organisation: that of the URL, else the configured one if it exists, else the first by name. Source: LOC-036, GAP-62. */
 export function useOrganisationChoice({ organisations }: Pick<KnownPlaces, 'organisations'>) {
   const { default_organisation_id } = useSite();
   const [search, setSearch] = useSearchParams();

@@ -8,12 +8,12 @@ interface Options<Values extends object, T> extends Rules<Values> {
   /** The success message. */
   readonly saved: string;
   readonly isSaved?: (answer: T) => boolean;
-  /** What follows a success before the dialog closes, usually another request of the list. */
+  /** Called on success before the dialog closes, usually to request the list again. */
   readonly onSaved: (answer: T) => void;
   readonly onClose: () => void;
 }
 
-/** A form in a dialog: its draft, its call, and what a success does. `dialog` goes to `FormDialog`. Source: LOC-002..030. */
+/** Returns the draft of a form in a dialog and the function that saves it. `dialog` holds the properties of `FormDialog`. Source: LOC-002..030. */
 export function usePlaceForm<
   Path extends string,
   Query extends z.ZodType,

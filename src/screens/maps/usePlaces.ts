@@ -18,7 +18,7 @@ const noOrganisations: readonly Organisation[] = [];
 const noDeployments: readonly Deployment[] = [];
 const noMaps: readonly SiteMap[] = [];
 
-/** The full lists of everything that stands somewhere, as the menu's screens keep them, and how they are asked again after a change. */
+/** Queries the full lists of locations, greenhouses, organisations, deployments and maps. `asked` holds the queries, which a change refreshes. */
 export function usePlaces() {
   const locations = useAnswer(getLocations, {}, {}, WHOLE_LIST);
   const greenhouses = useAnswer(getGreenhouses, {}, {}, WHOLE_LIST);
@@ -35,5 +35,5 @@ export function usePlaces() {
   };
 }
 
-/** What these screens know of places. */
+/** The result of `usePlaces`. */
 export type KnownPlaces = ReturnType<typeof usePlaces>;

@@ -20,7 +20,7 @@ interface Props {
   readonly label: string;
 }
 
-/** The results of the newest validation of one type, and the way to a new one. */
+/** Renders the results of the newest validation of one type, and the button that starts another. */
 function Validation({ type, label }: Props) {
   const { table, asked } = usePagedAnswer(`validation-${type}`, getValidationResults, { x: type });
   const { start, isRunning, failure } = useValidation(type, asked.refresh);
@@ -61,7 +61,7 @@ function Validation({ type, label }: Props) {
   );
 }
 
-/** One screen per type. How many rows a page has is not remembered: it always starts at ten. Source: GAP-33. */
+/** The validation screen of one type. The page size is not remembered: it always starts at ten. Source: GAP-33. */
 export function ValidationScreen(props: Props) {
   return (
     <RememberContext value={forgetful}>

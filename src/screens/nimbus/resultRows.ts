@@ -1,11 +1,11 @@
 import type { ValidationResult } from '#contract/validation';
 
-/** A result with its place on the page: the wire gives it no key of its own. */
+/** A result with its index on the page as key: the wire has none. */
 export interface ResultRow {
   readonly key: string;
   readonly result: ValidationResult;
 }
 
-/** The rows of a page. */
+/** Returns the rows of a page. */
 export const resultRows = (results: readonly ValidationResult[]): readonly ResultRow[] =>
   results.map((result, at) => ({ key: String(at), result }));

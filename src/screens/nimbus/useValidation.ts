@@ -8,18 +8,18 @@ import { keyOfView } from '#state/useQuery';
 import { IntentContext } from '#state/IntentContext';
 
 interface Validation {
-  /** Null in the past, where nothing can be validated. */
+  /** Starts a validation; null in the past. */
   readonly start: (() => void) | null;
   readonly isRunning: boolean;
-  /** Why the last one of this view did not come to its end. */
+  /** Why the last validation started by this view failed. */
   readonly failure: RequestState<unknown, unknown>['failure'];
 }
 
-/** A validation of one type: idle, running, idle again, and then the list is asked anew. Source: SYNC-006..008. */
+/** Starts a validation of one type and tracks whether one is running; the results are requested again when it ends. Source: SYNC-006..008. */
 export function useValidation(x: ValidationType, onEnded: () => void): Validation {
   const isLive = useContext(IntentContext) !== null;
   const { ask, isPending, failure } = useRequest(getValidate);
-  // One that was begun before this view was opened runs still.
+  // One started before this view was mounted may still be running.
   const isBegun = useAppSelector((s) => selectEntry(s, keyOfView(getValidate, { x }))?.isPending === true);
   const isRunning = isPending || isBegun;
   useOnSettled({ isPending: isRunning }, onEnded);

@@ -3,7 +3,7 @@ import { treatmentIdOf } from '#domain/treatmentRows';
 
 const TREATMENT_ID = 'treatment_id';
 
-/** The treatment that the address asks for, null for none, and the way to ask for another. Source: TRT-015. */
+/** Returns the treatment id in the URL, null without one, and its setter. Source: TRT-015. */
 export function useTreatmentId() {
   const [search, setSearch] = useSearchParams();
   const setId = (id: string) =>

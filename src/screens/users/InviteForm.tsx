@@ -12,7 +12,7 @@ import { useInvite } from './useInvite.ts';
 
 const userTypes = roles.map((role) => ({ value: role, label: prettified(role) }));
 
-/** Invites a person. Source: USER-004, USER-006..024. */
+/** Renders the form that invites a user. Source: USER-004, USER-006..024. */
 export function InviteForm() {
   const { draft, email, locales, organisations, warning, isSending, isPossible, problem, dismiss, invite } = useInvite();
   const isOff = isSending || !isPossible;

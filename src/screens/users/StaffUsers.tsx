@@ -13,7 +13,7 @@ interface Props {
   readonly label: string;
 }
 
-/** The staff of the provider of one user type. Source: USER-001, USER-002, CALL-063, CALL-064. */
+/** Renders the provider's staff of one user type. Source: USER-001, USER-002, CALL-063, CALL-064. */
 export function StaffUsers({ call, name, label }: Props) {
   const asked = useAnswer(call, {});
   const { company } = useWords();

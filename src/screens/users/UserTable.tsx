@@ -18,7 +18,7 @@ interface Props {
   readonly asked: Answered<{ readonly result: readonly ManagedUser[] }>;
 }
 
-/** A list of users, and where the server offers it what becomes of their invitations. Source: USER-005, INVITE2. */
+/** Renders a list of users, with buttons for their invitations where the server offers them. Source: USER-005, INVITE2. */
 export function UserTable({ name, label, asked }: Props) {
   const invitations = useInvitations(asked.refresh);
   // A failed load empties the list (RULE-113).

@@ -7,7 +7,7 @@ import { InviteForm } from './InviteForm.tsx';
 import { OrganisationUsers } from './OrganisationUsers.tsx';
 import { StaffUsers } from './StaffUsers.tsx';
 
-/** The tabs of the page, verbatim. The first is shown unless the address names another. Source: USER-001..004, MSG-078. */
+/** The tabs of the page, verbatim. The first is the default. Source: USER-001..004, MSG-078. */
 const usersTabs = [
   { value: 'system_admins', label: 'System Admins' },
   { value: 'license_support_engineers', label: 'License Support Engineers' },
@@ -15,7 +15,7 @@ const usersTabs = [
   { value: 'manage_users', label: 'Manage Users' },
 ] as const;
 
-/** The tab that the address names; a word nobody knows means the first. */
+/** Returns the tab named in the URL; the first for an unknown name. */
 const readTab = (name: string | null) => usersTabs.find(({ value }) => value === name)?.value ?? 'system_admins';
 
 const contents = {
@@ -27,7 +27,7 @@ const contents = {
   manage_users: <InviteForm />,
 } as const;
 
-/** Who has an account, and inviting people. Source: USER-001..024, GAP-13. */
+/** The users with an account, and the form to invite one. Source: USER-001..024, GAP-13. */
 export function UsersScreen() {
   const [search, setSearch] = useSearchParams();
   const leave = useLeave();

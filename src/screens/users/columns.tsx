@@ -9,10 +9,10 @@ import type { Column } from '#ui/column';
 import { IconButton } from '#ui/IconButton';
 import { TimeText } from '#widgets/TimeText';
 
-/** What can be done with the invitation of a row. */
+/** The actions for the invitation of a row. */
 export interface InvitationActs {
   readonly isOffered: (user: ManagedUser) => boolean;
-  /** One at a time. */
+  /** One action runs at a time. */
   readonly isBusy: boolean;
   readonly resend: (email: string) => void;
   readonly revoke: (email: string) => void;
@@ -117,7 +117,7 @@ export const columns: readonly Column<ManagedUser>[] = [
   },
 ];
 
-/** The same with what can be done with an invitation. */
+/** The same columns with the buttons for invitations. */
 export const columnsWithActs: readonly Column<ManagedUser>[] = [
   ...columns,
   { id: 'acts', head: '', label: 'Actions', width: 92, narrow: 'action', cell: (user) => <InvitationButtons user={user} /> },

@@ -10,7 +10,9 @@ import type { InvitationActs } from './columns.tsx';
 const INVITED = 'INVITED';
 const isSaved = ({ result }: { readonly result: boolean }) => result;
 
-/** Sending an invitation again, and revoking it after a question; only where the server announces it, and in the present. Source: INVITE2. */
+/**
+ * Returns the actions that resend an invitation, and revoke it after confirmation; null unless the server announces them, and in the past. Source: INVITE2.
+ */
 export function useInvitations(refresh: () => void) {
   const isAnnounced = useFeature('invitations');
   const role = useAppSelector(selectRole);
@@ -27,7 +29,7 @@ export function useInvitations(refresh: () => void) {
       resend: (email) => send({ params: {}, body: { email } }),
       revoke: setRevoking,
     };
-    // `send` is new at every drawing; it stands for the same call.
+    // `send` is new at every render, but always the same call.
   }, [isAnnounced, isPossible, isBusy, role]);
   return {
     acts,

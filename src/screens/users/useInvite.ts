@@ -11,14 +11,14 @@ import { useOrganisationChoices } from './useOrganisationChoices.ts';
 
 const NOBODY: Invite = { email: '', name: '', family_name: '', user_type: '', locale: '', organisation_id: '' };
 
-/** The draft of an invitation, the choices it needs, and what came of sending it. Source: USER-006..024. */
+/** Returns the draft of an invitation, its options, and the state of sending it. Source: USER-006..024. */
 export function useInvite() {
   const role = useAppSelector(selectRole);
   // A failed load is only logged. Source: USER-024.
   const locales = useAnswer(getLocales, {}).answer?.result ?? [];
   const organisations = useOrganisationChoices();
   const [isDismissed, setDismissed] = useState(false);
-  // Who sees one organisation invites into that one.
+  // A user who sees one organisation invites into that one.
   const first = organisations.length === 1 ? (organisations[0]?.value ?? '') : '';
   const draft = useDraft<Invite>({ ...NOBODY, organisation_id: first }, { problems: (invite) => inviteProblems(invite, role) });
   const post = useSave(postCreateUser, {
@@ -38,7 +38,7 @@ export function useInvite() {
     warning: inviteWarning(draft.value),
     isSending: post.isSaving,
     isPossible: post.isPossible,
-    /** Why the last one was not invited; null once it was read. */
+    /** Why the last invitation failed; null once dismissed. */
     problem: isDismissed ? null : (post.alert ?? null),
     dismiss: () => setDismissed(true),
     invite: () => {

@@ -3,7 +3,7 @@ import { getOrganisations } from '#contract/place';
 import { useAnswer } from '#state/useAnswer';
 import type { Option } from '#ui/Select';
 
-/** The organisations that the person may see, by name. */
+/** Returns the organisations visible to the user as options, sorted by name. */
 export function useOrganisationChoices(): readonly Option[] {
   const organisations = useAnswer(getOrganisations, {}, {}, { allPages: true }).answer?.results;
   return useMemo(

@@ -37,11 +37,11 @@ const Row = chakra('div', {
 
 interface Props {
   readonly serial: string;
-  /** The newest commands: one that runs still is not given again. */
+  /** The newest commands: a running one disables its button. */
   readonly lines: readonly CommandLine[];
 }
 
-/** The commands that need control, each with what it does. */
+/** Renders the commands that need control, each with a description. */
 export function CommandCards({ serial, lines }: Props) {
   return (
     <Section title="Commands">

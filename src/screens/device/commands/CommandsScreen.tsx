@@ -15,12 +15,12 @@ import { useCommandList } from './useCommandList.ts';
 
 const Stack = chakra('div', { base: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: { base: '12px', md: '16px' } } });
 
-/** The commands that one device takes, and those it was sent. */
+/** The commands that can be sent to one device, and those already sent. */
 export function CommandsScreen() {
   return <DevicePage hasHeaderBar>{(device) => <DeviceCommands device={device} />}</DevicePage>;
 }
 
-/** The commands of one device: the stop first, then the others, then what was given before. */
+/** Renders the commands of one device: stop first, then the others, then the recent ones. */
 function DeviceCommands({ device }: { readonly device: Device }) {
   const { serial } = device;
   useRawState(device);
@@ -28,7 +28,7 @@ function DeviceCommands({ device }: { readonly device: Device }) {
   return (
     <Stack>
       <DeviceTitle device={device} />
-      {/* Before what comes and goes with control: a stop must not move under the finger. */}
+      {/* Above everything that depends on control: the stop button must not move. */}
       <StopBox serial={serial} />
       <CommandsBanner serial={serial} />
       <CommandCards serial={serial} lines={list.newest} />
@@ -37,7 +37,7 @@ function DeviceCommands({ device }: { readonly device: Device }) {
   );
 }
 
-/** Why commands, or some of them, are not available; nothing when all are. */
+/** Renders why all or some commands are unavailable; nothing when all are available. */
 function CommandsBanner({ serial }: { readonly serial: string }) {
   const isLive = useAppSelector((s) => selectLive(s, serial));
   const isInControl = useAppSelector((s) => selectIsInControl(s, serial));

@@ -8,13 +8,13 @@ import { NoAnswer } from '../NoAnswer.tsx';
 import { columns } from './columns.tsx';
 import type { CommandList } from './useCommandList.ts';
 
-/** Several rounds of asking; from then on the list is shown as old. */
+/** Several poll intervals: an older list is shown as stale. */
 const STALE_AFTER_MS = 5_000;
 
 const keyOfLine = ({ id }: CommandLine) => id;
 const renderKey = renderKeyOf(columns);
 
-/** The commands sent to the device, newest first: sender, holder of control, result. */
+/** Renders the commands sent to the device, newest first: sender, holder of control, result. */
 export function RecentCommands({ list }: { readonly list: CommandList }) {
   const { asked, lines, table } = list;
   const age = asked.at === undefined ? undefined : <AgeText at={asked.at} clock="console" staleAfterMs={STALE_AFTER_MS} />;

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { OctagonX } from 'lucide-react';
 import { CommandButton } from '#widgets/CommandButton';
 
-// Stays in sight however far the list is read.
+// Sticky: the stop stays visible while the list is scrolled.
 const Box = chakra('section', {
   base: {
     position: 'sticky',
@@ -20,7 +20,7 @@ const Box = chakra('section', {
   },
 });
 
-/** The stop of a device: needs no control, asks first. */
+/** Renders the stop of a device: needs no control, asks for confirmation. */
 export function StopBox({ serial }: { readonly serial: string }) {
   return (
     <Box aria-label="Stop">

@@ -15,7 +15,7 @@ const holderText = ({ holder }: CommandLine) => (holder === undefined ? '-' : (h
 
 const resultParts = ({ status, isSent, isDelivered, text }: CommandLine) => [status, isSent, isDelivered, text];
 
-/** How long it took; while it runs, how long it does so far. */
+/** Renders the duration of a command; while it runs, the time since it was sent. */
 function Took({ line }: { readonly line: CommandLine }) {
   const ms = useAppSelector((s) => (isOver(line.status) ? line.endedAt : selectNow(s)));
   return <Quiet>{ms === null ? '-' : tookText(ms - line.givenAt)}</Quiet>;

@@ -7,25 +7,25 @@ import { callPage, FIRST_PAGE } from '#ui/table/pageWindow';
 import { usePagedAnswer } from '#widgets/usePagedAnswer';
 import { useLines } from '../useLines.ts';
 
-/** One page of the commands of a device, and the way to the others. */
+/** One page of the commands of a device, with paging. */
 export interface CommandList {
-  /** False where the server has no such list: then nothing is known of a command after it was sent. */
+  /** False where the server lacks the command list: then the outcome of a command is unknown. */
   readonly isOffered: boolean;
   readonly asked: Answered<unknown>;
   readonly lines: readonly CommandLine[];
-  /** Those of the first page, whatever page is shown: what runs stands there. */
+  /** The commands of the first page, whichever page is shown: running ones are on it. */
   readonly newest: readonly CommandLine[];
-  /** Without the rows: those are the lines. */
+  /** Without rows: those are `lines`. */
   readonly table: { readonly name: string; readonly remote: RemotePaging };
 }
 
-/** Keeps a page of the commands of a device fresh, and the newest page beside it, with what this console gave a moment ago. */
+/** Keeps a page of the commands of a device and the newest page fresh, merged with the commands just sent from this console. */
 export function useCommandList(serial: string): CommandList {
   const isOffered = useFeature('commands');
   const { asked, table } = usePagedAnswer('device-commands', getCommands, { serial }, {}, { isWanted: isOffered });
   const { page, size, rowCount, onChange } = table.remote;
   const isFirst = page === FIRST_PAGE;
-  // On the first page the question is the same one, and is asked already.
+  // On the first page this would be the same query.
   const first = useAnswer(getCommands, { serial }, { page: callPage(FIRST_PAGE), per_page: size }, { isWanted: isOffered && !isFirst });
   const lines = useLines(serial, asked, { isFirst, size });
   const newest = useLines(serial, first, { isFirst: true, size });

@@ -5,7 +5,7 @@ import { prettified } from '#domain/userType';
 const INK = { GREEN: 'online', YELLOW: 'yellow', ORANGE: 'orange', RED: 'error' } as const satisfies Record<ConfigColour, string>;
 const Line = chakra('span', { base: { display: 'inline-flex', alignItems: 'center', gap: '8px', whiteSpace: 'nowrap' } });
 
-/** How dangerous a parameter is: one to four bars, their colour, and its word. */
+/** Renders how critical a parameter is: one to four bars, their colour, and its name. */
 export function ColourMark({ colour }: { readonly colour: ConfigColour }) {
   const rank = configColours.indexOf(colour);
   const ink = `var(--o-colors-${INK[colour]}-solid)`;

@@ -24,13 +24,13 @@ const Shown = chakra('div', {
 
 interface Props {
   readonly files: readonly ShownFile[];
-  /** A search shows what it found in all files; without one the chosen file is shown. */
+  /** A search shows its matches in all files; without one the chosen file is shown. */
   readonly isSearch: boolean;
   readonly onChoose: () => void;
   readonly row: (parameter: ShownParameter) => ReactNode;
 }
 
-/** The list of files, and beside it the parameters of the chosen one or those that were found. */
+/** Renders the list of files, and beside it the parameters of the chosen one or the matches of the search. */
 export function ConfigFiles({ files, isSearch, onChoose, row }: Props) {
   const [asked, setAsked] = useState<string | null>(null);
   const chosen = files.find(({ name }) => name === asked) ?? files[0];

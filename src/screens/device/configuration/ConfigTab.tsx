@@ -18,7 +18,7 @@ import { placeKey } from './edit.ts';
 import { ParameterRow } from './ParameterRow.tsx';
 import type { ConfigEdits } from './useConfigEdits.ts';
 
-/** Nobody asks for these values by themselves: from then on they are shown as old. */
+/** These values are not polled: from this age on they are shown as stale. */
 const STALE_AFTER_MS = 300_000;
 
 const Head = chakra('div', {
@@ -32,7 +32,7 @@ interface Props {
   readonly edits: ConfigEdits;
 }
 
-/** The config files of a device with the parameters this person may view. Source: DEV-087..101. */
+/** Renders the config files of a device with the parameters visible to this user. Source: DEV-087..101. */
 export function ConfigTab({ serial, edits }: Props) {
   const [search, setSearch] = useState('');
   const { asked, files, isPossible, refusalOf } = useShownFiles(serial, search);
@@ -47,7 +47,7 @@ export function ConfigTab({ serial, edits }: Props) {
           </chakra.span>
         )}
       </Head>
-      {/* A failure is silent here: the top bar tells it. */}
+      {/* A failure is silent here: the top bar shows it. */}
       {files === undefined && asked.failure === undefined && <NoAnswer {...asked} />}
       {files !== undefined && (
         <ConfigFiles
@@ -70,7 +70,7 @@ export function ConfigTab({ serial, edits }: Props) {
   );
 }
 
-/** What this person sees of the configuration of a device, and whether they may change it. `files` is undefined before the first answer. */
+/** Returns the parameters of a device visible to this user, and whether they are editable. `files` is undefined before the first response. */
 function useShownFiles(serial: string, search: string) {
   const asked = useAnswer(getConfig, { serial });
   const groups = useAppSelector(selectProfile)?.groups ?? NO_GROUPS;

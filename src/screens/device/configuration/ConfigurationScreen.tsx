@@ -10,7 +10,7 @@ import { DownloadTab } from './DownloadTab.tsx';
 import { HistoryTab } from './HistoryTab.tsx';
 import { useConfigEdits, type ConfigEdits } from './useConfigEdits.ts';
 
-/** The tabs of the page, verbatim. The first is shown unless the address names another. Source: DEV-086, MSG-047. */
+/** The tabs of the page, verbatim. The first is the default. Source: DEV-086, MSG-047. */
 const tabs = [
   { value: 'configuration', label: 'Configuration' },
   { value: 'history', label: 'History' },
@@ -19,14 +19,14 @@ const tabs = [
 
 type TabName = (typeof tabs)[number]['value'];
 
-/** The tab that the address names; a word nobody knows means the first. */
+/** Returns the tab named in the URL; the first for an unknown name. */
 const readTab = (name: string | null): TabName => tabs.find(({ value }) => value === name)?.value ?? 'configuration';
 
 const Stack = chakra('div', { base: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: { base: '12px', md: '16px' } } });
 
 const TAB = 'tab';
 
-/** The configuration of one device: what it is, how it changed, and as a file. Drafts stay while other devices are looked at. */
+/** The configuration of one device: parameters, history and download. Drafts survive switching to another device. */
 export function ConfigurationScreen() {
   const edits = useConfigEdits();
   return <DevicePage hasHeaderBar>{(device) => <DeviceConfiguration device={device} edits={edits} />}</DevicePage>;
@@ -37,7 +37,7 @@ interface Props {
   readonly edits: ConfigEdits;
 }
 
-/** The three tabs of one device. Source: DEV-086, MSG-047. */
+/** Renders the three tabs of one device. Source: DEV-086, MSG-047. */
 function DeviceConfiguration({ device, edits }: Props) {
   const [tab, choose] = useTab();
   useRawState(device);
@@ -55,7 +55,7 @@ function DeviceConfiguration({ device, edits }: Props) {
   );
 }
 
-/** The chosen tab, in the address: a link leads to it, and going back returns to the one before. */
+/** Returns the chosen tab, which is stored in the URL, and its setter. */
 function useTab(): readonly [TabName, (tab: string) => void] {
   const [search, setSearch] = useSearchParams();
   const choose = (tab: string) =>

@@ -10,7 +10,7 @@ import { useNewestStep } from '#widgets/useNewestStep';
 
 const Form = chakra('form', { base: { display: 'grid', gap: '16px', maxWidth: '480px', '& > button': { justifySelf: 'start' } } });
 
-/** The config folder of a device as it was at a chosen time, as a zip. Source: DEV-110, DEV-111. */
+/** Renders the form that downloads the config folder of a device at a chosen time as a zip. Source: DEV-110, DEV-111. */
 export function DownloadTab({ device }: { readonly device: Device }) {
   const newest = useNewestStep();
   const [chosen, setChosen] = useState<number | null | undefined>(undefined);

@@ -26,7 +26,7 @@ interface Props {
   readonly row: (parameter: ShownParameter) => ReactNode;
 }
 
-/** The parameters of one file by group: name and colour, the colour as mark and word. Source: DEV-088, ROLE-012. */
+/** Renders the parameters of one file by group: name of the group, and its colour as icon and word. Source: DEV-088, ROLE-012. */
 export function FileGroups({ file, row }: Props) {
   return (
     <Groups>

@@ -26,12 +26,12 @@ const List = chakra('nav', {
 
 interface Props {
   readonly files: readonly ShownFile[];
-  /** The file whose parameters are shown; null while a search goes over all. */
+  /** The file whose parameters are shown; null during a search over all files. */
   readonly chosen: string | null;
   readonly onChoose: (name: string) => void;
 }
 
-/** The config files of the device, each with the number of its parameters. Source: DEV-087. */
+/** Renders the config files of the device, each with the number of its parameters. Source: DEV-087. */
 export function FileList({ files, chosen, onChoose }: Props) {
   return (
     <List aria-label="Config files">

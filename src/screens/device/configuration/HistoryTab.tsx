@@ -7,7 +7,7 @@ import { historyColumns, type HistoryRow } from './historyColumns.tsx';
 
 const keyOfRow = ({ key }: HistoryRow) => key;
 
-/** Who changed which parameter, newest first, ten on a page for everybody. A failed load empties the table without a word. Source: DEV-102..109, DEV-112, GAP-33. */
+/** Renders who changed which parameter, newest first, ten per page. A failed load empties the table silently. Source: DEV-102..109, DEV-112, GAP-33. */
 export function HistoryTab({ serial }: { readonly serial: string }) {
   const { table, asked } = usePagedAnswer('config-history', getConfigChanges, { serial });
   const rows = useMemo(() => table.rows.map((change, at): HistoryRow => ({ ...change, key: String(at) })), [table.rows]);

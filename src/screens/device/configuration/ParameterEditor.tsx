@@ -13,12 +13,12 @@ interface Props {
   readonly name: string;
   readonly parameter: ConfigParameter;
   readonly edit: Edit;
-  /** Why a change is not offered any more. */
+  /** Why the parameter is not editable any more. */
   readonly refusal: string | null;
-  /** Why the last one was not saved. */
+  /** Why the last save failed. */
   readonly notSaved: string | null;
   readonly isSaving: boolean;
-  /** Another change is on its way. */
+  /** Another change is being saved. */
   readonly isWaiting: boolean;
   readonly hasFocus: boolean;
   readonly onDraft: (draft: ConfigDraft) => void;
@@ -30,7 +30,7 @@ const Form = chakra('form', { base: { display: 'grid', gap: '8px', py: '6px', mi
 const Buttons = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px' } });
 const Now = chakra('p', { base: { color: 'fg.muted', overflowWrap: 'anywhere', whiteSpace: 'pre-wrap', '& strong': { color: 'fg' } } });
 
-/** Enter confirms by the form itself, but in several lines only with Ctrl; Escape cancels. */
+/** Returns the key handler. Enter submits the form, in a multi-line field only with Ctrl or Cmd; Escape cancels. */
 function keysOf(confirm: () => void, cancel: () => void) {
   return (event: KeyboardEvent<HTMLElement>) => {
     if (event.key === 'Escape') return cancel();
@@ -40,7 +40,7 @@ function keysOf(confirm: () => void, cancel: () => void) {
   };
 }
 
-/** A parameter in edit mode: its input, what is wrong with it, and what the device has by now if that is something else. */
+/** Renders a parameter in edit mode: its input, its problem, and the current value of the device if that changed meanwhile. */
 export function ParameterEditor(props: Props) {
   const { name, parameter, edit, refusal, notSaved, isSaving, isWaiting } = props;
   const problem = valueProblem(parameter.model, readDraft(parameter.model.type, edit.draft));

@@ -10,7 +10,7 @@ import type { ConfigEdits } from './useConfigEdits.ts';
 interface Props {
   readonly serial: string;
   readonly parameter: ShownParameter;
-  /** What the cell says where a change is not offered. */
+  /** Why the parameter is not editable, shown in place of the button. */
   readonly refusal: string | null;
   /** False in the past, where nothing can be changed. */
   readonly isPossible: boolean;
@@ -29,7 +29,7 @@ const Row = chakra('div', {
     borderColor: 'border.muted',
     '& > .name': { overflowWrap: 'anywhere', color: 'fg.muted', gridColumn: { base: '1', md: 'auto' } },
     '& > .value': { overflowWrap: 'anywhere', whiteSpace: 'pre-wrap', gridColumn: { base: '1', md: 'auto' } },
-    // The words of the button stand in line with those of the other rows.
+    // Aligns the button's label with the text of the other rows.
     '& > .end button': { me: '-12px', my: '-6px' },
     '& > .end': {
       color: 'fg.subtle',
@@ -43,7 +43,7 @@ const Row = chakra('div', {
   },
 });
 
-/** One parameter: its name, its value, and the way to change it or why there is none. Source: DEV-088..092, DEV-097..100. */
+/** Renders one parameter: name, value, and the edit button or why it is not editable. Source: DEV-088..092, DEV-097..100. */
 export function ParameterRow({ serial, parameter, refusal, isPossible, edits }: Props) {
   const [wasTouched, setTouched] = useState(false);
   const { name, value, model } = parameter;

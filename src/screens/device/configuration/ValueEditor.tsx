@@ -10,7 +10,7 @@ interface Props {
   readonly draft: ConfigDraft;
   readonly onDraft: (draft: ConfigDraft) => void;
   readonly problem: string | null;
-  /** While it is on its way: shown, with the focus where it was, but not to be changed. */
+  /** While saving: shown and focused, but read-only. */
   readonly isStill: boolean;
   readonly hasFocus: boolean;
 }
@@ -18,7 +18,7 @@ interface Props {
 const boundsText = ({ min, max, unit }: ConfigModel) =>
   [min == null ? '' : `from ${min}`, max == null ? '' : `to ${max}`, unit ?? ''].filter((part) => part !== '').join(' ') || undefined;
 
-/** The input of a parameter by its type. Source: DEV-093..096. */
+/** Renders the input for a parameter's type. Source: DEV-093..096. */
 export function ValueEditor({ name, model, draft, onDraft, problem, isStill, hasFocus }: Props) {
   if (model.type === 'bool') {
     return (

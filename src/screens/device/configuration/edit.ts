@@ -1,19 +1,19 @@
 import type { ConfigDraft } from '#domain/configEdit';
 
-/** Which parameter of which device. */
+/** Identifies a parameter of a device. */
 export interface EditPlace {
   readonly serial: string;
   readonly file: string;
   readonly name: string;
 }
 
-/** A change that is being made: what stands in the editor, and the value the device had when it began. */
+/** A change in progress: the draft, and the value of the device when it began. */
 export interface Edit {
   readonly draft: ConfigDraft;
   readonly seen: unknown;
 }
 
-/** Edits by the place they belong to. */
+/** Edits by `placeKey`. */
 export type Edits = ReadonlyMap<string, Edit>;
 
 export const placeKey = ({ serial, file, name }: EditPlace): string => JSON.stringify([serial, file, name]);

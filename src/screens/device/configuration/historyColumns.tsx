@@ -3,12 +3,12 @@ import { configValueText } from '#domain/configEdit';
 import { deviceTimeText, localTimeText } from '#domain/localTime';
 import type { Column } from '#ui/column';
 
-/** A change and its place in the list: two changes may have equal fields. */
+/** A change with its index as key: two changes may have equal fields. */
 export interface HistoryRow extends ConfigChange {
   readonly key: string;
 }
 
-/** The columns of the change history, then who did it. Source: DEV-103..108. */
+/** The columns of the change history, with the author last. Source: DEV-103..108. */
 export const historyColumns: readonly Column<HistoryRow>[] = [
   { id: 'belgian', head: 'Belgian time', width: 188, narrow: 'place', cell: ({ belgian_local_time }) => localTimeText(belgian_local_time) },
   {

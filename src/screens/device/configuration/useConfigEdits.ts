@@ -7,22 +7,22 @@ import { useOnSettled } from '#state/useOnSettled';
 import { useRequest } from '#state/useRequest';
 import { placeKey, withEdit, type Edit, type EditPlace, type Edits } from './edit.ts';
 
-/** All changes being made on this page, kept while tab and device are changed; one is saved at a time. */
+/** All edits of this page, kept when the tab or the device changes; one is saved at a time. */
 export interface ConfigEdits {
   readonly of: (place: EditPlace) => Edit | undefined;
-  /** Begins or continues an edit. */
+  /** Begins or updates an edit. */
   readonly put: (place: EditPlace, edit: Edit) => void;
-  /** Ends an edit without sending it, and asks the device's values again. */
+  /** Ends an edit without sending it, and requests the device's values again. */
   readonly drop: (place: EditPlace) => void;
   readonly save: (place: EditPlace, body: ConfigChangeBody) => void;
-  /** The place whose change is on its way. */
+  /** The `placeKey` of the edit being saved. */
   readonly saving: string | null;
-  /** Why the last change of this place was not saved; null when it was, or none was sent. */
+  /** Why the last change of this parameter was not saved; null when it was, or none was sent. */
   readonly problemOf: (place: EditPlace) => string | null;
 }
 
 const NOBODY: Edits = new Map();
-/** Holds the edits of the page. After one was saved, refused or cancelled the values are asked again. Source: DEV-089..092. */
+/** Holds the edits of the page. After one was saved, rejected or cancelled, the values are requested again. Source: DEV-089..092. */
 export function useConfigEdits(): ConfigEdits {
   const [edits, setEdits] = useState(NOBODY);
   const [sent, setSent] = useState<EditPlace | null>(null);
@@ -57,9 +57,9 @@ export function useConfigEdits(): ConfigEdits {
   };
 }
 
-/** The server had an answer of the device, and it was no. */
+/** Shown when the device rejected the value. */
 const notTakenText = 'The device did not take the value.';
 
-/** Why a change was not saved. Without a response nobody knows whether it was. */
+/** Returns why a change was not saved. Without a response it is unknown whether it was. */
 const notSavedText = (failure: { readonly status: number; readonly message: string }): string =>
   alertText(failure) ?? noAnswerText('The value may be saved');

@@ -2,7 +2,7 @@ import { isErrorCode } from '#domain/errorCode';
 import { MISSING } from '#domain/numbers';
 import { ErrorCode } from '#widgets/ErrorCode';
 
-/** A code in red with its text, or the words that stand in its place. */
+/** Renders an error code in red with its text, or the reported word when it is no error code. */
 export function CodeValue({ code }: { readonly code: string | null | undefined }) {
   return isErrorCode(code) ? <ErrorCode code={code} /> : <>{code == null || code === '' ? MISSING : code}</>;
 }

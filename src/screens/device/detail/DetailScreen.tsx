@@ -18,7 +18,7 @@ const variants: Readonly<Record<TypeTraits['detail'], ComponentType<{ readonly d
 
 const Stack = chakra('div', { base: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: { base: '12px', md: '16px' } } });
 
-/** One device by the look of its type; its newest report is asked for every second. */
+/** Renders one device with the layout of its type; its newest report is polled every second. */
 function DeviceDetail({ device }: { readonly device: Device }) {
   useRawState(device);
   const Variant = variants[traitsOf(device.device_type).detail];
@@ -30,12 +30,12 @@ function DeviceDetail({ device }: { readonly device: Device }) {
   );
 }
 
-/** One device: what it is doing, where, and what is known of it. */
+/** One device: activity, position, and its data. */
 export function DetailScreen() {
   return <DevicePage hasHeaderBar>{(device) => <DeviceDetail device={device} />}</DevicePage>;
 }
 
-/** A device whose type nobody has drawn yet. */
+/** Renders the message for a device type without a layout. */
 function NoDetail({ device: { device_type } }: { readonly device: Device }) {
   const { product } = useWords();
   return (

@@ -16,7 +16,7 @@ import { LOCATION_TITLE, PlanHeading } from './PlanHeading.tsx';
 const noJobs: readonly Job[] = [];
 const waiting = <NoAnswer failure={undefined} isUnknown={false} />;
 
-/** The plan of the device's site with the device, where it came from, and the lanes it has done. */
+/** Renders the plan of the device's site with the device, its trail, and the treated lanes. */
 export function DevicePlan({ device, plan }: { readonly device: Device; readonly plan: PlanLayers }) {
   const { serial } = device;
   const row = useDevice(serial);
@@ -39,7 +39,7 @@ export function DevicePlan({ device, plan }: { readonly device: Device; readonly
   );
 }
 
-/** The points with those of a newer report; after a jump back in time, without what had not happened yet. */
+/** Returns the points with that of a newer report; after a jump back in time, without later points. */
 export function trailAfter(points: readonly TrailPoint[], row: DeviceRow | undefined): readonly TrailPoint[] {
   if (row === undefined || points.at(-1)?.at === row.reportedAt) return points;
   const { current_pose_x: x, current_pose_y: y } = row.state;
@@ -48,7 +48,7 @@ export function trailAfter(points: readonly TrailPoint[], row: DeviceRow | undef
   return [...points.filter((point) => point.at < at && point.at >= at - TRAIL_MS), { x, y, at }];
 }
 
-/** Where a device was while this view was shown, up to its newest report. */
+/** Returns the trail of a device since this view was mounted, up to its newest report. */
 function useTrail(row: DeviceRow | undefined): readonly TrailPart[] {
   const [points, setPoints] = useState<readonly TrailPoint[]>([]);
   const now = trailAfter(points, row);

@@ -4,7 +4,7 @@ import { GeneralSection } from './GeneralSection.tsx';
 import { ReportSection } from './ReportSection.tsx';
 import { TwoColumns } from '#ui/TwoColumns';
 
-/** A docking platform: itself, its dock, and the implements it carries. */
+/** Renders a docking platform: its state, its dock, and its implements. */
 export function DockDetail({ device }: { readonly device: Device }) {
   const { serial } = device;
   return (

@@ -5,11 +5,11 @@ import { AnsweredSection } from '../AnsweredSection.tsx';
 import { errorColumns } from './errorColumns.tsx';
 import { SmallTable } from '#ui/SmallTable';
 
-/** How far back errors are shown. Source: CONST-014. */
+/** Period of the shown errors in hours. Source: CONST-014. */
 const HOURS = '48';
 const keyOfPeriod = ({ start_time }: ErrorPeriod) => start_time;
 
-/** When the device stood in error during the last two days, and what came after. */
+/** Renders the error periods of the device in the last two days, each with the following state. */
 export function ErrorsSection({ serial }: { readonly serial: string }) {
   const asked = useAnswer(getErrorOverview, { serial, hours: HOURS });
   return (

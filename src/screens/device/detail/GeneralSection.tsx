@@ -5,7 +5,7 @@ import { TimeText } from '#widgets/TimeText';
 import { field } from './fieldRow.ts';
 import { useDeviceReported } from '../useDeviceReported.ts';
 
-/** Which device it is, and when it reported last. */
+/** Renders serial, name and last report of a device. */
 export function GeneralSection({ device: { serial, name } }: { readonly device: Device }) {
   const { reportedAt } = useDeviceReported(serial);
   return (

@@ -15,7 +15,7 @@ import { SimSection } from './SimSection.tsx';
 import { SoftwareSection } from './SoftwareSection.tsx';
 import { TreatmentSection } from './TreatmentSection.tsx';
 
-/** A device that works on lanes: what it treats and where, then what it is. */
+/** Renders a device that works on lanes: treatment and position, then its data. */
 export function LanesDetail({ device }: { readonly device: Device }) {
   const { serial } = device;
   return (
@@ -41,7 +41,7 @@ export function LanesDetail({ device }: { readonly device: Device }) {
 }
 
 function rows(state: ReportedState | undefined): readonly FieldRow[] {
-  // The code has a row of its own here.
+  // The code has its own row here.
   const { code, ...activity } = activityOf(state);
   return [
     field('State', <ActivityBadge activity={activity} />),
@@ -50,7 +50,7 @@ function rows(state: ReportedState | undefined): readonly FieldRow[] {
   ];
 }
 
-/** What the device does, its battery, and the code of its error. */
+/** Renders activity, battery and error code of the device. */
 function StateSection({ serial }: { readonly serial: string }) {
   return <ReportSection title="State" serial={serial} rows={rows} />;
 }

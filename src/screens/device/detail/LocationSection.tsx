@@ -18,7 +18,7 @@ import { LOCATION_TITLE, PlaceAge } from './PlanHeading.tsx';
 
 const Stack = chakra('div', { base: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '8px' } });
 
-/** Where a device is: on the plan of its site, and as a table, which stands alone where there is no plan. */
+/** Renders the position of a device: on the plan of its site and as a table, which stands alone without a plan. */
 export function LocationSection({ device }: { readonly device: Device }) {
   const { serial } = device;
   const row = useDevice(serial);
@@ -48,12 +48,12 @@ export function LocationSection({ device }: { readonly device: Device }) {
   );
 }
 
-/** Which plan to ask for. */
+/** The plan to request. */
 interface SitePlan extends UsableVersion {
   readonly id: string;
 }
 
-/** The plan of the site that a device reports; null without one. */
+/** Returns the plan of the site that a device reports; null without one. */
 export function sitePlan(state: DataOf<'state_data'> | undefined): SitePlan | null {
   const id = state?.['site/site_id'] ?? '';
   return id === '' ? null : { id, ...usableVersion(state?.['site/site_version'] ?? undefined) };

@@ -13,7 +13,7 @@ const Errors = chakra('details', {
   },
 });
 
-/** Whether a map is valid; the errors of one that is not open on demand. */
+/** Renders whether a map is valid; the errors of an invalid one are collapsed. */
 export function MapMarker({ map: { valid, errors } }: { readonly map: MapRow }) {
   const found = Object.entries(errors ?? {});
   return (

@@ -16,7 +16,7 @@ const Parts = chakra('dl', {
   },
 });
 
-/** A map version: the dotted one, then what each of the nine parts says. */
+/** Renders a map version: the dotted version, then each of the nine parts. */
 export function MapVersion({ version }: { readonly version: string }) {
   const usable = usableVersion(version);
   const parts = partsOf(version);

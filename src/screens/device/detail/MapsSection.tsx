@@ -19,7 +19,7 @@ const mapColumns: readonly Column<MapRow>[] = [
 const keyOfMap = ({ id }: MapRow) => id;
 const none = {};
 
-/** The maps on a device, each with its version and whether it is valid. */
+/** Renders the maps on a device, each with its version and validity. */
 export function MapsSection({ serial }: { readonly serial: string }) {
   const asked = useDeviceData(serial, 'map_data');
   const available = asked.answer?.available_maps ?? none;

@@ -4,15 +4,15 @@ import { SectionEnd } from '../SectionEnd.tsx';
 import type { LastReport } from '../useDeviceReported.ts';
 
 export const LOCATION_TITLE = 'Current Location';
-/** A device reports about once a second; ten without a word are shown as old. */
+/** A device reports about once a second; a report older than 10 s is shown as stale. */
 const STALE_AFTER_MS = 10_000;
 
-/** The age of the place, from the newest report. */
+/** Renders the age of the position, from the newest report. */
 export function PlaceAge({ isLive, reportedAt }: LastReport) {
   return reportedAt === null ? null : <AgeText at={reportedAt} staleAfterMs={isLive ? STALE_AFTER_MS : 0} />;
 }
 
-/** The head of the plan; the switches of its layers stand beside it. */
+/** Renders the heading of the plan, left of its layer switches. */
 export function PlanHeading(reported: LastReport) {
   return (
     <SectionEnd>

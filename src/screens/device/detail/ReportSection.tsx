@@ -7,7 +7,7 @@ import { Faded } from '../Faded.tsx';
 import type { FieldRow } from './fieldRow.ts';
 import { useDeviceReported } from '../useDeviceReported.ts';
 
-/** A device reports about once a second; ten without a word are shown as old. */
+/** A device reports about once a second; a report older than 10 s is shown as stale. */
 const STALE_AFTER_MS = 10_000;
 
 interface Props {
@@ -16,7 +16,7 @@ interface Props {
   readonly rows: (state: ReportedState | undefined) => readonly FieldRow[];
 }
 
-/** A section about the newest report of a device: faded and with its age while the device is not live. */
+/** Renders a section of the newest report of a device with its age, faded while the device is not live. */
 export function ReportSection({ title, serial, rows }: Props) {
   const row = useDevice(serial);
   const { isLive } = useDeviceReported(serial);

@@ -22,7 +22,7 @@ const SimValues = ({ sim }: { readonly sim: SimInfo | null | undefined }) => (
   />
 );
 
-/** The SIM card of a device: whose it is, what it may and what it did. */
+/** Renders the SIM card of a device: customer, plan, status, usage and limits. */
 export function SimSection({ serial }: { readonly serial: string }) {
   const asked = useDeviceData(serial, 'sim_info');
   return (

@@ -13,7 +13,7 @@ import { useDeviceReported } from '../useDeviceReported.ts';
 
 const tones: Readonly<Record<SoftwareMessage['tone'], Tone>> = { success: 'online', warning: 'warning', danger: 'error' };
 
-// These are sentences: they may take two lines.
+// The messages are sentences and may wrap.
 const Sentence = chakra('span', { base: { display: 'inline-flex', '& > span': { whiteSpace: 'normal', textAlign: 'start' } } });
 
 function Status({ info }: { readonly info: SoftwareInfo }) {
@@ -29,7 +29,7 @@ function Status({ info }: { readonly info: SoftwareInfo }) {
   );
 }
 
-/** Which software runs, and whether all of the device runs the same. */
+/** Renders the software version of a device, and whether all its parts have the same. */
 export function SoftwareSection({ serial }: { readonly serial: string }) {
   const asked = useDeviceData(serial, 'sw_version');
   return (

@@ -23,7 +23,7 @@ interface Props {
   readonly lanes: LaneCounts;
 }
 
-/** What is treated, since when, and how far it came. */
+/** Renders mission, start, lanes and coverage of a treatment. */
 export function TreatmentFacts({ treatment, lanes: { treated, asked, coverage } }: Props) {
   const { at, estimated } = startOf(treatment);
   return (

@@ -22,7 +22,7 @@ function Treatment({ treatment }: { readonly treatment: ActiveTreatment }) {
   );
 }
 
-/** The treatment a device works on, and how far it came. */
+/** Renders the active treatment of a device and its progress. */
 export function TreatmentSection({ serial }: { readonly serial: string }) {
   const asked = useDeviceData(serial, 'active_treatment');
   const id = asked.answer?.active_treatment?.treatment_id;

@@ -10,12 +10,12 @@ type Rows = readonly FieldRow[];
 type State = ReportedState | undefined;
 
 function General({ state }: { readonly state: State }) {
-  // The code has a row of its own.
+  // The code has its own row.
   const { code: _, ...activity } = activityOf(state);
   return <ActivityBadge activity={activity} />;
 }
 
-/** The platform itself. Source: DEV-051..054, OPEN-122. */
+/** Rows of the platform itself. Source: DEV-051..054, OPEN-122. */
 export const platformRows = (state: State): Rows => [
   field('General state', <General state={state} />),
   field('Robot platform', state?.rp_state),
@@ -24,7 +24,7 @@ export const platformRows = (state: State): Rows => [
   field('Battery level', <BatteryIcon level={state?.battery_level} />),
 ];
 
-/** The dock and what it holds. Source: DEV-055..059, OPEN-122. */
+/** Rows of the dock and its implement. Source: DEV-055..059, OPEN-122. */
 export const dockingRows = (state: State): Rows => [
   field('Docking state', state?.implement_state),
   field('Implement functional', yesNo(state?.implement_functional)),
@@ -33,14 +33,14 @@ export const dockingRows = (state: State): Rows => [
   field('Sideshift serial', state?.implement_sideshift),
 ];
 
-/** The first implement. Source: DEV-060..062, OPEN-122. */
+/** Rows of the first implement. Source: DEV-060..062, OPEN-122. */
 export const implementOneRows = (state: State): Rows => [
   field('Serial', state?.implement_implement),
   field('Type', state?.implement_implement_type),
   field('State', state?.implement_imp_state),
 ];
 
-/** The second implement. Source: DEV-063..065, OPEN-122. */
+/** Rows of the second implement. Source: DEV-063..065, OPEN-122. */
 export const implementTwoRows = (state: State): Rows => [
   field('Serial', state?.implement_implement_left),
   field('Type', state?.implement_implement_type_left),

@@ -18,13 +18,13 @@ const notes: Readonly<Record<LaneState, string>> = {
   none: '',
 };
 
-/** What the plan shows of the treatment under way: light where it was, a failure where it was not; and the word for each lane. */
+/** The active treatment on the plan: a tone for treated and failed lanes, and a popup line for each lane. */
 export interface LaneWork {
   readonly laneTones: LaneTones;
   readonly laneNotes: ReadonlyMap<string, string>;
 }
 
-/** What became of each lane so far. */
+/** Returns the state of each lane so far. */
 export function laneWork(jobs: readonly Job[]): LaneWork {
   const laneTones = new Map<string, LaneTone>();
   const laneNotes = new Map<string, string>();

@@ -16,7 +16,7 @@ const toneOfRow = ({ event }: EventRow) => (event.level === 'fatal' ? ('error' a
 
 const LEVEL = 'level';
 
-/** What happened to one device, the newest first; loaded on opening, paging, filtering and by its button. Source: GAP-114. */
+/** Renders the events of one device, newest first; requested on mount, paging, filtering and by the refresh button. Source: GAP-114. */
 function DeviceEvents({ device: { serial, name } }: { readonly device: Device }) {
   const [level, setLevel] = useLevel();
   const { table, asked } = usePagedAnswer('device-events', getEvents, { serial }, { level });
@@ -47,7 +47,7 @@ export function EventsScreen() {
   return <DevicePage fill>{(device) => <DeviceEvents device={device} />}</DevicePage>;
 }
 
-/** The level that the address asks for, and the way to ask for another; '' is all. */
+/** Returns the level filter of the URL and its setter; '' means all. */
 function useLevel() {
   const [search, setSearch] = useSearchParams();
   const setLevel = (level: string) =>

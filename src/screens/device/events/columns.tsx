@@ -21,7 +21,7 @@ const Times = chakra('div', {
   },
 });
 
-/** A sentence or two; a message may be as long as a device likes. */
+/** Characters of a collapsed message; its length is not limited. */
 const SHORT_LETTERS = 240;
 
 const Words = chakra('div', { base: { py: { lg: '6px' }, whiteSpace: 'normal', overflowWrap: 'anywhere' } });
@@ -75,7 +75,7 @@ export const columns: readonly Column<EventRow>[] = [
   { id: 'action', head: 'Action', width: 128, narrow: 'action', cell: ({ event }) => <ActionLink action={event.action} /> },
 ];
 
-/** Where an event leads; a text or a number of another server as it is, and nothing for an event that leads nowhere. */
+/** Renders the link of an event; plain text for another server's text or number, and nothing without an action. */
 function ActionLink({ action }: { readonly action: DeviceEvent['action'] }) {
   if (action == null) return null;
   if (typeof action !== 'object') return String(action);
@@ -85,7 +85,7 @@ function ActionLink({ action }: { readonly action: DeviceEvent['action'] }) {
   return null;
 }
 
-/** What a device says of an event; a long message is short until asked for. */
+/** Renders the message of an event; a long one is collapsed. */
 function EventMessage({ text }: { readonly text: string }) {
   const [isOpen, setOpen] = useState(false);
   const isLong = text.length > SHORT_LETTERS;

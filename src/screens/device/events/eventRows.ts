@@ -1,12 +1,12 @@
 import type { DeviceEvent } from '#contract/deviceEvent';
 
-/** An event with a key of its own: the wire has none. */
+/** An event with a generated key: the wire has none. */
 export interface EventRow {
   readonly key: string;
   readonly event: DeviceEvent;
 }
 
-/** The rows of a page. A count keeps the keys of equal events unique. */
+/** Returns the rows of a page. A counter keeps the keys of equal events unique. */
 export function eventRows(events: readonly DeviceEvent[]): readonly EventRow[] {
   const seen = new Map<string, number>();
   return events.map((event) => {

@@ -11,12 +11,12 @@ interface Props {
   readonly device: Device;
   readonly logs: readonly DeviceLog[];
   readonly isPending: boolean;
-  /** The device uploads all of them now. */
+  /** An upload of all logs is running. */
   readonly isUploading: boolean;
   readonly onRefresh: () => void;
 }
 
-/** What can be done with the log files together. Source: DEV-134..138. */
+/** Renders the actions for all log files. Source: DEV-134..138. */
 export function LogButtons({ device: { serial, name }, logs, isPending, isUploading, onRefresh }: Props) {
   const saveText = useSaveText();
   const saveNames = () => {

@@ -26,10 +26,10 @@ import { type LogRow, logRows } from './logRows.ts';
 const NONE: readonly DeviceLog[] = [];
 const keyOfRow = ({ database_id }: LogRow) => database_id;
 
-/** The number of commands that are read; an older upload shows no result. */
+/** The number of commands that are loaded; an older upload shows no result. */
 const NEWEST = { page: 0, per_page: 100 };
 
-/** The log files on one device, and their upload; the known files of an offline device stay. Source: GAP-114. */
+/** Renders the log files on one device and their uploads; an offline device keeps its known files. Source: GAP-114. */
 function DeviceLogs({ device }: { readonly device: Device }) {
   const { serial, name } = device;
   const asked = useAnswer(getLogs, { serial });
@@ -78,12 +78,12 @@ export function LogsScreen() {
 
 const isUploading = ({ kind, status }: CommandLine) => kind === 'upload_data' && !isOver(status);
 
-/** The newest commands of the device, newest first, with those this console has just sent; polled only while an upload runs. */
+/** Returns the newest commands of the device, newest first, including those just sent from this console; polled only while an upload runs. */
 function useUploads(serial: string) {
   const isOffered = useFeature('commands');
   const asked = useAnswer(getCommands, { serial }, NEWEST, { everyMs: null, isWanted: isOffered });
   const known = useLines(serial, asked, { isFirst: true, size: NEWEST.per_page });
-  // Only the server's list knows the end of a command.
+  // Only the server's list contains the end of a command.
   const lines = isOffered ? known : [];
   useQuery(getCommands, { serial }, NEWEST, { isWanted: isOffered && lines.some(isUploading) });
   return { lines, refresh: isOffered ? asked.refresh : () => undefined };

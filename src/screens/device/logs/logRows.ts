@@ -1,13 +1,13 @@
 import type { DeviceLog } from '#contract/deviceEvent';
 import type { CommandLine } from '#state/commandLines';
 
-/** A log file, and what came of its newest upload; undefined when it was not asked for lately. */
+/** A log file and its newest upload; undefined when none is among the loaded commands. */
 export interface LogRow extends DeviceLog {
   readonly serial: string;
   readonly upload: CommandLine | undefined;
 }
 
-/** The files with their uploads, keyed by the database id. `lines` is newest first. */
+/** Returns the files with their uploads, matched by database id. `lines` is newest first. */
 export function logRows(serial: string, logs: readonly DeviceLog[], lines: readonly CommandLine[]): readonly LogRow[] {
   const newest = new Map<unknown, CommandLine>();
   for (const line of lines) {

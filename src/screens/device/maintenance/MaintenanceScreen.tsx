@@ -8,7 +8,7 @@ import { DeviceSettings } from '#widgets/DeviceSettings';
 import { DevicePage } from '../DevicePage.tsx';
 import { TargetRow } from './TargetRow.tsx';
 
-// A value and its button stay within one look.
+// Limits the distance between a value and its button.
 const Parts = chakra('div', { base: { display: 'flex', flexDirection: 'column', gap: '24px', maxWidth: '960px' } });
 
 /** Name, stage and credentials of one device. */
@@ -25,7 +25,7 @@ export function MaintenanceScreen() {
   );
 }
 
-/** Name and life cycle stage of a device, each edited by itself. Source: DEV-141..143, GAP-31. */
+/** Renders name and life cycle stage of a device, each edited separately. Source: DEV-141..143, GAP-31. */
 function SettingsSection({ device }: { readonly device: Device }) {
   return (
     <Section title="Settings">
@@ -35,7 +35,7 @@ function SettingsSection({ device }: { readonly device: Device }) {
   );
 }
 
-/** How to sign in to the computers of a device; each is masked until somebody asks for it. Source: DEV-144..149. */
+/** Renders the SSH credentials of a device's computers, masked until requested. Source: DEV-144..149. */
 function CredentialsSection({ serial }: { readonly serial: string }) {
   return (
     <Section title="SSH Credentials">

@@ -31,7 +31,7 @@ interface Props {
   readonly target: SshTarget;
 }
 
-/** The credentials of one computer: masked, or shown for a minute to the person who asked. */
+/** Renders the credentials of one computer: masked, or shown for a minute to the user who requested them. */
 export function TargetRow({ serial, target }: Props) {
   const isPossible = useContext(IntentContext) !== null;
   const { ask, answer, failure, isPending, leftMs, forget } = useSecret(getMaintenanceDeployment);

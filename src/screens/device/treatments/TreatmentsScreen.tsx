@@ -14,7 +14,7 @@ import { columns } from './columns.tsx';
 
 const keyOfRow = ({ id }: Treatment) => id;
 
-/** What one device treated, the newest first; loaded on opening, on paging and by its buttons. Source: DEV-150, GAP-114. */
+/** Renders the treatments of one device, newest first; requested on mount, on paging and by the buttons. Source: DEV-150, GAP-114. */
 function DeviceTreatments({ device: { serial, name } }: { readonly device: Device }) {
   const isLive = useAppSelector((s) => selectLive(s, serial));
   const { table, asked } = usePagedAnswer('device-treatments', getTreatmentAll, {}, { device_serial: serial });

@@ -16,7 +16,7 @@ const keyOfRow = ({ device }: FleetRow) => device.serial;
 const renderKey = renderKeyOf(columns);
 const hasState = ({ reported }: FleetRow) => reported?.isPresent === true;
 
-/** What can be asked of many devices: each that has a state, with its button and what came of it. */
+/** Commands for many devices: each device with a state, its button and the result. */
 export function ActionsScreen() {
   const devices = useAnswer(getAllDevices, {});
   const select = useMemo(makeSelectFleetRows, []);

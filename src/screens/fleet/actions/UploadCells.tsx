@@ -11,7 +11,7 @@ interface Props {
   readonly serial: string;
 }
 
-/** Asks one device for all its data. */
+/** Renders the button that makes one device upload all its data. */
 export function UploadButton({ serial }: Props) {
   const upload = useUpload(serial);
   return (
@@ -24,7 +24,7 @@ function Fresh({ serial }: Props) {
   return null;
 }
 
-/** What came of it; asked for only while it is not over. */
+/** Renders the result of the upload; polls only while it runs. */
 export function UploadResult({ serial }: Props) {
   const upload = useUpload(serial);
   if (upload === undefined) return MISSING;

@@ -8,10 +8,10 @@ import { selectOwnName } from '#state/session';
 import { useAnswer } from '#state/useAnswer';
 import { useAppSelector } from '#state/useAppSelector';
 
-/** Enough to find what was given here a moment ago. */
+/** Enough to find the commands just sent from this console. */
 export const NEWEST = { page: 0, per_page: 10 };
 
-/** The newest upload that this console asked of a device on this screen, as far as is known; it asks nobody by itself. */
+/** Returns the newest upload that this console requested from a device on this screen, as far as known. Requests nothing itself. */
 export function useUpload(serial: string): CommandLine | undefined {
   const isOffered = useFeature('commands');
   const given = useAppSelector((s) => selectNewestGiven(s, serial, 'uploadAllFleet'));

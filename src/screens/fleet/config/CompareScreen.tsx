@@ -30,7 +30,7 @@ const halves = [
 
 const isWhole = (side: CompareSide): side is ComparedSide => side.serial !== null && side.at !== null;
 
-/** Two devices, each at a time, and what differs in their configuration; compared when asked for. Source: FLEET-057..064. */
+/** Compares the configuration of two devices, each at a time, on request. Source: FLEET-057..064. */
 export function CompareScreen() {
   useAnswer(getAllDevices, {});
   const { sides, chooseDevice, chooseTime, keepTimes } = useCompareChoice();

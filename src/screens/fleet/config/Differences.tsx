@@ -15,14 +15,14 @@ const keyOfRow = ({ key_value }: ConfigDifference) => key_value;
 
 interface Props {
   readonly compared: Compared;
-  /** Undefined while they are on their way. */
+  /** Undefined while loading. */
   readonly differences: readonly ConfigDifference[] | undefined;
 }
 
 const useHead = ({ serial, at }: ComparedSide) =>
   useAppSelector((s) => `${selectListedDevice(s, serial)?.name ?? serial}, ${dateTimeText(at)}`);
 
-/** What differs, under the names and times that were compared. */
+/** Renders the differences, headed by the compared devices and times. */
 export function Differences({ compared: [first, second], differences }: Props) {
   const [one, two] = [useHead(first), useHead(second)];
   const columns = useMemo(() => differenceColumns(one, two), [one, two]);

@@ -11,7 +11,7 @@ function Value({ value }: { readonly value: unknown }) {
   return <Lines>{configValueText(value)}</Lines>;
 }
 
-/** One column for the key and one per device, headed by what was compared. Source: FLEET-062, FLEET-063. */
+/** Returns one column for the key and one per compared device. Source: FLEET-062, FLEET-063. */
 export const differenceColumns = (first: string, second: string): readonly Column<ConfigDifference>[] => [
   {
     id: 'key',

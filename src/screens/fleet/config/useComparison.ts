@@ -2,12 +2,12 @@ import { useState } from 'react';
 import { getConfigCompare } from '#contract/configuration';
 import { useRequest } from '#state/useRequest';
 
-/** A half that is chosen wholly. */
+/** A complete side of the comparison. */
 export interface ComparedSide {
   readonly serial: string;
   readonly at: number;
 }
-/** What was compared, whatever is chosen by now. */
+/** The compared sides, independent of later choices. */
 export type Compared = readonly [ComparedSide, ComparedSide];
 
 const timeOf = ({ at }: ComparedSide) => new Date(at).toISOString();

@@ -12,10 +12,10 @@ import { selectMetricsRows, type MetricsRow } from './selectMetricsRows.ts';
 const BY_NAME = { id: 'name', desc: false };
 const keyOfRow = ({ serial }: MetricsRow) => serial;
 const toneOfRow = (row: MetricsRow) => (row.isDecommissioned ? ('gone' as const) : undefined);
-// The answer is another one every second, and most of its rows say the same.
+// The response changes every second, but most of its rows do not.
 const renderKey = renderKeyOf(columns);
 
-/** What every device did in its life, and all of them together. */
+/** The lifetime metrics of every device, and their totals. */
 export function MetricsScreen() {
   const metrics = useAnswer(getMetrics, {});
   const rows = useAppSelector(selectMetricsRows);

@@ -6,7 +6,7 @@ import { selectAnswer } from '#state/answers';
 import { selectAllDevices } from '#state/referenceData';
 import type { RootState } from '#state/store';
 
-/** What one device did in its life, in the units of the screen; what is not known is undefined. */
+/** The lifetime metrics of one device, in the units of the screen; undefined where unknown. */
 export interface MetricsRow {
   readonly serial: string;
   readonly name: string;
@@ -18,7 +18,7 @@ export interface MetricsRow {
   readonly uvActiveHours: number | undefined;
 }
 
-/** A row for every device: those that the lists know, and those that only have metrics. Source: FLEET-019, GAP-42, GAP-44. */
+/** Selects a row for every device, including those that have metrics but are not in the lists. Source: FLEET-019, GAP-42, GAP-44. */
 export const selectMetricsRows = createSelector(
   [selectAllDevices, (s: RootState) => selectAnswer(s, getMetrics)?.result],
   (devices, metrics = []): readonly MetricsRow[] => {

@@ -6,7 +6,7 @@ import { useAppSelector } from '#state/useAppSelector';
 import { keyOfView, useQuery } from '#state/useQuery';
 import type { SettingsGroup, SettingsRow } from './selectSettingsRows.ts';
 
-/** So many devices are asked at once; the next when these are known, a second later. */
+/** Devices requested at once; the next batch follows when these are loaded. */
 const AT_ONCE = 12;
 
 interface Props {
@@ -20,7 +20,7 @@ function AskOnce({ serial, group }: { readonly serial: string; readonly group: S
   return null;
 }
 
-/** The next devices that lack a group and whose request has not failed, as one text. */
+/** Returns the serials of the next devices that lack a group and whose request has not failed, one per line. */
 function nextUnknown(s: RootState, rows: readonly SettingsRow[], group: SettingsGroup): string {
   const next: string[] = [];
   for (const row of rows) {
@@ -31,7 +31,7 @@ function nextUnknown(s: RootState, rows: readonly SettingsRow[], group: Settings
   return next.join('\n');
 }
 
-/** Asks the devices of the other pages little by little, so that filters and orders find them too. What follows is pushed. */
+/** Requests the data of the devices on other pages in batches, so that filtering and sorting include them. Updates are pushed. */
 export function AskRest({ rows, group }: Props) {
   const serials = useAppSelector((s) => nextUnknown(s, rows, group));
   return serials === '' ? null : serials.split('\n').map((serial) => <AskOnce key={serial} serial={serial} group={group} />);

@@ -11,13 +11,13 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** One group of a device's data, polled while its row is shown. Source: LIVE-023. */
+/** Renders a cell and polls one group of a device's data while its row is shown. Source: LIVE-023. */
 export function AskedCell({ serial, group, children }: Props) {
   useSettingsQueries(serial, group);
   return children;
 }
 
-/** Polls one group of a device: a server may push nothing. */
+/** Polls one group of a device, for servers that push nothing. */
 function useSettingsQueries(serial: string, group: SettingsGroup): void {
   const call: Call = dataCalls[group];
   useQuery(call, { serial }, {}, { everyMs: FLEET_SETTINGS_EVERY_MS });

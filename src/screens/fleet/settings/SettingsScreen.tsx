@@ -24,8 +24,8 @@ const keyOfRow = ({ device }: SettingsRow) => device.serial;
 const toneOfRow = (row: SettingsRow) => (rowSeenAt(row) === null ? ('never' as const) : undefined);
 
 /**
- * What all devices run on: software, maps, SIM. The lists, and what the devices of the shown page tell of themselves, are asked every 10 s; those of
- * the other pages once, little by little, so that filters and orders find them too.
+ * Software, maps and SIM of all devices. The lists and the data of the devices on the shown page are polled every 10 s; the data of the others are requested
+ * once in batches, so that filtering and sorting include them.
  */
 export function SettingsScreen() {
   const devices = useAnswer(getAllDevices, {}, {}, REFRESHED);

@@ -79,7 +79,7 @@ const ofGroup: Readonly<Record<InfoGroup, readonly Settings[]>> = {
   sim: simColumns,
 };
 
-/** The columns that are shown, in the order of the specification. Source: FLEET-036..039. */
+/** Returns the visible columns, in the order of the specification. Source: FLEET-036..039. */
 export const columnsOf = (shown: ShownGroups): readonly Settings[] => [
   ...always,
   ...(shown.has('device') ? ofGroup.device : []),
@@ -88,7 +88,7 @@ export const columnsOf = (shown: ShownGroups): readonly Settings[] => [
   ...(shown.has('sim') ? ofGroup.sim : []),
 ];
 
-/** Whether all maps on a device are valid. */
+/** Renders whether all maps on a device are valid. */
 function MapsValidCell({ reported }: { readonly reported: SettingsRow['map_data'] }) {
   const validity = mapsValid(reported?.available_maps);
   const text = mapsValidLabels[validity];
@@ -101,7 +101,7 @@ function MapsValidCell({ reported }: { readonly reported: SettingsRow['map_data'
   );
 }
 
-/** The version of a device's software, with a mark when something is wrong with it. */
+/** Renders the software version of a device, with an icon when its message is a warning or an error. */
 function SoftwareCell({ reported }: { readonly reported: SettingsRow['sw_version'] }) {
   const info = reported?.sw_version ?? null;
   if (info === null) return MISSING;

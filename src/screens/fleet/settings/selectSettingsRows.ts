@@ -4,7 +4,7 @@ import { dataIn, selectPushedRow, type DataOf, type DeviceDataState, type Pushed
 import { makeSelectFleetRows, type FleetRow } from '#state/fleetRows';
 import type { RootState } from '#state/store';
 
-/** The groups of data that the settings overview shows. */
+/** The data groups that the settings overview shows. */
 export type SettingsGroup = 'sw_version' | 'map_data' | 'sim_info';
 
 /** One device with its settings as of the last tick; a group that was never reported is undefined. */
@@ -30,7 +30,7 @@ const settingsRow = (fleetRow: FleetRow, pushed: PushedRow | undefined): Setting
 const keptOf = (fleetRow: FleetRow, pushed: PushedRow | undefined, old: Kept | undefined): Kept =>
   old?.fleetRow === fleetRow && old.pushed === pushed ? old : { fleetRow, pushed, row: settingsRow(fleetRow, pushed) };
 
-/** Every device with its reported settings, read once a second like the fleet. A row keeps its identity while its device reports nothing. */
+/** Selects every device with its reported settings, updated once a second like the fleet. A row keeps its identity while its device reports nothing. */
 export function makeSelectSettingsRows(): (s: RootState) => readonly SettingsRow[] {
   const selectFleetRows = makeSelectFleetRows();
   let kept: readonly Kept[] = [];
@@ -40,7 +40,7 @@ export function makeSelectSettingsRows(): (s: RootState) => readonly SettingsRow
   });
 }
 
-// In a large fleet every frame carries a report.
+// Once per tick, because in a large fleet every frame contains a report.
 function selectDataAtTick(): (s: RootState) => DeviceDataState {
   let tickedAt: number | undefined;
   let perSecondSnapshot: DeviceDataState;

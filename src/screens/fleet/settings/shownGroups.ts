@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useRemember } from '#ui/remember';
 import type { SettingsGroup } from './selectSettingsRows.ts';
 
-/** The four toggles, in their order. `group` is the data that its columns need beside the device itself. Source: FLEET-032..035, GAP-85. */
+/** The four toggles, in order. `group` is the data that its columns need besides the device itself. Source: FLEET-032..035, GAP-85. */
 export const infoGroups = [
   { id: 'device', label: 'Show Device Info' },
   { id: 'software', label: 'Show Software Info', group: 'sw_version' },
@@ -11,12 +11,12 @@ export const infoGroups = [
 ] as const satisfies readonly { readonly id: string; readonly label: string; readonly group?: SettingsGroup }[];
 /** One of the toggles. */
 export type InfoGroup = (typeof infoGroups)[number]['id'];
-/** Which of them are on. */
+/** The toggles that are on. */
 export type ShownGroups = ReadonlySet<InfoGroup>;
 
 const KEY = 'fleet-settings.hidden';
 
-/** Which groups of columns are shown: all at the start, then as this browser remembers. */
+/** Returns the visible column groups, initially all of them, and the setter that remembers the choice in this browser. */
 export function useShownGroups(): readonly [ShownGroups, (id: InfoGroup, isShown: boolean) => void] {
   const remember = useRemember();
   const [shown, setShown] = useState<ShownGroups>(() => shownWithout((remember.get(KEY) ?? '').split(' ')));

@@ -11,7 +11,7 @@ const simOf = ({ sim_info }: SettingsRow) => sim_info?.sim_info?.sim_info ?? nul
 const yesNoText = (value: boolean | string | null | undefined) => (value == null ? null : yesNo(value));
 const yesOrNo = (['Yes', 'No'] as const).map((word) => ({ value: word, label: word }));
 
-/** What a device's SIM is and may. Source: FLEET-046..050. */
+/** The columns of a device's SIM. Source: FLEET-046..050. */
 export const simColumns: readonly Column<SettingsRow>[] = [
   {
     ...textColumn('customer', 'Customer', 176, (row) => simOf(row)?.customer),

@@ -2,7 +2,7 @@ import { MISSING } from '#domain/numbers';
 import type { Column } from '#ui/column';
 import type { SettingsRow } from './selectSettingsRows.ts';
 
-/** A column of plain text: sorted and filtered by what it shows. */
+/** Returns a column of plain text, sorted and filtered by its value. */
 export function textColumn(
   id: string,
   head: string,

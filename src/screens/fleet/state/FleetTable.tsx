@@ -24,7 +24,7 @@ interface Props {
   readonly onFilters: (filters: Filters) => void;
 }
 
-/** The table of all devices. Its rows come every second; so it stands by itself, and the page around it is drawn when somebody presses something. */
+/** Renders the table of all devices. A component of its own, because its rows change every second and the page around it does not. */
 export function FleetTable({ select, filter, filters, onFilters }: Props) {
   const devices = useAnswer(getAllDevices, {});
   const rows = useAppSelector(select);

@@ -13,7 +13,7 @@ import { Page } from '#ui/Page';
 import { FleetTable } from './FleetTable.tsx';
 import { useFleetFilter } from './useFleetFilter.ts';
 
-/** The three buttons stand in one line on a phone: without icons, a little smaller. */
+/** Fits the three buttons on one line on a phone: no icons, smaller text. */
 const SMALLER = { px: { base: '2', md: '3' }, fontSize: { base: '13px', md: '14px' } } as const;
 const Wide = chakra('span', { base: { display: { base: 'none', md: 'flex' } } });
 const NO_FILTERS: Filters = {};
@@ -23,7 +23,7 @@ function makeSelects() {
   return { selectRows, selectNewest: createSelector([selectRows], newestReportAt) };
 }
 
-/** All devices: online, name, place, task, battery, and the way to one of them. */
+/** All devices: online, name, location, task and battery, with links to each. */
 export function StateScreen() {
   const { selectRows, selectNewest } = useMemo(makeSelects, []);
   const { filter, show } = useFleetFilter();
@@ -49,7 +49,7 @@ export function StateScreen() {
   );
 }
 
-/** When the newest report came. */
+/** Renders the time of the newest report. */
 function LastUpdate({ select }: { readonly select: (s: RootState) => number | null }) {
   return `Last update ${timeText(useAppSelector(select))}`;
 }

@@ -5,10 +5,10 @@ import { ActivityBadge } from '#widgets/ActivityBadge';
 import { AgeText } from '#widgets/AgeText';
 import { OnlineMark } from '#widgets/OnlineMark';
 
-/** All that the cell reads of a row. */
+/** Everything the cell reads of a row, for the render key. */
 export const taskParts = (row: FleetRow) => [activityOf(stateNow(row)), row.isOnline || rowSeenAt(row)];
 
-/** What the device does, with the age of what is no longer fresh. A phone has one line for both: there an offline device says that it is. */
+/** Renders the activity of a device, with its age when stale. On a phone, which has one line for both, an offline device shows that instead. */
 export function TaskCell({ row }: { readonly row: FleetRow }) {
   const task = (
     <>
@@ -26,7 +26,7 @@ export function TaskCell({ row }: { readonly row: FleetRow }) {
   );
 }
 
-/** The age of a state that is known but no longer fresh; nothing beside a fresh one, and none for a device that is gone. */
+/** Renders the age of a state that is known but stale; nothing for a fresh one or a removed device. */
 function StaleMark({ row: { reported, isOnline } }: { readonly row: FleetRow }) {
   return reported?.isPresent !== true || isOnline ? null : <AgeText at={reported.reportedAt} staleAfterMs={0} />;
 }

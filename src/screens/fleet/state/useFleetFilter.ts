@@ -3,14 +3,14 @@ import { isOperational } from '#domain/devices';
 import { FILTER_SERIALS, FILTER_SHOW, readFleetFilter, type FleetFilter } from '#domain/fleetFilter';
 import { isRowInError, type FleetRow } from '#state/fleetRows';
 
-/** What the address limits the overview to, and the way to choose another; choosing one ends the other. */
+/** Returns the filter in the URL and its setter; choosing one replaces the other. */
 export function useFleetFilter() {
   const [search, setSearch] = useSearchParams();
   const show = (kind: 'operational' | 'error' | null) => setSearch(kind === null ? {} : { [FILTER_SHOW]: kind });
   return { filter: readFleetFilter(search.get(FILTER_SERIALS), search.get(FILTER_SHOW)), show };
 }
 
-/** The rows that a filter leaves. */
+/** Returns the rows that pass a filter. */
 export function filteredRows(rows: readonly FleetRow[], filter: FleetFilter): readonly FleetRow[] {
   switch (filter.kind) {
     case 'none':
@@ -26,7 +26,7 @@ export function filteredRows(rows: readonly FleetRow[], filter: FleetFilter): re
   }
 }
 
-/** How a filter is named where nothing is found. */
+/** Returns the name of a filter for the empty table. */
 export function filterText(filter: FleetFilter): string | undefined {
   switch (filter.kind) {
     case 'none':

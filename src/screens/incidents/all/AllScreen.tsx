@@ -13,7 +13,7 @@ import { useIncidentsAddress } from './useIncidentsAddress.ts';
 
 const keyOfRow = ({ incident_id }: Incident) => incident_id;
 
-/** The incidents, the newest first, asked again by itself. A failed load empties the list. Source: INC-005..020, INC-022, LIVE-019. */
+/** Renders the incidents, newest first, polled. A failed load empties the list. Source: INC-005..020, INC-022, LIVE-019. */
 function IncidentList() {
   const { query, filters, onFilters, left, notices } = useIncidentFilters();
   const { table } = usePagedAnswer('incidents-all', getIncidents, {}, query);
@@ -35,14 +35,14 @@ function IncidentList() {
         rowKey={keyOfRow}
         filters={filters}
         onFilters={onFilters}
-        // It is tried again by itself.
+        // The list is polled, so it needs no retry button.
         onRetry={undefined}
       />
     </Page>
   );
 }
 
-/** All incidents, or the one that the address names. The list waits behind it, asks nothing, and keeps its page and its filters. Source: INC-001..052. */
+/** All incidents, or the one named in the URL. Meanwhile the list is hidden, requests nothing, and keeps its page and filters. Source: INC-001..052. */
 export function AllScreen() {
   const { incidentId } = useIncidentsAddress();
   return (
@@ -55,7 +55,7 @@ export function AllScreen() {
   );
 }
 
-/** Opens an incident by its id. Source: INC-016, INC-017. */
+/** Renders the form that opens an incident by its id. Source: INC-016, INC-017. */
 function GoToIncident() {
   const { open } = useIncidentsAddress();
   return <IdForm label="Incident ID" word="Go To Incident" read={incidentIdOf} onId={open} />;

@@ -2,7 +2,7 @@ import { selectListedDevice } from '#state/referenceData';
 import { useAppSelector } from '#state/useAppSelector';
 import { Words } from '#ui/Words';
 
-/** Name and serial of a device; the serial alone while its name is not known. */
+/** Renders name and serial of a device; the serial alone while the name is unknown. */
 export function DeviceName({ serial }: { readonly serial: string }) {
   const name = useAppSelector((s) => selectListedDevice(s, serial)?.name);
   return <Words>{name === undefined ? serial : `${name}, ${serial}`}</Words>;

@@ -65,7 +65,7 @@ function FileLine({ id, kind, label }: FileProps) {
   );
 }
 
-/** The files of an incident, and the links to more about it. Source: INC-033..039. */
+/** Renders the files of an incident and the links to external dashboards. Source: INC-033..039. */
 export function ExtraInformation({ incident }: { readonly incident: Incident }) {
   return (
     <Section title="Extra Information">

@@ -26,7 +26,7 @@ const Head = chakra('div', {
   },
 });
 
-/** One incident, asked again by itself. Source: INC-021, INC-023..052, LIVE-021, LIVE-022. */
+/** Renders one incident, polled. Source: INC-021, INC-023..052, LIVE-021, LIVE-022. */
 export function IncidentDetail({ id }: { readonly id: string }) {
   const { back } = useIncidentsAddress();
   const asked = useAnswer(getIncident, { id });

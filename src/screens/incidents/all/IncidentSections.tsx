@@ -16,16 +16,16 @@ import { ExtraInformation } from './ExtraInformation.tsx';
 import { PostProcessing } from './PostProcessing.tsx';
 import { VideoSection } from './VideoSection.tsx';
 
-// Links stand among plain values here.
+// Styles the links among plain values.
 const Linked = chakra('div', { base: { '& a': { color: 'accent.fg' } } });
 
 interface Props {
   readonly incident: Incident;
-  /** A step of the post-processing was tried again. */
+  /** Called after a post-processing step was retried. */
   readonly onRetried: () => void;
 }
 
-/** When a part of the upload was: an instant, or yes and no from a server that knows no more. */
+/** Renders when a part was uploaded: an instant, or yes or no from a server without one. */
 function UploadedAt({ at }: { readonly at: string | boolean | null | undefined }) {
   return typeof at === 'string' && instantMs(at) !== null ? <TimeText at={at} /> : yesNo(at);
 }
@@ -101,7 +101,7 @@ function DataStore({ incident: { data_store_id, files_id, record_version, upload
   );
 }
 
-/** All that is known of an incident. Source: INC-023..028, OPEN-119. */
+/** Renders all sections of an incident. Source: INC-023..028, OPEN-119. */
 export function IncidentSections({ incident, onRetried }: Props) {
   return (
     <Linked>

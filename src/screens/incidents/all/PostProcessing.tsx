@@ -53,7 +53,7 @@ function RetryButton({ id, step, label, onRetried }: RetryProps) {
   );
 }
 
-/** What came of the steps, and the way to try one again where it is possible. Source: INC-040..047. */
+/** Renders the result of each step, with a retry button where possible. Source: INC-040..047. */
 export function PostProcessing({ incident: { incident_id: id, post_processing_results: results }, onRetried }: Props) {
   return (
     <Section title="Post Processing">

@@ -49,7 +49,7 @@ function LoadedVideo({ id }: { readonly id: string }) {
   return failure.status === 404 ? <Note text="Video not found" /> : <Note text="Loading failed" onRetry={refresh} />;
 }
 
-/** The video of an incident, once its mosaic is rendered. Source: INC-048..052. */
+/** Renders the video of an incident, once its mosaic is rendered. Source: INC-048..052. */
 export function VideoSection({ incident }: { readonly incident: Incident }) {
   return (
     <Section title="Video" bare>

@@ -25,7 +25,7 @@ function VideoMark({ incident }: { readonly incident: Incident }) {
   );
 }
 
-/** What can be chosen in the heads; `isServerSide`: whether the server knows the filters that not every one does. */
+/** The options of the column filters; `isServerSide`: the server supports the optional filters. */
 interface Choices {
   readonly isServerSide: boolean;
   readonly devices: ChoiceFilter['options'];
@@ -33,20 +33,20 @@ interface Choices {
   readonly maps: ChoiceFilter['options'];
 }
 
-/** The filters of columns that not every server knows. */
+/** The column filters that not every server supports. */
 interface OwnFilters {
   readonly video: ChoiceFilter;
   readonly time: TextFilter;
   readonly id: TextFilter;
 }
 
-/** Where the server knows them: they filter the whole list. */
+/** With server support: they filter the whole list. */
 const ofServer: OwnFilters = {
   video: { kind: 'choice', options: yesOrNo },
   time: { kind: 'text', placeholder: 'dd/mm/yyyy, hh:mm', whole: true },
   id: { kind: 'text', placeholder: 'Part of ID', whole: true },
 };
-/** On other servers they filter the loaded page, and say so. */
+/** Without server support: they filter the loaded page, and their labels say so. */
 const ofPage: OwnFilters = {
   video: { kind: 'choice', options: yesOrNo, all: 'All on this page' },
   time: { kind: 'text', placeholder: 'Time, on this page' },
@@ -54,7 +54,7 @@ const ofPage: OwnFilters = {
 };
 const ownFilters = (isServerSide: boolean): OwnFilters => (isServerSide ? ofServer : ofPage);
 
-/** The columns of the incidents; those whose filter is the server's are named as in the address. Source: INC-006..014, OPEN-117, OPEN-118, GAP-63. */
+/** Returns the columns of the incidents; those with a filter in the URL are named after its parameter. Source: INC-006..014, OPEN-117, OPEN-118, GAP-63. */
 export const columnsWith = (choices: Choices): readonly Column<Incident>[] => [...faultColumns(choices), ...idColumns(choices), ...actions];
 
 const faultColumns = ({ isServerSide, devices, codes }: Choices): readonly Column<Incident>[] => [
@@ -128,7 +128,7 @@ const actions: readonly Column<Incident>[] = [
   },
 ];
 
-/** Opens the detail of an incident. */
+/** Renders the link to the detail of an incident. */
 function InfoLink({ id }: { readonly id: string }) {
   const { searchOf } = useIncidentsAddress();
   return <Link to={{ search: searchOf(id) }}>Info</Link>;

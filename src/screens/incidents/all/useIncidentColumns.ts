@@ -20,7 +20,7 @@ function useCodeOptions(chosen: readonly string[]) {
   return codes.map((code) => ({ value: code, label: `${code} ${developmentText(code, catalogue, 'incidents')}` }));
 }
 
-/** The maps of the greenhouses, and those of the incidents that are shown. */
+/** Returns the maps of the greenhouses and of the listed incidents as options. */
 function useMapOptions(rows: readonly Incident[], chosen: readonly string[]) {
   const greenhouses = useAppSelector((s) => selectAnswer(s, getGreenhouses))?.results;
   const nameOf = useMapNames();
@@ -30,13 +30,13 @@ function useMapOptions(rows: readonly Incident[], chosen: readonly string[]) {
     .toSorted((a, b) => byText(a.label, b.label));
 }
 
-/** The columns of the incidents with what can be chosen in their heads; the same until the choices change. */
+/** Returns the columns of the incidents with the options of their filters; the same until the options change. */
 export function useIncidentColumns(rows: readonly Incident[], filters: Filters) {
   const devices = useDeviceOptions(filters['device_serial'] || undefined);
   const codes = useCodeOptions(chosenOf(filters, 'error_code'));
   const maps = useMapOptions(rows, chosenOf(filters, 'map_id'));
   const isServerSide = useFeature('incident_filters');
   const choices = JSON.stringify([codes, maps]);
-  // `choices` stands for both lists, which are new objects at every drawing.
+  // `choices` represents both lists, which are new objects at every render.
   return useMemo(() => columnsWith({ isServerSide, devices, codes, maps }), [isServerSide, devices, choices]);
 }

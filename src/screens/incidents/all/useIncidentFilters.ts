@@ -8,7 +8,7 @@ import { useFeature } from '#state/features';
 import type { Filters } from '#ui/column';
 import { useIncidentsAddress } from './useIncidentsAddress.ts';
 
-/** What the filters look into that not every server knows, where they filter the loaded page. Source: GAP-63. */
+/** The value that each optional filter tests, where it filters the loaded page. Source: GAP-63. */
 const looksInto = {
   video: (incident: Incident) => yesNo(hasVideo(incident)),
   time: ({ incident_time }: Incident) => dateTimeText(incident_time),
@@ -16,10 +16,10 @@ const looksInto = {
 } as const;
 const own = ['video', 'time', 'id'] as const;
 
-/** The names of the address, as the call has them. */
+/** Filter names of the URL, mapped to those of the call. */
 const onTheWire = { device_serial: 'machine_serial', treatment_id: 'treatment_id', error_code: 'error_code', map_id: 'map_id' } as const;
 
-/** Those of the loaded page that these filters leave. */
+/** Returns the rows of the loaded page that pass these filters. */
 const leftOf = (rows: readonly Incident[], held: Filters) =>
   rows.filter((row) =>
     own.every((id) =>
@@ -32,8 +32,8 @@ const leftOf = (rows: readonly Incident[], held: Filters) =>
 const PAGE_ONLY = 'Video, Error Time and Incident ID filter this page only; other pages may hold more.';
 
 /**
- * The filters of the list: those of device, code, map and treatment stand in the address and are the server's, and exclude each other. The
- * others are the server's too where it announces them; else they leave what they find on the loaded page. `notices` says what they do not do.
+ * The filters of the list. Those of device, code, map and treatment are in the URL, exclude each other and are applied by the server. The others are applied
+ * by the server where it supports them, else to the loaded page. `notices` states their limits.
  */
 export function useIncidentFilters() {
   const isServerSide = useFeature('incident_filters');

@@ -3,7 +3,7 @@ import { incidentFilters, incidentsAsked, type IncidentsAsked } from '#domain/in
 
 const INCIDENT_ID = 'incident_id';
 
-/** What the address opens, one incident or the list with a filter, and the ways to another. Source: INC-001..004. */
+/** Returns what the URL selects, one incident or the list with a filter, and the functions that change it. Source: INC-001..004. */
 export function useIncidentsAddress() {
   const [search, setSearch] = useSearchParams();
   const changed = (change: (next: URLSearchParams) => void): URLSearchParams => {
@@ -11,14 +11,14 @@ export function useIncidentsAddress() {
     change(next);
     return next;
   };
-  /** The address that opens one incident and, on the way back, this list again. */
+  /** Returns the query string that opens one incident; Back returns to this list. */
   const searchOf = (id: string) => changed((next) => next.set(INCIDENT_ID, id));
   return {
     ...incidentsAsked((name) => search.get(name)),
     searchOf: (id: string) => searchOf(id).toString(),
     open: (id: string) => setSearch(searchOf(id)),
     back: () => setSearch(changed((next) => next.delete(INCIDENT_ID))),
-    /** Another filter is the same page: the way back leads to where one came from. */
+    /** Replaces the history entry: Back leads to the page before the list. */
     setFilter: (filter: IncidentsAsked['filter']) =>
       setSearch(
         changed((next) => {

@@ -9,17 +9,17 @@ import { TimeText } from '#widgets/TimeText';
 import { columns } from './columns.tsx';
 
 interface Props {
-  /** Under which its rows per page are remembered. */
+  /** Storage key of the page size. */
   readonly name: string;
   readonly title: string;
-  /** What its table is called, other than the section around it. */
+  /** The accessible name of the table, different from that of the section. */
   readonly label: string;
   readonly asked: Answered<{ readonly result?: ErrorCodeStatistics | null | undefined }>;
 }
 
 const keyOfRow = ({ code }: CodeShare) => code;
 
-/** The error codes of some incidents, the largest share first, and when they were counted. */
+/** Renders the error codes of some incidents, largest share first, and when they were counted. */
 export function CodesSection({ name, title, label, asked }: Props) {
   const result = asked.answer?.result;
   const rows = useMemo(() => codeShares(result), [result]);

@@ -25,7 +25,7 @@ const Share = chakra('span', {
   },
 });
 
-/** The columns of the error codes; their order is that of their shares. Source: INC-055..058. */
+/** The columns of the error codes, whose rows are ordered by share. Source: INC-055..058. */
 export const columns: readonly Column<CodeShare>[] = [
   {
     id: 'code',

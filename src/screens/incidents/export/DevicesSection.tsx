@@ -25,7 +25,7 @@ interface Props {
   readonly onChoose: (devices: readonly Device[], isChosen: boolean) => void;
 }
 
-/** Any number of devices, one by one or all that are found. Source: INC-074. */
+/** Renders the device selection: single devices, or all that match the search. Source: INC-074. */
 export function DevicesSection({ asked, devices, serials, onChoose }: Props) {
   const [search, setSearch] = useState('');
   const found = useMemo(() => foundBy(devices, search), [devices, search]);

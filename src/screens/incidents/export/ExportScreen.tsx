@@ -12,7 +12,7 @@ import { useExport } from './useExport.ts';
 
 const Row = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', gap: '12px 24px' } });
 
-/** Saves the incidents of some devices in a stretch of time as a spreadsheet. Source: INC-071..080. */
+/** Exports the incidents of some devices in a period as a spreadsheet. Source: INC-071..080. */
 export function ExportScreen() {
   const asked = useAnswer(getAllDevices, {});
   const newest = useNewestStep();

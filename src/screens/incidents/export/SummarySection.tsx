@@ -23,7 +23,7 @@ interface Props {
   readonly draft: ReturnType<typeof useExport>;
 }
 
-/** What would be exported, and the button. Source: INC-075..078, OPEN-121. */
+/** Renders the summary of the export, and the button. Source: INC-075..078, OPEN-121. */
 export function SummarySection({ draft: { start, end, chosen, isReady, isExporting, give } }: Props) {
   return (
     <Section title="Summary">

@@ -5,16 +5,16 @@ import { Checkbox } from '#ui/Checkbox';
 import type { Column } from '#ui/column';
 import { DeviceSerial } from '#widgets/DeviceSerial';
 
-/** A device that can be chosen. */
+/** A device of the selection. */
 export interface DeviceLine {
   readonly device: Device;
   readonly isChosen: boolean;
 }
 
-/** What the checkbox of a device does. */
+/** Called when the checkbox of a device changes. */
 export const ChooseContext = createContext<(device: Device, isChosen: boolean) => void>(() => undefined);
 
-/** Its name is not seen, so that the box alone would be too narrow for a finger. */
+/** Widens the touch target, because the label is visually hidden. */
 const Touched = chakra('span', {
   base: { '& label': { minWidth: { base: '44px', lg: '0' }, justifyContent: { base: 'flex-end', md: 'flex-start' } } },
 });
@@ -32,7 +32,7 @@ function ChosenBox({ line: { device, isChosen } }: { readonly line: DeviceLine }
   );
 }
 
-/** The columns of the devices to choose from. Source: INC-074. */
+/** The columns of the device selection. Source: INC-074. */
 export const deviceColumns: readonly Column<DeviceLine>[] = [
   {
     id: 'chosen',

@@ -10,7 +10,7 @@ import { selectSortedDevices } from '#widgets/selectSortedDevices';
 const nobody: ReadonlySet<string> = new Set();
 const instantOf = (atMs: number) => new Date(atMs).toISOString();
 
-/** What is to be exported, and the act: the time, the chosen devices, and what stands in the way. */
+/** Returns the draft of the export: period, chosen devices, problem, and the function that starts it. */
 export function useExport() {
   const devices = useAppSelector(selectSortedDevices);
   const now = useAppSelector(selectNow);
@@ -19,7 +19,7 @@ export function useExport() {
   const { download, isLoading, isPossible } = useDownload(postIncidentExport);
   const { start, end } = exportRange(draft, now);
   const problem = rangeProblem({ start, end });
-  // A device that is gone by now is not asked for.
+  // Drops chosen devices that no longer exist.
   const chosen = devices.filter(({ serial }) => serials.has(serial));
   const isReady = isPossible && problem === null && start !== null && end !== null && chosen.length > 0;
   return {
@@ -28,7 +28,7 @@ export function useExport() {
     serials,
     start,
     end,
-    /** Whether nobody chose an end. */
+    /** True while no end is chosen. */
     endsNow: draft.end === undefined,
     problem,
     isReady,

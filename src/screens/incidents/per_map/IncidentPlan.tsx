@@ -21,7 +21,7 @@ interface Props {
   readonly markers: readonly MapMarker[];
 }
 
-/** The plan with its lanes from green to red and a pin for each incident. Source: INC-064..067. */
+/** Renders the plan with its lanes from green to red and a pin for each incident. Source: INC-064..067. */
 export function IncidentPlan({ plan, lanes, markers }: Props) {
   const tones = useMemo(() => lanesByHeat(plan, lanes), [plan, lanes]);
   const notes = useMemo(() => laneNotes(lanes), [lanes]);
@@ -39,7 +39,7 @@ export function IncidentPlan({ plan, lanes, markers }: Props) {
   );
 }
 
-/** What the colours of the lanes mean: from no incident to the largest share of them. Source: CONST-055. */
+/** Renders the legend of the lane colours: from no incident to the largest share. Source: CONST-055. */
 export function ShareLegend({ most }: { readonly most: number }) {
   const { incidents } = mapLook[useColorMode().mode];
   return (

@@ -19,7 +19,7 @@ interface Props {
   readonly places: readonly PlacedIncident[];
 }
 
-/** How many incidents each lane had, and where each was: what the map shows, as tables. */
+/** Renders the incidents per lane and the position of each: the content of the map, as tables. */
 export function IncidentTables({ asked, lanes, places }: Props) {
   const result = asked.answer?.result;
   const common = { ...listLook(asked), dense: true, onRetry: asked.refresh };

@@ -28,7 +28,7 @@ function IncidentsOf({ id }: { readonly id: string }) {
   );
 }
 
-/** Where on a map incidents happened, lane by lane. Source: INC-061..070. */
+/** Incidents of a map by lane and position. Source: INC-061..070. */
 export function PerMapScreen() {
   const nameOf = useMapNames();
   const { ids, id, choices, choose } = useMapOfAddress();
@@ -45,7 +45,7 @@ export function PerMapScreen() {
   );
 }
 
-/** The map that the address names, else the first; choosing one puts it there. Source: INC-061, INC-068, INC-069. */
+/** Returns the map named in the URL, else the first; choosing one updates the URL. Source: INC-061, INC-068, INC-069. */
 function useMapOfAddress() {
   const [search, setSearch] = useSearchParams();
   const ids = useAnswer(getMapIds, {});
@@ -54,7 +54,7 @@ function useMapOfAddress() {
   return {
     ids,
     id,
-    /** With the one that is asked for, also where nobody knows it. */
+    /** Includes the requested map, even if it is unknown. */
     choices: id === null || listed.includes(id) ? listed : [id, ...listed],
     choose: (map_id: string) => setSearch({ map_id }),
   };

@@ -11,7 +11,7 @@ interface Props extends Omit<ComponentProps<typeof IncidentPlan>, 'plan'> {
   readonly id: string;
 }
 
-/** Why there is no plan: one that is not known is not asked for again. */
+/** Renders why there is no plan; an unknown map has no retry button. */
 function Failed({ of: { failure, refresh } }: { readonly of: Pick<Answered<unknown>, 'failure' | 'refresh'> }) {
   if (failure?.status === 404) return <Banner tone="warning">This map is not known.</Banner>;
   return (
@@ -27,7 +27,7 @@ function Plan({ id, version, ...content }: Props & { readonly version: string })
   return plan.failure === undefined ? <Awaited asked={plan} /> : <Failed of={plan} />;
 }
 
-/** The map in its newest version, whichever the incidents were recorded on; or why it is not there. */
+/** Renders the newest version of the map, whichever version the incidents were recorded on; or why it is missing. */
 export function PlanSection(props: Props) {
   const versions = useAnswer(getMapVersions, { id: props.id });
   const newest = versions.answer?.versions.at(-1);

@@ -4,7 +4,7 @@ import { exactPercentText, numberText } from '#domain/numbers';
 import type { Column } from '#ui/column';
 import type { PlacedIncident } from './planContent.ts';
 
-/** Lane by lane. Source: INC-062, INC-063. */
+/** The columns of the incidents per lane. Source: INC-062, INC-063. */
 export const laneColumns: readonly Column<LaneIncidents>[] = [
   { id: 'lane', head: 'Lane', narrow: 'title', sort: 'text', value: ({ lane }) => lane, cell: ({ lane }) => lane },
   {
@@ -30,7 +30,7 @@ export const laneColumns: readonly Column<LaneIncidents>[] = [
 
 const metres = (value: number) => `${value.toFixed(2)} m`;
 
-/** What the markers show. */
+/** The columns of the incidents with a position. */
 export const placeColumns: readonly Column<PlacedIncident>[] = [
   {
     id: 'incident',

@@ -6,7 +6,7 @@ import { exactPercentText, numberText } from '#domain/numbers';
 import type { LaneTones } from '#map/laneFill';
 import type { MapMarker } from '#map/layers/markerLayer';
 
-/** Every lane of the plan by how red it is: one without incidents is green. Without any incident no lane has a colour. Source: INC-064, LANE3. */
+/** Returns the tone of every lane by its share of incidents: green without any. Without any incident at all no lane has a tone. Source: INC-064, LANE3. */
 export function lanesByHeat(plan: PlanLayers, rows: readonly LaneIncidents[]): LaneTones {
   const heat = laneHeat(rows);
   const ids = rows.length === 0 ? [] : plan.lane.features.map(({ properties: { id } }) => String(id ?? ''));
@@ -15,16 +15,16 @@ export function lanesByHeat(plan: PlanLayers, rows: readonly LaneIncidents[]): L
 
 const countText = (count: number) => `${numberText(count)} ${count === 1 ? 'incident' : 'incidents'}`;
 
-/** The popup text of each lane. */
+/** Returns the popup line of each lane. */
 export const laneNotes = (rows: readonly LaneIncidents[]): ReadonlyMap<string, string> =>
   new Map(rows.map(({ lane, count, share }) => [lane, `${countText(count)}, ${exactPercentText(share)}`]));
 
-/** An incident on the map, with the lane it happened on. */
+/** An incident with a position, and the lane it happened on. */
 export interface PlacedIncident extends MapMarker {
   readonly lane: string;
 }
 
-/** Where each incident happened, the newest of a lane first. Source: INC-065, INC-067. */
+/** Returns the position of each incident, newest first within a lane. Source: INC-065, INC-067. */
 export const placedIncidents = (statistics: MapStatistics | null | undefined): readonly PlacedIncident[] =>
   Object.entries(statistics?.lanes ?? {}).flatMap(([lane, incidents]) =>
     incidents.flatMap(({ incident_id: id, x, y }) =>

@@ -19,7 +19,7 @@ import { useAddDevice } from './useAddDevice.ts';
 
 const Form = chakra('form', { base: { display: 'grid', gap: '20px', width: '100%', maxWidth: '480px' } });
 
-/** Adds a device to the fleet, after a confirmation. Source: MGMT-054..066. */
+/** Adds a device to the fleet, after confirmation. Source: MGMT-054..066. */
 export function AddScreen() {
   const isPast = useContext(IntentContext) === null;
   const isStaff = useAppSelector((s) => seesEverything(selectRole(s)));

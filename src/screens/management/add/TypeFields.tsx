@@ -9,14 +9,14 @@ type Types = AnswerOf<typeof getAllDeviceTypes>['result'];
 
 const NO_REVISION: Option = { value: '', label: 'No revision' };
 
-/** The types to choose from; the chosen one stands among them also while they are not known. */
+/** Returns the type options. The chosen one is among them even while the types are not loaded. */
 function typeChoices(types: Types | undefined, chosen: string): readonly Option[] {
   const choices = (types ?? []).map(({ id, name }) => ({ value: id, label: `${name} (${id})` }));
   return choices.some(({ value }) => value === chosen) ? choices : [{ value: chosen, label: prettified(chosen) }, ...choices];
 }
 
 interface Props {
-  /** Undefined while they are not known. */
+  /** Undefined while loading. */
   readonly types: Types | undefined;
   readonly device_type: string;
   readonly revision: string;
@@ -25,7 +25,7 @@ interface Props {
   readonly onRevision: (id: string) => void;
 }
 
-/** What a new device is: its type, and a revision of that type. Source: MGMT-057, MGMT-058, MGMT-062, MGMT-063. */
+/** Renders the fields for the type of a new device and its hardware revision. Source: MGMT-057, MGMT-058, MGMT-062, MGMT-063. */
 export function TypeFields({ types, device_type, revision, disabled, onType, onRevision }: Props) {
   const revisions = types?.find(({ id }) => id === device_type)?.revisions;
   const choices = (revisions ?? []).flatMap(({ revision_id }) => (revision_id ? [{ value: revision_id, label: revision_id }] : []));

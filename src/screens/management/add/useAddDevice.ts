@@ -6,10 +6,10 @@ import { useAnswer } from '#state/useAnswer';
 import { useSave } from '#state/useSave';
 import { IntentContext } from '#state/IntentContext';
 
-/** The type that is chosen at first. Source: MGMT-059, CONST-053. */
+/** The initial type. Source: MGMT-059, CONST-053. */
 const DEFAULT_TYPE = 'LUMION_FIX';
 const FAILED = 'Something went wrong while creating the device';
-/** What is typed and chosen; '' is no revision. */
+/** The entered values; a `revision` of '' means none. */
 interface Draft {
   readonly serial: string;
   readonly name: string;
@@ -21,11 +21,11 @@ const EMPTY: Draft = { serial: '', name: '', device_type: DEFAULT_TYPE, revision
 
 const problemsOf = ({ serial, name }: Draft) => ({
   serial: deviceSerialProblem(serial),
-  // Without a name the serial is the name.
+  // Without a name the serial becomes the name.
   name: deviceName(name) === '' ? undefined : deviceNameProblem(name),
 });
 
-/** Creates a device, then requests the devices again. */
+/** Creates a device, then requests the device list again. */
 function useCreateDevice(onCreated: () => void) {
   const give = useContext(IntentContext);
   const { refresh } = useAnswer(getAllDevices, {});
@@ -43,7 +43,10 @@ function useCreateDevice(onCreated: () => void) {
   });
 }
 
-/** The form that adds one device after the other: draft, question, request. Problems show after the first try. Source: MGMT-055..066. */
+/**
+ * Returns the form that adds devices: draft, confirmation, request. Problems show after the first attempt. Keeps type and revision for the next device.
+ * Source: MGMT-055..066.
+ */
 export function useAddDevice() {
   const [draft, setDraft] = useState(EMPTY);
   const [step, setStep] = useState<'typing' | 'tried' | 'asking'>('typing');
@@ -52,7 +55,7 @@ export function useAddDevice() {
   const isSound = problems.serial === undefined && problems.name === undefined;
   const put = (more: Partial<Omit<Draft, 'revision'>>) => {
     setStep((known) => (known === 'asking' ? 'typing' : known));
-    // Another type has other revisions. Source: MGMT-064.
+    // Each type has its own revisions. Source: MGMT-064.
     setDraft((known) => ({ ...known, ...more, ...('device_type' in more && { revision: '' }) }));
   };
   const create = () => {
@@ -67,10 +70,10 @@ export function useAddDevice() {
     put,
     chooseRevision: (revision: string) => setDraft((known) => ({ ...known, revision })),
     problems: step === 'typing' ? { serial: undefined, name: undefined } : problems,
-    /** The question before the act is open. */
+    /** The confirmation is open. */
     isPending: step === 'asking' && isSound,
     isSaving: post.isSaving,
-    /** Set where no response came. */
+    /** Set when no response arrived. */
     unsure: post.alert,
     submit: () => (post.isSaving ? undefined : setStep(isSound ? 'asking' : 'tried')),
     cancel: () => setStep('typing'),

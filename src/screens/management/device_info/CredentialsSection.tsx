@@ -45,7 +45,7 @@ interface Props {
   readonly secrets: Secrets;
 }
 
-/** What a device proves itself by: masked until somebody asks, together with the secrets of the metadata. Source: MGMT-038..046, GAP-71, GAP-102. */
+/** Renders the credentials of a device, masked until requested, together with the secrets of the metadata. Source: MGMT-038..046, GAP-71, GAP-102. */
 export function CredentialsSection({ device, secrets }: Props) {
   const isPossible = useContext(IntentContext) !== null;
   const { credentials, isShown, isPending, leftMs, ask, forget } = secrets;

@@ -83,7 +83,7 @@ function Inactive({ deployment }: { readonly deployment: ReturnType<typeof useDe
   );
 }
 
-/** Where a device works: it is deployed at a location, or its deployment is closed. Source: MGMT-047..051. */
+/** Renders the deployment of a device: its location with a close button, or a form that deploys it. Source: MGMT-047..051. */
 export function DeploymentSection({ device }: { readonly device: Device }) {
   const deployment = useDeployment(device);
   return (

@@ -11,7 +11,7 @@ import { useSaveBase64 } from '#ui/saveFile';
 
 const Acts = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', gap: '8px', pt: '16px' } });
 
-/** The access token and the QR code of a device, each saved as a file. Source: MGMT-045, MGMT-046. */
+/** Renders the buttons that save the access token and the QR code of a device as files. Source: MGMT-045, MGMT-046. */
 export function DeviceFiles({ serial }: { readonly serial: string }) {
   const token = useDownload(getDeviceAccessToken);
   const code = useRequest(getDeviceQrCode);

@@ -21,7 +21,7 @@ const Back = chakra('nav', {
   },
 });
 
-/** The way back to all devices. Source: MGMT-019. */
+/** The link back to all devices. Source: MGMT-019. */
 const back = (
   <Back aria-label="Back">
     <Link to="/management/overview">
@@ -51,7 +51,7 @@ function DeviceInfo({ device }: { readonly device: Device }) {
   );
 }
 
-/** Why there is no device to show. */
+/** Renders why there is no device to show. */
 function NoDevice({ serial }: { readonly serial: string | undefined }) {
   const { isLoading, isUnknown, failure, answer } = useAnswer(getAllDevices, {});
   if (serial === undefined) return <Nothing text="No device is chosen" />;
@@ -60,7 +60,7 @@ function NoDevice({ serial }: { readonly serial: string | undefined }) {
   return <Nothing text={failure !== undefined && answer === undefined ? 'Loading failed, retrying' : `There is no device ${serial}`} />;
 }
 
-/** One device as the provider keeps it: what it is, its metadata, where it works, and what it proves itself by. Source: MGMT-018..053. */
+/** One device for management: data, metadata, deployment and credentials. Source: MGMT-018..053. */
 export function DeviceInfoScreen() {
   const [search] = useSearchParams();
   const serial = search.get('device_serial') || undefined;

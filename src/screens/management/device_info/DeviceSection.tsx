@@ -39,7 +39,7 @@ function TypeName({ id }: { readonly id: string }) {
   );
 }
 
-/** What is known of a device; its name and its stage can be changed. Source: MGMT-020, MGMT-052, GAP-91. */
+/** Renders the data of a device; its name and stage are editable. Source: MGMT-020, MGMT-052, GAP-91. */
 export function DeviceSection({ device }: { readonly device: Device }) {
   const { serial, client_name, device_type, hardware_revision_id, first_seen, last_seen, metadata_valid: isValid } = device;
   return (

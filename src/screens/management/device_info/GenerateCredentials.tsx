@@ -32,7 +32,7 @@ interface Props {
   readonly onGenerated: () => void;
 }
 
-/** Gives a device new credentials; their private part is saved as a file and shown nowhere. Source: MGMT-040, MGMT-041. */
+/** Renders the form that generates new credentials; their private part is saved as a file and never shown. Source: MGMT-040, MGMT-041. */
 export function GenerateCredentials({ device: { serial, name, device_type }, onGenerated }: Props) {
   const give = useContext(IntentContext);
   const [chosen, choose] = useState(firstAlgorithm(device_type));

@@ -4,7 +4,7 @@ import { type Option, Select } from '#ui/Select';
 import { TextArea } from '#ui/TextArea';
 import type { ShownField } from './useMetadata.ts';
 
-/** Longest input that is taken. */
+/** Maximum length of an input. */
 const LONGEST = 500;
 const NOT_SET: Option = { value: '', label: 'Not set' };
 
@@ -13,7 +13,7 @@ interface Props {
   readonly disabled: boolean;
 }
 
-/** The choices of a field; what it holds stands among them also where it is none of them. */
+/** Returns the options of a field. Its stored value is among them even if it is not a valid choice. */
 function optionsOf(choices: readonly Option[], text: string): readonly Option[] {
   if (choices.some(({ value }) => value === text)) return choices;
   return [text === '' ? NOT_SET : { value: text, label: text }, ...choices];
@@ -38,7 +38,7 @@ function SecretInput({ of: { field, text, draft, put }, disabled }: Props) {
   );
 }
 
-/** The input of one field of the metadata. Source: MGMT-024..037. */
+/** Renders the input of one metadata field. Source: MGMT-024..037. */
 export function MetadataInput({ of, disabled }: Props) {
   const { field, text, draft, problem, put } = of;
   const { kind, label } = field;

@@ -27,7 +27,7 @@ interface Props {
   readonly secrets: Secrets;
 }
 
-/** The metadata of a device by its type, to be looked at and to be edited. Source: MGMT-021..037. */
+/** Renders the metadata of a device according to its type, read-only or as a form. Source: MGMT-021..037. */
 export function MetadataSection({ device, secrets }: Props) {
   const metadata = useMetadata(device, secrets);
   const { fields, isEditing, isPossible, edit } = metadata;

@@ -28,10 +28,10 @@ function Value({ of: { field, text }, areSecretsShown }: Props) {
   );
 }
 
-/** One field of the metadata; a secret is masked until somebody asks. */
+/** Renders one metadata field; a secret is masked until requested. */
 export function MetadataValue(props: Props) {
   const { label, path } = props.of.field;
-  // The whole needs no name beside that of its section.
+  // The whole metadata needs no label besides the section's title.
   if (path.length === 0) {
     return (
       <Whole>

@@ -9,7 +9,7 @@ import { useSave } from '#state/useSave';
 const WHOLE_LIST = { allPages: true };
 const UNSURE = 'It may be done';
 
-/** Where a device works, the places where it could, and the ways from one to the other. Source: MGMT-047..051. */
+/** Returns the deployment of a device, the locations to choose from, and the functions to deploy and to close. Source: MGMT-047..051. */
 export function useDeployment({ serial, active_deployment }: Device) {
   const locations = useAnswer(getLocations, {}, {}, WHOLE_LIST).answer?.results ?? [];
   const [chosen, choose] = useState('');
@@ -33,7 +33,7 @@ export function useDeployment({ serial, active_deployment }: Device) {
     isPossible: deploying.isPossible,
     problem: deploying.alert ?? closing.alert,
     deploy: () => (chosen === '' || isBusy ? undefined : deploying.save({ params: { serial }, body: { location_id: chosen } })),
-    /** The question before the deployment is closed is open. */
+    /** The confirmation for closing the deployment is open. */
     isPending,
     ask: () => setIsAsking(true),
     dismiss: () => setIsAsking(false),
@@ -44,7 +44,7 @@ export function useDeployment({ serial, active_deployment }: Device) {
   };
 }
 
-/** Requests devices and deployments again, also after a failure: another person may have changed them. */
+/** Requests devices and deployments again, also after a failure: another user may have changed them. */
 function useRefreshAfter(deploying: { readonly isSaving: boolean }, closing: { readonly isSaving: boolean }) {
   const devices = useAnswer(getAllDevices, {});
   const deployments = useAnswer(getDeployments, {}, {}, WHOLE_LIST);

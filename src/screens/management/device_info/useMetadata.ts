@@ -8,28 +8,28 @@ import type { Secrets } from './useSecrets.ts';
 
 const NOTHING: MetadataDrafts = {};
 
-/** One field as it is shown and edited. */
+/** One field, as shown and edited. */
 export interface ShownField {
   readonly field: MetadataField;
-  /** What it holds, as this person may read it now. */
+  /** Its value, masked or readable. */
   readonly text: string;
-  /** What was typed or chosen; undefined while nobody touched it. */
+  /** The typed or chosen value; undefined while unchanged. */
   readonly draft: string | undefined;
   readonly problem: string | undefined;
   readonly put: (draft: string) => void;
 }
 
 interface Known {
-  /** Null while nothing is edited. */
+  /** Null while not editing. */
   readonly drafts: MetadataDrafts | null;
   readonly masked: Readonly<Record<string, unknown>>;
-  /** With the secrets that are shown. */
+  /** Includes the requested secrets. */
   readonly readable: Readonly<Record<string, unknown>>;
 }
 
 function shownField(field: MetadataField, { drafts, masked, readable }: Known): Omit<ShownField, 'put'> {
   const draft = drafts?.[fieldName(field)];
-  // A whole in JSON is edited with its secrets masked: else a draft of it would keep them.
+  // Metadata edited as one JSON text has its secrets masked: otherwise a draft would keep them.
   const text = metadataText(field.kind === 'json' && drafts !== null ? masked : readable, field);
   return { field, text, draft, problem: draft === undefined ? undefined : metadataProblem(field, draft) };
 }
@@ -38,8 +38,8 @@ const useSaveMetadata = (onSaved: () => void) =>
   useSave(postUpdateDevice, { saved: 'The change is saved', onSaved, isSaved: ({ result }) => result, failsAs: 'toast' });
 
 /**
- * The metadata of a device: view, then edit, then saved if something changed. Only what somebody touched is a draft: a secret that is shown and
- * not touched goes with its minute. Source: MGMT-021..023.
+ * Returns the metadata of a device: read-only, then edited, then saved if changed. Only changed fields are drafts: an unchanged secret disappears when its
+ * minute ends. Source: MGMT-021..023.
  */
 export function useMetadata({ serial, device_type, metadata }: Device, secrets: Secrets) {
   const listed = useAnswer(getAllDevices, {});

@@ -2,20 +2,20 @@ import { getDecryptedDevice, getDeviceCredentials, type DeviceCredentials } from
 import { useFailureAlert } from '#state/useFailureAlert';
 import { useSecret } from '#state/useSecret';
 
-/** The secrets of one device, for the person who asked, for a minute. */
+/** The secrets of one device, shown for a minute to the user who requested them. */
 export interface Secrets {
   readonly ask: () => void;
   readonly forget: () => void;
   readonly isPending: boolean;
   readonly isShown: boolean;
   readonly leftMs: number;
-  /** The metadata with readable secrets; undefined while it is masked. */
+  /** The metadata with readable secrets; undefined while masked. */
   readonly metadata: Readonly<Record<string, unknown>> | undefined;
-  /** Null where the device has none; undefined while they are masked. */
+  /** Null for a device without credentials; undefined while masked. */
   readonly credentials: DeviceCredentials | null | undefined;
 }
 
-/** Credentials and readable metadata are asked for and forgotten together. Source: MGMT-039, GAP-102. */
+/** Requests and clears credentials and readable metadata together. Source: MGMT-039, GAP-102. */
 export function useSecrets(serial: string): Secrets {
   const credentials = useSecret(getDeviceCredentials);
   const device = useSecret(getDecryptedDevice);

@@ -11,7 +11,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Gives a device type another name. Source: MGMT-069. */
+/** Renders the dialog that renames a device type. Source: MGMT-069. */
 export function TypeDialog({ type, onClose }: Props) {
   const form = useId();
   const { draft, put, save, problem, isSaving, canSave } = useRename(type, onClose);

@@ -18,7 +18,7 @@ const BY_ID = { id: 'id', desc: false };
 const keyOfRow = ({ id }: DeviceType) => id;
 const renderKey = renderKeyOf(columns);
 
-/** The types of devices, and the way to name them. */
+/** The device types, which can be renamed. */
 export function TypesScreen() {
   const types = useAnswer(getAllDeviceTypes, {});
   const isPast = useContext(IntentContext) === null;

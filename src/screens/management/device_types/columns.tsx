@@ -7,10 +7,9 @@ import { yesNo } from '#domain/yesNo';
 import { Button } from '#ui/Button';
 import type { Column } from '#ui/column';
 
-/** A device type. */
 export type DeviceType = AnswerOf<typeof getAllDeviceTypes>['result'][number];
 
-/** What the button of a row does; null where nothing can be changed. */
+/** Called by the button of a row; null where nothing can be changed. */
 export const UpdateContext = createContext<((id: string) => void) | null>(null);
 
 function UpdateButton({ type }: { readonly type: DeviceType }) {
@@ -25,7 +24,7 @@ function UpdateButton({ type }: { readonly type: DeviceType }) {
 
 const revisionsOf = ({ revisions }: DeviceType) => (revisions ?? []).flatMap(({ revision_id }) => revision_id ?? []).join(', ');
 
-/** The columns of the types. Source: MGMT-068, MGMT-069. */
+/** The columns of the device types. Source: MGMT-068, MGMT-069. */
 export const columns: readonly Column<DeviceType>[] = [
   {
     id: 'id',

@@ -4,7 +4,7 @@ import { deviceName, deviceNameProblem } from '#domain/deviceSettings';
 import { useAnswer } from '#state/useAnswer';
 import { useSave } from '#state/useSave';
 
-/** The draft of a type's name: no name, or the one it has, is no change and is not sent. Source: MGMT-070, MGMT-071. */
+/** Returns the draft of a type's name. An empty or unchanged name is not sent. Source: MGMT-070, MGMT-071. */
 export function useRename({ id, name }: { readonly id: string; readonly name: string }, onDone: () => void) {
   const { refresh } = useAnswer(getAllDeviceTypes, {});
   const [draft, put] = useState(name);
@@ -28,7 +28,7 @@ export function useRename({ id, name }: { readonly id: string; readonly name: st
       post.save({ params: { id }, body: { name: next } });
     }
   };
-  // What became of one name says nothing of another.
+  // The failure of one name does not apply to another.
   const problem = wrong ?? (draft === sent ? post.alert : undefined);
   return { draft, put, save, problem, isSaving: post.isSaving, canSave: wrong === undefined && !post.isSaving };
 }

@@ -12,14 +12,14 @@ type Stage = AnswerOf<typeof getAllLifeCycleStages>['result'][number];
 const NONE: readonly Stage[] = [];
 const keyOfRow = ({ id }: Stage) => id;
 
-/** The columns of the stages; their order is that of a life. Source: MGMT-067. */
+/** The columns of the stages, whose rows are in the order of the life cycle. Source: MGMT-067. */
 const columns: readonly Column<Stage>[] = [
   { id: 'id', head: 'Id', width: 240, narrow: 'value', value: ({ id }) => id, cell: ({ id }) => id },
   { id: 'icon', head: 'Icon', width: 100, narrow: 'place', cell: ({ id }) => <StageIcon id={id} /> },
   { id: 'name', head: 'Name', narrow: 'title', value: ({ name }) => name, cell: ({ name }) => <strong>{name}</strong> },
 ];
 
-/** The stages of a device's life. Any may follow any other. */
+/** The life cycle stages of devices. Any stage may follow any other. */
 export function StagesScreen() {
   const stages = useAnswer(getAllLifeCycleStages, {});
   return (

@@ -21,7 +21,7 @@ const addressed = z.object({ device_serial: z.string().min(1).optional().catch(u
 const keyOfRow = ({ key }: ActionRow) => key;
 
 interface TableProps {
-  /** Undefined for all. */
+  /** Undefined for all devices. */
   readonly serial: string | undefined;
 }
 
@@ -47,7 +47,7 @@ function ActionsTable({ serial }: TableProps) {
   );
 }
 
-/** What was done to devices, newest first: to all, or to the one that the address names. Source: MGMT-011. */
+/** Renders the actions on devices, newest first: of all, or of the one in the URL. Source: MGMT-011. */
 export function ActionsTab() {
   useAnswer(getAllDevices, {});
   const devices = useAppSelector(selectSortedDevices);

@@ -13,7 +13,7 @@ const keyOfRow = ({ device }: ManagedRow) => device.serial;
 const renderKey = renderKeyOf(columns);
 const toneOfRow = ({ device }: ManagedRow) => (isDecommissioned(device) ? ('error' as const) : undefined);
 
-/** Every device; decommissioned ones are red. Source: MGMT-004..010, GAP-92. */
+/** Renders the table of all devices; decommissioned ones are red. Source: MGMT-004..010, GAP-92. */
 export function DevicesTab() {
   const devices = useAnswer(getAllDevices, {});
   const types = useAnswer(getAllDeviceTypes, {}).answer?.result;

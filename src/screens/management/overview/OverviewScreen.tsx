@@ -4,16 +4,16 @@ import { ActionsTab } from './ActionsTab.tsx';
 import { DevicesTab } from './DevicesTab.tsx';
 import { useAddress } from './useAddress.ts';
 
-/** The tabs of the page, verbatim. The first is shown unless the address names another. Source: MGMT-002, MGMT-003, MSG-120. */
+/** The tabs of the page, verbatim. The first is the default. Source: MGMT-002, MGMT-003, MSG-120. */
 const overviewTabs = [
   { value: 'overview', label: 'Overview' },
   { value: 'actions', label: 'Actions' },
 ] as const;
 
-/** The tab that the address names; a word nobody knows means the first. */
+/** Returns the tab named in the URL; the first for an unknown name. */
 const readTab = (name: string | null) => overviewTabs.find(({ value }) => value === name)?.value ?? 'overview';
 
-/** Every device as the provider keeps it, and what was done to them. Source: MGMT-001..003. */
+/** The devices for management, and the actions on them. Source: MGMT-001..003. */
 export function OverviewScreen() {
   const [search, put] = useAddress();
   const tab = readTab(search.get('tab'));

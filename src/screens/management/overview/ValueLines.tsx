@@ -4,7 +4,7 @@ import { type ValueLine, valueLines } from '#domain/deviceActions';
 import { MISSING } from '#domain/numbers';
 import { MoreButton } from '#ui/MoreButton';
 
-/** A page holds a hundred actions: what is longer is cut, the whole is a press away. */
+/** Characters shown collapsed, because a page holds up to a hundred actions. */
 const SHORT_LETTERS = 160;
 const SHORT_LINES = 12;
 
@@ -29,7 +29,7 @@ const Line = ({ name, text }: ValueLine) => (
   </div>
 );
 
-/** An old or new value, field by field. */
+/** Renders an old or new value field by field; a long one is collapsed. */
 export function ValueLines({ value }: { readonly value: unknown }) {
   const [isOpen, setOpen] = useState(false);
   const lines = valueLines(value);

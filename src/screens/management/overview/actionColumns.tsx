@@ -5,12 +5,12 @@ import type { Column } from '#ui/column';
 import { TimeText } from '#widgets/TimeText';
 import { ValueLines } from './ValueLines.tsx';
 
-/** An action and its place in the list: two actions may have equal fields. */
+/** An action with a key that includes its index: two actions may have equal fields. */
 export interface ActionRow extends DeviceAction {
   readonly key: string;
 }
 
-/** A change of a type has no device of its own. */
+/** Shown as the device of an action on a type. */
 const EVERY_DEVICE = 'All of the type';
 
 /** The columns of the actions. Source: MGMT-012..017. */

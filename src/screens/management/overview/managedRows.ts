@@ -3,7 +3,7 @@ import type { Device, getAllDeviceTypes, getAllLifeCycleStages } from '#contract
 import { sortedByName } from '#domain/devices';
 import { prettified } from '#domain/userType';
 
-/** A device with the names of what it is and of where in its life it is. */
+/** A device with the names of its type and its stage. */
 export interface ManagedRow {
   readonly device: Device;
   readonly typeName: string;
@@ -14,7 +14,7 @@ type Named = readonly { readonly id: string; readonly name: string }[];
 
 const namesOf = (list: Named | undefined) => new Map((list ?? []).map(({ id, name }) => [id, name]));
 
-/** The devices by name. A type that is not known stands as its id, a stage as its id in words. */
+/** Returns the devices sorted by name. An unknown type is shown by its id, an unknown stage by its prettified id. */
 export function managedRows(
   devices: readonly Device[],
   types: AnswerOf<typeof getAllDeviceTypes>['result'] | undefined,

@@ -1,6 +1,8 @@
 import { useSearchParams } from 'react-router-dom';
 
-/** The query of the address, and the way to change some of it; an empty value takes a name out. Going back returns to what was before. */
+/**
+ * Returns the query parameters of the URL and a function that changes some of them; an empty value removes a parameter. Each change adds a history entry.
+ */
 export function useAddress() {
   const [search, setSearch] = useSearchParams();
   const put = (values: Readonly<Record<string, string>>) =>

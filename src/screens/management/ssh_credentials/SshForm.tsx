@@ -8,7 +8,7 @@ import { Section } from '#ui/Section';
 import { TargetFields } from './TargetFields.tsx';
 import { useSshForm } from './useSshForm.ts';
 
-/** Changes how people sign in to the computers of one device. Source: MGMT-073..077, MGMT-079. */
+/** Renders the form that updates the SSH credentials of one device. Source: MGMT-073..077, MGMT-079. */
 export function SshForm({ serial }: { readonly serial: string }) {
   const { targetOf, save, isSaving, isPossible, problem } = useSshForm(serial);
   return (

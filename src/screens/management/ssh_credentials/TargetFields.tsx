@@ -5,7 +5,7 @@ import { Button } from '#ui/Button';
 import { Field } from '#ui/Field';
 import type { useSshForm } from './useSshForm.ts';
 
-/** Longest input that is taken. */
+/** Maximum length of an input. */
 const LONGEST = 200;
 
 const Row = chakra('fieldset', {
@@ -29,7 +29,7 @@ interface Props {
   readonly disabled: boolean;
 }
 
-/** Username and password of one computer of a device, empty until somebody loads or types them. Source: MGMT-074. */
+/** Renders username and password of one computer of a device, empty until loaded or typed. Source: MGMT-074. */
 export function TargetFields({ target, form, disabled }: Props) {
   const { value, secret, put } = form;
   const isLoaded = secret.answer !== undefined;

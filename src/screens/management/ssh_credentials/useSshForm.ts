@@ -17,8 +17,8 @@ function useLoaded() {
 }
 
 /**
- * The credentials of one device as a form. What is stored is shown in it for a minute to the person who loads it, target by target; what is
- * typed over it stays. Source: MGMT-074..077.
+ * Returns the SSH credentials of one device as a form. Stored values are shown for a minute to the user who loads them, per target; typed values stay.
+ * Source: MGMT-074..077.
  */
 export function useSshForm(serial: string) {
   const give = useContext(IntentContext);

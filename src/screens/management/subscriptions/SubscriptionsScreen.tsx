@@ -1,7 +1,7 @@
 import { Nothing } from '#ui/Nothing';
 import { Page } from '#ui/Page';
 
-/** Has nothing to show yet. Source: MGMT-072. */
+/** An empty screen for now. Source: MGMT-072. */
 export function SubscriptionsScreen() {
   return (
     <Page title="Subscriptions">

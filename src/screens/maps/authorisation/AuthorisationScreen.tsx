@@ -18,7 +18,7 @@ const BY_NAME = { id: 'name', desc: false };
 const keyOfRow = ({ email }: ManagedUser) => email;
 const NO_ORGANISATIONS = 'There are no organisations.';
 
-/** Who may see an organisation: its group, for a system_admin, and its users. Nothing is changed here. Source: LOC-037, GAP-12. */
+/** Who can see an organisation: its users, and for a system_admin its group. Read-only. Source: LOC-037, GAP-12. */
 export function AuthorisationScreen() {
   const places = usePlaces();
   const { organisations, asked } = places;

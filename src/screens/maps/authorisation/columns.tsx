@@ -4,7 +4,7 @@ import { yesNo } from '#domain/yesNo';
 import type { Column } from '#ui/column';
 import { Words } from '#ui/Words';
 
-/** The name of a person as lists write it. */
+/** Returns first and family name of a user. */
 const nameOf = ({ name, family_name }: ManagedUser) => [name, family_name].filter(Boolean).join(' ');
 
 /** The columns of the users of an organisation. Source: GAP-12. */

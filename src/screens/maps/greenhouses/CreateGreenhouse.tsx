@@ -14,7 +14,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** The form that creates a greenhouse. Source: LOC-017, LOC-018, LOC-020. */
+/** Renders the dialog that creates a greenhouse. Source: LOC-017, LOC-018, LOC-020. */
 export function CreateGreenhouse({ places, onClose }: Props) {
   const { locations, maps, greenhouses, asked } = places;
   const { draft, save, dialog } = usePlaceForm(postCreateGreenhouse, {

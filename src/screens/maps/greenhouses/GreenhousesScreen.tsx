@@ -17,7 +17,7 @@ const BY_NAME = { id: 'location', desc: false };
 const keyOfRow = ({ greenhouse }: GreenhouseRow) => greenhouse.id;
 const renderKey = renderKeyOf(columns);
 
-/** All greenhouses, and the forms to create and update one. Source: LOC-016..025. */
+/** All greenhouses, and the dialogs to create and update one. Source: LOC-016..025. */
 export function GreenhousesScreen() {
   const isPast = useContext(IntentContext) === null;
   const places = usePlaces();

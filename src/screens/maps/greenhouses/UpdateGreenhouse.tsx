@@ -25,7 +25,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** The form that updates a greenhouse; only what changed and is not empty is sent. Source: LOC-019, LOC-021..025. */
+/** Renders the dialog that updates a greenhouse; only changed, non-empty fields are sent. Source: LOC-019, LOC-021..025. */
 export function UpdateGreenhouse({ greenhouse, places, onClose }: Props) {
   const { locations, maps, greenhouses, asked } = places;
   const stored = fieldsOf(greenhouse);
@@ -33,11 +33,11 @@ export function UpdateGreenhouse({ greenhouse, places, onClose }: Props) {
     stored,
     clean: greenhouseFields,
     problems: (fields) =>
-      // An empty field is not sent: what is stored stays and is judged.
+      // An empty field is not sent: the stored value stays and is validated instead.
       greenhouseProblems(
         { ...stored, ...withoutEmpty(fields) },
         {
-          // What is stored stands in the way of nothing, also where it is nobody's any more.
+          // The stored values are always valid, even if their location or map no longer exists.
           locations: asked.locations.answer && [...locations.map(({ id }) => id), stored.location_id],
           maps: asked.maps.answer && [...maps.map(({ id }) => id), stored.map_id],
           others: greenhouses.filter(({ id }) => id !== greenhouse.id),

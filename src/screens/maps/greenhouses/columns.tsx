@@ -9,7 +9,7 @@ import { Words } from '#ui/Words';
 import { locationLink, mapLink } from '../mapLink.ts';
 import type { GreenhouseRow } from './greenhouseRows.ts';
 
-/** What the button of a row does; null where nothing can be changed. */
+/** Called by the button of a row; null where nothing can be changed. */
 export const UpdateContext = createContext<((greenhouse: Greenhouse) => void) | null>(null);
 
 function UpdateButton({ greenhouse }: { readonly greenhouse: Greenhouse }) {

@@ -1,15 +1,15 @@
 import type { SiteMap } from '#contract/map';
 import type { Greenhouse, Location } from '#contract/place';
 
-/** A greenhouse with the names of where it stands and of its map. */
+/** A greenhouse with the names of its location and its map. */
 export interface GreenhouseRow {
   readonly greenhouse: Greenhouse;
-  /** The id where nobody knows the name. */
+  /** The id while the name is unknown. */
   readonly location: string;
   readonly map: string | null;
 }
 
-/** Every greenhouse as a row. */
+/** Returns every greenhouse as a row. */
 export function greenhouseRows(
   greenhouses: readonly Greenhouse[],
   locations: readonly Location[],

@@ -16,7 +16,7 @@ interface Props {
   readonly onCreated: (id: string) => void;
 }
 
-/** The form that creates a location. Source: LOC-002, LOC-003, LOC-006, LOC-013. */
+/** Renders the dialog that creates a location. Source: LOC-002, LOC-003, LOC-006, LOC-013. */
 export function CreateLocation({ places, onClose, onCreated }: Props) {
   const { organisations, locations, asked } = places;
   const timezones = useAnswer(getTimezones, {}).answer?.result;

@@ -27,10 +27,10 @@ const Lines = chakra('ul', {
   },
 });
 
-/** More devices than this are not listed; the fleet's own screens show all. */
+/** At most this many devices are listed; the fleet screens list all. */
 const LISTED = 50;
 
-/** The devices of a location: what each does now, and the way to it. */
+/** Renders the devices of a location: a link, the activity or "Offline", and the battery. */
 export function DeviceLines({ devices }: { readonly devices: readonly FleetRow[] }) {
   return (
     <>

@@ -22,13 +22,13 @@ const HEIGHT_PX = 560;
 const Stack = chakra('div', { base: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '12px' } });
 const NOT_BUILT = 'Map could not be generated';
 const NOBODY = 'No device says that it is on this plan.';
-/** The plan is there, what draws it is on its way. */
+/** A loading state: the plan is loaded, its renderer is not. */
 const drawing = { answer: undefined, isLoading: true, isUnknown: false };
 
-/** The map that a device says it is on. */
+/** Returns the map that a device reports to be on. */
 const siteOf = (s: RootState, serial: string) => selectDeviceData(s, serial, 'state_data')?.['site/site_id'];
 
-/** Keeps what a device says of its site fresh; draws nothing. */
+/** Queries the reported site of a device; renders nothing. */
 function SiteOf({ serial }: { readonly serial: string }) {
   useDeviceData(serial, 'state_data');
   return null;
@@ -36,17 +36,17 @@ function SiteOf({ serial }: { readonly serial: string }) {
 
 interface Props {
   readonly greenhouse: Greenhouse;
-  /** Those of the location, in error first. */
+  /** The devices of the location, those in error first. */
   readonly devices: readonly FleetRow[];
   readonly maps: readonly SiteMap[];
 }
 
-/** The plan of a greenhouse with the devices that are on it now, those in error first in the list beneath. */
+/** Renders the plan of a greenhouse with the devices on it, and below it their list, those in error first. */
 export function GreenhousePlan({ greenhouse, devices, maps }: Props) {
   const map = greenhouse.map_id ?? '';
   const version = usableVersion(maps.find(({ id }) => id === map)?.versions?.at(-1)).version;
   const plan = useAnswer(getMapGeojson, { id: map, version }, {}, { isWanted: map !== '' });
-  // One text, so that only a device that comes or goes draws the plan anew.
+  // A string, so that only a device that enters or leaves the map changes it.
   const onMap = useAppSelector((s) =>
     JSON.stringify(devices.map(({ device }) => device.serial).filter((serial) => siteOf(s, serial) === map)),
   );

@@ -56,7 +56,7 @@ interface Props {
   readonly onUpdate: () => void;
 }
 
-/** The greenhouses of a location, each with links to its plan and its map where it has one. */
+/** Renders the greenhouses of a location, with links to plan and map where they have one. */
 function GreenhouseList({ location, greenhouses }: { readonly location: string } & Pick<LocationRow, 'greenhouses'>) {
   return (
     <Houses>
@@ -78,7 +78,7 @@ function GreenhouseList({ location, greenhouses }: { readonly location: string }
   );
 }
 
-/** One location: what it is, its greenhouses with their maps, its devices, errors first, and its network. */
+/** Renders one location: data, greenhouses with their maps, devices with those in error first, and network. */
 export function LocationDetail({ row, onUpdate }: Props) {
   const { location, owner, greenhouses, fleet } = row;
   const isPossible = useContext(IntentContext) !== null;

@@ -18,7 +18,7 @@ const Line = chakra('div', {
   },
 });
 
-/** What the list of locations is narrowed to; `words` names it where nothing is found, and is undefined without a filter. */
+/** Returns the filter of the locations; `words` names it in the empty table, undefined without a filter. */
 export function useLocationFilter(organisations: readonly Organisation[]) {
   const [text, setText] = useState('');
   const [owner, setOwner] = useState('');
@@ -30,17 +30,16 @@ export function useLocationFilter(organisations: readonly Organisation[]) {
   return { text, setText, owner, setOwner, clear, words: words.length === 0 ? undefined : words.join(', ') };
 }
 
-/** The filter of the list of locations. */
 export type LocationFilter = ReturnType<typeof useLocationFilter>;
 
 interface Props {
   readonly filter: LocationFilter;
   readonly organisations: readonly Organisation[];
-  /** Stands at the end of the line: the legend of the map. */
+  /** Shown at the end of the line: the legend of the map. */
   readonly children: ReactNode;
 }
 
-/** The fields above map and table, which show the same locations. */
+/** Renders the filter fields, which apply to both map and table. */
 export function LocationFilters({ filter, organisations, children }: Props) {
   return (
     <Line>

@@ -18,7 +18,7 @@ interface Props {
   readonly asked: KnownPlaces['asked'];
 }
 
-/** The table of the locations; pressing a row chooses its location. */
+/** Renders the table of the locations; a click on a row chooses its location. */
 export function LocationTable({ rows, chosen, onChoose, filter, asked }: Props) {
   return (
     <DataTable

@@ -4,11 +4,11 @@ import { Banner } from '#ui/Banner';
 import type { GeoPlace } from '#map/geo/place';
 import { PlacesMap } from '#widgets/PlacesMap';
 
-/** How high the map is. */
+/** Height of the map. */
 const MAP_PX = 470;
 const NO_MAP = 'This browser cannot draw the map; the table below has all of it.';
 
-/** The map with the chosen location beside it; one of them alone takes the whole width. */
+/** Places the chosen location beside the map; either one alone takes the whole width. */
 const Beside = chakra('div', {
   base: {
     display: 'grid',
@@ -16,7 +16,7 @@ const Beside = chakra('div', {
     gap: '24px 32px',
     alignItems: 'start',
     _empty: { display: 'none' },
-    // The list beside may be longer than the map.
+    // The content beside it may be longer than the map.
     '& > :first-of-type:not(:last-child)': { position: { lg: 'sticky' }, top: '16px' },
     '&:has(> :not(:only-child))': { gridTemplateColumns: { lg: 'minmax(0, 1fr) 420px' } },
   },
@@ -30,7 +30,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** The locations on a map, where any of them has a place on it. */
+/** Renders the locations on a map, if any of them has coordinates. */
 export function LocationsMap({ places, chosen, onChoose, children }: Props) {
   return (
     <Beside>

@@ -20,13 +20,13 @@ import { LocationTable } from './LocationTable.tsx';
 import { foundLocations, locationRows } from './locationRows.ts';
 import { UpdateLocation } from './UpdateLocation.tsx';
 
-/** The location of the address, and the greenhouse whose plan is open. */
+/** Returns the location in the URL, and the greenhouse whose plan is open. */
 function useChoice() {
   const [search, setSearch] = useSearchParams();
   return { chosen: search.get('location'), house: search.get('greenhouse'), choose: (id: string) => setSearch({ location: id }) };
 }
 
-/** The rows of all locations, those that the filter leaves, and these as places of the map. */
+/** Returns the rows of all locations, those that pass the filter, and the latter as places of the map. */
 function useLocationRows({ locations, greenhouses, organisations }: KnownPlaces, { text, owner }: LocationFilter) {
   const selectFleets = useMemo(makeSelectPlaceFleet, []);
   const fleets = useAppSelector(selectFleets);
@@ -46,7 +46,7 @@ function useLocationRows({ locations, greenhouses, organisations }: KnownPlaces,
   return { all, rows, onMap };
 }
 
-/** All locations with what stands and works there, and the forms to create and update one. Source: LOC-001..015. */
+/** All locations with their greenhouses and devices, and the dialogs to create and update one. Source: LOC-001..015. */
 export function LocationsScreen() {
   const isPast = useContext(IntentContext) === null;
   const places = usePlaces();

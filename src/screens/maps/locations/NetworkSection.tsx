@@ -25,7 +25,7 @@ const Acts = chakra('div', {
 
 const NONE = 'No network information found';
 
-/** The network information of a location: masked, requested, shown for a minute, updated. Source: LOC-010..012, MSG-072. */
+/** Renders the network information of a location: masked, requested, shown for a minute, updated. Source: LOC-010..012, MSG-072. */
 export function NetworkSection({ location }: { readonly location: string }) {
   const isPossible = useContext(IntentContext) !== null;
   const { ask, answer, isPending, failure, leftMs, forget } = useSecret(getNetworkInformation);
@@ -62,7 +62,7 @@ export function NetworkSection({ location }: { readonly location: string }) {
   );
 }
 
-/** Both values; masked while they are not known. */
+/** Renders both values; masked while not loaded. */
 function NetworkValues({ known }: { readonly known: NetworkInformation | undefined }) {
   return (
     <Values>

@@ -24,7 +24,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** The form that updates a location; only what changed is sent. Source: LOC-004, LOC-005, LOC-007..009. */
+/** Renders the dialog that updates a location; only changed fields are sent. Source: LOC-004, LOC-005, LOC-007..009. */
 export function UpdateLocation({ location, places, onClose }: Props) {
   const { organisations, locations, asked } = places;
   const timezones = useAnswer(getTimezones, {}).answer?.result;
@@ -34,7 +34,7 @@ export function UpdateLocation({ location, places, onClose }: Props) {
     clean: locationFields,
     problems: (fields) =>
       locationProblems(fields, {
-        // What is stored stands in the way of nothing, also where it is no timezone or organisation any more.
+        // The stored values are always valid, even if the timezone or organisation no longer exists.
         timezones: timezones && [...timezones, stored.timezone],
         owners: asked.organisations.answer && [...organisations.map(({ id }) => id), stored.owned_by],
         others: locations.filter(({ id }) => id !== location.id),

@@ -7,16 +7,16 @@ import { usePlaceForm } from '../usePlaceForm.ts';
 
 interface Props {
   readonly location: string;
-  /** What was shown when the form opened; undefined while it is masked. */
+  /** The values shown when the dialog opened; undefined while masked. */
   readonly known: NetworkInformation | undefined;
   readonly onClose: () => void;
-  /** What was shown is not what is stored any more. */
+  /** Called after saving: the shown values are outdated then. */
   readonly onSaved: () => void;
 }
 
-/** The form that stores the network information of a location; both fields are sent. Source: LOC-011. */
+/** Renders the dialog that updates the network information of a location; both fields are sent. Source: LOC-011. */
 export function UpdateNetwork({ location, known, onClose, onSaved }: Props) {
-  // What is shown ends after a minute; the form keeps what it began with.
+  // The shown values are cleared after a minute; the form keeps its initial ones.
   const [stored] = useState({ wifi_ssid: known?.wifi_ssid ?? '', wifi_password: known?.wifi_password ?? '' });
   const { draft, save, dialog } = usePlaceForm(postUpdateNetworkInformation, {
     stored,

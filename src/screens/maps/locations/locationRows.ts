@@ -1,10 +1,10 @@
 import type { Greenhouse, Location, Organisation } from '#contract/place';
 import { emptyPlace, type PlaceFleet } from '#state/placeFleet';
 
-/** A location with what stands and works there. */
+/** A location with its owner, greenhouses and devices. */
 export interface LocationRow {
   readonly location: Location;
-  /** The name of the owner; its id where nobody knows it. */
+  /** The name of the owner; its id while the name is unknown. */
   readonly owner: string;
   readonly greenhouses: readonly Greenhouse[];
   readonly fleet: PlaceFleet;
@@ -19,7 +19,7 @@ interface Known {
 
 const noGreenhouses: readonly Greenhouse[] = [];
 
-/** Every location as a row. */
+/** Returns every location as a row. */
 export function locationRows({ locations, greenhouses, organisations, fleets }: Known): readonly LocationRow[] {
   const ownerOf = new Map(organisations.map(({ id, name }) => [id, name]));
   const housesOf = new Map<string, Greenhouse[]>();
@@ -32,7 +32,7 @@ export function locationRows({ locations, greenhouses, organisations, fleets }: 
   }));
 }
 
-/** What the lines above the table leave of the rows: a part of name or address, and an owner; '' leaves all. */
+/** Returns the rows that match the filter: a part of name, client name or address, and an owner; '' matches all. */
 export function foundLocations(rows: readonly LocationRow[], text: string, owner: string): readonly LocationRow[] {
   const wanted = text.trim().toLowerCase();
   return rows.filter(({ location: { name, client_name, address, owned_by } }) => {

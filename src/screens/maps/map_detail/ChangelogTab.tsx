@@ -22,7 +22,7 @@ interface Props {
   readonly version: string;
 }
 
-/** What led to the version that is shown, layer by layer, newest first. Source: MAP-025. */
+/** Renders the changes up to the shown version, layer by layer, newest first. Source: MAP-025. */
 export function ChangelogTab({ id, version }: Props) {
   const asked = useAnswer(getMapChangelog, { id, version });
   const table = (label: string, rows: readonly LayerChange[]) => (

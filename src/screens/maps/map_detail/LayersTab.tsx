@@ -9,11 +9,11 @@ import { DataTable } from '#ui/DataTable';
 import { askedLook } from '#widgets/askedLook';
 
 interface LayerRow extends MapLayer {
-  /** The version of the layer in the site version that is shown. */
+  /** The version of the layer in the shown site version. */
   readonly current: string | null;
 }
 
-/** Layer by layer: its name and its versions, newest first. Source: MAP-023. */
+/** The columns of the layers: name, versions newest first, and the version in use. Source: MAP-023. */
 const columns: readonly Column<LayerRow>[] = [
   { id: 'name', head: 'Layer', width: 200, narrow: 'title', cell: ({ name }) => name || MISSING },
   { id: 'versions', head: 'Versions', narrow: 'more', cell: ({ versions }) => (versions ?? []).toReversed().join(', ') || MISSING },
@@ -23,11 +23,11 @@ const keyOfRow = ({ name }: LayerRow) => name ?? '';
 
 interface Props {
   readonly asked: Answered<AnswerOf<typeof getMapDetail>>;
-  /** The site version that is shown, of nine parts; empty where it is not known. */
+  /** The nine-part site version that is shown; empty where unknown. */
   readonly shown: string;
 }
 
-/** The layers of a map with their versions. */
+/** Renders the layers of a map with their versions. */
 export function LayersTab({ asked, shown }: Props) {
   const layers = asked.answer?.detail.layers;
   const rows = useMemo(() => {

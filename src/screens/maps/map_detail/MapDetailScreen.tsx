@@ -30,7 +30,7 @@ const UNKNOWN = 'This map is not known.';
 const NO_VERSIONS = 'This map has no versions.';
 const LOADING_FAILED = 'Loading failed';
 
-/** The way back to all maps. */
+/** The link back to all maps. */
 const back = (
   <Back>
     <Link to="/maps/maps">
@@ -40,7 +40,7 @@ const back = (
   </Back>
 );
 
-/** Says that the map or its versions did not load; one that is not known is not asked for again. */
+/** Renders why the map or its versions did not load; an unknown map has no retry button. */
 function Failure({ of: { failure, refresh } }: { readonly of: Pick<Answered<unknown>, 'failure' | 'refresh'> }) {
   if (failure === undefined) return null;
   if (failure.status === 404) return <Banner tone="warning">{UNKNOWN}</Banner>;
@@ -51,7 +51,7 @@ function Failure({ of: { failure, refresh } }: { readonly of: Pick<Answered<unkn
   );
 }
 
-/** One map: its plan in a version, the versions of its layers, and how they came to be. Source: MAP-014..031. */
+/** One map: its plan in a version, the versions of its layers, and its changelog. Source: MAP-014..031. */
 export function MapDetailScreen() {
   const choice = useMapChoice();
   const nameOf = useMapNames();

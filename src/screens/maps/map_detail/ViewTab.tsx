@@ -18,17 +18,17 @@ import type { MapChoice } from './useMapChoice.ts';
 const Row = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px 20px', mb: '12px' } });
 const offered = ['site', 'lane', 'walkway', 'gutter', 'obstacle', 'node', 'connection', 'waypoint', 'crop'] as const;
 const noCrop: readonly Feature[] = [];
-/** The plan is there, what draws it is on its way. */
+/** A loading state: the plan is loaded, its renderer is not. */
 const drawing = { answer: undefined, isLoading: true, isUnknown: false };
 const NOT_BUILT = 'Map could not be generated';
 
-/** The choices of a layer, newest first, with the one that is asked for. */
+/** Returns the versions of a layer, newest first, preceded by the chosen one if it is not among them. */
 function choicesOf(layers: readonly MapLayer[], name: string, chosen: string): readonly string[] {
   const own = layers.find((layer) => layer.name === name)?.versions?.toReversed() ?? [];
   return own.includes(chosen) ? own : [chosen, ...own];
 }
 
-/** When the crop state was calculated, or why there is none. */
+/** Returns when the crop state was calculated, or why there is none; null for an unknown time. */
 function cropWords({ answer, failure, isUnknown }: Answered<AnswerOf<typeof getCropState>>): string | null {
   if (failure !== undefined) return 'The crop state could not be calculated.';
   if (isUnknown) return 'The crop state was not known at that time.';
@@ -45,7 +45,7 @@ interface Props {
   readonly layers: readonly MapLayer[];
 }
 
-/** The plan of a map in its version, with its gutters and obstacles as they were in any version of theirs. Source: MAP-018..021, MAP-027..029. */
+/** Renders the plan of a map in its version, with gutters and obstacles in any of their layer versions. Source: MAP-018..021, MAP-027..029. */
 export function ViewTab({ id, choice: { shown, gutter, obstacle, choose }, layers }: Props) {
   const versions = { gutter_version: gutter ?? undefined, obstacle_version: obstacle ?? undefined };
   const isPossible = useContext(IntentContext) !== null;

@@ -1,31 +1,31 @@
 import { partsOf, usableVersion, type UsableVersion } from '#domain/mapVersion';
 
-/** What is known of the choice: the version in the address, and the site versions of the map once they have loaded, newest last. */
+/** The inputs of `shownVersion`: the version in the URL, and the site versions of the map once loaded, newest last. */
 interface Known {
   readonly asked: string | null;
   readonly versions: readonly string[] | undefined;
-  /** Whether the versions are still to come. */
+  /** True until the versions are loaded. */
   readonly isLoading: boolean;
 }
 
-/** The version that is shown, the choices there are, and the layer versions of nine parts that belong to it. */
+/** The shown version, the versions to choose from, and the layer versions that belong to it. */
 export interface ShownVersion extends UsableVersion {
-  /** Dotted, newest first; one that is asked for and not there stands first. None where a map has no versions, or none could be loaded. */
+  /** Dotted, newest first; a requested version that does not exist comes first. Empty when a map has no versions, or when none could be loaded. */
   readonly choices: readonly string[];
-  /** All nine parts; empty where the version is not among the map's. */
+  /** All nine parts; empty where the version is not one of the map's. */
   readonly full: string;
   readonly gutter: string | null;
   readonly obstacle: string | null;
-  /** False while there are no versions of the map: nothing of a version is asked for then. */
+  /** False without any version of the map: nothing is requested for a version then. */
   readonly isKnown: boolean;
 }
 
-/** The version to show: the one that is asked for, else the newest, and 2.1.1 until the versions have loaded. Source: MAP-030, MAP-031, MAP-046. */
+/** Returns the version to show: the requested one, else the newest, and 2.1.1 until the versions are loaded. Source: MAP-030, MAP-031, MAP-046. */
 export function shownVersion({ asked, versions = [], isLoading }: Known): ShownVersion {
   const usable = usableVersion(asked ?? versions.at(-1));
   const known = versions.map((full) => ({ full, dotted: usableVersion(full).version }));
   const dotted = [...new Set(known.map((one) => one.dotted).toReversed())];
-  // Of two with the same first part the newer one counts.
+  // Of two versions with the same dotted form the newer one applies.
   const full = known.findLast((one) => one.dotted === usable.version)?.full ?? '';
   const parts = partsOf(full);
   const isOffered = asked !== null || versions.length > 0 || isLoading;

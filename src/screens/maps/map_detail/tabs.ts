@@ -1,4 +1,4 @@
-/** The tabs of a map, verbatim. The first is shown unless the address names another. Source: MSG-066. */
+/** The tabs of a map, verbatim. The first is the default. Source: MSG-066. */
 export const tabs = [
   { value: 'view', label: 'Map View' },
   { value: 'layers', label: 'Map Layers & Versions' },
@@ -7,5 +7,5 @@ export const tabs = [
 
 type TabName = (typeof tabs)[number]['value'];
 
-/** The tab that the address names; a word nobody knows means the first. */
+/** Returns the tab named in the URL; the first for an unknown name. */
 export const readTab = (name: string | null): TabName => tabs.find(({ value }) => value === name)?.value ?? 'view';

@@ -4,16 +4,16 @@ import { useAnswer } from '#state/useAnswer';
 import { shownVersion } from './shownMap.ts';
 import { readTab } from './tabs.ts';
 
-/** What the address can say of a map, the wider choice first: choosing one forgets those after it. */
+/** The query parameters of a map, from general to specific: a change of one removes those after it. */
 const names = ['map_id', 'map_version', 'gutter_version', 'obstacle_version'] as const;
 type Name = (typeof names)[number];
-/** These two stand side by side: one does not forget the other. */
+/** These two are independent: a change of one keeps the other. */
 const layerNames: readonly Name[] = ['gutter_version', 'obstacle_version'];
 
 const forgottenBy = (name: Name): readonly Name[] => (layerNames.includes(name) ? [] : names.slice(names.indexOf(name) + 1));
 const parameter = (search: URLSearchParams, name: Name) => search.get(name) || null;
 
-/** Which map, in which versions, on which tab: all of it stands in the address. Without an id it is the first map. */
+/** Returns map, versions and tab, all stored in the URL. Without an id it is the first map. */
 export function useMapChoice() {
   const [search, setSearch] = useSearchParams();
   const ids = useAnswer(getMapIds, {});
@@ -36,7 +36,7 @@ export function useMapChoice() {
     ids,
     id,
     versions,
-    /** With the one that is asked for, also where nobody knows it. */
+    /** Includes the requested map, even if it is unknown. */
     idChoices: id === null || listed?.includes(id) === true ? (listed ?? []) : [id, ...(listed ?? [])],
     shown,
     gutter: parameter(search, 'gutter_version') ?? shown.gutter,
@@ -47,5 +47,4 @@ export function useMapChoice() {
   };
 }
 
-/** The choice, as the parts of the screen take it. */
 export type MapChoice = ReturnType<typeof useMapChoice>;

@@ -23,14 +23,14 @@ const Fields = chakra('div', {
     gap: '12px',
     gridTemplateColumns: { base: 'minmax(0, 1fr)', md: 'minmax(0, 280px) minmax(0, 400px) auto' },
     alignItems: 'start',
-    // In line with the fields, whose labels stand above.
+    // Aligns the button with the inputs, whose labels are above them.
     '& > button': { mt: { md: '26px' }, justifySelf: { md: 'start' }, height: { base: '44px', lg: '36px' } },
   },
 });
 
 const isZip = (file: File) => file.name.toLowerCase().endsWith('.zip');
 
-/** Uploads a map. The button is disabled until uploading is offered; what it would do is there. Source: MAP-008..013, GAP-15. */
+/** Renders the upload form of a map. Its button is disabled for now ("Coming Soon"); the logic behind it is complete. Source: MAP-008..013, GAP-15. */
 export function UploadForm() {
   const ids = useAnswer(getMapIds, {}).answer?.result ?? [];
   const [id, setId] = useState('');
@@ -64,7 +64,7 @@ export function UploadForm() {
   );
 }
 
-/** Uploads a zip as the next version of a map, or as a new map. The version follows from those that are known. Source: MAP-013, OPEN-52. */
+/** Returns the function that uploads a zip as a new map or the next version of one, which it derives from the loaded maps. Source: MAP-013, OPEN-52. */
 function useMapUpload(onSaved: () => void) {
   const maps = useAppSelector((s) => selectAnswer(s, getAllMaps))?.results;
   const { save, ...upload } = useSave(postMapUpload, { saved: 'Map is uploaded', onSaved, isSaved: ({ result }) => result });

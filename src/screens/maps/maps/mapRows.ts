@@ -2,15 +2,15 @@ import type { SiteMap } from '#contract/map';
 import type { Greenhouse } from '#contract/place';
 import { usableVersion } from '#domain/mapVersion';
 
-/** A map with the name of its greenhouse, and its versions as people name them. */
+/** A map with the name of its greenhouse and its dotted versions. */
 export interface MapRow {
   readonly map: SiteMap;
-  /** Dotted, newest first. */
+  /** Dotted, newest first, comma-separated. */
   readonly versions: string;
   readonly greenhouse: string | null;
 }
 
-/** The maps as rows: the greenhouse of a map is the one that names its id. Source: OPEN-116. */
+/** Returns the maps as rows. The greenhouse of a map is the one whose `map_id` is its id. Source: OPEN-116. */
 export function mapRows(maps: readonly SiteMap[], greenhouses: readonly Greenhouse[]): readonly MapRow[] {
   const nameByMap = new Map(greenhouses.map(({ map_id, name }) => [map_id, name]));
   return maps.map((map) => ({

@@ -49,11 +49,11 @@ function DeviceLeaf({ serial, row }: TreeDevice) {
 
 interface Props {
   readonly branch: TreeLocation;
-  /** Few locations are open at first, many are not. */
+  /** Locations are initially open when there are few of them. */
   readonly isOpenFirst: boolean;
 }
 
-/** A location of the tree; its greenhouses and devices are there while it is open. */
+/** Renders a location of the tree; its greenhouses and devices are rendered while it is open. */
 export function LocationBranch({ branch: { location, greenhouses, devices }, isOpenFirst }: Props) {
   const [isOpen, setIsOpen] = useState(isOpenFirst);
   const id = useId();

@@ -15,11 +15,11 @@ import { usePlaces } from '../usePlaces.ts';
 import { Branches, LocationBranch } from './LocationBranch.tsx';
 import { organisationTree } from './organisationTree.ts';
 
-/** Up to so many locations are open at first. */
+/** Up to this many locations are initially open. */
 const OPEN_FIRST = 10;
 const NO_ORGANISATIONS = 'There are no organisations.';
 
-/** The tree of an organisation: its locations, their greenhouses and devices. Source: LOC-033..036, MSG-077. */
+/** The tree of an organisation: locations with their greenhouses and devices. Source: LOC-033..036, MSG-077. */
 export function OrgDetailScreen() {
   const places = usePlaces();
   const { organisations, locations, greenhouses, deployments, asked } = places;

@@ -2,13 +2,13 @@ import type { AnswerOf } from '#contract/call';
 import type { Deployment, getOrganisation, Greenhouse, Location, LocationTree } from '#contract/place';
 import type { FleetRow } from '#state/fleetRows';
 
-/** A device that works at a location; `row` is undefined where the list of devices does not know it. */
+/** A device deployed at a location; `row` is undefined when the device list lacks it. */
 export interface TreeDevice {
   readonly serial: string;
   readonly row: FleetRow | undefined;
 }
 
-/** A location with what stands and works there. */
+/** A location with its greenhouses and devices. */
 export interface TreeLocation {
   readonly location: Location;
   readonly greenhouses: readonly Greenhouse[];
@@ -25,7 +25,7 @@ interface Known {
 
 const byName = (a: { readonly name: string }, b: { readonly name: string }) => a.name.localeCompare(b.name, 'en', { numeric: true });
 
-/** The locations of an organisation, by name. What a server leaves out of its answer is taken from the lists. Source: LOC-034, OPEN-67. */
+/** Returns the locations of an organisation, sorted by name. Whatever the response omits is taken from the lists. Source: LOC-034, OPEN-67. */
 export function organisationTree({ answered, locations, greenhouses, deployments, rows }: Known): readonly TreeLocation[] {
   const rowOf = new Map(rows.map((row) => [row.device.serial, row]));
   const placed: readonly LocationTree[] = answered.locations ?? locations.filter(({ owned_by }) => owned_by === answered.id);

@@ -21,7 +21,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** The dialog that creates an organisation. Source: LOC-027, LOC-028, GAP-59. */
+/** Renders the dialog that creates an organisation. Source: LOC-027, LOC-028, GAP-59. */
 export function CreateOrganisation({ organisations, onSaved, onClose }: Props) {
   const { draft, save, dialog } = usePlaceForm(postCreateOrganisation, {
     stored: EMPTY,
@@ -46,7 +46,10 @@ export function CreateOrganisation({ organisations, onSaved, onClose }: Props) {
   );
 }
 
-/** The dialog that updates an organisation; only what changed is sent, and the group is a system_admin's. Source: LOC-029, LOC-030, OPEN-69. */
+/**
+ * Renders the dialog that updates an organisation; only changed fields are sent, and only a system_admin can change the group. Source: LOC-029, LOC-030,
+ * OPEN-69.
+ */
 export function UpdateOrganisation({ organisation, organisations, onSaved, onClose }: Props & { readonly organisation: Organisation }) {
   const isAdmin = useAppSelector((s) => selectRole(s) === 'system_admin');
   const { draft, save, dialog } = usePlaceForm(postUpdateOrganisation, {

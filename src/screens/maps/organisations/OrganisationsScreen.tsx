@@ -29,7 +29,7 @@ export function OrganisationsScreen() {
     <Page
       title="Organisations"
       actions={
-        // Nobody else would see an organisation without a group; the server refuses it too.
+        // Other roles could not see a new organisation, which has no group; the server rejects them too.
         seesEverything(role) && (
           <Button look="solid" disabled={isPast} onClick={form.create}>
             <Plus aria-hidden="true" />

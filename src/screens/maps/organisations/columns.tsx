@@ -8,7 +8,7 @@ import type { Column } from '#ui/column';
 import { Words } from '#ui/Words';
 import { treeLink } from '../mapLink.ts';
 
-/** What the button of a row does; null where nothing can be changed. */
+/** Called by the button of a row; null where nothing can be changed. */
 export const UpdateContext = createContext<((organisation: Organisation) => void) | null>(null);
 
 function UpdateButton({ organisation }: { readonly organisation: Organisation }) {
@@ -67,7 +67,7 @@ const update: Column<Organisation> = {
   cell: (organisation) => <UpdateButton organisation={organisation} />,
 };
 
-/** The columns of the organisations for everybody but a system_admin. Source: LOC-026, LOC-032. */
+/** The columns of the organisations for every role but system_admin. Source: LOC-026, LOC-032. */
 export const columns = [...usual, update];
-/** Those for a system_admin. Source: LOC-031, MSG-076. */
+/** The columns for a system_admin. Source: LOC-031, MSG-076. */
 export const adminColumns = [...usual, group, update];

@@ -8,7 +8,7 @@ import { KeyValues } from '#ui/KeyValues';
 import { Page } from '#ui/Page';
 import { Section } from '#ui/Section';
 
-/** Who is signed in, as the identity provider says. A locale is shown by its code until its name is known. */
+/** The signed-in user as reported by the identity provider. A locale is shown by its code until its name is loaded. */
 export function AccountScreen() {
   const profile = useAppSelector(selectProfile);
   const { answer: locales } = useAnswer(getLocales, {});

@@ -28,7 +28,7 @@ const Search = chakra('div', { base: { width: { base: 'min(420px, calc(100vw - 4
 const keyOfLine = ({ device }: PushLine) => device.serial;
 const renderKey = renderKeyOf(columns);
 
-/** The devices that a search leaves, each with its switch, and how many devices are selected. */
+/** Returns the devices that match the search, each with its setting, and the number of selected devices. */
 function usePushLines(search: string) {
   const isPast = useContext(IntentContext) === null;
   const devices = useAnswer(getAllDevices, {});
@@ -61,7 +61,7 @@ function PushBanners({ selected }: { readonly selected: number }) {
   );
 }
 
-/** Which devices notify this person's telephones, and what stands in the way. */
+/** Which devices send push notifications to the user's phones, with warnings about missing subscriptions and the maximum. */
 export function NotificationsScreen() {
   const [search, setSearch] = useState('');
   const { devices, known, change, selected, lines } = usePushLines(search);

@@ -4,19 +4,19 @@ import { Checkbox } from '#ui/Checkbox';
 import type { Column } from '#ui/column';
 import { type PushLine, ChangeContext } from './pushLine.ts';
 
-/** Blank in the table; a phone shows every device by itself, and there it needs its name and place. */
+/** A repeated value: blank in the table, but shown on a phone, where every device is a block of its own. */
 const Repeated = chakra('span', { base: { hideFrom: 'md' } });
 const Name = chakra('span', { base: { fontWeight: 500 } });
 const Serial = chakra('span', { base: { color: 'fg.muted' } });
 
 const orBlank = (text: string, isBlank: boolean) => (isBlank ? <Repeated>{text}</Repeated> : text);
 
-/** Its name is not seen, so that the box alone would be too narrow for a finger. */
+/** Widens the touch target, because the label is visually hidden. */
 const Touched = chakra('span', {
   base: { '& label': { minWidth: { base: '44px', lg: '0' }, justifyContent: { base: 'flex-end', md: 'flex-start' } } },
 });
 
-/** The columns of the notifications. They cannot be sorted: blanks need the given order. Source: PROF-009..014. */
+/** The columns of the notifications. Not sortable, because blanks rely on the given order. Source: PROF-009..014. */
 export const columns: readonly Column<PushLine>[] = [
   {
     id: 'location',
@@ -54,7 +54,7 @@ export const columns: readonly Column<PushLine>[] = [
   },
 ];
 
-/** Whether one device may notify. */
+/** Renders whether one device may send notifications. */
 function PushCheckbox({ line: { device, isOn, canChange } }: { readonly line: PushLine }) {
   const change = useContext(ChangeContext);
   return (

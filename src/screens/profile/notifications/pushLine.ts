@@ -2,12 +2,12 @@ import { createContext } from 'react';
 import type { Device } from '#contract/device';
 import type { PushRow } from '#domain/pushSelection';
 
-/** One line of the table: a device, and whether it may notify. */
+/** One row of the table: a device, and whether it may send notifications. */
 export interface PushLine extends PushRow<Device> {
   readonly isOn: boolean;
-  /** False while nothing is known, in the past, and for what is off when no more can be selected. */
+  /** False while the settings are loading, in the past, and for a device that is off when the maximum is selected. */
   readonly canChange: boolean;
 }
 
-/** What a checkbox of the table does. */
+/** Called when a checkbox of the table changes. */
 export const ChangeContext = createContext<(serial: string, isOn: boolean) => void>(() => undefined);

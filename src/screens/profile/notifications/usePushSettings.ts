@@ -6,7 +6,7 @@ import { useRequest } from '#state/useRequest';
 import { useOnSettled } from '#state/useOnSettled';
 import { useUnmount } from '#state/useUnmount';
 
-/** What was clicked and is not yet known to be so: `sent` went to the server, `waiting` goes when it has answered. */
+/** Changes not confirmed yet: `sent` was sent to the server, `waiting` is sent after its response. */
 interface Draft {
   readonly sent: PushChanges;
   readonly waiting: PushChanges;
@@ -16,7 +16,7 @@ const NOTHING: Draft = { sent: {}, waiting: {} };
 const bodyOf = (changes: PushChanges) =>
   Object.fromEntries(Object.entries(changes).map(([serial, mobile_push]) => [serial, { mobile_push }]));
 
-/** The person's settings as they see them, clicks included. One save is on its way at a time; the settings are asked again after the last. */
+/** Returns the user's settings with pending changes applied. One save is in flight at a time; the settings are requested again after the last one. */
 export function usePushSettings() {
   const known = useAnswer(getNotificationSettings, {});
   const save = useRequest(postNotificationSettings);
@@ -34,11 +34,11 @@ export function usePushSettings() {
     if (isWaiting) send(draft.waiting);
     else known.refresh();
   });
-  // Whoever goes elsewhere meanwhile has clicked all the same.
+  // Changes made before leaving the page are sent too.
   useUnmount(() => {
     if (isWaiting) save.ask({ params: {}, body: bodyOf(draft.waiting) });
   });
-  // What the server says now counts, also when it is not what was clicked.
+  // The server's settings replace the draft, also where they differ from it.
   useOnSettled(known, () => {
     if (!save.isPending) setDraft(NOTHING);
   });

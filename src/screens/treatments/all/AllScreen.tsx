@@ -13,7 +13,7 @@ import { useTreatmentFilter } from './useTreatmentFilter.ts';
 
 const keyOfRow = ({ id }: Treatment) => id;
 
-/** All treatments of all devices, the newest first; loaded on opening, paging, filtering and by its button. Source: TRT-001, GAP-69, GAP-114. */
+/** All treatments of all devices, newest first; requested on mount, paging, filtering and by the refresh button. Source: TRT-001, GAP-69, GAP-114. */
 export function AllScreen() {
   useAnswer(getAllDevices, {});
   const [filter, setFilter] = useTreatmentFilter();

@@ -10,7 +10,7 @@ interface Props {
   readonly onLimit: (name: 'from' | 'to', limit: string) => void;
 }
 
-/** The time in which the treatments were created, open at either end. Source: GAP-69. */
+/** Renders the period in which the treatments were created; either end is optional. Source: GAP-69. */
 export function TimeLimits({ filter: { from, to }, onLimit }: Props) {
   const isBackwards = from !== undefined && to !== undefined && Date.parse(to) < Date.parse(from);
   return (
@@ -28,14 +28,14 @@ export function TimeLimits({ filter: { from, to }, onLimit }: Props) {
 
 interface TimeLimitProps {
   readonly label: string;
-  /** An instant; left out for no limit. */
+  /** An ISO instant; undefined for no limit. */
   readonly limit: string | undefined;
   /** '' for no limit. */
   readonly onLimit: (limit: string) => void;
   readonly problem?: string | undefined;
 }
 
-/** An end of a stretch of time that may be left open. */
+/** Renders one end of the period, which may be empty. */
 function TimeLimit({ label, limit, onLimit, problem }: TimeLimitProps) {
   const take = (at: number | null) => onLimit(at === null ? '' : new Date(at).toISOString());
   return <PastTime label={label} at={instantMs(limit)} onAt={take} openHint="No limit" problem={problem} />;

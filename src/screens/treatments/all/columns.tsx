@@ -12,7 +12,7 @@ import { TreatmentDownload } from '#widgets/TreatmentDownload';
 const devicesOf = ({ device_names, device_serials }: Treatment) =>
   device_serials.map((serial, at) => [device_names?.[at], serial].filter((part) => part !== undefined).join(', ')).join('; ');
 
-/** The columns of all treatments. Source: TRT-003..014. */
+/** Returns the columns of all treatments. Source: TRT-003..014. */
 export const columnsWith = (devices: ChoiceFilter['options']): readonly Column<Treatment>[] => [
   {
     id: 'start',
@@ -54,7 +54,7 @@ export const columnsWith = (devices: ChoiceFilter['options']): readonly Column<T
   { id: 'download', head: '', label: 'Download', width: 68, narrow: 'action', cell: ({ id }) => <TreatmentDownload id={id} /> },
 ];
 
-/** When a treatment started; before that, when it was created. Source: TRT-004, GAP-24. */
+/** Renders when a treatment started; before that, when it was created. Source: TRT-004, GAP-24. */
 function StartOrCreated({ treatment: { start_time, creation_time } }: { readonly treatment: Treatment }) {
   if (start_time) return <TimeText at={start_time} />;
   return (

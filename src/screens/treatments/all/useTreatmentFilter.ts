@@ -6,10 +6,10 @@ const address = z.object({
   from: instant.optional().catch(undefined),
   to: instant.optional().catch(undefined),
 });
-/** What the list is narrowed to: one device, and the time of creation. */
+/** The filter of the list: one device, and the period of creation. */
 export type TreatmentFilter = z.output<typeof address>;
 
-/** The filter that the address holds, and the way to change it; '' takes a part of it away. What is no instant filters nothing. */
+/** Returns the filter in the URL and its setter; '' removes a part of it. An invalid instant filters nothing. */
 export function useTreatmentFilter() {
   const [search, setSearch] = useSearchParams();
   const setFilter = (name: keyof TreatmentFilter, value: string) =>

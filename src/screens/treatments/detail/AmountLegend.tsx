@@ -24,12 +24,12 @@ const words: Readonly<Record<TreatmentLayerName, string>> = { treatment_time: 'T
 
 interface Props {
   readonly layer: TreatmentLayerName;
-  /** The largest amount; null where nothing is known. */
+  /** The largest amount; null where unknown. */
   readonly most: string | null;
   readonly asked: Pick<Answered<unknown>, 'isLoading' | 'failure' | 'refresh'>;
 }
 
-/** What the density of the violet means, or why nothing is known of it. */
+/** Renders the legend of the violet scale, or why there are no amounts. */
 export function AmountLegend({ layer, most, asked: { isLoading, failure, refresh } }: Props) {
   const word = words[layer];
   return (

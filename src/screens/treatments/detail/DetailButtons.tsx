@@ -9,12 +9,15 @@ import { Button } from '#ui/Button';
 import { RefreshButton } from '#widgets/RefreshButton';
 
 interface Props {
-  /** Null while there is no treatment. */
+  /** Null without a treatment. */
   readonly id: string | null;
   readonly asked: Pick<Answered<unknown>, 'isPending' | 'refresh'>;
 }
 
-/** Recalculates a treatment, and saves it as a file. Needs a key per treatment: the result of one must not show over another. Source: TRT-017, TRT-018. */
+/**
+ * Renders the buttons that recalculate a treatment and save it as a file. Needs a `key` per treatment, so that the result of one does not show for another.
+ * Source: TRT-017, TRT-018.
+ */
 export function DetailButtons({ id, asked }: Props) {
   const { recalculate, isRecalculating } = useRecount(id, asked);
   const file = useDownload(getTreatmentDownload);
@@ -33,7 +36,7 @@ export function DetailButtons({ id, asked }: Props) {
   );
 }
 
-/** Recalculates a treatment on the server, then requests it again. A press meanwhile does nothing. Source: GAP-69, OPEN-83. */
+/** Recalculates a treatment on the server, then requests it again. Calls during that time are ignored. Source: GAP-69, OPEN-83. */
 function useRecount(id: string | null, asked: Pick<Answered<unknown>, 'isPending' | 'refresh'>) {
   const recount = useRequest(getRecalculateStats);
   const isRecalculating = recount.isPending || asked.isPending;

@@ -11,7 +11,7 @@ import { useTreatmentId } from '../useTreatmentId.ts';
 import { DetailButtons } from './DetailButtons.tsx';
 import { TreatmentDetail } from './TreatmentDetail.tsx';
 
-/** One treatment, asked for by the address or by its id. Source: TRT-015..029. */
+/** One treatment, selected by the URL or by its id. Source: TRT-015..029. */
 export function DetailScreen() {
   const [id, setId] = useTreatmentId();
   const asked = useAnswer(getTreatmentDetail, { id: id ?? '' }, {}, { isWanted: id !== null });

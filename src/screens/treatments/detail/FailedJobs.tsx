@@ -37,7 +37,7 @@ interface Props {
   readonly jobs: readonly TreatmentJob[];
 }
 
-/** Lanes that no job failed on and that are not treated all the same; '' for none. */
+/** Returns the number of lanes that are not treated although no job failed, as a sentence; '' for none. */
 function leftText({ stats }: Treatment, jobs: readonly TreatmentJob[]): string {
   const queuedCount = [...laneStates(jobs).values()].filter((state) => state === 'queued').length;
   const leftCount = Math.max(queuedCount, rowsNotTreated(stats) ?? 0);
@@ -45,7 +45,7 @@ function leftText({ stats }: Treatment, jobs: readonly TreatmentJob[]): string {
   return `No job has failed; ${leftCount === 1 ? '1 lane is' : `${leftCount} lanes are`} not treated yet.`;
 }
 
-/** The jobs that failed and were not made good. Source: TRT-026, TRT-027. */
+/** Renders the jobs that failed and were not recovered. Source: TRT-026, TRT-027. */
 export function FailedJobs({ treatment, jobs }: Props) {
   const rows = useMemo(() => jobRows(failedJobs(jobs)), [jobs]);
   return (
@@ -64,11 +64,11 @@ export function FailedJobs({ treatment, jobs }: Props) {
   );
 }
 
-/** A job with its place in the list as key: a lane may have failed twice. */
+/** A job with its index as key: a lane may have failed twice. */
 interface JobRow {
   readonly key: string;
   readonly job: TreatmentJob;
 }
 
-/** The rows of a list of jobs, in its order. */
+/** Returns the rows of a list of jobs, in its order. */
 const jobRows = (jobs: readonly TreatmentJob[]): readonly JobRow[] => jobs.map((job, at) => ({ key: String(at), job }));

@@ -41,7 +41,7 @@ const columns: readonly Column<LaneRow>[] = [
 ];
 const keyOfRow = ({ lane }: LaneRow) => lane;
 
-/** What the map shows, as a table. */
+/** Renders the lanes of the map as a table. */
 export function LanesTable({ jobs }: { readonly jobs: readonly TreatmentJob[] }) {
   const rows = useMemo(() => laneRows(jobs), [jobs]);
   return (

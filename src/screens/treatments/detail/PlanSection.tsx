@@ -36,7 +36,7 @@ function Plan({ treatment: { id, map_id, map_version }, jobs }: Props) {
   );
 }
 
-/** The map of a treatment as it was when it was driven, or why there is none; first what is wrong with its version. Source: TRT-020, GAP-35. */
+/** Renders the map of a treatment in the version it was run on, or why there is none, below a warning about that version. Source: TRT-020, GAP-35. */
 export function PlanSection({ treatment, jobs }: Props) {
   const { warning } = usableVersion(treatment.map_version ?? undefined);
   return (

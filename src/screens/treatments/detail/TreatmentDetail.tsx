@@ -11,7 +11,7 @@ const noJobs: readonly TreatmentJob[] = [];
 
 const isConverted = ({ version, original_version }: Treatment) => original_version != null && String(original_version) !== String(version);
 
-/** One treatment: its lanes on the map, what is known of it, and what failed. Source: TRT-019..029. */
+/** Renders one treatment: its lanes on the map, its data, and its failed jobs. Source: TRT-019..029. */
 export function TreatmentDetail({ treatment }: { readonly treatment: Treatment }) {
   const jobs = treatment.jobs ?? noJobs;
   return (

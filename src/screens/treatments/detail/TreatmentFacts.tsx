@@ -29,7 +29,7 @@ const Devices = ({ treatment: { device_serials, device_names } }: { readonly tre
 const mapText = ({ map_name, map_id, map_version }: Treatment) =>
   [map_name ?? map_id ?? MISSING, ...(map_version == null ? [] : [dottedVersion(map_version)])].join(', ');
 
-/** What is known of a treatment as a whole; each device leads to its treatments. Source: TRT-028, TRT-029. */
+/** Renders the data of a treatment; each device links to its treatments. Source: TRT-028, TRT-029. */
 export function TreatmentFacts({ treatment }: { readonly treatment: Treatment }) {
   const { stats } = treatment;
   return (

@@ -14,7 +14,7 @@ interface Props {
   readonly jobs: readonly TreatmentJob[];
 }
 
-/** The mission of a treatment, how it ended, and its jobs in one line. */
+/** Renders the mission of a treatment, its result, and its jobs as a strip. */
 export function TreatmentHead({ treatment: { id, settings, mission_id, finish_status, stats }, jobs }: Props) {
   const lanes = useMemo(() => laneCounts(jobs), [jobs]);
   return (

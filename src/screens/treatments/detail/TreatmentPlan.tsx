@@ -24,7 +24,7 @@ interface Props {
   readonly jobs: readonly TreatmentJob[];
 }
 
-/** The plan of a treatment with what became of its lanes and how much light they got. Source: TRT-020..025. */
+/** Renders the plan of a treatment with the state of its lanes and the amount of light they received. Source: TRT-020..025. */
 export function TreatmentPlan({ id, plan, jobs }: Props) {
   const choice = useMapChoice();
   const { layer, showsJobs } = choice;
@@ -53,7 +53,7 @@ export function TreatmentPlan({ id, plan, jobs }: Props) {
   );
 }
 
-/** What is drawn over the lanes. Source: TRT-021..024. */
+/** Renders the switches of the data shown over the lanes. Source: TRT-021..024. */
 function MapToggles({ choice: { showsJobs, layer, onJobs, onLayer } }: { readonly choice: MapChoice }) {
   return (
     <Row role="group" aria-label="Shown on the map">
@@ -70,7 +70,7 @@ function MapToggles({ choice: { showsJobs, layer, onJobs, onLayer } }: { readonl
   );
 }
 
-/** How much light the lanes of a treatment got; requested again once the treatment was recalculated. Source: TRT-022..024. */
+/** Queries the amount of light per lane; requested again after a recalculation. Source: TRT-022..024. */
 function useTreatmentLayer(id: string, layer: TreatmentLayerName | null) {
   const isWanted = layer !== null;
   const asked = useAnswer(getTreatmentLayer, { id, layer: layer ?? '' }, {}, { isWanted });
@@ -82,7 +82,7 @@ function useTreatmentLayer(id: string, layer: TreatmentLayerName | null) {
   return asked;
 }
 
-/** What the map of a treatment shows; of time and dosage one at most. Source: TRT-021..024. */
+/** What the map of a treatment shows; treatment time and dosage exclude each other. Source: TRT-021..024. */
 interface MapChoice {
   readonly showsJobs: boolean;
   readonly layer: TreatmentLayerName | null;
@@ -90,7 +90,7 @@ interface MapChoice {
   readonly onLayer: (layer: TreatmentLayerName, isOn: boolean) => void;
 }
 
-/** The choice, which begins with the states of the jobs. */
+/** Returns the choice, initially the job states. */
 function useMapChoice(): MapChoice {
   const [showsJobs, onJobs] = useState(true);
   const [layer, setLayer] = useState<TreatmentLayerName | null>(null);

@@ -2,17 +2,17 @@ import type { TreatmentJob } from '#contract/treatment';
 import { laneStates, type LaneState } from '#domain/jobs';
 import { laneLight } from '#domain/laneLight';
 
-/** A lane of a treatment: what became of it, and what its jobs gave it. */
+/** A lane of a treatment: its state, and the light from its jobs. */
 export interface LaneRow {
   readonly lane: string;
   readonly state: LaneState;
-  /** It waits to be treated again after a job of it failed. */
+  /** Queued again after one of its jobs failed. */
   readonly isRetry: boolean;
   readonly treatmentSeconds: number | undefined;
   readonly dosage: number | undefined;
 }
 
-/** The lanes of a treatment in the order of its jobs: what the map shows, for those who do not see it. */
+/** Returns the lanes of a treatment in the order of its jobs: the content of the map as table rows. */
 export function laneRows(jobs: readonly TreatmentJob[]): readonly LaneRow[] {
   const [times, dosages] = [laneLight(jobs, 'treatment_time'), laneLight(jobs, 'dosage')];
   const failed = new Set(jobs.flatMap(({ object_id, status }) => (status === 'FAILED' && object_id != null ? [object_id] : [])));

@@ -9,20 +9,20 @@ import { laneWords } from '#widgets/JobLegend';
 
 type TreatmentLayer = AnswerOf<typeof getTreatmentLayer>['treatment_layer'];
 
-/** The state of every lane of a plan: one without a job has none. Source: RULE-074..079, OPEN-127. */
+/** Returns the state of every lane of a plan; `none` for a lane without a job. Source: RULE-074..079, OPEN-127. */
 export function lanesOfPlan(plan: PlanLayers, jobs: readonly TreatmentJob[]): ReadonlyMap<string, LaneState> {
   const states = laneStates(jobs);
   return new Map(plan.lane.features.map(({ properties: { id } }) => [String(id ?? ''), states.get(String(id ?? '')) ?? 'none']));
 }
 
-/** How much of something each lane got. `most` is the largest amount, which is drawn densest. */
+/** An amount per lane. `most` is the largest one, which has the densest colour. */
 export interface LaneAmounts {
   readonly tones: LaneTones;
   readonly texts: ReadonlyMap<string, string>;
   readonly most: string | null;
 }
 
-/** The tones and texts of a layer of the server; the largest amount has tone 1. */
+/** Returns the tones and texts of a data layer; the largest amount has tone 1. */
 export function amountsOf(layer: TreatmentLayer | undefined): LaneAmounts {
   const amounts = (layer?.features ?? []).flatMap(({ properties: { object_id, value, unit } }) =>
     typeof value === 'number' ? [{ id: String(object_id), value, text: `${numberText(value)} ${unit ?? ''}` }] : [],
@@ -36,7 +36,7 @@ export function amountsOf(layer: TreatmentLayer | undefined): LaneAmounts {
   };
 }
 
-/** The popup text of each lane: its state, the newest error of a failed one, and its amount. */
+/** Returns the popup line of each lane: its state, the newest error of a failed one, and its amount. */
 export function laneNotes(states: ReadonlyMap<string, LaneState>, jobs: readonly TreatmentJob[], amounts: LaneAmounts) {
   const note = (id: string, state: LaneState) => {
     const code = jobs.findLast(({ object_id, error_code }) => object_id === id && error_code != null)?.error_code;
@@ -46,7 +46,7 @@ export function laneNotes(states: ReadonlyMap<string, LaneState>, jobs: readonly
   return new Map([...states].map(([id, state]) => [id, note(id, state)]));
 }
 
-/** How many lanes there are of each state. */
+/** Counts the lanes per state. */
 export function countOf(states: ReadonlyMap<string, LaneState>): Readonly<Record<LaneState, number>> {
   const count = { completed: 0, recovered: 0, failed: 0, queued: 0, none: 0 };
   for (const state of states.values()) count[state] += 1;

@@ -11,7 +11,7 @@ import { useTreatmentId } from '../useTreatmentId.ts';
 import { columns } from './columns.tsx';
 import { type HappeningRow, happeningRows } from './happeningRows.ts';
 
-/** What happened during one treatment, loaded when asked for. Source: TRT-030..040. */
+/** The events of one treatment, requested by its id. Source: TRT-030..040. */
 export function EventAnalysisScreen() {
   const [id, setId] = useTreatmentId();
   const asked = useAnswer(getEventAnalysis, { id: id ?? '' }, {}, { isWanted: id !== null });
@@ -29,7 +29,7 @@ const keyOfRow = ({ key }: HappeningRow) => key;
 const toneOfRow = ({ happening }: HappeningRow) => (happening.level === 'fatal' ? ('error' as const) : undefined);
 const nothing: readonly TreatmentHappening[] = [];
 
-/** What happened during a treatment, as a table. It is asked by a button: a failed load empties it. Source: RULE-113. */
+/** Renders the events of a treatment as a table. Not polled: a failed load empties it. Source: RULE-113. */
 function Story({ asked }: { readonly asked: Answered<{ readonly result: readonly TreatmentHappening[] }> }) {
   const hasFailed = asked.failure !== undefined;
   const story = (hasFailed ? undefined : asked.answer?.result) ?? nothing;

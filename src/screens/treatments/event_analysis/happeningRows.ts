@@ -1,11 +1,11 @@
 import type { TreatmentHappening } from '#contract/treatment';
 
-/** Something that happened, with its place in the story as key: the wire has none. */
+/** An event of a treatment with its index as key: the wire has none. */
 export interface HappeningRow {
   readonly key: string;
   readonly happening: TreatmentHappening;
 }
 
-/** The rows of a story, in its order. */
+/** Returns the rows of a list of events, in its order. */
 export const happeningRows = (story: readonly TreatmentHappening[]): readonly HappeningRow[] =>
   story.map((happening, at) => ({ key: String(at), happening }));
