@@ -10,10 +10,10 @@ import { withoutUnused } from './vite.withoutUnused.ts';
 const root = fileURLToPath(new URL('.', import.meta.url));
 const room = (name: string, folder = name) => ({ find: new RegExp(`^#${name}/`), replacement: `${root}${folder}/` });
 
-/** Tells the service worker its build: which assets there are, and a name that changes with them. */
+/** Injects the list of assets and a hash of it into the service worker. */
 const tellWorker: Plugin = {
   name: 'tell-worker',
-  // After the pages are made: the chunk of a page that only loads another one is taken out by then.
+  // After the HTML pages are generated: by then chunks that only import another chunk are removed.
   generateBundle: {
     order: 'post',
     handler(_, bundle) {
@@ -25,9 +25,9 @@ const tellWorker: Plugin = {
   },
 };
 
-/** The chunk of what the way in needs. */
+/** The name of the chunk with the modules of the initial load. */
 const FIRST = 'first';
-/** What the popup of the sign-in and the service worker are made of: they stand alone, or the popup would start a second console. */
+/** Modules of the sign-in popup and the service worker, kept out of shared chunks: otherwise the popup would start a second console. */
 const APART =
   /[\\/](signed-in\.html|app[\\/]signedIn\.ts|edge[\\/](finishPopup|serviceWorker|offlineCopies)\.ts)|[\\/](oidc-client-ts|jwt-decode)[\\/]/;
 
@@ -50,7 +50,7 @@ const standApart: Plugin = {
   },
 };
 
-/** Tests that touch nothing outside themselves: side by side, and a module is read once for all files. */
+/** Tests without side effects: run in parallel without isolation, so that a module is loaded once per worker. */
 const pure = {
   isolate: false,
   maxWorkers: '100%',
@@ -58,21 +58,21 @@ const pure = {
   testTimeout: 60_000,
 } as const;
 
-/** Tests of real processes: those of the server wait much and those of the browser draw much, so they share the machine. */
+/** Tests with real processes: server tests mostly wait and browser tests mostly render, so they run at the same time. */
 const beside = { maxWorkers: workers, sequence: { groupOrder: 1 } } as const;
 
-/** What every project begins with. */
+/** The setup file of every project. */
 const SETUP = 'tests/support/samePropertiesEachTime.ts';
 
-/** What is awaited comes, on a busy machine later: a wait that is over sooner would tell of the machine, not of the product. */
+/** A long poll timeout: on a busy machine a shorter one would fail because of the machine, not of the product. */
 const PATIENT = { poll: { timeout: 60_000 } };
 
-/** One configuration for the console's build, its development server and every test that does not drive a whole browser. */
+/** The configuration of the console's build, its development server and all test projects. */
 export default defineConfig({
   root: `${root}src`,
   plugins: [react(), tellWorker, standApart, ...withoutUnused, precompress],
   resolve: {
-    // RxJS offers its classes as classes under this name; the usual build is of 2015 and a third larger.
+    // RxJS exports its ES2015 build under this condition; the default ES5 build is a third larger.
     conditions: ['es2015', ...defaultClientConditions],
     alias: [
       ...['contract', 'domain', 'streams', 'server', 'fixtures'].map((name) => room(name)),
@@ -85,16 +85,16 @@ export default defineConfig({
     emptyOutDir: true,
     target: 'es2023',
     manifest: true,
-    // Every browser of the build's target loads ahead by itself.
+    // Every browser of the build target supports `modulepreload`.
     modulePreload: { polyfill: false },
     rolldownOptions: {
       input: { index: `${root}src/index.html`, 'signed-in': `${root}src/signed-in.html`, sw: `${root}src/edge/serviceWorker.ts` },
       output: {
-        // A worker reigns over the folder it lies in, and keeps its name for ever.
+        // The scope of a service worker is its folder, and its URL must not change between builds.
         entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
         codeSplitting: {
           includeDependenciesRecursively: false,
-          // Few chunks: each is a request of its own, repeats what it imports, and stands in the list of every screen that asks for it.
+          // Few chunks: each costs a request, its import statements, and an entry in the preload list of every screen that imports it.
           groups: [
             { name: FIRST, tags: ['$initial'], test: (id) => !APART.test(id), priority: 2 },
             { name: 'often', minShareCount: 10, test: (id) => !APART.test(id), priority: 1 },

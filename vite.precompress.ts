@@ -5,7 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
 const TEXT = /\.(?:js|mjs|css|html|svg|json|geojson|webmanifest)$/;
-/** Smaller files gain less than their headers cost, in bytes. */
+/** Minimum size of a compressed file, in bytes; smaller files do not gain from compression. */
 const LEAST_BYTES = 1_024;
 
 async function compressFile(file: string): Promise<void> {
@@ -18,7 +18,7 @@ async function compressFile(file: string): Promise<void> {
   await Promise.all([writeFile(`${file}.br`, brotli), writeFile(`${file}.gz`, zipped)]);
 }
 
-/** Writes every text of the build compressed beside it (`.br`, `.gz`), for servers that hand such files out as they are. */
+/** Writes a `.br` and a `.gz` file next to every text file of the build, for servers that send precompressed files. */
 export const precompress: Plugin = {
   name: 'precompress',
   apply: 'build',

@@ -2,10 +2,10 @@ import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 
-/** What stands for a piece: a text as `replaceAll` takes it, or made of the piece and its first group. */
+/** The replacement of a match: a string as in `replaceAll`, or a function of the match and its first group. */
 type Instead = string | ((piece: string, first: string) => string);
 
-/** Takes pieces out of a library. A piece that is found nowhere ends the build: the library has changed, and so must the rule. */
+/** Creates a plugin that replaces patterns in a library. A pattern without a match fails the build, because the library has changed. */
 function without(name: string, files: RegExp, pieces: readonly (readonly [RegExp, Instead])[]): Plugin {
   const found = new Set<RegExp>();
   return {
@@ -26,10 +26,10 @@ function without(name: string, files: RegExp, pieces: readonly (readonly [RegExp
   };
 }
 
-/** What zod's schemas say to themselves. */
+/** Methods that zod calls on its own schemas. */
 const OWN_METHODS = ['check', 'clone'];
 
-/** The name of every method that is called anywhere in the rooms of which the console is built, whosever it is. */
+/** Returns the names of all methods called in the console's source folders, on any object. */
 function methodsUsed(): ReadonlySet<string> {
   const files = globSync('{contract,domain,streams,src}/**/*.{ts,tsx}', { cwd: fileURLToPath(new URL('.', import.meta.url)) });
   const texts = files.map((file) => readFileSync(new URL(file, import.meta.url), 'utf8'));
@@ -38,8 +38,9 @@ function methodsUsed(): ReadonlySet<string> {
 let used: ReadonlySet<string> | undefined;
 
 /**
- * Of a schema's hundred methods the console calls a few; each of the others brings its formats and checks along. Those that no file names refuse
- * in the build. No message of zod's is shown, what is read is JSON and has no circles, and the page's policy has no `eval` for its fast path.
+ * The console calls few of a schema's hundred methods; each other method imports its formats and checks. In the build, methods that no source file
+ * calls throw. Locale and memoiser are removed, because no zod message is shown and parsed JSON has no cycles; the JIT path, because the CSP forbids
+ * `eval`.
  */
 const withoutUnsaidSchemas = without('unsaid-schemas', /[\\/]zod[\\/]v4[\\/]classic[\\/]schemas\.js$/, [
   [
@@ -51,12 +52,12 @@ const withoutUnsaidSchemas = without('unsaid-schemas', /[\\/]zod[\\/]v4[\\/]clas
   [/\$ZodObjectJIT\.init/g, '$ZodObject.init'],
 ]);
 
-/** React Router is published with the warnings of development alone. */
+/** React Router is published only with its development warnings enabled. */
 const withoutRouterWarnings = without('router-warnings', /[\\/]react-router[\\/]dist[\\/]development[\\/]chunk-\w+\.mjs$/, [
   [/^var ENABLE_DEV_WARNINGS = true;$/gm, 'var ENABLE_DEV_WARNINGS = false;'],
 ]);
 
-/** Zod's way to JSON Schema hangs on every schema, and no screen asks for it: in the build it refuses, and is not loaded. */
+/** Every zod schema references the JSON Schema conversion, which the console does not use: in the build it is replaced by functions that throw. */
 const withoutJsonSchema: Plugin = {
   name: 'without-json-schema',
   apply: 'build',
@@ -75,7 +76,7 @@ const withoutJsonSchema: Plugin = {
   },
 };
 
-/** The map draws with WebGL alone: the shaders and the calculations of WebGPU are left out of the build, a seventh of the map's code. */
+/** The map uses WebGL only: the WebGPU shaders and operations, a seventh of the map's code, are removed from the build. */
 const withoutWebgpu: Plugin = {
   name: 'without-webgpu',
   apply: 'build',
@@ -90,11 +91,11 @@ const withoutWebgpu: Plugin = {
       return { code: "export const getShaderWGSL = () => ''; export const shaderWGSL = '';", map: null };
     }
     if (!code.includes('/* wgsl */')) return undefined;
-    // Only a name may stand in `${…}`: anything else may hold another text, which would end this one too early.
+    // Only a plain name is allowed in `${…}`: another expression may contain a nested template literal, which the pattern would end at.
     const isSimple = (text: string) => !text.replaceAll(/\$\{[\w.]+\}/g, '').includes('${');
     return { code: code.replaceAll(/\/\* wgsl \*\/ `[^`]*`/g, (text) => (isSimple(text) ? "''" : text)), map: null };
   },
 };
 
-/** What no screen of the console asks for is left out of its build: plugins that take it out of the libraries. */
+/** Plugins that remove unused parts of libraries from the console's build. */
 export const withoutUnused: readonly Plugin[] = [withoutUnsaidSchemas, withoutRouterWarnings, withoutJsonSchema, withoutWebgpu];

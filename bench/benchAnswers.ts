@@ -36,7 +36,7 @@ const lane = {
 
 const now = () => new Date().toISOString();
 
-/** What the server knows about the fleet; undefined for a call that the measured screens do not need. */
+/** Returns the responses of the fake server by path and query; undefined for a call that the measured screens do not use. */
 export function benchAnswers(fleet: BenchFleet): (path: string, query: URLSearchParams) => unknown {
   const machines = (): AnswerOf<typeof getMachines> => ({
     result: Object.fromEntries(
@@ -58,7 +58,7 @@ export function benchAnswers(fleet: BenchFleet): (path: string, query: URLSearch
     [getTotalMetrics.path, totals],
     [getTreatmentsLastDay.path, lastDay],
   ]);
-  // Every device is at the one site there is.
+  // All devices share one site.
   const endings: readonly (readonly [string, unknown])[] = [
     ['/state_data', { 'site/site_id': 'site', 'site/site_version': '2.1.1#1#1#1#1#1#1#1#1' }],
     ['/geojson', { layers: { lane: { type: 'FeatureCollection', features: [lane] } } }],

@@ -4,27 +4,27 @@ import type { getDeployments, getLocations } from '#contract/place';
 import type { WireState } from '#contract/state';
 import { seeded } from '#fixtures/seeded';
 
-/** A fleet of any size, with what each of its devices reports at a moment. */
+/** A generated fleet with the reports of its devices. */
 export interface BenchFleet {
   readonly serials: readonly string[];
   readonly devices: AnswerOf<typeof getAllDevices>['result'];
   readonly deployments: AnswerOf<typeof getDeployments>['results'];
   readonly locations: AnswerOf<typeof getLocations>['results'];
-  /** The next report of a device: it moved; now and then it does something else. */
+  /** Returns the next report of a device: a new pose, sometimes another task or battery level. */
   readonly report: (device: number) => WireState;
 }
 
 const SINCE = '2026-01-01T00:00:00Z';
 const DEVICES_PER_PLACE = 50;
 const TASKS = ['drive_task', 'uv_treatment', 'init_sideshift', 'waiting', 'finishing_current'];
-/** How likely a report tells another task, or a percent less of battery. */
+/** Probability that a report has another task, or one percent less battery. */
 const NEW_TASK = 0.02;
 const LESS_BATTERY = 0.02;
 const FAILING = 0.02;
 
 const thousandths = (value: number) => Math.round(value * 1_000) / 1_000;
 
-/** Makes a fleet from a seed: names in no order, one place per fifty devices, all of them at work. */
+/** Creates a seeded fleet: unsorted names, one location per fifty devices, 2 % in error and all others executing tasks. */
 export function benchFleet(count: number): BenchFleet {
   const random = seeded(7);
   const serials = Array.from({ length: count }, (_, index) => `LF-${String((index * 7_919) % 99_991).padStart(5, '0')}-23`);

@@ -1,13 +1,16 @@
-/** What a figure must reach at least, and what it should reach. */
+/** The limits of a figure: `floor` must be reached, `goal` should be. */
 export interface Budget {
   readonly floor: number;
   readonly goal: number;
-  /** `most`: the smaller the better; `least`: the larger the better. */
+  /** `most`: the limits are upper bounds; `least`: lower bounds. */
   readonly side: 'most' | 'least';
   readonly unit: 'x' | '%' | 'kB';
 }
 
-/** Every budget of the console. Ratios are against the plain way of the same run; percent is of one thread; kB are 1,000 bytes as Chromium received them, without the font. */
+/**
+ * All budgets. Ratios (x) compare with the baseline of the same run; % is of one thread; kB is 1,000 bytes as received by Chromium, without the
+ * font.
+ */
 export const budgets = {
   reducerPerEvent: { floor: 2_000, goal: 10_000, side: 'least', unit: 'x' },
   reducerPerFrame: { floor: 25, goal: 75, side: 'least', unit: 'x' },

@@ -18,7 +18,7 @@ interface Route {
   readonly name: string;
   readonly path: string;
   readonly isSignedIn: boolean;
-  /** What must be in sight before the route counts as loaded. */
+  /** Resolves when the route counts as loaded. */
   readonly shown: (page: Page) => Promise<unknown>;
   readonly budget: Budget;
 }
@@ -47,10 +47,10 @@ const ROUTES: readonly Route[] = [
   },
 ];
 
-// Every route is readable without it, and it is the same for all of them.
+// The font is counted separately: text is readable without it, and all routes share it.
 const isFont = (name: string): boolean => name.endsWith('.woff2');
 
-/** The files that a page fetches ahead, while a person types at the login: they are not part of that route. */
+/** Returns the files that the login page prefetches; they are not counted for that route. */
 function filesAhead(): ReadonlySet<string> {
   const parts = manifest.parse(JSON.parse(readFileSync(path.join(CONSOLE_DIR, '.vite/manifest.json'), 'utf8')));
   const closure = (key: string, seen: Set<string>): Set<string> => {
@@ -65,7 +65,7 @@ function filesAhead(): ReadonlySet<string> {
   return new Set(filesOf(Object.keys(parts)).filter((file) => !first.has(file) && !isFont(file)));
 }
 
-/** What Chromium received for a route, headers included, in bytes by path: an empty cache, every file but what the API answers. */
+/** Returns the bytes that Chromium received for a route by path, including headers, with an empty cache and without API responses. */
 async function received(browser: Browser, server: ConsoleServer, route: Route): Promise<ReadonlyMap<string, number>> {
   const context = await browser.newContext({ serviceWorkers: 'block' });
   const bytes = new Map<string, number>();
@@ -77,13 +77,13 @@ async function received(browser: Browser, server: ConsoleServer, route: Route): 
   await cdp.send('Network.enable');
   await openIn(page, server, route.path, route.isSignedIn);
   await route.shown(page);
-  // Otherwise the font counts in one run and not in the next.
+  // Otherwise the font would be counted in some runs only.
   await page.evaluate(() => document.fonts.ready.then(() => null));
   await context.close();
   return new Map([...bytes].filter(([name]) => !name.startsWith('/api/')));
 }
 
-/** The bytes that Chromium receives for the first load of a route, in kB (1,000 bytes), from the product's own way to send files. */
+/** Measures the first load of each route in kB (1,000 bytes) as received by Chromium, with the product's static file handler and compression. */
 export async function bundleBench(): Promise<readonly Result[]> {
   ensureConsole((line) => process.stderr.write(`${line}\n`));
   const server = await openConsoleServer(benchFleet(DEVICES), CONSOLE_DIR);

@@ -8,15 +8,15 @@ import { registerStatics } from '#server/platform/http/statics';
 import { benchAnswers } from './benchAnswers.ts';
 import type { BenchFleet } from './benchFleet.ts';
 
-/** How often reports are sent together, in ms, as the reference server does it. */
+/** Interval at which reports are sent as one frame, in ms, as in the reference server. */
 const BATCH_MS = 100;
 const SECOND_MS = 1_000;
 
-/** The built console with a fleet behind it. */
+/** A fake server with the built console and a generated fleet. */
 export interface ConsoleServer {
   readonly origin: string;
   readonly config: ConsoleConfig;
-  /** Reports sent to sockets since the start. */
+  /** Returns the number of reports sent to sockets since the start. */
   readonly sent: () => number;
   readonly close: () => void;
 }
@@ -34,7 +34,7 @@ const configOf = (origin: string): ConsoleConfig => ({
   features: [],
 });
 
-/** One text frame with what so many devices from `first` on report now. */
+/** Returns one text frame with the reports of `count` devices from index `first` on. */
 export function frameOf(fleet: BenchFleet, first: number, count: number): string {
   const timestamp = new Date().toISOString();
   return JSON.stringify(
@@ -45,7 +45,7 @@ export function frameOf(fleet: BenchFleet, first: number, count: number): string
   );
 }
 
-/** Sends every device's report once a second while the socket is open; late timers catch up, so that the rate holds. */
+/** Sends every device's report once a second while the socket is open; a late timer catches up, so that the rate is constant. */
 function push(socket: WebSocket, fleet: BenchFleet, onSent: (count: number) => void): void {
   const startedAt = performance.now();
   let sent = 0;
@@ -59,12 +59,12 @@ function push(socket: WebSocket, fleet: BenchFleet, onSent: (count: number) => v
   socket.on('close', () => clearInterval(timer));
 }
 
-/** Serves the console built into `folder` and plays the server that it talks with, so that the reference server's own work counts for nothing. */
+/** Serves the console built into `folder` and fakes its API and socket, so that the reference server's load does not influence the figures. */
 export async function openConsoleServer(fleet: BenchFleet, folder: string): Promise<ConsoleServer> {
   const answers = benchAnswers(fleet);
   let sent = 0;
   let config = configOf('');
-  // The console's files go out as the product sends them.
+  // The console's files are sent by the product's own handlers.
   const statics = fastify({ exposeHeadRoutes: false });
   await registerCompression(statics);
   await registerStatics(statics, folder);

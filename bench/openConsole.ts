@@ -3,7 +3,7 @@ import type { ConsoleServer } from './consoleServer.ts';
 
 const LIFE_SECONDS = 3_600;
 
-/** What the sign-in library would have stored for a system administrator. */
+/** Returns the session that the OIDC library stores for a system administrator. */
 function signedIn(): string {
   const now = Math.floor(Date.now() / 1_000);
   return JSON.stringify({
@@ -14,12 +14,12 @@ function signedIn(): string {
   });
 }
 
-/** Opens a page of the console; with `asAdmin` for somebody who is signed in already. Fails when the page complains. */
+/** Opens a page of the console, with `asAdmin` in a stored session. Fails on an uncaught error of the page. */
 export async function openConsole(context: BrowserContext, server: ConsoleServer, path: string, asAdmin = true): Promise<Page> {
   return openIn(await context.newPage(), server, path, asAdmin);
 }
 
-/** The same in a page that is there already, and perhaps watched. */
+/** Opens the console in an existing page, which may be instrumented. */
 export async function openIn(page: Page, { origin, config }: ConsoleServer, path: string, asAdmin: boolean): Promise<Page> {
   page.on('pageerror', (error) => {
     throw error;

@@ -19,7 +19,7 @@ const START = Date.UTC(2026, 2, 4, 13, 0, 0);
 const serialOf = (device: number) => `LF-${String(device).padStart(4, '0')}-23`;
 const tenths = (value: number) => Math.round(value * 1_000) / 1_000;
 
-/** Every device reports once a second; a text frame carries what the server collected meanwhile. In the first second all become known. */
+/** Returns text frames in which every device reports once a second; the first second introduces all devices. */
 function makeFrames(): readonly string[] {
   const random = seeded(7);
   const push = (index: number) => ({
@@ -53,13 +53,16 @@ function parseAll(frames: readonly string[]): number {
   return pushes;
 }
 
-/** What a thread of its own makes of the frames. */
+/** Parses the frames to columns, as the worker does. */
 function writeApart(frames: readonly string[]): readonly (Columns | null)[] {
   const write = columnWriter();
   return frames.map((text) => write('frame', text));
 }
 
-/** The whole way of the console: socket, guard, newest, log, ring, one batch per animation frame, reducer. With `apart`: of frames read elsewhere, in that order. */
+/**
+ * Opens the console's pipeline: socket, guard, newest report, log, ring, one batch per animation frame, reducer. `apart` holds the columns of frames
+ * that a worker parsed, in order; without it frames are parsed on this thread.
+ */
 function openPipeline(apart: readonly (Columns | null)[] = []) {
   const [waiting, read] = [apart.values(), columnReader()];
   const news$ = new Subject<SocketEvent>();
@@ -99,7 +102,7 @@ function openPipeline(apart: readonly (Columns | null)[] = []) {
   return { pump, close: () => subscription.unsubscribe() };
 }
 
-/** The state that must come of it: the last push of each device, folded plainly. */
+/** Counts the devices whose state differs from their last push. */
 function wrongDevices(frames: readonly string[], fleet: FleetState): number {
   const last = new Map<string, string>();
   for (const text of frames)
@@ -109,7 +112,7 @@ function wrongDevices(frames: readonly string[], fleet: FleetState): number {
 }
 
 function timed(work: () => unknown): number {
-  // Processor time of this thread: a busy machine stretches the clock on the wall, not this.
+  // CPU time of this thread, which does not grow when the machine is busy, unlike wall time.
   const before = process.threadCpuUsage();
   work();
   const { user, system } = process.threadCpuUsage(before);
@@ -118,7 +121,7 @@ function timed(work: () => unknown): number {
 
 const best = (times: readonly number[]) => Math.min(...times);
 
-/** Text frames to state at 10,000 devices, against bare `JSON.parse` of the same frames: the best of the rounds, which is the least disturbed one. */
+/** Measures text frames to state at 10,000 devices against `JSON.parse` of the same frames; uses the best, least disturbed round. */
 export function pipelineBench(): readonly Result[] {
   const all = makeFrames();
   const known = all.slice(0, DEVICES / PUSHES_PER_FRAME);

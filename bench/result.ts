@@ -1,6 +1,6 @@
 import type { Budget } from './budgets.ts';
 
-/** One measured figure; without a budget it only explains another. */
+/** A measured figure; one without a budget is informative. */
 export interface Result {
   readonly what: string;
   readonly value: number;
@@ -14,7 +14,7 @@ function reaches({ side }: Budget, value: number, limit: number): boolean {
   return side === 'least' ? value >= limit : value <= limit;
 }
 
-/** Where a figure stands; empty without a budget. */
+/** Returns whether a figure reaches goal or floor; '' without a budget. */
 export function verdictOf({ budget, value }: Result): string {
   if (budget === undefined) return '';
   if (reaches(budget, value, budget.goal)) return 'goal met';
@@ -24,15 +24,15 @@ export function verdictOf({ budget, value }: Result): string {
 const figure = (value: number) => (Math.abs(value) >= 1_000 ? Math.round(value).toLocaleString('en') : value.toFixed(DIGITS));
 const limit = (name: string, value: number | undefined) => (value === undefined ? '' : `${name} ${value.toLocaleString('en')}`);
 
-/** A line for people. */
+/** Formats a figure as one line of text. */
 export function lineOf(result: Result): string {
   const { what, value, unit, budget } = result;
   const limits = `${limit('floor', budget?.floor).padEnd(12)} ${limit('goal', budget?.goal).padEnd(12)}`;
   return `  ${what.padEnd(58)} ${figure(value).padStart(10)} ${unit.padEnd(5)} ${limits} ${verdictOf(result)}`.trimEnd();
 }
 
-/** A figure that is held to a budget, in the budget's unit. */
+/** Creates a figure with a budget, in the budget's unit. */
 export const measured = (what: string, value: number, budget: Budget): Result => ({ what, value, unit: budget.unit, budget });
 
-/** The middle of several rounds. */
+/** Returns the median (the upper one of an even count). */
 export const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;

@@ -13,7 +13,7 @@ const serialOf = (device: number) => `LF-${String(device).padStart(5, '0')}`;
 function reports(count: number, roundNumber: number): readonly FleetEvent[] {
   return Array.from({ length: count }, (_, index): FleetEvent => {
     const at = 1_000_000 * roundNumber + index;
-    // A stride that is coprime to the number of devices touches them all without order.
+    // A stride coprime to the number of devices visits all of them in a scattered order.
     const serial = serialOf((index * 7_919) % DEVICES);
     const state = { shape: 'tasks', current_state: 'executing_task', current_task: 'drive_task', current_pose_x: index } as const;
     return { kind: 'device.stateReported', serial, reportedAt: at, state, seq: index, at, source: 'socket' };
@@ -53,7 +53,7 @@ function frames<T>(events: readonly T[]): readonly (readonly T[])[] {
   );
 }
 
-/** Events per second of a fold. */
+/** Returns the events per second of a fold. */
 function speed(events: number, fold: () => void): number {
   const startedAt = performance.now();
   fold();
@@ -75,7 +75,7 @@ function mustAgree(name: string, ours: FleetState, theirs: Entities): void {
 
 const everyone = reportsIn(reports(DEVICES, 1));
 
-/** All cases of one round, one after the other, on the same events where their final states are compared. */
+/** Runs all cases of one round in turn, on the same events where their final states are compared. */
 function round(number: number) {
   const fullFleet = reduceFleet(initialFleet, everyone);
   const fullEntities = slice.reducer(undefined, many(everyone));
@@ -101,7 +101,7 @@ function round(number: number) {
   return { perEvent, perFrame, ours };
 }
 
-/** The fleet reducer against what Redux Toolkit offers for the same. */
+/** Measures the fleet reducer against Redux Toolkit's entity adapter. */
 export function stateBench(): readonly Result[] {
   round(2);
   const rounds = Array.from({ length: ROUNDS }, (_, index) => round(index + 3));

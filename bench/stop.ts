@@ -16,7 +16,7 @@ import { openStopProduct, type StopProduct } from './stopProduct.ts';
 
 const SERIAL = 'LF-0140-23';
 const REPORTING = ['LF-0141-23', 'LF-0142-23', 'LF-0151-23', 'LF-0152-23'];
-/** Reports of each of them; together with the robots' own a fleet of some hundreds. */
+/** Reports per device and second; with the simulated robots the load of a fleet of a few hundred. */
 const REPORTS_PER_SECOND = 50;
 const CONNECTIONS = 32;
 const SATURATION_SECONDS = 6;
@@ -25,7 +25,7 @@ const STOPS = 300;
 const STOP_EVERY_MS = 50;
 const LOAD = 0.95;
 
-/** Lets devices report without end, beside the product's own robots. */
+/** Publishes reports of some devices until stopped, in addition to the simulated robots. */
 async function reportAlways(product: StopProduct): Promise<() => void> {
   const clients = await Promise.all(REPORTING.map(product.device));
   let sequence = 1_000_000;
@@ -60,7 +60,7 @@ function startLoad(
   return { worker, answered: () => counts };
 }
 
-/** Calls a second when as many are asked as go. */
+/** Returns the maximum number of responses per second. */
 async function saturation(product: StopProduct): Promise<number> {
   const { worker, answered } = startLoad(product, null);
   await pause((WARM_UP_SECONDS + SATURATION_SECONDS) * 1_000);
@@ -68,7 +68,7 @@ async function saturation(product: StopProduct): Promise<number> {
   return median(answered().slice(WARM_UP_SECONDS));
 }
 
-/** Milliseconds from the begin of each stop's request to its message at the device. */
+/** Returns the times from each stop's request to its message at the device, in ms, ascending. */
 async function stops(product: StopProduct, device: MqttClient): Promise<readonly number[]> {
   const begun = new Map<string, number>();
   const took: number[] = [];
@@ -98,7 +98,7 @@ async function stops(product: StopProduct, device: MqttClient): Promise<readonly
 
 const at = (sorted: readonly number[], part: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? NaN;
 
-/** How long a stop takes through the whole server, quiet and with nearly all the load it can take. */
+/** Measures the latency of a stop through the whole server, idle and at 95 % of its maximum request rate. */
 export async function stopBench(): Promise<readonly Result[]> {
   const product = await openStopProduct();
   const device = await product.device(SERIAL);

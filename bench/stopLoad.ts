@@ -2,20 +2,20 @@ import { Agent, request } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
 import { z } from '#contract/schema';
 
-/** What a load is: which addresses, as whom, over how many connections; without `perSecond` as much as goes. */
+/** The parameters of a load: URLs, token, number of connections, requests per second; null `perSecond` sends as many as possible. */
 export const loadShape = z.object({
   urls: z.array(z.string()),
   token: z.string(),
   connections: z.number(),
   perSecond: z.number().nullable(),
 });
-/** What a load is. */
+/** The parameters of a load. */
 export type LoadShape = z.infer<typeof loadShape>;
 
 const BEAT_MS = 5;
 const SECOND_MS = 1_000;
 
-/** Asks without end, in a thread of its own so that it does not stand in the way of what is measured; tells every second how many were answered. */
+/** Sends requests until the worker ends, in its own thread so that it does not delay the measurement; reports the responses of each second. */
 function load({ urls, token, connections, perSecond }: LoadShape, tell: (answered: number) => void): void {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const headers = { authorization: `Bearer ${token}` };

@@ -14,11 +14,11 @@ const running = z.object({ url: z.string(), databaseUrl: z.string(), mqttUrl: z.
 const GRANT = 'bench';
 const LIFE_SECONDS = 3_600;
 
-/** The product in a process of its own, and a way into it. */
+/** A running product in its own process, with access to API and broker. */
 export interface StopProduct {
   readonly url: string;
   readonly token: string;
-  /** A connection under a device's own account, beside the simulated robot's. */
+  /** Connects with a device's MQTT account, in addition to its simulated robot. */
   readonly device: (serial: string) => Promise<mqtt.MqttClient>;
   readonly close: () => Promise<void>;
 }
@@ -32,7 +32,7 @@ async function freePort(): Promise<number> {
   return at.port;
 }
 
-/** An access token of a sign-in that the database knows, signed with the product's own key. */
+/** Returns an access token of a grant stored in the database, signed with the product's key. */
 async function tokenOf(databaseUrl: string, issuer: string): Promise<string> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
@@ -56,7 +56,7 @@ async function tokenOf(databaseUrl: string, issuer: string): Promise<string> {
     .sign(await importJWK(key, 'RS256'));
 }
 
-/** Starts the product as people start it, with its 24 robots. */
+/** Starts the product with its default 24 simulated robots. */
 export async function openStopProduct(): Promise<StopProduct> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'orangery-bench-'));
   const env = { ...process.env, PORT: String(await freePort()), DATA_DIR: dataDir, NODE_ENV: 'development' };

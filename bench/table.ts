@@ -17,10 +17,10 @@ const PARSE_ROUNDS = 15;
 const LATE_PERCENTILE = 0.95;
 
 interface Spent {
-  /** Percent of one thread. */
+  /** Main thread CPU time, in percent of one thread. */
   readonly thread: number;
   readonly script: number;
-  /** Reports that reached the page per second. */
+  /** Reports sent to the page per second. */
   readonly rate: number;
   readonly longTasks: number;
 }
@@ -30,10 +30,10 @@ const metricsOf = async (cdp: CDPSession) => {
   return new Map(metrics.map(({ name, value }) => [name, value]));
 };
 
-/** What the main thread spent while the page did nothing but follow the fleet, by its own processor time. */
+/** Measures the main thread's CPU time while the page only receives reports. */
 async function spent(page: Page, sent: () => number): Promise<Spent> {
   const cdp = await page.context().newCDPSession(page);
-  // Processor time and not wall time: the machine has other work, and waiting for a processor is none.
+  // CPU time, not wall time: time spent waiting for a processor does not count.
   await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
   const long = await page.evaluateHandle(() => {
     const seen = { count: 0 };
@@ -53,7 +53,7 @@ async function spent(page: Page, sent: () => number): Promise<Spent> {
   };
 }
 
-/** The interval between animation frames that 95 of 100 keep, in ms. */
+/** Measures the 95th percentile of the interval between animation frames, in ms. */
 const lateFrame = (page: Page) =>
   page.evaluate(
     ([forMs, part]) =>
@@ -70,7 +70,7 @@ const lateFrame = (page: Page) =>
     [FRAMES_MS, LATE_PERCENTILE] as const,
   );
 
-/** What `JSON.parse` of one second's frames costs in the same browser, in percent of a thread. */
+/** Measures `JSON.parse` of one second's frames in the same browser, in percent of one thread. */
 const parseShare = (page: Page, frames: readonly string[]) =>
   page.evaluate(
     ([texts, rounds]) => {
@@ -84,12 +84,12 @@ const parseShare = (page: Page, frames: readonly string[]) =>
     [frames, PARSE_ROUNDS] as const,
   );
 
-/** Rows on the page: what fits a screen of this height. */
+/** Number of rows per page. */
 const ROWS = 25;
-/** The fleet has some devices that are silent. */
+/** Maximum number of rows that may not be online. */
 const LOST_AT_MOST = 5;
 
-/** The page must have followed: the first row of the table shows the newest report. */
+/** Fails unless the table shows the row count and nearly all rows of the page as online. */
 async function mustFollow(page: Page, count: number): Promise<void> {
   await page
     .getByText(`of ${String(count)}`, { exact: false })
@@ -129,7 +129,7 @@ async function measureFleet(browser: Browser, count: number): Promise<Measured> 
   }
 }
 
-/** The fleet table in a real browser while every device reports once a second, from socket to pixel; beside it the same page with few devices. */
+/** Measures the fleet table in a real browser while every device reports once a second, and the same page with 24 devices. */
 export async function tableBench(): Promise<readonly Result[]> {
   ensureConsole((line) => process.stderr.write(`${line}\n`));
   const browser = await openChromium();

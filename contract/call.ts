@@ -1,12 +1,12 @@
 import { z } from './schema.ts';
 
-/** The names in braces of a path: `'machine/{serial}/logs'` gives `'serial'`. */
+/** The path parameters of a path: `'machine/{serial}/logs'` gives `'serial'`. */
 export type PathNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | PathNames<Rest> : never;
 
-/** Who may use a call: anybody (`none`), a sign-in whose second factor is pending (`pending`), or a whole sign-in (`full`). */
+/** The authentication that a call requires: none, a sign-in whose second factor is pending (`pending`), or a complete sign-in (`full`). */
 export type Access = 'none' | 'pending' | 'full';
 
-/** A call, declared once: what both sides read. `name` is `"GET machines"`; it is the `source` of every event the call causes. */
+/** The declaration of an HTTP call, shared by client and server. `name` is `"GET machines"` and is the `source` of the call's events. */
 export interface Call<
   Path extends string = string,
   Query extends z.ZodType = z.ZodType,
@@ -15,28 +15,28 @@ export interface Call<
 > {
   readonly name: string;
   readonly method: 'GET' | 'POST';
-  /** Relative to the API root, parameters in braces, as the specification writes it. */
+  /** Relative to the API root, parameters in braces, as in the specification. */
   readonly path: Path;
   readonly query: Query;
   readonly body: Body;
   readonly answer: Answer;
   readonly access: Access;
-  /** A secret answer goes to the asking view alone and never enters the log. */
+  /** The response is passed only to the requesting view and never enters the event log. */
   readonly secret: boolean;
-  /** Changes something or acts on a device, also by GET: never repeated by itself, written into the audit, one request id per act. */
+  /** True for a call with side effects, also by GET: not retried automatically, written to the audit record, one request id per action. */
   readonly acts: boolean;
-  /** The answer is a file that the browser saves; `answer` is then its text or nothing. */
+  /** The response is a file that the browser saves; `answer` is then the schema of its text, or unused. */
   readonly file: boolean;
-  /** A file that a view shows: its bytes go to the asking view alone instead of the downloads, and never enter the log. */
+  /** The response is a file that a view displays: its bytes are passed only to the requesting view, are not saved and never enter the event log. */
   readonly shown: boolean;
-  /** The body is a form with a file: each field is a `Blob` of the browser or a text. */
+  /** The body is `multipart/form-data`: each field is a `Blob` or a string. */
   readonly multipart: boolean;
   readonly summary: string;
-  /** The name under which a file is saved when the server gives none, as the documents write it. */
+  /** Returns the file name from the specification, used when the response has none. */
   readonly fileName?: (asked: FileAsked) => string;
 }
 
-/** What a file is asked with. */
+/** The request of a file, from which its name is derived. */
 export interface FileAsked {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, unknown>>;
@@ -61,10 +61,10 @@ interface Declaration<Path, Query, Body, Answer> {
   readonly fileName?: (asked: FileAsked) => string;
 }
 
-/** The header that carries the id of one act: a repeated id is the same act. A uuid, made where the act begins. */
+/** The header with the request id, a UUID created by the client for each action; a repeated id is the same action. */
 export const REQUEST_ID_HEADER = 'x-request-id';
 
-/** Declares a call. Without `query` and `body` there are none; `access` is `full`, `secret`, `file` and `shown` false, and a POST acts, by default. */
+/** Declares a call. Defaults: empty `query` and `body`, `access` `full`, `acts` true for POST, every other flag false. */
 export function call<
   const Path extends string,
   Answer extends z.ZodType,
@@ -85,20 +85,20 @@ export function call(declared: Declaration<string, z.ZodType, z.ZodType, z.ZodTy
   return { ...usual, ...declared, name: `${declared.method} ${declared.path}` };
 }
 
-/** The path parameters of a call, all strings, as typed from its path. */
+/** The path parameters of a call, all strings, typed from its path. */
 export type ParamsOf<C> = C extends Call<infer Path> ? { readonly [Name in PathNames<Path>]: string } : never;
-/** The parsed answer of a call. */
+/** The parsed response body of a call. */
 export type AnswerOf<C extends Call> = z.output<C['answer']>;
-/** What the server must give: the answer before parsing. */
+/** The response body that the server returns: the type before parsing. */
 export type ReplyOf<C extends Call> = z.input<C['answer']>;
-/** The query as the server reads it, defaults filled in. */
+/** The parsed query parameters, with defaults applied. */
 export type ParsedQueryOf<C extends Call> = z.output<C['query']>;
-/** The body as the caller writes it. */
+/** The request body that the client sends: the type before parsing. */
 export type BodyOf<C extends Call> = z.input<C['body']>;
 
 /**
- * The address of a call relative to the API root, each parameter encoded as exactly one path part.
- * Throws when a parameter is missing or would vanish from the path (empty, `.` or `..`).
+ * Returns the URL of a call relative to the API root, each parameter encoded as exactly one path segment.
+ * Throws when a parameter is missing or would be removed from the path (empty, `.` or `..`).
  */
 export function addressOf(target: Call, params: Readonly<Record<string, string>>, query: Readonly<Record<string, unknown>> = {}): string {
   const path = target.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {

@@ -84,7 +84,7 @@ import {
 } from './user.ts';
 import { getValidate, getValidationResults } from './validation.ts';
 
-/** Every call there is: the server registers exactly these, and a handler that is missing does not compile. */
+/** All calls. The server registers exactly these; without a handler for each it does not compile. */
 export const calls = {
   postLoginMethod,
   postSetupMfa,
@@ -201,5 +201,5 @@ export const calls = {
   getValidate,
   getValidationResults,
 } as const;
-/** The key of a call in the table. */
+/** The key of a call in `calls`. */
 export type CallName = keyof typeof calls;

@@ -1,7 +1,7 @@
 import { call } from './call.ts';
 import { instant, paged, pageQuery, z } from './schema.ts';
 
-/** What a device can be commanded to do; the words of `wait/{event}`. `config` sets one parameter, `sync` sends all treatments. Source: OPEN-31, OPEN-33. */
+/** The command kinds, also the values of `wait/{event}`. `config` sets one parameter, `sync` sends all treatments. Source: OPEN-31, OPEN-33. */
 export const commandKind = z.enum([
   'take_control',
   'release_control',
@@ -12,18 +12,18 @@ export const commandKind = z.enum([
   'config',
   'sync',
 ]);
-/** What a device can be commanded to do. */
+/** A command kind. */
 export type CommandKind = z.infer<typeof commandKind>;
 
 /**
- * The life of a command: `given` by a person, `sent` to the broker, `delivered` when the device has it, then `done` or `failed` as the device
- * says, or `expired` when it did not answer in time. The last three are final.
+ * The status of a command: `given` by a user, `sent` to the broker, `delivered` to the device, then `done` or `failed` as reported by the device,
+ * or `expired` without a result in time. The last three are final.
  */
 export const commandStatus = z.enum(['given', 'sent', 'delivered', 'done', 'failed', 'expired']);
-/** The life of a command. */
+/** The status of a command. */
 export type CommandStatus = z.infer<typeof commandStatus>;
 
-/** One command of one device, from click to result. `id` is the request id of the click. Persons are named by `cognito:username` and name. */
+/** One command of one device. `id` is the request id created by the click. Users are given by `cognito:username` and display name. */
 export const command = z.object({
   id: z.string(),
   device_serial: z.string(),
@@ -34,22 +34,22 @@ export const command = z.object({
   given_at: instant,
   given_by: z.string(),
   given_by_name: z.string(),
-  /** Who was in control when it was given; null for nobody. */
+  /** The user in control when the command was given; null for nobody. */
   holder: z.string().nullable(),
   holder_name: z.string().nullable(),
   sent_at: instant.nullable(),
   delivered_at: instant.nullable(),
   ended_at: instant.nullable(),
-  /** The device's text about its end, or why it was not sent; null while there is nothing to say. */
+  /** The device's result text, or why the command was not sent; null without one. */
   text: z.string().nullable(),
 });
 /** One command of one device. */
 export type Command = z.infer<typeof command>;
 
-/** The answer of a call that acts on a device. Failures: 409 offline or not in control, 404 unknown. Source: OPEN-32. */
+/** The response of a device command. Fails: 409 offline or not in control, 404 unknown. Source: OPEN-32. */
 export const acted = z.object({ success: z.boolean() });
 
-/** Takes control, also from another person who has it. Source: CALL-016, GAP-21. */
+/** Takes control, also from another user. Source: CALL-016, GAP-21. */
 export const getTakeControl = call({
   method: 'GET',
   path: 'machine/{serial}/take_control',
@@ -58,7 +58,7 @@ export const getTakeControl = call({
   acts: true,
 });
 
-/** Gives control back; 409 when another person has it. Source: CALL-015. */
+/** Releases control. Fails: 409 when another user has it. Source: CALL-015. */
 export const getReleaseControl = call({
   method: 'GET',
   path: 'machine/{serial}/release_control',
@@ -67,7 +67,7 @@ export const getReleaseControl = call({
   acts: true,
 });
 
-/** Stops a device at once; needs no control. `success` is the device's own word: false when it refused or kept silent. Source: CALL-017, design 12.1. */
+/** Stops a device; needs no control. `success` is the device's result: false when it refused or did not respond. Source: CALL-017, design 12.1. */
 export const getStopImmediately = call({
   method: 'GET',
   path: 'machine/{serial}/stop_immediately',
@@ -82,7 +82,7 @@ export const getUploadAllData = call({
   path: 'machine/{serial}/upload_data/all',
   summary: 'Uploads all incident data of a device.',
   query: z.object({
-    /** `fleet` when asked for many devices at once: online is then enough (GAP-19). */
+    /** `fleet` for an upload of many devices, which needs them online but not under control (GAP-19). */
     scope: z.enum(['device', 'fleet']).default('device'),
   }),
   answer: acted,
@@ -98,7 +98,7 @@ export const getUploadData = call({
   acts: true,
 });
 
-/** Lets the device check its maps. Source: CALL-020. */
+/** Validates the maps on the device. Source: CALL-020. */
 export const getValidateMaps = call({
   method: 'GET',
   path: 'machine/{serial}/validate_maps',
@@ -107,7 +107,7 @@ export const getValidateMaps = call({
   acts: true,
 });
 
-/** Lets the device read its configuration anew. Source: CALL-021. */
+/** Reloads the configuration on the device. Source: CALL-021. */
 export const getReloadConfig = call({
   method: 'GET',
   path: 'machine/{serial}/reload_config',
@@ -116,7 +116,7 @@ export const getReloadConfig = call({
   acts: true,
 });
 
-/** Held up to 10 s: whether the device confirmed such a command meanwhile. Source: CALL-014, OPEN-31. */
+/** Long poll of up to 10 s: whether the device confirmed a command of this kind meanwhile. Source: CALL-014, OPEN-31. */
 export const getWait = call({
   method: 'GET',
   path: 'machine/{serial}/wait/{event}',
@@ -124,7 +124,7 @@ export const getWait = call({
   answer: acted,
 });
 
-/** Recent commands of a device, newest first. Beyond the documents: the list on /device/commands. */
+/** Recent commands of a device, newest first, for /device/commands. Not in the specification. */
 export const getCommands = call({
   method: 'GET',
   path: 'machine/{serial}/commands',

@@ -1,10 +1,10 @@
 import { z } from './schema.ts';
 
 /**
- * What a server may offer beyond the documents: `commands` is the list of the commands of a device, `config_precondition` refuses a change of a value
- * that changed meanwhile, `fleet_upload` takes uploads for many devices without control, `request_ids` acts once per request id, `incident_filters`
- * filters the list of incidents by time, video and part of the id, `invitations` resends and revokes invitations, `error_code_precondition` refuses a
- * change of texts that changed meanwhile, `me` tells who is signed in.
+ * Optional features of a server, not in the specification. `commands`: list of a device's commands; `config_precondition`: rejects a change of a value
+ * that changed meanwhile; `fleet_upload`: uploads of many devices without control; `request_ids`: executes each request id once; `incident_filters`:
+ * filters incidents by time, video and part of the id; `invitations`: resends and revokes invitations; `error_code_precondition`: rejects a change of
+ * texts that changed meanwhile; `me`: returns the signed-in user.
  */
 export const serverFeatures = [
   'commands',
@@ -16,7 +16,7 @@ export const serverFeatures = [
   'error_code_precondition',
   'me',
 ] as const;
-/** The name of something that a server may offer beyond the documents. */
+/** The name of an optional feature. */
 export type ServerFeature = (typeof serverFeatures)[number];
 
 const claimNames = (...usual: string[]) =>
@@ -26,8 +26,9 @@ const claimNames = (...usual: string[]) =>
     .transform((given): readonly string[] => (typeof given === 'string' ? [given] : given));
 
 /**
- * Which claims of a provider's tokens say who a person is. Each is one name or several: the first that is there counts, of `groups` all of them.
- * A name may be a path, `realm_access.roles`. Groups are a list, or one text split at `groups_separator`. Default: the documents' names. Source: spec, User.
+ * The token claims that hold the fields of the user profile: one name or several, of which the first present one is used, for `groups` all of them.
+ * A name may be a path (`realm_access.roles`). Groups are an array, or one string split at `groups_separator`. Default: the specified names.
+ * Source: spec, User.
  */
 export const claimMapping = z.object({
   username: claimNames('cognito:username', 'username'),
@@ -38,13 +39,13 @@ export const claimMapping = z.object({
   family_name: claimNames('family_name'),
   locale: claimNames('locale'),
 });
-/** Which claims say who a person is. */
+/** The token claims that hold the fields of the user profile. */
 export type ClaimMapping = z.infer<typeof claimMapping>;
 
-/** The documents' claim names, for a provider of which nothing else is configured. */
+/** The claim names of the specification, used when no mapping is configured. */
 export const documentedClaims: ClaimMapping = claimMapping.parse({});
 
-/** `/config.json`: everything site-specific, read at run time. `websocket_address` is without `/ws`. Source: OPEN-18, design decision 10. */
+/** The schema of `/config.json`: site-specific settings, read at run time. `websocket_address` is without `/ws`. Source: OPEN-18, design decision 10. */
 export const consoleConfig = z.object({
   company: z.string(),
   product: z.string(),
@@ -53,23 +54,23 @@ export const consoleConfig = z.object({
   oidc: z.object({
     authority: z.string(),
     client_id: z.string(),
-    /** Where the provider's discovery document is; without it below `authority`, at `/.well-known/openid-configuration`. */
+    /** The URL of the discovery document; default `/.well-known/openid-configuration` below `authority`. */
     discovery_url: z.string().nullish(),
     admin_scope: z.string(),
     resource: z.string().optional(),
-    /** True for a provider whose pages isolate themselves from their opener; a closed popup is then not noticed. */
+    /** True for a provider that sends `Cross-Origin-Opener-Policy`; a closed popup cannot be detected then. */
     popup_isolated: z.boolean().default(false),
-    /** What a sign-in asks for, by spaces; without it `openid email` and the admin scope. Source: CONST-059. */
+    /** The requested OIDC scopes, separated by spaces; default `openid email` and the admin scope. Source: CONST-059. */
     scope: z.string().nullish(),
     claims: claimMapping.nullish(),
   }),
   live_data_graphs_url: z.string(),
   device_text_logs_url: z.string(),
   default_organisation_id: z.string(),
-  /** A MapLibre style of tiles for the map of the locations; without it the map draws its own ground and asks nobody. */
+  /** The URL of a MapLibre style for the map of locations; without it the map draws its own background and requests no tiles. */
   map_style_url: z.string().nullish(),
   version: z.string(),
-  /** What the server offers beyond the documents, by the names of `serverFeatures`; others are ignored. Without it: nothing. */
+  /** The optional features that the server supports, by the names of `serverFeatures`; unknown names are ignored. Default: none. */
   features: z
     .array(z.string())
     .nullish()

@@ -2,40 +2,40 @@ import { call } from './call.ts';
 import { acted } from './command.ts';
 import { paged, pageQuery, utcInstant, z } from './schema.ts';
 
-/** The types of parameters. Source: CONST-067. */
+/** The value types of parameters. Source: CONST-067. */
 export const configType = z.enum(['bool', 'string', 'float', 'int']);
-/** The type of a parameter. */
+/** The value type of a parameter. */
 export type ConfigType = z.infer<typeof configType>;
 
-/** A value of a parameter, in the type of its model. */
+/** The value of a parameter, of the type in its model. */
 export const configValue = z.union([z.boolean(), z.number(), z.string()]);
-/** A value of a parameter. */
+/** The value of a parameter. */
 export type ConfigValue = z.infer<typeof configValue>;
 
-/** What a parameter is. `group` is written `Name-Colour`; `min`, `max` and `unit` are an addition of this server. Source: spec, Config; ROLE-012. */
+/** The model of a parameter. `group` is written `Name-Colour`; `min`, `max` and `unit` are an extension of this server. Source: spec, Config; ROLE-012. */
 export const configModel = z.object({
   command_name: z.string(),
   group: z.string(),
   type: configType,
-  /** Bounds of a number, both allowed. */
+  /** Bounds of a number, both inclusive. */
   min: z.number().nullish(),
   max: z.number().nullish(),
   unit: z.string().nullish(),
 });
-/** What a parameter is. */
+/** The model of a parameter. */
 export type ConfigModel = z.infer<typeof configModel>;
 
-/** A parameter with its value, which is missing or of another type where the device has none or another one than its model. */
+/** A parameter with its model. `value` is missing when the device has none, and may have another type than the model. */
 export const configParameter = z.object({ value: z.unknown().optional(), model: configModel });
-/** A parameter with its value. */
+/** A parameter with its model and value. */
 export type ConfigParameter = z.infer<typeof configParameter>;
 
 /** The parameters of one file, by name. */
 const configFile = z.record(z.string(), configParameter);
 
 /**
- * The configuration now; no files for a device without one. What the caller may not view is left out, the file names stay.
- * 404 unknown or foreign. Source: CALL-001, OPEN-19, DEV-101, GAP-49.
+ * The current configuration; no files for a device without one. Parameters not visible to the caller are omitted, the file names stay.
+ * Fails: 404 unknown or not visible. Source: CALL-001, OPEN-19, DEV-101, GAP-49.
  */
 export const getConfig = call({
   method: 'GET',
@@ -45,9 +45,9 @@ export const getConfig = call({
 });
 
 /**
- * Sets one value on the device; answers when the device has it. An equal value changes nothing and succeeds. Failures, in this order:
- * 404 unknown device, file or parameter, 403 no right to configure it, 409 offline, 400 wrong type or out of bounds, 409 changed
- * meanwhile, refused by the device, or not answered within 8 s. Then nothing is changed. Source: CALL-002, OPEN-20.
+ * Sets one value on the device; responds once the device confirmed it. An equal value succeeds without a change. Fails, in this order: 404 unknown
+ * device, file or parameter, 403 no right to configure it, 409 offline, 400 wrong type or out of bounds, 409 changed meanwhile, refused by the
+ * device, or no confirmation within 8 s. A failure changes nothing. Source: CALL-002, OPEN-20.
  */
 export const postConfig = call({
   method: 'POST',
@@ -57,13 +57,13 @@ export const postConfig = call({
     file_name: z.string().min(1).max(200),
     config_name: z.string().min(1).max(200),
     new_value: configValue,
-    /** What the editor saw; another current value is a 409. Beyond the documents. */
+    /** Precondition: the value that the editor loaded; 409 when the current value differs. Not in the specification. */
     old_value: configValue.optional(),
   }),
   answer: acted,
 });
 
-/** Two devices, each at a time. */
+/** Two devices, each with an instant. */
 const compareQuery = z.object({
   machine_serial_1: z.string(),
   machine_serial_2: z.string(),
@@ -71,18 +71,18 @@ const compareQuery = z.object({
   at_time_machine_2: utcInstant,
 });
 
-/** What differs: `key_value` is `file/parameter`, a value that one device lacks is null. */
+/** One difference: `key_value` is `file/parameter`; a value that a device lacks is null. */
 export const configDifference = z.object({
   key_value: z.string(),
   value_machine_1: z.unknown().optional(),
   value_machine_2: z.unknown().optional(),
 });
-/** What differs between two devices. */
+/** One difference between two configurations. */
 export type ConfigDifference = z.infer<typeof configDifference>;
 
 /**
- * The differences of two configurations by `key_value`, without the ignored paths and what the caller may not view. Before its first
- * configuration a device has no values. 404 unknown or foreign. Source: CALL-022, OPEN-35, FLEET-057..071.
+ * The differences of two configurations by `key_value`, without ignored paths and parameters not visible to the caller. Before its first
+ * configuration a device has no values. Fails: 404 unknown or not visible. Source: CALL-022, OPEN-35, FLEET-057..071.
  */
 export const getConfigCompare = call({
   method: 'GET',
@@ -93,8 +93,8 @@ export const getConfigCompare = call({
 });
 
 /**
- * The files as of a time, as `config_{machine_serial}.zip` of YAML, without what the caller may not view. 404 unknown or foreign, or when
- * there was no configuration then. Source: CALL-023, OPEN-36, DEV-110, DEV-111.
+ * The files at an instant, as `config_{machine_serial}.zip` of YAML, without parameters not visible to the caller. Fails: 404 unknown or not
+ * visible, or without a configuration at that instant. Source: CALL-023, OPEN-36, DEV-110, DEV-111.
  */
 export const getConfigDownload = call({
   method: 'GET',
@@ -106,7 +106,7 @@ export const getConfigDownload = call({
   fileName: ({ query }) => `config_${String(query['machine_serial'])}.zip`,
 });
 
-/** One change. Local times have no offset; those of the device are null when they are not known. Source: spec, Config change event; DEV-108. */
+/** One change of a parameter. Local times have no offset; those of the device are null when unknown. Source: spec, Config change event; DEV-108. */
 export const configChange = z.object({
   belgian_local_time: z.iso.datetime({ local: true, offset: false }),
   device_local_time: z.iso.datetime({ local: true, offset: false }).nullish(),
@@ -114,14 +114,14 @@ export const configChange = z.object({
   config_name: z.string(),
   old_value: z.unknown().optional(),
   new_value: z.unknown().optional(),
-  /** The file and who did it: an addition of this server. */
+  /** The file and the user: an extension of this server. */
   file_name: z.string().nullish(),
   done_by: z.string().nullish(),
 });
 /** One change of a parameter. */
 export type ConfigChange = z.infer<typeof configChange>;
 
-/** Changes, newest first by instant, without those of parameters the caller may not view. 404 unknown or foreign. Source: CALL-024, OPEN-37. */
+/** Changes, newest first, without parameters not visible to the caller. Fails: 404 unknown or not visible. Source: CALL-024, OPEN-37. */
 export const getConfigChanges = call({
   method: 'GET',
   path: 'config/changes/{serial}',

@@ -3,7 +3,10 @@ import { deviceAction, deviceActionType } from './deviceAction.ts';
 import { deployment } from './place.ts';
 import { paged, pageQuery, z } from './schema.ts';
 
-/** Lets a device work at a location from now on. 404 for an unknown or foreign device or location, 409 while a deployment is active. Source: CALL-103, OPEN-102. */
+/**
+ * Deploys a device at a location from now on. Fails: 404 for a device or location that is unknown or not visible, 409 while a deployment is active.
+ * Source: CALL-103, OPEN-102.
+ */
 export const postDeployDevice = call({
   method: 'POST',
   path: 'device/{serial}/deploy',
@@ -12,7 +15,7 @@ export const postDeployDevice = call({
   answer: z.object({ result: z.boolean() }),
 });
 
-/** What was done with deployments, newest first; a foreign or unknown one finds nothing. Source: CALL-104, OPEN-103. */
+/** Actions on deployments, newest first; empty for a deployment that is unknown or not visible. Source: CALL-104, OPEN-103. */
 export const getDeploymentActions = call({
   method: 'GET',
   path: 'deployment/actions',
@@ -21,7 +24,7 @@ export const getDeploymentActions = call({
   answer: z.object({ total: z.number().int().min(0), actions: z.array(deviceAction.extend({ deployment_id: z.string() })) }),
 });
 
-/** One active deployment; 404 for an unknown, foreign or closed one. Source: CALL-106, OPEN-105. */
+/** One active deployment. Fails: 404 unknown, not visible or closed. Source: CALL-106, OPEN-105. */
 export const getDeployment = call({
   method: 'GET',
   path: 'deployment/{id}',
@@ -29,7 +32,7 @@ export const getDeployment = call({
   answer: z.object({ result: deployment }),
 });
 
-/** Ends a deployment for good; the device then works for nobody. 404 unknown or foreign, 409 when it is closed already. Source: CALL-107, OPEN-106. */
+/** Closes a deployment; the device is then deployed nowhere. Fails: 404 unknown or not visible, 409 already closed. Source: CALL-107, OPEN-106. */
 export const getCloseDeployment = call({
   method: 'GET',
   path: 'deployment/{id}/close',
@@ -38,7 +41,7 @@ export const getCloseDeployment = call({
   acts: true,
 });
 
-/** Active deployments at one location; 404 for an unknown or foreign one. Source: CALL-108, OPEN-104. */
+/** Active deployments at one location. Fails: 404 unknown or not visible. Source: CALL-108, OPEN-104. */
 export const getDeploymentsAtLocation = call({
   method: 'GET',
   path: 'deployment/location/{id}',

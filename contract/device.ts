@@ -1,7 +1,7 @@
 import { call } from './call.ts';
 import { optionalInstant, z } from './schema.ts';
 
-/** A device as the lists know it. Secrets inside `metadata` are `***`. Source: spec, Device; OPEN-88. */
+/** A device. Secrets inside `metadata` are masked as `***`. Source: spec, Device; OPEN-88. */
 export const device = z.object({
   serial: z.string(),
   name: z.string(),
@@ -12,7 +12,7 @@ export const device = z.object({
   first_seen: optionalInstant,
   last_seen: optionalInstant,
   metadata: z.record(z.string(), z.unknown()).nullish(),
-  /** In the management view; other servers may leave it out elsewhere. */
+  /** Present in the management view; other servers may omit it elsewhere. */
   metadata_valid: z.boolean().nullish(),
   active_deployment: z.object({ id: z.string(), location_id: z.string(), creation_date: optionalInstant }).nullish(),
   is_live: z.boolean().nullish(),
@@ -20,10 +20,10 @@ export const device = z.object({
   site_id: z.string().nullish(),
   site_version: z.string().nullish(),
 });
-/** A device as the lists know it. */
+/** A device. */
 export type Device = z.infer<typeof device>;
 
-/** Every device the caller may see. Source: CALL-089. */
+/** All devices visible to the caller. Source: CALL-089. */
 export const getAllDevices = call({
   method: 'GET',
   path: 'all_devices',
@@ -31,7 +31,7 @@ export const getAllDevices = call({
   answer: z.object({ result: z.array(device) }),
 });
 
-/** One device; 404 for an unknown or foreign serial. Source: CALL-096, OPEN-95. */
+/** One device. Fails: 404 unknown or not visible. Source: CALL-096, OPEN-95. */
 export const getDevice = call({
   method: 'GET',
   path: 'device/{serial}',
@@ -65,8 +65,8 @@ export const getAllDeviceTypes = call({
 });
 
 /**
- * Changes the fields that are given; a secret of the metadata that is given as `***` stays what it is. 400 without any field, for a bad name, an
- * unknown stage or a `***` that stands for nothing; 404 unknown or foreign. Source: CALL-093, OPEN-92.
+ * Changes the given fields; a metadata secret given as `***` stays unchanged. Fails: 400 without any field, for an invalid name, an unknown stage or
+ * a `***` without a stored secret; 404 unknown or not visible. Source: CALL-093, OPEN-92.
  */
 export const postUpdateDevice = call({
   method: 'POST',
@@ -84,9 +84,8 @@ export const postUpdateDevice = call({
 });
 
 /**
- * Makes a device of that serial, in the first stage, deployed nowhere. 400 for a bad serial or name, an unknown type, or a revision of another
- * type; 403 for people of an organisation; 409 when the serial exists, in any spelling, unless this very request made it. Source: CALL-092, OPEN-91,
- * GAP-99.
+ * Creates a device in the first stage, not deployed. Fails: 400 for an invalid serial or name, an unknown type, or a revision of another type; 403
+ * for users who are not staff; 409 when the serial exists (case-insensitive), unless this request id created it. Source: CALL-092, OPEN-91, GAP-99.
  */
 export const postCreateDevice = call({
   method: 'POST',
@@ -97,8 +96,8 @@ export const postCreateDevice = call({
 });
 
 /**
- * Gives a device type another name; an empty one or the one it has changes nothing. 400 for a bad name, 403 for people of an organisation, 404
- * unknown. Source: CALL-094, OPEN-93, MGMT-070.
+ * Renames a device type; an empty or unchanged name has no effect. Fails: 400 for an invalid name, 403 for users who are not staff, 404 unknown.
+ * Source: CALL-094, OPEN-93, MGMT-070.
  */
 export const postUpdateDeviceType = call({
   method: 'POST',

@@ -1,25 +1,25 @@
 import { call } from './call.ts';
 import { instant, pageQuery, z } from './schema.ts';
 
-/** What can be done to a device. Source: OPEN-94. */
+/** The types of actions on a device. Source: OPEN-94. */
 export const deviceActionType = z.enum(['create', 'update', 'deploy', 'close_deployment', 'generate_credentials', 'delete_credentials']);
-/** What can be done to a device. */
+/** A type of action on a device. */
 export type DeviceActionType = z.infer<typeof deviceActionType>;
 
-/** What was done to a device, or to a type and so to all devices of it (`device_serial` is then null). Source: spec, Device action; OPEN-94. */
+/** An action on a device, or on a device type, where `device_serial` is null. Source: spec, Device action; OPEN-94. */
 export const deviceAction = z.object({
   device_serial: z.string().nullish(),
-  /** One of `deviceActionType`; a type of another server is shown as it is. */
+  /** One of `deviceActionType`; an unknown type is shown unchanged. */
   action_type: z.string(),
   timestamp: instant,
   done_by: z.string().nullish(),
-  /** This server gives the fields that changed by their wire names, null where there was or is nothing; another one gives plain values. Secrets are `***`. */
+  /** This server returns the changed fields by wire name, null for a missing value; another server may return plain values. Secrets are `***`. */
   action: z.object({ old_value: z.unknown().optional(), new_value: z.unknown().optional() }).nullish(),
 });
-/** What was done to a device. */
+/** An action on a device or device type. */
 export type DeviceAction = z.infer<typeof deviceAction>;
 
-/** What was done to the devices the caller sees, newest first; a foreign or unknown serial finds nothing. Source: CALL-095, OPEN-94. */
+/** Actions on the devices visible to the caller, newest first; empty for a serial that is unknown or not visible. Source: CALL-095, OPEN-94. */
 export const getDeviceActions = call({
   method: 'GET',
   path: 'device/actions',

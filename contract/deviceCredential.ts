@@ -2,17 +2,20 @@ import { call } from './call.ts';
 import { device } from './device.ts';
 import { instant, z } from './schema.ts';
 
-/** How the keys of a device are made. Source: spec, Credentials. */
+/** The key algorithms of device credentials. Source: spec, Credentials. */
 export const algorithmType = z.enum(['RSA2048', 'NISTP256', 'IDENTITY']);
-/** How the keys of a device are made. */
+/** A key algorithm of device credentials. */
 export type AlgorithmType = z.infer<typeof algorithmType>;
 
-/** What is known of the credentials of a device; the private key is in the hands of whoever generated it, and nowhere else. */
+/** The stored record of a device's credentials. The private key is not stored; it is returned once, by `postGenerateCredentials`. */
 export const deviceCredentials = z.object({ created_at: instant, created_by: z.string(), algorithm_type: z.string() });
-/** What is known of the credentials of a device. */
+/** The stored record of a device's credentials. */
 export type DeviceCredentials = z.infer<typeof deviceCredentials>;
 
-/** One device with the secrets of its metadata readable. 404 unknown or foreign, 409 when they were stored with another key than this server's. Source: CALL-097, OPEN-96. */
+/**
+ * One device with the secrets of its metadata decrypted. Fails: 404 unknown or not visible, 409 when they were encrypted with another key than this
+ * server's. Source: CALL-097, OPEN-96.
+ */
 export const getDecryptedDevice = call({
   method: 'GET',
   path: 'device/{serial}/decrypted',
@@ -21,7 +24,7 @@ export const getDecryptedDevice = call({
   secret: true,
 });
 
-/** When, by whom and how the credentials of a device were made; null without any. 404 unknown or foreign. Source: CALL-098, OPEN-97. */
+/** The record of a device's credentials; null without any. Fails: 404 unknown or not visible. Source: CALL-098, OPEN-97. */
 export const getDeviceCredentials = call({
   method: 'GET',
   path: 'device/{serial}/credentials',
@@ -30,7 +33,7 @@ export const getDeviceCredentials = call({
   secret: true,
 });
 
-/** The token by which a device proves that it is itself, as `{serial}_access_token.json`. 404 unknown or foreign. Source: CALL-099, OPEN-98. */
+/** A new token that authenticates a device, as `{serial}_access_token.json`. Fails: 404 unknown or not visible. Source: CALL-099, OPEN-98. */
 export const getDeviceAccessToken = call({
   method: 'GET',
   path: 'device/{serial}/access_token',
@@ -41,7 +44,7 @@ export const getDeviceAccessToken = call({
   secret: true,
 });
 
-/** The address of a device in the console as a QR code: a PNG in base64, without prefix. 404 unknown or foreign. Source: CALL-100, OPEN-99. */
+/** A QR code with the device's URL in the console: PNG in base64, without prefix. Fails: 404 unknown or not visible. Source: CALL-100, OPEN-99. */
 export const getDeviceQrCode = call({
   method: 'GET',
   path: 'device/{serial}/qr-code',
@@ -49,7 +52,10 @@ export const getDeviceQrCode = call({
   answer: z.object({ qr_code: z.string() }),
 });
 
-/** Deletes the credentials of a device; nothing happens where there are none. 403 for others than a system_admin, 404 unknown. Source: CALL-101, OPEN-100, ROLE-025. */
+/**
+ * Deletes the credentials of a device; no effect without any. Fails: 403 for roles other than system_admin, 404 unknown.
+ * Source: CALL-101, OPEN-100, ROLE-025.
+ */
 export const getDeleteCredentials = call({
   method: 'GET',
   path: 'delete_credentials/{serial}',
@@ -60,13 +66,13 @@ export const getDeleteCredentials = call({
 
 const generateBody = z.object({ algorithm_type: algorithmType });
 
-/** Under which name the private part of credentials is saved. Source: RULE-102, RULE-103, OPEN-101. */
+/** Returns the file name of a private key. Source: RULE-102, RULE-103, OPEN-101. */
 export const credentialFileName = (serial: string, algorithm: string | undefined): string =>
   algorithm === 'IDENTITY' ? `${serial}.identity` : `${serial}_private_key.pem`;
 
 /**
- * Makes new credentials, which replace those there are, and gives their private part once, as a file. 400 for an algorithm that the type of the
- * device does not use, 404 unknown or foreign. Source: CALL-102, OPEN-101, RULE-094..103.
+ * Creates credentials, which replace existing ones, and returns the private key once, as a file. Fails: 400 for an algorithm that the device type
+ * does not support, 404 unknown or not visible. Source: CALL-102, OPEN-101, RULE-094..103.
  */
 export const postGenerateCredentials = call({
   method: 'POST',

@@ -4,19 +4,19 @@ import { instant, z } from './schema.ts';
 import { wireState } from './state.ts';
 import { TREATMENT_VERSION, treatmentJob } from './treatment.ts';
 
-// The robots speak MQTT 3.1.1. A device may publish under its own serial only.
+// Devices use MQTT 3.1.1. A device may publish under its own serial only.
 
-/** What a device publishes under `devices/{serial}/…`, retained nowhere, QoS 1. Bodies are JSON. */
+/** The topics that a device publishes to, below `devices/{serial}/`: QoS 1, not retained, JSON payloads. */
 export const upwardTopics = ['state', 'data', 'result', 'log'] as const;
-/** The topic of a message: `devices/LF-0140-23/state`. */
+/** Returns the topic of a message: `devices/LF-0140-23/state`. */
 export const deviceTopic = (serial: string, kind: (typeof upwardTopics)[number] | 'command') => `devices/${serial}/${kind}`;
 
-/** A report of state. `time` is the device's own clock, `sequence` counts up per start of the device. */
+/** A state report. `time` is from the device's clock; `sequence` increases with each report and restarts when the device starts. */
 export const stateMessage = z.object({ time: instant, sequence: z.number().int().min(0), state: wireState });
-/** A report of state. */
+/** A state report. */
 export type StateMessage = z.infer<typeof stateMessage>;
 
-/** A report of one data group; the body is what the machine call of that name answers. */
+/** A report of one data group; `data` is what the call of that name returns. */
 export const dataMessage = z.discriminatedUnion('data_group', [
   z.object({ data_group: z.literal('sw_version'), time: instant, data: softwareInfo }),
   z.object({ data_group: z.literal('sim_info'), time: instant, data: simInfo.nullable() }),
@@ -50,7 +50,7 @@ export const dataMessage = z.discriminatedUnion('data_group', [
       total_treated: z.number().int(),
       total_failed: z.number().int(),
       reached_end: z.boolean(),
-      /** The form it is reported in; 2 by default. Before 3 jobs tell no light. */
+      /** The version of the report format; default 2. Before version 3 jobs report no light. */
       version: z.number().int().min(1).max(TREATMENT_VERSION).optional(),
       map_version: z.string().optional(),
       test_mission: z.boolean().optional(),
@@ -62,8 +62,8 @@ export const dataMessage = z.discriminatedUnion('data_group', [
 export type DataMessage = z.infer<typeof dataMessage>;
 
 /**
- * A command on its way down (`devices/{serial}/command`, QoS 1, never retained). A device acts at most once per `command_id`, never after
- * `expires_at`, and refuses one with an `epoch` below the newest it has seen: its giver lost control meanwhile. A stop has no epoch.
+ * A command message (`devices/{serial}/command`, QoS 1, never retained). A device executes each `command_id` at most once, never after
+ * `expires_at`, and rejects an `epoch` below the newest it has received: the sender lost control meanwhile. A stop has no epoch.
  */
 export const commandMessage = z.object({
   command_id: z.string(),
@@ -71,27 +71,27 @@ export const commandMessage = z.object({
   arguments: z.record(z.string(), z.unknown()),
   given_at: instant,
   expires_at: instant,
-  /** Counts up with every change of control of this device. */
+  /** Increases with every change of control of this device. */
   epoch: z.number().int().nullable(),
-  /** Who is in control from now on, for take and release; the device reports it as its `controller`. */
+  /** The new user in control, for take and release; the device reports it as its `controller`. */
   controller: z.string().nullish(),
 });
-/** A command on its way down. */
+/** A command message. */
 export type CommandMessage = z.infer<typeof commandMessage>;
 
-/** What a device says of a command (`result`): that it has it, and how it ended. */
+/** A result message (`result`): a command was delivered, done or failed. */
 export const resultMessage = z.object({
   command_id: z.string(),
   time: instant,
   status: z.enum(['delivered', 'done', 'failed']),
   text: z.string().nullish(),
 });
-/** What a device says of a command. */
+/** A result message. */
 export type ResultMessage = z.infer<typeof resultMessage>;
 
 /**
- * What a device writes down (`log`): an event of its life, that a log file now lies on it, or an incident. An incident is reported again when its
- * upload begins or ends; `time` is when it happened, `x`, `y` metres on its map, `node_id` the node of the lane the device stands in, else its node.
+ * A log message (`log`): an event, a new log file on the device, or an incident. An incident is reported again when its upload begins or ends;
+ * `time` is the time of the incident, `x` and `y` are metres on its map, `node_id` is the node of the device's lane, else the device's node.
  */
 export const logMessage = z.discriminatedUnion('kind', [
   z.object({
@@ -120,5 +120,5 @@ export const logMessage = z.discriminatedUnion('kind', [
     upload_finished: instant.nullable(),
   }),
 ]);
-/** What a device writes down. */
+/** A log message. */
 export type LogMessage = z.infer<typeof logMessage>;

@@ -1,23 +1,23 @@
 import { call } from './call.ts';
 import { z } from './schema.ts';
 
-/** Longest text of a code in one language, in characters. */
+/** Maximum length of a text in one language, in characters. */
 const MAX_TEXT = 2_000;
-/** Longest name of a language: tags of BCP 47 are at most 35 characters. */
+/** Maximum length of a language tag, in characters; BCP 47 recommends room for 35. */
 const MAX_LANGUAGE = 35;
-/** Most codes one question names. */
+/** Maximum number of codes in one request. */
 const MAX_CODES = 1_000;
 
-/** A code's texts: `development` for engineers, then one per language. Source: spec, Error code; OPEN-41. */
+/** The texts of a code: `development` for engineers and one per language. Source: spec, Error code; OPEN-41. */
 export const errorCodeText = z
   .object({ description: z.record(z.string(), z.string().nullish()).nullish() })
-  // A language without a text is the same as a language that is not there.
+  // A language with a null text is treated as missing.
   .transform(({ description }) => ({
     description: Object.fromEntries(
       Object.entries(description ?? {}).flatMap(([name, text]) => (text == null ? [] : [[name, text] as const])),
     ),
   }));
-/** The catalogue: codes of `0x` plus 8 hex digits. Source: CALL-036. */
+/** The error code catalogue, keyed by codes of `0x` plus 8 hex digits. Source: CALL-036. */
 export const getErrorCodes = call({
   method: 'GET',
   path: 'xenion/error_codes/all',
@@ -25,7 +25,7 @@ export const getErrorCodes = call({
   answer: z.object({ error_codes: z.record(z.string(), errorCodeText), languages: z.array(z.string()).nullish() }),
 });
 
-/** The texts of the given codes, keyed as they were asked; codes nobody knows are left out. Source: CALL-037, OPEN-42. */
+/** The texts of the given codes, keyed as requested; unknown codes are omitted. Source: CALL-037, OPEN-42. */
 export const postExplainErrorCodes = call({
   method: 'POST',
   path: 'xenion/error_codes/explain',
@@ -39,8 +39,8 @@ const texts = z.record(z.string().trim().min(1).max(MAX_LANGUAGE), z.string().ma
 const saved = z.object({ result: z.boolean() });
 
 /**
- * Replaces the texts of a code. 404 for an unknown code. `expected_description` is an addition of this server, announced as the feature
- * `error_code_precondition`: the texts that the editor saw; 409 when the code has others by now. Source: CALL-038, OPEN-43.
+ * Replaces the texts of a code. `expected_description` is an extension of this server, announced as `error_code_precondition`: the texts that the
+ * editor loaded. Fails: 404 unknown code, 409 when the texts changed meanwhile. Source: CALL-038, OPEN-43.
  */
 export const postUpdateErrorCode = call({
   method: 'POST',
@@ -50,7 +50,7 @@ export const postUpdateErrorCode = call({
   answer: saved,
 });
 
-/** Adds a code. 409 when it exists, 400 when it is not `0x` plus 8 hex digits. Source: CALL-039, OPEN-44. */
+/** Adds a code. Fails: 409 when it exists, 400 when it is not `0x` plus 8 hex digits. Source: CALL-039, OPEN-44. */
 export const postRegisterErrorCode = call({
   method: 'POST',
   path: 'xenion/error_codes/register',
@@ -59,7 +59,7 @@ export const postRegisterErrorCode = call({
   answer: saved,
 });
 
-/** The catalogue in one language as a PDF, `error_codes_{language}.pdf`; 400 for a language it lacks. Source: CALL-040, OPEN-45. */
+/** The catalogue in one language as `error_codes_{language}.pdf`. Fails: 400 for an unknown language. Source: CALL-040, OPEN-45. */
 export const getErrorCodesExport = call({
   method: 'GET',
   path: 'xenion/error_codes/export',

@@ -2,12 +2,12 @@ import { call } from './call.ts';
 import { greenhouse } from './place.ts';
 import { z } from './schema.ts';
 
-/** Longest text of a field that is looked at; the rules of `domain` are stricter and say so in words. */
+/** A text of bounded length; `domain` validates more strictly and returns messages. */
 const text = z.string().max(2_000);
 const result = z.object({ result: greenhouse });
 
 /**
- * Creates a greenhouse and answers it. 400 for a text that is not sound, an unknown map or location, 409 when the location has a greenhouse of that
+ * Creates a greenhouse and returns it. Fails: 400 for an invalid text, an unknown map or location, 409 when the location has a greenhouse of that
  * name. Source: CALL-052, OPEN-64.
  */
 export const postCreateGreenhouse = call({
@@ -19,8 +19,8 @@ export const postCreateGreenhouse = call({
 });
 
 /**
- * Changes the given fields of a greenhouse and answers it; an empty text changes nothing. `id` is the greenhouse. 400 and 409 as above, 403 for
- * `location_id` by others than a system_admin, 404 for an unknown or foreign greenhouse. Source: CALL-053, OPEN-65, GAP-106, ROLE-024.
+ * Changes the given fields of the greenhouse `id` and returns it; an empty text changes nothing. Fails: 400 and 409 as for create, 403 for
+ * `location_id` by roles other than system_admin, 404 unknown or not visible. Source: CALL-053, OPEN-65, GAP-106, ROLE-024.
  */
 export const postUpdateGreenhouse = call({
   method: 'POST',
@@ -30,7 +30,7 @@ export const postUpdateGreenhouse = call({
   answer: result,
 });
 
-/** The greenhouses of a location, by name. 404 unknown or foreign. Source: CALL-056, OPEN-62. */
+/** The greenhouses of a location, sorted by name. Fails: 404 unknown or not visible. Source: CALL-056, OPEN-62. */
 export const getGreenhousesOfLocation = call({
   method: 'GET',
   path: 'locations/{id}/get_greenhouses',
@@ -38,7 +38,7 @@ export const getGreenhousesOfLocation = call({
   answer: z.object({ result: z.array(greenhouse) }),
 });
 
-/** The greenhouse of a map; null when it is of none, unknown or foreign. Source: CALL-057, OPEN-63. */
+/** The greenhouse of a map; null when the map has none, is unknown or not visible. Source: CALL-057, OPEN-63. */
 export const getGreenhouseByMap = call({
   method: 'GET',
   path: 'locations/get_greenhouse_by_map/{mapId}',

@@ -1,7 +1,7 @@
 import { call } from './call.ts';
 import { z } from './schema.ts';
 
-/** May this address use the console, and has it a second factor? 403 when it may not. Source: CALL-032, OPEN-01. */
+/** Whether the account of a mail address has a second factor. Fails: 403 when the address may not sign in. Source: CALL-032, OPEN-01. */
 export const postLoginMethod = call({
   method: 'POST',
   path: 'login_method',
@@ -11,7 +11,7 @@ export const postLoginMethod = call({
   answer: z.object({ mfa_enabled: z.boolean() }),
 });
 
-/** Starts a new enrolment of the caller's own second factor: base64 PNG without `data:`. 409 when there is one. Source: CALL-033, OPEN-02. */
+/** Starts the enrolment of the caller's second factor: base64 PNG without `data:`. Fails: 409 when there is one. Source: CALL-033, OPEN-02. */
 export const postSetupMfa = call({
   method: 'POST',
   path: 'users/setup_mfa',
@@ -22,7 +22,7 @@ export const postSetupMfa = call({
   answer: z.object({ qr_code: z.string() }),
 });
 
-/** Ends the enrolment with a six-digit code. Source: CALL-034, OPEN-03. */
+/** Completes the enrolment with a six-digit code. Source: CALL-034, OPEN-03. */
 export const postAssociateCode = call({
   method: 'POST',
   path: 'users/associate_code',
@@ -34,8 +34,8 @@ export const postAssociateCode = call({
 });
 
 /**
- * Takes the second factor of an account away, which ends its sign-ins; or says whether it has one. 403 for who is no admin and for the own
- * one, 404 for an account that is unknown or not the caller's to change. Source: CALL-035, OPEN-04, GAP-70.
+ * Removes the second factor of an account, which revokes its sessions (`enable` false); or checks whether it has one. Fails: 403 for callers who are
+ * no admin and for the own account, 404 for an account that is unknown or that the caller may not change. Source: CALL-035, OPEN-04, GAP-70.
  */
 export const postUpdateMfa = call({
   method: 'POST',
@@ -45,7 +45,7 @@ export const postUpdateMfa = call({
   answer: z.object({ ok: z.boolean(), error: z.string().optional() }),
 });
 
-/** Languages a person can choose. Source: CALL-031, OPEN-12. */
+/** The locales that a user can select. Source: CALL-031, OPEN-12. */
 export const getLocales = call({
   method: 'GET',
   path: 'locales',
@@ -54,8 +54,8 @@ export const getLocales = call({
 });
 
 /**
- * Who is signed in, whatever the provider calls it: `username` is the id that a device's `controller` names, `groups` give role and organisations.
- * Texts that are not known are '' or missing. `second_factor` is false while only the enrolment of one is open to this sign-in. Source: spec, User.
+ * The profile of the signed-in user, independent of the provider's claims: `username` is the id in a device's `controller`, `groups` hold role and
+ * organisations. Unknown texts are '' or missing. `second_factor` is false while the sign-in may only enrol one. Source: spec, User.
  */
 export const profile = z.object({
   username: z.string(),
@@ -66,10 +66,10 @@ export const profile = z.object({
   locale: z.string().nullish(),
   second_factor: z.boolean(),
 });
-/** Who is signed in. */
+/** The profile of the signed-in user. */
 export type Profile = z.infer<typeof profile>;
 
-/** Who the caller is to the server, which alone decides on rights. Beyond the documents; announced as `me`. */
+/** The caller's profile as the server resolved it for authorisation. Not in the specification; announced as `me`. */
 export const getMe = call({
   method: 'GET',
   path: 'me',

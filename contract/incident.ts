@@ -2,13 +2,13 @@ import { call } from './call.ts';
 import { acted } from './command.ts';
 import { instant, pageQuery, utcInstant, z } from './schema.ts';
 
-/** The steps of the post-processing, in their order: each needs the one before it. Source: spec, Incident; OPEN-78. */
+/** The steps of the post-processing, in order; each depends on the previous one. Source: spec, Incident; OPEN-78. */
 export const postProcessingStep = z.enum(['data_parsing', 'log_parsing', 'mosaic_rendering']);
 /** A step of the post-processing. */
 export type PostProcessingStep = z.infer<typeof postProcessingStep>;
 
 /**
- * What came of a step. While it runs `success` is false, `message` "Running" and no retry possible; a step that was cut off has no message.
+ * The result of a step. While it runs `success` is false, `message` "Running" and no retry possible; an interrupted step has no message.
  * Source: spec, Incident; GAP-66.
  */
 export const postProcessingResult = z.object({
@@ -16,12 +16,12 @@ export const postProcessingResult = z.object({
   message: z.string().nullish(),
   retry_possible: z.boolean().nullish(),
 });
-/** What came of a step. */
+/** The result of a step. */
 export type PostProcessingResult = z.infer<typeof postProcessingResult>;
 
 /**
- * A recorded fault. `error_code` is null when nothing failed (triggered by hand); `map_version` has nine parts; `node_id` is the lane node, or
- * another node outside the lanes; `data_store_id` is null until the upload begins, `files_id` until it ended; a step without a result is null.
+ * A recorded fault. `error_code` is null for a manually triggered incident; `map_version` has nine parts; `node_id` is the lane node, or another
+ * node outside the lanes; `data_store_id` is null until the upload begins, `files_id` until it ends; a step without a result is null.
  * Source: spec, Incident.
  */
 export const incident = z.object({
@@ -41,7 +41,7 @@ export const incident = z.object({
   data_store_id: z.string().nullish(),
   files_id: z.string().nullish(),
   record_version: z.union([z.string(), z.number()]).nullish(),
-  /** When the upload of its data began and ended: instants; null for not yet. Another server may say it by true and false. */
+  /** The instants at which the upload began and ended, null before; another server may send booleans. */
   upload_results: z
     .object({ upload_started: z.union([z.string(), z.boolean()]).nullish(), upload_finished: z.union([z.string(), z.boolean()]).nullish() })
     .nullish(),
@@ -53,18 +53,18 @@ export const incident = z.object({
     })
     .nullish(),
 });
-/** An empty record stands for no incident. Source: spec, 'Incident Not Found' is shown when the record is empty. */
+/** An empty object means no incident. Source: spec, 'Incident Not Found' is shown when the record is empty. */
 const noIncident = z.strictObject({}).transform(() => null);
 /** A recorded fault. */
 export type Incident = z.infer<typeof incident>;
 
-/** Longest part of an id by which the list of incidents is filtered, in characters. */
+/** Maximum length of the filter `incident_id_contains`, in characters. */
 export const MAX_ID_PART = 200;
 
 /**
- * Incidents, newest first; every filter that is given narrows, and `total` counts what all of them leave. An id or serial the caller may not see
- * gives an empty list, as an unknown one does. The last four go beyond the documents: they are sent only where the server announces
- * `incident_filters`. 400 for a value that is none, and when the end lies before the start. Source: CALL-071, OPEN-73, GAP-32, GAP-63.
+ * Incidents, newest first; filters are combined with AND, `total` counts the matches. An id or serial that is unknown or not visible gives an empty
+ * list. The last four filters are not in the specification; they are sent only if the server announces `incident_filters`. Fails: 400 for an invalid
+ * value, and when the end is before the start. Source: CALL-071, OPEN-73, GAP-32, GAP-63.
  */
 export const getIncidents = call({
   method: 'GET',
@@ -75,19 +75,19 @@ export const getIncidents = call({
     map_id: z.string().optional(),
     treatment_id: z.string().optional(),
     error_code: z.string().optional(),
-    /** Whether there is a video: its mosaic was rendered, as `RENDERED` says. */
+    /** Filters by video: mosaic rendering has the message `RENDERED`. */
     has_video: z.enum(['true', 'false']).optional(),
-    /** Incidents from this instant on. */
+    /** Lower bound of the incident time, inclusive. */
     start_time: utcInstant.optional(),
-    /** Incidents up to this instant, itself included. */
+    /** Upper bound of the incident time, inclusive. */
     end_time: utcInstant.optional(),
-    /** A part of the id, in any case; each character stands for itself. */
+    /** A substring of the id, case-insensitive, without wildcards. */
     incident_id_contains: z.string().min(1).max(MAX_ID_PART).optional(),
   }),
   answer: z.object({ total: z.number().int().min(0), incidents: z.array(incident) }),
 });
 
-/** One incident; null for an unknown or foreign one. Source: CALL-075, OPEN-76. */
+/** One incident; null when unknown or not visible. Source: CALL-075, OPEN-76. */
 export const getIncident = call({
   method: 'GET',
   path: 'incidents/detail/{id}',
@@ -95,17 +95,17 @@ export const getIncident = call({
   answer: z.object({ incident: z.union([incident, noIncident]).nullish() }),
 });
 
-/** How often each error code occurred: the ids of its incidents, newest first. Incidents triggered by hand have no code and do not count. */
+/** The incident ids per error code, newest first. Manually triggered incidents have no code and are not counted. */
 export const errorCodeStatistics = z.object({
   calculated_at: instant,
   total_number_of_incidents: z.number().int().min(0),
-  /** One item for each incident; what an item is the documents leave open. */
+  /** One item per incident; the specification does not define the shape of an item. */
   per_error_code: z.record(z.string(), z.array(z.unknown())).nullish(),
 });
-/** How often each error code occurred. */
+/** The incidents per error code. */
 export type ErrorCodeStatistics = z.infer<typeof errorCodeStatistics>;
 
-/** Over all devices the caller may see; null without incidents. Source: CALL-074, OPEN-75. */
+/** The statistics of all devices visible to the caller; null without incidents. Source: CALL-074, OPEN-75. */
 export const getIncidentErrorCodes = call({
   method: 'GET',
   path: 'incidents/analytics/error_codes',
@@ -113,7 +113,7 @@ export const getIncidentErrorCodes = call({
   answer: z.object({ result: errorCodeStatistics.nullish() }),
 });
 
-/** Of one device; null without incidents. 404 unknown or foreign. Source: CALL-073, OPEN-75. */
+/** The statistics of one device; null without incidents. Fails: 404 unknown or not visible. Source: CALL-073, OPEN-75. */
 export const getIncidentsOfMachine = call({
   method: 'GET',
   path: 'incidents/analytics/machine/{serial}',
@@ -122,7 +122,7 @@ export const getIncidentsOfMachine = call({
 });
 
 /**
- * Where on a map incidents happened: by lane node id, newest first, `x`, `y` in metres. The total also counts those outside the lanes.
+ * The incidents of a map by lane node id, newest first, `x`, `y` in metres. The total also counts incidents outside the lanes.
  * Source: spec, Incident; OPEN-126.
  */
 export const mapStatistics = z.object({
@@ -130,10 +130,10 @@ export const mapStatistics = z.object({
   total_number_of_incidents: z.number().int().min(0),
   lanes: z.record(z.string(), z.array(z.object({ incident_id: z.string(), x: z.number().nullish(), y: z.number().nullish() }))).nullish(),
 });
-/** Where on a map incidents happened. */
+/** The incidents of a map by lane. */
 export type MapStatistics = z.infer<typeof mapStatistics>;
 
-/** Of one map; null without incidents, and for an unknown or foreign map. Source: CALL-072, OPEN-74. */
+/** The incidents of one map; null without incidents, and for a map that is unknown or not visible. Source: CALL-072, OPEN-74. */
 export const getIncidentsOfMap = call({
   method: 'GET',
   path: 'incidents/analytics/map/{id}',
@@ -141,14 +141,14 @@ export const getIncidentsOfMap = call({
   answer: z.object({ result: mapStatistics.nullish() }),
 });
 
-/** How many devices one export may name. */
+/** Maximum number of devices in one export. */
 export const MAX_EXPORT_DEVICES = 10_000;
-/** How many incidents one export may hold; a sheet of a spreadsheet has room for a million lines. */
+/** Maximum number of incidents in one export; a spreadsheet sheet holds about a million rows. */
 export const MAX_EXPORTED_INCIDENTS = 100_000;
 
 /**
- * The incidents of some devices from `start_time` to `end_time`, both included, oldest first, as a spreadsheet. 400 when the end lies before the
- * start and for more than 100 000 incidents; 404 when one of the devices is unknown or foreign. Source: CALL-078, OPEN-79, INC-078.
+ * The incidents of the given devices from `start_time` to `end_time`, both inclusive, oldest first, as a spreadsheet. Fails: 400 when the end is before
+ * the start or for more than 100 000 incidents; 404 when a device is unknown or not visible. Source: CALL-078, OPEN-79, INC-078.
  */
 export const postIncidentExport = call({
   method: 'POST',
@@ -161,18 +161,18 @@ export const postIncidentExport = call({
   acts: false,
 });
 
-/** The kinds of files of an incident. Source: OPEN-77. */
+/** The kinds of incident files. Source: OPEN-77. */
 export const incidentFileKind = z.enum(['rosbag', 'depth', 'rosparam']);
-/** A kind of files of an incident. */
+/** A kind of incident file. */
 export type IncidentFileKind = z.infer<typeof incidentFileKind>;
 
-/** The name of a file of an incident; it stands in the path of its download. Source: INC-036..038. */
+/** Returns the name of an incident file, also a path parameter of its download. Source: INC-036..038. */
 export const incidentFileName = (kind: IncidentFileKind, incidentId: string) =>
   `${incidentId}.${({ rosbag: 'bag.gz', depth: 'dat', rosparam: 'json' } as const)[kind]}`;
 
 /**
- * A file of an incident; `a` is its kind, `b` its name. 400 for another kind; 404 for a name that is not one of the kind, an unknown or foreign
- * incident, and for what is not there: rosbag and depth before the upload, rosparam before there was a configuration. Source: CALL-076, OPEN-77.
+ * A file of an incident; `a` is its kind, `b` its name. Fails: 400 unknown kind; 404 for a name of another kind, an incident that is unknown or not
+ * visible, and a missing file: rosbag and depth before the upload, rosparam before the first configuration. Source: CALL-076, OPEN-77.
  */
 export const getIncidentFile = call({
   method: 'GET',
@@ -184,8 +184,8 @@ export const getIncidentFile = call({
 });
 
 /**
- * Runs one step again, or for the first time; `x` is the step. 400 for another step, 404 unknown or foreign, 409 when it is not possible: the
- * data are not uploaded, the step before has not succeeded, it runs, or its result cannot change. Source: CALL-077, OPEN-78.
+ * Runs step `x` again, or for the first time. Fails: 400 unknown step, 404 unknown or not visible, 409 when the data are not uploaded, the previous
+ * step has not succeeded, the step is running, or its result is final. Source: CALL-077, OPEN-78.
  */
 export const getRetryPostProcessing = call({
   method: 'GET',
@@ -195,14 +195,14 @@ export const getRetryPostProcessing = call({
   acts: true,
 });
 
-/** The message of a mosaic that has a video. Source: INC-048, MSG-105. */
+/** The message of a successful mosaic rendering, which has a video. Source: INC-048, MSG-105. */
 export const RENDERED = 'Rendering successful';
-/** A video is there when its body is longer, in bytes. Source: INC-052. */
+/** A response body of at most this size contains no video, in bytes. Source: INC-052. */
 export const ABSENT_VIDEO_BYTES = 40;
 
 /**
- * The video of an incident, `video/mp4`; without one 200 with an empty body. 404 unknown or foreign. It is shown, not saved, and never enters
- * the log. Source: CALL-079, OPEN-80, GAP-67.
+ * The video of an incident, `video/mp4`; 200 with an empty body without one. Displayed, not saved; never enters the event log. Fails: 404 unknown or
+ * not visible. Source: CALL-079, OPEN-80, GAP-67.
  */
 export const getIncidentVideo = call({
   method: 'GET',

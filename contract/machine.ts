@@ -2,7 +2,7 @@ import { call } from './call.ts';
 import { instant, optionalInstant, z } from './schema.ts';
 import { deviceState, wireState } from './state.ts';
 
-/** Live state by serial, with an entry only for devices that are connected. Source: CALL-025, OPEN-05. */
+/** Live state by serial, with entries only for connected devices. Source: CALL-025, OPEN-05. */
 export const getMachines = call({
   method: 'GET',
   path: 'machines',
@@ -10,7 +10,7 @@ export const getMachines = call({
   answer: z.object({ result: z.record(z.string(), deviceState) }),
 });
 
-/** The newest state of one device. 404 when it never reported. Source: CALL-007, OPEN-24. */
+/** The newest state of one device. Fails: 404 before its first report. Source: CALL-007, OPEN-24. */
 export const getRawState = call({
   method: 'GET',
   path: 'machine/{serial}/raw_state',
@@ -18,7 +18,7 @@ export const getRawState = call({
   answer: z.object({ state: wireState, timestamp: instant, is_live: z.boolean().nullish() }),
 });
 
-/** Robot platform state of a DIV01, null for every other type. Source: CALL-008, OPEN-25. */
+/** Robot platform state of a DIV01; null for other types. Source: CALL-008, OPEN-25. */
 export const getRpState = call({
   method: 'GET',
   path: 'machine/{serial}/rp_state',
@@ -26,7 +26,7 @@ export const getRpState = call({
   answer: z.object({ rp_state: z.record(z.string(), z.unknown()).nullish(), timestamp: optionalInstant }),
 });
 
-/** Software of a device; `software_status` is a word, not a boolean. Source: spec, Software info; OPEN-26. */
+/** Software of a device; `software_status` is a string, not a boolean. Source: spec, Software info; OPEN-26. */
 export const softwareInfo = z.object({
   software_version: z.string().nullish(),
   software_hash: z.string().nullish(),
@@ -55,7 +55,7 @@ export const simInfo = z.object({
 });
 /** SIM of a device. */
 export type SimInfo = z.infer<typeof simInfo>;
-/** SIM information; `sim_info.sim_info` is null without a SIM. Source: CALL-012. */
+/** SIM of a device; `sim_info.sim_info` is null without a SIM. Source: CALL-012. */
 export const getSimInfo = call({
   method: 'GET',
   path: 'machine/{serial}/sim_info',
@@ -63,11 +63,11 @@ export const getSimInfo = call({
   answer: z.object({ sim_info: z.object({ sim_info: simInfo.nullish() }).nullish() }),
 });
 
-/** A map on a device: nine-part version, whether it is valid, and its errors by name. Source: spec, Available map. */
+/** A map on a device: version of nine parts, validity, and errors by name. Source: spec, Available map. */
 export const availableMap = z.object({ version: z.string(), valid: z.boolean(), errors: z.record(z.string(), z.string()).nullish() });
 /** A map on a device. */
 export type AvailableMap = z.infer<typeof availableMap>;
-/** The maps on a device, keyed by map id; `time` is when the device reported them, null before. Source: CALL-013, OPEN-30. */
+/** The maps on a device by map id; `time` is the instant of the device's report, null before the first. Source: CALL-013, OPEN-30. */
 export const getMapData = call({
   method: 'GET',
   path: 'machine/{serial}/map_data',
@@ -75,7 +75,7 @@ export const getMapData = call({
   answer: z.object({ time: optionalInstant, available_maps: z.record(z.string(), availableMap) }),
 });
 
-/** One job of a treatment. A `waiting` job carries its delay in seconds after ' - '. Source: spec, Treatment; GAP-25. */
+/** One job of a treatment. A `waiting` job has its delay in seconds after ' - '. Source: spec, Treatment; GAP-25. */
 export const job = z.object({
   job_type: z.string().nullish(),
   object_id: z.string().nullish(),
@@ -85,7 +85,7 @@ export const job = z.object({
 });
 /** One job of a treatment. */
 export type Job = z.infer<typeof job>;
-/** The treatment a device is working on. Source: spec, Active treatment. */
+/** The current treatment of a device. Source: spec, Active treatment. */
 export const activeTreatment = z.object({
   treatment_id: z.string(),
   settings: z.object({ mission_id: z.string().nullish() }).nullish(),
@@ -93,9 +93,9 @@ export const activeTreatment = z.object({
   creation_time: instant,
   jobs: z.array(job).nullish(),
 });
-/** The treatment a device is working on. */
+/** The current treatment of a device. */
 export type ActiveTreatment = z.infer<typeof activeTreatment>;
-/** The active treatment, null when there is none. Source: CALL-010, OPEN-27. */
+/** The current treatment of a device; null without one. Source: CALL-010, OPEN-27. */
 export const getActiveTreatment = call({
   method: 'GET',
   path: 'machine/{serial}/active_treatment',
@@ -103,7 +103,7 @@ export const getActiveTreatment = call({
   answer: z.object({ active_treatment: activeTreatment.nullish() }),
 });
 
-/** One period in state error; `stop_time` is null while it lasts. Source: spec, Error overview entry. */
+/** One period in state error; `stop_time` is null while it continues. Source: spec, Error overview entry. */
 export const errorPeriod = z.object({
   start_time: instant,
   stop_time: optionalInstant,
@@ -112,7 +112,7 @@ export const errorPeriod = z.object({
 });
 /** One period in state error. */
 export type ErrorPeriod = z.infer<typeof errorPeriod>;
-/** Error periods of the last `hours` hours (the console asks 48), newest first. Source: CALL-005, OPEN-23. */
+/** Error periods of the last `hours` hours (the console requests 48), newest first. Source: CALL-005, OPEN-23. */
 export const getErrorOverview = call({
   method: 'GET',
   path: 'machine/{serial}/error_overview/{hours}',
@@ -120,7 +120,7 @@ export const getErrorOverview = call({
   answer: z.object({ result: z.array(errorPeriod) }),
 });
 
-/** Wifi and site of a device, with the literal keys of the device (slash and all). Source: CALL-011, OPEN-28. */
+/** Wifi and site of a device, with the device's literal keys, which contain a slash. Source: CALL-011, OPEN-28. */
 export const stateData = z.object({
   has_wifi: z.boolean().nullish(),
   'site/site_id': z.string().nullish(),

@@ -1,15 +1,15 @@
 import { call } from './call.ts';
 import { z } from './schema.ts';
 
-/** The computers on a device that people sign in to by SSH. Source: CONST-068. */
+/** The computers on a device that are accessible by SSH. Source: CONST-068. */
 export const sshTarget = z.enum(['pi', 'nuc', 'router']);
-/** A computer on a device. */
+/** A computer on a device that is accessible by SSH. */
 export type SshTarget = z.infer<typeof sshTarget>;
 
-/** What people call a device, and where in its life it is (the id of a stage). */
+/** The name of a device and the id of its life cycle stage. */
 const settings = z.object({ name: z.string(), life_cycle_stage: z.string() });
 
-/** Name and stage of a device; the same data as `update_device` writes. 404 unknown or foreign. Source: CALL-067, OPEN-38, GAP-31. */
+/** Name and stage of a device, the data that `update_device` writes. Fails: 404 unknown or not visible. Source: CALL-067, OPEN-38, GAP-31. */
 export const getMaintenanceSettings = call({
   method: 'GET',
   path: 'xenion/{serial}/maintenance/settings',
@@ -17,7 +17,7 @@ export const getMaintenanceSettings = call({
   answer: z.object({ settings }),
 });
 
-/** Saves the settings that are given. 400 without any, for a bad name or an unknown stage; 404 unknown or foreign. Source: CALL-068, OPEN-38. */
+/** Saves the given settings. Fails: 400 without any, for an invalid name or an unknown stage; 404 unknown or not visible. Source: CALL-068, OPEN-38. */
 export const postMaintenanceSettings = call({
   method: 'POST',
   path: 'xenion/{serial}/maintenance/settings',
@@ -26,14 +26,14 @@ export const postMaintenanceSettings = call({
   answer: z.object({ success: z.boolean() }),
 });
 
-/** How to sign in to one computer of a device. Every request is written down. */
+/** The SSH credentials of one computer of a device. Every request for them is audited. */
 export const sshCredentials = z.object({ username: z.string(), password: z.string() });
-/** How to sign in to one computer of a device. */
+/** The SSH credentials of one computer of a device. */
 export type SshCredentials = z.infer<typeof sshCredentials>;
 
 /**
- * The credentials of one target (`sshTarget`). 400 for another target, 404 unknown or foreign or where none are stored, 409 when they were
- * stored with another key than this server's. Source: CALL-069, OPEN-39.
+ * The credentials of one target (`sshTarget`). Fails: 400 unknown target, 404 for a device that is unknown or not visible or without stored
+ * credentials, 409 when they were encrypted with another key than this server's. Source: CALL-069, OPEN-39.
  */
 export const getMaintenanceDeployment = call({
   method: 'GET',
@@ -43,11 +43,11 @@ export const getMaintenanceDeployment = call({
   secret: true,
 });
 
-/** One input of the credentials; an empty one changes nothing. */
+/** One field of the credentials; an empty one changes nothing. */
 const input = z.string().max(200).optional();
 const inputs = z.strictObject({ username: input, password: input }).optional();
 
-/** Saves credentials: only targets and inputs that are given and not empty. 400 without any, 404 unknown or foreign. Source: CALL-070, OPEN-40. */
+/** Saves the non-empty fields of the given targets. Fails: 400 without any, 404 unknown or not visible. Source: CALL-070, OPEN-40. */
 export const postMaintenanceDeployment = call({
   method: 'POST',
   path: 'xenion/{serial}/maintenance/deployment',

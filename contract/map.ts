@@ -8,30 +8,30 @@ const polygon = z.object({ type: z.literal('Polygon'), coordinates: z.array(z.ar
 const multiPoint = z.object({ type: z.literal('MultiPoint'), coordinates: z.array(position) });
 const multiLine = z.object({ type: z.literal('MultiLineString'), coordinates: z.array(z.array(position)) });
 const multiPolygon = z.object({ type: z.literal('MultiPolygon'), coordinates: z.array(z.array(z.array(position))) });
-/** A point, a line or an area; positions are `[x, y]` in metres. */
+/** A point, line or polygon; positions are `[x, y]` in metres. */
 type Geometry = z.infer<typeof point> | z.infer<typeof line> | z.infer<typeof polygon>;
 
-/** A feature as GeoJSON allows it: of several parts, without a place, without properties. Source: RFC 7946. */
+/** A feature as GeoJSON allows it: with multi-part, null or missing geometry, and without properties. Source: RFC 7946. */
 const wireFeature = z.object({
   type: z.literal('Feature'),
   geometry: z.union([point, line, polygon, multiPoint, multiLine, multiPolygon]).nullish(),
   properties: z.record(z.string(), z.unknown()).nullish(),
 });
 
-/** One thing on a plan. Lane and walkway carry `id`, `length` and `width` in metres; gutter `number`; obstacle `type`; node `id`. Source: OPEN-51. */
+/** A feature of a plan. Properties: lane and walkway `id`, `length`, `width` in metres; gutter `number`; obstacle `type`; node `id`. Source: OPEN-51. */
 export interface Feature {
   readonly type: 'Feature';
   readonly geometry: Geometry;
   readonly properties: Readonly<Record<string, string | number | boolean | null>>;
 }
 
-/** A property as it is shown: a list or an object as its JSON. */
+/** Converts a property to a primitive: arrays and objects become JSON, undefined becomes null. */
 function propertyOf(value: unknown): string | number | boolean | null {
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value;
   return value == null ? null : JSON.stringify(value);
 }
 
-/** The parts of a geometry; none without one. */
+/** Splits a multi-part geometry into its parts; empty without a geometry. */
 function partsOf(geometry: z.infer<typeof wireFeature>['geometry']): readonly Geometry[] {
   if (geometry == null) return [];
   if (geometry.type === 'MultiPoint') return geometry.coordinates.map((coordinates) => ({ type: 'Point', coordinates }));
@@ -40,7 +40,7 @@ function partsOf(geometry: z.infer<typeof wireFeature>['geometry']): readonly Ge
   return [geometry];
 }
 
-/** GeoJSON in local metres: x east, y north. A feature of several parts is read as several, one without a place is left out. Source: OPEN-51. */
+/** GeoJSON in local metres: x east, y north. Multi-part features are split, features without geometry dropped. Source: OPEN-51. */
 export const featureCollection = z
   .object({ type: z.literal('FeatureCollection'), features: z.array(wireFeature) })
   .transform(({ type, features }) => ({
@@ -51,7 +51,7 @@ export const featureCollection = z
     }),
   }));
 
-/** A layer of a plan; a plan may lack it. */
+/** A layer of a plan; a missing layer becomes an empty one. */
 const layer = featureCollection.nullish().transform((given) => given ?? { type: 'FeatureCollection' as const, features: [] });
 
 /** The layers of a greenhouse plan. */
@@ -68,7 +68,7 @@ export const planLayers = z.object({
 /** The layers of a greenhouse plan. */
 export type PlanLayers = z.infer<typeof planLayers>;
 
-/** The plan of a map; `version` is the dotted first part of a map version. 404 for an unknown map. Source: CALL-045, OPEN-51. */
+/** The plan of a map; `version` is the dotted version. Fails: 404 unknown map. Source: CALL-045, OPEN-51. */
 export const getMapGeojson = call({
   method: 'GET',
   path: 'map/{id}/{version}/geojson',
@@ -77,7 +77,7 @@ export const getMapGeojson = call({
   answer: z.object({ layers: planLayers }),
 });
 
-/** A map of a greenhouse; `versions` are site versions of nine parts, newest last. Source: spec, Map; OPEN-46. */
+/** A map of a greenhouse; `versions` holds site versions of nine parts, newest last. Source: spec, Map; OPEN-46. */
 export const siteMap = z.object({
   id: z.string(),
   name: z.string(),
@@ -93,14 +93,14 @@ export const mapLayer = z.object({ name: z.string().nullish(), versions: z.array
 /** A layer of a map. */
 export type MapLayer = z.infer<typeof mapLayer>;
 
-/** A map with its layers; `gutter_version` and `obstacle_version` are those of its newest version. Source: spec, Map; OPEN-50. */
+/** A map with its layers; `gutter_version` and `obstacle_version` belong to its newest version. Source: spec, Map; OPEN-50. */
 export const mapDetail = siteMap.extend({
   layers: z.array(mapLayer).nullish(),
   gutter_version: z.string().nullish(),
   obstacle_version: z.string().nullish(),
 });
 
-/** One change of a layer: the version it made, when, who made it, and what is different. Source: OPEN-49. */
+/** One change of a layer: the new layer version, instant, user, and description. Source: OPEN-49. */
 export const layerChange = z.object({
   version: z.string(),
   timestamp: optionalInstant,
@@ -110,7 +110,7 @@ export const layerChange = z.object({
 /** One change of a layer. */
 export type LayerChange = z.infer<typeof layerChange>;
 
-/** Maps. Source: CALL-041, OPEN-46. */
+/** The maps visible to the caller. Source: CALL-041, OPEN-46. */
 export const getAllMaps = call({
   method: 'GET',
   path: 'map/all_maps',
@@ -127,7 +127,7 @@ export const getMapIds = call({
   answer: z.object({ result: z.array(z.string()) }),
 });
 
-/** The site versions of a map, nine parts each, newest last. 404 unknown or foreign. Source: CALL-042, OPEN-47. */
+/** The site versions of a map, nine parts each, newest last. Fails: 404 unknown or not visible. Source: CALL-042, OPEN-47. */
 export const getMapVersions = call({
   method: 'GET',
   path: 'map/{id}/versions',
@@ -135,7 +135,7 @@ export const getMapVersions = call({
   answer: z.object({ versions: z.array(z.string()) }),
 });
 
-/** A map with its layers. 404 unknown or foreign. Source: CALL-044, OPEN-50. */
+/** A map with its layers. Fails: 404 unknown or not visible. Source: CALL-044, OPEN-50. */
 export const getMapDetail = call({
   method: 'GET',
   path: 'map/{id}/detail',
@@ -143,7 +143,7 @@ export const getMapDetail = call({
   answer: z.object({ detail: mapDetail }),
 });
 
-/** What changed up to a version, by layer, newest first; `version` is the dotted first part. 404 unknown or foreign. Source: CALL-043, OPEN-49. */
+/** The changes up to a dotted `version`, by layer, newest first. Fails: 404 unknown or not visible. Source: CALL-043, OPEN-49. */
 export const getMapChangelog = call({
   method: 'GET',
   path: 'map/{id}/{version}/changelog',
@@ -152,9 +152,9 @@ export const getMapChangelog = call({
 });
 
 /**
- * Uploads a version of a map: `a` is the map's id, `b` the dotted version that is uploaded (2.1.1 for a new map, else the newest with its last part
- * plus 1), `file` a zip of at most 100 MB. 400 when it is no zip or holds another version, 403 for a new map by people of an organisation, 404
- * foreign, 409 when it is not the next version, 413 too large. Source: CALL-046, OPEN-52.
+ * Uploads a version of a map: `a` is the map id, `b` the dotted version (2.1.1 for a new map, else the newest with its last part incremented), `file`
+ * a zip of at most 100 MB. Fails: 400 when it is no zip or contains another version, 403 for a new map by users who are not staff, 404 not visible,
+ * 409 when it is not the next version, 413 too large. Source: CALL-046, OPEN-52.
  */
 export const postMapUpload = call({
   method: 'POST',

@@ -3,7 +3,7 @@ import { optionalInstant, z } from './schema.ts';
 
 const measured = z.object({ value: z.number().nullish() }).nullish();
 
-/** What one device did in its life: mileage in metres, times in seconds; an unknown metric is left out. Source: OPEN-07. */
+/** Lifetime totals of one device: mileage in metres, times in seconds; an unknown metric is missing. Source: OPEN-07. */
 export const deviceMetrics = z.object({
   serial: z.string(),
   mileage: measured,
@@ -13,7 +13,7 @@ export const deviceMetrics = z.object({
   uv_active_time: measured,
 });
 
-/** Metrics of every device. Source: CALL-026. */
+/** Metrics per device. Source: CALL-026. */
 export const getMetrics = call({
   method: 'GET',
   path: 'metrics',

@@ -1,13 +1,13 @@
 import { call } from './call.ts';
 import { z } from './schema.ts';
 
-/** Whether one device may notify the caller's telephones; missing means off. Source: spec, Notification settings. */
+/** The caller's setting for one device; missing means off. Source: spec, Notification settings. */
 const pushState = z.object({ mobile_push: z.boolean().nullish() }).nullish();
 
-/** What is to be saved for one device. */
+/** The setting to save for one device. */
 const pushSetting = z.object({ mobile_push: z.boolean() });
 
-/** What the caller chose, by serial; a device that is not named is off. Fails: 401. Source: CALL-028, OPEN-09. */
+/** The caller's settings by serial; a device without an entry is off. Fails: 401. Source: CALL-028, OPEN-09. */
 export const getNotificationSettings = call({
   method: 'GET',
   path: 'notifications/settings',
@@ -16,8 +16,8 @@ export const getNotificationSettings = call({
 });
 
 /**
- * Changes the caller's choice; only the changed serials are sent, and either all are saved or none. Fails: 400 when more than 75 would be on,
- * or for a device that sends none; 404 for a serial the caller does not see. Source: CALL-029, OPEN-10.
+ * Changes the caller's settings; the body holds only the changed serials and is applied atomically. Fails: 400 when more than 75 would be on, or for
+ * a device type without notifications; 404 for a serial not visible to the caller. Source: CALL-029, OPEN-10.
  */
 export const postNotificationSettings = call({
   method: 'POST',
@@ -27,7 +27,7 @@ export const postNotificationSettings = call({
   answer: z.object({ success: z.boolean() }),
 });
 
-/** How many of the caller's telephones take notifications; they subscribe elsewhere. Fails: 401. Source: CALL-030, OPEN-11. */
+/** The number of the caller's push subscriptions; they are created in the mobile app. Fails: 401. Source: CALL-030, OPEN-11. */
 export const getMobilePushState = call({
   method: 'GET',
   path: 'notifications/mobile_push/state',

@@ -2,11 +2,14 @@ import { call } from './call.ts';
 import { organisation } from './place.ts';
 import { z } from './schema.ts';
 
-/** Longest text of a field that is looked at; the rules of `domain` are stricter and say so in words. */
+/** A text of bounded length; `domain` validates more strictly and returns messages. */
 const text = z.string().max(2_000);
 const result = z.object({ result: organisation });
 
-/** Creates an organisation, which nobody but staff sees until it has an authentication group. 400, 403 for others than staff, 409 for a name that is taken. Source: CALL-060, OPEN-68. */
+/**
+ * Creates an organisation, visible only to staff until it has an authentication group. Fails: 400 invalid, 403 for users who are not staff, 409 for
+ * a name already in use. Source: CALL-060, OPEN-68.
+ */
 export const postCreateOrganisation = call({
   method: 'POST',
   path: 'locations/create_organisation',
@@ -16,8 +19,8 @@ export const postCreateOrganisation = call({
 });
 
 /**
- * Changes the given fields of an organisation and answers it. 400 for a text that is not sound, 403 for `authentication_group` by others than a
- * system_admin, 404 unknown or foreign, 409 for a name or group that is taken. Source: CALL-061, OPEN-69, GAP-106.
+ * Changes the given fields of an organisation and returns it. Fails: 400 for an invalid text, 403 for `authentication_group` by roles other than
+ * system_admin, 404 unknown or not visible, 409 for a name or group already in use. Source: CALL-061, OPEN-69, GAP-106.
  */
 export const postUpdateOrganisation = call({
   method: 'POST',

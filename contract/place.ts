@@ -1,7 +1,7 @@
 import { call } from './call.ts';
 import { instant, paged, pageQuery, z } from './schema.ts';
 
-/** A device placed at a location. Source: spec, Deployment. */
+/** The deployment of a device at a location. Source: spec, Deployment. */
 export const deployment = z.object({ id: z.string(), device_serial: z.string(), location_id: z.string(), creation_date: instant });
 /** A greenhouse of a location, with the id of its map. Source: spec, Greenhouse. */
 export const greenhouse = z.object({
@@ -11,7 +11,7 @@ export const greenhouse = z.object({
   location_id: z.string(),
   map_id: z.string().nullish(),
 });
-/** A place where devices work; `latitude` and `longitude` in degrees (WGS 84) are an addition of this server. Source: spec, Location. */
+/** A location of deployments; `latitude` and `longitude` in degrees (WGS 84) are an extension of this server. Source: spec, Location. */
 export const location = z.object({
   id: z.string(),
   name: z.string(),
@@ -22,26 +22,26 @@ export const location = z.object({
   latitude: z.number().nullish(),
   longitude: z.number().nullish(),
 });
-/** An organisation; `authentication_group` is given to a system_admin only. Source: spec, Organisation; ROLE-022. */
+/** An organisation; `authentication_group` is returned to a system_admin only. Source: spec, Organisation; ROLE-022. */
 export const organisation = z.object({
   id: z.string(),
   name: z.string(),
   client_name: z.string().nullish(),
   authentication_group: z.string().nullish(),
 });
-/** A location with all that stands in it. Source: OPEN-67. */
+/** A location with its greenhouses and deployments. Source: OPEN-67. */
 export const locationTree = location.extend({
   greenhouses: z.array(greenhouse).nullish(),
   deployments: z.array(z.object({ device_serial: z.string() })).nullish(),
 });
 
-/** A device placed at a location. */
+/** The deployment of a device at a location. */
 export type Deployment = z.infer<typeof deployment>;
 /** A greenhouse of a location. */
 export type Greenhouse = z.infer<typeof greenhouse>;
-/** A place where devices work. */
+/** A location of deployments. */
 export type Location = z.infer<typeof location>;
-/** A location with all that stands in it. */
+/** A location with its greenhouses and deployments. */
 export type LocationTree = z.infer<typeof locationTree>;
 /** An organisation. */
 export type Organisation = z.infer<typeof organisation>;

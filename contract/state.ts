@@ -3,11 +3,11 @@ import { instant, z } from './schema.ts';
 const text = z.string().nullish();
 const number = z.number().nullish();
 
-/** What any device may report: who controls it, its battery in percent, and its pose in metres and radians on its map. Source: spec, Device state. */
+/** The fields of every device type: user in control, battery in percent, pose in metres and radians on its map. Source: spec, Device state. */
 const shared = {
   battery_level: number,
   controller: text,
-  /** The server's additions to `controller`: the person's name, and since when, an instant. */
+  /** Extensions of this server: display name of `controller`, and the instant since when. */
   controller_name: text,
   controller_since: text,
   current_node: text,
@@ -17,7 +17,7 @@ const shared = {
   current_velocity: number,
 };
 
-/** The `state` object as sent: LUMION_FIX and XENION_* name `current_state`, a DIV01 names `state`. Source: OPEN-06. */
+/** The `state` object on the wire: LUMION_FIX and XENION_* have `current_state`, a DIV01 has `state`. Source: OPEN-06. */
 export const wireState = z.object({
   ...shared,
   current_state: text,
@@ -39,16 +39,19 @@ export const wireState = z.object({
   implement_implement_type_left: text,
   implement_sideshift: text,
 });
-/** The `state` object as sent. */
+/** The `state` object on the wire. */
 export type WireState = z.infer<typeof wireState>;
 
-/** A reported state after the door: `tasks` for devices with `current_state` and `current_task`, `docks` for the DIV01. */
+/** A parsed state: shape `tasks` for devices with `current_state` and `current_task`, `docks` for the DIV01. */
 export type ReportedState = WireState & { readonly shape: 'tasks' | 'docks' };
 
 type Shape = ReportedState['shape'];
 const isTagged = (state: WireState & { shape?: Shape }): state is ReportedState => state.shape !== undefined;
 
-/** Tags a reported state with its shape, in place: it was just parsed and nobody else holds it, and a copy would cost more than the guard. A DIV01 is known by its `state` field. */
+/**
+ * Adds the shape to a state; a DIV01 has a `state` field. Mutates its argument: it was just parsed and has no other reference, and a copy would cost
+ * more than the validation.
+ */
 export function tagState(sent: WireState & { shape?: Shape }): ReportedState {
   const shape = typeof sent.state === 'string' ? 'docks' : 'tasks';
   sent.shape = shape;

@@ -4,13 +4,13 @@ import { job } from './machine.ts';
 import { featureCollection } from './map.ts';
 import { instant, optionalInstant, paged, pageQuery, utcInstant, z } from './schema.ts';
 
-/** The form in which treatments are kept. Devices with older software tell them in an older one, which is converted. Source: TRT-019. */
+/** The version of the stored treatment format. Devices with older software report an older version, which is converted. Source: TRT-019. */
 export const TREATMENT_VERSION = 3;
 
-/** How a treatment ended; empty while it runs. Source: spec, Treatment finish_status. */
+/** The result of a finished treatment; on the wire '' while it runs. Source: spec, Treatment finish_status. */
 export const finishStatus = z.enum(['fully_completed', 'partially_completed', 'stopped', 'paused', 'failed']);
 
-/** What a device reported about a treatment. `data.no_recovery_reason` says why it did not recover from a failure. Source: spec, Treatment; OPEN-115. */
+/** An event of a treatment. `data.no_recovery_reason` is why the device did not recover from a failure. Source: spec, Treatment; OPEN-115. */
 const treatmentEvent = z.object({
   event_name: z.string().nullish(),
   time: optionalInstant,
@@ -19,15 +19,15 @@ const treatmentEvent = z.object({
   data: z.record(z.string(), z.unknown()).nullish(),
 });
 
-/** More light than any lane gets, in seconds or joules per square metre; the sum of all jobs stays a number. */
+/** Upper bound of light, in seconds or joules per square metre, so that sums over all jobs stay finite. */
 const MAX_LIGHT = 1_000_000_000;
 
-/** A job with the light its lane got by it: seconds, and joules per square metre. Missing where an older form did not tell. Source: spec, Treatment; OPEN-55. */
+/** A job with the light given to its lane: seconds, and joules per square metre; missing in older formats. Source: spec, Treatment; OPEN-55. */
 export const treatmentJob = job.extend({
   treatment_time: z.number().min(0).max(MAX_LIGHT).nullish(),
   dosage: z.number().min(0).max(MAX_LIGHT).nullish(),
 });
-/** A job with the light its lane got by it. */
+/** A job with the light given to its lane. */
 export type TreatmentJob = z.infer<typeof treatmentJob>;
 
 /** A treatment. `stats.coverage` is a fraction 0..1, lanes are counts, times are instants, `wait_time` seconds. Source: spec, Treatment; OPEN-114. */
@@ -76,8 +76,8 @@ export const getTreatmentsLastDay = call({
 });
 
 /**
- * Treatments, newest first; `from` and `to` bound the creation. A serial the caller may not see gives an empty list, as an unknown one does.
- * `events` holds those with a reason for no recovery. Source: CALL-080, OPEN-81, OPEN-34.
+ * Treatments, newest first; `from` and `to` bound the creation time. A serial that is unknown or not visible gives an empty list. `events` holds only
+ * those with a `no_recovery_reason`. Source: CALL-080, OPEN-81, OPEN-34.
  */
 export const getTreatmentAll = call({
   method: 'GET',
@@ -92,7 +92,7 @@ export const getTreatmentAll = call({
   answer: paged(treatment),
 });
 
-/** A treatment with its jobs and events. 404 unknown or foreign. Source: CALL-086, OPEN-82. */
+/** A treatment with its jobs and events. Fails: 404 unknown or not visible. Source: CALL-086, OPEN-82. */
 export const getTreatmentDetail = call({
   method: 'GET',
   path: 'treatment/{id}/detail',
@@ -100,7 +100,7 @@ export const getTreatmentDetail = call({
   answer: z.object({ result: treatment }),
 });
 
-/** Counts the stats of a treatment anew from its jobs; without jobs what its device counted stands. 404 unknown or foreign. Source: CALL-083, OPEN-83. */
+/** Recalculates the stats from the jobs; without jobs keeps the device's counts. Fails: 404 unknown or not visible. Source: CALL-083, OPEN-83. */
 export const getRecalculateStats = call({
   method: 'GET',
   path: 'treatment/{id}/recalculate_stats',
@@ -109,7 +109,7 @@ export const getRecalculateStats = call({
   acts: true,
 });
 
-/** Forgets the stats of a treatment until they are recalculated. 404 unknown or foreign. No screen uses it. Source: CALL-088, OPEN-84, GAP-70. */
+/** Deletes the stats until they are recalculated; unused by the console. Fails: 404 unknown or not visible. Source: CALL-088, OPEN-84, GAP-70. */
 export const getDeleteStats = call({
   method: 'GET',
   path: 'treatment/{id}/delete_stats',
@@ -118,21 +118,21 @@ export const getDeleteStats = call({
   acts: true,
 });
 
-/** Something that happened during a treatment; `robot` is the serial, `data` begins with the `message`. Source: spec, Event; OPEN-85. */
+/** An entry of the event analysis of a treatment; `robot` is the serial, the first key of `data` is `message`. Source: spec, Event; OPEN-85. */
 export const treatmentHappening = z.object({
   time: optionalInstant,
-  /** One of `eventLevel`; a level of another server is shown as it is. */
+  /** One of `eventLevel`; an unknown level is shown unchanged. */
   level: z.string().nullish(),
   robot: z.string().nullish(),
   user: z.string().nullish(),
   data: z.unknown().optional(),
 });
-/** Something that happened during a treatment. */
+/** An entry of the event analysis of a treatment. */
 export type TreatmentHappening = z.infer<typeof treatmentHappening>;
 
 /**
- * What happened during a treatment, oldest first: what its device wrote down, and the commands of people. Of more than 1,000 of
- * either the newest are left out. 404 unknown or foreign. Source: CALL-084, OPEN-85.
+ * The device events and commands during a treatment, oldest first; at most the oldest 1,000 of each. Fails: 404 unknown or not visible.
+ * Source: CALL-084, OPEN-85.
  */
 export const getEventAnalysis = call({
   method: 'GET',
@@ -141,14 +141,14 @@ export const getEventAnalysis = call({
   answer: z.object({ result: z.array(treatmentHappening) }),
 });
 
-/** What is drawn over the lanes of a treatment. */
+/** The layers that can be drawn over the lanes of a treatment. */
 export const treatmentLayerName = z.enum(['treatment_time', 'dosage']);
-/** What is drawn over the lanes of a treatment. */
+/** A layer that can be drawn over the lanes of a treatment. */
 export type TreatmentLayerName = z.infer<typeof treatmentLayerName>;
 
 /**
- * The lanes of a treatment that got light, each with `object_id`, `value` and `unit` (`s` or `J/m²`); empty where its plan is not known or an
- * older form did not tell. 400 for another layer, 404 unknown or foreign. Source: CALL-082, OPEN-55.
+ * The lanes of a treatment that received light, with `object_id`, `value` and `unit` (`s` or `J/m²`); empty for an unknown plan or an older format.
+ * Fails: 400 unknown layer, 404 unknown or not visible. Source: CALL-082, OPEN-55.
  */
 export const getTreatmentLayer = call({
   method: 'GET',
@@ -158,8 +158,8 @@ export const getTreatmentLayer = call({
 });
 
 /**
- * The gutters of a map with `gutter`, `state` and `calculated_at`: the share 0..1 of the lanes beside a gutter that were treated in the last 7
- * days. 404 unknown or foreign map or version. Source: CALL-081, OPEN-54.
+ * The gutters of a map with `gutter`, `state` and `calculated_at`; `state` is the share 0..1 of adjacent lanes that were treated in the last 7 days.
+ * Fails: 404 for a map or version that is unknown or not visible. Source: CALL-081, OPEN-54.
  */
 export const getCropState = call({
   method: 'GET',
@@ -169,7 +169,7 @@ export const getCropState = call({
   answer: z.object({ crop_state: featureCollection }),
 });
 
-/** All that is known of a treatment, as `treatment_{id}.json`. 404 unknown or foreign. Source: CALL-087, OPEN-86. */
+/** A complete treatment as `treatment_{id}.json`. Fails: 404 unknown or not visible. Source: CALL-087, OPEN-86. */
 export const getTreatmentDownload = call({
   method: 'GET',
   path: 'treatment/{id}/download',
@@ -179,7 +179,7 @@ export const getTreatmentDownload = call({
   fileName: ({ params }) => `treatment_${params['id']}.json`,
 });
 
-/** Lets a device send its treatments anew; answers when it has, or after 5 s. 404 unknown, 409 offline. Source: CALL-006, OPEN-33. */
+/** Requests all treatments from a device; responds once it sent them, or after 5 s. Fails: 404 unknown, 409 offline. Source: CALL-006, OPEN-33. */
 export const getTreatmentsSync = call({
   method: 'GET',
   path: 'machine/{serial}/treatments/sync',

@@ -2,8 +2,8 @@ import { call } from './call.ts';
 import { instant, z } from './schema.ts';
 
 /**
- * A person with an account. `status` is the provider's word: `INVITED` until the invitation was accepted, then `ACTIVE`, at this server.
- * `organisation_id` is null for the provider's staff. Source: spec, User; OPEN-71, OPEN-125.
+ * A user account. `status` is defined by the identity provider; the embedded one sends `INVITED` until the invitation is accepted, then `ACTIVE`.
+ * `organisation_id` is null for staff. Source: spec, User; OPEN-71, OPEN-125.
  */
 export const managedUser = z.object({
   name: z.string(),
@@ -17,15 +17,15 @@ export const managedUser = z.object({
   created: instant,
   organisation_id: z.string().nullish(),
 });
-/** A person with an account. */
+/** A user account. */
 export type ManagedUser = z.infer<typeof managedUser>;
 
 const users = z.object({ result: z.array(managedUser) });
 
-/** The system admins; nobody for who is not of the provider's staff. Source: CALL-063. */
+/** The system admins; empty for callers who are not staff. Source: CALL-063. */
 export const getSystemAdmins = call({ method: 'GET', path: 'users/system_admins', summary: 'System admins.', answer: users });
 
-/** The license support engineers; nobody for who is not of the provider's staff. Source: CALL-064. */
+/** The license support engineers; empty for callers who are not staff. Source: CALL-064. */
 export const getLicenseSupportEngineers = call({
   method: 'GET',
   path: 'users/license_support_engineers',
@@ -33,7 +33,7 @@ export const getLicenseSupportEngineers = call({
   answer: users,
 });
 
-/** The users of an organisation, by its id. 404 for one that is unknown or foreign. Source: CALL-065. */
+/** The users of an organisation, given by id. Fails: 404 unknown or not visible. Source: CALL-065. */
 export const getOrganisationUsers = call({
   method: 'GET',
   path: 'users/{organisation}',
@@ -41,12 +41,12 @@ export const getOrganisationUsers = call({
   answer: users,
 });
 
-/** Longer texts are refused before the rules look at them. */
+/** A text of bounded length; `domain` validates more strictly and returns messages. */
 const text = z.string().max(1_000);
 
 /**
- * Invites a person; `name` is the first name. 400 with the text of the form for what is wrong, 403 for a type the caller may not invite, 404 for an
- * organisation that is unknown or foreign, 409 when the address has an account, 503 when the mail could not be sent. Source: CALL-066, OPEN-72.
+ * Invites a user; `name` is the first name. Fails: 400 with the form's validation message, 403 for a type the caller may not invite, 404 for an
+ * organisation that is unknown or not visible, 409 when the address has an account, 503 when the mail could not be sent. Source: CALL-066, OPEN-72.
  */
 export const postCreateUser = call({
   method: 'POST',
@@ -65,7 +65,7 @@ export const postCreateUser = call({
 
 const ofInvitation = { body: z.object({ email: text }), answer: z.object({ result: z.boolean() }) } as const;
 
-/** Sends an invitation again, with a new link; the old one ends. An addition of this server, announced as `invitations`. */
+/** Resends an invitation with a new link; the old link expires. An extension of this server, announced as `invitations`. */
 export const postResendInvitation = call({
   method: 'POST',
   path: 'users/resend_invitation',
@@ -73,7 +73,7 @@ export const postResendInvitation = call({
   ...ofInvitation,
 });
 
-/** Takes an invitation back, and the account with it. An addition of this server, announced as `invitations`. */
+/** Revokes an invitation and deletes its account. An extension of this server, announced as `invitations`. */
 export const postRevokeInvitation = call({
   method: 'POST',
   path: 'users/revoke_invitation',

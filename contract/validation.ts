@@ -1,17 +1,17 @@
 import { call } from './call.ts';
 import { instant, paged, pageQuery, z } from './schema.ts';
 
-/** How grave a result is, least first. Source: CONST-065. */
+/** The severities of results, ascending. Source: CONST-065. */
 export const severity = z.enum(['info', 'warning', 'error', 'fatal']);
-/** How grave a result is. */
+/** The severity of a result. */
 export type Severity = z.infer<typeof severity>;
 
-/** What can be validated: the accounts of the identity provider, or the organisations with what they own. Source: CALL-109. */
+/** The subjects of validation: accounts of the identity provider, or organisations with what they own. Source: CALL-109. */
 export const validationType = z.enum(['cognito', 'organisations']);
-/** What can be validated. */
+/** A subject of validation. */
 export type ValidationType = z.infer<typeof validationType>;
 
-/** One thing a validation found. `nimbus_id` names the resource: a user name, or the id of a place or a device. Source: spec, Validation result. */
+/** A finding of a validation. `nimbus_id` identifies the resource: a user name, an entity id or a serial. Source: spec, Validation result. */
 export const validationResult = z.object({
   severity,
   validation_time: instant,
@@ -19,12 +19,12 @@ export const validationResult = z.object({
   resource_name: z.string(),
   nimbus_id: z.string(),
 });
-/** One thing a validation found. */
+/** A finding of a validation. */
 export type ValidationResult = z.infer<typeof validationResult>;
 
 /**
- * Validates, and answers when that is done; nothing is changed but the list of results. Who asks while one of the type runs gets that one.
- * 403 for others than a system_admin, 404 for another type. Source: CALL-109, OPEN-107, GAP-51.
+ * Runs a validation and responds when it is complete; only the stored results change. Concurrent requests of one type share a run.
+ * Fails: 403 for roles other than system_admin, 404 unknown type. Source: CALL-109, OPEN-107, GAP-51.
  */
 export const getValidate = call({
   method: 'GET',
@@ -34,7 +34,7 @@ export const getValidate = call({
   acts: true,
 });
 
-/** What a validation found, the gravest first; the newest one unless its id is given. 403 and 404 as above. Source: CALL-110, OPEN-108. */
+/** The findings of a validation, by default the newest, most severe first. Fails: 403 and 404 as for `getValidate`. Source: CALL-110, OPEN-108. */
 export const getValidationResults = call({
   method: 'GET',
   path: 'nimbus/{x}/results',

@@ -1,7 +1,7 @@
 import { organisationGroups, roleOf, roles, seesEverything, userTypesIn } from './rights.ts';
 import { findingsOf, entryIf, type Finding, type Entry } from './severity.ts';
 
-/** What the identity provider knows of a person. `groups` are the user type and authentication groups, as they stand in a token. */
+/** An account of the identity provider. `groups` holds the user type and the authentication groups, as in the token's claim. */
 export interface AccountFacts {
   readonly username: string;
   readonly email: string;
@@ -9,13 +9,13 @@ export interface AccountFacts {
   readonly family_name: string;
   readonly locale: string;
   readonly groups: readonly string[];
-  /** Whether the address is of a domain that may sign in. */
+  /** True when the domain of the mail address may sign in. */
   readonly isMailAllowed: boolean;
   readonly isEnabled: boolean;
   readonly hasSecondFactor: boolean;
 }
 
-/** What accounts are compared with. */
+/** Reference data that accounts are validated against. */
 export interface AccountsKnown {
   /** The authentication groups of the organisations. */
   readonly groups: ReadonlySet<string>;
@@ -73,7 +73,7 @@ const isWorkingAdmin = ({ groups, isEnabled, hasSecondFactor }: AccountFacts): b
 
 const NOBODY = 'No enabled system admin has a second factor: nobody can administer.';
 
-/** What is wrong with the accounts of the identity provider, person by person, and with all of them. Source: VAL2..VAL6. */
+/** Returns the findings of each account, then those that concern all accounts together. Source: VAL2..VAL6. */
 export function accountFindings(accounts: readonly AccountFacts[], known: AccountsKnown): readonly Finding[] {
   const ofEach = accounts.flatMap((account) =>
     findingsOf(

@@ -1,7 +1,7 @@
 import type { ReportedState } from '#contract/state';
 import { codeText, isErrorCode } from './errorCode.ts';
 
-/** What a device is doing, as a word to choose icon and colour by. `working` is a DIV01 that is neither idle nor in error. */
+/** The kind of an activity; selects icon and colour. `working` is a DIV01 that is neither idle nor in error. */
 export type ActivityKind =
   | 'error'
   | 'idle'
@@ -20,7 +20,7 @@ export type ActivityKind =
   | 'working'
   | 'unknown';
 
-/** What a device is doing. `label` is the text people read; `code` the hex code of an error; `raw` the reported words behind it. */
+/** The activity of a device. `label` is the displayed text, `code` the hex code of an error, `raw` the reported state and task. */
 export interface Activity {
   readonly kind: ActivityKind;
   readonly label: string;
@@ -31,7 +31,7 @@ export interface Activity {
 const UNKNOWN: Activity = { kind: 'unknown', label: '-' };
 const OTHER = 'Executing Unknown Action';
 
-/** Sub-states of `executing_task`. Source: RULE-003..014. */
+/** The activity of each task (`current_task`) while the state is `executing_task`. Source: RULE-003..014. */
 const TASKS: ReadonlyMap<string, Activity> = new Map<string, Activity>([
   ['restarting', { kind: 'reconfiguring', label: 'Reconfiguring Software' }],
   ['resetting', { kind: 'reconfiguring', label: 'Reconfiguring Software' }],
@@ -47,7 +47,10 @@ const TASKS: ReadonlyMap<string, Activity> = new Map<string, Activity>([
   ['init_sideshift', { kind: 'sideshift', label: 'Moving Sideshift' }],
 ]);
 
-/** The activity of a device; unknown (`-`) without a state or with an unknown one. States compare without regard to case. Source: RULE-001..017, GAP-03, GAP-07. */
+/**
+ * Returns the activity of a device; `unknown` (label `-`) without a state or for an unknown state. States compare case-insensitively.
+ * Source: RULE-001..017, GAP-03, GAP-07.
+ */
 export function activityOf(state: ReportedState | undefined): Activity {
   if (state === undefined) return UNKNOWN;
   return state.shape === 'docks' ? dockActivity(state) : taskActivity(state);

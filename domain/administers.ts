@@ -1,8 +1,8 @@
 import { organisationGroups, roleOf, seesEverything } from './rights.ts';
 
 /**
- * Whether a person may change another's account, both by their groups: a system_admin everybody's, an organisation_admin those of people who are
- * of their own organisations alone, nobody else any. Source: ADMIN1.
+ * Checks whether `caller` may change the account of `other`, both given as groups: a system_admin may change every account, an organisation_admin
+ * the accounts whose organisations are all the admin's own, any other role none. Source: ADMIN1.
  */
 export function administers(caller: readonly string[], other: readonly string[]): boolean {
   const role = roleOf(caller);

@@ -1,11 +1,11 @@
 const SOMETHING = 'Something went wrong';
 
-/** Statuses whose error text is shown without the kind before the first colon-and-space. */
+/** HTTP statuses whose error text is shown without its prefix up to the first `: `. */
 const WITHOUT_KIND: ReadonlySet<number> = new Set([400, 404, 409]);
 
 /**
- * What people read of a failed call; null when nothing is shown (no response). `status` is 0 without a response, `message` the
- * body's `error` text or ''. Source: RULE-106..112, GAP-52..54.
+ * Returns the alert for a failed request; null without a response (`status` 0), which shows no alert. `message` is the body's `error`
+ * text or ''. Source: RULE-106..112, GAP-52..54.
  */
 export function alertText(failure: { readonly status: number; readonly message: string }): string | null {
   const { status, message } = failure;
@@ -15,5 +15,5 @@ export function alertText(failure: { readonly status: number; readonly message: 
   return at === -1 ? message : message.slice(at + 2);
 }
 
-/** What people read where no response came to what changes something: nobody knows whether it did. Source: ALERT1. */
+/** Returns the alert for a write request without a response: the server may have applied it. Source: ALERT1. */
 export const noAnswerText = (what = 'The change may be saved'): string => `No answer came. ${what} all the same.`;

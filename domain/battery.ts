@@ -1,7 +1,7 @@
-/** The colour of a battery; `none` when its level is not known. */
+/** The colour band of a battery level; `none` when the level is unknown. */
 type BatteryBand = 'none' | 'red' | 'amber' | 'green';
 
-/** A battery as shown. `level` is 0..100 in percent, null when not known; `text` is the whole number or `-`. */
+/** The displayed battery. `level` is 0..100 in percent, null when unknown; `text` is the level rounded down, or `-`. */
 export interface Battery {
   readonly band: BatteryBand;
   readonly level: number | null;
@@ -10,7 +10,7 @@ export interface Battery {
 
 const NONE: Battery = { band: 'none', level: null, text: '-' };
 
-/** The battery of a reported level in percent: below 0, missing or no number is `-`, above 100 is 100. Source: RULE-037..045, GAP-45. */
+/** Maps a reported level in percent: below 0, missing or NaN becomes `-`, above 100 becomes 100. Source: RULE-037..045, GAP-45. */
 export function batteryOf(level: number | null | undefined): Battery {
   if (level == null || Number.isNaN(level) || level < 0) return NONE;
   const shown = Math.min(level, 100);

@@ -5,7 +5,7 @@ type Claims = Readonly<Record<string, unknown>>;
 
 const isClaims = (value: unknown): value is Claims => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The claim of a name; a name that is none is a path of names by dots, `realm_access.roles`. Undefined where there is none. */
+/** Returns the claim `name`; a name that is no claim is read as a dotted path (`realm_access.roles`). Undefined when not found. */
 export function claimAt(claims: Claims, name: string): unknown {
   if (Object.hasOwn(claims, name)) return claims[name];
   return name
@@ -13,13 +13,13 @@ export function claimAt(claims: Claims, name: string): unknown {
     .reduce<unknown>((found, part) => (isClaims(found) && Object.hasOwn(found, part) ? found[part] : undefined), claims);
 }
 
-/** The first of these claims that is a text with something in it; '' where none is. */
+/** Returns the first of these claims that is a non-blank string, else ''. */
 export function textClaim(claims: Claims, names: readonly string[]): string {
   const texts = names.map((name) => claimAt(claims, name)).filter((value) => typeof value === 'string');
   return texts.find((text) => text.trim() !== '') ?? '';
 }
 
-/** The words of all these claims, each once: a claim is a list of words, or one text in which a separator stands between them. */
+/** Returns the distinct, trimmed values of these claims; each claim is an array of strings or one string split at `separator`. */
 export function listClaim(claims: Claims, names: readonly string[], separator: string): string[] {
   const words = names.flatMap((name): unknown[] => {
     const value = claimAt(claims, name);
@@ -30,7 +30,7 @@ export function listClaim(claims: Claims, names: readonly string[], separator: s
   return [...new Set(trimmed)];
 }
 
-/** Who the claims of a token speak of; `username` is '' where they name nobody. Server and console read them alike. Source: spec, User; GAP-40. */
+/** Maps the claims of a token to a user profile; `username` is '' when no claim has one. Used by console and server. Source: spec, User; GAP-40. */
 export function personOf(claims: Claims, mapping: ClaimMapping): Omit<Profile, 'second_factor'> {
   return {
     username: textClaim(claims, mapping.username),

@@ -7,7 +7,7 @@ type Arguments = Readonly<Record<string, unknown>>;
 const ALL = 'all';
 const suffix = (value: unknown): string => (typeof value === 'string' ? ` ${value}` : '');
 
-/** What was given, by the word of its button; a config change names its parameter. */
+/** The text of each command kind: its button label, plus the incident of a single upload or the parameter of a config change. */
 const words: Readonly<Record<CommandKind, (given: Arguments) => string>> = {
   take_control: () => commands.takeControl.label,
   release_control: () => commands.releaseControl.label,
@@ -19,13 +19,13 @@ const words: Readonly<Record<CommandKind, (given: Arguments) => string>> = {
   sync: () => 'Sync Treatments',
 };
 
-/** A command in a list: `Upload 8c1f`, `Change Config max_speed`. Source: CMDS1. */
+/** Returns the text of a command in a list: `Upload 8c1f`, `Change Config max_speed`. Source: CMDS1. */
 export const commandText = (kind: CommandKind, given: Arguments): string => words[kind](given);
 
-/** The life of a command as people read it; `refused` is one that this console could not send. */
+/** The displayed status of a command; `refused` is a command that this console failed to send. */
 export type ShownStatus = CommandStatus | 'refused';
 
-/** The word of a status. Source: CMDS2. */
+/** The label of each status. Source: CMDS2. */
 export const statusWords: Readonly<Record<ShownStatus, string>> = {
   given: 'Given',
   sent: 'Sent',
@@ -36,14 +36,14 @@ export const statusWords: Readonly<Record<ShownStatus, string>> = {
   refused: 'Not sent',
 };
 
-/** How many of the four steps given, sent, delivered and done a command took. Source: CMDS2. */
+/** Returns how many of the four steps given, sent, delivered, done a command has reached, 1..4. Source: CMDS2. */
 export function stepsOf(status: ShownStatus, reached: { readonly isSent: boolean; readonly isDelivered: boolean }): number {
   if (status === 'done') return 4;
   if (reached.isDelivered) return 3;
   return reached.isSent ? 2 : 1;
 }
 
-/** Whether nothing follows any more. */
+/** Checks whether a status is final. */
 export const isOver = (status: ShownStatus): boolean => status !== 'given' && status !== 'sent' && status !== 'delivered';
 
 interface CommandState {
@@ -52,7 +52,7 @@ interface CommandState {
   readonly status: ShownStatus;
 }
 
-/** Whether the device works still on what this button gives, whoever gave it. `lines` are the newest ones. Source: CMDS5. */
+/** Checks whether an unfinished command of this button, with the same arguments, is among `lines`, from any user. Source: CMDS5. */
 export function isRunning(lines: readonly CommandState[], name: CommandName, params: Readonly<Record<string, string>> = {}): boolean {
   const wanted = Object.entries(argumentsOf(name, params));
   return lines.some(
@@ -61,13 +61,13 @@ export function isRunning(lines: readonly CommandState[], name: CommandName, par
   );
 }
 
-/** Why a command was not sent, for the list; the toast has its own sentence. Source: CMDS3. */
+/** Returns why a command was not sent, for the command list; the toast uses `notSentText`. Source: CMDS3. */
 export function refusalText(failure: { readonly status: number; readonly message: string }): string {
   if (failure.status === 0) return failure.message === '' ? 'No answer' : failure.message;
   return failure.status < 300 ? 'The device did not confirm it' : (alertText(failure) ?? '');
 }
 
-/** How long a command took, in ms: `0.41 s`, `42.60 s`, from a minute on `2 min 5 s`. Below 0 is 0. Source: CMDS4. */
+/** Formats the duration of a command in ms: `0.41 s`, `42.60 s`, from one minute on `2 min 5 s`. Below 0 is 0. Source: CMDS4. */
 export function tookText(ms: number): string {
   const whole = Math.max(0, ms);
   if (whole < 60_000) return `${(whole / 1_000).toFixed(2)} s`;

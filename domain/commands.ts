@@ -11,34 +11,34 @@ import {
 import type { ServerFeature } from '#contract/config';
 import { getTreatmentsSync } from '#contract/treatment';
 
-/** What a person may tell a device on a button: one row of this table, for every screen. */
+/** A device command as a button offers it; every screen reads the same row. */
 export interface CommandRow {
-  /** The button. */
+  /** The label of the button. */
   readonly label: string;
   readonly call: { readonly name: string; readonly path: string };
-  /** Sent with the call, the same for every device, where the server announces the feature: no document has it. */
+  /** Query parameters sent only when the server announces `queryFeature`; they are not part of the specification. */
   readonly query?: Readonly<Record<string, string>>;
   readonly queryFeature?: ServerFeature;
-  /** What the device has the command. */
+  /** The command kind that the device receives. */
   readonly kind: CommandKind;
   readonly needsOnline: boolean;
-  /** Only the person in control may give it. Source: GAP-18, GAP-19, ROLE-026. */
+  /** Requires that the user controls the device. Source: GAP-18, GAP-19, ROLE-026. */
   readonly needsControl: boolean;
-  /** What is asked first, below 'Are you sure?'; null sends at once. */
+  /** The text of the confirmation dialog, below 'Are you sure?'; null sends without a dialog. */
   readonly question: ((deviceName: string) => string) | null;
-  /** A red button; for the stop alone. */
+  /** Renders a red button; only for the stop. */
   readonly isDanger: boolean;
-  /** The toast when it was sent. Source: GAP-20. */
+  /** The toast after the command was sent. Source: GAP-20. */
   readonly successText: string;
 }
 
 const SENT = 'The command is sent to the device';
 const usual = { needsOnline: true, needsControl: false, question: null, isDanger: false, successText: SENT } as const;
 
-/** Upload All costs and needs something. Source: FLEET-054, FLEET-055, GAP-11, MSG-023. */
+/** The note on cost and connection shown before Upload All. Source: FLEET-054, FLEET-055, GAP-11, MSG-023. */
 export const UPLOAD_NOTE = 'Uploading all data may cost extra on 4G and works only over WiFi.';
 
-/** Every command a button gives. Source: DEV-068..085, DEV-163, DEV-164, ROLE-026, GAP-18..21, design 12.1. */
+/** Every command that has a button. Source: DEV-068..085, DEV-163, DEV-164, ROLE-026, GAP-18..21, design 12.1. */
 export const commands = {
   takeControl: { ...usual, label: 'Request Control', call: getTakeControl, kind: 'take_control' },
   releaseControl: { ...usual, label: 'Release Control', call: getReleaseControl, kind: 'release_control', needsControl: true },
@@ -86,28 +86,28 @@ export const commands = {
   },
   syncTreatments: { ...usual, label: 'Sync Treatments', call: getTreatmentsSync, kind: 'sync' },
 } as const satisfies Record<string, CommandRow>;
-/** The name of a command in the table. */
+/** The key of a command in `commands`. */
 export type CommandName = keyof typeof commands;
 
-/** The arguments under which a device receives a command of a button; `params` are those of the call's path. Source: CMDS5. */
+/** Returns the arguments that the device receives with a command; `params` are the call's path parameters. Source: CMDS5. */
 export function argumentsOf(name: CommandName, params: Readonly<Record<string, string>> = {}): Readonly<Record<string, unknown>> {
   if (name === 'uploadAll' || name === 'uploadAllFleet') return { incident: 'all' };
   return name === 'uploadOne' ? { incident: params['incident'] } : {};
 }
 
-/** What is known when a person looks at a button. */
+/** The device's online state and the user's control of it, which enable or disable a button. */
 export interface CommandMoment {
   readonly isOnline: boolean;
   readonly isInControl: boolean;
 }
 
-/** Why a command cannot be given now; null when it can. Source: DEV-068, DEV-070, ROLE-026. */
+/** Returns why a command cannot be sent now; null when it can. Source: DEV-068, DEV-070, ROLE-026. */
 export function commandProblem(row: CommandRow, { isOnline, isInControl }: CommandMoment): 'offline' | 'control' | null {
   if (row.needsOnline && !isOnline) return 'offline';
   return row.needsControl && !isInControl ? 'control' : null;
 }
 
-/** Why a button is off, at the button. Source: MSG-026, DEV-133. */
+/** The texts shown at a disabled button. Source: MSG-026, DEV-133. */
 export const problemTexts: Readonly<Record<'offline' | 'control', string>> = {
   offline: 'Device is not online',
   control: 'You are not in control, request it.',

@@ -1,7 +1,7 @@
 import { instantMs } from './dates.ts';
 import { clampToPast } from './timeStep.ts';
 
-/** One half of a comparison: a device, and a time in ms since epoch. Null while it is not chosen, or is nothing that can be chosen. */
+/** One side of a comparison: a device and a time in ms since epoch. Null while not selected or not selectable. */
 export interface CompareSide {
   readonly serial: string | null;
   readonly at: number | null;
@@ -12,7 +12,10 @@ interface SaidSide {
   readonly at: string | null;
 }
 
-/** Reads one half as an address says it: a serial nobody knows is none, no time is the newest step, a time ahead too. Source: FLEET-058..060, TIME2. */
+/**
+ * Parses one side from the URL: an unknown serial becomes null, a missing or future time becomes the newest step.
+ * Source: FLEET-058..060, TIME2.
+ */
 export function readSide(side: SaidSide, devices: readonly { readonly serial: string }[], newestMs: number): CompareSide {
   const atMs = side.at === null ? newestMs : instantMs(side.at);
   return {
@@ -21,5 +24,5 @@ export function readSide(side: SaidSide, devices: readonly { readonly serial: st
   };
 }
 
-/** How many differences there are, in words. */
+/** Formats the number of differences: `No differences`, `1 difference`, `2 differences`. */
 export const differencesText = (count: number): string => (count === 0 ? 'No differences' : `${count} difference${count === 1 ? '' : 's'}`);

@@ -3,26 +3,29 @@ import { configValue, type ConfigModel, type ConfigType, type ConfigValue, type 
 import { isAllowed } from './configRights.ts';
 import { MISSING } from './numbers.ts';
 
-/** What stands in an editor: a checkbox, or the text as typed. */
+/** The unsaved value of an editor: the state of a checkbox, or the text as typed. */
 export type ConfigDraft = boolean | string;
-/** What a change of one value says to the server. */
+/** The request body that changes one parameter. */
 export type ConfigChangeBody = BodyOf<typeof postConfig>;
-/** What a value of a parameter must be. */
+/** The type and bounds that a value must satisfy. */
 type Bounded = Pick<ConfigModel, 'type' | 'min' | 'max'>;
 
-/** Why a change of a parameter is not offered, verbatim; null when it is. A missing right is shown first: going online would not mend it. Source: DEV-099, DEV-100, MSG-048, MSG-049. */
+/**
+ * Returns why a parameter cannot be edited, verbatim from the specification; null when it can. A missing right takes precedence over offline,
+ * because going online would not give the right. Source: DEV-099, DEV-100, MSG-048, MSG-049.
+ */
 export function editRefusal(rights: readonly string[], modelGroup: string, isOnline: boolean): string | null {
   if (!isAllowed(rights, modelGroup, 'configure')) return 'Not allowed to edit';
   return isOnline ? null : 'Device is not online';
 }
 
-/** A value as the wire has it, never rounded: a text as it is, a list or an object as JSON; `-` for a missing one. */
+/** Formats a wire value without rounding: strings unchanged, other values as JSON; `-` when missing. */
 export function configValueText(value: unknown): string {
   if (value == null) return MISSING;
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** What an editor of the type begins with; empty for a value that is missing. Source: DEV-093..096. */
+/** Returns the initial draft of an editor; '' or false for a missing value. Source: DEV-093..096. */
 export function draftOf(type: ConfigType, value: unknown): ConfigDraft {
   if (type === 'bool') return value === true;
   return value == null ? '' : configValueText(value);
@@ -38,7 +41,7 @@ function numberProblem({ type, min, max }: Bounded, value: ConfigValue): string 
   return isTooLarge ? 'This number is too large.' : null;
 }
 
-/** Why a value cannot be one of this parameter, as a sentence; null when it can. Source: DEV-093..096, CONST-067. */
+/** Returns why a value is invalid for this parameter, as a sentence; null when valid. Source: DEV-093..096, CONST-067. */
 export function configProblem(model: Bounded, value: ConfigValue): string | null {
   if (model.type === 'bool') return typeof value === 'boolean' ? null : 'Choose yes or no.';
   if (model.type === 'string') return typeof value === 'string' ? null : 'Enter a text.';
@@ -47,7 +50,7 @@ export function configProblem(model: Bounded, value: ConfigValue): string | null
 
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i;
 
-/** The value a draft stands for; a text that is no number is NaN, which `configProblem` refuses. */
+/** Parses a draft to a value; a text that is no number becomes NaN, which `configProblem` rejects. */
 export function readDraft(type: ConfigType, draft: ConfigDraft): ConfigValue {
   if (type === 'bool' || type === 'string') return draft;
   const text = String(draft).trim();
@@ -55,8 +58,8 @@ export function readDraft(type: ConfigType, draft: ConfigDraft): ConfigValue {
 }
 
 /**
- * What is sent to change a parameter; null when the value did not change or no file name is known. `seen` is the value the editor knew:
- * when the device has another one by now, the server refuses. Source: DEV-097, DEV-098, CALL-002.
+ * Returns the request body of a change; null when the value is unchanged or the file name unknown. `seen` is the value the editor loaded; it
+ * becomes the precondition `old_value`, which the server compares with the device's value. Source: DEV-097, DEV-098, CALL-002.
  */
 export function changeBody(
   at: { readonly file: string; readonly name: string },

@@ -5,18 +5,18 @@ import { configColours, groupOf, isAllowed, type ConfigColour } from './configRi
 /** The parameters of a device by file and name. */
 type Config = AnswerOf<typeof getConfig>;
 
-/** A parameter that a person may view. */
+/** A parameter that is visible to the user. */
 export interface ShownParameter extends ConfigParameter {
   readonly file: string;
   readonly name: string;
 }
-/** Parameters of one file that share name and colour of their group. */
+/** The parameters of one file with the same group name and colour. */
 export interface ShownGroup {
   readonly name: string;
   readonly colour: ConfigColour;
   readonly parameters: readonly ShownParameter[];
 }
-/** A file with what a person may view of it and searched for. */
+/** A file with its visible parameters that match the search; `count` is their number. */
 export interface ShownFile {
   readonly name: string;
   readonly groups: readonly ShownGroup[];
@@ -25,7 +25,7 @@ export interface ShownFile {
 
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
-/** Whether name, command or group of a parameter contains the words searched for, any case. */
+/** Checks whether the name, command name or group name of a parameter contains the search text, case-insensitively. Source: EDIT1. */
 function isFound({ name, model }: ShownParameter, search: string): boolean {
   const wanted = search.trim().toLowerCase();
   return [name, model.command_name, groupOf(model.group).name].some((text) => text.toLowerCase().includes(wanted));
@@ -46,8 +46,8 @@ function groupsOf(parameters: readonly ShownParameter[]): readonly ShownGroup[] 
 }
 
 /**
- * Every file in the order of the device, with the parameters that these rights may view and the search leaves, by group (name, then colour)
- * and name. Nobody may view a group without a known colour. Source: DEV-087, DEV-088, DEV-101, ROLE-012, GAP-49.
+ * Returns every file in the order of the device, with the parameters that `rights` may view and that match the search, sorted by group name, colour
+ * and name. A group without a known colour is never visible. Source: DEV-087, DEV-088, DEV-101, ROLE-012, GAP-49.
  */
 export function shownFiles({ file_names, config }: Config, rights: readonly string[], search: string): readonly ShownFile[] {
   return file_names.map((file) => {

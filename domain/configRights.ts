@@ -1,9 +1,9 @@
 import { type Role, roleOf } from './rights.ts';
 
-/** What may be done with a parameter. `configure` includes `view`. Source: GAP-50. */
+/** An action on a parameter. `configure` includes `view`. Source: GAP-50. */
 export type ConfigAction = 'view' | 'configure';
 
-/** The colours of parameters, from harmless to dangerous. Source: CONST-066. */
+/** The colours of parameter groups, from harmless to dangerous. Source: CONST-066. */
 export const configColours = ['GREEN', 'YELLOW', 'ORANGE', 'RED'] as const;
 
 const VIEWER = configColours.map((colour) => `*-${colour}-view`);
@@ -15,7 +15,7 @@ const rightsByRole: Readonly<Record<Role, readonly string[]>> = {
   organisation_user: VIEWER,
 };
 
-/** The rights of a person, each written `group-colour-action`, `*` for any group; none without groups. Source: ROLE-006..011. */
+/** Returns the rights of a user, each written `group-colour-action` with `*` for any group; empty without groups. Source: ROLE-006..011. */
 export function configRightsOf(groups: readonly string[]): readonly string[] {
   if (groups.length === 0) return [];
   const role = roleOf(groups);
@@ -30,14 +30,14 @@ const splitAtLastDash = (text: string): readonly [string, string] => {
 /** The colour of a parameter. */
 export type ConfigColour = (typeof configColours)[number];
 
-/** The group's name and colour of a `model.group` written `Name-Colour`; the colour is null where it is none of the four. Source: ROLE-012. */
+/** Splits a `model.group` written `Name-Colour`; colour is null when it is none of `configColours`. Source: ROLE-012. */
 export function groupOf(modelGroup: string): { readonly name: string; readonly colour: ConfigColour | null } {
   const [name, colourName] = splitAtLastDash(modelGroup);
   const colour = configColours.find((known) => known === colourName.toUpperCase()) ?? null;
   return colour === null ? { name: modelGroup, colour } : { name, colour };
 }
 
-/** Whether the rights allow the action on a parameter whose `model.group` is written `Name-Colour`. Source: ROLE-006, ROLE-012, GAP-50. */
+/** Checks whether the rights allow the action on a parameter with this `model.group` (`Name-Colour`). Source: ROLE-006, ROLE-012, GAP-50. */
 export function isAllowed(rights: readonly string[], modelGroup: string, action: ConfigAction): boolean {
   const [name, colour] = splitAtLastDash(modelGroup);
   return rights.some((right) => {

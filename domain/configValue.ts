@@ -1,10 +1,10 @@
 import type { ConfigModel, ConfigValue } from '#contract/configuration';
 import { configProblem } from './configEdit.ts';
 
-/** Longest text of a parameter, in characters. */
+/** Maximum length of a text parameter, in characters. */
 export const MAX_TEXT = 10_000;
 
-// NUL and half a letter: no file and no database keeps them.
+// NUL and lone surrogates: neither files nor PostgreSQL can store them.
 const UNSTORABLE = /[\0\p{Cs}]/u;
 
 function textProblem(text: string): string | null {
@@ -12,7 +12,7 @@ function textProblem(text: string): string | null {
   return UNSTORABLE.test(text) ? 'This text holds a sign that cannot be stored.' : null;
 }
 
-/** Why a parameter cannot be given this value, as a sentence; null when it can. The server refuses what this refuses. Source: CONST-067, OPEN-20, CFG2. */
+/** Returns why a value cannot be saved, as a sentence; null when it can. Used by console and server. Source: CONST-067, OPEN-20, CFG2. */
 export function valueProblem(model: Pick<ConfigModel, 'type' | 'min' | 'max'>, value: ConfigValue): string | null {
   return configProblem(model, value) ?? (typeof value === 'string' ? textProblem(value) : null);
 }

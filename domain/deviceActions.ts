@@ -9,24 +9,24 @@ const texts: Readonly<Record<DeviceActionType, string>> = {
   delete_credentials: 'Delete Credentials',
 };
 
-/** The kinds of actions to filter for. */
+/** The options of the action type filter. */
 export const deviceActionChoices = Object.entries(texts).map(([value, label]) => ({ value, label }));
 
 const known = (word: string): word is DeviceActionType => Object.hasOwn(texts, word);
 
-/** What was done to a device, in words; a kind of another server as it is. Source: OPEN-94. */
+/** Returns the label of an action type; an unknown type unchanged. Source: OPEN-94. */
 export const deviceActionText = (type: string): string => (known(type) ? texts[type] : type);
 
-/** The kind of action that an address names; undefined for none, and for a word nobody knows. */
+/** Parses the action type of a URL parameter; undefined when missing or unknown. */
 export const deviceActionTypeOf = (text: string | null): DeviceActionType | undefined => (text !== null && known(text) ? text : undefined);
 
-/** One field of an old or new value: wire names to it, joined by dots, and its value as text. */
+/** One field of an old or new value: its path of wire names joined by dots, and its value as text. */
 export interface ValueLine {
   readonly name: string;
   readonly text: string;
 }
 
-/** Nothing is unfolded beyond; it stands there as JSON. */
+/** Maximum nesting depth that is flattened; deeper values are shown as JSON. */
 const MAX_DEPTH = 8;
 
 const plainText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
@@ -38,8 +38,8 @@ function linesOf(path: string, value: unknown, depth: number): readonly ValueLin
 }
 
 /**
- * The fields of an old or new value, one line each, however deep they stand; a text stands as it is, everything else as JSON. A plain value is one
- * line without a name, a missing one none.
+ * Flattens an old or new value to one line per field; strings stay unchanged, other values become JSON. A plain value is one line with an empty
+ * name; a missing or empty value has no lines.
  */
 export function valueLines(value: unknown): readonly ValueLine[] {
   const isNothing = value == null || (typeof value === 'object' && Object.keys(value).length === 0);

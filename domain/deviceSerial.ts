@@ -1,15 +1,15 @@
-/** Longest serial, in characters. */
+/** Maximum length of a serial, in characters. */
 export const SERIAL_LENGTH = 64;
 
-/** Words that stand in addresses where a serial could (`device/actions`), and names that every object has. */
+/** Words that collide with path segments (`device/actions`) or with properties of `Object.prototype`. */
 const taken = new Set(['actions', ...Object.getOwnPropertyNames(Object.prototype).map((name) => name.toLowerCase())]);
-/** A serial is a part of addresses, topics and file names. */
+/** The allowed characters: a serial is part of URLs, MQTT topics and file names. */
 const SERIAL = /^[a-z0-9][a-z0-9._-]*$/i;
 
-/** A serial as it is kept: without blanks around it. */
+/** Returns the serial as stored: trimmed. */
 export const deviceSerial = (typed: string): string => typed.trim();
 
-/** What is wrong with the serial of a new device; undefined when there may be one. Console and server ask the same. Source: MGMT-060, ADD1. */
+/** Validates the serial of a new device; undefined when valid. Used by console and server. Source: MGMT-060, ADD1. */
 export function deviceSerialProblem(typed: string): string | undefined {
   const serial = deviceSerial(typed);
   if (serial === '') return 'You cannot add a device without a serial number';

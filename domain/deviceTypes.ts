@@ -1,19 +1,19 @@
-/** How a type is shown on the detail page: the sections of a lane robot, those of a docking platform, or the note that there is none. */
+/** The detail page of a type: sections of a lane robot, sections of a docking platform, or a note that there is no detail page. */
 type DetailVariant = 'lanes' | 'dock' | 'none';
-/** Which rules tell treatment and error of a type: by `current_state` and `current_task`, by `state`, or not at all. */
+/** How treatment and error are derived: from `current_state` and `current_task`, from `state`, or never. */
 export type StateRules = 'tasks' | 'docks' | 'none';
 
-/** What the console knows of a device type. */
+/** The properties of a device type that the rules depend on. */
 export interface TypeTraits {
   readonly detail: DetailVariant;
   readonly stateRules: StateRules;
-  /** Whether it sends notifications to telephones. Source: PROF-007. */
+  /** True when the type sends push notifications. Source: PROF-007. */
   readonly notifies: boolean;
 }
 
 const PLAIN: TypeTraits = { detail: 'none', stateRules: 'none', notifies: false };
 
-/** Every known device type with its traits, in the order of the specification. Source: CONST-062, DEV-020, DEV-051, DEV-066, GAP-05, PROF-007. */
+/** The traits of every known device type, in the order of the specification. Source: CONST-062, DEV-020, DEV-051, DEV-066, GAP-05, PROF-007. */
 export const deviceTypes: Readonly<Record<string, TypeTraits>> = {
   LUMION_FIX: { detail: 'lanes', stateRules: 'tasks', notifies: true },
   XENION_CONNECT: { ...PLAIN, detail: 'lanes', stateRules: 'tasks' },
@@ -32,7 +32,7 @@ export const deviceTypes: Readonly<Record<string, TypeTraits>> = {
   KOMPANO: PLAIN,
 };
 
-/** The traits of a type; a type nobody knows has none. */
+/** Returns the traits of a type; those without detail page, state rules and notifications for an unknown type. */
 export function traitsOf(device_type: string): TypeTraits {
   return Object.hasOwn(deviceTypes, device_type) ? (deviceTypes[device_type] ?? PLAIN) : PLAIN;
 }

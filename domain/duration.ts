@@ -2,14 +2,14 @@ import { MISSING } from './numbers.ts';
 
 const two = (part: number) => String(part).padStart(2, '0');
 
-/** A duration in seconds as `hh:mm:ss`; hours grow beyond two digits, parts of a second are left out, below 0 is 0. Missing: `-`. Source: RULE-054. */
+/** Formats seconds as `hh:mm:ss`, rounded down; hours may exceed two digits, below 0 is 0. Missing: `-`. Source: RULE-054. */
 export function durationText(seconds: number | null | undefined): string {
   if (seconds == null || !Number.isFinite(seconds)) return MISSING;
   const whole = Math.max(0, Math.floor(seconds));
   return `${two(Math.floor(whole / 3_600))}:${two(Math.floor(whole / 60) % 60)}:${two(whole % 60)}`;
 }
 
-/** How long ago, for people, in at most two units: `48 s`, `12 min`, `3 h 12 min`, `2 d 5 h`. `ageMs` below 0 is `0 s`. Source: AGE1. */
+/** Formats an age in at most two units: `48 s`, `12 min`, `3 h 12 min`, `2 d 5 h`. `ageMs` below 0 is `0 s`. Source: AGE1. */
 export function ageText(ageMs: number): string {
   const seconds = Math.max(0, Math.floor(ageMs / 1_000));
   if (seconds < 60) return `${seconds} s`;

@@ -1,40 +1,40 @@
 const CODE = /^0x([0-9a-f]{1,8})$/i;
 const NO_ERROR = '0x00000000';
 
-/** True for a value that begins with `0x` and is not `0x00000000`: it is then looked up in the catalogue. Source: RULE-061..063. */
+/** Checks for a string that begins with `0x` and is not `0x00000000`; such a value is looked up in the catalogue. Source: RULE-061..063. */
 export function isErrorCode(value: unknown): value is string {
   return typeof value === 'string' && value.startsWith('0x') && value !== NO_ERROR;
 }
 
-/** A code as shown: `0x` plus 8 lower-case hex digits; text that is no hex number of at most 8 digits stays as it came. Source: RULE-055. */
+/** Normalises a code to `0x` plus 8 lower-case hex digits; text that is no hex number of at most 8 digits stays unchanged. Source: RULE-055. */
 export function codeText(code: string): string {
   const digits = CODE.exec(code)?.[1];
   return digits === undefined ? code : `0x${digits.toLowerCase().padStart(8, '0')}`;
 }
 
-/** Where the text of a code is read: each place has its own word for a code the catalogue lacks. Source: GAP-23. */
+/** The view that shows a code; selects the text for a code that the catalogue lacks. Source: GAP-23. */
 export type CodePlace = 'events' | 'incidents';
 
 const UNKNOWN: Readonly<Record<CodePlace, string>> = { events: 'Unknown', incidents: 'Unknown Error Code' };
 
-/** The catalogue as `GET xenion/error_codes/all` gives it: texts by language, keyed by code. */
+/** The response of `GET xenion/error_codes/all`: texts by language, keyed by code. */
 export type ErrorCatalogue = Readonly<Record<string, { readonly description: Readonly<Record<string, string>> }>>;
 
-// Devices and catalogues write hex digits in either case, and some without leading zeros: the same code all the same.
+// Devices and catalogues write hex digits in either case, some without leading zeros; codes are compared normalised.
 function entryOf(code: string, catalogue: ErrorCatalogue) {
   const wanted = codeText(code);
   const key = Object.hasOwn(catalogue, wanted) ? wanted : Object.keys(catalogue).find((known) => codeText(known) === wanted);
   return key === undefined ? undefined : catalogue[key];
 }
 
-/** The text of a code for engineers (`development`), or the place's word for an unknown code. Source: RULE-064, GAP-23. */
+/** Returns the `development` text of a code, or the text of `place` for an unknown code. Source: RULE-064, GAP-23. */
 export function developmentText(code: string, catalogue: ErrorCatalogue | undefined, place: CodePlace = 'events'): string {
   const entry = catalogue === undefined ? undefined : entryOf(code, catalogue);
   const text = entry?.description['development'];
   return text === undefined || text === '' ? UNKNOWN[place] : text;
 }
 
-/** Every error code in a value, also nested, in reading order, each once. Source: GAP-87. */
+/** Returns the distinct error codes in a value, including nested ones, in document order. Source: GAP-87. */
 export function errorCodesIn(value: unknown): readonly string[] {
   if (isErrorCode(value)) return [value];
   if (typeof value !== 'object' || value === null) return [];

@@ -1,6 +1,6 @@
 import { eventFilter, type EventLevel } from '#contract/deviceEvent';
 
-/** The word of each level. */
+/** The label of each event level. */
 export const levelText: Readonly<Record<EventLevel, string>> = {
   success: 'Success',
   info: 'Info',
@@ -9,11 +9,11 @@ export const levelText: Readonly<Record<EventLevel, string>> = {
   fatal: 'Fatal',
 };
 
-/** Whether a level is one of the documents'. */
+/** Checks whether a level is one that the specification defines. */
 export const isEventLevel = (level: string | null | undefined): level is EventLevel => level != null && Object.hasOwn(levelText, level);
 
-/** The levels that can be filtered for; fatal is found under all. Source: DEV-122, RULE-080, GAP-22. */
+/** The options of the level filter; `fatal` is listed only without a filter. Source: DEV-122, RULE-080, GAP-22. */
 export const levelChoices = eventFilter.options.map((value) => ({ value, label: levelText[value] }));
 
-/** The level that an address asks for; undefined for all, and for a word that is no choice. */
+/** Parses the level of a URL parameter; undefined when missing or not an option. */
 export const levelOf = (text: string | null) => eventFilter.options.find((level) => level === text);

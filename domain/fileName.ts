@@ -1,16 +1,16 @@
-/** Longest file name that is made, in characters; file systems end at 255 bytes. */
+/** Maximum length of a generated file name, in characters; file systems allow 255 bytes. */
 const LONGEST_NAME = 120;
 
-/** Names that Windows keeps for its devices, with or without an ending. */
+/** Device names reserved by Windows, with or without an extension. */
 const RESERVED = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
-/** What no file system takes, what would leave the folder, and marks that turn the direction of writing. */
+/** Characters that file systems reject, path separators, control and formatting characters. */
 const UNFIT = /[\p{Cc}\p{Cf}\p{Cs}"*/:<>?\\|]/gu;
-/** Half of a character, where a long name was cut. */
+/** A lone surrogate at the end of a truncated name. */
 const HALF = /\p{Cs}$/u;
 
-/** A name under which a file may be saved, whoever suggested it; `fallback` when nothing of it is left. Source: own rule FILE1. */
+/** Sanitises a suggested file name from an untrusted source; `fallback` when nothing usable is left. Source: own rule FILE1. */
 export function safeFileName(suggested: string, fallback: string): string {
-  // Dots and blanks at either end hide a file, or vanish with its ending.
+  // Leading dots hide a file; Windows drops trailing dots and blanks.
   const bare = suggested.replaceAll(UNFIT, '_').replaceAll(/^[.\s]+|[.\s]+$/g, '');
   if (bare === '' || /^_+$/.test(bare)) return fallback;
   const named = RESERVED.test(bare) ? `_${bare}` : bare;

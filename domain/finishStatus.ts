@@ -1,4 +1,4 @@
-/** How a treatment ended, as shown: a tone, the word beside the icon, and the icon's name in the icon set. */
+/** The displayed result of a treatment: tone, label, and the icon's name in the icon set. */
 export interface Finish {
   readonly tone: 'success' | 'warning' | 'danger' | 'running' | 'unknown';
   readonly label: string;
@@ -7,7 +7,7 @@ export interface Finish {
 
 const RUNNING: Finish = { tone: 'running', label: 'Running', icon: 'loader-circle' };
 
-/** The look of a finish status; empty or missing is a treatment that still runs. Source: RULE-065..071. */
+/** Maps a finish status to its display; empty or missing means that the treatment is running. Source: RULE-065..071. */
 export function finishOf(finish_status: string | null | undefined, reached_end: boolean | null | undefined): Finish {
   switch (finish_status ?? '') {
     case '':

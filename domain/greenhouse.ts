@@ -1,6 +1,6 @@
 import { fieldText, fieldTextProblem, isSameName } from './fieldText.ts';
 
-/** The fields of a greenhouse as a form holds them; '' is nothing. */
+/** The form fields of a greenhouse; '' is an empty field. */
 export interface GreenhouseFields {
   readonly name: string;
   readonly client_name: string;
@@ -8,7 +8,7 @@ export interface GreenhouseFields {
   readonly map_id: string;
 }
 
-/** What there is to choose from, and what a name is compared with; what is not known is not checked. */
+/** The options of the select fields and the entities that names are compared with; an undefined list is not checked. */
 export interface GreenhouseChoices {
   readonly locations?: readonly string[] | undefined;
   readonly maps?: readonly string[] | undefined;
@@ -18,7 +18,7 @@ export interface GreenhouseChoices {
 
 type Problems = { readonly [Name in keyof GreenhouseFields]?: string | undefined };
 
-/** The fields as they are kept. */
+/** Returns the fields as stored: trimmed. */
 export const greenhouseFields = (typed: GreenhouseFields): GreenhouseFields => ({
   name: fieldText(typed.name),
   client_name: fieldText(typed.client_name),
@@ -26,10 +26,10 @@ export const greenhouseFields = (typed: GreenhouseFields): GreenhouseFields => (
   map_id: fieldText(typed.map_id),
 });
 
-/** Shown for a name that another greenhouse of the location has. */
+/** The message for a name that another greenhouse of the location already has. */
 export const GREENHOUSE_NAME_TAKEN = 'Another greenhouse of this location has the same name.';
 
-/** What is wrong with each field of a greenhouse; console and server ask the same. An update leaves out what is empty. Source: PLACE1, PLACE4. */
+/** Validates the fields of a greenhouse; undefined per valid field. Used by console and server. Source: PLACE1, PLACE4. */
 export function greenhouseProblems(fields: GreenhouseFields, { locations, maps, others = [] }: GreenhouseChoices): Problems {
   const { location_id, map_id } = fields;
   const isTaken = others.some((other) => other.location_id === location_id && isSameName(other.name, fields.name));

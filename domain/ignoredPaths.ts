@@ -1,11 +1,11 @@
-/** A group of parameters that two devices are never expected to share. */
+/** A group of parameters that are expected to differ between devices. */
 export interface IgnoredPath {
   readonly what: string;
-  /** Of a `key_value`, `file/parameter`, whose parts are divided by slashes. */
+  /** Matches a `key_value`: `file/parameter`, parts separated by slashes. */
   readonly pattern: RegExp;
 }
 
-/** What a comparison leaves out. Source: FLEET-065..071. */
+/** The parameters that a comparison ignores. Source: FLEET-065..071. */
 export const ignoredPaths: readonly IgnoredPath[] = [
   { what: 'bot serial', pattern: /\/bot_serial$/ },
   { what: 'cameras', pattern: /(^|\/)cameras(\.yaml)?\// },
@@ -16,5 +16,5 @@ export const ignoredPaths: readonly IgnoredPath[] = [
   { what: 'steering angle encoder offset', pattern: /\/steering[/_]angle[/_]encoder[/_]offset$/ },
 ];
 
-/** Whether a comparison leaves out this `key_value`. Source: FLEET-065..071. */
+/** Checks whether a comparison ignores this `key_value`. Source: FLEET-065..071. */
 export const isIgnoredPath = (keyValue: string): boolean => ignoredPaths.some(({ pattern }) => pattern.test(keyValue));

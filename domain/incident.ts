@@ -12,24 +12,24 @@ import { MISSING, numberText, wholePercentText } from './numbers.ts';
 import { treatmentIdOf } from './treatmentRows.ts';
 import { yesNo } from './yesNo.ts';
 
-/** The address of one incident. Source: INC-020, DEV-126. */
+/** Returns the link to one incident. Source: INC-020, DEV-126. */
 export const incidentLink = (id: string): string => `/incidents/all?incident_id=${encodeURIComponent(id)}`;
 
-/** The id of an incident as typed or found in an address, without the blanks around it; null where it can be none, as with treatments. */
+/** Parses an incident id from user input or a URL; null when it cannot be an id (same rules as treatment ids). */
 export const incidentIdOf = (text: string | null): string | null => treatmentIdOf(text);
 
-/** What the list is narrowed to on the server: at most one of these, since they exclude each other. Source: INC-015. */
+/** The server-side filters of the incident list; they exclude each other. Source: INC-015. */
 export const incidentFilters = ['treatment_id', 'device_serial', 'error_code', 'map_id'] as const;
-/** One of the filters that exclude each other, by its name in the address. */
+/** A filter of the incident list, named by its query parameter. */
 export type IncidentFilter = (typeof incidentFilters)[number];
 
-/** What an address opens: one incident, or the list with at most one filter. */
+/** The view that a URL opens: one incident, or the list with at most one filter. */
 export interface IncidentsAsked {
   readonly incidentId: string | null;
   readonly filter: { readonly name: IncidentFilter; readonly value: string } | null;
 }
 
-/** What an address asks for: `incident_id` opens the detail; otherwise `treatment_id` wins over `device_serial`. Source: INC-001..004, GAP-64. */
+/** Parses the query parameters: `incident_id` opens the detail; of several filters the first of `incidentFilters` applies. Source: INC-001..004, GAP-64. */
 export function incidentsAsked(text: (name: string) => string | null): IncidentsAsked {
   const given = incidentFilters.flatMap((name) => {
     const value = (text(name) ?? '').trim();
@@ -38,7 +38,7 @@ export function incidentsAsked(text: (name: string) => string | null): Incidents
   return { incidentId: incidentIdOf(text('incident_id')), filter: given[0] ?? null };
 }
 
-/** The filter after a choice: of several values the one that was not there before, so that choosing one clears the others. Source: INC-015. */
+/** Returns the filter after a change: the value that differs from `before`, so that setting one filter clears the others. Source: INC-015. */
 export function chosenFilter(
   before: IncidentsAsked['filter'],
   values: Readonly<Partial<Record<IncidentFilter, string>>>,
@@ -47,29 +47,29 @@ export function chosenFilter(
   return given.find(({ name, value }) => name !== before?.name || value !== before.value) ?? given[0] ?? null;
 }
 
-/** Whether a video was made: mosaic rendering succeeded and says so in these words. Source: INC-048, OPEN-117. */
+/** Checks whether a video was rendered: the step mosaic rendering succeeded with the message `RENDERED`. Source: INC-048, OPEN-117. */
 export function hasVideo({ post_processing_results: results }: Pick<Incident, 'post_processing_results'>): boolean {
   const mosaic = results?.mosaic_rendering;
   return mosaic?.success === true && mosaic.message === RENDERED;
 }
 
-/** Whether a body is a video: only above 40 bytes. Source: INC-052. */
+/** Checks whether a response body of this size is a video: more than 40 bytes. Source: INC-052. */
 export const isVideo = (bytes: number): boolean => bytes > ABSENT_VIDEO_BYTES;
 
-/** Map, dotted version and node of an incident, those that are known; `-` for none. Source: OPEN-118. */
+/** Returns map id, dotted version and node id of an incident, joined by commas without the missing ones; `-` for none. Source: OPEN-118. */
 export function mapInformation({ map_id, map_version, node_id }: Pick<Incident, 'map_id' | 'map_version' | 'node_id'>): string {
   const parts = [map_id, map_version == null ? null : dottedVersion(map_version), node_id];
   return parts.filter((part) => part != null && part !== '').join(', ') || MISSING;
 }
 
-/** The rows of the post-processing and the step each one tells of. Source: INC-040..042. */
+/** The rows of the post-processing table with their steps. Source: INC-040..042. */
 export const postProcessingRows = [
   { label: 'Data Parsed', step: 'data_parsing' },
   { label: 'Logs Parsed', step: 'log_parsing' },
   { label: 'Mosaic Rendered', step: 'mosaic_rendering' },
 ] as const satisfies readonly { readonly label: string; readonly step: PostProcessingStep }[];
 
-/** What is shown of a step. Without a result it was not started and can be; a result without a message has none. Source: INC-043..047, GAP-66. */
+/** Returns the display of a step; without a result it was not started and can be retried. Source: INC-043..047, GAP-66. */
 export function stepShown(result: PostProcessingResult | null | undefined) {
   if (result == null) return { isDone: false, done: 'No', message: 'Post Processing not started', canRetry: true } as const;
   const message = result.message == null || result.message === '' ? 'No result found' : result.message;
@@ -81,14 +81,14 @@ export function stepShown(result: PostProcessingResult | null | undefined) {
   } as const;
 }
 
-/** One error code among the incidents. */
+/** The share of one error code: its count of all incidents. */
 export interface CodeShare {
   readonly code: string;
   readonly count: number;
   readonly total: number;
 }
 
-/** How often each code occurred, in whatever digits it was written, the largest share first; equal ones by code. Source: INC-055..058, OPEN-75. */
+/** Counts the incidents per normalised error code, sorted by count descending, then by code. Source: INC-055..058, OPEN-75. */
 export function codeShares(statistics: ErrorCodeStatistics | null | undefined): readonly CodeShare[] {
   const total = statistics?.total_number_of_incidents ?? 0;
   const counts = new Map<string, number>();
@@ -99,11 +99,11 @@ export function codeShares(statistics: ErrorCodeStatistics | null | undefined): 
   return [...counts].map(([code, count]) => ({ code, count, total })).toSorted((a, b) => b.count - a.count || (a.code < b.code ? -1 : 1));
 }
 
-/** A share in whole percents, and its count of the total: `38 % (12/32)`. Nothing of nothing is 0 %. Source: INC-057, INC-060. */
+/** Formats a share: `38 % (12/32)`; a total of 0 gives 0 %. Source: INC-057, INC-060. */
 export function shareText({ count, total }: Pick<CodeShare, 'count' | 'total'>): string {
   return `${wholePercentText(total === 0 ? 0 : count / total)} (${numberText(count)}/${numberText(total)})`;
 }
 
-/** An address that may be opened as a link: http or https alone; null for every other text. */
+/** Returns an http or https URL unchanged; null for any other text, which must not become a link. */
 export const webAddress = (text: string | null | undefined): string | null =>
   text != null && /^https?:\/\/[^\s]+$/i.test(text) ? text : null;

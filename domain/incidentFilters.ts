@@ -2,14 +2,17 @@ import { MAX_ID_PART } from '#contract/incident';
 import { timeSpanOf } from './timeSpan.ts';
 import { yesNo } from './yesNo.ts';
 
-/** What is written or chosen in the filters of the incidents that only some servers know, by column; missing or '' filters nothing. */
+/** The column filters that need the server feature `incident_filters`; missing or '' filters nothing. */
 interface ServerFilters {
   readonly video?: string;
   readonly time?: string;
   readonly id?: string;
 }
 
-/** What of them is asked, and in sentences for people what cannot be. Times are read in a zone of the IANA list; undefined is the machine's. Source: GAP-63, SPAN2. */
+/**
+ * Returns the query parameters of valid filters and the error texts of invalid ones. Times are parsed in the IANA zone; undefined is the local zone.
+ * Source: GAP-63, SPAN2.
+ */
 export function incidentFilterQuery({ video = '', time = '', id = '' }: ServerFilters, zone: string | undefined) {
   const span = timeSpanOf(time, zone);
   const isTooLong = id.length > MAX_ID_PART;

@@ -1,6 +1,6 @@
 import { type Role, roles, seesEverything } from './rights.ts';
 
-/** A person to be invited, as typed. `name` is the first name, '' in `organisation_id` is no organisation. */
+/** The form fields of an invitation, as typed. `name` is the first name; '' in `organisation_id` is no organisation. */
 export interface Invite {
   readonly email: string;
   readonly name: string;
@@ -10,26 +10,26 @@ export interface Invite {
   readonly organisation_id: string;
 }
 
-/** What is wrong with each field of an invite; undefined where nothing is. */
+/** The validation message per field; undefined for a valid field. */
 export type InviteProblems = { readonly [Field in keyof Invite]?: string | undefined };
 
-/** Longest first or family name, in characters. */
+/** Maximum length of a first or family name, in characters. */
 const MAX_NAME = 100;
-/** Longest address and part before the `@`, in characters. Source: RFC 5321, 4.5.3.1. */
+/** Maximum length of an e-mail address and of its local part, in characters. Source: RFC 5321, 4.5.3.1. */
 const MAX_EMAIL = 254;
 const MAX_LOCAL = 64;
 
-// As browsers check an address, with dots where RFC 5321 allows them and a domain of two labels or more.
+// The pattern of HTML `input type=email`, with dots only where RFC 5321 allows them and a domain of at least two labels.
 const EMAIL =
   /^([a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*)@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
-/** Whether a text is a lower-case e-mail address. Source: USER-008. */
+/** Checks for a lower-case e-mail address. Source: USER-008. */
 export function isEmail(email: string): boolean {
   const local = EMAIL.exec(email)?.[1];
   return local !== undefined && local.length <= MAX_LOCAL && email.length <= MAX_EMAIL;
 }
 
-/** An address as it is typed and sent: in lower case, without blanks. Source: USER-007. */
+/** Normalises a typed e-mail address: trimmed, lower case. Source: USER-007. */
 export const inviteEmail = (typed: string): string => typed.trim().toLowerCase();
 
 function nameProblem(what: 'First name' | 'Family name', typed: string): string | undefined {
@@ -39,13 +39,13 @@ function nameProblem(what: 'First name' | 'Family name', typed: string): string 
   return /[\p{Cc}\u2028\u2029]/u.test(name) ? `${what} cannot contain line breaks or other control characters.` : undefined;
 }
 
-/** The user type that a word names; null for another word. */
+/** Parses a user type; null when unknown. */
 export const userTypeOf = (word: string): Role | null => roles.find((role) => role === word) ?? null;
 
-/** Whether a user type belongs to the provider's staff, who are of no organisation. */
+/** Checks for a user type of the provider's staff, which belongs to no organisation. */
 const isStaffType = (word: string): boolean => seesEverything(userTypeOf(word));
 
-/** Whether a role may invite a user type at all. Source: ROLE-019..021, GAP-56. */
+/** Checks whether a role may invite users of a type. Source: ROLE-019..021, GAP-56. */
 export const mayInviteType = (caller: Role | null, word: string): boolean =>
   caller === 'system_admin' || (caller !== null && !isStaffType(word));
 
@@ -55,7 +55,7 @@ function typeProblem(caller: Role | null, word: string): string | undefined {
   return mayInviteType(caller, word) ? undefined : 'Only system admins can invite system admins and license support engineers';
 }
 
-/** What is wrong with an invite by a person of this role. Form and server use it. Source: USER-008..014, MSG-079..085. */
+/** Validates an invitation sent by a user with the role `caller`. Used by console and server. Source: USER-008..014, MSG-079..085. */
 export function inviteProblems(invite: Invite, caller: Role | null): InviteProblems {
   const needsOrganisation = userTypeOf(invite.user_type) !== null && !isStaffType(invite.user_type);
   return {
@@ -71,7 +71,7 @@ export function inviteProblems(invite: Invite, caller: Role | null): InviteProbl
   };
 }
 
-/** A warning that does not stand in the way: the chosen organisation is not used. Source: USER-015, USER-016, MSG-086, GAP-57. */
+/** Returns a warning when the selected organisation will be ignored; it does not prevent sending. Source: USER-015, USER-016, MSG-086, GAP-57. */
 export const inviteWarning = ({ user_type, organisation_id }: Invite): string | undefined =>
   isStaffType(user_type) && organisation_id !== '' ? 'Organisation will be ignored when inviting a license support engineer' : undefined;
 

@@ -1,11 +1,11 @@
 import type { Job } from '#contract/machine';
 
-/** The state of a lane, which gives its colour: yellow, red, olive, green, grey. Source: RULE-074..078, CONST-056. */
+/** The state of a lane; its colours on the map are yellow, red, olive, green, grey. Source: RULE-074..078, CONST-056. */
 export type LaneState = 'queued' | 'failed' | 'recovered' | 'completed' | 'none';
 
 type LaneJob = Pick<Job, 'status'>;
 
-/** The state of one lane from its jobs, oldest first: anything queued is queued, else the newest job decides. Source: RULE-074..079, LANE1. */
+/** Derives the state of one lane from its jobs, oldest first: `queued` if any job is queued, else by the newest job. Source: RULE-074..079, LANE1. */
 export function laneState(jobs: readonly LaneJob[]): LaneState {
   const statuses = jobs.map((job) => job.status).filter((status) => status != null);
   if (statuses.includes('QUEUED')) return 'queued';
@@ -15,7 +15,7 @@ export function laneState(jobs: readonly LaneJob[]): LaneState {
   return statuses.includes('FAILED') ? 'recovered' : 'completed';
 }
 
-/** The states of all lanes that have jobs, keyed by the lane's id (`object_id`). A lane that is not in the map has none. */
+/** Returns the states of all lanes with jobs by lane id (`object_id`); a lane without a job is not in the map. */
 export function laneStates(jobs: readonly Job[]): ReadonlyMap<string, LaneState> {
   const byLane = new Map<string, Job[]>();
   for (const job of jobs) {
@@ -27,7 +27,7 @@ export function laneStates(jobs: readonly Job[]): ReadonlyMap<string, LaneState>
   return new Map([...byLane].map(([lane, ofLane]) => [lane, laneState(ofLane)]));
 }
 
-/** The failed jobs of lanes that were not recovered, in their order. Source: TRT-026, RULE-079. */
+/** Returns the failed jobs of lanes that were not recovered, in input order. Source: TRT-026, RULE-079. */
 export function failedJobs<Lane extends Job>(jobs: readonly Lane[]): readonly Lane[] {
   const states = laneStates(jobs);
   const isRecovered = ({ object_id }: Job) => states.get(object_id ?? '') === 'recovered';

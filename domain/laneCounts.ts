@@ -1,19 +1,19 @@
 import type { Job } from '#contract/machine';
 import { type LaneState, laneStates } from './jobs.ts';
 
-/** The lanes of a treatment in the order of its jobs, counted by what became of them. */
+/** The lanes of a treatment, counted by state. */
 export interface LaneCounts {
-  /** One state per lane that has a job. */
+  /** The state of each lane that has a job, in job order. */
   readonly lanes: readonly LaneState[];
   readonly count: Readonly<Record<LaneState, number>>;
-  /** Completed at last, recovered ones too. */
+  /** Number of completed and recovered lanes. */
   readonly treated: number;
   readonly asked: number;
-  /** Treated lanes as a fraction 0..1 of those asked; null when none was. */
+  /** Treated lanes divided by requested lanes (`asked`), 0..1; null without lanes. */
   readonly coverage: number | null;
 }
 
-/** Counts the lanes of a treatment by their jobs. A lane that failed and was not recovered is not treated. Source: LANE2, RULE-058. */
+/** Counts the lanes of a treatment from its jobs. A lane that failed and was not recovered is not treated. Source: LANE2, RULE-058. */
 export function laneCounts(jobs: readonly Job[]): LaneCounts {
   const lanes = [...laneStates(jobs).values()];
   const of = (state: LaneState) => lanes.filter((lane) => lane === state).length;

@@ -1,6 +1,6 @@
 import type { TreatmentJob } from '#contract/treatment';
 
-/** What all jobs of a lane gave it together, by the lane's id: seconds, or joules per square metre. A lane of which nothing was reported is left out. Source: OPEN-55. */
+/** Sums a field over the jobs of each lane, by lane id: seconds, or joules per square metre. Lanes without a value are omitted. Source: OPEN-55. */
 export function laneLight(jobs: readonly TreatmentJob[], of: 'treatment_time' | 'dosage'): ReadonlyMap<string, number> {
   const sums = new Map<string, number>();
   for (const { object_id, [of]: value } of jobs) {

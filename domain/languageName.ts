@@ -1,6 +1,6 @@
 const names = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
 
-/** The English name of a language by its tag, `Dutch (nl)`; what is no tag, or one nobody knows, stays as it came. */
+/** Formats a language tag with its English name: `Dutch (nl)`; an invalid or unknown tag stays unchanged. */
 export function languageName(language: string): string {
   try {
     const name = names.of(language);

@@ -1,4 +1,4 @@
-/** The life cycle stages. Any stage may follow any other. Source: RULE-104, GAP-75, GAP-76. */
+/** The life cycle stages. Every transition between stages is allowed. Source: RULE-104, GAP-75, GAP-76. */
 export const lifeCycleStages = [
   'DEPLOYMENT',
   'OPERATIONAL',

@@ -1,9 +1,9 @@
 import { ADDRESS_LENGTH, fieldText, fieldTextProblem, isSameName } from './fieldText.ts';
 
-/** Shown to everybody but a system_admin beside what they cannot change. Source: LOC-009, LOC-025, MSG-075. */
+/** The note at fields that only a system_admin can change. Source: LOC-009, LOC-025, MSG-075. */
 export const MANAGER_ONLY = 'Can only be updated by your Cloud Manager';
 
-/** The fields of a location as a form holds them; '' is nothing. */
+/** The form fields of a location; '' is an empty field. */
 export interface LocationFields {
   readonly name: string;
   readonly client_name: string;
@@ -13,7 +13,7 @@ export interface LocationFields {
   readonly timezone: string;
 }
 
-/** What there is to choose from, and what a name is compared with; what is not known is not checked. */
+/** The options of the select fields and the entities that names are compared with; an undefined list is not checked. */
 export interface LocationChoices {
   readonly timezones?: readonly string[] | undefined;
   readonly owners?: readonly string[] | undefined;
@@ -23,7 +23,7 @@ export interface LocationChoices {
 
 type Problems = { readonly [Name in keyof LocationFields]?: string | undefined };
 
-/** The fields as they are kept. */
+/** Returns the fields as stored: trimmed. */
 export const locationFields = (typed: LocationFields): LocationFields => ({
   name: fieldText(typed.name),
   client_name: fieldText(typed.client_name),
@@ -37,10 +37,10 @@ const chosen = (label: string, value: string, choices: readonly string[] | undef
   return choices === undefined || choices.includes(value) ? undefined : `There is no such ${label.toLowerCase()}.`;
 };
 
-/** Shown for a name that another location of the owner has. */
+/** The message for a name that another location of the organisation already has. */
 export const LOCATION_NAME_TAKEN = 'Another location of this organisation has the same name.';
 
-/** What is wrong with each field of a location; console and server ask the same. Source: PLACE1..PLACE3. */
+/** Validates the fields of a location; undefined per valid field. Used by console and server. Source: PLACE1..PLACE3. */
 export function locationProblems(fields: LocationFields, { timezones, owners, others = [] }: LocationChoices): Problems {
   const isTaken = others.some(({ name, owned_by }) => owned_by === fields.owned_by && isSameName(name, fields.name));
   return {

@@ -1,9 +1,9 @@
 import { MISSING } from './numbers.ts';
 
-/** Read for a device without an active deployment. Source: MSG-090, OPEN-109. */
+/** The text for a device without an active deployment. Source: MSG-090, OPEN-109. */
 export const NOT_DEPLOYED = 'Not Deployed';
 
-/** The names of the places of all deployed devices, by serial; `-` where the location is not known. Source: OPEN-109. */
+/** Returns the location name of each deployed device by serial; `-` for an unknown location. Source: OPEN-109. */
 export function locationNames(
   deployments: readonly { readonly device_serial: string; readonly location_id: string }[],
   locations: readonly { readonly id: string; readonly name: string }[],
@@ -12,7 +12,7 @@ export function locationNames(
   return new Map(deployments.map(({ device_serial, location_id }) => [device_serial, nameById.get(location_id) ?? MISSING]));
 }
 
-/** The name of a device's place, `Not Deployed` without one. Source: OPEN-109. */
+/** Returns the location name of a device; `Not Deployed` without one. Source: OPEN-109. */
 export function locationName(names: ReadonlyMap<string, string>, serial: string): string {
   return names.get(serial) ?? NOT_DEPLOYED;
 }

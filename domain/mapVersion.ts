@@ -1,12 +1,12 @@
-/** The parts of a map version in their order on the wire, separated by `#`. Source: RULE-046, RULE-047, CONST-035. */
+/** The parts of a site version in wire order, separated by `#`. Source: RULE-046, RULE-047, CONST-035. */
 export const versionParts = ['site', 'map', 'CO', 'gutter', 'obstacle', 'SE', 'TO', 'UV', 'VE'] as const;
-/** The name of one part. */
+/** The name of one part of a site version. */
 export type VersionPart = (typeof versionParts)[number];
 
-/** Used before the versions of a map are known. Source: CONST-037. */
+/** The version requested before the versions of a map are known. Source: CONST-037. */
 export const DEFAULT_MAP_VERSION = '2.1.1';
 
-/** The nine parts by name, null unless there are exactly nine. `site` is the dotted version, the others are layer versions. Source: RULE-046..048, CONST-036. */
+/** Splits a site version by part; null unless there are nine. `site` is the dotted version, the rest layer versions. Source: RULE-046..048, CONST-036. */
 export function partsOf(version: string): Readonly<Record<VersionPart, string>> | null {
   const parts = version.split('#');
   if (parts.length !== versionParts.length) return null;
@@ -14,18 +14,18 @@ export function partsOf(version: string): Readonly<Record<VersionPart, string>> 
   return { site, map, CO, gutter, obstacle, SE, TO, UV, VE };
 }
 
-/** The dotted first part: `2.1.4` of `2.1.4#3#…`. Source: RULE-048. */
+/** Returns the dotted version, the first part: `2.1.4` of `2.1.4#3#…`. Source: RULE-048. */
 export function dottedVersion(version: string): string {
   return version.split('#', 1)[0] ?? '';
 }
 
-/** A version that can be asked for. `warning` is the text to show when the given one was illegal, else null. */
+/** A version that can be requested. `warning` is the text to show when it replaces an illegal version, else null. */
 export interface UsableVersion {
   readonly version: string;
   readonly warning: string | null;
 }
 
-/** The dotted version to show: as given, `major.minor.1` for an illegal one, 2.1.1 while none is known. Source: RULE-049, RULE-050, GAP-35, VER1. */
+/** Returns the dotted version to request: as given, `major.minor.1` for an illegal one, 2.1.1 while unknown. Source: RULE-049, RULE-050, GAP-35, VER1. */
 export function usableVersion(given: string | undefined): UsableVersion {
   if (given === undefined || given === '') return { version: DEFAULT_MAP_VERSION, warning: null };
   const dotted = dottedVersion(given);
@@ -35,7 +35,7 @@ export function usableVersion(given: string | undefined): UsableVersion {
   return { version, warning: `Found an illegal map version, defaulting to ${version}` };
 }
 
-/** The layers of some site versions with their own versions, each once, in the order of the site versions; one that has not nine parts tells nothing. Source: RULE-047. */
+/** Returns each layer with its distinct versions, in the order of the site versions; a version without nine parts is ignored. Source: RULE-047. */
 export function layersOf(versions: readonly string[]): { name: VersionPart; versions: string[] }[] {
   const known = versions.flatMap((version) => partsOf(version) ?? []);
   return versionParts.map((name) => ({ name, versions: [...new Set(known.map((parts) => parts[name]))] }));

@@ -1,7 +1,7 @@
 import { fieldName, MASK, type MetadataField } from './metadataFields.ts';
 
 type Metadata = Readonly<Record<string, unknown>>;
-/** What was typed or chosen, by the name of the field; a field that nobody touched is not among them. */
+/** The edited texts by field name; untouched fields are absent. */
 export type MetadataDrafts = Readonly<Record<string, string>>;
 
 const isRecord = (value: unknown): value is Metadata => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -12,7 +12,7 @@ function valueAt(value: unknown, path: readonly string[]): unknown {
   return isRecord(value) && Object.hasOwn(value, name) ? valueAt(value[name], rest) : undefined;
 }
 
-/** What a field holds, as text; '' where it holds nothing. */
+/** Returns the value of a field as text; '' when missing. */
 export function metadataText(metadata: Metadata | null | undefined, { path, kind }: MetadataField): string {
   const value = valueAt(metadata ?? (path.length === 0 ? {} : undefined), path);
   if (value === undefined || value === null) return '';
@@ -28,7 +28,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** What is wrong with a draft of a field; undefined when it may be saved. */
+/** Validates the draft of a field; undefined when valid. */
 export function metadataProblem({ path, kind, label }: MetadataField, draft: string): string | undefined {
   const text = draft.trim();
   if (kind === 'number' && text !== '' && !Number.isFinite(Number(text))) return `${label} must be a number.`;
@@ -38,7 +38,7 @@ export function metadataProblem({ path, kind, label }: MetadataField, draft: str
   return path.length === 0 && !isRecord(value) ? `${label} must be a JSON object.` : undefined;
 }
 
-/** A draft as it is stored; undefined takes the field out. */
+/** Converts a draft to the stored value; undefined removes the field. */
 function stored({ kind }: MetadataField, draft: string): unknown {
   if (kind === 'number') return draft.trim() === '' ? undefined : Number(draft);
   if (kind === 'json') return draft.trim() === '' ? undefined : parsed(draft);
@@ -54,7 +54,7 @@ function put(metadata: Metadata, path: readonly string[], value: unknown): Metad
   return Object.fromEntries(next === undefined ? others : [...others, [name, next]]);
 }
 
-/** What a change is made of: the metadata as everybody sees it, with masked secrets, and as this person sees it now. */
+/** The newest metadata with masked secrets, and the metadata as displayed to this user, possibly with revealed secrets. */
 interface Known {
   readonly masked: Metadata;
   readonly shown: Metadata;
@@ -64,8 +64,8 @@ const isChanged = (field: MetadataField, draft: string, { masked, shown }: Known
   draft !== metadataText(shown, field) && !(field.kind === 'secret' && draft === MASK && metadataText(masked, field) === MASK);
 
 /**
- * The metadata to be saved: the newest known with the fields that differ from what stands there, secrets nobody touched still masked; null when
- * nothing differs. Source: MGMT-023.
+ * Returns the metadata to save: the newest masked metadata with the changed fields replaced; untouched secrets stay masked. Null when nothing
+ * changed. Source: MGMT-023.
  */
 export function changedMetadata(fields: readonly MetadataField[], drafts: MetadataDrafts, known: Known): Metadata | null {
   const changed = fields.flatMap((field) => {

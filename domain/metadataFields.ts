@@ -1,31 +1,31 @@
 import { z } from '#contract/schema';
 import { prettified } from './userType.ts';
 
-/** What stands where a secret is. Source: MSG-131. */
+/** The placeholder of a masked secret. Source: MSG-131. */
 export const MASK = '***';
 const SECRET_NAME = /password|secret|private|token/i;
-/** The empty sideshift. Source: MSG-133, MGMT-031. */
+/** The label of the empty sideshift option. Source: MSG-133, MGMT-031. */
 const NONE = 'None';
 
-/** How a field of metadata is edited: `json` is anything that has no field of its own. */
+/** The editor of a metadata field; `json` for values without a specific editor. */
 export type MetadataKind = 'text' | 'secret' | 'number' | 'choice' | 'json';
 
-/** A choice as it is stored, and as it is read. */
+/** An option: stored value and displayed label. */
 interface Choice {
   readonly value: string;
   readonly label: string;
 }
 
-/** One field of the metadata of a device. */
+/** One editable field of a device's metadata. */
 export interface MetadataField {
-  /** Where it stands: wire names, outermost first; none is the whole. */
+  /** The path of wire names, outermost first; empty for the whole metadata. */
   readonly path: readonly string[];
   readonly label: string;
   readonly kind: MetadataKind;
   readonly choices?: readonly Choice[];
 }
 
-/** The name of a field among the others of its device. */
+/** Returns the unique name of a field: its path joined by dots. */
 export const fieldName = ({ path }: MetadataField): string => path.join('.');
 
 const field = (path: string, label: string, kind: MetadataKind = 'text'): MetadataField => ({ path: path.split('.'), label, kind });
@@ -68,10 +68,10 @@ const byType: ReadonlyMap<string, readonly MetadataField[]> = new Map([
   ],
 ]);
 
-/** Metadata for which nobody wrote down what it holds. */
+/** The single JSON field for metadata without known fields or schema. */
 const RAW: readonly MetadataField[] = [{ path: [], label: 'Metadata', kind: 'json' }];
 
-/** Nothing is unfolded beyond; it stands there as JSON. */
+/** Maximum schema depth that becomes separate fields; deeper values are edited as JSON. */
 const MAX_DEPTH = 4;
 const record = z.record(z.string(), z.unknown());
 const words = z.array(z.string()).min(1);
@@ -92,6 +92,6 @@ function fieldsOfSchema(schema: unknown, path: readonly string[]): readonly Meta
   return [{ path, label, kind: kindOf(path.join('.'), type) }];
 }
 
-/** The fields of the metadata of a type: those everybody knows, else those of its schema, else the whole as JSON. Source: MGMT-024..037, GAP-72. */
+/** Returns the metadata fields of a type: the specified ones, else those of its JSON schema, else one JSON field. Source: MGMT-024..037, GAP-72. */
 export const metadataFields = (device_type: string, schema: unknown): readonly MetadataField[] =>
   byType.get(device_type) ?? fieldsOfSchema(schema, []);

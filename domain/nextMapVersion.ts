@@ -1,6 +1,6 @@
 import { DEFAULT_MAP_VERSION, dottedVersion } from './mapVersion.ts';
 
-/** The dotted version that an upload has: 2.1.1 for a new map, else the newest version with its last part plus 1. Source: OPEN-52. */
+/** Returns the dotted version of an upload: 2.1.1 for a new map, else the newest version with its last part incremented. Source: OPEN-52. */
 export function nextMapVersion(newest: string | undefined): string {
   if (newest === undefined || newest === '') return DEFAULT_MAP_VERSION;
   const parts = dottedVersion(newest).split('.');

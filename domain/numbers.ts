@@ -1,10 +1,10 @@
-/** Shown for every value that is missing. Source: MSG-013. */
+/** The text of a missing value. Source: MSG-013. */
 export const MISSING = '-';
 
 const METRES_PER_KM = 1_000;
 const SECONDS_PER_HOUR = 3_600;
 
-/** A number with at most 2 decimals, a point, and a space between thousands: `12 345.68`. Missing or not finite: `-`. Source: RULE-051, RULE-052, GAP-88. */
+/** Formats a number with at most 2 decimals, decimal point and spaces between thousands: `12 345.68`; else `-`. Source: RULE-051, RULE-052, GAP-88. */
 export function numberText(value: number | null | undefined): string {
   if (value == null || !Number.isFinite(value)) return MISSING;
   const [whole = '', decimals] = String(roundTo(value, 2)).split('.');
@@ -12,41 +12,41 @@ export function numberText(value: number | null | undefined): string {
   return decimals === undefined ? grouped : `${grouped}.${decimals}`;
 }
 
-/** Rounds half away from zero to `decimals` places; 1.005 becomes 1.01 although the nearest double is a little less. */
+/** Rounds half away from zero to `decimals` places; 1.005 becomes 1.01 although its double is slightly less. */
 export function roundTo(value: number, decimals: number): number {
   const shifted = Number(`${Math.abs(value)}e${decimals}`);
-  // A number already in exponent form (1e21, 1e-7) cannot be shifted by its text: the first has no decimals, the second rounds to 0.
+  // Appending an exponent fails for a number already in exponent form: 1e21 has no decimals, 1e-7 rounds to 0.
   if (Number.isNaN(shifted)) return Math.abs(value) < 1 ? 0 : value;
   const rounded = Number(`${Math.round(shifted)}e-${decimals}`);
   return value < 0 && rounded !== 0 ? -rounded : rounded;
 }
 
-/** Metres as kilometres, for numbers called `(km)`; undefined stays undefined. Source: RULE-057, GAP-44. */
+/** Converts metres to kilometres; undefined when missing. Source: RULE-057, GAP-44. */
 export function kilometres(lengthMetres: number | null | undefined): number | undefined {
   return lengthMetres == null ? undefined : lengthMetres / METRES_PER_KM;
 }
 
-/** Seconds as hours, for numbers called `(h)`; undefined stays undefined. Source: GAP-44. */
+/** Converts seconds to hours; undefined when missing. Source: GAP-44. */
 export function hours(seconds: number | null | undefined): number | undefined {
   return seconds == null ? undefined : seconds / SECONDS_PER_HOUR;
 }
 
-/** A fraction 0..1 as a percentage with at most 2 decimals: `87.5 %`. Missing: `-`. Source: RULE-058. */
+/** Formats a fraction 0..1 as a percentage with at most 2 decimals: `87.5 %`. Missing: `-`. Source: RULE-058. */
 export function percentText(ratio: number | null | undefined): string {
   return ratio == null || !Number.isFinite(ratio) ? MISSING : `${numberText(ratio * 100)} %`;
 }
 
-/** A fraction 0..1 as a whole percentage: `88 %`. Source: RULE-059, CONST-057. */
+/** Formats a fraction 0..1 as a whole percentage: `88 %`. Source: RULE-059, CONST-057. */
 export function wholePercentText(ratio: number): string {
   return `${roundTo(ratio * 100, 0)} %`;
 }
 
-/** A fraction 0..1 as a percentage with exactly 2 decimals: `87.50 %`. Source: RULE-060, CONST-058. */
+/** Formats a fraction 0..1 as a percentage with exactly 2 decimals: `87.50 %`. Source: RULE-060, CONST-058. */
 export function exactPercentText(ratio: number): string {
   return `${roundTo(ratio * 100, 2).toFixed(2)} %`;
 }
 
-/** The sum of the values that are known; undefined when none is. Source: FLEET-026, GAP-44. */
+/** Sums the values that are present; undefined when none is. Source: FLEET-026, GAP-44. */
 export function sumOfKnown(values: readonly (number | null | undefined)[]): number | undefined {
   const known = values.filter((value) => value != null);
   return known.length === 0 ? undefined : known.reduce((sum, value) => sum + value, 0);

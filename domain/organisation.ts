@@ -1,11 +1,11 @@
 import { fieldText, fieldTextProblem, isSameName } from './fieldText.ts';
 import { userTypesIn } from './rights.ts';
 
-/** The fields of an organisation as a form holds them; '' is nothing. */
+/** The form fields of an organisation; '' is an empty field. */
 export interface OrganisationFields {
   readonly name: string;
   readonly client_name: string;
-  /** The group whose members see the organisation. */
+  /** The group whose members may see the organisation. */
   readonly authentication_group: string;
 }
 
@@ -16,19 +16,19 @@ interface Other {
 
 type Problems = { readonly [Name in keyof OrganisationFields]?: string | undefined };
 
-/** The fields as they are kept. */
+/** Returns the fields as stored: trimmed. */
 export const organisationFields = (typed: OrganisationFields): OrganisationFields => ({
   name: fieldText(typed.name),
   client_name: fieldText(typed.client_name),
   authentication_group: fieldText(typed.authentication_group),
 });
 
-/** Shown for a name that another organisation has. */
+/** The message for a name that another organisation already has. */
 export const ORGANISATION_NAME_TAKEN = 'Another organisation has the same name.';
-/** Shown for a group that another organisation has. */
+/** The message for a group that another organisation already has. */
 export const GROUP_TAKEN = 'Another organisation has the same authentication group.';
 
-/** What is wrong with each field of an organisation; console and server ask the same. Source: PLACE1, PLACE5. */
+/** Validates the fields of an organisation; undefined per valid field. Used by console and server. Source: PLACE1, PLACE5. */
 export function organisationProblems(fields: OrganisationFields, others: readonly Other[]): Problems {
   const { name, authentication_group: group } = fields;
   const isGroupTaken = group !== '' && others.some((other) => other.authentication_group === group);

@@ -8,7 +8,7 @@ interface Named {
   readonly name: string;
 }
 
-/** Organisations and what they own, as the database holds it; deployments are the active ones. */
+/** The validated entities, as stored in the database; `deployments` holds the active ones only. */
 export interface OrganisationFacts {
   readonly organisations: readonly (Named & { readonly authentication_group: string | null })[];
   readonly locations: readonly (Named & { readonly owned_by: string; readonly timezone: string })[];
@@ -16,13 +16,13 @@ export interface OrganisationFacts {
   readonly devices: readonly { readonly serial: string; readonly name: string; readonly life_cycle_stage: string }[];
   readonly deployments: readonly { readonly device_serial: string; readonly location_id: string }[];
   readonly maps: ReadonlySet<string>;
-  /** The groups that accounts have; null where the accounts cannot be read. */
+  /** The groups of all accounts; null when the accounts cannot be read. */
   readonly memberGroups: ReadonlySet<string> | null;
 }
 
 const clean = (text: string): string => text.trim().toLowerCase();
 
-/** How many things have the same text, any case; nothing and blanks have none in common. */
+/** Returns a function that counts the occurrences of a text, trimmed and case-insensitively; 0 for a blank text. */
 function countsOf(texts: readonly string[]): (text: string) => number {
   const counts = new Map<string, number>();
   for (const text of texts) if (clean(text) !== '') counts.set(clean(text), (counts.get(clean(text)) ?? 0) + 1);
@@ -99,7 +99,7 @@ function ofDevices({ organisations, locations, devices, deployments }: Organisat
   });
 }
 
-/** What is wrong with organisations, locations, greenhouses and devices. Source: VAL7..VAL10. */
+/** Returns the findings of organisations, locations, greenhouses and devices. Source: VAL7..VAL10. */
 export const organisationFindings = (facts: OrganisationFacts): readonly Finding[] => [
   ...ofOrganisations(facts),
   ...ofLocations(facts),

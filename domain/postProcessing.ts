@@ -1,20 +1,20 @@
 import { postProcessingStep, type PostProcessingResult, type PostProcessingStep } from '#contract/incident';
 
-/** What came of the steps of an incident; a step that never began has none. */
+/** The results of the post-processing steps; none for a step that was not started. */
 export type StepResults = Readonly<Partial<Record<PostProcessingStep, PostProcessingResult | null | undefined>>>;
 
-/** The message of a step while it runs. */
+/** The result message of a running step. */
 export const RUNNING = 'Running';
 
 const steps = postProcessingStep.options;
 
-/** The step that is due as soon as the data are there. */
+/** The step that starts once the incident data are uploaded. */
 export const FIRST_STEP = postProcessingStep.enum.data_parsing;
 
-/** The step that follows when this one has succeeded; null after the last. Source: OPEN-78. */
+/** Returns the step after this one; null after the last. Source: OPEN-78. */
 export const stepAfter = (step: PostProcessingStep): PostProcessingStep | null => steps[steps.indexOf(step) + 1] ?? null;
 
-/** Why a step cannot be tried now; null when it can: its data are there, the step before has succeeded, and it has not run or may run again. */
+/** Returns why a step cannot be retried; null when its data are uploaded, the previous step succeeded, and it has no result or allows a retry. */
 export function retryProblem(step: PostProcessingStep, results: StepResults, isUploaded: boolean): string | null {
   if (!isUploaded) return 'the data of this incident are not uploaded';
   const before = steps[steps.indexOf(step) - 1];

@@ -2,9 +2,9 @@ import { byName, byText, isDecommissioned } from './devices.ts';
 import { traitsOf } from './deviceTypes.ts';
 import { NOT_DEPLOYED } from './locationName.ts';
 
-/** Devices that one person may be notified of, at most. Source: CONST-012. */
+/** Maximum number of devices that a user may select for notifications. Source: CONST-012. */
 export const PUSH_MAX = 75;
-/** Above so many selected devices a person is warned. Source: CONST-013. */
+/** A warning is shown above this number of selected devices. Source: CONST-013. */
 export const PUSH_WARN_ABOVE = 70;
 
 interface Listed {
@@ -14,7 +14,7 @@ interface Listed {
   readonly life_cycle_stage: string;
 }
 
-/** One line of the table of notifications; what repeats the line above is known, so that it can be left blank. */
+/** A row of the notifications table; the flags mark cells that repeat the row above and stay blank. */
 export interface PushRow<D> {
   readonly device: D;
   readonly location: string;
@@ -22,12 +22,12 @@ export interface PushRow<D> {
   readonly repeatsName: boolean;
 }
 
-/** Whether people can be notified of a device. Source: PROF-007, PROF-008. */
+/** Checks whether a device can send notifications: its type does, and it is not decommissioned. Source: PROF-007, PROF-008. */
 export function isPushDevice(device: Omit<Listed, 'serial'>): boolean {
   return traitsOf(device.device_type).notifies && !isDecommissioned(device);
 }
 
-/** The devices that people can be notified of, by location (devices without one last), then name, then serial. Source: PROF-007..013. */
+/** Returns the devices that can send notifications, sorted by location (not deployed last), name, serial. Source: PROF-007..013. */
 export function pushRows<D extends Listed>(devices: readonly D[], locationOf: (serial: string) => string): readonly PushRow<D>[] {
   const placed = devices.filter(isPushDevice).map((device) => ({ device, location: locationOf(device.serial) }));
   const isNowhere = (location: string) => Number(location === NOT_DEPLOYED);
@@ -41,23 +41,23 @@ export function pushRows<D extends Listed>(devices: readonly D[], locationOf: (s
   }));
 }
 
-/** Whether one more device can be selected. Source: PROF-016, GAP-110. */
+/** Checks whether one more device can be selected. Source: PROF-016, GAP-110. */
 export const mayEnable = (selected: number): boolean => selected < PUSH_MAX;
 
-/** Shown when nearly, or more than, as many devices are selected as may be; null below. Source: PROF-018, PROF-019, MSG-091. */
+/** Returns the warning above `PUSH_WARN_ABOVE` selected devices, else null. Source: PROF-018, PROF-019, MSG-091. */
 export function pushWarning(selected: number): string | null {
   if (selected <= PUSH_WARN_ABOVE) return null;
   return `You have already selected ${selected} devices to receive notifications, the max is ${PUSH_MAX}`;
 }
 
-/** Shown to a person none of whose telephones is reached. Source: PROF-020, MSG-092. */
+/** Returns the text for a user without push subscriptions. Source: PROF-020, MSG-092. */
 export const noSubscriptionsText = (company: string): string =>
   `No subscriptions found, are the notifications enabled in your ${company} Application?`;
 
-/** Changes of a selection by serial: on or off. */
+/** Changes of a selection: selected or not by serial. */
 export type PushChanges = Readonly<Record<string, boolean>>;
 
-/** How many devices would be selected after the changes. */
+/** Returns the number of selected devices after the changes. */
 function selectedAfter(selected: ReadonlySet<string>, changes: PushChanges): number {
   const after = new Set(selected);
   for (const [serial, isOn] of Object.entries(changes)) {
@@ -67,7 +67,7 @@ function selectedAfter(selected: ReadonlySet<string>, changes: PushChanges): num
   return after.size;
 }
 
-/** Why changes cannot be saved; null when they can. Whoever has too many already can still give some up. Source: OPEN-10, GAP-110. */
+/** Returns why changes cannot be saved; null when they can. Removing devices is always allowed. Source: OPEN-10, GAP-110. */
 export function selectionProblem(selected: ReadonlySet<string>, changes: PushChanges): string | null {
   const isAdding = Object.entries(changes).some(([serial, isOn]) => isOn && !selected.has(serial));
   const count = selectedAfter(selected, changes);

@@ -1,26 +1,26 @@
-/** The four roles, from the group `user_type:*`. Source: ROLE-002..005. */
+/** The four roles, as named in the group `user_type:*`. Source: ROLE-002..005. */
 export const roles = ['system_admin', 'license_support_engineer', 'organisation_admin', 'organisation_user'] as const;
-/** A role. */
+/** A role of a user. */
 export type Role = (typeof roles)[number];
 
 const USER_TYPE = 'user_type:';
 
-/** The user type after the colon of the first `user_type:*` group; null without one or for an unknown word. Source: ROLE-001. */
+/** Returns the role of the first `user_type:*` group; null without one or for an unknown role. Source: ROLE-001. */
 export function roleOf(groups: readonly string[]): Role | null {
   const name = groups.find((group) => group.startsWith(USER_TYPE))?.slice(USER_TYPE.length);
   return roles.find((role) => role === name) ?? null;
 }
 
-/** The words after the colon of every `user_type:*` group; a sound account has one. */
+/** Returns the suffixes of all `user_type:*` groups; a valid account has exactly one. */
 export const userTypesIn = (groups: readonly string[]): readonly string[] =>
   groups.flatMap((group) => (group.startsWith(USER_TYPE) ? [group.slice(USER_TYPE.length)] : []));
 
-/** The groups that are not the user type: authentication groups of organisations. Source: GAP-101. */
+/** Returns the authentication groups of organisations: all groups except `user_type:*`. Source: GAP-101. */
 export function organisationGroups(groups: readonly string[]): readonly string[] {
   return groups.filter((group) => !group.startsWith(USER_TYPE));
 }
 
-/** What an account lacks to see anything: a role, or for people of organisations an organisation; null when it lacks nothing. Source: ROLE-011, GAP-101. */
+/** Returns what an account needs before data is visible to it: a role, or for non-staff an organisation; null when complete. Source: ROLE-011, GAP-101. */
 export function missingStanding(groups: readonly string[]): 'role' | 'organisation' | null {
   const role = roleOf(groups);
   if (role === null) return 'role';
@@ -28,12 +28,12 @@ export function missingStanding(groups: readonly string[]): 'role' | 'organisati
 }
 
 /**
- * Staff of the provider see every organisation; everybody else only those whose authentication group is among theirs. So only staff add devices,
- * which belong to nobody at first, and name their types, which belong to all. Source: GAP-94, GAP-101, SEE2.
+ * Checks for the provider's staff, to whom every organisation is visible; other users see only organisations of their authentication groups. So
+ * only staff add devices, which have no organisation at first, and name device types, which all organisations share. Source: GAP-94, GAP-101, SEE2.
  */
 export function seesEverything(role: Role | null): boolean {
   return role === 'system_admin' || role === 'license_support_engineer';
 }
 
-/** Who takes the credentials of a device away. Source: ROLE-025, MGMT-042, MGMT-044. */
+/** Checks whether a role may delete the credentials of a device. Source: ROLE-025, MGMT-042, MGMT-044. */
 export const deletesCredentials = (role: Role | null): boolean => role === 'system_admin';

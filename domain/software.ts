@@ -1,6 +1,6 @@
 import type { SoftwareInfo } from '#contract/machine';
 
-/** What the software status means for people. */
+/** The displayed text of a software status. */
 export interface SoftwareMessage {
   readonly tone: 'success' | 'warning' | 'danger';
   readonly text: string;
@@ -15,12 +15,12 @@ const MESSAGES: ReadonlyMap<string, SoftwareMessage> = new Map(
     False: { tone: 'warning', text: 'Software on NUC and RPI is different' },
     MissingExpected: { tone: 'warning', text: 'The expected software version is missing on RPI or on the NUC' },
     PI_error: RPI_ERROR,
-    // The same words as PI_error: the specification says "on RPI" for both.
+    // The specification has the text "on RPI" for both errors.
     NUC_error: RPI_ERROR,
   } satisfies Record<string, SoftwareMessage>),
 );
 
-/** The message of a software status; a manual start overrides every status. Null without a status, and for one the documents lack. Source: RULE-031..036, GAP-41. */
+/** Returns the message of a software status; a manual start takes precedence. Null without a status or for an unknown one. Source: RULE-031..036, GAP-41. */
 export function softwareMessage(info: Pick<SoftwareInfo, 'software_status' | 'software_manually_started'>): SoftwareMessage | null {
   return info.software_manually_started === true ? MANUAL : (MESSAGES.get(info.software_status ?? '') ?? null);
 }

@@ -1,10 +1,10 @@
 import type { SshCredentials, SshTarget } from '#contract/maintenance';
 
-/** What stands in the inputs of each target. */
+/** The typed credentials of each target. */
 export type SshInputs = Readonly<Record<SshTarget, SshCredentials>>;
-/** What was loaded of each target; left out where nothing was. */
+/** The loaded credentials of each target; absent when not loaded. */
 type SshLoaded = Readonly<Partial<Record<SshTarget, SshCredentials>>>;
-/** What is to be saved. */
+/** The request body of a change. */
 type SshChanges = Readonly<Partial<Record<SshTarget, Partial<SshCredentials>>>>;
 
 function changeOf(typed: SshCredentials, loaded: SshCredentials | undefined): Partial<SshCredentials> | null {
@@ -15,7 +15,7 @@ function changeOf(typed: SshCredentials, loaded: SshCredentials | undefined): Pa
 }
 
 /**
- * The targets whose username or password is another than what was loaded, without empty inputs; null when there is none. Source: MGMT-075..077.
+ * Returns the non-empty inputs of each target whose username or password differs from the loaded one; null without a change. Source: MGMT-075..077.
  */
 export function sshChanges(typed: SshInputs, loaded: SshLoaded): SshChanges | null {
   const [pi, nuc, router] = [changeOf(typed.pi, loaded.pi), changeOf(typed.nuc, loaded.nuc), changeOf(typed.router, loaded.router)];

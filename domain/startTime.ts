@@ -5,7 +5,7 @@ interface WaitingJob {
   readonly object_id?: string | null | undefined;
 }
 
-/** What the start of a treatment is read from. `wait_time` in seconds is used where the jobs are not given. */
+/** The fields that determine the start of a treatment. `wait_time`, in seconds, is used when `jobs` is missing. */
 export interface StartingTreatment {
   readonly start_time?: string | null | undefined;
   readonly creation_time: string;
@@ -23,12 +23,12 @@ function waitOf(job: WaitingJob): number {
   return Number.isFinite(seconds) ? Math.max(0, seconds) : 0;
 }
 
-/** Seconds the waiting jobs take together; a delay that is no number counts 0. Source: RULE-073, GAP-25. */
+/** Sums the delays of the waiting jobs in seconds; a delay that is no number counts as 0. Source: RULE-073, GAP-25. */
 export function waitingSeconds(jobs: readonly WaitingJob[]): number {
   return jobs.reduce((sum, job) => sum + waitOf(job), 0);
 }
 
-/** When a treatment started, in ms since epoch; before its start creation plus waiting, marked `estimated`. Source: RULE-072, GAP-24. */
+/** Returns the start of a treatment in ms since epoch; before the start creation time plus waiting time, `estimated`. Source: RULE-072, GAP-24. */
 export function startOf(treatment: StartingTreatment): { readonly at: number | null; readonly estimated: boolean } {
   const started = instantMs(treatment.start_time);
   if (started !== null) return { at: started, estimated: false };

@@ -1,6 +1,6 @@
 import { instantOfMinute, localMinute } from './timeStep.ts';
 
-/** From `startMs` to `endMs`, ms since epoch, both included. */
+/** A closed interval from `startMs` to `endMs`, ms since epoch. */
 interface TimeSpan {
   readonly startMs: number;
   readonly endMs: number;
@@ -16,26 +16,26 @@ const AS_SHOWN = new RegExp(String.raw`^(?<day>\d{1,2})[/.-](?<month>\d{1,2})[/.
 const AS_ISO = new RegExp(String.raw`^(?<year>\d{4})-(?<month>\d\d)-(?<day>\d\d)${CLOCK}$`);
 
 const padded = (digits: string | undefined): string => (digits ?? '').padStart(2, '0');
-/** Local date and minute of a clock that knows no zone: `2026-03-04T14:05`. */
+/** Formats ms as a UTC date and minute: `2026-03-04T14:05`. */
 const minuteText = (atMs: number): string => new Date(atMs).toISOString().slice(0, 16);
 
 /**
- * What a written time stands for in a zone of the IANA list (undefined: the zone of the machine): all of its day, hour, minute or second.
- * Null when it is no time. Source: SPAN1, SPAN2.
+ * Parses a typed time in an IANA zone (undefined: the local zone) to the interval of its day, hour, minute or second, by the precision typed.
+ * Null when invalid. Source: SPAN1, SPAN2.
  */
 export function timeSpanOf(text: string, zone: string | undefined): TimeSpan | null {
   const { year, month, day, hour, minute, second } = (AS_SHOWN.exec(text.trim()) ?? AS_ISO.exec(text.trim()))?.groups ?? {};
   const begin = `${year}-${padded(month)}-${padded(day)}T${padded(hour)}:${padded(minute)}`;
   const asUtc = Date.parse(`${begin}:${padded(second)}Z`);
-  // A 31st of February would be another day.
+  // `Date.parse` may roll 31 February over to another day.
   if (Number.isNaN(asUtc) || minuteText(asUtc) !== begin) return null;
   const startMs = instantOfMinute(begin, zone);
   if (startMs === null) return null;
-  // A minute that the clock jumps over would be another one.
+  // A minute skipped by a daylight saving change would become another minute.
   if (minute !== undefined && localMinute(startMs, zone) !== begin) return null;
   if (second !== undefined) return spanOf(startMs + Number(second) * SECOND_MS, SECOND_MS);
   if (minute !== undefined) return spanOf(startMs, MINUTE_MS);
-  // A day may have 23 or 25 hours, and an hour may come twice or never.
+  // With daylight saving changes a day has 23 or 25 hours, and an hour occurs twice or not at all.
   const nextMs = instantOfMinute(minuteText(asUtc + (hour === undefined ? DAY_MS : HOUR_MS)), zone);
   return nextMs === null || nextMs <= startMs ? null : spanOf(startMs, nextMs - startMs);
 }

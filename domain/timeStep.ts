@@ -1,29 +1,29 @@
-/** Times of an export and of a comparison go in steps of this many ms. Source: CONST-046, CONST-047. */
+/** The step of times in exports and comparisons, in ms. Source: CONST-046, CONST-047. */
 export const STEP_MS = 300_000;
 
-/** A zone of the IANA list; undefined is the zone of the machine. */
+/** An IANA time zone; undefined is the local zone. */
 type Zone = string | undefined;
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 const LOCAL_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/;
 
-/** The step an instant lies in, ms since epoch. Every offset in use is a multiple of 5 minutes, so a step is a step in every zone. Source: CONST-046. */
+/** Rounds an instant down to a step, ms since epoch. Valid in every zone: all offsets in use are multiples of 5 minutes. Source: CONST-046. */
 export const floorToStep = (atMs: number): number => Math.floor(atMs / STEP_MS) * STEP_MS;
 
-/** The newest step that is not after now: where a chosen time begins. */
+/** Returns the step of an instant, at most the newest step that is not after now. */
 export const clampToPast = (atMs: number, nowMs: number): number => floorToStep(Math.min(atMs, nowMs));
 
-/** The step before (-1) or after (+1) an instant, never after now. Ms, so an hour that occurs twice is passed through twice. */
+/** Returns the step before (-1) or after (+1) an instant, never after now. Works on instants, so both passes of a repeated hour are reached. */
 export function stepBeside(atMs: number, by: -1 | 1, nowMs: number): number {
   const isOnStep = floorToStep(atMs) === atMs;
   const before = isOnStep ? atMs - STEP_MS : floorToStep(atMs);
   return clampToPast(by === -1 ? before : floorToStep(atMs) + STEP_MS, nowMs);
 }
 
-/** The local date and minute of an instant as a date field writes it: `2026-03-04T14:05`. */
+/** Formats an instant as the value of a `datetime-local` input: `2026-03-04T14:05`. */
 export function localMinute(atMs: number, zone: Zone): string {
-  // Swedish writes ISO 8601 but for the T.
+  // The Swedish locale formats as ISO 8601 except for the `T`.
   const format = new Intl.DateTimeFormat('sv-SE', {
     dateStyle: 'short',
     timeStyle: 'short',
@@ -33,16 +33,16 @@ export function localMinute(atMs: number, zone: Zone): string {
 }
 
 /**
- * The instant of a local minute, ms since epoch; null when the text is none. Of a minute that occurs twice the first; one that the clock
- * jumps over is taken by the offset before the jump (02:30 becomes 03:30). Source: TIME1.
+ * Parses a local minute to ms since epoch; null when invalid. A repeated minute gives its first occurrence; a skipped minute uses the offset
+ * before the jump (02:30 becomes 03:30). Source: TIME1.
  */
 export function instantOfMinute(text: string, zone: Zone): number | null {
   const asUtc = LOCAL_TIME.test(text) ? Date.parse(`${text}:00Z`) : Number.NaN;
   if (Number.isNaN(asUtc)) return null;
-  // No zone lies further than 14 h from UTC, so a day to either side sees the offsets before and after a change of clocks.
+  // Offsets are at most 14 h, so one day to either side gives the offsets before and after a daylight saving change.
   const byOffsetOf = (near: number) => asUtc - offsetAt(near, zone);
   const early = byOffsetOf(asUtc - DAY_MS);
-  // Years of fewer than four digits, half typed: their local texts cannot be read back.
+  // An incompletely typed year (fewer than four significant digits) has a local text that cannot be parsed back.
   if (Number.isNaN(early)) return null;
   return [early, byOffsetOf(asUtc + DAY_MS)].find((at) => localMinute(at, zone) === text) ?? early;
 }
@@ -50,7 +50,7 @@ export function instantOfMinute(text: string, zone: Zone): number | null {
 const offsetAt = (atMs: number, zone: Zone): number =>
   Date.parse(`${localMinute(atMs, zone)}:00Z`) - Math.floor(atMs / MINUTE_MS) * MINUTE_MS;
 
-/** The zone a local time is in and its offset then: `Europe/Brussels, GMT+2`. It tells the two readings of an hour that occurs twice apart. */
+/** Formats the zone with its offset at an instant: `Europe/Brussels, GMT+2`. The offset distinguishes the occurrences of a repeated hour. */
 export function zoneText(atMs: number, zone: Zone): string {
   const format = new Intl.DateTimeFormat('en', { timeZoneName: 'shortOffset', ...(zone === undefined ? {} : { timeZone: zone }) });
   const offset = format.formatToParts(atMs).find(({ type }) => type === 'timeZoneName')?.value ?? '';

@@ -23,14 +23,14 @@ const rules: Readonly<Record<StateRules, Rules>> = {
 };
 
 /**
- * Whether a device counts as in treatment. A docking platform does when it is live and neither idle nor in error; other types by
- * state and sub-state, or never. Source: RULE-018..024, GAP-04..06.
+ * Checks whether a device is in treatment: a docking platform while it is live and neither idle nor in error; other types by state and task,
+ * or never, by their `stateRules`. Source: RULE-018..024, GAP-04..06.
  */
 export function isTreating(device_type: string, state: ReportedState | undefined, live: boolean): boolean {
   return state !== undefined && rules[traitsOf(device_type).stateRules].treating(state, live);
 }
 
-/** Whether a device counts as in error, states compared without regard to case. Source: RULE-025, RULE-026, GAP-03, GAP-05. */
+/** Checks whether a device is in error; states compare case-insensitively. Source: RULE-025, RULE-026, GAP-03, GAP-05. */
 export function isInError(device_type: string, state: ReportedState | undefined): boolean {
   return state !== undefined && rules[traitsOf(device_type).stateRules].inError(state);
 }

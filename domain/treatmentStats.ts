@@ -1,7 +1,7 @@
 import type { Job } from '#contract/machine';
 import { laneCounts } from './laneCounts.ts';
 
-/** The counts of a treatment: lanes asked, treated at last, failed at last, and whether the last asked lane was treated. */
+/** The lane counts of a treatment: requested (`total_asked`), treated, failed; `reached_end` is true when the last lane was treated. */
 export interface TreatmentCounts {
   readonly total_asked: number;
   readonly total_treated: number;
@@ -9,7 +9,7 @@ export interface TreatmentCounts {
   readonly reached_end: boolean;
 }
 
-/** Counts the lanes of a treatment by its jobs, in their order. Source: CALL-083, OPEN-114, LANE2. */
+/** Counts the lanes of a treatment from its jobs, oldest first. Source: CALL-083, OPEN-114, LANE2. */
 export function treatmentCounts(jobs: readonly Job[]): TreatmentCounts {
   const { lanes, asked, treated, count } = laneCounts(jobs);
   const last = lanes.at(-1);

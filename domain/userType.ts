@@ -2,7 +2,7 @@ import { MISSING } from './numbers.ts';
 
 const USER_TYPE = 'user_type:';
 
-/** A word of the wire for people: `license_support_engineer` reads `License Support Engineer`. Source: TYPE1. */
+/** Converts a wire word to title case: `license_support_engineer` becomes `License Support Engineer`. Source: TYPE1. */
 export function prettified(word: string): string {
   return word
     .split('_')
@@ -11,7 +11,7 @@ export function prettified(word: string): string {
     .join(' ');
 }
 
-/** The prettified user type of a person, from the first group that starts with `user_type:`; `-` without one. Source: PROF-005, ROLE-001. */
+/** Returns the prettified user type from the first `user_type:*` group; `-` without one. Source: PROF-005, ROLE-001. */
 export function userTypeText(groups: readonly string[]): string {
   const name = groups.find((group) => group.startsWith(USER_TYPE))?.slice(USER_TYPE.length) ?? '';
   return name === '' ? MISSING : prettified(name);

@@ -2,29 +2,29 @@ import { connect, type MqttClient } from 'mqtt';
 import { deviceTopic } from '#contract/deviceMessage';
 import type { RobotMessage } from './world/message.ts';
 
-/** What the connections need: the broker's address, the credentials of each robot, and the log. */
+/** The dependencies of the connections: broker URL, credentials per robot, and the log. */
 export interface LinkParts {
   readonly mqttUrl: string;
   readonly credentials: (serial: string) => { username: string; password: string };
   readonly log: { readonly info: (text: string) => void; readonly warn: (text: string) => void };
 }
 
-/** The connections of the robots: one each, since a robot may publish under its own serial only. */
+/** The MQTT connections: one per robot, because a robot may publish under its own serial only. */
 export interface Links {
-  /** Opens what is missing, at most so many at once, and closes what is no longer wanted. */
+  /** Opens missing connections, at most `CONNECTIONS_AT_ONCE` per call, and closes those not in `serials`. */
   readonly want: (serials: ReadonlySet<string>) => void;
-  /** Links that came or went since the last call. */
+  /** Returns the connections opened (true) or lost (false) since the last call. */
   readonly changes: () => ReadonlyMap<string, boolean>;
-  /** Sends a message and waits until the broker has it; false when there is no connection. */
+  /** Publishes a message and waits for the broker's acknowledgement; false without a connection. */
   readonly publish: (message: RobotMessage) => Promise<boolean>;
   readonly close: () => Promise<void>;
 }
 
-/** New connections of one call, so that thousands do not knock at the same moment. */
+/** Maximum number of new connections per call, so that thousands do not connect at the same moment. */
 const CONNECTIONS_AT_ONCE = 250;
 const RECONNECT_MS = 1_000;
 
-/** Opens no connection by itself; `want` does. A connection that is lost comes back by itself while it is wanted. `onCommand` gets the commands. */
+/** Creates the connections; `want` opens them. A lost connection reconnects while it is wanted. `onCommand` receives command payloads. */
 export function openLinks({ mqttUrl, credentials, log }: LinkParts, onCommand: (serial: string, body: string) => void): Links {
   const clients = new Map<string, MqttClient>();
   let changed = new Map<string, boolean>();
@@ -36,14 +36,14 @@ export function openLinks({ mqttUrl, credentials, log }: LinkParts, onCommand: (
       clientId: serial,
       protocolVersion: 4,
       clean: true,
-      // Spread, so that a broker that comes back is not met by everybody in one millisecond.
+      // Spread, so that not all clients reconnect to a restarted broker in the same millisecond.
       reconnectPeriod: RECONNECT_MS + (clients.size % 20) * 50,
       reconnectOnConnackError: true,
       resubscribe: false,
     });
     client.on('connect', () => {
       isComplaining = false;
-      // It counts as connected once it is subscribed: a command must not go to a robot that publishes but cannot receive.
+      // Connected means subscribed: a command must not go to a robot that publishes but cannot receive.
       client.subscribe(deviceTopic(serial, 'command'), { qos: 1 }, (error) => {
         if (clients.get(serial) !== client || !client.connected) return;
         if (error === null) changed.set(serial, true);
@@ -55,7 +55,7 @@ export function openLinks({ mqttUrl, credentials, log }: LinkParts, onCommand: (
       if (clients.get(serial) === client) changed.set(serial, false);
     });
     client.on('error', (error) => {
-      // Everybody meets the same broker: one complaint until somebody is let in again.
+      // All clients share one broker: log one warning until a client connects again.
       if (!isComplaining) log.warn(`simulated robots cannot reach the broker: ${error.message || error.name}`);
       isComplaining = true;
     });
@@ -83,7 +83,7 @@ export function openLinks({ mqttUrl, credentials, log }: LinkParts, onCommand: (
       if (client === undefined || !client.connected) return false;
       return client.publishAsync(deviceTopic(serial, kind), JSON.stringify(body), { qos: 1 }).then(
         () => true,
-        () => false, // cut off while sending: the robot greets again when it is back
+        () => false, // Connection lost while sending: the robot sends everything again after it reconnects.
       );
     },
     async close() {

@@ -1,14 +1,14 @@
 import type { Robot } from './world/robot.ts';
 import type { World } from './world/step.ts';
 
-/** A time that a robot stood in error before the world began; instants are ms since epoch on the true clock. */
+/** An error period of a robot before the simulation starts; instants are ms since epoch on the simulation clock. */
 interface PastError {
   readonly serial: string;
   readonly startedAt: number;
   readonly stoppedAt: number;
 }
 
-/** The times in error in the diaries of a world's robots: each from an error raised to the next that was cleared. */
+/** Returns the error periods in the logs of all robots: from `Error raised` to the next `Error cleared`. */
 export const pastErrors = ({ robots }: World): readonly PastError[] => robots.flatMap(errorsOf);
 
 function errorsOf({ build: { serial, clockOffsetMs }, diary }: Robot): readonly PastError[] {

@@ -8,12 +8,12 @@ import { startingWorld, usualIntervals } from './world/startingWorld.ts';
 import { step } from './world/step.ts';
 import type { ReportIntervals } from './world/emit.ts';
 
-/** So many robots may report at the usual intervals on one machine beside everything else. */
+/** Up to this number of robots report at the usual intervals; more report less often. */
 const AT_USUAL_RHYTHM = 1_000;
-/** A robot that is silent for 30 s counts as offline; none may come near that. */
+/** Maximum interval of state reports, in ms: a device counts as offline after 30 s without one. */
 const LONGEST_MS = 20_000;
 
-/** How often robots report when there are so many of them: the more, the slower, so that a laptop carries ten thousand. */
+/** Scales the report intervals with the number of robots, so that one machine can simulate 10,000. */
 function intervalsFor(robots: number): ReportIntervals {
   const factor = Math.max(1, robots / AT_USUAL_RHYTHM);
   return {
@@ -24,27 +24,27 @@ function intervalsFor(robots: number): ReportIntervals {
   };
 }
 
-/** What the simulator is given. `clock.every` runs something again and again until what it returned is called. */
+/** The dependencies of the simulator. `clock.every` calls `run` repeatedly and returns the function that stops it. */
 export interface SimulatorParts extends LinkParts {
   readonly company: Company;
   readonly seed: number;
   readonly clock: { readonly now: () => number; readonly every: (ms: number, run: () => void) => () => void };
-  /** How often robots report; by default it follows from their number. */
+  /** The report intervals; by default derived from the number of robots. */
   readonly intervals?: ReportIntervals;
 }
 
-/** Running robots. */
+/** A running simulation. */
 export interface Simulator {
   readonly stop: () => Promise<void>;
-  /** Changes one robot now; settles when the broker has its report, or, for one that goes offline, when that has begun. */
+  /** Changes one robot now; resolves when the broker acknowledged its report, or at once when the robot is offline. */
   readonly nudge: (serial: string, change: Change) => Promise<void>;
 }
 
 const STEP_MS = 1_000;
-/** A longer silence of the clock (a machine asleep) is not simulated, only skipped. */
+/** Maximum simulated time per step, in ms; a longer gap (a suspended machine) is skipped. */
 const LONGEST_STEP_MS = 5_000;
 
-/** Simulates the robots of a company; each speaks MQTT 3.1.1 under its own serial. Waits for no connection. */
+/** Starts the simulation of all devices of a company, each with its own MQTT 3.1.1 connection. Does not wait for connections. */
 export function startSimulator(parts: SimulatorParts): Promise<Simulator> {
   const { company, clock, seed, log } = parts;
   const random = seededRandom(seed);
@@ -55,7 +55,7 @@ export function startSimulator(parts: SimulatorParts): Promise<Simulator> {
   world = linked(world, new Map(world.robots.map(({ build }) => [build.serial, false])));
 
   const send = async (message: RobotMessage) => {
-    // Only who asked before this report was made is answered by it.
+    // A report resolves only the nudges that were requested before it was created.
     const asking = message.kind === 'state' ? (waiting.get(message.serial) ?? []) : [];
     if (asking.length > 0) waiting.delete(message.serial);
     const isHeard = await links.publish(message);
@@ -64,7 +64,7 @@ export function startSimulator(parts: SimulatorParts): Promise<Simulator> {
   };
   const tick = (leastMs = 0) => {
     const passedMs = Math.max(leastMs, clock.now() - world.at);
-    // A clock set back must not turn the world back: time stands still until it has caught up.
+    // When the clock is set back, the simulation pauses until the clock catches up.
     if (passedMs <= 0) return;
     const dtMs = Math.min(passedMs, LONGEST_STEP_MS);
     const turned = step(linked({ ...world, at: world.at + passedMs - dtMs }, links.changes()), dtMs, random);
@@ -76,7 +76,7 @@ export function startSimulator(parts: SimulatorParts): Promise<Simulator> {
     const message = readCommand(body);
     if (message === null) return log.warn(`simulated robot ${serial} got a command it cannot read`);
     world = commanded(world, serial, message);
-    // Answers at once, also when the clock has not moved since the last step.
+    // Steps at once, also when the clock has not advanced since the last step.
     tick(1);
   };
   const nudge = async (serial: string, change: Change) => {

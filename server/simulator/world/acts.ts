@@ -5,12 +5,12 @@ import { writtenDown } from './diary.ts';
 import { type Moment, finished } from './life.ts';
 import { type Phase, type Robot, having } from './robot.ts';
 
-/** How long a robot that was stopped stays where it is before it drives home. */
+/** How long a stopped robot stays in place before it drives home, in ms. */
 const STANDS_MS = 300_000;
-/** Stands still by itself, and goes on with what it does when nobody drives it. */
+/** Phases without movement, which a stop does not end. */
 const still: ReadonlySet<Phase> = new Set(['error', 'booting', 'restarting', 'resetting', 'initializing']);
 
-/** Stands still where it is, at once, whatever it does; a treatment it had ends as stopped. */
+/** Stops a robot in place in any phase; its treatment ends as `stopped`. */
 export function stopped(robot: Robot, moment: Moment): Robot {
   const { mission, phase, leftMs } = robot;
   const without = mission === null ? robot : finished(robot, mission, moment, 'stopped');
@@ -20,7 +20,7 @@ export function stopped(robot: Robot, moment: Moment): Robot {
     : having(standing, { phase: 'idle', leftMs: STANDS_MS });
 }
 
-/** How a command ended: the robot after it, and its word on it. */
+/** The outcome of a command: the robot afterwards, and the result to report. */
 interface End extends Pick<ResultMessage, 'text'> {
   readonly after: Robot;
   readonly status: 'done' | 'failed';
@@ -40,11 +40,11 @@ const seconds: Readonly<Record<CommandKind, Seconds>> = {
 };
 const AT_ONCE: Seconds = [0, 0];
 
-/** How long a command takes a robot, from and to, in seconds; what cannot begin ends at once. */
+/** Returns the minimum and maximum duration of a command in seconds; 0 for an upload without WiFi. */
 export const secondsOf = (command: CommandKind, { build }: Robot): Seconds =>
   command === 'upload_data' && !build.hasWifi ? AT_ONCE : seconds[command];
 
-/** What a command has done to a robot at its end. Chance comes from the id of the command. */
+/** The handler of each command kind, called at the end of its duration. Random numbers are seeded by the command id. */
 export const endOf: Readonly<Record<CommandKind, (robot: Robot, message: CommandMessage, moment: Moment) => End>> = {
   take_control: controlled,
   release_control: controlled,

@@ -9,9 +9,9 @@ import type { Build } from './robot.ts';
 type DemoDevice = Company['devices'][number];
 
 const MINUTE_MS = 60_000;
-/** The one whose clock is wrong, and by how much. */
+/** The robot with a wrong clock, and its offset. */
 const SLOW_CLOCK = { serial: 'LF-0162-24', offsetMs: -7 * MINUTE_MS } as const;
-/** Types that treat lanes by themselves; the others are tools that somebody else carries. */
+/** Device types that treat lanes; the others are implements that another device carries. */
 const MISSION_TYPES: ReadonlySet<string> = new Set(['LUMION_FIX', 'XENION_CONNECT', 'XENION_A6', 'DIV01']);
 const STATUSES = [
   'True',
@@ -28,7 +28,7 @@ const STATUSES = [
   'True',
 ] as const;
 
-/** What the robots are made of: one build for every device that stands somewhere with a map. */
+/** Returns the constant properties of each robot: one build per device that is deployed and has a map. */
 export function buildsOf(company: Company, random: Random): readonly Build[] {
   const maps = new Map(company.maps.map((map) => [map.id, map]));
   const lanes = new Map(company.maps.map(({ shape }) => [shape.id, lanesOf(shape)]));
@@ -78,7 +78,7 @@ function softwareOf(index: number, random: Random): SoftwareInfo {
   };
 }
 
-/** Every eleventh robot has no SIM; some sleep on a plan that only keeps them alive; some have used up theirs. */
+/** Returns the SIM: none for every eleventh robot, a Keep Alive plan for some, an exceeded limit for others. */
 function simOf(index: number, customer: string): SimInfo | null {
   if (index % 11 === 8) return null;
   const isKeptAlive = index % 12 === 10;

@@ -6,7 +6,7 @@ import { withResult, type CommandInbox } from './commandInbox.ts';
 import type { Moment } from './life.ts';
 import { having, type Robot } from './robot.ts';
 
-/** Reads what came and goes on with what takes a while. Whoever is cut off forgets its work: it says nothing of it later. */
+/** Processes received commands and continues running ones. A robot without connection drops its running commands and never reports their end. */
 export function applyCommands(robot: Robot, moment: Moment): Robot {
   const { inbox, works } = robot.commandInbox;
   if (inbox.length === 0 && works.length === 0) return robot;
@@ -19,8 +19,8 @@ export function applyCommands(robot: Robot, moment: Moment): Robot {
 const withInbox = (robot: Robot, change: Partial<CommandInbox>) => having(robot, { commandInbox: { ...robot.commandInbox, ...change } });
 
 /**
- * Judges a command before it is carried out. Its own clock may be slow, and a command cannot be given after it came: the largest such lead of a
- * giver corrects the clock from then on. A clock that is fast is never corrected, so that a robot errs by refusing, not by acting late.
+ * Validates a command before execution: repeated id, expiry, epoch. A `given_at` ahead of the robot's clock proves that the clock is slow; the largest
+ * lead corrects it from then on. A fast clock is never corrected, so that a robot rejects a command rather than executing it late.
  */
 function received(robot: Robot, message: CommandMessage, moment: Moment): Robot {
   const known = robot.commandInbox.answered.find(({ command_id }) => command_id === message.command_id);

@@ -1,33 +1,33 @@
 import type { CommandMessage, ResultMessage } from '#contract/deviceMessage';
 
-/** A command that takes a while and has not ended. */
+/** A running command. */
 interface Work {
   readonly message: CommandMessage;
   readonly leftMs: number;
 }
 
-/** What a robot keeps of the commands it gets. */
+/** The command state of a robot. */
 export interface CommandInbox {
-  /** What came over the link and was not yet read. */
+  /** Received commands that are not processed yet. */
   readonly inbox: readonly CommandMessage[];
   readonly works: readonly Work[];
-  /** Its last word on each of the newest commands, the newest last. */
+  /** The last result of each remembered command, newest last. */
   readonly answered: readonly ResultMessage[];
-  /** Results that it says in this step. */
+  /** Results to send in this step. */
   readonly unsent: readonly ResultMessage[];
-  /** The newest change of control it knows of. */
+  /** The highest epoch received. */
   readonly epoch: number;
-  /** How far its clock is behind that of who gives commands, as far as it can know, in ms. */
+  /** The known lag of the robot's clock behind the senders' clocks, in ms. */
   readonly lateMs: number;
 }
 
-/** How many commands a robot remembers; one that comes again after so many others would be new to it. */
+/** Maximum number of remembered commands; an older command id that is repeated is executed again. */
 const REMEMBERED = 200;
 
-/** A desk nobody ever sent anything to. */
+/** An inbox without commands. */
 export const emptyInbox: CommandInbox = { inbox: [], works: [], answered: [], unsent: [], epoch: 0, lateMs: 0 };
 
-/** The inbox with one more result of a command, which is sent in this step. */
+/** Adds a result, which is sent in this step and replaces the command's earlier one. */
 export function withResult(commandInbox: CommandInbox, result: ResultMessage): CommandInbox {
   const others = commandInbox.answered.filter(({ command_id }) => command_id !== result.command_id);
   return { ...commandInbox, answered: [...others.slice(1 - REMEMBERED), result], unsent: [...commandInbox.unsent, result] };

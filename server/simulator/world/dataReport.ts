@@ -8,10 +8,10 @@ import type { Ended, Mission, Robot } from './robot.ts';
 
 const instant = (ms: number) => new Date(ms).toISOString();
 
-/** A report of one group of data from this robot. */
+/** Builds the report of one data group. */
 const dataMessage = (robot: Robot, body: DataMessage): RobotMessage => ({ serial: robot.build.serial, kind: 'data', body });
 
-/** What a robot tells at its start and slowly thereafter: software, SIM, maps, wifi and site. `at` is ms since epoch. */
+/** Returns the reports of rarely changing data: software, SIM, maps, wifi and site. `at` is ms since epoch. */
 export function slowReports(robot: Robot, at: number): readonly RobotMessage[] {
   const { software, sim, hasWifi, mapId, mapVersion, clockOffsetMs } = robot.build;
   const time = instant(at + clockOffsetMs);
@@ -24,14 +24,14 @@ export function slowReports(robot: Robot, at: number): readonly RobotMessage[] {
   ];
 }
 
-/** Its own map is valid; a stray one is not, and says why. */
+/** Returns the robot's maps: its own map is valid, a stray map is invalid with errors. */
 function mapsOf({ build: { mapId, mapVersion, strayMap } }: Robot): Record<string, AvailableMap> {
   const errors = { gutter: 'gutter layer has no rows 118 to 121', checksum: 'checksum of layer UV does not match' };
   const stray = strayMap && { [strayMap.id]: { version: strayMap.version, valid: false, errors } };
   return { [mapId]: { version: mapVersion, valid: true, errors: null }, ...stray };
 }
 
-/** The counts of a robot's life. */
+/** Returns the report of the lifetime counters. */
 export function meterReport(robot: Robot, at: number): RobotMessage {
   const data = {
     mileage: Math.round(robot.meter.mileage),
@@ -43,7 +43,7 @@ export function meterReport(robot: Robot, at: number): RobotMessage {
   return dataMessage(robot, { data_group: 'metrics', time: instant(at + robot.build.clockOffsetMs), data });
 }
 
-/** What a robot is working on: the mission, or nothing. */
+/** Returns the report of the active treatment; null data without a mission. */
 export function activeReport(robot: Robot, at: number): RobotMessage {
   const time = instant(at + robot.build.clockOffsetMs);
   const { mission } = robot;
@@ -57,10 +57,10 @@ export function activeReport(robot: Robot, at: number): RobotMessage {
   return dataMessage(robot, { data_group: 'active_treatment', time, data });
 }
 
-/** Software before 5.12 tells treatments in the form before this one. */
+/** Returns the treatment format of the robot's software: before 5.12 the previous version. */
 const formOf = ({ build }: Robot) => ((build.software.software_version ?? '') < '5.12' ? TREATMENT_VERSION - 1 : TREATMENT_VERSION);
 
-/** How a treatment stands (`ended` is null), or how it ended. */
+/** Returns the report of a running treatment (`ended` is null) or a finished one. */
 export function treatmentReport(robot: Robot, mission: Mission, ended: Ended | null, at: number): RobotMessage {
   const time = instant(at + robot.build.clockOffsetMs);
   const lanes = lanesOfMission(mission);

@@ -2,20 +2,20 @@ import type { LogMessage } from '#contract/deviceMessage';
 import { having, type Entry, type Robot } from './robot.ts';
 
 type EventEntry = Extract<LogMessage, { kind: 'event' }>;
-/** An event without its time. */
+/** The content of an event, without kind and time. */
 export type Happened = Omit<EventEntry, 'kind' | 'time'>;
 
-/** Entries a robot keeps while nobody hears it; older ones are lost. */
+/** Maximum number of unsent entries; the oldest are dropped. */
 const KEPT = 120;
 
-/** The robot with these entries in its diary. */
+/** Appends entries to the robot's log. */
 export const noted = (robot: Robot, entries: readonly Entry[]): Robot =>
   entries.length === 0 ? robot : having(robot, { diary: { ...robot.diary, entries: [...robot.diary.entries, ...entries].slice(-KEPT) } });
 
-/** An event at this true instant, by the robot's own clock. */
+/** Builds an event; `at` is on the simulation clock, the event's time on the robot's clock. */
 export function eventAt(robot: Robot, at: number, happened: Happened): Entry {
   return { kind: 'event', time: new Date(at + robot.build.clockOffsetMs).toISOString(), ...happened };
 }
 
-/** The robot with one event more in its diary. */
+/** Appends one event to the robot's log. */
 export const writtenDown = (robot: Robot, at: number, happened: Happened): Robot => noted(robot, [eventAt(robot, at, happened)]);

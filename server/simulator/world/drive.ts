@@ -1,12 +1,12 @@
 import { CHARGER, FIRST_LANE_X_METRES, LANE_PITCH_METRES, type PlanLane } from '../../maps/seed/planShape.ts';
 import { having, type Robot, type Stop } from './robot.ts';
 
-/** Metres per second on the concrete. */
+/** Speed on the walkway, in metres per second. */
 const WALKWAY_SPEED = 0.9;
-/** Metres per second on the pipe rail while treating. */
+/** Speed in a lane while treating, in metres per second. */
 export const LANE_SPEED = 0.55;
 
-/** Drives along the route for so long; stands still without one. */
+/** Moves the robot along its route for `dtMs`; without a route its velocity is 0. */
 export function driven(robot: Robot, dtMs: number): Robot {
   let { x, y, theta, node } = robot;
   let leftSeconds = dtMs / 1000;
@@ -33,7 +33,7 @@ export function driven(robot: Robot, dtMs: number): Robot {
   return having(robot, { x, y, theta, node, velocity, route, meter: { ...robot.meter, mileage: robot.meter.mileage + metres } });
 }
 
-/** From where the robot stands onto the walkway, backwards out of a lane. */
+/** Returns the route from the robot's pose to the walkway, in reverse out of a lane. */
 function out(robot: Robot): readonly Stop[] {
   if (robot.y === 0) return [];
   const head = robot.build.lanes.find((lane) => lane.x === robot.x && Math.sign(lane.headY) === Math.sign(robot.y));
@@ -43,12 +43,12 @@ function out(robot: Robot): readonly Stop[] {
     : [{ x: head.x, y: head.headY, node: head.id, speed: -LANE_SPEED }, onWalkway];
 }
 
-/** Whether the robot stands in this lane, its head included. */
+/** Checks whether the robot is in this lane, including the lane head. */
 export function isInLane(robot: Robot, lane: PlanLane): boolean {
   return robot.x === lane.x && robot.y * Math.sign(lane.headY) >= Math.abs(lane.headY);
 }
 
-/** The way to the head of a lane. */
+/** Returns the route to the head of a lane. */
 export function toLane(robot: Robot, lane: PlanLane): readonly Stop[] {
   if (robot.x === lane.x && robot.y === lane.headY) return [];
   return [
@@ -58,7 +58,7 @@ export function toLane(robot: Robot, lane: PlanLane): readonly Stop[] {
   ];
 }
 
-/** Up the lane and back: what treats it. */
+/** Returns the route to the far end of a lane and back, during which the lane is treated. */
 export function throughLane(lane: PlanLane): readonly Stop[] {
   return [
     { x: lane.x, y: lane.farY, node: lane.outNode, speed: LANE_SPEED },
@@ -66,23 +66,23 @@ export function throughLane(lane: PlanLane): readonly Stop[] {
   ];
 }
 
-/** The way to the charger. */
+/** Returns the route to the charger. */
 export function toCharger(robot: Robot): readonly Stop[] {
   return [...out(robot), { x: CHARGER.x, y: CHARGER.y, node: CHARGER.node, speed: WALKWAY_SPEED }];
 }
 
-/** Up and down the walkway to the place before a lane, as somebody with a remote control would. */
+/** Returns a slow route along the walkway to a lane, as in manual driving. */
 export function stroll(robot: Robot, lane: PlanLane): readonly Stop[] {
   return [...out(robot), { x: lane.x, y: 0, node: walkwayNode(robot, lane.x), speed: 0.4 }];
 }
 
-/** The waypoint of the walkway nearest to here; the charger before the first. */
+/** Returns the walkway waypoint nearest to `x`; the charger before the first one. */
 function walkwayNode(robot: Robot, x: number): string {
   const index = Math.round((x - FIRST_LANE_X_METRES) / LANE_PITCH_METRES);
-  // The northern lanes come first, and each has its waypoint.
+  // The northern lanes come first, and each has a waypoint.
   const lane = robot.build.lanes[index];
   return lane === undefined ? CHARGER.node : `W${lane.id}`;
 }
 
-/** Whether the robot stands at the charger. */
+/** Checks whether the robot is at the charger. */
 export const isHome = ({ x, y }: Robot) => x === CHARGER.x && y === CHARGER.y;

@@ -3,7 +3,7 @@ import type { RobotMessage } from './message.ts';
 import { having, type Robot } from './robot.ts';
 import { stateReport } from './stateReport.ts';
 
-/** How often a robot reports, in ms: its state while it moves and while it stands, its counters, and what hardly changes. */
+/** Report intervals in ms: state while moving and while standing, lifetime counters, and rarely changing data. */
 export interface ReportIntervals {
   readonly movingMs: number;
   readonly idleMs: number;
@@ -24,13 +24,13 @@ interface Emitted {
   readonly messages: readonly RobotMessage[];
 }
 
-/** What a robot says after a step: everything when it can speak again, then what is news and what is due. */
+/** Returns the messages of a step: everything after connecting, afterwards what changed and what is due. */
 export function emitMessages({ before, now, at, dtMs, intervals }: Passed): Emitted {
   if (!now.isOnline || !now.hasLink) return { robot: now.hasGreeted ? having(now, { hasGreeted: false }) : now, messages: [] };
   if (!now.hasGreeted) return greeting(now, at, intervals);
   const { stateMs, metersMs, slowMs } = now.due;
   const isNews = before.phase !== now.phase || before.errorCode !== now.errorCode;
-  // A step nearest to the due time tells: timers are a little late or early, and a report must not slip to the step after.
+  // The step nearest to the due time reports: timers are slightly early or late, and a report must not slip to the next step.
   const reachMs = dtMs * 1.5;
   const dues = { state: isNews || stateMs < reachMs, meters: metersMs < reachMs, slow: slowMs < reachMs };
   const due = {
@@ -73,12 +73,12 @@ function missionMessages(robot: Robot, at: number): readonly RobotMessage[] {
 
 const endings = (robot: Robot, at: number) => robot.ended.map((ended) => treatmentReport(robot, ended.mission, ended, at));
 
-/** Diary entries sent per step, so that a long silence does not cause one burst. */
+/** Maximum number of log entries sent per step, so that a reconnect does not cause one burst. */
 const ENTRIES_AT_ONCE = 10;
-/** Treatments a robot can tell again. */
+/** Number of finished treatments that `sync` reports again. */
 const RECENT = 5;
 
-/** Its words on commands, and the oldest of what it wrote down. */
+/** Returns the unsent command results and the oldest log entries. */
 function queuedMessages({ build: { serial }, commandInbox, diary }: Robot): readonly RobotMessage[] {
   return [
     ...commandInbox.unsent.map((body): RobotMessage => ({ serial, kind: 'result', body })),
@@ -86,7 +86,7 @@ function queuedMessages({ build: { serial }, commandInbox, diary }: Robot): read
   ];
 }
 
-/** The robot after it has sent its messages. */
+/** Removes what was sent from the robot's queues. */
 function quiet(robot: Robot): Robot {
   const { ended, recent, commandInbox, diary } = robot;
   return having(robot, {

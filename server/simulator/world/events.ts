@@ -12,7 +12,7 @@ const LOW_BATTERY_PERCENT = 20;
 
 type Seen = Pick<Moment, 'at' | 'codes'>;
 
-/** The robot with what happened to it between two looks in its diary. */
+/** Logs the events that follow from the difference of two states of a robot, finished uploads, and a log file when due. */
 export function witnessed(before: Robot, now: Robot, moment: Seen): Robot {
   const happened = before === now ? [] : [...errors(before, now, moment), ...treatments(before, now), ...body(before, now, moment)];
   const recent = happened.flatMap((one) => recorded(now, eventAt(now, moment.at, one), placeOf(now)));
@@ -23,7 +23,7 @@ export function witnessed(before: Robot, now: Robot, moment: Seen): Robot {
   return noted(having(robot, { diary: { ...robot.diary, fileAt } }), [...entries, logFile(robot, moment.at)]);
 }
 
-/** An error with the code that caused it; `incident_id` is made from who and when, so that it is reported alike again. */
+/** An error with the code of its cause; `incident_id` is derived from serial and time, so that every start generates the same. */
 export function errorRaised(serial: string, at: number, code: string, codes: readonly string[]): Happened {
   const seconds = Math.floor(at / 1000).toString(16);
   const cause = pick(codes, randomOf(`${serial} cause ${seconds}`));
@@ -35,17 +35,17 @@ export function errorRaised(serial: string, at: number, code: string, codes: rea
   };
 }
 
-/** Somebody beside the robot lets it keep the data of the last minute. */
+/** An incident that a person at the robot triggers manually. */
 export const triggeredByHand = (serial: string, at: number): Happened => ({
   level: 'info',
   message: 'Incident triggered by hand',
   action: { incident_id: `${serial.toLowerCase()}-${Math.floor(at / 1000).toString(16)}` },
 });
 
-/** An error that is over. */
+/** The end of an error. */
 export const errorCleared = (code: string): Happened => ({ level: 'info', message: 'Error cleared', data: { error_code: code } });
 
-/** How a treatment ended, in the words of an event. */
+/** Level and message of the event per finish status. */
 const endings: Readonly<Record<Ended['status'], Pick<Happened, 'level' | 'message'>>> = {
   fully_completed: { level: 'success', message: 'Treatment finished' },
   partially_completed: { level: 'warning', message: 'Treatment finished, not every lane treated' },
@@ -54,7 +54,7 @@ const endings: Readonly<Record<Ended['status'], Pick<Happened, 'level' | 'messag
   failed: { level: 'error', message: 'Treatment failed' },
 };
 
-/** A treatment that began. */
+/** The start of a treatment. */
 export const treatmentStarted = (treatmentId: string, missionId: string): Happened => ({
   level: 'info',
   message: 'Treatment started',
@@ -64,11 +64,11 @@ export const treatmentStarted = (treatmentId: string, missionId: string): Happen
 
 const gaveUp = ['Obstacle on the lane', 'Lane switch failed twice', 'Lane end not found'];
 
-/** Why it did not recover, where it gave up a lane; the same reason whenever it is reported. */
+/** Returns the reason for no recovery when lanes failed; seeded by the treatment id, so that it is always the same. */
 const reasonOf = (mission: Ended['mission']) =>
   lanesOfMission(mission).failed === 0 ? {} : { no_recovery_reason: pick(gaveUp, randomOf(`${mission.treatmentId} gave up`)) };
 
-/** A treatment that ended. */
+/** The end of a treatment. */
 export const treatmentEnded = ({ mission, status }: Ended): Happened => ({
   ...endings[status],
   data: { mission_id: mission.missionId, finish_status: status, ...reasonOf(mission) },
@@ -117,15 +117,15 @@ const controlChanged = (controller: string | null): Happened =>
     ? { level: 'info', message: 'Control released' }
     : { level: 'info', message: 'Control changed', data: { controller } };
 
-/** The battery is nearly empty. */
+/** A battery below `LOW_BATTERY_PERCENT`. */
 export const lowBattery = (battery_level: number): Happened => ({ level: 'warning', message: 'Low battery', data: { battery_level } });
-/** It stands at the charger. */
+/** The arrival at the charger. */
 export const charging = (battery_level: number): Happened => ({ level: 'info', message: 'Charging', data: { battery_level } });
-/** Its software runs. */
+/** The start of the robot's software. */
 export const softwareStarted = ({ build }: Pick<Robot, 'build'>): Happened => ({
   level: 'info',
   message: 'Software started',
   data: { software_version: build.software.software_version },
 });
-/** The worst it can tell of itself. */
+/** The only event of level `fatal`. */
 export const processDied: Happened = { level: 'fatal', message: 'A process died', data: { error_code: '0x0A010001' } };

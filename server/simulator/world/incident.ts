@@ -7,20 +7,20 @@ import { LANE_MS } from './past.ts';
 import { having, type Ended, type Entry, type Robot } from './robot.ts';
 
 type EventEntry = Extract<Entry, { kind: 'event' }>;
-/** An incident as a robot tells it. */
+/** An incident as reported by a robot. */
 export type IncidentEntry = Extract<Entry, { kind: 'incident' }>;
 
-/** Where and at what a robot was; metres on its map. */
+/** Position, in metres on the robot's map, and treatment at the time of an incident. */
 type Place = Pick<IncidentEntry, 'node_id' | 'x' | 'y' | 'during_mission' | 'treatment_id'>;
 
-/** How long the data of an incident take to be uploaded, in seconds. */
+/** Minimum and maximum duration of an incident's upload, in seconds. */
 const UPLOAD_SECONDS = [6, 40] as const;
-/** How many incidents a robot uploads by itself; the others wait until somebody asks. */
+/** The share of incidents that a robot uploads automatically; the others need an upload command. */
 const UPLOADED_SHARE = 0.85;
 
 const toCentimetre = (metres: number) => Math.round(metres * 100) / 100;
 
-/** An event that names an incident, and with it the incident itself; any other event alone. */
+/** Returns the entry, and for an event with an `incident_id` also the incident. */
 export function recorded(robot: Robot, entry: Entry, place: Place): readonly Entry[] {
   if (entry.kind !== 'event' || entry.action == null || !('incident_id' in entry.action)) return [entry];
   return [entry, incidentOf(robot, entry, entry.action.incident_id, place)];
@@ -42,7 +42,7 @@ function incidentOf({ build }: Robot, { time, data }: EventEntry, incident_id: s
   };
 }
 
-/** Where a robot stands now, and at what. */
+/** Returns the robot's current position and treatment. */
 export function placeOf(robot: Robot): Place {
   const { build, mission, x, y } = robot;
   const lane = build.lanes.find((one) => isInLane(robot, one));
@@ -51,12 +51,15 @@ export function placeOf(robot: Robot): Place {
   return { node_id, x: toCentimetre(x), y: toCentimetre(y), during_mission: treatment_id !== null, treatment_id };
 }
 
-/** Where a robot was at an instant of its own clock before the world began: at the lane of a treatment it tells of, or of one it tells no more. */
+/**
+ * Returns a position before the simulation start, `at` on the robot's clock: at the lane of the treatment at that time, else usually at a random
+ * lane, otherwise at the charger.
+ */
 export function pastPlace({ build, ended, mission: running }: Robot, at: number, random: Random): Place {
   const now = running === null ? [] : [{ mission: running, finishAt: Infinity }];
   const during = [...now, ...ended].find(({ mission, finishAt }) => mission.startAt !== null && mission.startAt <= at && at <= finishAt);
   const isWorking = build.takesMissions && (during !== undefined || random() < 0.75);
-  // Some lanes are worse than others.
+  // The square makes the first lanes more frequent, so that incidents are unevenly distributed.
   const lane = during === undefined ? build.lanes[Math.floor(random() ** 2 * build.lanes.length)] : laneAt(during, at);
   if (!isWorking || lane === undefined) {
     return { node_id: CHARGER.node, x: CHARGER.x, y: CHARGER.y, during_mission: false, treatment_id: null };
@@ -65,13 +68,13 @@ export function pastPlace({ build, ended, mission: running }: Robot, at: number,
   return { node_id: lane.id, x: lane.x, y, during_mission: true, treatment_id: during?.mission.treatmentId ?? null };
 }
 
-/** The lane it was at: it took about as long for each. */
+/** Returns the lane at an instant, with the same duration for each lane. */
 function laneAt({ mission }: Pick<Ended, 'mission'>, at: number): PlanLane | undefined {
   const lane = Math.floor((at - (mission.startAt ?? at)) / LANE_MS);
   return mission.asked[Math.min(mission.next, mission.asked.length - 1, lane)];
 }
 
-/** When the upload of an incident ends that a robot begins by itself, ms after the incident; null where it waits to be asked. */
+/** Returns the end of an automatic upload in ms after the incident; null without an automatic upload. */
 function uploadMs({ build }: Robot, { incident_id }: IncidentEntry): number | null {
   const random = randomOf(`upload of ${incident_id}`);
   const [low, high] = UPLOAD_SECONDS;
@@ -80,14 +83,14 @@ function uploadMs({ build }: Robot, { incident_id }: IncidentEntry): number | nu
 
 const later = (time: string, ms: number) => new Date(Date.parse(time) + ms).toISOString();
 
-/** An incident of the past as it is reported now: with its upload, where there was one. */
+/** Adds the upload times to an incident before the simulation start, when it was uploaded automatically. */
 export function asUploaded(robot: Robot, entry: Entry): Entry {
   const ms = entry.kind === 'incident' ? uploadMs(robot, entry) : null;
   if (entry.kind !== 'incident' || ms === null) return entry;
   return { ...entry, upload_started: later(entry.time, 1_000), upload_finished: later(entry.time, ms) };
 }
 
-/** The robot that begins to upload the incidents among these entries, and those entries. */
+/** Starts the automatic uploads of the incidents among these entries; returns the robot and the changed entries. */
 export function withUploads(robot: Robot, entries: readonly Entry[]): { robot: Robot; entries: readonly Entry[] } {
   const begun = entries.map((entry) =>
     entry.kind === 'incident' && uploadMs(robot, entry) !== null ? { ...entry, upload_started: entry.time } : entry,
@@ -97,7 +100,7 @@ export function withUploads(robot: Robot, entries: readonly Entry[]): { robot: R
   return { robot: having(robot, { diary: { ...robot.diary, uploads: [...robot.diary.uploads, ...uploads] } }), entries: begun };
 }
 
-/** The robot with the uploads that are over by now reported, at a true instant. */
+/** Ends the uploads that are finished at `at` (simulation clock); returns the robot and their entries. */
 export function uploaded(robot: Robot, at: number): { robot: Robot; entries: readonly Entry[] } {
   const { uploads } = robot.diary;
   if (uploads.length === 0) return { robot, entries: [] };

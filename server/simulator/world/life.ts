@@ -3,7 +3,7 @@ import { driven, isHome, isInLane, stroll, throughLane, toCharger, toLane } from
 import { laneDone, laneSkipped, lanesOfMission, newMission, waitSeconds } from './mission.ts';
 import { having, type Ended, type Mission, type Phase, type Robot } from './robot.ts';
 
-/** The moment a robot lives through: `at` is ms since epoch at its end, `codes` the error codes there are. */
+/** The context of a step: `at` is its end in ms since epoch, `codes` are the error codes that can occur. */
 export interface Moment {
   readonly at: number;
   readonly dtMs: number;
@@ -12,11 +12,11 @@ export interface Moment {
 }
 
 const driving: ReadonlySet<Phase> = new Set(['starting', 'uv_treatment', 'finishing_current', 'drive_task', 'drive_manually']);
-/** Below this a robot ends its treatment after the lane and goes to charge; above the other it takes new work. */
+/** Below `LOW` a robot ends its treatment after the current lane and charges; below `WORK` it accepts no mission. */
 const LOW_BATTERY_PERCENT = 18;
 const WORK_BATTERY_PERCENT = 60;
 
-/** Goes on with what the robot does; at its end, the next thing. */
+/** Advances the current phase by one step; at its end selects the next phase. */
 export function advance(robot: Robot, moment: Moment): Robot {
   if (driving.has(robot.phase)) {
     const moved = driven(robot, moment.dtMs);
@@ -27,12 +27,12 @@ export function advance(robot: Robot, moment: Moment): Robot {
   return leftMs > 0 ? having(robot, resting) : next[robot.phase](having(robot, resting), moment);
 }
 
-/** Stays in a phase for a while. */
+/** Puts the robot into a phase for a random duration between `low` and `high` seconds. */
 export function holding(robot: Robot, phase: Phase, [low, high]: readonly [seconds: number, seconds: number], random: Random): Robot {
   return having(robot, { phase, leftMs: between(low, high, random) * 1000, velocity: 0, errorCode: null });
 }
 
-/** A mission that begins after what it needs: a wait, or the side shift or calibration before it. */
+/** Starts a mission, preceded by a wait, a side shift or a calibration. */
 export function withMission(robot: Robot, moment: Moment): Robot {
   const mission = newMission(robot.build, moment.at + robot.build.clockOffsetMs, moment.random);
   const prepared = having(robot, { mission });
@@ -47,7 +47,7 @@ function waiting(robot: Robot, mission: Mission, random: Random): Robot {
   return holding(robot, 'waiting', waitedSeconds > 0 ? [waitedSeconds, waitedSeconds] : [10, 45], random);
 }
 
-/** Drives to the lane that is next and through it; the last one is announced as such. */
+/** Drives to the next lane and through it; the last lane has the phase `finishing_current`. */
 export function onToLane(robot: Robot, mission: Mission): Robot {
   const lane = mission.asked[mission.next];
   if (lane === undefined) return robot;
@@ -55,7 +55,7 @@ export function onToLane(robot: Robot, mission: Mission): Robot {
   return having(robot, { mission, phase, errorCode: null, route: [...toLane(robot, lane), ...throughLane(lane)] });
 }
 
-/** Ends the treatment as its lanes say, or as given, and goes home. */
+/** Ends the treatment with the status of its lanes, or the given one, and drives to the charger. */
 export function finished(robot: Robot, mission: Mission, { at }: Moment, given?: Ended['status']): Robot {
   const { asked, treated } = lanesOfMission(mission);
   const status = given ?? (treated === asked ? 'fully_completed' : treated > 0 ? 'partially_completed' : 'failed');
@@ -94,7 +94,7 @@ function afterError(robot: Robot, moment: Moment): Robot {
 
 function afterIdle(robot: Robot, moment: Moment): Robot {
   const { random } = moment;
-  // Somebody stopped it on its way.
+  // It was stopped on its way.
   if (!isHome(robot)) return homeward(robot);
   if (!robot.build.takesMissions) return holding(robot, pick(['idle', 'self_test', 'init_sideshift'], random), [20, 200], random);
   if (robot.battery < WORK_BATTERY_PERCENT) return holding(robot, 'idle', [30, 90], random);
@@ -105,14 +105,14 @@ function afterIdle(robot: Robot, moment: Moment): Robot {
   return holding(robot, 'restarting', [10, 40], random);
 }
 
-/** Home when it stands elsewhere, else idle. */
+/** Drives to the charger, or idles when it is there. */
 const rest = (robot: Robot, { random }: Moment) => (isHome(robot) ? holding(robot, 'idle', [60, 1200], random) : homeward(robot));
 
-/** A preparation is over: on with the mission it was for. */
+/** Continues with the mission after its preparation. */
 const prepared = (robot: Robot, moment: Moment) =>
   robot.mission === null ? rest(robot, moment) : waiting(robot, robot.mission, moment.random);
 
-/** What comes after each phase. */
+/** The transition at the end of each phase. */
 const next: Readonly<Record<Phase, (robot: Robot, moment: Moment) => Robot>> = {
   idle: afterIdle,
   error: afterError,

@@ -6,19 +6,19 @@ import { LANE_PITCH_METRES, type PlanLane } from '../../maps/seed/planShape.ts';
 import { LANE_SPEED } from './drive.ts';
 import type { Mission } from './robot.ts';
 
-/** What its lamps give, in watts, over the rows on both sides of a lane. */
+/** UV power over the rows on both sides of a lane, in watts. */
 const LAMP_WATTS = 260;
 
 const lengthOf = ({ headY, farY }: PlanLane) => Math.abs(farY - headY);
 
-/** The share of a lane that a job lit; the same whenever it is reported. A robot that fails does so somewhere on its way. */
+/** Returns the share of a lane that a job treated, seeded so that it is always the same; a failed job treated a part of the lane. */
 function shareOf(mission: Mission, { object_id, status }: Job, at: number): number {
   if (status === 'QUEUED') return 0;
   const random = randomOf(`${mission.treatmentId} light ${object_id ?? ''} ${at}`);
   return status === 'FAILED' ? between(0.1, 0.9, random) : between(0.94, 1.12, random);
 }
 
-/** The jobs of a mission, each with the light its lane got by it: up and back in seconds, and joules per square metre. */
+/** Returns the jobs of a mission with the light given to each lane: seconds (both directions) and joules per square metre. */
 export function litJobs(mission: Mission): TreatmentJob[] {
   const lanes = new Map(mission.asked.map((lane) => [lane.id, lane]));
   return mission.jobs.map((job, at): TreatmentJob => {
@@ -30,5 +30,5 @@ export function litJobs(mission: Mission): TreatmentJob[] {
   });
 }
 
-/** Whether a mission only tries something out: one in twelve, and always the same ones. */
+/** Checks for a test mission: one in twelve, seeded by the treatment id. */
 export const isTest = ({ treatmentId }: Mission): boolean => randomOf(`${treatmentId} test`)() < 1 / 12;

@@ -1,6 +1,6 @@
 import type { DataMessage, LogMessage, ResultMessage, StateMessage } from '#contract/deviceMessage';
 
-/** What a robot says: a report of its state or of one group of data, how a command goes, or what it wrote down. */
+/** A message of a robot: a state report, a report of one data group, a command result, or a log entry. */
 export type RobotMessage =
   | { readonly serial: string; readonly kind: 'state'; readonly body: StateMessage }
   | { readonly serial: string; readonly kind: 'data'; readonly body: DataMessage }

@@ -4,7 +4,7 @@ import type { Build, Mission } from './robot.ts';
 
 const JOB_TYPE = 'uv_treatment';
 
-/** A mission over some lanes next to each other, sometimes with a wait before it. `at` is ms since epoch on the robot's clock. */
+/** Creates a mission over adjacent lanes, sometimes with a wait before it. `at` is ms since epoch on the robot's clock. */
 export function newMission(build: Build, at: number, random: Random): Mission {
   const count = Math.floor(between(4, Math.min(28, build.lanes.length), random));
   const first = Math.floor(random() * (build.lanes.length - count));
@@ -12,7 +12,7 @@ export function newMission(build: Build, at: number, random: Random): Mission {
   const seconds = random() < 0.4 ? Math.floor(between(2, 10, random)) * 30 : 0;
   const wait: Job[] = seconds === 0 ? [] : [{ job_type: 'waiting', object_id: `waiting - ${seconds}` }];
   return {
-    // The instant keeps a second start with the same seed from using an id again.
+    // The instant prevents that a second start with the same seed reuses an id.
     treatmentId: `${Math.floor(at / 1000).toString(16)}-${hex(6, random)}`,
     missionId: `UV ${random() < 0.7 ? 'night' : 'day'}, rows ${asked[0]?.id ?? '?'}-${asked.at(-1)?.id ?? '?'}`,
     creationAt: at,
@@ -23,20 +23,20 @@ export function newMission(build: Build, at: number, random: Random): Mission {
   };
 }
 
-/** The wait before a mission in seconds, from its first job. */
+/** Returns the wait before a mission in seconds, from its first job; 0 without one. */
 export function waitSeconds(mission: Mission): number {
   const [, seconds] = (mission.jobs[0]?.object_id ?? '').split(' - ');
   return seconds === undefined ? 0 : Number(seconds);
 }
 
-/** The lane the robot is at, with its queued job done; the mission moves on to the lane after it. */
+/** Completes the queued job of the current lane and advances to the next lane. */
 export function laneDone(mission: Mission): Mission {
   const lane = mission.asked[mission.next];
   const jobs = mission.jobs.map((job): Job => (isQueued(job, lane?.id) ? { ...job, status: 'COMPLETED' } : job));
   return { ...mission, jobs, next: mission.next + 1 };
 }
 
-/** The queued job of this lane failed; `again` asks for the lane once more, which makes it "recovered" when it succeeds. */
+/** Fails the queued job of the current lane; `again` queues the lane once more, which makes it recovered when that succeeds. */
 export function laneFailed(mission: Mission, errorCode: string, again: boolean): Mission {
   const lane = mission.asked[mission.next];
   const jobs = mission.jobs.flatMap((job): Job[] => {
@@ -47,7 +47,7 @@ export function laneFailed(mission: Mission, errorCode: string, again: boolean):
   return { ...mission, jobs };
 }
 
-/** Gives up the lane the robot is at. */
+/** Skips the current lane. */
 export function laneSkipped(mission: Mission): Mission {
   const lane = mission.asked[mission.next];
   const given = mission.jobs.filter((job) => !isQueued(job, lane?.id));
@@ -57,7 +57,7 @@ export function laneSkipped(mission: Mission): Mission {
 
 const isQueued = (job: Job, lane: string | undefined) => job.object_id === lane && job.status === 'QUEUED';
 
-/** Lanes asked, treated and failed; a lane counts by its last job. */
+/** Counts the requested, treated and failed lanes by the last job of each. */
 export function lanesOfMission(mission: Mission): { asked: number; treated: number; failed: number; reachedEnd: boolean } {
   const last = new Map(mission.jobs.map((job) => [job.object_id, job.status]));
   const count = (status: Job['status']) => mission.asked.filter(({ id }) => last.get(id) === status).length;

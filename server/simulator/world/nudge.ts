@@ -5,13 +5,13 @@ import { witnessed } from './events.ts';
 import { having, type Phase, type Robot } from './robot.ts';
 import type { World } from './step.ts';
 
-/** What can be made to happen to a robot at once. What is left out stays as it is. */
+/** A change to a robot from outside; omitted fields stay unchanged. */
 export interface Change {
-  /** A code stops it in error; null ends an error. */
+  /** A code puts the robot into error; null ends an error. */
   readonly error_code?: string | null;
-  /** What it does from now on, for `forMs`. */
+  /** The new phase, for `forMs`. */
   readonly phase?: Phase;
-  /** How long the change lasts before the robot goes on by itself; a minute by default. */
+  /** The duration of the change in ms, after which the robot continues; default one minute. */
   readonly forMs?: number;
   /** Percent. */
   readonly battery_level?: number;
@@ -22,7 +22,7 @@ export interface Change {
 
 const MINUTE_MS = 60_000;
 
-/** The world with one robot changed; it says so in the next step. Throws for a serial that is not in this world. */
+/** Changes one robot, which reports it in the next step. Throws for an unknown serial. */
 export function nudged(world: World, serial: string, change: Change): World {
   if (!world.robots.some(({ build }) => build.serial === serial)) throw new Error(`no simulated robot ${serial}`);
   return {
@@ -46,12 +46,12 @@ function inPhase(robot: Robot, { phase, error_code }: Change, forMs: number): Ro
   const wanted = phase ?? (error_code === null && robot.phase === 'error' ? 'idle' : undefined);
   if (wanted === undefined) return robot;
   const lane = robot.build.lanes[0];
-  // A phase that drives ends with its route, so it needs one.
+  // A driving phase ends with its route, so it needs one.
   const route = robot.route.length > 0 || lane === undefined ? robot.route : [...toLane(robot, lane), ...throughLane(lane)];
   return having(robot, { phase: wanted, leftMs: forMs, velocity: 0, errorCode: null, route });
 }
 
-/** The world with a command on a robot's desk; it answers in the next step. One for a serial that is not here changes nothing. */
+/** Adds a command to a robot's inbox; the robot reports its result in the next step. An unknown serial changes nothing. */
 export function commanded(world: World, serial: string, message: CommandMessage): World {
   const robots = world.robots.map((robot) =>
     robot.build.serial === serial
@@ -61,12 +61,12 @@ export function commanded(world: World, serial: string, message: CommandMessage)
   return { ...world, robots };
 }
 
-/** The world after brokers came or went: `links` says for some serials whether they are connected. */
+/** Applies changed connections: `links` maps a serial to whether it is connected. */
 export function linked(world: World, links: ReadonlyMap<string, boolean>): World {
   if (links.size === 0) return world;
   const robots = world.robots.map((robot) => {
     const hasLink = links.get(robot.build.serial);
-    // A new link must receive everything, even when the old one was lost and replaced between two steps.
+    // All data is sent over a new connection, even when the old one was lost and replaced between two steps.
     return hasLink === undefined ? robot : having(robot, { hasLink, hasGreeted: false });
   });
   return { ...world, robots };

@@ -13,7 +13,7 @@ const hold =
   (robot, { random }) =>
     holding(robot, phase, [10, 60], random);
 
-/** What the named devices do when the world begins; they are on the pictures people know. */
+/** The fixed initial state of named devices, which documents and screenshots refer to. */
 const named: Readonly<Record<string, Opening>> = {
   'LF-0140-23': (robot, moment) => treating(robot, moment),
   'LF-0141-23': (robot, moment) => treating(robot, moment, 1),
@@ -41,7 +41,7 @@ const named: Readonly<Record<string, Opening>> = {
   'XA-0007': hold('initializing'),
 };
 
-/** How a robot stands when the world begins: the named ones as known, all others by chance. */
+/** Returns a robot's initial state: from `named`, else random. */
 export function openingOf(robot: Robot, moment: Moment): Robot {
   const opening = named[robot.build.serial];
   return opening === undefined ? anyhow(robot, moment) : opening(robot, moment);
@@ -65,7 +65,7 @@ function lane(robot: Robot, index: number) {
   return found;
 }
 
-/** In the middle of a treatment, somewhere in a lane; `left` lanes are still to do. */
+/** Puts the robot in the middle of a treatment, inside a lane; `left` lanes remain. */
 function treating(robot: Robot, moment: Moment, left?: number): Robot {
   const { at, random } = moment;
   const creationAt = at + robot.build.clockOffsetMs - between(30, 60, random) * 60_000;

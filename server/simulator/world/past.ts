@@ -3,13 +3,13 @@ import { laneDone, laneFailed, laneSkipped, lanesOfMission, newMission } from '.
 import type { Build, Ended, Mission } from './robot.ts';
 
 const HOUR_MS = 3_600_000;
-/** How long a lane of the past took. */
+/** Duration of a lane before the simulation start, in ms. */
 export const LANE_MS = 240_000;
 
-/** Treatments of the last day that a robot still has to tell, oldest first; none, one or two. */
+/** Creates zero to two treatments of the last day that are not reported yet, oldest first. */
 export function pastOf(build: Build, at: number, random: Random): readonly Ended[] {
   const count = build.takesMissions ? Math.floor(random() * 3) : 0;
-  // Counted from the last half day, so that a second start with the same seed tells the same past.
+  // Relative to the last half day, so that a second start with the same seed creates the same treatments.
   const shift = Math.floor(at / (12 * HOUR_MS)) * 12 * HOUR_MS;
   return Array.from({ length: count }, (_, index) => {
     const hoursBefore = between(3, 5, random) + 4 * (count - 1 - index);
@@ -22,7 +22,7 @@ export function pastOf(build: Build, at: number, random: Random): readonly Ended
   });
 }
 
-/** A mission after most of its lanes: some end early, now and then a lane fails. */
+/** Advances a mission over most of its lanes: some missions end early, some lanes fail. */
 export function worked(
   mission: Mission,
   random: Random,

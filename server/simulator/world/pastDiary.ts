@@ -8,20 +8,20 @@ import type { Entry, Robot } from './robot.ts';
 
 const HOUR_MS = 3_600_000;
 const WINDOW_MS = 48 * HOUR_MS;
-/** What each robot has to tell of them, some in several events. */
+/** Number of occurrences and log files per robot in the window; an occurrence may have several events. */
 const EVENTS = 24;
 const FILES = 12;
 
 interface Asked {
   readonly robot: Robot;
-  /** The true instant at which the world begins. */
+  /** The simulation start, ms since epoch on the simulation clock. */
   readonly at: number;
   readonly codes: readonly string[];
-  /** How many robots there are: the more, the less each has to tell. */
+  /** The number of robots; a larger fleet has fewer entries per robot. */
   readonly robots: number;
 }
 
-/** What a robot wrote down in the last 48 hours, oldest first; the same for every start in the same hours. */
+/** Returns a robot's log of the last 48 hours, oldest first; starts in the same hours create the same entries. */
 export function pastDiary(asked: Asked): readonly Entry[] {
   const { robot, robots, at } = asked;
   if (share(EVENTS, robots) === 0) return [];
@@ -43,7 +43,7 @@ export function pastDiary(asked: Asked): readonly Entry[] {
   const files = slots(asked, 'file', share(FILES, robots)).map(({ at: closedAt }) => logFile(robot, closedAt));
   const error =
     robot.errorCode === null ? [] : [eventAt(robot, at, event.errorRaised(robot.build.serial, at, robot.errorCode, asked.codes))];
-  // A robot that stands in error now does so where it is.
+  // An error at the simulation start is located at the robot's current position.
   const now = error.flatMap((entry) => recorded(robot, entry, placeOf(robot)));
   const before = events
     .flatMap((entry) => recorded(robot, entry, pastPlace(robot, Date.parse(entry.time), randomOf(`place ${entry.time}`))))
@@ -51,7 +51,7 @@ export function pastDiary(asked: Asked): readonly Entry[] {
   return [...own, ...running, ...before, ...files, ...now].toSorted((one, other) => one.time.localeCompare(other.time));
 }
 
-/** Robots that may tell their whole past; beyond, each tells less, and thousands nothing: they begin all at once. */
+/** Up to this number of robots have a full log; more have shorter ones, thousands none, because all send at the start. */
 const ALL_TELL = 100;
 const share = (count: number, robots: number) => Math.floor((count * ALL_TELL) / Math.max(ALL_TELL, robots));
 
@@ -60,7 +60,7 @@ interface Slot {
   readonly name: string;
 }
 
-/** So many instants of the last 48 hours: one within each of as many parts of all time, so that a later start finds the same ones. */
+/** Returns up to `count` instants of the last 48 hours: one per slot on a fixed grid, so that a later start computes the same ones. */
 function slots({ robot, at }: Asked, kind: string, count: number): readonly Slot[] {
   const lengthMs = WINDOW_MS / count;
   const newest = Math.floor(at / lengthMs);
@@ -72,7 +72,7 @@ function slots({ robot, at }: Asked, kind: string, count: number): readonly Slot
 
 type Chapter = (robot: Robot, random: () => number, codes: readonly string[]) => readonly Happened[];
 
-/** What happens now and then to a robot, one after the other, minutes apart. */
+/** Sequences of events, minutes apart, of which one is chosen at random. */
 const chapters: readonly Chapter[] = [
   (_, random) => [event.lowBattery(19), event.charging(Math.floor(between(14, 19, random)))],
   (robot) => [event.softwareStarted(robot)],

@@ -4,8 +4,8 @@ import type { PlanLane, PlanShape } from '../../maps/seed/planShape.ts';
 import type { CommandInbox } from './commandInbox.ts';
 
 /**
- * What a robot does: nothing, standing in error, starting up (when it cannot say what it does), or a task, named as it is reported;
- * `self_test` is one the console has no words for.
+ * The phase of a robot: idle, error, booting (reports no state), or a task, named as reported; `self_test` is a task that the
+ * console does not know.
  */
 export type Phase =
   | 'idle'
@@ -25,7 +25,7 @@ export type Phase =
   | 'resetting'
   | 'self_test';
 
-/** A place to drive to, in metres. `speed` is in metres per second, negative in reverse: then the heading stays. */
+/** A waypoint of a route, in metres. `speed` is in metres per second; negative is reverse, without a change of heading. */
 export interface Stop {
   readonly x: number;
   readonly y: number;
@@ -33,7 +33,7 @@ export interface Stop {
   readonly speed: number;
 }
 
-/** The treatment a robot works on: lanes in order, `next` the one it is at. Times are ms since epoch on the robot's own clock. */
+/** A robot's treatment: lanes in order, `next` is the index of the current one. Times are ms since epoch on the robot's clock. */
 export interface Mission {
   readonly treatmentId: string;
   readonly missionId: string;
@@ -44,15 +44,15 @@ export interface Mission {
   readonly jobs: readonly Job[];
 }
 
-/** A treatment that is over and not yet reported. */
+/** A finished treatment. */
 export interface Ended {
   readonly mission: Mission;
   readonly status: 'fully_completed' | 'partially_completed' | 'stopped' | 'paused' | 'failed';
-  /** On the robot's own clock. */
+  /** ms since epoch on the robot's clock. */
   readonly finishAt: number;
 }
 
-/** Everything a robot counts in its life: metres, counts, seconds. */
+/** The lifetime counters: metres, counts, seconds. */
 interface Meter {
   readonly mileage: number;
   readonly laneswitches: number;
@@ -61,18 +61,18 @@ interface Meter {
   readonly uv_active_time: number;
 }
 
-/** What never changes about a robot while the world turns. */
+/** The constant properties of a robot. */
 export interface Build {
   readonly serial: string;
   /** `docks` for a DIV01, which reports `state` and docking fields. */
   readonly shape: 'tasks' | 'docks';
-  /** Whether it treats lanes; a tool only tests itself and shifts. */
+  /** True for a robot that treats lanes; an implement only runs self-tests and side shifts. */
   readonly takesMissions: boolean;
   readonly plan: PlanShape;
   readonly lanes: readonly PlanLane[];
   readonly mapId: string;
   readonly mapVersion: string;
-  /** A map it keeps from another place, which does not check out. */
+  /** An additional map on the robot, reported as invalid. */
   readonly strayMap: { readonly id: string; readonly version: string } | null;
   readonly clockOffsetMs: number;
   readonly software: SoftwareInfo;
@@ -80,32 +80,32 @@ export interface Build {
   readonly hasWifi: boolean;
 }
 
-/** An event, a log file or an incident, as reported. */
+/** A log entry: an event, a log file or an incident. */
 export type Entry = LogMessage;
 
-/** What a robot has written down. */
+/** A robot's log. */
 interface Diary {
-  /** Not yet reported, oldest first. */
+  /** Unsent entries, oldest first. */
   readonly entries: readonly Entry[];
-  /** When the next log file is closed; ms since epoch on the true clock. */
+  /** When the next log file is closed, ms since epoch on the simulation clock. */
   readonly fileAt: number;
-  /** Incidents whose data are on their way. */
+  /** Incidents with a running upload. */
   readonly uploads: ReadonlyArray<Extract<Entry, { kind: 'incident' }>>;
 }
 
-/** One robot at one moment. */
+/** The state of one robot. */
 export interface Robot {
   readonly build: Build;
-  /** Whether it has a network; while it has none it works on in silence. */
+  /** True with a network; without one the robot continues but sends nothing. */
   readonly isOnline: boolean;
-  /** Time until it comes back, or until it is lost again. */
+  /** Time until the network is lost or restored, in ms. */
   readonly linkLeftMs: number;
-  /** Whether a broker listens to it. */
+  /** True while connected to the broker and subscribed. */
   readonly hasLink: boolean;
-  /** Whether it has reported everything since it was last able to speak. */
+  /** True once all data were sent over the current connection. */
   readonly hasGreeted: boolean;
   readonly phase: Phase;
-  /** Rest of a phase that takes time; a phase with a route ends when the route does. */
+  /** Remaining time of a phase in ms; a driving phase ends with its route instead. */
   readonly leftMs: number;
   readonly errorCode: string | null;
   readonly x: number;
@@ -118,18 +118,18 @@ export interface Robot {
   readonly battery: number;
   readonly mission: Mission | null;
   readonly ended: readonly Ended[];
-  /** The newest treatments it has reported, which it can tell again. */
+  /** The newest reported treatments, which `sync` reports again. */
   readonly recent: readonly Ended[];
-  /** Who controls it, as it was reported; null for nobody. */
+  /** The user in control; null for nobody. */
   readonly controller: string | null;
   readonly commandInbox: CommandInbox;
   readonly diary: Diary;
   readonly meter: Meter;
   readonly simUsage: number;
   readonly sequence: number;
-  /** Time until the next report of each kind. */
+  /** Time until the next report of each kind, in ms. */
   readonly due: { readonly stateMs: number; readonly metersMs: number; readonly slowMs: number };
 }
 
-/** Changes a few things of a robot; the rest stays as it is. */
+/** Returns the robot with changed fields. */
 export const having = (robot: Robot, change: Partial<Robot>): Robot => ({ ...robot, ...change });

@@ -11,18 +11,18 @@ import { having, type Build, type Robot } from './robot.ts';
 import type { World } from './step.ts';
 import type { ReportIntervals } from './emit.ts';
 
-/** How robots report when nobody says otherwise: once a second on the move, every five standing. */
+/** The default report intervals in ms. */
 export const usualIntervals: ReportIntervals = { movingMs: 1_000, idleMs: 5_000, metersMs: 30_000, slowMs: 600_000 };
 
 interface Start {
   readonly company: Company;
-  /** The true instant at which the world begins, ms since epoch. */
+  /** The simulation start, ms since epoch on the simulation clock. */
   readonly at: number;
   readonly random: Random;
   readonly intervals?: ReportIntervals;
 }
 
-/** A world in the midst of its work: some treating, some idle or charging, a few in error or without a network. */
+/** Creates a fleet at work: some robots treating, some idle or charging, a few in error or without a network. */
 export function startingWorld({ company, at, random, intervals = usualIntervals }: Start): World {
   const codes = Object.keys(company.errorCodes);
   const builds = buildsOf(company, random);
@@ -35,7 +35,7 @@ export function startingWorld({ company, at, random, intervals = usualIntervals 
   return { at, robots, intervals, codes };
 }
 
-/** A robot at its charger, with a life behind it. */
+/** Creates an idle robot at its charger, with random lifetime counters and past treatments. */
 function atRest(build: Build, at: number, random: Random): Robot {
   const hours = between(200, 6000, random);
   return {

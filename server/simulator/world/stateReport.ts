@@ -2,10 +2,10 @@ import type { WireState } from '#contract/state';
 import type { RobotMessage } from './message.ts';
 import { having, type Phase, type Robot } from './robot.ts';
 
-/** What a docking platform calls what it does; a phase that is not here keeps its own word. */
+/** The `state` of a docking platform per phase; other phases are reported by their own name. */
 const dockWords: Partial<Record<Phase, string>> = { uv_treatment: 'treating', drive_task: 'driving', booting: '' };
 
-/** The report of a robot's state now, and the robot that has sent it. */
+/** Returns a robot's state report, and the robot with the next sequence number. */
 export function stateReport(robot: Robot, at: number): { robot: Robot; message: RobotMessage } {
   const { serial, clockOffsetMs } = robot.build;
   const body = { time: new Date(at + clockOffsetMs).toISOString(), sequence: robot.sequence, state: wireStateOf(robot) };

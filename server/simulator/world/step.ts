@@ -7,7 +7,7 @@ import type { RobotMessage } from './message.ts';
 import type { Robot } from './robot.ts';
 import { emitMessages, type ReportIntervals } from './emit.ts';
 
-/** All robots at one moment. `at` is ms since epoch on the true clock; a robot's own may differ. */
+/** The state of the simulation. `at` is ms since epoch on the simulation clock; a robot's clock may have an offset. */
 export interface World {
   readonly at: number;
   readonly robots: readonly Robot[];
@@ -16,7 +16,7 @@ export interface World {
   readonly codes: readonly string[];
 }
 
-/** Turns the world by `dtMs` and gives what the robots say meanwhile. Pure but for `random`: the same numbers give the same world. */
+/** Advances the simulation by `dtMs` and returns the messages sent meanwhile. Pure except for `random`: the same numbers give the same result. */
 export function step(world: World, dtMs: number, random: Random): { world: World; messages: readonly RobotMessage[] } {
   const at = world.at + dtMs;
   const moment = { at, dtMs, random, codes: world.codes };

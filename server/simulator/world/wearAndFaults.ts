@@ -4,18 +4,18 @@ import { holding, type Moment } from './life.ts';
 import { laneFailed } from './mission.ts';
 import { having, type Phase, type Robot } from './robot.ts';
 
-/** Percent a second. */
+/** Percent of battery per second. */
 const CHARGE = 0.02;
 const DRAIN = { still: 0.0008, moving: 0.004 } as const;
-/** How often something goes wrong, per minute: on a lane, and on the way elsewhere. */
+/** Probability of a fault per minute: in a lane, and while driving elsewhere. */
 const TROUBLE = { lane: 0.05, way: 0.01 } as const;
-/** What reports and pictures cost on the mobile network, in bytes a second. */
+/** Mobile data usage, in bytes per second. */
 const DATA_RATE = 900;
 
 const onLane: ReadonlySet<Phase> = new Set(['uv_treatment', 'finishing_current']);
 const onWay: ReadonlySet<Phase> = new Set(['starting', 'drive_task']);
 
-/** What passing time does to a body: battery, counters, data used. */
+/** Updates battery, lifetime counters and data usage by the passed time. */
 export function applyWear(robot: Robot, { dtMs }: Moment): Robot {
   const seconds = dtMs / 1000;
   const isCharging = isHome(robot) && robot.phase === 'idle';
@@ -27,7 +27,7 @@ export function applyWear(robot: Robot, { dtMs }: Moment): Robot {
   return having(robot, { battery, simUsage, meter: { ...robot.meter, active_time, uv_active_time } });
 }
 
-/** Now and then something goes wrong: the robot recovers by itself, or stops in error. */
+/** Applies random faults: the robot recovers, or stops in error. */
 export function applyFaults(robot: Robot, { dtMs, random, codes }: Moment): Robot {
   const perMinute = onLane.has(robot.phase) ? TROUBLE.lane : onWay.has(robot.phase) ? TROUBLE.way : 0;
   if (perMinute === 0 || random() >= (perMinute * dtMs) / 60_000) return robot;
@@ -37,13 +37,13 @@ export function applyFaults(robot: Robot, { dtMs, random, codes }: Moment): Robo
   return holding(having(robot, { mission }), 'recovering', [15, 60], random);
 }
 
-/** Stops in error for so long; the job it was at has failed and is asked again. */
+/** Stops a robot in error for `forMs`; its current job fails and is queued again. */
 export function inError(robot: Robot, code: string, forMs: number): Robot {
   const mission = robot.mission && (robot.mission.startAt === null ? robot.mission : laneFailed(robot.mission, code, true));
   return having(robot, { mission, phase: 'error', errorCode: code, leftMs: forMs, velocity: 0 });
 }
 
-/** Loses its network now and then, and finds it again. */
+/** Loses and restores the network at random intervals. */
 export function applyNetwork(robot: Robot, { dtMs, random }: Moment): Robot {
   const linkLeftMs = robot.linkLeftMs - dtMs;
   if (linkLeftMs > 0) return having(robot, { linkLeftMs });
