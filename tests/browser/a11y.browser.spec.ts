@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { axeFaults } from '../support/axeFaults.ts';
 import { ownProduct } from '../support/ownProduct.ts';
-import { eventually, openTestBrowser, painted, personOf, signedInPage, signIn, type TestBrowser } from '../support/pages.ts';
+import { eventually, openTestBrowser, painted, personOf, signedInPage, signIn, type TestBrowser, visit } from '../support/pages.ts';
 import { reportingDevice } from '../support/reportingDevice.ts';
 
 const VIEWS = [
@@ -110,14 +110,14 @@ describe.each([
 ] as const)('signed in as a %s', (role, open) => {
   let own: Page;
   beforeAll(async () => {
-    own = await signedInPage(browser, personOf(role));
+    own = await signedInPage(browser, personOf(role), '/', { drawsMaps: true });
   });
   afterAll(() => own.context().close());
 
   it.each(open.map(({ path, title }, index) => [rowOf[path] ?? '', path, title, index] as const))(
     '%s %s is accessible and fits every width',
     async (_, path, title, index) => {
-      await own.goto(`${path}?device_serial=${serial}`);
+      await visit(own, `${path}?device_serial=${serial}`);
       await own.getByRole('banner').getByText(title, { exact: true }).first().waitFor();
       await eventually(() => own.getByRole('main').getByRole('heading').count()).toBeGreaterThan(0);
       await eventually(() => own.locator('main [aria-busy=true]').count()).toBe(0);

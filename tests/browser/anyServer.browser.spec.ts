@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { accountMenuOf, eventually, openTestBrowser, type TestBrowser } from '../support/pages.ts';
+import { accountMenuOf, eventually, openTestBrowser, type TestBrowser, visit } from '../support/pages.ts';
 import { cognitoPerson, documentedPerson, plainPerson } from '../support/stub/people.ts';
 import { openStub, type Stub, type StubOptions } from '../support/stub/openStub.ts';
 
@@ -50,7 +50,7 @@ it.each(['missing', 'null'] as const)(
     const stub = await opens({ emptiness });
     const page = await stub.signIn(browser);
     for (const [path, text] of screens) {
-      await page.goto(path);
+      await visit(page, path);
       await page.getByRole('main').getByText(text).filter({ visible: true }).first().waitFor();
     }
     expect(stub.undocumented()).toEqual([]);
@@ -115,7 +115,7 @@ it('[OIDC1] [OIDC5] [OPEN-123] reads other claims by the mapping of the configur
   }));
   const page = await stub.signIn(browser, '/profile/account');
   for (const text of ['An', 'Verhoeven', 'System Admin']) await page.getByRole('main').getByText(text, { exact: true }).waitFor();
-  await page.goto('/device/commands?device_serial=LU-0001');
+  await visit(page, '/device/commands?device_serial=LU-0001');
   await page.getByRole('button', { name: 'Release Control' }).waitFor();
   expect(stub.provider.authorizations[0]?.['scope']).toBe('openid email offline_access');
 });

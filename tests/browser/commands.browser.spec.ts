@@ -3,7 +3,7 @@ import { getCommands } from '#contract/command';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { asked } from '../support/asked.ts';
-import { eventually, focused, openTestBrowser, personOf, signedInPage, type TestBrowser } from '../support/pages.ts';
+import { eventually, focused, openTestBrowser, personOf, signedInPage, type TestBrowser, visit } from '../support/pages.ts';
 
 /** Both of De Linde; no other file gives them commands. */
 const SERIAL = 'LF-0143-23';
@@ -34,10 +34,10 @@ const toast = (page: Page, text: string) => page.getByRole('region', { name: 'No
 const lines = (page: Page) => page.getByRole('table', { name: 'Recent commands' }).locator('tbody tr.row');
 /** The newest line, without when and how long. */
 const newest = async (page: Page) => (await lines(page).first().locator('td').allTextContents()).slice(1, 5);
-const open = (page: Page, serial: string) => page.goto(`/device/commands?device_serial=${serial}`);
+const open = (page: Page, serial: string) => visit(page, `/device/commands?device_serial=${serial}`);
 
 it('[DEV-067] [DEV-013] [DEV-015] [DEV-072] [DEV-083] [GAP-81] from the overview to the commands of a device, and control is taken', async () => {
-  await support.goto('/fleet/state');
+  await visit(support, '/fleet/state');
   await support.getByLabel('Rows per page').selectOption('25');
   await support.getByRole('row').filter({ hasText: SERIAL }).getByRole('link', { name: 'Actions' }).click();
   await support.getByText('Not all commands are available, you are not in control of the device').waitFor();

@@ -2,7 +2,16 @@ import { getConfig, getConfigCompare } from '#contract/configuration';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { asked, tokenOf } from '../support/asked.ts';
-import { complaintsOf, eventually, openTestBrowser, personOf, savedBytes, signedInPage, type TestBrowser } from '../support/pages.ts';
+import {
+  complaintsOf,
+  eventually,
+  openTestBrowser,
+  personOf,
+  savedBytes,
+  signedInPage,
+  type TestBrowser,
+  visit,
+} from '../support/pages.ts';
 
 /** Of Maasdijk; no other file changes what it is configured to. The other one is only read. */
 const SERIAL = 'LF-0171-24';
@@ -84,7 +93,7 @@ it('[DEV-110] [DEV-111] the files as of a time come as a zip that the browser sa
 });
 
 it('[FLEET-058] [FLEET-061] [FLEET-062] [FLEET-063] two devices are chosen and compared; the link of it compares again only when asked', async () => {
-  await support.goto('/fleet/config');
+  await visit(support, '/fleet/config');
   for (const [label, serial, name] of [
     ['First device', SERIAL, 'Lumion 13'],
     ['Second device', OTHER, 'Lumion 12'],

@@ -7,7 +7,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { asked } from '../support/asked.ts';
 import { ownProduct } from '../support/ownProduct.ts';
-import { eventually, openTestBrowser, personOf, signedInPage, type TestBrowser } from '../support/pages.ts';
+import { eventually, openTestBrowser, personOf, signedInPage, type TestBrowser, visit } from '../support/pages.ts';
 import { openRobot, silentDevices, type Robot } from '../support/robot.ts';
 import { until } from '../support/until.ts';
 
@@ -35,7 +35,7 @@ beforeAll(async () => {
   });
 });
 beforeEach(async () => {
-  if (new URL(page.url()).pathname !== '/dashboard') await page.goto('/dashboard');
+  if (new URL(page.url()).pathname !== '/dashboard') await visit(page, '/dashboard');
 });
 afterEach(() => expect(browser.complaints()).toEqual([]));
 afterAll(async () => {

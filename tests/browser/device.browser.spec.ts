@@ -2,7 +2,7 @@ import { getAllDevices } from '#contract/device';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { asked } from '../support/asked.ts';
-import { complaintsOf, eventually, openTestBrowser, painted, personOf, signedInPage, type TestBrowser } from '../support/pages.ts';
+import { complaintsOf, eventually, openTestBrowser, painted, personOf, signedInPage, type TestBrowser, visit } from '../support/pages.ts';
 import { silentDevices } from '../support/robot.ts';
 import { countRequests, type RequestCounts } from '../support/requestCounts.ts';
 
@@ -37,7 +37,7 @@ const besideOf = (serial: string, by: number) => {
 };
 
 async function show(query: string) {
-  await page.goto(`/device/detail${query}`);
+  await visit(page, `/device/detail${query}`);
   await title().waitFor();
 }
 
@@ -147,7 +147,7 @@ it.each(['X/stop_immediately?', '../x', '%2e%2e', '<script>document.title=1</scr
     await show('?device_serial=DV-0105');
     await isShown('DV-0105');
     requests.clear();
-    await page.goto(`/device/detail?device_serial=${hostile.includes('%') ? hostile : encodeURIComponent(hostile)}`);
+    await visit(page, `/device/detail?device_serial=${hostile.includes('%') ? hostile : encodeURIComponent(hostile)}`);
     await page.getByText(/^Device .* not found$/).waitFor();
     expect(await page.getByRole('button', { name: /Control/ }).count()).toBe(0);
     expect(requests.paths().filter((path) => path.startsWith('machine/'))).toEqual([]);

@@ -2,10 +2,10 @@ import { getMapGeojson } from '#contract/map';
 import { fitView, project } from '#map/planView';
 import { planShape } from '#map/planShape';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { asked } from '../support/asked.ts';
 import { ownProduct } from '../support/ownProduct.ts';
-import { eventually, openTestBrowser, personOf, signedInPage, type TestBrowser } from '../support/pages.ts';
+import { eventually, openTestBrowser, personOf, signedInPage, type TestBrowser, visit } from '../support/pages.ts';
 import { openRobot, silentDevices, type Robot } from '../support/robot.ts';
 import { until } from '../support/until.ts';
 
@@ -46,7 +46,7 @@ const LANES = [
 ];
 
 async function show(serial: string, name: string) {
-  await page.goto(`/device/detail?device_serial=${serial}`);
+  await visit(page, `/device/detail?device_serial=${serial}`);
   await expect.poll(async () => (await sections())[0], WAIT).toBe(name);
 }
 
@@ -131,48 +131,60 @@ it('[LIVE-008] [DEV-046] [DEV-047] [DEV-048] [MSG-032] [MSG-033] the treatment u
   await expect.poll(() => treatment.locator('time').first().getAttribute('datetime'), WAIT).toBe('2026-01-02T03:05:05.000Z');
 });
 
-it('[DEV-050] [DEV-049] [LIVE-008] [CONST-034] without a plan its place is a table; with one it stands on the plan where it says it is', async () => {
-  await robot.says({
-    current_state: 'waiting_for_task',
-    battery_level: 81,
-    current_node: 'n-7',
-    current_pose_x: 12,
-    current_pose_y: 8.5,
-    current_pose_theta: 0.5,
-    current_velocity: 0,
+describe('where maps are drawn', () => {
+  let withoutMaps: Page;
+  beforeAll(async () => {
+    withoutMaps = page;
+    page = await signedInPage(browser, personOf('license_support_engineer'), '/', { drawsMaps: true });
   });
-  const cells = () => section('Current Location').locator('tbody td').allTextContents();
-  await expect.poll(cells, WAIT).toEqual(['n-7', '12.00 m', '8.50 m', '0.50 rad', '0.00 m/s']);
-  await expect
-    .poll(() => section('Current Location').locator('thead th').allTextContents(), WAIT)
-    .toEqual(['Node', 'X', 'Y', 'Theta', 'Velocity']);
-  expect(await page.locator('canvas').count()).toBe(0);
+  afterAll(() => {
+    page = withoutMaps;
+  });
 
-  await robot.tells('state_data', { has_wifi: true, 'site/site_id': SITE.id, 'site/site_version': SITE.version });
-  const canvas = page.locator('canvas').first();
-  await canvas.waitFor();
-  const frame = page.getByRole('group', { name: /^Current Location: / });
-  await expect.poll(async () => Math.round((await frame.boundingBox())?.height ?? 0), WAIT).toBe(900);
-  const { layers } = await asked(page, getMapGeojson, SITE);
-  const surface = await canvas.evaluate((element) => ({ width: element.clientWidth, height: element.clientHeight }));
-  const [x, y] = project(fitView(planShape(layers).bounds, surface), surface, [12, 8.5]);
-  const popup = page.getByRole('main').getByRole('status').filter({ hasText: 'n-7' });
-  // Software WebGL may lose the first tap; two quick ones would be a double tap, which zooms the place away.
-  const isOpen = () =>
-    popup.waitFor({ timeout: 6_000 }).then(
-      () => true,
-      () => false,
-    );
-  await until('the popup', async () => {
-    if (await popup.isVisible()) return true;
-    // A popup that comes at this very moment may lie on the place: then there is nothing more to tap.
-    await canvas.click({ position: { x, y }, timeout: 6_000 }).catch(() => undefined);
-    return isOpen();
+  it('[DEV-050] [DEV-049] [LIVE-008] [CONST-034] without a plan its place is a table; with one it stands on the plan where it says it is', async () => {
+    await show(SERIAL, 'Connect 04');
+    await robot.says({
+      current_state: 'waiting_for_task',
+      battery_level: 81,
+      current_node: 'n-7',
+      current_pose_x: 12,
+      current_pose_y: 8.5,
+      current_pose_theta: 0.5,
+      current_velocity: 0,
+    });
+    const cells = () => section('Current Location').locator('tbody td').allTextContents();
+    await expect.poll(cells, WAIT).toEqual(['n-7', '12.00 m', '8.50 m', '0.50 rad', '0.00 m/s']);
+    await expect
+      .poll(() => section('Current Location').locator('thead th').allTextContents(), WAIT)
+      .toEqual(['Node', 'X', 'Y', 'Theta', 'Velocity']);
+    expect(await page.locator('canvas').count()).toBe(0);
+
+    await robot.tells('state_data', { has_wifi: true, 'site/site_id': SITE.id, 'site/site_version': SITE.version });
+    const canvas = page.locator('canvas').first();
+    await canvas.waitFor();
+    const frame = page.getByRole('group', { name: /^Current Location: / });
+    await expect.poll(async () => Math.round((await frame.boundingBox())?.height ?? 0), WAIT).toBe(900);
+    const { layers } = await asked(page, getMapGeojson, SITE);
+    const surface = await canvas.evaluate((element) => ({ width: element.clientWidth, height: element.clientHeight }));
+    const [x, y] = project(fitView(planShape(layers).bounds, surface), surface, [12, 8.5]);
+    const popup = page.getByRole('main').getByRole('status').filter({ hasText: 'n-7' });
+    // Software WebGL may lose the first tap; two quick ones would be a double tap, which zooms the place away.
+    const isOpen = () =>
+      popup.waitFor({ timeout: 6_000 }).then(
+        () => true,
+        () => false,
+      );
+    await until('the popup', async () => {
+      if (await popup.isVisible()) return true;
+      // A popup that comes at this very moment may lie on the place: then there is nothing more to tap.
+      await canvas.click({ position: { x, y }, timeout: 6_000 }).catch(() => undefined);
+      return isOpen();
+    });
+    await expect.poll(() => popup.textContent(), WAIT).toContain('Connect 04');
+    // The table stands below the plan for those who do not see it.
+    const below = page.getByRole('main').locator('table', { hasText: 'Theta' }).locator('tbody td');
+    await expect.poll(() => below.allTextContents(), WAIT).toContain('12.00 m');
   });
-  await expect.poll(() => popup.textContent(), WAIT).toContain('Connect 04');
-  // The table stands below the plan for those who do not see it.
-  const below = page.getByRole('main').locator('table', { hasText: 'Theta' }).locator('tbody td');
-  await expect.poll(() => below.allTextContents(), WAIT).toContain('12.00 m');
 });
 
 it('[DEV-051] [DEV-052] [DEV-053] [DEV-054] [DEV-055] [DEV-056] [DEV-057] [DEV-058] [DEV-059] [DEV-060] [DEV-061] [DEV-062] [DEV-063] [DEV-064] [DEV-065] a DIV01 shows its platform, its dock and its implements', async () => {

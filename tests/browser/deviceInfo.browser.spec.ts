@@ -1,6 +1,6 @@
 import type { Download, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { eventually, openTestBrowser, personOf, savedBytes, signedInPage, type TestBrowser } from '../support/pages.ts';
+import { eventually, openTestBrowser, personOf, savedBytes, signedInPage, type TestBrowser, visit } from '../support/pages.ts';
 
 /** Nobody else acts on it; it works for nobody. */
 const SERIAL = 'XA-0006';
@@ -23,7 +23,7 @@ async function saved(act: () => Promise<void>): Promise<Download> {
 }
 
 it('[MGMT-018] [MGMT-040] [MGMT-042] [MGMT-045] [MGMT-046] [MGMT-048] [MGMT-050] the details of a device: its metadata, its secrets and files, its deployment', async () => {
-  await page.goto('/management/overview');
+  await visit(page, '/management/overview');
   await main().getByRole('searchbox', { name: 'Filter Serial' }).fill(SERIAL);
   await main().getByRole('link', { name: 'To Details of Xenion A6 01' }).click();
   await main().getByRole('heading', { name: 'Xenion A6 01' }).waitFor();

@@ -1,7 +1,16 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { axeFaults } from '../support/axeFaults.ts';
-import { complaintsOf, eventually, openTestBrowser, personOf, savedBytes, signedInPage, type TestBrowser } from '../support/pages.ts';
+import {
+  complaintsOf,
+  eventually,
+  openTestBrowser,
+  personOf,
+  savedBytes,
+  signedInPage,
+  type TestBrowser,
+  visit,
+} from '../support/pages.ts';
 import { readPdf } from '../support/readPdf.ts';
 
 /** Nobody else edits it. */
@@ -20,7 +29,7 @@ const main = (on: Page) => on.getByRole('main');
 const confirm = (on: Page) => on.getByRole('button', { name: 'Confirm' });
 
 async function openEditor(on: Page) {
-  await on.goto('/error_codes');
+  await visit(on, '/error_codes');
   await main(on).getByRole('searchbox', { name: 'Filter Code' }).fill(CODE);
   await main(on)
     .getByRole('button', { name: `Edit ${CODE}` })
@@ -29,7 +38,7 @@ async function openEditor(on: Page) {
 
 it('[ERR-003] [ERR-005] [ERR-010] [ERR-013] a code is added with a language of its own, found, and exported in that language', async () => {
   const code = `0xe${Date.now().toString(16).slice(-7)}`;
-  await page.goto('/error_codes');
+  await visit(page, '/error_codes');
   await main(page).getByRole('button', { name: 'Add Error Code' }).click();
   await page.getByRole('textbox', { name: 'Code', exact: true }).fill(code);
   await page.getByRole('textbox', { name: 'Development' }).fill('test: <b>bold</b>');

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { asked } from '../support/asked.ts';
 import { ownProduct } from '../support/ownProduct.ts';
-import { eventually, openTestBrowser, personOf, savedBytes, signedInPage, type TestBrowser } from '../support/pages.ts';
+import { eventually, openTestBrowser, personOf, savedBytes, signedInPage, type TestBrowser, visit } from '../support/pages.ts';
 import { silentDevices } from '../support/robot.ts';
 import { partsOf } from '../support/startProduct.ts';
 import { openDevice, type TestDevice } from '../support/testDevice.ts';
@@ -33,7 +33,7 @@ const rows = () => page.getByRole('main').locator('tbody tr.row');
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 
 it('[CALL-004] [DEV-113] [DEV-115] [DEV-123] [DEV-124] [DEV-128] what a device writes down is there after a refresh, as text', async () => {
-  await page.goto(`/device/events?device_serial=${WRITER}`);
+  await visit(page, `/device/events?device_serial=${WRITER}`);
   await page.getByRole('heading', { name: /^Device Events - / }).waitFor();
   await write({
     kind: 'event',
@@ -65,7 +65,7 @@ it('[DEV-122] [GAP-86] a level chosen in the head leaves its events, also after 
 });
 
 it('[CALL-003] [DEV-135] [DEV-136] [DEV-139] [DEV-140] the logs of an offline device are named in a file', async () => {
-  await page.goto(`/device/logs?device_serial=${WRITER}`);
+  await visit(page, `/device/logs?device_serial=${WRITER}`);
   await page.getByText('No logs present on this device').waitFor();
   await page.getByText('Logs are unavailable, the device is not online').waitFor();
   for (const database_id of ['log-1', 'log-2']) await write({ kind: 'file', database_id, timestamp: new Date().toISOString() });
@@ -79,14 +79,14 @@ it('[CALL-003] [DEV-135] [DEV-136] [DEV-139] [DEV-140] the logs of an offline de
 });
 
 it('[DEV-131] [DEV-132] [DEV-133] one log of a robot is uploaded by who is in control, and its row tells', async () => {
-  await page.goto(`/device/logs?device_serial=${ROBOT}`);
+  await visit(page, `/device/logs?device_serial=${ROBOT}`);
   const upload = () => rows().first().getByRole('button', { name: 'Upload' });
   await upload().hover();
   await page.getByRole('tooltip').getByText('You are not in control, request it.').waitFor();
-  await page.goto(`/device/commands?device_serial=${ROBOT}`);
+  await visit(page, `/device/commands?device_serial=${ROBOT}`);
   await button('Request Control').click();
   await page.getByText('You are in control').waitFor();
-  await page.goto(`/device/logs?device_serial=${ROBOT}`);
+  await visit(page, `/device/logs?device_serial=${ROBOT}`);
   await eventually(() => upload().getAttribute('aria-disabled')).toBe('false');
   const incident = (await rows().first().locator('td').nth(1).textContent()) ?? '';
   const row = rows().filter({ hasText: incident });

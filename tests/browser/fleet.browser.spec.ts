@@ -5,7 +5,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { asked } from '../support/asked.ts';
 import { ownProduct } from '../support/ownProduct.ts';
-import { openStateOverview, openTestBrowser, personOf, signedInPage, type TestBrowser } from '../support/pages.ts';
+import { openStateOverview, openTestBrowser, personOf, signedInPage, type TestBrowser, visit } from '../support/pages.ts';
 import { openRobot, silentDevices } from '../support/robot.ts';
 
 const WAIT = { timeout: 60_000 };
@@ -30,7 +30,7 @@ const button = (name: string) => page.getByRole('button', { name, exact: true })
 const pressed = () => Promise.all(['Operational Devices', 'Devices in Error'].map((name) => button(name).getAttribute('aria-pressed')));
 
 async function show(query = '') {
-  await page.goto(`/fleet/state${query}`);
+  await visit(page, `/fleet/state${query}`);
   await table.waitFor();
   await expect.poll(() => table.getAttribute('aria-busy'), WAIT).toBe('false');
 }

@@ -5,7 +5,7 @@ import { mapsValid } from '#domain/mapsValid';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { asked } from '../support/asked.ts';
-import { eventually, openTestBrowser, personOf, savedBytes, signedInPage, type TestBrowser } from '../support/pages.ts';
+import { eventually, openTestBrowser, personOf, savedBytes, signedInPage, type TestBrowser, visit } from '../support/pages.ts';
 import { silentDevices } from '../support/robot.ts';
 import { until } from '../support/until.ts';
 
@@ -26,7 +26,7 @@ const number = (text: string) => Number(text.replaceAll(' ', ''));
 
 /** The whole fleet on one page of an overview. */
 async function show(path: string, name: string): Promise<void> {
-  await page.goto(path);
+  await visit(page, path);
   await page
     .getByRole('navigation', { name: `Pages of ${name}` })
     .getByLabel('Rows per page')
@@ -77,7 +77,7 @@ it('[FLEET-029] [FLEET-030] [GAP-42] a device out of use is grey and italic', as
 });
 
 it('[FLEET-045] [OPEN-113] [LIVE-023] the settings of every device come by themselves, and the filter finds the invalid maps of all pages', async () => {
-  await page.goto('/fleet/settings');
+  await visit(page, '/fleet/settings');
   const { result: devices } = await asked(page, getAllDevices);
   const invalidNow = async () => {
     const answers = await Promise.all(devices.map(({ serial }) => asked(page, getMapData, { serial })));
@@ -111,7 +111,7 @@ it('[FLEET-035] [FLEET-038] [GAP-85] a group of columns goes and is remembered; 
 });
 
 it('[UI8] [FILE3] the rows are saved as CSV and copied, filtered and in order, of all pages', async () => {
-  await page.goto('/fleet/settings');
+  await visit(page, '/fleet/settings');
   await page.getByLabel('Rows per page').selectOption('5');
   await page.getByLabel('Filter Serial').fill('lf-');
   await eventually(() => page.locator('.count').textContent()).toMatch(/^1-5 of 1\d$/);

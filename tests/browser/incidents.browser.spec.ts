@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { ownProduct } from '../support/ownProduct.ts';
-import { eventually, openTestBrowser, personOf, signedInPage, type TestBrowser } from '../support/pages.ts';
+import { eventually, openTestBrowser, personOf, signedInPage, type TestBrowser, visit } from '../support/pages.ts';
 import { ask } from '../support/store.ts';
 import { until } from '../support/until.ts';
 
@@ -30,7 +30,7 @@ const rendered = () =>
 
 it('[INC-015] [INC-016] [INC-017] [INC-018] [INC-021] from the list to an incident and back, and to another by its id', async () => {
   const id = await rendered();
-  await page.goto('/incidents/all');
+  await visit(page, '/incidents/all');
   await main().getByRole('table', { name: 'Incidents' }).getByRole('link', { name: 'Info' }).first().click();
   await main().getByRole('heading', { name: 'Incident Information' }).waitFor();
   await main().getByRole('button', { name: 'BACK' }).click();
@@ -44,7 +44,7 @@ it('[INC-015] [INC-016] [INC-017] [INC-018] [INC-021] from the list to an incide
 it('[GAP-63] [INC12] [FEAT1] a part of an id finds an incident of the last page, and the pager counts what was found', async () => {
   const [oldest] = await ask(ownProduct().dataDir, 'select incident_id from incident order by incident_time limit 1');
   const id = String(oldest?.['incident_id']);
-  await page.goto('/incidents/all');
+  await visit(page, '/incidents/all');
   const filter = main().getByRole('searchbox', { name: 'Filter Incident ID' });
   await filter.fill(id);
   await filter.press('Enter');
@@ -55,7 +55,7 @@ it('[GAP-63] [INC12] [FEAT1] a part of an id finds an incident of the last page,
 
 it('[INC-004] [INC-036] [INC-048] [RULE-099] [FILE5] a link opens an incident with its video, and its recording is saved', async () => {
   const id = await rendered();
-  await page.goto(`/incidents/all?incident_id=${encodeURIComponent(id)}`);
+  await visit(page, `/incidents/all?incident_id=${encodeURIComponent(id)}`);
   await headOf(id).waitFor();
   const video = main().getByLabel(`Video of incident ${id}`);
   await eventually(() => video.evaluate((shown) => (shown instanceof HTMLVideoElement ? shown.readyState > 0 : false))).toBe(true);
@@ -64,7 +64,7 @@ it('[INC-004] [INC-036] [INC-048] [RULE-099] [FILE5] a link opens an incident wi
 });
 
 it('[INC-053] [INC-059] [LIVE-020] the most occurring error codes are counted, and counted again while one looks', async () => {
-  await page.goto('/incidents/analytics');
+  await visit(page, '/incidents/analytics');
   await main()
     .getByRole('table', { name: 'Error codes of all devices', exact: true })
     .getByText(/^\d+ ?% \(\d+\/\d+\)$/)
@@ -78,13 +78,14 @@ it('[INC-053] [INC-059] [LIVE-020] the most occurring error codes are counted, a
 });
 
 it('[INC-064] [INC-065] [INC-077] [INC-078] [CONST-049] the map of incidents is drawn with its legend, and the incidents of a device are saved', async () => {
-  await page.goto('/incidents/per_map');
+  page = await signedInPage(browser, personOf('system_admin'), '/', { drawsMaps: true });
+  await visit(page, '/incidents/per_map');
   await main().getByRole('table', { name: 'Places of the incidents' }).getByRole('link').first().waitFor();
   await main()
     .getByText(/^Share of the incidents: 0 %/)
     .waitFor();
   expect(await main().getByText('Map could not be generated').count()).toBe(0);
-  await page.goto('/incidents/export');
+  await visit(page, '/incidents/export');
   await main()
     .getByRole('checkbox', { name: /^Export / })
     .first()

@@ -1,7 +1,7 @@
 import { getTreatmentDownload } from '#contract/treatment';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { eventually, openTestBrowser, personOf, savedBytes, signedInPage, type TestBrowser } from '../support/pages.ts';
+import { eventually, openTestBrowser, personOf, savedBytes, signedInPage, type TestBrowser, visit } from '../support/pages.ts';
 
 /** Nobody else acts on it. */
 const SERIAL = 'LF-0162-24';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterEach(() => expect(browser.complaints()).toEqual([]));
 afterAll(() => browser.close());
 
-const show = (screen: 'maintenance' | 'treatments') => page.goto(`/device/${screen}?device_serial=${SERIAL}`);
+const show = (screen: 'maintenance' | 'treatments') => visit(page, `/device/${screen}?device_serial=${SERIAL}`);
 const main = () => page.getByRole('main');
 
 async function rename(name: string) {

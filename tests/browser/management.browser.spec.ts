@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { complaintsOf, eventually, openTestBrowser, personOf, signedInPage, type TestBrowser } from '../support/pages.ts';
+import { complaintsOf, eventually, openTestBrowser, personOf, signedInPage, type TestBrowser, visit } from '../support/pages.ts';
 
 /** Nobody else acts on it, and no device of the demo is of the type. */
 const SERIAL = 'LF-0161-24';
@@ -28,18 +28,18 @@ async function nameType(name: string) {
 }
 
 it('[MGMT-069] [MGMT-011] [MGMT-015] a type that gets another name has it everywhere, and the actions say who did it', async () => {
-  await page.goto('/management/device_types');
+  await visit(page, '/management/device_types');
   await nameType('Buggy of tomorrow');
-  await page.goto('/management/overview?tab=actions&action_type=update');
+  await visit(page, '/management/overview?tab=actions&action_type=update');
   const line = row('Buggy of tomorrow').filter({ hasText: 'Chloé Lambert' });
   await line.first().waitFor();
   expect(await line.first().textContent()).toContain(`device_type: ${TYPE}`);
-  await page.goto('/management/device_types');
+  await visit(page, '/management/device_types');
   await nameType('Buggy');
 });
 
 it('[MGMT-002] [MGMT-009] [MGMT-010] the overview holds every device, the decommissioned one red, each with a way to its details', async () => {
-  await page.goto('/management/overview');
+  await visit(page, '/management/overview');
   await main().getByRole('searchbox', { name: 'Filter Serial' }).fill('XA-000');
   await eventually(() => main().getByRole('link', { name: 'To Details' }).count()).toBe(2);
   const [gone, there] = [row('XA-0006'), row('XA-0007')];
@@ -48,7 +48,7 @@ it('[MGMT-002] [MGMT-009] [MGMT-010] the overview holds every device, the decomm
 });
 
 it('[MGMT-061] [OPEN-91] adding a serial that exists is confirmed, refused, and reported', async () => {
-  await page.goto('/management/add');
+  await visit(page, '/management/add');
   await main().getByRole('textbox', { name: 'Serial' }).fill(SERIAL.toLowerCase());
   await main().getByRole('textbox', { name: 'Name' }).fill('Twice');
   await main().getByRole('combobox', { name: 'Hardware Revision' }).selectOption('LF-R3');
@@ -61,7 +61,7 @@ it('[MGMT-061] [OPEN-91] adding a serial that exists is confirmed, refused, and 
 });
 
 it('[MGMT-073] [MGMT-075] a password that is changed is stored, and leaves the page with the person', async () => {
-  await page.goto(`/management/ssh_credentials?device_serial=${SERIAL}`);
+  await visit(page, `/management/ssh_credentials?device_serial=${SERIAL}`);
   const router = main().getByRole('group', { name: 'SSH credentials of router' });
   const field = (name: string) => router.getByLabel(name, { exact: true });
   await router.getByRole('button', { name: 'Load the credentials of router' }).click();

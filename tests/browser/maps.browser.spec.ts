@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { openTestBrowser, personOf, signedInPage, type TestBrowser } from '../support/pages.ts';
+import { openTestBrowser, personOf, signedInPage, type TestBrowser, visit } from '../support/pages.ts';
 
 let browser: TestBrowser;
 let page: Page;
 beforeAll(async () => {
   browser = await openTestBrowser();
-  page = await signedInPage(browser, personOf('system_admin'));
+  page = await signedInPage(browser, personOf('system_admin'), '/', { drawsMaps: true });
 });
 afterEach(() => expect(browser.complaints()).toEqual([]));
 afterAll(() => browser.close());
@@ -15,7 +15,7 @@ const main = () => page.getByRole('main');
 const tab = (name: string) => main().getByRole('tab', { name, exact: true });
 
 it('[MAP-001] [MAP-007] [MAP-018] [MAP-022] [MAP-024] [MAP-026] from all maps to one, its plan, its layers, its changelog, and back', async () => {
-  await page.goto('/maps/maps');
+  await visit(page, '/maps/maps');
   await main().getByRole('table', { name: 'Maps' }).getByRole('link').first().click();
   await main()
     .getByRole('group', { name: /^Map: arrow keys/ })

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { complaintsOf, eventually, openTestBrowser, personOf, signedInPage, type TestBrowser } from '../support/pages.ts';
+import { complaintsOf, eventually, openTestBrowser, personOf, signedInPage, type TestBrowser, visit } from '../support/pages.ts';
 
 let browser: TestBrowser;
 let page: Page;
@@ -21,7 +21,7 @@ async function choose(label: string, text: string, of: Page = page) {
 }
 
 it('[LOC-002] [LOC-004] [LOC-006] [LOC-007] [FORM3] a location is created, taken away from unsaved changes is asked about, and updated', async () => {
-  await page.goto('/maps/maps');
+  await visit(page, '/maps/maps');
   await page.getByRole('link', { name: 'Locations', exact: true }).click();
   await main().getByRole('button', { name: 'Create Location' }).click();
   await field('Name').fill('Witloof Leie');
@@ -47,7 +47,7 @@ it('[LOC-002] [LOC-004] [LOC-006] [LOC-007] [FORM3] a location is created, taken
 });
 
 it('[LOC-010] [LOC-011] [LOC-012] network information is requested, shown for a while, hidden and updated', async () => {
-  await page.goto('/maps/locations?location=loc-fenland');
+  await visit(page, '/maps/locations?location=loc-fenland');
   await main().getByRole('button', { name: 'Request' }).click();
   await page.getByText('No network information found').waitFor();
   await main().getByRole('button', { name: 'Update network information' }).click();
@@ -65,7 +65,7 @@ it('[LOC-010] [LOC-011] [LOC-012] network information is requested, shown for a 
 it('[LOC-008] [LOC-009] [FORM4] an owner changed while the form is open: the second person is informed, and nothing typed is lost', async () => {
   const person = personOf('organisation_admin');
   const other = await signedInPage(browser, person);
-  await other.goto('/maps/locations');
+  await visit(other, '/maps/locations');
   const link = main(other).getByRole('table', { name: 'Locations' }).getByRole('link').first();
   const name = (await link.textContent()) ?? '';
   await link.click();
@@ -75,7 +75,7 @@ it('[LOC-008] [LOC-009] [FORM4] an owner changed while the form is open: the sec
   await field('Address', other).fill('Typed while it moved');
 
   const id = new URL(other.url()).searchParams.get('location') ?? '';
-  await page.goto(`/maps/locations?location=${id}`);
+  await visit(page, `/maps/locations?location=${id}`);
   await main().getByRole('region', { name }).waitFor();
   const owner = await main()
     .getByRole('region', { name })
@@ -102,7 +102,7 @@ it('[LOC-008] [LOC-009] [FORM4] an owner changed while the form is open: the sec
 });
 
 it('[LOC-017] [LOC-020] [LOC-021] [LOC-022] a greenhouse is created and updated; only what changed is sent', async () => {
-  await page.goto('/maps/greenhouses');
+  await visit(page, '/maps/greenhouses');
   await main().getByRole('button', { name: 'Create Greenhouse' }).click();
   await field('Name').fill('Kas 77');
   await choose('Location', 'Fenland Salads');
@@ -121,7 +121,7 @@ it('[LOC-017] [LOC-020] [LOC-021] [LOC-022] a greenhouse is created and updated;
 });
 
 it('[LOC-027] [LOC-029] [LOC-031] an organisation is created; a name that is taken meanwhile is refused and stays typed', async () => {
-  await page.goto('/maps/organisations');
+  await visit(page, '/maps/organisations');
   await main().getByRole('columnheader', { name: 'Auth Groups' }).waitFor();
   await main().getByRole('button', { name: 'Create Organisation' }).click();
   await field('Name').fill('Witloof');
@@ -143,7 +143,8 @@ it('[LOC-034] [LOC-035] the tree of an organisation shows its locations, greenho
 });
 
 it('[GEO2] [GEO3] [GEO5] [GEO7] the map leads to a location, and from there to the plan of a greenhouse with its devices', async () => {
-  await page.goto('/maps/locations');
+  page = await signedInPage(browser, personOf('system_admin'), '/', { drawsMaps: true });
+  await visit(page, '/maps/locations');
   const map = main().getByRole('region', { name: 'Map of the locations' }).first();
   const marker = map.getByRole('button', { name: /^Hortus Noord.*online/ });
   await marker.waitFor();

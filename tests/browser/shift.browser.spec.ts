@@ -2,7 +2,7 @@ import { getConfig } from '#contract/configuration';
 import type { Page } from 'playwright-core';
 import { afterAll, expect, it } from 'vitest';
 import { asked } from '../support/asked.ts';
-import { eventually, openTestBrowser, personOf, signedInPage, type TestBrowser } from '../support/pages.ts';
+import { eventually, openTestBrowser, personOf, signedInPage, type TestBrowser, visit } from '../support/pages.ts';
 
 /** Of Van Houte; no other file acts on it. */
 const SERIAL = 'LF-0154-24';
@@ -12,7 +12,7 @@ const browser: TestBrowser = await openTestBrowser();
 afterAll(() => browser.close());
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-const open = (page: Page, path: string) => page.goto(`${path}?device_serial=${SERIAL}`);
+const open = (page: Page, path: string) => visit(page, `${path}?device_serial=${SERIAL}`);
 const parameter = (page: Page, name: string) => page.getByRole('group', { name, exact: true });
 /** What the list of commands says, newest first: command, by whom, in whose control, result. */
 const commandsOf = async (page: Page) => {

@@ -3,7 +3,7 @@ import type { BrowserContext } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { asked, tokenOf } from '../support/asked.ts';
 import { ownProduct } from '../support/ownProduct.ts';
-import { openStateOverview, openTestBrowser, personOf, signedInPage, type TestBrowser } from '../support/pages.ts';
+import { openStateOverview, openTestBrowser, personOf, signedInPage, type TestBrowser, visit } from '../support/pages.ts';
 import { openRobot, silentDevices, type Robot } from '../support/robot.ts';
 import { ask } from '../support/store.ts';
 import { until } from '../support/until.ts';
@@ -80,10 +80,10 @@ it.each([
 
     // A foreign device is not found, whatever the address says; the list holds the own ones.
     if (foreign[0] !== undefined) {
-      await page.goto(`/device/detail?device_serial=${foreign[0]}`);
+      await visit(page, `/device/detail?device_serial=${foreign[0]}`);
       await page.getByText(`Device ${foreign[0]} not found`).waitFor();
     }
-    await page.goto(`/device/detail?device_serial=${own[0]}`);
+    await visit(page, `/device/detail?device_serial=${own[0]}`);
     const dropdown = page.getByRole('combobox', { name: /^Device: / });
     await dropdown.click();
     await expect.poll(() => page.getByRole('option').count(), WAIT).toBe(own.length);
@@ -103,11 +103,11 @@ it('[ROLE-005] [SHELL-043] a direct link to a foreign device shows that it is no
   const page = await signedInPage(browser, personOf('organisation_user'));
   const paths: string[] = [];
   page.on('request', (request) => paths.push(new URL(request.url()).pathname));
-  await page.goto('/device/detail?device_serial=LF-0140-23');
+  await visit(page, '/device/detail?device_serial=LF-0140-23');
   await page.getByText('Device LF-0140-23 not found').waitFor();
   expect(await page.getByRole('button', { name: /Control|Stop/ }).count()).toBe(0);
   expect(paths.filter((path) => path.includes('LF-0140-23'))).toEqual([]);
-  await page.goto('/fleet/state?filter_device_serial=LF-0140-23');
+  await visit(page, '/fleet/state?filter_device_serial=LF-0140-23');
   await page.getByText('No rows found').waitFor();
   const answer = await fetch(`${ownProduct().url}/api/machine/LF-0140-23/raw_state`, {
     headers: { authorization: `Bearer ${await tokenOf(page)}` },

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { ownProduct } from '../support/ownProduct.ts';
-import { eventually, openTestBrowser, personOf, signedInPage, type TestBrowser } from '../support/pages.ts';
+import { eventually, openTestBrowser, personOf, signedInPage, type TestBrowser, visit } from '../support/pages.ts';
 import { ask } from '../support/store.ts';
 import { until } from '../support/until.ts';
 
@@ -9,7 +9,7 @@ let browser: TestBrowser;
 let page: Page;
 beforeAll(async () => {
   browser = await openTestBrowser();
-  page = await signedInPage(browser, personOf('system_admin'));
+  page = await signedInPage(browser, personOf('system_admin'), '/', { drawsMaps: true });
 });
 afterEach(() => expect(browser.complaints()).toEqual([]));
 afterAll(() => browser.close());
@@ -17,7 +17,7 @@ afterAll(() => browser.close());
 const rows = () => page.getByRole('main').locator('tbody tr.row');
 
 it('[TRT-001] [TRT-012] [TRT-020] [TRT-021] [TRT-022] [TRT-028] from all treatments to one, its map, its light, and its device', async () => {
-  await page.goto('/treatments/all');
+  await visit(page, '/treatments/all');
   await rows().first().waitFor();
   await rows().first().getByRole('link', { name: 'Detail' }).click();
   await page.getByRole('group', { name: /^Map View: arrow keys/ }).waitFor();
@@ -42,7 +42,7 @@ const ended = () =>
   });
 
 it('[TRT-031] the events of a treatment that is typed', async () => {
-  await page.goto('/treatments/event_analysis');
+  await visit(page, '/treatments/event_analysis');
   await page.getByRole('textbox', { name: 'Treatment ID' }).fill(await ended());
   await page.getByRole('button', { name: 'Analyse' }).click();
   await page.getByRole('table', { name: 'Events' }).waitFor();

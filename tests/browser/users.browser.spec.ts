@@ -4,7 +4,7 @@ import { totpCode } from '#server/identity/secondFactor/totp';
 import { axeFaults } from '../support/axeFaults.ts';
 import { linkIn, mailsIn } from '../support/outbox.ts';
 import { ownProduct } from '../support/ownProduct.ts';
-import { complaintsOf, eventually, openTestBrowser, personOf, signedInPage, signIn, type TestBrowser } from '../support/pages.ts';
+import { complaintsOf, eventually, openTestBrowser, personOf, signedInPage, signIn, type TestBrowser, visit } from '../support/pages.ts';
 
 const PASSWORD = 'four words of a garden';
 
@@ -29,7 +29,7 @@ async function fillInvite(email: string, type = 'Organisation User') {
 }
 const newMails = (email: string) => mailsIn(ownProduct().dataDir).filter((mail) => mail.includes(`<${email}>`));
 async function openTab(name: string) {
-  await page.goto('/users');
+  await visit(page, '/users');
   await main().getByRole('tab', { name }).click();
 }
 

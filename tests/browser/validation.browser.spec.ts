@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, expect, it, beforeAll } from 'vitest';
-import { eventually, openTestBrowser, personOf, signedInPage, type TestBrowser } from '../support/pages.ts';
+import { eventually, openTestBrowser, personOf, signedInPage, type TestBrowser, visit } from '../support/pages.ts';
 
 let browser: TestBrowser;
 beforeAll(async () => {
@@ -39,7 +39,7 @@ it('[GAP-51] [SYNC-003] [ROLE-013] who is no system_admin comes by link to the f
   await title(page, 'Dashboard').waitFor();
   await eventually(() => new URL(page.url()).pathname).toBe('/dashboard');
   await eventually(() => group(page).count()).toBe(0);
-  await page.goto('/nimbus/cognito');
+  await visit(page, '/nimbus/cognito');
   await page.getByText('There is no page /nimbus/cognito').waitFor();
   await page.waitForURL('**/dashboard');
 });

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { openTestBrowser, personOf, signedInPage, type TestBrowser } from '../support/pages.ts';
+import { openTestBrowser, personOf, signedInPage, type TestBrowser, visit } from '../support/pages.ts';
 import { countRequests, type RequestCounts } from '../support/requestCounts.ts';
 import { until } from '../support/until.ts';
 
@@ -50,7 +50,7 @@ async function pass(ms: number): Promise<void> {
 /** Shows a screen, lets time pass until it has asked its first question, and then some seconds more; what was asked in each. */
 async function secondsOf(path: string, first: string, seconds: number): Promise<readonly (readonly string[])[]> {
   requests.clear();
-  await page.goto(path);
+  await visit(page, path);
   await until(`${first} is asked`, async () => {
     await pass(MOMENT_MS);
     return requests.count(first) > 0;

@@ -8,6 +8,9 @@ const FLAGS = [
   '--disable-quic',
   // Where there is no graphics card, letters are drawn faster without pretending that there is one.
   '--disable-gpu-rasterization',
+  // Pages without WebGL are composed without a graphics library, which takes a fifth of the time; WebGL itself still draws, with jagged edges.
+  '--disable-gpu-compositing',
+  '--webgl-antialiasing-mode=none',
   '--no-first-run',
   '--disable-background-networking',
   '--disable-component-update',

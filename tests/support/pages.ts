@@ -1,13 +1,18 @@
-import { chromium, type Browser, type BrowserContext, type Download, type Locator, type Page } from 'playwright-core';
+import { chromium, type BrowserContext, type BrowserContextOptions, type Download, type Locator, type Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { ownProduct } from './ownProduct.ts';
 import { codeOf } from './personCode.ts';
 import type { Person } from './product.ts';
 import { signedInStorage } from './signedInStorage.ts';
 
+interface ContextOptions extends BrowserContextOptions {
+  readonly drawsMaps?: boolean;
+}
+
 /** A browser for one test file, and every complaint its pages made. */
 export interface TestBrowser {
-  readonly newContext: (options?: Parameters<Browser['newContext']>[0]) => Promise<BrowserContext>;
+  /** Opens a browser profile. Without `drawsMaps` it has no WebGL, and a page shows that it cannot draw its map. */
+  readonly newContext: (options?: ContextOptions) => Promise<BrowserContext>;
   /** What the consoles of all pages reported since the last call; a test that ends with any of it has failed. */
   readonly complaints: () => readonly string[];
   /** Ends every context, so that no left page takes the machine's time from the next test. */
@@ -17,6 +22,18 @@ export interface TestBrowser {
 
 /** How long a page may take for anything, on a busy machine. */
 const PATIENCE_MS = 60_000;
+
+/** Runs in a page: a browser whose graphics card is not usable. */
+function withoutWebGl(): void {
+  const { getContext } = HTMLCanvasElement.prototype;
+  const without = (canvas: HTMLCanvasElement, [kind, ...rest]: Parameters<typeof getContext>) =>
+    kind.startsWith('webgl') ? null : Reflect.apply(getContext, canvas, [kind, ...rest]);
+  Object.assign(HTMLCanvasElement.prototype, {
+    getContext(this: HTMLCanvasElement, ...given: Parameters<typeof getContext>) {
+      return without(this, given);
+    },
+  });
+}
 
 /** Connects to the worker's browser and collects console errors, warnings of the policy and uncaught errors of its pages. */
 export async function openTestBrowser(): Promise<TestBrowser> {
@@ -36,7 +53,7 @@ export async function openTestBrowser(): Promise<TestBrowser> {
     await Promise.all(contexts.map((context) => context.close()));
   };
   return {
-    newContext: async (options = {}) => {
+    newContext: async ({ drawsMaps = false, ...options } = {}) => {
       const context = await browser.newContext({
         viewport: { width: 1440, height: 900 },
         baseURL: ownProduct().url,
@@ -47,6 +64,8 @@ export async function openTestBrowser(): Promise<TestBrowser> {
         serviceWorkers: 'block',
         ...options,
       });
+      // Without a graphics card each map costs three seconds of a processor: only tests that look at one have it.
+      if (!drawsMaps) await context.addInitScript(withoutWebGl);
       context.on('page', listen);
       context.setDefaultTimeout(PATIENCE_MS);
       return context;
@@ -116,9 +135,14 @@ export const painted = (page: Page) =>
 export const accountMenuOf = (page: Page): Locator => page.getByRole('button', { name: /Account menu/ });
 
 /** A page of a fresh browser where this person is signed in and stands at an address. The popup is not used: tests of the sign-in use `signIn`. */
-export async function signedInPage(browser: Pick<TestBrowser, 'newContext'>, person: Person, at = '/'): Promise<Page> {
+export async function signedInPage(
+  browser: Pick<TestBrowser, 'newContext'>,
+  person: Person,
+  at = '/',
+  options: ContextOptions = {},
+): Promise<Page> {
   const [page, { key, value }] = await Promise.all([
-    browser.newContext().then((context) => context.newPage()),
+    browser.newContext(options).then((context) => context.newPage()),
     signedInStorage(ownProduct(), person),
   ]);
   // A page of the console's origin that starts nothing.
@@ -128,6 +152,24 @@ export async function signedInPage(browser: Pick<TestBrowser, 'newContext'>, per
   await accountMenuOf(page).waitFor();
   return page;
 }
+
+/**
+ * Follows an address inside the console that a page runs, as a link does: the page is not loaded again. It goes by way of the account's screen, so that
+ * nothing of the screen before is left, and the screen is new even where it is the one that was shown.
+ */
+export async function visit(page: Page, address: string): Promise<void> {
+  const account = page.locator('header').getByText('Account', { exact: true }).first();
+  await follow(page, '/profile/account');
+  await account.waitFor();
+  await follow(page, address);
+  if (new URL(page.url()).pathname !== '/profile/account') await account.waitFor({ state: 'detached' });
+}
+
+const follow = (page: Page, address: string) =>
+  page.evaluate((to) => {
+    history.pushState({ idx: (Number(history.state?.idx) || 0) + 1, key: to, usr: null }, '', to);
+    dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
+  }, address);
 
 /** Shows the state overview with every device of the demo on one page; the browser remembers it for the next visits. */
 export async function openStateOverview(page: Page): Promise<void> {
