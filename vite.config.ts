@@ -138,6 +138,8 @@ export default defineConfig({
           include: ['tests/server/**/*.test.ts', 'tests/contract/**/*.contract.test.ts'],
           globalSetup: ['tests/support/clusters.ts'],
           ...beside,
+          // The server with its libraries is loaded once per worker: read anew for each file it would cost more than the tests.
+          isolate: false,
           setupFiles: [SETUP],
           expect: PATIENT,
           testTimeout: 180_000,

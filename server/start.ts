@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { startProduct, type Product } from './app/product.ts';
+import type { Product } from './app/product.ts';
 import { readSettings } from './platform/settings.ts';
 
 const GRACE_MS = 4_500;
@@ -11,10 +11,12 @@ function fail(error: unknown): never {
   process.exit(1);
 }
 
-function start(): Promise<Product> {
+async function start(): Promise<Product> {
   const { values } = parseArgs({ options: { dev: { type: 'boolean', default: false }, devices: { type: 'string' } } });
   const settings = readSettings(values.devices === undefined ? process.env : { ...process.env, DEVICES: values.devices });
   const isDevelopment = values.dev;
+  // Loaded only now: a wrong setting is refused without waiting for it, and a signal meanwhile is heard.
+  const { startProduct } = await import('./app/product.ts');
   return startProduct({ settings, isDevelopment, say: (line) => process.stdout.write(`${line}\n`) });
 }
 

@@ -6,10 +6,13 @@ import { expect, it, onTestFinished } from 'vitest';
 import { freePort } from '../support/freePort.ts';
 import { newDataDir } from '../support/newDataDir.ts';
 import { treeOf } from '../support/processTree.ts';
-import { partsOf, startProduct } from '../support/startProduct.ts';
+import { COMPILED, partsOf, startProduct } from '../support/startProduct.ts';
 
 const ROUNDS = 10;
 const WRITES_PER_ROUND = 100;
+
+/** Each test goes on with what the one before left, so that a database is made once; one that runs alone makes it. */
+const DATA_DIR = newDataDir();
 
 async function connected(dataDir: string): Promise<Client> {
   const client = new Client({ connectionString: partsOf(dataDir).databaseUrl });
@@ -28,7 +31,6 @@ async function writeUntilDeath(client: Client, round: number, onAcknowledged: (i
 }
 
 it('[START7] kill -9 of the whole process tree, ten times, loses none of 1,000 acknowledged writes, and the next start recovers by itself', async () => {
-  const DATA_DIR = newDataDir();
   const acknowledged: string[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     const product = await startProduct({ DATA_DIR, DEVICES: '1' });
@@ -57,23 +59,29 @@ it('[START7] kill -9 of the whole process tree, ten times, loses none of 1,000 a
 }, 900_000);
 
 it('[START8] a server killed alone leaves its database running, and the next start takes it over', async () => {
-  const DATA_DIR = newDataDir();
-  const killed = await startProduct({ DATA_DIR });
+  const killed = await startProduct({ DATA_DIR, DEVICES: '1' });
   process.kill(killed.pid, 'SIGKILL');
   await killed.ended;
   const database = Number(readFileSync(path.join(DATA_DIR, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);
   expect(() => process.kill(database, 0)).not.toThrow();
-  const next = await startProduct({ DATA_DIR });
+  const next = await startProduct({ DATA_DIR, DEVICES: '1' });
   onTestFinished(next.stop);
   expect((await fetch(`${next.url}/healthz`)).status).toBe(200);
   expect(() => process.kill(database, 0)).toThrow();
 });
 
 it('[START10] a server whose npm was asked to stop does not outlive it', async () => {
-  const DATA_DIR = newDataDir();
   const shell = spawn('sh', ['-c', `"${process.execPath}" server/start.ts; true`], {
     cwd: path.join(import.meta.dirname, '../..'),
-    env: { ...process.env, NODE_ENV: 'development', npm_lifecycle_event: 'start', DATA_DIR, PORT: String(await freePort()) },
+    env: {
+      ...process.env,
+      ...COMPILED,
+      NODE_ENV: 'development',
+      npm_lifecycle_event: 'start',
+      DATA_DIR,
+      DEVICES: '1',
+      PORT: String(await freePort()),
+    },
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   await new Promise<void>((resolve) => shell.stdout.on('data', (piece: Buffer) => piece.toString().includes('ready ') && resolve()));

@@ -2,8 +2,7 @@ import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { z } from '#contract/schema';
 import { logOnce } from '#server/platform/logOnce';
-import { startDatabases } from '../support/testDatabase.ts';
-import { startTestServer } from '../support/testServer.ts';
+import { startSeededServer } from '../support/testServer.ts';
 import { until } from '../support/until.ts';
 
 const accessibleTexts = z.object({ msg: z.string() });
@@ -33,9 +32,8 @@ it.each<readonly [string, readonly (Error | null)[], readonly string[]]>([
 });
 
 it('[LOGS1] a server whose database goes and comes back says so once for each kind of its work', async () => {
-  const databases = await startDatabases();
   const { output, log } = overheard();
-  const server = await startTestServer(await databases.fresh(), undefined, { log });
+  const server = await startSeededServer(undefined, { log });
   const kinds = [
     ['commands without an end cannot be looked through', 'commands without an end are looked through again'],
     ['who is here cannot be written; nobody loses control meanwhile', 'who is here is written again'],
@@ -49,5 +47,4 @@ it('[LOGS1] a server whose database goes and comes back says so once for each ki
     expect(output.slice(0, output.indexOf(back)).filter((text) => text === lost)).toHaveLength(1);
   }
   await server.close();
-  await databases.stop();
 });

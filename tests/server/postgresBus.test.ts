@@ -17,6 +17,8 @@ const report = (serial: string, length: number): Report => ({
   sequence: 3,
 });
 
+const serialIs = (serial: string) => (one: Report) => one.push.serial === serial;
+
 function listenOn(address: string) {
   const troubles: Error[] = [];
   const bus = postgresBus(address, reportSchema, (error) => troubles.push(error));
@@ -28,18 +30,20 @@ function listenOn(address: string) {
 it('[BUS1] a report reaches every instance once and unchanged, however long it is', async () => {
   const [one, two] = [listenOn(url), listenOn(url)];
   await until('both listen', () => {
-    one.bus.publish([report('ready', 1)]);
-    two.bus.publish([report('ready', 1)]);
-    return one.received.length > 3 && two.received.length > 3;
+    one.bus.publish([report('ready one', 1)]);
+    two.bus.publish([report('ready two', 1)]);
+    // Each must have heard the other: its own reports it hears also before it listens.
+    return one.received.some(serialIs('ready two')) && two.received.some(serialIs('ready one'));
   });
   one.received.length = 0;
   const sent = [report('short', 1), report('long', 20_000), report('other', 2_000)];
   one.bus.publish(sent.slice(0, 1));
   one.bus.publish(sent.slice(1));
-  const known = () => two.received.filter(({ push }) => push.serial !== 'ready');
+  const told = (received: readonly Report[]) => received.filter(({ push }) => !push.serial.startsWith('ready'));
+  const known = () => told(two.received);
   await until('all arrived', () => known().length >= 3);
   expect(known()).toEqual(sent);
-  expect(one.received.filter(({ push }) => push.serial !== 'ready')).toEqual(sent);
+  expect(told(one.received)).toEqual(sent);
   await Promise.all([one.bus.close(), two.bus.close()]);
 });
 

@@ -101,10 +101,6 @@ it.each([
   expect(console.pushes).toEqual([]);
 });
 
-it('[SOCK1] who says nothing for 10 s is closed with 4401', async () => {
-  expect(await until('closed', (await open()).closed)).toBe(4401);
-});
-
 it.each([
   ['no JSON', '{'],
   ['an unknown type', { type: 'shutdown' }],
@@ -129,7 +125,12 @@ it('[SOCK4] a binary frame, a frame above 32 kB and a flood end the socket', asy
   expect(await until('flood', flood.closed)).toBe(4400);
 });
 
-it('[SOCK3] a socket ends with its token, and a renewed token on it moves the end', async () => {
+// Side by side: either waits for seconds.
+it.concurrent('[SOCK1] who says nothing for 10 s is closed with 4401', async () => {
+  expect(await until('closed', (await open()).closed)).toBe(4401);
+});
+
+it.concurrent('[SOCK3] a socket ends with its token, and a renewed token on it moves the end', async () => {
   const person = { username: 'renewer' };
   const [short, renewed] = [await open(), await open()];
   const end = server.it().now() + 5_000;

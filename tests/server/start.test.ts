@@ -8,7 +8,10 @@ import { openDatabase } from '#server/platform/database/open';
 import { freePort } from '../support/freePort.ts';
 import { newDataDir } from '../support/newDataDir.ts';
 import { startProduct } from '../support/startProduct.ts';
-import { startDatabases } from '../support/testDatabase.ts';
+import { workerDatabases } from '../support/testDatabase.ts';
+
+/** Where products start that need not be the first on their data. */
+const known = newDataDir();
 
 /** What a start that must not succeed prints; one line is all a person is given. */
 async function refusal(env: Readonly<Record<string, string>>): Promise<string> {
@@ -23,20 +26,19 @@ async function refusal(env: Readonly<Record<string, string>>): Promise<string> {
 }
 
 it('[START1] says that it is ready and who may sign in, stops within its grace on SIGTERM, and starts again on the same data', async () => {
-  const DATA_DIR = newDataDir();
-  const first = await startProduct({ DATA_DIR });
+  const first = await startProduct({ DATA_DIR: known });
   expect(first.printed()).toContain(`ready ${first.url}`);
   expect(first.printed()).toMatch(/an\.verhoeven@serrarobotics\.example +\S+ +\d{6} +system_admin/);
   await first.stop();
   expect(await first.ended).toBe(0);
-  const second = await startProduct({ DATA_DIR });
+  const second = await startProduct({ DATA_DIR: known });
   expect((await fetch(`${second.url}/healthz`)).status).toBe(200);
   await second.stop();
   expect(await second.ended).toBe(0);
 });
 
 it('[START2] a second start on the same data is refused in one clear line and does not disturb the first', async () => {
-  const first = await startProduct();
+  const first = await startProduct({ DATA_DIR: known });
   onTestFinished(first.stop);
   expect(await refusal({ DATA_DIR: first.dataDir })).toMatch(/^orangery: The data folder .* is in use by another running server\.$/);
   expect((await fetch(`${first.url}/healthz`)).status).toBe(200);
@@ -102,9 +104,7 @@ it('[START6] a database that cannot be reached is refused in one clear line', as
 });
 
 it('[START6] a database that answers and cannot be used is refused with its own word in one line', async () => {
-  const databases = await startDatabases();
-  onTestFinished(databases.stop);
-  const url = await databases.fresh();
+  const url = await workerDatabases().fresh();
   const unknown = new URL(url);
   unknown.pathname = '/no_such_database';
   expect(await refusal({ DATABASE_URL: unknown.href })).toBe(

@@ -6,7 +6,8 @@ import { freePort } from './freePort.ts';
 import { newDataDir } from './newDataDir.ts';
 
 const ROOT = path.join(fileURLToPath(import.meta.url), '../../..');
-const COMPILED = path.join(ROOT, 'node_modules/.cache/node');
+/** Compiled code is kept between starts: a test file starts the product many times. */
+export const COMPILED = { NODE_COMPILE_CACHE: path.join(ROOT, 'node_modules/.cache/node') };
 
 /** A product started exactly as people start it, in a process of its own. */
 export interface StartedProduct {
@@ -26,8 +27,7 @@ export async function startProduct(env: Readonly<Record<string, string>> = {}): 
   const port = env['PORT'] ?? String(await freePort());
   const child = spawn(process.execPath, ['server/start.ts'], {
     cwd: ROOT,
-    // Compiled code is kept between starts: a test file starts the product many times.
-    env: { ...process.env, NODE_ENV: 'development', NODE_COMPILE_CACHE: COMPILED, PORT: port, DATA_DIR: dataDir, ...env },
+    env: { ...process.env, ...COMPILED, NODE_ENV: 'development', PORT: port, DATA_DIR: dataDir, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let text = '';
