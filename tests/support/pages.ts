@@ -23,17 +23,13 @@ export interface TestBrowser {
 /** How long a page may take for anything, on a busy machine. */
 const PATIENCE_MS = 60_000;
 
-/** Runs in a page: a browser whose graphics card is not usable. */
-function withoutWebGl(): void {
+/** Runs in a page before its own scripts: a browser that has no WebGL. */
+const WITHOUT_WEBGL = `
   const { getContext } = HTMLCanvasElement.prototype;
-  const without = (canvas: HTMLCanvasElement, [kind, ...rest]: Parameters<typeof getContext>) =>
-    kind.startsWith('webgl') ? null : Reflect.apply(getContext, canvas, [kind, ...rest]);
-  Object.assign(HTMLCanvasElement.prototype, {
-    getContext(this: HTMLCanvasElement, ...given: Parameters<typeof getContext>) {
-      return without(this, given);
-    },
-  });
-}
+  HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {
+    return kind.startsWith('webgl') ? null : getContext.call(this, kind, ...rest);
+  };
+`;
 
 /** Connects to the worker's browser and collects console errors, warnings of the policy and uncaught errors of its pages. */
 export async function openTestBrowser(): Promise<TestBrowser> {
@@ -65,7 +61,7 @@ export async function openTestBrowser(): Promise<TestBrowser> {
         ...options,
       });
       // Without a graphics card each map costs three seconds of a processor: only tests that look at one have it.
-      if (!drawsMaps) await context.addInitScript(withoutWebGl);
+      if (!drawsMaps) await context.addInitScript(WITHOUT_WEBGL);
       context.on('page', listen);
       context.setDefaultTimeout(PATIENCE_MS);
       return context;
