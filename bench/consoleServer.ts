@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { WebSocketServer, type WebSocket } from 'ws';
 import type { ConsoleConfig } from '#contract/config';
 import { registerCompression } from '#server/platform/http/compression';
-import { registerStatics } from '#server/platform/http/statics';
+import { registerStatics } from '#server/platform/http/staticRoutes';
 import { benchAnswers } from './benchAnswers.ts';
 import type { BenchFleet } from './benchFleet.ts';
 

@@ -9,7 +9,7 @@ import { type Gauges, createGauges } from '../platform/gauges.ts';
 import { consolePolicy, registerHeaders } from '../platform/http/headers.ts';
 import { registerOpenApi } from '../platform/http/openapi.ts';
 import { registerCalls } from '../platform/http/register.ts';
-import { registerStatics } from '../platform/http/statics.ts';
+import { registerStatics } from '../platform/http/staticRoutes.ts';
 import type { Identity } from '../identity/identity.ts';
 import type { Settings } from '../platform/settings.ts';
 import { openSockets } from '../fleet/sockets/sockets.ts';

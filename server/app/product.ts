@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Kysely } from 'kysely';
 import { pino, type Logger } from 'pino';
 import { migrate } from './migrations.ts';
-import { openDatabase } from '../platform/database/open.ts';
+import { openDatabase } from '../platform/database/openDatabase.ts';
 import type { Database } from '../platform/database/tables.ts';
 import { isDatabaseAway } from '../platform/database/unavailable.ts';
 import { brokerPassword, brokerSecret, SERVER_ACCOUNT, startBroker } from '../platform/embedded/broker.ts';
@@ -12,10 +12,10 @@ import { CONSOLE_DIR, ensureConsole } from '../platform/embedded/console.ts';
 import { developmentAssets } from '../platform/embedded/developmentAssets.ts';
 import { assertPortFree } from '../platform/embedded/port.ts';
 import { startPostgres } from '../platform/embedded/postgres.ts';
-import { demoAccounts } from '../identity/demo.ts';
-import { openEmbeddedIdentity } from '../identity/provider/embedded.ts';
-import { openOutsideIdentity } from '../identity/outside/outside.ts';
-import { credentialKey } from '../platform/seal.ts';
+import { demoAccounts } from '../identity/demoSignIn.ts';
+import { openEmbeddedIdentity } from '../identity/provider/embeddedProvider.ts';
+import { openOutsideIdentity } from '../identity/outside/externalProvider.ts';
+import { credentialKey } from '../platform/encryption.ts';
 import { isTokenOf } from '../devices/credentials/deviceToken.ts';
 import { openServer } from './openServer.ts';
 import { demoCompany } from './company.ts';
@@ -24,7 +24,7 @@ import { seededRandom } from '../platform/random.ts';
 import type { Settings } from '../platform/settings.ts';
 import { pastErrors } from '../simulator/pastErrors.ts';
 import { startSimulator } from '../simulator/simulator.ts';
-import { startingWorld } from '../simulator/world/startingWorld.ts';
+import { startingWorld } from '../simulator/simulation/initialSimulation.ts';
 
 /** What `npm start` starts. */
 export interface Product {

@@ -13,14 +13,14 @@ import {
   type Command,
   type CommandKind,
 } from '#contract/command';
-import { listCommands } from './store.ts';
+import { listCommands } from './commandStore.ts';
 import { invalid } from '../platform/failure.ts';
 import { serve, serveUrgently, type Handlers } from '../platform/http/serve.ts';
 import type { Principal } from '../platform/principal.ts';
 import { requireDevice, scopeOf } from '../locations/visibility.ts';
-import { windowOf } from '../platform/database/page.ts';
+import { windowOf } from '../platform/database/pageOfRows.ts';
 import type { Database } from '../platform/database/tables.ts';
-import type { Registry } from '../locations/registry.ts';
+import type { Registry } from '../locations/ownershipRegistry.ts';
 import type { Commands } from './commands.ts';
 
 /** What the calls of commands work with. */

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { ConfigValue } from '#contract/configuration';
 import { dateTextsIn } from '#domain/dates';
 import type { Database } from '../platform/database/tables.ts';
-import type { Edit } from './pending.ts';
+import type { Edit } from './pendingEdits.ts';
 
 /** Longest value that a sentence shows. */
 const MAX_SHOWN = 60;

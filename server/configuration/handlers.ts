@@ -9,10 +9,10 @@ import {
   postConfig,
 } from '#contract/configuration';
 import { safeFileName } from '#domain/fileName';
-import { readChanges } from './changes.ts';
+import { readChanges } from './changeHistory.ts';
 import { type Configuration, LATEST, configAt, parametersOf } from './configAt.ts';
 import { type ChangeDependencies, setValue } from './setValue.ts';
-import { settle } from './settle.ts';
+import { settle } from './applyConfirmedChange.ts';
 import { seenBy, viewableBy } from './viewable.ts';
 import { yamlOf } from './yaml.ts';
 import { notFound } from '../platform/failure.ts';
@@ -20,7 +20,7 @@ import { type Handlers, serve } from '../platform/http/serve.ts';
 import { serveFile } from '../platform/http/serveFile.ts';
 import type { Principal } from '../platform/principal.ts';
 import { requireDevice, scopeOf } from '../locations/visibility.ts';
-import type { Registry } from '../locations/registry.ts';
+import type { Registry } from '../locations/ownershipRegistry.ts';
 import { isIgnoredPath } from '#domain/ignoredPaths';
 import { buffer } from 'node:stream/consumers';
 import { ZipFile } from 'yazl';

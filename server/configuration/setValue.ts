@@ -2,15 +2,15 @@ import type { Command } from '#contract/command';
 import type { ConfigValue } from '#contract/configuration';
 import { configRightsOf, isAllowed } from '#domain/configRights';
 import { valueProblem } from '#domain/configValue';
-import { offline } from '../commands/parts.ts';
+import { offline } from '../commands/commandDependencies.ts';
 import { conflict, Failure, forbidden, invalid, notFound } from '../platform/failure.ts';
 import type { Principal } from '../platform/principal.ts';
 import { configAt, LATEST, parametersOf, type Parameter } from './configAt.ts';
 import { changedText, keptText } from './conflictText.ts';
-import { keepParameter, keeperOf, letGo, type Edit } from './pending.ts';
-import { configArguments, settle, type SettleDependencies } from './settle.ts';
+import { keepParameter, keeperOf, letGo, type Edit } from './pendingEdits.ts';
+import { configArguments, settle, type SettleDependencies } from './applyConfirmedChange.ts';
 import type { Commands } from '../commands/commands.ts';
-import type { CommandTimes } from '../commands/times.ts';
+import type { CommandTimes } from '../commands/commandTimeouts.ts';
 
 /** What changing a value works with. */
 export interface ChangeDependencies extends SettleDependencies {

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { Instant, Json, NullableInstant, NullableJson } from '../platform/database/column.ts';
+import type { Instant, Json, NullableInstant, NullableJson } from '../platform/database/columnTypes.ts';
 import type { TableHistory } from '../platform/database/migrate.ts';
 
 /** The parameters that some devices share: file, then parameter, then its model. As json, so that their order stays. */

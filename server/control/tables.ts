@@ -1,4 +1,4 @@
-import type { Instant, NullableInstant } from '../platform/database/column.ts';
+import type { Instant, NullableInstant } from '../platform/database/columnTypes.ts';
 import type { TableHistory } from '../platform/database/migrate.ts';
 
 /** Who controls a device; no row and no holder are nobody. `epoch` counts up with every change. */

@@ -11,8 +11,8 @@ import type { Principal } from '../platform/principal.ts';
 import { requireDevice, scopeOf, type Scope } from '../locations/visibility.ts';
 import { maskSecrets } from './metadata/maskSecrets.ts';
 import type { Database } from '../platform/database/tables.ts';
-import type { Registry } from '../locations/registry.ts';
-import type { Live } from '../fleet/live.ts';
+import type { Registry } from '../locations/ownershipRegistry.ts';
+import type { Live } from '../fleet/liveReports.ts';
 
 /** What the calls of devices work with. */
 export interface DeviceDependencies {

@@ -15,7 +15,7 @@ import { updateDevice } from './updateDevice.ts';
 import type { Principal } from '../platform/principal.ts';
 import { requireDevice, scopeOf } from '../locations/visibility.ts';
 import type { Database } from '../platform/database/tables.ts';
-import type { Registry } from '../locations/registry.ts';
+import type { Registry } from '../locations/ownershipRegistry.ts';
 
 /** What the calls of maintenance work with. */
 export interface MaintenanceDependencies {

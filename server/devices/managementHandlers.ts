@@ -9,9 +9,9 @@ import { type Doer, writeDeviceAction } from './actions/deviceActions.ts';
 import type { Principal } from '../platform/principal.ts';
 import { scopeOf } from '../locations/visibility.ts';
 import { actionsIn, readActions } from './actions/actionRows.ts';
-import { windowOf } from '../platform/database/page.ts';
+import { windowOf } from '../platform/database/pageOfRows.ts';
 import type { Database } from '../platform/database/tables.ts';
-import type { Registry } from '../locations/registry.ts';
+import type { Registry } from '../locations/ownershipRegistry.ts';
 import { deviceName, deviceNameProblem } from '#domain/deviceSettings';
 
 /** Gives a device type another name, and writes it down. No name, or the one it has, changes nothing. Source: MGMT-070, MGMT-071. */

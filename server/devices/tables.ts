@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { Instant, Json, NullableInstant, NullableJson } from '../platform/database/column.ts';
+import type { Instant, Json, NullableInstant, NullableJson } from '../platform/database/columnTypes.ts';
 import type { TableHistory } from '../platform/database/migrate.ts';
 
 interface DeviceTypeTable {
@@ -66,7 +66,7 @@ interface DeviceCredentialTable {
   created_by: string;
 }
 
-/** How to sign in to one computer of a device, sealed by `server/platform/seal.ts`. */
+/** How to sign in to one computer of a device, sealed by `server/platform/encryption.ts`. */
 interface SshCredentialTable {
   serial: string;
   target: string;

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import Pdf from 'pdfkit';
 import { codeText } from '#domain/errorCode';
 import { languageName } from '#domain/languageName';
-import type { CatalogueEntry } from './store.ts';
+import type { CatalogueEntry } from './errorCodeStore.ts';
 import { textLines } from './textLines.ts';
 
 /** What a catalogue is printed with. `at` is the instant it is of, ms since epoch. */

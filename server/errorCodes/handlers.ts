@@ -4,7 +4,7 @@ import { DEVELOPMENT, developmentProblem, type ErrorTexts, newCodeProblem, saved
 import { invalid } from '../platform/failure.ts';
 import { serve, type Handlers } from '../platform/http/serve.ts';
 import { serveFile } from '../platform/http/serveFile.ts';
-import { addCode, type CatalogueEntry, changeTexts, explainCodes, readCatalogue } from './store.ts';
+import { addCode, type CatalogueEntry, changeTexts, explainCodes, readCatalogue } from './errorCodeStore.ts';
 import type { Database } from '../platform/database/tables.ts';
 import type { Settings } from '../platform/settings.ts';
 

@@ -1,4 +1,4 @@
-import type { Json } from '../platform/database/column.ts';
+import type { Json } from '../platform/database/columnTypes.ts';
 import type { TableHistory } from '../platform/database/migrate.ts';
 
 interface ErrorCodeTable {

@@ -15,8 +15,8 @@ import { serve, type Handlers } from '../platform/http/serve.ts';
 import type { Principal } from '../platform/principal.ts';
 import { covers, requireDevice, scopeOf } from '../locations/visibility.ts';
 import { readErrorPeriods, type ErrorOverviewDependencies } from './errorOverview.ts';
-import type { Registry } from '../locations/registry.ts';
-import type { Live } from './live.ts';
+import type { Registry } from '../locations/ownershipRegistry.ts';
+import type { Live } from './liveReports.ts';
 
 /** What the calls of live machines work with. */
 export interface MachineDependencies extends ErrorOverviewDependencies {

@@ -4,7 +4,7 @@ import { serve, type Handlers } from '../platform/http/serve.ts';
 import type { Principal } from '../platform/principal.ts';
 import { covers, scopeOf } from '../locations/visibility.ts';
 import type { Database } from '../platform/database/tables.ts';
-import type { Registry } from '../locations/registry.ts';
+import type { Registry } from '../locations/ownershipRegistry.ts';
 
 /** What the calls of metrics work with. */
 export interface MetricsDependencies {

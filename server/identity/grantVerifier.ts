@@ -1,7 +1,7 @@
 import { unauthenticated } from '../platform/failure.ts';
 import type { Principal } from '../platform/principal.ts';
 import type { Identity } from './identity.ts';
-import type { KnownGrants } from './knownGrants.ts';
+import type { KnownGrants } from './grantCache.ts';
 
 /** A stop asks the database for a sign-in it saw alive no longer than this ago, in ms, no more. */
 const FRESH_MS = 30_000;

@@ -5,7 +5,7 @@ import type { IdentityTables } from './tables.ts';
 import { passwordMatches } from './password.ts';
 import { HALF, WHOLE } from './provider/scopes.ts';
 import { totpStep } from './secondFactor/totp.ts';
-import { bookTry, TOO_MANY_TRIES } from './secondFactor/tries.ts';
+import { bookTry, TOO_MANY_TRIES } from './secondFactor/attemptLimit.ts';
 
 /** What somebody typed into the login page. */
 export interface Credentials {

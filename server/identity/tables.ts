@@ -1,5 +1,5 @@
 import type { Severity, ValidationType } from '#contract/validation';
-import type { Instant } from '../platform/database/column.ts';
+import type { Instant } from '../platform/database/columnTypes.ts';
 import type { TableHistory } from '../platform/database/migrate.ts';
 import type { JWK } from 'jose';
 import type { ColumnType, Generated } from 'kysely';

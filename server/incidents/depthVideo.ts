@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { randomOf } from '../platform/randomOf.ts';
+import { randomOf } from '../platform/randomFromText.ts';
 
 /**
  * A depth video as it lies in a `.dat`, all numbers little-endian. The header has 24 bytes: `ODV1`; width, height and number of frames, frames

@@ -1,7 +1,7 @@
 import { codeText, developmentText, type ErrorCatalogue } from '#domain/errorCode';
 import type { PostProcessingStep } from '#contract/incident';
 import type { Cell, SheetColumn } from '../platform/spreadsheet/sheetXml.ts';
-import type { IncidentRow, StepResults } from './rows.ts';
+import type { IncidentRow, StepResults } from './readIncidents.ts';
 
 /** What a line of an export is made of. */
 export interface ExportSource {

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { Instant, NullableInstant } from '../platform/database/column.ts';
+import type { Instant, NullableInstant } from '../platform/database/columnTypes.ts';
 import type { TableHistory } from '../platform/database/migrate.ts';
 
 /** A recorded fault, by our clock; `x`, `y` in metres on its map. `record_version` counts its reports. */

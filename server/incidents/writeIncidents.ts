@@ -2,10 +2,10 @@ import { sql, type Transaction } from 'kysely';
 import type { LogMessage } from '#contract/deviceMessage';
 import { FIRST_STEP } from '#domain/postProcessing';
 import type { Database } from '../platform/database/tables.ts';
-import { ownerNow } from '../locations/ownerNow.ts';
+import { ownerNow } from '../locations/currentOwner.ts';
 import { chunks } from '../platform/database/chunks.ts';
 import { happenedAt, type ReceivedLog } from '../fleet/ingest/receivedLog.ts';
-import { isId } from '../platform/storable.ts';
+import { isId } from '../platform/storableValues.ts';
 
 type Tx = Transaction<Database>;
 type IncidentMessage = Extract<LogMessage, { kind: 'incident' }>;

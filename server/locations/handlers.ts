@@ -13,7 +13,7 @@ import { serve, type Handlers } from '../platform/http/serve.ts';
 import type { Principal } from '../platform/principal.ts';
 import { scopeOf } from './visibility.ts';
 import { readNetwork, writeNetwork } from './networkInformation.ts';
-import { findGreenhouseOfMap, greenhousesOf, organisationFor, requireLocation } from './read.ts';
+import { findGreenhouseOfMap, greenhousesOf, organisationFor, requireLocation } from './findPlace.ts';
 import { createGreenhouse, updateGreenhouse } from './saveGreenhouse.ts';
 import { createLocation, updateLocation } from './saveLocation.ts';
 import { createOrganisation, updateOrganisation } from './saveOrganisation.ts';

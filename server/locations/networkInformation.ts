@@ -4,8 +4,8 @@ import { networkInformation, type NetworkInformation } from '#contract/location'
 import { type NetworkFields, networkFields, networkProblems } from '#domain/networkInformation';
 import type { Database } from '../platform/database/tables.ts';
 import { conflict } from '../platform/failure.ts';
-import { seal, unseal } from '../platform/seal.ts';
-import { refuseProblems } from './problems.ts';
+import { seal, unseal } from '../platform/encryption.ts';
+import { refuseProblems } from './placeValidation.ts';
 
 const placeOf = (location: string) => `network/${location}`;
 

@@ -2,12 +2,12 @@ import type { Kysely } from 'kysely';
 import { getDeployments, getGreenhouses, getLocations, getOrganisation, getOrganisations } from '#contract/place';
 import { notFound } from '../platform/failure.ts';
 import { serve, type Handlers } from '../platform/http/serve.ts';
-import { organisationFor } from './read.ts';
+import { organisationFor } from './findPlace.ts';
 import type { Principal } from '../platform/principal.ts';
 import { covers, scopeOf, type Scope } from './visibility.ts';
-import { windowOf } from '../platform/database/page.ts';
+import { windowOf } from '../platform/database/pageOfRows.ts';
 import type { Database } from '../platform/database/tables.ts';
-import type { Registry } from './registry.ts';
+import type { Registry } from './ownershipRegistry.ts';
 
 /** What reading places works with. */
 export interface PlaceDependencies {

@@ -7,7 +7,7 @@ import { GREENHOUSE_NAME_TAKEN, type GreenhouseFields, greenhouseFields, greenho
 import type { Database } from '../platform/database/tables.ts';
 import { notFound } from '../platform/failure.ts';
 import { covers, type Scope } from './visibility.ts';
-import { inTurn, orNull, refuseProblems, requireAdminFor, givenTexts } from './problems.ts';
+import { inTurn, orNull, refuseProblems, requireAdminFor, givenTexts } from './placeValidation.ts';
 import type { Asker } from './saveLocation.ts';
 
 /** The ids among these that the scope covers. */

@@ -9,7 +9,7 @@ import type { Database } from '../platform/database/tables.ts';
 import { notFound } from '../platform/failure.ts';
 import type { Principal } from '../platform/principal.ts';
 import { covers, type Scope } from './visibility.ts';
-import { inTurn, orNull, refuseProblems, requireAdminFor, givenTexts } from './problems.ts';
+import { inTurn, orNull, refuseProblems, requireAdminFor, givenTexts } from './placeValidation.ts';
 
 /** Who asks, and what they may see. */
 export interface Asker {

@@ -13,7 +13,7 @@ import { seesEverything } from '#domain/rights';
 import type { Database } from '../platform/database/tables.ts';
 import { forbidden, notFound } from '../platform/failure.ts';
 import { covers } from './visibility.ts';
-import { inTurn, orNull, refuseProblems, requireAdminFor, givenTexts } from './problems.ts';
+import { inTurn, orNull, refuseProblems, requireAdminFor, givenTexts } from './placeValidation.ts';
 import type { Asker } from './saveLocation.ts';
 
 type Row = Selectable<Database['organisation']>;

@@ -1,6 +1,6 @@
 import { organisationGroups, seesEverything } from '#domain/rights';
 import { notFound } from '../platform/failure.ts';
-import type { Registry } from './registry.ts';
+import type { Registry } from './ownershipRegistry.ts';
 import type { Principal } from '../platform/principal.ts';
 
 /** What a caller may see: everything, or what belongs to these organisations (perhaps none). */

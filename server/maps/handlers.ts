@@ -5,9 +5,9 @@ import { serve, type Handlers } from '../platform/http/serve.ts';
 import { siteVersions } from './siteVersions.ts';
 import type { Principal } from '../platform/principal.ts';
 import { scopeOf, type Scope } from '../locations/visibility.ts';
-import { windowOf } from '../platform/database/page.ts';
-import { mapIn, mapsIn, planIn, versionNamed, type PlanDependencies } from './plan.ts';
-import type { Registry } from '../locations/registry.ts';
+import { windowOf } from '../platform/database/pageOfRows.ts';
+import { mapIn, mapsIn, planIn, versionNamed, type PlanDependencies } from './mapGeojson.ts';
+import type { Registry } from '../locations/ownershipRegistry.ts';
 
 /** What the calls of maps work with. */
 export interface MapDependencies extends PlanDependencies {

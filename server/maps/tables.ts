@@ -1,4 +1,4 @@
-import type { Instant, Json } from '../platform/database/column.ts';
+import type { Instant, Json } from '../platform/database/columnTypes.ts';
 import type { TableHistory } from '../platform/database/migrate.ts';
 
 /** A drawn plan; maps of the same shape share one. */

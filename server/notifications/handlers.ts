@@ -5,7 +5,7 @@ import { readPushSettings, savePushSettings } from './pushSettings.ts';
 import type { Principal } from '../platform/principal.ts';
 import { covers, requireDevice, scopeOf } from '../locations/visibility.ts';
 import type { Database } from '../platform/database/tables.ts';
-import type { Registry } from '../locations/registry.ts';
+import type { Registry } from '../locations/ownershipRegistry.ts';
 
 /** What the calls of notifications work with. */
 export interface NotificationDependencies {

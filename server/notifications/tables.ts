@@ -1,4 +1,4 @@
-import type { Instant } from '../platform/database/column.ts';
+import type { Instant } from '../platform/database/columnTypes.ts';
 import type { TableHistory } from '../platform/database/migrate.ts';
 
 /** Whether a person wants to be notified of a device. */

@@ -1,5 +1,5 @@
-import type { Robot } from './world/robot.ts';
-import type { World } from './world/step.ts';
+import type { Robot } from './simulation/robot.ts';
+import type { World } from './simulation/step.ts';
 
 /** An error period of a robot before the simulation starts; instants are ms since epoch on the simulation clock. */
 interface PastError {

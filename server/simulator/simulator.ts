@@ -1,12 +1,12 @@
 import { type CommandMessage, commandMessage } from '#contract/deviceMessage';
 import type { Company } from './company.ts';
 import { seededRandom } from '../platform/random.ts';
-import { type LinkParts, openLinks } from './links.ts';
-import type { RobotMessage } from './world/message.ts';
-import { type Change, commanded, linked, nudged } from './world/nudge.ts';
-import { startingWorld, usualIntervals } from './world/startingWorld.ts';
-import { step } from './world/step.ts';
-import type { ReportIntervals } from './world/emit.ts';
+import { type LinkParts, openLinks } from './mqttClients.ts';
+import type { RobotMessage } from './simulation/robotMessage.ts';
+import { type Change, commanded, linked, nudged } from './simulation/changeRobot.ts';
+import { startingWorld, usualIntervals } from './simulation/initialSimulation.ts';
+import { step } from './simulation/step.ts';
+import type { ReportIntervals } from './simulation/emitMessages.ts';
 
 /** Up to this number of robots report at the usual intervals; more report less often. */
 const AT_USUAL_RHYTHM = 1_000;

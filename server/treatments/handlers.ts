@@ -20,12 +20,12 @@ import { serve, type Handlers } from '../platform/http/serve.ts';
 import { serveFile } from '../platform/http/serveFile.ts';
 import type { Principal } from '../platform/principal.ts';
 import { requireDevice, scopeOf, type Scope } from '../locations/visibility.ts';
-import { windowOf } from '../platform/database/page.ts';
-import { eventsOf } from './events.ts';
-import { happeningsOf } from './happenings.ts';
-import { cropStateOf, jobsOf, layerOf } from './layers.ts';
-import { treatmentOf, treatmentsIn, withColumns, type TreatmentReading } from './rows.ts';
-import type { Registry } from '../locations/registry.ts';
+import { windowOf } from '../platform/database/pageOfRows.ts';
+import { eventsOf } from './treatmentEvents.ts';
+import { happeningsOf } from './eventAnalysis.ts';
+import { cropStateOf, jobsOf, layerOf } from './treatmentLayers.ts';
+import { treatmentOf, treatmentsIn, withColumns, type TreatmentReading } from './readTreatments.ts';
+import type { Registry } from '../locations/ownershipRegistry.ts';
 
 /** What the calls of treatments work with. */
 export interface TreatmentDependencies extends TreatmentReading {

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { Instant, Json, NullableInstant } from '../platform/database/column.ts';
+import type { Instant, Json, NullableInstant } from '../platform/database/columnTypes.ts';
 import type { TableHistory } from '../platform/database/migrate.ts';
 
 interface TreatmentTable {

@@ -3,7 +3,7 @@ import type { ManagedUser } from '#contract/user';
 import { organisationGroups, userTypesIn } from '#domain/rights';
 import type { Database } from '../platform/database/tables.ts';
 import { conflict, notFound } from '../platform/failure.ts';
-import type { Registry } from '../locations/registry.ts';
+import type { Registry } from '../locations/ownershipRegistry.ts';
 import type { ManagedAccount } from '../identity/administration.ts';
 
 /** The group whose members are of an organisation. Throws 404 for an unknown one, 409 where it has none: nobody can be of it. */

@@ -4,13 +4,13 @@ import { Navigate, Route, Routes, unstable_HistoryRouter as HistoryRouter, useLo
 import { askBeforeUnload } from '#edge/askBeforeUnload';
 import { FeaturesContext } from '#state/features';
 import { SecretContext } from '#state/secretChannel';
-import { SiteContext } from '#state/site';
+import { SiteContext } from '#state/siteConfig';
 import { IntentContext } from '#state/IntentContext';
-import { WordsContext } from '#state/words';
+import { WordsContext } from '#state/productNames';
 import { LeaveGuardContext, createLeaveGuard } from '#ui/form/leaveGuard';
 import { SaveBase64Context, SaveTextContext, ShowBytesContext } from '#ui/saveFile';
 import { type Console, ConsoleContext } from './ConsoleContext.ts';
-import { Gate } from './Gate.tsx';
+import { Gate } from './SignInGate.tsx';
 import { guardedHistory } from './guardedHistory.ts';
 import { routes } from './routes.ts';
 import type { startLog } from './start.ts';
@@ -19,7 +19,7 @@ import { selectRole, selectSession } from '#state/session';
 import { useAppSelector } from '#state/useAppSelector';
 import { homeOf } from './access.ts';
 import { SignInPage } from './SignInPage.tsx';
-import { useYear } from './useYear.ts';
+import { useYear } from './useCopyrightYear.ts';
 
 const wanted = z.object({ wanted: z.string().startsWith('/') });
 

@@ -16,7 +16,7 @@ import { OfflineBanner } from './OfflineBanner.tsx';
 import { routes } from './routes.ts';
 import { Shell } from './shell/Shell.tsx';
 import { ShownAge } from './ShownAge.tsx';
-import { useYear } from './useYear.ts';
+import { useYear } from './useCopyrightYear.ts';
 import { selectAlerts } from '#state/alerts';
 import { Toasts } from '#ui/Toasts';
 import { getAllDeviceTypes, getAllDevices, getAllLifeCycleStages } from '#contract/device';

@@ -1,6 +1,6 @@
 import { workOffline } from '#edge/offline';
 import { isReturn } from '#edge/signInClient';
-import { trustScripts } from '#edge/trustScripts';
+import { trustScripts } from '#edge/trustedTypesPolicy';
 import { boot } from './boot.tsx';
 
 const isPopup = isReturn(window.location);

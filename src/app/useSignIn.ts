@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { filter, switchMap, timer } from 'rxjs';
 import { postLoginMethod } from '#contract/identity';
 import { liveClock } from '#edge/clock';
-import { useRemember } from '#ui/remember';
+import { useRemember } from '#ui/browserStorage';
 import type { LoginPhase } from '#screens/login/LoginForm';
 import { useConsole } from './ConsoleContext.ts';
 

@@ -10,7 +10,7 @@ import type { Session } from './session.ts';
 import { frames, online, visibility } from './pageState.ts';
 
 // Written so that the build finds the program and gives it its address.
-const startReader = () => new Worker(new URL('./reader.ts', import.meta.url), { type: 'module' });
+const startReader = () => new Worker(new URL('./parseWorker.ts', import.meta.url), { type: 'module' });
 
 /** The ports of a console that runs in a browser. */
 export function livePorts(parts: {

@@ -4,7 +4,7 @@ import type { LayerName } from './layerName.ts';
 import { LayerSwitches } from './LayerSwitches.tsx';
 import { wholeContent, type MapContent } from './mapContent.ts';
 import { MapHead } from './MapFrame.tsx';
-import { mapLook } from './mapLook.ts';
+import { mapLook } from './mapStyle.ts';
 import { MapPopup } from './MapPopup.tsx';
 import { PlanFrame } from './PlanFrame.tsx';
 import { planShape } from './planShape.ts';

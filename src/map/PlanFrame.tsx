@@ -4,11 +4,11 @@ import { useState } from 'react';
 import { canDraw } from './canDraw.ts';
 import { MapCanvas } from './MapCanvas.tsx';
 import { MapFrame, MapMissing } from './MapFrame.tsx';
-import { MapPlates } from './MapPlates.tsx';
+import { MapPlates } from './MapOverlays.tsx';
 import { viewAfterKey } from './planView.ts';
 import type { Choice } from './popup.ts';
 import { cssColour } from './rgb.ts';
-import type { MapLook } from './mapLook.ts';
+import type { MapLook } from './mapStyle.ts';
 import type { usePlanView } from './usePlanView.ts';
 
 interface Props {

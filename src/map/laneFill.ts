@@ -1,5 +1,5 @@
 import { faded, type Rgb } from './rgb.ts';
-import { scaleColour, type JobTone, type MapLook } from './mapLook.ts';
+import { scaleColour, type JobTone, type MapLook } from './mapStyle.ts';
 import { rectangle, type LaneAxis } from './laneAxis.ts';
 import type { Position } from './position.ts';
 

@@ -1,5 +1,5 @@
 import { cssColour } from './rgb.ts';
-import type { MapLook } from './mapLook.ts';
+import type { MapLook } from './mapStyle.ts';
 
 /** A layer that users can switch on and off. */
 export type LayerName = 'site' | 'lane' | 'walkway' | 'gutter' | 'obstacle' | 'node' | 'connection' | 'waypoint' | 'crop';

@@ -17,7 +17,7 @@ import {
 import { chosenLayer, markerLayer, type MapMarker } from './layers/markerLayer.ts';
 import { connectionLayer, obstacleLayer, siteLayer, walkwayLayer, nodeLayer, waypointLayer } from './layers/siteLayers.ts';
 import type { MapDevice } from './mapDevice.ts';
-import type { MapLook } from './mapLook.ts';
+import type { MapLook } from './mapStyle.ts';
 import type { PlanShape } from './planShape.ts';
 import type { TrailPart } from './trailParts.ts';
 

@@ -6,7 +6,7 @@ import { legibleLabels } from './laneLabels.ts';
 import type { LayerName } from './layerName.ts';
 import type { MapContent } from './mapContent.ts';
 import { mapLayers } from './mapLayers.ts';
-import type { MapLook } from './mapLook.ts';
+import type { MapLook } from './mapStyle.ts';
 import { markAtlas } from './markAtlas.ts';
 import type { PlanShape } from './planShape.ts';
 import { pixelsPerMetre } from './planView.ts';

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext, useLayoutEffect, useState } from 'react';
-import type { ColorMode } from './mapLook.ts';
-import type { Remember } from './remember.ts';
+import type { ColorMode } from './mapColours.ts';
+import type { Remember } from './browserStorage.ts';
 import { useMedia } from './useMedia.ts';
 
 export type ColorChoice = ColorMode | 'system';

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { Check, type LucideIcon } from 'lucide-react';
-import { menuLook } from './menuLook.ts';
+import { menuLook } from './menuStyle.ts';
 
 /** An entry of a menu: an action, or an option with a check mark. */
 export interface MenuEntry {

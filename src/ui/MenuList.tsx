@@ -1,10 +1,10 @@
 import { chakra } from '@chakra-ui/react';
 import { type ReactNode, useLayoutEffect, useRef, type RefObject } from 'react';
-import { menuLook } from './menuLook.ts';
+import { menuLook } from './menuStyle.ts';
 import { type MenuEntry, MenuLine } from './MenuLine.tsx';
 import { useDismiss } from './useDismiss.ts';
-import { useMarked } from './useMarked.ts';
-import { usePlaced } from './usePlaced.ts';
+import { useMarked } from './useHighlighted.ts';
+import { usePlaced } from './useAnchorPosition.ts';
 
 interface Props {
   readonly id: string;

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { type MouseEvent, type ReactNode, type RefObject, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { useDismiss } from './useDismiss.ts';
-import { useHeldFocus } from './useHeldFocus.ts';
+import { useHeldFocus } from './useFocusTrap.ts';
 
 interface Props {
   /** Centred, or along the left edge of the window. */

@@ -12,7 +12,7 @@ import {
 } from 'react';
 import { createPortal } from 'react-dom';
 import { useDismiss } from './useDismiss.ts';
-import { usePlaced } from './usePlaced.ts';
+import { usePlaced } from './useAnchorPosition.ts';
 
 interface Props {
   /** The explained element, which must be focusable. */

@@ -3,7 +3,7 @@ import createCache from '@emotion/cache';
 import { CacheProvider } from '@emotion/react';
 import type { ReactNode } from 'react';
 import { ColorModeProvider } from './ColorMode.tsx';
-import { type Remember, RememberContext } from './remember.ts';
+import { type Remember, RememberContext } from './browserStorage.ts';
 import { theme } from './theme.ts';
 
 // `speedy` inserts rules through the CSSOM, which the content security policy without inline styles permits.

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect } from 'react';
-import { useSteady } from './useSteady.ts';
+import { useSteady } from './useStableCallback.ts';
 
 /** Calls `onDismiss` on Escape, and on a press that begins outside of the part and of the element that opened it. */
 export function useDismiss(part: RefObject<Element | null>, opener: Element | null, onDismiss: (by: 'escape' | 'outside') => void): void {

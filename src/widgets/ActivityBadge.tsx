@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import type { Activity } from '#domain/activity';
 import { Badge } from '#ui/Badge';
 import { Mark } from '#ui/Mark';
-import { activityLook } from './activityLook.ts';
+import { activityLook } from './activityStyle.ts';
 import { ErrorCode } from './ErrorCode.tsx';
 
 interface Props {

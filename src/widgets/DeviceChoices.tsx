@@ -1,10 +1,10 @@
 import { chakra } from '@chakra-ui/react';
 import { useLayoutEffect, useRef } from 'react';
 import type { Device } from '#contract/device';
-import { menuLook } from '#ui/menuLook';
+import { menuLook } from '#ui/menuStyle';
 import { useDismiss } from '#ui/useDismiss';
-import { useMarked } from '#ui/useMarked';
-import { usePlaced } from '#ui/usePlaced';
+import { useMarked } from '#ui/useHighlighted';
+import { usePlaced } from '#ui/useAnchorPosition';
 import { DeviceDot } from './DeviceDot.tsx';
 import { DeviceSerial } from './DeviceSerial.ts';
 

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { useEffect, useMemo, useState } from 'react';
 import { foundBy } from '#domain/devices';
 import { useAppSelector } from '#state/useAppSelector';
-import { useSteady } from '#ui/useSteady';
+import { useSteady } from '#ui/useStableCallback';
 import { DeviceDropdown } from './DeviceDropdown.tsx';
 import { DeviceSearch } from './DeviceSearch.tsx';
 import { DeviceSteps } from './DeviceSteps.tsx';

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import type { LaneState } from '#domain/jobs';
 import { useColorMode } from '#ui/ColorMode';
-import { mapLook } from '#ui/mapLook';
+import { mapLook } from '#ui/mapColours';
 
 /** The label of each lane state, in the order of the legend. Source: RULE-074..078. */
 export const laneWords: Readonly<Record<LaneState, string>> = {

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import type { LaneState } from '#domain/jobs';
 import type { LaneCounts } from '#domain/laneCounts';
 import { useColorMode } from '#ui/ColorMode';
-import { mapLook } from '#ui/mapLook';
+import { mapLook } from '#ui/mapColours';
 import { JobLegend } from './JobLegend.tsx';
 
 const PITCH = 5.6;

@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { canDraw } from '#map/canDraw';
 import type { GeoPlace } from '#map/geo/place';
-import { useSite } from '#state/site';
+import { useSite } from '#state/siteConfig';
 import { ErrorBoundary } from '#ui/ErrorBoundary';
 import { Skeleton } from '#ui/Skeleton';
 

@@ -8,7 +8,7 @@ import { makeSelectPlaceFleet } from '#state/placeFleet';
 import { useAppSelector } from '#state/useAppSelector';
 import type { Column } from '#ui/column';
 import { DataTable } from '#ui/DataTable';
-import { Words } from '#ui/Words';
+import { Words } from '#ui/WrappingText';
 import { geoPlaces } from './geoPlaces.ts';
 import { PlacesLegend } from './PlacesLegend.tsx';
 import { PlacesMap } from './PlacesMap.tsx';

@@ -3,7 +3,7 @@ import { activityOf } from '#domain/activity';
 import type { MapDevice } from '#map/mapDevice';
 import type { MapRow } from '#map/MapTable';
 import type { DeviceRow } from '#state/fleet';
-import { activityLook } from './activityLook.ts';
+import { activityLook } from './activityStyle.ts';
 
 /** Returns the reported pose of a device as a row of the map's table. */
 export function poseRow({ serial, name }: Device, row: DeviceRow | undefined): MapRow {

@@ -6,7 +6,7 @@ import type { QueryOptions, Params, QueryOfView } from '#state/useQuery';
 import type { RemotePaging } from '#ui/dataTableProps';
 import { callPage, clampPage, FIRST_PAGE, pageCount } from '#ui/table/pageWindow';
 import { usePageSize } from '#ui/table/usePageSize';
-import { askedLook } from './askedLook.ts';
+import { askedLook } from './requestedTableState.ts';
 
 /** A page on the wire. Its rows are in `results`, `actions` or `incidents`, depending on the call. */
 type PageOf<Row> = { readonly total: number } & (

@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router-dom';
 import type { Device } from '#contract/device';
 import { chosenSerial } from '#domain/devices';
 import { useAppSelector } from '#state/useAppSelector';
-import { useRemember } from '#ui/remember';
+import { useRemember } from '#ui/browserStorage';
 import { selectSortedDevices } from './selectSortedDevices.ts';
 
 /** The query parameter of every device page, and the storage key of the last choice. */

@@ -7,7 +7,7 @@ import { expect, it } from 'vitest';
 import { consoleConfig } from '#contract/config';
 import { getAllDevices } from '#contract/device';
 import { getMe, postAssociateCode, postLoginMethod, postSetupMfa, postUpdateMfa } from '#contract/identity';
-import { openDatabase } from '#server/platform/database/open';
+import { openDatabase } from '#server/platform/database/openDatabase';
 import { answerOf, ask } from '../support/client.ts';
 import { staff, withServer } from '../support/contractServer.ts';
 

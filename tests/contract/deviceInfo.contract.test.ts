@@ -17,7 +17,7 @@ import { deviceTopic } from '#contract/deviceMessage';
 import { getDeployments } from '#contract/place';
 import { z } from '#contract/schema';
 import { startBroker } from '#server/platform/embedded/broker';
-import { openDatabase } from '#server/platform/database/open';
+import { openDatabase } from '#server/platform/database/openDatabase';
 import { isTokenOf } from '#server/devices/credentials/deviceToken';
 
 import { answerOf, ask, type Asking } from '../support/client.ts';

@@ -18,7 +18,7 @@ import {
   RENDERED,
   type Incident,
 } from '#contract/incident';
-import { openDatabase } from '#server/platform/database/open';
+import { openDatabase } from '#server/platform/database/openDatabase';
 import { readBag } from '#server/incidents/bag/readBag';
 import { readDepth } from '#server/incidents/depthVideo';
 import { anIncident, standsAt } from '../support/anIncident.ts';

@@ -7,7 +7,7 @@ import {
   postMaintenanceSettings,
   sshTarget,
 } from '#contract/maintenance';
-import { openDatabase } from '#server/platform/database/open';
+import { openDatabase } from '#server/platform/database/openDatabase';
 import { pino } from 'pino';
 import { answerOf, ask, type Asking } from '../support/client.ts';
 import { staff, userOf } from '../support/contractServer.ts';

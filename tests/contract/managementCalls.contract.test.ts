@@ -7,7 +7,7 @@ import { getConfig } from '#contract/configuration';
 import { getEvents } from '#contract/deviceEvent';
 import { postMaintenanceSettings } from '#contract/maintenance';
 import { z } from '#contract/schema';
-import { openDatabase } from '#server/platform/database/open';
+import { openDatabase } from '#server/platform/database/openDatabase';
 import { metadataFits } from '#server/devices/metadata/metadataFits';
 import { answerOf, ask } from '../support/client.ts';
 import { adminOf, staff, support, userOf, withServer } from '../support/contractServer.ts';

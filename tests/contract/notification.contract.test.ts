@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { getMobilePushState, getNotificationSettings, postNotificationSettings } from '#contract/notification';
-import { openDatabase } from '#server/platform/database/open';
+import { openDatabase } from '#server/platform/database/openDatabase';
 import { answerOf, ask } from '../support/client.ts';
 import { adminOf, staff, withServer } from '../support/contractServer.ts';
 import { until } from '../support/until.ts';

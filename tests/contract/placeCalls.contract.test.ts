@@ -10,7 +10,7 @@ import {
 } from '#contract/location';
 import { postCreateOrganisation, postUpdateOrganisation } from '#contract/organisation';
 import { getGreenhouses, getLocations, getOrganisation, getOrganisations } from '#contract/place';
-import { openDatabase } from '#server/platform/database/open';
+import { openDatabase } from '#server/platform/database/openDatabase';
 import { answerOf, ask } from '../support/client.ts';
 import { adminOf, staff, support, userOf, withServer } from '../support/contractServer.ts';
 

@@ -12,7 +12,7 @@ import {
   type TreatmentJob,
 } from '#contract/treatment';
 import { sql } from 'kysely';
-import { openDatabase } from '#server/platform/database/open';
+import { openDatabase } from '#server/platform/database/openDatabase';
 import { aTreatment } from '../support/aTreatment.ts';
 import { answerOf, ask } from '../support/client.ts';
 import { staff, userOf, withServer } from '../support/contractServer.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { consoleConfig } from '#contract/config';
 import { getSystemAdmins, postCreateUser, postResendInvitation } from '#contract/user';
-import { outsideAdministration } from '#server/identity/outside/outside';
+import { outsideAdministration } from '#server/identity/outside/externalProvider';
 import { ask } from '../support/client.ts';
 import { staff, withServer } from '../support/contractServer.ts';
 import { fakeIdentity } from '../support/fakeIdentity.ts';

@@ -9,7 +9,7 @@ import { getMachines } from '#contract/machine';
 import { getDeployments, getLocations, getOrganisations } from '#contract/place';
 import { getTreatmentAll } from '#contract/treatment';
 import { roleOf } from '#domain/rights';
-import { openDatabase } from '#server/platform/database/open';
+import { openDatabase } from '#server/platform/database/openDatabase';
 import { anIncident, standsAt } from '../support/anIncident.ts';
 import { aTreatment } from '../support/aTreatment.ts';
 import { answerOf, ask, type Asking } from '../support/client.ts';

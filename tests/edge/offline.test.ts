@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { workOffline } from '#edge/offline';
-import { trustScripts } from '#edge/trustScripts';
+import { trustScripts } from '#edge/trustedTypesPolicy';
 
 type Workplace = Parameters<typeof workOffline>[0] & Parameters<typeof trustScripts>[0];
 

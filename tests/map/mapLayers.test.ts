@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { mapLayers, type Drawn } from '#map/mapLayers';
-import { mapLook } from '#map/mapLook';
+import { mapLook } from '#map/mapStyle';
 import { planShape } from '#map/planShape';
 import type { LayerName } from '#map/layerName';
 import { aPlan } from '../support/aPlan.ts';

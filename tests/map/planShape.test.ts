@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mapLook } from '#map/mapLook';
+import { mapLook } from '#map/mapStyle';
 import { fillColour, laneFills } from '#map/laneFill';
 import { legibleLabels } from '#map/laneLabels';
 import { planShape } from '#map/planShape';

@@ -7,7 +7,7 @@ import { getMachines } from '#contract/machine';
 import { createAudit } from '#server/platform/audit/audit';
 import { verifyChain } from '#server/platform/audit/verifyChain';
 import { migrate } from '#server/app/migrations';
-import { openDatabase } from '#server/platform/database/open';
+import { openDatabase } from '#server/platform/database/openDatabase';
 import { answerOf, ask } from '../support/client.ts';
 import { staff, userOf, withServer } from '../support/contractServer.ts';
 import { until } from '../support/until.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { openDatabase } from '#server/platform/database/open';
+import { openDatabase } from '#server/platform/database/openDatabase';
 import { migrate } from '#server/app/migrations';
 import { compactHistory } from '#server/fleet/history/compact';
 import { decodeBlock } from '#server/fleet/history/historyBlock';

@@ -1,11 +1,11 @@
 import { sql, type Kysely } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { seeded } from '#fixtures/seeded';
-import { insertCommand } from '#server/commands/store';
-import { usualTimes } from '#server/commands/times';
+import { insertCommand } from '#server/commands/commandStore';
+import { usualTimes } from '#server/commands/commandTimeouts';
 import { expireControl, readControls, releaseControl, takeControl, type Control } from '#server/control/control';
 import { migrate } from '#server/app/migrations';
-import { openDatabase } from '#server/platform/database/open';
+import { openDatabase } from '#server/platform/database/openDatabase';
 import type { Database } from '#server/platform/database/tables';
 import { workerDatabases } from '../support/testDatabase.ts';
 import { until } from '../support/until.ts';

@@ -2,7 +2,7 @@ import { createSecretKey, randomBytes } from 'node:crypto';
 import { readFileSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { credentialKey, seal, unseal } from '#server/platform/seal';
+import { credentialKey, seal, unseal } from '#server/platform/encryption';
 import { readSettings } from '#server/platform/settings';
 import { newDataDir } from '../support/newDataDir.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { migrate } from '#server/app/migrations';
-import { openDatabase } from '#server/platform/database/open';
+import { openDatabase } from '#server/platform/database/openDatabase';
 import { seed } from '#server/app/seed';
 import { demoCompany } from '#server/app/company';
 import { seedErrorPeriods } from '#server/fleet/seedErrorPeriods';

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openOutsideIdentity, originsIn } from '#server/identity/outside/outside';
+import { openOutsideIdentity, originsIn } from '#server/identity/outside/externalProvider';
 import { readSettings } from '#server/platform/settings';
 import { freePort } from '../support/freePort.ts';
 

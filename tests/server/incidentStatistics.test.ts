@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { keeping, keyOf } from '#server/incidents/statistics';
+import { keeping, keyOf } from '#server/incidents/incidentStatistics';
 
 it('[INC4] two who ask at once wait for one calculation, which is reported for three seconds', async () => {
   let now = 1_000;

@@ -2,10 +2,10 @@ import { Buffer } from 'node:buffer';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { errorTransition } from '#server/fleet/ingest/errorTransition';
-import { isNewReport } from '#server/fleet/ingest/intake';
+import { isNewReport } from '#server/fleet/ingest/acceptMessage';
 import { MAX_HISTORY, MAX_TREATMENTS, emptyBacklog, note, putBack } from '#server/fleet/ingest/backlog';
 import { readMessage } from '#server/fleet/ingest/readMessage';
-import { stateReport } from '#server/fleet/ingest/toReports';
+import { stateReport } from '#server/fleet/ingest/toDeviceReports';
 
 it('[INGEST1] reading never throws, whatever the topic and the bytes', () => {
   const topic = fc.oneof(fc.string(), fc.constantFrom('devices/A/state', 'devices/A/data', 'devices//state', 'devices/+/state'));

@@ -1,9 +1,9 @@
 import { request } from 'node:http';
 import { expect, it } from 'vitest';
 import { getAllDevices } from '#contract/device';
-import { openDatabase } from '#server/platform/database/open';
+import { openDatabase } from '#server/platform/database/openDatabase';
 import { migrate } from '#server/app/migrations';
-import { report } from '#server/fleet/report';
+import { report } from '#server/fleet/deviceReport';
 import { postgresBus } from '#server/platform/bus/postgresBus';
 import { getMachines } from '#contract/machine';
 import { answerOf, ask } from '../support/client.ts';

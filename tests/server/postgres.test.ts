@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openDatabase } from '#server/platform/database/open';
+import { openDatabase } from '#server/platform/database/openDatabase';
 import { startPostgres } from '#server/platform/embedded/postgres';
 import { sql } from 'kysely';
 import { freePort } from '../support/freePort.ts';

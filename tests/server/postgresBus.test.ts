@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { postgresBus } from '#server/platform/bus/postgresBus';
-import { report as reportSchema, type Report } from '#server/fleet/report';
+import { report as reportSchema, type Report } from '#server/fleet/deviceReport';
 import { openProxy } from '../support/tcpProxy.ts';
 import { workerDatabases } from '../support/testDatabase.ts';
 import { until } from '../support/until.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { createLive } from '#server/fleet/live';
-import type { Registry } from '#server/locations/registry';
-import type { Report } from '#server/fleet/report';
+import { createLive } from '#server/fleet/liveReports';
+import type { Registry } from '#server/locations/ownershipRegistry';
+import type { Report } from '#server/fleet/deviceReport';
 import { createGauges } from '#server/platform/gauges';
 import { startFanOut, type Reader } from '#server/fleet/sockets/fanOut';
 import { until } from '../support/until.ts';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
-import { openDatabase } from '#server/platform/database/open';
+import { openDatabase } from '#server/platform/database/openDatabase';
 import { freePort } from '../support/freePort.ts';
 import { newDataDir } from '../support/newDataDir.ts';
 import { startProduct } from '../support/startProduct.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { unauthenticated } from '#server/platform/failure';
 import { grantVerifier } from '#server/identity/grantVerifier';
-import { createKnownGrants } from '#server/identity/knownGrants';
+import { createKnownGrants } from '#server/identity/grantCache';
 import type { Principal } from '#server/platform/principal';
 
 const person: Principal = {

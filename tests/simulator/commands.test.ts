@@ -2,10 +2,10 @@ import { expect, it } from 'vitest';
 import type { CommandKind } from '#contract/command';
 import type { CommandMessage } from '#contract/deviceMessage';
 import { seededRandom } from '#server/platform/random';
-import type { RobotMessage } from '#server/simulator/world/message';
-import { commanded, linked, nudged } from '#server/simulator/world/nudge';
-import type { Phase } from '#server/simulator/world/robot';
-import { step, type World } from '#server/simulator/world/step';
+import type { RobotMessage } from '#server/simulator/simulation/robotMessage';
+import { commanded, linked, nudged } from '#server/simulator/simulation/changeRobot';
+import type { Phase } from '#server/simulator/simulation/robot';
+import { step, type World } from '#server/simulator/simulation/step';
 import { aWorld, NOON } from './simulate.ts';
 
 const SERIAL = 'LF-0140-23';

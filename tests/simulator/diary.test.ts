@@ -3,10 +3,10 @@ import type { LogMessage } from '#contract/deviceMessage';
 import { errorCodesIn } from '#domain/errorCode';
 import { seededRandom } from '#server/platform/random';
 import { pastErrors } from '#server/simulator/pastErrors';
-import type { RobotMessage } from '#server/simulator/world/message';
-import { commanded, nudged, type Change } from '#server/simulator/world/nudge';
-import { startingWorld } from '#server/simulator/world/startingWorld';
-import { step, type World } from '#server/simulator/world/step';
+import type { RobotMessage } from '#server/simulator/simulation/robotMessage';
+import { commanded, nudged, type Change } from '#server/simulator/simulation/changeRobot';
+import { startingWorld } from '#server/simulator/simulation/initialSimulation';
+import { step, type World } from '#server/simulator/simulation/step';
 import { aCompany, aWorld, simulate, NOON } from './simulate.ts';
 
 const SERIAL = 'LF-0140-23';

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { dataMessage } from '#contract/deviceMessage';
 import type { PlanLane } from '#server/maps/seed/planShape';
-import { litJobs } from '#server/simulator/world/light';
-import { laneDone, laneFailed } from '#server/simulator/world/mission';
-import type { Mission } from '#server/simulator/world/robot';
+import { litJobs } from '#server/simulator/simulation/uvLight';
+import { laneDone, laneFailed } from '#server/simulator/simulation/mission';
+import type { Mission } from '#server/simulator/simulation/robot';
 import { simulate } from './simulate.ts';
 
 const lane = (id: string): PlanLane => ({ id, outNode: 'n', gutter: 1, x: 1, headY: 1.5, farY: 43.5 });

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { PlanLane } from '#server/maps/seed/planShape';
-import { treatmentEnded } from '#server/simulator/world/events';
-import { laneDone, laneFailed, laneSkipped } from '#server/simulator/world/mission';
-import type { Mission } from '#server/simulator/world/robot';
+import { treatmentEnded } from '#server/simulator/simulation/logChanges';
+import { laneDone, laneFailed, laneSkipped } from '#server/simulator/simulation/mission';
+import type { Mission } from '#server/simulator/simulation/robot';
 
 const lane = (id: string): PlanLane => ({ id, outNode: 'n', gutter: 1, x: 1, headY: 0, farY: 10 });
 const begun: Mission = {

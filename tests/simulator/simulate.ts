@@ -1,9 +1,9 @@
 import type { StateMessage } from '#contract/deviceMessage';
 import { demoCompany } from '#server/app/company';
 import { seededRandom } from '#server/platform/random';
-import type { RobotMessage } from '#server/simulator/world/message';
-import { startingWorld } from '#server/simulator/world/startingWorld';
-import { step, type World } from '#server/simulator/world/step';
+import type { RobotMessage } from '#server/simulator/simulation/robotMessage';
+import { startingWorld } from '#server/simulator/simulation/initialSimulation';
+import { step, type World } from '#server/simulator/simulation/step';
 
 /** The instant at which every world of these tests begins. */
 export const NOON = Date.parse('2026-03-04T12:00:00Z');

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { seededRandom } from '#server/platform/random';
-import { linked, nudged } from '#server/simulator/world/nudge';
-import { step, type World } from '#server/simulator/world/step';
+import { linked, nudged } from '#server/simulator/simulation/changeRobot';
+import { step, type World } from '#server/simulator/simulation/step';
 import { aWorld } from './simulate.ts';
 
 const SERIAL = 'LF-0140-23';

@@ -4,7 +4,7 @@ import { tagState } from '#contract/state';
 import { activityOf } from '#domain/activity';
 import { isInError, isTreating } from '#domain/treating';
 import { CHARGER, siteOf } from '#server/maps/seed/planShape';
-import type { RobotMessage } from '#server/simulator/world/message';
+import type { RobotMessage } from '#server/simulator/simulation/robotMessage';
 import { aCompany, simulate, statesBySerial } from './simulate.ts';
 
 const HOUR_SECONDS = 3_600;

@@ -3,7 +3,7 @@ import { getStopImmediately } from '#contract/command';
 import { getMaintenanceDeployment } from '#contract/maintenance';
 import { getTreatmentAll, getTreatmentsSync } from '#contract/treatment';
 import type { CommandName } from '#domain/commands';
-import type { Happening } from '#fixtures/happening';
+import type { Happening } from '#fixtures/fixtureLine';
 import type { Intent } from '#streams/intent';
 import { fleetLogOf, ofKind, opens, request } from '../support/fleetLogOf.ts';
 

@@ -5,7 +5,7 @@ import { getMachines, getRawState, getStateData } from '#contract/machine';
 import { getTotalMetrics } from '#contract/metrics';
 import { postNotificationSettings } from '#contract/notification';
 import { getDeployments, getGreenhouses, getLocations, getOrganisations } from '#contract/place';
-import type { Happening, HappeningAt } from '#fixtures/happening';
+import type { Happening, HappeningAt } from '#fixtures/fixtureLine';
 import { fullListOf } from '#streams/fullLists';
 import type { Intent } from '#streams/intent';
 import { describe, expect, it } from 'vitest';

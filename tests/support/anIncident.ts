@@ -1,6 +1,6 @@
 import type { LogMessage } from '#contract/deviceMessage';
 import type { PostProcessingResult, PostProcessingStep } from '#contract/incident';
-import { openDatabase } from '#server/platform/database/open';
+import { openDatabase } from '#server/platform/database/openDatabase';
 
 type Reported = Extract<LogMessage, { kind: 'incident' }>;
 

@@ -1,5 +1,5 @@
 import { replay, type Replay } from '#fixtures/replay';
-import type { Happening } from '#fixtures/happening';
+import type { Happening } from '#fixtures/fixtureLine';
 import { getMachines } from '#contract/machine';
 import type { EventKind, EventOf, FleetEvent, EventPayload, CallRequest } from '#streams/event';
 import { fleetLog } from '#streams/fleetLog';

@@ -1,7 +1,7 @@
 import { render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
-import type { Remember } from '#ui/remember';
+import type { Remember } from '#ui/browserStorage';
 import { UiProvider } from '#ui/UiProvider';
 
 /** A memory that lasts one test; hand the same one to two renders for a second visit. */

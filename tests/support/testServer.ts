@@ -1,7 +1,7 @@
 import { createSecretKey } from 'node:crypto';
 import { pino } from 'pino';
-import { usualTimes } from '#server/commands/times';
-import { openDatabase } from '#server/platform/database/open';
+import { usualTimes } from '#server/commands/commandTimeouts';
+import { openDatabase } from '#server/platform/database/openDatabase';
 import { brokerPassword, SERVER_ACCOUNT, startBroker } from '#server/platform/embedded/broker';
 import type { ServerParts } from '#server/app/openFeatures';
 import { openServer, type RunningServer } from '#server/app/openServer';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { mapLook, rgba } from '#ui/mapLook';
+import { mapLook, rgba } from '#ui/mapColours';
 import { palette } from '#ui/palette';
 
 type Name = keyof typeof palette;

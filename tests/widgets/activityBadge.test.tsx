@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { tagState, type WireState } from '#contract/state';
 import { activityOf } from '#domain/activity';
 import { ActivityBadge } from '#widgets/ActivityBadge';
-import { activityLook } from '#widgets/activityLook';
+import { activityLook } from '#widgets/activityStyle';
 import { codesKnown, showing } from './aConsole.tsx';
 
 const executing = (current_task: string): WireState => ({ current_state: 'executing_task', current_task });

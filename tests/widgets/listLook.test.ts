@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { askedLook } from '#widgets/askedLook';
-import { listLook } from '#widgets/listLook';
+import { askedLook } from '#widgets/requestedTableState';
+import { listLook } from '#widgets/polledTableState';
 
 const failure = { status: 500, message: '' };
 const refresh = () => undefined;

@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely';
 import type { DeviceActionType } from '#contract/deviceAction';
 import type { Database } from '../../platform/database/tables.ts';
 import { maskSecrets } from '../metadata/maskSecrets.ts';
-import { ownerNow } from '../../locations/ownerNow.ts';
+import { ownerNow } from '../../locations/currentOwner.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -17,7 +17,7 @@ import { deviceTokenFile } from './deviceToken.ts';
 import type { Principal } from '../../platform/principal.ts';
 import { requireDevice, scopeOf } from '../../locations/visibility.ts';
 import type { Database } from '../../platform/database/tables.ts';
-import type { Registry } from '../../locations/registry.ts';
+import type { Registry } from '../../locations/ownershipRegistry.ts';
 import type { Settings } from '../../platform/settings.ts';
 
 /** What the calls of device credentials work with. */

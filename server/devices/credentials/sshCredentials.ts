@@ -3,7 +3,7 @@ import { sql, type Kysely, type Transaction } from 'kysely';
 import { sshCredentials, type SshCredentials, type SshTarget } from '#contract/maintenance';
 import type { Database } from '../../platform/database/tables.ts';
 import { conflict } from '../../platform/failure.ts';
-import { seal, unseal } from '../../platform/seal.ts';
+import { seal, unseal } from '../../platform/encryption.ts';
 
 type Store = Kysely<Database> | Transaction<Database>;
 

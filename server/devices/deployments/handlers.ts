@@ -3,14 +3,14 @@ import { getCloseDeployment, getDeployment, getDeploymentActions, getDeployments
 import { z } from '#contract/schema';
 import { notFound } from '../../platform/failure.ts';
 import { serve, type Handlers } from '../../platform/http/serve.ts';
-import { requireLocation } from '../../locations/read.ts';
+import { requireLocation } from '../../locations/findPlace.ts';
 import { closeDeployment, deployDevice } from './deploy.ts';
 import type { Principal } from '../../platform/principal.ts';
 import { covers, requireDevice, scopeOf, type Scope } from '../../locations/visibility.ts';
 import { actionsIn, readActions } from '../actions/actionRows.ts';
-import { windowOf } from '../../platform/database/page.ts';
+import { windowOf } from '../../platform/database/pageOfRows.ts';
 import type { Database } from '../../platform/database/tables.ts';
-import type { Registry } from '../../locations/registry.ts';
+import type { Registry } from '../../locations/ownershipRegistry.ts';
 
 /** What the calls of deployments work with. */
 export interface DeploymentDependencies {

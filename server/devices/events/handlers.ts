@@ -6,9 +6,9 @@ import { localTimesIn } from '../../platform/localTime.ts';
 import type { Principal } from '../../platform/principal.ts';
 import { requireDevice, scopeOf } from '../../locations/visibility.ts';
 import { zoneOfDevice } from '../../locations/zoneOfDevice.ts';
-import { windowOf } from '../../platform/database/page.ts';
+import { windowOf } from '../../platform/database/pageOfRows.ts';
 import type { Database } from '../../platform/database/tables.ts';
-import type { Registry } from '../../locations/registry.ts';
+import type { Registry } from '../../locations/ownershipRegistry.ts';
 
 /** What the calls of device events work with. */
 export interface DeviceEventDependencies {

@@ -4,7 +4,7 @@ import { sql, type Kysely, type Transaction } from 'kysely';
 import { z } from '#contract/schema';
 import type { Database } from '../../platform/database/tables.ts';
 import { maskSecrets } from './maskSecrets.ts';
-import { seal, unseal } from '../../platform/seal.ts';
+import { seal, unseal } from '../../platform/encryption.ts';
 
 type Store = Kysely<Database> | Transaction<Database>;
 type Metadata = Readonly<Record<string, unknown>>;

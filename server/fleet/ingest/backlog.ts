@@ -1,5 +1,5 @@
 import type { DataMessage } from '#contract/deviceMessage';
-import { slotOf, type Report } from '../report.ts';
+import { slotOf, type Report } from '../deviceReport.ts';
 import type { ErrorTransition } from './errorTransition.ts';
 import { MAX_LOGS, type ReceivedLog } from './receivedLog.ts';
 

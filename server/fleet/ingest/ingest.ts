@@ -3,14 +3,14 @@ import mqtt from 'mqtt';
 import type { Logger } from 'pino';
 import type { Bus } from '../../platform/bus/bus.ts';
 import type { Database } from '../../platform/database/tables.ts';
-import type { Live } from '../live.ts';
-import type { Registry } from '../../locations/registry.ts';
-import type { Report } from '../report.ts';
+import type { Live } from '../liveReports.ts';
+import type { Registry } from '../../locations/ownershipRegistry.ts';
+import type { Report } from '../deviceReport.ts';
 import type { Gauges } from '../../platform/gauges.ts';
 import type { ResultMessage } from '#contract/deviceMessage';
-import { createIntake } from './intake.ts';
-import type { BacklogWriters } from './write.ts';
-import { startWriter } from './writer.ts';
+import { createIntake } from './acceptMessage.ts';
+import type { BacklogWriters } from './writeBacklog.ts';
+import { startWriter } from './backlogWriter.ts';
 
 /** Interval at which reports are published together, in ms: one notification carries many. */
 const PUBLISH_MS = 50;

@@ -10,7 +10,7 @@ import {
   logMessage,
 } from '#contract/deviceMessage';
 import { isTooDeep } from '../../platform/jsonDepth.ts';
-import { isId, isInstant, UNSTORABLE } from '../../platform/storable.ts';
+import { isId, isInstant, UNSTORABLE } from '../../platform/storableValues.ts';
 
 /** Words of an incident are names too, and may be missing. */
 const isWord = (value: string | null) => value === null || isId(value);

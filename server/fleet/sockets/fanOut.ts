@@ -1,7 +1,7 @@
 import type { ServerPush } from '#contract/socket';
-import type { Live } from '../live.ts';
-import type { Registry } from '../../locations/registry.ts';
-import { slotOf, type Report } from '../report.ts';
+import type { Live } from '../liveReports.ts';
+import type { Registry } from '../../locations/ownershipRegistry.ts';
+import { slotOf, type Report } from '../deviceReport.ts';
 import type { Gauges } from '../../platform/gauges.ts';
 import { covers, type Scope } from '../../locations/visibility.ts';
 

@@ -3,12 +3,12 @@ import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { CLOSE_UNAUTHENTICATED } from '#contract/socket';
 import type { Bus } from '../../platform/bus/bus.ts';
-import type { Report } from '../report.ts';
-import type { Live } from '../live.ts';
-import type { Registry } from '../../locations/registry.ts';
+import type { Report } from '../deviceReport.ts';
+import type { Live } from '../liveReports.ts';
+import type { Registry } from '../../locations/ownershipRegistry.ts';
 import type { Gauges } from '../../platform/gauges.ts';
 import type { TokenVerifier } from '../../platform/http/authorise.ts';
-import { converse, type Conversation } from './conversation.ts';
+import { converse, type Conversation } from './socketSession.ts';
 import { startFanOut } from './fanOut.ts';
 
 const MAX_FRAME_BYTES = 32_768;

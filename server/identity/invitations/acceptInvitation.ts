@@ -3,7 +3,7 @@ import type { IdentityTables } from '../tables.ts';
 import type { OpenInvitation } from './invitationLinks.ts';
 import { hashPassword } from '../password.ts';
 import { newTotpSecret, totpStep } from '../secondFactor/totp.ts';
-import { bookTry, TOO_MANY_TRIES } from '../secondFactor/tries.ts';
+import { bookTry, TOO_MANY_TRIES } from '../secondFactor/attemptLimit.ts';
 
 /** Shortest and longest password, in characters. */
 export const PASSWORD_LENGTH = { least: 12, most: 200 } as const;

@@ -1,4 +1,4 @@
-import { Html, html } from '../provider/html.ts';
+import { Html, html } from '../provider/safeHtml.ts';
 import { PASSWORD_LENGTH } from './acceptInvitation.ts';
 import type { LinkEnd } from './invitationLinks.ts';
 import { pageFrame } from '../provider/pageFrame.ts';

@@ -1,4 +1,4 @@
-import { html } from './html.ts';
+import { html } from './safeHtml.ts';
 import { pageFrame } from './pageFrame.ts';
 import { MOUNT } from './scopes.ts';
 

@@ -1,4 +1,4 @@
-import { Html, html } from './html.ts';
+import { Html, html } from './safeHtml.ts';
 import { MOUNT } from './scopes.ts';
 
 /** The policy of the provider's own pages: nothing inline, nothing foreign. Source: design, Identity and rights. */

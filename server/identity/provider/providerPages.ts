@@ -1,5 +1,5 @@
 import type { ErrorOut, KoaContextWithOIDC } from 'oidc-provider';
-import { Html, html } from './html.ts';
+import { Html, html } from './safeHtml.ts';
 import { pageFrame } from './pageFrame.ts';
 
 /** What people read when the sign-in they were in is gone (cookie lost, too late, Back pressed). */

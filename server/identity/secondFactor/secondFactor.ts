@@ -7,7 +7,7 @@ import { endOtherSignIns } from '../endSignIns.ts';
 import type { IdentityTables } from '../tables.ts';
 import { WHOLE } from '../provider/scopes.ts';
 import { newTotpSecret, totpAddress, totpStep } from './totp.ts';
-import { bookTry, TOO_MANY_TRIES } from './tries.ts';
+import { bookTry, TOO_MANY_TRIES } from './attemptLimit.ts';
 
 /** What enrolment needs. `revoked` hears of every grant that ends by it. */
 export interface SecondFactorParts {

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { demoAccounts, type DemoAccount } from './demoAccounts.ts';
 import { demoPlaces } from '../../locations/seed/places.ts';
 import type { IdentityTables } from '../tables.ts';
-import type { Keys } from '../provider/keys.ts';
+import type { Keys } from '../provider/signingKeys.ts';
 import { hashPassword } from '../password.ts';
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';

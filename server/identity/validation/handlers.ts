@@ -2,8 +2,8 @@ import { getValidate, getValidationResults, validationType } from '#contract/val
 import { forbidden, notFound } from '../../platform/failure.ts';
 import { serve, type CallRequest, type Handlers } from '../../platform/http/serve.ts';
 import type { Principal } from '../../platform/principal.ts';
-import { createValidate, type ValidateDependencies } from './validate.ts';
-import { windowOf } from '../../platform/database/page.ts';
+import { createValidate, type ValidateDependencies } from './validateAccounts.ts';
+import { windowOf } from '../../platform/database/pageOfRows.ts';
 
 /** What is validated, for a system_admin alone. Source: GAP-51. */
 function typeFor({ caller, params }: { readonly caller: Principal; readonly params: { readonly x: string } }) {

@@ -1,6 +1,6 @@
 import type { PlanLayers } from '#contract/map';
 import { partsOf, versionParts, type VersionPart } from '#domain/mapVersion';
-import { randomOf } from '../../platform/randomOf.ts';
+import { randomOf } from '../../platform/randomFromText.ts';
 import { changeText, drawingBefore } from './pastDrawings.ts';
 
 const DAY_MS = 86_400_000;

@@ -2,7 +2,7 @@ import { postMapUpload } from '#contract/map';
 import { z } from '#contract/schema';
 import { seesEverything } from '#domain/rights';
 import { dottedVersion } from '#domain/mapVersion';
-import { mapIn } from '../plan.ts';
+import { mapIn } from '../mapGeojson.ts';
 import { forbidden, invalid, notFound } from '../../platform/failure.ts';
 import { serve, type Handlers } from '../../platform/http/serve.ts';
 import type { Principal } from '../../platform/principal.ts';

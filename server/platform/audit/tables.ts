@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { Instant, Json } from '../database/column.ts';
+import type { Instant, Json } from '../database/columnTypes.ts';
 import type { TableHistory } from '../database/migrate.ts';
 
 /** What was done by whom; each row's hash covers the row and the hash before it. Append only. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from '#contract/schema';
-import { openDatabase } from '../database/open.ts';
+import { openDatabase } from '../database/openDatabase.ts';
 import { readSettings } from '../settings.ts';
 import { verifyChain } from './verifyChain.ts';
 

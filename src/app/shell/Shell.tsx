@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { useRemember } from '#ui/remember';
+import { useRemember } from '#ui/browserStorage';
 import { useMedia } from '#ui/useMedia';
 import { AccountMenu } from './AccountMenu.tsx';
 import { Drawer } from './Drawer.tsx';

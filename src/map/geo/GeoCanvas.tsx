@@ -7,8 +7,8 @@ import worldText from 'world-atlas/countries-50m.json?raw';
 import { useColorMode } from '#ui/ColorMode';
 import { MapFrame } from '../MapFrame.tsx';
 import { GeoMarker } from './GeoMarker.tsx';
-import { GeoPlates } from './GeoPlates.tsx';
-import { geoStyle, groundOf, type World } from './ground.ts';
+import { GeoPlates } from './GeoOverlays.tsx';
+import { geoStyle, groundOf, type World } from './basemap.ts';
 import { mergePlaces, type MergedPlace } from './mergePlaces.ts';
 import type { GeoPlace } from './place.ts';
 

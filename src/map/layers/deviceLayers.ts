@@ -1,7 +1,7 @@
 import type { Layer } from '@deck.gl/core';
 import { IconLayer, ScatterplotLayer, PathLayer } from '@deck.gl/layers';
 import type { MapDevice } from '../mapDevice.ts';
-import type { MapLook } from '../mapLook.ts';
+import type { MapLook } from '../mapStyle.ts';
 import { marksFrom, type MarkName } from '../markAtlas.ts';
 import type { Position } from '../position.ts';
 import { faded } from '../rgb.ts';

@@ -3,7 +3,7 @@ import type { Feature } from '#contract/map';
 import { polygonOf } from '../featureShape.ts';
 import { type LaneFill, fillColour } from '../laneFill.ts';
 import type { LaneLabel } from '../laneLabels.ts';
-import type { MapLook } from '../mapLook.ts';
+import type { MapLook } from '../mapStyle.ts';
 import { marksFrom, type MarkName } from '../markAtlas.ts';
 import type { Position } from '../position.ts';
 import { faded } from '../rgb.ts';

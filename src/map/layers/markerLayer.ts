@@ -1,7 +1,7 @@
 import { IconLayer, SolidPolygonLayer } from '@deck.gl/layers';
 import type { Feature } from '#contract/map';
 import { polygonOf } from '../featureShape.ts';
-import type { MapLook } from '../mapLook.ts';
+import type { MapLook } from '../mapStyle.ts';
 import { marksFrom, PIN_PX } from '../markAtlas.ts';
 import { faded } from '../rgb.ts';
 

@@ -1,7 +1,7 @@
 import { PathLayer, SolidPolygonLayer, ScatterplotLayer, IconLayer } from '@deck.gl/layers';
 import type { Feature } from '#contract/map';
 import { pathOf, polygonOf, placeOf } from '../featureShape.ts';
-import type { MapLook } from '../mapLook.ts';
+import type { MapLook } from '../mapStyle.ts';
 import { marksFrom } from '../markAtlas.ts';
 import { faded } from '../rgb.ts';
 

@@ -10,9 +10,9 @@ import { Banner } from '#ui/Banner';
 import { Page } from '#ui/Page';
 import { fleetNumbers } from './fleetNumbers.ts';
 import { queryStatus } from './queryStatus.ts';
-import { LastDay } from './LastDay.tsx';
-import { Lede } from './Lede.tsx';
-import { Numbers } from './Numbers.tsx';
+import { LastDay } from './RecentTreatments.tsx';
+import { Lede } from './FleetSummary.tsx';
+import { Numbers } from './FleetNumbers.tsx';
 import { PlacesCard } from './PlacesCard.tsx';
 import { useErrorStarts } from './useErrorStarts.ts';
 

@@ -3,7 +3,7 @@ import { ageText } from '#domain/duration';
 import { selectNow } from '#state/clock';
 import { useAppSelector } from '#state/useAppSelector';
 import { ErrorCode } from '#widgets/ErrorCode';
-import { Lines } from './Lines.ts';
+import { Lines } from './evidenceLines.ts';
 import type { FailingDevice } from './useErrorStarts.ts';
 
 interface Props {

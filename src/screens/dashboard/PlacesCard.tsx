@@ -6,7 +6,7 @@ import { selectAnswer } from '#state/answers';
 import { useAppSelector } from '#state/useAppSelector';
 import { Button } from '#ui/Button';
 import { ErrorBoundary } from '#ui/ErrorBoundary';
-import { useRemember } from '#ui/remember';
+import { useRemember } from '#ui/browserStorage';
 import { Skeleton } from '#ui/Skeleton';
 
 // Loaded when the map is opened.

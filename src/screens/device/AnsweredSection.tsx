@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Answered } from '#state/useAnswer';
 import { Section } from '#ui/Section';
 import { AgeText } from '#widgets/AgeText';
-import { Faded } from './Faded.tsx';
+import { Faded } from './StaleContent.tsx';
 import { NoAnswer } from './NoAnswer.tsx';
 import { SectionEnd } from './SectionEnd.tsx';
 import type { LastReport } from './useDeviceReported.ts';

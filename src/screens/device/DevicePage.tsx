@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { Fragment, type ReactNode } from 'react';
 import { type Device, getAllDevices } from '#contract/device';
 import { useAnswer } from '#state/useAnswer';
-import { Nothing } from '#ui/Nothing';
+import { Nothing } from '#ui/EmptyState';
 import { Page } from '#ui/Page';
 import { DeviceHeaderBar } from '#widgets/DeviceHeaderBar';
 import { DevicePicker } from '#widgets/DevicePicker';

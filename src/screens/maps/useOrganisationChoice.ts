@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router-dom';
-import { useSite } from '#state/site';
+import { useSite } from '#state/siteConfig';
 import type { KnownPlaces } from './usePlaces.ts';
 
 /** Returns the shown organisation: that of the URL, else the configured one if it exists, else the first by name. Source: LOC-036, GAP-62. */

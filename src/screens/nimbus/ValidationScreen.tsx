@@ -7,7 +7,7 @@ import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
 import { DataTable } from '#ui/DataTable';
 import { Page } from '#ui/Page';
-import { forgetful, RememberContext } from '#ui/remember';
+import { forgetful, RememberContext } from '#ui/browserStorage';
 import { usePagedAnswer } from '#widgets/usePagedAnswer';
 import { columns } from './columns.tsx';
 import { resultRows, type ResultRow } from './resultRows.ts';

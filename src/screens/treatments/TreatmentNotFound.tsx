@@ -1,6 +1,6 @@
 import { useFailureAlert } from '#state/useFailureAlert';
 import type { Answered } from '#state/useAnswer';
-import { Nothing } from '#ui/Nothing';
+import { Nothing } from '#ui/EmptyState';
 
 type Failed = Pick<Answered<unknown>, 'failure'>;
 

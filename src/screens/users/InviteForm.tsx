@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { roles } from '#domain/rights';
 import { prettified } from '#domain/userType';
-import { useWords } from '#state/words';
+import { useWords } from '#state/productNames';
 import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
 import { Dialog } from '#ui/Dialog';

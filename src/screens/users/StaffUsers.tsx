@@ -3,7 +3,7 @@ import { seesEverything } from '#domain/rights';
 import { selectRole } from '#state/session';
 import { useAnswer } from '#state/useAnswer';
 import { useAppSelector } from '#state/useAppSelector';
-import { useWords } from '#state/words';
+import { useWords } from '#state/productNames';
 import { Banner } from '#ui/Banner';
 import { UserTable } from './UserTable.tsx';
 

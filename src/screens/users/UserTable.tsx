@@ -3,7 +3,7 @@ import type { Answered } from '#state/useAnswer';
 import { Banner } from '#ui/Banner';
 import { ConfirmDialog } from '#ui/ConfirmDialog';
 import { DataTable } from '#ui/DataTable';
-import { askedLook } from '#widgets/askedLook';
+import { askedLook } from '#widgets/requestedTableState';
 import { columns, columnsWithActs, InvitationContext } from './columns.tsx';
 import { useInvitations } from './useInvitations.ts';
 

@@ -3,7 +3,7 @@ import { ChevronDown } from 'lucide-react';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { FieldFrame, type FieldProps } from '../Field.tsx';
 import { fieldSurface } from '../fieldSurface.ts';
-import { menuLook } from '../menuLook.ts';
+import { menuLook } from '../menuStyle.ts';
 import type { Option } from '../Select.tsx';
 
 /** At most this many choices are listed; typing narrows them. */

@@ -1,5 +1,5 @@
 import { Button } from '../Button.tsx';
-import { Nothing } from '../Nothing.tsx';
+import { Nothing } from '../EmptyState.tsx';
 
 interface Props {
   readonly text: string;

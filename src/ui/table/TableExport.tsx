@@ -6,7 +6,7 @@ import { IconButton } from '../IconButton.tsx';
 import { Menu } from '../Menu.tsx';
 import { useSaveText } from '../saveFile.ts';
 import { useCopied } from '../useCopied.ts';
-import { useSteady } from '../useSteady.ts';
+import { useSteady } from '../useStableCallback.ts';
 import { csvOf, tabbedOf } from './tableText.ts';
 
 const ShortNote = chakra('span', { base: { color: 'fg', whiteSpace: 'nowrap', animation: 'stay 2s linear' } });

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useRemember } from '../remember.ts';
+import { useRemember } from '../browserStorage.ts';
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from './pageWindow.ts';
 
 const known = (value: string | null): number | undefined => PAGE_SIZES.find((size) => String(size) === value);

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import type { RemotePaging } from '../dataTableProps.ts';
 import { clampPage, FIRST_PAGE, pageAfterResize, pageCount } from './pageWindow.ts';
 import { usePageSize } from './usePageSize.ts';
-import { useSteady } from '../useSteady.ts';
+import { useSteady } from '../useStableCallback.ts';
 
 interface Options<Row> {
   readonly name: string;

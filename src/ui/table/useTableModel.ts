@@ -4,7 +4,7 @@ import type { DataTableProps } from '../dataTableProps.ts';
 import { DEFAULT_PAGE_SIZE } from './pageWindow.ts';
 import { useOrderedRows } from './useOrderedRows.ts';
 import { usePages } from './usePages.ts';
-import { useSteady } from '../useSteady.ts';
+import { useSteady } from '../useStableCallback.ts';
 
 export const NO_FILTERS: Filters = {};
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { groundOf, unwrapped, type World, geoStyle } from '#map/geo/ground';
+import { groundOf, unwrapped, type World, geoStyle } from '#map/geo/basemap';
 import { countsOf, MERGE_PX, mergePlaces } from '#map/geo/mergePlaces';
 import { geoScale, isOnEarth, pixelOf, type GeoPlace } from '#map/geo/place';
 

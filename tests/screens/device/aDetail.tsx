@@ -12,7 +12,7 @@ import {
 } from '#contract/machine';
 import { DetailScreen } from '#screens/device/detail/DetailScreen';
 import { IntentContext } from '#state/IntentContext';
-import { WordsContext } from '#state/words';
+import { WordsContext } from '#state/productNames';
 import { keyOf, type EventPayload } from '#streams/event';
 import type { Intent } from '#streams/intent';
 import type { TimedEvent } from '../../state/eventsOf.ts';

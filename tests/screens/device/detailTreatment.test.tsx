@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { dateTimeText } from '#domain/dates';
-import { mapLook } from '#ui/mapLook';
+import { mapLook } from '#ui/mapColours';
 import { detail, section, treatment, values } from './aDetail.tsx';
 
 const lane = (object_id: string, status: string) => ({ job_type: 'treat_lane', object_id, status });

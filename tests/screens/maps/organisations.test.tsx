@@ -7,7 +7,7 @@ import { getOrganisationUsers } from '#contract/user';
 import { AuthorisationScreen } from '#screens/maps/authorisation/AuthorisationScreen';
 import { OrgDetailScreen } from '#screens/maps/org_detail/OrgDetailScreen';
 import { OrganisationsScreen } from '#screens/maps/organisations/OrganisationsScreen';
-import { SiteContext } from '#state/site';
+import { SiteContext } from '#state/siteConfig';
 import { keyOf, type EventPayload } from '#streams/event';
 import { reported } from '../../state/eventsOf.ts';
 import { aDevice, devicesKnown } from '../../widgets/aConsole.tsx';

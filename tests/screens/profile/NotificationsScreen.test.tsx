@@ -5,7 +5,7 @@ import type { Device } from '#contract/device';
 import { getMobilePushState, getNotificationSettings, postNotificationSettings } from '#contract/notification';
 import { getDeployments, getLocations } from '#contract/place';
 import { NotificationsScreen } from '#screens/profile/notifications/NotificationsScreen';
-import { WordsContext } from '#state/words';
+import { WordsContext } from '#state/productNames';
 import type { EventPayload } from '#streams/event';
 import type { Intent } from '#streams/intent';
 import type { TimedEvent } from '../../state/eventsOf.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { LaneState } from '#domain/jobs';
 import { fillColour, type LaneTone } from '#map/laneFill';
-import { mapLook } from '#map/mapLook';
+import { mapLook } from '#map/mapStyle';
 import { amountsOf, countOf, laneNotes, lanesOfPlan } from '#screens/treatments/detail/planContent';
 import { aPlan, ground } from '../../support/aPlan.ts';
 import { job } from './aTreatmentDetail.tsx';

@@ -4,7 +4,7 @@ import { getLocales } from '#contract/identity';
 import { getOrganisations } from '#contract/place';
 import { postCreateUser } from '#contract/user';
 import { UsersScreen } from '#screens/users/UsersScreen';
-import { WordsContext } from '#state/words';
+import { WordsContext } from '#state/productNames';
 import { keyOf, type EventPayload } from '#streams/event';
 import { answered } from '../../widgets/aConsole.tsx';
 import { actOf, managing, signedIn } from '../management/aManagement.tsx';

@@ -3,7 +3,7 @@ import { renderKeyOf } from '#ui/column';
 import { DataTable } from '#ui/DataTable';
 import { Section } from '#ui/Section';
 import { AgeText } from '#widgets/AgeText';
-import { listLook } from '#widgets/listLook';
+import { listLook } from '#widgets/polledTableState';
 import { NoAnswer } from '../NoAnswer.tsx';
 import { columns } from './columns.tsx';
 import type { CommandList } from './useCommandList.ts';

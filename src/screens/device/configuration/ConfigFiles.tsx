@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { useState, type ReactNode } from 'react';
 import type { ShownFile, ShownParameter } from '#domain/configList';
-import { Nothing } from '#ui/Nothing';
+import { Nothing } from '#ui/EmptyState';
 import { FileGroups } from './FileGroups.tsx';
 import { FileList } from './FileList.tsx';
 

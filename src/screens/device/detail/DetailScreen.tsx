@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import type { ComponentType } from 'react';
 import type { Device } from '#contract/device';
 import { traitsOf, type TypeTraits } from '#domain/deviceTypes';
-import { useWords } from '#state/words';
+import { useWords } from '#state/productNames';
 import { Banner } from '#ui/Banner';
 import { DevicePage } from '../DevicePage.tsx';
 import { DeviceTitle } from '../DeviceTitle.tsx';

@@ -10,7 +10,7 @@ import { useDeviceData } from '#state/useDeviceData';
 import { Banner } from '#ui/Banner';
 import { Section } from '#ui/Section';
 import { poseRow } from '#widgets/devicePose';
-import { Faded } from '../Faded.tsx';
+import { Faded } from '../StaleContent.tsx';
 import { NoAnswer } from '../NoAnswer.tsx';
 import { useDeviceReported } from '../useDeviceReported.ts';
 import { DevicePlan } from './DevicePlan.tsx';

@@ -5,7 +5,7 @@ import { DataTable } from '#ui/DataTable';
 import { SmallTable } from '#ui/SmallTable';
 import { AnsweredSection } from '../AnsweredSection.tsx';
 import { useDeviceReported } from '../useDeviceReported.ts';
-import { MapMarker } from './MapMarker.tsx';
+import { MapMarker } from './MapValidity.tsx';
 import { mapRows, type MapRow } from './mapRows.ts';
 import { MapVersion } from './MapVersion.tsx';
 

@@ -3,7 +3,7 @@ import { useDevice } from '#state/useAppSelector';
 import { KeyValues } from '#ui/KeyValues';
 import { Section } from '#ui/Section';
 import { AgeText } from '#widgets/AgeText';
-import { Faded } from '../Faded.tsx';
+import { Faded } from '../StaleContent.tsx';
 import type { FieldRow } from './fieldRow.ts';
 import { useDeviceReported } from '../useDeviceReported.ts';
 

@@ -14,7 +14,7 @@ import { useAppSelector } from '#state/useAppSelector';
 import { useQuery } from '#state/useQuery';
 import { Banner } from '#ui/Banner';
 import { DataTable } from '#ui/DataTable';
-import { askedLook } from '#widgets/askedLook';
+import { askedLook } from '#widgets/requestedTableState';
 import { DevicePage } from '../DevicePage.tsx';
 import { NoAnswer } from '../NoAnswer.tsx';
 import { TitleLine } from '../TitleLine.tsx';

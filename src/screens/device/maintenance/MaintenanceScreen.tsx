@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import type { Device } from '#contract/device';
 import { sshTarget } from '#contract/maintenance';
 import { SETTINGS_NOTE } from '#domain/deviceSettings';
-import { Note } from '#ui/Note';
+import { Note } from '#ui/FieldNote';
 import { Section } from '#ui/Section';
 import { DeviceSettings } from '#widgets/DeviceSettings';
 import { DevicePage } from '../DevicePage.tsx';

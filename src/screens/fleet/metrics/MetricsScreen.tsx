@@ -5,7 +5,7 @@ import { useAppSelector } from '#state/useAppSelector';
 import { renderKeyOf } from '#ui/column';
 import { DataTable } from '#ui/DataTable';
 import { Page } from '#ui/Page';
-import { listLook } from '#widgets/listLook';
+import { listLook } from '#widgets/polledTableState';
 import { columns } from './columns.tsx';
 import { selectMetricsRows, type MetricsRow } from './selectMetricsRows.ts';
 

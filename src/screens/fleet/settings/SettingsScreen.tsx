@@ -11,7 +11,7 @@ import { Checkbox } from '#ui/Checkbox';
 import { renderKeyOf } from '#ui/column';
 import { DataTable } from '#ui/DataTable';
 import { Page } from '#ui/Page';
-import { listLook } from '#widgets/listLook';
+import { listLook } from '#widgets/polledTableState';
 import { AskRest } from './AskRest.tsx';
 import { columnsOf } from './columns.tsx';
 import { makeSelectSettingsRows, type SettingsRow } from './selectSettingsRows.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useRemember } from '#ui/remember';
+import { useRemember } from '#ui/browserStorage';
 import type { SettingsGroup } from './selectSettingsRows.ts';
 
 /** The four toggles, in order. `group` is the data that its columns need besides the device itself. Source: FLEET-032..035, GAP-85. */

@@ -1,6 +1,6 @@
 import { selectListedDevice } from '#state/referenceData';
 import { useAppSelector } from '#state/useAppSelector';
-import { Words } from '#ui/Words';
+import { Words } from '#ui/WrappingText';
 
 /** Renders name and serial of a device; the serial alone while the name is unknown. */
 export function DeviceName({ serial }: { readonly serial: string }) {

@@ -6,7 +6,7 @@ import { useAnswer } from '#state/useAnswer';
 import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
 import { CopyAddress } from '#ui/CopyAddress';
-import { Nothing } from '#ui/Nothing';
+import { Nothing } from '#ui/EmptyState';
 import { Page } from '#ui/Page';
 import { Skeleton } from '#ui/Skeleton';
 import { ErrorCode } from '#widgets/ErrorCode';

@@ -8,7 +8,7 @@ import { yesNo } from '#domain/yesNo';
 import type { ChoiceFilter, Column, TextFilter } from '#ui/column';
 import { CopyAddress } from '#ui/CopyAddress';
 import { Mark } from '#ui/Mark';
-import { Words } from '#ui/Words';
+import { Words } from '#ui/WrappingText';
 import { ErrorCode } from '#widgets/ErrorCode';
 import { TimeText } from '#widgets/TimeText';
 import { DeviceName } from './DeviceName.tsx';

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { getAllDevices } from '#contract/device';
 import { getIncidentErrorCodes, getIncidentsOfMachine } from '#contract/incident';
 import { useAnswer } from '#state/useAnswer';
-import { Nothing } from '#ui/Nothing';
+import { Nothing } from '#ui/EmptyState';
 import { Page } from '#ui/Page';
 import { DevicePicker } from '#widgets/DevicePicker';
 import { useSelectedSerial } from '#widgets/useSelectedSerial';

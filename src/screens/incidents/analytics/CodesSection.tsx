@@ -4,7 +4,7 @@ import { codeShares, type CodeShare } from '#domain/incident';
 import type { Answered } from '#state/useAnswer';
 import { DataTable } from '#ui/DataTable';
 import { Section } from '#ui/Section';
-import { listLook } from '#widgets/listLook';
+import { listLook } from '#widgets/polledTableState';
 import { TimeText } from '#widgets/TimeText';
 import { columns } from './columns.tsx';
 

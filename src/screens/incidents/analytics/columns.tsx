@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { type CodeShare, shareText } from '#domain/incident';
 import type { Column } from '#ui/column';
-import { Words } from '#ui/Words';
+import { Words } from '#ui/WrappingText';
 import { ErrorCode } from '#widgets/ErrorCode';
 import { ErrorText } from '#widgets/ErrorText';
 

@@ -8,8 +8,8 @@ import { renderKeyOf } from '#ui/column';
 import { DataTable } from '#ui/DataTable';
 import { SearchField } from '#ui/SearchField';
 import { Section } from '#ui/Section';
-import { useSteady } from '#ui/useSteady';
-import { listLook } from '#widgets/listLook';
+import { useSteady } from '#ui/useStableCallback';
+import { listLook } from '#widgets/polledTableState';
 import { ChooseContext, deviceColumns, type DeviceLine } from './deviceColumns.tsx';
 
 const Row = chakra('div', {

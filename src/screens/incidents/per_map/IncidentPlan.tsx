@@ -5,7 +5,7 @@ import type { LaneIncidents } from '#domain/incidentLanes';
 import { exactPercentText } from '#domain/numbers';
 import type { MapMarker } from '#map/layers/markerLayer';
 import { useColorMode } from '#ui/ColorMode';
-import { mapLook } from '#ui/mapLook';
+import { mapLook } from '#ui/mapColours';
 import { Skeleton } from '#ui/Skeleton';
 import { PlanView } from '#widgets/PlanView';
 import { laneNotes, lanesByHeat } from './planContent.ts';

@@ -5,7 +5,7 @@ import { numberText } from '#domain/numbers';
 import type { Answered } from '#state/useAnswer';
 import { DataTable } from '#ui/DataTable';
 import { Section } from '#ui/Section';
-import { listLook } from '#widgets/listLook';
+import { listLook } from '#widgets/polledTableState';
 import { TimeText } from '#widgets/TimeText';
 import { laneColumns, placeColumns } from './columns.tsx';
 import type { PlacedIncident } from './planContent.ts';

@@ -9,7 +9,7 @@ import { MISSING } from '#domain/numbers';
 import { IntentContext } from '#state/IntentContext';
 import { Button } from '#ui/Button';
 import { KeyValues } from '#ui/KeyValues';
-import { Note } from '#ui/Note';
+import { Note } from '#ui/FieldNote';
 import { Section } from '#ui/Section';
 import { TimeText } from '#widgets/TimeText';
 import { DeleteCredentials } from './DeleteCredentials.tsx';

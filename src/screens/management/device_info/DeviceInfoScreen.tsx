@@ -3,7 +3,7 @@ import { ChevronLeft } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { getAllDevices, type Device } from '#contract/device';
 import { useAnswer } from '#state/useAnswer';
-import { Nothing } from '#ui/Nothing';
+import { Nothing } from '#ui/EmptyState';
 import { Page } from '#ui/Page';
 import { TwoColumns } from '#ui/TwoColumns';
 import { CredentialsSection } from './CredentialsSection.tsx';

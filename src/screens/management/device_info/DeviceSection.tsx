@@ -8,7 +8,7 @@ import { yesNo } from '#domain/yesNo';
 import { useAnswer } from '#state/useAnswer';
 import { CopyButton } from '#ui/CopyButton';
 import { Mark } from '#ui/Mark';
-import { Note } from '#ui/Note';
+import { Note } from '#ui/FieldNote';
 import { Section } from '#ui/Section';
 import { DeviceSettings } from '#widgets/DeviceSettings';
 import { SettingLine } from '#widgets/SettingLine';

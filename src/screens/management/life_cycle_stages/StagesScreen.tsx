@@ -4,7 +4,7 @@ import { useAnswer } from '#state/useAnswer';
 import type { Column } from '#ui/column';
 import { DataTable } from '#ui/DataTable';
 import { Page } from '#ui/Page';
-import { askedLook } from '#widgets/askedLook';
+import { askedLook } from '#widgets/requestedTableState';
 import { StageIcon } from '../StageMark.tsx';
 
 type Stage = AnswerOf<typeof getAllLifeCycleStages>['result'][number];

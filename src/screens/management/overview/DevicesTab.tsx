@@ -4,7 +4,7 @@ import { isDecommissioned } from '#domain/devices';
 import { useAnswer } from '#state/useAnswer';
 import { renderKeyOf } from '#ui/column';
 import { DataTable } from '#ui/DataTable';
-import { askedLook } from '#widgets/askedLook';
+import { askedLook } from '#widgets/requestedTableState';
 import { columns } from './columns.tsx';
 import { managedRows, type ManagedRow } from './managedRows.ts';
 

@@ -3,7 +3,7 @@ import { Hourglass } from 'lucide-react';
 import { getAllDevices } from '#contract/device';
 import { useAnswer } from '#state/useAnswer';
 import { Mark } from '#ui/Mark';
-import { Nothing } from '#ui/Nothing';
+import { Nothing } from '#ui/EmptyState';
 import { Page } from '#ui/Page';
 import { Section } from '#ui/Section';
 import { DevicePicker } from '#widgets/DevicePicker';

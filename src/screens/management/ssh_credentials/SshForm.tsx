@@ -3,7 +3,7 @@ import { Check } from 'lucide-react';
 import { sshTarget } from '#contract/maintenance';
 import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
-import { Note } from '#ui/Note';
+import { Note } from '#ui/FieldNote';
 import { Section } from '#ui/Section';
 import { TargetFields } from './TargetFields.tsx';
 import { useSshForm } from './useSshForm.ts';

@@ -1,4 +1,4 @@
-import { Nothing } from '#ui/Nothing';
+import { Nothing } from '#ui/EmptyState';
 import { Page } from '#ui/Page';
 
 /** An empty screen for now. Source: MGMT-072. */

@@ -6,7 +6,7 @@ import { DataTable } from '#ui/DataTable';
 import { KeyValues } from '#ui/KeyValues';
 import { Page } from '#ui/Page';
 import { Section } from '#ui/Section';
-import { askedLook } from '#widgets/askedLook';
+import { askedLook } from '#widgets/requestedTableState';
 import { Awaited } from '#widgets/Awaited';
 import { OrganisationSelect } from '../OrganisationSelect.tsx';
 import { useOrganisationChoice } from '../useOrganisationChoice.ts';

@@ -2,7 +2,7 @@ import type { ManagedUser } from '#contract/user';
 import { prettified } from '#domain/userType';
 import { yesNo } from '#domain/yesNo';
 import type { Column } from '#ui/column';
-import { Words } from '#ui/Words';
+import { Words } from '#ui/WrappingText';
 
 /** Returns first and family name of a user. */
 const nameOf = ({ name, family_name }: ManagedUser) => [name, family_name].filter(Boolean).join(' ');

@@ -5,7 +5,7 @@ import { Button } from '#ui/Button';
 import { renderKeyOf } from '#ui/column';
 import { DataTable } from '#ui/DataTable';
 import { Page } from '#ui/Page';
-import { listLook } from '#widgets/listLook';
+import { listLook } from '#widgets/polledTableState';
 import { useOpenForm } from '../useOpenForm.ts';
 import { usePlaces } from '../usePlaces.ts';
 import { columns, UpdateContext } from './columns.tsx';

@@ -5,7 +5,7 @@ import type { Greenhouse } from '#contract/place';
 import { MISSING } from '#domain/numbers';
 import { Button } from '#ui/Button';
 import type { Column } from '#ui/column';
-import { Words } from '#ui/Words';
+import { Words } from '#ui/WrappingText';
 import { locationLink, mapLink } from '../mapLink.ts';
 import type { GreenhouseRow } from './greenhouseRows.ts';
 

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { Link } from 'react-router-dom';
 import { activityOf } from '#domain/activity';
 import { rowSeenAt, type FleetRow } from '#state/fleetRows';
-import { Words } from '#ui/Words';
+import { Words } from '#ui/WrappingText';
 import { ActivityBadge } from '#widgets/ActivityBadge';
 import { BatteryIcon } from '#widgets/BatteryIcon';
 import { OnlineMark } from '#widgets/OnlineMark';

@@ -6,7 +6,7 @@ import { IntentContext } from '#state/IntentContext';
 import { Button } from '#ui/Button';
 import { KeyValues } from '#ui/KeyValues';
 import { Section } from '#ui/Section';
-import { Words } from '#ui/Words';
+import { Words } from '#ui/WrappingText';
 import { mapLink, planLink } from '../mapLink.ts';
 import { DeviceLines } from './DeviceLines.tsx';
 import type { LocationRow } from './locationRows.ts';

@@ -1,6 +1,6 @@
 import { renderKeyOf } from '#ui/column';
 import { DataTable } from '#ui/DataTable';
-import { listLook } from '#widgets/listLook';
+import { listLook } from '#widgets/polledTableState';
 import type { KnownPlaces } from '../usePlaces.ts';
 import { columns } from './columns.tsx';
 import type { LocationFilter } from './LocationFilters.tsx';

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { MISSING } from '#domain/numbers';
 import type { Column } from '#ui/column';
 import { Mark } from '#ui/Mark';
-import { Words } from '#ui/Words';
+import { Words } from '#ui/WrappingText';
 import { locationLink } from '../mapLink.ts';
 import type { LocationRow } from './locationRows.ts';
 

@@ -4,7 +4,7 @@ import { useAnswer } from '#state/useAnswer';
 import type { Column } from '#ui/column';
 import { DataTable } from '#ui/DataTable';
 import { Section } from '#ui/Section';
-import { askedLook } from '#widgets/askedLook';
+import { askedLook } from '#widgets/requestedTableState';
 import { TimeText } from '#widgets/TimeText';
 
 const Stack = chakra('div', { base: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '24px' } });

@@ -4,7 +4,7 @@ import { getGreenhouses } from '#contract/place';
 import { useAnswer } from '#state/useAnswer';
 import { DataTable } from '#ui/DataTable';
 import { Page } from '#ui/Page';
-import { askedLook } from '#widgets/askedLook';
+import { askedLook } from '#widgets/requestedTableState';
 import { columns } from './columns.tsx';
 import { mapRows, type MapRow } from './mapRows.ts';
 import { UploadForm } from './UploadForm.tsx';

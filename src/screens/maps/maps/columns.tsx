@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import { MISSING } from '#domain/numbers';
 import type { Column } from '#ui/column';
-import { Words } from '#ui/Words';
+import { Words } from '#ui/WrappingText';
 import { mapLink } from '../mapLink.ts';
 import type { MapRow } from './mapRows.ts';
 

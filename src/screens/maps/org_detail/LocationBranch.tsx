@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom';
 import { activityOf } from '#domain/activity';
 import { rowSeenAt } from '#state/fleetRows';
 import { IconButton } from '#ui/IconButton';
-import { Words } from '#ui/Words';
+import { Words } from '#ui/WrappingText';
 import { ActivityBadge } from '#widgets/ActivityBadge';
 import { OnlineMark } from '#widgets/OnlineMark';
 import { locationLink, mapLink } from '../mapLink.ts';

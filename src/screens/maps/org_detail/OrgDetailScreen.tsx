@@ -5,7 +5,7 @@ import { makeSelectFleetRows } from '#state/fleetRows';
 import { useAnswer } from '#state/useAnswer';
 import { useAppSelector } from '#state/useAppSelector';
 import { Banner } from '#ui/Banner';
-import { Nothing } from '#ui/Nothing';
+import { Nothing } from '#ui/EmptyState';
 import { Page } from '#ui/Page';
 import { Section } from '#ui/Section';
 import { Awaited } from '#widgets/Awaited';

@@ -8,7 +8,7 @@ import { IntentContext } from '#state/IntentContext';
 import { Button } from '#ui/Button';
 import { DataTable } from '#ui/DataTable';
 import { Page } from '#ui/Page';
-import { listLook } from '#widgets/listLook';
+import { listLook } from '#widgets/polledTableState';
 import { useOpenForm } from '../useOpenForm.ts';
 import { usePlaces } from '../usePlaces.ts';
 import { adminColumns, columns, UpdateContext } from './columns.tsx';

@@ -5,7 +5,7 @@ import type { Organisation } from '#contract/place';
 import { MISSING } from '#domain/numbers';
 import { Button } from '#ui/Button';
 import type { Column } from '#ui/column';
-import { Words } from '#ui/Words';
+import { Words } from '#ui/WrappingText';
 import { treeLink } from '../mapLink.ts';
 
 /** Called by the button of a row; null where nothing can be changed. */

@@ -4,7 +4,7 @@ import { MISSING, percentText } from '#domain/numbers';
 import { treatmentLink } from '#domain/treatmentRows';
 import { yesNo } from '#domain/yesNo';
 import type { ChoiceFilter, Column } from '#ui/column';
-import { Words } from '#ui/Words';
+import { Words } from '#ui/WrappingText';
 import { FinishStatus } from '#widgets/FinishStatus';
 import { TimeText } from '#widgets/TimeText';
 import { TreatmentDownload } from '#widgets/TreatmentDownload';

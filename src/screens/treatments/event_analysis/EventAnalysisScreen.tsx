@@ -5,11 +5,11 @@ import { useAnswer, type Answered } from '#state/useAnswer';
 import { DataTable } from '#ui/DataTable';
 import { IdForm } from '#ui/IdForm';
 import { Page } from '#ui/Page';
-import { askedLook } from '#widgets/askedLook';
+import { askedLook } from '#widgets/requestedTableState';
 import { isNotFound, TreatmentNotFound } from '../TreatmentNotFound.tsx';
 import { useTreatmentId } from '../useTreatmentId.ts';
 import { columns } from './columns.tsx';
-import { type HappeningRow, happeningRows } from './happeningRows.ts';
+import { type HappeningRow, happeningRows } from './eventRows.ts';
 
 /** The events of one treatment, requested by its id. Source: TRT-030..040. */
 export function EventAnalysisScreen() {

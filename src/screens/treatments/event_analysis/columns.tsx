@@ -2,11 +2,11 @@ import { instantMs } from '#domain/dates';
 import { levelChoices } from '#domain/eventLevel';
 import { MISSING } from '#domain/numbers';
 import type { Column } from '#ui/column';
-import { Words } from '#ui/Words';
+import { Words } from '#ui/WrappingText';
 import { EventData } from '#widgets/EventData';
 import { LevelMark } from '#widgets/LevelMark';
 import { TimeText } from '#widgets/TimeText';
-import type { HappeningRow } from './happeningRows.ts';
+import type { HappeningRow } from './eventRows.ts';
 
 /** The columns of the treatment's events. Source: TRT-032..037. */
 export const columns: readonly Column<HappeningRow>[] = [

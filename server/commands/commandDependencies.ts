@@ -1,0 +1,46 @@
+import type { Kysely } from 'kysely';
+import type { CommandMessage } from '#contract/deviceMessage';
+import type { Control } from '../control/control.ts';
+import type { Database } from '../platform/database/tables.ts';
+import { conflict } from '../platform/failure.ts';
+import type { Live } from '../fleet/liveReports.ts';
+import type { RetryQueue } from '../platform/database/retryQueue.ts';
+import type { Link } from './brokerConnection.ts';
+import type { CommandInbox } from './commandResults.ts';
+import type { NewCommand } from './commandStore.ts';
+import type { CommandTimes } from './commandTimeouts.ts';
+import type { Changes } from './watchCommands.ts';
+
+/** What giving commands works with. */
+export interface CommandParts {
+  readonly database: Kysely<Database>;
+  readonly live: Pick<Live, 'isConnected'>;
+  /** The connection to the devices, and a second one that no other command can fill. */
+  readonly link: Link;
+  readonly stopLink: Link;
+  readonly results: CommandInbox;
+  readonly changes: Changes;
+  readonly retries: RetryQueue;
+  readonly times: CommandTimes;
+  readonly now: () => number;
+  /** Called with every change of control. */
+  readonly onControl: (control: Control) => void;
+}
+
+/** 409: nothing waits for a device that is not there. */
+export const offline = () => conflict('the device is offline');
+
+/** A command as it is sent to the device; only take and release have a `controller`. */
+export const messageOf = (
+  { id, command, arguments: words, at, times }: Omit<NewCommand, 'by' | 'serial'>,
+  epoch: number | null,
+  controller?: string | null,
+): CommandMessage => ({
+  command_id: id,
+  command,
+  arguments: words,
+  given_at: new Date(at).toISOString(),
+  expires_at: new Date(at + times.deliverMs).toISOString(),
+  epoch,
+  ...(controller === undefined ? {} : { controller }),
+});

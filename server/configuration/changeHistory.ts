@@ -1,0 +1,46 @@
+import { sql, type Kysely } from 'kysely';
+import { configValue, type ConfigChange } from '#contract/configuration';
+import type { z } from '#contract/schema';
+import type { pageQuery } from '#contract/schema';
+import type { Database } from '../platform/database/tables.ts';
+import { windowOf } from '../platform/database/pageOfRows.ts';
+import { localTimesIn } from '../platform/localTime.ts';
+import { zoneOfDevice } from '../locations/zoneOfDevice.ts';
+import type { Parameter } from './configAt.ts';
+
+interface ChangesQuery {
+  readonly serial: string;
+  /** Those whose changes may be shown. */
+  readonly parameters: readonly Parameter[];
+  readonly page: z.output<typeof pageQuery>;
+}
+
+const changesOf = (database: Kysely<Database>, { serial, parameters }: ChangesQuery) => {
+  const files = parameters.map(({ file_name }) => file_name);
+  const names = parameters.map(({ config_name }) => config_name);
+  return database
+    .selectFrom('config_change')
+    .where('serial', '=', serial)
+    .where(sql<boolean>`(file_name, config_name) in (select * from unnest(${files}::text[], ${names}::text[]))`);
+};
+
+/** A page of changes, newest first by instant: local times alone would mix up the hour that a night has twice. Source: OPEN-37, DEV-102..108. */
+export async function readChanges(database: Kysely<Database>, query: ChangesQuery): Promise<{ total: number; results: ConfigChange[] }> {
+  const found = changesOf(database, query);
+  const { limit, offset } = windowOf(query.page);
+  const [{ total }, rows, zone] = await Promise.all([
+    found.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+    found.selectAll().orderBy('at', 'desc').orderBy('id', 'desc').limit(limit).offset(offset).execute(),
+    zoneOfDevice(database, query.serial),
+  ]);
+  const timesOf = localTimesIn(zone);
+  const results = rows.map((row) => ({
+    ...timesOf({ at: row.at, deviceTime: row.device_time }),
+    file_name: row.file_name,
+    config_name: row.config_name,
+    old_value: configValue.nullable().parse(row.old_value),
+    new_value: configValue.parse(row.new_value),
+    done_by: row.by_name,
+  }));
+  return { total, results };
+}

@@ -1,0 +1,101 @@
+import type { Kysely } from 'kysely';
+import type { Logger } from 'pino';
+import type { Database } from '../../platform/database/tables.ts';
+import { isDatabaseAway } from '../../platform/database/unavailable.ts';
+import type { Gauges } from '../../platform/gauges.ts';
+import { emptyBacklog, halvesOf, isEmpty, putBack, type Backlog } from './backlog.ts';
+import { compactHistory } from '../history/compact.ts';
+import { writeBacklog, writeLastSeen, type BacklogWriters } from './writeBacklog.ts';
+
+/** How often what waits is written, in ms; a crash loses at most this much history. */
+const FLUSH_MS = 1_000;
+/** So many reports are written without waiting for the next beat. */
+const FLUSH_REPORTS = 500;
+const LAST_SEEN_BEATS = 10;
+const COMPACT_BEATS = 300;
+
+/** Brings reports to the database in batches and waits while it is away. */
+export interface Writer {
+  /** Adds to what waits by changing it. */
+  readonly add: (change: (backlog: Backlog) => void) => void;
+  /** Writes what waits, once, and stops. */
+  readonly close: () => Promise<void>;
+}
+
+interface WriterParts {
+  readonly database: Kysely<Database>;
+  readonly gauges: Gauges;
+  readonly log: Logger;
+  readonly writers: BacklogWriters;
+}
+
+/** Starts the beat. */
+export function startWriter({ database, gauges, log, writers }: WriterParts): Writer {
+  let waiting = emptyBacklog();
+  let writing: Promise<void> | null = null;
+  let beats = 0;
+
+  const writeAll = async (taken: Backlog): Promise<void> => {
+    try {
+      if (isEmpty(taken)) return;
+      const foreign = await writeBacklog(database, taken, writers);
+      if (foreign > 0) gauges.refused.inc({ reason: 'foreign' }, foreign);
+    } catch (error) {
+      gauges.writeFailures.inc();
+      if (!isDatabaseAway(error)) {
+        // A bad report of one device must not lose those of the others. Of one device, trying again would fail again and hold up everything behind it.
+        const halves = halvesOf(taken);
+        if (halves !== null) {
+          for (const half of halves) await writeAll(half);
+          return;
+        }
+        gauges.lost.inc(taken.history.length + taken.logs.length);
+        log.error({ err: error }, 'reports that cannot be stored are given up');
+        return;
+      }
+      const { backlog, lost } = putBack(taken, waiting);
+      waiting = backlog;
+      gauges.lost.inc(lost);
+    }
+  };
+  const write = async () => {
+    const taken = waiting;
+    waiting = emptyBacklog();
+    await writeAll(taken);
+  };
+  // Apart from the writing: should it fail, nothing was lost and nothing must be written twice.
+  const tidy = async () => {
+    try {
+      if (beats % LAST_SEEN_BEATS === 0) await writeLastSeen(database);
+      if (beats % COMPACT_BEATS === COMPACT_BEATS - 1) await compactHistory(database);
+    } catch (error) {
+      log.warn({ err: error }, 'tidying up waits for the next time');
+    }
+  };
+  const flush = () => {
+    writing ??= write()
+      .then(tidy)
+      .finally(() => {
+        writing = null;
+        gauges.waiting.set(waiting.history.length);
+      });
+    return writing;
+  };
+  const timer = setInterval(() => {
+    beats += 1;
+    void flush();
+  }, FLUSH_MS);
+  return {
+    add: (change) => {
+      change(waiting);
+      // While the database is away only the beat tries again.
+      if (waiting.history.length === FLUSH_REPORTS) void flush();
+    },
+    close: async () => {
+      clearInterval(timer);
+      await writing;
+      beats = 0;
+      await flush();
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import type { DataMessage, StateMessage } from '#contract/deviceMessage';
+import type { DataFrame } from '#contract/socket';
+import type { Report } from '../deviceReport.ts';
+
+const instantOf = (ms: number) => new Date(ms).toISOString();
+
+/** A report of state as consoles get it; their timestamp is our clock, since a device's may be wrong. */
+export const stateReport = (serial: string, message: StateMessage, receivedAt: number): Report => ({
+  push: { type: 'state', serial, timestamp: instantOf(receivedAt), state: message.state },
+  deviceTime: message.time,
+  sequence: message.sequence,
+});
+
+function frameOf(serial: string, message: DataMessage): DataFrame | null {
+  const head = { type: 'data', serial } as const;
+  switch (message.data_group) {
+    case 'sw_version':
+      return { ...head, data_group: 'sw_version', data: { sw_version: message.data } };
+    case 'sim_info':
+      return { ...head, data_group: 'sim_info', data: { sim_info: { sim_info: message.data } } };
+    case 'map_data':
+      return { ...head, data_group: 'map_data', data: { time: message.time, available_maps: message.data } };
+    case 'active_treatment':
+      return { ...head, data_group: 'active_treatment', data: { active_treatment: message.data } };
+    case 'state_data':
+      return { ...head, data_group: 'state_data', data: message.data };
+    case 'metrics':
+    case 'treatment':
+    default:
+      return null;
+  }
+}
+
+/** A report of a data group as consoles get it; null for what consoles ask for by call only. */
+export function dataReport(serial: string, message: DataMessage): Report | null {
+  const push = frameOf(serial, message);
+  return push === null ? null : { push, deviceTime: message.time, sequence: 0 };
+}

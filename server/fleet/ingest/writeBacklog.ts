@@ -1,0 +1,129 @@
+import { sql, type Kysely, type Transaction } from 'kysely';
+import type { Database } from '../../platform/database/tables.ts';
+import type { Report } from '../deviceReport.ts';
+import type { Backlog, TreatmentReport } from './backlog.ts';
+import type { ReceivedLog } from './receivedLog.ts';
+import type { KeptReport } from '../history/historyBlock.ts';
+import { chunks } from '../../platform/database/chunks.ts';
+import { insertBlocks } from '../history/insertBlocks.ts';
+
+type Tx = Transaction<Database>;
+const ROWS_PER_INSERT = 1_000;
+
+/** Writes what belongs to other features, in the transaction that writes the reports. */
+export interface BacklogWriters {
+  readonly writeTreatments: (tx: Tx, reports: readonly TreatmentReport[]) => Promise<void>;
+  /** Returns how many incidents were refused, because their ids belong to the incidents of other devices. */
+  readonly writeLogs: (tx: Tx, logs: readonly ReceivedLog[]) => Promise<number>;
+}
+
+const keptOf = ({ push, deviceTime, sequence }: Report): KeptReport[] =>
+  push.type === 'state'
+    ? [{ serial: push.serial, receivedAt: Date.parse(push.timestamp), deviceTime: Date.parse(deviceTime), sequence, state: push.state }]
+    : [];
+
+async function writeStates(tx: Tx, reports: readonly Report[]): Promise<void> {
+  const rows = reports.flatMap(({ push, deviceTime, sequence }) =>
+    push.type === 'state'
+      ? [{ serial: push.serial, received_at: push.timestamp, device_time: deviceTime, sequence, state: JSON.stringify(push.state) }]
+      : [],
+  );
+  for (const values of chunks(rows, ROWS_PER_INSERT)) {
+    await tx
+      .insertInto('device_state')
+      .values(values)
+      .onConflict((conflict) =>
+        conflict.column('serial').doUpdateSet((row) => ({
+          received_at: row.ref('excluded.received_at'),
+          device_time: row.ref('excluded.device_time'),
+          sequence: row.ref('excluded.sequence'),
+          state: row.ref('excluded.state'),
+        })),
+      )
+      .execute();
+  }
+}
+
+async function writeData(tx: Tx, newest: readonly { report: Report; receivedAt: number }[]): Promise<void> {
+  const rows = newest.flatMap(({ report: { push }, receivedAt }) =>
+    push.type === 'data'
+      ? [{ serial: push.serial, data_group: push.data_group, received_at: new Date(receivedAt), data: JSON.stringify(push.data) }]
+      : [],
+  );
+  for (const values of chunks(rows, ROWS_PER_INSERT)) {
+    await tx
+      .insertInto('device_data')
+      .values(values)
+      .onConflict((conflict) =>
+        conflict
+          .columns(['serial', 'data_group'])
+          .doUpdateSet((row) => ({ received_at: row.ref('excluded.received_at'), data: row.ref('excluded.data') })),
+      )
+      .execute();
+  }
+}
+
+async function writeMetrics(tx: Tx, backlog: Backlog): Promise<void> {
+  const rows = [...backlog.metrics.values()].map(({ serial, receivedAt, data }) => ({
+    serial,
+    received_at: new Date(receivedAt),
+    ...data,
+  }));
+  for (const values of chunks(rows, ROWS_PER_INSERT)) {
+    await tx
+      .insertInto('metrics')
+      .values(values)
+      .onConflict((conflict) =>
+        conflict.column('serial').doUpdateSet((row) => ({
+          received_at: row.ref('excluded.received_at'),
+          mileage: row.ref('excluded.mileage'),
+          laneswitches: row.ref('excluded.laneswitches'),
+          active_time: row.ref('excluded.active_time'),
+          uv_switches: row.ref('excluded.uv_switches'),
+          uv_active_time: row.ref('excluded.uv_active_time'),
+        })),
+      )
+      .execute();
+  }
+}
+
+async function writeTransitions(tx: Tx, backlog: Backlog): Promise<void> {
+  for (const change of backlog.transitions) {
+    const open = tx.updateTable('error_period').where('serial', '=', change.serial).where('stop_time', 'is', null);
+    if (change.kind === 'ended') {
+      await open.set({ stop_time: new Date(change.at), next_state: change.nextState }).execute();
+      continue;
+    }
+    const period = { serial: change.serial, start_time: new Date(change.at), stop_time: null, next_state: null };
+    await tx
+      .insertInto('error_period')
+      .values(period)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+}
+
+/** Writes the whole backlog, or nothing. Returns how many incidents were refused. */
+export async function writeBacklog(database: Kysely<Database>, backlog: Backlog, writers: BacklogWriters): Promise<number> {
+  const newest = [...backlog.newest.values()];
+  return database.transaction().execute(async (tx) => {
+    await insertBlocks(tx, backlog.history.flatMap(keptOf));
+    await writeStates(
+      tx,
+      newest.map(({ report }) => report),
+    );
+    await writeData(tx, newest);
+    await writeMetrics(tx, backlog);
+    await writers.writeTreatments(tx, [...backlog.treatments.values()]);
+    await writeTransitions(tx, backlog);
+    return writers.writeLogs(tx, backlog.logs);
+  });
+}
+
+/** Copies the newest report's instant to the devices; less often than reports come, since every answer takes the newer of both anyway. */
+export async function writeLastSeen(database: Kysely<Database>): Promise<void> {
+  await sql`update device set last_seen = s.received_at, first_seen = coalesce(first_seen, s.received_at)
+    from device_state s where s.serial = device.serial and (device.last_seen is null or device.last_seen < s.received_at)`.execute(
+    database,
+  );
+}

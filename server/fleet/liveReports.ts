@@ -1,0 +1,52 @@
+import type { DataFrame, DataGroup, StateFrame } from '#contract/socket';
+import { slotOf, type Report } from './deviceReport.ts';
+
+/** A device is connected while its newest report is at most this old, in ms. Devices report once a second. */
+export const CONNECTED_MS = 15_000;
+
+interface Newest {
+  readonly frame: StateFrame;
+  readonly receivedAt: number;
+  readonly deviceTime: number;
+  readonly sequence: number;
+}
+
+/** The newest of everything, in memory: what the machine calls answer and what a socket is shown first. */
+export interface Live {
+  readonly apply: (reports: readonly Report[]) => void;
+  readonly newest: (serial: string) => Newest | undefined;
+  readonly isConnected: (serial: string) => boolean;
+  /** Serials with a state, connected or not. */
+  readonly serials: () => Iterable<string>;
+  readonly data: (serial: string, group: DataGroup) => DataFrame | undefined;
+  readonly bySlot: (slot: string) => StateFrame | DataFrame | undefined;
+}
+
+/** Without any report. */
+export function createLive(now: () => number): Live {
+  const states = new Map<string, Newest>();
+  const frames = new Map<string, DataFrame>();
+  const applyOne = (report: Report) => {
+    const { push } = report;
+    if (push.type === 'data') {
+      frames.set(slotOf(report), push);
+      return;
+    }
+    states.set(push.serial, {
+      frame: push,
+      receivedAt: Date.parse(push.timestamp),
+      deviceTime: Date.parse(report.deviceTime),
+      sequence: report.sequence,
+    });
+  };
+  return {
+    apply: (reports) => {
+      for (const report of reports) applyOne(report);
+    },
+    newest: (serial) => states.get(serial),
+    isConnected: (serial) => now() - (states.get(serial)?.receivedAt ?? Number.NEGATIVE_INFINITY) <= CONNECTED_MS,
+    serials: () => states.keys(),
+    data: (serial, group) => frames.get(`${serial}\ndata\n${group}`),
+    bySlot: (slot) => frames.get(slot) ?? states.get(slot.slice(0, slot.indexOf('\n')))?.frame,
+  };
+}

@@ -1,0 +1,28 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '../platform/database/tables.ts';
+import type { Live } from './liveReports.ts';
+import { report } from './deviceReport.ts';
+
+/** Fills the memory with what the database knows, so that a restart forgets nothing. A row that no longer fits the contract is left out. */
+export async function loadLive(database: Kysely<Database>, live: Pick<Live, 'apply'>): Promise<void> {
+  const states = await database.selectFrom('device_state').selectAll().execute();
+  const data = await database.selectFrom('device_data').selectAll().execute();
+  const rows = [
+    ...states.map((row) => ({
+      push: { type: 'state', serial: row.serial, timestamp: row.received_at.toISOString(), state: row.state },
+      deviceTime: row.device_time.toISOString(),
+      sequence: row.sequence,
+    })),
+    ...data.map((row) => ({
+      push: { type: 'data', serial: row.serial, data_group: row.data_group, data: row.data },
+      deviceTime: row.received_at.toISOString(),
+      sequence: 0,
+    })),
+  ];
+  live.apply(
+    rows.flatMap((row) => {
+      const parsed = report.safeParse(row);
+      return parsed.success ? [parsed.data] : [];
+    }),
+  );
+}

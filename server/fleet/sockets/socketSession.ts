@@ -1,0 +1,117 @@
+import { Buffer } from 'node:buffer';
+import type { RawData, WebSocket } from 'ws';
+import { CLOSE_BAD_FRAME, CLOSE_TOO_SLOW, CLOSE_UNAUTHENTICATED, clientFrame, type ClientFrame } from '#contract/socket';
+import type { Registry } from '../../locations/ownershipRegistry.ts';
+import { failureOf } from '../../platform/http/errors.ts';
+import type { Gauges } from '../../platform/gauges.ts';
+import type { TokenVerifier } from '../../platform/http/authorise.ts';
+import type { Principal } from '../../platform/principal.ts';
+import { scopeOf } from '../../locations/visibility.ts';
+import type { FanOut } from './fanOut.ts';
+
+/** A console must authenticate within so many ms. */
+const AUTHENTICATION_MS = 10_000;
+/** Frames that wait for an earlier one to be understood; more is no console. */
+const MAX_WAITING = 50;
+/** Longest timer Node knows, in ms. */
+const MAX_TIMER_MS = 2_147_483_647;
+/** A peer that does not answer a close is gone anyway. */
+const CLOSE_GRACE_MS = 1_000;
+const TRY_AGAIN_LATER = 1013;
+
+/** What a conversation works with. */
+export interface ConversationParts {
+  readonly identity: TokenVerifier;
+  readonly registry: Registry;
+  readonly fanOut: FanOut;
+  readonly gauges: Gauges;
+  readonly now: () => number;
+}
+
+/** One open socket. */
+export interface Conversation {
+  readonly grant: () => string | null;
+  /** The user; null before the authentication. */
+  readonly username: () => string | null;
+  readonly end: (code: number) => void;
+}
+
+function readFrame(data: RawData, isBinary: boolean): ClientFrame | null {
+  if (isBinary || !Buffer.isBuffer(data)) return null;
+  try {
+    const parsed = clientFrame.safeParse(JSON.parse(data.toString('utf8')));
+    return parsed.success ? parsed.data : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Serves one socket: authentication, then subscriptions, until its token ends. */
+export function converse(socket: WebSocket, parts: ConversationParts): Conversation {
+  const { fanOut, gauges, now } = parts;
+  let caller: Principal | null = null;
+  let waiting = 0;
+  let last: Promise<void> = Promise.resolve();
+  let deadline: NodeJS.Timeout;
+
+  const end = (code: number) => {
+    clearTimeout(deadline);
+    fanOut.remove(socket);
+    gauges.cut.inc({ code: String(code) });
+    socket.close(code);
+    setTimeout(() => socket.terminate(), CLOSE_GRACE_MS).unref();
+  };
+  const endAt = (at: number) => {
+    clearTimeout(deadline);
+    deadline = setTimeout(() => end(CLOSE_UNAUTHENTICATED), Math.min(Math.max(0, at - now()), MAX_TIMER_MS));
+  };
+  deadline = setTimeout(() => end(CLOSE_UNAUTHENTICATED), AUTHENTICATION_MS);
+
+  const authenticate = async (token: string) => {
+    const found = await parts.identity.verify(token);
+    const isSamePerson = caller === null || caller.username === found.username;
+    if (!found.secondFactor || found.expiresAt <= now() || !isSamePerson) return end(CLOSE_UNAUTHENTICATED);
+    caller = found;
+    endAt(found.expiresAt);
+  };
+
+  const subscribe = (serials: readonly string[]) => {
+    if (caller === null) return end(CLOSE_UNAUTHENTICATED);
+    const subscriber = caller;
+    fanOut.add(socket, {
+      // Read each time: what a person may see can change while the socket is open.
+      scope: () => scopeOf(caller ?? subscriber, parts.registry),
+      wanted: serials.length === 0 ? null : new Set(serials),
+      unreadBytes: () => socket.bufferedAmount,
+      send: (text) => socket.send(text, () => undefined),
+      cut: () => {
+        end(CLOSE_TOO_SLOW);
+        socket.terminate();
+      },
+    });
+  };
+
+  const receive = async (frame: ClientFrame | null) => {
+    waiting -= 1;
+    if (socket.readyState !== socket.OPEN) return;
+    if (frame === null) return end(CLOSE_BAD_FRAME);
+    if (frame.type === 'subscribe') return subscribe(frame.device_serials);
+    await authenticate(frame.access_token).catch((error: unknown) =>
+      end(failureOf(error).status < 500 ? CLOSE_UNAUTHENTICATED : TRY_AGAIN_LATER),
+    );
+  };
+
+  socket.on('message', (data, isBinary) => {
+    waiting += 1;
+    if (waiting > MAX_WAITING) return end(CLOSE_BAD_FRAME);
+    const frame = readFrame(data, isBinary);
+    // One after the other: the subscription may arrive while the token is still being looked at.
+    last = last.then(() => receive(frame));
+  });
+  socket.on('close', () => {
+    clearTimeout(deadline);
+    fanOut.remove(socket);
+  });
+  socket.on('error', () => socket.terminate());
+  return { grant: () => caller?.grant ?? null, username: () => caller?.username ?? null, end };
+}

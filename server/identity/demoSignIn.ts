@@ -1,0 +1,32 @@
+import type { Kysely } from 'kysely';
+import type { Database } from '../platform/database/tables.ts';
+import type { Settings } from '../platform/settings.ts';
+import { withIdentityTables } from './provider/embeddedProvider.ts';
+import { loadKeys } from './provider/signingKeys.ts';
+import { peopleOf } from './seed/seedAccounts.ts';
+import { totpCode } from './secondFactor/totp.ts';
+
+/** How to sign in to the demo: `code` is the one of now, null while the account has no second factor. */
+export interface DemoSignIn {
+  readonly email: string;
+  readonly password: string;
+  readonly role: string;
+  readonly code: string | null;
+}
+
+/** The demo's accounts for printing at start; none outside the demo. */
+export async function demoAccounts(parts: {
+  readonly settings: Settings;
+  readonly database: Kysely<Database>;
+  readonly now: () => number;
+}): Promise<readonly DemoSignIn[]> {
+  if (!parts.settings.isDemo) return [];
+  const database = withIdentityTables(parts.database);
+  const people = peopleOf(await loadKeys(database), parts.settings.DEVICES);
+  const stored = await database.selectFrom('identity_account').select(['username', 'totp_secret']).execute();
+  return people.map(({ username, email, password, groups }) => {
+    const secret = stored.find((row) => row.username === username)?.totp_secret ?? null;
+    const role = groups[0]?.replace('user_type:', '') ?? '';
+    return { email, password, role, code: secret === null ? null : totpCode(secret, parts.now()) };
+  });
+}

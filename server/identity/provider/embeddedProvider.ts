@@ -1,0 +1,136 @@
+import { documentedClaims } from '#contract/config';
+import type { FastifyBaseLogger } from 'fastify';
+import { type Kysely, sql } from 'kysely';
+import { Provider } from 'oidc-provider';
+import type { Database } from '../../platform/database/tables.ts';
+import { Failure } from '../../platform/failure.ts';
+import type { Settings } from '../../platform/settings.ts';
+import { type TokenRules, readToken } from '../accessTokens.ts';
+import { createMailer } from '../../platform/mail/mailer.ts';
+import { findAccount, looksEnrolled } from '../accounts.ts';
+import { isAllowedMail } from '../allowedMail.ts';
+import { type TokenReading, principalOf } from '../claims.ts';
+import { grantVerifier } from '../grantVerifier.ts';
+import type { Identity } from '../identity.ts';
+import type { IdentityTables } from '../tables.ts';
+import { embeddedAdministration } from '../invitations/invitations.ts';
+import { createKnownGrants } from '../grantCache.ts';
+import { type Keys, keyFinder, loadKeys } from './signingKeys.ts';
+import { mountProvider } from './mountProvider.ts';
+import { PAGE_HEADERS } from './pageFrame.ts';
+import { providerConfiguration } from './providerConfiguration.ts';
+import { ADMIN_SCOPE, MOUNT, RESOURCE, SCOPES } from './scopes.ts';
+import { associateCode, setupMfa } from '../secondFactor/secondFactor.ts';
+import { peopleOf, seedAccounts } from '../seed/seedAccounts.ts';
+import { updateMfa } from '../secondFactor/updateMfa.ts';
+import type { AccountFacts } from '#domain/accountFindings';
+
+/** All accounts of the embedded provider, without a secret; it knows no disabled ones. `domains` are those that may sign in. */
+async function readAccounts(database: Kysely<IdentityTables>, domains: string): Promise<readonly AccountFacts[]> {
+  const rows = await database
+    .selectFrom('identity_account')
+    .select(['username', 'email', 'name', 'family_name', 'locale', 'groups'])
+    .select(sql<boolean>`totp_secret is not null`.as('hasSecondFactor'))
+    .orderBy('username')
+    .execute();
+  return rows.map((row) => ({ ...row, isEnabled: true, isMailAllowed: isAllowedMail(row.email, domains) }));
+}
+
+/** What the embedded provider lives on. `now` is ms since epoch. */
+export interface EmbeddedParts {
+  readonly settings: Settings;
+  readonly database: Kysely<Database>;
+  readonly now: () => number;
+  readonly log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
+}
+
+const READING: TokenReading = { claims: documentedClaims, secondFactor: ['otp', 'mfa'] };
+
+/** What makes a token ours, besides issuer and key. */
+const RULES = { algorithms: ['RS256'], audience: RESOURCE, typ: 'at+jwt', toleranceSeconds: 0 };
+
+/** The provider's own tables in the server's database. */
+export const withIdentityTables = (database: Kysely<Database>): Kysely<IdentityTables> =>
+  database.$extendTables<IdentityTables>().$pickTables<keyof IdentityTables>();
+
+function startProvider(
+  parts: { settings: Settings; database: Kysely<IdentityTables>; keys: Keys; now: () => number },
+  log: EmbeddedParts['log'],
+) {
+  const provider = new Provider(new URL(MOUNT, parts.settings.publicUrl).href, providerConfiguration(parts));
+  // Behind a TLS proxy the provider must believe the forwarded protocol, or its cookies are not secure ones.
+  provider.proxy = parts.settings.publicUrl.startsWith('https:');
+  // Before `next`: the provider then adds its own page's script to our policy by itself.
+  provider.use(async (ctx, next) => {
+    ctx.set(PAGE_HEADERS);
+    await next();
+  });
+  provider.on('server_error', (_, error) => log.error({ reason: error.message }, 'identity provider failed'));
+  provider.on('grant.error', (_, error) => log.info({ reason: error.message }, 'token refused'));
+  return provider;
+}
+
+/** A grant ends by being deleted (log out, replay, enrolment elsewhere); every server on the database sees it at once. */
+async function isAlive(database: Kysely<IdentityTables>, grant: string): Promise<boolean> {
+  const row = await database
+    .selectFrom('identity_record')
+    .select('id')
+    .where('model', '=', 'Grant')
+    .where('id', '=', grant)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+async function loginMethod(database: Kysely<IdentityTables>, domains: string, email: string) {
+  if (!isAllowedMail(email, domains)) throw new Failure(403, 'NotAllowed', 'This address may not use the console.');
+  // An address nobody has answers like one with a second factor: it does not tell who exists.
+  return { mfa_enabled: looksEnrolled(await findAccount(database, email)) };
+}
+
+/** Opens the embedded identity provider: keys and accounts in the database, pages under `/idp`. */
+export async function openEmbeddedIdentity({ settings, database: all, now, log }: EmbeddedParts): Promise<Identity> {
+  const database = withIdentityTables(all);
+  const keys = await loadKeys(database);
+  if (settings.isDemo) await seedAccounts(database, peopleOf(keys, settings.DEVICES));
+  const provider = startProvider({ settings, database, keys, now }, log);
+  const listeners = new Set<(grant: string) => void>();
+  const known = createKnownGrants(now);
+  const revoked = (grant: string) => {
+    known.note(grant, false);
+    for (const listener of listeners) listener(grant);
+  };
+  provider.on('grant.revoked', (_, grant) => revoked(grant));
+  const rules: TokenRules = { ...RULES, issuer: provider.issuer, keys: keyFinder(keys) };
+  const { verify, verifyForStop } = grantVerifier({
+    read: async (accessToken) => principalOf(await readToken(accessToken, rules, now()), READING),
+    ask: (grant) => isAlive(database, grant),
+    known,
+    now,
+  });
+  const mailer = createMailer(settings, now, (reason) => log.warn({ reason }, 'a mail did not leave'));
+  const enrolment = { database, product: settings.PRODUCT, now, revoked };
+  return {
+    oidc: {
+      authority: provider.issuer,
+      client_id: settings.OIDC_CLIENT_ID,
+      admin_scope: ADMIN_SCOPE,
+      resource: RESOURCE,
+      popup_isolated: false,
+      scope: SCOPES,
+    },
+    origins: [],
+    verify,
+    verifyForStop,
+    onRevoked: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    mount: (app) => mountProvider(app, { provider, settings, database, now }),
+    loginMethod: ({ email }) => loginMethod(database, settings.ALLOWED_MAIL_DOMAINS, email),
+    setupMfa: (caller, { email }) => setupMfa(enrolment, caller, email),
+    associateCode: (caller, body) => associateCode(enrolment, caller, body),
+    updateMfa: (caller, body) => updateMfa(enrolment, caller, body),
+    administration: embeddedAdministration({ database, mailer, settings, now }),
+    accounts: () => readAccounts(database, settings.ALLOWED_MAIL_DOMAINS),
+  };
+}

@@ -1,0 +1,62 @@
+import { sql, type Kysely } from 'kysely';
+import { MAX_EXPORTED_INCIDENTS } from '#contract/incident';
+import { errorCodeText } from '#contract/errorCode';
+import type { ErrorCatalogue } from '#domain/errorCode';
+import type { Database } from '../platform/database/tables.ts';
+import { invalid } from '../platform/failure.ts';
+import type { Cell } from '../platform/spreadsheet/sheetXml.ts';
+import type { Scope } from '../locations/visibility.ts';
+import { exportLine } from './exportColumns.ts';
+import { incidentsIn, resultsOf } from './readIncidents.ts';
+
+/** Incidents that are read at once: small enough that others wait for a few ms at most. */
+const BATCH = 500;
+
+/** What is exported: the incidents of these devices from `start` to `end`, both included. */
+export interface Exported {
+  readonly serials: readonly string[];
+  readonly start: Date;
+  readonly end: Date;
+}
+
+const foundIn = (database: Kysely<Database>, scope: Scope, { serials, start, end }: Exported) =>
+  incidentsIn(database, scope)
+    .where(sql<boolean>`incident.serial = any(${serials})`)
+    .where('incident.incident_time', '>=', start)
+    .where('incident.incident_time', '<=', end);
+
+/** Refuses what no spreadsheet could hold, before the first byte is sent. */
+export async function requireExportable(database: Kysely<Database>, scope: Scope, wanted: Exported): Promise<void> {
+  if (wanted.end < wanted.start) throw invalid('The end lies before the start.');
+  const { total } = await foundIn(database, scope, wanted)
+    .select((row) => row.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  if (total > MAX_EXPORTED_INCIDENTS) throw invalid('These are more than 100 000 incidents. Choose a shorter time or fewer devices.');
+}
+
+async function catalogueOf(database: Kysely<Database>): Promise<ErrorCatalogue> {
+  const rows = await database.selectFrom('error_code').select(['code', 'description']).execute();
+  return Object.fromEntries(rows.map(({ code, description }) => [code, errorCodeText.parse({ description })]));
+}
+
+/** The lines of an export, oldest first, batch by batch; each begins behind the last of the one before it, so that none comes twice. */
+export async function* exportBatches(database: Kysely<Database>, scope: Scope, wanted: Exported): AsyncGenerator<(readonly Cell[])[]> {
+  const catalogue = await catalogueOf(database);
+  const oldestFirst = foundIn(database, scope, wanted)
+    .leftJoin('device', 'device.serial', 'incident.serial')
+    .selectAll('incident')
+    .select('device.name as device_name')
+    .orderBy('incident.incident_time')
+    .orderBy('incident.incident_id')
+    .limit(BATCH);
+  let rows = await oldestFirst.execute();
+  for (let last = rows.at(-1); last !== undefined; last = rows.at(-1)) {
+    const results = await resultsOf(
+      database,
+      rows.map(({ incident_id }) => incident_id),
+    );
+    yield rows.map(({ device_name, ...row }) => exportLine({ row, deviceName: device_name ?? row.serial, results, catalogue }));
+    const behind = sql<boolean>`(incident.incident_time, incident.incident_id) > (${last.incident_time}, ${last.incident_id})`;
+    rows = await oldestFirst.where(behind).execute();
+  }
+}

@@ -1,0 +1,95 @@
+import { connect, type MqttClient } from 'mqtt';
+import { deviceTopic } from '#contract/deviceMessage';
+import type { RobotMessage } from './simulation/robotMessage.ts';
+
+/** The dependencies of the connections: broker URL, credentials per robot, and the log. */
+export interface LinkParts {
+  readonly mqttUrl: string;
+  readonly credentials: (serial: string) => { username: string; password: string };
+  readonly log: { readonly info: (text: string) => void; readonly warn: (text: string) => void };
+}
+
+/** The MQTT connections: one per robot, because a robot may publish under its own serial only. */
+export interface Links {
+  /** Opens missing connections, at most `CONNECTIONS_AT_ONCE` per call, and closes those not in `serials`. */
+  readonly want: (serials: ReadonlySet<string>) => void;
+  /** Returns the connections opened (true) or lost (false) since the last call. */
+  readonly changes: () => ReadonlyMap<string, boolean>;
+  /** Publishes a message and waits for the broker's acknowledgement; false without a connection. */
+  readonly publish: (message: RobotMessage) => Promise<boolean>;
+  readonly close: () => Promise<void>;
+}
+
+/** Maximum number of new connections per call, so that thousands do not connect at the same moment. */
+const CONNECTIONS_AT_ONCE = 250;
+const RECONNECT_MS = 1_000;
+
+/** Creates the connections; `want` opens them. A lost connection reconnects while it is wanted. `onCommand` receives command payloads. */
+export function openLinks({ mqttUrl, credentials, log }: LinkParts, onCommand: (serial: string, body: string) => void): Links {
+  const clients = new Map<string, MqttClient>();
+  let changed = new Map<string, boolean>();
+  let isComplaining = false;
+
+  const open = (serial: string) => {
+    const client = connect(mqttUrl, {
+      ...credentials(serial),
+      clientId: serial,
+      protocolVersion: 4,
+      clean: true,
+      // Spread, so that not all clients reconnect to a restarted broker in the same millisecond.
+      reconnectPeriod: RECONNECT_MS + (clients.size % 20) * 50,
+      reconnectOnConnackError: true,
+      resubscribe: false,
+    });
+    client.on('connect', () => {
+      isComplaining = false;
+      // Connected means subscribed: a command must not go to a robot that publishes but cannot receive.
+      client.subscribe(deviceTopic(serial, 'command'), { qos: 1 }, (error) => {
+        if (clients.get(serial) !== client || !client.connected) return;
+        if (error === null) changed.set(serial, true);
+        else log.warn(`simulated robot ${serial} may not receive its commands: ${error.message}`);
+      });
+    });
+    client.on('message', (_, body) => onCommand(serial, body.toString()));
+    client.on('close', () => {
+      if (clients.get(serial) === client) changed.set(serial, false);
+    });
+    client.on('error', (error) => {
+      // All clients share one broker: log one warning until a client connects again.
+      if (!isComplaining) log.warn(`simulated robots cannot reach the broker: ${error.message || error.name}`);
+      isComplaining = true;
+    });
+    clients.set(serial, client);
+  };
+
+  return {
+    want(serials) {
+      for (const [serial, client] of clients) {
+        if (serials.has(serial)) continue;
+        clients.delete(serial);
+        changed.set(serial, false);
+        client.end();
+      }
+      const missing = [...serials].filter((serial) => !clients.has(serial));
+      for (const serial of missing.slice(0, CONNECTIONS_AT_ONCE)) open(serial);
+    },
+    changes() {
+      const since = changed;
+      changed = new Map();
+      return since;
+    },
+    async publish({ serial, kind, body }) {
+      const client = clients.get(serial);
+      if (client === undefined || !client.connected) return false;
+      return client.publishAsync(deviceTopic(serial, kind), JSON.stringify(body), { qos: 1 }).then(
+        () => true,
+        () => false, // Connection lost while sending: the robot sends everything again after it reconnects.
+      );
+    },
+    async close() {
+      const all = [...clients.values()];
+      clients.clear();
+      await Promise.all(all.map((client) => client.endAsync(true).catch(() => undefined)));
+    },
+  };
+}

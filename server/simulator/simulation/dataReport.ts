@@ -1,0 +1,86 @@
+import type { DataMessage } from '#contract/deviceMessage';
+import type { AvailableMap } from '#contract/machine';
+import { TREATMENT_VERSION } from '#contract/treatment';
+import { isTest, litJobs } from './uvLight.ts';
+import type { RobotMessage } from './robotMessage.ts';
+import { lanesOfMission } from './mission.ts';
+import type { Ended, Mission, Robot } from './robot.ts';
+
+const instant = (ms: number) => new Date(ms).toISOString();
+
+/** Builds the report of one data group. */
+const dataMessage = (robot: Robot, body: DataMessage): RobotMessage => ({ serial: robot.build.serial, kind: 'data', body });
+
+/** Returns the reports of rarely changing data: software, SIM, maps, wifi and site. `at` is ms since epoch. */
+export function slowReports(robot: Robot, at: number): readonly RobotMessage[] {
+  const { software, sim, hasWifi, mapId, mapVersion, clockOffsetMs } = robot.build;
+  const time = instant(at + clockOffsetMs);
+  const site = { has_wifi: hasWifi, 'site/site_id': mapId, 'site/site_version': mapVersion };
+  return [
+    dataMessage(robot, { data_group: 'sw_version', time, data: software }),
+    dataMessage(robot, { data_group: 'sim_info', time, data: sim && { ...sim, ctd_data_usage: Math.round(robot.simUsage) } }),
+    dataMessage(robot, { data_group: 'map_data', time, data: mapsOf(robot) }),
+    dataMessage(robot, { data_group: 'state_data', time, data: site }),
+  ];
+}
+
+/** Returns the robot's maps: its own map is valid, a stray map is invalid with errors. */
+function mapsOf({ build: { mapId, mapVersion, strayMap } }: Robot): Record<string, AvailableMap> {
+  const errors = { gutter: 'gutter layer has no rows 118 to 121', checksum: 'checksum of layer UV does not match' };
+  const stray = strayMap && { [strayMap.id]: { version: strayMap.version, valid: false, errors } };
+  return { [mapId]: { version: mapVersion, valid: true, errors: null }, ...stray };
+}
+
+/** Returns the report of the lifetime counters. */
+export function meterReport(robot: Robot, at: number): RobotMessage {
+  const data = {
+    mileage: Math.round(robot.meter.mileage),
+    laneswitches: robot.meter.laneswitches,
+    active_time: Math.round(robot.meter.active_time),
+    uv_switches: robot.meter.uv_switches,
+    uv_active_time: Math.round(robot.meter.uv_active_time),
+  };
+  return dataMessage(robot, { data_group: 'metrics', time: instant(at + robot.build.clockOffsetMs), data });
+}
+
+/** Returns the report of the active treatment; null data without a mission. */
+export function activeReport(robot: Robot, at: number): RobotMessage {
+  const time = instant(at + robot.build.clockOffsetMs);
+  const { mission } = robot;
+  const data = mission && {
+    treatment_id: mission.treatmentId,
+    settings: { mission_id: mission.missionId },
+    start_time: mission.startAt === null ? null : instant(mission.startAt),
+    creation_time: instant(mission.creationAt),
+    jobs: [...mission.jobs],
+  };
+  return dataMessage(robot, { data_group: 'active_treatment', time, data });
+}
+
+/** Returns the treatment format of the robot's software: before 5.12 the previous version. */
+const formOf = ({ build }: Robot) => ((build.software.software_version ?? '') < '5.12' ? TREATMENT_VERSION - 1 : TREATMENT_VERSION);
+
+/** Returns the report of a running treatment (`ended` is null) or a finished one. */
+export function treatmentReport(robot: Robot, mission: Mission, ended: Ended | null, at: number): RobotMessage {
+  const time = instant(at + robot.build.clockOffsetMs);
+  const lanes = lanesOfMission(mission);
+  const data = {
+    treatment_id: mission.treatmentId,
+    map_id: robot.build.mapId,
+    mission_id: mission.missionId,
+    treatment_type: 'UV',
+    creation_time: instant(mission.creationAt),
+    start_time: mission.startAt === null ? null : instant(mission.startAt),
+    finish_time: ended && instant(ended.finishAt),
+    finish_status: ended?.status ?? ('' as const),
+    total_asked: lanes.asked,
+    total_treated: lanes.treated,
+    total_failed: lanes.failed,
+    reached_end: lanes.reachedEnd,
+    version: formOf(robot),
+    map_version: robot.build.mapVersion,
+    test_mission: isTest(mission),
+    jobs: formOf(robot) < TREATMENT_VERSION ? [...mission.jobs] : litJobs(mission),
+  };
+  return dataMessage(robot, { data_group: 'treatment', time, data });
+}

@@ -1,0 +1,97 @@
+import { activeReport, meterReport, slowReports, treatmentReport } from './dataReport.ts';
+import type { RobotMessage } from './robotMessage.ts';
+import { having, type Robot } from './robot.ts';
+import { stateReport } from './stateReport.ts';
+
+/** Report intervals in ms: state while moving and while standing, lifetime counters, and rarely changing data. */
+export interface ReportIntervals {
+  readonly movingMs: number;
+  readonly idleMs: number;
+  readonly metersMs: number;
+  readonly slowMs: number;
+}
+
+interface Passed {
+  readonly before: Robot;
+  readonly now: Robot;
+  readonly at: number;
+  readonly dtMs: number;
+  readonly intervals: ReportIntervals;
+}
+
+interface Emitted {
+  readonly robot: Robot;
+  readonly messages: readonly RobotMessage[];
+}
+
+/** Returns the messages of a step: everything after connecting, afterwards what changed and what is due. */
+export function emitMessages({ before, now, at, dtMs, intervals }: Passed): Emitted {
+  if (!now.isOnline || !now.hasLink) return { robot: now.hasGreeted ? having(now, { hasGreeted: false }) : now, messages: [] };
+  if (!now.hasGreeted) return greeting(now, at, intervals);
+  const { stateMs, metersMs, slowMs } = now.due;
+  const isNews = before.phase !== now.phase || before.errorCode !== now.errorCode;
+  // The step nearest to the due time reports: timers are slightly early or late, and a report must not slip to the next step.
+  const reachMs = dtMs * 1.5;
+  const dues = { state: isNews || stateMs < reachMs, meters: metersMs < reachMs, slow: slowMs < reachMs };
+  const due = {
+    stateMs: dues.state ? stateIntervalMs(now, intervals) : stateMs - dtMs,
+    metersMs: dues.meters ? intervals.metersMs : metersMs - dtMs,
+    slowMs: dues.slow ? intervals.slowMs : slowMs - dtMs,
+  };
+  const state = dues.state ? stateReport(now, at) : { robot: now, message: null };
+  const messages = [
+    ...(state.message === null ? [] : [state.message]),
+    ...(before.mission === now.mission ? [] : missionMessages(now, at)),
+    ...endings(now, at),
+    ...(dues.meters ? [meterReport(now, at)] : []),
+    ...(dues.slow ? slowReports(now, at) : []),
+    ...queuedMessages(now),
+  ];
+  return { robot: having(quiet(state.robot), { due }), messages };
+}
+
+const stateIntervalMs = (robot: Robot, intervals: ReportIntervals) => (robot.velocity === 0 ? intervals.idleMs : intervals.movingMs);
+
+function greeting(now: Robot, at: number, intervals: ReportIntervals): Emitted {
+  const { robot, message } = stateReport(now, at);
+  const messages = [
+    message,
+    ...slowReports(now, at),
+    meterReport(now, at),
+    ...missionMessages(now, at),
+    ...endings(now, at),
+    ...queuedMessages(now),
+  ];
+  const due = { stateMs: stateIntervalMs(now, intervals), metersMs: intervals.metersMs, slowMs: intervals.slowMs };
+  return { robot: having(quiet(robot), { hasGreeted: true, due }), messages };
+}
+
+function missionMessages(robot: Robot, at: number): readonly RobotMessage[] {
+  const active = activeReport(robot, at);
+  return robot.mission === null ? [active] : [active, treatmentReport(robot, robot.mission, null, at)];
+}
+
+const endings = (robot: Robot, at: number) => robot.ended.map((ended) => treatmentReport(robot, ended.mission, ended, at));
+
+/** Maximum number of log entries sent per step, so that a reconnect does not cause one burst. */
+const ENTRIES_AT_ONCE = 10;
+/** Number of finished treatments that `sync` reports again. */
+const RECENT = 5;
+
+/** Returns the unsent command results and the oldest log entries. */
+function queuedMessages({ build: { serial }, commandInbox, diary }: Robot): readonly RobotMessage[] {
+  return [
+    ...commandInbox.unsent.map((body): RobotMessage => ({ serial, kind: 'result', body })),
+    ...diary.entries.slice(0, ENTRIES_AT_ONCE).map((body): RobotMessage => ({ serial, kind: 'log', body })),
+  ];
+}
+
+/** Removes what was sent from the robot's queues. */
+function quiet(robot: Robot): Robot {
+  const { ended, recent, commandInbox, diary } = robot;
+  return having(robot, {
+    ...(ended.length === 0 ? {} : { ended: [], recent: [...new Set([...recent, ...ended])].slice(-RECENT) }),
+    ...(commandInbox.unsent.length === 0 ? {} : { commandInbox: { ...commandInbox, unsent: [] } }),
+    ...(diary.entries.length === 0 ? {} : { diary: { ...diary, entries: diary.entries.slice(ENTRIES_AT_ONCE) } }),
+  });
+}

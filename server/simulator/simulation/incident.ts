@@ -1,0 +1,112 @@
+import { between, type Random } from '../../platform/random.ts';
+import { randomOf } from '../../platform/randomFromText.ts';
+import type { PlanLane } from '../../maps/seed/planShape.ts';
+import { CHARGER } from '../../maps/seed/planShape.ts';
+import { isInLane } from './drive.ts';
+import { LANE_MS } from './pastTreatments.ts';
+import { having, type Ended, type Entry, type Robot } from './robot.ts';
+
+type EventEntry = Extract<Entry, { kind: 'event' }>;
+/** An incident as reported by a robot. */
+export type IncidentEntry = Extract<Entry, { kind: 'incident' }>;
+
+/** Position, in metres on the robot's map, and treatment at the time of an incident. */
+type Place = Pick<IncidentEntry, 'node_id' | 'x' | 'y' | 'during_mission' | 'treatment_id'>;
+
+/** Minimum and maximum duration of an incident's upload, in seconds. */
+const UPLOAD_SECONDS = [6, 40] as const;
+/** The share of incidents that a robot uploads automatically; the others need an upload command. */
+const UPLOADED_SHARE = 0.85;
+
+const toCentimetre = (metres: number) => Math.round(metres * 100) / 100;
+
+/** Returns the entry, and for an event with an `incident_id` also the incident. */
+export function recorded(robot: Robot, entry: Entry, place: Place): readonly Entry[] {
+  if (entry.kind !== 'event' || entry.action == null || !('incident_id' in entry.action)) return [entry];
+  return [entry, incidentOf(robot, entry, entry.action.incident_id, place)];
+}
+
+function incidentOf({ build }: Robot, { time, data }: EventEntry, incident_id: string, place: Place): IncidentEntry {
+  const code = data?.['error_code'];
+  return {
+    kind: 'incident',
+    time,
+    incident_id,
+    error_code: typeof code === 'string' ? code : null,
+    manually_triggered: typeof code !== 'string',
+    map_id: build.mapId,
+    map_version: build.mapVersion,
+    ...place,
+    upload_started: null,
+    upload_finished: null,
+  };
+}
+
+/** Returns the robot's current position and treatment. */
+export function placeOf(robot: Robot): Place {
+  const { build, mission, x, y } = robot;
+  const lane = build.lanes.find((one) => isInLane(robot, one));
+  const treatment_id = mission?.startAt == null ? null : mission.treatmentId;
+  const node_id = lane?.id ?? robot.node;
+  return { node_id, x: toCentimetre(x), y: toCentimetre(y), during_mission: treatment_id !== null, treatment_id };
+}
+
+/**
+ * Returns a position before the simulation start, `at` on the robot's clock: at the lane of the treatment at that time, else usually at a random
+ * lane, otherwise at the charger.
+ */
+export function pastPlace({ build, ended, mission: running }: Robot, at: number, random: Random): Place {
+  const now = running === null ? [] : [{ mission: running, finishAt: Infinity }];
+  const during = [...now, ...ended].find(({ mission, finishAt }) => mission.startAt !== null && mission.startAt <= at && at <= finishAt);
+  const isWorking = build.takesMissions && (during !== undefined || random() < 0.75);
+  // The square makes the first lanes more frequent, so that incidents are unevenly distributed.
+  const lane = during === undefined ? build.lanes[Math.floor(random() ** 2 * build.lanes.length)] : laneAt(during, at);
+  if (!isWorking || lane === undefined) {
+    return { node_id: CHARGER.node, x: CHARGER.x, y: CHARGER.y, during_mission: false, treatment_id: null };
+  }
+  const y = toCentimetre(between(Math.min(lane.headY, lane.farY), Math.max(lane.headY, lane.farY), random));
+  return { node_id: lane.id, x: lane.x, y, during_mission: true, treatment_id: during?.mission.treatmentId ?? null };
+}
+
+/** Returns the lane at an instant, with the same duration for each lane. */
+function laneAt({ mission }: Pick<Ended, 'mission'>, at: number): PlanLane | undefined {
+  const lane = Math.floor((at - (mission.startAt ?? at)) / LANE_MS);
+  return mission.asked[Math.min(mission.next, mission.asked.length - 1, lane)];
+}
+
+/** Returns the end of an automatic upload in ms after the incident; null without an automatic upload. */
+function uploadMs({ build }: Robot, { incident_id }: IncidentEntry): number | null {
+  const random = randomOf(`upload of ${incident_id}`);
+  const [low, high] = UPLOAD_SECONDS;
+  return build.hasWifi && random() < UPLOADED_SHARE ? between(low, high, random) * 1_000 : null;
+}
+
+const later = (time: string, ms: number) => new Date(Date.parse(time) + ms).toISOString();
+
+/** Adds the upload times to an incident before the simulation start, when it was uploaded automatically. */
+export function asUploaded(robot: Robot, entry: Entry): Entry {
+  const ms = entry.kind === 'incident' ? uploadMs(robot, entry) : null;
+  if (entry.kind !== 'incident' || ms === null) return entry;
+  return { ...entry, upload_started: later(entry.time, 1_000), upload_finished: later(entry.time, ms) };
+}
+
+/** Starts the automatic uploads of the incidents among these entries; returns the robot and the changed entries. */
+export function withUploads(robot: Robot, entries: readonly Entry[]): { robot: Robot; entries: readonly Entry[] } {
+  const begun = entries.map((entry) =>
+    entry.kind === 'incident' && uploadMs(robot, entry) !== null ? { ...entry, upload_started: entry.time } : entry,
+  );
+  const uploads = begun.filter((entry): entry is IncidentEntry => entry.kind === 'incident' && entry.upload_started !== null);
+  if (uploads.length === 0) return { robot, entries: begun };
+  return { robot: having(robot, { diary: { ...robot.diary, uploads: [...robot.diary.uploads, ...uploads] } }), entries: begun };
+}
+
+/** Ends the uploads that are finished at `at` (simulation clock); returns the robot and their entries. */
+export function uploaded(robot: Robot, at: number): { robot: Robot; entries: readonly Entry[] } {
+  const { uploads } = robot.diary;
+  if (uploads.length === 0) return { robot, entries: [] };
+  const ownAt = at + robot.build.clockOffsetMs;
+  const isOver = (entry: IncidentEntry) => Date.parse(entry.time) + (uploadMs(robot, entry) ?? 0) <= ownAt;
+  const over = uploads.filter(isOver).map((entry) => ({ ...entry, upload_finished: new Date(ownAt).toISOString() }));
+  if (over.length === 0) return { robot, entries: [] };
+  return { robot: having(robot, { diary: { ...robot.diary, uploads: uploads.filter((entry) => !isOver(entry)) } }), entries: over };
+}

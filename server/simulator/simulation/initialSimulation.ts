@@ -1,0 +1,74 @@
+import type { Company } from '../company.ts';
+import { CHARGER } from '../../maps/seed/planShape.ts';
+import { between, type Random } from '../../platform/random.ts';
+import { buildsOf } from './robotProperties.ts';
+import { emptyInbox } from './commandInbox.ts';
+import { nextFileAt } from './logFile.ts';
+import { openingOf } from './initialState.ts';
+import { pastOf } from './pastTreatments.ts';
+import { pastDiary } from './pastLog.ts';
+import { having, type Build, type Robot } from './robot.ts';
+import type { World } from './step.ts';
+import type { ReportIntervals } from './emitMessages.ts';
+
+/** The default report intervals in ms. */
+export const usualIntervals: ReportIntervals = { movingMs: 1_000, idleMs: 5_000, metersMs: 30_000, slowMs: 600_000 };
+
+interface Start {
+  readonly company: Company;
+  /** The simulation start, ms since epoch on the simulation clock. */
+  readonly at: number;
+  readonly random: Random;
+  readonly intervals?: ReportIntervals;
+}
+
+/** Creates a fleet at work: some robots treating, some idle or charging, a few in error or without a network. */
+export function startingWorld({ company, at, random, intervals = usualIntervals }: Start): World {
+  const codes = Object.keys(company.errorCodes);
+  const builds = buildsOf(company, random);
+  const robots = builds.map((build) => {
+    const moment = { at, dtMs: 0, random, codes };
+    const robot = openingOf(atRest(build, at, random), moment);
+    const entries = pastDiary({ robot, at, codes, robots: builds.length });
+    return having(robot, { diary: { ...robot.diary, entries } });
+  });
+  return { at, robots, intervals, codes };
+}
+
+/** Creates an idle robot at its charger, with random lifetime counters and past treatments. */
+function atRest(build: Build, at: number, random: Random): Robot {
+  const hours = between(200, 6000, random);
+  return {
+    build,
+    isOnline: true,
+    linkLeftMs: between(6, 240, random) * 60_000,
+    hasLink: true,
+    hasGreeted: false,
+    phase: 'idle',
+    leftMs: between(20, 300, random) * 1000,
+    errorCode: null,
+    x: CHARGER.x,
+    y: CHARGER.y,
+    theta: 0,
+    velocity: 0,
+    node: CHARGER.node,
+    route: [],
+    battery: between(35, 100, random),
+    mission: null,
+    ended: pastOf(build, at, random),
+    recent: [],
+    controller: null,
+    commandInbox: emptyInbox,
+    diary: { entries: [], fileAt: nextFileAt(build.serial, at), uploads: [] },
+    meter: {
+      mileage: hours * 900,
+      laneswitches: Math.floor(hours * 8),
+      active_time: hours * 3600,
+      uv_switches: Math.floor(hours * 8),
+      uv_active_time: hours * 2500,
+    },
+    simUsage: between(1, 9, random) * 1_000_000,
+    sequence: 0,
+    due: { stateMs: 0, metersMs: 0, slowMs: 0 },
+  };
+}

@@ -1,0 +1,131 @@
+import { pick, type Random } from '../../platform/random.ts';
+import { randomOf } from '../../platform/randomFromText.ts';
+import { eventAt, noted, type Happened } from './robotLog.ts';
+import { isHome } from './drive.ts';
+import { placeOf, recorded, uploaded, withUploads } from './incident.ts';
+import { logFile, nextFileAt } from './logFile.ts';
+import type { Moment } from './phases.ts';
+import { lanesOfMission } from './mission.ts';
+import { having, type Ended, type Robot } from './robot.ts';
+
+const LOW_BATTERY_PERCENT = 20;
+
+type Seen = Pick<Moment, 'at' | 'codes'>;
+
+/** Logs the events that follow from the difference of two states of a robot, finished uploads, and a log file when due. */
+export function witnessed(before: Robot, now: Robot, moment: Seen): Robot {
+  const happened = before === now ? [] : [...errors(before, now, moment), ...treatments(before, now), ...body(before, now, moment)];
+  const recent = happened.flatMap((one) => recorded(now, eventAt(now, moment.at, one), placeOf(now)));
+  const sent = uploaded(now, moment.at);
+  const { robot, entries } = withUploads(sent.robot, [...sent.entries, ...recent]);
+  if (moment.at < robot.diary.fileAt) return noted(robot, entries);
+  const fileAt = nextFileAt(robot.build.serial, moment.at);
+  return noted(having(robot, { diary: { ...robot.diary, fileAt } }), [...entries, logFile(robot, moment.at)]);
+}
+
+/** An error with the code of its cause; `incident_id` is derived from serial and time, so that every start generates the same. */
+export function errorRaised(serial: string, at: number, code: string, codes: readonly string[]): Happened {
+  const seconds = Math.floor(at / 1000).toString(16);
+  const cause = pick(codes, randomOf(`${serial} cause ${seconds}`));
+  return {
+    level: 'error',
+    message: 'Error raised',
+    data: { error_code: code, cause: { module: 'supervisor', error_code: cause } },
+    action: { incident_id: `${serial.toLowerCase()}-${seconds}` },
+  };
+}
+
+/** An incident that a person at the robot triggers manually. */
+export const triggeredByHand = (serial: string, at: number): Happened => ({
+  level: 'info',
+  message: 'Incident triggered by hand',
+  action: { incident_id: `${serial.toLowerCase()}-${Math.floor(at / 1000).toString(16)}` },
+});
+
+/** The end of an error. */
+export const errorCleared = (code: string): Happened => ({ level: 'info', message: 'Error cleared', data: { error_code: code } });
+
+/** Level and message of the event per finish status. */
+const endings: Readonly<Record<Ended['status'], Pick<Happened, 'level' | 'message'>>> = {
+  fully_completed: { level: 'success', message: 'Treatment finished' },
+  partially_completed: { level: 'warning', message: 'Treatment finished, not every lane treated' },
+  stopped: { level: 'info', message: 'Treatment stopped' },
+  paused: { level: 'info', message: 'Treatment paused' },
+  failed: { level: 'error', message: 'Treatment failed' },
+};
+
+/** The start of a treatment. */
+export const treatmentStarted = (treatmentId: string, missionId: string): Happened => ({
+  level: 'info',
+  message: 'Treatment started',
+  data: { mission_id: missionId },
+  action: { treatment_id: treatmentId },
+});
+
+const gaveUp = ['Obstacle on the lane', 'Lane switch failed twice', 'Lane end not found'];
+
+/** Returns the reason for no recovery when lanes failed; seeded by the treatment id, so that it is always the same. */
+const reasonOf = (mission: Ended['mission']) =>
+  lanesOfMission(mission).failed === 0 ? {} : { no_recovery_reason: pick(gaveUp, randomOf(`${mission.treatmentId} gave up`)) };
+
+/** The end of a treatment. */
+export const treatmentEnded = ({ mission, status }: Ended): Happened => ({
+  ...endings[status],
+  data: { mission_id: mission.missionId, finish_status: status, ...reasonOf(mission) },
+  action: { treatment_id: mission.treatmentId },
+});
+
+function errors(before: Robot, now: Robot, { at, codes }: Seen): readonly Happened[] {
+  const isNew = now.errorCode !== null && now.errorCode !== before.errorCode;
+  return [
+    before.errorCode === null || before.errorCode === now.errorCode ? [] : [errorCleared(before.errorCode)],
+    isNew ? [errorRaised(now.build.serial, at, now.errorCode, codes)] : [],
+    now.phase === 'recovering' && before.phase !== 'recovering'
+      ? [{ level: 'warning' as const, message: 'Recovery started', data: { node: now.node } }]
+      : [],
+  ].flat();
+}
+
+function treatments(before: Robot, now: Robot): readonly Happened[] {
+  const { mission } = now;
+  const hasStarted = mission !== null && mission.startAt !== null && (before.mission?.startAt ?? null) === null;
+  return [
+    ...now.ended.filter((ended) => !before.ended.includes(ended) && !before.recent.includes(ended)).map(treatmentEnded),
+    ...(hasStarted ? [treatmentStarted(mission.treatmentId, mission.missionId)] : []),
+  ];
+}
+
+function body(before: Robot, now: Robot, { at }: Seen): readonly Happened[] {
+  const battery_level = Math.round(now.battery);
+  const came = (phase: Robot['phase']) => now.phase === phase && before.phase !== phase;
+  return [
+    before.battery >= LOW_BATTERY_PERCENT && now.battery < LOW_BATTERY_PERCENT ? [lowBattery(battery_level)] : [],
+    before.phase === 'drive_task' && now.phase === 'idle' && isHome(now) ? [charging(battery_level)] : [],
+    came('initializing') ? [softwareStarted(now)] : [],
+    before.phase === 'drive_manually' && came('calibration') && wasTriggered(randomOf(`${now.build.serial} by hand ${at}`))
+      ? [triggeredByHand(now.build.serial, at)]
+      : [],
+    came('resetting') && hasCrashed(randomOf(`${now.build.serial} crash ${at}`)) ? [processDied] : [],
+    before.controller === now.controller ? [] : [controlChanged(now.controller)],
+  ].flat();
+}
+
+const wasTriggered = (random: Random) => random() < 0.4;
+const hasCrashed = (random: Random) => random() < 0.15;
+const controlChanged = (controller: string | null): Happened =>
+  controller === null
+    ? { level: 'info', message: 'Control released' }
+    : { level: 'info', message: 'Control changed', data: { controller } };
+
+/** A battery below `LOW_BATTERY_PERCENT`. */
+export const lowBattery = (battery_level: number): Happened => ({ level: 'warning', message: 'Low battery', data: { battery_level } });
+/** The arrival at the charger. */
+export const charging = (battery_level: number): Happened => ({ level: 'info', message: 'Charging', data: { battery_level } });
+/** The start of the robot's software. */
+export const softwareStarted = ({ build }: Pick<Robot, 'build'>): Happened => ({
+  level: 'info',
+  message: 'Software started',
+  data: { software_version: build.software.software_version },
+});
+/** The only event of level `fatal`. */
+export const processDied: Happened = { level: 'fatal', message: 'A process died', data: { error_code: '0x0A010001' } };

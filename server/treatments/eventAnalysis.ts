@@ -1,0 +1,75 @@
+import { sql } from 'kysely';
+import { eventLevel } from '#contract/deviceEvent';
+import { z } from '#contract/schema';
+import type { TreatmentHappening } from '#contract/treatment';
+import type { TreatmentReading } from './readTreatments.ts';
+
+/** Of each kind in one answer; of a longer story the newest are left out. */
+const MAX_HAPPENINGS = 1_000;
+const dataShape = z.record(z.string(), z.unknown()).nullable();
+
+interface Treated {
+  readonly treatment_id: string;
+  readonly serial: string;
+  readonly creation_time: Date;
+  readonly finish_time: Date | null;
+}
+
+/** Who took control, where a device reports it. */
+const userOf = (data: z.output<typeof dataShape>) => (typeof data?.['controller'] === 'string' ? data['controller'] : null);
+
+async function readEvents({ database, now }: TreatmentReading, { treatment_id, serial, creation_time, finish_time }: Treated) {
+  const rows = await database
+    .selectFrom('device_event')
+    .select(['at', 'level', 'message', 'data'])
+    .where('serial', '=', serial)
+    .where((where) =>
+      where.or([
+        where.and([where('at', '>=', creation_time), where('at', '<=', finish_time ?? new Date(now()))]),
+        where(sql<string>`device_event.action ->> 'treatment_id'`, '=', treatment_id),
+      ]),
+    )
+    .orderBy('at')
+    .orderBy('id')
+    .limit(MAX_HAPPENINGS)
+    .execute();
+  return rows.map(({ at, level, message, data }): TreatmentHappening => {
+    const details = dataShape.parse(data);
+    return {
+      time: at.toISOString(),
+      level: eventLevel.parse(level),
+      robot: serial,
+      user: userOf(details),
+      data: { message, ...details },
+    };
+  });
+}
+
+const levels: Readonly<Record<string, TreatmentHappening['level']>> = { done: 'success', failed: 'error', expired: 'warning' };
+
+async function readCommands({ database, now }: TreatmentReading, { serial, creation_time, finish_time }: Treated) {
+  // Not their arguments: not everybody may see every parameter.
+  const rows = await database
+    .selectFrom('command')
+    .select(['given_at', 'given_by_name', 'command', 'status', 'text'])
+    .where('device_serial', '=', serial)
+    .where('given_at', '>=', creation_time)
+    .where('given_at', '<=', finish_time ?? new Date(now()))
+    .orderBy('given_at')
+    .orderBy('id')
+    .limit(MAX_HAPPENINGS)
+    .execute();
+  return rows.map(({ given_at, given_by_name, command, status, text }): TreatmentHappening => ({
+    time: given_at.toISOString(),
+    level: levels[status] ?? 'info',
+    robot: serial,
+    user: given_by_name,
+    data: { message: 'Command given', command, status, ...(text === null ? {} : { text }) },
+  }));
+}
+
+/** What happened while a treatment was under way, oldest first: the events of its device and the commands of people. */
+export async function happeningsOf(dependencies: TreatmentReading, treated: Treated): Promise<TreatmentHappening[]> {
+  const [events, commands] = await Promise.all([readEvents(dependencies, treated), readCommands(dependencies, treated)]);
+  return [...events, ...commands].toSorted((one, other) => (one.time ?? '').localeCompare(other.time ?? ''));
+}

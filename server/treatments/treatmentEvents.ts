@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+import { z } from '#contract/schema';
+import type { Treatment } from '#contract/treatment';
+import type { TreatmentReading } from './readTreatments.ts';
+
+/** Events of one answer; of a longer story the newest are left out. */
+const MAX_EVENTS = 1_000;
+const dataShape = z.record(z.string(), z.unknown()).nullable();
+
+type Events = NonNullable<Treatment['events']>;
+
+const namedTreatment = sql<string>`device_event.action ->> 'treatment_id'`;
+
+/**
+ * What devices reported of their own treatments, oldest first, by the treatment's id: all of it, or the reasons for no recovery alone.
+ * Events of other devices do not count.
+ */
+export async function eventsOf(
+  { database }: TreatmentReading,
+  ids: readonly string[],
+  which: 'all' | 'reasons',
+): Promise<ReadonlyMap<string, Events>> {
+  if (ids.length === 0) return new Map();
+  const query = database
+    .selectFrom('device_event')
+    .innerJoin('treatment', (join) =>
+      join.on('treatment.treatment_id', '=', namedTreatment).onRef('treatment.serial', '=', 'device_event.serial'),
+    )
+    .select(['treatment.treatment_id', 'device_event.at', 'device_event.level', 'device_event.message', 'device_event.data'])
+    .where('treatment.treatment_id', 'in', ids)
+    .where(namedTreatment, 'is not', null)
+    .orderBy('device_event.at')
+    .orderBy('device_event.id')
+    .limit(MAX_EVENTS);
+  const rows = await (which === 'all' ? query : query.where(sql`device_event.data ->> 'no_recovery_reason'`, 'is not', null)).execute();
+  const byTreatment = new Map<string, Events>();
+  for (const { treatment_id, at, level, message, data } of rows) {
+    const event = { time: at.toISOString(), level, message, data: dataShape.parse(data) };
+    byTreatment.set(treatment_id, [...(byTreatment.get(treatment_id) ?? []), event]);
+  }
+  return byTreatment;
+}

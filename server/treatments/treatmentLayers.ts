@@ -1,0 +1,76 @@
+import { sql } from 'kysely';
+import type { Feature } from '#contract/map';
+import { z } from '#contract/schema';
+import { type TreatmentJob, treatmentJob, type TreatmentLayerName } from '#contract/treatment';
+import { laneLight } from '#domain/laneLight';
+import { dottedVersion } from '#domain/mapVersion';
+import type { Scope } from '../locations/visibility.ts';
+import { planIn } from '../maps/mapGeojson.ts';
+import { treatmentsIn, type TreatmentReading } from './readTreatments.ts';
+
+/** How long light counts for the crop, in ms. */
+const WINDOW_MS = 7 * 86_400_000;
+const units: Readonly<Record<TreatmentLayerName, string>> = { treatment_time: 's', dosage: 'J/m²' };
+
+const jobsShape = z.array(treatmentJob);
+const collectionOf = (features: Feature[]) => ({ type: 'FeatureCollection' as const, features });
+
+/** The jobs that a device reported of a treatment, in order; null where it reported none. */
+export async function jobsOf({ database }: Pick<TreatmentReading, 'database'>, id: string): Promise<TreatmentJob[] | null> {
+  const row = await database.selectFrom('treatment_jobs').select('jobs').where('treatment_id', '=', id).executeTakeFirst();
+  return row === undefined ? null : jobsShape.parse(row.jobs);
+}
+
+interface Layered {
+  readonly treatment: {
+    readonly id: string;
+    readonly map_id?: string | null | undefined;
+    readonly map_version?: string | null | undefined;
+  };
+  readonly layer: TreatmentLayerName;
+}
+
+/** The lanes of a treatment that got light, with how much. A lane that the plan lacks is left out. */
+export async function layerOf(dependencies: TreatmentReading, scope: Scope, { treatment: { id, map_id, map_version }, layer }: Layered) {
+  const [plan, jobs] = await Promise.all([
+    planIn(dependencies, scope, { id: map_id ?? '', version: dottedVersion(map_version ?? '') }),
+    jobsOf(dependencies, id),
+  ]);
+  const sums = laneLight(jobs ?? [], layer);
+  const features = (plan?.lane.features ?? []).flatMap((lane): Feature[] => {
+    const object_id = String(lane.properties['id'] ?? '');
+    const value = sums.get(object_id);
+    return value === undefined ? [] : [{ ...lane, properties: { object_id, value, unit: units[layer] } }];
+  });
+  return collectionOf(features);
+}
+
+/** The gutters of lanes that were treated on a map while light counts. */
+async function treatedGutters(dependencies: TreatmentReading, scope: Scope, mapId: string): Promise<ReadonlySet<number>> {
+  const rows = await treatmentsIn(dependencies, scope)
+    .innerJoin('treatment_jobs', 'treatment_jobs.treatment_id', 'treatment.treatment_id')
+    .innerJoinLateral(sql<{ job: unknown }>`jsonb_array_elements(treatment_jobs.jobs)`.as<'done'>(sql`done(job)`), (join) => join.onTrue())
+    .select(sql<string>`done.job ->> 'gutter'`.as('gutter'))
+    .distinct()
+    .where('treatment.map_id', '=', mapId)
+    .where('treatment.creation_time', '>=', new Date(dependencies.now() - WINDOW_MS))
+    .where(sql`done.job ->> 'status'`, '=', 'COMPLETED')
+    .where(sql`done.job ->> 'gutter'`, 'is not', null)
+    .execute();
+  // A word is no number, and must not make the gutters without one look treated.
+  return new Set(rows.map(({ gutter }) => Number(gutter)).filter((gutter) => Number.isFinite(gutter)));
+}
+
+/** The state of the crop of a map as of now: each gutter stands between the lane of its own number and the one before. Null for an unknown map. */
+export async function cropStateOf(dependencies: TreatmentReading, scope: Scope, map: { readonly id: string; readonly version: string }) {
+  const plan = await planIn(dependencies, scope, map);
+  if (plan === null) return null;
+  const treated = await treatedGutters(dependencies, scope, map.id);
+  const calculated_at = new Date(dependencies.now()).toISOString();
+  const features = plan.gutter.features.map((feature): Feature => {
+    const gutter = Number(feature.properties['number'] ?? Number.NaN);
+    const state = [gutter, gutter - 1].filter((side) => treated.has(side)).length / 2;
+    return { ...feature, properties: { gutter, state, calculated_at } };
+  });
+  return collectionOf(features);
+}

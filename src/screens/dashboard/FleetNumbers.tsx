@@ -1,0 +1,90 @@
+import { ArrowRight, ArrowUpDown, OctagonAlert, Route, Sun, Wifi } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import type { getTotalMetrics } from '#contract/metrics';
+import type { z } from '#contract/schema';
+import { fleetStateLink } from '#domain/fleetFilter';
+import { kilometres, MISSING, numberText } from '#domain/numbers';
+import type { FleetRow } from '#state/fleetRows';
+import { Skeleton } from '#ui/Skeleton';
+import { StatBand } from '#ui/StatBand';
+import { ErrorLines } from './ErrorLines.tsx';
+import type { FleetNumbers } from './fleetNumbers.ts';
+import { LaneStrip } from './LaneStrip.tsx';
+import { Lines } from './evidenceLines.ts';
+import type { Known } from './queryStatus.ts';
+import type { FailingDevice } from './useErrorStarts.ts';
+
+interface Props {
+  /** Whether devices and their state are loaded; `totalsKnown` is that of the totals. */
+  readonly known: Known;
+  readonly numbers: FleetNumbers;
+  readonly failing: readonly FailingDevice[];
+  readonly totalsKnown: Known;
+  readonly totals: z.infer<typeof getTotalMetrics.answer> | undefined;
+}
+
+const toThem = (label: string, rows: readonly FleetRow[]) => (
+  <Link to={fleetStateLink(rows.map(({ device }) => device.serial))} aria-label={`${label}: show them`}>
+    <ArrowRight aria-hidden="true" />
+  </Link>
+);
+
+const WHY: Readonly<Record<Exclude<Known, 'known'>, string | null>> = {
+  loading: null,
+  failed: 'Not known',
+  unknown: 'Not known at that time',
+};
+
+/** Returns a number with its evidence, or the placeholder and the reason while it is not loaded. */
+function shown(known: Known, number: ReactNode, evidence?: ReactNode) {
+  if (known === 'known') return { number, evidence };
+  return { number: known === 'loading' ? <Skeleton width="64px" /> : MISSING, evidence: WHY[known] };
+}
+
+/** Renders the five key numbers of the fleet, each with its evidence. */
+export function Numbers({ known, numbers, failing, totalsKnown, totals }: Props) {
+  const { inError, treating, onlineCount, ticks } = numbers;
+  const online = (
+    <>
+      {onlineCount} <small>{`of ${ticks.length}`}</small>
+    </>
+  );
+  return (
+    <StatBand
+      stats={[
+        {
+          label: 'Devices in Error',
+          icon: OctagonAlert,
+          tone: known === 'known' && inError.length > 0 ? 'error' : undefined,
+          link: toThem('Devices in Error', inError),
+          ...shown(known, inError.length, <ErrorLines failing={failing} count={inError.length} />),
+        },
+        {
+          label: 'Devices in Treatment',
+          icon: Sun,
+          tone: known === 'known' && treating.length > 0 ? 'treating' : undefined,
+          link: toThem('Devices in Treatment', treating),
+          ...shown(known, treating.length, <TreatmentLines {...numbers} />),
+        },
+        { label: 'Online Devices', icon: Wifi, wide: true, ...shown(known, online, <LaneStrip ticks={ticks} />) },
+        { label: 'Mileage (km)', icon: Route, ...shown(totalsKnown, numberText(kilometres(totals?.total_mileage))) },
+        { label: 'Lane Switches', icon: ArrowUpDown, ...shown(totalsKnown, numberText(totals?.total_laneswitches)) },
+      ]}
+    />
+  );
+}
+
+/** Renders how many devices are treating, and how many wait or start. */
+function TreatmentLines({ treating, startingCount }: Pick<FleetNumbers, 'treating' | 'startingCount'>) {
+  return (
+    <Lines>
+      <li>
+        Treating <span className="figure">{treating.length - startingCount}</span>
+      </li>
+      <li>
+        Waiting or starting <span className="figure">{startingCount}</span>
+      </li>
+    </Lines>
+  );
+}

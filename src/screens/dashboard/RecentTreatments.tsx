@@ -1,0 +1,39 @@
+import { chakra } from '@chakra-ui/react';
+import { getTreatmentsLastDay } from '#contract/treatment';
+import { dateTimeText } from '#domain/dates';
+import { DASHBOARD_EVERY_MS } from '#state/pollInterval';
+import { useAnswer } from '#state/useAnswer';
+import { useAppSelector } from '#state/useAppSelector';
+import { DataTable } from '#ui/DataTable';
+import { Section } from '#ui/Section';
+import { listLook } from '#widgets/polledTableState';
+import { columns } from './columns.tsx';
+import { selectLastDay, type TreatmentRow } from './selectLastDay.ts';
+
+const NEWEST_FIRST = { id: 'start', desc: true };
+const keyOfRow = ({ treatment }: TreatmentRow) => treatment.id;
+
+/** Renders the treatments of the last day, newest first. */
+export function LastDay() {
+  const lastDay = useAnswer(getTreatmentsLastDay, {}, {}, { everyMs: DASHBOARD_EVERY_MS });
+  const rows = useAppSelector(selectLastDay);
+  const { answer } = lastDay;
+  return (
+    <Section
+      bare
+      title="Treatment overview of the last day"
+      end={answer && <chakra.span hideBelow="md">{`${dateTimeText(answer.from_dt)} to ${dateTimeText(answer.to_dt)}`}</chakra.span>}
+    >
+      <DataTable
+        name="dashboard-treatments"
+        label="Treatments"
+        columns={columns}
+        rows={rows}
+        rowKey={keyOfRow}
+        sortedBy={NEWEST_FIRST}
+        pageSize={10}
+        {...listLook(lastDay)}
+      />
+    </Section>
+  );
+}

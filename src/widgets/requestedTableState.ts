@@ -1,0 +1,13 @@
+import type { Answered } from '#state/useAnswer';
+import { listLook } from './polledTableState.ts';
+
+type RequestState = Pick<Answered<unknown>, 'at' | 'failure' | 'isLoading' | 'isUnknown' | 'refresh'>;
+
+/**
+ * Returns the table properties of a list that a failed load empties silently (RULE-113): the data-age indicator shows the reason, and the table offers a
+ * retry. Spread it into a `DataTable`.
+ */
+export function askedLook(asked: RequestState) {
+  const look = asked.failure !== undefined ? 'failed' : asked.isLoading ? 'loading' : 'ready';
+  return { look, emptyText: listLook(asked).emptyText, isSilent: true, onRetry: asked.refresh } as const;
+}
