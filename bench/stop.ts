@@ -72,7 +72,7 @@ async function saturation(product: StopProduct): Promise<number> {
 async function stops(product: StopProduct, device: MqttClient): Promise<readonly number[]> {
   const begun = new Map<string, number>();
   const took: number[] = [];
-  const reduceQuery = (_topic: string, payload: Buffer) => {
+  const onCommand = (_topic: string, payload: Buffer) => {
     const { command_id } = commandMessage.parse(JSON.parse(payload.toString('utf8')));
     const at = begun.get(command_id);
     if (at === undefined) return;
@@ -80,7 +80,7 @@ async function stops(product: StopProduct, device: MqttClient): Promise<readonly
     const result = { command_id, time: new Date().toISOString(), status: 'done' };
     device.publish(deviceTopic(SERIAL, 'result'), JSON.stringify(result), { qos: 1 });
   };
-  device.on('message', reduceQuery);
+  device.on('message', onCommand);
   const url = `${product.url}/api/${addressOf(getStopImmediately, { serial: SERIAL })}`;
   const answers: Promise<boolean>[] = [];
   for (let count = 0; count < STOPS; count += 1) {
@@ -91,7 +91,7 @@ async function stops(product: StopProduct, device: MqttClient): Promise<readonly
     await pause(STOP_EVERY_MS);
   }
   const all = await Promise.all(answers);
-  device.off('message', reduceQuery);
+  device.off('message', onCommand);
   if (all.includes(false) || took.length < STOPS) throw new Error(`Of ${STOPS} stops ${took.length} reached the device.`);
   return took.toSorted((a, b) => a - b);
 }

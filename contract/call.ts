@@ -24,7 +24,7 @@ export interface Call<
   /** The response is passed only to the requesting view and never enters the event log. */
   readonly secret: boolean;
   /** True for a call with side effects, also by GET: not retried automatically, written to the audit record, one request id per action. */
-  readonly acts: boolean;
+  readonly hasSideEffects: boolean;
   /** The response is a file that the browser saves; `answer` is then the schema of its text, or unused. */
   readonly file: boolean;
   /** The response is a file that a view displays: its bytes are passed only to the requesting view, are not saved and never enter the event log. */
@@ -54,7 +54,7 @@ interface Declaration<Path, Query, Body, Answer> {
   readonly body?: Body;
   readonly access?: Access;
   readonly secret?: boolean;
-  readonly acts?: boolean;
+  readonly hasSideEffects?: boolean;
   readonly file?: boolean;
   readonly shown?: boolean;
   readonly multipart?: boolean;
@@ -64,7 +64,7 @@ interface Declaration<Path, Query, Body, Answer> {
 /** The header with the request id, a UUID created by the client for each action; a repeated id is the same action. */
 export const REQUEST_ID_HEADER = 'x-request-id';
 
-/** Declares a call. Defaults: empty `query` and `body`, `access` `full`, `acts` true for POST, every other flag false. */
+/** Declares a call. Defaults: empty `query` and `body`, `access` `full`, `hasSideEffects` true for POST, every other flag false. */
 export function call<
   const Path extends string,
   Answer extends z.ZodType,
@@ -80,7 +80,7 @@ export function call(declared: Declaration<string, z.ZodType, z.ZodType, z.ZodTy
     file: false,
     shown: false,
     multipart: false,
-    acts: declared.method === 'POST',
+    hasSideEffects: declared.method === 'POST',
   } as const;
   return { ...usual, ...declared, name: `${declared.method} ${declared.path}` };
 }

@@ -47,15 +47,15 @@ export const command = z.object({
 export type Command = z.infer<typeof command>;
 
 /** The response of a device command. Fails: 409 offline or not in control, 404 unknown. Source: OPEN-32. */
-export const acted = z.object({ success: z.boolean() });
+export const commandResponse = z.object({ success: z.boolean() });
 
 /** Takes control, also from another user. Source: CALL-016, GAP-21. */
 export const getTakeControl = call({
   method: 'GET',
   path: 'machine/{serial}/take_control',
   summary: 'Takes control of a device.',
-  answer: acted,
-  acts: true,
+  answer: commandResponse,
+  hasSideEffects: true,
 });
 
 /** Releases control. Fails: 409 when another user has it. Source: CALL-015. */
@@ -63,8 +63,8 @@ export const getReleaseControl = call({
   method: 'GET',
   path: 'machine/{serial}/release_control',
   summary: 'Releases control of a device.',
-  answer: acted,
-  acts: true,
+  answer: commandResponse,
+  hasSideEffects: true,
 });
 
 /** Stops a device; needs no control. `success` is the device's result: false when it refused or did not respond. Source: CALL-017, design 12.1. */
@@ -72,8 +72,8 @@ export const getStopImmediately = call({
   method: 'GET',
   path: 'machine/{serial}/stop_immediately',
   summary: 'Stops a device immediately.',
-  answer: acted,
-  acts: true,
+  answer: commandResponse,
+  hasSideEffects: true,
 });
 
 /** Uploads all incident data. Source: CALL-019. */
@@ -85,8 +85,8 @@ export const getUploadAllData = call({
     /** `fleet` for an upload of many devices, which needs them online but not under control (GAP-19). */
     scope: z.enum(['device', 'fleet']).default('device'),
   }),
-  answer: acted,
-  acts: true,
+  answer: commandResponse,
+  hasSideEffects: true,
 });
 
 /** Uploads one log or incident by its database id. Source: CALL-018. */
@@ -94,8 +94,8 @@ export const getUploadData = call({
   method: 'GET',
   path: 'machine/{serial}/upload_data/{incident}',
   summary: 'Uploads one log or incident of a device.',
-  answer: acted,
-  acts: true,
+  answer: commandResponse,
+  hasSideEffects: true,
 });
 
 /** Validates the maps on the device. Source: CALL-020. */
@@ -103,8 +103,8 @@ export const getValidateMaps = call({
   method: 'GET',
   path: 'machine/{serial}/validate_maps',
   summary: 'Validates the maps on a device.',
-  answer: acted,
-  acts: true,
+  answer: commandResponse,
+  hasSideEffects: true,
 });
 
 /** Reloads the configuration on the device. Source: CALL-021. */
@@ -112,8 +112,8 @@ export const getReloadConfig = call({
   method: 'GET',
   path: 'machine/{serial}/reload_config',
   summary: 'Reloads the configuration of a device.',
-  answer: acted,
-  acts: true,
+  answer: commandResponse,
+  hasSideEffects: true,
 });
 
 /** Long poll of up to 10 s: whether the device confirmed a command of this kind meanwhile. Source: CALL-014, OPEN-31. */
@@ -121,7 +121,7 @@ export const getWait = call({
   method: 'GET',
   path: 'machine/{serial}/wait/{event}',
   summary: 'Waits up to 10 s until a device confirms a command.',
-  answer: acted,
+  answer: commandResponse,
 });
 
 /** Recent commands of a device, newest first, for /device/commands. Not in the specification. */

@@ -1,5 +1,5 @@
 import { call } from './call.ts';
-import { acted } from './command.ts';
+import { commandResponse } from './command.ts';
 import { paged, pageQuery, utcInstant, z } from './schema.ts';
 
 /** The value types of parameters. Source: CONST-067. */
@@ -60,7 +60,7 @@ export const postConfig = call({
     /** Precondition: the value that the editor loaded; 409 when the current value differs. Not in the specification. */
     old_value: configValue.optional(),
   }),
-  answer: acted,
+  answer: commandResponse,
 });
 
 /** Two devices, each with an instant. */

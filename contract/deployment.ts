@@ -38,7 +38,7 @@ export const getCloseDeployment = call({
   path: 'deployment/{id}/close',
   summary: 'Closes a deployment.',
   answer: z.object({ result: z.boolean() }),
-  acts: true,
+  hasSideEffects: true,
 });
 
 /** Active deployments at one location. Fails: 404 unknown or not visible. Source: CALL-108, OPEN-104. */

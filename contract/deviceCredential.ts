@@ -61,7 +61,7 @@ export const getDeleteCredentials = call({
   path: 'delete_credentials/{serial}',
   summary: 'Deletes the credentials of a device.',
   answer: z.object({ result: z.boolean() }),
-  acts: true,
+  hasSideEffects: true,
 });
 
 const generateBody = z.object({ algorithm_type: algorithmType });

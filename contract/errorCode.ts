@@ -30,7 +30,7 @@ export const postExplainErrorCodes = call({
   method: 'POST',
   path: 'xenion/error_codes/explain',
   summary: 'The texts of some error codes.',
-  acts: false,
+  hasSideEffects: false,
   body: z.object({ error_codes: z.array(z.string().max(100)).max(MAX_CODES) }),
   answer: z.object({ error_codes: z.record(z.string(), errorCodeText) }),
 });

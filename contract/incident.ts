@@ -1,5 +1,5 @@
 import { call } from './call.ts';
-import { acted } from './command.ts';
+import { commandResponse } from './command.ts';
 import { instant, pageQuery, utcInstant, z } from './schema.ts';
 
 /** The steps of the post-processing, in order; each depends on the previous one. Source: spec, Incident; OPEN-78. */
@@ -158,7 +158,7 @@ export const postIncidentExport = call({
   answer: z.unknown(),
   file: true,
   fileName: () => 'incident_export.xlsx',
-  acts: false,
+  hasSideEffects: false,
 });
 
 /** The kinds of incident files. Source: OPEN-77. */
@@ -191,8 +191,8 @@ export const getRetryPostProcessing = call({
   method: 'GET',
   path: 'incidents/post_processing/{id}/retry/{x}',
   summary: 'Retries one step of the post-processing.',
-  answer: acted,
-  acts: true,
+  answer: commandResponse,
+  hasSideEffects: true,
 });
 
 /** The message of a successful mosaic rendering, which has a video. Source: INC-048, MSG-105. */

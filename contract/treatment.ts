@@ -1,5 +1,5 @@
 import { call } from './call.ts';
-import { acted } from './command.ts';
+import { commandResponse } from './command.ts';
 import { job } from './machine.ts';
 import { featureCollection } from './map.ts';
 import { instant, optionalInstant, paged, pageQuery, utcInstant, z } from './schema.ts';
@@ -106,7 +106,7 @@ export const getRecalculateStats = call({
   path: 'treatment/{id}/recalculate_stats',
   summary: 'Counts the stats of a treatment anew.',
   answer: z.object({ result: treatment }),
-  acts: true,
+  hasSideEffects: true,
 });
 
 /** Deletes the stats until they are recalculated; unused by the console. Fails: 404 unknown or not visible. Source: CALL-088, OPEN-84, GAP-70. */
@@ -115,7 +115,7 @@ export const getDeleteStats = call({
   path: 'treatment/{id}/delete_stats',
   summary: 'Forgets the stats of a treatment.',
   answer: z.object({ result: z.boolean() }),
-  acts: true,
+  hasSideEffects: true,
 });
 
 /** An entry of the event analysis of a treatment; `robot` is the serial, the first key of `data` is `message`. Source: spec, Event; OPEN-85. */
@@ -184,6 +184,6 @@ export const getTreatmentsSync = call({
   method: 'GET',
   path: 'machine/{serial}/treatments/sync',
   summary: 'Lets a device send its treatments.',
-  answer: acted,
-  acts: true,
+  answer: commandResponse,
+  hasSideEffects: true,
 });

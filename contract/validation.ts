@@ -31,7 +31,7 @@ export const getValidate = call({
   path: 'nimbus/{x}/validate',
   summary: 'Validates the data of one type.',
   answer: z.object({ validation_id: z.string() }),
-  acts: true,
+  hasSideEffects: true,
 });
 
 /** The findings of a validation, by default the newest, most severe first. Fails: 403 and 404 as for `getValidate`. Source: CALL-110, OPEN-108. */

@@ -44,7 +44,7 @@ export function stepsOf(status: ShownStatus, reached: { readonly isSent: boolean
 }
 
 /** Checks whether a status is final. */
-export const isOver = (status: ShownStatus): boolean => status !== 'given' && status !== 'sent' && status !== 'delivered';
+export const isFinal = (status: ShownStatus): boolean => status !== 'given' && status !== 'sent' && status !== 'delivered';
 
 interface CommandState {
   readonly kind: CommandKind;
@@ -57,7 +57,7 @@ export function isRunning(lines: readonly CommandState[], name: CommandName, par
   const wanted = Object.entries(argumentsOf(name, params));
   return lines.some(
     (line) =>
-      line.kind === commands[name].kind && !isOver(line.status) && wanted.every(([argument, value]) => line.arguments[argument] === value),
+      line.kind === commands[name].kind && !isFinal(line.status) && wanted.every(([argument, value]) => line.arguments[argument] === value),
   );
 }
 

@@ -96,13 +96,13 @@ export function argumentsOf(name: CommandName, params: Readonly<Record<string, s
 }
 
 /** The device's online state and the user's control of it, which enable or disable a button. */
-export interface CommandMoment {
+export interface CommandContext {
   readonly isOnline: boolean;
   readonly isInControl: boolean;
 }
 
 /** Returns why a command cannot be sent now; null when it can. Source: DEV-068, DEV-070, ROLE-026. */
-export function commandProblem(row: CommandRow, { isOnline, isInControl }: CommandMoment): 'offline' | 'control' | null {
+export function commandProblem(row: CommandRow, { isOnline, isInControl }: CommandContext): 'offline' | 'control' | null {
   if (row.needsOnline && !isOnline) return 'offline';
   return row.needsControl && !isInControl ? 'control' : null;
 }

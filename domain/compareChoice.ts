@@ -1,5 +1,5 @@
 import { instantMs } from './dates.ts';
-import { clampToPast } from './timeStep.ts';
+import { floorToPastStep } from './timeStep.ts';
 
 /** One side of a comparison: a device and a time in ms since epoch. Null while not selected or not selectable. */
 export interface CompareSide {
@@ -7,7 +7,7 @@ export interface CompareSide {
   readonly at: number | null;
 }
 
-interface SaidSide {
+interface SideParameters {
   readonly serial: string | null;
   readonly at: string | null;
 }
@@ -16,11 +16,11 @@ interface SaidSide {
  * Parses one side from the URL: an unknown serial becomes null, a missing or future time becomes the newest step.
  * Source: FLEET-058..060, TIME2.
  */
-export function readSide(side: SaidSide, devices: readonly { readonly serial: string }[], newestMs: number): CompareSide {
+export function readSide(side: SideParameters, devices: readonly { readonly serial: string }[], newestMs: number): CompareSide {
   const atMs = side.at === null ? newestMs : instantMs(side.at);
   return {
     serial: devices.find(({ serial }) => serial === side.serial)?.serial ?? null,
-    at: atMs === null ? null : clampToPast(atMs, newestMs),
+    at: atMs === null ? null : floorToPastStep(atMs, newestMs),
   };
 }
 

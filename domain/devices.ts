@@ -29,7 +29,7 @@ export function foundBy<D extends Named>(devices: readonly D[], search: string):
  * Returns the serial before (-1) or after (+1) the current one and wraps at both ends; for an unknown `current` the last (-1) or first (+1) one,
  * null without devices. Source: DEV-006, DEV-007, GAP-80.
  */
-export function serialBeside(devices: readonly Named[], current: string | null, step: -1 | 1): string | null {
+export function adjacentSerial(devices: readonly Named[], current: string | null, step: -1 | 1): string | null {
   const at = devices.findIndex(({ serial }) => serial === current);
   const next = at === -1 ? (step === 1 ? 0 : devices.length - 1) : (at + step + devices.length) % devices.length;
   return devices[next]?.serial ?? null;

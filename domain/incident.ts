@@ -30,7 +30,7 @@ export interface IncidentsAsked {
 }
 
 /** Parses the query parameters: `incident_id` opens the detail; of several filters the first of `incidentFilters` applies. Source: INC-001..004, GAP-64. */
-export function incidentsAsked(text: (name: string) => string | null): IncidentsAsked {
+export function parseIncidentsView(text: (name: string) => string | null): IncidentsAsked {
   const given = incidentFilters.flatMap((name) => {
     const value = (text(name) ?? '').trim();
     return value === '' ? [] : [{ name, value: name === 'error_code' ? codeText(value) : value }];

@@ -21,7 +21,7 @@ export function organisationGroups(groups: readonly string[]): readonly string[]
 }
 
 /** Returns what an account needs before data is visible to it: a role, or for non-staff an organisation; null when complete. Source: ROLE-011, GAP-101. */
-export function missingStanding(groups: readonly string[]): 'role' | 'organisation' | null {
+export function missingMembership(groups: readonly string[]): 'role' | 'organisation' | null {
   const role = roleOf(groups);
   if (role === null) return 'role';
   return seesEverything(role) || organisationGroups(groups).length > 0 ? null : 'organisation';

@@ -22,5 +22,5 @@ export const findingsOf = (resource: { readonly name: string; readonly id: strin
 const rankOf = (one: Severity): number => severity.options.indexOf(one);
 
 /** Sorts findings by severity descending, then by resource name; stable otherwise. Source: VAL1. */
-export const gravestFirst = (findings: readonly Finding[]): readonly Finding[] =>
+export const bySeverity = (findings: readonly Finding[]): readonly Finding[] =>
   findings.toSorted((a, b) => rankOf(b.severity) - rankOf(a.severity) || byText(a.name, b.name));

@@ -12,13 +12,13 @@ const LOCAL_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/;
 export const floorToStep = (atMs: number): number => Math.floor(atMs / STEP_MS) * STEP_MS;
 
 /** Returns the step of an instant, at most the newest step that is not after now. */
-export const clampToPast = (atMs: number, nowMs: number): number => floorToStep(Math.min(atMs, nowMs));
+export const floorToPastStep = (atMs: number, nowMs: number): number => floorToStep(Math.min(atMs, nowMs));
 
 /** Returns the step before (-1) or after (+1) an instant, never after now. Works on instants, so both passes of a repeated hour are reached. */
-export function stepBeside(atMs: number, by: -1 | 1, nowMs: number): number {
+export function adjacentStep(atMs: number, by: -1 | 1, nowMs: number): number {
   const isOnStep = floorToStep(atMs) === atMs;
   const before = isOnStep ? atMs - STEP_MS : floorToStep(atMs);
-  return clampToPast(by === -1 ? before : floorToStep(atMs) + STEP_MS, nowMs);
+  return floorToPastStep(by === -1 ? before : floorToStep(atMs) + STEP_MS, nowMs);
 }
 
 /** Formats an instant as the value of a `datetime-local` input: `2026-03-04T14:05`. */

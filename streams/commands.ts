@@ -1,4 +1,4 @@
-import { acted, getCommands } from '#contract/command';
+import { commandResponse, getCommands } from '#contract/command';
 import { getRawState } from '#contract/machine';
 import { getTreatmentAll } from '#contract/treatment';
 import { commands, notSentText } from '#domain/commands';
@@ -54,7 +54,7 @@ function blockedReason(ports: Ports): Observable<Attempt | null> {
 // A response without success is a command that was not sent.
 function failureOf(attempt: Attempt): Failure | null {
   if (!attempt.ok) return attempt.failure;
-  return acted.safeParse(attempt.answer).data?.success === true ? null : { status: 200, message: '' };
+  return commandResponse.safeParse(attempt.answer).data?.success === true ? null : { status: 200, message: '' };
 }
 
 function outcomeEvents({ command, deviceName }: CommandIntent, commandId: string, attempt: Attempt): readonly EventPayload[] {

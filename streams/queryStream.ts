@@ -67,7 +67,7 @@ function polledOrOnce(ports: Ports, call: Call, request: CallRequest, everyMs: W
 }
 
 /** A read may wait for a sign-in. A write or a secret may not: the next person to sign in must not send it. */
-const mayWait = (call: Call): boolean => call.method === 'GET' && !call.acts && !call.secret;
+const mayWait = (call: Call): boolean => call.method === 'GET' && !call.hasSideEffects && !call.secret;
 
 const NOBODY: Attempt = { ok: false, failure: { status: 0, message: 'Nobody is signed in' }, serverAt: null };
 

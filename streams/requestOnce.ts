@@ -97,7 +97,7 @@ const isRejected = (attempt: Attempt): boolean => !attempt.ok && attempt.failure
 function retryAfterRenewal(ports: Ports, call: Call, token: Token | null, attempt: Observable<Attempt>): Observable<Attempt> {
   return defer(() => {
     const expiresSoon = token !== null && token.expiresAt - ports.clock.now() < EXPIRES_SOON_MS;
-    if (!expiresSoon || call.method !== 'GET' || call.acts) return attempt;
+    if (!expiresSoon || call.method !== 'GET' || call.hasSideEffects) return attempt;
     return attempt.pipe(
       switchMap((first) => (isRejected(first) ? ports.renew().pipe(switchMap((worked) => (worked ? attempt : of(first)))) : of(first))),
     );
@@ -127,7 +127,7 @@ export function requestOnce(ports: Ports, request: CallRequest, body?: unknown, 
       ...(body === undefined ? {} : { body }),
       ...(call.multipart ? { asForm: true as const } : {}),
       ...(call.shown ? { asBytes: true as const } : {}),
-      ...(call.acts ? { requestId: requestId ?? requestIdOf(ports.random) } : {}),
+      ...(call.hasSideEffects ? { requestId: requestId ?? requestIdOf(ports.random) } : {}),
     };
     const requestedAt = ports.clock.now();
     const attempt = defer(() => sendOrSave(ports, call, request, http)).pipe(

@@ -3,23 +3,23 @@ import type { Kysely } from 'kysely';
 import type { KeyObject } from 'node:crypto';
 import type { Logger } from 'pino';
 import { type Bus, inProcessBus } from '../platform/bus/bus.ts';
-import { type Report, report } from '../fleet/deviceReport.ts';
+import { type DeviceReport, report } from '../fleet/deviceReport.ts';
 import { postgresBus } from '../platform/bus/postgresBus.ts';
 import { openCommands } from '../commands/openCommands.ts';
 import { type CommandTimes, usualTimes } from '../commands/commandTimeouts.ts';
 import { readControls } from '../control/control.ts';
-import { controlledBus, dressed } from '../control/addController.ts';
-import { createControlMemory } from '../control/controlCache.ts';
+import { controlledBus, withController } from '../control/addController.ts';
+import { createControlCache } from '../control/controlCache.ts';
 import { createPresence } from '../control/consolePresence.ts';
 import { migrate } from './migrations.ts';
 import type { Database } from '../platform/database/tables.ts';
 import { seed, seedDemo } from './seed.ts';
-import { createLive } from '../fleet/liveReports.ts';
-import { loadLive } from '../fleet/loadLiveReports.ts';
-import { keepFresh, openRegistry } from '../locations/ownershipRegistry.ts';
+import { createLiveReports } from '../fleet/liveReports.ts';
+import { loadLiveReports } from '../fleet/loadLiveReports.ts';
+import { keepFresh, openOwnershipRegistry } from '../locations/ownershipRegistry.ts';
 import type { Gauges } from '../platform/gauges.ts';
 import type { Identity } from '../identity/identity.ts';
-import { storeOf } from '../incidents/incidentFileStore.ts';
+import { incidentFileStoreOf } from '../incidents/incidentFileStore.ts';
 import { startProcessor } from '../incidents/processingJob.ts';
 import { type Ingest, startIngest } from '../fleet/ingest/ingest.ts';
 import { sealMetadata } from '../devices/metadata/metadataSecrets.ts';
@@ -53,7 +53,7 @@ export interface ServerParts {
   readonly random: () => number;
   readonly log: Logger;
   /** Carries reports to other instances. By default the database of the settings does; an embedded one has no other instances. */
-  readonly bus?: Bus<Report>;
+  readonly bus?: Bus<DeviceReport>;
   /** Whether this instance takes reports in; exactly one does, the others get them by the bus. Default true. */
   readonly ingests?: boolean;
   /** How long commands may take; by default the product's times. */
@@ -78,17 +78,17 @@ async function prepareDatabase({ database, now, settings, credentialKey }: Serve
   if (settings.isDemo) await seedDemo(database, credentialKey, now());
 }
 
-const busOf = ({ DATABASE_URL: url }: Settings, log: Logger): Bus<Report> =>
+const busOf = ({ DATABASE_URL: url }: Settings, log: Logger): Bus<DeviceReport> =>
   url === undefined
-    ? inProcessBus<Report>()
+    ? inProcessBus<DeviceReport>()
     : postgresBus(url, report, (error) => log.warn({ reason: error.message }, 'the link to other instances'));
 
 /** Live state and control as the database knows them, kept up to date by the bus. */
 async function openLive({ database, now, settings, log, bus: given }: ServerParts) {
-  const live = createLive(now);
-  const memory = createControlMemory();
+  const live = createLiveReports(now);
+  const memory = createControlCache();
   for (const control of await readControls(database)) memory.note(control);
-  await loadLive(database, { apply: (reports) => live.apply(reports.map((one) => dressed(memory, one))) });
+  await loadLiveReports(database, { apply: (reports) => live.apply(reports.map((one) => withController(memory, one))) });
   const bus = controlledBus(given ?? busOf(settings, log), live, memory);
   bus.subscribe(live.apply);
   return { live, memory, bus };
@@ -100,7 +100,7 @@ const noIngest: Ingest = { isListening: () => true, close: () => Promise.resolve
 export async function openFeatures(parts: ServerParts, gauges: Gauges) {
   const { database, mqtt, now, settings, log } = parts;
   await prepareDatabase(parts);
-  const registry = await openRegistry(database);
+  const registry = await openOwnershipRegistry(database);
   const { live, memory, bus } = await openLive(parts);
   const stopRefreshing = keepFresh(registry, log);
   const presence = createPresence(database, now);
@@ -109,7 +109,7 @@ export async function openFeatures(parts: ServerParts, gauges: Gauges) {
   const opened = openCommands({ ...shared, memory, presence, times, product: settings.PRODUCT });
   const { commands, retries, results } = opened;
   const ingest = parts.ingests === false ? noIngest : startIngest({ ...shared, registry, onResult: results.take, writers: backlogWriters });
-  const store = storeOf(settings, database);
+  const store = incidentFileStoreOf(settings, database);
   const processor = startProcessor({ database, store, beatMs: times.beatMs, now, log });
   const close = async () => {
     stopRefreshing();

@@ -12,9 +12,9 @@ import { CONSOLE_DIR, ensureConsole } from '../platform/embedded/console.ts';
 import { developmentAssets } from '../platform/embedded/developmentAssets.ts';
 import { assertPortFree } from '../platform/embedded/port.ts';
 import { startPostgres } from '../platform/embedded/postgres.ts';
-import { demoAccounts } from '../identity/demoSignIn.ts';
+import { demoSignIns } from '../identity/demoSignIn.ts';
 import { openEmbeddedIdentity } from '../identity/provider/embeddedProvider.ts';
-import { openOutsideIdentity } from '../identity/outside/externalProvider.ts';
+import { openExternalProvider } from '../identity/outside/externalProvider.ts';
 import { credentialKey } from '../platform/encryption.ts';
 import { isTokenOf } from '../devices/credentials/deviceToken.ts';
 import { openServer } from './openServer.ts';
@@ -24,7 +24,7 @@ import { seededRandom } from '../platform/random.ts';
 import type { Settings } from '../platform/settings.ts';
 import { pastErrors } from '../simulator/pastErrors.ts';
 import { startSimulator } from '../simulator/simulator.ts';
-import { startingWorld } from '../simulator/simulation/initialSimulation.ts';
+import { initialSimulation } from '../simulator/simulation/initialSimulation.ts';
 
 /** What `npm start` starts. */
 export interface Product {
@@ -106,7 +106,7 @@ async function openRobots({ settings, endings, log }: Parts, broker: Broker, dat
   if (settings.DEVICES === 0) return;
   const now = () => Date.now();
   const company = demoCompany({ devices: settings.DEVICES, seed: settings.SEED, now: now() });
-  await seedErrorPeriods(database, pastErrors(startingWorld({ company, at: now(), random: seededRandom(settings.SEED) })));
+  await seedErrorPeriods(database, pastErrors(initialSimulation({ company, at: now(), random: seededRandom(settings.SEED) })));
   const simulator = await startSimulator({
     mqttUrl: broker.url,
     credentials: (serial) => ({ username: serial, password: brokerPassword(broker.secret, serial) }),
@@ -146,7 +146,7 @@ async function open(parts: Parts): Promise<void> {
   const identity =
     issuer === undefined
       ? await openEmbeddedIdentity({ settings, database, now, log })
-      : await openOutsideIdentity({ settings, issuer, now });
+      : await openExternalProvider({ settings, issuer, now });
   const server = await openServer({
     settings,
     database,
@@ -163,7 +163,7 @@ async function open(parts: Parts): Promise<void> {
   await openRobots(parts, broker, database);
   writeRunningFile(parts, url, broker);
 
-  const accounts = await demoAccounts({ settings, database, now });
+  const accounts = await demoSignIns({ settings, database, now });
   const lines = accounts.map(
     ({ email, password, role, code }) => `  ${email.padEnd(36)} ${password.padEnd(32)} ${(code ?? 'enrols').padEnd(8)} ${role}`,
   );

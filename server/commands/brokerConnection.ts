@@ -5,7 +5,7 @@ import { deviceTopic, type CommandMessage } from '#contract/deviceMessage';
 import { Failure } from '../platform/failure.ts';
 
 /** One connection to the devices' broker, for what goes down. */
-export interface Link {
+export interface BrokerConnection {
   readonly isUp: () => boolean;
   /** Settles when the broker has it. Throws 503 when it is away or does not confirm in time: then nothing is left behind to be sent later. */
   readonly publish: (serial: string, message: CommandMessage) => Promise<void>;
@@ -19,11 +19,11 @@ const CONFIRM_MS = 5_000;
 export const brokerAway = () => new Failure(503, 'Unavailable', 'the device broker does not answer');
 
 /** Connects and keeps at it. */
-export function openLink(
+export function openBrokerConnection(
   name: string,
   broker: { readonly url: string; readonly username: string; readonly password: string },
   log: Logger,
-): Link {
+): BrokerConnection {
   const client = mqtt.connect(broker.url, {
     username: broker.username,
     password: broker.password,

@@ -3,21 +3,21 @@ import type { CommandMessage } from '#contract/deviceMessage';
 import type { Control } from '../control/control.ts';
 import type { Database } from '../platform/database/tables.ts';
 import { conflict } from '../platform/failure.ts';
-import type { Live } from '../fleet/liveReports.ts';
+import type { LiveReports } from '../fleet/liveReports.ts';
 import type { RetryQueue } from '../platform/database/retryQueue.ts';
-import type { Link } from './brokerConnection.ts';
+import type { BrokerConnection } from './brokerConnection.ts';
 import type { CommandInbox } from './commandResults.ts';
 import type { NewCommand } from './commandStore.ts';
 import type { CommandTimes } from './commandTimeouts.ts';
 import type { Changes } from './watchCommands.ts';
 
 /** What giving commands works with. */
-export interface CommandParts {
+export interface CommandDependencies {
   readonly database: Kysely<Database>;
-  readonly live: Pick<Live, 'isConnected'>;
+  readonly live: Pick<LiveReports, 'isConnected'>;
   /** The connection to the devices, and a second one that no other command can fill. */
-  readonly link: Link;
-  readonly stopLink: Link;
+  readonly link: BrokerConnection;
+  readonly stopLink: BrokerConnection;
   readonly results: CommandInbox;
   readonly changes: Changes;
   readonly retries: RetryQueue;

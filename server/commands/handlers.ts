@@ -20,13 +20,13 @@ import type { Principal } from '../platform/principal.ts';
 import { requireDevice, scopeOf } from '../locations/visibility.ts';
 import { windowOf } from '../platform/database/pageOfRows.ts';
 import type { Database } from '../platform/database/tables.ts';
-import type { Registry } from '../locations/ownershipRegistry.ts';
+import type { OwnershipRegistry } from '../locations/ownershipRegistry.ts';
 import type { Commands } from './commands.ts';
 
 /** What the calls of commands work with. */
 export interface CommandDependencies {
   readonly database: Kysely<Database>;
-  readonly registry: Registry;
+  readonly registry: OwnershipRegistry;
   readonly commands: Commands;
 }
 

@@ -2,21 +2,21 @@ import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Command } from '#contract/command';
 import type { Bus } from '../platform/bus/bus.ts';
-import type { Report } from '../fleet/deviceReport.ts';
+import type { DeviceReport } from '../fleet/deviceReport.ts';
 import { publishControl } from '../control/addController.ts';
 import type { Control } from '../control/control.ts';
-import type { ControlMemory } from '../control/controlCache.ts';
+import type { ControlCache } from '../control/controlCache.ts';
 import type { Presence } from '../control/consolePresence.ts';
-import { startUpkeep } from '../control/releaseAbandoned.ts';
+import { startControlExpiry } from '../control/releaseAbandoned.ts';
 import type { Database } from '../platform/database/tables.ts';
 import { logOnce } from '../platform/logOnce.ts';
 import { notFound } from '../platform/failure.ts';
-import type { Live } from '../fleet/liveReports.ts';
+import type { LiveReports } from '../fleet/liveReports.ts';
 import type { Gauges } from '../platform/gauges.ts';
 import type { Commands } from './commands.ts';
-import { createGiving } from './sendCommand.ts';
+import { createCommandSender } from './sendCommand.ts';
 import { createRetryQueue, type RetryQueue } from '../platform/database/retryQueue.ts';
-import { openLink } from './brokerConnection.ts';
+import { openBrokerConnection } from './brokerConnection.ts';
 import { createResults, type CommandInbox } from './commandResults.ts';
 import { createStop } from './sendStop.ts';
 import { expireCommands, readCommand, wasDone } from './commandStore.ts';
@@ -26,9 +26,9 @@ import { createChanges, watched } from './watchCommands.ts';
 interface OpenParts {
   readonly database: Kysely<Database>;
   readonly mqtt: { readonly url: string; readonly username: string; readonly password: string };
-  readonly live: Live;
-  readonly bus: Bus<Report>;
-  readonly memory: ControlMemory;
+  readonly live: LiveReports;
+  readonly bus: Bus<DeviceReport>;
+  readonly memory: ControlCache;
   readonly presence: Presence;
   readonly gauges: Gauges;
   readonly times: CommandTimes;
@@ -54,12 +54,12 @@ export function openCommands(parts: OpenParts): OpenedCommands {
   const retries = createRetryQueue(log);
   const changes = createChanges();
   const results = createResults({ ...parts, changes, retries });
-  const link = openLink('commands', mqtt, log);
-  const stopLink = openLink('stop', mqtt, log);
+  const link = openBrokerConnection('commands', mqtt, log);
+  const stopLink = openBrokerConnection('stop', mqtt, log);
   const onControl = (control: Control) => publishControl(bus, live, memory, control);
   const shared = { database, live, link, stopLink, results, changes, retries, times, now, onControl };
-  const giving = createGiving(shared);
-  const upkeep = startUpkeep({
+  const giving = createCommandSender(shared);
+  const upkeep = startControlExpiry({
     ...parts,
     beatMs: times.controlBeatMs,
     onRead: (control) => {

@@ -4,13 +4,13 @@ import { releaseControl, takeControl, type Control } from '../control/control.ts
 import { conflict } from '../platform/failure.ts';
 import type { Asking, Commands, Order } from './commands.ts';
 import { brokerAway } from './brokerConnection.ts';
-import { messageOf, offline, type CommandParts } from './commandDependencies.ts';
+import { messageOf, offline, type CommandDependencies } from './commandDependencies.ts';
 import { insertCommand, noteControl, noteProgress, noteSent, readCommand, type NewCommand, type StoredCommand } from './commandStore.ts';
 
 const notInControl = () => conflict('you are not in control of this device');
 
 /** Giving commands, taking and releasing control. `end` informs a device that its controller is gone. */
-export interface Giving extends Pick<Commands, 'give' | 'take' | 'release'> {
+export interface CommandSender extends Pick<Commands, 'give' | 'take' | 'release'> {
   readonly end: (control: Control, by: { readonly username: string; readonly name: string }) => Promise<void>;
 }
 
@@ -21,7 +21,7 @@ interface Written {
 }
 
 /** All commands but the stop. */
-export function createGiving({ database, live, link, changes, times, now, onControl }: CommandParts): Giving {
+export function createCommandSender({ database, live, link, changes, times, now, onControl }: CommandDependencies): CommandSender {
   const newCommand = ({ serial, command, arguments: words, caller, requestId: id }: Omit<Order, 'needsControl'>): NewCommand => ({
     id,
     serial,

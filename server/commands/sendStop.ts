@@ -1,5 +1,5 @@
 import type { Asking, Commands } from './commands.ts';
-import { messageOf, offline, type CommandParts } from './commandDependencies.ts';
+import { messageOf, offline, type CommandDependencies } from './commandDependencies.ts';
 import { insertCommand, noteProgress, noteSent, readCommand, type NewCommand, type StoredCommand } from './commandStore.ts';
 import { watched } from './watchCommands.ts';
 
@@ -11,7 +11,7 @@ const isOf = ({ serial, by }: NewCommand, { record }: StoredCommand) =>
  * The way of a stop: published before anything is written, on a connection of its own, without control, queue or limit. What is written follows
  * behind, and is tried again while the database is away. The same id again is the same stop.
  */
-export function createStop(parts: CommandParts): Commands['stop'] {
+export function createStop(parts: CommandDependencies): Commands['stop'] {
   const { database, live, stopLink, results, changes, retries, times, now } = parts;
   const running = new Map<string, Promise<boolean>>();
 

@@ -4,12 +4,12 @@ import { z } from '#contract/schema';
 import type { Database } from '../platform/database/tables.ts';
 import { configAt } from './configAt.ts';
 import { letGo } from './pendingEdits.ts';
-import type { Live } from '../fleet/liveReports.ts';
+import type { LiveReports } from '../fleet/liveReports.ts';
 
 /** What writing confirmed changes works with. */
 export interface SettleDependencies {
   readonly database: Kysely<Database>;
-  readonly live: Live;
+  readonly live: LiveReports;
   readonly now: () => number;
 }
 
@@ -68,7 +68,7 @@ async function commit(tx: Transaction<Database>, done: Done, aheadMs: number | n
  * Writes the changes that the device confirmed and that are not written yet: also those confirmed late, or while the server that asked for them
  * was ended. Everybody who reads a configuration calls it first; it writes each change once, whoever calls it at the same time.
  */
-export async function settle(dependencies: SettleDependencies, serial: string): Promise<void> {
+export async function applyConfirmedChanges(dependencies: SettleDependencies, serial: string): Promise<void> {
   const { database } = dependencies;
   const since = new Date(dependencies.now() - LOOK_BACK_MS);
   if ((await unsettled(database, serial, since).limit(1).executeTakeFirst()) === undefined) return;

@@ -12,7 +12,7 @@ import { safeFileName } from '#domain/fileName';
 import { readChanges } from './changeHistory.ts';
 import { type Configuration, LATEST, configAt, parametersOf } from './configAt.ts';
 import { type ChangeDependencies, setValue } from './setValue.ts';
-import { settle } from './applyConfirmedChange.ts';
+import { applyConfirmedChanges } from './applyConfirmedChange.ts';
 import { seenBy, viewableBy } from './viewable.ts';
 import { yamlOf } from './yaml.ts';
 import { notFound } from '../platform/failure.ts';
@@ -20,7 +20,7 @@ import { type Handlers, serve } from '../platform/http/serve.ts';
 import { serveFile } from '../platform/http/serveFile.ts';
 import type { Principal } from '../platform/principal.ts';
 import { requireDevice, scopeOf } from '../locations/visibility.ts';
-import type { Registry } from '../locations/ownershipRegistry.ts';
+import type { OwnershipRegistry } from '../locations/ownershipRegistry.ts';
 import { isIgnoredPath } from '#domain/ignoredPaths';
 import { buffer } from 'node:stream/consumers';
 import { ZipFile } from 'yazl';
@@ -58,7 +58,7 @@ function differencesOf(one: Configuration, other: Configuration): ConfigDifferen
 
 /** What the calls of configuration work with. */
 export interface ConfigurationDependencies extends ChangeDependencies {
-  readonly registry: Registry;
+  readonly registry: OwnershipRegistry;
 }
 
 type ConfigurationCall = 'getConfig' | 'postConfig' | 'getConfigCompare' | 'getConfigDownload' | 'getConfigChanges';
@@ -91,7 +91,7 @@ export function configurationHandlers(dependencies: ConfigurationDependencies): 
   const { database, registry } = dependencies;
   const permitted = (caller: Principal, serial: string) => requireDevice(scopeOf(caller, registry), registry, serial);
   const seenAt = async (caller: Principal, serial: string, at: Date) => {
-    await settle(dependencies, serial);
+    await applyConfirmedChanges(dependencies, serial);
     return seenBy(caller, await configAt(database, serial, at));
   };
   return {
@@ -120,7 +120,7 @@ export function configurationHandlers(dependencies: ConfigurationDependencies): 
     }),
     getConfigChanges: serve(getConfigChanges, async ({ caller, params, query }) => {
       const serial = permitted(caller, params.serial);
-      await settle(dependencies, serial);
+      await applyConfirmedChanges(dependencies, serial);
       const parameters = (await parametersOf(database, serial)).filter(viewableBy(caller));
       return readChanges(database, { serial, parameters, page: query });
     }),

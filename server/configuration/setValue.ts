@@ -8,7 +8,7 @@ import type { Principal } from '../platform/principal.ts';
 import { configAt, LATEST, parametersOf, type Parameter } from './configAt.ts';
 import { changedText, keptText } from './conflictText.ts';
 import { keepParameter, keeperOf, letGo, type Edit } from './pendingEdits.ts';
-import { configArguments, settle, type SettleDependencies } from './applyConfirmedChange.ts';
+import { configArguments, applyConfirmedChanges, type SettleDependencies } from './applyConfirmedChange.ts';
 import type { Commands } from '../commands/commands.ts';
 import type { CommandTimes } from '../commands/commandTimeouts.ts';
 
@@ -43,7 +43,7 @@ function requireRight({ caller }: ConfigEdit, { model }: Parameter): void {
 }
 
 async function currentValue(dependencies: ChangeDependencies, { serial, file_name, config_name }: ConfigEdit): Promise<ConfigValue | null> {
-  await settle(dependencies, serial);
+  await applyConfirmedChanges(dependencies, serial);
   const { parameters } = await configAt(dependencies.database, serial, LATEST);
   return parameters.find((one) => one.file_name === file_name && one.config_name === config_name)?.value ?? null;
 }
@@ -72,7 +72,7 @@ async function change(dependencies: ChangeDependencies, request: ConfigEdit, edi
   if (request.old_value !== undefined && request.old_value !== current)
     throw conflict(await changedText(dependencies.database, edit, current));
   await send(dependencies, request, edit);
-  await settle(dependencies, request.serial);
+  await applyConfirmedChanges(dependencies, request.serial);
 }
 
 /**

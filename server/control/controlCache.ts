@@ -2,7 +2,7 @@ import type { WireState } from '#contract/state';
 import type { Control } from './control.ts';
 
 /** Who controls which device, as far as this instance knows; applied to every report that leaves. */
-export interface ControlMemory {
+export interface ControlCache {
   /** Takes in a change; false when a newer one is known. */
   readonly note: (control: Control) => boolean;
   /** A state with the controller of our table in place of the device's own. The same object when they are equal. */
@@ -10,7 +10,7 @@ export interface ControlMemory {
 }
 
 /** Nothing known yet. */
-export function createControlMemory(): ControlMemory {
+export function createControlCache(): ControlCache {
   const bySerial = new Map<string, Control>();
   return {
     note: (control) => {

@@ -24,14 +24,14 @@ interface UpkeepParts {
 }
 
 /** The regular check of presence and control. */
-export interface Upkeep {
+export interface ControlExpiry {
   /** One round: who is here, what changed, whose control ends. */
   readonly round: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
 /** Starts the beat. Nobody loses control before this instance has written presence for a whole minute: consoles may have found no server meanwhile. */
-export function startUpkeep({ database, presence, beatMs, now, log, onRead, onExpired }: UpkeepParts): Upkeep {
+export function startControlExpiry({ database, presence, beatMs, now, log, onRead, onExpired }: UpkeepParts): ControlExpiry {
   let wellSince = now();
   let lastRead = now();
   let lastWell = now();

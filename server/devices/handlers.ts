@@ -11,14 +11,14 @@ import type { Principal } from '../platform/principal.ts';
 import { requireDevice, scopeOf, type Scope } from '../locations/visibility.ts';
 import { maskSecrets } from './metadata/maskSecrets.ts';
 import type { Database } from '../platform/database/tables.ts';
-import type { Registry } from '../locations/ownershipRegistry.ts';
-import type { Live } from '../fleet/liveReports.ts';
+import type { OwnershipRegistry } from '../locations/ownershipRegistry.ts';
+import type { LiveReports } from '../fleet/liveReports.ts';
 
 /** What the calls of devices work with. */
 export interface DeviceDependencies {
   readonly database: Kysely<Database>;
-  readonly registry: Registry;
-  readonly live: Live;
+  readonly registry: OwnershipRegistry;
+  readonly live: LiveReports;
   /** Seals the credentials that are stored. */
   readonly credentialKey: KeyObject;
 }

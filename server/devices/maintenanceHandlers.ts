@@ -15,12 +15,12 @@ import { updateDevice } from './updateDevice.ts';
 import type { Principal } from '../platform/principal.ts';
 import { requireDevice, scopeOf } from '../locations/visibility.ts';
 import type { Database } from '../platform/database/tables.ts';
-import type { Registry } from '../locations/ownershipRegistry.ts';
+import type { OwnershipRegistry } from '../locations/ownershipRegistry.ts';
 
 /** What the calls of maintenance work with. */
 export interface MaintenanceDependencies {
   readonly database: Kysely<Database>;
-  readonly registry: Registry;
+  readonly registry: OwnershipRegistry;
   /** Seals the credentials that are stored. */
   readonly credentialKey: KeyObject;
   readonly now: () => number;

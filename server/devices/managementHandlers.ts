@@ -11,7 +11,7 @@ import { scopeOf } from '../locations/visibility.ts';
 import { actionsIn, readActions } from './actions/actionRows.ts';
 import { windowOf } from '../platform/database/pageOfRows.ts';
 import type { Database } from '../platform/database/tables.ts';
-import type { Registry } from '../locations/ownershipRegistry.ts';
+import type { OwnershipRegistry } from '../locations/ownershipRegistry.ts';
 import { deviceName, deviceNameProblem } from '#domain/deviceSettings';
 
 /** Gives a device type another name, and writes it down. No name, or the one it has, changes nothing. Source: MGMT-070, MGMT-071. */
@@ -32,7 +32,7 @@ async function renameType(database: Kysely<Database>, id: string, newName: strin
 /** What the calls of device management work with. */
 export interface ManagementDependencies {
   readonly database: Kysely<Database>;
-  readonly registry: Registry;
+  readonly registry: OwnershipRegistry;
   readonly now: () => number;
 }
 

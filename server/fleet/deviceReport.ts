@@ -20,8 +20,8 @@ export const report = z.object({
     .optional(),
 });
 /** A report of one device inside the server. */
-export type Report = z.infer<typeof report>;
+export type DeviceReport = z.infer<typeof report>;
 
 /** One slot per thing that can be newest: a device's state, or one of its data groups. */
-export const slotOf = ({ push }: Report): string =>
+export const slotOf = ({ push }: DeviceReport): string =>
   push.type === 'state' ? `${push.serial}\nstate` : `${push.serial}\ndata\n${push.data_group}`;

@@ -1,5 +1,5 @@
 import type { DataFrame, DataGroup, StateFrame } from '#contract/socket';
-import { slotOf, type Report } from './deviceReport.ts';
+import { slotOf, type DeviceReport } from './deviceReport.ts';
 
 /** A device is connected while its newest report is at most this old, in ms. Devices report once a second. */
 export const CONNECTED_MS = 15_000;
@@ -12,8 +12,8 @@ interface Newest {
 }
 
 /** The newest of everything, in memory: what the machine calls answer and what a socket is shown first. */
-export interface Live {
-  readonly apply: (reports: readonly Report[]) => void;
+export interface LiveReports {
+  readonly apply: (reports: readonly DeviceReport[]) => void;
   readonly newest: (serial: string) => Newest | undefined;
   readonly isConnected: (serial: string) => boolean;
   /** Serials with a state, connected or not. */
@@ -23,10 +23,10 @@ export interface Live {
 }
 
 /** Without any report. */
-export function createLive(now: () => number): Live {
+export function createLiveReports(now: () => number): LiveReports {
   const states = new Map<string, Newest>();
   const frames = new Map<string, DataFrame>();
-  const applyOne = (report: Report) => {
+  const applyOne = (report: DeviceReport) => {
     const { push } = report;
     if (push.type === 'data') {
       frames.set(slotOf(report), push);

@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../platform/database/tables.ts';
-import type { Live } from './liveReports.ts';
+import type { LiveReports } from './liveReports.ts';
 import { report } from './deviceReport.ts';
 
 /** Fills the memory with what the database knows, so that a restart forgets nothing. A row that no longer fits the contract is left out. */
-export async function loadLive(database: Kysely<Database>, live: Pick<Live, 'apply'>): Promise<void> {
+export async function loadLiveReports(database: Kysely<Database>, live: Pick<LiveReports, 'apply'>): Promise<void> {
   const states = await database.selectFrom('device_state').selectAll().execute();
   const data = await database.selectFrom('device_data').selectAll().execute();
   const rows = [

@@ -15,13 +15,13 @@ import { serve, type Handlers } from '../platform/http/serve.ts';
 import type { Principal } from '../platform/principal.ts';
 import { covers, requireDevice, scopeOf } from '../locations/visibility.ts';
 import { readErrorPeriods, type ErrorOverviewDependencies } from './errorOverview.ts';
-import type { Registry } from '../locations/ownershipRegistry.ts';
-import type { Live } from './liveReports.ts';
+import type { OwnershipRegistry } from '../locations/ownershipRegistry.ts';
+import type { LiveReports } from './liveReports.ts';
 
 /** What the calls of live machines work with. */
 export interface MachineDependencies extends ErrorOverviewDependencies {
-  readonly registry: Registry;
-  readonly live: Live;
+  readonly registry: OwnershipRegistry;
+  readonly live: LiveReports;
 }
 
 type MachineCall =

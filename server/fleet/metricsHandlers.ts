@@ -4,12 +4,12 @@ import { serve, type Handlers } from '../platform/http/serve.ts';
 import type { Principal } from '../platform/principal.ts';
 import { covers, scopeOf } from '../locations/visibility.ts';
 import type { Database } from '../platform/database/tables.ts';
-import type { Registry } from '../locations/ownershipRegistry.ts';
+import type { OwnershipRegistry } from '../locations/ownershipRegistry.ts';
 
 /** What the calls of metrics work with. */
 export interface MetricsDependencies {
   readonly database: Kysely<Database>;
-  readonly registry: Registry;
+  readonly registry: OwnershipRegistry;
   readonly now: () => number;
 }
 

@@ -15,7 +15,7 @@ export interface DemoSignIn {
 }
 
 /** The demo's accounts for printing at start; none outside the demo. */
-export async function demoAccounts(parts: {
+export async function demoSignIns(parts: {
   readonly settings: Settings;
   readonly database: Kysely<Database>;
   readonly now: () => number;

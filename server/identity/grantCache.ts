@@ -2,14 +2,14 @@
 const MAX_GRANTS = 10_000;
 
 /** Sign-ins that this instance knows without a read of the database. */
-export interface KnownGrants {
+export interface GrantCache {
   readonly note: (grant: string, isAlive: boolean) => void;
   /** Whether a sign-in was alive when last looked at, and when (ms since epoch); undefined when nothing is known. */
   readonly of: (grant: string) => { readonly isAlive: boolean; readonly at: number } | undefined;
 }
 
 /** Knows nothing yet. */
-export function createKnownGrants(now: () => number): KnownGrants {
+export function createGrantCache(now: () => number): GrantCache {
   const known = new Map<string, { isAlive: boolean; at: number }>();
   return {
     note: (grant, isAlive) => {

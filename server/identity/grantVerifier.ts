@@ -1,7 +1,7 @@
 import { unauthenticated } from '../platform/failure.ts';
 import type { Principal } from '../platform/principal.ts';
 import type { Identity } from './identity.ts';
-import type { KnownGrants } from './grantCache.ts';
+import type { GrantCache } from './grantCache.ts';
 
 /** A stop asks the database for a sign-in it saw alive no longer than this ago, in ms, no more. */
 const FRESH_MS = 30_000;
@@ -13,7 +13,7 @@ interface VerifierParts {
   readonly read: (accessToken: string) => Promise<Principal>;
   /** Whether a sign-in is alive, by the database. */
   readonly ask: (grant: string) => Promise<boolean>;
-  readonly known: KnownGrants;
+  readonly known: GrantCache;
   readonly now: () => number;
 }
 

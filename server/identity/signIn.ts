@@ -5,7 +5,7 @@ import type { IdentityTables } from './tables.ts';
 import { passwordMatches } from './password.ts';
 import { HALF, WHOLE } from './provider/scopes.ts';
 import { totpStep } from './secondFactor/totp.ts';
-import { bookTry, TOO_MANY_TRIES } from './secondFactor/attemptLimit.ts';
+import { countAttempt, TOO_MANY_ATTEMPTS } from './secondFactor/attemptLimit.ts';
 
 /** What somebody typed into the login page. */
 export interface Credentials {
@@ -37,8 +37,8 @@ export async function signIn(
   { database, domains, now }: { readonly database: Kysely<IdentityTables>; readonly domains: string; readonly now: () => number },
   { email, password, code }: Credentials,
 ): Promise<SignIn> {
-  const tried = await bookTry(database, email.trim().toLowerCase(), now());
-  if (tried === null) return { ok: false, error: TOO_MANY_TRIES };
+  const tried = await countAttempt(database, email.trim().toLowerCase(), now());
+  if (tried === null) return { ok: false, error: TOO_MANY_ATTEMPTS };
   const account = email.includes('@') && isAllowedMail(email, domains) ? await findAccount(database, email) : undefined;
   const isPassword = await passwordMatches(password, account?.password_hash ?? undefined);
   if (account === undefined || !isPassword || !(await codeCounts(database, account, code, now()))) return { ok: false, error: WRONG };

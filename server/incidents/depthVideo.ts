@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { randomOf } from '../platform/randomFromText.ts';
+import { randomFromText } from '../platform/randomFromText.ts';
 
 /**
  * A depth video as it lies in a `.dat`, all numbers little-endian. The header has 24 bytes: `ODV1`; width, height and number of frames, frames
@@ -25,7 +25,7 @@ const HORIZON = 18;
 
 /** What the camera of a simulated device saw before an incident: the rails of a lane that come nearer, and noise. The same for the same id. */
 export function filmedDepth(incidentId: string, endAt: number): Buffer {
-  const random = randomOf(`depth ${incidentId}`);
+  const random = randomFromText(`depth ${incidentId}`);
   const isBlind = random() < GLARE;
   const { width, height, frames, perSecond } = SIZE;
   const bytes = Buffer.alloc(HEADER_BYTES + frames * width * height * 2);

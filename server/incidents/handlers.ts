@@ -31,7 +31,7 @@ import type { Principal } from '../platform/principal.ts';
 import { spreadsheet, SPREADSHEET_TYPE } from '../platform/spreadsheet/spreadsheet.ts';
 import { requireDevice, scopeOf, type Scope } from '../locations/visibility.ts';
 import { windowOf } from '../platform/database/pageOfRows.ts';
-import type { Registry } from '../locations/ownershipRegistry.ts';
+import type { OwnershipRegistry } from '../locations/ownershipRegistry.ts';
 import { Buffer } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -46,7 +46,7 @@ const videoOf = (results: Incident['post_processing_results']): Promise<Buffer> 
 
 /** What the calls of incidents work with. */
 export interface IncidentDependencies extends IncidentFileDependencies {
-  readonly registry: Registry;
+  readonly registry: OwnershipRegistry;
   readonly settings: DashboardSettings;
 }
 

@@ -62,7 +62,7 @@ function messagesOf({ receivedAt: at, state }: KeptReport): readonly BagMessage[
 }
 
 /** The recording of an incident as a ROS 1 bag: the incident itself, its device's states and poses around it, and what the device wrote down. */
-export async function bagOf(database: Kysely<Database>, recorded: Recorded): Promise<Buffer> {
+export async function incidentBagOf(database: Kysely<Database>, recorded: Recorded): Promise<Buffer> {
   const [reports, lines] = await Promise.all([reportsOf(database, recorded), linesOf(database, recorded)]);
   const { incident_id, serial, error_code, map_id, node_id, x, y } = recorded;
   const text = JSON.stringify({ incident_id, machine_serial: serial, error_code, map_id, node_id, x, y });

@@ -2,17 +2,17 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { incidentFileName, type IncidentFileKind } from '#contract/incident';
 import { configAt, type Configuration } from '../configuration/configAt.ts';
-import { settle, type SettleDependencies } from '../configuration/applyConfirmedChange.ts';
+import { applyConfirmedChanges, type SettleDependencies } from '../configuration/applyConfirmedChange.ts';
 import { seenBy } from '../configuration/viewable.ts';
 import { notFound } from '../platform/failure.ts';
 import type { FileAnswer } from '../platform/http/serveFile.ts';
 import type { Principal } from '../platform/principal.ts';
 import type { IncidentRow } from './readIncidents.ts';
-import type { DataStore } from './incidentFileStore.ts';
+import type { IncidentFileStore } from './incidentFileStore.ts';
 
 /** What the files of incidents are made from. */
 export interface IncidentFileDependencies extends SettleDependencies {
-  readonly store: DataStore;
+  readonly store: IncidentFileStore;
 }
 
 const zipped = promisify(gzip);
@@ -44,7 +44,7 @@ async function rosparam(
   caller: Principal,
   { incident_id, serial, incident_time }: IncidentRow,
 ): Promise<Buffer> {
-  await settle(dependencies, serial);
+  await applyConfirmedChanges(dependencies, serial);
   const seen = seenBy(caller, await configAt(dependencies.database, serial, incident_time));
   if (seen.file_names.length === 0) throw notFound('this device had no configuration at that time');
   const text = { incident_id, machine_serial: serial, incident_time: incident_time.toISOString(), parameters: rosParameters(seen) };

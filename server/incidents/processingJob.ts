@@ -4,16 +4,16 @@ import type { PostProcessingResult } from '#contract/incident';
 import type { Database } from '../platform/database/tables.ts';
 import { logOnce } from '../platform/logOnce.ts';
 import { isDatabaseAway } from '../platform/database/unavailable.ts';
-import type { DataStore } from './incidentFileStore.ts';
+import type { IncidentFileStore } from './incidentFileStore.ts';
 import { beginStep, endStep, giveUpSteps, noteUploads, type Begun } from './processingSteps.ts';
-import { workOn } from './runStep.ts';
+import { runStep } from './runStep.ts';
 
 /** So many steps are worked on between two looks at uploads; further ones wait for the next beat. */
 const STEPS_PER_BEAT = 20;
 
 interface ProcessorParts {
   readonly database: Kysely<Database>;
-  readonly store: DataStore;
+  readonly store: IncidentFileStore;
   /** How often uploads and steps are checked, in ms. */
   readonly beatMs: number;
   readonly now: () => number;
@@ -35,7 +35,7 @@ export function startProcessor({ database, store, beatMs, now, log }: ProcessorP
 
   const work = async (begun: Begun): Promise<PostProcessingResult> => {
     try {
-      return await workOn(begun.step, begun.row, store, begun.tries);
+      return await runStep(begun.step, begun.row, store, begun.tries);
     } catch (error) {
       // Without the database no end can be written either: the step counts as cut off later.
       if (isDatabaseAway(error)) throw error;

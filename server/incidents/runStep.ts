@@ -1,6 +1,6 @@
 import { RENDERED, type PostProcessingResult, type PostProcessingStep } from '#contract/incident';
 import { readBag } from './bag/readBag.ts';
-import type { DataStore } from './incidentFileStore.ts';
+import type { IncidentFileStore } from './incidentFileStore.ts';
 import { echoRatio, readDepth } from './depthVideo.ts';
 import type { IncidentRow } from './readIncidents.ts';
 
@@ -10,7 +10,7 @@ const LEAST_ECHO = 0.5;
 const succeeded = (message: string): PostProcessingResult => ({ success: true, message, retry_possible: false });
 const failed = (message: string, retry_possible: boolean): PostProcessingResult => ({ success: false, message, retry_possible });
 
-async function parseData(row: IncidentRow, store: DataStore): Promise<PostProcessingResult> {
+async function parseData(row: IncidentRow, store: IncidentFileStore): Promise<PostProcessingResult> {
   const bag = await store.bag(row);
   if (bag === null) return failed('There is no recording', true);
   const messages = readBag(bag);
@@ -18,27 +18,32 @@ async function parseData(row: IncidentRow, store: DataStore): Promise<PostProces
   return succeeded(`${messages.length} messages on ${topics.size} topics`);
 }
 
-async function parseLogs(row: IncidentRow, store: DataStore): Promise<PostProcessingResult> {
+async function parseLogs(row: IncidentRow, store: IncidentFileStore): Promise<PostProcessingResult> {
   const bag = await store.bag(row);
   const lines = bag === null ? [] : readBag(bag).filter(({ topic }) => topic === '/rosout');
   // What a device writes down may come later than its recording.
   return lines.length === 0 ? failed('There are no log lines in the recording', true) : succeeded(`${lines.length} log lines`);
 }
 
-async function renderMosaic(row: IncidentRow, store: DataStore): Promise<PostProcessingResult> {
+async function renderMosaic(row: IncidentRow, store: IncidentFileStore): Promise<PostProcessingResult> {
   const depth = await store.depth(row);
   if (depth === null) return failed('The device filmed nothing: it was on no mission', false);
   const percent = Math.round(echoRatio(readDepth(depth)) * 100);
   return percent < LEAST_ECHO * 100 ? failed(`Only ${percent} % of the pixels have a distance`, false) : succeeded(RENDERED);
 }
 
-const works: Readonly<Record<PostProcessingStep, (row: IncidentRow, store: DataStore) => Promise<PostProcessingResult>>> = {
+const works: Readonly<Record<PostProcessingStep, (row: IncidentRow, store: IncidentFileStore) => Promise<PostProcessingResult>>> = {
   data_parsing: parseData,
   log_parsing: parseLogs,
   mosaic_rendering: renderMosaic,
 };
 
 /** Does one step of the post-processing. Throws only when the database does not answer. */
-export async function workOn(step: PostProcessingStep, row: IncidentRow, store: DataStore, tries: number): Promise<PostProcessingResult> {
+export async function runStep(
+  step: PostProcessingStep,
+  row: IncidentRow,
+  store: IncidentFileStore,
+  tries: number,
+): Promise<PostProcessingResult> {
   return store.refusal(row, step, tries) ?? works[step](row, store);
 }

@@ -4,7 +4,7 @@ import { networkInformation, type NetworkInformation } from '#contract/location'
 import { type NetworkFields, networkFields, networkProblems } from '#domain/networkInformation';
 import type { Database } from '../platform/database/tables.ts';
 import { conflict } from '../platform/failure.ts';
-import { seal, unseal } from '../platform/encryption.ts';
+import { encrypt, decrypt } from '../platform/encryption.ts';
 import { refuseProblems } from './placeValidation.ts';
 
 const placeOf = (location: string) => `network/${location}`;
@@ -12,14 +12,14 @@ const placeOf = (location: string) => `network/${location}`;
 /** The network information of a location as it is stored: sealed for it. */
 export const sealedNetwork = (key: KeyObject, location_id: string, fields: NetworkFields) => ({
   location_id,
-  sealed: seal(key, JSON.stringify(fields), placeOf(location_id)),
+  sealed: encrypt(key, JSON.stringify(fields), placeOf(location_id)),
 });
 
 /** The network information of a location; both fields are null where nothing is stored. */
 export async function readNetwork(database: Kysely<Database>, key: KeyObject, location: string): Promise<NetworkInformation> {
   const row = await database.selectFrom('location_network').select('sealed').where('location_id', '=', location).executeTakeFirst();
   if (row === undefined) return { wifi_ssid: null, wifi_password: null };
-  const text = unseal(key, row.sealed, placeOf(location));
+  const text = decrypt(key, row.sealed, placeOf(location));
   if (text === null) throw conflict('the stored network information was sealed with another key, save it anew');
   return networkInformation.parse(JSON.parse(text));
 }

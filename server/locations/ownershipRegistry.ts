@@ -5,7 +5,7 @@ import { logOnce } from '../platform/logOnce.ts';
 import { oneAtATime } from '../platform/oneAtATime.ts';
 
 /** Who owns what, in memory because every request and every push reads it. */
-export interface Registry {
+export interface OwnershipRegistry {
   /** The organisation a device works for now; null while it is not deployed, undefined when there is no such device. */
   readonly organisationOfDevice: (serial: string) => string | null | undefined;
   /** The organisations whose authentication group is among these. */
@@ -34,7 +34,7 @@ async function readGroups(database: Kysely<Database>): Promise<ReadonlyMap<strin
 }
 
 /** The registry of a database, read once. */
-export async function openRegistry(database: Kysely<Database>): Promise<Registry> {
+export async function openOwnershipRegistry(database: Kysely<Database>): Promise<OwnershipRegistry> {
   let owners: ReadonlyMap<string, string | null> = new Map();
   let organisations: ReadonlyMap<string, readonly string[]> = new Map();
   // Of two readings at once the older could come in last.
@@ -55,7 +55,7 @@ export async function openRegistry(database: Kysely<Database>): Promise<Registry
 const REFRESH_MS = 2_000;
 
 /** Refreshes the registry at an interval; returns the function that stops it. While the database is away the last values stay. */
-export function keepFresh(registry: Registry, log: Logger): () => void {
+export function keepFresh(registry: OwnershipRegistry, log: Logger): () => void {
   const outcome = logOnce(log, { lost: 'cannot read who owns what; the former knowledge stays', back: 'who owns what is read again' });
   const timer = setInterval(() => {
     registry.refresh().then(outcome.worked, outcome.failed);

@@ -7,12 +7,12 @@ import type { Principal } from '../platform/principal.ts';
 import { covers, scopeOf, type Scope } from './visibility.ts';
 import { windowOf } from '../platform/database/pageOfRows.ts';
 import type { Database } from '../platform/database/tables.ts';
-import type { Registry } from './ownershipRegistry.ts';
+import type { OwnershipRegistry } from './ownershipRegistry.ts';
 
 /** What reading places works with. */
 export interface PlaceDependencies {
   readonly database: Kysely<Database>;
-  readonly registry: Registry;
+  readonly registry: OwnershipRegistry;
 }
 
 type PlaceCall = 'getDeployments' | 'getLocations' | 'getGreenhouses' | 'getOrganisations' | 'getOrganisation';

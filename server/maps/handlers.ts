@@ -7,11 +7,11 @@ import type { Principal } from '../platform/principal.ts';
 import { scopeOf, type Scope } from '../locations/visibility.ts';
 import { windowOf } from '../platform/database/pageOfRows.ts';
 import { mapIn, mapsIn, planIn, versionNamed, type PlanDependencies } from './mapGeojson.ts';
-import type { Registry } from '../locations/ownershipRegistry.ts';
+import type { OwnershipRegistry } from '../locations/ownershipRegistry.ts';
 
 /** What the calls of maps work with. */
 export interface MapDependencies extends PlanDependencies {
-  readonly registry: Registry;
+  readonly registry: OwnershipRegistry;
 }
 
 type MapCall = 'getAllMaps' | 'getMapIds' | 'getMapVersions' | 'getMapDetail' | 'getMapChangelog' | 'getMapGeojson';

@@ -5,12 +5,12 @@ import { readPushSettings, savePushSettings } from './pushSettings.ts';
 import type { Principal } from '../platform/principal.ts';
 import { covers, requireDevice, scopeOf } from '../locations/visibility.ts';
 import type { Database } from '../platform/database/tables.ts';
-import type { Registry } from '../locations/ownershipRegistry.ts';
+import type { OwnershipRegistry } from '../locations/ownershipRegistry.ts';
 
 /** What the calls of notifications work with. */
 export interface NotificationDependencies {
   readonly database: Kysely<Database>;
-  readonly registry: Registry;
+  readonly registry: OwnershipRegistry;
 }
 
 /** What the caller is notified of; each person has settings of their own. */

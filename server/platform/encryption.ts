@@ -8,7 +8,7 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /** Encrypts a text for one place: nonce, tag, cipher text. What is moved to another place cannot be opened there. */
-export function seal(key: KeyObject, text: string, place: string): Buffer {
+export function encrypt(key: KeyObject, text: string, place: string): Buffer {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES }).setAAD(Buffer.from(place));
   const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
@@ -16,7 +16,7 @@ export function seal(key: KeyObject, text: string, place: string): Buffer {
 }
 
 /** The text that was sealed for this place; null with another key, for another place, or when anything was changed. */
-export function unseal(key: KeyObject, sealed: Buffer, place: string): string | null {
+export function decrypt(key: KeyObject, sealed: Buffer, place: string): string | null {
   try {
     const nonce = sealed.subarray(0, NONCE_BYTES);
     const tag = sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);

@@ -1,5 +1,5 @@
 import type { Robot } from './simulation/robot.ts';
-import type { World } from './simulation/step.ts';
+import type { Simulation } from './simulation/step.ts';
 
 /** An error period of a robot before the simulation starts; instants are ms since epoch on the simulation clock. */
 interface PastError {
@@ -9,9 +9,9 @@ interface PastError {
 }
 
 /** Returns the error periods in the logs of all robots: from `Error raised` to the next `Error cleared`. */
-export const pastErrors = ({ robots }: World): readonly PastError[] => robots.flatMap(errorsOf);
+export const pastErrors = ({ robots }: Simulation): readonly PastError[] => robots.flatMap(errorsOf);
 
-function errorsOf({ build: { serial, clockOffsetMs }, diary }: Robot): readonly PastError[] {
+function errorsOf({ build: { serial, clockOffsetMs }, log: diary }: Robot): readonly PastError[] {
   const found: PastError[] = [];
   let startedAt: number | null = null;
   for (const entry of diary.entries) {

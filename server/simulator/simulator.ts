@@ -3,8 +3,8 @@ import type { Company } from './company.ts';
 import { seededRandom } from '../platform/random.ts';
 import { type LinkParts, openLinks } from './mqttClients.ts';
 import type { RobotMessage } from './simulation/robotMessage.ts';
-import { type Change, commanded, linked, nudged } from './simulation/changeRobot.ts';
-import { startingWorld, usualIntervals } from './simulation/initialSimulation.ts';
+import { type Change, commanded, linked, changeRobot } from './simulation/changeRobot.ts';
+import { initialSimulation, usualIntervals } from './simulation/initialSimulation.ts';
 import { step } from './simulation/step.ts';
 import type { ReportIntervals } from './simulation/emitMessages.ts';
 
@@ -51,7 +51,7 @@ export function startSimulator(parts: SimulatorParts): Promise<Simulator> {
   const intervals = parts.intervals ?? intervalsFor(company.devices.length);
   const links = openLinks(parts, (serial, body) => obey(serial, body));
   const waiting = new Map<string, Array<() => void>>();
-  let world = startingWorld({ company, at: clock.now(), random, intervals });
+  let world = initialSimulation({ company, at: clock.now(), random, intervals });
   world = linked(world, new Map(world.robots.map(({ build }) => [build.serial, false])));
 
   const send = async (message: RobotMessage) => {
@@ -80,7 +80,7 @@ export function startSimulator(parts: SimulatorParts): Promise<Simulator> {
     tick(1);
   };
   const nudge = async (serial: string, change: Change) => {
-    world = nudged(world, serial, change);
+    world = changeRobot(world, serial, change);
     const isSpeaking = world.robots.some(({ build, isOnline }) => build.serial === serial && isOnline);
     const reported = new Promise<void>((resolve) => waiting.set(serial, [...(waiting.get(serial) ?? []), resolve]));
     tick();

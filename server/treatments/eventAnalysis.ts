@@ -69,7 +69,7 @@ async function readCommands({ database, now }: TreatmentReading, { serial, creat
 }
 
 /** What happened while a treatment was under way, oldest first: the events of its device and the commands of people. */
-export async function happeningsOf(dependencies: TreatmentReading, treated: Treated): Promise<TreatmentHappening[]> {
+export async function analysisEntriesOf(dependencies: TreatmentReading, treated: Treated): Promise<TreatmentHappening[]> {
   const [events, commands] = await Promise.all([readEvents(dependencies, treated), readCommands(dependencies, treated)]);
   return [...events, ...commands].toSorted((one, other) => (one.time ?? '').localeCompare(other.time ?? ''));
 }

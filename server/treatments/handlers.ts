@@ -22,15 +22,15 @@ import type { Principal } from '../platform/principal.ts';
 import { requireDevice, scopeOf, type Scope } from '../locations/visibility.ts';
 import { windowOf } from '../platform/database/pageOfRows.ts';
 import { eventsOf } from './treatmentEvents.ts';
-import { happeningsOf } from './eventAnalysis.ts';
+import { analysisEntriesOf } from './eventAnalysis.ts';
 import { cropStateOf, jobsOf, layerOf } from './treatmentLayers.ts';
 import { treatmentOf, treatmentsIn, withColumns, type TreatmentReading } from './readTreatments.ts';
-import type { Registry } from '../locations/ownershipRegistry.ts';
+import type { OwnershipRegistry } from '../locations/ownershipRegistry.ts';
 
 /** What the calls of treatments work with. */
 export interface TreatmentDependencies extends TreatmentReading {
   readonly commands: Commands;
-  readonly registry: Registry;
+  readonly registry: OwnershipRegistry;
 }
 
 const DAY_MS = 86_400_000;
@@ -149,7 +149,7 @@ export function treatmentHandlers(dependencies: TreatmentDependencies): Pick<Han
       return { result: true };
     }),
     getEventAnalysis: serve(getEventAnalysis, async ({ caller, params: { id } }) => ({
-      result: await happeningsOf(dependencies, await treatmentRow(dependencies, scoped(caller), id)),
+      result: await analysisEntriesOf(dependencies, await treatmentRow(dependencies, scoped(caller), id)),
     })),
     getTreatmentLayer: serve(getTreatmentLayer, async ({ caller, params }) => ({
       treatment_layer: await layer(dependencies, scoped(caller), params),

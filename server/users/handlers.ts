@@ -17,13 +17,13 @@ import { covers, scopeOf } from '../locations/visibility.ts';
 import { checkInvite, managesAccount } from './mayInvite.ts';
 import { groupOf, userOf } from './organisations.ts';
 import type { Database } from '../platform/database/tables.ts';
-import type { Registry } from '../locations/ownershipRegistry.ts';
+import type { OwnershipRegistry } from '../locations/ownershipRegistry.ts';
 import type { Identity } from '../identity/identity.ts';
 
 /** What the calls of people work with. */
 export interface UserDependencies {
   readonly database: Kysely<Database>;
-  readonly registry: Registry;
+  readonly registry: OwnershipRegistry;
   readonly identity: Identity;
 }
 

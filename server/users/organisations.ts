@@ -3,7 +3,7 @@ import type { ManagedUser } from '#contract/user';
 import { organisationGroups, userTypesIn } from '#domain/rights';
 import type { Database } from '../platform/database/tables.ts';
 import { conflict, notFound } from '../platform/failure.ts';
-import type { Registry } from '../locations/ownershipRegistry.ts';
+import type { OwnershipRegistry } from '../locations/ownershipRegistry.ts';
 import type { ManagedAccount } from '../identity/administration.ts';
 
 /** The group whose members are of an organisation. Throws 404 for an unknown one, 409 where it has none: nobody can be of it. */
@@ -19,7 +19,7 @@ export async function groupOf(database: Kysely<Database>, organisation: string):
 /** An account as the wire has it; its organisation is the first whose group it has. */
 export function userOf(
   account: ManagedAccount,
-  registry: Pick<Registry, 'organisationsOf'>,
+  registry: Pick<OwnershipRegistry, 'organisationsOf'>,
 ): Required<ManagedUser> & { readonly organisation_id: string | null } {
   const { name, family_name, email, locale, groups, status, hasSecondFactor, createdAt } = account;
   const [organisation_id = null] = registry.organisationsOf(organisationGroups(groups));

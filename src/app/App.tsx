@@ -4,13 +4,13 @@ import { Navigate, Route, Routes, unstable_HistoryRouter as HistoryRouter, useLo
 import { askBeforeUnload } from '#edge/askBeforeUnload';
 import { FeaturesContext } from '#state/features';
 import { SecretContext } from '#state/secretChannel';
-import { SiteContext } from '#state/siteConfig';
+import { SiteConfigContext } from '#state/siteConfig';
 import { IntentContext } from '#state/IntentContext';
-import { WordsContext } from '#state/productNames';
+import { ProductNamesContext } from '#state/productNames';
 import { LeaveGuardContext, createLeaveGuard } from '#ui/form/leaveGuard';
 import { SaveBase64Context, SaveTextContext, ShowBytesContext } from '#ui/saveFile';
 import { type Console, ConsoleContext } from './ConsoleContext.ts';
-import { Gate } from './SignInGate.tsx';
+import { SignInGate } from './SignInGate.tsx';
 import { guardedHistory } from './guardedHistory.ts';
 import { routes } from './routes.ts';
 import type { startLog } from './start.ts';
@@ -19,7 +19,7 @@ import { selectRole, selectSession } from '#state/session';
 import { useAppSelector } from '#state/useAppSelector';
 import { homeOf } from './access.ts';
 import { SignInPage } from './SignInPage.tsx';
-import { useYear } from './useCopyrightYear.ts';
+import { useCopyrightYear } from './useCopyrightYear.ts';
 
 const wanted = z.object({ wanted: z.string().startsWith('/') });
 
@@ -29,7 +29,7 @@ function LoginPage() {
   const { state } = useLocation();
   const session = useAppSelector(selectSession);
   const role = useAppSelector(selectRole);
-  const year = useYear();
+  const year = useCopyrightYear();
   if (session.profile !== null) {
     const asked = wanted.safeParse(state);
     return <Navigate replace to={asked.success ? asked.data.wanted : homeOf(routes, role)} />;
@@ -41,7 +41,7 @@ function LoginPage() {
 const pages = (
   <Routes>
     <Route path="/" element={<LoginPage />} />
-    <Route element={<Gate />}>
+    <Route element={<SignInGate />}>
       {routes.map(({ path, screen: Screen }) => (
         <Route key={path} path={path} element={<Screen />} />
       ))}
@@ -64,21 +64,21 @@ export function App({ running, console }: Props) {
       <IntentContext value={running.give}>
         <SecretContext value={running.secrets}>
           <ConsoleContext value={console}>
-            <WordsContext value={console.config}>
+            <ProductNamesContext value={console.config}>
               <FeaturesContext value={console.config.features}>
                 <SaveTextContext value={console.saveText}>
                   <SaveBase64Context value={console.saveBase64}>
                     <ShowBytesContext value={console.showBytes}>
-                      <SiteContext value={console.config}>
+                      <SiteConfigContext value={console.config}>
                         <LeaveGuardContext value={leaveGuard}>
                           <HistoryRouter history={history}>{pages}</HistoryRouter>
                         </LeaveGuardContext>
-                      </SiteContext>
+                      </SiteConfigContext>
                     </ShowBytesContext>
                   </SaveBase64Context>
                 </SaveTextContext>
               </FeaturesContext>
-            </WordsContext>
+            </ProductNamesContext>
           </ConsoleContext>
         </SecretContext>
       </IntentContext>

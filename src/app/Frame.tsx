@@ -16,7 +16,7 @@ import { OfflineBanner } from './OfflineBanner.tsx';
 import { routes } from './routes.ts';
 import { Shell } from './shell/Shell.tsx';
 import { ShownAge } from './ShownAge.tsx';
-import { useYear } from './useCopyrightYear.ts';
+import { useCopyrightYear } from './useCopyrightYear.ts';
 import { selectAlerts } from '#state/alerts';
 import { Toasts } from '#ui/Toasts';
 import { getAllDeviceTypes, getAllDevices, getAllLifeCycleStages } from '#contract/device';
@@ -93,7 +93,7 @@ export function Frame() {
   const isOffline = useAppSelector(selectIsOffline);
   // A menu of screens on which there is nothing would only lead around.
   const isOutside = useAppSelector((s) => selectMissingStanding(s) !== null && selectHasNoDevices(s));
-  const year = useYear();
+  const year = useCopyrightYear();
   const row = routes.find(({ path }) => path === pathname);
   useEffect(() => give({ kind: 'route.entered', path: pathname }), [give, pathname]);
   if (row === undefined || !mayOpen(row, role)) return <NotFoundRedirect path={pathname} home={homeOf(routes, role)} />;

@@ -7,7 +7,7 @@ const Frame = lazy(async () => ({ default: (await import('./Frame.tsx')).Frame }
 const MfaPage = lazy(async () => ({ default: (await import('./MfaPage.tsx')).MfaPage }));
 
 /** Lets a whole sign-in through to the private routes; sends everybody else to the root, which brings them back here afterwards. */
-export function Gate() {
+export function SignInGate() {
   const { pathname, search } = useLocation();
   const profile = useAppSelector(selectProfile);
   if (profile === null) return <Navigate replace to="/" state={{ wanted: pathname + search }} />;

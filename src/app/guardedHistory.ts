@@ -5,7 +5,7 @@ import type { LeaveGuard } from '#ui/form/leaveGuard';
  * The browser's history that asks before it leaves a screen with unsaved changes, also by Back and Forward. Within one screen nothing is asked:
  * a table that keeps its page in the address leaves the form beside it alone.
  */
-export function guardedHistory(page: Window, guard: Pick<LeaveGuard, 'isHeld' | 'leave'>) {
+export function guardedHistory(page: Window, guard: Pick<LeaveGuard, 'hasUnsaved' | 'leave'>) {
   const history = createBrowserHistory({ window: page, v5Compat: true });
   const shown = { pathname: history.location.pathname, isReturning: false };
   const staysHere = (to: To) => history.encodeLocation(to).pathname === shown.pathname;
@@ -17,7 +17,13 @@ export function guardedHistory(page: Window, guard: Pick<LeaveGuard, 'isHeld' | 
         return;
       }
       const { delta, location } = update;
-      if (update.action === NavigationType.Pop && delta !== null && delta !== 0 && location.pathname !== shown.pathname && guard.isHeld()) {
+      if (
+        update.action === NavigationType.Pop &&
+        delta !== null &&
+        delta !== 0 &&
+        location.pathname !== shown.pathname &&
+        guard.hasUnsaved()
+      ) {
         shown.isReturning = true;
         history.go(-delta);
         guard.leave(() => history.go(delta));

@@ -2,4 +2,4 @@ import { selectNow } from '#state/clock';
 import { useAppSelector } from '#state/useAppSelector';
 
 /** The year of the log's clock. */
-export const useYear = (): number => useAppSelector((s) => new Date(selectNow(s)).getUTCFullYear());
+export const useCopyrightYear = (): number => useAppSelector((s) => new Date(selectNow(s)).getUTCFullYear());

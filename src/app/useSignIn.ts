@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { filter, switchMap, timer } from 'rxjs';
 import { postLoginMethod } from '#contract/identity';
 import { liveClock } from '#edge/clock';
-import { useRemember } from '#ui/browserStorage';
+import { useBrowserStorage } from '#ui/browserStorage';
 import type { LoginPhase } from '#screens/login/LoginForm';
 import { useConsole } from './ConsoleContext.ts';
 
@@ -62,7 +62,7 @@ function useCheckedAddress(email: string, isBusy: () => boolean) {
  */
 export function useSignIn(hint: string | null) {
   const { config, session } = useConsole();
-  const remember = useRemember();
+  const remember = useBrowserStorage();
   const [email, setEmail] = useState((hint ?? remember.get(LAST_EMAIL) ?? '').toLowerCase());
   const [phase, setPhase] = useState<LoginPhase>('idle');
   const [problem, setProblem] = useState<string | null>(null);

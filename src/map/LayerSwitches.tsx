@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { Checkbox } from '#ui/Checkbox';
 import { layerSwatch, layerWords, type LayerName } from './layerName.ts';
-import type { MapLook } from './mapStyle.ts';
+import type { MapStyle } from './mapStyle.ts';
 
 const Switches = chakra('fieldset', {
   base: {
@@ -19,7 +19,7 @@ const Switches = chakra('fieldset', {
 interface Props {
   readonly offered: readonly LayerName[];
   readonly shown: ReadonlySet<LayerName>;
-  readonly look: MapLook;
+  readonly look: MapStyle;
   readonly onChange: (shown: ReadonlySet<LayerName>) => void;
 }
 

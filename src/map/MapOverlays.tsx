@@ -35,7 +35,7 @@ interface Props {
 }
 
 /** Renders the scale bar and the zoom buttons, sticky at the lower edge of the visible part of the map. */
-export function MapPlates({ view, onView, onShowAll }: Props) {
+export function MapOverlays({ view, onView, onShowAll }: Props) {
   const { lengthMetres, widthPx } = scaleBar(view.zoom);
   const zoomTo = (zoom: number) => onView({ ...view, zoom });
   return (

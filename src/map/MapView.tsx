@@ -4,7 +4,7 @@ import type { LayerName } from './layerName.ts';
 import { LayerSwitches } from './LayerSwitches.tsx';
 import { wholeContent, type MapContent } from './mapContent.ts';
 import { MapHead } from './MapFrame.tsx';
-import { mapLook } from './mapStyle.ts';
+import { mapStyle } from './mapStyle.ts';
 import { MapPopup } from './MapPopup.tsx';
 import { PlanFrame } from './PlanFrame.tsx';
 import { planShape } from './planShape.ts';
@@ -33,7 +33,7 @@ interface Props extends MapContent {
 /** Renders a greenhouse plan: pan and zoom by mouse, touch and keyboard, north up. Load it through `React.lazy`: it imports deck.gl. */
 export function MapView({ label, heading, offered = usual, heightPx = HEIGHT_PX, ...given }: Props) {
   const content = wholeContent(given);
-  const look = mapLook(useColorMode().mode);
+  const look = mapStyle(useColorMode().mode);
   const shape = useMemo(() => planShape(content.plan), [content.plan]);
   const [shown, setShown] = useState<ReadonlySet<LayerName>>(() => new Set([...always, ...offered.filter((name) => name !== 'crop')]));
   const [choice, setChoice] = useState<Choice | null>(null);

@@ -4,16 +4,16 @@ import { useState } from 'react';
 import { canDraw } from './canDraw.ts';
 import { MapCanvas } from './MapCanvas.tsx';
 import { MapFrame, MapMissing } from './MapFrame.tsx';
-import { MapPlates } from './MapOverlays.tsx';
+import { MapOverlays } from './MapOverlays.tsx';
 import { viewAfterKey } from './planView.ts';
 import type { Choice } from './popup.ts';
 import { cssColour } from './rgb.ts';
-import type { MapLook } from './mapStyle.ts';
+import type { MapStyle } from './mapStyle.ts';
 import type { usePlanView } from './usePlanView.ts';
 
 interface Props {
   readonly label: string;
-  readonly look: MapLook;
+  readonly look: MapStyle;
   readonly heightPx: number;
   readonly layers: Layer[];
   readonly seen: ReturnType<typeof usePlanView>;
@@ -57,7 +57,7 @@ export function PlanFrame({ label, look, heightPx, layers, seen, onChoose, child
         </div>
       )}
       {children}
-      <MapPlates view={view} onView={setView} onShowAll={showAll} />
+      <MapOverlays view={view} onView={setView} onShowAll={showAll} />
     </MapFrame>
   );
 }

@@ -1,5 +1,5 @@
 import { faded, type Rgb } from './rgb.ts';
-import { scaleColour, type JobTone, type MapLook } from './mapStyle.ts';
+import { scaleColour, type JobTone, type MapStyle } from './mapStyle.ts';
 import { rectangle, type LaneAxis } from './laneAxis.ts';
 import type { Position } from './position.ts';
 
@@ -48,7 +48,7 @@ const mixed = (ground: Rgb, colour: Rgb, share: number): Rgb => {
 };
 
 /** Returns the opaque colour of a tone; an amount of light is a violet of growing density. */
-export function fillColour(look: MapLook, tone: LaneTone): [number, number, number, number] {
+export function fillColour(look: MapStyle, tone: LaneTone): [number, number, number, number] {
   if (typeof tone === 'string') return faded(look.jobs[tone], 1);
   if ('share' in tone) return faded(scaleColour(look, tone.share), 1);
   return faded(mixed(look.lane, look.tones.treating, 0.15 + 0.75 * Math.min(1, Math.max(0, tone.amount))), 1);

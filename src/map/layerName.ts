@@ -1,5 +1,5 @@
 import { cssColour } from './rgb.ts';
-import type { MapLook } from './mapStyle.ts';
+import type { MapStyle } from './mapStyle.ts';
 
 /** A layer that users can switch on and off. */
 export type LayerName = 'site' | 'lane' | 'walkway' | 'gutter' | 'obstacle' | 'node' | 'connection' | 'waypoint' | 'crop';
@@ -18,7 +18,7 @@ export const layerWords: Readonly<Record<LayerName, string>> = {
 };
 
 /** Returns the legend colour of a layer. */
-export function layerSwatch(look: MapLook, name: LayerName): string {
+export function layerSwatch(look: MapStyle, name: LayerName): string {
   if (name === 'crop') return cssColour(look.jobs.completed);
   return cssColour(name === 'connection' || name === 'waypoint' ? look.node : look[name]);
 }

@@ -17,7 +17,7 @@ import {
 import { chosenLayer, markerLayer, type MapMarker } from './layers/markerLayer.ts';
 import { connectionLayer, obstacleLayer, siteLayer, walkwayLayer, nodeLayer, waypointLayer } from './layers/siteLayers.ts';
 import type { MapDevice } from './mapDevice.ts';
-import type { MapLook } from './mapStyle.ts';
+import type { MapStyle } from './mapStyle.ts';
 import type { PlanShape } from './planShape.ts';
 import type { TrailPart } from './trailParts.ts';
 
@@ -25,7 +25,7 @@ import type { TrailPart } from './trailParts.ts';
 export interface Drawn {
   readonly plan: PlanLayers;
   readonly shape: PlanShape;
-  readonly look: MapLook;
+  readonly look: MapStyle;
   readonly zoom: number;
   readonly shown: ReadonlySet<LayerName>;
   readonly labels: readonly LaneLabel[];

@@ -1,4 +1,4 @@
-import { mapLook as colours, type ColorMode } from '#ui/mapColours';
+import { mapColours as colours, type ColorMode } from '#ui/mapColours';
 import { palette, type Tone } from '#ui/palette';
 import { rgb, type Rgb } from './rgb.ts';
 
@@ -6,7 +6,7 @@ import { rgb, type Rgb } from './rgb.ts';
 export type JobTone = 'queued' | 'failed' | 'recovered' | 'completed' | 'none';
 
 /** The colours of a plan as plain data, passed to the layers, which do not read the theme. */
-export interface MapLook {
+export interface MapStyle {
   readonly mode: ColorMode;
   readonly ground: Rgb;
   readonly site: Rgb;
@@ -26,7 +26,7 @@ export interface MapLook {
   readonly scale: readonly Rgb[];
 }
 
-function lookOf(mode: ColorMode): MapLook {
+function lookOf(mode: ColorMode): MapStyle {
   const { jobs, status, incidents, ...ground } = colours[mode];
   const fromPalette = (name: 'border' | 'accent.solid') => rgb(palette[name][mode === 'light' ? 0 : 1]);
   return {
@@ -66,10 +66,10 @@ function lookOf(mode: ColorMode): MapLook {
 const looks = { light: lookOf('light'), dark: lookOf('dark') };
 
 /** Returns the colours of a plan in a colour mode. Always the same object, so that unchanged colours redraw nothing. */
-export const mapLook = (mode: ColorMode): MapLook => looks[mode];
+export const mapStyle = (mode: ColorMode): MapStyle => looks[mode];
 
 /** Returns the colour of a share 0..1 on the scale from green to red. */
-export function scaleColour(look: MapLook, share: number): Rgb {
+export function scaleColour(look: MapStyle, share: number): Rgb {
   const last = look.scale.length - 1;
   return look.scale[Math.min(last, Math.max(0, Math.floor(share * look.scale.length)))] ?? look.jobs.none;
 }

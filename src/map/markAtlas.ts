@@ -65,7 +65,7 @@ const iconMapping = {
 };
 
 /** Returns the atlas properties of an icon layer. `object`, because deck.gl accepts a canvas here but its types do not allow it. */
-export const marksFrom = (iconAtlas: HTMLCanvasElement): object => ({ iconAtlas, iconMapping });
+export const iconProps = (iconAtlas: HTMLCanvasElement): object => ({ iconAtlas, iconMapping });
 
 /** Draws a disc with an exclamation mark cut out, on a stem that ends in a point. */
 function drawPin(pen: CanvasRenderingContext2D) {

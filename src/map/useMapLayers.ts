@@ -6,7 +6,7 @@ import { legibleLabels } from './laneLabels.ts';
 import type { LayerName } from './layerName.ts';
 import type { MapContent } from './mapContent.ts';
 import { mapLayers } from './mapLayers.ts';
-import type { MapLook } from './mapStyle.ts';
+import type { MapStyle } from './mapStyle.ts';
 import { markAtlas } from './markAtlas.ts';
 import type { PlanShape } from './planShape.ts';
 import { pixelsPerMetre } from './planView.ts';
@@ -14,7 +14,7 @@ import type { Popup } from './popup.ts';
 
 interface Seen {
   readonly shape: PlanShape;
-  readonly look: MapLook;
+  readonly look: MapStyle;
   readonly zoom: number;
   readonly shown: ReadonlySet<LayerName>;
   readonly popup: Popup | null;

@@ -1,15 +1,15 @@
 import { createContext, useContext } from 'react';
 
 /** What the people who run this console call themselves and it. */
-export interface Words {
+export interface ProductNames {
   readonly company: string;
   readonly product: string;
 }
 
 /** Given once, from the configuration. Without it both are empty. */
-export const WordsContext = createContext<Words>({ company: '', product: '' });
+export const ProductNamesContext = createContext<ProductNames>({ company: '', product: '' });
 
 /** The names of company and product, for sentences that contain them. */
-export function useWords(): Words {
-  return useContext(WordsContext);
+export function useProductNames(): ProductNames {
+  return useContext(ProductNamesContext);
 }

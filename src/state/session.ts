@@ -1,6 +1,6 @@
 import { createSlice } from '@reduxjs/toolkit';
 import type { Profile } from '#contract/identity';
-import { missingStanding, roleOf, type Role } from '#domain/rights';
+import { missingMembership, roleOf, type Role } from '#domain/rights';
 import { onEvents } from './events.ts';
 
 /** Who is signed in. `phase` is `unknown` until the first news of the session. */
@@ -54,6 +54,6 @@ export function selectOwnName(s: WithSession): string {
 
 /** What the account of the person who is signed in lacks to see anything; null when nothing, and for nobody. */
 export const selectMissingStanding = (s: WithSession): 'role' | 'organisation' | null =>
-  s.session.profile === null ? null : missingStanding(s.session.profile.groups);
+  s.session.profile === null ? null : missingMembership(s.session.profile.groups);
 
 export const selectSession = (s: WithSession): SessionState => s.session;

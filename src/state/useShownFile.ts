@@ -22,12 +22,12 @@ const isBytes = (answer: unknown): answer is Uint8Array<ArrayBuffer> => answer i
 
 /** Asks for a `shown` file while the view is there. Its bytes are here alone, never in the log nor in the store. Give the view a key per file. */
 export function useShownFile<Path extends string>(call: Call<Path>, params: Params<Path>): ShownFile {
-  const door = useContext(SecretContext);
+  const channel = useContext(SecretContext);
   const give = useContext(IntentContext);
   const key = keyOfView(call, params);
   const [bytes, setBytes] = useState<Uint8Array<ArrayBuffer>>();
   // Before the request: a response that nobody waits for is dropped.
-  useEffect(() => door?.wait(key, (answer) => setBytes(isBytes(answer) ? answer : undefined)), [door, key]);
+  useEffect(() => channel?.wait(key, (answer) => setBytes(isBytes(answer) ? answer : undefined)), [channel, key]);
   useQuery(call, params);
   const entry = useAppSelector((s) => selectEntry(s, key));
   return {

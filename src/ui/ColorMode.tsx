@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext, useLayoutEffect, useState } from 'react';
 import type { ColorMode } from './mapColours.ts';
-import type { Remember } from './browserStorage.ts';
+import type { BrowserStorage } from './browserStorage.ts';
 import { useMedia } from './useMedia.ts';
 
 export type ColorChoice = ColorMode | 'system';
@@ -18,7 +18,7 @@ export const useColorMode = (): Colors => useContext(ColorsContext);
 
 const remembered = (value: string | null): ColorChoice => (value === 'light' || value === 'dark' ? value : 'system');
 
-export function ColorModeProvider({ remember, children }: { readonly remember: Remember; readonly children: ReactNode }) {
+export function ColorModeProvider({ remember, children }: { readonly remember: BrowserStorage; readonly children: ReactNode }) {
   const [choice, setChoice] = useState(() => remembered(remember.get(KEY)));
   const dark = useMedia('(prefers-color-scheme: dark)');
   const mode = choice === 'system' ? (dark ? 'dark' : 'light') : choice;

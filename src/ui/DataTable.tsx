@@ -21,8 +21,8 @@ const VIRTUAL_ABOVE = 100;
 /** Renders a table with sorting, filters, paging, remembered page size, and the states loading, empty, failed and stale. */
 export function DataTable<Row>(given: DataTableProps<Row>) {
   // A failed load empties the table, whatever was loaded before.
-  const props = given.look === 'failed' ? { ...given, rows: NO_ROWS } : given;
-  const { label = props.name, columns, look = 'ready', remote, paged = true, dense, fill } = props;
+  const props = given.status === 'failed' ? { ...given, rows: NO_ROWS } : given;
+  const { label = props.name, columns, status: look = 'ready', remote, paged = true, dense, fill } = props;
   const { pages, ordered, ...model } = useTableModel(props);
   const { pager } = pages;
   const taking = useTableExport({ label, name: props.name, columns, rows: ordered });
@@ -86,7 +86,7 @@ const canClear = <Row,>({ filterText, onFilters }: DataTableProps<Row>, filters:
   Object.values(filters).some((value) => value !== '') || (filterText !== undefined && onFilters !== undefined);
 
 function emptyWords<Row>(props: DataTableProps<Row>, filters: Filters) {
-  const { columns, emptyText = 'No rows found', filterText, look, isSilent, notice, onRetry } = props;
+  const { columns, emptyText = 'No rows found', filterText, status: look, isSilent, notice, onRetry } = props;
   const named = columns.flatMap(({ id, head }) => (filters[id] ? [`${head} ${filters[id]}`] : []));
   const failed = notice ?? `Loading failed${onRetry === undefined ? ', retrying' : ''}`;
   return {

@@ -28,7 +28,7 @@ interface Props {
 }
 
 /** Renders an empty state: picture and text. */
-export function Nothing({ text, children, inTable }: Props) {
+export function EmptyState({ text, children, inTable }: Props) {
   return (
     <Plate role="status" inTable={inTable}>
       <EmptyLanes />

@@ -7,7 +7,7 @@ const Line = chakra('p', {
 });
 
 /** Renders a note about the fields above. */
-export function Note({ children }: { readonly children: ReactNode }) {
+export function FieldNote({ children }: { readonly children: ReactNode }) {
   return (
     <Line>
       <Info aria-hidden="true" />

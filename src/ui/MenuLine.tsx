@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { Check, type LucideIcon } from 'lucide-react';
-import { menuLook } from './menuStyle.ts';
+import { menuStyle } from './menuStyle.ts';
 
 /** An entry of a menu: an action, or an option with a check mark. */
 export interface MenuEntry {
@@ -13,7 +13,7 @@ export interface MenuEntry {
 
 const Line = chakra('div', {
   base: {
-    ...menuLook.entry,
+    ...menuStyle.entry,
     gap: '10px',
     height: { base: '44px', lg: '34px' },
     '& .check': { ml: 'auto', color: 'accent.fg' },

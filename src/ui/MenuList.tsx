@@ -1,10 +1,10 @@
 import { chakra } from '@chakra-ui/react';
 import { type ReactNode, useLayoutEffect, useRef, type RefObject } from 'react';
-import { menuLook } from './menuStyle.ts';
+import { menuStyle } from './menuStyle.ts';
 import { type MenuEntry, MenuLine } from './MenuLine.tsx';
 import { useDismiss } from './useDismiss.ts';
-import { useMarked } from './useHighlighted.ts';
-import { usePlaced } from './useAnchorPosition.ts';
+import { useHighlighted } from './useHighlighted.ts';
+import { useAnchorPosition } from './useAnchorPosition.ts';
 
 interface Props {
   readonly id: string;
@@ -20,7 +20,7 @@ interface Props {
 
 const List = chakra('div', {
   base: {
-    ...menuLook.plate,
+    ...menuStyle.plate,
     minWidth: '220px',
     animation: 'fade 160ms ease-out',
     '& [role=group]': { mt: '1', pt: '1', borderTop: '1px solid', borderColor: 'border' },
@@ -36,7 +36,7 @@ export function MenuList({ id, anchor, head, acts, choices, choiceLabel, first, 
     if (checked === undefined) leave();
     act();
   };
-  const { at, setAt, idOf, onKeyDown } = useMarked({
+  const { at, setAt, idOf, onKeyDown } = useHighlighted({
     first,
     words: entries.map(({ label }) => label),
     onChoose: (index) => entries[index] && choose(entries[index]),
@@ -70,7 +70,7 @@ export function MenuList({ id, anchor, head, acts, choices, choiceLabel, first, 
 
 /** Positions the list, focuses it and closes it on Escape or a press outside. Returns the function that closes it and returns the focus. */
 function useOpenList(list: RefObject<HTMLDivElement | null>, anchor: HTMLElement, onClose: () => void) {
-  usePlaced(list, anchor, { align: 'end', gap: 8 });
+  useAnchorPosition(list, anchor, { align: 'end', gap: 8 });
   useLayoutEffect(() => list.current?.focus({ preventScroll: true }), []);
   const leave = () => {
     anchor.focus();

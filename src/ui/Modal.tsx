@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { type MouseEvent, type ReactNode, type RefObject, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { useDismiss } from './useDismiss.ts';
-import { useHeldFocus } from './useFocusTrap.ts';
+import { useFocusTrap } from './useFocusTrap.ts';
 
 interface Props {
   /** Centred, or along the left edge of the window. */
@@ -37,7 +37,7 @@ const isFront = (modal: Element | null) => modal?.hasAttribute('inert') === fals
 export function Modal({ place, onClose, closeOnScrim, focusFirst, children }: Props) {
   const root = useRef<HTMLDivElement>(null);
   const pressed = useRef(false);
-  useHeldFocus(root, focusFirst);
+  useFocusTrap(root, focusFirst);
   useDismiss(root, null, (by) => by === 'escape' && isFront(root.current) && onClose());
   // A press that began inside, e.g. to select text, is no press on the scrim; and the scrim takes no focus.
   const onMouseDown = (event: MouseEvent) => {

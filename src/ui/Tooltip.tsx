@@ -12,7 +12,7 @@ import {
 } from 'react';
 import { createPortal } from 'react-dom';
 import { useDismiss } from './useDismiss.ts';
-import { usePlaced } from './useAnchorPosition.ts';
+import { useAnchorPosition } from './useAnchorPosition.ts';
 
 interface Props {
   /** The explained element, which must be focusable. */
@@ -70,7 +70,7 @@ interface TextProps {
 
 function Text({ id, anchor, text, onClose }: TextProps) {
   const box = useRef<HTMLDivElement>(null);
-  usePlaced(box, anchor, { align: 'start', gap: 0 });
+  useAnchorPosition(box, anchor, { align: 'start', gap: 0 });
   useDismiss(box, anchor, onClose);
   return (
     <Box ref={box} role="tooltip" id={id} onPointerLeave={(event) => goesInto(anchor, event) || onClose()}>

@@ -3,14 +3,14 @@ import createCache from '@emotion/cache';
 import { CacheProvider } from '@emotion/react';
 import type { ReactNode } from 'react';
 import { ColorModeProvider } from './ColorMode.tsx';
-import { type Remember, RememberContext } from './browserStorage.ts';
+import { type BrowserStorage, BrowserStorageContext } from './browserStorage.ts';
 import { theme } from './theme.ts';
 
 // `speedy` inserts rules through the CSSOM, which the content security policy without inline styles permits.
 const cache = createCache({ key: 'css', speedy: true });
 
 interface Props {
-  readonly remember: Remember;
+  readonly remember: BrowserStorage;
   readonly children: ReactNode;
 }
 
@@ -19,9 +19,9 @@ export function UiProvider({ remember, children }: Props) {
   return (
     <CacheProvider value={cache}>
       <ChakraProvider value={theme}>
-        <RememberContext value={remember}>
+        <BrowserStorageContext value={remember}>
           <ColorModeProvider remember={remember}>{children}</ColorModeProvider>
-        </RememberContext>
+        </BrowserStorageContext>
       </ChakraProvider>
     </CacheProvider>
   );

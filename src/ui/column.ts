@@ -4,7 +4,7 @@ export interface TextFilter {
   readonly kind: 'text';
   readonly placeholder: string;
   /** The filter is applied on Enter or blur instead of at every key: for filters that are sent to the server. */
-  readonly whole?: boolean | undefined;
+  readonly appliesOnEnter?: boolean | undefined;
 }
 
 /** A choice from a few options; the empty value ('') means all and needs no option. */
@@ -31,9 +31,9 @@ export interface Column<Row> {
   /** The raw value, which is sorted, filtered, copied and saved as CSV. A column without it supports none of these. */
   readonly value?: (row: Row) => string | number | null | undefined;
   /** Everything the cell reads of the row, where that is more than `value`; part of the render key. */
-  readonly reads?: ((row: Row) => unknown) | undefined;
+  readonly renderInputs?: ((row: Row) => unknown) | undefined;
   /** The value to copy and save in place of `value`, e.g. an instant as text where `value` is a number for sorting. */
-  readonly taken?: ((row: Row) => string | number | null | undefined) | undefined;
+  readonly exportValue?: ((row: Row) => string | number | null | undefined) | undefined;
   /** `text` compares numerals inside text as numbers ('A 9' before 'A 10'). Absent: not sortable. */
   readonly sort?: 'text' | 'number' | undefined;
   /** Position of missing values: `last` in both orders (default); `turn` is last ascending, first descending. */
@@ -67,4 +67,4 @@ export type Filters = Readonly<Record<string, string>>;
 export const renderKeyOf =
   <Row>(columns: readonly Column<Row>[]) =>
   (row: Row): string =>
-    JSON.stringify(columns.map(({ value, reads = value }) => reads?.(row)));
+    JSON.stringify(columns.map(({ value, renderInputs: reads = value }) => reads?.(row)));

@@ -21,7 +21,7 @@ export interface DataTableProps<Row> {
    * Default `ready`. `loading` shows bars while there are no rows; `failed` empties the table and shows the reason; `stale` keeps the rows and adds an amber
    * line.
    */
-  readonly look?: 'ready' | 'loading' | 'failed' | 'stale' | undefined;
+  readonly status?: 'ready' | 'loading' | 'failed' | 'stale' | undefined;
   /** The reason of `failed`, and the amber line of `stale`, e.g. 'Data 2 min old, retrying'. */
   readonly notice?: string | undefined;
   /** `failed` shows no reason, because another component does. */

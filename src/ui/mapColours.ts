@@ -25,9 +25,9 @@ const light = {
 };
 
 /** The colours of maps as hex: drawings on a canvas cannot read CSS colour tokens. */
-export type MapLook = typeof light;
+export type MapColours = typeof light;
 
-const dark: MapLook = {
+const dark: MapColours = {
   sea: '#0E1618',
   ground: '#0F1411',
   lane: '#232B25',
@@ -51,7 +51,7 @@ const dark: MapLook = {
   },
 };
 
-export const mapLook: Readonly<Record<ColorMode, MapLook>> = { light, dark };
+export const mapColours: Readonly<Record<ColorMode, MapColours>> = { light, dark };
 
 /** Converts '#RRGGBB' to deck.gl's format; `alpha` is a ratio 0..1. */
 export function rgba(hex: string, alpha = 1): [number, number, number, number] {

@@ -1,5 +1,5 @@
 /** Styles of an open list and of its entries. */
-export const menuLook = {
+export const menuStyle = {
   plate: {
     position: 'fixed',
     p: '1',

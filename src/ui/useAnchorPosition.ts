@@ -20,7 +20,7 @@ function place(part: HTMLElement, anchor: Element, { align, gap }: Way) {
 }
 
 /** Keeps a fixed part below its anchor, or above it for lack of room, and within the window, also during scrolling. */
-export function usePlaced(part: RefObject<HTMLElement | null>, anchor: Element, { align, gap }: Way): void {
+export function useAnchorPosition(part: RefObject<HTMLElement | null>, anchor: Element, { align, gap }: Way): void {
   useLayoutEffect(() => {
     const again = () => part.current && place(part.current, anchor, { align, gap });
     const end = new AbortController();

@@ -1,12 +1,12 @@
 import { type RefObject, useEffect } from 'react';
-import { useSteady } from './useStableCallback.ts';
+import { useStableCallback } from './useStableCallback.ts';
 
 /** Calls `onDismiss` on Escape, and on a press that begins outside of the part and of the element that opened it. */
 export function useDismiss(part: RefObject<Element | null>, opener: Element | null, onDismiss: (by: 'escape' | 'outside') => void): void {
-  const onKey = useSteady(({ key }: KeyboardEvent) => {
+  const onKey = useStableCallback(({ key }: KeyboardEvent) => {
     if (key === 'Escape') onDismiss('escape');
   });
-  const onPress = useSteady(({ target }: PointerEvent) => {
+  const onPress = useStableCallback(({ target }: PointerEvent) => {
     const inside = target instanceof Node && (part.current?.contains(target) === true || opener?.contains(target) === true);
     if (!inside) onDismiss('outside');
   });

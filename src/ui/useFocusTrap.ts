@@ -26,7 +26,7 @@ function turn(part: HTMLElement, event: KeyboardEvent) {
 }
 
 /** Traps the focus in a part that is a child of the body: focuses `first`, else the first focusable element, and restores the focus on unmount. */
-export function useHeldFocus(part: Part, first?: Part): void {
+export function useFocusTrap(part: Part, first?: Part): void {
   useLayoutEffect(() => {
     const held = part.current;
     if (held === null) return undefined;

@@ -11,7 +11,7 @@ interface Given {
 }
 
 /** Returns the highlighted entry of a list that has the focus itself; keys move the highlight, Enter and Space choose. */
-export function useMarked({ first, words, onChoose, onLeave }: Given) {
+export function useHighlighted({ first, words, onChoose, onLeave }: Given) {
   const [at, setAt] = useState(first);
   const prefix = useId();
   const idOf = (index: number) => `${prefix}${index}`;

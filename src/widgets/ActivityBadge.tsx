@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import type { Activity } from '#domain/activity';
 import { Badge } from '#ui/Badge';
 import { Mark } from '#ui/Mark';
-import { activityLook } from './activityStyle.ts';
+import { activityStyle } from './activityStyle.ts';
 import { ErrorCode } from './ErrorCode.tsx';
 
 interface Props {
@@ -14,7 +14,7 @@ interface Props {
 /** Renders the activity of a device: icon, label and, for an error, its code. The reported words are the tooltip. */
 export function ActivityBadge({ activity, look = 'mark' }: Props) {
   const { kind, label, code, raw } = activity;
-  const { tone, icon } = activityLook[kind];
+  const { tone, icon } = activityStyle[kind];
   if (kind === 'unknown') return <chakra.span title={raw}>{label}</chakra.span>;
   return (
     <chakra.span title={raw} display="inline-flex" verticalAlign="top" maxWidth="full" gap="2">

@@ -25,7 +25,7 @@ interface Props extends Pick<ComponentProps<typeof Button>, 'look' | 'size' | 'w
 
 /** Renders the button of a command. Asks for confirmation where the command requires it, and gives the reason while it is disabled. */
 export function CommandButton({ name, serial, icon, label, params, question = null, isBusy = false, ...looks }: Props) {
-  const { row, deviceName, give, problem, isSending, isAvailable } = useCommand(name, serial, params);
+  const { row, deviceName, send: give, problem, isSending, isAvailable } = useCommand(name, serial, params);
   // The question and the command of the click are stored: the button may change while the dialog is open.
   const [asked, setAsked] = useState<{ readonly text: string; readonly yes: () => void } | null>(null);
   const text = question ?? row.question?.(deviceName) ?? null;

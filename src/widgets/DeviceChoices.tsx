@@ -1,10 +1,10 @@
 import { chakra } from '@chakra-ui/react';
 import { useLayoutEffect, useRef } from 'react';
 import type { Device } from '#contract/device';
-import { menuLook } from '#ui/menuStyle';
+import { menuStyle } from '#ui/menuStyle';
 import { useDismiss } from '#ui/useDismiss';
-import { useMarked } from '#ui/useHighlighted';
-import { usePlaced } from '#ui/useAnchorPosition';
+import { useHighlighted } from '#ui/useHighlighted';
+import { useAnchorPosition } from '#ui/useAnchorPosition';
 import { DeviceDot } from './DeviceDot.tsx';
 import { DeviceSerial } from './DeviceSerial.ts';
 
@@ -13,7 +13,7 @@ const LISTED = 200;
 
 const List = chakra('div', {
   base: {
-    ...menuLook.plate,
+    ...menuStyle.plate,
     maxHeight: 'min(420px, 100dvh - 16px)',
     overflow: 'auto',
     overscrollBehavior: 'contain',
@@ -21,7 +21,7 @@ const List = chakra('div', {
 });
 const Line = chakra('div', {
   base: {
-    ...menuLook.entry,
+    ...menuStyle.entry,
     gap: '8px',
     minHeight: { base: '44px', lg: '34px' },
     '&[aria-selected=true]': { fontWeight: 600 },
@@ -55,8 +55,13 @@ function useChoices({ anchor, serial, onChoose, onClose }: Props, listed: readon
     if (device !== undefined) onChoose(device.serial);
   };
   const chosen = listed.findIndex((device) => device.serial === serial);
-  const marked = useMarked({ first: chosen < 0 ? null : chosen, words: listed.map(({ name }) => name), onChoose: choose, onLeave: leave });
-  usePlaced(list, anchor, { align: 'start', gap: 8 });
+  const marked = useHighlighted({
+    first: chosen < 0 ? null : chosen,
+    words: listed.map(({ name }) => name),
+    onChoose: choose,
+    onLeave: leave,
+  });
+  useAnchorPosition(list, anchor, { align: 'start', gap: 8 });
   useDismiss(list, anchor, (by) => (by === 'escape' ? leave() : onClose()));
   useLayoutEffect(() => {
     list.current?.focus({ preventScroll: true });

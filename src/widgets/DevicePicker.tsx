@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { useEffect, useMemo, useState } from 'react';
 import { foundBy } from '#domain/devices';
 import { useAppSelector } from '#state/useAppSelector';
-import { useSteady } from '#ui/useStableCallback';
+import { useStableCallback } from '#ui/useStableCallback';
 import { DeviceDropdown } from './DeviceDropdown.tsx';
 import { DeviceSearch } from './DeviceSearch.tsx';
 import { DeviceSteps } from './DeviceSteps.tsx';
@@ -39,7 +39,7 @@ export function DevicePicker({ label = 'Device', selected, hasSteps = true }: Pr
   const { devices, serial, select } = selected;
   const found = useMemo(() => foundBy(devices, search), [devices, search]);
   const name = devices.find((device) => device.serial === serial)?.name ?? 'Choose a device';
-  const take = useSteady((chosen: string | undefined) => {
+  const take = useStableCallback((chosen: string | undefined) => {
     if (chosen === undefined) return;
     setSearch('');
     select(chosen);

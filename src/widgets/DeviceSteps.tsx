@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useCallback, useEffect, useRef } from 'react';
-import { serialBeside } from '#domain/devices';
+import { adjacentSerial } from '#domain/devices';
 import { Button } from '#ui/Button';
 import type { SelectedDevice } from './useSelectedSerial.ts';
 import { useStepKeys } from './useStepKeys.ts';
@@ -14,7 +14,7 @@ export function DeviceSteps({ serial, devices, select }: Pick<SelectedDevice, 's
   }, [serial]);
   const step = useCallback(
     (by: -1 | 1) => {
-      const beside = serialBeside(devices, led.current, by);
+      const beside = adjacentSerial(devices, led.current, by);
       if (beside === null || beside === led.current) return;
       led.current = beside;
       select(beside);

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import type { LaneState } from '#domain/jobs';
 import { useColorMode } from '#ui/ColorMode';
-import { mapLook } from '#ui/mapColours';
+import { mapColours } from '#ui/mapColours';
 
 /** The label of each lane state, in the order of the legend. Source: RULE-074..078. */
 export const laneWords: Readonly<Record<LaneState, string>> = {
@@ -28,7 +28,7 @@ const Legend = chakra('ul', {
 
 /** Renders the legend of the lane colours with the number of lanes per state. */
 export function JobLegend({ count }: { readonly count: Readonly<Record<LaneState, number>> }) {
-  const { jobs } = mapLook[useColorMode().mode];
+  const { jobs } = mapColours[useColorMode().mode];
   return (
     <Legend>
       {shown.map((state) =>

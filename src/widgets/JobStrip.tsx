@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import type { LaneState } from '#domain/jobs';
 import type { LaneCounts } from '#domain/laneCounts';
 import { useColorMode } from '#ui/ColorMode';
-import { mapLook } from '#ui/mapColours';
+import { mapColours } from '#ui/mapColours';
 import { JobLegend } from './JobLegend.tsx';
 
 const PITCH = 5.6;
@@ -15,7 +15,7 @@ const tops: Readonly<Record<LaneState, number>> = { failed: 0, completed: 6.2, r
 
 /** Renders one tick per lane of a treatment in the order of its jobs, and the legend of the colours. */
 export function JobStrip({ lanes, count }: Pick<LaneCounts, 'lanes' | 'count'>) {
-  const { jobs } = mapLook[useColorMode().mode];
+  const { jobs } = mapColours[useColorMode().mode];
   return (
     <>
       <chakra.svg

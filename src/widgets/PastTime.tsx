@@ -1,4 +1,4 @@
-import { clampToPast, instantOfMinute, localMinute, STEP_MS, stepBeside, zoneText } from '#domain/timeStep';
+import { floorToPastStep, instantOfMinute, localMinute, STEP_MS, adjacentStep, zoneText } from '#domain/timeStep';
 import { TimeStepField } from '#ui/TimeStepField';
 import { useNewestStep } from './useNewestStep.ts';
 
@@ -18,7 +18,7 @@ export function PastTime({ label, at, onAt, openHint, problem }: Props) {
   const isMissing = at === null && openHint === undefined;
   const take = (text: string) => {
     const chosen = instantOfMinute(text, undefined);
-    onAt(chosen === null ? null : clampToPast(chosen, newest));
+    onAt(chosen === null ? null : floorToPastStep(chosen, newest));
   };
   return (
     <TimeStepField
@@ -28,7 +28,7 @@ export function PastTime({ label, at, onAt, openHint, problem }: Props) {
       step={STEP_MS / 1_000}
       stepName="5 minutes"
       onText={take}
-      onStep={(by) => onAt(stepBeside(at ?? newest, by, newest))}
+      onStep={(by) => onAt(adjacentStep(at ?? newest, by, newest))}
       hasLater={at !== null && at < newest}
       problem={problem ?? (isMissing ? 'Choose a day and a time.' : undefined)}
       hint={at === null && openHint !== undefined ? openHint : `Time in ${zoneText(at ?? newest, undefined)}`}

@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { canDraw } from '#map/canDraw';
 import type { GeoPlace } from '#map/geo/place';
-import { useSite } from '#state/siteConfig';
+import { useSiteConfig } from '#state/siteConfig';
 import { ErrorBoundary } from '#ui/ErrorBoundary';
 import { Skeleton } from '#ui/Skeleton';
 
@@ -20,7 +20,7 @@ interface Props {
 /** Renders the map of all places, loaded when it is first shown; renders `instead` when it cannot be drawn. */
 export function PlacesMap({ places, chosen, onChoose, heightPx, instead }: Props) {
   const [isPossible, setIsPossible] = useState(() => canDraw(document));
-  const { map_style_url } = useSite();
+  const { map_style_url } = useSiteConfig();
   if (!isPossible) return instead;
   return (
     <ErrorBoundary>

@@ -8,7 +8,7 @@ import { makeSelectPlaceFleet } from '#state/placeFleet';
 import { useAppSelector } from '#state/useAppSelector';
 import type { Column } from '#ui/column';
 import { DataTable } from '#ui/DataTable';
-import { Words } from '#ui/WrappingText';
+import { WrappingText } from '#ui/WrappingText';
 import { geoPlaces } from './geoPlaces.ts';
 import { PlacesLegend } from './PlacesLegend.tsx';
 import { PlacesMap } from './PlacesMap.tsx';
@@ -40,7 +40,7 @@ const columns: readonly Column<GeoPlace>[] = [
     value: ({ name }) => name,
     cell: ({ id, name }) => (
       <Link to={linkOf(id)}>
-        <Words>{name}</Words>
+        <WrappingText>{name}</WrappingText>
       </Link>
     ),
   },

@@ -25,7 +25,7 @@ interface ActivityLook {
 }
 
 /** Colour and icon per activity: violet for what belongs to a treatment, plain for other movement. */
-export const activityLook: Readonly<Record<ActivityKind, ActivityLook>> = {
+export const activityStyle: Readonly<Record<ActivityKind, ActivityLook>> = {
   error: { tone: 'error', icon: OctagonAlert },
   idle: { tone: 'idle', icon: Moon },
   reconfiguring: { tone: 'plain', icon: RefreshCw },

@@ -3,7 +3,7 @@ import { activityOf } from '#domain/activity';
 import type { MapDevice } from '#map/mapDevice';
 import type { MapRow } from '#map/MapTable';
 import type { DeviceRow } from '#state/fleet';
-import { activityLook } from './activityStyle.ts';
+import { activityStyle } from './activityStyle.ts';
 
 /** Returns the reported pose of a device as a row of the map's table. */
 export function poseRow({ serial, name }: Device, row: DeviceRow | undefined): MapRow {
@@ -23,6 +23,6 @@ export function poseRow({ serial, name }: Device, row: DeviceRow | undefined): M
 export function devicesOnPlan(device: Device, row: DeviceRow | undefined, isLive: boolean): readonly MapDevice[] {
   const { x, y, theta, ...pose } = poseRow(device, row);
   if (x === null || y === null) return [];
-  const { tone } = activityLook[activityOf(row?.state).kind];
+  const { tone } = activityStyle[activityOf(row?.state).kind];
   return [{ ...pose, x, y, theta: theta ?? 0, tone: !isLive ? 'offline' : tone === 'plain' ? 'idle' : tone }];
 }

@@ -2,7 +2,7 @@ import type { Answered } from '#state/useAnswer';
 import type { DataTableProps } from '#ui/dataTableProps';
 
 type RequestState = Pick<Answered<unknown>, 'at' | 'failure' | 'isLoading' | 'isUnknown'>;
-type Look = NonNullable<DataTableProps<never>['look']>;
+type Look = NonNullable<DataTableProps<never>['status']>;
 
 function lookOf(asked: readonly RequestState[]): Look {
   if (asked.some(({ at, failure }) => failure !== undefined && at === undefined)) return 'failed';
@@ -14,6 +14,6 @@ function lookOf(asked: readonly RequestState[]): Look {
  * Returns the table properties of a polled list built from one response or more: after a failure its rows stay and are marked as stale. Spread it into a
  * `DataTable`.
  */
-export function listLook(...asked: readonly RequestState[]) {
+export function polledTableState(...asked: readonly RequestState[]) {
   return { look: lookOf(asked), emptyText: asked.some(({ isUnknown }) => isUnknown) ? 'Not known at that time' : undefined };
 }

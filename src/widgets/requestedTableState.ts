@@ -1,5 +1,5 @@
 import type { Answered } from '#state/useAnswer';
-import { listLook } from './polledTableState.ts';
+import { polledTableState } from './polledTableState.ts';
 
 type RequestState = Pick<Answered<unknown>, 'at' | 'failure' | 'isLoading' | 'isUnknown' | 'refresh'>;
 
@@ -7,7 +7,7 @@ type RequestState = Pick<Answered<unknown>, 'at' | 'failure' | 'isLoading' | 'is
  * Returns the table properties of a list that a failed load empties silently (RULE-113): the data-age indicator shows the reason, and the table offers a
  * retry. Spread it into a `DataTable`.
  */
-export function askedLook(asked: RequestState) {
+export function requestedTableState(asked: RequestState) {
   const look = asked.failure !== undefined ? 'failed' : asked.isLoading ? 'loading' : 'ready';
-  return { look, emptyText: listLook(asked).emptyText, isSilent: true, onRetry: asked.refresh } as const;
+  return { look, emptyText: polledTableState(asked).emptyText, isSilent: true, onRetry: asked.refresh } as const;
 }

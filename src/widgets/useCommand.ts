@@ -8,11 +8,11 @@ import { useAppSelector } from '#state/useAppSelector';
 import { IntentContext } from '#state/IntentContext';
 
 /** One command of one device: its definition, its state and the function that sends it. */
-export interface UsedCommand {
+export interface DeviceCommand {
   readonly row: CommandRow;
   readonly deviceName: string;
   /** Sends the command. The toast and the updated data follow from its events. */
-  readonly give: () => void;
+  readonly send: () => void;
   /** Why the command cannot be sent now; null when it can. */
   readonly problem: 'offline' | 'control' | null;
   /** The request to the server is in flight. */
@@ -22,7 +22,7 @@ export interface UsedCommand {
 }
 
 /** Returns one command of one device: whether it can be sent, and the function that sends it. `params` are the path parameters other than the serial. */
-export function useCommand(name: CommandName, serial: string, params: Readonly<Record<string, string>> = {}): UsedCommand {
+export function useCommand(name: CommandName, serial: string, params: Readonly<Record<string, string>> = {}): DeviceCommand {
   const sendIntent = useContext(IntentContext);
   const features = useContext(FeaturesContext);
   const device = useAppSelector((s) => selectListedDevice(s, serial));
@@ -38,5 +38,5 @@ export function useCommand(name: CommandName, serial: string, params: Readonly<R
     sendIntent({ kind: 'command.requested', command: name, request, serial, deviceName });
   };
   const problem = commandProblem(row, { isOnline, isInControl });
-  return { row, deviceName, give, problem, isSending, isAvailable: sendIntent !== null && device !== undefined };
+  return { row, deviceName, send: give, problem, isSending, isAvailable: sendIntent !== null && device !== undefined };
 }

@@ -6,7 +6,7 @@ import type { QueryOptions, Params, QueryOfView } from '#state/useQuery';
 import type { RemotePaging } from '#ui/dataTableProps';
 import { callPage, clampPage, FIRST_PAGE, pageCount } from '#ui/table/pageWindow';
 import { usePageSize } from '#ui/table/usePageSize';
-import { askedLook } from './requestedTableState.ts';
+import { requestedTableState } from './requestedTableState.ts';
 
 /** A page on the wire. Its rows are in `results`, `actions` or `incidents`, depending on the call. */
 type PageOf<Row> = { readonly total: number } & (
@@ -28,7 +28,7 @@ export interface PagedAnswer<Row, Page = unknown> {
     readonly name: string;
     readonly rows: readonly Row[];
     readonly remote: RemotePaging;
-  } & ReturnType<typeof askedLook>;
+  } & ReturnType<typeof requestedTableState>;
   readonly asked: Answered<Page>;
 }
 
@@ -41,7 +41,7 @@ interface Held {
 }
 
 /** Queries a paged call page by page; the page size is remembered under the table's name. Changed parameters start again at the first page. */
-export function usePagedAnswer<
+export function usePagedQuery<
   Path extends string,
   Query extends z.ZodType,
   Body extends z.ZodType,
@@ -53,7 +53,7 @@ export function usePagedAnswer<
   query?: Omit<QueryOfView<Query>, 'page' | 'per_page'>,
   options?: QueryOptions,
 ): PagedAnswer<RowOf<z.output<Answer>>, z.output<Answer>>;
-export function usePagedAnswer<Row>(
+export function usePagedQuery<Row>(
   name: string,
   call: Call<string, z.ZodType, z.ZodType, z.ZodType<PageOf<Row>>>,
   params: Readonly<Record<string, string>>,
@@ -86,7 +86,7 @@ export function usePagedAnswer<Row>(
       // A failed load empties the table (RULE-113).
       rows: failure === undefined && answer !== undefined ? rowsOf(answer) : [],
       remote: { page, size, rowCount: known ?? answer?.total ?? 0, onChange },
-      ...askedLook(asked),
+      ...requestedTableState(asked),
     },
     asked,
   };

@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router-dom';
 import type { Device } from '#contract/device';
 import { chosenSerial } from '#domain/devices';
 import { useAppSelector } from '#state/useAppSelector';
-import { useRemember } from '#ui/browserStorage';
+import { useBrowserStorage } from '#ui/browserStorage';
 import { selectSortedDevices } from './selectSortedDevices.ts';
 
 /** The query parameter of every device page, and the storage key of the last choice. */
@@ -23,7 +23,7 @@ export interface SelectedDevice {
 export function useSelectedSerial(): SelectedDevice {
   const devices = useAppSelector(selectSortedDevices);
   const [search, setSearch] = useSearchParams();
-  const remember = useRemember();
+  const remember = useBrowserStorage();
   const asked = search.get(DEVICE_SERIAL);
   const serial = chosenSerial(devices, asked, remember.get(DEVICE_SERIAL));
 

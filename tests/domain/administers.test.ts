@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { administers } from '#domain/administers';
+import { mayChangeAccount } from '#domain/administers';
 
 const staff = ['user_type:system_admin'];
 const support = ['user_type:license_support_engineer'];
@@ -26,5 +26,5 @@ it.each<readonly [string, readonly string[], readonly string[], boolean]>([
   ['somebody of an unknown type, a user', ['user_type:owner', 'organisation:a'], userOf('a'), false],
   ['nobody, nobody', [], [], false],
 ])('[ADMIN1] %s', (_, caller, other, may) => {
-  expect(administers(caller, other)).toBe(may);
+  expect(mayChangeAccount(caller, other)).toBe(may);
 });

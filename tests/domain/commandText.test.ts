@@ -1,5 +1,5 @@
 import { commandKind, type CommandKind } from '#contract/command';
-import { commandText, isOver, isRunning, refusalText, type ShownStatus, statusWords, stepsOf, tookText } from '#domain/commandText';
+import { commandText, isFinal, isRunning, refusalText, type ShownStatus, statusWords, stepsOf, tookText } from '#domain/commandText';
 import type { CommandName } from '#domain/commands';
 import { expect, it } from 'vitest';
 
@@ -34,7 +34,7 @@ it.each<[ShownStatus, boolean, boolean, number, string, boolean]>([
   ['expired', true, false, 2, 'Expired', true],
   ['refused', false, false, 1, 'Not sent', true],
 ])('[CMDS2] %s, sent %s, delivered %s: %i steps, %s', (status, isSent, isDelivered, steps, word, over) => {
-  expect([stepsOf(status, { isSent, isDelivered }), statusWords[status], isOver(status)]).toEqual([steps, word, over]);
+  expect([stepsOf(status, { isSent, isDelivered }), statusWords[status], isFinal(status)]).toEqual([steps, word, over]);
 });
 
 it.each([

@@ -1,4 +1,4 @@
-import { chosenSerial, foundBy, isDecommissioned, isOperational, serialBeside, sortedByName } from '#domain/devices';
+import { chosenSerial, foundBy, isDecommissioned, isOperational, adjacentSerial, sortedByName } from '#domain/devices';
 import { lifeCycleStages } from '#domain/lifeCycleStage';
 import { expect, it } from 'vitest';
 
@@ -29,7 +29,7 @@ it.each([
   ['GAP-80', 'nobody', 1, 'LF-10'],
   ['GAP-80', null, -1, 'LF-01'],
 ] as const)('[%s] beside %s, step %i: %s', (_, current, step, serial) => {
-  expect(serialBeside(fleet, current, step)).toBe(serial);
+  expect(adjacentSerial(fleet, current, step)).toBe(serial);
 });
 
 it.each([
@@ -45,7 +45,7 @@ it.each([
 
 it('[GAP-96] without devices there is nothing to choose', () => {
   expect(chosenSerial([], 'LF-01', 'LF-01')).toBeNull();
-  expect(serialBeside([], 'LF-01', 1)).toBeNull();
+  expect(adjacentSerial([], 'LF-01', 1)).toBeNull();
 });
 
 it('[GAP-82] only the stage OPERATIONAL is operational', () => {

@@ -7,7 +7,7 @@ import {
   hasVideo,
   incidentIdOf,
   incidentLink,
-  incidentsAsked,
+  parseIncidentsView,
   isVideo,
   mapInformation,
   postProcessingRows,
@@ -18,7 +18,7 @@ import {
 
 const asked = (search: string) => {
   const params = new URLSearchParams(search);
-  return incidentsAsked((name) => params.get(name));
+  return parseIncidentsView((name) => params.get(name));
 };
 
 it.each([

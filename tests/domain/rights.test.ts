@@ -1,4 +1,4 @@
-import { missingStanding, organisationGroups, roleOf, roles, seesEverything } from '#domain/rights';
+import { missingMembership, organisationGroups, roleOf, roles, seesEverything } from '#domain/rights';
 import { expect, it } from 'vitest';
 
 it.each([
@@ -29,5 +29,5 @@ it.each([
   [['user_type:license_support_engineer'], null],
   [['user_type:system_admin'], null],
 ] as const)('[OIDC9] [ROLE-011] the groups %j lack %s', (groups, missing) => {
-  expect(missingStanding(groups)).toBe(missing);
+  expect(missingMembership(groups)).toBe(missing);
 });

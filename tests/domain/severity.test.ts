@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { severity } from '#contract/validation';
-import { gravestFirst, type Finding } from '#domain/severity';
+import { bySeverity, type Finding } from '#domain/severity';
 
 const finding = (grave: Finding['severity'], name: string, text = ''): Finding => ({ severity: grave, name, text, id: '' });
 
@@ -17,7 +17,7 @@ it('[VAL1] the gravest stand first, those alike by name with its numbers, then a
     finding('fatal', 'Zoë'),
     finding('warning', 'Bert'),
   ];
-  expect(gravestFirst(found).map(({ name, text }) => `${name} ${text}`.trim())).toEqual([
+  expect(bySeverity(found).map(({ name, text }) => `${name} ${text}`.trim())).toEqual([
     'Zoë',
     'kas 9 second',
     'Kas 9 first',

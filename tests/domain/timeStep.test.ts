@@ -1,4 +1,4 @@
-import { clampToPast, floorToStep, instantOfMinute, localMinute, STEP_MS, stepBeside, zoneText } from '#domain/timeStep';
+import { floorToPastStep, floorToStep, instantOfMinute, localMinute, STEP_MS, adjacentStep, zoneText } from '#domain/timeStep';
 import { expect, it } from 'vitest';
 
 const BRUSSELS = 'Europe/Brussels';
@@ -35,7 +35,7 @@ it.each([
   ['2027-01-01T00:00:00Z', 1, '2026-03-04T14:05:00.000Z'],
   ['2027-01-01T00:00:00Z', -1, '2026-03-04T14:05:00.000Z'],
 ] as const)('[CONST-046] [TIME2] beside %s (%i) lies %s', (at, by, step) => {
-  expect(utc(stepBeside(ms(at), by, now))).toBe(step);
+  expect(utc(adjacentStep(ms(at), by, now))).toBe(step);
 });
 
 it.each([
@@ -43,7 +43,7 @@ it.each([
   ['2026-03-04T14:06:00Z', '2026-03-04T14:05:00.000Z'],
   ['2025-03-04T14:06:00Z', '2025-03-04T14:05:00.000Z'],
 ])('[TIME2] %s, seen at 14:07, is %s', (at, step) => {
-  expect(utc(clampToPast(ms(at), now))).toBe(step);
+  expect(utc(floorToPastStep(ms(at), now))).toBe(step);
 });
 
 it.each([
@@ -79,13 +79,13 @@ it.each([
 
 it('[TIME1] steps pass through the hour that occurs twice, and the offset tells the two apart', () => {
   const first = ms('2026-10-25T00:55:00Z');
-  const second = stepBeside(first, 1, ms('2027-01-01T00:00:00Z'));
+  const second = adjacentStep(first, 1, ms('2027-01-01T00:00:00Z'));
   expect([first, second].map((at) => localMinute(at, BRUSSELS))).toEqual(['2026-10-25T02:55', '2026-10-25T02:00']);
   expect([first, second].map((at) => zoneText(at, BRUSSELS))).toEqual(['Europe/Brussels, GMT+2', 'Europe/Brussels, GMT+1']);
 });
 
 it('[TIME1] steps leave out the hour that does not exist', () => {
   const before = ms('2026-03-29T00:55:00Z');
-  const after = stepBeside(before, 1, ms('2027-01-01T00:00:00Z'));
+  const after = adjacentStep(before, 1, ms('2027-01-01T00:00:00Z'));
   expect([before, after].map((at) => localMinute(at, BRUSSELS))).toEqual(['2026-03-29T01:55', '2026-03-29T03:00']);
 });

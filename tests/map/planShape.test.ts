@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { mapLook } from '#map/mapStyle';
+import { mapStyle } from '#map/mapStyle';
 import { fillColour, laneFills } from '#map/laneFill';
 import { legibleLabels } from '#map/laneLabels';
 import { planShape } from '#map/planShape';
@@ -70,6 +70,6 @@ describe('planShape', () => {
     const [band] = laneFills(shape.lanes, amounts, new Map([['101', 'completed']]));
     const across = band?.polygon.map(([x]) => x) ?? [];
     expect(Math.max(...across) - Math.min(...across)).toBeCloseTo(0.275);
-    expect(fillColour(mapLook('light'), { amount: 1 })[3]).toBe(255);
+    expect(fillColour(mapStyle('light'), { amount: 1 })[3]).toBe(255);
   });
 });

@@ -3,12 +3,12 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { report } from '#server/fleet/deviceReport';
 import { postgresBus } from '#server/platform/bus/postgresBus';
-import { createGiving } from '#server/commands/sendCommand';
+import { createCommandSender } from '#server/commands/sendCommand';
 import { createRetryQueue } from '#server/platform/database/retryQueue';
 import { usualTimes } from '#server/commands/commandTimeouts';
 import { createChanges } from '#server/commands/watchCommands';
 import { takeControl } from '#server/control/control';
-import { startUpkeep } from '#server/control/releaseAbandoned';
+import { startControlExpiry } from '#server/control/releaseAbandoned';
 import type { CommandMessage } from '#contract/deviceMessage';
 import { getReleaseControl, getStopImmediately, getTakeControl } from '#contract/command';
 import { getMachines, getRawState } from '#contract/machine';
@@ -187,7 +187,7 @@ it('[CTRL3] [CTRL4] a device learns of an end of control with the epoch of that 
     onControl: () => undefined,
   };
   const ended = { serial: device.serial, holder: null, holderName: null, since: null, epoch: 2 };
-  await createGiving(parts).end(ended, { username: '', name: 'the server' });
+  await createCommandSender(parts).end(ended, { username: '', name: 'the server' });
   expect(sent).toMatchObject([{ command: 'release_control', controller: null, epoch: 2 }]);
   const row = await database
     .selectFrom('command')
@@ -228,7 +228,7 @@ it('[CTRL6] [CTRL4] a round that hung for minutes, or came minutes late, ends no
   await takeControl(database, 'LF-0140-23', { username: 'an', name: 'An' }, clock.now);
   let hangsMs = 0;
   const ended: string[] = [];
-  const upkeep = startUpkeep({
+  const upkeep = startControlExpiry({
     database,
     presence: {
       flush: async () => {

@@ -2,7 +2,7 @@ import { createSecretKey, randomBytes } from 'node:crypto';
 import { readFileSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { credentialKey, seal, unseal } from '#server/platform/encryption';
+import { credentialKey, encrypt, decrypt } from '#server/platform/encryption';
 import { readSettings } from '#server/platform/settings';
 import { newDataDir } from '../support/newDataDir.ts';
 
@@ -10,13 +10,13 @@ const aKey = () => createSecretKey(randomBytes(32));
 
 it('[MAINT4] what is sealed is read for its own place only, and the text does not stand in it', () => {
   const key = aKey();
-  const sealed = seal(key, 'pässword', 'LF-01/pi');
+  const sealed = encrypt(key, 'pässword', 'LF-01/pi');
   expect(sealed.includes(Buffer.from('pässword'))).toBe(false);
-  expect(unseal(key, sealed, 'LF-01/pi')).toBe('pässword');
-  expect(unseal(key, sealed, 'LF-02/pi')).toBeNull();
-  expect(unseal(key, sealed, 'LF-01/nuc')).toBeNull();
-  expect(unseal(aKey(), sealed, 'LF-01/pi')).toBeNull();
-  expect(seal(key, 'pässword', 'LF-01/pi').equals(sealed)).toBe(false);
+  expect(decrypt(key, sealed, 'LF-01/pi')).toBe('pässword');
+  expect(decrypt(key, sealed, 'LF-02/pi')).toBeNull();
+  expect(decrypt(key, sealed, 'LF-01/nuc')).toBeNull();
+  expect(decrypt(aKey(), sealed, 'LF-01/pi')).toBeNull();
+  expect(encrypt(key, 'pässword', 'LF-01/pi').equals(sealed)).toBe(false);
 });
 
 it.each([
@@ -26,7 +26,7 @@ it.each([
   ['longer', (sealed: Buffer) => Buffer.concat([sealed, Buffer.from('x')])],
 ])('[MAINT4] what is %s is not read', (_name, spoil) => {
   const key = aKey();
-  expect(unseal(key, spoil(seal(key, 'password', 'LF-01/pi')), 'LF-01/pi')).toBeNull();
+  expect(decrypt(key, spoil(encrypt(key, 'password', 'LF-01/pi')), 'LF-01/pi')).toBeNull();
 });
 
 it('[MAINT4] the key of a data folder is made once, is of that folder alone, and nobody else reads it', () => {

@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openOutsideIdentity, originsIn } from '#server/identity/outside/externalProvider';
+import { openExternalProvider, originsIn } from '#server/identity/outside/externalProvider';
 import { readSettings } from '#server/platform/settings';
 import { freePort } from '../support/freePort.ts';
 
@@ -31,7 +31,7 @@ afterAll(() => {
 });
 
 const open = (env: Readonly<Record<string, string>> = {}) =>
-  openOutsideIdentity({ settings: readSettings({ OIDC_ISSUER: issuer, OIDC_CLIENT_ID: 'console', ...env }), issuer, now: () => NOW });
+  openExternalProvider({ settings: readSettings({ OIDC_ISSUER: issuer, OIDC_CLIENT_ID: 'console', ...env }), issuer, now: () => NOW });
 const claims = (): JWTPayload => ({
   iss: issuer,
   sub: '1',
@@ -107,9 +107,11 @@ it('[CALL-032] [CALL-033] [CALL-034] leaves second factors to the provider, and 
 });
 
 it('[SIGN-021] does not start with a provider that is silent or names another issuer', async () => {
-  await expect(openOutsideIdentity({ settings: readSettings({}), issuer: `${issuer}/`, now: () => NOW })).rejects.toThrow('another issuer');
+  await expect(openExternalProvider({ settings: readSettings({}), issuer: `${issuer}/`, now: () => NOW })).rejects.toThrow(
+    'another issuer',
+  );
   const silent = `http://127.0.0.1:${await freePort()}`;
-  await expect(openOutsideIdentity({ settings: readSettings({}), issuer: silent, now: () => NOW })).rejects.toThrow('does not answer');
+  await expect(openExternalProvider({ settings: readSettings({}), issuer: silent, now: () => NOW })).rejects.toThrow('does not answer');
 });
 
 it('[OIDC2] accepts the access token of Cognito: no audience, no e-mail, no methods, the name as `username`', async () => {
@@ -200,7 +202,7 @@ it('[OIDC10] [OIDC3] finds the discovery document where the setting says', async
     OIDC_DISCOVERY_URL: `${issuer}/elsewhere`,
     OIDC_CLIENT_ID: 'console',
   });
-  const elsewhere = await openOutsideIdentity({ settings, issuer: 'https://sso.example', now: () => NOW });
+  const elsewhere = await openExternalProvider({ settings, issuer: 'https://sso.example', now: () => NOW });
   expect(elsewhere.oidc).toMatchObject({ authority: 'https://sso.example', discovery_url: `${issuer}/elsewhere` });
   expect(elsewhere.origins).toEqual(['https://sso.example', issuer]);
   expect(await elsewhere.verify(await token({ iss: 'https://sso.example' }))).toMatchObject({ username: 'an' });

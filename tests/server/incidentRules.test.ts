@@ -8,11 +8,11 @@ import type { Database } from '#server/platform/database/tables';
 import { seed } from '#server/app/seed';
 import { createGauges } from '#server/platform/gauges';
 import { readBag } from '#server/incidents/bag/readBag';
-import { storeOf } from '#server/incidents/incidentFileStore';
+import { incidentFileStoreOf } from '#server/incidents/incidentFileStore';
 import { incidentsIn } from '#server/incidents/readIncidents';
 import { beginStep, endStep, noteUploads, retryStep } from '#server/incidents/processingSteps';
-import { bagOf } from '#server/incidents/incidentBag';
-import { workOn } from '#server/incidents/runStep';
+import { incidentBagOf } from '#server/incidents/incidentBag';
+import { runStep } from '#server/incidents/runStep';
 import { insertBlocks } from '#server/fleet/history/insertBlocks';
 import { writeIncidents } from '#server/incidents/writeIncidents';
 import { startWriter } from '#server/fleet/ingest/backlogWriter';
@@ -207,16 +207,16 @@ it.each([
   ['devices are real', { isDemo: true, DEVICES: 0 }],
   ['this is no demo', { isDemo: false, DEVICES: 24 }],
 ])('[INC11] where %s nothing is made up, and a step says for good that there is no data store', async (_name, settings) => {
-  const [row, store] = [await required('tries'), storeOf(settings, database)];
+  const [row, store] = [await required('tries'), incidentFileStoreOf(settings, database)];
   expect([await store.bag(row), await store.depth(row)]).toEqual([null, null]);
   const message = 'No data store is configured';
-  expect(await workOn('data_parsing', row, store, 2)).toEqual({ success: false, message, retry_possible: false });
+  expect(await runStep('data_parsing', row, store, 2)).toEqual({ success: false, message, retry_possible: false });
 });
 
 it('[INC11] the demo makes up what its simulated devices recorded', async () => {
-  const [row, store] = [await required('tries'), storeOf({ isDemo: true, DEVICES: 24 }, database)];
+  const [row, store] = [await required('tries'), incidentFileStoreOf({ isDemo: true, DEVICES: 24 }, database)];
   expect([await store.bag(row), await store.depth(row)]).not.toContain(null);
-  expect(await workOn('data_parsing', row, store, 2)).toMatchObject({ success: true });
+  expect(await runStep('data_parsing', row, store, 2)).toMatchObject({ success: true });
 });
 
 it('[INC7] however many blocks of history there are, the recording holds the incident itself', async () => {
@@ -228,7 +228,7 @@ it('[INC7] however many blocks of history there are, the recording holds the inc
     await insertBlocks(tx, [report(at - 3_600_000), report(at + 5_000), report(at + 3_600_000)]);
   });
   await tell(news(MINE, anIncident('recorded', { time: new Date(at).toISOString() })));
-  const states = readBag(await bagOf(database, await required('recorded'))).filter(({ topic }) => topic === '/device_state');
+  const states = readBag(await incidentBagOf(database, await required('recorded'))).filter(({ topic }) => topic === '/device_state');
   expect(states).toHaveLength(300);
   expect(states.slice(-2).map((one) => one.at)).toEqual([at, at + 5_000]);
 });

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { postgresBus } from '#server/platform/bus/postgresBus';
-import { report as reportSchema, type Report } from '#server/fleet/deviceReport';
+import { report as reportSchema, type DeviceReport } from '#server/fleet/deviceReport';
 import { openProxy } from '../support/tcpProxy.ts';
 import { workerDatabases } from '../support/testDatabase.ts';
 import { until } from '../support/until.ts';
@@ -11,18 +11,18 @@ beforeAll(async () => {
   url = await databases.fresh();
 });
 
-const report = (serial: string, length: number): Report => ({
+const report = (serial: string, length: number): DeviceReport => ({
   push: { type: 'state', serial, timestamp: '2026-03-04T13:05:00.000Z', state: { controller: 'é🤖'.repeat(length) } },
   deviceTime: '2026-03-04T13:05:00Z',
   sequence: 3,
 });
 
-const serialIs = (serial: string) => (one: Report) => one.push.serial === serial;
+const serialIs = (serial: string) => (one: DeviceReport) => one.push.serial === serial;
 
 function listenOn(address: string) {
   const troubles: Error[] = [];
   const bus = postgresBus(address, reportSchema, (error) => troubles.push(error));
-  const received: Report[] = [];
+  const received: DeviceReport[] = [];
   bus.subscribe((reports) => void received.push(...reports));
   return { bus, received, troubles };
 }
@@ -39,7 +39,7 @@ it('[BUS1] a report reaches every instance once and unchanged, however long it i
   const sent = [report('short', 1), report('long', 20_000), report('other', 2_000)];
   one.bus.publish(sent.slice(0, 1));
   one.bus.publish(sent.slice(1));
-  const told = (received: readonly Report[]) => received.filter(({ push }) => !push.serial.startsWith('ready'));
+  const told = (received: readonly DeviceReport[]) => received.filter(({ push }) => !push.serial.startsWith('ready'));
   const known = () => told(two.received);
   await until('all arrived', () => known().length >= 3);
   expect(known()).toEqual(sent);

@@ -1,32 +1,32 @@
 import { expect, it } from 'vitest';
-import { createLive } from '#server/fleet/liveReports';
-import type { Registry } from '#server/locations/ownershipRegistry';
-import type { Report } from '#server/fleet/deviceReport';
+import { createLiveReports } from '#server/fleet/liveReports';
+import type { OwnershipRegistry } from '#server/locations/ownershipRegistry';
+import type { DeviceReport } from '#server/fleet/deviceReport';
 import { createGauges } from '#server/platform/gauges';
 import { startFanOut, type Reader } from '#server/fleet/sockets/fanOut';
 import { until } from '../support/until.ts';
 
-const registry: Registry = {
+const registry: OwnershipRegistry = {
   organisationOfDevice: (serial) => (serial.startsWith('A') ? 'org-a' : 'org-b'),
   organisationsOf: () => new Set(),
   refresh: () => Promise.resolve(),
 };
-const state = (serial: string, battery_level: number): Report => ({
+const state = (serial: string, battery_level: number): DeviceReport => ({
   push: { type: 'state', serial, timestamp: new Date().toISOString(), state: { battery_level } },
   deviceTime: new Date().toISOString(),
   sequence: 1,
 });
-const site = (serial: string): Report => ({
+const site = (serial: string): DeviceReport => ({
   push: { type: 'data', serial, data_group: 'state_data', data: { has_wifi: true } },
   deviceTime: new Date().toISOString(),
   sequence: 0,
 });
 
 function world() {
-  const live = createLive(() => Date.now());
+  const live = createLiveReports(() => Date.now());
   const gauges = createGauges();
   const fanOut = startFanOut({ live, registry, gauges });
-  const take = (...reports: Report[]) => {
+  const take = (...reports: DeviceReport[]) => {
     live.apply(reports);
     fanOut.take(reports);
   };

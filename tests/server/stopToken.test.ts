@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { unauthenticated } from '#server/platform/failure';
 import { grantVerifier } from '#server/identity/grantVerifier';
-import { createKnownGrants } from '#server/identity/grantCache';
+import { createGrantCache } from '#server/identity/grantCache';
 import type { Principal } from '#server/platform/principal';
 
 const person: Principal = {
@@ -19,7 +19,7 @@ const person: Principal = {
 function verifierOver(answer: () => Promise<boolean>) {
   const clock = { now: 0 };
   const asked: string[] = [];
-  const known = createKnownGrants(() => clock.now);
+  const known = createGrantCache(() => clock.now);
   const verifier = grantVerifier({
     read: (token) => (token === 'good' ? Promise.resolve(person) : Promise.reject(unauthenticated('The access token is not valid.'))),
     ask: (grant) => {
@@ -69,7 +69,7 @@ it('[STOP4] a sign-in seen alive within 30 s is not asked for again', async () =
 });
 
 it('[STOP4] a token without a sign-in stops nothing', async () => {
-  const known = createKnownGrants(() => 0);
+  const known = createGrantCache(() => 0);
   const read = () => Promise.resolve({ ...person, grant: null });
   const { verifyForStop } = grantVerifier({ read, ask: () => Promise.resolve(true), known, now: () => 0 });
   await expect(verifyForStop('good')).rejects.toMatchObject({ status: 401 });

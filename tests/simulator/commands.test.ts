@@ -3,9 +3,9 @@ import type { CommandKind } from '#contract/command';
 import type { CommandMessage } from '#contract/deviceMessage';
 import { seededRandom } from '#server/platform/random';
 import type { RobotMessage } from '#server/simulator/simulation/robotMessage';
-import { commanded, linked, nudged } from '#server/simulator/simulation/changeRobot';
+import { commanded, linked, changeRobot } from '#server/simulator/simulation/changeRobot';
 import type { Phase } from '#server/simulator/simulation/robot';
-import { step, type World } from '#server/simulator/simulation/step';
+import { step, type Simulation } from '#server/simulator/simulation/step';
 import { aWorld, NOON } from './simulate.ts';
 
 const SERIAL = 'LF-0140-23';
@@ -28,7 +28,7 @@ function aCommand(command: CommandKind, more: Partial<CommandMessage> = {}): Com
 /** A world a second after its beginning: greeted, so that what follows are changes. */
 const greeted = () => step(aWorld().world, 1_000, random()).world;
 
-function turn(world: World, ms: number, serial = SERIAL) {
+function turn(world: Simulation, ms: number, serial = SERIAL) {
   const turned = step(world, ms, random());
   const sent = turned.messages.filter((one) => one.serial === serial);
   return {
@@ -40,13 +40,13 @@ function turn(world: World, ms: number, serial = SERIAL) {
 }
 const resultsOf = (sent: readonly RobotMessage[]) =>
   sent.flatMap((one) => (one.kind === 'result' ? [[one.body.command_id, one.body.status, one.body.text ?? null]] : []));
-const robotOf = (world: World, serial = SERIAL) => {
+const robotOf = (world: Simulation, serial = SERIAL) => {
   const robot = world.robots.find(({ build }) => build.serial === serial);
   if (robot === undefined) throw new Error(`no ${serial}`);
   return robot;
 };
 /** All results of commands in so many seconds, in order. */
-function resultsIn(world: World, seconds: number, serial = SERIAL) {
+function resultsIn(world: Simulation, seconds: number, serial = SERIAL) {
   const results: ReturnType<typeof resultsOf> = [];
   let now = world;
   for (let second = 0; second < seconds; second += 1) {
@@ -119,7 +119,7 @@ it('[SIM14] taking and releasing control changes the controller and is reported 
 });
 
 it('[SIM15] a stop ends movement and treatment in the same step and is reported at once', () => {
-  const moving = turn(nudged(greeted(), SERIAL, { phase: 'uv_treatment' }), 1_000).world;
+  const moving = turn(changeRobot(greeted(), SERIAL, { phase: 'uv_treatment' }), 1_000).world;
   const { mission } = robotOf(moving);
   const { states, results, sent, world } = turn(commanded(moving, SERIAL, aCommand('stop_immediately')), 1);
   expect(states).toMatchObject([{ current_state: 'waiting_for_task', current_task: null, current_velocity: 0 }]);
@@ -143,20 +143,20 @@ const phases: readonly Phase[] = [
 ];
 
 it.each(phases)('[SIM15] a robot in %s stands after a stop', (phase) => {
-  const world = turn(nudged(greeted(), SERIAL, { phase }), 1_000).world;
+  const world = turn(changeRobot(greeted(), SERIAL, { phase }), 1_000).world;
   const stopped = turn(commanded(world, SERIAL, aCommand('stop_immediately')), 1);
   expect(stopped.results.at(-1)?.[1]).toBe('done');
   expect(robotOf(stopped.world)).toMatchObject({ velocity: 0, route: [], mission: null });
 });
 
 it('[SIM15] a robot in error is still in error after a stop', () => {
-  const broken = turn(nudged(greeted(), SERIAL, { error_code: '0x03000117' }), 1_000).world;
+  const broken = turn(changeRobot(greeted(), SERIAL, { error_code: '0x03000117' }), 1_000).world;
   const { states } = turn(commanded(broken, SERIAL, aCommand('stop_immediately')), 1);
   expect(states).toMatchObject([{ current_state: 'error', error_code: '0x03000117' }]);
 });
 
 it('[SIM15] a robot that was stopped on its way drives home later', () => {
-  const moving = turn(nudged(greeted(), SERIAL, { phase: 'uv_treatment' }), 1_000).world;
+  const moving = turn(changeRobot(greeted(), SERIAL, { phase: 'uv_treatment' }), 1_000).world;
   const stopped = turn(commanded(moving, SERIAL, aCommand('stop_immediately')), 1).world;
   expect(robotOf(turn(turn(stopped, 299_000).world, 2_000).world).phase).toBe('drive_task');
 });
@@ -225,7 +225,7 @@ it('[SIM17] a link that was lost and replaced between two steps forgets too', ()
 });
 
 it('[SIM17] what comes while nobody hears the robot is not done', () => {
-  const away = nudged(greeted(), SERIAL, { isOnline: false });
+  const away = changeRobot(greeted(), SERIAL, { isOnline: false });
   const { results, world } = turn(commanded(away, SERIAL, aCommand('take_control', { controller: 'an' })), 1_000);
   expect(results).toEqual([]);
   expect(robotOf(world).controller).toBeNull();

@@ -4,9 +4,9 @@ import { errorCodesIn } from '#domain/errorCode';
 import { seededRandom } from '#server/platform/random';
 import { pastErrors } from '#server/simulator/pastErrors';
 import type { RobotMessage } from '#server/simulator/simulation/robotMessage';
-import { commanded, nudged, type Change } from '#server/simulator/simulation/changeRobot';
-import { startingWorld } from '#server/simulator/simulation/initialSimulation';
-import { step, type World } from '#server/simulator/simulation/step';
+import { commanded, changeRobot, type Change } from '#server/simulator/simulation/changeRobot';
+import { initialSimulation } from '#server/simulator/simulation/initialSimulation';
+import { step, type Simulation } from '#server/simulator/simulation/step';
 import { aCompany, aWorld, simulate, NOON } from './simulate.ts';
 
 const SERIAL = 'LF-0140-23';
@@ -18,23 +18,23 @@ const incidents = (entries: readonly LogMessage[]) => entries.flatMap((one) => (
 const files = (entries: readonly LogMessage[]) => entries.flatMap((one) => (one.kind === 'file' ? [one] : []));
 
 /** A world whose past has been reported. */
-function settled(): World {
+function settled(): Simulation {
   let { world } = aWorld();
   for (let second = 0; second < 12; second += 1) world = step(world, 1_000, seededRandom(3)).world;
   return world;
 }
-const turned = (world: World) => step(world, 1_000, seededRandom(3));
-const eventsAfter = (world: World) => events(logs(turned(world).messages));
-const changed = (change: Change) => eventsAfter(nudged(settled(), SERIAL, change));
+const turned = (world: Simulation) => step(world, 1_000, seededRandom(3));
+const eventsAfter = (world: Simulation) => events(logs(turned(world).messages));
+const changed = (change: Change) => eventsAfter(changeRobot(settled(), SERIAL, change));
 
 it('[SIM18] an error is reported with its code, a nested one, and its incident; so is its end', () => {
-  const broken = nudged(settled(), SERIAL, { error_code: '0x03000117' });
+  const broken = changeRobot(settled(), SERIAL, { error_code: '0x03000117' });
   const [raised] = eventsAfter(broken);
   expect(raised).toMatchObject({ level: 'error', message: 'Error raised', data: { error_code: '0x03000117' } });
   expect(errorCodesIn(raised?.data)).toContain('0x03000117');
   expect(raised?.data?.['cause']).toMatchObject({ error_code: expect.stringMatching(/^0x/) });
   expect(raised?.action).toEqual({ incident_id: expect.stringMatching(/^lf-0140-23-[0-9a-f]+$/) });
-  const [cleared] = eventsAfter(nudged(turned(broken).world, SERIAL, { error_code: null }));
+  const [cleared] = eventsAfter(changeRobot(turned(broken).world, SERIAL, { error_code: null }));
   expect(cleared).toMatchObject({ message: 'Error cleared', data: { error_code: '0x03000117' } });
 });
 
@@ -87,8 +87,8 @@ it('[SIM19] every few minutes there is a new log file, each with an id of its ow
 });
 
 const past = (at: number, devices = 24) => {
-  const world = startingWorld({ company: aCompany(devices), at, random: seededRandom(11) });
-  return world.robots.find(({ build }) => build.serial === SERIAL)?.diary.entries ?? [];
+  const world = initialSimulation({ company: aCompany(devices), at, random: seededRandom(11) });
+  return world.robots.find(({ build }) => build.serial === SERIAL)?.log.entries ?? [];
 };
 
 it('[SIM20] [CONST-014] a robot begins with some forty events and a dozen log files of the last 48 hours, errors among them', () => {
@@ -156,7 +156,7 @@ const named = (entries: readonly LogMessage[]) =>
 
 it('[SIM24] every event that names an incident comes with it, at the same instant, in the past too', () => {
   const { robots } = aWorld().world;
-  const reported = robots.flatMap(({ diary }) => diary.entries);
+  const reported = robots.flatMap(({ log: diary }) => diary.entries);
   const made = incidents(reported);
   expect(made.map(({ time, incident_id }) => `${time} ${incident_id}`).toSorted()).toEqual(named(reported).toSorted());
   expect(made.length).toBeGreaterThan(150);
@@ -168,7 +168,7 @@ it('[SIM24] every event that names an incident comes with it, at the same instan
 });
 
 it('[SIM24] an incident lies in a lane of its map, or at a node outside, and on a mission only while there was one', () => {
-  for (const { build, ended, mission, diary } of aWorld().world.robots) {
+  for (const { build, ended, mission, log: diary } of aWorld().world.robots) {
     const treatments = new Set([...ended, ...(mission === null ? [] : [{ mission }])].map((one) => one.mission.treatmentId));
     for (const { node_id, x, y, during_mission, treatment_id, map_id } of incidents(diary.entries)) {
       const lane = build.lanes.find(({ id }) => id === node_id);
@@ -182,8 +182,8 @@ it('[SIM24] an incident lies in a lane of its map, or at a node outside, and on 
 it('[SIM24] a robot with WiFi uploads most of its incidents by itself and tells when that began and ended; one without does not', () => {
   const sent = new Map<string, string[]>();
   let world = settled();
-  for (const { build } of world.robots) world = nudged(world, build.serial, { isOnline: true, forMs: HOUR_MS });
-  for (const { build } of world.robots) world = nudged(world, build.serial, { error_code: '0x03000117', forMs: HOUR_MS });
+  for (const { build } of world.robots) world = changeRobot(world, build.serial, { isOnline: true, forMs: HOUR_MS });
+  for (const { build } of world.robots) world = changeRobot(world, build.serial, { error_code: '0x03000117', forMs: HOUR_MS });
   for (let second = 0; second < 60; second += 1) {
     const next = turned(world);
     for (const one of next.messages) {

@@ -2,8 +2,8 @@ import type { StateMessage } from '#contract/deviceMessage';
 import { demoCompany } from '#server/app/company';
 import { seededRandom } from '#server/platform/random';
 import type { RobotMessage } from '#server/simulator/simulation/robotMessage';
-import { startingWorld } from '#server/simulator/simulation/initialSimulation';
-import { step, type World } from '#server/simulator/simulation/step';
+import { initialSimulation } from '#server/simulator/simulation/initialSimulation';
+import { step, type Simulation } from '#server/simulator/simulation/step';
 
 /** The instant at which every world of these tests begins. */
 export const NOON = Date.parse('2026-03-04T12:00:00Z');
@@ -14,11 +14,14 @@ export const aCompany = (devices = 24) => demoCompany({ devices, seed: 7, now: N
 /** A world of the demo's robots and its random numbers. */
 export function aWorld(seed = 11, devices = 24) {
   const random = seededRandom(seed);
-  return { world: startingWorld({ company: aCompany(devices), at: NOON, random }), random };
+  return { world: initialSimulation({ company: aCompany(devices), at: NOON, random }), random };
 }
 
 /** The world after so many seconds, one step each, with everything reported meanwhile; `each` sees every world on the way. */
-export function simulate(seconds: number, { seed = 11, each = () => undefined }: { seed?: number; each?: (world: World) => void } = {}) {
+export function simulate(
+  seconds: number,
+  { seed = 11, each = () => undefined }: { seed?: number; each?: (world: Simulation) => void } = {},
+) {
   const { world: start, random } = aWorld(seed);
   const messages: RobotMessage[] = [];
   let world = start;

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { seededRandom } from '#server/platform/random';
-import { linked, nudged } from '#server/simulator/simulation/changeRobot';
-import { step, type World } from '#server/simulator/simulation/step';
+import { linked, changeRobot } from '#server/simulator/simulation/changeRobot';
+import { step, type Simulation } from '#server/simulator/simulation/step';
 import { aWorld } from './simulate.ts';
 
 const SERIAL = 'LF-0140-23';
 const random = () => seededRandom(3);
-const of = (world: World, dtMs = 1_000) => {
+const of = (world: Simulation, dtMs = 1_000) => {
   const turned = step(world, dtMs, random());
   return { world: turned.world, sent: turned.messages.filter(({ serial }) => serial === SERIAL) };
 };
@@ -22,13 +22,13 @@ it('[SIM6] a robot reports everything when it first connects, and then what is d
 
 it('[SIM6] without network it says nothing and works on; back again it tells everything', () => {
   const before = of(aWorld().world).world;
-  const silent = of(nudged(before, SERIAL, { isOnline: false, forMs: 60_000 }));
+  const silent = of(changeRobot(before, SERIAL, { isOnline: false, forMs: 60_000 }));
   expect(silent.sent).toEqual([]);
   const still = of(silent.world, 5_000);
   expect(still.sent).toEqual([]);
-  const moved = (world: World) => world.robots.find(({ build }) => build.serial === SERIAL)?.meter.mileage ?? 0;
+  const moved = (world: Simulation) => world.robots.find(({ build }) => build.serial === SERIAL)?.meter.mileage ?? 0;
   expect(moved(still.world)).toBeGreaterThan(moved(silent.world));
-  const back = of(nudged(still.world, SERIAL, { isOnline: true }));
+  const back = of(changeRobot(still.world, SERIAL, { isOnline: true }));
   expect(kinds(back.sent)).toEqual(expect.arrayContaining(everything));
 });
 
@@ -57,23 +57,23 @@ it.each([
   [{ phase: 'idle' as const }, { current_state: 'waiting_for_task', current_task: null }],
   [{ battery_level: 7 }, { battery_level: 7 }],
 ])('[SIM7] a change %j is reported in the next step', (change, expected) => {
-  const [sent] = of(nudged(of(aWorld().world).world, SERIAL, change)).sent;
+  const [sent] = of(changeRobot(of(aWorld().world).world, SERIAL, change)).sent;
   expect(sent).toMatchObject({ kind: 'state', body: { state: expected } });
 });
 
 it('[SIM7] an error given from outside ends when it is taken back', () => {
-  const broken = of(nudged(of(aWorld().world).world, SERIAL, { error_code: '0x01000001', forMs: 3_600_000 })).world;
-  const [sent] = of(nudged(broken, SERIAL, { error_code: null })).sent;
+  const broken = of(changeRobot(of(aWorld().world).world, SERIAL, { error_code: '0x01000001', forMs: 3_600_000 })).world;
+  const [sent] = of(changeRobot(broken, SERIAL, { error_code: null })).sent;
   expect(sent).toMatchObject({ body: { state: { current_state: 'waiting_for_task', error_code: null } } });
 });
 
 it('[SIM7] a robot that is not there cannot be changed', () => {
-  expect(() => nudged(aWorld().world, 'DV-0107', { battery_level: 1 })).toThrow('no simulated robot DV-0107');
+  expect(() => changeRobot(aWorld().world, 'DV-0107', { battery_level: 1 })).toThrow('no simulated robot DV-0107');
 });
 
 it('[SIM6] a robot on the move reports once a second although the steps are a little early or late', () => {
   let { world } = aWorld();
-  world = nudged(of(world).world, SERIAL, { phase: 'uv_treatment' });
+  world = changeRobot(of(world).world, SERIAL, { phase: 'uv_treatment' });
   const reported = [997, 1_004, 999, 1_001, 996, 1_003, 998, 1_002].map((dtMs) => {
     const turned = of(world, dtMs);
     world = turned.world;

@@ -3,15 +3,15 @@ import { getStopImmediately } from '#contract/command';
 import { getMaintenanceDeployment } from '#contract/maintenance';
 import { getTreatmentAll, getTreatmentsSync } from '#contract/treatment';
 import type { CommandName } from '#domain/commands';
-import type { Happening } from '#fixtures/fixtureLine';
+import type { FixtureLine } from '#fixtures/fixtureLine';
 import type { Intent } from '#streams/intent';
 import { fleetLogOf, ofKind, opens, request } from '../support/fleetLogOf.ts';
 
-const begin: readonly Happening[] = [
+const begin: readonly FixtureLine[] = [
   { at: 0, port: 'start', startedAt: 0, made: 'generated' },
   { at: 0, port: 'token', endsInMs: 360_000_000 },
 ];
-const reply = (address: string, body: unknown): Happening => ({
+const reply = (address: string, body: unknown): FixtureLine => ({
   at: 0,
   port: 'send',
   method: 'GET',

@@ -5,17 +5,17 @@ import { getMachines, getRawState, getStateData } from '#contract/machine';
 import { getTotalMetrics } from '#contract/metrics';
 import { postNotificationSettings } from '#contract/notification';
 import { getDeployments, getGreenhouses, getLocations, getOrganisations } from '#contract/place';
-import type { Happening, HappeningAt } from '#fixtures/fixtureLine';
+import type { FixtureLine, HappeningAt } from '#fixtures/fixtureLine';
 import { fullListOf } from '#streams/fullLists';
 import type { Intent } from '#streams/intent';
 import { describe, expect, it } from 'vitest';
 import { closes, fleetLogOf, ofKind, opens, request, type LogInputs } from '../support/fleetLogOf.ts';
 
-const start: Happening = { at: 0, port: 'start', startedAt: 0, made: 'generated' };
-const signIn = (at = 0): Happening => ({ at, port: 'token', endsInMs: 360_000_000 });
-const signOut = (at: number): Happening => ({ at, port: 'token', endsInMs: null });
-const page = (at: number, isVisible: boolean): Happening => ({ at, port: 'visible', isVisible });
-const connection = (at: number, isOnline: boolean): Happening => ({ at, port: 'online', isOnline });
+const start: FixtureLine = { at: 0, port: 'start', startedAt: 0, made: 'generated' };
+const signIn = (at = 0): FixtureLine => ({ at, port: 'token', endsInMs: 360_000_000 });
+const signOut = (at: number): FixtureLine => ({ at, port: 'token', endsInMs: null });
+const page = (at: number, isVisible: boolean): FixtureLine => ({ at, port: 'visible', isVisible });
+const connection = (at: number, isOnline: boolean): FixtureLine => ({ at, port: 'online', isOnline });
 type SendLine = HappeningAt<'send'>;
 const reply = (address: string, body: unknown, over: Partial<SendLine> = {}): SendLine => ({
   at: 0,
@@ -28,7 +28,7 @@ const reply = (address: string, body: unknown, over: Partial<SendLine> = {}): Se
   serverAt: null,
   ...over,
 });
-const opened: Happening = { at: 10, port: 'socket', socket: 0, kind: 'opened' };
+const opened: FixtureLine = { at: 10, port: 'socket', socket: 0, kind: 'opened' };
 const none = reply('machines', { result: {} });
 const totals = (total_mileage: number) => reply('total_metrics', { total_mileage, total_laneswitches: 1, time: '2026-03-04T13:05:00Z' });
 const total = request(getTotalMetrics);
@@ -169,7 +169,7 @@ describe('answers', () => {
 
   it('[REQUEST7] a secret answer goes to who asked, and never into the log', () => {
     const body = { email: 'ann@example.be' };
-    const secret = { ...reply('users/setup_mfa', { qr_code: 'iVBORsecret' }), method: 'POST' } satisfies Happening;
+    const secret = { ...reply('users/setup_mfa', { qr_code: 'iVBORsecret' }), method: 'POST' } satisfies FixtureLine;
     const { events, secrets } = fleetLogOf(
       [start, signIn(), secret],
       5_000,
@@ -236,7 +236,7 @@ describe('answers', () => {
   });
 
   it('[LIVE-001] [LIVE-008] what is polled of a device is the same fact as what is pushed', () => {
-    const frame: Happening = {
+    const frame: FixtureLine = {
       at: 500,
       port: 'socket',
       socket: 0,

@@ -1,5 +1,5 @@
 import { replay, type Replay } from '#fixtures/replay';
-import type { Happening } from '#fixtures/fixtureLine';
+import type { FixtureLine } from '#fixtures/fixtureLine';
 import { getMachines } from '#contract/machine';
 import type { EventKind, EventOf, FleetEvent, EventPayload, CallRequest } from '#streams/event';
 import { fleetLog } from '#streams/fleetLog';
@@ -39,7 +39,7 @@ const wantsMachines: NonNullable<LogInputs['intents']> = [[0, opens(request(getM
 
 /** The log of a fixture after so many ms of virtual time, with the console's subscription to `GET machines` unless the test gives other intents. */
 export function fleetLogOf(
-  all: readonly Happening[],
+  all: readonly FixtureLine[],
   ms: number,
   { intents = wantsMachines, session = [], ringBytes = RING_BYTES }: LogInputs = {},
 ): ReplayedLog {

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { migrate } from '#server/app/migrations';
 import { openDatabase } from '#server/platform/database/openDatabase';
 import type { Database } from '#server/platform/database/tables';
-import { demoAccounts } from '#server/identity/demoSignIn';
+import { demoSignIns } from '#server/identity/demoSignIn';
 import { withIdentityTables, openEmbeddedIdentity } from '#server/identity/provider/embeddedProvider';
 import type { Identity } from '#server/identity/identity';
 import type { IdentityTables } from '#server/identity/tables';
@@ -49,7 +49,7 @@ export async function startIdentityServer(env: Readonly<Record<string, string>> 
     clock,
     now,
     person: async (role, hasSecondFactor) => {
-      const people = await demoAccounts({ settings, database, now });
+      const people = await demoSignIns({ settings, database, now });
       const found = people.filter((one) => one.role === role)[hasSecondFactor ? 0 : 1];
       if (found === undefined) throw new Error(`no demo account for ${role}`);
       return found;

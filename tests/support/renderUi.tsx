@@ -1,17 +1,17 @@
 import { render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
-import type { Remember } from '#ui/browserStorage';
+import type { BrowserStorage } from '#ui/browserStorage';
 import { UiProvider } from '#ui/UiProvider';
 
 /** A memory that lasts one test; hand the same one to two renders for a second visit. */
-export function aMemory(known: Readonly<Record<string, string>> = {}): Remember {
+export function aMemory(known: Readonly<Record<string, string>> = {}): BrowserStorage {
   const held = new Map(Object.entries(known));
   return { get: (key) => held.get(key) ?? null, set: (key, value) => held.set(key, value) };
 }
 
 /** Renders below the theme, and gives the hand that uses it. */
-export function renderUi(children: ReactNode, remember: Remember = aMemory()) {
+export function renderUi(children: ReactNode, remember: BrowserStorage = aMemory()) {
   const wrap = (inner: ReactNode) => <UiProvider remember={remember}>{inner}</UiProvider>;
   const user = userEvent.setup();
   const { rerender, unmount } = render(wrap(children));

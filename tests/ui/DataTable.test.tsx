@@ -134,14 +134,14 @@ it('[RULE-093] [MSG-012] an empty table says so, names the filter and can clear 
 });
 
 it('[RULE-093] [RULE-113] rows that are not known yet are not called empty; a failed load empties the table and gives its reason', () => {
-  const { again } = renderUi(table([], { look: 'loading' }));
+  const { again } = renderUi(table([], { status: 'loading' }));
   expect(screen.queryByText('No rows found')).toBeNull();
   expect(screen.getByRole('table')).toHaveAttribute('aria-busy', 'true');
-  again(table(pots(3), { look: 'failed' }));
+  again(table(pots(3), { status: 'failed' }));
   expect(names()).toEqual([]);
   expect(screen.getByText('No rows found')).toBeVisible();
   expect(screen.getByText('Loading failed, retrying')).toBeVisible();
-  again(table(pots(3), { look: 'failed', isSilent: true }));
+  again(table(pots(3), { status: 'failed', isSilent: true }));
   expect(screen.getByText('No rows found')).toBeVisible();
   expect(screen.queryByText('Loading failed, retrying')).toBeNull();
   expect(screen.getByRole('columnheader', { name: /Name/ })).toBeVisible();

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { mapLook, rgba } from '#ui/mapColours';
+import { mapColours, rgba } from '#ui/mapColours';
 import { palette } from '#ui/palette';
 
 type Name = keyof typeof palette;
@@ -58,7 +58,7 @@ it.each(marks)('[UI6] marks and controls %s on %s have a contrast of 3 in both t
 });
 
 it.each(THEMES)('[UI6] on the %s map devices, obstacles, nodes and labels have a contrast of 3', (theme) => {
-  const { ground, device, obstacle, node, label, trail } = mapLook[theme];
+  const { ground, device, obstacle, node, label, trail } = mapColours[theme];
   for (const ink of [device, obstacle, node, label, trail]) expect(contrast(ink, ground)).toBeGreaterThanOrEqual(3);
 });
 

@@ -135,7 +135,7 @@ it.each(['two', '1.5', '1e3', ' '])('[RULE-089] "%s" is no page: the page stays'
 
 it('[RULE-113] a list that failed to load is empty, says so, and can be asked again', async () => {
   const asked: string[] = [];
-  const { user } = renderUi(table({ rows: [], look: 'failed', onRetry: () => asked.push('again') }));
+  const { user } = renderUi(table({ rows: [], status: 'failed', onRetry: () => asked.push('again') }));
   expect(cells()).toEqual([]);
   expect(screen.getByText('Loading failed')).toBeVisible();
   expect(screen.getByText('No rows found')).toBeVisible();

@@ -53,7 +53,7 @@ it('[UI3] with a render key a row is drawn again when a value or a part that a c
       id: 'level',
       head: 'Level',
       value: ({ level }) => level,
-      reads: ({ level, hint }) => [level, hint],
+      renderInputs: ({ level, hint }) => [level, hint],
       cell: ({ level, hint }) => {
         drawn.push(`${level} ${hint}`);
         return hint;

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { tagState, type WireState } from '#contract/state';
 import { activityOf } from '#domain/activity';
 import { ActivityBadge } from '#widgets/ActivityBadge';
-import { activityLook } from '#widgets/activityStyle';
+import { activityStyle } from '#widgets/activityStyle';
 import { codesKnown, showing } from './aConsole.tsx';
 
 const executing = (current_task: string): WireState => ({ current_state: 'executing_task', current_task });
@@ -33,7 +33,7 @@ it('[RULE-001] [DEV-030] an error shows its code', () => {
   showing(<ActivityBadge activity={activityOf(state)} />, { events: [[1, codesKnown({ '0x0000001a': 'Wheel blocked' })]] });
   expect(screen.getByText('Error')).toBeVisible();
   expect(screen.getByRole('button', { name: '0x0000001a' })).toBeVisible();
-  expect(activityLook.error.tone).toBe('error');
+  expect(activityStyle.error.tone).toBe('error');
 });
 
 it('[RULE-016] [RULE-017] an unknown activity is a dash without any icon', () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { askedLook } from '#widgets/requestedTableState';
-import { listLook } from '#widgets/polledTableState';
+import { requestedTableState } from '#widgets/requestedTableState';
+import { polledTableState } from '#widgets/polledTableState';
 
 const failure = { status: 500, message: '' };
 const refresh = () => undefined;
@@ -20,8 +20,8 @@ it.each([
 ] as const)(
   '[RULE-113] %s: a list that is asked again by itself is %3$s, one that a person asks for %4$s',
   (_case, asked, kept, given, text) => {
-    expect(listLook(asked)).toEqual({ look: kept, emptyText: text });
-    expect(askedLook(asked)).toEqual({ look: given, emptyText: text, isSilent: true, onRetry: refresh });
+    expect(polledTableState(asked)).toEqual({ look: kept, emptyText: text });
+    expect(requestedTableState(asked)).toEqual({ look: given, emptyText: text, isSilent: true, onRetry: refresh });
   },
 );
 
@@ -30,5 +30,5 @@ it.each([
   ['loading', [known, awaited]],
   ['stale', [known, old]],
 ] as const)('[RULE-113] a list of several answers is %s by the worst of them', (look, asked) => {
-  expect(listLook(...asked).look).toBe(look);
+  expect(polledTableState(...asked).look).toBe(look);
 });

@@ -7,7 +7,7 @@ import { getTreatmentAll } from '#contract/treatment';
 import { keyOf, type EventPayload } from '#streams/event';
 import type { Intent } from '#streams/intent';
 import { DataTable } from '#ui/DataTable';
-import { usePagedAnswer } from '#widgets/usePagedAnswer';
+import { usePagedQuery } from '#widgets/usePagedAnswer';
 import { showing } from './aConsole.tsx';
 
 afterEach(cleanup);
@@ -17,7 +17,7 @@ const keyOfRow = ({ id }: { readonly id: string }) => id;
 
 function List() {
   const [serial, setSerial] = useState('LF-01');
-  const { table } = usePagedAnswer('paged-list', getTreatmentAll, {}, { device_serial: serial });
+  const { table } = usePagedQuery('paged-list', getTreatmentAll, {}, { device_serial: serial });
   return (
     <>
       <button onClick={() => setSerial('LF-02')}>Another device</button>

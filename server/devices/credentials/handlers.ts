@@ -17,13 +17,13 @@ import { deviceTokenFile } from './deviceToken.ts';
 import type { Principal } from '../../platform/principal.ts';
 import { requireDevice, scopeOf } from '../../locations/visibility.ts';
 import type { Database } from '../../platform/database/tables.ts';
-import type { Registry } from '../../locations/ownershipRegistry.ts';
+import type { OwnershipRegistry } from '../../locations/ownershipRegistry.ts';
 import type { Settings } from '../../platform/settings.ts';
 
 /** What the calls of device credentials work with. */
 export interface DeviceCredentialDependencies {
   readonly database: Kysely<Database>;
-  readonly registry: Registry;
+  readonly registry: OwnershipRegistry;
   /** Seals the credentials that are stored. */
   readonly credentialKey: KeyObject;
   readonly settings: Pick<Settings, 'publicUrl'>;

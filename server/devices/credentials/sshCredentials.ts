@@ -3,7 +3,7 @@ import { sql, type Kysely, type Transaction } from 'kysely';
 import { sshCredentials, type SshCredentials, type SshTarget } from '#contract/maintenance';
 import type { Database } from '../../platform/database/tables.ts';
 import { conflict } from '../../platform/failure.ts';
-import { seal, unseal } from '../../platform/encryption.ts';
+import { encrypt, decrypt } from '../../platform/encryption.ts';
 
 type Store = Kysely<Database> | Transaction<Database>;
 
@@ -13,7 +13,7 @@ const placeOf = (serial: string, target: SshTarget) => `${serial}/${target}`;
 export const sealedRow = (key: KeyObject, serial: string, target: SshTarget, given: SshCredentials) => ({
   serial,
   target,
-  sealed: seal(key, JSON.stringify(given), placeOf(serial, target)),
+  sealed: encrypt(key, JSON.stringify(given), placeOf(serial, target)),
 });
 
 /** The credentials of one target; null where none are stored. */
@@ -25,7 +25,7 @@ export async function readCredentials(store: Store, key: KeyObject, serial: stri
     .where('target', '=', target)
     .executeTakeFirst();
   if (row === undefined) return null;
-  const text = unseal(key, row.sealed, placeOf(serial, target));
+  const text = decrypt(key, row.sealed, placeOf(serial, target));
   if (text === null) throw conflict('the stored credentials were sealed with another key, save them anew');
   return sshCredentials.parse(JSON.parse(text));
 }

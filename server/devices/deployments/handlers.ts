@@ -10,12 +10,12 @@ import { covers, requireDevice, scopeOf, type Scope } from '../../locations/visi
 import { actionsIn, readActions } from '../actions/actionRows.ts';
 import { windowOf } from '../../platform/database/pageOfRows.ts';
 import type { Database } from '../../platform/database/tables.ts';
-import type { Registry } from '../../locations/ownershipRegistry.ts';
+import type { OwnershipRegistry } from '../../locations/ownershipRegistry.ts';
 
 /** What the calls of deployments work with. */
 export interface DeploymentDependencies {
   readonly database: Kysely<Database>;
-  readonly registry: Registry;
+  readonly registry: OwnershipRegistry;
   readonly now: () => number;
 }
 

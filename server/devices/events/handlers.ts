@@ -8,12 +8,12 @@ import { requireDevice, scopeOf } from '../../locations/visibility.ts';
 import { zoneOfDevice } from '../../locations/zoneOfDevice.ts';
 import { windowOf } from '../../platform/database/pageOfRows.ts';
 import type { Database } from '../../platform/database/tables.ts';
-import type { Registry } from '../../locations/ownershipRegistry.ts';
+import type { OwnershipRegistry } from '../../locations/ownershipRegistry.ts';
 
 /** What the calls of device events work with. */
 export interface DeviceEventDependencies {
   readonly database: Kysely<Database>;
-  readonly registry: Registry;
+  readonly registry: OwnershipRegistry;
 }
 
 /** Files of one answer; a device that keeps more is asked for by its newest. */

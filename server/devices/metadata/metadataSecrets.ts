@@ -4,7 +4,7 @@ import { sql, type Kysely, type Transaction } from 'kysely';
 import { z } from '#contract/schema';
 import type { Database } from '../../platform/database/tables.ts';
 import { maskSecrets } from './maskSecrets.ts';
-import { seal, unseal } from '../../platform/encryption.ts';
+import { encrypt, decrypt } from '../../platform/encryption.ts';
 
 type Store = Kysely<Database> | Transaction<Database>;
 type Metadata = Readonly<Record<string, unknown>>;
@@ -16,14 +16,14 @@ const SEAL_LOCK = 7_014;
 const CHUNK = 500;
 
 const placeOf = (serial: string) => `${serial}/metadata`;
-const sealedText = (key: KeyObject, serial: string, metadata: Metadata) => seal(key, JSON.stringify(metadata), placeOf(serial));
+const sealedText = (key: KeyObject, serial: string, metadata: Metadata) => encrypt(key, JSON.stringify(metadata), placeOf(serial));
 const isPlain = (metadata: Metadata) => !isDeepStrictEqual(metadata, maskSecrets(metadata));
 
 /** Metadata as it is, secrets readable; null when it was sealed with another key. `stored` is what the device's own row says. */
 export async function readMetadata(store: Store, key: KeyObject, serial: string, stored: Metadata | null): Promise<Metadata | null> {
   const row = await store.selectFrom('device_secret').select('sealed').where('serial', '=', serial).executeTakeFirst();
   if (row === undefined) return stored ?? {};
-  const text = unseal(key, row.sealed, placeOf(serial));
+  const text = decrypt(key, row.sealed, placeOf(serial));
   return text === null ? null : shape.parse(JSON.parse(text));
 }
 

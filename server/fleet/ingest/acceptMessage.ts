@@ -1,9 +1,9 @@
 import type { Buffer } from 'node:buffer';
 import type { DataMessage, LogMessage, ResultMessage, StateMessage } from '#contract/deviceMessage';
 import type { WireState } from '#contract/state';
-import { CONNECTED_MS, type Live } from '../liveReports.ts';
-import type { Registry } from '../../locations/ownershipRegistry.ts';
-import type { Report } from '../deviceReport.ts';
+import { CONNECTED_MS, type LiveReports } from '../liveReports.ts';
+import type { OwnershipRegistry } from '../../locations/ownershipRegistry.ts';
+import type { DeviceReport } from '../deviceReport.ts';
 import type { Gauges } from '../../platform/gauges.ts';
 import { note } from './backlog.ts';
 import { errorTransition } from './errorTransition.ts';
@@ -29,19 +29,19 @@ export function isNewReport(next: Moment, last: Moment | undefined): boolean {
 }
 
 interface IntakeParts {
-  readonly registry: Registry;
-  readonly live: Live;
+  readonly registry: OwnershipRegistry;
+  readonly live: LiveReports;
   readonly gauges: Gauges;
   readonly writer: Writer;
   /** Called with what a device reports of its commands. */
   readonly onResult: (serial: string, message: ResultMessage) => void;
   readonly now: () => number;
   /** Takes the report on to the consoles. */
-  readonly publish: (report: Report) => void;
+  readonly publish: (report: DeviceReport) => void;
 }
 
 /** Takes in one message after the other. Whatever is wrong with one is counted and touches no other. */
-export function createIntake({
+export function createMessageFilter({
   registry,
   live,
   gauges,
@@ -75,13 +75,13 @@ export function createIntake({
 
   const takeData = (serial: string, message: DataMessage) => {
     const receivedAt = now();
-    const slot = `${serial}/${message.data_group}/${message.data_group === 'treatment' ? message.data.treatment_id : ''}`;
+    const coalescingKey = `${serial}/${message.data_group}/${message.data_group === 'treatment' ? message.data.treatment_id : ''}`;
     const moment = { deviceTime: Date.parse(message.time), sequence: 0, receivedAt };
-    const last = newest.get(slot);
+    const last = newest.get(coalescingKey);
     // Two groups of one instant are both new; an older one is not.
     if (last !== undefined && moment.deviceTime !== last.deviceTime && !isNewReport(moment, last))
       return gauges.refused.inc({ reason: 'old' });
-    newest.set(slot, moment);
+    newest.set(coalescingKey, moment);
     const report = dataReport(serial, message);
     writer.add((backlog) => {
       if (report !== null) note(backlog, report, receivedAt);

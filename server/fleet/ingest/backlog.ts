@@ -1,5 +1,5 @@
 import type { DataMessage } from '#contract/deviceMessage';
-import { slotOf, type Report } from '../deviceReport.ts';
+import { slotOf, type DeviceReport } from '../deviceReport.ts';
 import type { ErrorTransition } from './errorTransition.ts';
 import { MAX_LOGS, type ReceivedLog } from './receivedLog.ts';
 
@@ -18,11 +18,11 @@ export interface TreatmentReport {
 
 /** What waits for the database: the newest report of every kind, every state report for the history, and all logs of devices. */
 export interface Backlog {
-  readonly newest: Map<string, { readonly report: Report; readonly receivedAt: number }>;
+  readonly newest: Map<string, { readonly report: DeviceReport; readonly receivedAt: number }>;
   readonly metrics: Map<string, MetricsReport>;
   readonly treatments: Map<string, TreatmentReport>;
   readonly transitions: ErrorTransition[];
-  readonly history: Report[];
+  readonly history: DeviceReport[];
   readonly logs: ReceivedLog[];
 }
 
@@ -43,7 +43,7 @@ export const emptyBacklog = (): Backlog => ({
 });
 
 /** Notes a report; of one slot only the newest waits. */
-export function note(backlog: Backlog, report: Report, receivedAt: number): void {
+export function note(backlog: Backlog, report: DeviceReport, receivedAt: number): void {
   backlog.newest.set(slotOf(report), { report, receivedAt });
   if (report.push.type === 'state') backlog.history.push(report);
 }

@@ -3,12 +3,12 @@ import mqtt from 'mqtt';
 import type { Logger } from 'pino';
 import type { Bus } from '../../platform/bus/bus.ts';
 import type { Database } from '../../platform/database/tables.ts';
-import type { Live } from '../liveReports.ts';
-import type { Registry } from '../../locations/ownershipRegistry.ts';
-import type { Report } from '../deviceReport.ts';
+import type { LiveReports } from '../liveReports.ts';
+import type { OwnershipRegistry } from '../../locations/ownershipRegistry.ts';
+import type { DeviceReport } from '../deviceReport.ts';
 import type { Gauges } from '../../platform/gauges.ts';
 import type { ResultMessage } from '#contract/deviceMessage';
-import { createIntake } from './acceptMessage.ts';
+import { createMessageFilter } from './acceptMessage.ts';
 import type { BacklogWriters } from './writeBacklog.ts';
 import { startWriter } from './backlogWriter.ts';
 
@@ -20,9 +20,9 @@ const TOPICS = ['devices/+/state', 'devices/+/data', 'devices/+/log', 'devices/+
 interface IngestParts {
   readonly database: Kysely<Database>;
   readonly mqtt: { readonly url: string; readonly username: string; readonly password: string };
-  readonly live: Live;
-  readonly registry: Registry;
-  readonly bus: Bus<Report>;
+  readonly live: LiveReports;
+  readonly registry: OwnershipRegistry;
+  readonly bus: Bus<DeviceReport>;
   readonly gauges: Gauges;
   /** Called with what a device reports of its commands. */
   readonly onResult: (serial: string, message: ResultMessage) => void;
@@ -38,8 +38,8 @@ export interface Ingest {
   readonly close: () => Promise<void>;
 }
 
-function createPublisher(bus: Bus<Report>) {
-  let unsent: Report[] = [];
+function createPublisher(bus: Bus<DeviceReport>) {
+  let unsent: DeviceReport[] = [];
   const publishAll = () => {
     if (unsent.length === 0) return;
     const reports = unsent;
@@ -47,7 +47,7 @@ function createPublisher(bus: Bus<Report>) {
     bus.publish(reports);
   };
   const timer = setInterval(publishAll, PUBLISH_MS);
-  return { publish: (report: Report) => void unsent.push(report), close: () => clearInterval(timer) };
+  return { publish: (report: DeviceReport) => void unsent.push(report), close: () => clearInterval(timer) };
 }
 
 /** Connects to the devices' broker and reconnects; the session lasts on the broker, so that what is published while we are away arrives later. */
@@ -55,7 +55,7 @@ export function startIngest(parts: IngestParts): Ingest {
   const { gauges, log } = parts;
   const writer = startWriter(parts);
   const publisher = createPublisher(parts.bus);
-  const take = createIntake({ ...parts, writer, publish: publisher.publish });
+  const take = createMessageFilter({ ...parts, writer, publish: publisher.publish });
   const client = mqtt.connect(parts.mqtt.url, {
     username: parts.mqtt.username,
     password: parts.mqtt.password,

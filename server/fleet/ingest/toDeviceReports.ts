@@ -1,11 +1,11 @@
 import type { DataMessage, StateMessage } from '#contract/deviceMessage';
 import type { DataFrame } from '#contract/socket';
-import type { Report } from '../deviceReport.ts';
+import type { DeviceReport } from '../deviceReport.ts';
 
 const instantOf = (ms: number) => new Date(ms).toISOString();
 
 /** A report of state as consoles get it; their timestamp is our clock, since a device's may be wrong. */
-export const stateReport = (serial: string, message: StateMessage, receivedAt: number): Report => ({
+export const stateReport = (serial: string, message: StateMessage, receivedAt: number): DeviceReport => ({
   push: { type: 'state', serial, timestamp: instantOf(receivedAt), state: message.state },
   deviceTime: message.time,
   sequence: message.sequence,
@@ -32,7 +32,7 @@ function frameOf(serial: string, message: DataMessage): DataFrame | null {
 }
 
 /** A report of a data group as consoles get it; null for what consoles ask for by call only. */
-export function dataReport(serial: string, message: DataMessage): Report | null {
+export function dataReport(serial: string, message: DataMessage): DeviceReport | null {
   const push = frameOf(serial, message);
   return push === null ? null : { push, deviceTime: message.time, sequence: 0 };
 }

@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
-import type { Report } from '../deviceReport.ts';
+import type { DeviceReport } from '../deviceReport.ts';
 import type { Backlog, TreatmentReport } from './backlog.ts';
 import type { ReceivedLog } from './receivedLog.ts';
 import type { KeptReport } from '../history/historyBlock.ts';
@@ -17,12 +17,12 @@ export interface BacklogWriters {
   readonly writeLogs: (tx: Tx, logs: readonly ReceivedLog[]) => Promise<number>;
 }
 
-const keptOf = ({ push, deviceTime, sequence }: Report): KeptReport[] =>
+const keptOf = ({ push, deviceTime, sequence }: DeviceReport): KeptReport[] =>
   push.type === 'state'
     ? [{ serial: push.serial, receivedAt: Date.parse(push.timestamp), deviceTime: Date.parse(deviceTime), sequence, state: push.state }]
     : [];
 
-async function writeStates(tx: Tx, reports: readonly Report[]): Promise<void> {
+async function writeStates(tx: Tx, reports: readonly DeviceReport[]): Promise<void> {
   const rows = reports.flatMap(({ push, deviceTime, sequence }) =>
     push.type === 'state'
       ? [{ serial: push.serial, received_at: push.timestamp, device_time: deviceTime, sequence, state: JSON.stringify(push.state) }]
@@ -44,7 +44,7 @@ async function writeStates(tx: Tx, reports: readonly Report[]): Promise<void> {
   }
 }
 
-async function writeData(tx: Tx, newest: readonly { report: Report; receivedAt: number }[]): Promise<void> {
+async function writeData(tx: Tx, newest: readonly { report: DeviceReport; receivedAt: number }[]): Promise<void> {
   const rows = newest.flatMap(({ report: { push }, receivedAt }) =>
     push.type === 'data'
       ? [{ serial: push.serial, data_group: push.data_group, received_at: new Date(receivedAt), data: JSON.stringify(push.data) }]

@@ -1,7 +1,7 @@
 import type { ServerPush } from '#contract/socket';
-import type { Live } from '../liveReports.ts';
-import type { Registry } from '../../locations/ownershipRegistry.ts';
-import { slotOf, type Report } from '../deviceReport.ts';
+import type { LiveReports } from '../liveReports.ts';
+import type { OwnershipRegistry } from '../../locations/ownershipRegistry.ts';
+import { slotOf, type DeviceReport } from '../deviceReport.ts';
 import type { Gauges } from '../../platform/gauges.ts';
 import { covers, type Scope } from '../../locations/visibility.ts';
 
@@ -32,14 +32,14 @@ interface Encoded {
 }
 
 interface FanOutParts {
-  readonly live: Live;
-  readonly registry: Registry;
+  readonly live: LiveReports;
+  readonly registry: OwnershipRegistry;
   readonly gauges: Gauges;
 }
 
 /** Gives every reader what it may see, each push encoded once and each organisation's batch joined once. */
 export interface FanOut {
-  readonly take: (reports: readonly Report[]) => void;
+  readonly take: (reports: readonly DeviceReport[]) => void;
   /** Begins with the present. Calling it again with the same key replaces what was asked. */
   readonly add: (key: object, reader: Reader) => void;
   readonly remove: (key: object) => void;

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import type { RawData, WebSocket } from 'ws';
 import { CLOSE_BAD_FRAME, CLOSE_TOO_SLOW, CLOSE_UNAUTHENTICATED, clientFrame, type ClientFrame } from '#contract/socket';
-import type { Registry } from '../../locations/ownershipRegistry.ts';
+import type { OwnershipRegistry } from '../../locations/ownershipRegistry.ts';
 import { failureOf } from '../../platform/http/errors.ts';
 import type { Gauges } from '../../platform/gauges.ts';
 import type { TokenVerifier } from '../../platform/http/authorise.ts';
@@ -20,16 +20,16 @@ const CLOSE_GRACE_MS = 1_000;
 const TRY_AGAIN_LATER = 1013;
 
 /** What a conversation works with. */
-export interface ConversationParts {
+export interface SessionDependencies {
   readonly identity: TokenVerifier;
-  readonly registry: Registry;
+  readonly registry: OwnershipRegistry;
   readonly fanOut: FanOut;
   readonly gauges: Gauges;
   readonly now: () => number;
 }
 
 /** One open socket. */
-export interface Conversation {
+export interface SocketSession {
   readonly grant: () => string | null;
   /** The user; null before the authentication. */
   readonly username: () => string | null;
@@ -47,7 +47,7 @@ function readFrame(data: RawData, isBinary: boolean): ClientFrame | null {
 }
 
 /** Serves one socket: authentication, then subscriptions, until its token ends. */
-export function converse(socket: WebSocket, parts: ConversationParts): Conversation {
+export function openSession(socket: WebSocket, parts: SessionDependencies): SocketSession {
   const { fanOut, gauges, now } = parts;
   let caller: Principal | null = null;
   let waiting = 0;

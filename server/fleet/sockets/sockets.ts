@@ -3,12 +3,12 @@ import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { CLOSE_UNAUTHENTICATED } from '#contract/socket';
 import type { Bus } from '../../platform/bus/bus.ts';
-import type { Report } from '../deviceReport.ts';
-import type { Live } from '../liveReports.ts';
-import type { Registry } from '../../locations/ownershipRegistry.ts';
+import type { DeviceReport } from '../deviceReport.ts';
+import type { LiveReports } from '../liveReports.ts';
+import type { OwnershipRegistry } from '../../locations/ownershipRegistry.ts';
 import type { Gauges } from '../../platform/gauges.ts';
 import type { TokenVerifier } from '../../platform/http/authorise.ts';
-import { converse, type Conversation } from './socketSession.ts';
+import { openSession, type SocketSession } from './socketSession.ts';
 import { startFanOut } from './fanOut.ts';
 
 const MAX_FRAME_BYTES = 32_768;
@@ -27,9 +27,9 @@ interface SocketParts {
     /** Calls back with the grant of a sign-in when it ends. Returns the function that ends the subscription. */
     readonly onRevoked: (listener: (grant: string) => void) => () => void;
   };
-  readonly registry: Registry;
-  readonly live: Live;
-  readonly bus: Bus<Report>;
+  readonly registry: OwnershipRegistry;
+  readonly live: LiveReports;
+  readonly bus: Bus<DeviceReport>;
   readonly gauges: Gauges;
   readonly presence: SocketPresence;
   readonly now: () => number;
@@ -75,10 +75,10 @@ export function openSockets(server: Server, parts: SocketParts): Sockets {
   const fanOut = startFanOut(parts);
   const stopListening = parts.bus.subscribe(fanOut.take);
   const stopPinging = keepPinging(webSockets.clients);
-  const open = new Map<WebSocket, Conversation>();
+  const open = new Map<WebSocket, SocketSession>();
 
   webSockets.on('connection', (socket: WebSocket) => {
-    open.set(socket, converse(socket, { ...parts, fanOut }));
+    open.set(socket, openSession(socket, { ...parts, fanOut }));
     gauges.sockets.set(open.size);
     socket.once('close', () => {
       const username = open.get(socket)?.username() ?? null;

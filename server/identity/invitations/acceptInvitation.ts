@@ -3,7 +3,7 @@ import type { IdentityTables } from '../tables.ts';
 import type { OpenInvitation } from './invitationLinks.ts';
 import { hashPassword } from '../password.ts';
 import { newTotpSecret, totpStep } from '../secondFactor/totp.ts';
-import { bookTry, TOO_MANY_TRIES } from '../secondFactor/attemptLimit.ts';
+import { countAttempt, TOO_MANY_ATTEMPTS } from '../secondFactor/attemptLimit.ts';
 
 /** Shortest and longest password, in characters. */
 export const PASSWORD_LENGTH = { least: 12, most: 200 } as const;
@@ -73,8 +73,8 @@ export async function acceptInvitation(
   const { account } = invitation;
   const problem = passwordProblem(form, account.email);
   if (problem !== null) return problem;
-  const tried = await bookTry(database, account.email, now());
-  if (tried === null) return TOO_MANY_TRIES;
+  const tried = await countAttempt(database, account.email, now());
+  if (tried === null) return TOO_MANY_ATTEMPTS;
   const step = account.totp_pending === null ? null : totpStep(account.totp_pending, form.code, now());
   if (step === null) return 'The code is wrong. Scan the picture, then type the code that the app shows now.';
   const isOpen = await open(database, invitation, await hashPassword(form.password), step);

@@ -26,7 +26,7 @@ const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256
 const TOLERANCE_SECONDS = 30;
 
 /** How the server reaches another provider. */
-export interface OutsideParts {
+export interface ExternalProviderDependencies {
   readonly settings: Settings;
   readonly issuer: string;
   readonly now: () => number;
@@ -80,7 +80,7 @@ function checkKind(payload: JWTPayload, { OIDC_AUDIENCE, OIDC_CLIENT_ID }: Setti
 const notHere = () => forbidden('The second factor is managed by the identity provider.');
 
 /** Opens an identity provider elsewhere, found by its discovery document; it keeps accounts and second factors itself. */
-export async function openOutsideIdentity({ settings, issuer, now }: OutsideParts): Promise<Identity> {
+export async function openExternalProvider({ settings, issuer, now }: ExternalProviderDependencies): Promise<Identity> {
   const { OIDC_AUDIENCE, OIDC_DISCOVERY_URL } = settings;
   const address = OIDC_DISCOVERY_URL ?? `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
   const document = await discover(issuer, address);

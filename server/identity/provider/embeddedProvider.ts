@@ -14,7 +14,7 @@ import { grantVerifier } from '../grantVerifier.ts';
 import type { Identity } from '../identity.ts';
 import type { IdentityTables } from '../tables.ts';
 import { embeddedAdministration } from '../invitations/invitations.ts';
-import { createKnownGrants } from '../grantCache.ts';
+import { createGrantCache } from '../grantCache.ts';
 import { type Keys, keyFinder, loadKeys } from './signingKeys.ts';
 import { mountProvider } from './mountProvider.ts';
 import { PAGE_HEADERS } from './pageFrame.ts';
@@ -94,7 +94,7 @@ export async function openEmbeddedIdentity({ settings, database: all, now, log }
   if (settings.isDemo) await seedAccounts(database, peopleOf(keys, settings.DEVICES));
   const provider = startProvider({ settings, database, keys, now }, log);
   const listeners = new Set<(grant: string) => void>();
-  const known = createKnownGrants(now);
+  const known = createGrantCache(now);
   const revoked = (grant: string) => {
     known.note(grant, false);
     for (const listener of listeners) listener(grant);

@@ -7,13 +7,13 @@ const TRIES = 10;
 const TRIES_WINDOW_MS = 15 * 60_000;
 
 /** What people read when there were too many tries. */
-export const TOO_MANY_TRIES = 'Too many tries. Wait 15 minutes, then try again.';
+export const TOO_MANY_ATTEMPTS = 'Too many tries. Wait 15 minutes, then try again.';
 
 /**
  * Books a try before the secret is looked at, so that parallel guesses are counted too; null when there were too many.
  * `forgive` takes the booking back after a right answer.
  */
-export async function bookTry(
+export async function countAttempt(
   database: Kysely<IdentityTables>,
   subject: string,
   now: number,

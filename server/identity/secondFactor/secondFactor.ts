@@ -7,7 +7,7 @@ import { endOtherSignIns } from '../endSignIns.ts';
 import type { IdentityTables } from '../tables.ts';
 import { WHOLE } from '../provider/scopes.ts';
 import { newTotpSecret, totpAddress, totpStep } from './totp.ts';
-import { bookTry, TOO_MANY_TRIES } from './attemptLimit.ts';
+import { countAttempt, TOO_MANY_ATTEMPTS } from './attemptLimit.ts';
 
 /** What enrolment needs. `revoked` hears of every grant that ends by it. */
 export interface SecondFactorParts {
@@ -82,8 +82,8 @@ export async function associateCode(
   const { grant } = caller;
   if (grant === null) throw unauthenticated('The token belongs to no sign-in.');
   const account = await ownAccount(database, caller);
-  const tried = await bookTry(database, account.email, now());
-  if (tried === null) return { ok: false, error: TOO_MANY_TRIES };
+  const tried = await countAttempt(database, account.email, now());
+  if (tried === null) return { ok: false, error: TOO_MANY_ATTEMPTS };
   const step = account.totp_pending === null ? null : totpStep(account.totp_pending, body.code, now());
   if (step === null) return { ok: false, error: 'Code mismatch' };
   const ended = await associate(database, { account, grant, step, device_name: body.device_name });

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { administers } from '#domain/administers';
+import { mayChangeAccount } from '#domain/administers';
 import { forbidden, notFound } from '../../platform/failure.ts';
 import type { Principal } from '../../platform/principal.ts';
 import { findAccount, type Account } from '../accounts.ts';
@@ -11,7 +11,7 @@ import type { SecondFactorParts } from './secondFactor.ts';
 async function accountFor(database: Kysely<IdentityTables>, caller: Principal, email: string): Promise<Account> {
   if (caller.role !== 'system_admin' && caller.role !== 'organisation_admin') throw forbidden('second factors are for admins to change');
   const account = email.includes('@') ? await findAccount(database, email) : undefined;
-  if (account === undefined || !administers(caller.groups, account.groups)) throw notFound('no such account');
+  if (account === undefined || !mayChangeAccount(caller.groups, account.groups)) throw notFound('no such account');
   return account;
 }
 

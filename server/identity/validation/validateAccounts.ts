@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { validationType, type ValidationType } from '#contract/validation';
-import { gravestFirst, type Finding } from '#domain/severity';
+import { bySeverity, type Finding } from '#domain/severity';
 import type { Database } from '../../platform/database/tables.ts';
 import { conflict } from '../../platform/failure.ts';
 import type { Identity } from '../identity.ts';
@@ -79,7 +79,7 @@ async function run({ database, identity, now }: ValidateDependencies, asked: Val
     const newest = await newestOf(tx, type);
     if (newest !== undefined && newest.number !== before?.number) return newest.id;
     const at = new Date(now());
-    await write(tx, asked, at, gravestFirst(await findIn[type]({ database, identity })));
+    await write(tx, asked, at, bySeverity(await findIn[type]({ database, identity })));
     return requestId;
   });
 }

@@ -1,6 +1,6 @@
 import type { PlanLayers } from '#contract/map';
 import { partsOf, versionParts, type VersionPart } from '#domain/mapVersion';
-import { randomOf } from '../../platform/randomFromText.ts';
+import { randomFromText } from '../../platform/randomFromText.ts';
 import { changeText, drawingBefore } from './pastDrawings.ts';
 
 const DAY_MS = 86_400_000;
@@ -39,7 +39,7 @@ function messageOf(layer: VersionPart, edition: number, { plan, site, isFirst }:
 
 /** How the layers of a demo's map came to be: each version of a layer was made for the first site version that has it. */
 export function layerHistory({ id, versions, plan, now }: MapHistory): readonly LayerVersion[] {
-  const random = randomOf(id);
+  const random = randomFromText(id);
   const releases = versions.flatMap((version, index) => {
     const parts = partsOf(version);
     const days = NEWEST_DAYS + index * BETWEEN_DAYS + Math.floor(random() * 20);

@@ -34,7 +34,7 @@ export interface Act {
  */
 export async function audited<T>(act: Act, audit: Audit, retries: RetryQueue, run: () => Promise<T>): Promise<T> {
   const { call, isUrgent } = act.served;
-  if (!call.acts && !call.secret) return run();
+  if (!call.hasSideEffects && !call.secret) return run();
   const write = async (status: number) => {
     const { username: who, role } = act.caller;
     const line: AuditLine = { at: act.at, who, role, call: call.name, params: paramsOf(act.request), requestId: act.requestId, status };

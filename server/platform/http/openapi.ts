@@ -28,7 +28,7 @@ function parametersOf(call: Call): readonly unknown[] {
     required: query.required?.includes(name) ?? false,
     schema,
   }));
-  return [...inPath, ...inQuery, ...(call.acts ? [actId] : [])];
+  return [...inPath, ...inQuery, ...(call.hasSideEffects ? [actId] : [])];
 }
 
 const saved = {

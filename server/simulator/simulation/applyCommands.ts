@@ -1,13 +1,13 @@
 import type { CommandMessage, ResultMessage } from '#contract/deviceMessage';
 import { between } from '../../platform/random.ts';
-import { randomOf } from '../../platform/randomFromText.ts';
-import { endOf, secondsOf } from './commandEffects.ts';
+import { randomFromText } from '../../platform/randomFromText.ts';
+import { outcomeOf, durationSecondsOf } from './commandEffects.ts';
 import { withResult, type CommandInbox } from './commandInbox.ts';
-import type { Moment } from './phases.ts';
-import { having, type Robot } from './robot.ts';
+import type { StepContext } from './phases.ts';
+import { withFields, type Robot } from './robot.ts';
 
 /** Processes received commands and continues running ones. A robot without connection drops its running commands and never reports their end. */
-export function applyCommands(robot: Robot, moment: Moment): Robot {
+export function applyCommands(robot: Robot, moment: StepContext): Robot {
   const { inbox, works } = robot.commandInbox;
   if (inbox.length === 0 && works.length === 0) return robot;
   if (!robot.isOnline || !robot.hasLink) return withInbox(robot, { inbox: [], works: [] });
@@ -16,13 +16,14 @@ export function applyCommands(robot: Robot, moment: Moment): Robot {
   return inbox.reduce((now, message) => received(now, message, moment), worked);
 }
 
-const withInbox = (robot: Robot, change: Partial<CommandInbox>) => having(robot, { commandInbox: { ...robot.commandInbox, ...change } });
+const withInbox = (robot: Robot, change: Partial<CommandInbox>) =>
+  withFields(robot, { commandInbox: { ...robot.commandInbox, ...change } });
 
 /**
  * Validates a command before execution: repeated id, expiry, epoch. A `given_at` ahead of the robot's clock proves that the clock is slow; the largest
  * lead corrects it from then on. A fast clock is never corrected, so that a robot rejects a command rather than executing it late.
  */
-function received(robot: Robot, message: CommandMessage, moment: Moment): Robot {
+function received(robot: Robot, message: CommandMessage, moment: StepContext): Robot {
   const known = robot.commandInbox.answered.find(({ command_id }) => command_id === message.command_id);
   if (known !== undefined) return withInbox(robot, { unsent: [...robot.commandInbox.unsent, known] });
   const ownAt = moment.at + robot.build.clockOffsetMs;
@@ -33,26 +34,26 @@ function received(robot: Robot, message: CommandMessage, moment: Moment): Robot 
   if (epoch !== null && epoch < robot.commandInbox.epoch)
     return says(delivered, message, moment, { status: 'failed', text: 'control was taken over' });
   const current = epoch === null ? delivered : withInbox(delivered, { epoch });
-  const [low, high] = secondsOf(message.command, robot);
-  const leftMs = between(low, high, randomOf(message.command_id)) * 1000;
+  const [low, high] = durationSecondsOf(message.command, robot);
+  const leftMs = between(low, high, randomFromText(message.command_id)) * 1000;
   return leftMs === 0
     ? ends(current, message, moment)
     : withInbox(current, { works: [...current.commandInbox.works, { message, leftMs }] });
 }
 
-function worksOn(robot: Robot, message: CommandMessage, leftMs: number, moment: Moment): Robot {
+function worksOn(robot: Robot, message: CommandMessage, leftMs: number, moment: StepContext): Robot {
   const rest = leftMs - moment.dtMs;
   return rest > 0 ? withInbox(robot, { works: [...robot.commandInbox.works, { message, leftMs: rest }] }) : ends(robot, message, moment);
 }
 
-function ends(robot: Robot, message: CommandMessage, moment: Moment): Robot {
-  const { after, ...word } = endOf[message.command](robot, message, moment);
+function ends(robot: Robot, message: CommandMessage, moment: StepContext): Robot {
+  const { after, ...word } = outcomeOf[message.command](robot, message, moment);
   return says(after, message, moment, word);
 }
 
 type Word = Pick<ResultMessage, 'status' | 'text'>;
 
-function says(robot: Robot, { command_id }: CommandMessage, { at }: Moment, word: Word): Robot {
+function says(robot: Robot, { command_id }: CommandMessage, { at }: StepContext, word: Word): Robot {
   const time = new Date(at + robot.build.clockOffsetMs).toISOString();
-  return having(robot, { commandInbox: withResult(robot.commandInbox, { command_id, time, ...word }) });
+  return withFields(robot, { commandInbox: withResult(robot.commandInbox, { command_id, time, ...word }) });
 }

@@ -1,9 +1,9 @@
 import type { CommandMessage } from '#contract/deviceMessage';
 import { inError } from './wearAndFaults.ts';
 import { throughLane, toLane } from './drive.ts';
-import { witnessed } from './logChanges.ts';
-import { having, type Phase, type Robot } from './robot.ts';
-import type { World } from './step.ts';
+import { logChanges } from './logChanges.ts';
+import { withFields, type Phase, type Robot } from './robot.ts';
+import type { Simulation } from './step.ts';
 
 /** A change to a robot from outside; omitted fields stay unchanged. */
 export interface Change {
@@ -23,17 +23,17 @@ export interface Change {
 const MINUTE_MS = 60_000;
 
 /** Changes one robot, which reports it in the next step. Throws for an unknown serial. */
-export function nudged(world: World, serial: string, change: Change): World {
+export function changeRobot(world: Simulation, serial: string, change: Change): Simulation {
   if (!world.robots.some(({ build }) => build.serial === serial)) throw new Error(`no simulated robot ${serial}`);
   return {
     ...world,
-    robots: world.robots.map((robot) => (robot.build.serial === serial ? witnessed(robot, changed(robot, change), world) : robot)),
+    robots: world.robots.map((robot) => (robot.build.serial === serial ? logChanges(robot, changed(robot, change), world) : robot)),
   };
 }
 
 function changed(robot: Robot, change: Change): Robot {
   const forMs = change.forMs ?? MINUTE_MS;
-  return having(inPhase(robot, change, forMs), {
+  return withFields(inPhase(robot, change, forMs), {
     ...(change.battery_level === undefined ? {} : { battery: change.battery_level }),
     ...(change.isOnline === undefined ? {} : { isOnline: change.isOnline, linkLeftMs: forMs }),
     ...change.pose,
@@ -48,26 +48,26 @@ function inPhase(robot: Robot, { phase, error_code }: Change, forMs: number): Ro
   const lane = robot.build.lanes[0];
   // A driving phase ends with its route, so it needs one.
   const route = robot.route.length > 0 || lane === undefined ? robot.route : [...toLane(robot, lane), ...throughLane(lane)];
-  return having(robot, { phase: wanted, leftMs: forMs, velocity: 0, errorCode: null, route });
+  return withFields(robot, { phase: wanted, leftMs: forMs, velocity: 0, errorCode: null, route });
 }
 
 /** Adds a command to a robot's inbox; the robot reports its result in the next step. An unknown serial changes nothing. */
-export function commanded(world: World, serial: string, message: CommandMessage): World {
+export function commanded(world: Simulation, serial: string, message: CommandMessage): Simulation {
   const robots = world.robots.map((robot) =>
     robot.build.serial === serial
-      ? having(robot, { commandInbox: { ...robot.commandInbox, inbox: [...robot.commandInbox.inbox, message] } })
+      ? withFields(robot, { commandInbox: { ...robot.commandInbox, inbox: [...robot.commandInbox.inbox, message] } })
       : robot,
   );
   return { ...world, robots };
 }
 
 /** Applies changed connections: `links` maps a serial to whether it is connected. */
-export function linked(world: World, links: ReadonlyMap<string, boolean>): World {
+export function linked(world: Simulation, links: ReadonlyMap<string, boolean>): Simulation {
   if (links.size === 0) return world;
   const robots = world.robots.map((robot) => {
     const hasLink = links.get(robot.build.serial);
     // All data is sent over a new connection, even when the old one was lost and replaced between two steps.
-    return hasLink === undefined ? robot : having(robot, { hasLink, hasGreeted: false });
+    return hasLink === undefined ? robot : withFields(robot, { hasLink, hasGreeted: false });
   });
   return { ...world, robots };
 }

@@ -1,5 +1,5 @@
 import { CHARGER, FIRST_LANE_X_METRES, LANE_PITCH_METRES, type PlanLane } from '../../maps/seed/planShape.ts';
-import { having, type Robot, type Stop } from './robot.ts';
+import { withFields, type Robot, type Stop } from './robot.ts';
 
 /** Speed on the walkway, in metres per second. */
 const WALKWAY_SPEED = 0.9;
@@ -7,7 +7,7 @@ const WALKWAY_SPEED = 0.9;
 export const LANE_SPEED = 0.55;
 
 /** Moves the robot along its route for `dtMs`; without a route its velocity is 0. */
-export function driven(robot: Robot, dtMs: number): Robot {
+export function drive(robot: Robot, dtMs: number): Robot {
   let { x, y, theta, node } = robot;
   let leftSeconds = dtMs / 1000;
   let metres = 0;
@@ -30,7 +30,7 @@ export function driven(robot: Robot, dtMs: number): Robot {
     route.shift();
   }
   if (velocity === 0 && robot.velocity === 0 && robot.route.length === 0) return robot;
-  return having(robot, { x, y, theta, node, velocity, route, meter: { ...robot.meter, mileage: robot.meter.mileage + metres } });
+  return withFields(robot, { x, y, theta, node, velocity, route, meter: { ...robot.meter, mileage: robot.meter.mileage + metres } });
 }
 
 /** Returns the route from the robot's pose to the walkway, in reverse out of a lane. */

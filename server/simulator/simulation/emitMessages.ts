@@ -1,6 +1,6 @@
 import { activeReport, meterReport, slowReports, treatmentReport } from './dataReport.ts';
 import type { RobotMessage } from './robotMessage.ts';
-import { having, type Robot } from './robot.ts';
+import { withFields, type Robot } from './robot.ts';
 import { stateReport } from './stateReport.ts';
 
 /** Report intervals in ms: state while moving and while standing, lifetime counters, and rarely changing data. */
@@ -26,7 +26,7 @@ interface Emitted {
 
 /** Returns the messages of a step: everything after connecting, afterwards what changed and what is due. */
 export function emitMessages({ before, now, at, dtMs, intervals }: Passed): Emitted {
-  if (!now.isOnline || !now.hasLink) return { robot: now.hasGreeted ? having(now, { hasGreeted: false }) : now, messages: [] };
+  if (!now.isOnline || !now.hasLink) return { robot: now.hasGreeted ? withFields(now, { hasGreeted: false }) : now, messages: [] };
   if (!now.hasGreeted) return greeting(now, at, intervals);
   const { stateMs, metersMs, slowMs } = now.due;
   const isNews = before.phase !== now.phase || before.errorCode !== now.errorCode;
@@ -47,7 +47,7 @@ export function emitMessages({ before, now, at, dtMs, intervals }: Passed): Emit
     ...(dues.slow ? slowReports(now, at) : []),
     ...queuedMessages(now),
   ];
-  return { robot: having(quiet(state.robot), { due }), messages };
+  return { robot: withFields(quiet(state.robot), { due }), messages };
 }
 
 const stateIntervalMs = (robot: Robot, intervals: ReportIntervals) => (robot.velocity === 0 ? intervals.idleMs : intervals.movingMs);
@@ -63,7 +63,7 @@ function greeting(now: Robot, at: number, intervals: ReportIntervals): Emitted {
     ...queuedMessages(now),
   ];
   const due = { stateMs: stateIntervalMs(now, intervals), metersMs: intervals.metersMs, slowMs: intervals.slowMs };
-  return { robot: having(quiet(robot), { hasGreeted: true, due }), messages };
+  return { robot: withFields(quiet(robot), { hasGreeted: true, due }), messages };
 }
 
 function missionMessages(robot: Robot, at: number): readonly RobotMessage[] {
@@ -79,7 +79,7 @@ const ENTRIES_AT_ONCE = 10;
 const RECENT = 5;
 
 /** Returns the unsent command results and the oldest log entries. */
-function queuedMessages({ build: { serial }, commandInbox, diary }: Robot): readonly RobotMessage[] {
+function queuedMessages({ build: { serial }, commandInbox, log: diary }: Robot): readonly RobotMessage[] {
   return [
     ...commandInbox.unsent.map((body): RobotMessage => ({ serial, kind: 'result', body })),
     ...diary.entries.slice(0, ENTRIES_AT_ONCE).map((body): RobotMessage => ({ serial, kind: 'log', body })),
@@ -88,10 +88,10 @@ function queuedMessages({ build: { serial }, commandInbox, diary }: Robot): read
 
 /** Removes what was sent from the robot's queues. */
 function quiet(robot: Robot): Robot {
-  const { ended, recent, commandInbox, diary } = robot;
-  return having(robot, {
+  const { ended, recent, commandInbox, log: diary } = robot;
+  return withFields(robot, {
     ...(ended.length === 0 ? {} : { ended: [], recent: [...new Set([...recent, ...ended])].slice(-RECENT) }),
     ...(commandInbox.unsent.length === 0 ? {} : { commandInbox: { ...commandInbox, unsent: [] } }),
-    ...(diary.entries.length === 0 ? {} : { diary: { ...diary, entries: diary.entries.slice(ENTRIES_AT_ONCE) } }),
+    ...(diary.entries.length === 0 ? {} : { log: { ...diary, entries: diary.entries.slice(ENTRIES_AT_ONCE) } }),
   });
 }

@@ -1,10 +1,10 @@
 import { between, type Random } from '../../platform/random.ts';
-import { randomOf } from '../../platform/randomFromText.ts';
+import { randomFromText } from '../../platform/randomFromText.ts';
 import type { PlanLane } from '../../maps/seed/planShape.ts';
 import { CHARGER } from '../../maps/seed/planShape.ts';
 import { isInLane } from './drive.ts';
 import { LANE_MS } from './pastTreatments.ts';
-import { having, type Ended, type Entry, type Robot } from './robot.ts';
+import { withFields, type Ended, type Entry, type Robot } from './robot.ts';
 
 type EventEntry = Extract<Entry, { kind: 'event' }>;
 /** An incident as reported by a robot. */
@@ -76,7 +76,7 @@ function laneAt({ mission }: Pick<Ended, 'mission'>, at: number): PlanLane | und
 
 /** Returns the end of an automatic upload in ms after the incident; null without an automatic upload. */
 function uploadMs({ build }: Robot, { incident_id }: IncidentEntry): number | null {
-  const random = randomOf(`upload of ${incident_id}`);
+  const random = randomFromText(`upload of ${incident_id}`);
   const [low, high] = UPLOAD_SECONDS;
   return build.hasWifi && random() < UPLOADED_SHARE ? between(low, high, random) * 1_000 : null;
 }
@@ -97,16 +97,16 @@ export function withUploads(robot: Robot, entries: readonly Entry[]): { robot: R
   );
   const uploads = begun.filter((entry): entry is IncidentEntry => entry.kind === 'incident' && entry.upload_started !== null);
   if (uploads.length === 0) return { robot, entries: begun };
-  return { robot: having(robot, { diary: { ...robot.diary, uploads: [...robot.diary.uploads, ...uploads] } }), entries: begun };
+  return { robot: withFields(robot, { log: { ...robot.log, uploads: [...robot.log.uploads, ...uploads] } }), entries: begun };
 }
 
 /** Ends the uploads that are finished at `at` (simulation clock); returns the robot and their entries. */
 export function uploaded(robot: Robot, at: number): { robot: Robot; entries: readonly Entry[] } {
-  const { uploads } = robot.diary;
+  const { uploads } = robot.log;
   if (uploads.length === 0) return { robot, entries: [] };
   const ownAt = at + robot.build.clockOffsetMs;
   const isOver = (entry: IncidentEntry) => Date.parse(entry.time) + (uploadMs(robot, entry) ?? 0) <= ownAt;
   const over = uploads.filter(isOver).map((entry) => ({ ...entry, upload_finished: new Date(ownAt).toISOString() }));
   if (over.length === 0) return { robot, entries: [] };
-  return { robot: having(robot, { diary: { ...robot.diary, uploads: uploads.filter((entry) => !isOver(entry)) } }), entries: over };
+  return { robot: withFields(robot, { log: { ...robot.log, uploads: uploads.filter((entry) => !isOver(entry)) } }), entries: over };
 }

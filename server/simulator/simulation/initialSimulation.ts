@@ -1,14 +1,14 @@
 import type { Company } from '../company.ts';
 import { CHARGER } from '../../maps/seed/planShape.ts';
 import { between, type Random } from '../../platform/random.ts';
-import { buildsOf } from './robotProperties.ts';
+import { propertiesOf } from './robotProperties.ts';
 import { emptyInbox } from './commandInbox.ts';
 import { nextFileAt } from './logFile.ts';
-import { openingOf } from './initialState.ts';
-import { pastOf } from './pastTreatments.ts';
-import { pastDiary } from './pastLog.ts';
-import { having, type Build, type Robot } from './robot.ts';
-import type { World } from './step.ts';
+import { initialStateOf } from './initialState.ts';
+import { pastTreatmentsOf } from './pastTreatments.ts';
+import { pastLog } from './pastLog.ts';
+import { withFields, type RobotProperties, type Robot } from './robot.ts';
+import type { Simulation } from './step.ts';
 import type { ReportIntervals } from './emitMessages.ts';
 
 /** The default report intervals in ms. */
@@ -23,20 +23,20 @@ interface Start {
 }
 
 /** Creates a fleet at work: some robots treating, some idle or charging, a few in error or without a network. */
-export function startingWorld({ company, at, random, intervals = usualIntervals }: Start): World {
+export function initialSimulation({ company, at, random, intervals = usualIntervals }: Start): Simulation {
   const codes = Object.keys(company.errorCodes);
-  const builds = buildsOf(company, random);
+  const builds = propertiesOf(company, random);
   const robots = builds.map((build) => {
     const moment = { at, dtMs: 0, random, codes };
-    const robot = openingOf(atRest(build, at, random), moment);
-    const entries = pastDiary({ robot, at, codes, robots: builds.length });
-    return having(robot, { diary: { ...robot.diary, entries } });
+    const robot = initialStateOf(atRest(build, at, random), moment);
+    const entries = pastLog({ robot, at, codes, robots: builds.length });
+    return withFields(robot, { log: { ...robot.log, entries } });
   });
   return { at, robots, intervals, codes };
 }
 
 /** Creates an idle robot at its charger, with random lifetime counters and past treatments. */
-function atRest(build: Build, at: number, random: Random): Robot {
+function atRest(build: RobotProperties, at: number, random: Random): Robot {
   const hours = between(200, 6000, random);
   return {
     build,
@@ -55,11 +55,11 @@ function atRest(build: Build, at: number, random: Random): Robot {
     route: [],
     battery: between(35, 100, random),
     mission: null,
-    ended: pastOf(build, at, random),
+    ended: pastTreatmentsOf(build, at, random),
     recent: [],
     controller: null,
     commandInbox: emptyInbox,
-    diary: { entries: [], fileAt: nextFileAt(build.serial, at), uploads: [] },
+    log: { entries: [], fileAt: nextFileAt(build.serial, at), uploads: [] },
     meter: {
       mileage: hours * 900,
       laneswitches: Math.floor(hours * 8),

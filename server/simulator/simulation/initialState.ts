@@ -1,12 +1,12 @@
 import { between } from '../../platform/random.ts';
 import { inError } from './wearAndFaults.ts';
 import { stroll, throughLane } from './drive.ts';
-import { holding, onToLane, withMission, type Moment } from './phases.ts';
+import { holding, onToLane, withMission, type StepContext } from './phases.ts';
 import { newMission } from './mission.ts';
 import { worked } from './pastTreatments.ts';
-import { having, type Phase, type Robot } from './robot.ts';
+import { withFields, type Phase, type Robot } from './robot.ts';
 
-type Opening = (robot: Robot, moment: Moment) => Robot;
+type Opening = (robot: Robot, moment: StepContext) => Robot;
 
 const hold =
   (phase: Phase): Opening =>
@@ -21,33 +21,33 @@ const named: Readonly<Record<string, Opening>> = {
   'LF-0143-23': (robot, moment) => treating(robot, moment),
   'LF-0151-23': (robot, moment) => holding(withMission(robot, moment), 'waiting', [40, 120], moment.random),
   'LF-0152-23': (robot, moment) => unheard(treating(robot, moment), 3),
-  'LF-0153-24': (robot, moment) => having(inError(treating(robot, moment), '0x03000117', 420_000), { battery: 18 }),
+  'LF-0153-24': (robot, moment) => withFields(inError(treating(robot, moment), '0x03000117', 420_000), { battery: 18 }),
   'LF-0154-24': (robot, moment) => treating(robot, moment),
   'LF-0160-24': (robot) =>
-    having(robot, { phase: 'drive_manually', route: [...stroll(robot, lane(robot, 12)), ...stroll(robot, lane(robot, 2))] }),
+    withFields(robot, { phase: 'drive_manually', route: [...stroll(robot, lane(robot, 12)), ...stroll(robot, lane(robot, 2))] }),
   'LF-0161-24': (robot, moment) => holding(withMission(robot, moment), 'waiting', [3, 8], moment.random),
   'LF-0162-24': (robot, moment) => treating(robot, moment),
   'LF-0170-24': hold('calibration'),
   'LF-0171-24': hold('restarting'),
-  'XC-0031-A': (robot, moment) => having(treating(robot, moment, 1), { battery: 82 }),
+  'XC-0031-A': (robot, moment) => withFields(treating(robot, moment, 1), { battery: 82 }),
   'XC-0032-A': (robot, moment) =>
-    having(inError(robot, '0x0A010023', 300_000), { battery: 47, mission: null, leftMs: between(180, 360, moment.random) * 1000 }),
-  'XC-0038-B': (robot) => having(robot, { battery: 100 }),
+    withFields(inError(robot, '0x0A010023', 300_000), { battery: 47, mission: null, leftMs: between(180, 360, moment.random) * 1000 }),
+  'XC-0038-B': (robot) => withFields(robot, { battery: 100 }),
   'XC-0040-B': (robot) => unheard(robot, 600),
   'DV-0102': (robot, moment) => treating(robot, moment),
-  'DV-0105': (robot) => having(robot, { battery: 91 }),
+  'DV-0105': (robot) => withFields(robot, { battery: 91 }),
   'UV-0009': hold('init_sideshift'),
   'SP-0003': hold('self_test'),
   'XA-0007': hold('initializing'),
 };
 
 /** Returns a robot's initial state: from `named`, else random. */
-export function openingOf(robot: Robot, moment: Moment): Robot {
+export function initialStateOf(robot: Robot, moment: StepContext): Robot {
   const opening = named[robot.build.serial];
   return opening === undefined ? anyhow(robot, moment) : opening(robot, moment);
 }
 
-function anyhow(robot: Robot, moment: Moment): Robot {
+function anyhow(robot: Robot, moment: StepContext): Robot {
   const chance = moment.random();
   if (chance < 0.42) return treating(robot, moment);
   if (chance < 0.46) return inError(treating(robot, moment), '0x04000001', between(20, 300, moment.random) * 1000);
@@ -56,7 +56,7 @@ function anyhow(robot: Robot, moment: Moment): Robot {
   return robot;
 }
 
-const unheard = (robot: Robot, minutes: number) => having(robot, { isOnline: false, linkLeftMs: minutes * 60_000 });
+const unheard = (robot: Robot, minutes: number) => withFields(robot, { isOnline: false, linkLeftMs: minutes * 60_000 });
 
 function lane(robot: Robot, index: number) {
   const { lanes } = robot.build;
@@ -66,7 +66,7 @@ function lane(robot: Robot, index: number) {
 }
 
 /** Puts the robot in the middle of a treatment, inside a lane; `left` lanes remain. */
-function treating(robot: Robot, moment: Moment, left?: number): Robot {
+function treating(robot: Robot, moment: StepContext, left?: number): Robot {
   const { at, random } = moment;
   const creationAt = at + robot.build.clockOffsetMs - between(30, 60, random) * 60_000;
   const fresh = { ...newMission(robot.build, creationAt, random), startAt: creationAt + 120_000 };
@@ -74,12 +74,12 @@ function treating(robot: Robot, moment: Moment, left?: number): Robot {
   const mission = worked(fresh, random, done);
   const here = mission.asked[mission.next] ?? lane(robot, 0);
   const depth = between(0.1, 0.9, random);
-  const placed = having(robot, {
+  const placed = withFields(robot, {
     x: here.x,
     y: here.headY + (here.farY - here.headY) * depth,
     theta: here.farY > here.headY ? Math.PI / 2 : -Math.PI / 2,
     node: here.id,
     battery: between(40, 95, random),
   });
-  return having(onToLane(placed, mission), { route: throughLane(here) });
+  return withFields(onToLane(placed, mission), { route: throughLane(here) });
 }

@@ -1,32 +1,32 @@
 import { pick, type Random } from '../../platform/random.ts';
-import { randomOf } from '../../platform/randomFromText.ts';
+import { randomFromText } from '../../platform/randomFromText.ts';
 import { eventAt, noted, type Happened } from './robotLog.ts';
 import { isHome } from './drive.ts';
 import { placeOf, recorded, uploaded, withUploads } from './incident.ts';
 import { logFile, nextFileAt } from './logFile.ts';
-import type { Moment } from './phases.ts';
+import type { StepContext } from './phases.ts';
 import { lanesOfMission } from './mission.ts';
-import { having, type Ended, type Robot } from './robot.ts';
+import { withFields, type Ended, type Robot } from './robot.ts';
 
 const LOW_BATTERY_PERCENT = 20;
 
-type Seen = Pick<Moment, 'at' | 'codes'>;
+type Seen = Pick<StepContext, 'at' | 'codes'>;
 
 /** Logs the events that follow from the difference of two states of a robot, finished uploads, and a log file when due. */
-export function witnessed(before: Robot, now: Robot, moment: Seen): Robot {
+export function logChanges(before: Robot, now: Robot, moment: Seen): Robot {
   const happened = before === now ? [] : [...errors(before, now, moment), ...treatments(before, now), ...body(before, now, moment)];
   const recent = happened.flatMap((one) => recorded(now, eventAt(now, moment.at, one), placeOf(now)));
   const sent = uploaded(now, moment.at);
   const { robot, entries } = withUploads(sent.robot, [...sent.entries, ...recent]);
-  if (moment.at < robot.diary.fileAt) return noted(robot, entries);
+  if (moment.at < robot.log.fileAt) return noted(robot, entries);
   const fileAt = nextFileAt(robot.build.serial, moment.at);
-  return noted(having(robot, { diary: { ...robot.diary, fileAt } }), [...entries, logFile(robot, moment.at)]);
+  return noted(withFields(robot, { log: { ...robot.log, fileAt } }), [...entries, logFile(robot, moment.at)]);
 }
 
 /** An error with the code of its cause; `incident_id` is derived from serial and time, so that every start generates the same. */
 export function errorRaised(serial: string, at: number, code: string, codes: readonly string[]): Happened {
   const seconds = Math.floor(at / 1000).toString(16);
-  const cause = pick(codes, randomOf(`${serial} cause ${seconds}`));
+  const cause = pick(codes, randomFromText(`${serial} cause ${seconds}`));
   return {
     level: 'error',
     message: 'Error raised',
@@ -66,7 +66,7 @@ const gaveUp = ['Obstacle on the lane', 'Lane switch failed twice', 'Lane end no
 
 /** Returns the reason for no recovery when lanes failed; seeded by the treatment id, so that it is always the same. */
 const reasonOf = (mission: Ended['mission']) =>
-  lanesOfMission(mission).failed === 0 ? {} : { no_recovery_reason: pick(gaveUp, randomOf(`${mission.treatmentId} gave up`)) };
+  lanesOfMission(mission).failed === 0 ? {} : { no_recovery_reason: pick(gaveUp, randomFromText(`${mission.treatmentId} gave up`)) };
 
 /** The end of a treatment. */
 export const treatmentEnded = ({ mission, status }: Ended): Happened => ({
@@ -102,10 +102,10 @@ function body(before: Robot, now: Robot, { at }: Seen): readonly Happened[] {
     before.battery >= LOW_BATTERY_PERCENT && now.battery < LOW_BATTERY_PERCENT ? [lowBattery(battery_level)] : [],
     before.phase === 'drive_task' && now.phase === 'idle' && isHome(now) ? [charging(battery_level)] : [],
     came('initializing') ? [softwareStarted(now)] : [],
-    before.phase === 'drive_manually' && came('calibration') && wasTriggered(randomOf(`${now.build.serial} by hand ${at}`))
+    before.phase === 'drive_manually' && came('calibration') && wasTriggered(randomFromText(`${now.build.serial} by hand ${at}`))
       ? [triggeredByHand(now.build.serial, at)]
       : [],
-    came('resetting') && hasCrashed(randomOf(`${now.build.serial} crash ${at}`)) ? [processDied] : [],
+    came('resetting') && hasCrashed(randomFromText(`${now.build.serial} crash ${at}`)) ? [processDied] : [],
     before.controller === now.controller ? [] : [controlChanged(now.controller)],
   ].flat();
 }

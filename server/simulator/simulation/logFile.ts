@@ -1,14 +1,14 @@
 import { between } from '../../platform/random.ts';
-import { randomOf } from '../../platform/randomFromText.ts';
-import type { Build, Entry } from './robot.ts';
+import { randomFromText } from '../../platform/randomFromText.ts';
+import type { RobotProperties, Entry } from './robot.ts';
 
 const MINUTE_MS = 60_000;
 
 /** Builds the entry of a log file closed at `at` (simulation clock); its id is derived from serial and time, so that it is always the same. */
-export function logFile({ build }: { readonly build: Build }, at: number): Entry {
+export function logFile({ build }: { readonly build: RobotProperties }, at: number): Entry {
   const time = new Date(at + build.clockOffsetMs).toISOString();
   return { kind: 'file', time, database_id: `log-${build.serial.toLowerCase()}-${Math.floor(at / 1000).toString(16)}`, timestamp: time };
 }
 
 /** Returns when the next log file is closed: 4 to 9 minutes later. */
-export const nextFileAt = (serial: string, at: number) => at + between(4, 9, randomOf(`${serial} file ${at}`)) * MINUTE_MS;
+export const nextFileAt = (serial: string, at: number) => at + between(4, 9, randomFromText(`${serial} file ${at}`)) * MINUTE_MS;

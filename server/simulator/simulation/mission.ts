@@ -1,11 +1,11 @@
 import type { Job } from '#contract/machine';
 import { between, hex, type Random } from '../../platform/random.ts';
-import type { Build, Mission } from './robot.ts';
+import type { RobotProperties, Mission } from './robot.ts';
 
 const JOB_TYPE = 'uv_treatment';
 
 /** Creates a mission over adjacent lanes, sometimes with a wait before it. `at` is ms since epoch on the robot's clock. */
-export function newMission(build: Build, at: number, random: Random): Mission {
+export function newMission(build: RobotProperties, at: number, random: Random): Mission {
   const count = Math.floor(between(4, Math.min(28, build.lanes.length), random));
   const first = Math.floor(random() * (build.lanes.length - count));
   const asked = build.lanes.slice(first, first + count);

@@ -1,5 +1,5 @@
 import { between, pick } from '../../platform/random.ts';
-import { randomOf } from '../../platform/randomFromText.ts';
+import { randomFromText } from '../../platform/randomFromText.ts';
 import { eventAt, type Happened } from './robotLog.ts';
 import * as event from './logChanges.ts';
 import { asUploaded, pastPlace, placeOf, recorded } from './incident.ts';
@@ -22,7 +22,7 @@ interface Asked {
 }
 
 /** Returns a robot's log of the last 48 hours, oldest first; starts in the same hours create the same entries. */
-export function pastDiary(asked: Asked): readonly Entry[] {
+export function pastLog(asked: Asked): readonly Entry[] {
   const { robot, robots, at } = asked;
   if (share(EVENTS, robots) === 0) return [];
   const own = robot.ended.flatMap((ended) => {
@@ -46,7 +46,7 @@ export function pastDiary(asked: Asked): readonly Entry[] {
   // An error at the simulation start is located at the robot's current position.
   const now = error.flatMap((entry) => recorded(robot, entry, placeOf(robot)));
   const before = events
-    .flatMap((entry) => recorded(robot, entry, pastPlace(robot, Date.parse(entry.time), randomOf(`place ${entry.time}`))))
+    .flatMap((entry) => recorded(robot, entry, pastPlace(robot, Date.parse(entry.time), randomFromText(`place ${entry.time}`))))
     .map((entry) => asUploaded(robot, entry));
   return [...own, ...running, ...before, ...files, ...now].toSorted((one, other) => one.time.localeCompare(other.time));
 }
@@ -66,7 +66,7 @@ function slots({ robot, at }: Asked, kind: string, count: number): readonly Slot
   const newest = Math.floor(at / lengthMs);
   return Array.from({ length: count + 1 }, (_, back) => {
     const name = `${robot.build.serial} ${kind} ${newest - back}`;
-    return { name, at: Math.floor((newest - back + randomOf(name)() * 0.8) * lengthMs) };
+    return { name, at: Math.floor((newest - back + randomFromText(name)() * 0.8) * lengthMs) };
   }).filter((slot) => slot.at > at - WINDOW_MS && slot.at < at - 10 * 60_000);
 }
 
@@ -81,7 +81,7 @@ const chapters: readonly Chapter[] = [
 ];
 
 function chapter({ robot, codes }: Asked, { name, at }: Slot): readonly Entry[] {
-  const random = randomOf(`what ${name}`);
+  const random = randomFromText(`what ${name}`);
   const chance = random();
   const minutes = between(1, 8, random);
   const happened =

@@ -1,13 +1,13 @@
 import { between, type Random } from '../../platform/random.ts';
 import { laneDone, laneFailed, laneSkipped, lanesOfMission, newMission } from './mission.ts';
-import type { Build, Ended, Mission } from './robot.ts';
+import type { RobotProperties, Ended, Mission } from './robot.ts';
 
 const HOUR_MS = 3_600_000;
 /** Duration of a lane before the simulation start, in ms. */
 export const LANE_MS = 240_000;
 
 /** Creates zero to two treatments of the last day that are not reported yet, oldest first. */
-export function pastOf(build: Build, at: number, random: Random): readonly Ended[] {
+export function pastTreatmentsOf(build: RobotProperties, at: number, random: Random): readonly Ended[] {
   const count = build.takesMissions ? Math.floor(random() * 3) : 0;
   // Relative to the last half day, so that a second start with the same seed creates the same treatments.
   const shift = Math.floor(at / (12 * HOUR_MS)) * 12 * HOUR_MS;

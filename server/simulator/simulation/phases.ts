@@ -1,10 +1,10 @@
 import { between, pick, type Random } from '../../platform/random.ts';
-import { driven, isHome, isInLane, stroll, throughLane, toCharger, toLane } from './drive.ts';
+import { drive, isHome, isInLane, stroll, throughLane, toCharger, toLane } from './drive.ts';
 import { laneDone, laneSkipped, lanesOfMission, newMission, waitSeconds } from './mission.ts';
-import { having, type Ended, type Mission, type Phase, type Robot } from './robot.ts';
+import { withFields, type Ended, type Mission, type Phase, type Robot } from './robot.ts';
 
 /** The context of a step: `at` is its end in ms since epoch, `codes` are the error codes that can occur. */
-export interface Moment {
+export interface StepContext {
   readonly at: number;
   readonly dtMs: number;
   readonly random: Random;
@@ -17,25 +17,25 @@ const LOW_BATTERY_PERCENT = 18;
 const WORK_BATTERY_PERCENT = 60;
 
 /** Advances the current phase by one step; at its end selects the next phase. */
-export function advance(robot: Robot, moment: Moment): Robot {
+export function advance(robot: Robot, moment: StepContext): Robot {
   if (driving.has(robot.phase)) {
-    const moved = driven(robot, moment.dtMs);
+    const moved = drive(robot, moment.dtMs);
     return moved.route.length > 0 ? moved : next[robot.phase](moved, moment);
   }
   const leftMs = robot.leftMs - moment.dtMs;
   const resting = robot.velocity === 0 ? { leftMs } : { leftMs, velocity: 0 };
-  return leftMs > 0 ? having(robot, resting) : next[robot.phase](having(robot, resting), moment);
+  return leftMs > 0 ? withFields(robot, resting) : next[robot.phase](withFields(robot, resting), moment);
 }
 
 /** Puts the robot into a phase for a random duration between `low` and `high` seconds. */
 export function holding(robot: Robot, phase: Phase, [low, high]: readonly [seconds: number, seconds: number], random: Random): Robot {
-  return having(robot, { phase, leftMs: between(low, high, random) * 1000, velocity: 0, errorCode: null });
+  return withFields(robot, { phase, leftMs: between(low, high, random) * 1000, velocity: 0, errorCode: null });
 }
 
 /** Starts a mission, preceded by a wait, a side shift or a calibration. */
-export function withMission(robot: Robot, moment: Moment): Robot {
+export function withMission(robot: Robot, moment: StepContext): Robot {
   const mission = newMission(robot.build, moment.at + robot.build.clockOffsetMs, moment.random);
-  const prepared = having(robot, { mission });
+  const prepared = withFields(robot, { mission });
   const chance = moment.random();
   if (chance < 0.25) return holding(prepared, 'init_sideshift', [8, 25], moment.random);
   if (chance < 0.4) return holding(prepared, 'calibration', [30, 90], moment.random);
@@ -52,47 +52,47 @@ export function onToLane(robot: Robot, mission: Mission): Robot {
   const lane = mission.asked[mission.next];
   if (lane === undefined) return robot;
   const phase = mission.next === mission.asked.length - 1 ? 'finishing_current' : 'uv_treatment';
-  return having(robot, { mission, phase, errorCode: null, route: [...toLane(robot, lane), ...throughLane(lane)] });
+  return withFields(robot, { mission, phase, errorCode: null, route: [...toLane(robot, lane), ...throughLane(lane)] });
 }
 
 /** Ends the treatment with the status of its lanes, or the given one, and drives to the charger. */
-export function finished(robot: Robot, mission: Mission, { at }: Moment, given?: Ended['status']): Robot {
+export function finished(robot: Robot, mission: Mission, { at }: StepContext, given?: Ended['status']): Robot {
   const { asked, treated } = lanesOfMission(mission);
   const status = given ?? (treated === asked ? 'fully_completed' : treated > 0 ? 'partially_completed' : 'failed');
   const ended = [...robot.ended, { mission, status, finishAt: at + robot.build.clockOffsetMs }];
-  return having(homeward(robot), { mission: null, ended });
+  return withFields(homeward(robot), { mission: null, ended });
 }
 
-const homeward = (robot: Robot) => having(robot, { phase: 'drive_task', errorCode: null, route: toCharger(robot) });
+const homeward = (robot: Robot) => withFields(robot, { phase: 'drive_task', errorCode: null, route: toCharger(robot) });
 
-function afterLane(robot: Robot, moment: Moment): Robot {
+function afterLane(robot: Robot, moment: StepContext): Robot {
   if (robot.mission === null) return homeward(robot);
   const mission = laneDone(robot.mission);
   const { laneswitches, uv_switches } = robot.meter;
-  const counted = having(robot, { meter: { ...robot.meter, laneswitches: laneswitches + 1, uv_switches: uv_switches + 1 } });
+  const counted = withFields(robot, { meter: { ...robot.meter, laneswitches: laneswitches + 1, uv_switches: uv_switches + 1 } });
   const isOver = mission.next >= mission.asked.length || robot.battery < LOW_BATTERY_PERCENT;
   return isOver ? finished(counted, mission, moment) : onToLane(counted, mission);
 }
 
-function recovered(robot: Robot, moment: Moment): Robot {
+function recovered(robot: Robot, moment: StepContext): Robot {
   const { mission } = robot;
   if (mission === null) return homeward(robot);
   const lane = mission.asked[mission.next];
   const isInside = lane !== undefined && robot.route.length > 0 && isInLane(robot, lane);
-  if (moment.random() < 0.8) return having(onToLane(robot, mission), isInside ? { route: robot.route } : {});
+  if (moment.random() < 0.8) return withFields(onToLane(robot, mission), isInside ? { route: robot.route } : {});
   const without = laneSkipped(mission);
   return without.next >= without.asked.length ? finished(robot, without, moment) : onToLane(robot, without);
 }
 
-function afterError(robot: Robot, moment: Moment): Robot {
+function afterError(robot: Robot, moment: StepContext): Robot {
   const { mission } = robot;
   if (mission !== null && moment.random() < 0.87) return holding(robot, 'recovering', [10, 40], moment.random);
   const status = mission && lanesOfMission(mission).treated === 0 ? 'failed' : 'stopped';
   const without = mission === null ? robot : finished(robot, mission, moment, status);
-  return holding(having(without, { route: [] }), 'resetting', [8, 30], moment.random);
+  return holding(withFields(without, { route: [] }), 'resetting', [8, 30], moment.random);
 }
 
-function afterIdle(robot: Robot, moment: Moment): Robot {
+function afterIdle(robot: Robot, moment: StepContext): Robot {
   const { random } = moment;
   // It was stopped on its way.
   if (!isHome(robot)) return homeward(robot);
@@ -100,25 +100,25 @@ function afterIdle(robot: Robot, moment: Moment): Robot {
   if (robot.battery < WORK_BATTERY_PERCENT) return holding(robot, 'idle', [30, 90], random);
   const chance = random();
   if (chance < 0.7) return withMission(robot, moment);
-  if (chance < 0.8) return having(robot, { phase: 'drive_manually', route: stroll(robot, pick(robot.build.lanes, random)) });
+  if (chance < 0.8) return withFields(robot, { phase: 'drive_manually', route: stroll(robot, pick(robot.build.lanes, random)) });
   if (chance < 0.87) return holding(robot, 'self_test', [10, 30], random);
   return holding(robot, 'restarting', [10, 40], random);
 }
 
 /** Drives to the charger, or idles when it is there. */
-const rest = (robot: Robot, { random }: Moment) => (isHome(robot) ? holding(robot, 'idle', [60, 1200], random) : homeward(robot));
+const rest = (robot: Robot, { random }: StepContext) => (isHome(robot) ? holding(robot, 'idle', [60, 1200], random) : homeward(robot));
 
 /** Continues with the mission after its preparation. */
-const prepared = (robot: Robot, moment: Moment) =>
+const prepared = (robot: Robot, moment: StepContext) =>
   robot.mission === null ? rest(robot, moment) : waiting(robot, robot.mission, moment.random);
 
 /** The transition at the end of each phase. */
-const next: Readonly<Record<Phase, (robot: Robot, moment: Moment) => Robot>> = {
+const next: Readonly<Record<Phase, (robot: Robot, moment: StepContext) => Robot>> = {
   idle: afterIdle,
   error: afterError,
   booting: (robot, { random }) => holding(robot, 'initializing', [10, 40], random),
-  restarting: (robot, { random }) => having(holding(robot, 'booting', [3, 9], random), { sequence: 0 }),
-  resetting: (robot, { random }) => having(holding(robot, 'booting', [3, 9], random), { sequence: 0 }),
+  restarting: (robot, { random }) => withFields(holding(robot, 'booting', [3, 9], random), { sequence: 0 }),
+  resetting: (robot, { random }) => withFields(holding(robot, 'booting', [3, 9], random), { sequence: 0 }),
   initializing: rest,
   self_test: rest,
   calibration: prepared,
@@ -127,12 +127,12 @@ const next: Readonly<Record<Phase, (robot: Robot, moment: Moment) => Robot>> = {
     const lane = robot.mission?.asked[0];
     if (robot.mission === null || lane === undefined) return rest(robot, moment);
     const mission = { ...robot.mission, startAt: moment.at + robot.build.clockOffsetMs };
-    return having(robot, { mission, phase: 'starting', route: toLane(robot, lane) });
+    return withFields(robot, { mission, phase: 'starting', route: toLane(robot, lane) });
   },
   starting: (robot) => (robot.mission === null ? homeward(robot) : onToLane(robot, robot.mission)),
   uv_treatment: afterLane,
   finishing_current: afterLane,
   recovering: recovered,
   drive_task: (robot, { random }) => holding(robot, 'idle', [60, 1200], random),
-  drive_manually: (robot, { random }) => holding(having(robot, { route: [] }), 'calibration', [15, 40], random),
+  drive_manually: (robot, { random }) => holding(withFields(robot, { route: [] }), 'calibration', [15, 40], random),
 };

@@ -62,7 +62,7 @@ interface Meter {
 }
 
 /** The constant properties of a robot. */
-export interface Build {
+export interface RobotProperties {
   readonly serial: string;
   /** `docks` for a DIV01, which reports `state` and docking fields. */
   readonly shape: 'tasks' | 'docks';
@@ -95,7 +95,7 @@ interface Diary {
 
 /** The state of one robot. */
 export interface Robot {
-  readonly build: Build;
+  readonly build: RobotProperties;
   /** True with a network; without one the robot continues but sends nothing. */
   readonly isOnline: boolean;
   /** Time until the network is lost or restored, in ms. */
@@ -123,7 +123,7 @@ export interface Robot {
   /** The user in control; null for nobody. */
   readonly controller: string | null;
   readonly commandInbox: CommandInbox;
-  readonly diary: Diary;
+  readonly log: Diary;
   readonly meter: Meter;
   readonly simUsage: number;
   readonly sequence: number;
@@ -132,4 +132,4 @@ export interface Robot {
 }
 
 /** Returns the robot with changed fields. */
-export const having = (robot: Robot, change: Partial<Robot>): Robot => ({ ...robot, ...change });
+export const withFields = (robot: Robot, change: Partial<Robot>): Robot => ({ ...robot, ...change });

@@ -1,5 +1,5 @@
 import type { LogMessage } from '#contract/deviceMessage';
-import { having, type Entry, type Robot } from './robot.ts';
+import { withFields, type Entry, type Robot } from './robot.ts';
 
 type EventEntry = Extract<LogMessage, { kind: 'event' }>;
 /** The content of an event, without kind and time. */
@@ -10,7 +10,7 @@ const KEPT = 120;
 
 /** Appends entries to the robot's log. */
 export const noted = (robot: Robot, entries: readonly Entry[]): Robot =>
-  entries.length === 0 ? robot : having(robot, { diary: { ...robot.diary, entries: [...robot.diary.entries, ...entries].slice(-KEPT) } });
+  entries.length === 0 ? robot : withFields(robot, { log: { ...robot.log, entries: [...robot.log.entries, ...entries].slice(-KEPT) } });
 
 /** Builds an event; `at` is on the simulation clock, the event's time on the robot's clock. */
 export function eventAt(robot: Robot, at: number, happened: Happened): Entry {
@@ -18,4 +18,4 @@ export function eventAt(robot: Robot, at: number, happened: Happened): Entry {
 }
 
 /** Appends one event to the robot's log. */
-export const writtenDown = (robot: Robot, at: number, happened: Happened): Robot => noted(robot, [eventAt(robot, at, happened)]);
+export const withEntry = (robot: Robot, at: number, happened: Happened): Robot => noted(robot, [eventAt(robot, at, happened)]);

@@ -4,7 +4,7 @@ import type { SiteMap } from '../../maps/seed/siteMaps.ts';
 import { lanesOf } from '../../maps/seed/planShape.ts';
 import type { PlanLane } from '../../maps/seed/planShape.ts';
 import { hex, type Random } from '../../platform/random.ts';
-import type { Build } from './robot.ts';
+import type { RobotProperties } from './robot.ts';
 
 type DemoDevice = Company['devices'][number];
 
@@ -29,11 +29,11 @@ const STATUSES = [
 ] as const;
 
 /** Returns the constant properties of each robot: one build per device that is deployed and has a map. */
-export function buildsOf(company: Company, random: Random): readonly Build[] {
+export function propertiesOf(company: Company, random: Random): readonly RobotProperties[] {
   const maps = new Map(company.maps.map((map) => [map.id, map]));
   const lanes = new Map(company.maps.map(({ shape }) => [shape.id, lanesOf(shape)]));
   const customers = customersByLocation(company);
-  return company.devices.flatMap((device, index): Build[] => {
+  return company.devices.flatMap((device, index): RobotProperties[] => {
     const map = device.site_id == null ? undefined : maps.get(device.site_id);
     const location = device.active_deployment?.location_id;
     if (map === undefined || location === undefined) return [];
@@ -51,7 +51,7 @@ interface Parts {
   readonly random: Random;
 }
 
-function buildOf({ device, index, map, lanes, customer, random }: Parts): Build {
+function buildOf({ device, index, map, lanes, customer, random }: Parts): RobotProperties {
   const [newest = '', , old] = map.versions;
   return {
     serial: device.serial,

@@ -1,6 +1,6 @@
 import type { WireState } from '#contract/state';
 import type { RobotMessage } from './robotMessage.ts';
-import { having, type Phase, type Robot } from './robot.ts';
+import { withFields, type Phase, type Robot } from './robot.ts';
 
 /** The `state` of a docking platform per phase; other phases are reported by their own name. */
 const dockWords: Partial<Record<Phase, string>> = { uv_treatment: 'treating', drive_task: 'driving', booting: '' };
@@ -9,7 +9,7 @@ const dockWords: Partial<Record<Phase, string>> = { uv_treatment: 'treating', dr
 export function stateReport(robot: Robot, at: number): { robot: Robot; message: RobotMessage } {
   const { serial, clockOffsetMs } = robot.build;
   const body = { time: new Date(at + clockOffsetMs).toISOString(), sequence: robot.sequence, state: wireStateOf(robot) };
-  return { robot: having(robot, { sequence: robot.sequence + 1 }), message: { serial, kind: 'state', body } };
+  return { robot: withFields(robot, { sequence: robot.sequence + 1 }), message: { serial, kind: 'state', body } };
 }
 
 function wireStateOf(robot: Robot): WireState {

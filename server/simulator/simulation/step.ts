@@ -1,14 +1,14 @@
 import type { Random } from '../../platform/random.ts';
 import { applyNetwork, applyFaults, applyWear } from './wearAndFaults.ts';
 import { applyCommands } from './applyCommands.ts';
-import { witnessed } from './logChanges.ts';
+import { logChanges } from './logChanges.ts';
 import { advance } from './phases.ts';
 import type { RobotMessage } from './robotMessage.ts';
 import type { Robot } from './robot.ts';
 import { emitMessages, type ReportIntervals } from './emitMessages.ts';
 
 /** The state of the simulation. `at` is ms since epoch on the simulation clock; a robot's clock may have an offset. */
-export interface World {
+export interface Simulation {
   readonly at: number;
   readonly robots: readonly Robot[];
   readonly intervals: ReportIntervals;
@@ -17,13 +17,13 @@ export interface World {
 }
 
 /** Advances the simulation by `dtMs` and returns the messages sent meanwhile. Pure except for `random`: the same numbers give the same result. */
-export function step(world: World, dtMs: number, random: Random): { world: World; messages: readonly RobotMessage[] } {
+export function step(world: Simulation, dtMs: number, random: Random): { world: Simulation; messages: readonly RobotMessage[] } {
   const at = world.at + dtMs;
   const moment = { at, dtMs, random, codes: world.codes };
   const messages: RobotMessage[] = [];
   const robots = world.robots.map((robot) => {
     const lives = applyCommands(advance(applyFaults(applyWear(applyNetwork(robot, moment), moment), moment), moment), moment);
-    const now = witnessed(robot, lives, moment);
+    const now = logChanges(robot, lives, moment);
     const { robot: after, messages: sent } = emitMessages({ before: robot, now, at, dtMs, intervals: world.intervals });
     messages.push(...sent);
     return after;

@@ -1,6 +1,6 @@
 import type { Job } from '#contract/machine';
 import type { TreatmentJob } from '#contract/treatment';
-import { randomOf } from '../../platform/randomFromText.ts';
+import { randomFromText } from '../../platform/randomFromText.ts';
 import { between } from '../../platform/random.ts';
 import { LANE_PITCH_METRES, type PlanLane } from '../../maps/seed/planShape.ts';
 import { LANE_SPEED } from './drive.ts';
@@ -14,7 +14,7 @@ const lengthOf = ({ headY, farY }: PlanLane) => Math.abs(farY - headY);
 /** Returns the share of a lane that a job treated, seeded so that it is always the same; a failed job treated a part of the lane. */
 function shareOf(mission: Mission, { object_id, status }: Job, at: number): number {
   if (status === 'QUEUED') return 0;
-  const random = randomOf(`${mission.treatmentId} light ${object_id ?? ''} ${at}`);
+  const random = randomFromText(`${mission.treatmentId} light ${object_id ?? ''} ${at}`);
   return status === 'FAILED' ? between(0.1, 0.9, random) : between(0.94, 1.12, random);
 }
 
@@ -31,4 +31,4 @@ export function litJobs(mission: Mission): TreatmentJob[] {
 }
 
 /** Checks for a test mission: one in twelve, seeded by the treatment id. */
-export const isTest = ({ treatmentId }: Mission): boolean => randomOf(`${treatmentId} test`)() < 1 / 12;
+export const isTest = ({ treatmentId }: Mission): boolean => randomFromText(`${treatmentId} test`)() < 1 / 12;

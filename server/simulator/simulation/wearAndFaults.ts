@@ -1,8 +1,8 @@
 import { between, pick } from '../../platform/random.ts';
 import { isHome } from './drive.ts';
-import { holding, type Moment } from './phases.ts';
+import { holding, type StepContext } from './phases.ts';
 import { laneFailed } from './mission.ts';
-import { having, type Phase, type Robot } from './robot.ts';
+import { withFields, type Phase, type Robot } from './robot.ts';
 
 /** Percent of battery per second. */
 const CHARGE = 0.02;
@@ -16,7 +16,7 @@ const onLane: ReadonlySet<Phase> = new Set(['uv_treatment', 'finishing_current']
 const onWay: ReadonlySet<Phase> = new Set(['starting', 'drive_task']);
 
 /** Updates battery, lifetime counters and data usage by the passed time. */
-export function applyWear(robot: Robot, { dtMs }: Moment): Robot {
+export function applyWear(robot: Robot, { dtMs }: StepContext): Robot {
   const seconds = dtMs / 1000;
   const isCharging = isHome(robot) && robot.phase === 'idle';
   const rate = isCharging ? CHARGE : robot.velocity === 0 ? -DRAIN.still : -DRAIN.moving;
@@ -24,29 +24,29 @@ export function applyWear(robot: Robot, { dtMs }: Moment): Robot {
   const active_time = robot.meter.active_time + (robot.phase === 'idle' ? 0 : seconds);
   const uv_active_time = robot.meter.uv_active_time + (onLane.has(robot.phase) ? seconds : 0);
   const simUsage = robot.simUsage + (robot.isOnline ? DATA_RATE * seconds : 0);
-  return having(robot, { battery, simUsage, meter: { ...robot.meter, active_time, uv_active_time } });
+  return withFields(robot, { battery, simUsage, meter: { ...robot.meter, active_time, uv_active_time } });
 }
 
 /** Applies random faults: the robot recovers, or stops in error. */
-export function applyFaults(robot: Robot, { dtMs, random, codes }: Moment): Robot {
+export function applyFaults(robot: Robot, { dtMs, random, codes }: StepContext): Robot {
   const perMinute = onLane.has(robot.phase) ? TROUBLE.lane : onWay.has(robot.phase) ? TROUBLE.way : 0;
   if (perMinute === 0 || random() >= (perMinute * dtMs) / 60_000) return robot;
   const code = pick(codes, random);
   if (random() < 0.5) return inError(robot, code, between(30, 420, random) * 1000);
   const mission = robot.mission && laneFailed(robot.mission, code, true);
-  return holding(having(robot, { mission }), 'recovering', [15, 60], random);
+  return holding(withFields(robot, { mission }), 'recovering', [15, 60], random);
 }
 
 /** Stops a robot in error for `forMs`; its current job fails and is queued again. */
 export function inError(robot: Robot, code: string, forMs: number): Robot {
   const mission = robot.mission && (robot.mission.startAt === null ? robot.mission : laneFailed(robot.mission, code, true));
-  return having(robot, { mission, phase: 'error', errorCode: code, leftMs: forMs, velocity: 0 });
+  return withFields(robot, { mission, phase: 'error', errorCode: code, leftMs: forMs, velocity: 0 });
 }
 
 /** Loses and restores the network at random intervals. */
-export function applyNetwork(robot: Robot, { dtMs, random }: Moment): Robot {
+export function applyNetwork(robot: Robot, { dtMs, random }: StepContext): Robot {
   const linkLeftMs = robot.linkLeftMs - dtMs;
-  if (linkLeftMs > 0) return having(robot, { linkLeftMs });
+  if (linkLeftMs > 0) return withFields(robot, { linkLeftMs });
   const minutes = robot.isOnline ? between(0.7, 8, random) : between(25, 240, random);
-  return having(robot, { isOnline: !robot.isOnline, linkLeftMs: minutes * 60_000 });
+  return withFields(robot, { isOnline: !robot.isOnline, linkLeftMs: minutes * 60_000 });
 }

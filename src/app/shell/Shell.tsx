@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { useRemember } from '#ui/browserStorage';
+import { useBrowserStorage } from '#ui/browserStorage';
 import { useMedia } from '#ui/useMedia';
 import { AccountMenu } from './AccountMenu.tsx';
 import { Drawer } from './Drawer.tsx';
@@ -75,7 +75,7 @@ export interface ShellProps {
 const MINI_KEY = 'sidebar';
 
 function useMini() {
-  const remember = useRemember();
+  const remember = useBrowserStorage();
   const roomy = useMedia(`(min-width: ${WIDE_FROM_PX}px)`);
   const [chosen, setChosen] = useState(() => remember.get(MINI_KEY) === 'mini');
   const toggle = () => {

@@ -7,7 +7,7 @@ import worldText from 'world-atlas/countries-50m.json?raw';
 import { useColorMode } from '#ui/ColorMode';
 import { MapFrame } from '../MapFrame.tsx';
 import { GeoMarker } from './GeoMarker.tsx';
-import { GeoPlates } from './GeoOverlays.tsx';
+import { GeoOverlays } from './GeoOverlays.tsx';
 import { geoStyle, groundOf, type World } from './basemap.ts';
 import { mergePlaces, type MergedPlace } from './mergePlaces.ts';
 import type { GeoPlace } from './place.ts';
@@ -81,7 +81,7 @@ export function GeoCanvas({ label, places, chosen, onChoose, styleUrl, heightPx,
         >
           <GeoMarkers map={map} places={places} zoom={zoom} chosen={chosen} onChoose={onChoose} />
         </MapLibre>
-        <GeoPlates
+        <GeoOverlays
           latitude={middle}
           zoom={zoom}
           onZoom={(by) => (by > 0 ? map.current?.zoomIn({ duration: STEP_MS }) : map.current?.zoomOut({ duration: STEP_MS }))}

@@ -30,7 +30,7 @@ interface Props {
 }
 
 /** Renders the scale and the zoom buttons of the world map. */
-export function GeoPlates({ latitude, zoom, onZoom, onShowAll }: Props) {
+export function GeoOverlays({ latitude, zoom, onZoom, onShowAll }: Props) {
   const { lengthMetres, widthPx } = geoScale(latitude, zoom);
   return (
     <Plates>

@@ -1,6 +1,6 @@
 import type { StyleSpecification } from 'maplibre-gl';
 import { feature, mesh } from 'topojson-client';
-import { mapLook, type ColorMode } from '#ui/mapColours';
+import { mapColours, type ColorMode } from '#ui/mapColours';
 import type { GeoPlace } from './place.ts';
 
 /** The countries of Natural Earth, in the TopoJSON of `world-atlas`. */
@@ -77,7 +77,7 @@ export function groundOf(world: World, places: readonly GeoPlace[]): Ground {
 
 /** Returns the style of the built-in ground, which requests no tiles, fonts or other resources. */
 export function geoStyle({ countries, borders }: Ground, mode: ColorMode): StyleSpecification {
-  const { sea, lane, ground, node } = mapLook[mode];
+  const { sea, lane, ground, node } = mapColours[mode];
   return {
     version: 8,
     sources: { countries: { type: 'geojson', data: countries }, borders: { type: 'geojson', data: borders } },

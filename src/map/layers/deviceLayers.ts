@@ -1,8 +1,8 @@
 import type { Layer } from '@deck.gl/core';
 import { IconLayer, ScatterplotLayer, PathLayer } from '@deck.gl/layers';
 import type { MapDevice } from '../mapDevice.ts';
-import type { MapLook } from '../mapStyle.ts';
-import { marksFrom, type MarkName } from '../markAtlas.ts';
+import type { MapStyle } from '../mapStyle.ts';
+import { iconProps, type MarkName } from '../markAtlas.ts';
 import type { Position } from '../position.ts';
 import { faded } from '../rgb.ts';
 import type { TrailPart } from '../trailParts.ts';
@@ -25,14 +25,14 @@ interface Drawn {
  * drawing is animated.
  * The layer ids contain the serials, because deck.gl animates by index and one device must not move to the position of another.
  */
-export function deviceLayers(devices: readonly MapDevice[], look: MapLook, { atlas, glides, epoch }: Drawn): Layer[] {
+export function deviceLayers(devices: readonly MapDevice[], look: MapStyle, { atlas, glides, epoch }: Drawn): Layer[] {
   const who = `${epoch} ${devices.map(({ serial }) => serial).join(' ')}`;
   const shared = { data: devices, getPosition: placeOf, ...(glides ? { transitions: { getPosition: GLIDE_MS } } : {}) };
-  const mark = (name: MarkName, getColor: MapLook['device'], getSize: number) =>
+  const mark = (name: MarkName, getColor: MapStyle['device'], getSize: number) =>
     new IconLayer<MapDevice>({
       ...shared,
       id: `device ${name} ${who}`,
-      ...marksFrom(atlas),
+      ...iconProps(atlas),
       getIcon: () => name,
       getSize,
       sizeUnits: 'pixels',
@@ -53,7 +53,7 @@ export function deviceLayers(devices: readonly MapDevice[], look: MapLook, { atl
 }
 
 /** Returns the layer of a device's trail, its older part faint. */
-export const trailLayer = (parts: readonly TrailPart[], look: MapLook, visible: boolean): PathLayer<TrailPart> =>
+export const trailLayer = (parts: readonly TrailPart[], look: MapStyle, visible: boolean): PathLayer<TrailPart> =>
   new PathLayer<TrailPart>({
     id: 'trail',
     data: parts,

@@ -3,8 +3,8 @@ import type { Feature } from '#contract/map';
 import { polygonOf } from '../featureShape.ts';
 import { type LaneFill, fillColour } from '../laneFill.ts';
 import type { LaneLabel } from '../laneLabels.ts';
-import type { MapLook } from '../mapStyle.ts';
-import { marksFrom, type MarkName } from '../markAtlas.ts';
+import type { MapStyle } from '../mapStyle.ts';
+import { iconProps, type MarkName } from '../markAtlas.ts';
 import type { Position } from '../position.ts';
 import { faded } from '../rgb.ts';
 
@@ -13,7 +13,7 @@ const BEHIND_DATA = 0.38;
 const BESIDE_PX = 14;
 
 /** Returns the layer of the lane areas. */
-export const laneLayer = (features: readonly Feature[], look: MapLook, visible: boolean): SolidPolygonLayer<Feature> =>
+export const laneLayer = (features: readonly Feature[], look: MapStyle, visible: boolean): SolidPolygonLayer<Feature> =>
   new SolidPolygonLayer<Feature>({
     id: 'lane',
     data: features,
@@ -28,7 +28,7 @@ export const laneLayer = (features: readonly Feature[], look: MapLook, visible: 
 export const laneFillLayer = (
   id: 'lane fill' | 'lane band',
   fills: readonly LaneFill[],
-  look: MapLook,
+  look: MapStyle,
   visible: boolean,
 ): SolidPolygonLayer<LaneFill> =>
   new SolidPolygonLayer<LaneFill>({
@@ -44,7 +44,7 @@ export const laneFillLayer = (
 export const RAILS_FROM_ZOOM = 4;
 
 /** Returns the layer of the pipe rails, thin and faint. */
-export const railLayer = (rails: readonly [Position, Position][], look: MapLook, visible: boolean): PathLayer<[Position, Position]> =>
+export const railLayer = (rails: readonly [Position, Position][], look: MapStyle, visible: boolean): PathLayer<[Position, Position]> =>
   new PathLayer<[Position, Position]>({
     id: 'rail',
     data: rails,
@@ -59,7 +59,7 @@ export const railLayer = (rails: readonly [Position, Position][], look: MapLook,
 /** Returns the layer of the gutters, faded (`isBehindData`) while a data layer colours the lanes. */
 export const gutterLayer = (
   features: readonly Feature[],
-  look: MapLook,
+  look: MapStyle,
   { visible, isBehindData }: { readonly visible: boolean; readonly isBehindData: boolean },
 ): SolidPolygonLayer<Feature> =>
   new SolidPolygonLayer<Feature>({
@@ -76,7 +76,7 @@ export const gutterLayer = (
 const density = ({ properties: { state } }: Feature) => (typeof state === 'number' ? Math.min(1, Math.max(0, state)) : 1);
 
 /** Returns the layer of the crop state over the gutters: the nearer `state` is to 1, the denser the green. A state in words is drawn at full density. */
-export const cropLayer = (features: readonly Feature[], look: MapLook, visible: boolean): SolidPolygonLayer<Feature> =>
+export const cropLayer = (features: readonly Feature[], look: MapStyle, visible: boolean): SolidPolygonLayer<Feature> =>
   new SolidPolygonLayer<Feature>({
     id: 'crop',
     data: features,
@@ -92,11 +92,11 @@ const markOf = ({ tone }: LaneFill): MarkName => (tone === 'failed' ? 'cross' : 
 /** Returns the icons at the lane heads: a cross where the job failed, a turning arrow where it was recovered. */
 export const jobMarkLayer = (
   fills: readonly LaneFill[],
-  look: MapLook,
+  look: MapStyle,
   { visible, atlas }: { readonly visible: boolean; readonly atlas: HTMLCanvasElement },
 ): IconLayer<LaneFill> =>
   new IconLayer<LaneFill>({
-    ...marksFrom(atlas),
+    ...iconProps(atlas),
     id: 'job mark',
     data: fills,
     visible,
@@ -109,7 +109,7 @@ export const jobMarkLayer = (
   });
 
 /** Returns the layer of the lane numbers, beyond the head of each lane. Screen y points down, so the outward y is negated. */
-export const labelLayer = (labels: readonly LaneLabel[], look: MapLook, visible: boolean): TextLayer<LaneLabel> =>
+export const labelLayer = (labels: readonly LaneLabel[], look: MapStyle, visible: boolean): TextLayer<LaneLabel> =>
   new TextLayer<LaneLabel>({
     id: 'label',
     data: labels,

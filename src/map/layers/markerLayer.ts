@@ -1,8 +1,8 @@
 import { IconLayer, SolidPolygonLayer } from '@deck.gl/layers';
 import type { Feature } from '#contract/map';
 import { polygonOf } from '../featureShape.ts';
-import type { MapLook } from '../mapStyle.ts';
-import { marksFrom, PIN_PX } from '../markAtlas.ts';
+import type { MapStyle } from '../mapStyle.ts';
+import { iconProps, PIN_PX } from '../markAtlas.ts';
 import { faded } from '../rgb.ts';
 
 /** An incident at a position in metres; `label` is the text of its popup, `to` the path of its detail page. */
@@ -17,11 +17,11 @@ export interface MapMarker {
 /** Returns the layer of the markers: red translucent pins, so that overlapping ones remain recognisable. */
 export const markerLayer = (
   markers: readonly MapMarker[],
-  look: MapLook,
+  look: MapStyle,
   { visible, atlas }: { readonly visible: boolean; readonly atlas: HTMLCanvasElement },
 ): IconLayer<MapMarker> =>
   new IconLayer<MapMarker>({
-    ...marksFrom(atlas),
+    ...iconProps(atlas),
     id: 'marker',
     data: markers,
     visible,
@@ -35,7 +35,7 @@ export const markerLayer = (
   });
 
 /** Returns the layer that highlights the feature of the open popup. */
-export const chosenLayer = (features: readonly Feature[], look: MapLook): SolidPolygonLayer<Feature> =>
+export const chosenLayer = (features: readonly Feature[], look: MapStyle): SolidPolygonLayer<Feature> =>
   new SolidPolygonLayer<Feature>({
     id: 'chosen',
     data: features,

@@ -1,12 +1,12 @@
 import { PathLayer, SolidPolygonLayer, ScatterplotLayer, IconLayer } from '@deck.gl/layers';
 import type { Feature } from '#contract/map';
 import { pathOf, polygonOf, placeOf } from '../featureShape.ts';
-import type { MapLook } from '../mapStyle.ts';
-import { marksFrom } from '../markAtlas.ts';
+import type { MapStyle } from '../mapStyle.ts';
+import { iconProps } from '../markAtlas.ts';
 import { faded } from '../rgb.ts';
 
 /** Returns the layer of the site's outline, 1.5 pixels wide. A path, because outlined polygons are ten times as slow to draw. */
-export const siteLayer = (features: readonly Feature[], look: MapLook, visible: boolean): PathLayer<Feature> =>
+export const siteLayer = (features: readonly Feature[], look: MapStyle, visible: boolean): PathLayer<Feature> =>
   new PathLayer<Feature>({
     id: 'site',
     data: features,
@@ -19,7 +19,7 @@ export const siteLayer = (features: readonly Feature[], look: MapLook, visible: 
   });
 
 /** Returns the layer of the walkway areas. */
-export const walkwayLayer = (features: readonly Feature[], look: MapLook, visible: boolean): SolidPolygonLayer<Feature> =>
+export const walkwayLayer = (features: readonly Feature[], look: MapStyle, visible: boolean): SolidPolygonLayer<Feature> =>
   new SolidPolygonLayer<Feature>({
     id: 'walkway',
     data: features,
@@ -31,7 +31,7 @@ export const walkwayLayer = (features: readonly Feature[], look: MapLook, visibl
   });
 
 /** Returns the layer of the obstacles. */
-export const obstacleLayer = (features: readonly Feature[], look: MapLook, visible: boolean): SolidPolygonLayer<Feature> =>
+export const obstacleLayer = (features: readonly Feature[], look: MapStyle, visible: boolean): SolidPolygonLayer<Feature> =>
   new SolidPolygonLayer<Feature>({
     id: 'obstacle',
     data: features,
@@ -43,7 +43,7 @@ export const obstacleLayer = (features: readonly Feature[], look: MapLook, visib
   });
 
 /** Returns the layer of the connections between nodes, one pixel wide. */
-export const connectionLayer = (features: readonly Feature[], look: MapLook, visible: boolean): PathLayer<Feature> =>
+export const connectionLayer = (features: readonly Feature[], look: MapStyle, visible: boolean): PathLayer<Feature> =>
   new PathLayer<Feature>({
     id: 'connection',
     data: features,
@@ -56,7 +56,7 @@ export const connectionLayer = (features: readonly Feature[], look: MapLook, vis
   });
 
 /** Returns the layer of the nodes: discs of two pixels radius at every zoom. */
-export const nodeLayer = (features: readonly Feature[], look: MapLook, visible: boolean): ScatterplotLayer<Feature> =>
+export const nodeLayer = (features: readonly Feature[], look: MapStyle, visible: boolean): ScatterplotLayer<Feature> =>
   new ScatterplotLayer<Feature>({
     id: 'node',
     data: features,
@@ -71,14 +71,14 @@ export const nodeLayer = (features: readonly Feature[], look: MapLook, visible: 
 /** Returns the layer of the waypoints: hollow diamonds on icons of 18 pixels. */
 export const waypointLayer = (
   features: readonly Feature[],
-  look: MapLook,
+  look: MapStyle,
   { visible, atlas }: { readonly visible: boolean; readonly atlas: HTMLCanvasElement },
 ): IconLayer<Feature> =>
   new IconLayer<Feature>({
     id: 'waypoint',
     data: features,
     visible,
-    ...marksFrom(atlas),
+    ...iconProps(atlas),
     getIcon: () => 'diamond',
     getPosition: placeOf,
     getSize: 18,

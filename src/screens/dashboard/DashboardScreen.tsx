@@ -10,9 +10,9 @@ import { Banner } from '#ui/Banner';
 import { Page } from '#ui/Page';
 import { fleetNumbers } from './fleetNumbers.ts';
 import { queryStatus } from './queryStatus.ts';
-import { LastDay } from './RecentTreatments.tsx';
-import { Lede } from './FleetSummary.tsx';
-import { Numbers } from './FleetNumbers.tsx';
+import { RecentTreatments } from './RecentTreatments.tsx';
+import { FleetSummary } from './FleetSummary.tsx';
+import { FleetNumbers } from './FleetNumbers.tsx';
 import { PlacesCard } from './PlacesCard.tsx';
 import { useErrorStarts } from './useErrorStarts.ts';
 
@@ -31,11 +31,11 @@ export function DashboardScreen() {
   const hasFailed = [devices, machines, totals].some(({ failure }) => failure !== undefined);
   return (
     <Page>
-      <Lede known={known} numbers={numbers} failing={failing} />
+      <FleetSummary known={known} numbers={numbers} failing={failing} />
       {hasFailed && <Banner tone="warning">Loading failed, retrying</Banner>}
-      <Numbers known={known} numbers={numbers} failing={failing} totalsKnown={queryStatus(totals)} totals={totals.answer} />
+      <FleetNumbers known={known} numbers={numbers} failing={failing} totalsKnown={queryStatus(totals)} totals={totals.answer} />
       <PlacesCard />
-      <LastDay />
+      <RecentTreatments />
     </Page>
   );
 }

@@ -3,7 +3,7 @@ import { ageText } from '#domain/duration';
 import { selectNow } from '#state/clock';
 import { useAppSelector } from '#state/useAppSelector';
 import { ErrorCode } from '#widgets/ErrorCode';
-import { Lines } from './evidenceLines.ts';
+import { EvidenceLines } from './evidenceLines.ts';
 import type { FailingDevice } from './useErrorStarts.ts';
 
 interface Props {
@@ -15,12 +15,12 @@ interface Props {
 export function ErrorLines({ failing, count }: Props) {
   if (count === 0) return null;
   return (
-    <Lines>
+    <EvidenceLines>
       {failing.map((device) => (
         <ErrorLine key={device.row.device.serial} {...device} />
       ))}
       {count > failing.length && <li>{`and ${count - failing.length} more`}</li>}
-    </Lines>
+    </EvidenceLines>
   );
 }
 

@@ -11,7 +11,7 @@ import { StatBand } from '#ui/StatBand';
 import { ErrorLines } from './ErrorLines.tsx';
 import type { FleetNumbers } from './fleetNumbers.ts';
 import { LaneStrip } from './LaneStrip.tsx';
-import { Lines } from './evidenceLines.ts';
+import { EvidenceLines } from './evidenceLines.ts';
 import type { Known } from './queryStatus.ts';
 import type { FailingDevice } from './useErrorStarts.ts';
 
@@ -43,7 +43,7 @@ function shown(known: Known, number: ReactNode, evidence?: ReactNode) {
 }
 
 /** Renders the five key numbers of the fleet, each with its evidence. */
-export function Numbers({ known, numbers, failing, totalsKnown, totals }: Props) {
+export function FleetNumbers({ known, numbers, failing, totalsKnown, totals }: Props) {
   const { inError, treating, onlineCount, ticks } = numbers;
   const online = (
     <>
@@ -78,13 +78,13 @@ export function Numbers({ known, numbers, failing, totalsKnown, totals }: Props)
 /** Renders how many devices are treating, and how many wait or start. */
 function TreatmentLines({ treating, startingCount }: Pick<FleetNumbers, 'treating' | 'startingCount'>) {
   return (
-    <Lines>
+    <EvidenceLines>
       <li>
         Treating <span className="figure">{treating.length - startingCount}</span>
       </li>
       <li>
         Waiting or starting <span className="figure">{startingCount}</span>
       </li>
-    </Lines>
+    </EvidenceLines>
   );
 }

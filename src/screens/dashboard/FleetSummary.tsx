@@ -25,7 +25,7 @@ interface Props {
 }
 
 /** Renders the state of the fleet as a sentence: the number of devices in error, and the newest error. */
-export function Lede({ known, numbers, failing }: Props) {
+export function FleetSummary({ known, numbers, failing }: Props) {
   if (known === 'loading') {
     return (
       <Sentence aria-busy="true">

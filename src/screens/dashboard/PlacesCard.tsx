@@ -6,7 +6,7 @@ import { selectAnswer } from '#state/answers';
 import { useAppSelector } from '#state/useAppSelector';
 import { Button } from '#ui/Button';
 import { ErrorBoundary } from '#ui/ErrorBoundary';
-import { useRemember } from '#ui/browserStorage';
+import { useBrowserStorage } from '#ui/browserStorage';
 import { Skeleton } from '#ui/Skeleton';
 
 // Loaded when the map is opened.
@@ -17,7 +17,7 @@ const Head = chakra('h2', { base: { '& button': { ms: '-12px' }, '& [aria-expand
 
 /** Renders the collapsible map of all locations; nothing where the server gives no coordinates. */
 export function PlacesCard() {
-  const remember = useRemember();
+  const remember = useBrowserStorage();
   const [isOpen, setIsOpen] = useState(remember.get(REMEMBERED) === 'open');
   const hasPlaces = useAppSelector((s) => selectAnswer(s, getLocations)?.results.some(({ latitude }) => latitude != null) === true);
   const id = useId();

@@ -6,7 +6,7 @@ import { useAnswer } from '#state/useAnswer';
 import { useAppSelector } from '#state/useAppSelector';
 import { DataTable } from '#ui/DataTable';
 import { Section } from '#ui/Section';
-import { listLook } from '#widgets/polledTableState';
+import { polledTableState } from '#widgets/polledTableState';
 import { columns } from './columns.tsx';
 import { selectLastDay, type TreatmentRow } from './selectLastDay.ts';
 
@@ -14,7 +14,7 @@ const NEWEST_FIRST = { id: 'start', desc: true };
 const keyOfRow = ({ treatment }: TreatmentRow) => treatment.id;
 
 /** Renders the treatments of the last day, newest first. */
-export function LastDay() {
+export function RecentTreatments() {
   const lastDay = useAnswer(getTreatmentsLastDay, {}, {}, { everyMs: DASHBOARD_EVERY_MS });
   const rows = useAppSelector(selectLastDay);
   const { answer } = lastDay;
@@ -32,7 +32,7 @@ export function LastDay() {
         rowKey={keyOfRow}
         sortedBy={NEWEST_FIRST}
         pageSize={10}
-        {...listLook(lastDay)}
+        {...polledTableState(lastDay)}
       />
     </Section>
   );

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 
 /** Short lines below a number: label left, figure right. */
-export const Lines = chakra('ul', {
+export const EvidenceLines = chakra('ul', {
   base: {
     listStyle: 'none',
     '& li': { display: 'flex', alignItems: 'center', gap: '8px', minHeight: '20px', whiteSpace: 'nowrap' },

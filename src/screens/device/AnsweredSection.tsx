@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Answered } from '#state/useAnswer';
 import { Section } from '#ui/Section';
 import { AgeText } from '#widgets/AgeText';
-import { Faded } from './StaleContent.tsx';
+import { StaleContent } from './StaleContent.tsx';
 import { NoAnswer } from './NoAnswer.tsx';
 import { SectionEnd } from './SectionEnd.tsx';
 import type { LastReport } from './useDeviceReported.ts';
@@ -36,7 +36,11 @@ export function AnsweredSection<T>({ title, asked, reported, end, bare, children
         </SectionEnd>
       }
     >
-      {answer === undefined ? <NoAnswer {...asked} /> : <Faded old={isPast || failure !== undefined}>{children(answer)}</Faded>}
+      {answer === undefined ? (
+        <NoAnswer {...asked} />
+      ) : (
+        <StaleContent old={isPast || failure !== undefined}>{children(answer)}</StaleContent>
+      )}
     </Section>
   );
 }

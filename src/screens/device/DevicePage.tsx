@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { Fragment, type ReactNode } from 'react';
 import { type Device, getAllDevices } from '#contract/device';
 import { useAnswer } from '#state/useAnswer';
-import { Nothing } from '#ui/EmptyState';
+import { EmptyState } from '#ui/EmptyState';
 import { Page } from '#ui/Page';
 import { DeviceHeaderBar } from '#widgets/DeviceHeaderBar';
 import { DevicePicker } from '#widgets/DevicePicker';
@@ -37,7 +37,7 @@ export function DevicePage({ hasHeaderBar = false, fill, children }: Props) {
       )}
       {device !== undefined && <Fragment key={device.serial}>{children(device)}</Fragment>}
       {device === undefined &&
-        (listed.answer === undefined ? <NoAnswer {...listed} /> : <Nothing text={missingText(selected.unknownSerial)} />)}
+        (listed.answer === undefined ? <NoAnswer {...listed} /> : <EmptyState text={missingText(selected.unknownSerial)} />)}
     </Page>
   );
 }

@@ -8,7 +8,7 @@ import { IntentContext } from '#state/IntentContext';
 import { Button } from '#ui/Button';
 import { DataTable } from '#ui/DataTable';
 import { Page } from '#ui/Page';
-import { listLook } from '#widgets/polledTableState';
+import { polledTableState } from '#widgets/polledTableState';
 import { CodeEditor } from './CodeEditor.tsx';
 import { type CodeRow, codeRows, languagesIn, renderKey } from './codeRows.ts';
 import { columnsIn, EditContext } from './columns.tsx';
@@ -82,7 +82,7 @@ function CodeTable({ asked, catalogue, language }: TableProps) {
       rowKey={keyOfRow}
       renderKey={renderKey}
       sortedBy={BY_CODE}
-      {...listLook(asked)}
+      {...polledTableState(asked)}
     />
   );
 }

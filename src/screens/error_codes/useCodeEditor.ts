@@ -62,7 +62,7 @@ export function useCodeEditor(parts: Parts) {
     texts,
     draft: {
       isChanged: name.isChanged || texts.isChanged,
-      isSound: name.isSound && texts.isSound,
+      isValid: name.isValid && texts.isValid,
       hiddenProblem: name.hiddenProblem ?? texts.hiddenProblem,
     },
     saving,

@@ -9,7 +9,7 @@ export function onlineColumn<Row>(fleetRowOf: (row: Row) => FleetRow): Column<Ro
     head: 'Online',
     width: 184,
     value: (row) => (fleetRowOf(row).isOnline ? 'online' : 'offline'),
-    reads: (row) => fleetRowOf(row).isOnline || rowSeenAt(fleetRowOf(row)),
+    renderInputs: (row) => fleetRowOf(row).isOnline || rowSeenAt(fleetRowOf(row)),
     filter: {
       kind: 'choice',
       segmented: true,

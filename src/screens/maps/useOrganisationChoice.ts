@@ -1,10 +1,10 @@
 import { useSearchParams } from 'react-router-dom';
-import { useSite } from '#state/siteConfig';
+import { useSiteConfig } from '#state/siteConfig';
 import type { KnownPlaces } from './usePlaces.ts';
 
 /** Returns the shown organisation: that of the URL, else the configured one if it exists, else the first by name. Source: LOC-036, GAP-62. */
 export function useOrganisationChoice({ organisations }: Pick<KnownPlaces, 'organisations'>) {
-  const { default_organisation_id } = useSite();
+  const { default_organisation_id } = useSiteConfig();
   const [search, setSearch] = useSearchParams();
   const preset = organisations.find(({ id }) => id === default_organisation_id);
   const first = organisations.toSorted((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }))[0];

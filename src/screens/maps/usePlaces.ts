@@ -19,7 +19,7 @@ const noDeployments: readonly Deployment[] = [];
 const noMaps: readonly SiteMap[] = [];
 
 /** Queries the full lists of locations, greenhouses, organisations, deployments and maps. `asked` holds the queries, which a change refreshes. */
-export function usePlaces() {
+export function usePlaceLists() {
   const locations = useAnswer(getLocations, {}, {}, WHOLE_LIST);
   const greenhouses = useAnswer(getGreenhouses, {}, {}, WHOLE_LIST);
   const organisations = useAnswer(getOrganisations, {}, {}, WHOLE_LIST);
@@ -35,5 +35,5 @@ export function usePlaces() {
   };
 }
 
-/** The result of `usePlaces`. */
-export type KnownPlaces = ReturnType<typeof usePlaces>;
+/** The result of `usePlaceLists`. */
+export type KnownPlaces = ReturnType<typeof usePlaceLists>;

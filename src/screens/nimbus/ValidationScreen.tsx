@@ -7,8 +7,8 @@ import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
 import { DataTable } from '#ui/DataTable';
 import { Page } from '#ui/Page';
-import { forgetful, RememberContext } from '#ui/browserStorage';
-import { usePagedAnswer } from '#widgets/usePagedAnswer';
+import { noStorage, BrowserStorageContext } from '#ui/browserStorage';
+import { usePagedQuery } from '#widgets/usePagedAnswer';
 import { columns } from './columns.tsx';
 import { resultRows, type ResultRow } from './resultRows.ts';
 import { useValidation } from './useValidation.ts';
@@ -22,7 +22,7 @@ interface Props {
 
 /** Renders the results of the newest validation of one type, and the button that starts another. */
 function Validation({ type, label }: Props) {
-  const { table, asked } = usePagedAnswer(`validation-${type}`, getValidationResults, { x: type });
+  const { table, asked } = usePagedQuery(`validation-${type}`, getValidationResults, { x: type });
   const { start, isRunning, failure } = useValidation(type, asked.refresh);
   useFailureAlert(failure, noAnswerText('The validation may have run'));
   const rows = useMemo(() => resultRows(table.rows), [table.rows]);
@@ -64,8 +64,8 @@ function Validation({ type, label }: Props) {
 /** The validation screen of one type. The page size is not remembered: it always starts at ten. Source: GAP-33. */
 export function ValidationScreen(props: Props) {
   return (
-    <RememberContext value={forgetful}>
+    <BrowserStorageContext value={noStorage}>
       <Validation key={props.type} {...props} />
-    </RememberContext>
+    </BrowserStorageContext>
   );
 }

@@ -1,6 +1,6 @@
 import { useFailureAlert } from '#state/useFailureAlert';
 import type { Answered } from '#state/useAnswer';
-import { Nothing } from '#ui/EmptyState';
+import { EmptyState } from '#ui/EmptyState';
 
 type Failed = Pick<Answered<unknown>, 'failure'>;
 
@@ -10,5 +10,5 @@ export const isNotFound = ({ failure }: Failed): boolean => failure?.status === 
 /** Raises the alert of a failed treatment, and renders an empty state when it does not exist. Source: RULE-106..112. */
 export function TreatmentNotFound({ asked }: { readonly asked: Failed }) {
   useFailureAlert(asked.failure);
-  return isNotFound(asked) ? <Nothing text="Treatment not found" /> : null;
+  return isNotFound(asked) ? <EmptyState text="Treatment not found" /> : null;
 }

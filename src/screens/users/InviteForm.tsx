@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { roles } from '#domain/rights';
 import { prettified } from '#domain/userType';
-import { useWords } from '#state/productNames';
+import { useProductNames } from '#state/productNames';
 import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
 import { Dialog } from '#ui/Dialog';
@@ -48,7 +48,7 @@ export function InviteForm() {
 }
 
 function NotInvited({ problem, onClose }: { readonly problem: string | null; readonly onClose: () => void }) {
-  const { product } = useWords();
+  const { product } = useProductNames();
   return (
     <Dialog
       open={problem !== null}

@@ -3,7 +3,7 @@ import { seesEverything } from '#domain/rights';
 import { selectRole } from '#state/session';
 import { useAnswer } from '#state/useAnswer';
 import { useAppSelector } from '#state/useAppSelector';
-import { useWords } from '#state/productNames';
+import { useProductNames } from '#state/productNames';
 import { Banner } from '#ui/Banner';
 import { UserTable } from './UserTable.tsx';
 
@@ -16,7 +16,7 @@ interface Props {
 /** Renders the provider's staff of one user type. Source: USER-001, USER-002, CALL-063, CALL-064. */
 export function StaffUsers({ call, name, label }: Props) {
   const asked = useAnswer(call, {});
-  const { company } = useWords();
+  const { company } = useProductNames();
   const role = useAppSelector(selectRole);
   const isEmpty = asked.answer?.result.length === 0;
   return (

@@ -3,7 +3,7 @@ import type { Answered } from '#state/useAnswer';
 import { Banner } from '#ui/Banner';
 import { ConfirmDialog } from '#ui/ConfirmDialog';
 import { DataTable } from '#ui/DataTable';
-import { askedLook } from '#widgets/requestedTableState';
+import { requestedTableState } from '#widgets/requestedTableState';
 import { columns, columnsWithActs, InvitationContext } from './columns.tsx';
 import { useInvitations } from './useInvitations.ts';
 
@@ -36,7 +36,7 @@ export function UserTable({ name, label, asked }: Props) {
           rowKey={keyOfRow}
           renderKey={renderKey}
           sortedBy={BY_NAME}
-          {...askedLook(asked)}
+          {...requestedTableState(asked)}
         />
       </InvitationContext>
       <ConfirmDialog

@@ -3,7 +3,7 @@ import { ChevronDown } from 'lucide-react';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { FieldFrame, type FieldProps } from '../Field.tsx';
 import { fieldSurface } from '../fieldSurface.ts';
-import { menuLook } from '../menuStyle.ts';
+import { menuStyle } from '../menuStyle.ts';
 import type { Option } from '../Select.tsx';
 
 /** At most this many choices are listed; typing narrows them. */
@@ -34,7 +34,7 @@ const Box = chakra('div', {
 });
 const List = chakra('div', {
   base: {
-    ...menuLook.plate,
+    ...menuStyle.plate,
     position: 'absolute',
     top: 'calc(100% + 4px)',
     insetInline: 0,
@@ -45,7 +45,7 @@ const List = chakra('div', {
 });
 const Line = chakra('div', {
   base: {
-    ...menuLook.entry,
+    ...menuStyle.entry,
     minHeight: { base: '44px', lg: '32px' },
     overflowWrap: 'anywhere',
     '&[aria-selected=true]': { fontWeight: 600 },

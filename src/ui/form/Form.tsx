@@ -26,7 +26,7 @@ export interface Saving {
 
 /** Properties shared by the form on a page and the form in a dialog. */
 export interface FormProps {
-  readonly draft: Pick<Draft<object>, 'isChanged' | 'isSound' | 'hiddenProblem'>;
+  readonly draft: Pick<Draft<object>, 'isChanged' | 'isValid' | 'hiddenProblem'>;
   readonly saving: Saving;
   /** The button's label, e.g. 'Create Location'. */
   readonly word: string;
@@ -46,7 +46,7 @@ export function useSubmit({
   onSubmit,
 }: Pick<FormProps, 'draft' | 'saving' | 'isDisabled' | 'onSubmit'>) {
   useUnsaved(draft.isChanged);
-  const canSubmit = draft.isChanged && draft.isSound && !saving.isSaving && !isDisabled;
+  const canSubmit = draft.isChanged && draft.isValid && !saving.isSaving && !isDisabled;
   return { canSubmit, submit: () => (canSubmit ? onSubmit() : undefined) };
 }
 

@@ -2,13 +2,13 @@ import { useContext, useSyncExternalStore } from 'react';
 import { ConfirmDialog } from '../ConfirmDialog.tsx';
 import { LeaveGuardContext } from './leaveGuard.ts';
 
-const nothingToHear = () => () => undefined;
+const subscribeToNothing = () => () => undefined;
 const isNever = () => false;
 
 /** Renders the confirmation before unsaved changes are lost; mount it once per page, above everything else. */
 export function LeaveQuestion() {
   const guard = useContext(LeaveGuardContext);
-  const isPending = useSyncExternalStore(guard?.subscribe ?? nothingToHear, guard?.isPending ?? isNever);
+  const isPending = useSyncExternalStore(guard?.subscribe ?? subscribeToNothing, guard?.isPending ?? isNever);
   return (
     <ConfirmDialog
       open={isPending}

@@ -4,7 +4,7 @@ import { createContext, useContext, useEffect } from 'react';
 export interface LeaveGuard {
   /** Registers a form with unsaved changes; the returned function unregisters it. */
   readonly hold: () => () => void;
-  readonly isHeld: () => boolean;
+  readonly hasUnsaved: () => boolean;
   /** Runs an action that would lose unsaved changes: at once without any, after confirmation otherwise. */
   readonly leave: (act: () => void) => void;
   /** True while the confirmation is open. */
@@ -14,8 +14,8 @@ export interface LeaveGuard {
   readonly subscribe: (listener: () => void) => () => void;
 }
 
-/** Creates the guard of a page; `onHeld` is called when the first unsaved change appears and when the last one is gone. */
-export function createLeaveGuard(onHeld: (isHeld: boolean) => void = () => undefined): LeaveGuard {
+/** Creates the guard of a page; `onUnsavedChange` is called when the first unsaved change appears and when the last one is gone. */
+export function createLeaveGuard(onUnsavedChange: (isHeld: boolean) => void = () => undefined): LeaveGuard {
   const held = new Set<symbol>();
   const listeners = new Set<() => void>();
   const asked: { act: (() => void) | null } = { act: null };
@@ -24,16 +24,16 @@ export function createLeaveGuard(onHeld: (isHeld: boolean) => void = () => undef
     for (const listener of listeners) listener();
   };
   const release = (key: symbol) => {
-    if (held.delete(key) && held.size === 0) onHeld(false);
+    if (held.delete(key) && held.size === 0) onUnsavedChange(false);
   };
   return {
     hold: () => {
       const key = Symbol('unsaved');
       held.add(key);
-      if (held.size === 1) onHeld(true);
+      if (held.size === 1) onUnsavedChange(true);
       return () => release(key);
     },
-    isHeld: () => held.size > 0,
+    hasUnsaved: () => held.size > 0,
     leave: (act) => (held.size === 0 ? act() : ask(act)),
     isPending: () => asked.act !== null,
     answer: (yes) => {

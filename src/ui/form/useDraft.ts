@@ -28,7 +28,7 @@ export interface Draft<Values> {
   /** The changed fields only, as sent. */
   readonly patch: Partial<Values>;
   readonly isChanged: boolean;
-  readonly isSound: boolean;
+  readonly isValid: boolean;
   /** The first problem that no field shows yet: why the button is disabled. */
   readonly hiddenProblem: string | undefined;
   readonly put: (more: Partial<Values>) => void;
@@ -75,7 +75,7 @@ export function useDraft<Values extends object>(stored: Values, { problems: prob
     clean,
     patch,
     isChanged: namesOf(patch).length > 0,
-    isSound: firstProblem(problems) === undefined,
+    isValid: firstProblem(problems) === undefined,
     hiddenProblem: firstProblem(hidden),
     put,
     reset: () => setEdits(nothing),

@@ -39,7 +39,7 @@ function WholeText({
 
 export function ColumnFilter({ head, filter, value, onValue }: Props) {
   const label = `Filter ${head}`;
-  if (filter.kind === 'text' && filter.whole) return <WholeText {...{ filter, value, onValue, label }} />;
+  if (filter.kind === 'text' && filter.appliesOnEnter) return <WholeText {...{ filter, value, onValue, label }} />;
   if (filter.kind === 'text') {
     return <SearchField size="sm" label={label} placeholder={filter.placeholder} value={value} onValue={onValue} />;
   }

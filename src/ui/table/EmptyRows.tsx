@@ -1,5 +1,5 @@
 import { Button } from '../Button.tsx';
-import { Nothing } from '../EmptyState.tsx';
+import { EmptyState } from '../EmptyState.tsx';
 
 interface Props {
   readonly text: string;
@@ -13,7 +13,7 @@ interface Props {
 /** Renders the empty state of a table: the reason, the filter, and the buttons to retry and to clear the filter. */
 export function EmptyRows({ text, reason, filter, onClear, onRetry }: Props) {
   return (
-    <Nothing inTable text={text}>
+    <EmptyState inTable text={text}>
       {reason !== undefined && <span>{reason}</span>}
       {filter !== undefined && <span>Filter: {filter}</span>}
       {onRetry && (
@@ -26,6 +26,6 @@ export function EmptyRows({ text, reason, filter, onClear, onRetry }: Props) {
           Clear Filter
         </Button>
       )}
-    </Nothing>
+    </EmptyState>
   );
 }

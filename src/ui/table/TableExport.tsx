@@ -6,7 +6,7 @@ import { IconButton } from '../IconButton.tsx';
 import { Menu } from '../Menu.tsx';
 import { useSaveText } from '../saveFile.ts';
 import { useCopied } from '../useCopied.ts';
-import { useSteady } from '../useStableCallback.ts';
+import { useStableCallback } from '../useStableCallback.ts';
 import { csvOf, tabbedOf } from './tableText.ts';
 
 const ShortNote = chakra('span', { base: { color: 'fg', whiteSpace: 'nowrap', animation: 'stay 2s linear' } });
@@ -56,8 +56,8 @@ interface Options<Row> {
 
 /** Returns the export menu of a table, which does not render again when rows change. */
 export function useTableExport<Row>({ label, name, columns, rows }: Options<Row>) {
-  const tabbed = useSteady(() => tabbedOf(columns, rows));
-  const csv = useSteady(() => csvOf(columns, rows));
+  const tabbed = useStableCallback(() => tabbedOf(columns, rows));
+  const csv = useStableCallback(() => csvOf(columns, rows));
   const isPossible = columns.some(({ value }) => value !== undefined);
   return useMemo(
     () => isPossible && <TableExport label={label} name={name} tabbed={tabbed} csv={csv} />,

@@ -27,7 +27,7 @@ const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ');
 function lines<Row>(columns: readonly Column<Row>[], rows: readonly Row[], cell: (text: string) => string): readonly (readonly string[])[] {
   const shown = columns.filter(({ value }) => value !== undefined);
   const heads = shown.map(({ head, label, id }) => cell(cellText(head || label || id)));
-  return [heads, ...rows.map((row) => shown.map(({ value, taken = value }) => cell(cellText(taken?.(row)))))];
+  return [heads, ...rows.map((row) => shown.map(({ value, exportValue: taken = value }) => cell(cellText(taken?.(row)))))];
 }
 
 /** Returns the heads and raw values of the columns that have a `value`, as RFC 4180 CSV in UTF-8 with a byte order mark. */

@@ -2,7 +2,7 @@ import { useMemo, useState } from 'react';
 import type { RemotePaging } from '../dataTableProps.ts';
 import { clampPage, FIRST_PAGE, pageAfterResize, pageCount } from './pageWindow.ts';
 import { usePageSize } from './usePageSize.ts';
-import { useSteady } from '../useStableCallback.ts';
+import { useStableCallback } from '../useStableCallback.ts';
 
 interface Options<Row> {
   readonly name: string;
@@ -23,8 +23,8 @@ export function usePages<Row>({ name, ordered, remote, paged, size: fallback }: 
     () => (remote || !paged ? ordered : ordered.slice((page - 1) * size, page * size)),
     [remote, paged, ordered, page, size],
   );
-  const onPage = useSteady((next: number) => (remote ? remote.onChange(next, size) : setOwnPage(next)));
-  const onSize = useSteady((next: number) => {
+  const onPage = useStableCallback((next: number) => (remote ? remote.onChange(next, size) : setOwnPage(next)));
+  const onSize = useStableCallback((next: number) => {
     setOwnSize(next);
     const holding = pageAfterResize(page, size, next);
     if (remote) remote.onChange(holding, next);

@@ -4,7 +4,7 @@ import type { DataTableProps } from '../dataTableProps.ts';
 import { DEFAULT_PAGE_SIZE } from './pageWindow.ts';
 import { useOrderedRows } from './useOrderedRows.ts';
 import { usePages } from './usePages.ts';
-import { useSteady } from '../useStableCallback.ts';
+import { useStableCallback } from '../useStableCallback.ts';
 
 export const NO_FILTERS: Filters = {};
 
@@ -18,12 +18,12 @@ export function useTableModel<Row>(props: DataTableProps<Row>) {
   const settled = useDeferredValue(remote ? NO_FILTERS : filters);
   const ordered = useOrderedRows(columns, rows, remote ? undefined : sorting, settled);
   const pages = usePages({ name, ordered, remote, paged, size: props.pageSize ?? DEFAULT_PAGE_SIZE });
-  const onFilters = useSteady((next: Filters) => {
+  const onFilters = useStableCallback((next: Filters) => {
     setOwnFilters(next);
     props.onFilters?.(next);
     // With server-side paging, a filter that is a query parameter resets the page by itself, and one that filters the loaded page keeps it.
     if (remote === undefined) pages.pager.onPage(1);
   });
-  const onWidth = useSteady((id: string, width: number) => setWidths((all) => ({ ...all, [id]: width })));
+  const onWidth = useStableCallback((id: string, width: number) => setWidths((all) => ({ ...all, [id]: width })));
   return { ordered, pages, sorting, onSort, filters, onFilters, widths, onWidth };
 }

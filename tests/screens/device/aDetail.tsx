@@ -12,7 +12,7 @@ import {
 } from '#contract/machine';
 import { DetailScreen } from '#screens/device/detail/DetailScreen';
 import { IntentContext } from '#state/IntentContext';
-import { WordsContext } from '#state/productNames';
+import { ProductNamesContext } from '#state/productNames';
 import { keyOf, type EventPayload } from '#streams/event';
 import type { Intent } from '#streams/intent';
 import type { TimedEvent } from '../../state/eventsOf.ts';
@@ -54,11 +54,11 @@ export function detail(events: readonly TimedEvent[], { device = alba, isPast = 
   const intents: Intent[] = [];
   const give = isPast ? null : (intent: Intent) => void intents.push(intent);
   const view = (
-    <WordsContext value={{ company: 'Serra Robotics', product: 'Orangery' }}>
+    <ProductNamesContext value={{ company: 'Serra Robotics', product: 'Orangery' }}>
       <IntentContext value={give}>
         <DetailScreen />
       </IntentContext>
-    </WordsContext>
+    </ProductNamesContext>
   );
   return { ...showing(view, { events: [[1, devicesKnown(device)], ...events] }), intents };
 }

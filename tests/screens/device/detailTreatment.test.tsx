@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { dateTimeText } from '#domain/dates';
-import { mapLook } from '#ui/mapColours';
+import { mapColours } from '#ui/mapColours';
 import { detail, section, treatment, values } from './aDetail.tsx';
 
 const lane = (object_id: string, status: string) => ({ job_type: 'treat_lane', object_id, status });
@@ -43,7 +43,7 @@ it('[DEV-048] [RULE-072] [RULE-073] [MSG-033] before its start: creation plus wa
 
 it('[RULE-074] [RULE-075] [RULE-076] [RULE-077] [RULE-079] one tick per lane in the colour of its job, counted in words', () => {
   detail([[1, aTreatment()]]);
-  const { completed, recovered, failed, queued } = mapLook.light.jobs;
+  const { completed, recovered, failed, queued } = mapColours.light.jobs;
   const ticks = [...screen.getByRole('img', { name: 'Jobs of the treatment' }).querySelectorAll('rect')];
   expect(ticks.map((tick) => tick.getAttribute('fill'))).toEqual([completed, recovered, failed, queued]);
   expect(

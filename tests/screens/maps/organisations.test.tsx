@@ -7,7 +7,7 @@ import { getOrganisationUsers } from '#contract/user';
 import { AuthorisationScreen } from '#screens/maps/authorisation/AuthorisationScreen';
 import { OrgDetailScreen } from '#screens/maps/org_detail/OrgDetailScreen';
 import { OrganisationsScreen } from '#screens/maps/organisations/OrganisationsScreen';
-import { SiteContext } from '#state/siteConfig';
+import { SiteConfigContext } from '#state/siteConfig';
 import { keyOf, type EventPayload } from '#streams/event';
 import { reported } from '../../state/eventsOf.ts';
 import { aDevice, devicesKnown } from '../../widgets/aConsole.tsx';
@@ -103,9 +103,9 @@ function treeShown({
   preset?: string;
 }) {
   return managing(
-    <SiteContext value={{ default_organisation_id: preset }}>
+    <SiteConfigContext value={{ default_organisation_id: preset }}>
       <OrgDetailScreen />
-    </SiteContext>,
+    </SiteConfigContext>,
     { address, events: [signedIn('system_admin'), ...somePlaces, ...fleet, ...events] },
   );
 }

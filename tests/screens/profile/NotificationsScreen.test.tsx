@@ -5,7 +5,7 @@ import type { Device } from '#contract/device';
 import { getMobilePushState, getNotificationSettings, postNotificationSettings } from '#contract/notification';
 import { getDeployments, getLocations } from '#contract/place';
 import { NotificationsScreen } from '#screens/profile/notifications/NotificationsScreen';
-import { WordsContext } from '#state/productNames';
+import { ProductNamesContext } from '#state/productNames';
 import type { EventPayload } from '#streams/event';
 import type { Intent } from '#streams/intent';
 import type { TimedEvent } from '../../state/eventsOf.ts';
@@ -39,9 +39,9 @@ const serials = (count: number) => many(count).map(({ serial }) => serial);
 function notifications(events: readonly EventPayload[], { isPast = false } = {}) {
   const intents: Intent[] = [];
   const view = (
-    <WordsContext value={{ company: 'Serra Robotics', product: 'Orangery' }}>
+    <ProductNamesContext value={{ company: 'Serra Robotics', product: 'Orangery' }}>
       <NotificationsScreen />
-    </WordsContext>
+    </ProductNamesContext>
   );
   const shown = showing(view, {
     address: '/profile/notifications',

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { LaneState } from '#domain/jobs';
 import { fillColour, type LaneTone } from '#map/laneFill';
-import { mapLook } from '#map/mapStyle';
+import { mapStyle } from '#map/mapStyle';
 import { amountsOf, countOf, laneNotes, lanesOfPlan } from '#screens/treatments/detail/planContent';
 import { aPlan, ground } from '../../support/aPlan.ts';
 import { job } from './aTreatmentDetail.tsx';
@@ -26,7 +26,7 @@ it.each<[string, LaneState, (colour: readonly number[]) => boolean]>([
   ['RULE-078', 'none', (colour) => Math.max(...colour.slice(0, 3)) - Math.min(...colour.slice(0, 3)) < 20],
 ])('[%s] [CONST-056] [TRT-025] a lane that is %s has its colour', (_row, state, isSo) => {
   const tone: LaneTone = state;
-  expect(fillColour(mapLook('light'), tone)).toSatisfy(isSo);
+  expect(fillColour(mapStyle('light'), tone)).toSatisfy(isSo);
 });
 
 it('[TRT-022] [TRT-023] amounts are shares of the largest, which is named; what is no number is left out', () => {

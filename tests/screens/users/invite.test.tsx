@@ -4,7 +4,7 @@ import { getLocales } from '#contract/identity';
 import { getOrganisations } from '#contract/place';
 import { postCreateUser } from '#contract/user';
 import { UsersScreen } from '#screens/users/UsersScreen';
-import { WordsContext } from '#state/productNames';
+import { ProductNamesContext } from '#state/productNames';
 import { keyOf, type EventPayload } from '#streams/event';
 import { answered } from '../../widgets/aConsole.tsx';
 import { actOf, managing, signedIn } from '../management/aManagement.tsx';
@@ -13,9 +13,9 @@ const locales = answered(getLocales, { result: [{ id: 'nl-BE', name: 'Nederlands
 const organisationsKnown = (...ids: readonly string[]): EventPayload =>
   answered(getOrganisations, { total: ids.length, results: ids.map((id) => ({ id, name: `Name of ${id}` })) });
 const view = (
-  <WordsContext value={{ company: 'Serra Robotics', product: 'Orangery' }}>
+  <ProductNamesContext value={{ company: 'Serra Robotics', product: 'Orangery' }}>
     <UsersScreen />
-  </WordsContext>
+  </ProductNamesContext>
 );
 const open = ({ role = 'system_admin', events = [locales, organisationsKnown('org-1', 'org-2')], isPast = false } = {}) =>
   managing(view, { address: '/users?tab=manage_users', events: [signedIn(role), ...events], isPast });

@@ -3,7 +3,7 @@ import { renderKeyOf } from '#ui/column';
 import { DataTable } from '#ui/DataTable';
 import { Section } from '#ui/Section';
 import { AgeText } from '#widgets/AgeText';
-import { listLook } from '#widgets/polledTableState';
+import { polledTableState } from '#widgets/polledTableState';
 import { NoAnswer } from '../NoAnswer.tsx';
 import { columns } from './columns.tsx';
 import type { CommandList } from './useCommandList.ts';
@@ -30,7 +30,7 @@ export function RecentCommands({ list }: { readonly list: CommandList }) {
           rows={lines}
           rowKey={keyOfLine}
           renderKey={renderKey}
-          {...listLook(asked)}
+          {...polledTableState(asked)}
         />
       )}
     </Section>

@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import { commandText, isOver, tookText } from '#domain/commandText';
+import { commandText, isFinal, tookText } from '#domain/commandText';
 import { selectNow } from '#state/clock';
 import type { CommandLine } from '#state/commandLines';
 import { useAppSelector } from '#state/useAppSelector';
@@ -17,7 +17,7 @@ const resultParts = ({ status, isSent, isDelivered, text }: CommandLine) => [sta
 
 /** Renders the duration of a command; while it runs, the time since it was sent. */
 function Took({ line }: { readonly line: CommandLine }) {
-  const ms = useAppSelector((s) => (isOver(line.status) ? line.endedAt : selectNow(s)));
+  const ms = useAppSelector((s) => (isFinal(line.status) ? line.endedAt : selectNow(s)));
   return <Quiet>{ms === null ? '-' : tookText(ms - line.givenAt)}</Quiet>;
 }
 
@@ -28,24 +28,24 @@ export const columns: readonly Column<CommandLine>[] = [
     head: 'Time',
     width: 184,
     narrow: 'place',
-    reads: ({ givenAt }) => givenAt,
+    renderInputs: ({ givenAt }) => givenAt,
     cell: ({ givenAt }) => (
       <Quiet>
         <TimeText at={givenAt} />
       </Quiet>
     ),
   },
-  { id: 'command', head: 'Command', width: 208, narrow: 'title', reads: commandOf, cell: (line) => <Name>{commandOf(line)}</Name> },
-  { id: 'by', head: 'By', width: 136, narrow: 'action', reads: ({ by }) => by, cell: ({ by }) => <Quiet>{by}</Quiet> },
-  { id: 'holder', head: 'In control', width: 136, reads: holderText, cell: (line) => <Quiet>{holderText(line)}</Quiet> },
-  { id: 'result', head: 'Result', narrow: 'state', reads: resultParts, cell: (line) => <CommandResult line={line} /> },
+  { id: 'command', head: 'Command', width: 208, narrow: 'title', renderInputs: commandOf, cell: (line) => <Name>{commandOf(line)}</Name> },
+  { id: 'by', head: 'By', width: 136, narrow: 'action', renderInputs: ({ by }) => by, cell: ({ by }) => <Quiet>{by}</Quiet> },
+  { id: 'holder', head: 'In control', width: 136, renderInputs: holderText, cell: (line) => <Quiet>{holderText(line)}</Quiet> },
+  { id: 'result', head: 'Result', narrow: 'state', renderInputs: resultParts, cell: (line) => <CommandResult line={line} /> },
   {
     id: 'took',
     head: 'Took',
     width: 84,
     narrow: 'value',
     align: 'end',
-    reads: ({ status, givenAt, endedAt }) => [status, givenAt, endedAt],
+    renderInputs: ({ status, givenAt, endedAt }) => [status, givenAt, endedAt],
     cell: (line) => <Took line={line} />,
   },
 ];

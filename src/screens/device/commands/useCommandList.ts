@@ -4,7 +4,7 @@ import { useFeature } from '#state/features';
 import { type Answered, useAnswer } from '#state/useAnswer';
 import type { RemotePaging } from '#ui/dataTableProps';
 import { callPage, FIRST_PAGE } from '#ui/table/pageWindow';
-import { usePagedAnswer } from '#widgets/usePagedAnswer';
+import { usePagedQuery } from '#widgets/usePagedAnswer';
 import { useLines } from '../useLines.ts';
 
 /** One page of the commands of a device, with paging. */
@@ -22,7 +22,7 @@ export interface CommandList {
 /** Keeps a page of the commands of a device and the newest page fresh, merged with the commands just sent from this console. */
 export function useCommandList(serial: string): CommandList {
   const isOffered = useFeature('commands');
-  const { asked, table } = usePagedAnswer('device-commands', getCommands, { serial }, {}, { isWanted: isOffered });
+  const { asked, table } = usePagedQuery('device-commands', getCommands, { serial }, {}, { isWanted: isOffered });
   const { page, size, rowCount, onChange } = table.remote;
   const isFirst = page === FIRST_PAGE;
   // On the first page this would be the same query.

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { useState, type ReactNode } from 'react';
 import type { ShownFile, ShownParameter } from '#domain/configList';
-import { Nothing } from '#ui/EmptyState';
+import { EmptyState } from '#ui/EmptyState';
 import { FileGroups } from './FileGroups.tsx';
 import { FileList } from './FileList.tsx';
 
@@ -46,10 +46,10 @@ export function ConfigFiles({ files, isSearch, onChoose, row }: Props) {
         {shown.map((file) => (
           <div key={file.name}>
             <h2>{file.name}</h2>
-            {file.count === 0 ? <Nothing text="No parameters" /> : <FileGroups file={file} row={row} />}
+            {file.count === 0 ? <EmptyState text="No parameters" /> : <FileGroups file={file} row={row} />}
           </div>
         ))}
-        {shown.length === 0 && <Nothing text={isSearch ? 'No parameter of that name' : 'No config files'} />}
+        {shown.length === 0 && <EmptyState text={isSearch ? 'No parameter of that name' : 'No config files'} />}
       </Shown>
     </Columns>
   );

@@ -2,14 +2,14 @@ import { useMemo } from 'react';
 import { getConfigChanges } from '#contract/configuration';
 import { DataTable } from '#ui/DataTable';
 import { RefreshButton } from '#widgets/RefreshButton';
-import { usePagedAnswer } from '#widgets/usePagedAnswer';
+import { usePagedQuery } from '#widgets/usePagedAnswer';
 import { historyColumns, type HistoryRow } from './historyColumns.tsx';
 
 const keyOfRow = ({ key }: HistoryRow) => key;
 
 /** Renders who changed which parameter, newest first, ten per page. A failed load empties the table silently. Source: DEV-102..109, DEV-112, GAP-33. */
 export function HistoryTab({ serial }: { readonly serial: string }) {
-  const { table, asked } = usePagedAnswer('config-history', getConfigChanges, { serial });
+  const { table, asked } = usePagedQuery('config-history', getConfigChanges, { serial });
   const rows = useMemo(() => table.rows.map((change, at): HistoryRow => ({ ...change, key: String(at) })), [table.rows]);
   return (
     <>

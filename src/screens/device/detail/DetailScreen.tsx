@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import type { ComponentType } from 'react';
 import type { Device } from '#contract/device';
 import { traitsOf, type TypeTraits } from '#domain/deviceTypes';
-import { useWords } from '#state/productNames';
+import { useProductNames } from '#state/productNames';
 import { Banner } from '#ui/Banner';
 import { DevicePage } from '../DevicePage.tsx';
 import { DeviceTitle } from '../DeviceTitle.tsx';
@@ -37,7 +37,7 @@ export function DetailScreen() {
 
 /** Renders the message for a device type without a layout. */
 function NoDetail({ device: { device_type } }: { readonly device: Device }) {
-  const { product } = useWords();
+  const { product } = useProductNames();
   return (
     <Banner tone="quiet">
       {`The state visualisation for this device type (${device_type}) is not yet implemented. Contact your ${product} manager to implement this.`}

@@ -10,7 +10,7 @@ import { useDeviceData } from '#state/useDeviceData';
 import { Banner } from '#ui/Banner';
 import { Section } from '#ui/Section';
 import { poseRow } from '#widgets/devicePose';
-import { Faded } from '../StaleContent.tsx';
+import { StaleContent } from '../StaleContent.tsx';
 import { NoAnswer } from '../NoAnswer.tsx';
 import { useDeviceReported } from '../useDeviceReported.ts';
 import { DevicePlan } from './DevicePlan.tsx';
@@ -28,9 +28,9 @@ export function LocationSection({ device }: { readonly device: Device }) {
   const plan = useAnswer(getMapGeojson, { id: wanted?.id ?? '', version: wanted?.version ?? '' }, {}, { isWanted: wanted !== null });
   const warning = wanted?.warning ?? null;
   const table = (
-    <Faded old={!reported.isLive}>
+    <StaleContent old={!reported.isLive}>
       <MapTable devices={[poseRow(device, row)]} />
-    </Faded>
+    </StaleContent>
   );
   if (plan.answer !== undefined) {
     return (

@@ -14,7 +14,7 @@ const Errors = chakra('details', {
 });
 
 /** Renders whether a map is valid; the errors of an invalid one are collapsed. */
-export function MapMarker({ map: { valid, errors } }: { readonly map: MapRow }) {
+export function MapValidity({ map: { valid, errors } }: { readonly map: MapRow }) {
   const found = Object.entries(errors ?? {});
   return (
     <>

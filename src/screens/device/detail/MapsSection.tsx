@@ -5,7 +5,7 @@ import { DataTable } from '#ui/DataTable';
 import { SmallTable } from '#ui/SmallTable';
 import { AnsweredSection } from '../AnsweredSection.tsx';
 import { useDeviceReported } from '../useDeviceReported.ts';
-import { MapMarker } from './MapValidity.tsx';
+import { MapValidity } from './MapValidity.tsx';
 import { mapRows, type MapRow } from './mapRows.ts';
 import { MapVersion } from './MapVersion.tsx';
 
@@ -13,7 +13,7 @@ import { MapVersion } from './MapVersion.tsx';
 const mapColumns: readonly Column<MapRow>[] = [
   { id: 'version', head: 'Site version', narrow: 'state', cell: ({ version }) => <MapVersion version={version} /> },
   { id: 'id', head: 'Map', width: 132, narrow: 'title', cell: ({ id }) => id },
-  { id: 'valid', head: 'Valid', width: 132, narrow: 'value', cell: (row) => <MapMarker map={row} /> },
+  { id: 'valid', head: 'Valid', width: 132, narrow: 'value', cell: (row) => <MapValidity map={row} /> },
 ];
 
 const keyOfMap = ({ id }: MapRow) => id;

@@ -3,7 +3,7 @@ import { useDevice } from '#state/useAppSelector';
 import { KeyValues } from '#ui/KeyValues';
 import { Section } from '#ui/Section';
 import { AgeText } from '#widgets/AgeText';
-import { Faded } from '../StaleContent.tsx';
+import { StaleContent } from '../StaleContent.tsx';
 import type { FieldRow } from './fieldRow.ts';
 import { useDeviceReported } from '../useDeviceReported.ts';
 
@@ -23,9 +23,9 @@ export function ReportSection({ title, serial, rows }: Props) {
   const age = row === undefined ? 'No report yet' : <AgeText at={row.reportedAt} staleAfterMs={isLive ? STALE_AFTER_MS : 0} />;
   return (
     <Section title={title} end={age}>
-      <Faded old={!isLive}>
+      <StaleContent old={!isLive}>
         <KeyValues rows={rows(row?.state)} />
-      </Faded>
+      </StaleContent>
     </Section>
   );
 }

@@ -5,7 +5,7 @@ import { getEvents } from '#contract/deviceEvent';
 import { levelOf } from '#domain/eventLevel';
 import { DataTable } from '#ui/DataTable';
 import { RefreshButton } from '#widgets/RefreshButton';
-import { usePagedAnswer } from '#widgets/usePagedAnswer';
+import { usePagedQuery } from '#widgets/usePagedAnswer';
 import { DevicePage } from '../DevicePage.tsx';
 import { TitleLine } from '../TitleLine.tsx';
 import { columns } from './columns.tsx';
@@ -19,7 +19,7 @@ const LEVEL = 'level';
 /** Renders the events of one device, newest first; requested on mount, paging, filtering and by the refresh button. Source: GAP-114. */
 function DeviceEvents({ device: { serial, name } }: { readonly device: Device }) {
   const [level, setLevel] = useLevel();
-  const { table, asked } = usePagedAnswer('device-events', getEvents, { serial }, { level });
+  const { table, asked } = usePagedQuery('device-events', getEvents, { serial }, { level });
   const rows = useMemo(() => eventRows(table.rows), [table.rows]);
   const filters = useMemo(() => ({ level: level ?? '' }), [level]);
   return (

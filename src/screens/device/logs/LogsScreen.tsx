@@ -5,7 +5,7 @@ import { getCommands } from '#contract/command';
 import type { Device } from '#contract/device';
 import { type DeviceLog, getLogs } from '#contract/deviceEvent';
 import { UPLOAD_NOTE } from '#domain/commands';
-import { isRunning, isOver } from '#domain/commandText';
+import { isRunning, isFinal } from '#domain/commandText';
 import type { CommandLine } from '#state/commandLines';
 import { useFeature } from '#state/features';
 import { selectLive } from '#state/referenceData';
@@ -14,7 +14,7 @@ import { useAppSelector } from '#state/useAppSelector';
 import { useQuery } from '#state/useQuery';
 import { Banner } from '#ui/Banner';
 import { DataTable } from '#ui/DataTable';
-import { askedLook } from '#widgets/requestedTableState';
+import { requestedTableState } from '#widgets/requestedTableState';
 import { DevicePage } from '../DevicePage.tsx';
 import { NoAnswer } from '../NoAnswer.tsx';
 import { TitleLine } from '../TitleLine.tsx';
@@ -65,7 +65,7 @@ function DeviceLogs({ device }: { readonly device: Device }) {
         </Banner>
       )}
       {!isEmpty && !asked.isUnknown && (
-        <DataTable fill name="device-logs" label="Logs" columns={columns} rows={rows} rowKey={keyOfRow} {...askedLook(asked)} />
+        <DataTable fill name="device-logs" label="Logs" columns={columns} rows={rows} rowKey={keyOfRow} {...requestedTableState(asked)} />
       )}
     </>
   );
@@ -76,7 +76,7 @@ export function LogsScreen() {
   return <DevicePage fill>{(device) => <DeviceLogs device={device} />}</DevicePage>;
 }
 
-const isUploading = ({ kind, status }: CommandLine) => kind === 'upload_data' && !isOver(status);
+const isUploading = ({ kind, status }: CommandLine) => kind === 'upload_data' && !isFinal(status);
 
 /** Returns the newest commands of the device, newest first, including those just sent from this console; polled only while an upload runs. */
 function useUploads(serial: string) {

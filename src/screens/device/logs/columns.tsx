@@ -1,5 +1,5 @@
 import { Upload } from 'lucide-react';
-import { isOver } from '#domain/commandText';
+import { isFinal } from '#domain/commandText';
 import { instantMs } from '#domain/dates';
 import type { Column } from '#ui/column';
 import { CommandButton } from '#widgets/CommandButton';
@@ -46,7 +46,7 @@ export const columns: readonly Column<LogRow>[] = [
         serial={serial}
         icon={Upload}
         params={{ incident: database_id }}
-        isBusy={upload !== undefined && !isOver(upload.status)}
+        isBusy={upload !== undefined && !isFinal(upload.status)}
       />
     ),
   },

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import type { Device } from '#contract/device';
 import { sshTarget } from '#contract/maintenance';
 import { SETTINGS_NOTE } from '#domain/deviceSettings';
-import { Note } from '#ui/FieldNote';
+import { FieldNote } from '#ui/FieldNote';
 import { Section } from '#ui/Section';
 import { DeviceSettings } from '#widgets/DeviceSettings';
 import { DevicePage } from '../DevicePage.tsx';
@@ -30,7 +30,7 @@ function SettingsSection({ device }: { readonly device: Device }) {
   return (
     <Section title="Settings">
       <DeviceSettings device={device} />
-      <Note>{SETTINGS_NOTE}</Note>
+      <FieldNote>{SETTINGS_NOTE}</FieldNote>
     </Section>
   );
 }
@@ -42,7 +42,7 @@ function CredentialsSection({ serial }: { readonly serial: string }) {
       {sshTarget.options.map((target) => (
         <TargetRow key={target} serial={serial} target={target} />
       ))}
-      <Note>Every request is logged</Note>
+      <FieldNote>Every request is logged</FieldNote>
     </Section>
   );
 }

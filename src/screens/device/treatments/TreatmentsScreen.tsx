@@ -7,7 +7,7 @@ import { Banner } from '#ui/Banner';
 import { DataTable } from '#ui/DataTable';
 import { CommandButton } from '#widgets/CommandButton';
 import { RefreshButton } from '#widgets/RefreshButton';
-import { usePagedAnswer } from '#widgets/usePagedAnswer';
+import { usePagedQuery } from '#widgets/usePagedAnswer';
 import { DevicePage } from '../DevicePage.tsx';
 import { TitleLine } from '../TitleLine.tsx';
 import { columns } from './columns.tsx';
@@ -17,7 +17,7 @@ const keyOfRow = ({ id }: Treatment) => id;
 /** Renders the treatments of one device, newest first; requested on mount, on paging and by the buttons. Source: DEV-150, GAP-114. */
 function DeviceTreatments({ device: { serial, name } }: { readonly device: Device }) {
   const isLive = useAppSelector((s) => selectLive(s, serial));
-  const { table, asked } = usePagedAnswer('device-treatments', getTreatmentAll, {}, { device_serial: serial });
+  const { table, asked } = usePagedQuery('device-treatments', getTreatmentAll, {}, { device_serial: serial });
   return (
     <>
       <TitleLine title={`Device Treatments - ${name}`}>

@@ -8,7 +8,7 @@ import { Banner } from '#ui/Banner';
 import { renderKeyOf } from '#ui/column';
 import { DataTable } from '#ui/DataTable';
 import { Page } from '#ui/Page';
-import { listLook } from '#widgets/polledTableState';
+import { polledTableState } from '#widgets/polledTableState';
 import { columns } from './columns.tsx';
 
 const BY_NAME = { id: 'name', desc: false };
@@ -34,7 +34,7 @@ export function ActionsScreen() {
         rowKey={keyOfRow}
         renderKey={renderKey}
         sortedBy={BY_NAME}
-        {...listLook(devices)}
+        {...polledTableState(devices)}
       />
     </Page>
   );

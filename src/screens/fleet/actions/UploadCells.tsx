@@ -1,6 +1,6 @@
 import { Upload } from 'lucide-react';
 import { getCommands } from '#contract/command';
-import { isOver } from '#domain/commandText';
+import { isFinal } from '#domain/commandText';
 import { MISSING } from '#domain/numbers';
 import { useQuery } from '#state/useQuery';
 import { CommandButton } from '#widgets/CommandButton';
@@ -15,7 +15,7 @@ interface Props {
 export function UploadButton({ serial }: Props) {
   const upload = useUpload(serial);
   return (
-    <CommandButton size="sm" name="uploadAllFleet" serial={serial} icon={Upload} isBusy={upload !== undefined && !isOver(upload.status)} />
+    <CommandButton size="sm" name="uploadAllFleet" serial={serial} icon={Upload} isBusy={upload !== undefined && !isFinal(upload.status)} />
   );
 }
 
@@ -30,7 +30,7 @@ export function UploadResult({ serial }: Props) {
   if (upload === undefined) return MISSING;
   return (
     <>
-      {!isOver(upload.status) && <Fresh serial={serial} />}
+      {!isFinal(upload.status) && <Fresh serial={serial} />}
       <CommandResult line={upload} />
     </>
   );

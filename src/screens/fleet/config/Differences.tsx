@@ -35,7 +35,7 @@ export function Differences({ compared: [first, second], differences }: Props) {
         rows={differences ?? NONE}
         rowKey={keyOfRow}
         sortedBy={BY_KEY}
-        look={differences === undefined ? 'loading' : 'ready'}
+        status={differences === undefined ? 'loading' : 'ready'}
       />
     </Section>
   );

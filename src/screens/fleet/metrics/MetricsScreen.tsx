@@ -5,7 +5,7 @@ import { useAppSelector } from '#state/useAppSelector';
 import { renderKeyOf } from '#ui/column';
 import { DataTable } from '#ui/DataTable';
 import { Page } from '#ui/Page';
-import { listLook } from '#widgets/polledTableState';
+import { polledTableState } from '#widgets/polledTableState';
 import { columns } from './columns.tsx';
 import { selectMetricsRows, type MetricsRow } from './selectMetricsRows.ts';
 
@@ -31,7 +31,7 @@ export function MetricsScreen() {
         rowTone={toneOfRow}
         renderKey={renderKey}
         sortedBy={BY_NAME}
-        {...listLook(metrics)}
+        {...polledTableState(metrics)}
       />
     </Page>
   );

@@ -11,7 +11,7 @@ import { Checkbox } from '#ui/Checkbox';
 import { renderKeyOf } from '#ui/column';
 import { DataTable } from '#ui/DataTable';
 import { Page } from '#ui/Page';
-import { listLook } from '#widgets/polledTableState';
+import { polledTableState } from '#widgets/polledTableState';
 import { AskRest } from './AskRest.tsx';
 import { columnsOf } from './columns.tsx';
 import { makeSelectSettingsRows, type SettingsRow } from './selectSettingsRows.ts';
@@ -59,7 +59,7 @@ export function SettingsScreen() {
         rowTone={toneOfRow}
         renderKey={renderKeyOf(columns)}
         sortedBy={BY_NAME}
-        {...listLook(devices)}
+        {...polledTableState(devices)}
       />
     </Page>
   );

@@ -36,7 +36,7 @@ const always: readonly Settings[] = [
     narrow: 'value',
     sort: 'number',
     value: rowSeenAt,
-    taken: (row) => (rowSeenAt(row) === null ? null : dateTimeText(rowSeenAt(row))),
+    exportValue: (row) => (rowSeenAt(row) === null ? null : dateTimeText(rowSeenAt(row))),
     filter: { kind: 'text', placeholder: 'Last Sent' },
     matches: (row, wanted) => dateTimeText(rowSeenAt(row)).includes(wanted.trim()),
     cell: (row) => <TimeText at={rowSeenAt(row)} />,
@@ -53,7 +53,7 @@ const ofGroup: Readonly<Record<InfoGroup, readonly Settings[]>> = {
   software: [
     {
       ...textColumn('software_version', 'Software Version', 152, ({ sw_version }) => sw_version?.sw_version?.software_version),
-      reads: ({ sw_version }) => sw_version?.sw_version,
+      renderInputs: ({ sw_version }) => sw_version?.sw_version,
       cell: ({ device, sw_version }) => (
         <AskedCell serial={device.serial} group="sw_version">
           <SoftwareCell reported={sw_version} />

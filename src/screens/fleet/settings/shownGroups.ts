@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useRemember } from '#ui/browserStorage';
+import { useBrowserStorage } from '#ui/browserStorage';
 import type { SettingsGroup } from './selectSettingsRows.ts';
 
 /** The four toggles, in order. `group` is the data that its columns need besides the device itself. Source: FLEET-032..035, GAP-85. */
@@ -18,7 +18,7 @@ const KEY = 'fleet-settings.hidden';
 
 /** Returns the visible column groups, initially all of them, and the setter that remembers the choice in this browser. */
 export function useShownGroups(): readonly [ShownGroups, (id: InfoGroup, isShown: boolean) => void] {
-  const remember = useRemember();
+  const remember = useBrowserStorage();
   const [shown, setShown] = useState<ShownGroups>(() => shownWithout((remember.get(KEY) ?? '').split(' ')));
   const toggle = (id: InfoGroup, isShown: boolean) => {
     const hidden = infoGroups.map((info) => info.id).filter((other) => (other === id ? !isShown : !shown.has(other)));

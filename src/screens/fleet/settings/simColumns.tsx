@@ -27,7 +27,7 @@ export const simColumns: readonly Column<SettingsRow>[] = [
   },
   {
     ...textColumn('limit_reached', 'Limit Reached', 128, (row) => yesNoText(simOf(row)?.overage_limit_reached)),
-    reads: (row) => simOf(row)?.overage_limit_reached,
+    renderInputs: (row) => simOf(row)?.overage_limit_reached,
     filter: { kind: 'choice', options: yesOrNo },
     cell: (row) => <LimitReached reached={simOf(row)?.overage_limit_reached} />,
   },

@@ -7,7 +7,7 @@ import { useAnswer } from '#state/useAnswer';
 import { useAppSelector } from '#state/useAppSelector';
 import { renderKeyOf, type Filters } from '#ui/column';
 import { DataTable } from '#ui/DataTable';
-import { listLook } from '#widgets/polledTableState';
+import { polledTableState } from '#widgets/polledTableState';
 import { columns } from './columns.tsx';
 import { filteredRows, filterText } from './useFleetFilter.ts';
 
@@ -43,7 +43,7 @@ export function FleetTable({ select, filter, filters, onFilters }: Props) {
       filters={filters}
       onFilters={onFilters}
       filterText={filterText(filter)}
-      {...listLook(devices)}
+      {...polledTableState(devices)}
     />
   );
 }

@@ -57,7 +57,7 @@ export const columns: readonly Column<FleetRow>[] = [
     narrow: 'state',
     sort: 'text',
     value: words,
-    reads: taskParts,
+    renderInputs: taskParts,
     filter: { kind: 'text', placeholder: 'Current Task' },
     cell: (row) => <TaskCell row={row} />,
   },

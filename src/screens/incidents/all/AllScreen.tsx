@@ -5,7 +5,7 @@ import { Banner } from '#ui/Banner';
 import { DataTable } from '#ui/DataTable';
 import { IdForm } from '#ui/IdForm';
 import { Page } from '#ui/Page';
-import { usePagedAnswer } from '#widgets/usePagedAnswer';
+import { usePagedQuery } from '#widgets/usePagedAnswer';
 import { IncidentDetail } from './IncidentDetail.tsx';
 import { useIncidentColumns } from './useIncidentColumns.ts';
 import { useIncidentFilters } from './useIncidentFilters.ts';
@@ -16,7 +16,7 @@ const keyOfRow = ({ incident_id }: Incident) => incident_id;
 /** Renders the incidents, newest first, polled. A failed load empties the list. Source: INC-005..020, INC-022, LIVE-019. */
 function IncidentList() {
   const { query, filters, onFilters, left, notices } = useIncidentFilters();
-  const { table } = usePagedAnswer('incidents-all', getIncidents, {}, query);
+  const { table } = usePagedQuery('incidents-all', getIncidents, {}, query);
   const columns = useIncidentColumns(table.rows, filters);
   return (
     <Page fill title="Incidents">

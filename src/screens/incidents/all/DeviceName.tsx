@@ -1,9 +1,9 @@
 import { selectListedDevice } from '#state/referenceData';
 import { useAppSelector } from '#state/useAppSelector';
-import { Words } from '#ui/WrappingText';
+import { WrappingText } from '#ui/WrappingText';
 
 /** Renders name and serial of a device; the serial alone while the name is unknown. */
 export function DeviceName({ serial }: { readonly serial: string }) {
   const name = useAppSelector((s) => selectListedDevice(s, serial)?.name);
-  return <Words>{name === undefined ? serial : `${name}, ${serial}`}</Words>;
+  return <WrappingText>{name === undefined ? serial : `${name}, ${serial}`}</WrappingText>;
 }

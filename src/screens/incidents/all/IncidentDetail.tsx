@@ -6,7 +6,7 @@ import { useAnswer } from '#state/useAnswer';
 import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
 import { CopyAddress } from '#ui/CopyAddress';
-import { Nothing } from '#ui/EmptyState';
+import { EmptyState } from '#ui/EmptyState';
 import { Page } from '#ui/Page';
 import { Skeleton } from '#ui/Skeleton';
 import { ErrorCode } from '#widgets/ErrorCode';
@@ -53,7 +53,7 @@ export function IncidentDetail({ id }: { readonly id: string }) {
       )}
       {asked.isLoading && <Skeleton width="60%" />}
       {asked.isUnknown && <Banner tone="quiet">Not known at that time</Banner>}
-      {asked.answer !== undefined && incident == null && <Nothing text="Incident Not Found" />}
+      {asked.answer !== undefined && incident == null && <EmptyState text="Incident Not Found" />}
       {incident != null && incident.manually_triggered && <Banner tone="warning">This incident is manually triggered</Banner>}
       {incident != null && <IncidentSections incident={incident} onRetried={asked.refresh} />}
     </Page>

@@ -8,7 +8,7 @@ import { yesNo } from '#domain/yesNo';
 import type { ChoiceFilter, Column, TextFilter } from '#ui/column';
 import { CopyAddress } from '#ui/CopyAddress';
 import { Mark } from '#ui/Mark';
-import { Words } from '#ui/WrappingText';
+import { WrappingText } from '#ui/WrappingText';
 import { ErrorCode } from '#widgets/ErrorCode';
 import { TimeText } from '#widgets/TimeText';
 import { DeviceName } from './DeviceName.tsx';
@@ -43,8 +43,8 @@ interface OwnFilters {
 /** With server support: they filter the whole list. */
 const ofServer: OwnFilters = {
   video: { kind: 'choice', options: yesOrNo },
-  time: { kind: 'text', placeholder: 'dd/mm/yyyy, hh:mm', whole: true },
-  id: { kind: 'text', placeholder: 'Part of ID', whole: true },
+  time: { kind: 'text', placeholder: 'dd/mm/yyyy, hh:mm', appliesOnEnter: true },
+  id: { kind: 'text', placeholder: 'Part of ID', appliesOnEnter: true },
 };
 /** Without server support: they filter the loaded page, and their labels say so. */
 const ofPage: OwnFilters = {
@@ -98,21 +98,21 @@ const idColumns = ({ isServerSide, maps }: Choices): readonly Column<Incident>[]
     head: 'Map Information',
     narrow: 'more',
     filter: { kind: 'choice', options: maps },
-    cell: (incident) => <Words>{mapInformation(incident)}</Words>,
+    cell: (incident) => <WrappingText>{mapInformation(incident)}</WrappingText>,
   },
   {
     id: 'id',
     head: 'Incident ID',
     narrow: 'more',
     filter: ownFilters(isServerSide).id,
-    cell: ({ incident_id }) => <Words>{incident_id}</Words>,
+    cell: ({ incident_id }) => <WrappingText>{incident_id}</WrappingText>,
   },
   {
     id: 'treatment_id',
     head: 'Treatment ID',
     narrow: 'more',
-    filter: { kind: 'text', placeholder: 'Whole ID', whole: true },
-    cell: ({ treatment_id: id }) => <Words>{id == null ? MISSING : <Link to={treatmentLink(id)}>{id}</Link>}</Words>,
+    filter: { kind: 'text', placeholder: 'Whole ID', appliesOnEnter: true },
+    cell: ({ treatment_id: id }) => <WrappingText>{id == null ? MISSING : <Link to={treatmentLink(id)}>{id}</Link>}</WrappingText>,
   },
 ];
 

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router-dom';
-import { incidentFilters, incidentsAsked, type IncidentsAsked } from '#domain/incident';
+import { incidentFilters, parseIncidentsView, type IncidentsAsked } from '#domain/incident';
 
 const INCIDENT_ID = 'incident_id';
 
@@ -14,7 +14,7 @@ export function useIncidentsAddress() {
   /** Returns the query string that opens one incident; Back returns to this list. */
   const searchOf = (id: string) => changed((next) => next.set(INCIDENT_ID, id));
   return {
-    ...incidentsAsked((name) => search.get(name)),
+    ...parseIncidentsView((name) => search.get(name)),
     searchOf: (id: string) => searchOf(id).toString(),
     open: (id: string) => setSearch(searchOf(id)),
     back: () => setSearch(changed((next) => next.delete(INCIDENT_ID))),

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { getAllDevices } from '#contract/device';
 import { getIncidentErrorCodes, getIncidentsOfMachine } from '#contract/incident';
 import { useAnswer } from '#state/useAnswer';
-import { Nothing } from '#ui/EmptyState';
+import { EmptyState } from '#ui/EmptyState';
 import { Page } from '#ui/Page';
 import { DevicePicker } from '#widgets/DevicePicker';
 import { useSelectedSerial } from '#widgets/useSelectedSerial';
@@ -27,7 +27,7 @@ export function AnalyticsScreen() {
       <chakra.div display="flex" flex="none">
         <DevicePicker selected={selected} hasSteps={false} />
       </chakra.div>
-      {selected.unknownSerial !== null && <Nothing text={`Device ${selected.unknownSerial} not found`} />}
+      {selected.unknownSerial !== null && <EmptyState text={`Device ${selected.unknownSerial} not found`} />}
       {device !== undefined && <CodesOfDevice key={device.serial} serial={device.serial} name={device.name} />}
     </Page>
   );

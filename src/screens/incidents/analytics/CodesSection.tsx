@@ -4,7 +4,7 @@ import { codeShares, type CodeShare } from '#domain/incident';
 import type { Answered } from '#state/useAnswer';
 import { DataTable } from '#ui/DataTable';
 import { Section } from '#ui/Section';
-import { listLook } from '#widgets/polledTableState';
+import { polledTableState } from '#widgets/polledTableState';
 import { TimeText } from '#widgets/TimeText';
 import { columns } from './columns.tsx';
 
@@ -31,7 +31,15 @@ export function CodesSection({ name, title, label, asked }: Props) {
     );
   return (
     <Section title={title} end={calculated} bare>
-      <DataTable name={name} label={label} columns={columns} rows={rows} rowKey={keyOfRow} {...listLook(asked)} onRetry={asked.refresh} />
+      <DataTable
+        name={name}
+        label={label}
+        columns={columns}
+        rows={rows}
+        rowKey={keyOfRow}
+        {...polledTableState(asked)}
+        onRetry={asked.refresh}
+      />
     </Section>
   );
 }

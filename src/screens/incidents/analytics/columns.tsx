@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { type CodeShare, shareText } from '#domain/incident';
 import type { Column } from '#ui/column';
-import { Words } from '#ui/WrappingText';
+import { WrappingText } from '#ui/WrappingText';
 import { ErrorCode } from '#widgets/ErrorCode';
 import { ErrorText } from '#widgets/ErrorText';
 
@@ -40,9 +40,9 @@ export const columns: readonly Column<CodeShare>[] = [
     head: 'Description',
     narrow: 'place',
     cell: ({ code }) => (
-      <Words>
+      <WrappingText>
         <ErrorText code={code} place="incidents" />
-      </Words>
+      </WrappingText>
     ),
   },
   {
@@ -52,7 +52,7 @@ export const columns: readonly Column<CodeShare>[] = [
     align: 'end',
     narrow: 'value',
     value: ({ count, total }) => (total === 0 ? 0 : count / total),
-    taken: shareText,
+    exportValue: shareText,
     cell: (share) => (
       <Share>
         <span className="track" aria-hidden="true">

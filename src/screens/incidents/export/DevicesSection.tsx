@@ -8,8 +8,8 @@ import { renderKeyOf } from '#ui/column';
 import { DataTable } from '#ui/DataTable';
 import { SearchField } from '#ui/SearchField';
 import { Section } from '#ui/Section';
-import { useSteady } from '#ui/useStableCallback';
-import { listLook } from '#widgets/polledTableState';
+import { useStableCallback } from '#ui/useStableCallback';
+import { polledTableState } from '#widgets/polledTableState';
 import { ChooseContext, deviceColumns, type DeviceLine } from './deviceColumns.tsx';
 
 const Row = chakra('div', {
@@ -30,7 +30,7 @@ export function DevicesSection({ asked, devices, serials, onChoose }: Props) {
   const [search, setSearch] = useState('');
   const found = useMemo(() => foundBy(devices, search), [devices, search]);
   const lines = useMemo(() => found.map((device): DeviceLine => ({ device, isChosen: serials.has(device.serial) })), [found, serials]);
-  const choose = useSteady((device: Device, isChosen: boolean) => onChoose([device], isChosen));
+  const choose = useStableCallback((device: Device, isChosen: boolean) => onChoose([device], isChosen));
   return (
     <Section title="Devices" end={`${serials.size} selected`} bare>
       <Row>
@@ -46,7 +46,7 @@ export function DevicesSection({ asked, devices, serials, onChoose }: Props) {
           rows={lines}
           rowKey={keyOfLine}
           renderKey={renderKey}
-          {...listLook(asked)}
+          {...polledTableState(asked)}
           onRetry={asked.refresh}
           filterText={search === '' ? undefined : search}
         />

@@ -39,7 +39,7 @@ export const deviceColumns: readonly Column<DeviceLine>[] = [
     head: 'Export',
     width: 72,
     narrow: 'action',
-    reads: ({ isChosen }) => isChosen,
+    renderInputs: ({ isChosen }) => isChosen,
     cell: (line) => <ChosenBox line={line} />,
   },
   {

@@ -5,7 +5,7 @@ import type { LaneIncidents } from '#domain/incidentLanes';
 import { exactPercentText } from '#domain/numbers';
 import type { MapMarker } from '#map/layers/markerLayer';
 import { useColorMode } from '#ui/ColorMode';
-import { mapLook } from '#ui/mapColours';
+import { mapColours } from '#ui/mapColours';
 import { Skeleton } from '#ui/Skeleton';
 import { PlanView } from '#widgets/PlanView';
 import { laneNotes, lanesByHeat } from './planContent.ts';
@@ -41,7 +41,7 @@ export function IncidentPlan({ plan, lanes, markers }: Props) {
 
 /** Renders the legend of the lane colours: from no incident to the largest share. Source: CONST-055. */
 export function ShareLegend({ most }: { readonly most: number }) {
-  const { incidents } = mapLook[useColorMode().mode];
+  const { incidents } = mapColours[useColorMode().mode];
   return (
     <Line>
       Share of the incidents: 0 %{' '}

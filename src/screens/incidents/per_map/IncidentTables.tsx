@@ -5,7 +5,7 @@ import { numberText } from '#domain/numbers';
 import type { Answered } from '#state/useAnswer';
 import { DataTable } from '#ui/DataTable';
 import { Section } from '#ui/Section';
-import { listLook } from '#widgets/polledTableState';
+import { polledTableState } from '#widgets/polledTableState';
 import { TimeText } from '#widgets/TimeText';
 import { laneColumns, placeColumns } from './columns.tsx';
 import type { PlacedIncident } from './planContent.ts';
@@ -22,7 +22,7 @@ interface Props {
 /** Renders the incidents per lane and the position of each: the content of the map, as tables. */
 export function IncidentTables({ asked, lanes, places }: Props) {
   const result = asked.answer?.result;
-  const common = { ...listLook(asked), dense: true, onRetry: asked.refresh };
+  const common = { ...polledTableState(asked), dense: true, onRetry: asked.refresh };
   const outside = result == null ? 0 : outsideLanes(result);
   const calculated =
     result == null ? undefined : (

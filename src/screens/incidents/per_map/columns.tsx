@@ -23,7 +23,7 @@ export const laneColumns: readonly Column<LaneIncidents>[] = [
     align: 'end',
     sort: 'number',
     value: ({ share }) => share,
-    taken: ({ share }) => exactPercentText(share),
+    exportValue: ({ share }) => exactPercentText(share),
     cell: ({ share }) => exactPercentText(share),
   },
 ];

@@ -52,7 +52,7 @@ export function useAddDevice() {
   const [step, setStep] = useState<'typing' | 'tried' | 'asking'>('typing');
   const post = useCreateDevice(() => setDraft((known) => ({ ...known, serial: '', name: '' })));
   const problems = problemsOf(draft);
-  const isSound = problems.serial === undefined && problems.name === undefined;
+  const isValid = problems.serial === undefined && problems.name === undefined;
   const put = (more: Partial<Omit<Draft, 'revision'>>) => {
     setStep((known) => (known === 'asking' ? 'typing' : known));
     // Each type has its own revisions. Source: MGMT-064.
@@ -71,11 +71,11 @@ export function useAddDevice() {
     chooseRevision: (revision: string) => setDraft((known) => ({ ...known, revision })),
     problems: step === 'typing' ? { serial: undefined, name: undefined } : problems,
     /** The confirmation is open. */
-    isPending: step === 'asking' && isSound,
+    isPending: step === 'asking' && isValid,
     isSaving: post.isSaving,
     /** Set when no response arrived. */
     unsure: post.alert,
-    submit: () => (post.isSaving ? undefined : setStep(isSound ? 'asking' : 'tried')),
+    submit: () => (post.isSaving ? undefined : setStep(isValid ? 'asking' : 'tried')),
     cancel: () => setStep('typing'),
     create,
   };

@@ -9,7 +9,7 @@ import { MISSING } from '#domain/numbers';
 import { IntentContext } from '#state/IntentContext';
 import { Button } from '#ui/Button';
 import { KeyValues } from '#ui/KeyValues';
-import { Note } from '#ui/FieldNote';
+import { FieldNote } from '#ui/FieldNote';
 import { Section } from '#ui/Section';
 import { TimeText } from '#widgets/TimeText';
 import { DeleteCredentials } from './DeleteCredentials.tsx';
@@ -77,7 +77,7 @@ export function CredentialsSection({ device, secrets }: Props) {
       </Acts>
       <GenerateCredentials device={device} onGenerated={forget} />
       <DeviceFiles serial={device.serial} />
-      <Note>Every request is logged</Note>
+      <FieldNote>Every request is logged</FieldNote>
     </Section>
   );
 }

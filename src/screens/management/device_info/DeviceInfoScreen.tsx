@@ -3,7 +3,7 @@ import { ChevronLeft } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { getAllDevices, type Device } from '#contract/device';
 import { useAnswer } from '#state/useAnswer';
-import { Nothing } from '#ui/EmptyState';
+import { EmptyState } from '#ui/EmptyState';
 import { Page } from '#ui/Page';
 import { TwoColumns } from '#ui/TwoColumns';
 import { CredentialsSection } from './CredentialsSection.tsx';
@@ -54,10 +54,10 @@ function DeviceInfo({ device }: { readonly device: Device }) {
 /** Renders why there is no device to show. */
 function NoDevice({ serial }: { readonly serial: string | undefined }) {
   const { isLoading, isUnknown, failure, answer } = useAnswer(getAllDevices, {});
-  if (serial === undefined) return <Nothing text="No device is chosen" />;
-  if (isLoading) return <Nothing text="Loading" />;
-  if (isUnknown) return <Nothing text="Not known at that time" />;
-  return <Nothing text={failure !== undefined && answer === undefined ? 'Loading failed, retrying' : `There is no device ${serial}`} />;
+  if (serial === undefined) return <EmptyState text="No device is chosen" />;
+  if (isLoading) return <EmptyState text="Loading" />;
+  if (isUnknown) return <EmptyState text="Not known at that time" />;
+  return <EmptyState text={failure !== undefined && answer === undefined ? 'Loading failed, retrying' : `There is no device ${serial}`} />;
 }
 
 /** One device for management: data, metadata, deployment and credentials. Source: MGMT-018..053. */

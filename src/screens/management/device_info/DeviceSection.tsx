@@ -8,7 +8,7 @@ import { yesNo } from '#domain/yesNo';
 import { useAnswer } from '#state/useAnswer';
 import { CopyButton } from '#ui/CopyButton';
 import { Mark } from '#ui/Mark';
-import { Note } from '#ui/FieldNote';
+import { FieldNote } from '#ui/FieldNote';
 import { Section } from '#ui/Section';
 import { DeviceSettings } from '#widgets/DeviceSettings';
 import { SettingLine } from '#widgets/SettingLine';
@@ -65,7 +65,7 @@ export function DeviceSection({ device }: { readonly device: Device }) {
           {yesNo(isValid)}
         </Mark>
       </Fact>
-      <Note>{SETTINGS_NOTE}</Note>
+      <FieldNote>{SETTINGS_NOTE}</FieldNote>
     </Section>
   );
 }

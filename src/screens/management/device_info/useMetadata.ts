@@ -57,9 +57,9 @@ export function useMetadata({ serial, device_type, metadata }: Device, secrets: 
     ...shownField(field, { drafts, masked, readable }),
     put: (next) => setDrafts((known) => ({ ...known, [fieldName(field)]: next })),
   }));
-  const isSound = shown.every(({ problem }) => problem === undefined);
+  const isValid = shown.every(({ problem }) => problem === undefined);
   const save = () => {
-    if (!isSound || post.isSaving || drafts === null) return;
+    if (!isValid || post.isSaving || drafts === null) return;
     const changed = changedMetadata(fields, drafts, { masked, shown: readable });
     if (changed === null) setDrafts(null);
     else post.save({ params: { serial }, body: { metadata: changed } });
@@ -69,7 +69,7 @@ export function useMetadata({ serial, device_type, metadata }: Device, secrets: 
     isEditing: drafts !== null,
     isSaving: post.isSaving,
     isPossible: post.isPossible,
-    canSave: isSound && !post.isSaving,
+    canSave: isValid && !post.isSaving,
     problem: post.alert,
     edit: () => {
       listed.refresh();

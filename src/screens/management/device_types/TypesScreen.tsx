@@ -8,7 +8,7 @@ import { IntentContext } from '#state/IntentContext';
 import { renderKeyOf } from '#ui/column';
 import { DataTable } from '#ui/DataTable';
 import { Page } from '#ui/Page';
-import { askedLook } from '#widgets/requestedTableState';
+import { requestedTableState } from '#widgets/requestedTableState';
 import { StaffOnly } from '../StaffOnly.tsx';
 import { columns, type DeviceType, UpdateContext } from './columns.tsx';
 import { TypeDialog } from './TypeDialog.tsx';
@@ -39,7 +39,7 @@ export function TypesScreen() {
           renderKey={renderKey}
           sortedBy={BY_ID}
           paged={false}
-          {...askedLook(types)}
+          {...requestedTableState(types)}
         />
       </UpdateContext>
       {type !== undefined && <TypeDialog key={type.id} type={type} onClose={() => setChosen(null)} />}

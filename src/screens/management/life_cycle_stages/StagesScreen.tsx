@@ -4,7 +4,7 @@ import { useAnswer } from '#state/useAnswer';
 import type { Column } from '#ui/column';
 import { DataTable } from '#ui/DataTable';
 import { Page } from '#ui/Page';
-import { askedLook } from '#widgets/requestedTableState';
+import { requestedTableState } from '#widgets/requestedTableState';
 import { StageIcon } from '../StageMark.tsx';
 
 type Stage = AnswerOf<typeof getAllLifeCycleStages>['result'][number];
@@ -31,7 +31,7 @@ export function StagesScreen() {
         rows={stages.answer?.result ?? NONE}
         rowKey={keyOfRow}
         paged={false}
-        {...askedLook(stages)}
+        {...requestedTableState(stages)}
       />
     </Page>
   );

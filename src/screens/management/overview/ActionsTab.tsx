@@ -12,7 +12,7 @@ import { DataTable } from '#ui/DataTable';
 import { DevicePicker } from '#widgets/DevicePicker';
 import { RefreshButton } from '#widgets/RefreshButton';
 import { selectSortedDevices } from '#widgets/selectSortedDevices';
-import { usePagedAnswer } from '#widgets/usePagedAnswer';
+import { usePagedQuery } from '#widgets/usePagedAnswer';
 import { actionColumns, type ActionRow } from './actionColumns.tsx';
 import { useAddress } from './useAddress.ts';
 
@@ -28,7 +28,7 @@ interface TableProps {
 function ActionsTable({ serial }: TableProps) {
   const [search, put] = useAddress();
   const type = deviceActionTypeOf(search.get('action_type'));
-  const { table, asked } = usePagedAnswer('device-actions', getDeviceActions, {}, { device_serial: serial, action_type: type });
+  const { table, asked } = usePagedQuery('device-actions', getDeviceActions, {}, { device_serial: serial, action_type: type });
   const rows = useMemo(() => table.rows.map((action, at): ActionRow => ({ ...action, key: `${action.timestamp} ${at}` })), [table.rows]);
   const filters = useMemo(() => ({ type: type ?? '' }), [type]);
   return (

@@ -4,7 +4,7 @@ import { isDecommissioned } from '#domain/devices';
 import { useAnswer } from '#state/useAnswer';
 import { renderKeyOf } from '#ui/column';
 import { DataTable } from '#ui/DataTable';
-import { askedLook } from '#widgets/requestedTableState';
+import { requestedTableState } from '#widgets/requestedTableState';
 import { columns } from './columns.tsx';
 import { managedRows, type ManagedRow } from './managedRows.ts';
 
@@ -30,7 +30,7 @@ export function DevicesTab() {
       rowTone={toneOfRow}
       renderKey={renderKey}
       sortedBy={BY_NAME}
-      {...askedLook(devices)}
+      {...requestedTableState(devices)}
     />
   );
 }

@@ -48,7 +48,7 @@ export const columns: readonly Column<ManagedRow>[] = [
     narrow: 'value',
     sort: 'text',
     value: ({ typeName }) => typeName,
-    reads: ({ typeName, device }) => [typeName, device.device_type],
+    renderInputs: ({ typeName, device }) => [typeName, device.device_type],
     matches: ({ typeName, device }, wanted) => `${typeName} ${device.device_type}`.toLowerCase().includes(wanted.trim().toLowerCase()),
     filter: { kind: 'text', placeholder: 'Name or id' },
     cell: ({ typeName, device }) => (
@@ -65,7 +65,7 @@ export const columns: readonly Column<ManagedRow>[] = [
     narrow: 'state',
     sort: 'text',
     value: ({ stageName }) => stageName,
-    reads: ({ stageName, device }) => [stageName, device.life_cycle_stage],
+    renderInputs: ({ stageName, device }) => [stageName, device.life_cycle_stage],
     filter: { kind: 'text', placeholder: 'Life Cycle' },
     cell: ({ device, stageName }) => <StageMark id={device.life_cycle_stage} name={stageName} />,
   },

@@ -3,7 +3,7 @@ import { Hourglass } from 'lucide-react';
 import { getAllDevices } from '#contract/device';
 import { useAnswer } from '#state/useAnswer';
 import { Mark } from '#ui/Mark';
-import { Nothing } from '#ui/EmptyState';
+import { EmptyState } from '#ui/EmptyState';
 import { Page } from '#ui/Page';
 import { Section } from '#ui/Section';
 import { DevicePicker } from '#widgets/DevicePicker';
@@ -14,9 +14,11 @@ const Parts = chakra('div', { base: { display: 'flex', flexDirection: 'column', 
 
 function NoDevice({ unknownSerial }: { readonly unknownSerial: string | null }) {
   const { isLoading, isUnknown, failure } = useAnswer(getAllDevices, {});
-  if (unknownSerial !== null) return <Nothing text={`Device ${unknownSerial} not found`} />;
-  if (isLoading) return <Nothing text="Loading" />;
-  return <Nothing text={isUnknown ? 'Not known at that time' : failure === undefined ? 'No devices found' : 'Loading failed, retrying'} />;
+  if (unknownSerial !== null) return <EmptyState text={`Device ${unknownSerial} not found`} />;
+  if (isLoading) return <EmptyState text="Loading" />;
+  return (
+    <EmptyState text={isUnknown ? 'Not known at that time' : failure === undefined ? 'No devices found' : 'Loading failed, retrying'} />
+  );
 }
 
 /** The SSH credentials of one device. Source: MGMT-073, MGMT-078, GAP-77. */

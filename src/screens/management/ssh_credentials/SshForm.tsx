@@ -3,7 +3,7 @@ import { Check } from 'lucide-react';
 import { sshTarget } from '#contract/maintenance';
 import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
-import { Note } from '#ui/FieldNote';
+import { FieldNote } from '#ui/FieldNote';
 import { Section } from '#ui/Section';
 import { TargetFields } from './TargetFields.tsx';
 import { useSshForm } from './useSshForm.ts';
@@ -26,7 +26,7 @@ export function SshForm({ serial }: { readonly serial: string }) {
         {sshTarget.options.map((target) => (
           <TargetFields key={target} target={target} form={targetOf(target)} disabled={!isPossible || isSaving} />
         ))}
-        <Note>Every query is logged</Note>
+        <FieldNote>Every query is logged</FieldNote>
         {problem !== undefined && (
           <chakra.div mt="3">
             <Banner tone="warning">{problem}</Banner>

@@ -6,11 +6,11 @@ import { DataTable } from '#ui/DataTable';
 import { KeyValues } from '#ui/KeyValues';
 import { Page } from '#ui/Page';
 import { Section } from '#ui/Section';
-import { askedLook } from '#widgets/requestedTableState';
+import { requestedTableState } from '#widgets/requestedTableState';
 import { Awaited } from '#widgets/Awaited';
 import { OrganisationSelect } from '../OrganisationSelect.tsx';
 import { useOrganisationChoice } from '../useOrganisationChoice.ts';
-import { usePlaces } from '../usePlaces.ts';
+import { usePlaceLists } from '../usePlaces.ts';
 import { columns } from './columns.tsx';
 
 const noUsers: readonly ManagedUser[] = [];
@@ -20,7 +20,7 @@ const NO_ORGANISATIONS = 'There are no organisations.';
 
 /** Who can see an organisation: its users, and for a system_admin its group. Read-only. Source: LOC-037, GAP-12. */
 export function AuthorisationScreen() {
-  const places = usePlaces();
+  const places = usePlaceLists();
   const { organisations, asked } = places;
   const isAdmin = useAppSelector((s) => selectRole(s) === 'system_admin');
   const { id, choose } = useOrganisationChoice(places);
@@ -50,7 +50,7 @@ export function AuthorisationScreen() {
             rows={(users.failure === undefined ? users.answer?.result : undefined) ?? noUsers}
             rowKey={keyOfRow}
             sortedBy={BY_NAME}
-            {...askedLook(users)}
+            {...requestedTableState(users)}
           />
         </Section>
       )}

@@ -2,7 +2,7 @@ import type { ManagedUser } from '#contract/user';
 import { prettified } from '#domain/userType';
 import { yesNo } from '#domain/yesNo';
 import type { Column } from '#ui/column';
-import { Words } from '#ui/WrappingText';
+import { WrappingText } from '#ui/WrappingText';
 
 /** Returns first and family name of a user. */
 const nameOf = ({ name, family_name }: ManagedUser) => [name, family_name].filter(Boolean).join(' ');
@@ -17,7 +17,7 @@ export const columns: readonly Column<ManagedUser>[] = [
     value: nameOf,
     cell: (user) => (
       <strong>
-        <Words>{nameOf(user)}</Words>
+        <WrappingText>{nameOf(user)}</WrappingText>
       </strong>
     ),
   },
@@ -27,7 +27,7 @@ export const columns: readonly Column<ManagedUser>[] = [
     narrow: 'place',
     sort: 'text',
     value: ({ email }) => email,
-    cell: ({ email }) => <Words>{email}</Words>,
+    cell: ({ email }) => <WrappingText>{email}</WrappingText>,
   },
   {
     id: 'user_type',
@@ -45,7 +45,7 @@ export const columns: readonly Column<ManagedUser>[] = [
     narrow: 'more',
     sort: 'text',
     value: ({ status }) => status,
-    cell: ({ status }) => <Words>{status}</Words>,
+    cell: ({ status }) => <WrappingText>{status}</WrappingText>,
   },
   {
     id: 'enabled',

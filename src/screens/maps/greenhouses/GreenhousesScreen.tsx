@@ -5,9 +5,9 @@ import { Button } from '#ui/Button';
 import { renderKeyOf } from '#ui/column';
 import { DataTable } from '#ui/DataTable';
 import { Page } from '#ui/Page';
-import { listLook } from '#widgets/polledTableState';
+import { polledTableState } from '#widgets/polledTableState';
 import { useOpenForm } from '../useOpenForm.ts';
-import { usePlaces } from '../usePlaces.ts';
+import { usePlaceLists } from '../usePlaces.ts';
 import { columns, UpdateContext } from './columns.tsx';
 import { CreateGreenhouse } from './CreateGreenhouse.tsx';
 import { type GreenhouseRow, greenhouseRows } from './greenhouseRows.ts';
@@ -20,7 +20,7 @@ const renderKey = renderKeyOf(columns);
 /** All greenhouses, and the dialogs to create and update one. Source: LOC-016..025. */
 export function GreenhousesScreen() {
   const isPast = useContext(IntentContext) === null;
-  const places = usePlaces();
+  const places = usePlaceLists();
   const { greenhouses, locations, maps, asked } = places;
   const form = useOpenForm(greenhouses);
   const rows = useMemo(() => greenhouseRows(greenhouses, locations, maps), [greenhouses, locations, maps]);
@@ -43,7 +43,7 @@ export function GreenhousesScreen() {
           rowKey={keyOfRow}
           renderKey={renderKey}
           sortedBy={BY_NAME}
-          {...listLook(asked.greenhouses, asked.locations, asked.maps)}
+          {...polledTableState(asked.greenhouses, asked.locations, asked.maps)}
         />
       </UpdateContext>
       {form.isCreating && <CreateGreenhouse places={places} onClose={form.close} />}

@@ -5,7 +5,7 @@ import type { Greenhouse } from '#contract/place';
 import { MISSING } from '#domain/numbers';
 import { Button } from '#ui/Button';
 import type { Column } from '#ui/column';
-import { Words } from '#ui/WrappingText';
+import { WrappingText } from '#ui/WrappingText';
 import { locationLink, mapLink } from '../mapLink.ts';
 import type { GreenhouseRow } from './greenhouseRows.ts';
 
@@ -35,7 +35,7 @@ export const columns: readonly Column<GreenhouseRow>[] = [
     filter: found('Name'),
     cell: ({ greenhouse }) => (
       <strong>
-        <Words>{greenhouse.name}</Words>
+        <WrappingText>{greenhouse.name}</WrappingText>
       </strong>
     ),
   },
@@ -46,7 +46,7 @@ export const columns: readonly Column<GreenhouseRow>[] = [
     sort: 'text',
     value: ({ greenhouse }) => greenhouse.client_name,
     filter: found('Client Name'),
-    cell: ({ greenhouse }) => <Words>{greenhouse.client_name || MISSING}</Words>,
+    cell: ({ greenhouse }) => <WrappingText>{greenhouse.client_name || MISSING}</WrappingText>,
   },
   {
     id: 'location',
@@ -57,7 +57,7 @@ export const columns: readonly Column<GreenhouseRow>[] = [
     filter: found('Location'),
     cell: ({ greenhouse, location }) => (
       <Link to={locationLink(greenhouse.location_id)}>
-        <Words>{location}</Words>
+        <WrappingText>{location}</WrappingText>
       </Link>
     ),
   },
@@ -71,7 +71,7 @@ export const columns: readonly Column<GreenhouseRow>[] = [
     cell: ({ greenhouse, map }) =>
       greenhouse.map_id ? (
         <Link to={mapLink(greenhouse.map_id)}>
-          <Words>{map ?? greenhouse.map_id}</Words>
+          <WrappingText>{map ?? greenhouse.map_id}</WrappingText>
         </Link>
       ) : (
         MISSING
@@ -83,7 +83,7 @@ export const columns: readonly Column<GreenhouseRow>[] = [
     label: 'Actions',
     width: 120,
     narrow: 'action',
-    reads: ({ greenhouse }) => greenhouse,
+    renderInputs: ({ greenhouse }) => greenhouse,
     cell: ({ greenhouse }) => <UpdateButton greenhouse={greenhouse} />,
   },
 ];

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { Link } from 'react-router-dom';
 import { activityOf } from '#domain/activity';
 import { rowSeenAt, type FleetRow } from '#state/fleetRows';
-import { Words } from '#ui/WrappingText';
+import { WrappingText } from '#ui/WrappingText';
 import { ActivityBadge } from '#widgets/ActivityBadge';
 import { BatteryIcon } from '#widgets/BatteryIcon';
 import { OnlineMark } from '#widgets/OnlineMark';
@@ -38,7 +38,7 @@ export function DeviceLines({ devices }: { readonly devices: readonly FleetRow[]
         {devices.slice(0, LISTED).map((row) => (
           <li key={row.device.serial}>
             <Link to={`/device/detail?device_serial=${encodeURIComponent(row.device.serial)}`}>
-              <Words>{row.device.name}</Words>
+              <WrappingText>{row.device.name}</WrappingText>
             </Link>
             <span className="doing">
               {row.isOnline ? (

@@ -6,7 +6,7 @@ import { IntentContext } from '#state/IntentContext';
 import { Button } from '#ui/Button';
 import { KeyValues } from '#ui/KeyValues';
 import { Section } from '#ui/Section';
-import { Words } from '#ui/WrappingText';
+import { WrappingText } from '#ui/WrappingText';
 import { mapLink, planLink } from '../mapLink.ts';
 import { DeviceLines } from './DeviceLines.tsx';
 import type { LocationRow } from './locationRows.ts';
@@ -65,10 +65,10 @@ function GreenhouseList({ location, greenhouses }: { readonly location: string }
           <strong>
             {map_id ? (
               <Link to={planLink(location, id)} aria-label={`Plan of ${name}`}>
-                <Words>{name}</Words>
+                <WrappingText>{name}</WrappingText>
               </Link>
             ) : (
-              <Words>{name}</Words>
+              <WrappingText>{name}</WrappingText>
             )}
           </strong>
           {map_id && <Link to={mapLink(map_id)}>{map_id}</Link>}

@@ -1,6 +1,6 @@
 import { renderKeyOf } from '#ui/column';
 import { DataTable } from '#ui/DataTable';
-import { listLook } from '#widgets/polledTableState';
+import { polledTableState } from '#widgets/polledTableState';
 import type { KnownPlaces } from '../usePlaces.ts';
 import { columns } from './columns.tsx';
 import type { LocationFilter } from './LocationFilters.tsx';
@@ -34,7 +34,7 @@ export function LocationTable({ rows, chosen, onChoose, filter, asked }: Props) 
       filters={{}}
       onFilters={filter.clear}
       filterText={filter.words}
-      {...listLook(asked.locations, asked.greenhouses, asked.organisations)}
+      {...polledTableState(asked.locations, asked.greenhouses, asked.organisations)}
     />
   );
 }

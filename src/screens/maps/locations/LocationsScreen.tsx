@@ -10,7 +10,7 @@ import { Page } from '#ui/Page';
 import { geoPlaces } from '#widgets/geoPlaces';
 import { PlacesLegend } from '#widgets/PlacesLegend';
 import { useOpenForm } from '../useOpenForm.ts';
-import { usePlaces, type KnownPlaces } from '../usePlaces.ts';
+import { usePlaceLists, type KnownPlaces } from '../usePlaces.ts';
 import { CreateLocation } from './CreateLocation.tsx';
 import { GreenhousePlan } from './GreenhousePlan.tsx';
 import { LocationDetail } from './LocationDetail.tsx';
@@ -49,7 +49,7 @@ function useLocationRows({ locations, greenhouses, organisations }: KnownPlaces,
 /** All locations with their greenhouses and devices, and the dialogs to create and update one. Source: LOC-001..015. */
 export function LocationsScreen() {
   const isPast = useContext(IntentContext) === null;
-  const places = usePlaces();
+  const places = usePlaceLists();
   const { locations, organisations, maps, asked } = places;
   const filter = useLocationFilter(organisations);
   const { chosen, house, choose } = useChoice();

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { MISSING } from '#domain/numbers';
 import type { Column } from '#ui/column';
 import { Mark } from '#ui/Mark';
-import { Words } from '#ui/WrappingText';
+import { WrappingText } from '#ui/WrappingText';
 import { locationLink } from '../mapLink.ts';
 import type { LocationRow } from './locationRows.ts';
 
@@ -29,7 +29,7 @@ export const columns: readonly Column<LocationRow>[] = [
     value: ({ location }) => location.name,
     cell: ({ location }) => (
       <Link to={locationLink(location.id)}>
-        <Words>{location.name}</Words>
+        <WrappingText>{location.name}</WrappingText>
       </Link>
     ),
   },
@@ -40,7 +40,7 @@ export const columns: readonly Column<LocationRow>[] = [
     narrow: 'place',
     sort: 'text',
     value: ({ owner }) => owner,
-    cell: ({ owner }) => <Words>{owner}</Words>,
+    cell: ({ owner }) => <WrappingText>{owner}</WrappingText>,
   },
   {
     id: 'address',
@@ -48,7 +48,7 @@ export const columns: readonly Column<LocationRow>[] = [
     narrow: 'line',
     sort: 'text',
     value: ({ location }) => location.address,
-    cell: ({ location }) => <Words>{location.address || MISSING}</Words>,
+    cell: ({ location }) => <WrappingText>{location.address || MISSING}</WrappingText>,
   },
   {
     id: 'timezone',
@@ -57,7 +57,7 @@ export const columns: readonly Column<LocationRow>[] = [
     narrow: 'more',
     sort: 'text',
     value: ({ location }) => location.timezone,
-    cell: ({ location }) => <Words>{location.timezone || MISSING}</Words>,
+    cell: ({ location }) => <WrappingText>{location.timezone || MISSING}</WrappingText>,
   },
   counted('greenhouses', 'Greenhouses', ({ greenhouses }) => greenhouses.length, 108),
   counted('devices', 'Devices', ({ fleet }) => fleet.devices.length, 78),

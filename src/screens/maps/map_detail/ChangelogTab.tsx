@@ -4,7 +4,7 @@ import { useAnswer } from '#state/useAnswer';
 import type { Column } from '#ui/column';
 import { DataTable } from '#ui/DataTable';
 import { Section } from '#ui/Section';
-import { askedLook } from '#widgets/requestedTableState';
+import { requestedTableState } from '#widgets/requestedTableState';
 import { TimeText } from '#widgets/TimeText';
 
 const Stack = chakra('div', { base: { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '24px' } });
@@ -34,7 +34,7 @@ export function ChangelogTab({ id, version }: Props) {
       rows={rows}
       rowKey={keyOfRow}
       paged={false}
-      {...askedLook(asked)}
+      {...requestedTableState(asked)}
     />
   );
   const layers = Object.entries(asked.failure === undefined ? (asked.answer?.changelog ?? {}) : {});

@@ -6,7 +6,7 @@ import { layersOf } from '#domain/mapVersion';
 import type { Answered } from '#state/useAnswer';
 import type { Column } from '#ui/column';
 import { DataTable } from '#ui/DataTable';
-import { askedLook } from '#widgets/requestedTableState';
+import { requestedTableState } from '#widgets/requestedTableState';
 
 interface LayerRow extends MapLayer {
   /** The version of the layer in the shown site version. */
@@ -42,7 +42,7 @@ export function LayersTab({ asked, shown }: Props) {
       rows={asked.failure === undefined ? rows : []}
       rowKey={keyOfRow}
       paged={false}
-      {...askedLook(asked)}
+      {...requestedTableState(asked)}
     />
   );
 }

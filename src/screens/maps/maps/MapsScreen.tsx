@@ -4,7 +4,7 @@ import { getGreenhouses } from '#contract/place';
 import { useAnswer } from '#state/useAnswer';
 import { DataTable } from '#ui/DataTable';
 import { Page } from '#ui/Page';
-import { askedLook } from '#widgets/requestedTableState';
+import { requestedTableState } from '#widgets/requestedTableState';
 import { columns } from './columns.tsx';
 import { mapRows, type MapRow } from './mapRows.ts';
 import { UploadForm } from './UploadForm.tsx';
@@ -20,7 +20,15 @@ export function MapsScreen() {
   const rows = useMemo(() => mapRows(maps.answer?.results ?? [], greenhouses.answer?.results ?? []), [maps.answer, greenhouses.answer]);
   return (
     <Page title="Overview Maps">
-      <DataTable name="maps" label="Maps" columns={columns} rows={rows} rowKey={keyOfRow} sortedBy={BY_NAME} {...askedLook(maps)} />
+      <DataTable
+        name="maps"
+        label="Maps"
+        columns={columns}
+        rows={rows}
+        rowKey={keyOfRow}
+        sortedBy={BY_NAME}
+        {...requestedTableState(maps)}
+      />
       <UploadForm />
     </Page>
   );

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import { MISSING } from '#domain/numbers';
 import type { Column } from '#ui/column';
-import { Words } from '#ui/WrappingText';
+import { WrappingText } from '#ui/WrappingText';
 import { mapLink } from '../mapLink.ts';
 import type { MapRow } from './mapRows.ts';
 
@@ -25,7 +25,7 @@ export const columns: readonly Column<MapRow>[] = [
     narrow: 'more',
     value: ({ versions }) => versions,
     filter: found('Versions'),
-    cell: ({ versions }) => <Words>{versions === '' ? MISSING : versions}</Words>,
+    cell: ({ versions }) => <WrappingText>{versions === '' ? MISSING : versions}</WrappingText>,
   },
   {
     id: 'name',
@@ -34,7 +34,7 @@ export const columns: readonly Column<MapRow>[] = [
     sort: 'text',
     value: ({ map }) => map.name,
     filter: found('Name'),
-    cell: ({ map }) => <Words>{map.name}</Words>,
+    cell: ({ map }) => <WrappingText>{map.name}</WrappingText>,
   },
   {
     id: 'greenhouse',
@@ -43,6 +43,6 @@ export const columns: readonly Column<MapRow>[] = [
     sort: 'text',
     value: ({ greenhouse }) => greenhouse,
     filter: found('Greenhouse Name'),
-    cell: ({ greenhouse }) => <Words>{greenhouse ?? MISSING}</Words>,
+    cell: ({ greenhouse }) => <WrappingText>{greenhouse ?? MISSING}</WrappingText>,
   },
 ];

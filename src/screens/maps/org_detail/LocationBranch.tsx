@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom';
 import { activityOf } from '#domain/activity';
 import { rowSeenAt } from '#state/fleetRows';
 import { IconButton } from '#ui/IconButton';
-import { Words } from '#ui/WrappingText';
+import { WrappingText } from '#ui/WrappingText';
 import { ActivityBadge } from '#widgets/ActivityBadge';
 import { OnlineMark } from '#widgets/OnlineMark';
 import { locationLink, mapLink } from '../mapLink.ts';
@@ -39,7 +39,7 @@ function DeviceLeaf({ serial, row }: TreeDevice) {
   return (
     <Leaf icon={<Bot aria-label="Device" />}>
       <Link to={`/device/detail?device_serial=${encodeURIComponent(serial)}`}>
-        <Words>{row?.device.name ?? serial}</Words>
+        <WrappingText>{row?.device.name ?? serial}</WrappingText>
       </Link>
       {row?.isOnline === true && <ActivityBadge activity={activityOf(row.reported?.state)} />}
       {row?.isOnline === false && <OnlineMark isOnline={false} seenAt={rowSeenAt(row)} />}
@@ -72,7 +72,7 @@ export function LocationBranch({ branch: { location, greenhouses, devices }, isO
         <MapPin aria-label="Location" />
         <strong>
           <Link to={locationLink(location.id)}>
-            <Words>{location.name}</Words>
+            <WrappingText>{location.name}</WrappingText>
           </Link>
         </strong>
         <small>{`${greenhouses.length} greenhouses, ${devices.length} devices`}</small>
@@ -94,7 +94,7 @@ export function LocationBranch({ branch: { location, greenhouses, devices }, isO
 function GreenhouseLeaf({ greenhouse: { name, map_id } }: { readonly greenhouse: TreeLocation['greenhouses'][number] }) {
   return (
     <Leaf icon={<Warehouse aria-label="Greenhouse" />}>
-      <Words>{name}</Words>
+      <WrappingText>{name}</WrappingText>
       {map_id && (
         <small>
           <Link to={mapLink(map_id)}>{map_id}</Link>

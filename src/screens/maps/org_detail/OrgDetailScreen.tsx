@@ -5,13 +5,13 @@ import { makeSelectFleetRows } from '#state/fleetRows';
 import { useAnswer } from '#state/useAnswer';
 import { useAppSelector } from '#state/useAppSelector';
 import { Banner } from '#ui/Banner';
-import { Nothing } from '#ui/EmptyState';
+import { EmptyState } from '#ui/EmptyState';
 import { Page } from '#ui/Page';
 import { Section } from '#ui/Section';
 import { Awaited } from '#widgets/Awaited';
 import { OrganisationSelect } from '../OrganisationSelect.tsx';
 import { useOrganisationChoice } from '../useOrganisationChoice.ts';
-import { usePlaces } from '../usePlaces.ts';
+import { usePlaceLists } from '../usePlaces.ts';
 import { Branches, LocationBranch } from './LocationBranch.tsx';
 import { organisationTree } from './organisationTree.ts';
 
@@ -21,7 +21,7 @@ const NO_ORGANISATIONS = 'There are no organisations.';
 
 /** The tree of an organisation: locations with their greenhouses and devices. Source: LOC-033..036, MSG-077. */
 export function OrgDetailScreen() {
-  const places = usePlaces();
+  const places = usePlaceLists();
   const { organisations, locations, greenhouses, deployments, asked } = places;
   const { id, choose } = useOrganisationChoice(places);
   const known = useAnswer(getOrganisation, { id: id ?? '' }, {}, { isWanted: id !== null });
@@ -41,7 +41,7 @@ export function OrgDetailScreen() {
       {id !== null && failed === undefined && tree === undefined && <Awaited asked={known} />}
       {answered !== undefined && tree !== undefined && (
         <Section title={answered.name} end={answered.client_name ?? undefined}>
-          {tree.length === 0 && <Nothing text="No rows found" />}
+          {tree.length === 0 && <EmptyState text="No rows found" />}
           <Branches>
             {tree.map((branch) => (
               <LocationBranch key={branch.location.id} branch={branch} isOpenFirst={tree.length <= OPEN_FIRST} />

@@ -8,9 +8,9 @@ import { IntentContext } from '#state/IntentContext';
 import { Button } from '#ui/Button';
 import { DataTable } from '#ui/DataTable';
 import { Page } from '#ui/Page';
-import { listLook } from '#widgets/polledTableState';
+import { polledTableState } from '#widgets/polledTableState';
 import { useOpenForm } from '../useOpenForm.ts';
-import { usePlaces } from '../usePlaces.ts';
+import { usePlaceLists } from '../usePlaces.ts';
 import { adminColumns, columns, UpdateContext } from './columns.tsx';
 import { CreateOrganisation, UpdateOrganisation } from './OrganisationForms.tsx';
 
@@ -22,7 +22,7 @@ const renderKey = (organisation: Organisation) => JSON.stringify(organisation);
 export function OrganisationsScreen() {
   const isPast = useContext(IntentContext) === null;
   const role = useAppSelector(selectRole);
-  const { organisations, asked } = usePlaces();
+  const { organisations, asked } = usePlaceLists();
   const form = useOpenForm(organisations);
   const dialog = { organisations, onSaved: asked.organisations.refresh, onClose: form.close };
   return (
@@ -47,7 +47,7 @@ export function OrganisationsScreen() {
           rowKey={keyOfRow}
           renderKey={renderKey}
           sortedBy={BY_NAME}
-          {...listLook(asked.organisations)}
+          {...polledTableState(asked.organisations)}
         />
       </UpdateContext>
       {form.isCreating && <CreateOrganisation {...dialog} />}

@@ -5,7 +5,7 @@ import type { Organisation } from '#contract/place';
 import { MISSING } from '#domain/numbers';
 import { Button } from '#ui/Button';
 import type { Column } from '#ui/column';
-import { Words } from '#ui/WrappingText';
+import { WrappingText } from '#ui/WrappingText';
 import { treeLink } from '../mapLink.ts';
 
 /** Called by the button of a row; null where nothing can be changed. */
@@ -33,7 +33,7 @@ const usual: readonly Column<Organisation>[] = [
     filter: found('Name'),
     cell: ({ id, name }) => (
       <Link to={treeLink(id)}>
-        <Words>{name}</Words>
+        <WrappingText>{name}</WrappingText>
       </Link>
     ),
   },
@@ -44,7 +44,7 @@ const usual: readonly Column<Organisation>[] = [
     sort: 'text',
     value: ({ client_name }) => client_name,
     filter: found('Client Name'),
-    cell: ({ client_name }) => <Words>{client_name || MISSING}</Words>,
+    cell: ({ client_name }) => <WrappingText>{client_name || MISSING}</WrappingText>,
   },
 ];
 
@@ -55,7 +55,7 @@ const group: Column<Organisation> = {
   sort: 'text',
   value: ({ authentication_group }) => authentication_group,
   filter: found('Auth Groups'),
-  cell: ({ authentication_group }) => <Words>{authentication_group || MISSING}</Words>,
+  cell: ({ authentication_group }) => <WrappingText>{authentication_group || MISSING}</WrappingText>,
 };
 
 const update: Column<Organisation> = {

@@ -12,13 +12,13 @@ import { selectLocationNames } from '#state/referenceData';
 import { useAnswer } from '#state/useAnswer';
 import { useAppSelector } from '#state/useAppSelector';
 import { IntentContext } from '#state/IntentContext';
-import { useWords } from '#state/productNames';
+import { useProductNames } from '#state/productNames';
 import { Banner } from '#ui/Banner';
 import { renderKeyOf } from '#ui/column';
 import { DataTable } from '#ui/DataTable';
 import { Page } from '#ui/Page';
 import { SearchField } from '#ui/SearchField';
-import { listLook } from '#widgets/polledTableState';
+import { polledTableState } from '#widgets/polledTableState';
 import { columns } from './columns.tsx';
 import { ChangeContext, type PushLine } from './pushLine.ts';
 import { usePushSettings } from './usePushSettings.ts';
@@ -47,7 +47,7 @@ function usePushLines(search: string) {
 
 function PushBanners({ selected }: { readonly selected: number }) {
   const { answer: subscribed } = useAnswer(getMobilePushState, {});
-  const { company } = useWords();
+  const { company } = useProductNames();
   const warning = pushWarning(selected);
   return (
     <>
@@ -87,7 +87,7 @@ export function NotificationsScreen() {
           rowKey={keyOfLine}
           renderKey={renderKey}
           paged={false}
-          {...listLook(devices, known)}
+          {...polledTableState(devices, known)}
           onRetry={known.refresh}
           filterText={search === '' ? undefined : search}
         />

@@ -24,7 +24,7 @@ export const columns: readonly Column<PushLine>[] = [
     width: 260,
     narrow: 'place',
     value: ({ location }) => location,
-    reads: ({ location, repeatsLocation }) => [location, repeatsLocation],
+    renderInputs: ({ location, repeatsLocation }) => [location, repeatsLocation],
     cell: ({ location, repeatsLocation }) => orBlank(location, repeatsLocation),
   },
   {
@@ -33,7 +33,7 @@ export const columns: readonly Column<PushLine>[] = [
     width: 240,
     narrow: 'title',
     value: ({ device }) => device.name,
-    reads: ({ device, repeatsName }) => [device.name, repeatsName],
+    renderInputs: ({ device, repeatsName }) => [device.name, repeatsName],
     cell: ({ device, repeatsName }) => <Name>{orBlank(device.name, repeatsName)}</Name>,
   },
   {
@@ -49,7 +49,7 @@ export const columns: readonly Column<PushLine>[] = [
     width: 140,
     narrow: 'action',
     value: ({ isOn }) => (isOn ? 'yes' : 'no'),
-    reads: ({ isOn, canChange }) => [isOn, canChange],
+    renderInputs: ({ isOn, canChange }) => [isOn, canChange],
     cell: (line) => <PushCheckbox line={line} />,
   },
 ];

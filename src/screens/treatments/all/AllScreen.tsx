@@ -6,7 +6,7 @@ import { DataTable } from '#ui/DataTable';
 import { Page } from '#ui/Page';
 import { RefreshButton } from '#widgets/RefreshButton';
 import { useDeviceOptions } from '#widgets/useDeviceOptions';
-import { usePagedAnswer } from '#widgets/usePagedAnswer';
+import { usePagedQuery } from '#widgets/usePagedAnswer';
 import { columnsWith } from './columns.tsx';
 import { TimeLimits } from './TimeLimits.tsx';
 import { useTreatmentFilter } from './useTreatmentFilter.ts';
@@ -17,7 +17,7 @@ const keyOfRow = ({ id }: Treatment) => id;
 export function AllScreen() {
   useAnswer(getAllDevices, {});
   const [filter, setFilter] = useTreatmentFilter();
-  const { table, asked } = usePagedAnswer('treatments-all', getTreatmentAll, {}, filter);
+  const { table, asked } = usePagedQuery('treatments-all', getTreatmentAll, {}, filter);
   const options = useDeviceOptions(filter.device_serial);
   const columns = useMemo(() => columnsWith(options), [options]);
   const filters = useMemo(() => ({ device: filter.device_serial ?? '' }), [filter.device_serial]);

@@ -4,7 +4,7 @@ import { MISSING, percentText } from '#domain/numbers';
 import { treatmentLink } from '#domain/treatmentRows';
 import { yesNo } from '#domain/yesNo';
 import type { ChoiceFilter, Column } from '#ui/column';
-import { Words } from '#ui/WrappingText';
+import { WrappingText } from '#ui/WrappingText';
 import { FinishStatus } from '#widgets/FinishStatus';
 import { TimeText } from '#widgets/TimeText';
 import { TreatmentDownload } from '#widgets/TreatmentDownload';
@@ -20,18 +20,18 @@ export const columnsWith = (devices: ChoiceFilter['options']): readonly Column<T
     width: 172,
     narrow: 'line',
     cell: (treatment) => (
-      <Words>
+      <WrappingText>
         <StartOrCreated treatment={treatment} />
-      </Words>
+      </WrappingText>
     ),
   },
-  { id: 'map', head: 'Map', narrow: 'title', cell: ({ map_name, map_id }) => <Words>{map_name ?? map_id ?? MISSING}</Words> },
+  { id: 'map', head: 'Map', narrow: 'title', cell: ({ map_name, map_id }) => <WrappingText>{map_name ?? map_id ?? MISSING}</WrappingText> },
   {
     id: 'type',
     head: 'Treatment type',
     width: 120,
     narrow: 'more',
-    cell: ({ treatment_type }) => <Words>{treatment_type ?? MISSING}</Words>,
+    cell: ({ treatment_type }) => <WrappingText>{treatment_type ?? MISSING}</WrappingText>,
   },
   {
     id: 'device',
@@ -39,7 +39,7 @@ export const columnsWith = (devices: ChoiceFilter['options']): readonly Column<T
     width: 184,
     narrow: 'line',
     filter: { kind: 'choice', options: devices },
-    cell: (treatment) => <Words>{devicesOf(treatment)}</Words>,
+    cell: (treatment) => <WrappingText>{devicesOf(treatment)}</WrappingText>,
   },
   {
     id: 'status',

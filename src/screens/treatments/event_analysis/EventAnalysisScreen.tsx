@@ -5,11 +5,11 @@ import { useAnswer, type Answered } from '#state/useAnswer';
 import { DataTable } from '#ui/DataTable';
 import { IdForm } from '#ui/IdForm';
 import { Page } from '#ui/Page';
-import { askedLook } from '#widgets/requestedTableState';
+import { requestedTableState } from '#widgets/requestedTableState';
 import { isNotFound, TreatmentNotFound } from '../TreatmentNotFound.tsx';
 import { useTreatmentId } from '../useTreatmentId.ts';
 import { columns } from './columns.tsx';
-import { type HappeningRow, happeningRows } from './eventRows.ts';
+import { type HappeningRow, eventRows } from './eventRows.ts';
 
 /** The events of one treatment, requested by its id. Source: TRT-030..040. */
 export function EventAnalysisScreen() {
@@ -33,7 +33,7 @@ const nothing: readonly TreatmentHappening[] = [];
 function Story({ asked }: { readonly asked: Answered<{ readonly result: readonly TreatmentHappening[] }> }) {
   const hasFailed = asked.failure !== undefined;
   const story = (hasFailed ? undefined : asked.answer?.result) ?? nothing;
-  const rows = useMemo(() => happeningRows(story), [story]);
+  const rows = useMemo(() => eventRows(story), [story]);
   return (
     <DataTable
       fill
@@ -43,7 +43,7 @@ function Story({ asked }: { readonly asked: Answered<{ readonly result: readonly
       rows={rows}
       rowKey={keyOfRow}
       rowTone={toneOfRow}
-      {...askedLook(asked)}
+      {...requestedTableState(asked)}
     />
   );
 }

@@ -2,7 +2,7 @@ import { instantMs } from '#domain/dates';
 import { levelChoices } from '#domain/eventLevel';
 import { MISSING } from '#domain/numbers';
 import type { Column } from '#ui/column';
-import { Words } from '#ui/WrappingText';
+import { WrappingText } from '#ui/WrappingText';
 import { EventData } from '#widgets/EventData';
 import { LevelMark } from '#widgets/LevelMark';
 import { TimeText } from '#widgets/TimeText';
@@ -17,7 +17,7 @@ export const columns: readonly Column<HappeningRow>[] = [
     narrow: 'place',
     sort: 'number',
     value: ({ happening }) => instantMs(happening.time),
-    taken: ({ happening }) => happening.time,
+    exportValue: ({ happening }) => happening.time,
     cell: ({ happening }) => <TimeText at={happening.time} />,
   },
   {
@@ -36,7 +36,7 @@ export const columns: readonly Column<HappeningRow>[] = [
     narrow: 'more',
     sort: 'text',
     value: ({ happening }) => happening.robot,
-    cell: ({ happening }) => <Words>{happening.robot ?? MISSING}</Words>,
+    cell: ({ happening }) => <WrappingText>{happening.robot ?? MISSING}</WrappingText>,
   },
   {
     id: 'user',
@@ -45,7 +45,7 @@ export const columns: readonly Column<HappeningRow>[] = [
     narrow: 'more',
     sort: 'text',
     value: ({ happening }) => happening.user,
-    cell: ({ happening }) => <Words>{happening.user ?? MISSING}</Words>,
+    cell: ({ happening }) => <WrappingText>{happening.user ?? MISSING}</WrappingText>,
   },
   {
     id: 'data',

@@ -7,5 +7,5 @@ export interface HappeningRow {
 }
 
 /** Returns the rows of a list of events, in its order. */
-export const happeningRows = (story: readonly TreatmentHappening[]): readonly HappeningRow[] =>
+export const eventRows = (story: readonly TreatmentHappening[]): readonly HappeningRow[] =>
   story.map((happening, at) => ({ key: String(at), happening }));
