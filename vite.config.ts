@@ -67,6 +67,12 @@ const SETUP = 'tests/support/samePropertiesEachTime.ts';
 /** What is awaited comes, on a busy machine later: a wait that is over sooner would tell of the machine, not of the product. */
 const PATIENT = { poll: { timeout: 60_000 } };
 
+/** The files of Emotion that Node finds for Chakra. Vite would find others, and a second Emotion: Chakra's would not get our style cache. */
+const oneEmotion = {
+  find: /^@emotion\/(cache|react)$/,
+  replacement: `${root}node_modules/@emotion/$1/dist/emotion-$1.development.cjs.mjs`,
+};
+
 /** One configuration for the console's build, its development server and every test that does not drive a whole browser. */
 export default defineConfig({
   root: `${root}src`,
@@ -122,6 +128,7 @@ export default defineConfig({
       },
       {
         extends: true,
+        resolve: { alias: [oneEmotion] },
         test: {
           name: 'dom',
           environment: 'jsdom',
