@@ -8,10 +8,10 @@ import { precompress } from './vite.precompress.ts';
 import { withoutUnused } from './vite.withoutUnused.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
-const room = (name: string, folder = name) => ({ find: new RegExp(`^#${name}/`), replacement: `${root}${folder}/` });
+const aliasOf = (name: string, folder = name) => ({ find: new RegExp(`^#${name}/`), replacement: `${root}${folder}/` });
 
 /** Injects the list of assets and a hash of it into the service worker. */
-const tellWorker: Plugin = {
+const injectAssetList: Plugin = {
   name: 'tell-worker',
   // After the HTML pages are generated: by then chunks that only import another chunk are removed.
   generateBundle: {
@@ -28,10 +28,10 @@ const tellWorker: Plugin = {
 /** The name of the chunk with the modules of the initial load. */
 const FIRST = 'first';
 /** Modules of the sign-in popup and the service worker, kept out of shared chunks: otherwise the popup would start a second console. */
-const APART =
+const POPUP_MODULES =
   /[\\/](signed-in\.html|app[\\/]signedIn\.ts|edge[\\/](finishPopup|serviceWorker|offlineCopies)\.ts)|[\\/](oidc-client-ts|jwt-decode)[\\/]/;
 
-const standApart: Plugin = {
+const checkPopupImports: Plugin = {
   name: 'stand-apart',
   generateBundle(_, bundle) {
     const withImports = (file: string, seen: Set<string>): Set<string> => {
@@ -45,13 +45,14 @@ const standApart: Plugin = {
         const imported = bundle[file];
         return imported?.type === 'chunk' && (imported.name === FIRST || imported.name === 'index');
       });
-      if (console !== undefined) this.error(`${chunk.name} would load the console (${console}): what both import is missing in APART.`);
+      if (console !== undefined)
+        this.error(`${chunk.name} would load the console (${console}): what both import is missing in POPUP_MODULES.`);
     }
   },
 };
 
 /** Tests without side effects: run in parallel without isolation, so that a module is loaded once per worker. */
-const pure = {
+const withoutProcesses = {
   isolate: false,
   maxWorkers: '100%',
   sequence: { groupOrder: 0 },
@@ -59,24 +60,30 @@ const pure = {
 } as const;
 
 /** Tests with real processes: server tests mostly wait and browser tests mostly render, so they run at the same time. */
-const beside = { maxWorkers: workers, sequence: { groupOrder: 1 } } as const;
+const withProcesses = { maxWorkers: workers, sequence: { groupOrder: 1 } } as const;
 
 /** The setup file of every project. */
 const SETUP = 'tests/support/samePropertiesEachTime.ts';
 
 /** A long poll timeout: on a busy machine a shorter one would fail because of the machine, not of the product. */
-const PATIENT = { poll: { timeout: 60_000 } };
+const LONG_POLL = { poll: { timeout: 60_000 } };
+
+/** The Emotion files that Node resolves for Chakra. Vite resolves others: a second Emotion, which would not use the style cache of `UiProvider`. */
+const oneEmotion = {
+  find: /^@emotion\/(cache|react)$/,
+  replacement: `${root}node_modules/@emotion/$1/dist/emotion-$1.development.cjs.mjs`,
+};
 
 /** The configuration of the console's build, its development server and all test projects. */
 export default defineConfig({
   root: `${root}src`,
-  plugins: [react(), tellWorker, standApart, ...withoutUnused, precompress],
+  plugins: [react(), injectAssetList, checkPopupImports, ...withoutUnused, precompress],
   resolve: {
     // RxJS exports its ES2015 build under this condition; the default ES5 build is a third larger.
     conditions: ['es2015', ...defaultClientConditions],
     alias: [
-      ...['contract', 'domain', 'streams', 'server', 'fixtures'].map((name) => room(name)),
-      ...['state', 'ui', 'map', 'widgets', 'screens', 'edge', 'app'].map((name) => room(name, `src/${name}`)),
+      ...['contract', 'domain', 'streams', 'server', 'fixtures'].map((name) => aliasOf(name)),
+      ...['state', 'ui', 'map', 'widgets', 'screens', 'edge', 'app'].map((name) => aliasOf(name, `src/${name}`)),
     ],
   },
   worker: { format: 'es' },
@@ -96,8 +103,8 @@ export default defineConfig({
           includeDependenciesRecursively: false,
           // Few chunks: each costs a request, its import statements, and an entry in the preload list of every screen that imports it.
           groups: [
-            { name: FIRST, tags: ['$initial'], test: (id) => !APART.test(id), priority: 2 },
-            { name: 'often', minShareCount: 10, test: (id) => !APART.test(id), priority: 1 },
+            { name: FIRST, tags: ['$initial'], test: (id) => !POPUP_MODULES.test(id), priority: 2 },
+            { name: 'often', minShareCount: 10, test: (id) => !POPUP_MODULES.test(id), priority: 1 },
             { name: 'maplibre', test: /node_modules[\\/](maplibre-gl|@maplibre|react-map-gl|@vis\.gl)[\\/]/ },
             { name: 'deck', test: /node_modules[\\/](@deck\.gl|@luma\.gl|@math\.gl|@loaders\.gl|@probe\.gl|mjolnir|earcut)/ },
           ],
@@ -117,16 +124,17 @@ export default defineConfig({
           include: ['tests/{contract,domain,streams,state,fixtures,spec,simulator}/**/*.test.ts'],
           exclude: ['**/*.contract.test.ts'],
           setupFiles: [SETUP],
-          ...pure,
+          ...withoutProcesses,
         },
       },
       {
         extends: true,
+        resolve: { alias: [oneEmotion] },
         test: {
           name: 'dom',
           environment: 'jsdom',
           include: ['tests/{ui,map,widgets,screens,edge,app}/**/*.test.{ts,tsx}'],
-          ...pure,
+          ...withoutProcesses,
           setupFiles: [SETUP, 'tests/support/dom.ts'],
         },
       },
@@ -137,11 +145,11 @@ export default defineConfig({
           environment: 'node',
           include: ['tests/server/**/*.test.ts', 'tests/contract/**/*.contract.test.ts'],
           globalSetup: ['tests/support/clusters.ts'],
-          ...beside,
+          ...withProcesses,
           // The server with its libraries is loaded once per worker: read anew for each file it would cost more than the tests.
           isolate: false,
           setupFiles: [SETUP],
-          expect: PATIENT,
+          expect: LONG_POLL,
           testTimeout: 180_000,
           hookTimeout: 240_000,
         },
@@ -153,8 +161,8 @@ export default defineConfig({
           environment: 'node',
           include: ['tests/browser/**/*.browser.spec.ts'],
           globalSetup: ['tests/support/product.ts'],
-          ...beside,
-          expect: PATIENT,
+          ...withProcesses,
+          expect: LONG_POLL,
           testTimeout: 300_000,
           hookTimeout: 300_000,
         },

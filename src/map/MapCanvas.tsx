@@ -1,6 +1,6 @@
 import { OrthographicView, type Layer, type OrthographicViewState } from '@deck.gl/core';
 import { DeckGL } from '@deck.gl/react';
-import type { Choice as Choice } from './popup.ts';
+import type { Choice } from './popup.ts';
 import { MAX_ZOOM, MIN_ZOOM, type PlanView, type Size } from './planView.ts';
 import { positionOf } from './position.ts';
 

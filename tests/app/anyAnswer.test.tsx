@@ -26,7 +26,7 @@ const addresses = [
 ];
 
 /** What no screen says: the words of a value that nobody has formatted. */
-const UNFORMATTED = /.{0,40}(undefined|\[object |NaN|Infinity|Invalid Date|Something went wrong).{0,40}/g;
+const UNFORMATTED = /(undefined|\[object |NaN|Infinity|Invalid Date|Something went wrong).{0,40}/g;
 
 const replies = new Map<string, HttpResponse>();
 
@@ -68,7 +68,11 @@ async function shownAt(address: string, style: Style) {
   }
   unmount();
   errors.mockRestore();
-  return { texts, complaints, unformatted: [...texts, ...accessibleTexts].flatMap((text) => text.match(UNFORMATTED) ?? []) };
+  const unformatted = [...texts, ...accessibleTexts].flatMap((text) =>
+    // With the letters before it, which in the expression itself would be tried at each letter.
+    [...text.matchAll(UNFORMATTED)].map(({ 0: found, index }) => `${text.slice(Math.max(0, index - 40), index)}${found}`),
+  );
+  return { texts, complaints, unformatted };
 }
 
 it.each(addresses)('[ANY1] [ANY3] %s shows the smallest and the largest answers', async (address) => {

@@ -2,6 +2,7 @@ import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { routes } from '#app/routes';
 import { SETTINGS_NOTE } from '#domain/deviceSettings';
+import { pasteInto } from '../../support/pasteInto.ts';
 import { aDevice, devicesKnown } from '../../widgets/aConsole.tsx';
 import { alba, boris, declined, maintenance, onItsWay, refreshes, refused, saves, setting, taken } from './aMaintenance.tsx';
 
@@ -73,7 +74,7 @@ it.each([
   await user.click(edit('Name'));
   await user.clear(field());
   expect(setting('Name').getByText('Name cannot be empty.')).toBeTruthy();
-  await user.type(field(), draft);
+  await pasteInto(user, field(), draft);
   expect(setting('Name').getByText(problem)).toBeTruthy();
   expect(isOff(button('Name', 'Save'))).toBe(true);
   await user.type(field(), '{Enter}');

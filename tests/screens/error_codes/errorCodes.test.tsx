@@ -5,6 +5,7 @@ import type { ServerFeature } from '#contract/config';
 import { getErrorCodes, getErrorCodesExport, postRegisterErrorCode, postUpdateErrorCode } from '#contract/errorCode';
 import { ErrorCodesScreen } from '#screens/error_codes/ErrorCodesScreen';
 import { everyMsOf } from '#streams/pollIntervals';
+import { pasteInto } from '../../support/pasteInto.ts';
 import { answered } from '../../widgets/aConsole.tsx';
 import { actOf, managing, signedIn } from '../management/aManagement.tsx';
 import { cells } from '../onScreen.ts';
@@ -58,7 +59,7 @@ it.each([
   ['Filter English (en)', 'answer', ['0x0a010023']],
 ])('[ERR-001] %s finds %j', async (filter, typed, codes) => {
   const { user } = open();
-  await user.type(screen.getByRole('searchbox', { name: filter }), typed);
+  await pasteInto(user, screen.getByRole('searchbox', { name: filter }), typed);
   expect(rows().map(([code]) => code)).toEqual(codes);
 });
 
@@ -80,7 +81,7 @@ it('[ERR-002] [ERR-003] [ERR-004] [ERR-006] [CALL-038] a code is selected, chang
   expect(dialog.getAllByRole('textbox').map((one) => (one instanceof HTMLTextAreaElement ? one.value : ''))).toEqual(Object.values(CAN));
   expect(press('Confirm')).toBeDisabled();
   await user.clear(field('Dutch (nl)'));
-  await user.type(field('Dutch (nl)'), 'De aandrijving zwijgt.');
+  await pasteInto(user, field('Dutch (nl)'), 'De aandrijving zwijgt.');
   await user.click(press('Confirm'));
   const description = { ...CAN, nl: 'De aandrijving zwijgt.' };
   const body = { error_code: '0x0A010023', description, expected_description: CAN };
@@ -106,7 +107,7 @@ it('[ERR-004] [FEAT1] a server that does not announce the precondition is not se
 it('[ERR-007] Cancel discards the changes', async () => {
   const { user, acts } = open();
   await user.click(press('Edit 0x00000001'));
-  await user.type(field('Development'), ' changed');
+  await pasteInto(user, field('Development'), ' changed');
   await user.click(press('Cancel'));
   expect([screen.queryByRole('dialog'), acts()]).toEqual([null, []]);
   await user.click(press('Edit 0x00000001'));
@@ -128,10 +129,10 @@ it('[ERR-005] [ERR-015] [CALL-039] a new code is added with its texts, once it h
   await user.type(field('Code'), '0x12');
   expect(screen.getByText('An error code is 0x and 8 hexadecimal digits, for example 0x0a010023.')).toBeVisible();
   await user.clear(field('Code'));
-  await user.type(field('Code'), '0x0a010023');
+  await pasteInto(user, field('Code'), '0x0a010023');
   expect(screen.getByText('This error code exists already.')).toBeVisible();
   await user.clear(field('Code'));
-  await user.type(field('Code'), ' 0x0000001A ');
+  await pasteInto(user, field('Code'), ' 0x0000001A ');
   expect(press('Confirm')).toBeDisabled();
   await user.type(field('Development'), 'new');
   await user.dblClick(press('Confirm'));
@@ -157,10 +158,10 @@ it('[ERR-010] [ERR-013] [MSG-093] a language is chosen, or written after "other"
   ]);
   await user.selectOptions(choice, 'fr');
   await user.click(press('Add Language'));
-  await user.type(field('French (fr)'), 'Arrêt');
+  await pasteInto(user, field('French (fr)'), 'Arrêt');
   await user.selectOptions(choice, 'other');
   await user.type(field('Other language'), ' Klare taal {Enter}');
-  await user.type(field('Klare taal'), 'Stop');
+  await pasteInto(user, field('Klare taal'), 'Stop');
   await user.click(press('Confirm'));
   expect(acts().map(({ body }) => body)).toMatchObject([{ description: { ...STOP, fr: 'Arrêt', 'Klare taal': 'Stop' } }]);
 });
@@ -188,7 +189,7 @@ it.each([
 it('[ERRCODE1] the second editor sees a notice: the newest texts stand in the fields, the own change stays', async () => {
   const { user, acts, learn, given } = open();
   await user.click(press('Edit 0x00000001'));
-  await user.type(field('Development'), ' mine');
+  await pasteInto(user, field('Development'), ' mine');
   await user.click(press('Confirm'));
   learn(...update.refused(409, 'Conflict: Somebody else changed the texts of this code in the meantime.'));
   expect(screen.getByText('Somebody else changed the texts of this code in the meantime.')).toBeVisible();

@@ -4,6 +4,7 @@ import { routes } from '#app/routes';
 import { getIncidents } from '#contract/incident';
 import { dateTimeText } from '#domain/dates';
 import { AllScreen } from '#screens/incidents/all/AllScreen';
+import { pasteInto } from '../../support/pasteInto.ts';
 import { cells, rows } from '../onScreen.ts';
 import { anIncident, keyForPage, NOW, page, rendered, showingIncidents } from './anIncidentList.tsx';
 
@@ -82,7 +83,7 @@ it('[INC-014] [INC-015] a whole treatment id is typed quickly, and asked for onc
   const field = screen.getByRole('searchbox', { name: 'Filter Treatment ID' });
   const asked = () => intents.filter(({ kind }) => kind === 'query.subscribed').length;
   const before = asked();
-  await user.type(field, ' 0b5c9f9e-1f52 ');
+  await pasteInto(user, field, ' 0b5c9f9e-1f52 ');
   expect(asked()).toBe(before);
   expect(address()).toBe('/incidents/all');
   await user.keyboard('{Enter}');

@@ -2,6 +2,7 @@ import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { getAllDevices, postCreateDevice } from '#contract/device';
 import { AddScreen } from '#screens/management/add/AddScreen';
+import { pasteInto } from '../../support/pasteInto.ts';
 import { actOf, managing, signedIn, types } from './aManagement.tsx';
 
 const adding = (role = 'system_admin', isPast = false) =>
@@ -14,8 +15,8 @@ const create = actOf(postCreateDevice, { serial: 'LF-9' });
 const sent = (body: object) => ({ call: postCreateDevice.name, params: { serial: 'LF-9' }, body });
 type User = ReturnType<typeof adding>['user'];
 const fill = async (user: User) => {
-  await user.type(field('Serial'), ' LF-9 ');
-  await user.type(field('Name'), 'Nine');
+  await pasteInto(user, field('Serial'), ' LF-9 ');
+  await pasteInto(user, field('Name'), 'Nine');
 };
 const confirm = async (user: User) => {
   await user.click(press('Add Device'));
@@ -47,7 +48,7 @@ it('[MGMT-060] [MSG-123] an empty serial shows a problem after a try, and nothin
   expect(screen.getByText(text)).toBeVisible();
   expect(field('Serial')).toHaveAttribute('aria-invalid', 'true');
   expect([screen.queryByRole('alertdialog'), acts()]).toEqual([null, []]);
-  await user.type(field('Serial'), 'LF-9');
+  await pasteInto(user, field('Serial'), 'LF-9');
   expect(screen.queryByText(text)).toBeNull();
 });
 
@@ -105,7 +106,7 @@ it('[MGMT-063] [MSG-124] a type without revisions says so', async () => {
 
 it('[MGMT-056] without a name the device is called by its serial', async () => {
   const { user, acts } = adding();
-  await user.type(field('Serial'), 'LF-9');
+  await pasteInto(user, field('Serial'), 'LF-9');
   await confirm(user);
   expect(acts()).toEqual([sent({ name: 'LF-9', device_type: 'LUMION_FIX' })]);
 });

@@ -10,6 +10,7 @@ import {
   postGenerateCredentials,
 } from '#contract/deviceCredential';
 import { getCloseDeployment, postDeployDevice } from '#contract/deployment';
+import { pasteInto } from '../../support/pasteInto.ts';
 import { aDevice, devicesKnown } from '../../widgets/aConsole.tsx';
 import { alba, button, deviceInfo, idle, known, metadata, section, serial, value } from './aDeviceInfo.tsx';
 import { actOf } from './aManagement.tsx';
@@ -64,7 +65,7 @@ it('[MGMT-021] [MGMT-022] [MGMT-023] [CALL-093] metadata is viewed, edited, and 
   const form = within(screen.getByRole('form', { name: 'Metadata' }));
   await user.selectOptions(form.getByRole('combobox', { name: 'Sideshift' }), 'TWIN');
   expect(form.getByLabelText('App Login Password')).toMatchObject({ value: '', placeholder: '***' });
-  await user.type(form.getByLabelText('Platform WiFi Password'), 'new-one');
+  await pasteInto(user, form.getByLabelText('Platform WiFi Password'), 'new-one');
   await user.click(form.getByRole('button', { name: 'Save' }));
   const wifi = { wifi_ssid: 'serra-lf-01', wifi_password: 'new-one' };
   expect(acts()).toEqual([asks(postUpdateDevice, { metadata: { ...metadata, sideshift: 'TWIN', platform_wifi_credentials: wifi } })]);
@@ -107,7 +108,7 @@ it('[GAP-72] a type without schema is edited as JSON; what is no JSON is not sen
   await user.click(button('Edit Metadata'));
   const box = screen.getByRole('textbox', { name: 'Metadata' });
   await user.clear(box);
-  await user.type(box, 'nonsense');
+  await pasteInto(user, box, 'nonsense');
   expect(screen.getByText('Metadata must be JSON.')).toBeVisible();
   expect(button('Save')).toBeDisabled();
   await user.clear(box);

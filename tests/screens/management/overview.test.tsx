@@ -7,6 +7,7 @@ import { getDeviceActions, type DeviceAction } from '#contract/deviceAction';
 import { dateTimeText } from '#domain/dates';
 import { OverviewScreen } from '#screens/management/overview/OverviewScreen';
 import { keyOf, type EventPayload } from '#streams/event';
+import { pasteInto } from '../../support/pasteInto.ts';
 import { aDevice, devicesKnown } from '../../widgets/aConsole.tsx';
 import { managing, signedIn, stages, types } from './aManagement.tsx';
 
@@ -90,7 +91,7 @@ it('[MGMT-010] [GAP-92] decommissioned rows are red, and no others', () => {
 
 it('[MGMT-006] [MGMT-008] types are found by name and by id, and what is not valid by a choice', async () => {
   const { user } = overview();
-  await user.type(screen.getByRole('searchbox', { name: 'Filter Device Type' }), 'div01');
+  await pasteInto(user, screen.getByRole('searchbox', { name: 'Filter Device Type' }), 'div01');
   expect(body().map((row) => texts(row)[0])).toEqual(['DV-09']);
   await user.clear(screen.getByRole('searchbox', { name: 'Filter Device Type' }));
   await user.click(screen.getByRole('radio', { name: 'No' }));

@@ -4,6 +4,7 @@ import { getMaintenanceDeployment, postMaintenanceDeployment, type SshTarget } f
 import { SshCredentialsScreen } from '#screens/management/ssh_credentials/SshCredentialsScreen';
 import { createSecretChannel, SecretContext } from '#state/secretChannel';
 import { keyOf } from '#streams/event';
+import { pasteInto } from '../../support/pasteInto.ts';
 import { aDevice, devicesKnown } from '../../widgets/aConsole.tsx';
 import { actOf, managing, signedIn } from './aManagement.tsx';
 
@@ -81,7 +82,7 @@ it('[MGMT-075] [MGMT-076] [CALL-070] only what differs from the loaded values is
   await load('pi');
   await load('nuc');
   await user.clear(password('pi'));
-  await user.type(password('pi'), 'changed');
+  await pasteInto(user, password('pi'), 'changed');
   await user.clear(username('nuc'));
   await user.type(username('router'), 'ben');
   await user.click(update());
@@ -142,7 +143,7 @@ it('[MGMT-074] [RULE-108] a failed load raises a message, and can be typed all t
 it('[MGMT-073] another device begins with an empty form', async () => {
   const { load, user } = credentials();
   await load('pi');
-  await user.type(username('pi'), ' draft');
+  await pasteInto(user, username('pi'), ' draft');
   await user.click(screen.getByRole('combobox', { name: 'Device: Alba' }));
   await user.click(screen.getByRole('option', { name: /Boris/ }));
   expect([username('pi'), password('pi')]).toMatchObject([{ value: '' }, { value: '' }]);

@@ -6,6 +6,7 @@ import { getGreenhouses } from '#contract/place';
 import { GreenhousesScreen } from '#screens/maps/greenhouses/GreenhousesScreen';
 import { keyOf, type EventPayload } from '#streams/event';
 import { fullListOf } from '#streams/fullLists';
+import { pasteInto } from '../../support/pasteInto.ts';
 import { actOf, managing, signedIn } from '../management/aManagement.tsx';
 import { cells, combo, dialog, field, press } from '../onScreen.ts';
 import { greenhousesKnown, locations, locationsKnown, aLocation, organisations, somePlaces } from './aPlace.ts';
@@ -49,9 +50,9 @@ it('[LOC-016] it waits, a failure shows, an empty list says so, and the past cha
 it('[LOC-017] [LOC-018] [LOC-020] [MSG-073] [CALL-052] a greenhouse is created with name, client name, location and map', async () => {
   const { user, given, learn, alerts } = greenhousesShown();
   await user.click(screen.getByRole('button', { name: 'Create Greenhouse' }));
-  await user.type(field('Name'), 'kas 1');
-  await user.type(field('Client Name'), ' Noord ');
-  await user.type(combo('Location'), 'De Linde');
+  await pasteInto(user, field('Name'), 'kas 1');
+  await pasteInto(user, field('Client Name'), ' Noord ');
+  await pasteInto(user, combo('Location'), 'De Linde');
   await user.tab();
   expect(field('Name')).toHaveAccessibleDescription('Another greenhouse of this location has the same name.');
   await user.type(field('Name'), '0');
@@ -124,7 +125,7 @@ it('[LOC-018] among 2,000 locations one is found by typing', async () => {
   const many = Array.from({ length: 2_000 }, (_, at) => aLocation(`loc-${at}`, { name: `Nursery ${at}` }));
   const { user } = greenhousesShown({ events: [organisations, locations, locationsKnown(many), greenhousesKnown([])] });
   await user.click(screen.getByRole('button', { name: 'Create Greenhouse' }));
-  await user.type(combo('Location'), 'nursery 1998');
+  await pasteInto(user, combo('Location'), 'nursery 1998');
   expect(
     dialog()
       .getAllByRole('option')

@@ -7,6 +7,7 @@ import { LocationsScreen } from '#screens/maps/locations/LocationsScreen';
 import { createSecretChannel, SecretContext } from '#state/secretChannel';
 import { keyOf, type EventPayload } from '#streams/event';
 import { fullListOf } from '#streams/fullLists';
+import { pasteInto } from '../../support/pasteInto.ts';
 import { reported } from '../../state/eventsOf.ts';
 import { aDevice, devicesKnown } from '../../widgets/aConsole.tsx';
 import { actOf, managing, signedIn } from '../management/aManagement.tsx';
@@ -113,8 +114,8 @@ it('[LOC-002] [LOC-003] [LOC-006] [LOC-013] [MSG-071] [CALL-049] a location is c
   await user.click(screen.getByRole('button', { name: 'Create Location' }));
   expect(dialog().queryByRole('textbox', { name: 'Client Name' })).toBeNull();
   expect(press('Create Location')).toBeDisabled();
-  await user.type(field('Name'), '  Witloof ');
-  await user.type(field('Address'), 'Kerkstraat 1');
+  await pasteInto(user, field('Name'), '  Witloof ');
+  await pasteInto(user, field('Address'), 'Kerkstraat 1');
   await user.type(combo('Organisation'), 'houte');
   await user.click(dialog().getByRole('option', { name: 'Van Houte' }));
   await user.click(combo('Timezone'));
@@ -139,14 +140,14 @@ it('[LOC-002] [LOC-003] [LOC-006] [LOC-013] [MSG-071] [CALL-049] a location is c
 it('[LOC-003] [PLACE1] [PLACE3] what is wrong stands under its field, and the button waits', async () => {
   const { user } = locationsShown();
   await user.click(screen.getByRole('button', { name: 'Create Location' }));
-  await user.type(field('Name'), 'x'.repeat(101));
+  await pasteInto(user, field('Name'), 'x'.repeat(101));
   expect(field('Name')).toHaveAccessibleDescription('Name cannot be longer than 100 characters.');
   await user.clear(field('Name'));
-  await user.type(field('Name'), ' de LINDE');
-  await user.type(combo('Organisation'), 'De Linde Groep');
+  await pasteInto(user, field('Name'), ' de LINDE');
+  await pasteInto(user, combo('Organisation'), 'De Linde Groep');
   await user.tab();
   expect(field('Name')).toHaveAccessibleDescription('Another location of this organisation has the same name.');
-  await user.type(combo('Timezone'), 'Europe/Atlantis');
+  await pasteInto(user, combo('Timezone'), 'Europe/Atlantis');
   await user.tab();
   expect(combo('Timezone')).toHaveValue('');
   expect(combo('Timezone')).toHaveAccessibleDescription('Timezone cannot be empty.');
@@ -167,7 +168,7 @@ it('[LOC-004] [LOC-005] [LOC-007] [CALL-050] [GAP-59] an update sends what chang
   ]);
   expect(press('Update Location')).toBeDisabled();
   await user.clear(field('Client Name'));
-  await user.type(field('Address'), '<b>"Weg" 2</b>');
+  await pasteInto(user, field('Address'), '<b>"Weg" 2</b>');
   await user.click(press('Update Location'));
   expect(given().at(-1)).toEqual({
     call: postUpdateLocation.name,
@@ -203,7 +204,7 @@ it.each(['license_support_engineer', 'organisation_admin', 'organisation_user'])
 it('[LOC-007] [FORM1] [FORM4] an owner changed while the form is open shows, what was refused stays, and only the own change is sent', async () => {
   const { user, given, learn } = locationsShown({ role: 'organisation_admin', address: '/maps/locations?location=loc-2' });
   await user.click(screen.getByRole('button', { name: 'Update location' }));
-  await user.type(field('Address'), 'Typed');
+  await pasteInto(user, field('Address'), 'Typed');
   learn(locationsKnown([aLocation('loc-2', { name: 'Renamed', owned_by: 'org-1', address: 'Theirs', client_name: 'VHT' })]));
   expect(field('Name')).toHaveValue('Renamed');
   expect(field('Organisation')).toHaveValue('De Linde Groep (org-1)');
@@ -287,7 +288,7 @@ it('[LOC-011] [CALL-055] [GAP-59] network information is updated, both fields at
   expect(field('wifi_password')).toHaveValue('kas-Zuid-7741');
   await user.clear(field('wifi_ssid'));
   expect(field('wifi_ssid')).toHaveAccessibleDescription('wifi_ssid cannot be empty.');
-  await user.type(field('wifi_ssid'), 'linde-2');
+  await pasteInto(user, field('wifi_ssid'), 'linde-2');
   await user.click(press('Update'));
   const body = { wifi_ssid: 'linde-2', wifi_password: 'kas-Zuid-7741' };
   expect(given().at(-1)).toEqual({ call: postUpdateNetworkInformation.name, params: { id: 'loc-1' }, body });

@@ -9,6 +9,7 @@ import { OrgDetailScreen } from '#screens/maps/org_detail/OrgDetailScreen';
 import { OrganisationsScreen } from '#screens/maps/organisations/OrganisationsScreen';
 import { SiteConfigContext } from '#state/siteConfig';
 import { keyOf, type EventPayload } from '#streams/event';
+import { pasteInto } from '../../support/pasteInto.ts';
 import { reported } from '../../state/eventsOf.ts';
 import { aDevice, devicesKnown } from '../../widgets/aConsole.tsx';
 import { actOf, managing, signedIn } from '../management/aManagement.tsx';
@@ -38,7 +39,7 @@ it.each(['license_support_engineer', 'organisation_admin', 'organisation_user'])
 it('[LOC-027] [LOC-028] [CALL-060] [GAP-59] a dialog creates an organisation with name and client name', async () => {
   const { user, given, learn, alerts } = organisationsShown();
   await user.click(screen.getByRole('button', { name: 'Create Organisation' }));
-  await user.type(field('Name'), 'van houte');
+  await pasteInto(user, field('Name'), 'van houte');
   expect(field('Name')).toHaveAccessibleDescription('Another organisation has the same name.');
   await user.type(field('Name'), ' 2');
   await user.type(field('Client Name'), 'VH');
@@ -57,10 +58,10 @@ it.each(['organisation_admin', 'organisation_user'])('[LOC-027] [LOCS5] a %s is 
 it("[LOC-029] [LOC-030] [CALL-061] [OPEN-69] a dialog updates an organisation and sends what changed; the group is a system_admin's", async () => {
   const { user, given, learn, alerts } = organisationsShown();
   await user.click(screen.getByRole('button', { name: 'Update Van Houte' }));
-  await user.type(field('Authentication Group'), 'user_type:system_admin');
+  await pasteInto(user, field('Authentication Group'), 'user_type:system_admin');
   expect(field('Authentication Group')).toHaveAccessibleDescription('An authentication group cannot be a user type.');
   await user.clear(field('Authentication Group'));
-  await user.type(field('Authentication Group'), 'organisation:vh');
+  await pasteInto(user, field('Authentication Group'), 'organisation:vh');
   await user.click(press('Update Organisation'));
   expect(given().at(-1)).toEqual({
     call: postUpdateOrganisation.name,

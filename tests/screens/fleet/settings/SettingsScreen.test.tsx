@@ -9,6 +9,7 @@ import { dateTimeText } from '#domain/dates';
 import { SettingsScreen } from '#screens/fleet/settings/SettingsScreen';
 import { keyOf, type EventPayload } from '#streams/event';
 import type { Intent } from '#streams/intent';
+import { pasteInto } from '../../../support/pasteInto.ts';
 import { reported, ticked, type TimedEvent } from '../../../state/eventsOf.ts';
 import { aDevice, devicesKnown, showing } from '../../../widgets/aConsole.tsx';
 import { failed, NOW } from '../../dashboard/aFleet.ts';
@@ -193,7 +194,7 @@ it.each([
   ['Filter Limit Override', 'may', ['Divo 2', 'Lumion 10']],
 ])('[FLEET-040] %s finds "%s"', async (label, wanted, left) => {
   const { user } = shown();
-  await user.type(screen.getByRole('searchbox', { name: label }), wanted);
+  await pasteInto(user, screen.getByRole('searchbox', { name: label }), wanted);
   expect(names()).toEqual(left);
 });
 
