@@ -15,7 +15,7 @@ async function start(): Promise<Product> {
   const { values } = parseArgs({ options: { dev: { type: 'boolean', default: false }, devices: { type: 'string' } } });
   const settings = readSettings(values.devices === undefined ? process.env : { ...process.env, DEVICES: values.devices });
   const isDevelopment = values.dev;
-  // Loaded only now: a wrong setting is refused without waiting for it, and a signal meanwhile is heard.
+  // Loaded after the settings are checked, so that a wrong setting is refused at once and a signal during loading is handled.
   const { startProduct } = await import('./app/product.ts');
   return startProduct({ settings, isDevelopment, say: (line) => process.stdout.write(`${line}\n`) });
 }

@@ -19,17 +19,17 @@ const Switches = chakra('fieldset', {
 interface Props {
   readonly offered: readonly LayerName[];
   readonly shown: ReadonlySet<LayerName>;
-  readonly look: MapStyle;
+  readonly style: MapStyle;
   readonly onChange: (shown: ReadonlySet<LayerName>) => void;
 }
 
 /** Renders the switches of the layers, which also serve as the legend. */
-export function LayerSwitches({ offered, shown, look, onChange }: Props) {
+export function LayerSwitches({ offered, shown, style, onChange }: Props) {
   const toggled = (name: LayerName) => new Set(shown.has(name) ? [...shown].filter((other) => other !== name) : [...shown, name]);
   return (
     <Switches aria-label="Layers">
       {offered.map((name) => (
-        <Checkbox key={name} checked={shown.has(name)} onChecked={() => onChange(toggled(name))} swatch={layerSwatch(look, name)}>
+        <Checkbox key={name} checked={shown.has(name)} onChecked={() => onChange(toggled(name))} swatch={layerSwatch(style, name)}>
           {layerWords[name]}
         </Checkbox>
       ))}

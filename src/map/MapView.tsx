@@ -33,20 +33,20 @@ interface Props extends MapContent {
 /** Renders a greenhouse plan: pan and zoom by mouse, touch and keyboard, north up. Load it through `React.lazy`: it imports deck.gl. */
 export function MapView({ label, heading, offered = usual, heightPx = HEIGHT_PX, ...given }: Props) {
   const content = wholeContent(given);
-  const look = mapStyle(useColorMode().mode);
+  const style = mapStyle(useColorMode().mode);
   const shape = useMemo(() => planShape(content.plan), [content.plan]);
   const [shown, setShown] = useState<ReadonlySet<LayerName>>(() => new Set([...always, ...offered.filter((name) => name !== 'crop')]));
   const [choice, setChoice] = useState<Choice | null>(null);
   const seen = usePlanView(shape.bounds);
   const popup = choice === null ? null : popupOf(choice, content);
-  const layers = useMapLayers(content, { shape, look, zoom: seen.view.zoom, shown, popup });
+  const layers = useMapLayers(content, { shape, style, zoom: seen.view.zoom, shown, popup });
   return (
     <section aria-label={label}>
       <MapHead>
         {heading}
-        <LayerSwitches offered={offered} shown={shown} look={look} onChange={setShown} />
+        <LayerSwitches offered={offered} shown={shown} style={style} onChange={setShown} />
       </MapHead>
-      <PlanFrame label={label} look={look} heightPx={heightPx} layers={layers} seen={seen} onChoose={setChoice}>
+      <PlanFrame label={label} style={style} heightPx={heightPx} layers={layers} seen={seen} onChoose={setChoice}>
         {popup === null ? null : <MapPopup popup={popup} at={project(seen.view, seen.size, popup.place)} onClose={() => setChoice(null)} />}
       </PlanFrame>
     </section>

@@ -13,7 +13,7 @@ import type { usePlanView } from './usePlanView.ts';
 
 interface Props {
   readonly label: string;
-  readonly look: MapStyle;
+  readonly style: MapStyle;
   readonly heightPx: number;
   readonly layers: Layer[];
   readonly seen: ReturnType<typeof usePlanView>;
@@ -23,7 +23,7 @@ interface Props {
 }
 
 /** Renders the frame of a plan: canvas, overlays and keyboard control. */
-export function PlanFrame({ label, look, heightPx, layers, seen, onChoose, children }: Props) {
+export function PlanFrame({ label, style, heightPx, layers, seen, onChoose, children }: Props) {
   const [cannotDraw, setCannotDraw] = useState(() => !canDraw(document));
   const { view, setView, setSize, showAll } = seen;
   const onKeyDown = (event: KeyboardEvent) => {
@@ -40,7 +40,7 @@ export function PlanFrame({ label, look, heightPx, layers, seen, onChoose, child
       aria-label={`${label}: arrow keys move, plus and minus zoom`}
       tabIndex={0}
       onKeyDown={onKeyDown}
-      style={{ height: `${heightPx}px`, backgroundColor: cssColour(look.ground) }}
+      style={{ height: `${heightPx}px`, backgroundColor: cssColour(style.ground) }}
     >
       {cannotDraw ? (
         <MapMissing role="alert">Map could not be generated</MapMissing>

@@ -48,8 +48,8 @@ const mixed = (ground: Rgb, colour: Rgb, share: number): Rgb => {
 };
 
 /** Returns the opaque colour of a tone; an amount of light is a violet of growing density. */
-export function fillColour(look: MapStyle, tone: LaneTone): [number, number, number, number] {
-  if (typeof tone === 'string') return faded(look.jobs[tone], 1);
-  if ('share' in tone) return faded(scaleColour(look, tone.share), 1);
-  return faded(mixed(look.lane, look.tones.treating, 0.15 + 0.75 * Math.min(1, Math.max(0, tone.amount))), 1);
+export function fillColour(style: MapStyle, tone: LaneTone): [number, number, number, number] {
+  if (typeof tone === 'string') return faded(style.jobs[tone], 1);
+  if ('share' in tone) return faded(scaleColour(style, tone.share), 1);
+  return faded(mixed(style.lane, style.tones.treating, 0.15 + 0.75 * Math.min(1, Math.max(0, tone.amount))), 1);
 }

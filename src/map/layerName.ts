@@ -18,7 +18,7 @@ export const layerWords: Readonly<Record<LayerName, string>> = {
 };
 
 /** Returns the legend colour of a layer. */
-export function layerSwatch(look: MapStyle, name: LayerName): string {
-  if (name === 'crop') return cssColour(look.jobs.completed);
-  return cssColour(name === 'connection' || name === 'waypoint' ? look.node : look[name]);
+export function layerSwatch(style: MapStyle, name: LayerName): string {
+  if (name === 'crop') return cssColour(style.jobs.completed);
+  return cssColour(name === 'connection' || name === 'waypoint' ? style.node : style[name]);
 }

@@ -25,7 +25,7 @@ import type { TrailPart } from './trailParts.ts';
 export interface Drawn {
   readonly plan: PlanLayers;
   readonly shape: PlanShape;
-  readonly look: MapStyle;
+  readonly style: MapStyle;
   readonly zoom: number;
   readonly shown: ReadonlySet<LayerName>;
   readonly labels: readonly LaneLabel[];
@@ -42,34 +42,34 @@ export interface Drawn {
   readonly epoch: number;
 }
 
-function groundLayers({ plan, shape, look, zoom, shown, fills, bands, crop }: Drawn): Layer[] {
+function groundLayers({ plan, shape, style, zoom, shown, fills, bands, crop }: Drawn): Layer[] {
   const showsLanes = shown.has('lane');
   return [
-    siteLayer(plan.site.features, look, shown.has('site')),
-    walkwayLayer(plan.walkway.features, look, shown.has('walkway')),
-    laneLayer(plan.lane.features, look, showsLanes),
-    laneFillLayer('lane fill', fills, look, showsLanes),
-    laneFillLayer('lane band', bands, look, showsLanes),
-    railLayer(shape.rails, look, showsLanes && zoom >= RAILS_FROM_ZOOM),
-    gutterLayer(plan.gutter.features, look, { visible: shown.has('gutter'), isBehindData: fills.length + bands.length > 0 }),
-    cropLayer(crop, look, shown.has('crop')),
-    obstacleLayer(plan.obstacle.features, look, shown.has('obstacle')),
+    siteLayer(plan.site.features, style, shown.has('site')),
+    walkwayLayer(plan.walkway.features, style, shown.has('walkway')),
+    laneLayer(plan.lane.features, style, showsLanes),
+    laneFillLayer('lane fill', fills, style, showsLanes),
+    laneFillLayer('lane band', bands, style, showsLanes),
+    railLayer(shape.rails, style, showsLanes && zoom >= RAILS_FROM_ZOOM),
+    gutterLayer(plan.gutter.features, style, { visible: shown.has('gutter'), isBehindData: fills.length + bands.length > 0 }),
+    cropLayer(crop, style, shown.has('crop')),
+    obstacleLayer(plan.obstacle.features, style, shown.has('obstacle')),
   ];
 }
 
 /** Returns the layers of a plan from bottom to top. Always all of them: a layer that is switched off is invisible, not absent. */
 export function mapLayers(drawn: Drawn): Layer[] {
-  const { plan, look, shown, labels, jobMarks, markers, trail, devices, chosen, atlas } = drawn;
+  const { plan, style, shown, labels, jobMarks, markers, trail, devices, chosen, atlas } = drawn;
   return [
     ...groundLayers(drawn),
-    chosenLayer(chosen, look),
-    connectionLayer(plan.connection.features, look, shown.has('connection')),
-    nodeLayer(plan.node.features, look, shown.has('node')),
-    waypointLayer(plan.waypoint.features, look, { visible: shown.has('waypoint'), atlas }),
-    jobMarkLayer(jobMarks, look, { visible: shown.has('lane'), atlas }),
-    labelLayer(labels, look, shown.has('lane')),
-    trailLayer(trail, look, true),
-    markerLayer(markers, look, { visible: true, atlas }),
-    ...deviceLayers(devices, look, drawn),
+    chosenLayer(chosen, style),
+    connectionLayer(plan.connection.features, style, shown.has('connection')),
+    nodeLayer(plan.node.features, style, shown.has('node')),
+    waypointLayer(plan.waypoint.features, style, { visible: shown.has('waypoint'), atlas }),
+    jobMarkLayer(jobMarks, style, { visible: shown.has('lane'), atlas }),
+    labelLayer(labels, style, shown.has('lane')),
+    trailLayer(trail, style, true),
+    markerLayer(markers, style, { visible: true, atlas }),
+    ...deviceLayers(devices, style, drawn),
   ];
 }

@@ -69,7 +69,7 @@ const looks = { light: lookOf('light'), dark: lookOf('dark') };
 export const mapStyle = (mode: ColorMode): MapStyle => looks[mode];
 
 /** Returns the colour of a share 0..1 on the scale from green to red. */
-export function scaleColour(look: MapStyle, share: number): Rgb {
-  const last = look.scale.length - 1;
-  return look.scale[Math.min(last, Math.max(0, Math.floor(share * look.scale.length)))] ?? look.jobs.none;
+export function scaleColour(style: MapStyle, share: number): Rgb {
+  const last = style.scale.length - 1;
+  return style.scale[Math.min(last, Math.max(0, Math.floor(share * style.scale.length)))] ?? style.jobs.none;
 }

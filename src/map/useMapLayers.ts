@@ -14,14 +14,14 @@ import type { Popup } from './popup.ts';
 
 interface Seen {
   readonly shape: PlanShape;
-  readonly look: MapStyle;
+  readonly style: MapStyle;
   readonly zoom: number;
   readonly shown: ReadonlySet<LayerName>;
   readonly popup: Popup | null;
 }
 
 /** Returns the layers to draw. Each list is recomputed only when its inputs change; labels only at every half step of the zoom. */
-export function useMapLayers(content: Required<MapContent>, { shape, look, zoom, shown, popup }: Seen): Layer[] {
+export function useMapLayers(content: Required<MapContent>, { shape, style, zoom, shown, popup }: Seen): Layer[] {
   const [atlas] = useState(() => markAtlas(document.createElement('canvas')));
   const glides = useGlides();
   const step = Math.floor(zoom * 2) / 2;
@@ -31,7 +31,7 @@ export function useMapLayers(content: Required<MapContent>, { shape, look, zoom,
   const jobMarks = useMemo(() => fills.filter(({ tone }) => tone === 'failed' || tone === 'recovered'), [fills]);
   const feature = popup?.feature ?? null;
   const chosen = useMemo(() => (feature === null ? [] : [feature]), [feature]);
-  return mapLayers({ ...content, shape, look, zoom, shown, labels, fills, bands, jobMarks, chosen, atlas, glides });
+  return mapLayers({ ...content, shape, style, zoom, shown, labels, fills, bands, jobMarks, chosen, atlas, glides });
 }
 
 /** Returns whether positions are animated between reports: not when the system asks for reduced motion. */

@@ -28,7 +28,7 @@ const ButtonBase = chakra('button', {
     '& .lucide': { width: '16px', height: '16px' },
   },
   variants: {
-    look: {
+    variant: {
       solid: { bg: 'accent.solid', color: 'accent.contrast', fontWeight: 600, _hover: { bg: 'accent.hover' } },
       quiet: { bg: 'bg.muted', color: 'fg', _hover: { bg: 'bg.emphasized' } },
       raised: { bg: 'bg.emphasized', color: 'fg', _hover: { bg: 'border' } },
@@ -44,7 +44,7 @@ const ButtonBase = chakra('button', {
     },
     wide: { true: { width: '100%' } },
   },
-  defaultVariants: { look: 'quiet', size: 'md' },
+  defaultVariants: { variant: 'quiet', size: 'md' },
 });
 
 /** Renders a button, which submits a form only with `type="submit"`. At most one `solid` per screen; `danger` is for stop alone. */

@@ -27,14 +27,14 @@ export function ConfirmDialog({ open, text, onYes, onNo, danger = false }: Props
         <>
           <Button
             ref={no}
-            look="raised"
+            variant="raised"
             size="lg"
             onClick={onNo}
             css={{ '&:focus': { outline: '2px solid var(--o-colors-focus)', outlineOffset: '2px' } }}
           >
             No
           </Button>
-          <Button look={danger ? 'danger' : 'solid'} size="lg" onClick={onYes}>
+          <Button variant={danger ? 'danger' : 'solid'} size="lg" onClick={onYes}>
             Yes
           </Button>
         </>

@@ -6,15 +6,15 @@ import { useCopied } from './useCopied.ts';
 interface Props {
   /** Path within this site, with its query. */
   readonly path: string;
-  readonly look?: 'quiet' | 'link' | undefined;
+  readonly variant?: 'quiet' | 'link' | undefined;
   readonly children: string;
 }
 
 /** Renders a button that copies the absolute URL of a page of this site; the result briefly replaces the icon. */
-export function CopyAddress({ path, look = 'link', children }: Props) {
+export function CopyAddress({ path, variant = 'link', children }: Props) {
   const { copy, ...mark } = useCopied();
   return (
-    <Button size={look === 'link' ? 'sm' : 'md'} look={look} onClick={() => copy(new URL(path, window.location.href).href)}>
+    <Button size={variant === 'link' ? 'sm' : 'md'} variant={variant} onClick={() => copy(new URL(path, window.location.href).href)}>
       <CopyMark {...mark}>
         <Link aria-hidden="true" />
       </CopyMark>

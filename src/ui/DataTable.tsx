@@ -22,21 +22,21 @@ const VIRTUAL_ABOVE = 100;
 export function DataTable<Row>(given: DataTableProps<Row>) {
   // A failed load empties the table, whatever was loaded before.
   const props = given.status === 'failed' ? { ...given, rows: NO_ROWS } : given;
-  const { label = props.name, columns, status: look = 'ready', remote, paged = true, dense, fill } = props;
+  const { label = props.name, columns, status = 'ready', remote, paged = true, dense, fill } = props;
   const { pages, ordered, ...model } = useTableModel(props);
   const { pager } = pages;
   const taking = useTableExport({ label, name: props.name, columns, rows: ordered });
   const head = useHead(columns, model, { still: remote !== undefined, filterable: remote === undefined || props.onFilters !== undefined });
   // State, not a ref: effects of the body run before a parent's ref is set.
   const [scroll, setScroll] = useState<HTMLElement | null>(null);
-  const waiting = look === 'loading' && props.rows.length === 0;
+  const waiting = status === 'loading' && props.rows.length === 0;
   const virtual = pages.rows.length > VIRTUAL_ABOVE;
   const empty = !waiting && pages.rows.length === 0;
   const body = bodyOf(props, pages.rows);
   const clear = canClear(props, model.filters) ? () => model.onFilters(NO_FILTERS) : undefined;
   return (
     <TableFrame dense={dense} fill={fill} tall={virtual ? (fill ? 'narrow' : 'always') : undefined}>
-      {look === 'stale' && <TableNotice notice={props.notice} onRetry={props.onRetry} />}
+      {status === 'stale' && <TableNotice notice={props.notice} onRetry={props.onRetry} />}
       <div ref={setScroll} className="scroll" role="region" aria-label={label} tabIndex={0}>
         <table
           role="table"
@@ -52,7 +52,7 @@ export function DataTable<Row>(given: DataTableProps<Row>) {
           {pages.rows.length > 0 && columns.some(({ foot }) => foot !== undefined) && <TableFoot columns={columns} rows={ordered} />}
         </table>
         {empty && (
-          <EmptyRows {...emptyWords(props, model.filters)} onClear={clear} onRetry={look === 'failed' ? props.onRetry : undefined} />
+          <EmptyRows {...emptyWords(props, model.filters)} onClear={clear} onRetry={status === 'failed' ? props.onRetry : undefined} />
         )}
       </div>
       {(paged || remote) && pager.rowCount > 0 && <Pager {...pager} label={label} end={taking} />}
@@ -86,12 +86,12 @@ const canClear = <Row,>({ filterText, onFilters }: DataTableProps<Row>, filters:
   Object.values(filters).some((value) => value !== '') || (filterText !== undefined && onFilters !== undefined);
 
 function emptyWords<Row>(props: DataTableProps<Row>, filters: Filters) {
-  const { columns, emptyText = 'No rows found', filterText, status: look, isSilent, notice, onRetry } = props;
+  const { columns, emptyText = 'No rows found', filterText, status, isSilent, notice, onRetry } = props;
   const named = columns.flatMap(({ id, head }) => (filters[id] ? [`${head} ${filters[id]}`] : []));
   const failed = notice ?? `Loading failed${onRetry === undefined ? ', retrying' : ''}`;
   return {
     text: emptyText,
-    reason: look === 'failed' && isSilent !== true ? failed : undefined,
+    reason: status === 'failed' && isSilent !== true ? failed : undefined,
     filter: filterText ?? (named.length > 0 ? named.join(', ') : undefined),
   };
 }
@@ -99,7 +99,7 @@ function emptyWords<Row>(props: DataTableProps<Row>, filters: Filters) {
 /** Renders the amber line above stale rows. */
 function TableNotice({ notice, onRetry }: Pick<DataTableProps<never>, 'notice' | 'onRetry'>) {
   const again = onRetry && (
-    <Button look="ghost" onClick={onRetry}>
+    <Button variant="ghost" onClick={onRetry}>
       Try Again
     </Button>
   );

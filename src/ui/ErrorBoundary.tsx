@@ -38,7 +38,7 @@ export class ErrorBoundary extends Component<Props, State> {
         <Banner
           tone="error"
           action={
-            <Button look="ghost" onClick={() => this.setState({ broken: false })}>
+            <Button variant="ghost" onClick={() => this.setState({ broken: false })}>
               Try again
             </Button>
           }

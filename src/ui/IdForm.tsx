@@ -15,7 +15,7 @@ const Form = chakra('form', {
   },
 });
 
-interface Props extends Pick<ComponentProps<typeof Button>, 'look'> {
+interface Props extends Pick<ComponentProps<typeof Button>, 'variant'> {
   readonly label: string;
   /** The button's label. */
   readonly word: string;
@@ -29,7 +29,7 @@ interface Props extends Pick<ComponentProps<typeof Button>, 'look'> {
 }
 
 /** Renders a form that selects something by its id. Pass the id as `key`, so that typed text is discarded when another one is shown. */
-export function IdForm({ label, word, read, onId, id = null, look, children }: Props) {
+export function IdForm({ label, word, read, onId, id = null, variant, children }: Props) {
   const [text, setText] = useState(id ?? '');
   const typed = read(text);
   return (
@@ -42,7 +42,7 @@ export function IdForm({ label, word, read, onId, id = null, look, children }: P
       <div className="id">
         <Field label={label} value={text} onValue={setText} autoComplete="off" spellCheck={false} maxLength={200} />
       </div>
-      <Button look={look} type="submit" height={{ lg: '36px' }} disabled={typed === null}>
+      <Button variant={variant} type="submit" height={{ lg: '36px' }} disabled={typed === null}>
         {word}
       </Button>
       {children !== undefined && <div className="others">{children}</div>}

@@ -8,7 +8,7 @@ interface Props {
 /** Renders a button that expands and collapses long content. */
 export function MoreButton({ isOpen, onOpen }: Props) {
   return (
-    <Button look="link" size="sm" ms="-8px" aria-expanded={isOpen} onClick={() => onOpen(!isOpen)}>
+    <Button variant="link" size="sm" ms="-8px" aria-expanded={isOpen} onClick={() => onOpen(!isOpen)}>
       {isOpen ? 'Show Less' : 'Show All'}
     </Button>
   );

@@ -30,7 +30,7 @@ const text = (size: number, line: number, fontWeight: number, letterSpacing = '0
 const shadow = (base: string, _dark: string) => ({ value: { base, _dark } });
 
 /** The console's own tokens and global styles. */
-export const look = defineConfig({
+export const themeConfig = defineConfig({
   cssVarsPrefix: 'o',
   preflight: true,
   globalCss: {
@@ -101,4 +101,4 @@ export const look = defineConfig({
 });
 
 /** The Chakra theme of the console: colours, type, spacing and motion as tokens; components define their own shapes. */
-export const theme = createSystem(styleProps, look);
+export const theme = createSystem(styleProps, themeConfig);

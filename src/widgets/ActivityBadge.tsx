@@ -8,17 +8,17 @@ import { ErrorCode } from './ErrorCode.tsx';
 interface Props {
   readonly activity: Activity;
   /** `mark` for cells and values, `badge` beside a title. */
-  readonly look?: 'mark' | 'badge';
+  readonly variant?: 'mark' | 'badge';
 }
 
 /** Renders the activity of a device: icon, label and, for an error, its code. The reported words are the tooltip. */
-export function ActivityBadge({ activity, look = 'mark' }: Props) {
+export function ActivityBadge({ activity, variant = 'mark' }: Props) {
   const { kind, label, code, raw } = activity;
   const { tone, icon } = activityStyle[kind];
   if (kind === 'unknown') return <chakra.span title={raw}>{label}</chakra.span>;
   return (
     <chakra.span title={raw} display="inline-flex" verticalAlign="top" maxWidth="full" gap="2">
-      {look === 'badge' ? (
+      {variant === 'badge' ? (
         <Badge tone={tone === 'plain' ? 'idle' : tone} icon={icon}>
           {label}
         </Badge>

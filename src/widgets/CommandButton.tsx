@@ -9,7 +9,7 @@ import { useCommand } from './useCommand.ts';
 const PAST = 'You are looking at the past';
 const turning = { '& .lucide-loader-circle': { animation: 'spin 1s linear infinite', _motionReduce: { animation: 'none' } } };
 
-interface Props extends Pick<ComponentProps<typeof Button>, 'look' | 'size' | 'wide'> {
+interface Props extends Pick<ComponentProps<typeof Button>, 'variant' | 'size' | 'wide'> {
   readonly name: CommandName;
   readonly serial: string;
   readonly icon?: LucideIcon | undefined;

@@ -48,8 +48,8 @@ function Since({ serial }: Props) {
 function ControlButtons({ serial }: { readonly serial: string }) {
   const isMine = useAppSelector((s) => selectIsInControl(s, serial));
   const question = useTakeOver(serial);
-  if (isMine) return <CommandButton name="releaseControl" serial={serial} look="outline" />;
-  return <CommandButton name="takeControl" serial={serial} look="solid" question={question} />;
+  if (isMine) return <CommandButton name="releaseControl" serial={serial} variant="outline" />;
+  return <CommandButton name="takeControl" serial={serial} variant="solid" question={question} />;
 }
 
 /** Returns the confirmation question that names the current holder and since when; null while nobody has control. */

@@ -3,7 +3,7 @@ import { type ComponentProps, useContext } from 'react';
 import { IntentContext } from '#state/IntentContext';
 import { Button } from '#ui/Button';
 
-interface Props extends Pick<ComponentProps<typeof Button>, 'look' | 'ms' | 'disabled'> {
+interface Props extends Pick<ComponentProps<typeof Button>, 'variant' | 'ms' | 'disabled'> {
   /** A request is in flight; a click is ignored meanwhile. */
   readonly isPending: boolean;
   readonly onRefresh: () => void;

@@ -76,7 +76,7 @@ function SettingForm({ setting: { isSaving, canSave, save, cancel }, word, child
         <Check aria-hidden="true" />
         {isSaving ? 'Saving' : word}
       </Button>
-      <Button look="ghost" disabled={isSaving} onClick={leave}>
+      <Button variant="ghost" disabled={isSaving} onClick={leave}>
         Cancel
       </Button>
     </Form>

@@ -2,9 +2,9 @@ import type { Answered } from '#state/useAnswer';
 import type { DataTableProps } from '#ui/dataTableProps';
 
 type RequestState = Pick<Answered<unknown>, 'at' | 'failure' | 'isLoading' | 'isUnknown'>;
-type Look = NonNullable<DataTableProps<never>['status']>;
+type Status = NonNullable<DataTableProps<never>['status']>;
 
-function lookOf(asked: readonly RequestState[]): Look {
+function statusOf(asked: readonly RequestState[]): Status {
   if (asked.some(({ at, failure }) => failure !== undefined && at === undefined)) return 'failed';
   if (asked.some(({ isLoading }) => isLoading)) return 'loading';
   return asked.some(({ failure }) => failure !== undefined) ? 'stale' : 'ready';
@@ -15,5 +15,5 @@ function lookOf(asked: readonly RequestState[]): Look {
  * `DataTable`.
  */
 export function polledTableState(...asked: readonly RequestState[]) {
-  return { look: lookOf(asked), emptyText: asked.some(({ isUnknown }) => isUnknown) ? 'Not known at that time' : undefined };
+  return { status: statusOf(asked), emptyText: asked.some(({ isUnknown }) => isUnknown) ? 'Not known at that time' : undefined };
 }

@@ -8,6 +8,6 @@ type RequestState = Pick<Answered<unknown>, 'at' | 'failure' | 'isLoading' | 'is
  * retry. Spread it into a `DataTable`.
  */
 export function requestedTableState(asked: RequestState) {
-  const look = asked.failure !== undefined ? 'failed' : asked.isLoading ? 'loading' : 'ready';
-  return { look, emptyText: polledTableState(asked).emptyText, isSilent: true, onRetry: asked.refresh } as const;
+  const status = asked.failure !== undefined ? 'failed' : asked.isLoading ? 'loading' : 'ready';
+  return { status, emptyText: polledTableState(asked).emptyText, isSilent: true, onRetry: asked.refresh } as const;
 }

@@ -64,16 +64,16 @@ it('[FLEET-029] [FLEET-030] [GAP-42] a device out of use is grey and italic', as
   await show('/fleet/metrics', 'Metrics');
   await page.getByLabel('Filter Name').fill(silentDevices.decommissioned);
   await eventually(() => rows().count()).toBe(1);
-  const look = (what: string) =>
+  const variant = (what: string) =>
     rows()
       .locator(what)
       .evaluate((element) => [getComputedStyle(element).fontStyle, getComputedStyle(element).color]);
-  const [style, color] = await look('td:nth-child(2)');
+  const [style, color] = await variant('td:nth-child(2)');
   expect(style).toBe('italic');
-  expect(await look('td:nth-child(1) a')).toEqual([style, color]);
+  expect(await variant('td:nth-child(1) a')).toEqual([style, color]);
   await page.getByLabel('Filter Name').fill('LF-0140-23');
-  await eventually(async () => (await look('td:nth-child(2)'))[0]).toBe('normal');
-  await eventually(async () => (await look('td:nth-child(2)'))[1]).not.toBe(color);
+  await eventually(async () => (await variant('td:nth-child(2)'))[0]).toBe('normal');
+  await eventually(async () => (await variant('td:nth-child(2)'))[1]).not.toBe(color);
 });
 
 it('[FLEET-045] [OPEN-113] [LIVE-023] the settings of every device come by themselves, and the filter finds the invalid maps of all pages', async () => {

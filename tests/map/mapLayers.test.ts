@@ -11,7 +11,7 @@ const every: ReadonlySet<LayerName> = new Set(['lane', 'walkway', 'gutter', 'obs
 const aDrawing = (over: Partial<Drawn> = {}): Drawn => ({
   plan,
   shape,
-  look: mapStyle('light'),
+  style: mapStyle('light'),
   zoom: 5,
   shown: every,
   labels: shape.labels,
@@ -50,7 +50,7 @@ describe('mapLayers', () => {
     ['waypoint', plan.waypoint],
   ])('hands the features of %s on as they are, so that an unchanged plan costs nothing', (id, { features }) => {
     expect(drawn().get(id)?.props.data).toBe(features);
-    expect(drawn({ zoom: 6, look: mapStyle('dark') }).get(id)?.props.data).toBe(features);
+    expect(drawn({ zoom: 6, style: mapStyle('dark') }).get(id)?.props.data).toBe(features);
   });
 
   it.each(['lane', 'walkway', 'gutter', 'obstacle', 'node', 'connection', 'waypoint', 'crop'] as const)(
@@ -69,9 +69,9 @@ describe('mapLayers', () => {
     expect(drawn({ zoom }).get('rail')?.props.visible).toBe(visible);
   });
 
-  it('another look tells the layers to colour again', () => {
+  it('another style tells the layers to colour again', () => {
     const lightGutter = drawn().get('gutter')?.props.updateTriggers;
-    expect(drawn({ look: mapStyle('dark') }).get('gutter')?.props.updateTriggers).not.toEqual(lightGutter);
+    expect(drawn({ style: mapStyle('dark') }).get('gutter')?.props.updateTriggers).not.toEqual(lightGutter);
   });
 
   it('[INC-065] [INC-066] [CONST-054] a marker is a pin of 20 by 70 pixels that stands on its place', () => {

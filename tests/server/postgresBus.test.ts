@@ -32,18 +32,18 @@ it('[BUS1] a report reaches every instance once and unchanged, however long it i
   await until('both listen', () => {
     one.bus.publish([report('ready one', 1)]);
     two.bus.publish([report('ready two', 1)]);
-    // Each must have heard the other: its own reports it hears also before it listens.
+    // Each must have received a report of the other: its own reports arrive before it listens, too.
     return one.received.some(serialIs('ready two')) && two.received.some(serialIs('ready one'));
   });
   one.received.length = 0;
   const sent = [report('short', 1), report('long', 20_000), report('other', 2_000)];
   one.bus.publish(sent.slice(0, 1));
   one.bus.publish(sent.slice(1));
-  const told = (received: readonly DeviceReport[]) => received.filter(({ push }) => !push.serial.startsWith('ready'));
-  const known = () => told(two.received);
+  const withoutProbes = (received: readonly DeviceReport[]) => received.filter(({ push }) => !push.serial.startsWith('ready'));
+  const known = () => withoutProbes(two.received);
   await until('all arrived', () => known().length >= 3);
   expect(known()).toEqual(sent);
-  expect(told(one.received)).toEqual(sent);
+  expect(withoutProbes(one.received)).toEqual(sent);
   await Promise.all([one.bus.close(), two.bus.close()]);
 });
 

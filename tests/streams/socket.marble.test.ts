@@ -23,9 +23,9 @@ const tokens: Record<string, Token | null> = {
 function link(
   lives: readonly string[],
   token: string,
-  look: (time: Parameters<Parameters<typeof marbles>[0]>[0], at: ReturnType<typeof parts>) => void,
+  variant: (time: Parameters<Parameters<typeof marbles>[0]>[0], at: ReturnType<typeof parts>) => void,
 ) {
-  marbles((time) => look(time, parts(lives, token, time)))();
+  marbles((time) => variant(time, parts(lives, token, time)))();
 }
 function parts(
   lives: readonly string[],

@@ -2,7 +2,7 @@ import { createSystem, defaultBaseConfig } from '@chakra-ui/react';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { look, theme } from '#ui/theme';
+import { themeConfig, theme } from '#ui/theme';
 
 const SOURCES = path.join(import.meta.dirname, '../../src');
 const sources = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
@@ -11,7 +11,7 @@ const sources = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
   .join('\n');
 
 /** The same look on all that Chakra knows. */
-const whole = createSystem(defaultBaseConfig, look);
+const whole = createSystem(defaultBaseConfig, themeConfig);
 const utilities = defaultBaseConfig.utilities ?? {};
 const names = new Set(Object.entries(utilities).flatMap(([name, { shorthand = [] }]) => [name, shorthand].flat()));
 

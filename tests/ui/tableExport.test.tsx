@@ -86,7 +86,7 @@ it('[UI8] where nothing can be saved it is not offered, and a table without valu
   const { user, again } = renderUi(table());
   await user.click(screen.getByRole('button', { name: 'Copy or save pots' }));
   expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual(['Copy']);
-  again(table({ columns: [{ id: 'look', head: 'Look', cell: () => 'x' }] }));
+  again(table({ columns: [{ id: 'variant', head: 'Look', cell: () => 'x' }] }));
   expect(screen.queryByRole('button', { name: /Copy or save/ })).toBeNull();
 });
 

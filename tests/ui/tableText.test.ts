@@ -9,7 +9,7 @@ interface Row {
 
 const columns: readonly Column<Row>[] = [
   { id: 'name', head: 'Name', value: ({ name }) => name, cell: ({ name }) => name?.toUpperCase() },
-  { id: 'look', head: 'Look', cell: () => 'a picture' },
+  { id: 'variant', head: 'Look', cell: () => 'a picture' },
   { id: 'level', head: '', label: 'Level (%)', value: ({ level }) => level, cell: ({ level }) => `${level} %` },
 ];
 const row = (name: string | null, level: number | null = 1): Row => ({ name, level });

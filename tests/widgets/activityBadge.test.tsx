@@ -43,6 +43,6 @@ it('[RULE-016] [RULE-017] an unknown activity is a dash without any icon', () =>
 });
 
 it('[GAP-83] the reported words show when the pointer rests on it', () => {
-  showing(<ActivityBadge activity={activityOf(tagState(executing('uv_treatment')))} look="badge" />);
+  showing(<ActivityBadge activity={activityOf(tagState(executing('uv_treatment')))} variant="badge" />);
   expect(screen.getByTitle('executing_task / uv_treatment')).toHaveTextContent('Executing UV Treatment');
 });

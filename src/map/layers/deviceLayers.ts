@@ -25,7 +25,7 @@ interface Drawn {
  * drawing is animated.
  * The layer ids contain the serials, because deck.gl animates by index and one device must not move to the position of another.
  */
-export function deviceLayers(devices: readonly MapDevice[], look: MapStyle, { atlas, glides, epoch }: Drawn): Layer[] {
+export function deviceLayers(devices: readonly MapDevice[], style: MapStyle, { atlas, glides, epoch }: Drawn): Layer[] {
   const who = `${epoch} ${devices.map(({ serial }) => serial).join(' ')}`;
   const shared = { data: devices, getPosition: placeOf, ...(glides ? { transitions: { getPosition: GLIDE_MS } } : {}) };
   const mark = (name: MarkName, getColor: MapStyle['device'], getSize: number) =>
@@ -38,7 +38,7 @@ export function deviceLayers(devices: readonly MapDevice[], look: MapStyle, { at
       sizeUnits: 'pixels',
       getAngle: ({ theta }) => (theta * 180) / Math.PI,
       getColor,
-      updateTriggers: { getColor: look.mode },
+      updateTriggers: { getColor: style.mode },
     });
   const disc = new ScatterplotLayer<MapDevice>({
     ...shared,
@@ -46,23 +46,23 @@ export function deviceLayers(devices: readonly MapDevice[], look: MapStyle, { at
     pickable: true,
     getRadius: 17,
     radiusUnits: 'pixels',
-    getFillColor: ({ tone }) => faded(look.tones[tone], 0.22),
-    updateTriggers: { getFillColor: look.mode },
+    getFillColor: ({ tone }) => faded(style.tones[tone], 0.22),
+    updateTriggers: { getFillColor: style.mode },
   });
-  return [disc, mark('halo', look.ground, 30), mark('arrow', look.device, 30)];
+  return [disc, mark('halo', style.ground, 30), mark('arrow', style.device, 30)];
 }
 
 /** Returns the layer of a device's trail, its older part faint. */
-export const trailLayer = (parts: readonly TrailPart[], look: MapStyle, visible: boolean): PathLayer<TrailPart> =>
+export const trailLayer = (parts: readonly TrailPart[], style: MapStyle, visible: boolean): PathLayer<TrailPart> =>
   new PathLayer<TrailPart>({
     id: 'trail',
     data: parts,
     visible,
     getPath: (part) => part.path,
-    getColor: (part) => faded(look.trail, part.isOlder ? OLDER_SHARE : 1),
+    getColor: (part) => faded(style.trail, part.isOlder ? OLDER_SHARE : 1),
     getWidth: 2.5,
     widthUnits: 'pixels',
     jointRounded: true,
     capRounded: true,
-    updateTriggers: { getColor: look.mode },
+    updateTriggers: { getColor: style.mode },
   });

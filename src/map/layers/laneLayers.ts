@@ -13,22 +13,22 @@ const BEHIND_DATA = 0.38;
 const BESIDE_PX = 14;
 
 /** Returns the layer of the lane areas. */
-export const laneLayer = (features: readonly Feature[], look: MapStyle, visible: boolean): SolidPolygonLayer<Feature> =>
+export const laneLayer = (features: readonly Feature[], style: MapStyle, visible: boolean): SolidPolygonLayer<Feature> =>
   new SolidPolygonLayer<Feature>({
     id: 'lane',
     data: features,
     visible,
     pickable: true,
     getPolygon: polygonOf,
-    getFillColor: look.lane,
-    updateTriggers: { getFillColor: look.mode },
+    getFillColor: style.lane,
+    updateTriggers: { getFillColor: style.mode },
   });
 
 /** Returns the layer of a data layer's fills, over the lanes or over another fill. */
 export const laneFillLayer = (
   id: 'lane fill' | 'lane band',
   fills: readonly LaneFill[],
-  look: MapStyle,
+  style: MapStyle,
   visible: boolean,
 ): SolidPolygonLayer<LaneFill> =>
   new SolidPolygonLayer<LaneFill>({
@@ -36,30 +36,30 @@ export const laneFillLayer = (
     data: fills,
     visible,
     getPolygon: (fill) => fill.polygon,
-    getFillColor: (fill) => fillColour(look, fill.tone),
-    updateTriggers: { getFillColor: look.mode },
+    getFillColor: (fill) => fillColour(style, fill.tone),
+    updateTriggers: { getFillColor: style.mode },
   });
 
 /** Rails are hidden below this zoom, where the two of a lane would overlap. */
 export const RAILS_FROM_ZOOM = 4;
 
 /** Returns the layer of the pipe rails, thin and faint. */
-export const railLayer = (rails: readonly [Position, Position][], look: MapStyle, visible: boolean): PathLayer<[Position, Position]> =>
+export const railLayer = (rails: readonly [Position, Position][], style: MapStyle, visible: boolean): PathLayer<[Position, Position]> =>
   new PathLayer<[Position, Position]>({
     id: 'rail',
     data: rails,
     visible,
     getPath: (rail) => rail,
-    getColor: faded(look.node, 0.3),
+    getColor: faded(style.node, 0.3),
     getWidth: 1,
     widthUnits: 'pixels',
-    updateTriggers: { getColor: look.mode },
+    updateTriggers: { getColor: style.mode },
   });
 
 /** Returns the layer of the gutters, faded (`isBehindData`) while a data layer colours the lanes. */
 export const gutterLayer = (
   features: readonly Feature[],
-  look: MapStyle,
+  style: MapStyle,
   { visible, isBehindData }: { readonly visible: boolean; readonly isBehindData: boolean },
 ): SolidPolygonLayer<Feature> =>
   new SolidPolygonLayer<Feature>({
@@ -69,22 +69,22 @@ export const gutterLayer = (
     pickable: true,
     opacity: isBehindData ? BEHIND_DATA : 1,
     getPolygon: polygonOf,
-    getFillColor: look.gutter,
-    updateTriggers: { getFillColor: look.mode },
+    getFillColor: style.gutter,
+    updateTriggers: { getFillColor: style.mode },
   });
 
 const density = ({ properties: { state } }: Feature) => (typeof state === 'number' ? Math.min(1, Math.max(0, state)) : 1);
 
 /** Returns the layer of the crop state over the gutters: the nearer `state` is to 1, the denser the green. A state in words is drawn at full density. */
-export const cropLayer = (features: readonly Feature[], look: MapStyle, visible: boolean): SolidPolygonLayer<Feature> =>
+export const cropLayer = (features: readonly Feature[], style: MapStyle, visible: boolean): SolidPolygonLayer<Feature> =>
   new SolidPolygonLayer<Feature>({
     id: 'crop',
     data: features,
     visible,
     pickable: true,
     getPolygon: polygonOf,
-    getFillColor: (feature) => faded(look.jobs.completed, 0.15 + 0.8 * density(feature)),
-    updateTriggers: { getFillColor: look.mode },
+    getFillColor: (feature) => faded(style.jobs.completed, 0.15 + 0.8 * density(feature)),
+    updateTriggers: { getFillColor: style.mode },
   });
 
 const markOf = ({ tone }: LaneFill): MarkName => (tone === 'failed' ? 'cross' : 'turn');
@@ -92,7 +92,7 @@ const markOf = ({ tone }: LaneFill): MarkName => (tone === 'failed' ? 'cross' : 
 /** Returns the icons at the lane heads: a cross where the job failed, a turning arrow where it was recovered. */
 export const jobMarkLayer = (
   fills: readonly LaneFill[],
-  look: MapStyle,
+  style: MapStyle,
   { visible, atlas }: { readonly visible: boolean; readonly atlas: HTMLCanvasElement },
 ): IconLayer<LaneFill> =>
   new IconLayer<LaneFill>({
@@ -104,12 +104,12 @@ export const jobMarkLayer = (
     getPosition: (fill) => fill.head,
     getSize: 20,
     sizeUnits: 'pixels',
-    getColor: look.ground,
-    updateTriggers: { getColor: look.mode },
+    getColor: style.ground,
+    updateTriggers: { getColor: style.mode },
   });
 
 /** Returns the layer of the lane numbers, beyond the head of each lane. Screen y points down, so the outward y is negated. */
-export const labelLayer = (labels: readonly LaneLabel[], look: MapStyle, visible: boolean): TextLayer<LaneLabel> =>
+export const labelLayer = (labels: readonly LaneLabel[], style: MapStyle, visible: boolean): TextLayer<LaneLabel> =>
   new TextLayer<LaneLabel>({
     id: 'label',
     data: labels,
@@ -119,8 +119,8 @@ export const labelLayer = (labels: readonly LaneLabel[], look: MapStyle, visible
     getPixelOffset: (label) => [label.outward[0] * BESIDE_PX, -label.outward[1] * BESIDE_PX],
     getSize: 12,
     sizeUnits: 'pixels',
-    getColor: look.label,
+    getColor: style.label,
     fontFamily: "'Atkinson Hyperlegible Next Variable', system-ui, sans-serif",
     characterSet: 'auto',
-    updateTriggers: { getColor: look.mode },
+    updateTriggers: { getColor: style.mode },
   });

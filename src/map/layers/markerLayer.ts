@@ -17,7 +17,7 @@ export interface MapMarker {
 /** Returns the layer of the markers: red translucent pins, so that overlapping ones remain recognisable. */
 export const markerLayer = (
   markers: readonly MapMarker[],
-  look: MapStyle,
+  style: MapStyle,
   { visible, atlas }: { readonly visible: boolean; readonly atlas: HTMLCanvasElement },
 ): IconLayer<MapMarker> =>
   new IconLayer<MapMarker>({
@@ -30,16 +30,16 @@ export const markerLayer = (
     getPosition: ({ x, y }) => [x, y],
     getSize: PIN_PX.height,
     sizeUnits: 'pixels',
-    getColor: faded(look.tones.error, 0.8),
-    updateTriggers: { getColor: look.mode },
+    getColor: faded(style.tones.error, 0.8),
+    updateTriggers: { getColor: style.mode },
   });
 
 /** Returns the layer that highlights the feature of the open popup. */
-export const chosenLayer = (features: readonly Feature[], look: MapStyle): SolidPolygonLayer<Feature> =>
+export const chosenLayer = (features: readonly Feature[], style: MapStyle): SolidPolygonLayer<Feature> =>
   new SolidPolygonLayer<Feature>({
     id: 'chosen',
     data: features,
     getPolygon: polygonOf,
-    getFillColor: faded(look.chosen, 0.55),
-    updateTriggers: { getFillColor: look.mode },
+    getFillColor: faded(style.chosen, 0.55),
+    updateTriggers: { getFillColor: style.mode },
   });

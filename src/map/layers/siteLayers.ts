@@ -6,57 +6,57 @@ import { iconProps } from '../markAtlas.ts';
 import { faded } from '../rgb.ts';
 
 /** Returns the layer of the site's outline, 1.5 pixels wide. A path, because outlined polygons are ten times as slow to draw. */
-export const siteLayer = (features: readonly Feature[], look: MapStyle, visible: boolean): PathLayer<Feature> =>
+export const siteLayer = (features: readonly Feature[], style: MapStyle, visible: boolean): PathLayer<Feature> =>
   new PathLayer<Feature>({
     id: 'site',
     data: features,
     visible,
     getPath: pathOf,
-    getColor: look.site,
+    getColor: style.site,
     getWidth: 1.5,
     widthUnits: 'pixels',
-    updateTriggers: { getColor: look.mode },
+    updateTriggers: { getColor: style.mode },
   });
 
 /** Returns the layer of the walkway areas. */
-export const walkwayLayer = (features: readonly Feature[], look: MapStyle, visible: boolean): SolidPolygonLayer<Feature> =>
+export const walkwayLayer = (features: readonly Feature[], style: MapStyle, visible: boolean): SolidPolygonLayer<Feature> =>
   new SolidPolygonLayer<Feature>({
     id: 'walkway',
     data: features,
     visible,
     pickable: true,
     getPolygon: polygonOf,
-    getFillColor: look.walkway,
-    updateTriggers: { getFillColor: look.mode },
+    getFillColor: style.walkway,
+    updateTriggers: { getFillColor: style.mode },
   });
 
 /** Returns the layer of the obstacles. */
-export const obstacleLayer = (features: readonly Feature[], look: MapStyle, visible: boolean): SolidPolygonLayer<Feature> =>
+export const obstacleLayer = (features: readonly Feature[], style: MapStyle, visible: boolean): SolidPolygonLayer<Feature> =>
   new SolidPolygonLayer<Feature>({
     id: 'obstacle',
     data: features,
     visible,
     pickable: true,
     getPolygon: polygonOf,
-    getFillColor: look.obstacle,
-    updateTriggers: { getFillColor: look.mode },
+    getFillColor: style.obstacle,
+    updateTriggers: { getFillColor: style.mode },
   });
 
 /** Returns the layer of the connections between nodes, one pixel wide. */
-export const connectionLayer = (features: readonly Feature[], look: MapStyle, visible: boolean): PathLayer<Feature> =>
+export const connectionLayer = (features: readonly Feature[], style: MapStyle, visible: boolean): PathLayer<Feature> =>
   new PathLayer<Feature>({
     id: 'connection',
     data: features,
     visible,
     getPath: pathOf,
-    getColor: faded(look.node, 0.6),
+    getColor: faded(style.node, 0.6),
     getWidth: 1,
     widthUnits: 'pixels',
-    updateTriggers: { getColor: look.mode },
+    updateTriggers: { getColor: style.mode },
   });
 
 /** Returns the layer of the nodes: discs of two pixels radius at every zoom. */
-export const nodeLayer = (features: readonly Feature[], look: MapStyle, visible: boolean): ScatterplotLayer<Feature> =>
+export const nodeLayer = (features: readonly Feature[], style: MapStyle, visible: boolean): ScatterplotLayer<Feature> =>
   new ScatterplotLayer<Feature>({
     id: 'node',
     data: features,
@@ -64,14 +64,14 @@ export const nodeLayer = (features: readonly Feature[], look: MapStyle, visible:
     getPosition: placeOf,
     getRadius: 2,
     radiusUnits: 'pixels',
-    getFillColor: look.node,
-    updateTriggers: { getFillColor: look.mode },
+    getFillColor: style.node,
+    updateTriggers: { getFillColor: style.mode },
   });
 
 /** Returns the layer of the waypoints: hollow diamonds on icons of 18 pixels. */
 export const waypointLayer = (
   features: readonly Feature[],
-  look: MapStyle,
+  style: MapStyle,
   { visible, atlas }: { readonly visible: boolean; readonly atlas: HTMLCanvasElement },
 ): IconLayer<Feature> =>
   new IconLayer<Feature>({
@@ -83,6 +83,6 @@ export const waypointLayer = (
     getPosition: placeOf,
     getSize: 18,
     sizeUnits: 'pixels',
-    getColor: look.node,
-    updateTriggers: { getColor: look.mode },
+    getColor: style.node,
+    updateTriggers: { getColor: style.mode },
   });

@@ -29,7 +29,7 @@ export function PlacesCard() {
   return (
     <div>
       <Head>
-        <Button look="ghost" aria-expanded={isOpen} aria-controls={isOpen ? id : undefined} onClick={turn}>
+        <Button variant="ghost" aria-expanded={isOpen} aria-controls={isOpen ? id : undefined} onClick={turn}>
           <ChevronRight aria-hidden="true" />
           Map of the locations
         </Button>

@@ -31,7 +31,7 @@ export function DeviceTitle({ device: { serial, name, device_type } }: { readonl
       </chakra.h2>
       {row !== undefined && (
         <span className="doing">
-          <ActivityBadge look="badge" activity={activityOf(row.state)} />
+          <ActivityBadge variant="badge" activity={activityOf(row.state)} />
           {!isLive && <AgeText at={row.reportedAt} staleAfterMs={0} />}
         </span>
       )}

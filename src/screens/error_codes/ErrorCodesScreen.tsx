@@ -41,7 +41,7 @@ export function ErrorCodesScreen() {
       actions={
         <>
           <LanguageActions language={language} languages={languages} onLanguage={setLanguage} />
-          <Button look="solid" disabled={isPast || asked.answer === undefined} onClick={() => setEditor({ code: null })}>
+          <Button variant="solid" disabled={isPast || asked.answer === undefined} onClick={() => setEditor({ code: null })}>
             <Plus aria-hidden="true" />
             Add Error Code
           </Button>

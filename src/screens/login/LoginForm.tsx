@@ -54,7 +54,7 @@ export function LoginForm({ email, onEmail, phase, problem, onLogIn, onOpenPopup
         onValue={(typed) => onEmail(typed.toLowerCase().trim())}
         problem={problem ?? undefined}
       />
-      <Button type="submit" look="solid" size="lg" wide disabled={isBusy}>
+      <Button type="submit" variant="solid" size="lg" wide disabled={isBusy}>
         Log in
       </Button>
       {isBusy ? <SigningIn onCancel={onCancel} /> : null}
@@ -68,7 +68,7 @@ function BlockedPopup({ onOpen }: { readonly onOpen: () => void }) {
   return (
     <>
       <Banner tone="warning">The browser blocked the popup window.</Banner>
-      <Button look="outline" size="lg" wide onClick={onOpen}>
+      <Button variant="outline" size="lg" wide onClick={onOpen}>
         Open the sign-in window
       </Button>
     </>

@@ -50,7 +50,7 @@ export function MfaDialog({ open, product, step, onConfirm, onRetry, onDone }: P
     done: ['Continue', onDone, true] as const,
   }[step.kind];
   const action = (
-    <Button look="solid" disabled={!enabled} onClick={act}>
+    <Button variant="solid" disabled={!enabled} onClick={act}>
       {word}
     </Button>
   );

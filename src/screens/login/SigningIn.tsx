@@ -22,7 +22,7 @@ export function SigningIn({ onCancel }: { readonly onCancel: () => void }) {
     <Well role="status">
       <LoaderCircle className="turning" aria-hidden="true" />
       <span>Signing you in in popup window...</span>
-      <Button look="ghost" onClick={onCancel}>
+      <Button variant="ghost" onClick={onCancel}>
         Cancel
       </Button>
     </Well>

@@ -36,7 +36,7 @@ function Validation({ type, label }: Props) {
       fill
       title={total === undefined ? 'Results' : `Results: ${total}`}
       actions={
-        <Button look="solid" aria-disabled={isRunning || start === null} aria-busy={isRunning} onClick={press}>
+        <Button variant="solid" aria-disabled={isRunning || start === null} aria-busy={isRunning} onClick={press}>
           <ShieldCheck aria-hidden="true" />
           Validate
         </Button>

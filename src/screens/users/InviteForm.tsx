@@ -55,7 +55,7 @@ function NotInvited({ problem, onClose }: { readonly problem: string | null; rea
       title="User is not invited"
       onClose={onClose}
       actions={
-        <Button look="solid" size="lg" onClick={onClose}>
+        <Button variant="solid" size="lg" onClick={onClose}>
           OK
         </Button>
       }

@@ -90,7 +90,7 @@ export function SubmitButton({ form, word, savingWord = 'Saving', draft, saving,
       <Button
         type="submit"
         form={form}
-        look="solid"
+        variant="solid"
         size="lg"
         disabled={!canSubmit}
         aria-describedby={why === undefined ? undefined : `${form}-why`}
@@ -119,7 +119,7 @@ export function Form({ label, onCancel, ...form }: FormProps & { readonly label:
       <div className="foot">
         <SubmitButton {...form} form={id} canSubmit={canSubmit} />
         {onCancel !== undefined && (
-          <Button look="ghost" size="lg" disabled={isSaving} onClick={() => leave(onCancel)}>
+          <Button variant="ghost" size="lg" disabled={isSaving} onClick={() => leave(onCancel)}>
             Cancel
           </Button>
         )}

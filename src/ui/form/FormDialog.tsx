@@ -25,7 +25,7 @@ export function FormDialog({ title, onClose, width = 480, ...form }: Props) {
       onClose={close}
       actions={
         <>
-          <Button look="raised" size="lg" disabled={form.saving.isSaving} onClick={close}>
+          <Button variant="raised" size="lg" disabled={form.saving.isSaving} onClick={close}>
             Cancel
           </Button>
           <SubmitButton {...form} form={id} canSubmit={canSubmit} />

@@ -17,12 +17,12 @@ export function EmptyRows({ text, reason, filter, onClear, onRetry }: Props) {
       {reason !== undefined && <span>{reason}</span>}
       {filter !== undefined && <span>Filter: {filter}</span>}
       {onRetry && (
-        <Button look="link" onClick={onRetry}>
+        <Button variant="link" onClick={onRetry}>
           Try Again
         </Button>
       )}
       {onClear && (
-        <Button look="link" onClick={onClear}>
+        <Button variant="link" onClick={onClear}>
           Clear Filter
         </Button>
       )}

@@ -46,15 +46,15 @@ it('[MGMT-067] the stages stand with id, icon and name, in the order of a life',
 });
 
 it('[MGMT-067] [OPEN-124] every stage has an icon of its own, and one that nobody knows the question mark', () => {
-  const look = (id: string) => {
+  const variant = (id: string) => {
     const { container, unmount } = showing(<StageIcon id={id} />);
     const drawn = container.querySelector('svg')?.innerHTML ?? '';
     unmount();
     return drawn;
   };
-  const looks = lifeCycleStages.map(look);
+  const looks = lifeCycleStages.map(variant);
   expect(new Set(looks).size).toBe(8);
-  expect([look('ON_LOAN'), look('constructor')].map((one) => looks.includes(one))).toEqual([false, false]);
+  expect([variant('ON_LOAN'), variant('constructor')].map((one) => looks.includes(one))).toEqual([false, false]);
 });
 
 it('[MGMT-067] [RULE-113] before the stages are known the table waits; in the past they may not be known', () => {

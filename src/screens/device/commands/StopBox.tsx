@@ -25,7 +25,7 @@ export function StopBox({ serial }: { readonly serial: string }) {
   return (
     <Box aria-label="Stop">
       <p>Needs no control, is never queued. The robot stops where it stands.</p>
-      <CommandButton name="stop" serial={serial} look="danger" size="lg" icon={OctagonX} />
+      <CommandButton name="stop" serial={serial} variant="danger" size="lg" icon={OctagonX} />
     </Box>
   );
 }

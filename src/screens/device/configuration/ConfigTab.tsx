@@ -40,7 +40,7 @@ export function ConfigTab({ serial, edits }: Props) {
     <>
       <Head>
         <SearchField label="Search parameters" placeholder="Search all parameters" value={search} onValue={setSearch} />
-        <RefreshButton look="ghost" isPending={asked.isPending} onRefresh={asked.refresh} />
+        <RefreshButton variant="ghost" isPending={asked.isPending} onRefresh={asked.refresh} />
         {asked.at !== undefined && (
           <chakra.span hideBelow="md" alignSelf="center" ms="auto">
             <AgeText at={asked.at} clock="console" staleAfterMs={STALE_AFTER_MS} />

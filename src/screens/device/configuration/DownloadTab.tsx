@@ -25,7 +25,7 @@ export function DownloadTab({ device }: { readonly device: Device }) {
     >
       <p>{`All config files of ${device.name} at a chosen time, in one zip file.`}</p>
       <PastTime label="Time" at={at} onAt={setChosen} />
-      <Button look="solid" type="submit" disabled={at === null || isLoading || !isPossible}>
+      <Button variant="solid" type="submit" disabled={at === null || isLoading || !isPossible}>
         <Download aria-hidden="true" />
         {isLoading ? 'Downloading' : 'Download'}
       </Button>

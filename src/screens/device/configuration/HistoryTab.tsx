@@ -13,7 +13,7 @@ export function HistoryTab({ serial }: { readonly serial: string }) {
   const rows = useMemo(() => table.rows.map((change, at): HistoryRow => ({ ...change, key: String(at) })), [table.rows]);
   return (
     <>
-      <RefreshButton look="ghost" ms="-12px" isPending={asked.isPending} onRefresh={asked.refresh} />
+      <RefreshButton variant="ghost" ms="-12px" isPending={asked.isPending} onRefresh={asked.refresh} />
       <DataTable
         {...table}
         label="Changes"

@@ -69,7 +69,7 @@ export function ParameterEditor(props: Props) {
           <Check aria-hidden="true" />
           {isSaving ? 'Saving' : 'Confirm'}
         </Button>
-        <Button look="ghost" aria-disabled={isSaving} onClick={cancel}>
+        <Button variant="ghost" aria-disabled={isSaving} onClick={cancel}>
           Cancel
         </Button>
         {refusal}

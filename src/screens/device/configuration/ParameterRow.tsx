@@ -99,7 +99,7 @@ function ShownValue({ parameter, refusal, isPossible, hasFocus, onEdit }: ShownP
       <span className="end">
         {refusal}
         {refusal === null && isPossible && (
-          <Button look="ghost" aria-label={`Edit ${parameter.name}`} autoFocus={hasFocus} onClick={onEdit}>
+          <Button variant="ghost" aria-label={`Edit ${parameter.name}`} autoFocus={hasFocus} onClick={onEdit}>
             Edit
           </Button>
         )}

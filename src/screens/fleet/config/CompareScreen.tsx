@@ -57,7 +57,7 @@ export function CompareScreen() {
         ))}
       </Halves>
       <div>
-        <Button look="solid" disabled={!isPossible || isComparing || !isWhole(first) || !isWhole(second)} onClick={act}>
+        <Button variant="solid" disabled={!isPossible || isComparing || !isWhole(first) || !isWhole(second)} onClick={act}>
           <GitCompareArrows aria-hidden="true" />
           Compare
         </Button>

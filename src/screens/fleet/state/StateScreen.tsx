@@ -63,7 +63,7 @@ interface FilterProps {
 function FilterButtons({ kind, onShow, onClear }: FilterProps) {
   return (
     <>
-      <Button look="ghost" {...SMALLER} onClick={onClear}>
+      <Button variant="ghost" {...SMALLER} onClick={onClear}>
         <Wide>
           <X aria-hidden="true" />
         </Wide>

@@ -49,7 +49,7 @@ function FileLine({ id, kind, label }: FileProps) {
   return (
     <li>
       <Button
-        look="link"
+        variant="link"
         size="sm"
         aria-busy={isLoading}
         disabled={isLoading || !isPossible}

@@ -34,14 +34,14 @@ export function IncidentDetail({ id }: { readonly id: string }) {
   return (
     <Page>
       <Head>
-        <Button look="ghost" onClick={back}>
+        <Button variant="ghost" onClick={back}>
           <ArrowLeft aria-hidden="true" />
           BACK
         </Button>
         <h2>Incident {id}</h2>
         {incident?.error_code != null && <ErrorCode code={incident.error_code} place="incidents" />}
         <div className="actions">
-          <CopyAddress look="quiet" path={incidentLink(id)}>
+          <CopyAddress variant="quiet" path={incidentLink(id)}>
             Copy Link
           </CopyAddress>
         </div>

@@ -41,7 +41,7 @@ function RetryButton({ id, step, label, onRetried }: RetryProps) {
   useOnSettled(asked, onRetried);
   return (
     <Button
-      look="link"
+      variant="link"
       size="sm"
       aria-busy={asked.isPending}
       aria-label={`Retry ${label}`}

@@ -47,7 +47,7 @@ export function SummarySection({ draft: { start, end, chosen, isReady, isExporti
           </tr>
         </tbody>
       </Table>
-      <Button look="solid" css={turning} disabled={!isReady || isExporting} aria-busy={isExporting} onClick={give}>
+      <Button variant="solid" css={turning} disabled={!isReady || isExporting} aria-busy={isExporting} onClick={give}>
         {isExporting && <LoaderCircle aria-hidden="true" />}
         Export
       </Button>

@@ -68,7 +68,7 @@ function AddForm({ device, isOff }: FormProps) {
         onRevision={chooseRevision}
       />
       <div>
-        <Button type="submit" look="solid" size="lg" disabled={isOff || isSaving}>
+        <Button type="submit" variant="solid" size="lg" disabled={isOff || isSaving}>
           <Plus aria-hidden="true" />
           {isSaving ? 'Adding' : 'Add Device'}
         </Button>

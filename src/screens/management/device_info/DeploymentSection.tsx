@@ -74,7 +74,7 @@ function Inactive({ deployment }: { readonly deployment: ReturnType<typeof useDe
         <FieldFrame label="Location">
           {({ id }) => <Select id={id} size="lg" options={options} value={chosen} disabled={isBusy || !isPossible} onValue={choose} />}
         </FieldFrame>
-        <Button type="submit" look="outline" aria-busy={isBusy} disabled={chosen === '' || isBusy || !isPossible}>
+        <Button type="submit" variant="outline" aria-busy={isBusy} disabled={chosen === '' || isBusy || !isPossible}>
           <MapPin aria-hidden="true" />
           {isBusy ? 'Deploying' : 'Deploy'}
         </Button>

@@ -52,7 +52,7 @@ export function GenerateCredentials({ device: { serial, name, device_type }, onG
       }}
     >
       <AlgorithmSelect device_type={device_type} chosen={chosen} disabled={isLoading || !isPossible} onChoose={choose} />
-      <Button type="submit" look="outline" aria-busy={isLoading} disabled={isLoading || !isPossible}>
+      <Button type="submit" variant="outline" aria-busy={isLoading} disabled={isLoading || !isPossible}>
         <Sparkles aria-hidden="true" />
         {isLoading ? 'Generating' : 'Generate Credentials'}
       </Button>

@@ -77,11 +77,11 @@ function MetadataForm({ metadata }: { readonly metadata: ReturnType<typeof useMe
         </Fields>
         {problem !== undefined && <Banner tone="warning">{problem}</Banner>}
         <Acts>
-          <Button type="submit" look="solid" disabled={!canSave}>
+          <Button type="submit" variant="solid" disabled={!canSave}>
             <Check aria-hidden="true" />
             {isSaving ? 'Saving' : 'Save'}
           </Button>
-          <Button look="ghost" disabled={isSaving} onClick={leave}>
+          <Button variant="ghost" disabled={isSaving} onClick={leave}>
             Cancel
           </Button>
         </Acts>

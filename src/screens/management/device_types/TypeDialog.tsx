@@ -57,10 +57,10 @@ interface ButtonsProps {
 function Buttons({ form, isSaving, canSave, onCancel }: ButtonsProps) {
   return (
     <>
-      <Button look="raised" size="lg" disabled={isSaving} onClick={onCancel}>
+      <Button variant="raised" size="lg" disabled={isSaving} onClick={onCancel}>
         Cancel
       </Button>
-      <Button type="submit" form={form} look="solid" size="lg" disabled={!canSave}>
+      <Button type="submit" form={form} variant="solid" size="lg" disabled={!canSave}>
         <Check aria-hidden="true" />
         {isSaving ? 'Saving' : 'Save'}
       </Button>

@@ -33,7 +33,7 @@ function ActionsTable({ serial }: TableProps) {
   const filters = useMemo(() => ({ type: type ?? '' }), [type]);
   return (
     <>
-      <RefreshButton look="ghost" ms="-12px" isPending={asked.isPending} onRefresh={asked.refresh} />
+      <RefreshButton variant="ghost" ms="-12px" isPending={asked.isPending} onRefresh={asked.refresh} />
       <DataTable
         {...table}
         label="Actions"
@@ -58,7 +58,7 @@ export function ActionsTab() {
       <Bar>
         <DevicePicker selected={{ serial: serial ?? null, devices, select: (chosen) => put({ device_serial: chosen }) }} hasSteps={false} />
         {serial !== undefined && (
-          <Button look="ghost" onClick={() => put({ device_serial: '' })}>
+          <Button variant="ghost" onClick={() => put({ device_serial: '' })}>
             <X aria-hidden="true" />
             All Devices
           </Button>

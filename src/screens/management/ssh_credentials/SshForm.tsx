@@ -33,7 +33,7 @@ export function SshForm({ serial }: { readonly serial: string }) {
           </chakra.div>
         )}
         <chakra.div mt="4">
-          <Button type="submit" look="solid" size="lg" disabled={!isPossible || isSaving}>
+          <Button type="submit" variant="solid" size="lg" disabled={!isPossible || isSaving}>
             <Check aria-hidden="true" />
             {isSaving ? 'Updating' : 'Update SSH Credentials'}
           </Button>

@@ -28,7 +28,7 @@ export function GreenhousesScreen() {
     <Page
       title="Greenhouses"
       actions={
-        <Button look="solid" disabled={isPast} onClick={form.create}>
+        <Button variant="solid" disabled={isPast} onClick={form.create}>
           <Plus aria-hidden="true" />
           Create Greenhouse
         </Button>

@@ -61,7 +61,7 @@ export function LocationsScreen() {
     <Page
       title="Locations"
       actions={
-        <Button look="solid" disabled={isPast} onClick={form.create}>
+        <Button variant="solid" disabled={isPast} onClick={form.create}>
           <Plus aria-hidden="true" />
           Create Location
         </Button>

@@ -40,7 +40,7 @@ export function NetworkSection({ location }: { readonly location: string }) {
       <Acts>
         <small>Every request is logged</small>
         {isShown ? (
-          <Button look="ghost" onClick={forget}>
+          <Button variant="ghost" onClick={forget}>
             <EyeOff aria-hidden="true" />
             Hide
           </Button>

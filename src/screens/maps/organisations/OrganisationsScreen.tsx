@@ -31,7 +31,7 @@ export function OrganisationsScreen() {
       actions={
         // Other roles could not see a new organisation, which has no group; the server rejects them too.
         seesEverything(role) && (
-          <Button look="solid" disabled={isPast} onClick={form.create}>
+          <Button variant="solid" disabled={isPast} onClick={form.create}>
             <Plus aria-hidden="true" />
             Create Organisation
           </Button>

@@ -42,7 +42,7 @@ export function AmountLegend({ layer, most, asked: { isLoading, failure, refresh
       {failure !== undefined && (
         <Line role="status">
           {`Loading ${word.toLowerCase()} failed`}
-          <Button look="link" size="sm" onClick={refresh}>
+          <Button variant="link" size="sm" onClick={refresh}>
             Try Again
           </Button>
         </Line>

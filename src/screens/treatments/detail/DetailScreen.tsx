@@ -24,7 +24,7 @@ export function DetailScreen() {
         id={id}
         label="Treatment ID"
         word="Get Detail"
-        look="solid"
+        variant="solid"
         read={treatmentIdOf}
         onId={(wanted) => (wanted === id ? asked.refresh() : setId(wanted))}
       >

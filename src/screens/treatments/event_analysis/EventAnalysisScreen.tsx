@@ -18,7 +18,7 @@ export function EventAnalysisScreen() {
   const analyse = (wanted: string) => (wanted === id ? asked.refresh() : setId(wanted));
   return (
     <Page fill title="Events of a treatment">
-      <IdForm key={`id ${id}`} id={id} label="Treatment ID" word="Analyse" look="solid" read={treatmentIdOf} onId={analyse} />
+      <IdForm key={`id ${id}`} id={id} label="Treatment ID" word="Analyse" variant="solid" read={treatmentIdOf} onId={analyse} />
       <TreatmentNotFound asked={asked} />
       {id !== null && !isNotFound(asked) && <Story key={`story ${id}`} asked={asked} />}
     </Page>

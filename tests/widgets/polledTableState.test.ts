@@ -20,8 +20,8 @@ it.each([
 ] as const)(
   '[RULE-113] %s: a list that is asked again by itself is %3$s, one that a person asks for %4$s',
   (_case, asked, kept, given, text) => {
-    expect(polledTableState(asked)).toEqual({ look: kept, emptyText: text });
-    expect(requestedTableState(asked)).toEqual({ look: given, emptyText: text, isSilent: true, onRetry: refresh });
+    expect(polledTableState(asked)).toEqual({ status: kept, emptyText: text });
+    expect(requestedTableState(asked)).toEqual({ status: given, emptyText: text, isSilent: true, onRetry: refresh });
   },
 );
 
@@ -29,6 +29,6 @@ it.each([
   ['failed', [refused, awaited]],
   ['loading', [known, awaited]],
   ['stale', [known, old]],
-] as const)('[RULE-113] a list of several answers is %s by the worst of them', (look, asked) => {
-  expect(polledTableState(...asked).look).toBe(look);
+] as const)('[RULE-113] a list of several answers is %s by the worst of them', (status, asked) => {
+  expect(polledTableState(...asked).status).toBe(status);
 });
