@@ -8,8 +8,8 @@ export interface LaneCounts {
   readonly count: Readonly<Record<LaneState, number>>;
   /** Number of completed and recovered lanes. */
   readonly treated: number;
-  readonly asked: number;
-  /** Treated lanes divided by requested lanes (`asked`), 0..1; null without lanes. */
+  readonly requested: number;
+  /** Treated lanes divided by requested lanes (`requested`), 0..1; null without lanes. */
   readonly coverage: number | null;
 }
 
@@ -19,5 +19,5 @@ export function laneCounts(jobs: readonly Job[]): LaneCounts {
   const of = (state: LaneState) => lanes.filter((lane) => lane === state).length;
   const count = { queued: of('queued'), failed: of('failed'), recovered: of('recovered'), completed: of('completed'), none: of('none') };
   const treated = count.completed + count.recovered;
-  return { lanes, count, treated, asked: lanes.length, coverage: lanes.length === 0 ? null : treated / lanes.length };
+  return { lanes, count, treated, requested: lanes.length, coverage: lanes.length === 0 ? null : treated / lanes.length };
 }

@@ -11,7 +11,7 @@ export interface TreatmentCounts {
 
 /** Counts the lanes of a treatment from its jobs, oldest first. Source: CALL-083, OPEN-114, LANE2. */
 export function treatmentCounts(jobs: readonly Job[]): TreatmentCounts {
-  const { lanes, asked, treated, count } = laneCounts(jobs);
+  const { lanes, requested: asked, treated, count } = laneCounts(jobs);
   const last = lanes.at(-1);
   return {
     total_asked: asked,

@@ -3,13 +3,13 @@ import { Banner } from '#ui/Banner';
 import { Skeleton } from '#ui/Skeleton';
 
 interface Props {
-  readonly asked: Pick<Answered<unknown>, 'answer' | 'isLoading' | 'isUnknown'>;
+  readonly query: Pick<Answered<unknown>, 'answer' | 'isLoading' | 'isUnknown'>;
   /** Shown when the response has arrived and is empty. */
   readonly none?: string;
 }
 
 /** Renders a placeholder for missing content: loading, unknown at that time, or empty. A failure is shown in the top bar instead. */
-export function Awaited({ asked: { answer, isLoading, isUnknown }, none }: Props) {
+export function Awaited({ query: { answer, isLoading, isUnknown }, none }: Props) {
   if (isUnknown) return <Banner tone="quiet">Not known at that time</Banner>;
   if (answer !== undefined && none !== undefined) return <Banner tone="quiet">{none}</Banner>;
   if (!isLoading) return null;

@@ -27,7 +27,7 @@ interface Props extends Pick<ComponentProps<typeof Button>, 'variant' | 'size' |
 export function CommandButton({ name, serial, icon, label, params, question = null, isBusy = false, ...looks }: Props) {
   const { row, deviceName, send: give, problem, isSending, isAvailable } = useCommand(name, serial, params);
   // The question and the command of the click are stored: the button may change while the dialog is open.
-  const [asked, setAsked] = useState<{ readonly text: string; readonly yes: () => void } | null>(null);
+  const [query, setAsked] = useState<{ readonly text: string; readonly yes: () => void } | null>(null);
   const text = question ?? row.question?.(deviceName) ?? null;
   const reason = isAvailable ? problem && problemTexts[problem] : PAST;
   // A stop must never be blocked by an earlier stop.
@@ -42,7 +42,7 @@ export function CommandButton({ name, serial, icon, label, params, question = nu
   };
   const yes = () => {
     setAsked(null);
-    asked?.yes();
+    query?.yes();
   };
   return (
     <>
@@ -52,7 +52,7 @@ export function CommandButton({ name, serial, icon, label, params, question = nu
           {label ?? row.label}
         </Button>
       </Tooltip>
-      <ConfirmDialog open={asked !== null} text={asked?.text} danger={row.isDanger} onYes={yes} onNo={() => setAsked(null)} />
+      <ConfirmDialog open={query !== null} text={query?.text} danger={row.isDanger} onYes={yes} onNo={() => setAsked(null)} />
     </>
   );
 }

@@ -7,7 +7,7 @@ type RequestState = Pick<Answered<unknown>, 'at' | 'failure' | 'isLoading' | 'is
  * Returns the table properties of a list that a failed load empties silently (RULE-113): the data-age indicator shows the reason, and the table offers a
  * retry. Spread it into a `DataTable`.
  */
-export function requestedTableState(asked: RequestState) {
-  const status = asked.failure !== undefined ? 'failed' : asked.isLoading ? 'loading' : 'ready';
-  return { status, emptyText: polledTableState(asked).emptyText, isSilent: true, onRetry: asked.refresh } as const;
+export function requestedTableState(query: RequestState) {
+  const status = query.failure !== undefined ? 'failed' : query.isLoading ? 'loading' : 'ready';
+  return { status, emptyText: polledTableState(query).emptyText, isSilent: true, onRetry: query.refresh } as const;
 }

@@ -29,7 +29,7 @@ export interface PagedAnswer<Row, Page = unknown> {
     readonly rows: readonly Row[];
     readonly remote: RemotePaging;
   } & ReturnType<typeof requestedTableState>;
-  readonly asked: Answered<Page>;
+  readonly query: Answered<Page>;
 }
 
 /** The wanted page and the row count by the newest response, for the parameters in `of`. `knownAt` is when that response arrived, ms since epoch. */
@@ -88,6 +88,6 @@ export function usePagedQuery<Row>(
       remote: { page, size, rowCount: known ?? answer?.total ?? 0, onChange },
       ...requestedTableState(asked),
     },
-    asked,
+    query: asked,
   };
 }

@@ -24,8 +24,8 @@ export function useSelectedSerial(): SelectedDevice {
   const devices = useAppSelector(selectSortedDevices);
   const [search, setSearch] = useSearchParams();
   const remember = useBrowserStorage();
-  const asked = search.get(DEVICE_SERIAL);
-  const serial = chosenSerial(devices, asked, remember.get(DEVICE_SERIAL));
+  const query = search.get(DEVICE_SERIAL);
+  const serial = chosenSerial(devices, query, remember.get(DEVICE_SERIAL));
 
   const select = useCallback(
     (chosen: string) => {
@@ -45,6 +45,6 @@ export function useSelectedSerial(): SelectedDevice {
     if (serial !== null) remember.set(DEVICE_SERIAL, serial);
   }, [serial, remember]);
 
-  const unknownSerial = asked && devices.length > 0 && serial === null ? asked : null;
+  const unknownSerial = query && devices.length > 0 && serial === null ? query : null;
   return { serial, unknownSerial, devices, select };
 }

@@ -19,9 +19,9 @@ it.each([
   ['in the past nothing was known', unknown, 'ready', 'ready', UNKNOWN],
 ] as const)(
   '[RULE-113] %s: a list that is asked again by itself is %3$s, one that a person asks for %4$s',
-  (_case, asked, kept, given, text) => {
-    expect(polledTableState(asked)).toEqual({ status: kept, emptyText: text });
-    expect(requestedTableState(asked)).toEqual({ status: given, emptyText: text, isSilent: true, onRetry: refresh });
+  (_case, query, kept, given, text) => {
+    expect(polledTableState(query)).toEqual({ status: kept, emptyText: text });
+    expect(requestedTableState(query)).toEqual({ status: given, emptyText: text, isSilent: true, onRetry: refresh });
   },
 );
 
@@ -29,6 +29,6 @@ it.each([
   ['failed', [refused, awaited]],
   ['loading', [known, awaited]],
   ['stale', [known, old]],
-] as const)('[RULE-113] a list of several answers is %s by the worst of them', (status, asked) => {
-  expect(polledTableState(...asked).status).toBe(status);
+] as const)('[RULE-113] a list of several answers is %s by the worst of them', (status, query) => {
+  expect(polledTableState(...query).status).toBe(status);
 });

@@ -12,15 +12,15 @@ import { ErrorLines } from './ErrorLines.tsx';
 import type { FleetNumbers } from './fleetNumbers.ts';
 import { LaneStrip } from './LaneStrip.tsx';
 import { EvidenceLines } from './evidenceLines.ts';
-import type { Known } from './queryStatus.ts';
+import type { LoadStatus } from './queryStatus.ts';
 import type { FailingDevice } from './useErrorStarts.ts';
 
 interface Props {
   /** Whether devices and their state are loaded; `totalsKnown` is that of the totals. */
-  readonly known: Known;
+  readonly known: LoadStatus;
   readonly numbers: FleetNumbers;
   readonly failing: readonly FailingDevice[];
-  readonly totalsKnown: Known;
+  readonly totalsKnown: LoadStatus;
   readonly totals: z.infer<typeof getTotalMetrics.answer> | undefined;
 }
 
@@ -30,14 +30,14 @@ const toThem = (label: string, rows: readonly FleetRow[]) => (
   </Link>
 );
 
-const WHY: Readonly<Record<Exclude<Known, 'known'>, string | null>> = {
+const WHY: Readonly<Record<Exclude<LoadStatus, 'known'>, string | null>> = {
   loading: null,
   failed: 'Not known',
   unknown: 'Not known at that time',
 };
 
 /** Returns a number with its evidence, or the placeholder and the reason while it is not loaded. */
-function shown(known: Known, number: ReactNode, evidence?: ReactNode) {
+function shown(known: LoadStatus, number: ReactNode, evidence?: ReactNode) {
   if (known === 'known') return { number, evidence };
   return { number: known === 'loading' ? <Skeleton width="64px" /> : MISSING, evidence: WHY[known] };
 }

@@ -6,7 +6,7 @@ import { selectLocationNames } from '#state/referenceData';
 import { useAppSelector } from '#state/useAppSelector';
 import { Skeleton } from '#ui/Skeleton';
 import type { FleetNumbers } from './fleetNumbers.ts';
-import type { Known } from './queryStatus.ts';
+import type { LoadStatus } from './queryStatus.ts';
 import type { FailingDevice } from './useErrorStarts.ts';
 
 const Sentence = chakra('p', {
@@ -19,7 +19,7 @@ const Sentence = chakra('p', {
 });
 
 interface Props {
-  readonly known: Known;
+  readonly known: LoadStatus;
   readonly numbers: FleetNumbers;
   readonly failing: readonly FailingDevice[];
 }

@@ -1,12 +1,12 @@
 import type { Answered } from '#state/useAnswer';
 
 /** The state of a value: shown, or why it is missing. `unknown`: in the past, before it was first requested. */
-export type Known = 'known' | 'loading' | 'failed' | 'unknown';
+export type LoadStatus = 'known' | 'loading' | 'failed' | 'unknown';
 
 /**
  * Returns the combined state of several responses that are all needed. Checks `at`, because not every response is stored beside the data derived from it.
  */
-export function queryStatus(...answers: readonly Pick<Answered<unknown>, 'at' | 'failure' | 'isUnknown'>[]): Known {
+export function queryStatus(...answers: readonly Pick<Answered<unknown>, 'at' | 'failure' | 'isUnknown'>[]): LoadStatus {
   const missing = answers.filter(({ at }) => at === undefined);
   if (missing.length === 0) return 'known';
   if (missing.some(({ failure }) => failure !== undefined)) return 'failed';

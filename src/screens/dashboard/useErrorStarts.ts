@@ -20,6 +20,6 @@ function useErrorStart(row: FleetRow | undefined): FailingDevice | null {
  * each needs its own query.
  */
 export function useErrorStarts(inError: readonly FleetRow[]): readonly FailingDevice[] {
-  const asked = [useErrorStart(inError[0]), useErrorStart(inError[1]), useErrorStart(inError[2])];
-  return asked.filter((device) => device !== null).toSorted((a, b) => (b.since ?? -Infinity) - (a.since ?? -Infinity));
+  const query = [useErrorStart(inError[0]), useErrorStart(inError[1]), useErrorStart(inError[2])];
+  return query.filter((device) => device !== null).toSorted((a, b) => (b.since ?? -Infinity) - (a.since ?? -Infinity));
 }

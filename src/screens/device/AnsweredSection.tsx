@@ -12,7 +12,7 @@ const STALE_AFTER_MS = 15_000;
 
 interface Props<T> {
   readonly title: string;
-  readonly asked: Answered<T>;
+  readonly query: Answered<T>;
   /** Set where the device is the source: while it is not live, the shown age is that of its last report. */
   readonly reported?: LastReport;
   /** Shown before the age. */
@@ -22,8 +22,8 @@ interface Props<T> {
 }
 
 /** Renders a section for one response: its age at the right end, a placeholder while there is none, and faded values when they are stale. */
-export function AnsweredSection<T>({ title, asked, reported, end, bare, children }: Props<T>) {
-  const { answer, failure } = asked;
+export function AnsweredSection<T>({ title, query, reported, end, bare, children }: Props<T>) {
+  const { answer, failure } = query;
   const isPast = reported?.isLive === false;
   return (
     <Section
@@ -32,12 +32,12 @@ export function AnsweredSection<T>({ title, asked, reported, end, bare, children
       end={
         <SectionEnd>
           {end}
-          <AnswerAge at={asked.at} reported={reported} />
+          <AnswerAge at={query.at} reported={reported} />
         </SectionEnd>
       }
     >
       {answer === undefined ? (
-        <NoAnswer {...asked} />
+        <NoAnswer {...query} />
       ) : (
         <StaleContent old={isPast || failure !== undefined}>{children(answer)}</StaleContent>
       )}

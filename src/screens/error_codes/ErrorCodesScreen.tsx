@@ -28,12 +28,12 @@ function useLanguage(catalogue: ErrorCatalogue, named: readonly string[] | null 
 
 /** The texts of the error codes: browse, edit or add, confirm or cancel; and the catalogue as PDF. Source: ERR-001..015. */
 export function ErrorCodesScreen() {
-  const asked = useAnswer(getErrorCodes, {});
+  const query = useAnswer(getErrorCodes, {});
   const isPast = useContext(IntentContext) === null;
   // State, not in the URL: Back must not close an editor with unsaved texts without confirmation.
   const [editor, setEditor] = useState<{ readonly code: string | null } | null>(null);
-  const catalogue = asked.answer?.error_codes ?? NO_CODES;
-  const { languages, language, setLanguage } = useLanguage(catalogue, asked.answer?.languages);
+  const catalogue = query.answer?.error_codes ?? NO_CODES;
+  const { languages, language, setLanguage } = useLanguage(catalogue, query.answer?.languages);
   const edit = useMemo(() => (isPast ? null : (code: string) => setEditor({ code })), [isPast]);
   return (
     <Page
@@ -41,7 +41,7 @@ export function ErrorCodesScreen() {
       actions={
         <>
           <LanguageActions language={language} languages={languages} onLanguage={setLanguage} />
-          <Button variant="solid" disabled={isPast || asked.answer === undefined} onClick={() => setEditor({ code: null })}>
+          <Button variant="solid" disabled={isPast || query.answer === undefined} onClick={() => setEditor({ code: null })}>
             <Plus aria-hidden="true" />
             Add Error Code
           </Button>
@@ -49,14 +49,14 @@ export function ErrorCodesScreen() {
       }
     >
       <EditContext value={edit}>
-        <CodeTable asked={asked} catalogue={catalogue} language={language} />
+        <CodeTable query={query} catalogue={catalogue} language={language} />
       </EditContext>
       {editor !== null && !isPast && (
         <CodeEditor
           code={editor.code}
           catalogue={catalogue}
           languages={languages}
-          refresh={asked.refresh}
+          refresh={query.refresh}
           onClose={() => setEditor(null)}
         />
       )}
@@ -65,12 +65,12 @@ export function ErrorCodesScreen() {
 }
 
 interface TableProps {
-  readonly asked: Answered<unknown>;
+  readonly query: Answered<unknown>;
   readonly catalogue: ErrorCatalogue;
   readonly language: string;
 }
 
-function CodeTable({ asked, catalogue, language }: TableProps) {
+function CodeTable({ query, catalogue, language }: TableProps) {
   const rows = useMemo(() => codeRows(catalogue, language), [catalogue, language]);
   const columns = useMemo(() => columnsIn(language), [language]);
   return (
@@ -82,7 +82,7 @@ function CodeTable({ asked, catalogue, language }: TableProps) {
       rowKey={keyOfRow}
       renderKey={renderKey}
       sortedBy={BY_CODE}
-      {...polledTableState(asked)}
+      {...polledTableState(query)}
     />
   );
 }

@@ -1,9 +1,9 @@
 import { chakra } from '@chakra-ui/react';
 import { ComboField } from '#ui/form/ComboField';
 import { namedOptions } from './placeOptions.ts';
-import type { KnownPlaces } from './usePlaces.ts';
+import type { PlaceLists } from './usePlaces.ts';
 
-interface Props extends Pick<KnownPlaces, 'organisations'> {
+interface Props extends Pick<PlaceLists, 'organisations'> {
   readonly value: string | null;
   readonly onValue: (id: string) => void;
 }

@@ -1,9 +1,9 @@
 import { useSearchParams } from 'react-router-dom';
 import { useSiteConfig } from '#state/siteConfig';
-import type { KnownPlaces } from './usePlaces.ts';
+import type { PlaceLists } from './usePlaces.ts';
 
 /** Returns the shown organisation: that of the URL, else the configured one if it exists, else the first by name. Source: LOC-036, GAP-62. */
-export function useOrganisationChoice({ organisations }: Pick<KnownPlaces, 'organisations'>) {
+export function useOrganisationChoice({ organisations }: Pick<PlaceLists, 'organisations'>) {
   const { default_organisation_id } = useSiteConfig();
   const [search, setSearch] = useSearchParams();
   const preset = organisations.find(({ id }) => id === default_organisation_id);

@@ -26,7 +26,7 @@ export function usePlaceLists() {
   const deployments = useAnswer(getDeployments, {}, {}, WHOLE_LIST);
   const maps = useAnswer(getAllMaps, {}, {}, WHOLE_LIST);
   return {
-    asked: { locations, greenhouses, organisations, deployments, maps },
+    query: { locations, greenhouses, organisations, deployments, maps },
     locations: locations.answer?.results ?? noLocations,
     greenhouses: greenhouses.answer?.results ?? noGreenhouses,
     organisations: organisations.answer?.results ?? noOrganisations,
@@ -36,4 +36,4 @@ export function usePlaceLists() {
 }
 
 /** The result of `usePlaceLists`. */
-export type KnownPlaces = ReturnType<typeof usePlaceLists>;
+export type PlaceLists = ReturnType<typeof usePlaceLists>;

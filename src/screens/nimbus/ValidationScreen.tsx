@@ -22,12 +22,12 @@ interface Props {
 
 /** Renders the results of the newest validation of one type, and the button that starts another. */
 function Validation({ type, label }: Props) {
-  const { table, asked } = usePagedQuery(`validation-${type}`, getValidationResults, { x: type });
-  const { start, isRunning, failure } = useValidation(type, asked.refresh);
+  const { table, query } = usePagedQuery(`validation-${type}`, getValidationResults, { x: type });
+  const { start, isRunning, failure } = useValidation(type, query.refresh);
   useFailureAlert(failure, noAnswerText('The validation may have run'));
   const rows = useMemo(() => resultRows(table.rows), [table.rows]);
-  const hasFailed = asked.failure !== undefined;
-  const total = hasFailed ? undefined : asked.answer?.total;
+  const hasFailed = query.failure !== undefined;
+  const total = hasFailed ? undefined : query.answer?.total;
   const press = () => {
     if (!isRunning) start?.();
   };

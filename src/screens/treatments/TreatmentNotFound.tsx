@@ -8,7 +8,7 @@ type Failed = Pick<Answered<unknown>, 'failure'>;
 export const isNotFound = ({ failure }: Failed): boolean => failure?.status === 404;
 
 /** Raises the alert of a failed treatment, and renders an empty state when it does not exist. Source: RULE-106..112. */
-export function TreatmentNotFound({ asked }: { readonly asked: Failed }) {
-  useFailureAlert(asked.failure);
-  return isNotFound(asked) ? <EmptyState text="Treatment not found" /> : null;
+export function TreatmentNotFound({ query }: { readonly query: Failed }) {
+  useFailureAlert(query.failure);
+  return isNotFound(query) ? <EmptyState text="Treatment not found" /> : null;
 }

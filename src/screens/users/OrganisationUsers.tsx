@@ -11,7 +11,7 @@ export function OrganisationUsers() {
   const [search, setSearch] = useSearchParams();
   const choices = useOrganisationChoices();
   const organisation = search.get('organisation') ?? choices[0]?.value ?? '';
-  const asked = useAnswer(getOrganisationUsers, { organisation }, {}, { isWanted: organisation !== '' });
+  const query = useAnswer(getOrganisationUsers, { organisation }, {}, { isWanted: organisation !== '' });
   return (
     <chakra.div display="grid" gap="16px">
       <chakra.div maxWidth="360px">
@@ -23,7 +23,7 @@ export function OrganisationUsers() {
           onValue={(value) => setSearch({ tab: 'organisation_users', organisation: value })}
         />
       </chakra.div>
-      <UserTable key={organisation} name="organisation-users" label="Organisation Users" asked={asked} />
+      <UserTable key={organisation} name="organisation-users" label="Organisation Users" query={query} />
     </chakra.div>
   );
 }

@@ -15,14 +15,14 @@ interface Props {
 
 /** Renders the provider's staff of one user type. Source: USER-001, USER-002, CALL-063, CALL-064. */
 export function StaffUsers({ call, name, label }: Props) {
-  const asked = useAnswer(call, {});
+  const query = useAnswer(call, {});
   const { company } = useProductNames();
   const role = useAppSelector(selectRole);
-  const isEmpty = asked.answer?.result.length === 0;
+  const isEmpty = query.answer?.result.length === 0;
   return (
     <>
       {isEmpty && !seesEverything(role) && <Banner tone="quiet">{`The accounts of ${company} are shown to its own staff only.`}</Banner>}
-      <UserTable name={name} label={label} asked={asked} />
+      <UserTable name={name} label={label} query={query} />
     </>
   );
 }

@@ -15,14 +15,14 @@ const renderKey = (user: ManagedUser) => JSON.stringify(user);
 interface Props {
   readonly name: string;
   readonly label: string;
-  readonly asked: Answered<{ readonly result: readonly ManagedUser[] }>;
+  readonly query: Answered<{ readonly result: readonly ManagedUser[] }>;
 }
 
 /** Renders a list of users, with buttons for their invitations where the server offers them. Source: USER-005, INVITE2. */
-export function UserTable({ name, label, asked }: Props) {
-  const invitations = useInvitations(asked.refresh);
+export function UserTable({ name, label, query }: Props) {
+  const invitations = useInvitations(query.refresh);
   // A failed load empties the list (RULE-113).
-  const rows = asked.failure === undefined ? (asked.answer?.result ?? NOBODY) : NOBODY;
+  const rows = query.failure === undefined ? (query.answer?.result ?? NOBODY) : NOBODY;
   const hasActs = invitations.acts !== null && rows.some(invitations.acts.isOffered);
   return (
     <>
@@ -36,7 +36,7 @@ export function UserTable({ name, label, asked }: Props) {
           rowKey={keyOfRow}
           renderKey={renderKey}
           sortedBy={BY_NAME}
-          {...requestedTableState(asked)}
+          {...requestedTableState(query)}
         />
       </InvitationContext>
       <ConfirmDialog

@@ -21,7 +21,7 @@ export function useInvitations(refresh: () => void) {
   const revoke = useSave(postRevokeInvitation, { saved: 'The invitation is revoked', onSaved: refresh, isSaved });
   const isBusy = resend.isSaving || revoke.isSaving;
   const { save: send, isPossible } = resend;
-  const acts = useMemo<InvitationActs | null>(() => {
+  const actions = useMemo<InvitationActs | null>(() => {
     if (!isAnnounced || !isPossible) return null;
     return {
       isOffered: ({ status, user_type }: ManagedUser) => status === INVITED && mayInviteType(role, user_type),
@@ -32,7 +32,7 @@ export function useInvitations(refresh: () => void) {
     // `send` is new at every render, but always the same call.
   }, [isAnnounced, isPossible, isBusy, role]);
   return {
-    acts,
+    acts: actions,
     alert: resend.alert ?? revoke.alert,
     revoking,
     cancel: () => setRevoking(null),

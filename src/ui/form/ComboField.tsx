@@ -51,7 +51,7 @@ const Line = chakra('div', {
     '&[aria-selected=true]': { fontWeight: 600 },
   },
 });
-const Note = chakra('p', { base: { p: '2', textStyle: 'meta', color: 'fg.muted' } });
+const OptionsNote = chakra('p', { base: { p: '2', textStyle: 'meta', color: 'fg.muted' } });
 
 interface Props extends Pick<
   FieldProps,
@@ -194,8 +194,8 @@ function ChoiceList({ id, label, value, choices: { listed, more, at, setAt, choo
           {option.label}
         </Line>
       ))}
-      {more > 0 && <Note>{`${more} more: type to narrow them`}</Note>}
-      {listed.length === 0 && <Note>Nothing of that name</Note>}
+      {more > 0 && <OptionsNote>{`${more} more: type to narrow them`}</OptionsNote>}
+      {listed.length === 0 && <OptionsNote>Nothing of that name</OptionsNote>}
     </List>
   );
 }

@@ -107,10 +107,10 @@ it('[LIVE-018] [CONST-029] [GAP-108] what is shown is asked every 3 s, until it 
 it('[LIVE-018] only devices in error are asked since when, three at most', () => {
   const errors = ['LF-02', 'LF-03', 'LF-04'].map((serial): TimedEvent => [NOW, reported(serial, NOW, { current_state: 'error' })]);
   const { intents } = shown(...fleetKnown, ...errors, [NOW, ticked]);
-  const asked = intents.flatMap((intent) =>
+  const query = intents.flatMap((intent) =>
     'request' in intent && intent.request.call === getErrorOverview.name ? [intent.request.params['serial']] : [],
   );
-  expect(asked).toEqual(['LF-01', 'LF-02', 'LF-03']);
+  expect(query).toEqual(['LF-01', 'LF-02', 'LF-03']);
   expect(cell('Devices in Error').getByText('and 2 more')).toBeVisible();
 });
 

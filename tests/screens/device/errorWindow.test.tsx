@@ -4,8 +4,8 @@ import { detail } from './aDetail.tsx';
 
 it('[CONST-014] the detail page asks for the errors of the last 48 hours', () => {
   const { intents } = detail([]);
-  const asked = intents.flatMap((intent) =>
+  const query = intents.flatMap((intent) =>
     intent.kind === 'query.subscribed' && intent.request.call === getErrorOverview.name ? [intent.request.params] : [],
   );
-  expect(asked).toEqual([{ serial: 'LF-01', hours: '48' }]);
+  expect(query).toEqual([{ serial: 'LF-01', hours: '48' }]);
 });

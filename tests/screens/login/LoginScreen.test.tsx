@@ -15,7 +15,7 @@ interface Way {
 
 /** The page with an owner that keeps the address, and what people asked of it. */
 function aVisit({ email = '', phase = 'idle', problem = null }: Way = {}) {
-  const asked: string[] = [];
+  const query: string[] = [];
   function Owner() {
     const [typed, setTyped] = useState(email);
     return (
@@ -29,9 +29,9 @@ function aVisit({ email = '', phase = 'idle', problem = null }: Way = {}) {
         onEmail={setTyped}
         phase={phase}
         problem={problem}
-        onLogIn={(address) => asked.push(`log in ${address}`)}
-        onOpenPopup={() => asked.push('open popup')}
-        onCancel={() => asked.push('cancel')}
+        onLogIn={(address) => query.push(`log in ${address}`)}
+        onOpenPopup={() => query.push('open popup')}
+        onCancel={() => query.push('cancel')}
       />
     );
   }
@@ -40,7 +40,7 @@ function aVisit({ email = '', phase = 'idle', problem = null }: Way = {}) {
       <Owner />
     </ChakraProvider>,
   );
-  return asked;
+  return query;
 }
 const field = () => screen.getByRole('textbox', { name: 'Email' });
 const button = () => screen.getByRole('button', { name: 'Log in' });
@@ -80,36 +80,36 @@ describe('LoginScreen', () => {
   });
 
   it('[SIGN-008] [MSG-002] the button logs in', async () => {
-    const asked = aVisit({ email: 'an@serra.example' });
+    const query = aVisit({ email: 'an@serra.example' });
     await userEvent.click(button());
-    expect(asked).toEqual(['log in an@serra.example']);
+    expect(query).toEqual(['log in an@serra.example']);
   });
 
   it('[SIGN-009] Enter in the field logs in exactly like the button', async () => {
-    const asked = aVisit();
+    const query = aVisit();
     await userEvent.type(field(), 'An@serra.example{Enter}');
-    expect(asked).toEqual(['log in an@serra.example']);
+    expect(query).toEqual(['log in an@serra.example']);
   });
 
   it('asks nothing without an address', async () => {
-    const asked = aVisit();
+    const query = aVisit();
     await userEvent.type(field(), '{Enter}');
-    expect(asked).toEqual([]);
+    expect(query).toEqual([]);
   });
 
   it.each(['checking', 'popup'] as const)('[SIGN-019] [SIGN-020] [MSG-001] while %s the button is disabled and says why', async (phase) => {
-    const asked = aVisit({ email: 'an@serra.example', phase });
+    const query = aVisit({ email: 'an@serra.example', phase });
     expect(button()).toBeDisabled();
     expect(screen.getByRole('status')).toHaveTextContent('Signing you in in popup window...');
     await userEvent.type(field(), '{Enter}');
     await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
-    expect(asked).toEqual(['cancel']);
+    expect(query).toEqual(['cancel']);
   });
 
   it('a blocked popup is opened by a click of its own', async () => {
-    const asked = aVisit({ email: 'an@serra.example', phase: 'blocked' });
+    const query = aVisit({ email: 'an@serra.example', phase: 'blocked' });
     await userEvent.click(screen.getByRole('button', { name: 'Open the sign-in window' }));
-    expect(asked).toEqual(['open popup']);
+    expect(query).toEqual(['open popup']);
     expect(button()).toBeEnabled();
   });
 

@@ -11,7 +11,7 @@ const open: MfaStep = { kind: 'open', qrCode: 'aW1hZ2U=' };
 
 /** The dialog with an owner that starts anew on Retry, and what was asked of it. */
 async function anEnrolment(first: MfaStep = open) {
-  const asked: string[] = [];
+  const query: string[] = [];
   function Owner() {
     const [step, setStep] = useState(first);
     return (
@@ -20,14 +20,14 @@ async function anEnrolment(first: MfaStep = open) {
         product="Orangery"
         step={step}
         onConfirm={(deviceName, code) => {
-          asked.push(`confirm ${deviceName} ${code}`);
+          query.push(`confirm ${deviceName} ${code}`);
           setStep({ kind: 'failed', error: 'Code mismatch' });
         }}
         onRetry={() => {
-          asked.push('retry');
+          query.push('retry');
           setStep({ kind: 'open', qrCode: 'bmV3' });
         }}
-        onDone={() => asked.push('done')}
+        onDone={() => query.push('done')}
       />
     );
   }
@@ -37,7 +37,7 @@ async function anEnrolment(first: MfaStep = open) {
     </ChakraProvider>,
   );
   await screen.findByRole('alertdialog', { name: 'MFA is required' });
-  return asked;
+  return query;
 }
 const device = () => screen.getByRole('textbox', { name: 'Device name' });
 const code = () => screen.getByRole('textbox', { name: 'TOTP code' });
@@ -65,53 +65,53 @@ describe('MfaDialog', () => {
   });
 
   it('[SIGN-039] Confirm gives the name and the code', async () => {
-    const asked = await anEnrolment();
+    const query = await anEnrolment();
     await userEvent.type(device(), ' phone ');
     await userEvent.type(code(), '123 456');
     await userEvent.click(confirm());
-    expect(asked).toEqual(['confirm phone 123456']);
+    expect(query).toEqual(['confirm phone 123456']);
   });
 
   it('[SIGN-040] [SIGN-041] Enter moves on to the code, and Enter there confirms', async () => {
-    const asked = await anEnrolment();
+    const query = await anEnrolment();
     await userEvent.type(device(), 'phone{Enter}');
     expect(code()).toHaveFocus();
-    expect(asked).toEqual([]);
+    expect(query).toEqual([]);
     await userEvent.keyboard('12345{Enter}');
-    expect(asked).toEqual([]);
+    expect(query).toEqual([]);
     await userEvent.keyboard('6{Enter}');
-    expect(asked).toEqual(['confirm phone 123456']);
+    expect(query).toEqual(['confirm phone 123456']);
   });
 
   it('[SIGN-043] [SIGN-044] [SIGN-046] [SIGN-047] [SIGN-048] [MSG-006] [MSG-007] [MSG-008] a failure says who helps, and Retry starts anew with clear fields', async () => {
-    const asked = await anEnrolment();
+    const query = await anEnrolment();
     await userEvent.type(device(), 'phone');
     await userEvent.type(code(), '123456{Enter}');
     expect(screen.getByText('Error during update of the MFA')).toBeVisible();
     expect(screen.getByText('Ask your Orangery administrator for help! Error: Code mismatch')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
-    expect(asked).toEqual(['confirm phone 123456', 'retry']);
+    expect(query).toEqual(['confirm phone 123456', 'retry']);
     expect(device()).toHaveValue('');
     expect(code()).toHaveValue('');
     expect(screen.getByRole('img')).toHaveAttribute('src', 'data:image/png;base64,bmV3');
   });
 
   it('[SIGN-042] [MSG-005] a success says so and goes on', async () => {
-    const asked = await anEnrolment({ kind: 'done' });
+    const query = await anEnrolment({ kind: 'done' });
     expect(screen.getByText('MFA is enabled')).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Continue' }));
-    expect(asked).toEqual(['done']);
+    expect(query).toEqual(['done']);
   });
 
   it('[SIGN-049] [GAP-37] neither Escape nor a press outside closes it', async () => {
-    const asked = await anEnrolment();
+    const query = await anEnrolment();
     await userEvent.keyboard('{Escape}');
     const box = screen.getByRole('alertdialog', { name: 'MFA is required' });
     const beside = [...document.body.children].filter((each) => !each.contains(box));
     expect(beside.map((each) => each.hasAttribute('inert'))).toEqual([true]);
     await userEvent.click(box.parentElement ?? document.body);
     expect(box).toBeVisible();
-    expect(asked).toEqual([]);
+    expect(query).toEqual([]);
   });
 
   it.each([{ kind: 'loading' }, { kind: 'confirming', qrCode: 'aW1hZ2U=' }] as const)('cannot be confirmed while $kind', async (step) => {

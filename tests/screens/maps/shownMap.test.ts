@@ -15,34 +15,34 @@ it.each([
   ['[MAP-015] one that nobody knows has no layers', '9.9.9', versions, '9.9.9', null, null],
   ['[MAP-046] an illegal one is replaced', '3.4.-1', versions, '3.4.1', null, null],
   ['[MAP-015] whatever else stands there', "<img src=x>' or 1", versions, "<img src=x>' or 1", null, null],
-] as const)('%s', (_, asked, known, version, gutter, obstacle) => {
-  const shown = shownVersion({ asked, versions: known, isLoading: known === undefined });
+] as const)('%s', (_, query, known, version, gutter, obstacle) => {
+  const shown = shownVersion({ query, versions: known, isLoading: known === undefined });
   expect([shown.version, shown.gutter, shown.obstacle]).toEqual([version, gutter, obstacle]);
   expect(shown.choices).toContain(version);
   expect(shown.isKnown).toBe((known ?? []).length > 0);
 });
 
 it('[MAP-046] [MSG-069] says what stands in the place of an illegal version, and nothing otherwise', () => {
-  expect(shownVersion({ asked: '3.4.-1', versions, isLoading: false }).warning).toBe('Found an illegal map version, defaulting to 3.4.1');
-  expect(shownVersion({ asked: '3.4.2', versions, isLoading: false }).warning).toBeNull();
+  expect(shownVersion({ query: '3.4.-1', versions, isLoading: false }).warning).toBe('Found an illegal map version, defaulting to 3.4.1');
+  expect(shownVersion({ query: '3.4.2', versions, isLoading: false }).warning).toBeNull();
 });
 
 it('[MAP-017] the choices are dotted, newest first; one that is asked for and not there is among them', () => {
-  expect(shownVersion({ asked: null, versions, isLoading: false }).choices).toEqual(['3.4.2', '3.3.0']);
-  expect(shownVersion({ asked: '9.9.9', versions, isLoading: false }).choices).toEqual(['9.9.9', '3.4.2', '3.3.0']);
+  expect(shownVersion({ query: null, versions, isLoading: false }).choices).toEqual(['3.4.2', '3.3.0']);
+  expect(shownVersion({ query: '9.9.9', versions, isLoading: false }).choices).toEqual(['9.9.9', '3.4.2', '3.3.0']);
 });
 
 it.each([
   ['a map without versions', []],
   ['a failure', undefined],
 ])('[MAP-031] after %s nothing is made up: there is no choice but what the address asks for', (_, none) => {
-  expect(shownVersion({ asked: null, versions: none, isLoading: false })).toMatchObject({ choices: [], isKnown: false });
-  expect(shownVersion({ asked: '9.9.9', versions: none, isLoading: false })).toMatchObject({ choices: ['9.9.9'], isKnown: false });
+  expect(shownVersion({ query: null, versions: none, isLoading: false })).toMatchObject({ choices: [], isKnown: false });
+  expect(shownVersion({ query: '9.9.9', versions: none, isLoading: false })).toMatchObject({ choices: ['9.9.9'], isKnown: false });
 });
 
 it('[MAP-015] of two with the same first part the newer counts, and stands where it belongs', () => {
   const again = OLD.replace('#7#', '#12#');
-  expect(shownVersion({ asked: '3.3.0', versions: [...versions, again], isLoading: false })).toMatchObject({
+  expect(shownVersion({ query: '3.3.0', versions: [...versions, again], isLoading: false })).toMatchObject({
     choices: ['3.3.0', '3.4.2'],
     full: again,
     gutter: '12',

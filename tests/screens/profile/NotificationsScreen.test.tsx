@@ -52,9 +52,9 @@ function notifications(events: readonly EventPayload[], { isPast = false } = {})
     intents.flatMap((intent) =>
       intent.kind === 'query.requested' && intent.request.call === postNotificationSettings.name ? [intent.body] : [],
     );
-  const asked = () =>
+  const query = () =>
     intents.filter((intent) => intent.kind === 'query.requested' && intent.request.call === getNotificationSettings.name).length;
-  return { ...shown, intents, saved, asked, user: userEvent.setup() };
+  return { ...shown, intents, saved, query, user: userEvent.setup() };
 }
 const box = (serial: string) => screen.getByRole('checkbox', { name: new RegExp(`${serial}$`) });
 const rowOf = (serial: string) => screen.getByRole('row', { name: new RegExp(serial) });
@@ -78,21 +78,21 @@ it('[PROF-009] [PROF-010] [PROF-011] [PROF-014] by location, then name, those wi
 });
 
 it('[PROF-015] [CALL-029] a click saves the one device at once and asks for the settings again when it is saved', async () => {
-  const { user, saved, asked, learn } = notifications([four, ...places, settings(['S-3'])]);
+  const { user, saved, query, learn } = notifications([four, ...places, settings(['S-3'])]);
   await user.click(box('S-1'));
   expect(saved()).toEqual([{ 'S-1': { mobile_push: true } }]);
   expect(box('S-1')).toBeChecked();
   learn([2, asking(postNotificationSettings)]);
-  expect(asked()).toBe(0);
+  expect(query()).toBe(0);
   learn([3, answered(postNotificationSettings, { success: true })]);
-  expect(asked()).toBe(1);
+  expect(query()).toBe(1);
   learn([4, asking(getNotificationSettings)]);
   learn([5, settings(['S-3', 'S-1'])]);
   expect(box('S-1')).toBeChecked();
 });
 
 it('[PROF-015] two quick clicks are both kept: the second is saved when the first has been', async () => {
-  const { user, saved, asked, learn } = notifications([four, settings([])]);
+  const { user, saved, query, learn } = notifications([four, settings([])]);
   await user.click(box('S-1'));
   learn([2, asking(postNotificationSettings)]);
   await user.click(box('S-2'));
@@ -100,10 +100,10 @@ it('[PROF-015] two quick clicks are both kept: the second is saved when the firs
   expect([box('S-1'), box('S-2'), box('S-3')].every((one) => one.matches(':checked'))).toBe(true);
   learn([3, answered(postNotificationSettings, { success: true })]);
   expect(saved()).toEqual([{ 'S-1': { mobile_push: true } }, { 'S-2': { mobile_push: true }, 'S-3': { mobile_push: true } }]);
-  expect(asked()).toBe(0);
+  expect(query()).toBe(0);
   learn([4, asking(postNotificationSettings)]);
   learn([5, { kind: 'request.unchanged', key: postNotificationSettings.name, call: postNotificationSettings.name }]);
-  expect(asked()).toBe(1);
+  expect(query()).toBe(1);
   expect(box('S-2')).toBeChecked();
 });
 
@@ -121,7 +121,7 @@ it('[PROF-015] a click that waits is saved also when the person leaves at once, 
 });
 
 it('[PROF-015] a refused change raises a message, and its settings are shown again', async () => {
-  const { user, asked, learn, intents } = notifications([four, settings([])]);
+  const { user, query, learn, intents } = notifications([four, settings([])]);
   await user.click(box('S-1'));
   const failure = { status: 400, message: 'Invalid: At most 75 devices can send notifications; these would be 76.' };
   learn([2, asking(postNotificationSettings)]);
@@ -131,7 +131,7 @@ it('[PROF-015] a refused change raises a message, and its settings are shown aga
     tone: 'warning',
     text: 'At most 75 devices can send notifications; these would be 76.',
   });
-  expect(asked()).toBe(1);
+  expect(query()).toBe(1);
   learn([4, asking(getNotificationSettings)]);
   learn([5, { kind: 'request.unchanged', key: getNotificationSettings.name, call: getNotificationSettings.name }]);
   expect(box('S-1')).not.toBeChecked();
@@ -199,11 +199,11 @@ it('[PROF-006] a search leaves the devices that are called so; the number of sel
 });
 
 it('[RULE-113] [CALL-028] settings that cannot be asked again stay and say that they are old, until they are asked again', async () => {
-  const { user, asked, learn } = notifications([four, settings(['S-1'])]);
+  const { user, query, learn } = notifications([four, settings(['S-1'])]);
   const { name } = getNotificationSettings;
   learn([2, { kind: 'request.failed', key: name, call: name, failure: { status: 500, message: '' } }]);
   expect(screen.getByText('Not up to date')).toBeVisible();
   expect(box('S-1')).toBeChecked();
   await user.click(screen.getByRole('button', { name: 'Try Again' }));
-  expect(asked()).toBe(1);
+  expect(query()).toBe(1);
 });

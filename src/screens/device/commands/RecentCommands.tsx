@@ -16,12 +16,12 @@ const renderKey = renderKeyOf(columns);
 
 /** Renders the commands sent to the device, newest first: sender, holder of control, result. */
 export function RecentCommands({ list }: { readonly list: CommandList }) {
-  const { asked, lines, table } = list;
-  const age = asked.at === undefined ? undefined : <AgeText at={asked.at} clock="console" staleAfterMs={STALE_AFTER_MS} />;
+  const { query, lines, table } = list;
+  const age = query.at === undefined ? undefined : <AgeText at={query.at} clock="console" staleAfterMs={STALE_AFTER_MS} />;
   return (
     <Section title="Recent commands" bare end={age}>
-      {asked.isUnknown ? (
-        <NoAnswer {...asked} />
+      {query.isUnknown ? (
+        <NoAnswer {...query} />
       ) : (
         <DataTable
           {...table}
@@ -30,7 +30,7 @@ export function RecentCommands({ list }: { readonly list: CommandList }) {
           rows={lines}
           rowKey={keyOfLine}
           renderKey={renderKey}
-          {...polledTableState(asked)}
+          {...polledTableState(query)}
         />
       )}
     </Section>

@@ -11,7 +11,7 @@ import { useLines } from '../useLines.ts';
 export interface CommandList {
   /** False where the server lacks the command list: then the outcome of a command is unknown. */
   readonly isOffered: boolean;
-  readonly asked: Answered<unknown>;
+  readonly query: Answered<unknown>;
   readonly lines: readonly CommandLine[];
   /** The commands of the first page, whichever page is shown: running ones are on it. */
   readonly newest: readonly CommandLine[];
@@ -22,13 +22,13 @@ export interface CommandList {
 /** Keeps a page of the commands of a device and the newest page fresh, merged with the commands just sent from this console. */
 export function useCommandList(serial: string): CommandList {
   const isOffered = useFeature('commands');
-  const { asked, table } = usePagedQuery('device-commands', getCommands, { serial }, {}, { isWanted: isOffered });
+  const { query, table } = usePagedQuery('device-commands', getCommands, { serial }, {}, { isWanted: isOffered });
   const { page, size, rowCount, onChange } = table.remote;
   const isFirst = page === FIRST_PAGE;
   // On the first page this would be the same query.
   const first = useAnswer(getCommands, { serial }, { page: callPage(FIRST_PAGE), per_page: size }, { isWanted: isOffered && !isFirst });
-  const lines = useLines(serial, asked, { isFirst, size });
+  const lines = useLines(serial, query, { isFirst, size });
   const newest = useLines(serial, first, { isFirst: true, size });
   const remote = { page, size, rowCount: Math.max(rowCount, lines.length), onChange };
-  return { isOffered, asked, lines, newest: isOffered ? newest : [], table: { name: table.name, remote } };
+  return { isOffered, query, lines, newest: isOffered ? newest : [], table: { name: table.name, remote } };
 }

@@ -32,8 +32,8 @@ interface Props {
 
 /** Renders the list of files, and beside it the parameters of the chosen one or the matches of the search. */
 export function ConfigFiles({ files, isSearch, onChoose, row }: Props) {
-  const [asked, setAsked] = useState<string | null>(null);
-  const chosen = files.find(({ name }) => name === asked) ?? files[0];
+  const [query, setAsked] = useState<string | null>(null);
+  const chosen = files.find(({ name }) => name === query) ?? files[0];
   const shown = isSearch ? files.filter(({ count }) => count > 0) : chosen === undefined ? [] : [chosen];
   const choose = (name: string) => {
     setAsked(name);

@@ -35,20 +35,20 @@ interface Props {
 /** Renders the config files of a device with the parameters visible to this user. Source: DEV-087..101. */
 export function ConfigTab({ serial, edits }: Props) {
   const [search, setSearch] = useState('');
-  const { asked, files, isPossible, refusalOf } = useShownFiles(serial, search);
+  const { query, files, isPossible, refusalOf } = useShownFiles(serial, search);
   return (
     <>
       <Head>
         <SearchField label="Search parameters" placeholder="Search all parameters" value={search} onValue={setSearch} />
-        <RefreshButton variant="ghost" isPending={asked.isPending} onRefresh={asked.refresh} />
-        {asked.at !== undefined && (
+        <RefreshButton variant="ghost" isPending={query.isPending} onRefresh={query.refresh} />
+        {query.at !== undefined && (
           <chakra.span hideBelow="md" alignSelf="center" ms="auto">
-            <AgeText at={asked.at} clock="console" staleAfterMs={STALE_AFTER_MS} />
+            <AgeText at={query.at} clock="console" staleAfterMs={STALE_AFTER_MS} />
           </chakra.span>
         )}
       </Head>
       {/* A failure is silent here: the top bar shows it. */}
-      {files === undefined && asked.failure === undefined && <NoAnswer {...asked} />}
+      {files === undefined && query.failure === undefined && <NoAnswer {...query} />}
       {files !== undefined && (
         <ConfigFiles
           files={files}
@@ -72,12 +72,12 @@ export function ConfigTab({ serial, edits }: Props) {
 
 /** Returns the parameters of a device visible to this user, and whether they are editable. `files` is undefined before the first response. */
 function useShownFiles(serial: string, search: string) {
-  const asked = useAnswer(getConfig, { serial });
+  const query = useAnswer(getConfig, { serial });
   const groups = useAppSelector(selectProfile)?.groups ?? NO_GROUPS;
   const isOnline = useAppSelector((s) => selectLive(s, serial));
   const isPossible = useContext(IntentContext) !== null;
   const rights = useMemo(() => configRightsOf(groups), [groups]);
-  const { answer } = asked;
+  const { answer } = query;
   const files = useMemo(() => answer && shownFiles(answer, rights, search), [answer, rights, search]);
-  return { asked, files, isPossible, refusalOf: (modelGroup: string) => editRefusal(rights, modelGroup, isOnline) };
+  return { query, files, isPossible, refusalOf: (modelGroup: string) => editRefusal(rights, modelGroup, isOnline) };
 }

@@ -9,11 +9,11 @@ const keyOfRow = ({ key }: HistoryRow) => key;
 
 /** Renders who changed which parameter, newest first, ten per page. A failed load empties the table silently. Source: DEV-102..109, DEV-112, GAP-33. */
 export function HistoryTab({ serial }: { readonly serial: string }) {
-  const { table, asked } = usePagedQuery('config-history', getConfigChanges, { serial });
+  const { table, query } = usePagedQuery('config-history', getConfigChanges, { serial });
   const rows = useMemo(() => table.rows.map((change, at): HistoryRow => ({ ...change, key: String(at) })), [table.rows]);
   return (
     <>
-      <RefreshButton variant="ghost" ms="-12px" isPending={asked.isPending} onRefresh={asked.refresh} />
+      <RefreshButton variant="ghost" ms="-12px" isPending={query.isPending} onRefresh={query.refresh} />
       <DataTable
         {...table}
         label="Changes"

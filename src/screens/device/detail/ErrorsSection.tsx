@@ -11,9 +11,9 @@ const keyOfPeriod = ({ start_time }: ErrorPeriod) => start_time;
 
 /** Renders the error periods of the device in the last two days, each with the following state. */
 export function ErrorsSection({ serial }: { readonly serial: string }) {
-  const asked = useAnswer(getErrorOverview, { serial, hours: HOURS });
+  const query = useAnswer(getErrorOverview, { serial, hours: HOURS });
   return (
-    <AnsweredSection title="Error States Last 48h" bare asked={asked} end={asked.answer?.result.length}>
+    <AnsweredSection title="Error States Last 48h" bare query={query} end={query.answer?.result.length}>
       {({ result }) => (
         <SmallTable>
           <DataTable

@@ -21,16 +21,16 @@ const none = {};
 
 /** Renders the maps on a device, each with its version and validity. */
 export function MapsSection({ serial }: { readonly serial: string }) {
-  const asked = useDeviceData(serial, 'map_data');
-  const available = asked.answer?.available_maps ?? none;
+  const query = useDeviceData(serial, 'map_data');
+  const available = query.answer?.available_maps ?? none;
   const rows = useMemo(() => mapRows(available), [available]);
   return (
     <AnsweredSection
       title="Maps"
       bare
-      asked={asked}
+      query={query}
       reported={useDeviceReported(serial)}
-      end={asked.answer === undefined ? undefined : rows.length}
+      end={query.answer === undefined ? undefined : rows.length}
     >
       {() => (
         <SmallTable>

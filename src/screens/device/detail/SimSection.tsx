@@ -24,9 +24,9 @@ const SimValues = ({ sim }: { readonly sim: SimInfo | null | undefined }) => (
 
 /** Renders the SIM card of a device: customer, plan, status, usage and limits. */
 export function SimSection({ serial }: { readonly serial: string }) {
-  const asked = useDeviceData(serial, 'sim_info');
+  const query = useDeviceData(serial, 'sim_info');
   return (
-    <AnsweredSection title="Sim Information" asked={asked} reported={useDeviceReported(serial)}>
+    <AnsweredSection title="Sim Information" query={query} reported={useDeviceReported(serial)}>
       {({ sim_info: answer }) => <SimValues sim={answer?.sim_info} />}
     </AnsweredSection>
   );

@@ -31,9 +31,9 @@ function Status({ info }: { readonly info: SoftwareInfo }) {
 
 /** Renders the software version of a device, and whether all its parts have the same. */
 export function SoftwareSection({ serial }: { readonly serial: string }) {
-  const asked = useDeviceData(serial, 'sw_version');
+  const query = useDeviceData(serial, 'sw_version');
   return (
-    <AnsweredSection title="Software Version" asked={asked} reported={useDeviceReported(serial)}>
+    <AnsweredSection title="Software Version" query={query} reported={useDeviceReported(serial)}>
       {({ sw_version }) => (
         <KeyValues
           rows={[

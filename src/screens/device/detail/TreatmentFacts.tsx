@@ -24,7 +24,7 @@ interface Props {
 }
 
 /** Renders mission, start, lanes and coverage of a treatment. */
-export function TreatmentFacts({ treatment, lanes: { treated, asked, coverage } }: Props) {
+export function TreatmentFacts({ treatment, lanes: { treated, requested, coverage } }: Props) {
   const { at, estimated } = startOf(treatment);
   return (
     <Facts>
@@ -40,7 +40,7 @@ export function TreatmentFacts({ treatment, lanes: { treated, asked, coverage } 
       </div>
       <div>
         <dt>Lanes treated/asked</dt>
-        <dd>{`${treated}/${asked}`}</dd>
+        <dd>{`${treated}/${requested}`}</dd>
       </div>
       <div>
         <dt>Coverage</dt>

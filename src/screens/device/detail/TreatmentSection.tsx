@@ -17,18 +17,18 @@ function Treatment({ treatment }: { readonly treatment: ActiveTreatment }) {
   return (
     <>
       <TreatmentFacts treatment={treatment} lanes={lanes} />
-      {lanes.asked > 0 && <JobStrip {...lanes} />}
+      {lanes.requested > 0 && <JobStrip {...lanes} />}
     </>
   );
 }
 
 /** Renders the active treatment of a device and its progress. */
 export function TreatmentSection({ serial }: { readonly serial: string }) {
-  const asked = useDeviceData(serial, 'active_treatment');
-  const id = asked.answer?.active_treatment?.treatment_id;
+  const query = useDeviceData(serial, 'active_treatment');
+  const id = query.answer?.active_treatment?.treatment_id;
   const link = id === undefined ? null : <Link to={treatmentLink(id)}>Treatment {id}</Link>;
   return (
-    <AnsweredSection title="Current Treatment" asked={asked} reported={useDeviceReported(serial)} end={link}>
+    <AnsweredSection title="Current Treatment" query={query} reported={useDeviceReported(serial)} end={link}>
       {({ active_treatment }) =>
         active_treatment == null ? <None>There is no active treatment</None> : <Treatment treatment={active_treatment} />
       }

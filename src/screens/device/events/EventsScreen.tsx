@@ -19,13 +19,13 @@ const LEVEL = 'level';
 /** Renders the events of one device, newest first; requested on mount, paging, filtering and by the refresh button. Source: GAP-114. */
 function DeviceEvents({ device: { serial, name } }: { readonly device: Device }) {
   const [level, setLevel] = useLevel();
-  const { table, asked } = usePagedQuery('device-events', getEvents, { serial }, { level });
+  const { table, query } = usePagedQuery('device-events', getEvents, { serial }, { level });
   const rows = useMemo(() => eventRows(table.rows), [table.rows]);
   const filters = useMemo(() => ({ level: level ?? '' }), [level]);
   return (
     <>
       <TitleLine title={`Device Events - ${name}`}>
-        <RefreshButton isPending={asked.isPending} onRefresh={asked.refresh} />
+        <RefreshButton isPending={query.isPending} onRefresh={query.refresh} />
       </TitleLine>
       <DataTable
         {...table}

@@ -32,24 +32,24 @@ const NEWEST = { page: 0, per_page: 100 };
 /** Renders the log files on one device and their uploads; an offline device keeps its known files. Source: GAP-114. */
 function DeviceLogs({ device }: { readonly device: Device }) {
   const { serial, name } = device;
-  const asked = useAnswer(getLogs, { serial });
+  const query = useAnswer(getLogs, { serial });
   const isOnline = useAppSelector((s) => selectLive(s, serial));
   const { lines, refresh: refreshUploads } = useUploads(serial);
   const refresh = () => {
-    asked.refresh();
+    query.refresh();
     refreshUploads();
   };
   // A failed load empties the table (RULE-113).
-  const logs = asked.failure === undefined ? (asked.answer?.result ?? NONE) : NONE;
+  const logs = query.failure === undefined ? (query.answer?.result ?? NONE) : NONE;
   const rows = useMemo(() => logRows(serial, logs, lines), [serial, logs, lines]);
-  const isEmpty = asked.failure === undefined && asked.answer?.result.length === 0;
+  const isEmpty = query.failure === undefined && query.answer?.result.length === 0;
   return (
     <>
       <TitleLine title={`Device Logs - ${name}`}>
         <LogButtons
           device={device}
           logs={logs}
-          isPending={asked.isPending}
+          isPending={query.isPending}
           isUploading={isRunning(lines, 'uploadAll')}
           onRefresh={refresh}
         />
@@ -58,14 +58,14 @@ function DeviceLogs({ device }: { readonly device: Device }) {
         {UPLOAD_NOTE}
       </chakra.p>
       {!isOnline && <Banner tone="warning">Logs are unavailable, the device is not online</Banner>}
-      {asked.isUnknown && <NoAnswer {...asked} />}
+      {query.isUnknown && <NoAnswer {...query} />}
       {isEmpty && (
         <Banner tone="quiet" icon={FileText}>
           No logs present on this device
         </Banner>
       )}
-      {!isEmpty && !asked.isUnknown && (
-        <DataTable fill name="device-logs" label="Logs" columns={columns} rows={rows} rowKey={keyOfRow} {...requestedTableState(asked)} />
+      {!isEmpty && !query.isUnknown && (
+        <DataTable fill name="device-logs" label="Logs" columns={columns} rows={rows} rowKey={keyOfRow} {...requestedTableState(query)} />
       )}
     </>
   );
@@ -81,10 +81,10 @@ const isUploading = ({ kind, status }: CommandLine) => kind === 'upload_data' &&
 /** Returns the newest commands of the device, newest first, including those just sent from this console; polled only while an upload runs. */
 function useUploads(serial: string) {
   const isOffered = useFeature('commands');
-  const asked = useAnswer(getCommands, { serial }, NEWEST, { everyMs: null, isWanted: isOffered });
-  const known = useLines(serial, asked, { isFirst: true, size: NEWEST.per_page });
+  const query = useAnswer(getCommands, { serial }, NEWEST, { everyMs: null, isWanted: isOffered });
+  const known = useLines(serial, query, { isFirst: true, size: NEWEST.per_page });
   // Only the server's list contains the end of a command.
   const lines = isOffered ? known : [];
   useQuery(getCommands, { serial }, NEWEST, { isWanted: isOffered && lines.some(isUploading) });
-  return { lines, refresh: isOffered ? asked.refresh : () => undefined };
+  return { lines, refresh: isOffered ? query.refresh : () => undefined };
 }

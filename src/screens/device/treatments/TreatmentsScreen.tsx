@@ -17,11 +17,11 @@ const keyOfRow = ({ id }: Treatment) => id;
 /** Renders the treatments of one device, newest first; requested on mount, on paging and by the buttons. Source: DEV-150, GAP-114. */
 function DeviceTreatments({ device: { serial, name } }: { readonly device: Device }) {
   const isLive = useAppSelector((s) => selectLive(s, serial));
-  const { table, asked } = usePagedQuery('device-treatments', getTreatmentAll, {}, { device_serial: serial });
+  const { table, query } = usePagedQuery('device-treatments', getTreatmentAll, {}, { device_serial: serial });
   return (
     <>
       <TitleLine title={`Device Treatments - ${name}`}>
-        <RefreshButton isPending={asked.isPending} onRefresh={asked.refresh} />
+        <RefreshButton isPending={query.isPending} onRefresh={query.refresh} />
         <CommandButton name="syncTreatments" serial={serial} icon={CloudUpload} />
       </TitleLine>
       {!isLive && <Banner tone="warning">Device is not online, these may not be the last treatments</Banner>}

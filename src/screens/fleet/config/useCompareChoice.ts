@@ -17,21 +17,21 @@ export function useCompareChoice() {
   // The URL changes one render later: a comparison right after a choice must use that choice.
   const [parameters, setParameters] = useState(() => Object.fromEntries(search));
   // Both sides may be chosen before the next render: each change starts from the newest parameters.
-  const latest = useRef(parameters);
+  const pendingParameters = useRef(parameters);
   const devices = useAppSelector(selectSortedDevices);
   const newest = useNewestStep();
   const sideOf = (half: Half) =>
     readSide({ serial: parameters[nameOf.serial(half)] ?? null, at: parameters[nameOf.at(half)] ?? null }, devices, newest);
-  const say = (more: Readonly<Record<string, string>>) => {
-    latest.current = { ...latest.current, ...more };
-    setParameters(latest.current);
-    setSearch(latest.current, { replace: true });
+  const update = (changes: Readonly<Record<string, string>>) => {
+    pendingParameters.current = { ...pendingParameters.current, ...changes };
+    setParameters(pendingParameters.current);
+    setSearch(pendingParameters.current, { replace: true });
   };
   return {
     sides: [sideOf(1), sideOf(2)] as const,
-    chooseDevice: (half: Half, serial: string) => say({ [nameOf.serial(half)]: serial }),
-    chooseTime: (half: Half, at: number | null) => say({ [nameOf.at(half)]: textOf(at) }),
+    chooseDevice: (half: Half, serial: string) => update({ [nameOf.serial(half)]: serial }),
+    chooseTime: (half: Half, at: number | null) => update({ [nameOf.at(half)]: textOf(at) }),
     /** Writes the times to the URL, so that a shared link means the compared times and not the time of opening. */
-    keepTimes: (first: CompareSide, second: CompareSide) => say({ [nameOf.at(1)]: textOf(first.at), [nameOf.at(2)]: textOf(second.at) }),
+    keepTimes: (first: CompareSide, second: CompareSide) => update({ [nameOf.at(1)]: textOf(first.at), [nameOf.at(2)]: textOf(second.at) }),
   };
 }

@@ -29,8 +29,8 @@ const Head = chakra('div', {
 /** Renders one incident, polled. Source: INC-021, INC-023..052, LIVE-021, LIVE-022. */
 export function IncidentDetail({ id }: { readonly id: string }) {
   const { back } = useIncidentsAddress();
-  const asked = useAnswer(getIncident, { id });
-  const incident = asked.answer?.incident;
+  const query = useAnswer(getIncident, { id });
+  const incident = query.answer?.incident;
   return (
     <Page>
       <Head>
@@ -46,16 +46,16 @@ export function IncidentDetail({ id }: { readonly id: string }) {
           </CopyAddress>
         </div>
       </Head>
-      {asked.failure !== undefined && (
-        <Banner tone="warning" action={<Button onClick={asked.refresh}>Try Again</Button>}>
-          {asked.answer === undefined ? 'Loading failed' : 'The newest state could not be loaded'}
+      {query.failure !== undefined && (
+        <Banner tone="warning" action={<Button onClick={query.refresh}>Try Again</Button>}>
+          {query.answer === undefined ? 'Loading failed' : 'The newest state could not be loaded'}
         </Banner>
       )}
-      {asked.isLoading && <Skeleton width="60%" />}
-      {asked.isUnknown && <Banner tone="quiet">Not known at that time</Banner>}
-      {asked.answer !== undefined && incident == null && <EmptyState text="Incident Not Found" />}
+      {query.isLoading && <Skeleton width="60%" />}
+      {query.isUnknown && <Banner tone="quiet">Not known at that time</Banner>}
+      {query.answer !== undefined && incident == null && <EmptyState text="Incident Not Found" />}
       {incident != null && incident.manually_triggered && <Banner tone="warning">This incident is manually triggered</Banner>}
-      {incident != null && <IncidentSections incident={incident} onRetried={asked.refresh} />}
+      {incident != null && <IncidentSections incident={incident} onRetried={query.refresh} />}
     </Page>
   );
 }

@@ -36,17 +36,17 @@ interface RetryProps {
 
 function RetryButton({ id, step, label, onRetried }: RetryProps) {
   const isPossible = useContext(IntentContext) !== null;
-  const asked = useRequest(getRetryPostProcessing);
-  useFailureAlert(asked.failure);
-  useOnSettled(asked, onRetried);
+  const query = useRequest(getRetryPostProcessing);
+  useFailureAlert(query.failure);
+  useOnSettled(query, onRetried);
   return (
     <Button
       variant="link"
       size="sm"
-      aria-busy={asked.isPending}
+      aria-busy={query.isPending}
       aria-label={`Retry ${label}`}
-      disabled={asked.isPending || !isPossible}
-      onClick={() => asked.ask({ params: { id, x: step } })}
+      disabled={query.isPending || !isPossible}
+      onClick={() => query.ask({ params: { id, x: step } })}
     >
       Retry
     </Button>

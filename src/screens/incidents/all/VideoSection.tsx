@@ -25,7 +25,7 @@ const Place = chakra('div', {
   },
 });
 
-function Note({ text, onRetry }: { readonly text: string; readonly onRetry?: (() => void) | undefined }) {
+function VideoMessage({ text, onRetry }: { readonly text: string; readonly onRetry?: (() => void) | undefined }) {
   return (
     <Place role="status">
       <Film aria-hidden="true" />
@@ -37,23 +37,27 @@ function Note({ text, onRetry }: { readonly text: string; readonly onRetry?: (()
 
 function LoadedVideo({ id }: { readonly id: string }) {
   const { bytes, failure, isPossible, refresh } = useShownFile(getIncidentVideo, { incident_id: id });
-  if (!isPossible) return <Note text="Not known at that time" />;
+  if (!isPossible) return <VideoMessage text="Not known at that time" />;
   if (bytes !== undefined) {
     return isVideo(bytes.byteLength) ? (
       <Video label={`Video of incident ${id}`} bytes={bytes} type="video/mp4" />
     ) : (
-      <Note text="Video not found" />
+      <VideoMessage text="Video not found" />
     );
   }
-  if (failure === undefined) return <Note text="Loading video..." />;
-  return failure.status === 404 ? <Note text="Video not found" /> : <Note text="Loading failed" onRetry={refresh} />;
+  if (failure === undefined) return <VideoMessage text="Loading video..." />;
+  return failure.status === 404 ? <VideoMessage text="Video not found" /> : <VideoMessage text="Loading failed" onRetry={refresh} />;
 }
 
 /** Renders the video of an incident, once its mosaic is rendered. Source: INC-048..052. */
 export function VideoSection({ incident }: { readonly incident: Incident }) {
   return (
     <Section title="Video" bare>
-      {hasVideo(incident) ? <LoadedVideo key={incident.incident_id} id={incident.incident_id} /> : <Note text="Mosaic was not rendered" />}
+      {hasVideo(incident) ? (
+        <LoadedVideo key={incident.incident_id} id={incident.incident_id} />
+      ) : (
+        <VideoMessage text="Mosaic was not rendered" />
+      )}
     </Section>
   );
 }

@@ -11,19 +11,19 @@ import { CodesSection } from './CodesSection.tsx';
 const TITLE = 'Most occurring error codes';
 
 function CodesOfDevice({ serial, name }: { readonly serial: string; readonly name: string }) {
-  const asked = useAnswer(getIncidentsOfMachine, { serial });
-  return <CodesSection name="incident-codes-device" title={`${TITLE} - ${name}`} label={`Error codes of ${name}`} asked={asked} />;
+  const query = useAnswer(getIncidentsOfMachine, { serial });
+  return <CodesSection name="incident-codes-device" title={`${TITLE} - ${name}`} label={`Error codes of ${name}`} query={query} />;
 }
 
 /** How often each error code occurred, over all devices and for the chosen one. Source: INC-053..060, GAP-113. */
 export function AnalyticsScreen() {
   useAnswer(getAllDevices, {});
-  const asked = useAnswer(getIncidentErrorCodes, {});
+  const query = useAnswer(getIncidentErrorCodes, {});
   const selected = useSelectedSerial();
   const device = selected.devices.find(({ serial }) => serial === selected.serial);
   return (
     <Page>
-      <CodesSection name="incident-codes-all" title={TITLE} label="Error codes of all devices" asked={asked} />
+      <CodesSection name="incident-codes-all" title={TITLE} label="Error codes of all devices" query={query} />
       <chakra.div display="flex" flex="none">
         <DevicePicker selected={selected} hasSteps={false} />
       </chakra.div>

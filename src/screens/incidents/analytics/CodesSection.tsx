@@ -14,14 +14,14 @@ interface Props {
   readonly title: string;
   /** The accessible name of the table, different from that of the section. */
   readonly label: string;
-  readonly asked: Answered<{ readonly result?: ErrorCodeStatistics | null | undefined }>;
+  readonly query: Answered<{ readonly result?: ErrorCodeStatistics | null | undefined }>;
 }
 
 const keyOfRow = ({ code }: CodeShare) => code;
 
 /** Renders the error codes of some incidents, largest share first, and when they were counted. */
-export function CodesSection({ name, title, label, asked }: Props) {
-  const result = asked.answer?.result;
+export function CodesSection({ name, title, label, query }: Props) {
+  const result = query.answer?.result;
   const rows = useMemo(() => codeShares(result), [result]);
   const calculated =
     result == null ? undefined : (
@@ -37,8 +37,8 @@ export function CodesSection({ name, title, label, asked }: Props) {
         columns={columns}
         rows={rows}
         rowKey={keyOfRow}
-        {...polledTableState(asked)}
-        onRetry={asked.refresh}
+        {...polledTableState(query)}
+        onRetry={query.refresh}
       />
     </Section>
   );

@@ -19,14 +19,14 @@ const keyOfLine = ({ device }: DeviceLine) => device.serial;
 const renderKey = renderKeyOf(deviceColumns);
 
 interface Props {
-  readonly asked: Answered<unknown>;
+  readonly query: Answered<unknown>;
   readonly devices: readonly Device[];
   readonly serials: ReadonlySet<string>;
   readonly onChoose: (devices: readonly Device[], isChosen: boolean) => void;
 }
 
 /** Renders the device selection: single devices, or all that match the search. Source: INC-074. */
-export function DevicesSection({ asked, devices, serials, onChoose }: Props) {
+export function DevicesSection({ query, devices, serials, onChoose }: Props) {
   const [search, setSearch] = useState('');
   const found = useMemo(() => foundBy(devices, search), [devices, search]);
   const lines = useMemo(() => found.map((device): DeviceLine => ({ device, isChosen: serials.has(device.serial) })), [found, serials]);
@@ -46,8 +46,8 @@ export function DevicesSection({ asked, devices, serials, onChoose }: Props) {
           rows={lines}
           rowKey={keyOfLine}
           renderKey={renderKey}
-          {...polledTableState(asked)}
-          onRetry={asked.refresh}
+          {...polledTableState(query)}
+          onRetry={query.refresh}
           filterText={search === '' ? undefined : search}
         />
       </ChooseContext>

@@ -14,7 +14,7 @@ const Row = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', gap: '12p
 
 /** Exports the incidents of some devices in a period as a spreadsheet. Source: INC-071..080. */
 export function ExportScreen() {
-  const asked = useAnswer(getAllDevices, {});
+  const query = useAnswer(getAllDevices, {});
   const newest = useNewestStep();
   const draft = useExport();
   return (
@@ -25,7 +25,7 @@ export function ExportScreen() {
       </Row>
       {draft.problem !== null && <Banner tone="warning">{draft.problem}</Banner>}
       <TwoColumns
-        wide={<DevicesSection asked={asked} devices={draft.devices} serials={draft.serials} onChoose={draft.choose} />}
+        wide={<DevicesSection query={query} devices={draft.devices} serials={draft.serials} onChoose={draft.choose} />}
         side={<SummarySection draft={draft} />}
       />
     </Page>

@@ -14,15 +14,15 @@ const keyOfLane = ({ lane }: LaneIncidents) => lane;
 const keyOfPlace = ({ id }: PlacedIncident) => id;
 
 interface Props {
-  readonly asked: Answered<AnswerOf<typeof getIncidentsOfMap>>;
+  readonly query: Answered<AnswerOf<typeof getIncidentsOfMap>>;
   readonly lanes: readonly LaneIncidents[];
   readonly places: readonly PlacedIncident[];
 }
 
 /** Renders the incidents per lane and the position of each: the content of the map, as tables. */
-export function IncidentTables({ asked, lanes, places }: Props) {
-  const result = asked.answer?.result;
-  const common = { ...polledTableState(asked), dense: true, onRetry: asked.refresh };
+export function IncidentTables({ query, lanes, places }: Props) {
+  const result = query.answer?.result;
+  const common = { ...polledTableState(query), dense: true, onRetry: query.refresh };
   const outside = result == null ? 0 : outsideLanes(result);
   const calculated =
     result == null ? undefined : (

@@ -16,14 +16,14 @@ import { placedIncidents } from './planContent.ts';
 import { PlanSection } from './PlanSection.tsx';
 
 function IncidentsOf({ id }: { readonly id: string }) {
-  const asked = useAnswer(getIncidentsOfMap, { id });
-  const result = asked.answer?.result;
+  const query = useAnswer(getIncidentsOfMap, { id });
+  const result = query.answer?.result;
   const lanes = useMemo(() => incidentLanes(result), [result]);
   const places = useMemo(() => placedIncidents(result), [result]);
   return (
     <TwoColumns
       wide={<PlanSection id={id} lanes={lanes} markers={places} />}
-      side={<IncidentTables asked={asked} lanes={lanes} places={places} />}
+      side={<IncidentTables query={query} lanes={lanes} places={places} />}
     />
   );
 }
@@ -39,7 +39,7 @@ export function PerMapScreen() {
           Loading failed
         </Banner>
       )}
-      {id === null && ids.failure === undefined && <Awaited asked={ids} none="There are no maps." />}
+      {id === null && ids.failure === undefined && <Awaited query={ids} none="There are no maps." />}
       {id !== null && <IncidentsOf key={id} id={id} />}
     </Page>
   );

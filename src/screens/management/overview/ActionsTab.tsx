@@ -28,12 +28,12 @@ interface TableProps {
 function ActionsTable({ serial }: TableProps) {
   const [search, put] = useAddress();
   const type = deviceActionTypeOf(search.get('action_type'));
-  const { table, asked } = usePagedQuery('device-actions', getDeviceActions, {}, { device_serial: serial, action_type: type });
+  const { table, query } = usePagedQuery('device-actions', getDeviceActions, {}, { device_serial: serial, action_type: type });
   const rows = useMemo(() => table.rows.map((action, at): ActionRow => ({ ...action, key: `${action.timestamp} ${at}` })), [table.rows]);
   const filters = useMemo(() => ({ type: type ?? '' }), [type]);
   return (
     <>
-      <RefreshButton variant="ghost" ms="-12px" isPending={asked.isPending} onRefresh={asked.refresh} />
+      <RefreshButton variant="ghost" ms="-12px" isPending={query.isPending} onRefresh={query.refresh} />
       <DataTable
         {...table}
         label="Actions"

@@ -21,7 +21,7 @@ const NO_ORGANISATIONS = 'There are no organisations.';
 /** Who can see an organisation: its users, and for a system_admin its group. Read-only. Source: LOC-037, GAP-12. */
 export function AuthorisationScreen() {
   const places = usePlaceLists();
-  const { organisations, asked } = places;
+  const { organisations, query } = places;
   const isAdmin = useAppSelector((s) => selectRole(s) === 'system_admin');
   const { id, choose } = useOrganisationChoice(places);
   const users = useAnswer(getOrganisationUsers, { organisation: id ?? '' }, {}, { isWanted: id !== null });
@@ -29,7 +29,7 @@ export function AuthorisationScreen() {
   return (
     <Page title="Authorisation">
       <OrganisationSelect organisations={organisations} value={id} onValue={choose} />
-      {organisation === undefined && <Awaited asked={asked.organisations} none={NO_ORGANISATIONS} />}
+      {organisation === undefined && <Awaited query={query.organisations} none={NO_ORGANISATIONS} />}
       {organisation !== undefined && (
         <Section title={organisation.name}>
           <KeyValues

@@ -5,29 +5,29 @@ import { ComboField } from '#ui/form/ComboField';
 import { FormDialog } from '#ui/form/FormDialog';
 import { namedOptions } from '../placeOptions.ts';
 import { usePlaceForm } from '../usePlaceForm.ts';
-import type { KnownPlaces } from '../usePlaces.ts';
+import type { PlaceLists } from '../usePlaces.ts';
 
 const EMPTY = { name: '', client_name: '', location_id: '', map_id: '' };
 
 interface Props {
-  readonly places: KnownPlaces;
+  readonly places: PlaceLists;
   readonly onClose: () => void;
 }
 
 /** Renders the dialog that creates a greenhouse. Source: LOC-017, LOC-018, LOC-020. */
 export function CreateGreenhouse({ places, onClose }: Props) {
-  const { locations, maps, greenhouses, asked } = places;
+  const { locations, maps, greenhouses, query } = places;
   const { draft, save, dialog } = usePlaceForm(postCreateGreenhouse, {
     stored: EMPTY,
     clean: greenhouseFields,
     problems: (fields) =>
       greenhouseProblems(fields, {
-        locations: asked.locations.answer && locations.map(({ id }) => id),
-        maps: asked.maps.answer && maps.map(({ id }) => id),
+        locations: query.locations.answer && locations.map(({ id }) => id),
+        maps: query.maps.answer && maps.map(({ id }) => id),
         others: greenhouses,
       }),
     saved: 'Greenhouse is created',
-    onSaved: asked.greenhouses.refresh,
+    onSaved: query.greenhouses.refresh,
     onClose,
   });
   const submit = () => {

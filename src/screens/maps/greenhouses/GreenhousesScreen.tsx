@@ -21,7 +21,7 @@ const renderKey = renderKeyOf(columns);
 export function GreenhousesScreen() {
   const isPast = useContext(IntentContext) === null;
   const places = usePlaceLists();
-  const { greenhouses, locations, maps, asked } = places;
+  const { greenhouses, locations, maps, query } = places;
   const form = useOpenForm(greenhouses);
   const rows = useMemo(() => greenhouseRows(greenhouses, locations, maps), [greenhouses, locations, maps]);
   return (
@@ -43,7 +43,7 @@ export function GreenhousesScreen() {
           rowKey={keyOfRow}
           renderKey={renderKey}
           sortedBy={BY_NAME}
-          {...polledTableState(asked.greenhouses, asked.locations, asked.maps)}
+          {...polledTableState(query.greenhouses, query.locations, query.maps)}
         />
       </UpdateContext>
       {form.isCreating && <CreateGreenhouse places={places} onClose={form.close} />}

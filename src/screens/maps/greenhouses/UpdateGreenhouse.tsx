@@ -8,7 +8,7 @@ import { withoutEmpty } from '#ui/form/patch';
 import { ManagedField } from '../ManagedField.tsx';
 import { namedOptions, nameOf } from '../placeOptions.ts';
 import { usePlaceForm } from '../usePlaceForm.ts';
-import type { KnownPlaces } from '../usePlaces.ts';
+import type { PlaceLists } from '../usePlaces.ts';
 
 const STAYS = 'Left empty, it stays as it is.';
 
@@ -21,13 +21,13 @@ const fieldsOf = ({ name, client_name, location_id, map_id }: Greenhouse) => ({
 
 interface Props {
   readonly greenhouse: Greenhouse;
-  readonly places: KnownPlaces;
+  readonly places: PlaceLists;
   readonly onClose: () => void;
 }
 
 /** Renders the dialog that updates a greenhouse; only changed, non-empty fields are sent. Source: LOC-019, LOC-021..025. */
 export function UpdateGreenhouse({ greenhouse, places, onClose }: Props) {
-  const { locations, maps, greenhouses, asked } = places;
+  const { locations, maps, greenhouses, query } = places;
   const stored = fieldsOf(greenhouse);
   const { draft, save, dialog } = usePlaceForm(postUpdateGreenhouse, {
     stored,
@@ -38,13 +38,13 @@ export function UpdateGreenhouse({ greenhouse, places, onClose }: Props) {
         { ...stored, ...withoutEmpty(fields) },
         {
           // The stored values are always valid, even if their location or map no longer exists.
-          locations: asked.locations.answer && [...locations.map(({ id }) => id), stored.location_id],
-          maps: asked.maps.answer && [...maps.map(({ id }) => id), stored.map_id],
+          locations: query.locations.answer && [...locations.map(({ id }) => id), stored.location_id],
+          maps: query.maps.answer && [...maps.map(({ id }) => id), stored.map_id],
           others: greenhouses.filter(({ id }) => id !== greenhouse.id),
         },
       ),
     saved: 'Greenhouse is updated',
-    onSaved: asked.greenhouses.refresh,
+    onSaved: query.greenhouses.refresh,
     onClose,
   });
   const submit = () => {

@@ -6,19 +6,19 @@ import { ComboField } from '#ui/form/ComboField';
 import { FormDialog } from '#ui/form/FormDialog';
 import { namedOptions } from '../placeOptions.ts';
 import { usePlaceForm } from '../usePlaceForm.ts';
-import type { KnownPlaces } from '../usePlaces.ts';
+import type { PlaceLists } from '../usePlaces.ts';
 
 const EMPTY = { name: '', client_name: '', address: '', owned_by: '', timezone: '' };
 
 interface Props {
-  readonly places: KnownPlaces;
+  readonly places: PlaceLists;
   readonly onClose: () => void;
   readonly onCreated: (id: string) => void;
 }
 
 /** Renders the dialog that creates a location. Source: LOC-002, LOC-003, LOC-006, LOC-013. */
 export function CreateLocation({ places, onClose, onCreated }: Props) {
-  const { organisations, locations, asked } = places;
+  const { organisations, locations, query } = places;
   const timezones = useAnswer(getTimezones, {}).answer?.result;
   const only = organisations.length === 1 ? organisations[0]?.id : undefined;
   const { draft, save, dialog } = usePlaceForm(postCreateLocation, {
@@ -27,12 +27,12 @@ export function CreateLocation({ places, onClose, onCreated }: Props) {
     problems: (fields) =>
       locationProblems(fields, {
         timezones,
-        owners: asked.organisations.answer === undefined ? undefined : organisations.map(({ id }) => id),
+        owners: query.organisations.answer === undefined ? undefined : organisations.map(({ id }) => id),
         others: locations,
       }),
     saved: 'Location is created',
     onSaved: ({ result }) => {
-      asked.locations.refresh();
+      query.locations.refresh();
       onCreated(result.id);
     },
     onClose,

@@ -62,10 +62,10 @@ export function GreenhousePlan({ greenhouse, devices, maps }: Props) {
           {NOT_BUILT}
         </Banner>
       )}
-      {plan.failure === undefined && <Awaited asked={plan} />}
+      {plan.failure === undefined && <Awaited query={plan} />}
       {plan.answer !== undefined && (
         <PlanView
-          waiting={<Awaited asked={drawing} />}
+          waiting={<Awaited query={drawing} />}
           label={`Plan of ${greenhouse.name}`}
           plan={plan.answer.layers}
           heightPx={HEIGHT_PX}

@@ -1,7 +1,7 @@
 import { renderKeyOf } from '#ui/column';
 import { DataTable } from '#ui/DataTable';
 import { polledTableState } from '#widgets/polledTableState';
-import type { KnownPlaces } from '../usePlaces.ts';
+import type { PlaceLists } from '../usePlaces.ts';
 import { columns } from './columns.tsx';
 import type { LocationFilter } from './LocationFilters.tsx';
 import type { LocationRow } from './locationRows.ts';
@@ -15,11 +15,11 @@ interface Props {
   readonly chosen: string | null;
   readonly onChoose: (id: string) => void;
   readonly filter: LocationFilter;
-  readonly asked: KnownPlaces['asked'];
+  readonly query: PlaceLists['query'];
 }
 
 /** Renders the table of the locations; a click on a row chooses its location. */
-export function LocationTable({ rows, chosen, onChoose, filter, asked }: Props) {
+export function LocationTable({ rows, chosen, onChoose, filter, query }: Props) {
   return (
     <DataTable
       name="locations"
@@ -34,7 +34,7 @@ export function LocationTable({ rows, chosen, onChoose, filter, asked }: Props) 
       filters={{}}
       onFilters={filter.clear}
       filterText={filter.words}
-      {...polledTableState(asked.locations, asked.greenhouses, asked.organisations)}
+      {...polledTableState(query.locations, query.greenhouses, query.organisations)}
     />
   );
 }

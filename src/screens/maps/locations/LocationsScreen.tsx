@@ -10,7 +10,7 @@ import { Page } from '#ui/Page';
 import { geoPlaces } from '#widgets/geoPlaces';
 import { PlacesLegend } from '#widgets/PlacesLegend';
 import { useOpenForm } from '../useOpenForm.ts';
-import { usePlaceLists, type KnownPlaces } from '../usePlaces.ts';
+import { usePlaceLists, type PlaceLists } from '../usePlaces.ts';
 import { CreateLocation } from './CreateLocation.tsx';
 import { GreenhousePlan } from './GreenhousePlan.tsx';
 import { LocationDetail } from './LocationDetail.tsx';
@@ -27,7 +27,7 @@ function useChoice() {
 }
 
 /** Returns the rows of all locations, those that pass the filter, and the latter as places of the map. */
-function useLocationRows({ locations, greenhouses, organisations }: KnownPlaces, { text, owner }: LocationFilter) {
+function useLocationRows({ locations, greenhouses, organisations }: PlaceLists, { text, owner }: LocationFilter) {
   const selectFleets = useMemo(makeSelectPlaceFleet, []);
   const fleets = useAppSelector(selectFleets);
   const all = useMemo(
@@ -50,7 +50,7 @@ function useLocationRows({ locations, greenhouses, organisations }: KnownPlaces,
 export function LocationsScreen() {
   const isPast = useContext(IntentContext) === null;
   const places = usePlaceLists();
-  const { locations, organisations, maps, asked } = places;
+  const { locations, organisations, maps, query } = places;
   const filter = useLocationFilter(organisations);
   const { chosen, house, choose } = useChoice();
   const form = useOpenForm(locations);
@@ -76,10 +76,10 @@ export function LocationsScreen() {
       {greenhouse !== undefined && row !== undefined && (
         <GreenhousePlan key={greenhouse.id} greenhouse={greenhouse} devices={row.fleet.devices} maps={maps} />
       )}
-      {row === undefined && chosen !== null && asked.locations.answer !== undefined && (
+      {row === undefined && chosen !== null && query.locations.answer !== undefined && (
         <Banner tone="warning">{`Location ${chosen} not found`}</Banner>
       )}
-      <LocationTable rows={rows} chosen={chosen} onChoose={choose} filter={filter} asked={asked} />
+      <LocationTable rows={rows} chosen={chosen} onChoose={choose} filter={filter} query={query} />
       {form.isCreating && <CreateLocation places={places} onClose={form.close} onCreated={choose} />}
       {form.updated !== null && <UpdateLocation location={form.updated} places={places} onClose={form.close} />}
     </Page>

@@ -8,7 +8,7 @@ import { FormDialog } from '#ui/form/FormDialog';
 import { ManagedField } from '../ManagedField.tsx';
 import { namedOptions, nameOf } from '../placeOptions.ts';
 import { usePlaceForm } from '../usePlaceForm.ts';
-import type { KnownPlaces } from '../usePlaces.ts';
+import type { PlaceLists } from '../usePlaces.ts';
 
 const fieldsOf = ({ name, client_name, address, owned_by, timezone }: Location) => ({
   name,
@@ -20,13 +20,13 @@ const fieldsOf = ({ name, client_name, address, owned_by, timezone }: Location) 
 
 interface Props {
   readonly location: Location;
-  readonly places: KnownPlaces;
+  readonly places: PlaceLists;
   readonly onClose: () => void;
 }
 
 /** Renders the dialog that updates a location; only changed fields are sent. Source: LOC-004, LOC-005, LOC-007..009. */
 export function UpdateLocation({ location, places, onClose }: Props) {
-  const { organisations, locations, asked } = places;
+  const { organisations, locations, query } = places;
   const timezones = useAnswer(getTimezones, {}).answer?.result;
   const stored = fieldsOf(location);
   const { draft, save, dialog } = usePlaceForm(postUpdateLocation, {
@@ -36,11 +36,11 @@ export function UpdateLocation({ location, places, onClose }: Props) {
       locationProblems(fields, {
         // The stored values are always valid, even if the timezone or organisation no longer exists.
         timezones: timezones && [...timezones, stored.timezone],
-        owners: asked.organisations.answer && [...organisations.map(({ id }) => id), stored.owned_by],
+        owners: query.organisations.answer && [...organisations.map(({ id }) => id), stored.owned_by],
         others: locations.filter(({ id }) => id !== location.id),
       }),
     saved: 'Location is updated',
-    onSaved: asked.locations.refresh,
+    onSaved: query.locations.refresh,
     onClose,
   });
   return (

@@ -24,7 +24,7 @@ interface Props {
 
 /** Renders the changes up to the shown version, layer by layer, newest first. Source: MAP-025. */
 export function ChangelogTab({ id, version }: Props) {
-  const asked = useAnswer(getMapChangelog, { id, version });
+  const query = useAnswer(getMapChangelog, { id, version });
   const table = (label: string, rows: readonly LayerChange[]) => (
     <DataTable
       name="map-changelog"
@@ -34,10 +34,10 @@ export function ChangelogTab({ id, version }: Props) {
       rows={rows}
       rowKey={keyOfRow}
       paged={false}
-      {...requestedTableState(asked)}
+      {...requestedTableState(query)}
     />
   );
-  const layers = Object.entries(asked.failure === undefined ? (asked.answer?.changelog ?? {}) : {});
+  const layers = Object.entries(query.failure === undefined ? (query.answer?.changelog ?? {}) : {});
   if (layers.length === 0) return table('Changes', []);
   return (
     <Stack>

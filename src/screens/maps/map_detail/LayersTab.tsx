@@ -22,14 +22,14 @@ const columns: readonly Column<LayerRow>[] = [
 const keyOfRow = ({ name }: LayerRow) => name ?? '';
 
 interface Props {
-  readonly asked: Answered<AnswerOf<typeof getMapDetail>>;
+  readonly query: Answered<AnswerOf<typeof getMapDetail>>;
   /** The nine-part site version that is shown; empty where unknown. */
   readonly shown: string;
 }
 
 /** Renders the layers of a map with their versions. */
-export function LayersTab({ asked, shown }: Props) {
-  const layers = asked.answer?.detail.layers;
+export function LayersTab({ query, shown }: Props) {
+  const layers = query.answer?.detail.layers;
   const rows = useMemo(() => {
     const current = new Map<string, string | undefined>(layersOf([shown]).map(({ name, versions }) => [name, versions[0]]));
     return (layers ?? []).map((layer): LayerRow => ({ ...layer, current: current.get(layer.name ?? '') ?? null }));
@@ -39,10 +39,10 @@ export function LayersTab({ asked, shown }: Props) {
       name="map-layers"
       label="Map layers"
       columns={columns}
-      rows={asked.failure === undefined ? rows : []}
+      rows={query.failure === undefined ? rows : []}
       rowKey={keyOfRow}
       paged={false}
-      {...requestedTableState(asked)}
+      {...requestedTableState(query)}
     />
   );
 }

@@ -58,7 +58,7 @@ export function MapDetailScreen() {
   const { id, idChoices, shown, versions, ids, tab } = choice;
   const known = useAnswer(getMapDetail, { id: id ?? '' }, {}, { isWanted: id !== null });
   useFailureAlert(versions.failure);
-  const awaited = <Awaited asked={versions} none={NO_VERSIONS} />;
+  const awaited = <Awaited query={versions} none={NO_VERSIONS} />;
   const selectors = (
     <>
       {id !== null && (
@@ -78,12 +78,12 @@ export function MapDetailScreen() {
     <Page title={known.answer?.detail.name ?? id ?? 'Map Detail'} above={back} actions={selectors}>
       {shown.warning !== null && <Banner tone="warning">{shown.warning}</Banner>}
       <Failure of={id === null ? ids : versions} />
-      {id === null && <Awaited asked={ids} none={NO_MAPS} />}
+      {id === null && <Awaited query={ids} none={NO_MAPS} />}
       {id !== null && (
         <div>
           <Tabs label="Map" tabs={tabs} value={tab} onValue={choice.chooseTab}>
             {tab === 'view' && (shown.isKnown ? <ViewTab id={id} choice={choice} layers={known.answer?.detail.layers ?? []} /> : awaited)}
-            {tab === 'layers' && <LayersTab asked={known} shown={shown.full} />}
+            {tab === 'layers' && <LayersTab query={known} shown={shown.full} />}
             {tab === 'changelog' && (shown.isKnown ? <ChangelogTab id={id} version={shown.version} /> : awaited)}
           </Tabs>
         </div>

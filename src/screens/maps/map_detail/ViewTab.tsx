@@ -76,9 +76,9 @@ export function ViewTab({ id, choice: { shown, gutter, obstacle, choose }, layer
         </chakra.span>
       </Row>
       {plan.failure !== undefined && <PlanFailure onRetry={plan.refresh} />}
-      <Awaited asked={plan} />
+      <Awaited query={plan} />
       {plan.failure === undefined && plan.answer !== undefined && (
-        <PlanView waiting={<Awaited asked={drawing} />} label="Map" plan={plan.answer.layers} crop={features} offered={offered} />
+        <PlanView waiting={<Awaited query={drawing} />} label="Map" plan={plan.answer.layers} crop={features} offered={offered} />
       )}
     </>
   );

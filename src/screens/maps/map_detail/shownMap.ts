@@ -2,7 +2,7 @@ import { partsOf, usableVersion, type UsableVersion } from '#domain/mapVersion';
 
 /** The inputs of `shownVersion`: the version in the URL, and the site versions of the map once loaded, newest last. */
 interface Known {
-  readonly asked: string | null;
+  readonly query: string | null;
   readonly versions: readonly string[] | undefined;
   /** True until the versions are loaded. */
   readonly isLoading: boolean;
@@ -21,14 +21,14 @@ export interface ShownVersion extends UsableVersion {
 }
 
 /** Returns the version to show: the requested one, else the newest, and 2.1.1 until the versions are loaded. Source: MAP-030, MAP-031, MAP-046. */
-export function shownVersion({ asked, versions = [], isLoading }: Known): ShownVersion {
-  const usable = usableVersion(asked ?? versions.at(-1));
+export function shownVersion({ query, versions = [], isLoading }: Known): ShownVersion {
+  const usable = usableVersion(query ?? versions.at(-1));
   const known = versions.map((full) => ({ full, dotted: usableVersion(full).version }));
   const dotted = [...new Set(known.map((one) => one.dotted).toReversed())];
   // Of two versions with the same dotted form the newer one applies.
   const full = known.findLast((one) => one.dotted === usable.version)?.full ?? '';
   const parts = partsOf(full);
-  const isOffered = asked !== null || versions.length > 0 || isLoading;
+  const isOffered = query !== null || versions.length > 0 || isLoading;
   return {
     ...usable,
     choices: isOffered && !dotted.includes(usable.version) ? [usable.version, ...dotted] : dotted,

@@ -21,7 +21,7 @@ export function useMapChoice() {
   const id = parameter(search, 'map_id') ?? listed?.[0] ?? null;
   const versions = useAnswer(getMapVersions, { id: id ?? '' }, {}, { isWanted: id !== null });
   const shown = shownVersion({
-    asked: parameter(search, 'map_version'),
+    query: parameter(search, 'map_version'),
     versions: versions.answer?.versions,
     isLoading: id === null ? ids.isLoading : versions.isLoading,
   });

@@ -22,7 +22,7 @@ const NO_ORGANISATIONS = 'There are no organisations.';
 /** The tree of an organisation: locations with their greenhouses and devices. Source: LOC-033..036, MSG-077. */
 export function OrgDetailScreen() {
   const places = usePlaceLists();
-  const { organisations, locations, greenhouses, deployments, asked } = places;
+  const { organisations, locations, greenhouses, deployments, query } = places;
   const { id, choose } = useOrganisationChoice(places);
   const known = useAnswer(getOrganisation, { id: id ?? '' }, {}, { isWanted: id !== null });
   const selectRows = useMemo(makeSelectFleetRows, []);
@@ -36,9 +36,9 @@ export function OrgDetailScreen() {
   return (
     <Page title="Organisation Tree">
       <OrganisationSelect organisations={organisations} value={id} onValue={choose} />
-      {id === null && <Awaited asked={asked.organisations} none={NO_ORGANISATIONS} />}
+      {id === null && <Awaited query={query.organisations} none={NO_ORGANISATIONS} />}
       {failed !== undefined && <Banner tone="warning">{failed}</Banner>}
-      {id !== null && failed === undefined && tree === undefined && <Awaited asked={known} />}
+      {id !== null && failed === undefined && tree === undefined && <Awaited query={known} />}
       {answered !== undefined && tree !== undefined && (
         <Section title={answered.name} end={answered.client_name ?? undefined}>
           {tree.length === 0 && <EmptyState text="No rows found" />}

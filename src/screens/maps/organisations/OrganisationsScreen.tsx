@@ -22,9 +22,9 @@ const renderKey = (organisation: Organisation) => JSON.stringify(organisation);
 export function OrganisationsScreen() {
   const isPast = useContext(IntentContext) === null;
   const role = useAppSelector(selectRole);
-  const { organisations, asked } = usePlaceLists();
+  const { organisations, query } = usePlaceLists();
   const form = useOpenForm(organisations);
-  const dialog = { organisations, onSaved: asked.organisations.refresh, onClose: form.close };
+  const dialog = { organisations, onSaved: query.organisations.refresh, onClose: form.close };
   return (
     <Page
       title="Organisations"
@@ -47,7 +47,7 @@ export function OrganisationsScreen() {
           rowKey={keyOfRow}
           renderKey={renderKey}
           sortedBy={BY_NAME}
-          {...polledTableState(asked.organisations)}
+          {...polledTableState(query.organisations)}
         />
       </UpdateContext>
       {form.isCreating && <CreateOrganisation {...dialog} />}

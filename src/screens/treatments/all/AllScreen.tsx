@@ -17,12 +17,12 @@ const keyOfRow = ({ id }: Treatment) => id;
 export function AllScreen() {
   useAnswer(getAllDevices, {});
   const [filter, setFilter] = useTreatmentFilter();
-  const { table, asked } = usePagedQuery('treatments-all', getTreatmentAll, {}, filter);
+  const { table, query } = usePagedQuery('treatments-all', getTreatmentAll, {}, filter);
   const options = useDeviceOptions(filter.device_serial);
   const columns = useMemo(() => columnsWith(options), [options]);
   const filters = useMemo(() => ({ device: filter.device_serial ?? '' }), [filter.device_serial]);
   return (
-    <Page fill title="Overview All Treatments" actions={<RefreshButton isPending={asked.isPending} onRefresh={asked.refresh} />}>
+    <Page fill title="Overview All Treatments" actions={<RefreshButton isPending={query.isPending} onRefresh={query.refresh} />}>
       <TimeLimits filter={filter} onLimit={setFilter} />
       <DataTable
         {...table}

@@ -26,11 +26,11 @@ interface Props {
   readonly layer: TreatmentLayerName;
   /** The largest amount; null where unknown. */
   readonly most: string | null;
-  readonly asked: Pick<Answered<unknown>, 'isLoading' | 'failure' | 'refresh'>;
+  readonly query: Pick<Answered<unknown>, 'isLoading' | 'failure' | 'refresh'>;
 }
 
 /** Renders the legend of the violet scale, or why there are no amounts. */
-export function AmountLegend({ layer, most, asked: { isLoading, failure, refresh } }: Props) {
+export function AmountLegend({ layer, most, query: { isLoading, failure, refresh } }: Props) {
   const word = words[layer];
   return (
     <>

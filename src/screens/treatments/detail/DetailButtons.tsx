@@ -11,15 +11,15 @@ import { RefreshButton } from '#widgets/RefreshButton';
 interface Props {
   /** Null without a treatment. */
   readonly id: string | null;
-  readonly asked: Pick<Answered<unknown>, 'isPending' | 'refresh'>;
+  readonly query: Pick<Answered<unknown>, 'isPending' | 'refresh'>;
 }
 
 /**
  * Renders the buttons that recalculate a treatment and save it as a file. Needs a `key` per treatment, so that the result of one does not show for another.
  * Source: TRT-017, TRT-018.
  */
-export function DetailButtons({ id, asked }: Props) {
-  const { recalculate, isRecalculating } = useRecount(id, asked);
+export function DetailButtons({ id, query }: Props) {
+  const { recalculate, isRecalculating } = useRecount(id, query);
   const file = useDownload(getTreatmentDownload);
   return (
     <>
@@ -37,10 +37,10 @@ export function DetailButtons({ id, asked }: Props) {
 }
 
 /** Recalculates a treatment on the server, then requests it again. Calls during that time are ignored. Source: GAP-69, OPEN-83. */
-function useRecount(id: string | null, asked: Pick<Answered<unknown>, 'isPending' | 'refresh'>) {
+function useRecount(id: string | null, query: Pick<Answered<unknown>, 'isPending' | 'refresh'>) {
   const recount = useRequest(getRecalculateStats);
-  const isRecalculating = recount.isPending || asked.isPending;
-  useOnSettled(recount, asked.refresh);
+  const isRecalculating = recount.isPending || query.isPending;
+  useOnSettled(recount, query.refresh);
   useFailureAlert(recount.failure);
   const recalculate = () => {
     if (id !== null && !isRecalculating) recount.ask({ params: { id } });

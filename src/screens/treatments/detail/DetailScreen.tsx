@@ -14,9 +14,9 @@ import { TreatmentDetail } from './TreatmentDetail.tsx';
 /** One treatment, selected by the URL or by its id. Source: TRT-015..029. */
 export function DetailScreen() {
   const [id, setId] = useTreatmentId();
-  const asked = useAnswer(getTreatmentDetail, { id: id ?? '' }, {}, { isWanted: id !== null });
-  const treatment = isNotFound(asked) ? undefined : asked.answer?.result;
-  const hasFailed = asked.failure !== undefined && !isNotFound(asked);
+  const query = useAnswer(getTreatmentDetail, { id: id ?? '' }, {}, { isWanted: id !== null });
+  const treatment = isNotFound(query) ? undefined : query.answer?.result;
+  const hasFailed = query.failure !== undefined && !isNotFound(query);
   return (
     <Page title="Treatment">
       <IdForm
@@ -26,18 +26,18 @@ export function DetailScreen() {
         word="Get Detail"
         variant="solid"
         read={treatmentIdOf}
-        onId={(wanted) => (wanted === id ? asked.refresh() : setId(wanted))}
+        onId={(wanted) => (wanted === id ? query.refresh() : setId(wanted))}
       >
-        <DetailButtons key={id} id={treatment === undefined ? null : id} asked={asked} />
+        <DetailButtons key={id} id={treatment === undefined ? null : id} query={query} />
       </IdForm>
-      <TreatmentNotFound asked={asked} />
+      <TreatmentNotFound query={query} />
       {hasFailed && (
-        <Banner tone="warning" action={<Button onClick={asked.refresh}>Try Again</Button>}>
+        <Banner tone="warning" action={<Button onClick={query.refresh}>Try Again</Button>}>
           Loading failed
         </Banner>
       )}
-      {id !== null && asked.isLoading && <Skeleton width="60%" />}
-      {id !== null && asked.isUnknown && <Banner tone="quiet">Not known at that time</Banner>}
+      {id !== null && query.isLoading && <Skeleton width="60%" />}
+      {id !== null && query.isUnknown && <Banner tone="quiet">Not known at that time</Banner>}
       {treatment !== undefined && <TreatmentDetail key={treatment.id} treatment={treatment} />}
     </Page>
   );

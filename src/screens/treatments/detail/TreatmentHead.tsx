@@ -25,7 +25,7 @@ export function TreatmentHead({ treatment: { id, settings, mission_id, finish_st
         </chakra.h2>
         <FinishStatus finish_status={finish_status} reached_end={stats?.reached_end} />
       </Line>
-      {lanes.asked > 0 && <JobStrip {...lanes} />}
+      {lanes.requested > 0 && <JobStrip {...lanes} />}
     </section>
   );
 }

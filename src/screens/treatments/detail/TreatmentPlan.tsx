@@ -28,8 +28,8 @@ interface Props {
 export function TreatmentPlan({ id, plan, jobs }: Props) {
   const choice = useMapChoice();
   const { layer, showsJobs } = choice;
-  const asked = useTreatmentLayer(id, layer);
-  const features = layer === null ? undefined : asked.answer?.treatment_layer;
+  const query = useTreatmentLayer(id, layer);
+  const features = layer === null ? undefined : query.answer?.treatment_layer;
   const states = useMemo(() => lanesOfPlan(plan, jobs), [plan, jobs]);
   const amounts = useMemo(() => amountsOf(features), [features]);
   const notes = useMemo(() => laneNotes(states, jobs, amounts), [states, jobs, amounts]);
@@ -37,7 +37,7 @@ export function TreatmentPlan({ id, plan, jobs }: Props) {
     <Heading>
       <MapToggles choice={choice} />
       {showsJobs && <JobLegend count={countOf(states)} />}
-      {layer !== null && <AmountLegend layer={layer} most={amounts.most} asked={asked} />}
+      {layer !== null && <AmountLegend layer={layer} most={amounts.most} query={query} />}
     </Heading>
   );
   return (
@@ -73,13 +73,13 @@ function MapToggles({ choice: { showsJobs, layer, onJobs, onLayer } }: { readonl
 /** Queries the amount of light per lane; requested again after a recalculation. Source: TRT-022..024. */
 function useTreatmentLayer(id: string, layer: TreatmentLayerName | null) {
   const isWanted = layer !== null;
-  const asked = useAnswer(getTreatmentLayer, { id, layer: layer ?? '' }, {}, { isWanted });
+  const query = useAnswer(getTreatmentLayer, { id, layer: layer ?? '' }, {}, { isWanted });
   const recount = keyOfView(getRecalculateStats, { id });
   const isPending = useAppSelector((s) => selectEntry(s, recount)?.isPending ?? false);
   useOnSettled({ isPending }, () => {
-    if (isWanted) asked.refresh();
+    if (isWanted) query.refresh();
   });
-  return asked;
+  return query;
 }
 
 /** What the map of a treatment shows; treatment time and dosage exclude each other. Source: TRT-021..024. */

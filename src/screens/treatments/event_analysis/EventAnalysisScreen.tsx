@@ -14,13 +14,13 @@ import { type HappeningRow, eventRows } from './eventRows.ts';
 /** The events of one treatment, requested by its id. Source: TRT-030..040. */
 export function EventAnalysisScreen() {
   const [id, setId] = useTreatmentId();
-  const asked = useAnswer(getEventAnalysis, { id: id ?? '' }, {}, { isWanted: id !== null });
-  const analyse = (wanted: string) => (wanted === id ? asked.refresh() : setId(wanted));
+  const query = useAnswer(getEventAnalysis, { id: id ?? '' }, {}, { isWanted: id !== null });
+  const analyse = (wanted: string) => (wanted === id ? query.refresh() : setId(wanted));
   return (
     <Page fill title="Events of a treatment">
       <IdForm key={`id ${id}`} id={id} label="Treatment ID" word="Analyse" variant="solid" read={treatmentIdOf} onId={analyse} />
-      <TreatmentNotFound asked={asked} />
-      {id !== null && !isNotFound(asked) && <Story key={`story ${id}`} asked={asked} />}
+      <TreatmentNotFound query={query} />
+      {id !== null && !isNotFound(query) && <Story key={`story ${id}`} query={query} />}
     </Page>
   );
 }
@@ -30,9 +30,9 @@ const toneOfRow = ({ happening }: HappeningRow) => (happening.level === 'fatal' 
 const nothing: readonly TreatmentHappening[] = [];
 
 /** Renders the events of a treatment as a table. Not polled: a failed load empties it. Source: RULE-113. */
-function Story({ asked }: { readonly asked: Answered<{ readonly result: readonly TreatmentHappening[] }> }) {
-  const hasFailed = asked.failure !== undefined;
-  const story = (hasFailed ? undefined : asked.answer?.result) ?? nothing;
+function Story({ query }: { readonly query: Answered<{ readonly result: readonly TreatmentHappening[] }> }) {
+  const hasFailed = query.failure !== undefined;
+  const story = (hasFailed ? undefined : query.answer?.result) ?? nothing;
   const rows = useMemo(() => eventRows(story), [story]);
   return (
     <DataTable
@@ -43,7 +43,7 @@ function Story({ asked }: { readonly asked: Answered<{ readonly result: readonly
       rows={rows}
       rowKey={keyOfRow}
       rowTone={toneOfRow}
-      {...requestedTableState(asked)}
+      {...requestedTableState(query)}
     />
   );
 }
