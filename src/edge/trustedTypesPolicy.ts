@@ -8,7 +8,7 @@ interface Workplace {
 }
 
 /** The build's own programs beside the page: what works offline, what reads apart, and what prepares the ground of the map. */
-const OWN = /^\/(?:sw\.js|assets\/reader-[\w-]+\.js|assets\/maplibre-gl-worker-[\w-]+\.mjs)$/;
+const OWN = /^\/(?:sw\.js|assets\/parseWorker-[\w-]+\.js|assets\/maplibre-gl-worker-[\w-]+\.mjs)$/;
 
 /** Sets the page's one policy for the addresses of scripts it starts: its own programs pass, and no other. */
 export function trustScripts({ location, trustedTypes }: Workplace): void {
