@@ -1,6 +1,6 @@
 import { type CommandMessage, commandMessage } from '#contract/deviceMessage';
 import type { Company } from './company.ts';
-import { seededRandom } from '../platform/random.ts';
+import { seededRandom } from '#domain/seededRandom';
 import { type LinkParts, openLinks } from './links.ts';
 import type { RobotMessage } from './world/message.ts';
 import { type Change, commanded, linked, nudged } from './world/nudge.ts';

@@ -1,6 +1,6 @@
 import type { StateMessage } from '#contract/deviceMessage';
 import { demoCompany } from '#server/app/company';
-import { seededRandom } from '#server/platform/random';
+import { seededRandom } from '#domain/seededRandom';
 import type { RobotMessage } from '#server/simulator/world/message';
 import { startingWorld } from '#server/simulator/world/startingWorld';
 import { step, type World } from '#server/simulator/world/step';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { seededRandom } from '#server/platform/random';
+import { seededRandom } from '#domain/seededRandom';
 import { linked, nudged } from '#server/simulator/world/nudge';
 import { step, type World } from '#server/simulator/world/step';
 import { aWorld } from './simulate.ts';
