@@ -28,9 +28,9 @@ export const initialFleet: FleetState = { rows: noRows, perSecondSnapshot: noRow
 
 type Report = Extract<FleetEvent, { kind: 'device.stateReported' }>;
 
+// The newest wins without a comparison: `newestPer` lets no stale report into the log.
 function report(rows: RowsWriter<DeviceRow>, { serial, reportedAt, at, state, source }: Report): void {
   rows.change(serial, (known) => {
-    if (known !== undefined && known.reportedAt > reportedAt) return undefined;
     // `raw_state` also answers for devices that are gone, so it does not prove presence.
     const isPresent = source !== getRawState.name || known?.isPresent === true;
     return { serial, reportedAt, receivedAt: at, state, isPresent, vanishedAt: isPresent ? null : (known?.vanishedAt ?? null) };
