@@ -8,7 +8,7 @@ import { SiteContext } from '#state/site';
 import { IntentContext } from '#state/IntentContext';
 import { WordsContext } from '#state/words';
 import { LeaveGuardContext, createLeaveGuard } from '#ui/form/leaveGuard';
-import { SaveBase64Context, SaveTextContext, ShowBytesContext } from '#ui/saveFile';
+import { SaveFileContext, ShowBytesContext } from '#ui/saveFile';
 import { type Console, ConsoleContext } from './ConsoleContext.ts';
 import { Gate } from './Gate.tsx';
 import { guardedHistory } from './guardedHistory.ts';
@@ -66,17 +66,15 @@ export function App({ running, console }: Props) {
           <ConsoleContext value={console}>
             <WordsContext value={console.config}>
               <FeaturesContext value={console.config.features}>
-                <SaveTextContext value={console.saveText}>
-                  <SaveBase64Context value={console.saveBase64}>
-                    <ShowBytesContext value={console.showBytes}>
-                      <SiteContext value={console.config}>
-                        <LeaveGuardContext value={leaveGuard}>
-                          <HistoryRouter history={history}>{pages}</HistoryRouter>
-                        </LeaveGuardContext>
-                      </SiteContext>
-                    </ShowBytesContext>
-                  </SaveBase64Context>
-                </SaveTextContext>
+                <SaveFileContext value={console.saveFile}>
+                  <ShowBytesContext value={console.showBytes}>
+                    <SiteContext value={console.config}>
+                      <LeaveGuardContext value={leaveGuard}>
+                        <HistoryRouter history={history}>{pages}</HistoryRouter>
+                      </LeaveGuardContext>
+                    </SiteContext>
+                  </ShowBytesContext>
+                </SaveFileContext>
               </FeaturesContext>
             </WordsContext>
           </ConsoleContext>
