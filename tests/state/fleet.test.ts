@@ -1,11 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { FleetEvent } from '#streams/event';
-import { initialFleet, reduceFleet, selectDevice, selectDeviceAtTick, selectFleetAtTick, type FleetState } from '#state/fleet';
+import { initialFleet, reduceFleet, selectDevice, type FleetState } from '#state/fleet';
+import { rowOf } from '#state/rows';
 import { eventsOf, reported, ticked, vanished, type TimedEvent } from './eventsOf.ts';
 
 const after = (...timed: readonly TimedEvent[]): FleetState => reduceFleet(initialFleet, eventsOf(...timed));
 const row = (fleet: FleetState, serial: string) => selectDevice({ fleet }, serial);
+const atTick = (fleet: FleetState) => fleet.perSecondSnapshot.chunks.flat();
 
 describe('what a batch means for the fleet', () => {
   it('[LIVE-007] [STATE1] a report becomes the row of its device, with both instants', () => {
@@ -41,17 +43,16 @@ describe('what a batch means for the fleet', () => {
 
   it('[STATE5] lists see the fleet of the last tick, also when the tick stands inside a batch', () => {
     const fleet = after([1, reported('LF-01', 1)], [2, ticked], [3, reported('LF-01', 3)], [3, reported('LF-02', 3)]);
-    expect(selectFleetAtTick({ fleet }).map(({ serial, reportedAt }) => [serial, reportedAt])).toEqual([['LF-01', 1_000]]);
-    expect(selectDeviceAtTick({ fleet }, 'LF-01')?.reportedAt).toBe(1_000);
+    expect(atTick(fleet).map(({ serial, reportedAt }) => [serial, reportedAt])).toEqual([['LF-01', 1_000]]);
+    expect(rowOf(fleet.perSecondSnapshot, 'LF-01')?.reportedAt).toBe(1_000);
     expect(row(fleet, 'LF-01')?.reportedAt).toBe(3_000);
-    expect(selectFleetAtTick({ fleet: reduceFleet(fleet, eventsOf([4, ticked])) })).toHaveLength(2);
+    expect(atTick(reduceFleet(fleet, eventsOf([4, ticked])))).toHaveLength(2);
   });
 
   it('[STATE6] what says nothing about devices leaves the very same state, and a quiet second the very same list', () => {
     const fleet = after([1, reported('LF-01', 1)], [2, ticked]);
     const quiet = eventsOf([3, ticked], [3, { kind: 'route.entered', path: '/dashboard' }], [3, { kind: 'socket.opened' }]);
     expect(reduceFleet(fleet, quiet)).toBe(fleet);
-    expect(selectFleetAtTick({ fleet })).toBe(selectFleetAtTick({ fleet: reduceFleet(fleet, quiet) }));
   });
 
   it('[STATE7] nothing of a person who left remains', () => {
