@@ -2,7 +2,7 @@ import type { AnswerOf } from '#contract/call';
 import type { getAllDevices } from '#contract/device';
 import type { getDeployments, getLocations } from '#contract/place';
 import type { WireState } from '#contract/state';
-import { seeded } from '#fixtures/seeded';
+import { seededRandom } from '#domain/seededRandom';
 
 /** A generated fleet with the reports of its devices. */
 export interface BenchFleet {
@@ -26,7 +26,7 @@ const thousandths = (value: number) => Math.round(value * 1_000) / 1_000;
 
 /** Creates a seeded fleet: unsorted names, one location per fifty devices, 2 % in error and all others executing tasks. */
 export function benchFleet(count: number): BenchFleet {
-  const random = seeded(7);
+  const random = seededRandom(7);
   const serials = Array.from({ length: count }, (_, index) => `LF-${String((index * 7_919) % 99_991).padStart(5, '0')}-23`);
   const places = Math.ceil(count / DEVICES_PER_PLACE);
   const now = serials.map(() => ({ battery: Math.floor(random() * 100), task: 0 }));

@@ -1,5 +1,5 @@
 import { BehaviorSubject, NEVER, of, Subject, VirtualTimeScheduler } from 'rxjs';
-import { seeded } from '#fixtures/seeded';
+import { seededRandom } from '#domain/seededRandom';
 import { columnReader } from '#streams/columnReader';
 import { columnWriter } from '#streams/columnWriter';
 import type { Columns } from '#streams/columns';
@@ -21,7 +21,7 @@ const tenths = (value: number) => Math.round(value * 1_000) / 1_000;
 
 /** Returns text frames in which every device reports once a second; the first second introduces all devices. */
 function makeFrames(): readonly string[] {
-  const random = seeded(7);
+  const random = seededRandom(7);
   const push = (index: number) => ({
     type: 'state',
     serial: serialOf(index % DEVICES),
@@ -84,7 +84,7 @@ function openPipeline(apart: readonly (Columns | null)[] = []) {
     online$: new BehaviorSubject(true),
     frame$,
     clock,
-    random: seeded(1),
+    random: seededRandom(1),
   };
   let fleet = initialFleet;
   const config = { websocket_address: '', session$: NEVER, ring: ringOf(RING_BYTES), recorder: () => undefined, onSecret: () => undefined };

@@ -1,4 +1,5 @@
-import { fieldName, MASK, type MetadataField } from './metadataFields.ts';
+import { fieldName, type MetadataField } from './metadataFields.ts';
+import { MASK } from './secretMask.ts';
 
 type Metadata = Readonly<Record<string, unknown>>;
 /** The edited texts by field name; untouched fields are absent. */

@@ -1,9 +1,7 @@
 import { z } from '#contract/schema';
+import { SECRET_NAME } from './secretMask.ts';
 import { prettified } from './userType.ts';
 
-/** The placeholder of a masked secret. Source: MSG-131. */
-export const MASK = '***';
-const SECRET_NAME = /password|secret|private|token/i;
 /** The label of the empty sideshift option. Source: MSG-133, MGMT-031. */
 const NONE = 'None';
 

@@ -1,6 +1,6 @@
+import { MASK } from '#domain/secretMask';
+
 const SECRET_NAME = /password|secret|token/i;
-/** Replaces a secret. Source: spec, Device metadata; OPEN-88. */
-const MASK = '***';
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null;
 

@@ -10,7 +10,7 @@ import { errorCodes, errorLanguages } from '../errorCodes/seed.ts';
 import { locales } from '../identity/seed/locales.ts';
 import { demoPlaces } from '../locations/seed/places.ts';
 import { demoMaps, type SiteMap } from '../maps/seed/siteMaps.ts';
-import { seededRandom } from '../platform/random.ts';
+import { seededRandom } from '#domain/seededRandom';
 
 /** Everything the demo knows before the first device reports. `authentication_group` is always there; secrets in metadata are as they are. */
 export interface Company {

@@ -20,7 +20,7 @@ import { isTokenOf } from '../devices/credentials/deviceToken.ts';
 import { openServer } from './openServer.ts';
 import { demoCompany } from './company.ts';
 import { seedErrorPeriods } from '../fleet/seedErrorPeriods.ts';
-import { seededRandom } from '../platform/random.ts';
+import { seededRandom } from '#domain/seededRandom';
 import type { Settings } from '../platform/settings.ts';
 import { pastErrors } from '../simulator/pastErrors.ts';
 import { startSimulator } from '../simulator/simulator.ts';

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { chunks } from '../platform/database/chunks.ts';
 import type { Database } from '../platform/database/tables.ts';
 
 interface PastError {
@@ -8,7 +9,7 @@ interface PastError {
 }
 
 /** Rows of one insert; PostgreSQL takes 65,535 parameters at most. */
-const CHUNK = 5_000;
+const ROWS_PER_INSERT = 5_000;
 /** What a robot did after a past error. */
 const NEXT_STATE = 'executing_task';
 
@@ -26,10 +27,10 @@ export async function seedErrorPeriods(database: Kysely<Database>, errors: reado
       stop_time: new Date(stoppedAt),
       next_state: NEXT_STATE,
     }));
-  for (let at = 0; at < rows.length; at += CHUNK) {
+  for (const values of chunks(rows, ROWS_PER_INSERT)) {
     await database
       .insertInto('error_period')
-      .values(rows.slice(at, at + CHUNK))
+      .values(values)
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   }

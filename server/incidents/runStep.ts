@@ -1,5 +1,5 @@
 import { RENDERED, type PostProcessingResult, type PostProcessingStep } from '#contract/incident';
-import { readBag } from './bag/readBag.ts';
+import { bagTopics } from './bag/bagTopics.ts';
 import type { IncidentFileStore } from './incidentFileStore.ts';
 import { echoRatio, readDepth } from './depthVideo.ts';
 import type { IncidentRow } from './readIncidents.ts';
@@ -13,14 +13,13 @@ const failed = (message: string, retry_possible: boolean): PostProcessingResult 
 async function parseData(row: IncidentRow, store: IncidentFileStore): Promise<PostProcessingResult> {
   const bag = await store.bag(row);
   if (bag === null) return failed('There is no recording', true);
-  const messages = readBag(bag);
-  const topics = new Set(messages.map(({ topic }) => topic));
-  return succeeded(`${messages.length} messages on ${topics.size} topics`);
+  const topics = bagTopics(bag);
+  return succeeded(`${topics.length} messages on ${new Set(topics).size} topics`);
 }
 
 async function parseLogs(row: IncidentRow, store: IncidentFileStore): Promise<PostProcessingResult> {
   const bag = await store.bag(row);
-  const lines = bag === null ? [] : readBag(bag).filter(({ topic }) => topic === '/rosout');
+  const lines = bag === null ? [] : bagTopics(bag).filter((topic) => topic === '/rosout');
   // What a device writes down may come later than its recording.
   return lines.length === 0 ? failed('There are no log lines in the recording', true) : succeeded(`${lines.length} log lines`);
 }

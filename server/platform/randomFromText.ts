@@ -1,4 +1,5 @@
-import { seededRandom, type Random } from './random.ts';
+import { seededRandom } from '#domain/seededRandom';
+import type { Random } from './random.ts';
 
 /** Random numbers that belong to a text: the same text gives the same ones, whatever else was drawn (FNV-1a). */
 export function randomFromText(text: string): Random {

@@ -1,3 +1,4 @@
+import { documentedClaims } from '#contract/config';
 import { z } from '#contract/schema';
 
 const text = z.string().trim().min(1);
@@ -31,14 +32,14 @@ const environment = z.object({
   /** The provider's own scope for administration, `aws.cognito.signin.user.admin` at Cognito. */
   OIDC_ADMIN_SCOPE: z.string().trim().default(''),
   /** Claims by commas, the first that is there counts, of groups all; a name may be a path, `realm_access.roles`. */
-  OIDC_GROUPS_CLAIM: text.default('cognito:groups'),
+  OIDC_GROUPS_CLAIM: text.default(documentedClaims.groups.join(',')),
   /** What stands between groups that come as one text. */
-  OIDC_GROUPS_SEPARATOR: z.string().min(1).default(';'),
-  OIDC_USERNAME_CLAIM: text.default('cognito:username,username'),
-  OIDC_EMAIL_CLAIM: text.default('email'),
-  OIDC_FIRST_NAME_CLAIM: text.default('first_name,name'),
-  OIDC_FAMILY_NAME_CLAIM: text.default('family_name'),
-  OIDC_LOCALE_CLAIM: text.default('locale'),
+  OIDC_GROUPS_SEPARATOR: z.string().min(1).default(documentedClaims.groups_separator),
+  OIDC_USERNAME_CLAIM: text.default(documentedClaims.username.join(',')),
+  OIDC_EMAIL_CLAIM: text.default(documentedClaims.email.join(',')),
+  OIDC_FIRST_NAME_CLAIM: text.default(documentedClaims.first_name.join(',')),
+  OIDC_FAMILY_NAME_CLAIM: text.default(documentedClaims.family_name.join(',')),
+  OIDC_LOCALE_CLAIM: text.default(documentedClaims.locale.join(',')),
   /** `amr` values that prove a second factor, by commas; `provider` means that the provider itself enforces it. */
   OIDC_SECOND_FACTOR: text.default('otp,mfa'),
   /** Where an administrator of the outside provider adds people; named where somebody is invited. */

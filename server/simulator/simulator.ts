@@ -1,6 +1,6 @@
 import { type CommandMessage, commandMessage } from '#contract/deviceMessage';
 import type { Company } from './company.ts';
-import { seededRandom } from '../platform/random.ts';
+import { seededRandom } from '#domain/seededRandom';
 import { type LinkParts, openLinks } from './mqttClients.ts';
 import type { RobotMessage } from './simulation/robotMessage.ts';
 import { type Change, commanded, linked, changeRobot } from './simulation/changeRobot.ts';

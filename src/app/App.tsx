@@ -8,7 +8,7 @@ import { SiteConfigContext } from '#state/siteConfig';
 import { IntentContext } from '#state/IntentContext';
 import { ProductNamesContext } from '#state/productNames';
 import { LeaveGuardContext, createLeaveGuard } from '#ui/form/leaveGuard';
-import { SaveBase64Context, SaveTextContext, ShowBytesContext } from '#ui/saveFile';
+import { SaveFileContext, ShowBytesContext } from '#ui/saveFile';
 import { type Console, ConsoleContext } from './ConsoleContext.ts';
 import { SignInGate } from './SignInGate.tsx';
 import { guardedHistory } from './guardedHistory.ts';
@@ -66,17 +66,15 @@ export function App({ running, console }: Props) {
           <ConsoleContext value={console}>
             <ProductNamesContext value={console.config}>
               <FeaturesContext value={console.config.features}>
-                <SaveTextContext value={console.saveText}>
-                  <SaveBase64Context value={console.saveBase64}>
-                    <ShowBytesContext value={console.showBytes}>
-                      <SiteConfigContext value={console.config}>
-                        <LeaveGuardContext value={leaveGuard}>
-                          <HistoryRouter history={history}>{pages}</HistoryRouter>
-                        </LeaveGuardContext>
-                      </SiteConfigContext>
-                    </ShowBytesContext>
-                  </SaveBase64Context>
-                </SaveTextContext>
+                <SaveFileContext value={console.saveFile}>
+                  <ShowBytesContext value={console.showBytes}>
+                    <SiteConfigContext value={console.config}>
+                      <LeaveGuardContext value={leaveGuard}>
+                        <HistoryRouter history={history}>{pages}</HistoryRouter>
+                      </LeaveGuardContext>
+                    </SiteConfigContext>
+                  </ShowBytesContext>
+                </SaveFileContext>
               </FeaturesContext>
             </ProductNamesContext>
           </ConsoleContext>

@@ -4,7 +4,7 @@ import type { ConsoleConfig } from '#contract/config';
 import type { Session } from '#edge/session';
 import type { Attempt } from '#streams/requestOnce';
 import type { CallRequest } from '#streams/event';
-import type { SaveBase64, ShowBytes } from '#ui/saveFile';
+import type { SaveFile, ShowBytes } from '#ui/saveFile';
 
 /** What the sign-in and the frame need beside the log. Screens never see it. */
 export interface Console {
@@ -12,10 +12,8 @@ export interface Console {
   readonly session: Session;
   /** Whether the browser has a network connection, for the sign-in page, which has no log. */
   readonly online$: Observable<boolean>;
-  /** Saves a text that the console itself made. */
-  readonly saveText: (fileName: string, text: string, type: string) => void;
-  /** Saves bytes that came as base64. */
-  readonly saveBase64: SaveBase64;
+  /** Saves what the console itself made. */
+  readonly saveFile: SaveFile;
   /** Gives bytes an address at which the page can show them, until they are let go. */
   readonly showBytes: ShowBytes;
   /** Sends one request beside the log, for the steps of the sign-in. */

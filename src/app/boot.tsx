@@ -7,10 +7,7 @@ import { liveClock } from '#edge/clock';
 import { loadConfig } from '#edge/config';
 import { livePorts } from '#edge/livePorts';
 import { openMemory } from '#edge/memory';
-import { createSaveBase64 } from '#edge/saveBlob';
-import { createSaveBlob } from '#edge/saveBlob';
-import { createSaveText } from '#edge/saveBlob';
-import { createShowBytes } from '#edge/saveBlob';
+import { createSaveBlob, createSaveContent, createShowBytes } from '#edge/saveBlob';
 import type { Attempt } from '#streams/requestOnce';
 import { UiProvider } from '#ui/UiProvider';
 import { ConsoleContext, type Console } from './ConsoleContext.ts';
@@ -49,8 +46,7 @@ export async function boot(root: HTMLElement): Promise<void> {
     config,
     session,
     online$: ports.online$,
-    saveText: createSaveText(createSaveBlob(window)),
-    saveBase64: createSaveBase64(createSaveBlob(window)),
+    saveFile: createSaveContent(createSaveBlob(window)),
     showBytes: createShowBytes(window),
     requestOnce: (request, body) => load().then(({ requestOnceAsPromise }) => requestOnceAsPromise(ports)(request, body), noResponse),
   };

@@ -8,18 +8,19 @@ export function createShowBytes(page: Pick<typeof globalThis, 'URL'>) {
   };
 }
 
-/** Saves bytes that came as base64, by whoever puts bytes into the browser's downloads. */
-export function createSaveBase64(save: (content: Blob, fileName: string) => void) {
-  return (fileName: string, base64: string, type: string): void => {
-    const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
-    save(new Blob([bytes], { type }), safeFileName(fileName, 'file'));
-  };
-}
+/** What the page saves: a text, as UTF-8, or base64. */
+type FileContent = { readonly type: string } & ({ readonly text: string } | { readonly base64: string });
 
-/** Saves texts of the console's own, as UTF-8, by whoever puts bytes into the browser's downloads. */
-export function createSaveText(save: (content: Blob, fileName: string) => void) {
-  return (fileName: string, text: string, type: string): void =>
-    save(new Blob([text], { type: `${type};charset=utf-8` }), safeFileName(fileName, 'file.txt'));
+const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+const blobOf = (content: FileContent) =>
+  'text' in content
+    ? new Blob([content.text], { type: `${content.type};charset=utf-8` })
+    : new Blob([bytesOf(content.base64)], { type: content.type });
+
+/** Saves contents of the console's own under a safe name, by whoever puts bytes into the browser's downloads. */
+export function createSaveContent(save: (content: Blob, fileName: string) => void) {
+  return (fileName: string, content: FileContent): void =>
+    save(blobOf(content), safeFileName(fileName, 'text' in content ? 'file.txt' : 'file'));
 }
 
 /** A browser may begin to read the address a little after the click. */

@@ -28,9 +28,9 @@ export const initialFleet: FleetState = { rows: noRows, perSecondSnapshot: noRow
 
 type Report = Extract<FleetEvent, { kind: 'device.stateReported' }>;
 
+// The newest wins without a comparison: `newestPer` lets no stale report into the log.
 function report(rows: RowsWriter<DeviceRow>, { serial, reportedAt, at, state, source }: Report): void {
   rows.change(serial, (known) => {
-    if (known !== undefined && known.reportedAt > reportedAt) return undefined;
     // `raw_state` also answers for devices that are gone, so it does not prove presence.
     const isPresent = source !== getRawState.name || known?.isPresent === true;
     return { serial, reportedAt, receivedAt: at, state, isPresent, vanishedAt: isPresent ? null : (known?.vanishedAt ?? null) };
@@ -67,15 +67,3 @@ interface WithFleet {
 
 /** The newest row of a device; undefined when it never reported. */
 export const selectDevice = (s: WithFleet, serial: string): DeviceRow | undefined => rowOf(s.fleet.rows, serial);
-
-/** The row of a device at the last tick: for cells of lists that also read `selectFleetAtTick`. */
-export const selectDeviceAtTick = (s: WithFleet, serial: string): DeviceRow | undefined => rowOf(s.fleet.perSecondSnapshot, serial);
-
-const flattened = new WeakMap<Rows<DeviceRow>, readonly DeviceRow[]>();
-
-/** Every device that ever reported, as of the last tick, the same array while nothing changed. */
-export function selectFleetAtTick({ fleet }: WithFleet): readonly DeviceRow[] {
-  const flat = flattened.get(fleet.perSecondSnapshot) ?? fleet.perSecondSnapshot.chunks.flat();
-  flattened.set(fleet.perSecondSnapshot, flat);
-  return flat;
-}

@@ -1,14 +1,13 @@
 import { createSelector } from '@reduxjs/toolkit';
-import { getAllDevices, getAllDeviceTypes, type Device } from '#contract/device';
+import { getAllDevices, type Device } from '#contract/device';
 import { getErrorCodes } from '#contract/errorCode';
 import { getDeployments, getLocations } from '#contract/place';
 import { developmentText, type CodePlace, type ErrorCatalogue } from '#domain/errorCode';
 import { locationName, locationNames } from '#domain/locationName';
-import { isLive, isOnline } from '#domain/online';
+import { isLive } from '#domain/online';
 import { keyOf } from '#streams/event';
 import { fullListOf } from '#streams/fullLists';
 import { selectAnswer, selectEntry } from './answers.ts';
-import { selectNow } from './clock.ts';
 import { selectDevice } from './fleet.ts';
 import type { RootState } from './store.ts';
 
@@ -28,13 +27,6 @@ const selectDevicesBySerial = createSelector(
 /** A device as the lists know it. */
 export const selectListedDevice = (s: RootState, serial: string): Device | undefined => selectDevicesBySerial(s).get(serial);
 
-type DeviceTypes = NonNullable<ReturnType<typeof selectDeviceTypesAnswer>>['result'];
-const selectDeviceTypesAnswer = (s: RootState) => selectAnswer(s, getAllDeviceTypes);
-const noTypes: DeviceTypes = [];
-
-/** Device types with their revisions and the schema of their metadata; empty before the first answer. */
-export const selectDeviceTypes = (s: RootState): Readonly<DeviceTypes> => selectDeviceTypesAnswer(s)?.result ?? noTypes;
-
 /** The names of places by the serial of the device that works there. */
 export const selectLocationNames = createSelector(
   [(s: RootState) => selectAnswer(s, getDeployments), (s: RootState) => selectAnswer(s, getLocations)],
@@ -50,12 +42,6 @@ export const selectErrorCatalogue = (s: RootState): ErrorCatalogue | undefined =
 /** The development text of a code, or the word that the place has for an unknown one. */
 export const selectErrorText = (s: RootState, code: string, place?: CodePlace): string =>
   developmentText(code, selectErrorCatalogue(s), place);
-
-/** The fleet overviews' reading of online: the last update is under 30 s old by the server's clock. */
-export function selectOnline30(s: RootState, serial: string): boolean {
-  const row = selectDevice(s, serial);
-  return row?.isPresent === true && isOnline(row.reportedAt, selectNow(s));
-}
 
 const selectListedAt = (s: RootState): number => selectEntry(s, keyOf(fullListOf(getAllDevices)))?.confirmedAt ?? -Infinity;
 

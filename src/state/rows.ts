@@ -29,8 +29,8 @@ export const rowAt = <R extends Row>(rows: Rows<R>, index: number | undefined): 
 export interface RowsWriter<R extends Row> {
   readonly read: (serial: string) => R | undefined;
   readonly write: (row: R) => void;
-  /** Reads and writes in one: what becomes of a row; undefined leaves it as it is. */
-  readonly change: (serial: string, next: (known: R | undefined) => R | undefined) => void;
+  /** Reads and writes in one: what becomes of a row. */
+  readonly change: (serial: string, next: (known: R | undefined) => R) => void;
   readonly sealed: () => Rows<R>;
 }
 
@@ -62,7 +62,7 @@ export function writeRows<R extends Row>(base: Rows<R>): RowsWriter<R> {
     change: (serial, next) => {
       const index = indexOf(serial);
       const row = next(at(index));
-      if (row !== undefined) put(index ?? append(serial), row);
+      put(index ?? append(serial), row);
     },
     sealed: () => (isTouched ? { chunks: merged(base.chunks, mine), indexBySerial: added ?? base.indexBySerial } : base),
   };

@@ -6,11 +6,8 @@ import { commands } from './commands.ts';
 import { initialDeviceData, reduceDeviceData } from './deviceData.ts';
 import { foldEvents } from './events.ts';
 import { initialFleet, reduceFleet } from './fleet.ts';
-import { gaps } from './gaps.ts';
 import { initialHealth, reduceHealth } from './health.ts';
-import { link } from './link.ts';
 import { page } from './page.ts';
-import { route } from './route.ts';
 import { session } from './session.ts';
 
 const reduceBatch = combineReducers({
@@ -20,11 +17,8 @@ const reduceBatch = combineReducers({
   commands: commands.reducer,
   deviceData: foldEvents(initialDeviceData, reduceDeviceData),
   fleet: foldEvents(initialFleet, reduceFleet),
-  gaps: gaps.reducer,
   health: foldEvents(initialHealth, reduceHealth),
-  link: link.reducer,
   page: page.reducer,
-  route: route.reducer,
   session: session.reducer,
 });
 

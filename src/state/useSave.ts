@@ -27,6 +27,8 @@ interface Options<T> {
   /** The alert after an answer that means not saved; null for none. */
   readonly notSaved?: string | null;
   readonly onNotSaved?: () => void;
+  /** What follows every try, also one without a response, after what follows its success: ask the list again. */
+  readonly onSettled?: () => void;
   /** What may have happened where no response came, for example 'The user may be invited'. */
   readonly unsure?: string;
   /** `toast` raises a message for a failure that has a reason; `alert` then holds only the others. */
@@ -38,16 +40,27 @@ const NOT_SAVED = 'The change was not saved.';
 /** Sends what a form holds, once per try. What is typed stays with the form, whatever the answer is. */
 export function useSave<Path extends string, Query extends z.ZodType, Body extends z.ZodType, Answer extends z.ZodType>(
   call: Call<Path, Query, Body, Answer>,
-  { saved, onSaved, isSaved = () => true, notSaved = NOT_SAVED, onNotSaved, unsure, failsAs = 'alert' }: Options<z.output<Answer>>,
+  {
+    saved,
+    onSaved,
+    isSaved = () => true,
+    notSaved = NOT_SAVED,
+    onNotSaved,
+    onSettled,
+    unsure,
+    failsAs = 'alert',
+  }: Options<z.output<Answer>>,
 ): Save<RequestInput<Path, Query, Body>> {
   const give = useContext(IntentContext);
   const { ask, answer, failure, isPending } = useRequest(call);
   useFailureAlert(failsAs === 'toast' ? failure : undefined);
   useOnSettled({ isPending }, () => {
-    if (answer === undefined) return;
-    if (!isSaved(answer)) return onNotSaved?.();
-    if (saved !== undefined) give?.({ kind: 'alert.raised', tone: 'success', text: saved });
-    onSaved?.(answer);
+    if (answer !== undefined && !isSaved(answer)) onNotSaved?.();
+    else if (answer !== undefined) {
+      if (saved !== undefined) give?.({ kind: 'alert.raised', tone: 'success', text: saved });
+      onSaved?.(answer);
+    }
+    onSettled?.();
   });
   const refused = answer !== undefined && !isSaved(answer) ? (notSaved ?? undefined) : undefined;
   const reason = failure === undefined || failure.status === 401 ? undefined : alertText(failure);

@@ -52,9 +52,3 @@ const dark: MapColours = {
 };
 
 export const mapColours: Readonly<Record<ColorMode, MapColours>> = { light, dark };
-
-/** Converts '#RRGGBB' to deck.gl's format; `alpha` is a ratio 0..1. */
-export function rgba(hex: string, alpha = 1): [number, number, number, number] {
-  const part = (at: number) => Number.parseInt(hex.slice(at, at + 2), 16);
-  return [part(1), part(3), part(5), Math.round(alpha * 255)];
-}

@@ -1,20 +1,15 @@
 import { createContext, useContext } from 'react';
 
-/** Saves a text created by the console as a UTF-8 file. `type` is its media type, e.g. `text/csv`. */
-export type SaveText = (fileName: string, text: string, type: string) => void;
+/** Content of a file created in the page: a text, saved as UTF-8, or base64 data. `type` is its media type, e.g. `text/csv`. */
+export type FileContent = { readonly type: string } & ({ readonly text: string } | { readonly base64: string });
 
-/** The function that saves texts; null where saving is impossible, e.g. in the past. */
-export const SaveTextContext = createContext<SaveText | null>(null);
-/** Returns the function that saves a text; null where that is impossible. */
-export const useSaveText = (): SaveText | null => useContext(SaveTextContext);
+/** Saves a content as a file. */
+export type SaveFile = (fileName: string, content: FileContent) => void;
 
-/** Saves base64 data as a file. `type` is its media type, e.g. `image/png`. */
-export type SaveBase64 = (fileName: string, base64: string, type: string) => void;
-
-/** The function that saves base64 data; null where saving is impossible, e.g. in the past. */
-export const SaveBase64Context = createContext<SaveBase64 | null>(null);
-/** Returns the function that saves base64 data; null where that is impossible. */
-export const useSaveBase64 = (): SaveBase64 | null => useContext(SaveBase64Context);
+/** The function that saves files; null where saving is impossible, e.g. in the past. */
+export const SaveFileContext = createContext<SaveFile | null>(null);
+/** Returns the function that saves files; null where that is impossible. */
+export const useSaveFile = (): SaveFile | null => useContext(SaveFileContext);
 
 /** Creates a URL at which this page can show bytes, valid until `forget`. */
 export type ShowBytes = (bytes: Uint8Array<ArrayBuffer>, type: string) => { readonly address: string; readonly forget: () => void };

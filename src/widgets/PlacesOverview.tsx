@@ -6,7 +6,7 @@ import type { GeoPlace } from '#map/geo/place';
 import { selectAnswer } from '#state/answers';
 import { makeSelectPlaceFleet } from '#state/placeFleet';
 import { useAppSelector } from '#state/useAppSelector';
-import type { Column } from '#ui/column';
+import { type Column, renderKeyOf } from '#ui/column';
 import { DataTable } from '#ui/DataTable';
 import { WrappingText } from '#ui/WrappingText';
 import { geoPlaces } from './geoPlaces.ts';
@@ -17,7 +17,6 @@ const HEIGHT_PX = 420;
 const none: readonly Location[] = [];
 const linkOf = (id: string) => `/maps/locations?location=${encodeURIComponent(id)}`;
 const keyOfRow = ({ id }: GeoPlace) => id;
-const renderKey = (place: GeoPlace) => JSON.stringify(place);
 const BY_ERRORS = { id: 'errorCount', desc: true };
 
 const counted = (id: 'deviceCount' | 'onlineCount' | 'errorCount' | 'treatingCount', head: string): Column<GeoPlace> => ({
@@ -49,6 +48,7 @@ const columns: readonly Column<GeoPlace>[] = [
   counted('errorCount', 'In error'),
   counted('treatingCount', 'In treatment'),
 ];
+const renderKey = renderKeyOf(columns);
 
 /** Renders the content of the map as a table. */
 function PlacesTable({ places }: { readonly places: readonly GeoPlace[] }) {

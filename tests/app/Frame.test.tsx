@@ -36,8 +36,7 @@ const session: Console['session'] = {
 const parts = {
   session,
   online$: NEVER,
-  saveText: () => undefined,
-  saveBase64: () => undefined,
+  saveFile: () => undefined,
   showBytes: () => ({ address: '', forget: () => undefined }),
   requestOnce: () => new Promise<never>(() => undefined),
 };

@@ -1,7 +1,7 @@
 import { firstValueFrom } from 'rxjs';
 import { expect, it } from 'vitest';
 import { createSaveFile } from '#edge/saveFile';
-import { createSaveText } from '#edge/saveBlob';
+import { createSaveContent } from '#edge/saveBlob';
 
 interface Saved {
   readonly name: string;
@@ -78,6 +78,6 @@ it('[FILE3] leaving aborts the request', () => {
 
 it('[FILE3] a text of the console is saved as UTF-8 under a safe name', async () => {
   const saved: { readonly content: Blob; readonly name: string }[] = [];
-  createSaveText((content, name) => saved.push({ content, name }))('a/b.csv', 'é', 'text/csv');
+  createSaveContent((content, name) => saved.push({ content, name }))('a/b.csv', { text: 'é', type: 'text/csv' });
   expect(saved.map(({ content, name }) => [name, content.type, content.size])).toEqual([['a_b.csv', 'text/csv;charset=utf-8', 2]]);
 });

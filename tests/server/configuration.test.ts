@@ -9,7 +9,7 @@ import { keepParameter, letGo } from '#server/configuration/pendingEdits';
 import { seenBy } from '#server/configuration/viewable';
 import { openDatabase } from '#server/platform/database/openDatabase';
 import type { Database } from '#server/platform/database/tables';
-import { seededRandom } from '#server/platform/random';
+import { seededRandom } from '#domain/seededRandom';
 import { answerOf, ask } from '../support/client.ts';
 import { staff, support, withServer } from '../support/contractServer.ts';
 import type { TestDevice } from '../support/testDevice.ts';

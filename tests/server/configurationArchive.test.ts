@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { parse } from 'yaml';
 import type { ConfigModel, ConfigValue } from '#contract/configuration';
 import { yamlOf } from '#server/configuration/yaml';
 import { zipOf } from '#server/configuration/handlers';
@@ -28,7 +29,9 @@ it.each([
   ['a path as a name', 'mqtt/key_file', 'string', '/etc/k', 'mqtt/key_file: "/etc/k"'],
   ['a name with a colon', 'a: b', 'int', 1, '"a: b": 1'],
 ] as const)('[CFG8] [DEV-110] in YAML, %s', (_name, name, type, value, line) => {
-  expect(yamlOf('LF-1', [parameter(name, type, value)])).toBe(`# LF-1\n${line}\n`);
+  const text = yamlOf('LF-1', [parameter(name, type, value)]);
+  expect(text).toBe(`# LF-1\n${line}\n`);
+  for (const version of ['1.1', '1.2'] as const) expect(parse(text, { version })).toEqual({ [name]: value });
 });
 
 it('[CFG8] [GAP-49] a file of which nothing may be seen is an empty map', () => {

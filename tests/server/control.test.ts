@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { seeded } from '#fixtures/seeded';
+import { seededRandom } from '#domain/seededRandom';
 import { insertCommand } from '#server/commands/commandStore';
 import { usualTimes } from '#server/commands/commandTimeouts';
 import { expireControl, readControls, releaseControl, takeControl, type Control } from '#server/control/control';
@@ -91,7 +91,7 @@ async function request(database: Kysely<Database>, person: string, number: numbe
 
 it('[CTRL3] [CMD7] 10,000 random requests of three clients never make two holders, and no command of anybody but the holder is accepted', async () => {
   const seen: Witness = { changes: [], accepted: [], count: { refusedCommands: 0, refusedReleases: 0, expired: 0 } };
-  const random = seeded(11);
+  const random = seededRandom(11);
   let number = 0;
   const lane = async (client: Kysely<Database>, person: string) => {
     while (number < REQUESTS) {

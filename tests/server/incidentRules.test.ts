@@ -7,7 +7,6 @@ import { openDatabase } from '#server/platform/database/openDatabase';
 import type { Database } from '#server/platform/database/tables';
 import { seed } from '#server/app/seed';
 import { createGauges } from '#server/platform/gauges';
-import { readBag } from '#server/incidents/bag/readBag';
 import { incidentFileStoreOf } from '#server/incidents/incidentFileStore';
 import { incidentsIn } from '#server/incidents/readIncidents';
 import { beginStep, endStep, noteUploads, retryStep } from '#server/incidents/processingSteps';
@@ -19,6 +18,7 @@ import { startWriter } from '#server/fleet/ingest/backlogWriter';
 import { backlogWriters } from '#server/app/openFeatures';
 import { demoCompany } from '#server/app/company';
 import { anIncident } from '../support/anIncident.ts';
+import { bagMessages } from '../support/openBag.ts';
 import { workerDatabases } from '../support/testDatabase.ts';
 
 const NOW = Date.parse('2026-03-04T13:00:00Z');
@@ -228,7 +228,9 @@ it('[INC7] however many blocks of history there are, the recording holds the inc
     await insertBlocks(tx, [report(at - 3_600_000), report(at + 5_000), report(at + 3_600_000)]);
   });
   await tell(news(MINE, anIncident('recorded', { time: new Date(at).toISOString() })));
-  const states = readBag(await incidentBagOf(database, await required('recorded'))).filter(({ topic }) => topic === '/device_state');
+  const states = (await bagMessages(await incidentBagOf(database, await required('recorded')))).filter(
+    ({ topic }) => topic === '/device_state',
+  );
   expect(states).toHaveLength(300);
   expect(states.slice(-2).map((one) => one.at)).toEqual([at, at + 5_000]);
 });

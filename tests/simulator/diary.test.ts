@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { LogMessage } from '#contract/deviceMessage';
 import { errorCodesIn } from '#domain/errorCode';
-import { seededRandom } from '#server/platform/random';
+import { seededRandom } from '#domain/seededRandom';
 import { pastErrors } from '#server/simulator/pastErrors';
 import type { RobotMessage } from '#server/simulator/simulation/robotMessage';
 import { commanded, changeRobot, type Change } from '#server/simulator/simulation/changeRobot';

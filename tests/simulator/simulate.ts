@@ -1,6 +1,6 @@
 import type { StateMessage } from '#contract/deviceMessage';
 import { demoCompany } from '#server/app/company';
-import { seededRandom } from '#server/platform/random';
+import { seededRandom } from '#domain/seededRandom';
 import type { RobotMessage } from '#server/simulator/simulation/robotMessage';
 import { initialSimulation } from '#server/simulator/simulation/initialSimulation';
 import { step, type Simulation } from '#server/simulator/simulation/step';

@@ -1,19 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { getAllDevices, getAllDeviceTypes, type Device } from '#contract/device';
+import { getAllDevices, type Device } from '#contract/device';
 import { getErrorCodes } from '#contract/errorCode';
 import { getDeployments, getLocations } from '#contract/place';
 import { keyOf, type EventPayload } from '#streams/event';
 import { fullListOf } from '#streams/fullLists';
 import { eventsBatched } from '#state/events';
-import {
-  selectAllDevices,
-  selectDeviceTypes,
-  selectErrorText,
-  selectListedDevice,
-  selectLive,
-  selectLocationName,
-  selectOnline30,
-} from '#state/referenceData';
+import { selectAllDevices, selectErrorText, selectListedDevice, selectLive, selectLocationName } from '#state/referenceData';
 import { makeSelectFleetRows } from '#state/fleetRows';
 import { createLogStore, type RootState } from '#state/store';
 import { eventsOf, reported, ticked, vanished, type TimedEvent } from './eventsOf.ts';
@@ -50,12 +42,17 @@ describe('online', () => {
     [27, 3_000, false],
     [32, -3_000, true],
   ])('[RULE-030] %i s after the last update, with a server clock %i ms ahead, online is %s', (second, offsetMs, online) => {
-    const s = stateAfter([0, reported('LF-01', 0)], [1, { kind: 'clock.offsetMeasured', offsetMs }], [second, ticked]);
-    expect(selectOnline30(s, 'LF-01')).toBe(online);
+    const s = stateAfter(
+      [0, devices(aDevice())],
+      [0, reported('LF-01', 0)],
+      [1, { kind: 'clock.offsetMeasured', offsetMs }],
+      [second, ticked],
+    );
+    expect(makeSelectFleetRows()(s).map(({ isOnline }) => isOnline)).toEqual([online]);
   });
 
   it('[RULE-030] a device that never reported is not online', () => {
-    expect(selectOnline30(stateAfter([1, ticked]), 'LF-01')).toBe(false);
+    expect(makeSelectFleetRows()(stateAfter([0, devices(aDevice())], [1, ticked]))).toMatchObject([{ isOnline: false }]);
   });
 
   const entry: TimedEvent = [1, reported('LF-01', 1)];
@@ -105,12 +102,6 @@ describe('lists that all screens know', () => {
       ['LF-02', 3_000],
     ]);
     expect([after[0] === before[0], after[1] === before[1]]).toEqual([true, false]);
-  });
-
-  it('[STATE29] device types are empty before the first answer', () => {
-    const types = [{ id: 'LUMION_FIX', name: 'Lumion Fix', revisions: [{ revision_id: 'A' }] }];
-    expect(selectDeviceTypes(stateAfter())).toEqual([]);
-    expect(selectDeviceTypes(stateAfter([1, answered(getAllDeviceTypes, { result: types })]))).toEqual(types);
   });
 
   const deployed = answered(getDeployments, {

@@ -4,11 +4,8 @@ import { ALERT_SHOWN_MS, selectAlerts } from '#state/alerts';
 import { selectNow, selectTickedAt } from '#state/clock';
 import { selectDeviceData, selectDeviceDataAt } from '#state/deviceData';
 import { eventsBatched } from '#state/events';
-import { selectGaps } from '#state/gaps';
 import { selectHealth } from '#state/health';
-import { selectLink } from '#state/link';
 import { selectIsOffline } from '#state/page';
-import { selectRoute } from '#state/route';
 import { selectProfile, selectRole, selectSession } from '#state/session';
 import { createLogStore, momentShown, type RootState } from '#state/store';
 import { eventsOf, reported, ticked, type TimedEvent } from './eventsOf.ts';
@@ -20,7 +17,6 @@ function stateAfter(...timed: readonly TimedEvent[]): RootState {
 }
 const raised = (text: string, tone: 'warning' | 'success' = 'warning'): EventPayload => ({ kind: 'alert.raised', tone, text });
 const profile = { username: 'an', email: 'an@serra.example', groups: ['user_type:system_admin'], second_factor: true };
-const refused = (text: string): EventPayload => ({ kind: 'frame.rejected', reason: 'no JSON', text });
 const wifi = (has_wifi: boolean): EventPayload => ({
   kind: 'device.dataReported',
   serial: 'LF-01',
@@ -80,34 +76,7 @@ describe('session', () => {
   });
 });
 
-describe('link', () => {
-  const lost: EventPayload = { kind: 'socket.closed', code: 1006, retryInMs: 1_000 };
-  it.each<[readonly TimedEvent[], RootState['link']['phase'], number | null]>([
-    [[], 'unknown', null],
-    [[[1, { kind: 'socket.opened' }]], 'open', 1_000],
-    [
-      [
-        [1, { kind: 'socket.opened' }],
-        [2, lost],
-        [4, lost],
-      ],
-      'lost',
-      2_000,
-    ],
-    [
-      [
-        [2, lost],
-        [5, { kind: 'socket.opened' }],
-      ],
-      'open',
-      5_000,
-    ],
-  ])('[STATE12] an outage begins with its first loss: %#', (timed, phase, since) => {
-    expect(selectLink(stateAfter(...timed))).toMatchObject({ phase, since });
-  });
-});
-
-describe('clock, health, gaps, route', () => {
+describe('clock, health', () => {
   it('[STATE13] now is the last tick corrected by what the server clock is ahead; the first event sets it', () => {
     const s = stateAfter(
       [5, { kind: 'socket.opened' }],
@@ -141,21 +110,6 @@ describe('clock, health, gaps, route', () => {
     expect(selectHealth(stateAfter(...two, [3, answered('GET a')])).unreadCount).toBe(1);
     expect(selectHealth(stateAfter(...two, [3, { kind: 'query.unsubscribed', key: 'GET a' }])).unreadCount).toBe(1);
     expect(selectHealth(stateAfter(...two, [3, { kind: 'session.closed' }])).unreadCount).toBe(0);
-  });
-
-  it('[STATE15] what the log could not take in is counted and the newest kept', () => {
-    const s = stateAfter([1, refused('{'), 'socket'], [2, refused('[')], [3, { kind: 'log.gap', lost: 12, reason: 'too fast' }]);
-    expect(selectGaps(s)).toEqual({
-      refusedFrames: 2,
-      lastRefused: { reason: 'no JSON', text: '[', at: 2_000 },
-      lostEvents: 12,
-      lastGap: { reason: 'too fast', at: 3_000 },
-    });
-  });
-
-  it('[STATE16] the route is the one entered last', () => {
-    const s = stateAfter([1, { kind: 'route.entered', path: '/dashboard' }], [2, { kind: 'route.entered', path: '/fleet/state' }]);
-    expect(selectRoute(s)).toEqual({ path: '/fleet/state', enteredAt: 2_000 });
   });
 });
 
@@ -230,8 +184,8 @@ describe('the store', () => {
     const store = createLogStore({ devTools: false });
     store.dispatch(momentShown(then));
     expect(store.getState()).toBe(then);
-    store.dispatch(eventsBatched(eventsOf([2, { kind: 'socket.opened' }])));
+    store.dispatch(eventsBatched(eventsOf([2, { kind: 'page.offline' }])));
     expect(store.getState().fleet).toBe(then.fleet);
-    expect(selectLink(store.getState()).phase).toBe('open');
+    expect(selectIsOffline(store.getState())).toBe(true);
   });
 });

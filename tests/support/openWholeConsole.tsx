@@ -48,8 +48,7 @@ function consoleOf(features: readonly ServerFeature[]): Console {
       drop: nothing,
     },
     online$: of(true),
-    saveText: () => undefined,
-    saveBase64: () => undefined,
+    saveFile: () => undefined,
     showBytes: () => ({ address: '', forget: () => undefined }),
     requestOnce: () => new Promise<never>(() => undefined),
   };

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { expect, it } from 'vitest';
 import type { Column } from '#ui/column';
 import { DataTable } from '#ui/DataTable';
-import { SaveTextContext } from '#ui/saveFile';
+import { type SaveFile, SaveFileContext } from '#ui/saveFile';
 import { renderUi } from '../support/renderUi.tsx';
 
 interface Pot {
@@ -39,9 +39,9 @@ const table = (more: Partial<Parameters<typeof DataTable<Pot>>[0]> = {}) => (
 );
 
 function saving(children: ReactNode) {
-  const saved: (readonly string[])[] = [];
-  const save = (...file: readonly [string, string, string]) => saved.push(file);
-  return { saved, ...renderUi(<SaveTextContext value={save}>{children}</SaveTextContext>) };
+  const saved: Parameters<SaveFile>[] = [];
+  const save: SaveFile = (...file) => saved.push(file);
+  return { saved, ...renderUi(<SaveFileContext value={save}>{children}</SaveFileContext>) };
 }
 
 const choose = async (user: ReturnType<typeof renderUi>['user'], name: string) => {
@@ -63,7 +63,9 @@ it('[UI8] CSV holds the rows of all pages, filtered and in order, under the name
   await user.type(screen.getByRole('searchbox', { name: 'Filter Name' }), 'pot 1');
   await screen.findByText('1-4 of 4');
   await choose(user, 'CSV');
-  expect(saved).toEqual([['pots.csv', '\uFEFFName,Level\r\nPot 12,11\r\nPot 11,10\r\nPot 10,9\r\nPot 1,0\r\n', 'text/csv']]);
+  expect(saved).toEqual([
+    ['pots.csv', { text: '\uFEFFName,Level\r\nPot 12,11\r\nPot 11,10\r\nPot 10,9\r\nPot 1,0\r\n', type: 'text/csv' }],
+  ]);
 });
 
 it('[UI8] Copy puts the rows into the clipboard and says so', async () => {
@@ -79,7 +81,7 @@ it('[UI8] of pages asked from elsewhere it is the page', async () => {
   const remote = { page: 2, size: 10, rowCount: 23, onChange: () => {} };
   const { user, saved } = saving(table({ rows: pots.slice(0, 1), remote }));
   await choose(user, 'CSV');
-  expect(saved[0]?.[1]).toBe('\uFEFFName,Level\r\nPot 1,0\r\n');
+  expect(saved[0]?.[1]).toMatchObject({ text: '\uFEFFName,Level\r\nPot 1,0\r\n' });
 });
 
 it('[UI8] where nothing can be saved it is not offered, and a table without values offers nothing', async () => {

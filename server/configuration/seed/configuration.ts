@@ -3,7 +3,8 @@ import { groupOf } from '#domain/configRights';
 import { traitsOf } from '#domain/deviceTypes';
 import { type DemoFiles, type DemoKind, demoFiles } from './configurationFiles.ts';
 import { type Values, anotherValue, firstValues, isChangeable } from './configurationValues.ts';
-import { type Random, between, pick, seededRandom } from '../../platform/random.ts';
+import { seededRandom } from '#domain/seededRandom';
+import { type Random, between, pick } from '../../platform/random.ts';
 
 const HALF_HOUR_MS = 1_800_000;
 const MONTHS = [2, 9] as const;

@@ -1,16 +1,13 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
+import { chunks } from '../../platform/database/chunks.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import { demoConfiguration, modelsOf, type Configured } from './configuration.ts';
 import { demoFiles } from './configurationFiles.ts';
 
 /** Rows of one insert; PostgreSQL takes 65,535 parameters at most. */
-const CHUNK = 1_000;
+const ROWS_PER_INSERT = 1_000;
 /** Held while seeding, so that two servers starting on one database do not both fill it. */
 const SEED_LOCK = 7_004;
-
-function* chunks<Row>(rows: readonly Row[]): Generator<readonly Row[]> {
-  for (let at = 0; at < rows.length; at += CHUNK) yield rows.slice(at, at + CHUNK);
-}
 
 async function insertSome(tx: Transaction<Database>, devices: readonly Configured[], now: number): Promise<void> {
   const made = devices.map(({ serial, ...device }) => ({ serial, ...demoConfiguration({ serial, ...device }, now) }));
@@ -22,7 +19,7 @@ async function insertSome(tx: Transaction<Database>, devices: readonly Configure
   }));
   await tx.insertInto('config_device').values(starts).execute();
   const changes = made.flatMap(({ serial, changes: past }) => past.map((change) => ({ serial, ...change })));
-  for (const some of chunks(changes)) {
+  for (const some of chunks(changes, ROWS_PER_INSERT)) {
     const rows = some.map((change) => ({
       ...change,
       old_value: JSON.stringify(change.old_value),
@@ -47,6 +44,6 @@ export async function seedConfiguration(database: Kysely<Database>, now: number)
     const devices = rows.flatMap(({ serial, device_type, first_seen }, index) =>
       first_seen === null ? [] : [{ serial, device_type, first_seen, index }],
     );
-    for (const some of chunks(devices)) await insertSome(tx, some, now);
+    for (const some of chunks(devices, ROWS_PER_INSERT)) await insertSome(tx, some, now);
   });
 }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
+import { MASK } from '#domain/secretMask';
 import { invalid } from '../../platform/failure.ts';
-import { MASK, maskSecrets } from './maskSecrets.ts';
+import { maskSecrets } from './maskSecrets.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,4 @@
-/** What stands where a secret is. */
-export const MASK = '***';
-const SECRET_NAME = /password|secret|private|token/i;
+import { MASK, SECRET_NAME } from '#domain/secretMask';
 
 function mask(value: unknown, isSecret: boolean): unknown {
   if (Array.isArray(value)) return value.map((item) => mask(item, isSecret));

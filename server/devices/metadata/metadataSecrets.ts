@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { z } from '#contract/schema';
+import { chunks } from '../../platform/database/chunks.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import { maskSecrets } from './maskSecrets.ts';
 import { encrypt, decrypt } from '../../platform/encryption.ts';
@@ -12,8 +13,7 @@ type Metadata = Readonly<Record<string, unknown>>;
 const shape = z.record(z.string(), z.unknown());
 /** Held while sealing, so that two servers that start at once do not both do it. */
 const SEAL_LOCK = 7_014;
-/** Devices of one statement. */
-const CHUNK = 500;
+const DEVICES_PER_STATEMENT = 500;
 
 const placeOf = (serial: string) => `${serial}/metadata`;
 const sealedText = (key: KeyObject, serial: string, metadata: Metadata) => encrypt(key, JSON.stringify(metadata), placeOf(serial));
@@ -49,7 +49,7 @@ export async function sealMetadata(database: Kysely<Database>, key: KeyObject): 
       const metadata = shape.parse(stored);
       return isPlain(metadata) ? [{ serial, metadata }] : [];
     });
-    for (let at = 0; at < plain.length; at += CHUNK) await sealAll(tx, key, plain.slice(at, at + CHUNK));
+    for (const devices of chunks(plain, DEVICES_PER_STATEMENT)) await sealAll(tx, key, devices);
   });
 }
 

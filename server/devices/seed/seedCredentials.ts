@@ -1,13 +1,13 @@
 import { randomBytes, type KeyObject } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
 import { sshTarget } from '#contract/maintenance';
+import { chunks } from '../../platform/database/chunks.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import { sealedRow } from '../credentials/sshCredentials.ts';
 
 /** Held while seeding, so that two servers that start at once do not both do it. */
 const SEED_LOCK = 7_006;
-/** Devices of one insert. */
-const CHUNK = 500;
+const DEVICES_PER_INSERT = 500;
 const PASSWORD_BYTES = 12;
 
 /** Gives every device of a demo credentials of its own, random for this installation; where there are any, nothing is changed. */
@@ -17,8 +17,8 @@ export async function seedCredentials(database: Kysely<Database>, key: KeyObject
     const known = await tx.selectFrom('ssh_credential').select('serial').limit(1).executeTakeFirst();
     if (known !== undefined) return;
     const devices = await tx.selectFrom('device').select('serial').orderBy('serial').execute();
-    for (let at = 0; at < devices.length; at += CHUNK) {
-      const rows = devices.slice(at, at + CHUNK).flatMap(({ serial }) => sshTarget.options.map((target) => madeUp(key, serial, target)));
+    for (const some of chunks(devices, DEVICES_PER_INSERT)) {
+      const rows = some.flatMap(({ serial }) => sshTarget.options.map((target) => madeUp(key, serial, target)));
       await tx.insertInto('ssh_credential').values(rows).execute();
     }
   });

@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import { chunks } from '../../platform/database/chunks.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import { encodeBlock, type KeptReport } from './historyBlock.ts';
 
@@ -7,8 +8,7 @@ const BLOCK_REPORTS = 5_000;
 
 /** Appends reports to the history in blocks. */
 export async function insertBlocks(tx: Transaction<Database>, reports: readonly KeptReport[]): Promise<void> {
-  for (let at = 0; at < reports.length; at += BLOCK_REPORTS) {
-    const part = reports.slice(at, at + BLOCK_REPORTS);
+  for (const part of chunks(reports, BLOCK_REPORTS)) {
     const times = part.map(({ receivedAt }) => receivedAt);
     const row = {
       first_at: new Date(times.reduce((least, time) => Math.min(least, time))),

@@ -1,6 +1,7 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { validationType, type ValidationType } from '#contract/validation';
 import { bySeverity, type Finding } from '#domain/severity';
+import { chunks } from '../../platform/database/chunks.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import { conflict } from '../../platform/failure.ts';
 import type { Identity } from '../identity.ts';
@@ -27,7 +28,7 @@ const LOCK_TIMEOUT = '4s';
 /** So many validations of a type are kept, the newest. */
 const KEPT = 20;
 /** Rows of one insert. */
-const CHUNK = 1_000;
+const ROWS_PER_INSERT = 1_000;
 
 const newestOf = (database: Kysely<Database>, type: ValidationType) =>
   database.selectFrom('validation').select(['number', 'id']).where('type', '=', type).orderBy('number', 'desc').limit(1).executeTakeFirst();
@@ -58,12 +59,7 @@ async function write(
     resource_name: name,
     nimbus_id: id,
   }));
-  for (let from = 0; from < rows.length; from += CHUNK) {
-    await tx
-      .insertInto('validation_result')
-      .values(rows.slice(from, from + CHUNK))
-      .execute();
-  }
+  for (const values of chunks(rows, ROWS_PER_INSERT)) await tx.insertInto('validation_result').values(values).execute();
   const kept = tx.selectFrom('validation').select('number').where('type', '=', type).orderBy('number', 'desc').limit(KEPT);
   await tx.deleteFrom('validation').where('type', '=', type).where('number', 'not in', kept).execute();
 }

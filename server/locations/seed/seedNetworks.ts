@@ -1,5 +1,6 @@
 import { randomBytes, type KeyObject } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
+import { chunks } from '../../platform/database/chunks.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import { sealedNetwork } from '../networkInformation.ts';
 
@@ -9,7 +10,7 @@ const PASSWORD_BYTES = 9;
 /** The demo's location whose network nobody has written down. */
 const WITHOUT = 'loc-fenland';
 /** Locations of one insert. */
-const CHUNK = 500;
+const ROWS_PER_INSERT = 500;
 
 /** Gives the locations of a demo a network, its password random for this installation; where there is any, nothing is changed. */
 export async function seedNetworks(database: Kysely<Database>, key: KeyObject): Promise<void> {
@@ -18,8 +19,8 @@ export async function seedNetworks(database: Kysely<Database>, key: KeyObject): 
     const known = await tx.selectFrom('location_network').select('location_id').limit(1).executeTakeFirst();
     if (known !== undefined) return;
     const ids = (await tx.selectFrom('location').select('id').where('id', '!=', WITHOUT).orderBy('id').execute()).map(({ id }) => id);
-    for (let at = 0; at < ids.length; at += CHUNK) {
-      const rows = ids.slice(at, at + CHUNK).map((id) => sealedNetwork(key, id, madeUp(id)));
+    for (const some of chunks(ids, ROWS_PER_INSERT)) {
+      const rows = some.map((id) => sealedNetwork(key, id, madeUp(id)));
       await tx.insertInto('location_network').values(rows).execute();
     }
   });

@@ -1,5 +1,6 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { planLayers, type PlanLayers } from '#contract/map';
+import { chunks } from '../../platform/database/chunks.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import { layerHistory, type LayerVersion } from './layerHistory.ts';
 import { drawingBefore } from './pastDrawings.ts';
@@ -8,7 +9,7 @@ import { siteVersions } from '../siteVersions.ts';
 /** Held while seeding, so that two servers that start at once do not both do it. */
 const SEED_LOCK = 7_010;
 /** Rows of one insert; PostgreSQL takes 65,535 parameters at most. */
-const CHUNK = 1_000;
+const ROWS_PER_INSERT = 1_000;
 
 async function plansOf(tx: Transaction<Database>): Promise<ReadonlyMap<string, PlanLayers>> {
   const rows = await tx.selectFrom('plan').selectAll().execute();
@@ -39,11 +40,6 @@ export async function seedMapLayers(database: Kysely<Database>, now: number): Pr
     const drawings = [...plans].flatMap(([id, plan]) => earlier(id, plan, historyOf(id)));
     if (drawings.length > 0) await tx.insertInto('plan_layer').values(drawings).execute();
     const rows = histories.flatMap((one) => one.rows);
-    for (let at = 0; at < rows.length; at += CHUNK) {
-      await tx
-        .insertInto('map_layer')
-        .values(rows.slice(at, at + CHUNK))
-        .execute();
-    }
+    for (const values of chunks(rows, ROWS_PER_INSERT)) await tx.insertInto('map_layer').values(values).execute();
   });
 }

@@ -8,6 +8,8 @@ const LONGEST_TEXT = 32_767;
 const DAY_MS = 86_400_000;
 /** 1 January 1970 as a spreadsheet counts days. */
 const EPOCH_DAY = 25_569;
+const LETTERS = 26;
+const FIRST_LETTER = 65;
 
 // XML has no place for control characters and halves of pairs, however they are written.
 const UNWRITABLE = /[^\P{Cc}\t\n\r]|[\p{Cs}\uFFFE\uFFFF]/gu;
@@ -24,17 +26,24 @@ const escaped = (text: string): string =>
     .replaceAll(/[&<>"\r]/g, (mark) => ENTITIES[mark] ?? mark);
 
 // Written in the cell itself and not as a formula: no program evaluates it, also when it begins with `=`.
-const textXml = (text: string, look: number) => `<c t="inlineStr" s="${look}"><is><t xml:space="preserve">${escaped(text)}</t></is></c>`;
+const textXml = (address: string, text: string, look: number) =>
+  `<c r="${address}" t="inlineStr" s="${look}"><is><t xml:space="preserve">${escaped(text)}</t></is></c>`;
 
-function cellXml(cell: Cell): string {
-  if (typeof cell === 'string') return textXml(cell, LOOK.text);
-  if (cell instanceof Date) return `<c s="${LOOK.instant}"><v>${cell.getTime() / DAY_MS + EPOCH_DAY}</v></c>`;
-  return cell !== null && Number.isFinite(cell) ? `<c><v>${cell}</v></c>` : '<c/>';
+function cellXml(address: string, cell: Cell): string {
+  if (typeof cell === 'string') return textXml(address, cell, LOOK.text);
+  if (cell instanceof Date) return `<c r="${address}" s="${LOOK.instant}"><v>${cell.getTime() / DAY_MS + EPOCH_DAY}</v></c>`;
+  return cell !== null && Number.isFinite(cell) ? `<c r="${address}"><v>${cell}</v></c>` : `<c r="${address}"/>`;
 }
 
-const rowXml = (cells: string) => `<row>${cells}</row>`;
-/** A line of a sheet. */
-export const lineXml = (cells: readonly Cell[]): string => rowXml(cells.map(cellXml).join(''));
+/** The letters of a column, from 0: A to Z, then AA. */
+const columnLetters = (at: number): string =>
+  (at < LETTERS ? '' : columnLetters(Math.floor(at / LETTERS) - 1)) + String.fromCodePoint(FIRST_LETTER + (at % LETTERS));
+
+// The standard lets a cell go without its address; readers other than Excel need it.
+const rowXml = <T>(row: number, cells: readonly T[], xmlOf: (address: string, cell: T) => string) =>
+  `<row r="${row}">${cells.map((cell, at) => xmlOf(`${columnLetters(at)}${row}`, cell)).join('')}</row>`;
+/** A line of a sheet; the row of the heads is 1. */
+export const lineXml = (row: number, cells: readonly Cell[]): string => rowXml(row, cells, cellXml);
 /** A column: what stands above it, and how wide it is in digits. */
 export interface SheetColumn {
   readonly head: string;
@@ -49,7 +58,7 @@ export function sheetStart(columns: readonly SheetColumn[]): string {
     '<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">',
     '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>',
     `<cols>${widths}</cols><sheetData>`,
-    rowXml(columns.map(({ head }) => textXml(head, LOOK.head)).join('')),
+    rowXml(1, columns, (address, { head }) => textXml(address, head, LOOK.head)),
   ].join('');
 }
 /** The rest of it. */

@@ -17,7 +17,12 @@ export interface Sheet {
 
 async function* sheetXml({ columns, batches }: Sheet): AsyncGenerator<string> {
   yield sheetStart(columns);
-  for await (const lines of batches) yield lines.map(lineXml).join('');
+  let written = 1;
+  for await (const lines of batches) {
+    const above = written + 1;
+    yield lines.map((cells, at) => lineXml(above + at, cells)).join('');
+    written += lines.length;
+  }
   yield SHEET_END;
 }
 

@@ -6,11 +6,12 @@ import type { ErrorCatalogue } from '#domain/errorCode';
 import { useAnswer, type Answered } from '#state/useAnswer';
 import { IntentContext } from '#state/IntentContext';
 import { Button } from '#ui/Button';
+import { renderKeyOf } from '#ui/column';
 import { DataTable } from '#ui/DataTable';
 import { Page } from '#ui/Page';
 import { polledTableState } from '#widgets/polledTableState';
 import { CodeEditor } from './CodeEditor.tsx';
-import { type CodeRow, codeRows, languagesIn, renderKey } from './codeRows.ts';
+import { type CodeRow, codeRows, languagesIn } from './codeRows.ts';
 import { columnsIn, EditContext } from './columns.tsx';
 import { LanguageActions } from './LanguageActions.tsx';
 
@@ -80,7 +81,7 @@ function CodeTable({ query, catalogue, language }: TableProps) {
       columns={columns}
       rows={rows}
       rowKey={keyOfRow}
-      renderKey={renderKey}
+      renderKey={renderKeyOf(columns)}
       sortedBy={BY_CODE}
       {...polledTableState(query)}
     />

@@ -32,6 +32,3 @@ export const languagesIn = (catalogue: ErrorCatalogue): readonly string[] =>
   [...new Set(Object.values(catalogue).flatMap(({ description }) => Object.keys(description)))]
     .filter((name) => name !== DEVELOPMENT)
     .toSorted();
-
-/** Returns the render key: everything a row shows. */
-export const renderKey = (row: CodeRow): string => JSON.stringify(row);

@@ -56,6 +56,7 @@ export const columnsIn = (language: string): readonly Column<CodeRow>[] => [
     // Sorted as a number: as text, the digits between letters would compare one by one.
     sort: 'number',
     value: numberOf,
+    renderInputs: ({ code }) => code,
     exportValue: ({ code }) => code,
     filter: { kind: 'text', placeholder: 'Code or text' },
     matches: hasCodeOrText,

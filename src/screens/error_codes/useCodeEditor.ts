@@ -3,7 +3,6 @@ import { postRegisterErrorCode, postUpdateErrorCode } from '#contract/errorCode'
 import type { ErrorCatalogue } from '#domain/errorCode';
 import { DEVELOPMENT, developmentProblem, type ErrorTexts, languageRefusal, newCodeProblem, savedTexts } from '#domain/errorCodeTexts';
 import { useFeature } from '#state/features';
-import { useOnSettled } from '#state/useOnSettled';
 import { useSave } from '#state/useSave';
 import { IntentContext } from '#state/IntentContext';
 import { useDraft } from '#ui/form/useDraft';
@@ -23,11 +22,11 @@ const isSaved = ({ result }: { readonly result: boolean }) => result;
 /** Returns the function that saves the texts of a code, or a new code with its texts. */
 function useSaveCode({ code, catalogue, refresh, onClose }: Parts) {
   const knowsPrecondition = useFeature('error_code_precondition');
-  const update = useSave(postUpdateErrorCode, { saved: 'The texts are saved', onSaved: onClose, isSaved });
-  const register = useSave(postRegisterErrorCode, { saved: 'The error code is added', onSaved: onClose, isSaved });
+  // Requested again also after a rejection: fields that were not changed here then show what somebody else saved.
+  const then = { onSaved: onClose, isSaved, onSettled: refresh };
+  const update = useSave(postUpdateErrorCode, { saved: 'The texts are saved', ...then });
+  const register = useSave(postRegisterErrorCode, { saved: 'The error code is added', ...then });
   const saving = code === null ? register : update;
-  // Also after a rejection: fields that were not changed here then show what somebody else saved.
-  useOnSettled({ isPending: saving.isSaving }, refresh);
   const save = (error_code: string, description: ErrorTexts) => {
     if (code === null) return register.save({ params: {}, body: { error_code, description } });
     const expected = knowsPrecondition ? { expected_description: { ...catalogue[code]?.description } } : {};

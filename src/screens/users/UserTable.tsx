@@ -1,6 +1,7 @@
 import type { ManagedUser } from '#contract/user';
 import type { Answered } from '#state/useAnswer';
 import { Banner } from '#ui/Banner';
+import { renderKeyOf } from '#ui/column';
 import { ConfirmDialog } from '#ui/ConfirmDialog';
 import { DataTable } from '#ui/DataTable';
 import { requestedTableState } from '#widgets/requestedTableState';
@@ -10,7 +11,7 @@ import { useInvitations } from './useInvitations.ts';
 const NOBODY: readonly ManagedUser[] = [];
 const BY_NAME = { id: 'name', desc: false };
 const keyOfRow = ({ email }: ManagedUser) => email;
-const renderKey = (user: ManagedUser) => JSON.stringify(user);
+const renderKey = renderKeyOf(columnsWithActs);
 
 interface Props {
   readonly name: string;

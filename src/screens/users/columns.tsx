@@ -120,5 +120,13 @@ export const columns: readonly Column<ManagedUser>[] = [
 /** The same columns with the buttons for invitations. */
 export const columnsWithActs: readonly Column<ManagedUser>[] = [
   ...columns,
-  { id: 'acts', head: '', label: 'Actions', width: 92, narrow: 'action', cell: (user) => <InvitationButtons user={user} /> },
+  {
+    id: 'acts',
+    head: '',
+    label: 'Actions',
+    width: 92,
+    narrow: 'action',
+    renderInputs: ({ status, user_type }) => [status, user_type],
+    cell: (user) => <InvitationButtons user={user} />,
+  },
 ];

@@ -4,7 +4,7 @@ import { memo, useMemo } from 'react';
 import type { Column } from '../column.ts';
 import { IconButton } from '../IconButton.tsx';
 import { Menu } from '../Menu.tsx';
-import { useSaveText } from '../saveFile.ts';
+import { useSaveFile } from '../saveFile.ts';
 import { useCopied } from '../useCopied.ts';
 import { useStableCallback } from '../useStableCallback.ts';
 import { csvOf, tabbedOf } from './tableText.ts';
@@ -22,11 +22,13 @@ interface Props {
 
 /** Renders the menu that copies the rows of a table or saves them as CSV. */
 export const TableExport = memo(function TableExport({ label, name, tabbed, csv }: Props) {
-  const save = useSaveText();
+  const save = useSaveFile();
   const { result, copy, onShown } = useCopied();
   const items = [
     { id: 'copy', label: 'Copy', icon: Copy, onChoose: () => copy(tabbed()) },
-    ...(save === null ? [] : [{ id: 'csv', label: 'CSV', icon: FileDown, onChoose: () => save(`${name}.csv`, csv(), 'text/csv') }]),
+    ...(save === null
+      ? []
+      : [{ id: 'csv', label: 'CSV', icon: FileDown, onChoose: () => save(`${name}.csv`, { text: csv(), type: 'text/csv' }) }]),
   ];
   return (
     <>

@@ -9,7 +9,7 @@ import { dateTimeText } from '#domain/dates';
 import { LogsScreen } from '#screens/device/logs/LogsScreen';
 import { keyOf, type EventPayload } from '#streams/event';
 import type { Intent } from '#streams/intent';
-import { SaveTextContext } from '#ui/saveFile';
+import { type SaveFile, SaveFileContext } from '#ui/saveFile';
 import { reported, type TimedEvent } from '../../state/eventsOf.ts';
 import { aDevice, annaSignedIn, devicesKnown, showing } from '../../widgets/aConsole.tsx';
 import { cells, rows } from '../onScreen.ts';
@@ -61,11 +61,11 @@ const online = (controller: string): readonly TimedEvent[] => [...offline, [1, r
 
 function shown(events: readonly TimedEvent[], isPast = false) {
   const intents: Intent[] = [];
-  const saved: (readonly string[])[] = [];
+  const saved: Parameters<SaveFile>[] = [];
   const view = (
-    <SaveTextContext value={(...file) => void saved.push(file)}>
+    <SaveFileContext value={(...file) => void saved.push(file)}>
       <LogsScreen />
-    </SaveTextContext>
+    </SaveFileContext>
   );
   const console = showing(view, { address: '/device/logs', events, ...(isPast ? {} : { intents }) });
   const given = () => intents.flatMap((intent) => (intent.kind === 'command.requested' ? [intent] : []));
@@ -165,7 +165,7 @@ it('[RULE-113] [DEV-129] a failed load empties the table and can be tried again'
 it('[DEV-135] [DEV-136] [MSG-054] the names are saved as a text, one to a line', async () => {
   const { user, saved } = shown([...online('anna'), [2, logs(...files)]]);
   await user.click(button('Download Log Names'));
-  expect(saved).toEqual([['device_logs_LF-01.txt', 'log-b\nlog a/1', 'text/plain']]);
+  expect(saved).toEqual([['device_logs_LF-01.txt', { text: 'log-b\nlog a/1', type: 'text/plain' }]]);
 });
 
 it('[DEV-137] [DEV-138] [GAP-11] Upload All asks first, with what it costs and needs', async () => {

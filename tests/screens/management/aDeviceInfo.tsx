@@ -6,7 +6,7 @@ import { getLocations } from '#contract/place';
 import { DeviceInfoScreen } from '#screens/management/device_info/DeviceInfoScreen';
 import { createSecretChannel, SecretContext } from '#state/secretChannel';
 import { keyOf, type EventPayload } from '#streams/event';
-import { type SaveBase64, SaveBase64Context } from '#ui/saveFile';
+import { type SaveFile, SaveFileContext } from '#ui/saveFile';
 import { aDevice, answered, devicesKnown } from '../../widgets/aConsole.tsx';
 import { actOf, managing, signedIn, stages, types } from './aManagement.tsx';
 
@@ -53,12 +53,12 @@ interface Options {
 /** The screen of one device, the door that secrets come through, and the files it saved. */
 export function deviceInfo({ device = alba, role = 'system_admin', isPast = false, ...more }: Options = {}) {
   const door = createSecretChannel();
-  const files: Parameters<SaveBase64>[] = [];
+  const files: Parameters<SaveFile>[] = [];
   const shown = managing(
     <SecretContext value={isPast ? null : door}>
-      <SaveBase64Context value={(...file) => void files.push(file)}>
+      <SaveFileContext value={(...file) => void files.push(file)}>
         <DeviceInfoScreen />
-      </SaveBase64Context>
+      </SaveFileContext>
     </SecretContext>,
     {
       address: more.address ?? `/management/device_info?device_serial=${device.serial}`,

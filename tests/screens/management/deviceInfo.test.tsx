@@ -215,7 +215,7 @@ it('[MGMT-045] [MGMT-046] [CALL-099] [CALL-100] the access token is asked for as
   const code = actOf(getDeviceQrCode, { serial });
   learn(code.onItsWay);
   learn(...code.gave({ qr_code: 'iVBORw0KGgo=' }).slice(1));
-  expect(files).toEqual([['LF-01_qr_code.png', 'iVBORw0KGgo=', 'image/png']]);
+  expect(files).toEqual([['LF-01_qr_code.png', { base64: 'iVBORw0KGgo=', type: 'image/png' }]]);
 });
 
 it('[MGMT-047] [MGMT-049] [MSG-127] [MGMT-050] a deployed device says so, where and since when, and offers to close it', () => {

@@ -1,10 +1,9 @@
 import { useState } from 'react';
 import { getConfig, postConfig } from '#contract/configuration';
-import { alertText, noAnswerText } from '#domain/alertText';
 import type { ConfigChangeBody } from '#domain/configEdit';
 import { useFeature } from '#state/features';
-import { useOnSettled } from '#state/useOnSettled';
 import { useRequest } from '#state/useRequest';
+import { useSave } from '#state/useSave';
 import { placeKey, withEdit, type Edit, type EditPlace, type Edits } from './edit.ts';
 
 /** All edits of this page, kept when the tab or the device changes; one is saved at a time. */
@@ -27,18 +26,16 @@ export function useConfigEdits(): ConfigEdits {
   const [edits, setEdits] = useState(NOBODY);
   const [sent, setSent] = useState<EditPlace | null>(null);
   const { ask: askAgain } = useRequest(getConfig);
-  const post = useRequest(postConfig);
   const canCompare = useFeature('config_precondition');
-  const end = (place: EditPlace) => {
-    setEdits((known) => withEdit(known, place, null));
-    askAgain({ params: { serial: place.serial } });
-  };
-  useOnSettled(post, () => {
-    if (sent === null) return;
-    if (post.answer?.success === true) end(sent);
-    else askAgain({ params: { serial: sent.serial } });
+  const refresh = ({ serial }: EditPlace) => askAgain({ params: { serial } });
+  const end = (place: EditPlace) => setEdits((known) => withEdit(known, place, null));
+  const post = useSave(postConfig, {
+    isSaved: ({ success }) => success,
+    notSaved: 'The device did not take the value.',
+    unsure: 'The value may be saved',
+    onSaved: () => sent !== null && end(sent),
+    onSettled: () => sent !== null && refresh(sent),
   });
-  const problem = post.answer?.success === false ? notTakenText : post.failure && notSavedText(post.failure);
   const isSent = (place: EditPlace) => sent !== null && placeKey(sent) === placeKey(place);
   return {
     of: (place) => edits.get(placeKey(place)),
@@ -46,20 +43,14 @@ export function useConfigEdits(): ConfigEdits {
     drop: (place) => {
       if (isSent(place)) setSent(null);
       end(place);
+      refresh(place);
     },
     save: (place, body) => {
       setSent(place);
       const { old_value, ...documented } = body;
-      post.ask({ params: { serial: place.serial }, body: canCompare ? { ...documented, old_value } : documented });
+      post.save({ params: { serial: place.serial }, body: canCompare ? { ...documented, old_value } : documented });
     },
-    saving: post.isPending && sent !== null ? placeKey(sent) : null,
-    problemOf: (place) => (isSent(place) ? (problem ?? null) : null),
+    saving: post.isSaving && sent !== null ? placeKey(sent) : null,
+    problemOf: (place) => (isSent(place) ? (post.alert ?? null) : null),
   };
 }
-
-/** Shown when the device rejected the value. */
-const notTakenText = 'The device did not take the value.';
-
-/** Returns why a change was not saved. Without a response it is unknown whether it was. */
-const notSavedText = (failure: { readonly status: number; readonly message: string }): string =>
-  alertText(failure) ?? noAnswerText('The value may be saved');

@@ -3,7 +3,7 @@ import type { Device } from '#contract/device';
 import type { DeviceLog } from '#contract/deviceEvent';
 import { UPLOAD_NOTE } from '#domain/commands';
 import { Button } from '#ui/Button';
-import { useSaveText } from '#ui/saveFile';
+import { useSaveFile } from '#ui/saveFile';
 import { CommandButton } from '#widgets/CommandButton';
 import { RefreshButton } from '#widgets/RefreshButton';
 
@@ -18,15 +18,15 @@ interface Props {
 
 /** Renders the actions for all log files. Source: DEV-134..138. */
 export function LogButtons({ device: { serial, name }, logs, isPending, isUploading, onRefresh }: Props) {
-  const saveText = useSaveText();
+  const save = useSaveFile();
   const saveNames = () => {
     const names = logs.map(({ database_id }) => database_id);
-    saveText?.(`device_logs_${serial}.txt`, names.join('\n'), 'text/plain');
+    save?.(`device_logs_${serial}.txt`, { text: names.join('\n'), type: 'text/plain' });
   };
   return (
     <>
       <RefreshButton isPending={isPending} onRefresh={onRefresh} />
-      <Button disabled={logs.length === 0 || saveText === null} onClick={saveNames}>
+      <Button disabled={logs.length === 0 || save === null} onClick={saveNames}>
         <Download aria-hidden="true" />
         Download Log Names
       </Button>

@@ -1,12 +1,8 @@
 import { chakra } from '@chakra-ui/react';
 import { CircleCheck, CircleX } from 'lucide-react';
-import { useContext } from 'react';
 import { getRetryPostProcessing, type Incident, type PostProcessingStep } from '#contract/incident';
 import { postProcessingRows, stepShown } from '#domain/incident';
-import { useRequest } from '#state/useRequest';
-import { useOnSettled } from '#state/useOnSettled';
-import { useFailureAlert } from '#state/useFailureAlert';
-import { IntentContext } from '#state/IntentContext';
+import { useSave } from '#state/useSave';
 import { Button } from '#ui/Button';
 import { Mark } from '#ui/Mark';
 import { Section } from '#ui/Section';
@@ -35,18 +31,15 @@ interface RetryProps {
 }
 
 function RetryButton({ id, step, label, onRetried }: RetryProps) {
-  const isPossible = useContext(IntentContext) !== null;
-  const query = useRequest(getRetryPostProcessing);
-  useFailureAlert(query.failure);
-  useOnSettled(query, onRetried);
+  const retry = useSave(getRetryPostProcessing, { onSettled: onRetried, failsAs: 'toast' });
   return (
     <Button
       variant="link"
       size="sm"
-      aria-busy={query.isPending}
+      aria-busy={retry.isSaving}
       aria-label={`Retry ${label}`}
-      disabled={query.isPending || !isPossible}
-      onClick={() => query.ask({ params: { id, x: step } })}
+      disabled={retry.isSaving || !retry.isPossible}
+      onClick={() => retry.save({ params: { id, x: step } })}
     >
       Retry
     </Button>

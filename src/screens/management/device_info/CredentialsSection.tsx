@@ -4,7 +4,7 @@ import { useContext } from 'react';
 import type { Device } from '#contract/device';
 import type { DeviceCredentials } from '#contract/deviceCredential';
 import { algorithmText } from '#domain/credentials';
-import { MASK } from '#domain/metadataFields';
+import { MASK } from '#domain/secretMask';
 import { MISSING } from '#domain/numbers';
 import { IntentContext } from '#state/IntentContext';
 import { Button } from '#ui/Button';

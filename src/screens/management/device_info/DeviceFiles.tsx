@@ -7,7 +7,7 @@ import { useDownload } from '#state/useDownload';
 import { useOnSettled } from '#state/useOnSettled';
 import { useFailureAlert } from '#state/useFailureAlert';
 import { Button } from '#ui/Button';
-import { useSaveBase64 } from '#ui/saveFile';
+import { useSaveFile } from '#ui/saveFile';
 
 const Acts = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', gap: '8px', pt: '16px' } });
 
@@ -15,10 +15,10 @@ const Acts = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', gap: '8p
 export function DeviceFiles({ serial }: { readonly serial: string }) {
   const token = useDownload(getDeviceAccessToken);
   const code = useRequest(getDeviceQrCode);
-  const save = useSaveBase64();
+  const save = useSaveFile();
   useFailureAlert(code.failure);
   useOnSettled(code, () => {
-    if (code.answer !== undefined) save?.(qrCodeFileName(serial), code.answer.qr_code, 'image/png');
+    if (code.answer !== undefined) save?.(qrCodeFileName(serial), { base64: code.answer.qr_code, type: 'image/png' });
   });
   return (
     <Acts>

@@ -1,4 +1,4 @@
-import { MASK } from '#domain/metadataFields';
+import { MASK } from '#domain/secretMask';
 import { Field, FieldFrame } from '#ui/Field';
 import { type Option, Select } from '#ui/Select';
 import { TextArea } from '#ui/TextArea';

@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import { MASK } from '#domain/metadataFields';
+import { MASK } from '#domain/secretMask';
 import { MISSING } from '#domain/numbers';
 import { CopyButton } from '#ui/CopyButton';
 import { SettingLine } from '#widgets/SettingLine';

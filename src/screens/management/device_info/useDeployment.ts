@@ -3,7 +3,6 @@ import { getCloseDeployment, postDeployDevice } from '#contract/deployment';
 import { type Device, getAllDevices } from '#contract/device';
 import { getDeployments, getLocations } from '#contract/place';
 import { useAnswer } from '#state/useAnswer';
-import { useOnSettled } from '#state/useOnSettled';
 import { useSave } from '#state/useSave';
 
 const WHOLE_LIST = { allPages: true };
@@ -14,15 +13,14 @@ export function useDeployment({ serial, active_deployment }: Device) {
   const locations = useAnswer(getLocations, {}, {}, WHOLE_LIST).answer?.results ?? [];
   const [chosen, choose] = useState('');
   const [isPending, setIsAsking] = useState(false);
-  const deploying = useSave(postDeployDevice, { unsure: UNSURE, failsAs: 'toast' });
+  const then = { onSettled: useRefreshAll(), unsure: UNSURE, failsAs: 'toast' } as const;
+  const deploying = useSave(postDeployDevice, then);
   const closing = useSave(getCloseDeployment, {
     saved: 'The deployment is closed',
     isSaved: ({ result }) => result,
     notSaved: null,
-    unsure: UNSURE,
-    failsAs: 'toast',
+    ...then,
   });
-  useRefreshAfter(deploying, closing);
   const isBusy = deploying.isSaving || closing.isSaving;
   return {
     locations: locations.toSorted((a, b) => a.name.localeCompare(b.name)),
@@ -44,14 +42,12 @@ export function useDeployment({ serial, active_deployment }: Device) {
   };
 }
 
-/** Requests devices and deployments again, also after a failure: another user may have changed them. */
-function useRefreshAfter(deploying: { readonly isSaving: boolean }, closing: { readonly isSaving: boolean }) {
+/** Returns the function that requests devices and deployments again, also after a failure: another user may have changed them. */
+function useRefreshAll() {
   const devices = useAnswer(getAllDevices, {});
   const deployments = useAnswer(getDeployments, {}, {}, WHOLE_LIST);
-  const refresh = () => {
+  return () => {
     devices.refresh();
     deployments.refresh();
   };
-  useOnSettled({ isPending: deploying.isSaving }, refresh);
-  useOnSettled({ isPending: closing.isSaving }, refresh);
 }

@@ -6,6 +6,7 @@ import { selectRole } from '#state/session';
 import { useAppSelector } from '#state/useAppSelector';
 import { IntentContext } from '#state/IntentContext';
 import { Button } from '#ui/Button';
+import { renderKeyOf } from '#ui/column';
 import { DataTable } from '#ui/DataTable';
 import { Page } from '#ui/Page';
 import { polledTableState } from '#widgets/polledTableState';
@@ -16,7 +17,7 @@ import { CreateOrganisation, UpdateOrganisation } from './OrganisationForms.tsx'
 
 const BY_NAME = { id: 'name', desc: false };
 const keyOfRow = ({ id }: Organisation) => id;
-const renderKey = (organisation: Organisation) => JSON.stringify(organisation);
+const renderKey = renderKeyOf(adminColumns);
 
 /** All organisations, and the dialogs to create and update one. Source: LOC-026..032. */
 export function OrganisationsScreen() {

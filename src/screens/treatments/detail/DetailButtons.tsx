@@ -2,9 +2,7 @@ import { Download } from 'lucide-react';
 import { getTreatmentDownload, getRecalculateStats } from '#contract/treatment';
 import type { Answered } from '#state/useAnswer';
 import { useDownload } from '#state/useDownload';
-import { useFailureAlert } from '#state/useFailureAlert';
-import { useOnSettled } from '#state/useOnSettled';
-import { useRequest } from '#state/useRequest';
+import { useSave } from '#state/useSave';
 import { Button } from '#ui/Button';
 import { RefreshButton } from '#widgets/RefreshButton';
 
@@ -38,12 +36,10 @@ export function DetailButtons({ id, query }: Props) {
 
 /** Recalculates a treatment on the server, then requests it again. Calls during that time are ignored. Source: GAP-69, OPEN-83. */
 function useRecount(id: string | null, query: Pick<Answered<unknown>, 'isPending' | 'refresh'>) {
-  const recount = useRequest(getRecalculateStats);
-  const isRecalculating = recount.isPending || query.isPending;
-  useOnSettled(recount, query.refresh);
-  useFailureAlert(recount.failure);
+  const recount = useSave(getRecalculateStats, { onSettled: query.refresh, failsAs: 'toast' });
+  const isRecalculating = recount.isSaving || query.isPending;
   const recalculate = () => {
-    if (id !== null && !isRecalculating) recount.ask({ params: { id } });
+    if (id !== null && !isRecalculating) recount.save({ params: { id } });
   };
   return { recalculate, isRecalculating };
 }

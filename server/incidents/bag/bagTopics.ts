@@ -1,13 +1,5 @@
 import type { Buffer } from 'node:buffer';
 
-/** A message as it stands in a bag; `at` in ms since epoch. */
-export interface ReadMessage {
-  readonly topic: string;
-  readonly type: string;
-  readonly at: number;
-  readonly body: Buffer;
-}
-
 interface BagRecord {
   readonly header: ReadonlyMap<string, Buffer>;
   readonly data: Buffer;
@@ -52,23 +44,15 @@ function recordsOf(bytes: Buffer, from = 0): readonly BagRecord[] {
 }
 
 const opOf = ({ header }: BagRecord) => header.get('op')?.[0];
-const numberOf = ({ header }: BagRecord, name: string) => header.get(name)?.readUInt32LE() ?? -1;
-const timeOf = ({ header }: BagRecord) => {
-  const time = header.get('time');
-  return time === undefined ? 0 : time.readUInt32LE(0) * 1_000 + time.readUInt32LE(4) / 1e6;
-};
+const idOf = ({ header }: BagRecord) => header.get('conn')?.readUInt32LE() ?? -1;
 
-/** The messages of a bag without compression, as they lie in it. Throws for anything else. */
-export function readBag(bytes: Buffer): readonly ReadMessage[] {
+/** The topic of each message of a bag without compression, as they lie in it. Throws for anything else. */
+export function bagTopics(bytes: Buffer): readonly string[] {
   if (bytes.subarray(0, MAGIC.length).toString('latin1') !== MAGIC) throw new Error('this is no bag');
   const records = recordsOf(bytes, MAGIC.length);
   const inside = records.filter((one) => opOf(one) === 5).flatMap(({ data }) => recordsOf(data));
-  const connections = new Map(inside.filter((one) => opOf(one) === 7).map((one) => [numberOf(one, 'conn'), fieldsOf(one.data)] as const));
-  return inside
-    .filter((one) => opOf(one) === 2)
-    .map((one) => {
-      const connection = connections.get(numberOf(one, 'conn'));
-      const headerText = (name: string) => connection?.get(name)?.toString('utf8') ?? '';
-      return { topic: headerText('topic'), type: headerText('type'), at: timeOf(one), body: one.data };
-    });
+  const topics = new Map(
+    inside.filter((one) => opOf(one) === 7).map((one) => [idOf(one), fieldsOf(one.data).get('topic')?.toString('utf8')] as const),
+  );
+  return inside.filter((one) => opOf(one) === 2).map((one) => topics.get(idOf(one)) ?? '');
 }
