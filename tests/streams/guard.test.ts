@@ -1,3 +1,4 @@
+import { dataGroups } from '#contract/dataGroup';
 import { stateFrame } from '#contract/socket';
 import { deviceState, tagState } from '#contract/state';
 import { stateFieldNames, stateFields } from '#contract/stateFields';
@@ -117,6 +118,10 @@ const good = { type: 'state', serial: 'LF-01', timestamp: '2026-03-04T13:05:00.0
 const data = { type: 'data', serial: 'LF-01', data_group: 'state_data', data: { has_wifi: true } };
 
 describe('a frame', () => {
+  it('[LIVE-008] each data group stands under its own name', () => {
+    expect(Object.values(dataGroups).map(({ name }) => name)).toEqual(Object.keys(dataGroups));
+  });
+
   it.each([
     ['one push', JSON.stringify(good), ['device.stateReported']],
     ['an array of pushes', JSON.stringify([good, data]), ['device.stateReported', 'device.dataReported']],
