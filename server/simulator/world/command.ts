@@ -46,7 +46,7 @@ function worksOn(robot: Robot, message: CommandMessage, leftMs: number, moment: 
 }
 
 function ends(robot: Robot, message: CommandMessage, moment: Moment): Robot {
-  const { after, ...word } = endOf[message.command](robot, message, moment);
+  const { after, ...word } = endOf(robot, message, moment);
   return says(after, message, moment, word);
 }
 
