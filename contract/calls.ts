@@ -1,205 +1,50 @@
-import {
-  getCommands,
-  getReleaseControl,
-  getReloadConfig,
-  getStopImmediately,
-  getTakeControl,
-  getUploadAllData,
-  getUploadData,
-  getValidateMaps,
-  getWait,
-} from './command.ts';
-import { getConfig, getConfigChanges, getConfigCompare, getConfigDownload, postConfig } from './configuration.ts';
-import { getCloseDeployment, getDeployment, getDeploymentActions, getDeploymentsAtLocation, postDeployDevice } from './deployment.ts';
-import {
-  getAllDevices,
-  getAllDeviceTypes,
-  getAllLifeCycleStages,
-  getDevice,
-  postCreateDevice,
-  postUpdateDevice,
-  postUpdateDeviceType,
-} from './device.ts';
-import { getDeviceActions } from './deviceAction.ts';
-import {
-  getDecryptedDevice,
-  getDeleteCredentials,
-  getDeviceAccessToken,
-  getDeviceCredentials,
-  getDeviceQrCode,
-  postGenerateCredentials,
-} from './deviceCredential.ts';
-import { getEvents, getLogs } from './deviceEvent.ts';
-import { getGreenhouseByMap, getGreenhousesOfLocation, postCreateGreenhouse, postUpdateGreenhouse } from './greenhouse.ts';
-import { getErrorCodes, getErrorCodesExport, postExplainErrorCodes, postRegisterErrorCode, postUpdateErrorCode } from './errorCode.ts';
-import { getLocales, getMe, postAssociateCode, postLoginMethod, postSetupMfa, postUpdateMfa } from './identity.ts';
-import {
-  getIncident,
-  getIncidentErrorCodes,
-  getIncidentFile,
-  getIncidents,
-  getIncidentsOfMachine,
-  getIncidentsOfMap,
-  getIncidentVideo,
-  getRetryPostProcessing,
-  postIncidentExport,
-} from './incident.ts';
-import {
-  getActiveTreatment,
-  getErrorOverview,
-  getMachines,
-  getMapData,
-  getRawState,
-  getRpState,
-  getSimInfo,
-  getStateData,
-  getSwVersion,
-} from './machine.ts';
-import { getMaintenanceDeployment, getMaintenanceSettings, postMaintenanceDeployment, postMaintenanceSettings } from './maintenance.ts';
-import { getNetworkInformation, getTimezones, postCreateLocation, postUpdateLocation, postUpdateNetworkInformation } from './location.ts';
-import { postCreateOrganisation, postUpdateOrganisation } from './organisation.ts';
-import { getAllMaps, getMapChangelog, getMapDetail, getMapGeojson, getMapIds, getMapVersions, postMapUpload } from './map.ts';
-import { getMetrics, getTotalMetrics } from './metrics.ts';
-import { getMobilePushState, getNotificationSettings, postNotificationSettings } from './notification.ts';
-import { getDeployments, getGreenhouses, getLocations, getOrganisation, getOrganisations } from './place.ts';
-import {
-  getCropState,
-  getDeleteStats,
-  getEventAnalysis,
-  getRecalculateStats,
-  getTreatmentAll,
-  getTreatmentDetail,
-  getTreatmentDownload,
-  getTreatmentLayer,
-  getTreatmentsLastDay,
-  getTreatmentsSync,
-} from './treatment.ts';
-import {
-  getLicenseSupportEngineers,
-  getOrganisationUsers,
-  getSystemAdmins,
-  postCreateUser,
-  postResendInvitation,
-  postRevokeInvitation,
-} from './user.ts';
-import { getValidate, getValidationResults } from './validation.ts';
+import { commandCalls } from './command.ts';
+import { configurationCalls } from './configuration.ts';
+import { deploymentCalls } from './deployment.ts';
+import { deviceCalls } from './device.ts';
+import { deviceActionCalls } from './deviceAction.ts';
+import { deviceCredentialCalls } from './deviceCredential.ts';
+import { deviceEventCalls } from './deviceEvent.ts';
+import { errorCodeCalls } from './errorCode.ts';
+import { greenhouseCalls } from './greenhouse.ts';
+import { identityCalls } from './identity.ts';
+import { incidentCalls } from './incident.ts';
+import { locationCalls } from './location.ts';
+import { machineCalls } from './machine.ts';
+import { maintenanceCalls } from './maintenance.ts';
+import { mapCalls } from './map.ts';
+import { metricsCalls } from './metrics.ts';
+import { notificationCalls } from './notification.ts';
+import { organisationCalls } from './organisation.ts';
+import { placeCalls } from './place.ts';
+import { treatmentCalls } from './treatment.ts';
+import { userCalls } from './user.ts';
+import { validationCalls } from './validation.ts';
 
 /** All calls. The server registers exactly these; without a handler for each it does not compile. */
 export const calls = {
-  postLoginMethod,
-  postSetupMfa,
-  postAssociateCode,
-  postUpdateMfa,
-  getLocales,
-  getMe,
-  getMachines,
-  getRawState,
-  getRpState,
-  getSwVersion,
-  getSimInfo,
-  getMapData,
-  getActiveTreatment,
-  getErrorOverview,
-  getStateData,
-  getEvents,
-  getLogs,
-  getMetrics,
-  getTotalMetrics,
-  getTreatmentsLastDay,
-  getTreatmentAll,
-  getTreatmentDownload,
-  getTreatmentsSync,
-  getTreatmentDetail,
-  getRecalculateStats,
-  getDeleteStats,
-  getEventAnalysis,
-  getTreatmentLayer,
-  getCropState,
-  getAllDevices,
-  getDevice,
-  getAllLifeCycleStages,
-  getAllDeviceTypes,
-  postUpdateDevice,
-  getDeviceActions,
-  postCreateDevice,
-  postUpdateDeviceType,
-  getDecryptedDevice,
-  getDeviceCredentials,
-  getDeviceAccessToken,
-  getDeviceQrCode,
-  getDeleteCredentials,
-  postGenerateCredentials,
-  postDeployDevice,
-  getDeploymentActions,
-  getDeployment,
-  getCloseDeployment,
-  getDeploymentsAtLocation,
-  getMaintenanceSettings,
-  postMaintenanceSettings,
-  getMaintenanceDeployment,
-  postMaintenanceDeployment,
-  getDeployments,
-  getLocations,
-  getGreenhouses,
-  getOrganisations,
-  getOrganisation,
-  postCreateLocation,
-  postUpdateLocation,
-  getNetworkInformation,
-  postUpdateNetworkInformation,
-  getTimezones,
-  postCreateGreenhouse,
-  postUpdateGreenhouse,
-  getGreenhousesOfLocation,
-  getGreenhouseByMap,
-  postCreateOrganisation,
-  postUpdateOrganisation,
-  getAllMaps,
-  getMapIds,
-  getMapVersions,
-  getMapDetail,
-  getMapChangelog,
-  getMapGeojson,
-  postMapUpload,
-  getErrorCodes,
-  postExplainErrorCodes,
-  postUpdateErrorCode,
-  postRegisterErrorCode,
-  getErrorCodesExport,
-  getNotificationSettings,
-  postNotificationSettings,
-  getMobilePushState,
-  getTakeControl,
-  getReleaseControl,
-  getStopImmediately,
-  getUploadAllData,
-  getUploadData,
-  getValidateMaps,
-  getReloadConfig,
-  getWait,
-  getCommands,
-  getConfig,
-  postConfig,
-  getConfigCompare,
-  getConfigDownload,
-  getConfigChanges,
-  getIncidents,
-  getIncident,
-  getIncidentErrorCodes,
-  getIncidentsOfMachine,
-  getIncidentsOfMap,
-  getIncidentFile,
-  getIncidentVideo,
-  getRetryPostProcessing,
-  postIncidentExport,
-  getSystemAdmins,
-  getLicenseSupportEngineers,
-  getOrganisationUsers,
-  postCreateUser,
-  postResendInvitation,
-  postRevokeInvitation,
-  getValidate,
-  getValidationResults,
+  ...identityCalls,
+  ...machineCalls,
+  ...deviceEventCalls,
+  ...metricsCalls,
+  ...treatmentCalls,
+  ...deviceCalls,
+  ...deviceActionCalls,
+  ...deviceCredentialCalls,
+  ...deploymentCalls,
+  ...maintenanceCalls,
+  ...placeCalls,
+  ...locationCalls,
+  ...greenhouseCalls,
+  ...organisationCalls,
+  ...mapCalls,
+  ...errorCodeCalls,
+  ...notificationCalls,
+  ...commandCalls,
+  ...configurationCalls,
+  ...incidentCalls,
+  ...userCalls,
+  ...validationCalls,
 } as const;
 /** The key of a call in `calls`. */
 export type CallName = keyof typeof calls;

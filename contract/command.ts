@@ -132,3 +132,16 @@ export const getCommands = call({
   query: pageQuery,
   answer: paged(command),
 });
+
+/** The calls of this file; `calls.ts` joins those of all files. */
+export const commandCalls = {
+  getTakeControl,
+  getReleaseControl,
+  getStopImmediately,
+  getUploadAllData,
+  getUploadData,
+  getValidateMaps,
+  getReloadConfig,
+  getWait,
+  getCommands,
+} as const;

@@ -129,3 +129,6 @@ export const getConfigChanges = call({
   query: pageQuery,
   answer: paged(configChange),
 });
+
+/** The calls of this file; `calls.ts` joins those of all files. */
+export const configurationCalls = { getConfig, postConfig, getConfigCompare, getConfigDownload, getConfigChanges } as const;

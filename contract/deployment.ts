@@ -49,3 +49,12 @@ export const getDeploymentsAtLocation = call({
   query: pageQuery,
   answer: paged(deployment),
 });
+
+/** The calls of this file; `calls.ts` joins those of all files. */
+export const deploymentCalls = {
+  postDeployDevice,
+  getDeploymentActions,
+  getDeployment,
+  getCloseDeployment,
+  getDeploymentsAtLocation,
+} as const;

@@ -106,3 +106,14 @@ export const postUpdateDeviceType = call({
   body: z.object({ name: z.string() }),
   answer: z.object({ result: z.boolean() }),
 });
+
+/** The calls of this file; `calls.ts` joins those of all files. */
+export const deviceCalls = {
+  getAllDevices,
+  getDevice,
+  getAllLifeCycleStages,
+  getAllDeviceTypes,
+  postUpdateDevice,
+  postCreateDevice,
+  postUpdateDeviceType,
+} as const;

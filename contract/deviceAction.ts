@@ -27,3 +27,6 @@ export const getDeviceActions = call({
   query: pageQuery.extend({ device_serial: z.string().max(200).optional(), action_type: deviceActionType.optional() }),
   answer: z.object({ total: z.number().int().min(0), actions: z.array(deviceAction) }),
 });
+
+/** The calls of this file; `calls.ts` joins those of all files. */
+export const deviceActionCalls = { getDeviceActions } as const;

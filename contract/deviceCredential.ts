@@ -84,3 +84,13 @@ export const postGenerateCredentials = call({
   fileName: ({ params, body }) => credentialFileName(params['serial'] ?? '', generateBody.safeParse(body).data?.algorithm_type),
   secret: true,
 });
+
+/** The calls of this file; `calls.ts` joins those of all files. */
+export const deviceCredentialCalls = {
+  getDecryptedDevice,
+  getDeviceCredentials,
+  getDeviceAccessToken,
+  getDeviceQrCode,
+  getDeleteCredentials,
+  postGenerateCredentials,
+} as const;

@@ -57,3 +57,6 @@ export const getLogs = call({
   summary: 'Log files on a device, newest first.',
   answer: z.object({ result: z.array(deviceLog) }),
 });
+
+/** The calls of this file; `calls.ts` joins those of all files. */
+export const deviceEventCalls = { getEvents, getLogs } as const;

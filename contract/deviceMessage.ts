@@ -1,5 +1,5 @@
 import { commandKind } from './command.ts';
-import { activeTreatment, availableMap, simInfo, softwareInfo, stateData } from './machine.ts';
+import { dataGroups } from './dataGroup.ts';
 import { instant, z } from './schema.ts';
 import { wireState } from './state.ts';
 import { TREATMENT_VERSION, treatmentJob } from './treatment.ts';
@@ -16,13 +16,8 @@ export const stateMessage = z.object({ time: instant, sequence: z.number().int()
 /** A state report. */
 export type StateMessage = z.infer<typeof stateMessage>;
 
-/** A report of one data group; `data` is what the call of that name returns. */
+/** A report of one data group, of the lifetime totals or of a treatment. */
 export const dataMessage = z.discriminatedUnion('data_group', [
-  z.object({ data_group: z.literal('sw_version'), time: instant, data: softwareInfo }),
-  z.object({ data_group: z.literal('sim_info'), time: instant, data: simInfo.nullable() }),
-  z.object({ data_group: z.literal('map_data'), time: instant, data: z.record(z.string(), availableMap) }),
-  z.object({ data_group: z.literal('active_treatment'), time: instant, data: activeTreatment.nullable() }),
-  z.object({ data_group: z.literal('state_data'), time: instant, data: stateData }),
   z.object({
     data_group: z.literal('metrics'),
     time: instant,
@@ -57,6 +52,7 @@ export const dataMessage = z.discriminatedUnion('data_group', [
       jobs: z.array(treatmentJob).optional(),
     }),
   }),
+  ...Object.values(dataGroups).map(({ message }) => message),
 ]);
 /** A report of one data group. */
 export type DataMessage = z.infer<typeof dataMessage>;

@@ -69,3 +69,12 @@ export const getErrorCodesExport = call({
   file: true,
   fileName: ({ query }) => `error_codes_${String(query['language'])}.pdf`,
 });
+
+/** The calls of this file; `calls.ts` joins those of all files. */
+export const errorCodeCalls = {
+  getErrorCodes,
+  postExplainErrorCodes,
+  postUpdateErrorCode,
+  postRegisterErrorCode,
+  getErrorCodesExport,
+} as const;

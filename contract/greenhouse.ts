@@ -45,3 +45,6 @@ export const getGreenhouseByMap = call({
   summary: 'The greenhouse of a map.',
   answer: z.object({ result: greenhouse.nullish() }),
 });
+
+/** The calls of this file; `calls.ts` joins those of all files. */
+export const greenhouseCalls = { postCreateGreenhouse, postUpdateGreenhouse, getGreenhousesOfLocation, getGreenhouseByMap } as const;

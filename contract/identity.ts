@@ -77,3 +77,6 @@ export const getMe = call({
   access: 'pending',
   answer: profile,
 });
+
+/** The calls of this file; `calls.ts` joins those of all files. */
+export const identityCalls = { postLoginMethod, postSetupMfa, postAssociateCode, postUpdateMfa, getLocales, getMe } as const;

@@ -212,3 +212,16 @@ export const getIncidentVideo = call({
   file: true,
   shown: true,
 });
+
+/** The calls of this file; `calls.ts` joins those of all files. */
+export const incidentCalls = {
+  getIncidents,
+  getIncident,
+  getIncidentErrorCodes,
+  getIncidentsOfMachine,
+  getIncidentsOfMap,
+  getIncidentFile,
+  getIncidentVideo,
+  getRetryPostProcessing,
+  postIncidentExport,
+} as const;

@@ -60,3 +60,12 @@ export const getTimezones = call({
   summary: 'Timezones that a location may have.',
   answer: z.object({ result: z.array(z.string()) }),
 });
+
+/** The calls of this file; `calls.ts` joins those of all files. */
+export const locationCalls = {
+  postCreateLocation,
+  postUpdateLocation,
+  getNetworkInformation,
+  postUpdateNetworkInformation,
+  getTimezones,
+} as const;

@@ -133,3 +133,16 @@ export const getStateData = call({
   summary: 'Wifi and site of a device.',
   answer: stateData,
 });
+
+/** The calls of this file; `calls.ts` joins those of all files. */
+export const machineCalls = {
+  getMachines,
+  getRawState,
+  getRpState,
+  getSwVersion,
+  getSimInfo,
+  getMapData,
+  getActiveTreatment,
+  getErrorOverview,
+  getStateData,
+} as const;

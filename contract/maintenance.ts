@@ -55,3 +55,11 @@ export const postMaintenanceDeployment = call({
   body: z.object({ deployment: z.strictObject({ pi: inputs, nuc: inputs, router: inputs }) }),
   answer: z.object({ success: z.boolean() }),
 });
+
+/** The calls of this file; `calls.ts` joins those of all files. */
+export const maintenanceCalls = {
+  getMaintenanceSettings,
+  postMaintenanceSettings,
+  getMaintenanceDeployment,
+  postMaintenanceDeployment,
+} as const;

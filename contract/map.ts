@@ -164,3 +164,6 @@ export const postMapUpload = call({
   body: z.object({ file: z.unknown() }),
   answer: z.object({ result: z.boolean() }),
 });
+
+/** The calls of this file; `calls.ts` joins those of all files. */
+export const mapCalls = { getAllMaps, getMapIds, getMapVersions, getMapDetail, getMapChangelog, getMapGeojson, postMapUpload } as const;

@@ -28,3 +28,6 @@ export const getTotalMetrics = call({
   summary: 'Totals of the devices the caller may see.',
   answer: z.object({ total_mileage: z.number(), total_laneswitches: z.number(), time: optionalInstant }),
 });
+
+/** The calls of this file; `calls.ts` joins those of all files. */
+export const metricsCalls = { getMetrics, getTotalMetrics } as const;

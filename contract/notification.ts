@@ -34,3 +34,6 @@ export const getMobilePushState = call({
   summary: "The number of the caller's subscriptions.",
   answer: z.object({ nr_active_subscriptions: z.number().int().min(0) }),
 });
+
+/** The calls of this file; `calls.ts` joins those of all files. */
+export const notificationCalls = { getNotificationSettings, postNotificationSettings, getMobilePushState } as const;

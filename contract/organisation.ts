@@ -29,3 +29,6 @@ export const postUpdateOrganisation = call({
   body: z.object({ name: text, client_name: text.nullable(), authentication_group: text.nullable() }).partial(),
   answer: result,
 });
+
+/** The calls of this file; `calls.ts` joins those of all files. */
+export const organisationCalls = { postCreateOrganisation, postUpdateOrganisation } as const;

@@ -85,3 +85,6 @@ export const getOrganisation = call({
   summary: 'One organisation with its locations.',
   answer: z.object({ result: organisation.extend({ locations: z.array(locationTree).nullish() }) }),
 });
+
+/** The calls of this file; `calls.ts` joins those of all files. */
+export const placeCalls = { getDeployments, getLocations, getGreenhouses, getOrganisations, getOrganisation } as const;

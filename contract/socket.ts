@@ -1,4 +1,4 @@
-import { getActiveTreatment, getMapData, getSimInfo, getStateData, getSwVersion } from './machine.ts';
+import { dataGroups } from './dataGroup.ts';
 import { instant, z } from './schema.ts';
 import { wireState, type WireState } from './state.ts';
 
@@ -20,26 +20,8 @@ export const stateFrame = z.object({ type: z.literal('state'), serial: z.string(
 /** A push of a device's state. */
 export type StateFrame = { type: 'state'; serial: string; timestamp: string; state: WireState };
 
-/** The device data groups, each with the response schema of the call of that name. Source: OPEN-16, LIVE-008. */
-export const dataGroups = {
-  sw_version: getSwVersion.answer,
-  sim_info: getSimInfo.answer,
-  map_data: getMapData.answer,
-  active_treatment: getActiveTreatment.answer,
-  state_data: getStateData.answer,
-} as const;
-/** The name of a device data group. */
-export type DataGroup = keyof typeof dataGroups;
-const dataFrameOf = <Group extends DataGroup>(group: Group) =>
-  z.object({ type: z.literal('data'), serial: z.string(), data_group: z.literal(group), data: dataGroups[group] });
 /** A push of one data group of a device. */
-export const dataFrame = z.discriminatedUnion('data_group', [
-  dataFrameOf('sw_version'),
-  dataFrameOf('sim_info'),
-  dataFrameOf('map_data'),
-  dataFrameOf('active_treatment'),
-  dataFrameOf('state_data'),
-]);
+export const dataFrame = z.union(Object.values(dataGroups).map(({ push }) => push));
 /** A push of one data group of a device. */
 export type DataFrame = z.infer<typeof dataFrame>;
 

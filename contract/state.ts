@@ -1,44 +1,22 @@
 import { instant, z } from './schema.ts';
+import { stateFieldNames, stateFields, type StateField } from './stateFields.ts';
 
-const text = z.string().nullish();
-const number = z.number().nullish();
+const schemaByType = {
+  number: z.number().nullish(),
+  text: z.string().nullish(),
+  flag: z.boolean().nullish(),
+  textOrFlag: z.union([z.string(), z.boolean()]).nullish(),
+} as const;
 
-/** The fields of every device type: user in control, battery in percent, pose in metres and radians on its map. Source: spec, Device state. */
-const shared = {
-  battery_level: number,
-  controller: text,
-  /** Extensions of this server: display name of `controller`, and the instant since when. */
-  controller_name: text,
-  controller_since: text,
-  current_node: text,
-  current_pose_x: number,
-  current_pose_y: number,
-  current_pose_theta: number,
-  current_velocity: number,
-};
+type FieldSchemas = { readonly [Field in StateField]: (typeof schemaByType)[(typeof stateFields)[Field]] };
+
+function fieldSchemas(): FieldSchemas;
+function fieldSchemas(): Readonly<Record<string, z.ZodType>> {
+  return Object.fromEntries(stateFieldNames.map((field) => [field, schemaByType[stateFields[field]]]));
+}
 
 /** The `state` object on the wire: LUMION_FIX and XENION_* have `current_state`, a DIV01 has `state`. Source: OPEN-06. */
-export const wireState = z.object({
-  ...shared,
-  current_state: text,
-  current_task: text,
-  error_code: text,
-  state: text,
-  error: text,
-  di_state: text,
-  rp_state: text,
-  implement_state: text,
-  implement_functional: z.boolean().nullish(),
-  implement_error: z.union([z.string(), z.boolean()]).nullish(),
-  implement_error_code: text,
-  implement_imp_state: text,
-  implement_imp_state_left: text,
-  implement_implement: text,
-  implement_implement_type: text,
-  implement_implement_left: text,
-  implement_implement_type_left: text,
-  implement_sideshift: text,
-});
+export const wireState = z.object(fieldSchemas());
 /** The `state` object on the wire. */
 export type WireState = z.infer<typeof wireState>;
 

@@ -187,3 +187,17 @@ export const getTreatmentsSync = call({
   answer: commandResponse,
   hasSideEffects: true,
 });
+
+/** The calls of this file; `calls.ts` joins those of all files. */
+export const treatmentCalls = {
+  getTreatmentsLastDay,
+  getTreatmentAll,
+  getTreatmentDownload,
+  getTreatmentsSync,
+  getTreatmentDetail,
+  getRecalculateStats,
+  getDeleteStats,
+  getEventAnalysis,
+  getTreatmentLayer,
+  getCropState,
+} as const;

@@ -80,3 +80,13 @@ export const postRevokeInvitation = call({
   summary: 'Take an invitation back.',
   ...ofInvitation,
 });
+
+/** The calls of this file; `calls.ts` joins those of all files. */
+export const userCalls = {
+  getSystemAdmins,
+  getLicenseSupportEngineers,
+  getOrganisationUsers,
+  postCreateUser,
+  postResendInvitation,
+  postRevokeInvitation,
+} as const;

@@ -42,3 +42,6 @@ export const getValidationResults = call({
   query: pageQuery.extend({ validation_id: z.string().max(64).optional() }),
   answer: paged(validationResult),
 });
+
+/** The calls of this file; `calls.ts` joins those of all files. */
+export const validationCalls = { getValidate, getValidationResults } as const;

@@ -7,20 +7,15 @@ type Arguments = Readonly<Record<string, unknown>>;
 const ALL = 'all';
 const suffix = (value: unknown): string => (typeof value === 'string' ? ` ${value}` : '');
 
-/** The text of each command kind: its button label, plus the incident of a single upload or the parameter of a config change. */
-const words: Readonly<Record<CommandKind, (given: Arguments) => string>> = {
-  take_control: () => commands.takeControl.label,
-  release_control: () => commands.releaseControl.label,
-  stop_immediately: () => commands.stop.label,
+/** The texts that name an argument too: the incident of a single upload, the parameter of a config change. */
+const words: Readonly<Partial<Record<CommandKind, (given: Arguments) => string>>> = {
   upload_data: ({ incident }) => (incident === ALL ? commands.uploadAll.label : `${commands.uploadOne.label}${suffix(incident)}`),
-  validate_maps: () => commands.validateMaps.label,
-  reload_config: () => commands.reloadConfig.label,
   config: ({ config_name }) => `Change Config${suffix(config_name)}`,
-  sync: () => 'Sync Treatments',
 };
+const labels = new Map<CommandKind, string>(Object.values(commands).map(({ kind, label }) => [kind, label]));
 
-/** Returns the text of a command in a list: `Upload 8c1f`, `Change Config max_speed`. Source: CMDS1. */
-export const commandText = (kind: CommandKind, given: Arguments): string => words[kind](given);
+/** Returns the text of a command in a list, by default the label of its button: `Upload 8c1f`, `Change Config max_speed`. Source: CMDS1. */
+export const commandText = (kind: CommandKind, given: Arguments): string => words[kind]?.(given) ?? labels.get(kind) ?? kind;
 
 /** The displayed status of a command; `refused` is a command that this console failed to send. */
 export type ShownStatus = CommandStatus | 'refused';

@@ -30,15 +30,17 @@ export interface CommandRow {
   readonly isDanger: boolean;
   /** The toast after the command was sent. Source: GAP-20. */
   readonly successText: string;
+  /** What the command does, beside its button among the commands of a device; null for a command that is not listed there. */
+  readonly note: string | null;
 }
 
 const SENT = 'The command is sent to the device';
-const usual = { needsOnline: true, needsControl: false, question: null, isDanger: false, successText: SENT } as const;
+const usual = { needsOnline: true, needsControl: false, question: null, isDanger: false, successText: SENT, note: null } as const;
 
 /** The note on cost and connection shown before Upload All. Source: FLEET-054, FLEET-055, GAP-11, MSG-023. */
 export const UPLOAD_NOTE = 'Uploading all data may cost extra on 4G and works only over WiFi.';
 
-/** Every command that has a button. Source: DEV-068..085, DEV-163, DEV-164, ROLE-026, GAP-18..21, design 12.1. */
+/** Every command that has a button; those with a note are listed in this order. Source: DEV-068..085, DEV-163, DEV-164, ROLE-026, GAP-18..21, design 12.1. */
 export const commands = {
   takeControl: { ...usual, label: 'Request Control', call: getTakeControl, kind: 'take_control' },
   releaseControl: { ...usual, label: 'Release Control', call: getReleaseControl, kind: 'release_control', needsControl: true },
@@ -50,6 +52,24 @@ export const commands = {
     question: (name: string) => `Stop ${name} immediately. It stays where it is.`,
     isDanger: true,
   },
+  validateMaps: {
+    ...usual,
+    label: 'Validate Maps',
+    call: getValidateMaps,
+    kind: 'validate_maps',
+    needsControl: true,
+    question: (name: string) => `Validate the maps on ${name}.`,
+    note: 'Checks every map on the device.',
+  },
+  reloadConfig: {
+    ...usual,
+    label: 'Reload Config',
+    call: getReloadConfig,
+    kind: 'reload_config',
+    needsControl: true,
+    successText: 'The config is reloaded',
+    note: 'Reads the configuration files again.',
+  },
   uploadAll: {
     ...usual,
     label: 'Upload All Incident Data',
@@ -57,6 +77,7 @@ export const commands = {
     kind: 'upload_data',
     needsControl: true,
     question: (name: string) => `Upload all incident data of ${name}. ${UPLOAD_NOTE}`,
+    note: UPLOAD_NOTE,
   },
   uploadAllFleet: {
     ...usual,
@@ -68,26 +89,16 @@ export const commands = {
     question: (name: string) => `Upload all incident data of ${name}. ${UPLOAD_NOTE}`,
   },
   uploadOne: { ...usual, label: 'Upload', call: getUploadData, kind: 'upload_data', needsControl: true },
-  validateMaps: {
-    ...usual,
-    label: 'Validate Maps',
-    call: getValidateMaps,
-    kind: 'validate_maps',
-    needsControl: true,
-    question: (name: string) => `Validate the maps on ${name}.`,
-  },
-  reloadConfig: {
-    ...usual,
-    label: 'Reload Config',
-    call: getReloadConfig,
-    kind: 'reload_config',
-    needsControl: true,
-    successText: 'The config is reloaded',
-  },
   syncTreatments: { ...usual, label: 'Sync Treatments', call: getTreatmentsSync, kind: 'sync' },
 } as const satisfies Record<string, CommandRow>;
 /** The key of a command in `commands`. */
 export type CommandName = keyof typeof commands;
+
+const isCommandName = (name: string): name is CommandName => Object.hasOwn(commands, name);
+/** The commands of the list, each with a note. Source: DEV-068..085. */
+export const listedCommands = Object.keys(commands)
+  .filter(isCommandName)
+  .filter((name) => commands[name].note !== null);
 
 /** Returns the arguments that the device receives with a command; `params` are the call's path parameters. Source: CMDS5. */
 export function argumentsOf(name: CommandName, params: Readonly<Record<string, string>> = {}): Readonly<Record<string, unknown>> {

@@ -1,4 +1,4 @@
-import type { WireState } from '#contract/state';
+import { stateFieldsOf } from '#contract/stateFields';
 import type { EventOf, Stamp } from './event.ts';
 
 // Structured cloning of objects between threads costs more than parsing them; an ArrayBuffer is transferred. So reports travel as numbers: each text
@@ -34,38 +34,10 @@ export interface Columns {
 }
 
 /** The number fields of a state. */
-export const numberFields = [
-  'battery_level',
-  'current_pose_x',
-  'current_pose_y',
-  'current_pose_theta',
-  'current_velocity',
-] as const satisfies readonly (keyof WireState)[];
+export const numberFields = stateFieldsOf('number');
 /** The text fields. */
-export const textFields = [
-  'controller',
-  'controller_name',
-  'controller_since',
-  'current_node',
-  'current_state',
-  'current_task',
-  'error_code',
-  'state',
-  'error',
-  'di_state',
-  'rp_state',
-  'implement_state',
-  'implement_error',
-  'implement_error_code',
-  'implement_imp_state',
-  'implement_imp_state_left',
-  'implement_implement',
-  'implement_implement_type',
-  'implement_implement_left',
-  'implement_implement_type_left',
-  'implement_sideshift',
-] as const satisfies readonly (keyof WireState)[];
+export const textFields = stateFieldsOf('text', 'textOrFlag');
 /** The boolean fields. */
-export const flagFields = ['implement_functional', 'implement_error'] as const satisfies readonly (keyof WireState)[];
+export const flagFields = stateFieldsOf('flag', 'textOrFlag');
 /** Every field, in column order. */
-export const fields = [...numberFields, ...textFields, 'implement_functional'] as const;
+export const fields = [...numberFields, ...textFields, ...stateFieldsOf('flag')] as const;

@@ -1,6 +1,8 @@
 import type { Call } from '#contract/call';
-import { getActiveTreatment, getMachines, getMapData, getRawState, getSimInfo, getStateData, getSwVersion } from '#contract/machine';
+import { dataGroups } from '#contract/dataGroup';
+import { getMachines, getRawState } from '#contract/machine';
 import type { z } from '#contract/schema';
+import type { DataFrame } from '#contract/socket';
 import { tagState, type DeviceState } from '#contract/state';
 import type { EventPayload } from './event.ts';
 import { isDeviceState, isFields } from './guard.ts';
@@ -71,13 +73,11 @@ const serialOf = (params: Params) => params['serial'] ?? '';
 const responseMappers: readonly ResponseMapper[] = [
   { ...machines, isLong: true, read: readMachines },
   mapResponse(getRawState, (answer, params) => [reported(serialOf(params), answer)]),
-  mapResponse(getSwVersion, (data, params) => [{ kind: 'device.dataReported', serial: serialOf(params), data_group: 'sw_version', data }]),
-  mapResponse(getSimInfo, (data, params) => [{ kind: 'device.dataReported', serial: serialOf(params), data_group: 'sim_info', data }]),
-  mapResponse(getMapData, (data, params) => [{ kind: 'device.dataReported', serial: serialOf(params), data_group: 'map_data', data }]),
-  mapResponse(getActiveTreatment, (data, params) => [
-    { kind: 'device.dataReported', serial: serialOf(params), data_group: 'active_treatment', data },
-  ]),
-  mapResponse(getStateData, (data, params) => [{ kind: 'device.dataReported', serial: serialOf(params), data_group: 'state_data', data }]),
+  ...Object.values(dataGroups).map(({ name, call }) =>
+    mapResponse<z.ZodType<DataFrame['data']>>(call, (data, params) => [
+      { kind: 'device.dataReported', serial: serialOf(params), data_group: name, data },
+    ]),
+  ),
 ];
 
 const mapperByCall = new Map(responseMappers.map((mapper) => [mapper.call, mapper]));

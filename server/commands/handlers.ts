@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import {
+  type commandCalls,
   commandKind,
   getCommands,
   getReleaseControl,
@@ -13,6 +14,7 @@ import {
   type Command,
   type CommandKind,
 } from '#contract/command';
+import { argumentsOf, commands as rows, type CommandName } from '#domain/commands';
 import { listCommands } from './commandStore.ts';
 import { invalid } from '../platform/failure.ts';
 import { serve, serveUrgently, type Handlers } from '../platform/http/serve.ts';
@@ -30,20 +32,9 @@ export interface CommandDependencies {
   readonly commands: Commands;
 }
 
-type CommandCall =
-  | 'getTakeControl'
-  | 'getReleaseControl'
-  | 'getStopImmediately'
-  | 'getUploadAllData'
-  | 'getUploadData'
-  | 'getValidateMaps'
-  | 'getReloadConfig'
-  | 'getWait'
-  | 'getCommands';
-
 interface DeviceRequest {
   readonly caller: Principal;
-  readonly params: { readonly serial: string };
+  readonly params: { readonly serial: string; readonly incident?: string };
   readonly requestId: string;
 }
 
@@ -55,26 +46,26 @@ function eventOf(name: string): CommandKind {
   return event.data;
 }
 
-/** Commands for devices and their results. Which commands need control: GAP-18, GAP-19. */
-export function commandHandlers({ database, registry, commands }: CommandDependencies): Pick<Handlers, CommandCall> {
+/** Commands for devices and their results. Kind, arguments and whether control is needed stand in `domain/commands.ts`. */
+export function commandHandlers({ database, registry, commands }: CommandDependencies): Pick<Handlers, keyof typeof commandCalls> {
   const asking = ({ caller, params, requestId }: DeviceRequest) => ({
     serial: requireDevice(scopeOf(caller, registry), registry, params.serial),
     caller,
     requestId,
   });
-  const give = async (request: DeviceRequest, command: CommandKind, words: Readonly<Record<string, unknown>>, needsControl = true) => ({
-    success: isUnderWay(await commands.give({ ...asking(request), command, arguments: words, needsControl })),
-  });
+  const give = async (request: DeviceRequest, name: CommandName) => {
+    const { kind: command, needsControl } = rows[name];
+    const order = { ...asking(request), command, arguments: argumentsOf(name, request.params), needsControl };
+    return { success: isUnderWay(await commands.give(order)) };
+  };
   return {
     getTakeControl: serve(getTakeControl, async (request) => ({ success: (await commands.take(asking(request))) !== null })),
     getReleaseControl: serve(getReleaseControl, async (request) => ({ success: (await commands.release(asking(request))) !== null })),
     getStopImmediately: serveUrgently(getStopImmediately, async (request) => ({ success: await commands.stop(asking(request)) })),
-    getUploadAllData: serve(getUploadAllData, (request) =>
-      give(request, 'upload_data', { incident: 'all' }, request.query.scope !== 'fleet'),
-    ),
-    getUploadData: serve(getUploadData, (request) => give(request, 'upload_data', { incident: request.params.incident })),
-    getValidateMaps: serve(getValidateMaps, (request) => give(request, 'validate_maps', {})),
-    getReloadConfig: serve(getReloadConfig, (request) => give(request, 'reload_config', {})),
+    getUploadAllData: serve(getUploadAllData, (request) => give(request, request.query.scope === 'fleet' ? 'uploadAllFleet' : 'uploadAll')),
+    getUploadData: serve(getUploadData, (request) => give(request, 'uploadOne')),
+    getValidateMaps: serve(getValidateMaps, (request) => give(request, 'validateMaps')),
+    getReloadConfig: serve(getReloadConfig, (request) => give(request, 'reloadConfig')),
     getWait: serve(getWait, async (request) => {
       const event = eventOf(request.params.event);
       return { success: await commands.confirmed(asking(request).serial, event) };

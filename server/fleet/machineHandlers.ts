@@ -8,6 +8,7 @@ import {
   getSimInfo,
   getStateData,
   getSwVersion,
+  type machineCalls,
 } from '#contract/machine';
 import type { DeviceState } from '#contract/state';
 import { notFound } from '../platform/failure.ts';
@@ -24,17 +25,6 @@ export interface MachineDependencies extends ErrorOverviewDependencies {
   readonly live: LiveReports;
 }
 
-type MachineCall =
-  | 'getMachines'
-  | 'getRawState'
-  | 'getRpState'
-  | 'getSwVersion'
-  | 'getSimInfo'
-  | 'getMapData'
-  | 'getActiveTreatment'
-  | 'getErrorOverview'
-  | 'getStateData';
-
 function connectedDevices({ live, registry }: MachineDependencies, caller: Principal): Record<string, DeviceState> {
   const scope = scopeOf(caller, registry);
   const visible = [...live.serials()].filter(
@@ -49,7 +39,7 @@ function connectedDevices({ live, registry }: MachineDependencies, caller: Princ
 }
 
 /** What the newest reports say, from memory. */
-export function machineHandlers(dependencies: MachineDependencies): Pick<Handlers, MachineCall> {
+export function machineHandlers(dependencies: MachineDependencies): Pick<Handlers, keyof typeof machineCalls> {
   const { live, registry } = dependencies;
   const permitted = (request: { readonly caller: Principal; readonly params: { readonly serial: string } }) =>
     requireDevice(scopeOf(request.caller, registry), registry, request.params.serial);

@@ -1,8 +1,7 @@
-import type { Call } from '#contract/call';
-import { getActiveTreatment, getMapData, getSimInfo, getStateData, getSwVersion } from '#contract/machine';
-import { dataGroups, type DataFrame, type DataGroup } from '#contract/socket';
+import type { AnswerOf } from '#contract/call';
+import { dataGroups, type DataGroup } from '#contract/dataGroup';
+import type { DataFrame } from '#contract/socket';
 import { keyOf, type FleetEvent } from '#streams/event';
-import type { z } from '#contract/schema';
 import type { AnswersState } from './answers.ts';
 import { exceptStateReports } from './events.ts';
 import { matchesSchema } from './matchesSchema.ts';
@@ -39,17 +38,8 @@ export function reduceDeviceData(pushed: DeviceDataState, events: readonly Fleet
   return rows.sealed();
 }
 
-/** The call that answers each group. */
-export const dataCalls = {
-  sw_version: getSwVersion,
-  sim_info: getSimInfo,
-  map_data: getMapData,
-  active_treatment: getActiveTreatment,
-  state_data: getStateData,
-} satisfies Readonly<Record<DataGroup, Call>>;
-
 /** The data of one group. */
-export type DataOf<Group extends DataGroup> = z.output<(typeof dataGroups)[Group]>;
+export type DataOf<Group extends DataGroup> = AnswerOf<(typeof dataGroups)[Group]['call']>;
 
 interface WithDeviceData {
   readonly answers: AnswersState;
@@ -83,9 +73,9 @@ export function dataIn<Group extends DataGroup>(row: PushedRow | undefined, grou
 }
 
 function isData<Group extends DataGroup>(group: Group, data: unknown): data is DataOf<Group> {
-  return matchesSchema(dataGroups[group], data);
+  return matchesSchema(dataGroups[group].call.answer, data);
 }
 
 function keyOfData(serial: string, group: DataGroup): string {
-  return keyOf({ call: dataCalls[group].name, params: { serial }, query: {} });
+  return keyOf({ call: dataGroups[group].call.name, params: { serial }, query: {} });
 }

@@ -1,13 +1,13 @@
 import type { Call } from '#contract/call';
-import type { DataGroup } from '#contract/socket';
-import { dataCalls, selectDeviceData, selectDeviceDataAt, type DataOf } from './deviceData.ts';
+import { dataGroups, type DataGroup } from '#contract/dataGroup';
+import { selectDeviceData, selectDeviceDataAt, type DataOf } from './deviceData.ts';
 import { useAnswer, type Answered } from './useAnswer.ts';
 import { useAppSelector } from './useAppSelector.ts';
 import type { QueryOptions } from './useQuery.ts';
 
 /** Keeps one group of a device's data fresh and reads its newest, whether it was pushed or answered. */
 export function useDeviceData<Group extends DataGroup>(serial: string, group: Group, options: QueryOptions = {}): Answered<DataOf<Group>> {
-  const call: Call = dataCalls[group];
+  const call: Call = dataGroups[group].call;
   const params = { serial };
   const asked = useAnswer(call, params, {}, options);
   const answer = useAppSelector((s) => selectDeviceData(s, serial, group));

@@ -21,9 +21,9 @@ it('[DEV-075] [DEV-077] [DEV-079] stop, upload of all data and validation of map
   const asking = rows.flatMap(([name, { question }]) => (question === null ? [] : [[name, question('Lumion 04')]]));
   expect(asking).toEqual([
     ['stop', 'Stop Lumion 04 immediately. It stays where it is.'],
+    ['validateMaps', 'Validate the maps on Lumion 04.'],
     ['uploadAll', `Upload all incident data of Lumion 04. ${UPLOAD_NOTE}`],
     ['uploadAllFleet', `Upload all incident data of Lumion 04. ${UPLOAD_NOTE}`],
-    ['validateMaps', 'Validate the maps on Lumion 04.'],
   ]);
   expect(rows.filter(([, { isDanger }]) => isDanger).map(([name]) => name)).toEqual(['stop']);
 });

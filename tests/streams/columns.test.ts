@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { firstValueFrom, of, VirtualTimeScheduler } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { getMachines } from '#contract/machine';
-import { stateFrame } from '#contract/socket';
+import { stateFieldNames, stateFields } from '#contract/stateFields';
 import { columnReader } from '#streams/columnReader';
 import { columnWriter } from '#streams/columnWriter';
 import { requestOnce } from '#streams/requestOnce';
@@ -11,16 +11,14 @@ import { responseMapperOf } from '#streams/responseMappers';
 import { readFrame, toEvents } from '#streams/frame';
 import { fakePorts, json } from '../support/fakePorts.ts';
 
-const fields = Object.keys(stateFrame.shape.state.shape);
-const valueOf = (name: string) =>
-  /pose|velocity|level/.test(name)
-    ? fc.oneof(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.constant(null))
-    : name === 'implement_functional'
-      ? fc.constantFrom(true, false, null)
-      : name === 'implement_error'
-        ? fc.oneof(fc.boolean(), fc.string(), fc.constant(null))
-        : fc.oneof(fc.string(), fc.constantFrom('waiting', null));
-const state = fc.record(Object.fromEntries(fields.map((name) => [name, valueOf(name)])), { requiredKeys: [] });
+const valueByType = {
+  number: fc.oneof(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.constant(null)),
+  text: fc.oneof(fc.string(), fc.constantFrom('waiting', null)),
+  flag: fc.constantFrom(true, false, null),
+  textOrFlag: fc.oneof(fc.boolean(), fc.string(), fc.constant(null)),
+};
+const valueOf = (name: (typeof stateFieldNames)[number]) => valueByType[stateFields[name]];
+const state = fc.record(Object.fromEntries(stateFieldNames.map((name) => [name, valueOf(name)])), { requiredKeys: [] });
 const report = fc.record({
   type: fc.constant('state'),
   serial: fc.constantFrom('LF-01', 'LF-02', ''),

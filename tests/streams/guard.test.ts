@@ -1,5 +1,7 @@
+import { dataGroups } from '#contract/dataGroup';
 import { stateFrame } from '#contract/socket';
 import { deviceState, tagState } from '#contract/state';
+import { stateFieldNames, stateFields } from '#contract/stateFields';
 import { readFrame, readPush } from '#streams/frame';
 import { isCommonInstant, isDeviceState, isStateFrame } from '#streams/guard';
 import { instantMs } from '#streams/instantMs';
@@ -7,19 +9,11 @@ import { instant } from '#contract/schema';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-const fields = Object.keys(stateFrame.shape.state.shape);
 const value = fc.oneof(fc.string(), fc.double(), fc.boolean(), fc.constantFrom(null, undefined, Infinity, [], {}));
 const fitting = fc.constantFrom('waiting', null, undefined, 3.5, true);
-const sound = fc.record(
-  Object.fromEntries(
-    fields.map((name) => [
-      name,
-      /pose|velocity|level/.test(name) ? fc.double({ noNaN: true }) : name === 'implement_functional' ? fc.boolean() : fc.string(),
-    ]),
-  ),
-  { requiredKeys: [] },
-);
-const odd = fc.dictionary(fc.constantFrom(...fields, 'shape', '__proto__', 'new_field'), fc.oneof(fitting, value));
+const soundByType = { number: fc.double({ noNaN: true }), text: fc.string(), flag: fc.boolean(), textOrFlag: fc.string() };
+const sound = fc.record(Object.fromEntries(stateFieldNames.map((name) => [name, soundByType[stateFields[name]]])), { requiredKeys: [] });
+const odd = fc.dictionary(fc.constantFrom(...stateFieldNames, 'shape', '__proto__', 'new_field'), fc.oneof(fitting, value));
 const state = fc.oneof({ weight: 4, arbitrary: sound }, { weight: 2, arbitrary: odd }, { weight: 1, arbitrary: value });
 const when = fc.oneof(
   fc.date({ min: new Date(0), max: new Date('2100-01-01'), noInvalidDate: true }).map((date) => date.toISOString()),
@@ -57,6 +51,13 @@ describe('the guard', () => {
       }),
       { numRuns: 2_000 },
     );
+  });
+
+  it.each(stateFieldNames)('[FRAME1] knows the field %s: takes what the schema takes, refuses every other type', (name) => {
+    for (const sent of [1.5, 'waiting', true, null, [], {}, Infinity]) {
+      const push = { type: 'state', serial: 'LF-01', timestamp: '2026-03-04T13:05:00.000Z', state: { [name]: sent } };
+      expect(isStateFrame(push)).toBe(stateFrame.safeParse(push).success);
+    }
   });
 
   it('[FRAME1] [LIVE-007] reading a push gives what the schema gives', () => {
@@ -117,6 +118,10 @@ const good = { type: 'state', serial: 'LF-01', timestamp: '2026-03-04T13:05:00.0
 const data = { type: 'data', serial: 'LF-01', data_group: 'state_data', data: { has_wifi: true } };
 
 describe('a frame', () => {
+  it('[LIVE-008] each data group stands under its own name', () => {
+    expect(Object.values(dataGroups).map(({ name }) => name)).toEqual(Object.keys(dataGroups));
+  });
+
   it.each([
     ['one push', JSON.stringify(good), ['device.stateReported']],
     ['an array of pushes', JSON.stringify([good, data]), ['device.stateReported', 'device.dataReported']],

@@ -26,8 +26,9 @@ function frameOf(serial: string, message: DataMessage): DataFrame | null {
       return { ...head, data_group: 'state_data', data: message.data };
     case 'metrics':
     case 'treatment':
-    default:
       return null;
+    default:
+      return message satisfies never;
   }
 }
 

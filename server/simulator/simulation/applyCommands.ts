@@ -47,7 +47,7 @@ function worksOn(robot: Robot, message: CommandMessage, leftMs: number, moment: 
 }
 
 function ends(robot: Robot, message: CommandMessage, moment: StepContext): Robot {
-  const { after, ...word } = outcomeOf[message.command](robot, message, moment);
+  const { after, ...word } = outcomeOf(robot, message, moment);
   return says(after, message, moment, word);
 }
 

@@ -28,42 +28,46 @@ interface End extends Pick<ResultMessage, 'text'> {
 
 type Seconds = readonly [low: number, high: number];
 
-const seconds: Readonly<Record<CommandKind, Seconds>> = {
-  take_control: [0, 0],
-  release_control: [0, 0],
-  stop_immediately: [0, 0],
-  upload_data: [4, 12],
-  validate_maps: [2, 5],
-  reload_config: [1, 3],
-  config: [0.3, 0.3],
-  sync: [1, 4],
-};
+/** What a robot does for a command: how long, and what follows. Random numbers are seeded by the command id. */
+interface CommandEffect {
+  readonly seconds: Seconds;
+  readonly end: (robot: Robot, message: CommandMessage, moment: StepContext) => End;
+}
+
 const AT_ONCE: Seconds = [0, 0];
+
+/** A command without a row of its own: it takes its time and changes nothing that the robot reports. */
+const confirmOnly: CommandEffect = { seconds: [1, 3], end: (robot) => ({ after: robot, status: 'done' }) };
+
+const effects: Readonly<Partial<Record<CommandKind, CommandEffect>>> = {
+  take_control: { seconds: AT_ONCE, end: controlled },
+  release_control: { seconds: AT_ONCE, end: controlled },
+  stop_immediately: { seconds: AT_ONCE, end: (robot, _, moment) => ({ after: toldAtOnce(stopped(robot, moment)), status: 'done' }) },
+  upload_data: { seconds: [4, 12], end: uploaded },
+  validate_maps: { seconds: [2, 5], end: validated },
+  config: { seconds: [0.3, 0.3], end: configured },
+  sync: { seconds: [1, 4], end: (robot) => ({ after: withFields(robot, { ended: [...robot.ended, ...robot.recent] }), status: 'done' }) },
+};
+const effectOf = (command: CommandKind): CommandEffect => effects[command] ?? confirmOnly;
 
 /** Returns the minimum and maximum duration of a command in seconds; 0 for an upload without WiFi. */
 export const durationSecondsOf = (command: CommandKind, { build }: Robot): Seconds =>
-  command === 'upload_data' && !build.hasWifi ? AT_ONCE : seconds[command];
+  command === 'upload_data' && !build.hasWifi ? AT_ONCE : effectOf(command).seconds;
 
-/** The handler of each command kind, called at the end of its duration. Random numbers are seeded by the command id. */
-export const outcomeOf: Readonly<Record<CommandKind, (robot: Robot, message: CommandMessage, moment: StepContext) => End>> = {
-  take_control: controlled,
-  release_control: controlled,
-  stop_immediately: (robot, _, moment) => ({ after: toldAtOnce(stopped(robot, moment)), status: 'done' }),
-  upload_data: uploaded,
-  validate_maps: (robot) => {
-    const { strayMap } = robot.build;
-    const text = strayMap === null ? 'all maps are valid' : `${strayMap.id} is not valid`;
-    return { after: withFields(robot, { due: { ...robot.due, slowMs: 0 } }), status: 'done', text };
-  },
-  reload_config: (robot) => ({ after: robot, status: 'done' }),
-  config: configured,
-  sync: (robot) => ({ after: withFields(robot, { ended: [...robot.ended, ...robot.recent] }), status: 'done' }),
-};
+/** Ends a command after its duration. */
+export const outcomeOf = (robot: Robot, message: CommandMessage, moment: StepContext): End =>
+  effectOf(message.command).end(robot, message, moment);
 
 const toldAtOnce = (robot: Robot) => withFields(robot, { due: { ...robot.due, stateMs: 0 } });
 
 function controlled(robot: Robot, { controller }: CommandMessage): End {
   return { after: toldAtOnce(withFields(robot, { controller: controller ?? null })), status: 'done' };
+}
+
+function validated(robot: Robot): End {
+  const { strayMap } = robot.build;
+  const text = strayMap === null ? 'all maps are valid' : `${strayMap.id} is not valid`;
+  return { after: withFields(robot, { due: { ...robot.due, slowMs: 0 } }), status: 'done', text };
 }
 
 function uploaded(robot: Robot, { command_id }: CommandMessage): End {

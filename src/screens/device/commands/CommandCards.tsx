@@ -1,22 +1,12 @@
 import { chakra } from '@chakra-ui/react';
-import { type LucideIcon, MapPinned, RefreshCw, Upload } from 'lucide-react';
-import { type CommandName, UPLOAD_NOTE } from '#domain/commands';
+import { type LucideIcon, MapPinned, RefreshCw, Send, Upload } from 'lucide-react';
+import { type CommandName, commands, listedCommands } from '#domain/commands';
 import { isRunning } from '#domain/commandText';
 import type { CommandLine } from '#state/commandLines';
 import { Section } from '#ui/Section';
 import { CommandButton } from '#widgets/CommandButton';
 
-interface Card {
-  readonly name: CommandName;
-  readonly icon: LucideIcon;
-  readonly note: string;
-}
-
-const cards: readonly Card[] = [
-  { name: 'validateMaps', icon: MapPinned, note: 'Checks every map on the device.' },
-  { name: 'reloadConfig', icon: RefreshCw, note: 'Reads the configuration files again.' },
-  { name: 'uploadAll', icon: Upload, note: UPLOAD_NOTE },
-];
+const icons: Readonly<Partial<Record<CommandName, LucideIcon>>> = { validateMaps: MapPinned, reloadConfig: RefreshCw, uploadAll: Upload };
 
 const Row = chakra('div', {
   base: {
@@ -41,14 +31,14 @@ interface Props {
   readonly lines: readonly CommandLine[];
 }
 
-/** Renders the commands that need control, each with a description. */
+/** Renders the listed commands, each with what it does. */
 export function CommandCards({ serial, lines }: Props) {
   return (
     <Section title="Commands">
-      {cards.map(({ name, icon, note }) => (
+      {listedCommands.map((name) => (
         <Row key={name}>
-          <CommandButton wide name={name} serial={serial} icon={icon} isBusy={isRunning(lines, name)} />
-          <span>{note}</span>
+          <CommandButton wide name={name} serial={serial} icon={icons[name] ?? Send} isBusy={isRunning(lines, name)} />
+          <span>{commands[name].note}</span>
         </Row>
       ))}
     </Section>

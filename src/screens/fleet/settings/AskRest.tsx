@@ -1,6 +1,6 @@
 import type { Call } from '#contract/call';
 import { selectEntry } from '#state/answers';
-import { dataCalls } from '#state/deviceData';
+import { dataGroups } from '#contract/dataGroup';
 import type { RootState } from '#state/store';
 import { useAppSelector } from '#state/useAppSelector';
 import { keyOfView, useQuery } from '#state/useQuery';
@@ -15,7 +15,7 @@ interface Props {
 }
 
 function AskOnce({ serial, group }: { readonly serial: string; readonly group: SettingsGroup }): null {
-  const call: Call = dataCalls[group];
+  const call: Call = dataGroups[group].call;
   useQuery(call, { serial }, {}, { everyMs: null });
   return null;
 }
@@ -26,7 +26,7 @@ function nextUnknown(s: RootState, rows: readonly SettingsRow[], group: Settings
   for (const row of rows) {
     if (next.length === AT_ONCE) break;
     const { serial } = row.device;
-    if (row[group] === undefined && selectEntry(s, keyOfView(dataCalls[group], { serial }))?.failure === undefined) next.push(serial);
+    if (row[group] === undefined && selectEntry(s, keyOfView(dataGroups[group].call, { serial }))?.failure === undefined) next.push(serial);
   }
   return next.join('\n');
 }

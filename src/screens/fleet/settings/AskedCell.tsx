@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Call } from '#contract/call';
-import { dataCalls } from '#state/deviceData';
+import { dataGroups } from '#contract/dataGroup';
 import { FLEET_SETTINGS_EVERY_MS } from '#state/pollInterval';
 import { useQuery } from '#state/useQuery';
 import type { SettingsGroup } from './selectSettingsRows.ts';
@@ -19,6 +19,6 @@ export function AskedCell({ serial, group, children }: Props) {
 
 /** Polls one group of a device, for servers that push nothing. */
 function useSettingsQueries(serial: string, group: SettingsGroup): void {
-  const call: Call = dataCalls[group];
+  const call: Call = dataGroups[group].call;
   useQuery(call, { serial }, {}, { everyMs: FLEET_SETTINGS_EVERY_MS });
 }

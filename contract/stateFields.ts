@@ -1,0 +1,56 @@
+/** The JSON type of a field of a device report; each may be missing or null. `textOrFlag` is a string or a boolean. */
+export type StateFieldType = 'number' | 'text' | 'flag' | 'textOrFlag';
+
+/**
+ * Every field of a device report by its wire name, declared once: schema, guard and columns are made of this table. User in control, battery in
+ * percent, pose in metres and radians on its map. No import here: the parsing worker loads it without the schema library. Source: spec, Device state.
+ */
+export const stateFields = {
+  // Of every device type. `controller_name` and `controller_since` are extensions of this server: its display name, and the instant since when.
+  battery_level: 'number',
+  controller: 'text',
+  controller_name: 'text',
+  controller_since: 'text',
+  current_node: 'text',
+  current_pose_x: 'number',
+  current_pose_y: 'number',
+  current_pose_theta: 'number',
+  current_velocity: 'number',
+  // Of LUMION_FIX and XENION_*.
+  current_state: 'text',
+  current_task: 'text',
+  error_code: 'text',
+  // Of a DIV01.
+  state: 'text',
+  error: 'text',
+  di_state: 'text',
+  rp_state: 'text',
+  implement_state: 'text',
+  implement_functional: 'flag',
+  implement_error: 'textOrFlag',
+  implement_error_code: 'text',
+  implement_imp_state: 'text',
+  implement_imp_state_left: 'text',
+  implement_implement: 'text',
+  implement_implement_type: 'text',
+  implement_implement_left: 'text',
+  implement_implement_type_left: 'text',
+  implement_sideshift: 'text',
+} as const satisfies Readonly<Record<string, StateFieldType>>;
+
+/** The name of a field of a device report. */
+export type StateField = keyof typeof stateFields;
+/** The fields of the given types. */
+export type StateFieldOf<Type extends StateFieldType> = {
+  [Field in StateField]: (typeof stateFields)[Field] extends Type ? Field : never;
+}[StateField];
+
+const isStateField = (name: string): name is StateField => Object.hasOwn(stateFields, name);
+/** All fields, in the order of the table. */
+export const stateFieldNames = Object.keys(stateFields).filter(isStateField);
+
+/** Returns the fields of the given types, in the order of the table. */
+export function stateFieldsOf<Type extends StateFieldType>(...types: readonly Type[]): readonly StateFieldOf<Type>[] {
+  const isOfType = (field: StateField): field is StateFieldOf<Type> => types.some((type) => type === stateFields[field]);
+  return stateFieldNames.filter(isOfType);
+}
