@@ -10,11 +10,11 @@ it('[LANE2] a lane that failed and was completed later is treated, one that only
     lanes: ['completed', 'recovered', 'failed', 'queued'],
     count: { queued: 1, failed: 1, recovered: 1, completed: 1, none: 0 },
     treated: 2,
-    asked: 4,
+    requested: 4,
     coverage: 0.5,
   });
 });
 
 it('[LANE2] waiting is no lane, and of no lanes there is no coverage', () => {
-  expect(laneCounts([{ job_type: 'waiting', object_id: 'waiting - 300' }])).toMatchObject({ lanes: [], asked: 0, coverage: null });
+  expect(laneCounts([{ job_type: 'waiting', object_id: 'waiting - 300' }])).toMatchObject({ lanes: [], requested: 0, coverage: null });
 });
