@@ -9,7 +9,7 @@ import { useAppSelector } from '#state/useAppSelector';
 import { Banner } from '#ui/Banner';
 import { Page } from '#ui/Page';
 import { fleetNumbers } from './fleetNumbers.ts';
-import { queryStatus } from './queryStatus.ts';
+import { queryStatus } from './loadStatus.ts';
 import { RecentTreatments } from './RecentTreatments.tsx';
 import { FleetSummary } from './FleetSummary.tsx';
 import { FleetNumbers } from './FleetNumbers.tsx';

@@ -12,7 +12,7 @@ import { ErrorLines } from './ErrorLines.tsx';
 import type { FleetNumbers } from './fleetNumbers.ts';
 import { LaneStrip } from './LaneStrip.tsx';
 import { EvidenceLines } from './evidenceLines.ts';
-import type { LoadStatus } from './queryStatus.ts';
+import type { LoadStatus } from './loadStatus.ts';
 import type { FailingDevice } from './useErrorStarts.ts';
 
 interface Props {

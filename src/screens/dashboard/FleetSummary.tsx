@@ -6,7 +6,7 @@ import { selectLocationNames } from '#state/referenceData';
 import { useAppSelector } from '#state/useAppSelector';
 import { Skeleton } from '#ui/Skeleton';
 import type { FleetNumbers } from './fleetNumbers.ts';
-import type { LoadStatus } from './queryStatus.ts';
+import type { LoadStatus } from './loadStatus.ts';
 import type { FailingDevice } from './useErrorStarts.ts';
 
 const Sentence = chakra('p', {

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { ComboField } from '#ui/form/ComboField';
 import { namedOptions } from './placeOptions.ts';
-import type { PlaceLists } from './usePlaces.ts';
+import type { PlaceLists } from './usePlaceLists.ts';
 
 interface Props extends Pick<PlaceLists, 'organisations'> {
   readonly value: string | null;

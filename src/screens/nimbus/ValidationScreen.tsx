@@ -8,7 +8,7 @@ import { Button } from '#ui/Button';
 import { DataTable } from '#ui/DataTable';
 import { Page } from '#ui/Page';
 import { noStorage, BrowserStorageContext } from '#ui/browserStorage';
-import { usePagedQuery } from '#widgets/usePagedAnswer';
+import { usePagedQuery } from '#widgets/usePagedQuery';
 import { columns } from './columns.tsx';
 import { resultRows, type ResultRow } from './resultRows.ts';
 import { useValidation } from './useValidation.ts';

@@ -4,7 +4,7 @@ import { useFeature } from '#state/features';
 import { type Answered, useAnswer } from '#state/useAnswer';
 import type { RemotePaging } from '#ui/dataTableProps';
 import { callPage, FIRST_PAGE } from '#ui/table/pageWindow';
-import { usePagedQuery } from '#widgets/usePagedAnswer';
+import { usePagedQuery } from '#widgets/usePagedQuery';
 import { useLines } from '../useLines.ts';
 
 /** One page of the commands of a device, with paging. */

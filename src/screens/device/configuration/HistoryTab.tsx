@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { getConfigChanges } from '#contract/configuration';
 import { DataTable } from '#ui/DataTable';
 import { RefreshButton } from '#widgets/RefreshButton';
-import { usePagedQuery } from '#widgets/usePagedAnswer';
+import { usePagedQuery } from '#widgets/usePagedQuery';
 import { historyColumns, type HistoryRow } from './historyColumns.tsx';
 
 const keyOfRow = ({ key }: HistoryRow) => key;

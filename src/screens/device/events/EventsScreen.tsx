@@ -5,7 +5,7 @@ import { getEvents } from '#contract/deviceEvent';
 import { levelOf } from '#domain/eventLevel';
 import { DataTable } from '#ui/DataTable';
 import { RefreshButton } from '#widgets/RefreshButton';
-import { usePagedQuery } from '#widgets/usePagedAnswer';
+import { usePagedQuery } from '#widgets/usePagedQuery';
 import { DevicePage } from '../DevicePage.tsx';
 import { TitleLine } from '../TitleLine.tsx';
 import { columns } from './columns.tsx';

@@ -5,7 +5,7 @@ import { Banner } from '#ui/Banner';
 import { DataTable } from '#ui/DataTable';
 import { IdForm } from '#ui/IdForm';
 import { Page } from '#ui/Page';
-import { usePagedQuery } from '#widgets/usePagedAnswer';
+import { usePagedQuery } from '#widgets/usePagedQuery';
 import { IncidentDetail } from './IncidentDetail.tsx';
 import { useIncidentColumns } from './useIncidentColumns.ts';
 import { useIncidentFilters } from './useIncidentFilters.ts';

@@ -12,7 +12,7 @@ import { DataTable } from '#ui/DataTable';
 import { DevicePicker } from '#widgets/DevicePicker';
 import { RefreshButton } from '#widgets/RefreshButton';
 import { selectSortedDevices } from '#widgets/selectSortedDevices';
-import { usePagedQuery } from '#widgets/usePagedAnswer';
+import { usePagedQuery } from '#widgets/usePagedQuery';
 import { actionColumns, type ActionRow } from './actionColumns.tsx';
 import { useAddress } from './useAddress.ts';
 

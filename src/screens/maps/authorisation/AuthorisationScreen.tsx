@@ -10,7 +10,7 @@ import { requestedTableState } from '#widgets/requestedTableState';
 import { Awaited } from '#widgets/Awaited';
 import { OrganisationSelect } from '../OrganisationSelect.tsx';
 import { useOrganisationChoice } from '../useOrganisationChoice.ts';
-import { usePlaceLists } from '../usePlaces.ts';
+import { usePlaceLists } from '../usePlaceLists.ts';
 import { columns } from './columns.tsx';
 
 const noUsers: readonly ManagedUser[] = [];

@@ -5,7 +5,7 @@ import { ComboField } from '#ui/form/ComboField';
 import { FormDialog } from '#ui/form/FormDialog';
 import { namedOptions } from '../placeOptions.ts';
 import { usePlaceForm } from '../usePlaceForm.ts';
-import type { PlaceLists } from '../usePlaces.ts';
+import type { PlaceLists } from '../usePlaceLists.ts';
 
 const EMPTY = { name: '', client_name: '', location_id: '', map_id: '' };
 

@@ -7,7 +7,7 @@ import { DataTable } from '#ui/DataTable';
 import { Page } from '#ui/Page';
 import { polledTableState } from '#widgets/polledTableState';
 import { useOpenForm } from '../useOpenForm.ts';
-import { usePlaceLists } from '../usePlaces.ts';
+import { usePlaceLists } from '../usePlaceLists.ts';
 import { columns, UpdateContext } from './columns.tsx';
 import { CreateGreenhouse } from './CreateGreenhouse.tsx';
 import { type GreenhouseRow, greenhouseRows } from './greenhouseRows.ts';

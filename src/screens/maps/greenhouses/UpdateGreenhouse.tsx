@@ -8,7 +8,7 @@ import { withoutEmpty } from '#ui/form/patch';
 import { ManagedField } from '../ManagedField.tsx';
 import { namedOptions, nameOf } from '../placeOptions.ts';
 import { usePlaceForm } from '../usePlaceForm.ts';
-import type { PlaceLists } from '../usePlaces.ts';
+import type { PlaceLists } from '../usePlaceLists.ts';
 
 const STAYS = 'Left empty, it stays as it is.';
 

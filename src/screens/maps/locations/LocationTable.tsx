@@ -1,7 +1,7 @@
 import { renderKeyOf } from '#ui/column';
 import { DataTable } from '#ui/DataTable';
 import { polledTableState } from '#widgets/polledTableState';
-import type { PlaceLists } from '../usePlaces.ts';
+import type { PlaceLists } from '../usePlaceLists.ts';
 import { columns } from './columns.tsx';
 import type { LocationFilter } from './LocationFilters.tsx';
 import type { LocationRow } from './locationRows.ts';

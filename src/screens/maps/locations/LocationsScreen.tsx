@@ -10,7 +10,7 @@ import { Page } from '#ui/Page';
 import { geoPlaces } from '#widgets/geoPlaces';
 import { PlacesLegend } from '#widgets/PlacesLegend';
 import { useOpenForm } from '../useOpenForm.ts';
-import { usePlaceLists, type PlaceLists } from '../usePlaces.ts';
+import { usePlaceLists, type PlaceLists } from '../usePlaceLists.ts';
 import { CreateLocation } from './CreateLocation.tsx';
 import { GreenhousePlan } from './GreenhousePlan.tsx';
 import { LocationDetail } from './LocationDetail.tsx';

@@ -8,7 +8,7 @@ import { FormDialog } from '#ui/form/FormDialog';
 import { ManagedField } from '../ManagedField.tsx';
 import { namedOptions, nameOf } from '../placeOptions.ts';
 import { usePlaceForm } from '../usePlaceForm.ts';
-import type { PlaceLists } from '../usePlaces.ts';
+import type { PlaceLists } from '../usePlaceLists.ts';
 
 const fieldsOf = ({ name, client_name, address, owned_by, timezone }: Location) => ({
   name,

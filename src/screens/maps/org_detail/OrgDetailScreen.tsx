@@ -11,7 +11,7 @@ import { Section } from '#ui/Section';
 import { Awaited } from '#widgets/Awaited';
 import { OrganisationSelect } from '../OrganisationSelect.tsx';
 import { useOrganisationChoice } from '../useOrganisationChoice.ts';
-import { usePlaceLists } from '../usePlaces.ts';
+import { usePlaceLists } from '../usePlaceLists.ts';
 import { Branches, LocationBranch } from './LocationBranch.tsx';
 import { organisationTree } from './organisationTree.ts';
 

@@ -11,7 +11,7 @@ import { DataTable } from '#ui/DataTable';
 import { Page } from '#ui/Page';
 import { polledTableState } from '#widgets/polledTableState';
 import { useOpenForm } from '../useOpenForm.ts';
-import { usePlaceLists } from '../usePlaces.ts';
+import { usePlaceLists } from '../usePlaceLists.ts';
 import { adminColumns, columns, UpdateContext } from './columns.tsx';
 import { CreateOrganisation, UpdateOrganisation } from './OrganisationForms.tsx';
 

@@ -6,7 +6,7 @@ import { DataTable } from '#ui/DataTable';
 import { Page } from '#ui/Page';
 import { RefreshButton } from '#widgets/RefreshButton';
 import { useDeviceOptions } from '#widgets/useDeviceOptions';
-import { usePagedQuery } from '#widgets/usePagedAnswer';
+import { usePagedQuery } from '#widgets/usePagedQuery';
 import { columnsWith } from './columns.tsx';
 import { TimeLimits } from './TimeLimits.tsx';
 import { useTreatmentFilter } from './useTreatmentFilter.ts';

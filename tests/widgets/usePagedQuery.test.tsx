@@ -7,7 +7,7 @@ import { getTreatmentAll } from '#contract/treatment';
 import { keyOf, type EventPayload } from '#streams/event';
 import type { Intent } from '#streams/intent';
 import { DataTable } from '#ui/DataTable';
-import { usePagedQuery } from '#widgets/usePagedAnswer';
+import { usePagedQuery } from '#widgets/usePagedQuery';
 import { showing } from './aConsole.tsx';
 
 afterEach(cleanup);
