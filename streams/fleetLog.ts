@@ -21,12 +21,12 @@ import {
 import { commandEvents } from './commands.ts';
 import { queryStream, type OnSecret } from './queryStream.ts';
 import { keyOf, type FleetEvent, type EventPayload } from './event.ts';
-import { log, type LogStorage } from './log.ts';
+import { log, type LogStorage } from './eventLog.ts';
 import { clockMoved } from './operators/clockMoved.ts';
 import { openAfter } from './operators/shortestInterval.ts';
 import { newestPer } from './operators/newestPer.ts';
-import { rejectedOnce } from './operators/rejectedOnce.ts';
-import { takenOver } from './operators/takenOver.ts';
+import { firstRejection } from './operators/firstRejection.ts';
+import { sessionTakenOver } from './operators/sessionTakenOver.ts';
 import type { Ports } from './ports.ts';
 import { socket } from './socket.ts';
 import type { SourcedEvents } from './stamp.ts';
@@ -137,9 +137,9 @@ export function fleetLog(ports: Ports, intents$: Observable<Intent>, config: Fle
         ),
       ),
     ),
-    rejectedOnce(),
+    firstRejection(),
     clockMoved(),
   );
   const sourced$ = merge(slow$, surviving('socket', socket(ports, config.websocket_address)));
-  return log(sourced$.pipe(newestPer(ports.clock), takenOver()), ports, config);
+  return log(sourced$.pipe(newestPer(ports.clock), sessionTakenOver()), ports, config);
 }

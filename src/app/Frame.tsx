@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { Suspense, useEffect, useState } from 'react';
 import { Navigate, Outlet, useLocation, useNavigate } from 'react-router-dom';
-import { selectIsOffline } from '#state/page';
+import { selectIsOffline } from '#state/pageVisibility';
 import { selectHasNoDevices } from '#state/referenceData';
 import { selectMissingStanding, selectOwnName, selectRole } from '#state/session';
 import { useAppSelector } from '#state/useAppSelector';

@@ -6,7 +6,7 @@ import { openBrowserSession } from '#edge/browserSession';
 import { liveClock } from '#edge/clock';
 import { loadConfig } from '#edge/config';
 import { livePorts } from '#edge/livePorts';
-import { openMemory } from '#edge/memory';
+import { openMemory } from '#edge/browserMemory';
 import { createSaveBlob, createSaveContent, createShowBytes } from '#edge/saveBlob';
 import type { Attempt } from '#streams/requestOnce';
 import { UiProvider } from '#ui/UiProvider';

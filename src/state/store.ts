@@ -7,7 +7,7 @@ import { initialDeviceData, reduceDeviceData } from './deviceData.ts';
 import { foldEvents } from './events.ts';
 import { initialFleet, reduceFleet } from './fleet.ts';
 import { initialHealth, reduceHealth } from './health.ts';
-import { page } from './page.ts';
+import { page } from './pageVisibility.ts';
 import { session } from './session.ts';
 
 const reduceBatch = combineReducers({

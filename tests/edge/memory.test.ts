@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { openMemory } from '#edge/memory';
+import { openMemory } from '#edge/browserMemory';
 
 function storage() {
   const kept = new Map<string, string>();

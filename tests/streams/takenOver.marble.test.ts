@@ -1,6 +1,6 @@
 import type { Profile } from '#contract/identity';
 import type { EventPayload } from '#streams/event';
-import { takenOver } from '#streams/operators/takenOver';
+import { sessionTakenOver } from '#streams/operators/sessionTakenOver';
 import type { SourcedEvents } from '#streams/stamp';
 import { map } from 'rxjs';
 import { describe, it } from 'vitest';
@@ -36,7 +36,7 @@ describe('takenOver', () => {
       const expected = Object.fromEntries(Object.entries(incoming).map(([mark, events]) => [mark, [...events, ...(alerts[mark] ?? [])]]));
       expectObservable(
         source.pipe(
-          takenOver(),
+          sessionTakenOver(),
           map(({ events }) => events),
         ),
         '------!',

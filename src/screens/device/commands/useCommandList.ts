@@ -5,7 +5,7 @@ import { type Answered, useAnswer } from '#state/useAnswer';
 import type { RemotePaging } from '#ui/dataTableProps';
 import { callPage, FIRST_PAGE } from '#ui/table/pageWindow';
 import { usePagedQuery } from '#widgets/usePagedQuery';
-import { useLines } from '../useLines.ts';
+import { useCommandLines } from '../useCommandLines.ts';
 
 /** One page of the commands of a device, with paging. */
 export interface CommandList {
@@ -27,8 +27,8 @@ export function useCommandList(serial: string): CommandList {
   const isFirst = page === FIRST_PAGE;
   // On the first page this would be the same query.
   const first = useAnswer(getCommands, { serial }, { page: callPage(FIRST_PAGE), per_page: size }, { isWanted: isOffered && !isFirst });
-  const lines = useLines(serial, query, { isFirst, size });
-  const newest = useLines(serial, first, { isFirst: true, size });
+  const lines = useCommandLines(serial, query, { isFirst, size });
+  const newest = useCommandLines(serial, first, { isFirst: true, size });
   const remote = { page, size, rowCount: Math.max(rowCount, lines.length), onChange };
   return { isOffered, query, lines, newest: isOffered ? newest : [], table: { name: table.name, remote } };
 }

@@ -14,7 +14,7 @@ import { AgeText } from '#widgets/AgeText';
 import { RefreshButton } from '#widgets/RefreshButton';
 import { NoAnswer } from '../NoAnswer.tsx';
 import { ConfigFiles } from './ConfigFiles.tsx';
-import { placeKey } from './edit.ts';
+import { placeKey } from './parameterEdit.ts';
 import { ParameterRow } from './ParameterRow.tsx';
 import type { ConfigEdits } from './useConfigEdits.ts';
 

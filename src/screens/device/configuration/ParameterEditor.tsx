@@ -6,7 +6,7 @@ import { configValueText, readDraft, type ConfigDraft } from '#domain/configEdit
 import { valueProblem } from '#domain/configValue';
 import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
-import type { Edit } from './edit.ts';
+import type { Edit } from './parameterEdit.ts';
 import { ValueEditor } from './ValueEditor.tsx';
 
 interface Props {

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { changeBody, configValueText, draftOf, readDraft } from '#domain/configEdit';
 import type { ShownParameter } from '#domain/configList';
 import { Button } from '#ui/Button';
-import { placeKey, type EditPlace } from './edit.ts';
+import { placeKey, type EditPlace } from './parameterEdit.ts';
 import { ParameterEditor } from './ParameterEditor.tsx';
 import type { ConfigEdits } from './useConfigEdits.ts';
 

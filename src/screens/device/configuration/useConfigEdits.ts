@@ -4,7 +4,7 @@ import type { ConfigChangeBody } from '#domain/configEdit';
 import { useFeature } from '#state/features';
 import { useRequest } from '#state/useRequest';
 import { useSave } from '#state/useSave';
-import { placeKey, withEdit, type Edit, type EditPlace, type Edits } from './edit.ts';
+import { placeKey, withEdit, type Edit, type EditPlace, type Edits } from './parameterEdit.ts';
 
 /** All edits of this page, kept when the tab or the device changes; one is saved at a time. */
 export interface ConfigEdits {

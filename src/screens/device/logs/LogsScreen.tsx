@@ -18,7 +18,7 @@ import { requestedTableState } from '#widgets/requestedTableState';
 import { DevicePage } from '../DevicePage.tsx';
 import { NoAnswer } from '../NoAnswer.tsx';
 import { TitleLine } from '../TitleLine.tsx';
-import { useLines } from '../useLines.ts';
+import { useCommandLines } from '../useCommandLines.ts';
 import { columns } from './columns.tsx';
 import { LogButtons } from './LogButtons.tsx';
 import { type LogRow, logRows } from './logRows.ts';
@@ -82,7 +82,7 @@ const isUploading = ({ kind, status }: CommandLine) => kind === 'upload_data' &&
 function useUploads(serial: string) {
   const isOffered = useFeature('commands');
   const query = useAnswer(getCommands, { serial }, NEWEST, { everyMs: null, isWanted: isOffered });
-  const known = useLines(serial, query, { isFirst: true, size: NEWEST.per_page });
+  const known = useCommandLines(serial, query, { isFirst: true, size: NEWEST.per_page });
   // Only the server's list contains the end of a command.
   const lines = isOffered ? known : [];
   useQuery(getCommands, { serial }, NEWEST, { isWanted: isOffered && lines.some(isUploading) });

@@ -12,7 +12,7 @@ import { renderKeyOf } from '#ui/column';
 import { DataTable } from '#ui/DataTable';
 import { Page } from '#ui/Page';
 import { polledTableState } from '#widgets/polledTableState';
-import { AskRest } from './AskRest.tsx';
+import { RequestRemaining } from './RequestRemaining.tsx';
 import { columnsOf } from './columns.tsx';
 import { makeSelectSettingsRows, type SettingsRow } from './selectSettingsRows.ts';
 import { infoGroups, useShownGroups } from './shownGroups.ts';
@@ -48,7 +48,7 @@ export function SettingsScreen() {
         </Toggles>
       }
     >
-      {infoGroups.map((info) => 'group' in info && shown.has(info.id) && <AskRest key={info.id} rows={rows} group={info.group} />)}
+      {infoGroups.map((info) => 'group' in info && shown.has(info.id) && <RequestRemaining key={info.id} rows={rows} group={info.group} />)}
       <DataTable
         fill
         name="fleet-settings"

@@ -11,7 +11,7 @@ import { Mark } from '#ui/Mark';
 import { toneIcon } from '#ui/toneIcon';
 import { TimeText } from '#widgets/TimeText';
 import { onlineColumn } from '../onlineColumn.tsx';
-import { AskedCell } from './AskedCell.tsx';
+import { RequestedCell } from './RequestedCell.tsx';
 import type { SettingsRow } from './selectSettingsRows.ts';
 import type { InfoGroup, ShownGroups } from './shownGroups.ts';
 import { simColumns } from './simColumns.tsx';
@@ -55,9 +55,9 @@ const ofGroup: Readonly<Record<InfoGroup, readonly Settings[]>> = {
       ...textColumn('software_version', 'Software Version', 152, ({ sw_version }) => sw_version?.sw_version?.software_version),
       renderInputs: ({ sw_version }) => sw_version?.sw_version,
       cell: ({ device, sw_version }) => (
-        <AskedCell serial={device.serial} group="sw_version">
+        <RequestedCell serial={device.serial} group="sw_version">
           <SoftwareCell reported={sw_version} />
-        </AskedCell>
+        </RequestedCell>
       ),
     },
   ],
@@ -70,9 +70,9 @@ const ofGroup: Readonly<Record<InfoGroup, readonly Settings[]>> = {
       },
       matches: (row, wanted) => validityOf(row) === wanted,
       cell: ({ device, map_data }) => (
-        <AskedCell serial={device.serial} group="map_data">
+        <RequestedCell serial={device.serial} group="map_data">
           <MapsValidCell reported={map_data} />
-        </AskedCell>
+        </RequestedCell>
       ),
     },
   ],

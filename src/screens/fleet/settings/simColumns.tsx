@@ -3,7 +3,7 @@ import { yesNo } from '#domain/yesNo';
 import type { Column } from '#ui/column';
 import { LimitReached } from '#widgets/LimitReached';
 import { SimRatePlan } from '#widgets/SimRatePlan';
-import { AskedCell } from './AskedCell.tsx';
+import { RequestedCell } from './RequestedCell.tsx';
 import type { SettingsRow } from './selectSettingsRows.ts';
 import { textColumn } from './textColumn.ts';
 
@@ -16,9 +16,9 @@ export const simColumns: readonly Column<SettingsRow>[] = [
   {
     ...textColumn('customer', 'Customer', 176, (row) => simOf(row)?.customer),
     cell: (row) => (
-      <AskedCell serial={row.device.serial} group="sim_info">
+      <RequestedCell serial={row.device.serial} group="sim_info">
         {simOf(row)?.customer || MISSING}
-      </AskedCell>
+      </RequestedCell>
     ),
   },
   {

@@ -3,13 +3,13 @@ import { getIncidents, type Incident } from '#contract/incident';
 import { incidentIdOf } from '#domain/incident';
 import { Banner } from '#ui/Banner';
 import { DataTable } from '#ui/DataTable';
-import { IdForm } from '#ui/IdForm';
+import { OpenByIdForm } from '#ui/OpenByIdForm';
 import { Page } from '#ui/Page';
 import { usePagedQuery } from '#widgets/usePagedQuery';
 import { IncidentDetail } from './IncidentDetail.tsx';
 import { useIncidentColumns } from './useIncidentColumns.ts';
 import { useIncidentFilters } from './useIncidentFilters.ts';
-import { useIncidentsAddress } from './useIncidentsAddress.ts';
+import { useIncidentsParameters } from './useIncidentsParameters.ts';
 
 const keyOfRow = ({ incident_id }: Incident) => incident_id;
 
@@ -44,7 +44,7 @@ function IncidentList() {
 
 /** All incidents, or the one named in the URL. Meanwhile the list is hidden, requests nothing, and keeps its page and filters. Source: INC-001..052. */
 export function AllScreen() {
-  const { incidentId } = useIncidentsAddress();
+  const { incidentId } = useIncidentsParameters();
   return (
     <>
       <Activity mode={incidentId === null ? 'visible' : 'hidden'}>
@@ -57,6 +57,6 @@ export function AllScreen() {
 
 /** Renders the form that opens an incident by its id. Source: INC-016, INC-017. */
 function GoToIncident() {
-  const { open } = useIncidentsAddress();
-  return <IdForm label="Incident ID" word="Go To Incident" read={incidentIdOf} onId={open} />;
+  const { open } = useIncidentsParameters();
+  return <OpenByIdForm label="Incident ID" word="Go To Incident" read={incidentIdOf} onId={open} />;
 }

@@ -11,7 +11,7 @@ import { Page } from '#ui/Page';
 import { Skeleton } from '#ui/Skeleton';
 import { ErrorCode } from '#widgets/ErrorCode';
 import { IncidentSections } from './IncidentSections.tsx';
-import { useIncidentsAddress } from './useIncidentsAddress.ts';
+import { useIncidentsParameters } from './useIncidentsParameters.ts';
 
 const Head = chakra('div', {
   base: {
@@ -28,7 +28,7 @@ const Head = chakra('div', {
 
 /** Renders one incident, polled. Source: INC-021, INC-023..052, LIVE-021, LIVE-022. */
 export function IncidentDetail({ id }: { readonly id: string }) {
-  const { back } = useIncidentsAddress();
+  const { back } = useIncidentsParameters();
   const query = useAnswer(getIncident, { id });
   const incident = query.answer?.incident;
   return (

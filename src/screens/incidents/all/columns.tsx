@@ -12,7 +12,7 @@ import { WrappingText } from '#ui/WrappingText';
 import { ErrorCode } from '#widgets/ErrorCode';
 import { TimeText } from '#widgets/TimeText';
 import { DeviceName } from './DeviceName.tsx';
-import { useIncidentsAddress } from './useIncidentsAddress.ts';
+import { useIncidentsParameters } from './useIncidentsParameters.ts';
 
 const yesOrNo = [true, false].map((is) => ({ value: yesNo(is), label: yesNo(is) }));
 
@@ -130,6 +130,6 @@ const actions: readonly Column<Incident>[] = [
 
 /** Renders the link to the detail of an incident. */
 function InfoLink({ id }: { readonly id: string }) {
-  const { searchOf } = useIncidentsAddress();
+  const { searchOf } = useIncidentsParameters();
   return <Link to={{ search: searchOf(id) }}>Info</Link>;
 }

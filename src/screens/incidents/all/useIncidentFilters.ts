@@ -6,7 +6,7 @@ import { incidentFilterQuery } from '#domain/incidentFilters';
 import { yesNo } from '#domain/yesNo';
 import { useFeature } from '#state/features';
 import type { Filters } from '#ui/column';
-import { useIncidentsAddress } from './useIncidentsAddress.ts';
+import { useIncidentsParameters } from './useIncidentsParameters.ts';
 
 /** The value that each optional filter tests, where it filters the loaded page. Source: GAP-63. */
 const looksInto = {
@@ -37,7 +37,7 @@ const PAGE_ONLY = 'Video, Error Time and Incident ID filter this page only; othe
  */
 export function useIncidentFilters() {
   const isServerSide = useFeature('incident_filters');
-  const { filter, setFilter } = useIncidentsAddress();
+  const { filter, setFilter } = useIncidentsParameters();
   const [held, setHeld] = useState<Filters>({});
   const { name, value } = filter ?? {};
   const filters = useMemo(

@@ -14,7 +14,7 @@ import { RefreshButton } from '#widgets/RefreshButton';
 import { selectSortedDevices } from '#widgets/selectSortedDevices';
 import { usePagedQuery } from '#widgets/usePagedQuery';
 import { actionColumns, type ActionRow } from './actionColumns.tsx';
-import { useAddress } from './useAddress.ts';
+import { useOverviewParameters } from './useOverviewParameters.ts';
 
 const Bar = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px 12px', mb: '12px' } });
 const addressed = z.object({ device_serial: z.string().min(1).optional().catch(undefined) });
@@ -26,7 +26,7 @@ interface TableProps {
 }
 
 function ActionsTable({ serial }: TableProps) {
-  const [search, put] = useAddress();
+  const [search, put] = useOverviewParameters();
   const type = deviceActionTypeOf(search.get('action_type'));
   const { table, query } = usePagedQuery('device-actions', getDeviceActions, {}, { device_serial: serial, action_type: type });
   const rows = useMemo(() => table.rows.map((action, at): ActionRow => ({ ...action, key: `${action.timestamp} ${at}` })), [table.rows]);
@@ -51,7 +51,7 @@ function ActionsTable({ serial }: TableProps) {
 export function ActionsTab() {
   useAnswer(getAllDevices, {});
   const devices = useAppSelector(selectSortedDevices);
-  const [search, put] = useAddress();
+  const [search, put] = useOverviewParameters();
   const { device_serial: serial } = addressed.parse(Object.fromEntries(search));
   return (
     <>

@@ -2,7 +2,7 @@ import { Page } from '#ui/Page';
 import { Tabs } from '#ui/Tabs';
 import { ActionsTab } from './ActionsTab.tsx';
 import { DevicesTab } from './DevicesTab.tsx';
-import { useAddress } from './useAddress.ts';
+import { useOverviewParameters } from './useOverviewParameters.ts';
 
 /** The tabs of the page, verbatim. The first is the default. Source: MGMT-002, MGMT-003, MSG-120. */
 const overviewTabs = [
@@ -15,7 +15,7 @@ const readTab = (name: string | null) => overviewTabs.find(({ value }) => value 
 
 /** The devices for management, and the actions on them. Source: MGMT-001..003. */
 export function OverviewScreen() {
-  const [search, put] = useAddress();
+  const [search, put] = useOverviewParameters();
   const tab = readTab(search.get('tab'));
   return (
     <Page title="Device Management">

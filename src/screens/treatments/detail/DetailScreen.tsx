@@ -3,7 +3,7 @@ import { treatmentIdOf } from '#domain/treatmentRows';
 import { useAnswer } from '#state/useAnswer';
 import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
-import { IdForm } from '#ui/IdForm';
+import { OpenByIdForm } from '#ui/OpenByIdForm';
 import { Page } from '#ui/Page';
 import { Skeleton } from '#ui/Skeleton';
 import { isNotFound, TreatmentNotFound } from '../TreatmentNotFound.tsx';
@@ -19,7 +19,7 @@ export function DetailScreen() {
   const hasFailed = query.failure !== undefined && !isNotFound(query);
   return (
     <Page title="Treatment">
-      <IdForm
+      <OpenByIdForm
         key={`id ${id}`}
         id={id}
         label="Treatment ID"
@@ -29,7 +29,7 @@ export function DetailScreen() {
         onId={(wanted) => (wanted === id ? query.refresh() : setId(wanted))}
       >
         <DetailButtons key={id} id={treatment === undefined ? null : id} query={query} />
-      </IdForm>
+      </OpenByIdForm>
       <TreatmentNotFound query={query} />
       {hasFailed && (
         <Banner tone="warning" action={<Button onClick={query.refresh}>Try Again</Button>}>

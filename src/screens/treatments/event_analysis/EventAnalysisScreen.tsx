@@ -3,7 +3,7 @@ import { getEventAnalysis, type TreatmentHappening } from '#contract/treatment';
 import { treatmentIdOf } from '#domain/treatmentRows';
 import { useAnswer, type Answered } from '#state/useAnswer';
 import { DataTable } from '#ui/DataTable';
-import { IdForm } from '#ui/IdForm';
+import { OpenByIdForm } from '#ui/OpenByIdForm';
 import { Page } from '#ui/Page';
 import { requestedTableState } from '#widgets/requestedTableState';
 import { isNotFound, TreatmentNotFound } from '../TreatmentNotFound.tsx';
@@ -18,7 +18,7 @@ export function EventAnalysisScreen() {
   const analyse = (wanted: string) => (wanted === id ? query.refresh() : setId(wanted));
   return (
     <Page fill title="Events of a treatment">
-      <IdForm key={`id ${id}`} id={id} label="Treatment ID" word="Analyse" variant="solid" read={treatmentIdOf} onId={analyse} />
+      <OpenByIdForm key={`id ${id}`} id={id} label="Treatment ID" word="Analyse" variant="solid" read={treatmentIdOf} onId={analyse} />
       <TreatmentNotFound query={query} />
       {id !== null && !isNotFound(query) && <Story key={`story ${id}`} query={query} />}
     </Page>

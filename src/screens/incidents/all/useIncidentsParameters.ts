@@ -4,7 +4,7 @@ import { incidentFilters, parseIncidentsView, type IncidentsAsked } from '#domai
 const INCIDENT_ID = 'incident_id';
 
 /** Returns what the URL selects, one incident or the list with a filter, and the functions that change it. Source: INC-001..004. */
-export function useIncidentsAddress() {
+export function useIncidentsParameters() {
   const [search, setSearch] = useSearchParams();
   const changed = (change: (next: URLSearchParams) => void): URLSearchParams => {
     const next = new URLSearchParams(search);

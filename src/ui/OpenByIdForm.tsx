@@ -29,7 +29,7 @@ interface Props extends Pick<ComponentProps<typeof Button>, 'variant'> {
 }
 
 /** Renders a form that selects something by its id. Pass the id as `key`, so that typed text is discarded when another one is shown. */
-export function IdForm({ label, word, read, onId, id = null, variant, children }: Props) {
+export function OpenByIdForm({ label, word, read, onId, id = null, variant, children }: Props) {
   const [text, setText] = useState(id ?? '');
   const typed = read(text);
   return (

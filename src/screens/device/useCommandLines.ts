@@ -14,7 +14,7 @@ interface PageShown {
 }
 
 /** Returns a page of the commands of a device as lines, newest first; the first page includes the commands just sent from this console. */
-export function useLines(
+export function useCommandLines(
   serial: string,
   { answer, at }: Pick<Answered<{ readonly results: readonly Command[] }>, 'answer' | 'at'>,
   { isFirst, size }: PageShown,

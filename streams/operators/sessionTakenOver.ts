@@ -32,7 +32,7 @@ function addAlerts(memory: Memory, sourced: SourcedEvents): SourcedEvents {
 }
 
 /** Alerts the person who was in control that another person is now. Control that was released or expired is no alert. Source: design 12.2. */
-export function takenOver(): MonoTypeOperatorFunction<SourcedEvents> {
+export function sessionTakenOver(): MonoTypeOperatorFunction<SourcedEvents> {
   return (sourced$) =>
     defer(() => {
       const memory: Memory = { me: '', mine: new Set() };

@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router-dom';
 /**
  * Returns the query parameters of the URL and a function that changes some of them; an empty value removes a parameter. Each change adds a history entry.
  */
-export function useAddress() {
+export function useOverviewParameters() {
   const [search, setSearch] = useSearchParams();
   const put = (values: Readonly<Record<string, string>>) =>
     setSearch((known) => {

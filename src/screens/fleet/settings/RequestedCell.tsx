@@ -12,7 +12,7 @@ interface Props {
 }
 
 /** Renders a cell and polls one group of a device's data while its row is shown. Source: LIVE-023. */
-export function AskedCell({ serial, group, children }: Props) {
+export function RequestedCell({ serial, group, children }: Props) {
   useSettingsQueries(serial, group);
   return children;
 }

@@ -32,7 +32,7 @@ function nextUnknown(s: RootState, rows: readonly SettingsRow[], group: Settings
 }
 
 /** Requests the data of the devices on other pages in batches, so that filtering and sorting include them. Updates are pushed. */
-export function AskRest({ rows, group }: Props) {
+export function RequestRemaining({ rows, group }: Props) {
   const serials = useAppSelector((s) => nextUnknown(s, rows, group));
   return serials === '' ? null : serials.split('\n').map((serial) => <AskOnce key={serial} serial={serial} group={group} />);
 }
