@@ -32,6 +32,8 @@ export const narrowTable = {
   '& td[data-narrow=state]': { order: 5, flex: '1 1 0' },
   '& td[data-narrow=action]': { order: 6, ml: 'auto', overflow: 'visible' },
   '& td[data-narrow=action] ~ td[data-narrow=action]': { ml: 0 },
+  // Without a state there is no second line for it: the action ends the first one.
+  '& tbody tr.row:not(:has(> td[data-narrow=state])) > td[data-narrow=action]': { order: 3 },
   // Touch target of 44 px that does not increase the row's height.
   '& td[data-narrow=title]:has(> a)': { overflow: 'visible', whiteSpace: 'normal' },
   '& td[data-narrow=action] a, & td[data-narrow=title] > a': {
