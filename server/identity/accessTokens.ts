@@ -1,20 +1,20 @@
 import { jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
 import { unauthenticated } from '../platform/failure.ts';
 
-/** What a token must be to count. */
+/** How access tokens of an issuer are validated. */
 export interface TokenRules {
   readonly issuer: string;
   readonly keys: JWTVerifyGetKey;
   readonly algorithms: readonly string[];
   /** Absent where the issuer's access tokens carry no `aud`. */
   readonly audience?: string;
-  /** The header's `typ`, where the issuer sets it: it tells an access token from an ID token. */
+  /** Expected `typ` header, where the issuer sets one: distinguishes an access token from an ID token. */
   readonly typ?: string;
-  /** How much the issuer's clock may differ, in seconds. */
+  /** Tolerated clock difference to the issuer, in seconds. */
   readonly toleranceSeconds: number;
 }
 
-/** Checks signature, issuer, audience, kind and times of a token; throws `unauthenticated` without saying which of them failed. */
+/** Validates signature, issuer, audience, type and times of a token. Throws `unauthenticated` without naming the failed check. */
 export async function readToken(token: string, rules: TokenRules, now: number): Promise<JWTPayload> {
   const { issuer, keys, algorithms, audience, typ, toleranceSeconds } = rules;
   try {

@@ -4,7 +4,7 @@ import type { AccountTable, IdentityTables } from './tables.ts';
 /** A row of the account table. */
 export type Account = Selectable<AccountTable>;
 
-/** The account of a user name or, with `@` in it, of an e-mail address in any letter case. */
+/** Returns the account of a user name or, if it contains `@`, of an e-mail address (case-insensitive). */
 export const findAccount = (database: Kysely<IdentityTables>, usernameOrEmail: string): Promise<Account | undefined> => {
   const people = database.selectFrom('identity_account').selectAll();
   return usernameOrEmail.includes('@')
@@ -12,11 +12,14 @@ export const findAccount = (database: Kysely<IdentityTables>, usernameOrEmail: s
     : people.where('username', '=', usernameOrEmail).executeTakeFirst();
 };
 
-/** Whether a login is shown a second factor: an unknown address, or an account that is not open yet, looks like one that has it. */
+/**
+ * Returns whether the login asks for a second factor. Also true for an unknown address and an invited account, so that the response does not reveal
+ * which accounts exist.
+ */
 export const looksEnrolled = (account: Account | undefined): boolean =>
   account === undefined || account.status === 'INVITED' || account.totp_secret !== null;
 
-/** Burns a code's step: true for exactly one of all who show it, and never for an earlier step than one already shown. */
+/** Marks a TOTP step as used. Returns true for exactly one of several concurrent calls; false for a step that is not newer than the last used one. */
 export async function burnStep(database: Kysely<IdentityTables>, username: string, step: number): Promise<boolean> {
   const burnt = await database
     .updateTable('identity_account')
@@ -27,7 +30,7 @@ export async function burnStep(database: Kysely<IdentityTables>, username: strin
   return burnt.numUpdatedRows === 1n;
 }
 
-/** The claims tokens carry of a person. Source: spec, User. */
+/** Returns the token claims of an account. Source: spec, User. */
 export const claimsOf = (account: Account) => ({
   sub: account.username,
   email: account.email,

@@ -1,4 +1,4 @@
-/** A person with an account, as administrators see it: without a secret. */
+/** An account as administrators see it, without secrets. */
 export interface ManagedAccount {
   readonly username: string;
   readonly email: string;
@@ -6,26 +6,26 @@ export interface ManagedAccount {
   readonly family_name: string;
   readonly locale: string;
   readonly groups: readonly string[];
-  /** `INVITED` until the invitation was accepted. */
+  /** `INVITED` until the invitation is accepted. */
   readonly status: string;
   readonly hasSecondFactor: boolean;
   readonly createdAt: Date;
 }
 
-/** A person who gets an account. */
+/** Data of an account to create. */
 export type NewAccount = Pick<ManagedAccount, 'email' | 'name' | 'family_name' | 'locale' | 'groups'>;
 
-/** What administrators do with accounts. Who may do it is decided before. */
+/** Account management for administrators. Permissions are checked by the caller. */
 export interface Administration {
-  /** Whether invitations can be sent again and taken back here. */
+  /** Whether invitations can be resent and revoked here. */
   readonly managesInvitations: boolean;
-  /** The accounts of a group, by name. */
+  /** Returns the accounts of a group, sorted by name. */
   readonly inGroup: (group: string) => Promise<readonly ManagedAccount[]>;
   readonly find: (email: string) => Promise<ManagedAccount | undefined>;
-  /** Makes an invited account and sends its mail, or neither. Throws 409 when the address has an account, 503 when the mail did not leave. */
+  /** Creates an invited account and sends its mail, or does neither. Throws 409 when the address has an account, 503 when the mail cannot be sent. */
   readonly invite: (person: NewAccount) => Promise<void>;
-  /** Sends a new link and ends the old ones; throws 409 for an account that is no longer invited. */
+  /** Sends a new link and ends the earlier ones. Throws 409 for an account that is no longer invited. */
   readonly resend: (account: ManagedAccount) => Promise<void>;
-  /** Deletes an invited account and ends its links; throws 409 for one that is no longer invited. */
+  /** Deletes an invited account and ends its links. Throws 409 for an account that is no longer invited. */
   readonly revoke: (account: ManagedAccount) => Promise<void>;
 }

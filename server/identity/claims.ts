@@ -5,18 +5,18 @@ import { roleOf } from '#domain/rights';
 import { unauthenticated } from '../platform/failure.ts';
 import type { Principal } from '../platform/principal.ts';
 
-/** How an issuer's tokens are read. */
+/** How the claims of an issuer's tokens are mapped to a caller. */
 export interface TokenReading {
   readonly claims: ClaimMapping;
-  /** `amr` values that prove a second factor; `'provider'` when the provider lets nobody in without one. */
+  /** `amr` values that prove a second factor; `'provider'` when the provider itself requires one for every sign-in. */
   readonly secondFactor: readonly string[] | 'provider';
 }
 
 const words = z.array(z.string()).catch([]);
-/** The sign-in a token belongs to, as issuers name it. */
+/** Claims that identify the sign-in of a token, by issuer. */
 const GRANTS = ['grant', 'sid', 'origin_jti'];
 
-/** The caller that a verified token's claims name. Throws `unauthenticated` without a user name or an end. */
+/** Returns the caller from a verified token's claims. Throws `unauthenticated` without a user name or `exp`. */
 export function principalOf(claims: Readonly<Record<string, unknown>>, { claims: mapping, secondFactor }: TokenReading): Principal {
   const { username, email, groups, first_name, family_name } = personOf(claims, mapping);
   const expiresAt = z.number().safeParse(claims['exp']);

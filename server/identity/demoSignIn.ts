@@ -6,7 +6,7 @@ import { loadKeys } from './provider/signingKeys.ts';
 import { peopleOf } from './seed/seedAccounts.ts';
 import { totpCode } from './secondFactor/totp.ts';
 
-/** How to sign in to the demo: `code` is the one of now, null while the account has no second factor. */
+/** Demo credentials. `code` is the current TOTP code, null while the account has no second factor. */
 export interface DemoSignIn {
   readonly email: string;
   readonly password: string;
@@ -14,7 +14,7 @@ export interface DemoSignIn {
   readonly code: string | null;
 }
 
-/** The demo's accounts for printing at start; none outside the demo. */
+/** Returns the demo accounts to print at start; empty outside the demo. */
 export async function demoSignIns(parts: {
   readonly settings: Settings;
   readonly database: Kysely<Database>;

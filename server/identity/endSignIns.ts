@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { IdentityTables } from './tables.ts';
 
-/** Ends every sign-in of an account but one: grants, tokens, codes, sessions. Returns the grants that ended. */
+/** Ends every sign-in of an account except one: deletes grants, tokens, codes, sessions. Returns the ids of the ended grants. */
 export async function endOtherSignIns(
   database: Kysely<IdentityTables>,
   kept: { readonly username: string; readonly grant: string; readonly sessionUid: string },
@@ -21,7 +21,7 @@ export async function endOtherSignIns(
   return ended.filter(({ model }) => model === 'Grant').map(({ id }) => id);
 }
 
-/** Ends every sign-in of an account. Returns the grants that ended. */
+/** Ends every sign-in of an account. Returns the ids of the ended grants. */
 export async function endSignIns(database: Kysely<IdentityTables>, username: string): Promise<readonly string[]> {
   const ended = await database.deleteFrom('identity_record').where('account_id', '=', username).returning(['model', 'id']).execute();
   return ended.filter(({ model }) => model === 'Grant').map(({ id }) => id);

@@ -1,19 +1,19 @@
-/** So many sign-ins are remembered; the oldest are forgotten first. */
+/** Maximum number of cached grants; the oldest are evicted first. */
 const MAX_GRANTS = 10_000;
 
-/** Sign-ins that this instance knows without a read of the database. */
+/** In-memory cache of whether a grant is alive, per server instance. */
 export interface GrantCache {
   readonly note: (grant: string, isAlive: boolean) => void;
-  /** Whether a sign-in was alive when last looked at, and when (ms since epoch); undefined when nothing is known. */
+  /** Returns whether a grant was alive at the last check, and when that was (ms since epoch); undefined when it is not cached. */
   readonly of: (grant: string) => { readonly isAlive: boolean; readonly at: number } | undefined;
 }
 
-/** Knows nothing yet. */
+/** Creates an empty cache. */
 export function createGrantCache(now: () => number): GrantCache {
   const known = new Map<string, { isAlive: boolean; at: number }>();
   return {
     note: (grant, isAlive) => {
-      // Anew at the end: a map keeps the order of insertion.
+      // Deleted first to move the entry to the end: a map keeps insertion order.
       known.delete(grant);
       known.set(grant, { isAlive, at: now() });
       const oldest = known.keys().next();

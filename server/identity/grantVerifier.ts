@@ -3,15 +3,15 @@ import type { Principal } from '../platform/principal.ts';
 import type { Identity } from './identity.ts';
 import type { GrantCache } from './grantCache.ts';
 
-/** A stop asks the database for a sign-in it saw alive no longer than this ago, in ms, no more. */
+/** A stop uses a cached positive result that is at most this old, in ms, without a database query. */
 const FRESH_MS = 30_000;
-/** So long a stop waits for the database, in ms. */
+/** How long a stop waits for the database, in ms. */
 const PATIENCE_MS = 300;
 
 interface VerifierParts {
-  /** The caller that a token names, by its signature and times alone. Throws when it does not count. */
+  /** Returns the caller of a token, validated by signature and times only. Throws when the token is not valid. */
   readonly read: (accessToken: string) => Promise<Principal>;
-  /** Whether a sign-in is alive, by the database. */
+  /** Queries the database whether a grant is alive. */
   readonly ask: (grant: string) => Promise<boolean>;
   readonly known: GrantCache;
   readonly now: () => number;
@@ -19,7 +19,7 @@ interface VerifierParts {
 
 const ended = () => unauthenticated('The sign-in has ended.');
 
-/** Checks tokens whose sign-in can end before they do. */
+/** Creates the verifiers of tokens whose sign-in can end before the token expires. */
 export function grantVerifier({ read, ask, known, now }: VerifierParts): Pick<Identity, 'verify' | 'verifyForStop'> {
   const look = async (grant: string) => {
     const isAlive = await ask(grant);
@@ -27,7 +27,7 @@ export function grantVerifier({ read, ask, known, now }: VerifierParts): Pick<Id
     return isAlive;
   };
 
-  /** The database's word when it comes in time, else the last one; a sign-in nothing is known of may stop. */
+  /** Returns the database's result if it arrives in time, else the cached one; an unknown grant is allowed to stop. */
   const isProbablyAlive = async (grant: string) => {
     const last = known.of(grant);
     if (last?.isAlive === true && now() - last.at < FRESH_MS) return true;

@@ -4,13 +4,13 @@ import { serve, type Handlers } from '../platform/http/serve.ts';
 import type { Database } from '../platform/database/tables.ts';
 import type { Identity } from './identity.ts';
 
-/** What the calls of sign-in work with. */
+/** Dependencies of the sign-in handlers. */
 export interface IdentityDependencies {
   readonly database: Kysely<Database>;
   readonly identity: Identity;
 }
 
-/** Sign-in and the languages people may choose. */
+/** Creates the handlers of sign-in and of the list of locales. */
 export function identityHandlers({
   database,
   identity,

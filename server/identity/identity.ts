@@ -6,29 +6,32 @@ import type { FastifyInstance } from 'fastify';
 import type { Principal } from '../platform/principal.ts';
 import type { Administration } from './administration.ts';
 
-/** Everything the server needs of an identity provider, embedded or outside. */
+/** Interface of the identity provider, embedded or external. */
 export interface Identity {
-  /** `/config.json`'s `oidc` part. */
+  /** The `oidc` part of `/config.json`. */
   readonly oidc: ConsoleConfig['oidc'];
-  /** Every origin at which a browser may have to ask the provider; none for the embedded one, which is at home here. */
+  /** Origins that a browser requests from the provider; empty for the embedded one, which is served from this origin. */
   readonly origins: readonly string[];
-  /** Verifies an access token; throws `unauthenticated` for anything that does not count now. */
+  /** Verifies an access token. Throws `unauthenticated` when it is not valid now. */
   readonly verify: (accessToken: string) => Promise<Principal>;
   /**
-   * The same for a stop, which a database that is away must not hold up: signature and times always count; whether the sign-in has ended meanwhile
-   * is then answered by what was known last.
+   * Verifies a token for a stop, which an unavailable database must not delay: signature and times are always checked; whether the sign-in has ended is
+   * then taken from the cache.
    */
   readonly verifyForStop: (accessToken: string) => Promise<Principal>;
-  /** Calls back with a grant at the moment it ends (log out, replay, take-over), so that open sockets of it can be closed. Returns the function that ends it. */
+  /**
+   * Calls the listener with each grant when it ends (log-out, replay, account take-over), so that its open sockets can be closed. Returns the unsubscribe
+   * function.
+   */
   readonly onRevoked: (listener: (grant: string) => void) => () => void;
-  /** Mounts the provider's own pages; does nothing for an outside provider. */
+  /** Mounts the provider's own pages; does nothing for an external provider. */
   readonly mount: (app: FastifyInstance) => Promise<void>;
   readonly loginMethod: (body: BodyOf<typeof postLoginMethod>) => Promise<ReplyOf<typeof postLoginMethod>>;
   readonly setupMfa: (caller: Principal, body: BodyOf<typeof postSetupMfa>) => Promise<ReplyOf<typeof postSetupMfa>>;
   readonly associateCode: (caller: Principal, body: BodyOf<typeof postAssociateCode>) => Promise<ReplyOf<typeof postAssociateCode>>;
   readonly updateMfa: (caller: Principal, body: BodyOf<typeof postUpdateMfa>) => Promise<ReplyOf<typeof postUpdateMfa>>;
-  /** How administrators see and invite people. */
+  /** Account management for administrators. */
   readonly administration: Administration;
-  /** What is known of every account, without secrets; null for a provider elsewhere, which keeps them to itself. */
+  /** Returns all accounts without secrets; null for an external provider, which does not expose them. */
   readonly accounts: () => Promise<readonly AccountFacts[] | null>;
 }

@@ -7,21 +7,21 @@ import { HALF, WHOLE } from './provider/scopes.ts';
 import { totpStep } from './secondFactor/totp.ts';
 import { countAttempt, TOO_MANY_ATTEMPTS } from './secondFactor/attemptLimit.ts';
 
-/** What somebody typed into the login page. */
+/** Form fields of the login page. */
 export interface Credentials {
   readonly email: string;
   readonly password: string;
   readonly code: string;
 }
 
-/** Who signed in and how, or what they read instead. One text for every wrong part: it does not tell who exists. */
+/** Result of a sign-in. The error text is the same for every wrong part, so that it does not reveal which accounts exist. */
 export type SignIn =
   | { readonly ok: true; readonly username: string; readonly amr: readonly string[] }
   | { readonly ok: false; readonly error: string };
 
 const WRONG = 'Email, password or code is wrong.';
 
-/** Whether the login page shows a code field. An address nobody has looks like one with a second factor. */
+/** Returns whether the login page shows a code field. An unknown address gives the same result as an account with a second factor. */
 export async function asksCode(database: Kysely<IdentityTables>, email: string): Promise<boolean> {
   return looksEnrolled(await findAccount(database, email));
 }
@@ -32,7 +32,7 @@ async function codeCounts(database: Kysely<IdentityTables>, account: Account, co
   return step !== null && (await burnStep(database, account.username, step));
 }
 
-/** Checks a password and, where there is a second factor, a code. Every attempt is a counted try; a right one is forgiven. */
+/** Checks a password and, for an account with a second factor, a code. Each call counts as an attempt; a successful one is removed from the count. */
 export async function signIn(
   { database, domains, now }: { readonly database: Kysely<IdentityTables>; readonly domains: string; readonly now: () => number },
   { email, password, code }: Credentials,

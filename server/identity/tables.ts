@@ -7,7 +7,7 @@ import type { AdapterPayload } from 'oidc-provider';
 
 type Json<Value> = ColumnType<Value, string, string>;
 
-/** A person who can sign in at the embedded provider. */
+/** An account of the embedded provider. */
 export type AccountTable = {
   readonly username: string;
   /** Lower case. */
@@ -16,24 +16,24 @@ export type AccountTable = {
   readonly family_name: string;
   readonly locale: string;
   readonly groups: Json<readonly string[]>;
-  /** Null until the invitation was accepted. */
+  /** Null until the invitation is accepted. */
   readonly password_hash: string | null;
   readonly status: ColumnType<'INVITED' | 'ACTIVE', 'INVITED' | 'ACTIVE' | undefined, 'ACTIVE'>;
   readonly created_at: ColumnType<Date, Date | undefined, never>;
-  /** Base32; null until a second factor is associated. */
+  /** Base32; null until a second factor is enrolled. */
   readonly totp_secret: string | null;
   readonly totp_pending: string | null;
-  /** The last 30 s step whose code was accepted; no step counts twice. */
+  /** The last 30 s step whose code was accepted; a step is accepted once. */
   readonly totp_last_step: number | null;
   readonly device_name: string | null;
 };
 
 type InvitationTable = {
-  /** SHA-256 of the token, hex; the token itself is in the mail alone. */
+  /** SHA-256 of the token, hex; the token itself is only in the mail. */
   readonly token_hash: string;
   readonly username: string;
   readonly expires_at: Date;
-  /** Null while it can be accepted. */
+  /** Null while the invitation can be accepted. */
   readonly ended: 'used' | 'revoked' | 'replaced' | null;
 };
 
@@ -74,7 +74,7 @@ interface LocaleTable {
   name: string;
 }
 
-/** One validation that came to its end. `id` is the id of the request that began it; `number` counts up. */
+/** A completed validation. `id` is the id of the request that started it; `number` is ascending. */
 interface ValidationTable {
   number: Generated<number>;
   id: string;
@@ -83,7 +83,7 @@ interface ValidationTable {
   asked_by: string;
 }
 
-/** One thing it found; `place` is its place in the list. */
+/** One finding; `place` is its index in the list. */
 interface ValidationResultTable {
   validation: number;
   place: number;
@@ -101,7 +101,7 @@ declare module '../platform/database/tables.ts' {
   }
 }
 
-/** Languages, validations, and the tables of the embedded identity provider. */
+/** Locales, validations, and the tables of the embedded identity provider. */
 export const identityTables: TableHistory = {
   '001_fleet': [`create table locale (id text primary key, name text not null)`],
   '002_identity': [

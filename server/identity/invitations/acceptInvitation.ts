@@ -5,17 +5,17 @@ import { hashPassword } from '../password.ts';
 import { newTotpSecret, totpStep } from '../secondFactor/totp.ts';
 import { countAttempt, TOO_MANY_ATTEMPTS } from '../secondFactor/attemptLimit.ts';
 
-/** Shortest and longest password, in characters. */
+/** Minimum and maximum password length, in characters. */
 export const PASSWORD_LENGTH = { least: 12, most: 200 } as const;
 
-/** What a person typed into the page of an invitation. */
+/** Form fields of the invitation page. */
 export interface Acceptance {
   readonly password: string;
   readonly again: string;
   readonly code: string;
 }
 
-/** What is wrong with a new password; null when it counts. Length is what makes one strong. */
+/** Returns the problem of a new password; null when it is accepted. Length is the only measure of strength. */
 export function passwordProblem({ password, again }: Omit<Acceptance, 'code'>, email: string): string | null {
   const { length } = Array.from(password);
   if (length < PASSWORD_LENGTH.least) return `The password needs at least ${PASSWORD_LENGTH.least} characters.`;
@@ -24,7 +24,7 @@ export function passwordProblem({ password, again }: Omit<Acceptance, 'code'>, e
   return password === again ? null : 'The two passwords differ.';
 }
 
-/** The secret that the page shows as a QR image: made at the first look, and the same until the invitation is accepted. */
+/** Returns the pending TOTP secret for the QR image: created on the first request, unchanged until the invitation is accepted. */
 export async function pendingSecret(database: Kysely<IdentityTables>, username: string): Promise<string> {
   await database
     .updateTable('identity_account')
@@ -41,7 +41,7 @@ export async function pendingSecret(database: Kysely<IdentityTables>, username: 
   return totp_pending ?? '';
 }
 
-/** Opens the account and spends the link in one transaction: of two who send the form at once one succeeds, and none once it was taken back. */
+/** Activates the account and ends the link in one transaction: of two concurrent submissions one succeeds, and none after the invitation was revoked. */
 const open = (database: Kysely<IdentityTables>, { hash, account }: OpenInvitation, password_hash: string, step: number): Promise<boolean> =>
   database.transaction().execute(async (tx) => {
     const link = tx.selectFrom('identity_invitation').select('token_hash').where('token_hash', '=', hash).where('ended', 'is', null);
@@ -64,7 +64,7 @@ const open = (database: Kysely<IdentityTables>, { hash, account }: OpenInvitatio
     return true;
   });
 
-/** Sets password and second factor of an invited account. Every code is a counted try, as at the login page. Gives what was wrong, null when it is done. */
+/** Sets password and second factor of an invited account. Each code counts as an attempt, as on the login page. Returns the problem, null on success. */
 export async function acceptInvitation(
   { database, now }: { readonly database: Kysely<IdentityTables>; readonly now: () => number },
   invitation: OpenInvitation,

@@ -6,11 +6,11 @@ interface Invited {
   readonly person: Pick<NewAccount, 'email' | 'name' | 'family_name'>;
   readonly product: string;
   readonly company: string;
-  /** The page where the account is opened. */
+  /** Address of the page where the account is activated. */
   readonly link: string;
 }
 
-/** The mail that invites a person: who invites to what, the link, and how long it counts. */
+/** Returns the invitation mail: who invites, to which product, the link and its lifetime. */
 export function invitationMail({ person, product, company, link }: Invited): Mail {
   const { email, name, family_name } = person;
   const hello = `Hello ${name} ${family_name},`;

@@ -4,7 +4,7 @@ import type { LinkEnd } from './invitationLinks.ts';
 import { pageFrame } from '../provider/pageFrame.ts';
 import { MOUNT } from '../provider/scopes.ts';
 
-/** What the page of an invitation shows. `picture` is the QR image as SVG of our own making; `error` is null at first. */
+/** Data of the invitation page. `picture` is the QR image as SVG that the server generated; `error` is null at first. */
 export interface InvitationView {
   readonly product: string;
   readonly token: string;
@@ -16,7 +16,7 @@ export interface InvitationView {
 
 const inFours = (secret: string) => secret.match(/.{1,4}/g)?.join(' ') ?? '';
 
-/** The page where an invited person chooses a password and sets up the second factor. */
+/** Renders the page where an invited person chooses a password and sets up the second factor. */
 export function invitationPage({ product, token, email, picture, secret, error }: InvitationView): string {
   const content = html`<p class="notice">Choose a password for <b>${email}</b> and set up the second factor. You need both to log in.</p>
     <form method="post" action="${MOUNT}/invitation/${token}">
@@ -66,7 +66,7 @@ const ENDS: Readonly<Record<LinkEnd, string>> = {
   unknown: 'This invitation is not known. Open the whole link of the mail, or ask for a new one where you got it.',
 };
 
-/** The page of a link that cannot be used, with the reason. */
+/** Renders the page of a link that cannot be used, with the reason. */
 export function endedInvitationPage(product: string, end: LinkEnd): string {
   const way = end === 'used' ? html`<p class="notice"><a href="/">To ${product}</a></p>` : '';
   return pageFrame({
@@ -77,7 +77,7 @@ export function endedInvitationPage(product: string, end: LinkEnd): string {
   });
 }
 
-/** The page after an account was opened. */
+/** Renders the page shown after an account was activated. */
 export const openedAccountPage = (product: string): string =>
   pageFrame({
     product,

@@ -23,7 +23,7 @@ const GONE = 410;
 const page = (reply: FastifyReply, status: number, text: string) =>
   reply
     .code(status)
-    // The address is a key: it leaves with no link, and no cache keeps the page.
+    // The address contains the token: it must not be sent as referrer, and the page must not be cached.
     .headers({ ...PAGE_HEADERS, 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' })
     .type('text/html; charset=utf-8')
     .send(text);
@@ -35,7 +35,7 @@ async function formPage(parts: InvitationRouteParts, { account }: OpenInvitation
   return invitationPage({ product, token, email: account.email, picture, secret, error });
 }
 
-/** The page of an invitation's link. Looking at it spends nothing, since mail programs open links ahead; sending its form does. */
+/** Registers the invitation page. GET does not end the link, since mail programs prefetch links; submitting the form does. */
 export function invitationRoutes(app: FastifyInstance, parts: InvitationRouteParts): void {
   const { database, settings, now } = parts;
   const product = settings.PRODUCT;
@@ -51,7 +51,7 @@ export function invitationRoutes(app: FastifyInstance, parts: InvitationRoutePar
     const parsed = form.safeParse(body);
     const problem = parsed.success ? await acceptInvitation(parts, found, parsed.data) : 'Fill in every field.';
     if (problem === null) return page(reply, 200, openedAccountPage(product));
-    // It may have ended meanwhile: accepted in another window, or taken back.
+    // The link may have ended meanwhile: accepted in another window, or revoked.
     const still = await openInvitation(database, token, now());
     if (typeof still === 'string') return page(reply, GONE, endedInvitationPage(product, still));
     return page(reply, 400, await formPage(parts, still, token, problem));

@@ -11,7 +11,7 @@ import { createLink, endLinks } from './invitationLinks.ts';
 import { invitationMail } from './invitationMail.ts';
 import { MOUNT } from '../provider/scopes.ts';
 
-/** What invitations need. */
+/** Dependencies of invitations. */
 export interface InvitationParts {
   readonly database: Kysely<IdentityTables>;
   readonly mailer: Mailer;
@@ -34,7 +34,7 @@ const managed = ({ totp_secret, created_at, ...account }: Account): ManagedAccou
   createdAt: created_at,
 });
 
-/** Letters that may stand in a user name: "Chloé" gives "chloe". */
+/** Returns a text as user name characters: "Chloé" gives "chloe". */
 const plain = (text: string) =>
   text
     .normalize('NFD')
@@ -44,7 +44,7 @@ const plain = (text: string) =>
 const usernameOf = ({ name, family_name }: NewAccount) =>
   [plain(name), plain(family_name)].filter((part) => part !== '').join('.') || 'person';
 
-/** Adds an invited account under a user name of its own, and gives that name. Of two invitations of one address one succeeds. */
+/** Adds an invited account under a unique user name and returns that name. Of two concurrent invitations of one address one succeeds. */
 async function addAccount({ database, now }: InvitationParts, person: NewAccount): Promise<string> {
   const add = async (username: string) => {
     const added = await database
@@ -69,13 +69,13 @@ async function addAccount({ database, now }: InvitationParts, person: NewAccount
   const username = await add(wanted);
   if (username !== null) return username;
   if ((await findAccount(database, person.email)) !== undefined) throw taken();
-  // Somebody else has this name.
+  // The user name is taken.
   const other = await add(`${wanted}-${randomBytes(4).toString('hex')}`);
   if (other === null) throw taken();
   return other;
 }
 
-/** Deletes an account that nobody has opened. */
+/** Deletes an account whose invitation is not accepted yet. Returns whether it existed. */
 async function removeInvited(database: Kysely<IdentityTables>, username: string): Promise<boolean> {
   const gone = await database
     .deleteFrom('identity_account')
@@ -90,7 +90,7 @@ async function sendLink({ mailer, settings }: InvitationParts, person: Pick<NewA
   await mailer.send(invitationMail({ person, link, product: settings.PRODUCT, company: settings.COMPANY }));
 }
 
-/** The administration of the embedded provider's accounts; invitations leave by mail. */
+/** Creates the account management of the embedded provider; invitations are sent by mail. */
 export function embeddedAdministration(parts: InvitationParts): Administration {
   const { database, now } = parts;
   return {
@@ -118,7 +118,7 @@ export function embeddedAdministration(parts: InvitationParts): Administration {
       try {
         await sendLink(parts, person, token);
       } catch (error) {
-        // Without its mail there is no account, and the same person can be invited again.
+        // Without a mail the account is removed, so that the same person can be invited again.
         await removeInvited(database, username);
         await endLinks(database, username, 'revoked');
         throw error;
@@ -130,7 +130,7 @@ export function embeddedAdministration(parts: InvitationParts): Administration {
       try {
         await sendLink(parts, account, token);
       } catch (error) {
-        // The link that was sent before still counts.
+        // The previous link stays valid.
         await database.deleteFrom('identity_invitation').where('token_hash', '=', hash).execute();
         throw error;
       }

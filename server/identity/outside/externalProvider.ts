@@ -8,31 +8,31 @@ import { type TokenReading, principalOf } from '../claims.ts';
 import type { Identity } from '../identity.ts';
 import type { Administration } from '../administration.ts';
 
-/** What an administrator of a provider elsewhere does instead of the console; one sentence, shown as it is. */
+/** Returns the sentence shown instead of account management for an external provider. */
 const elsewhereText = (adminUrl: string | undefined): string =>
   adminUrl === undefined
     ? 'Accounts are kept by the identity provider: its administrator adds the person there, in the group of the user type and the group of the organisation.'
     : `Accounts are kept by the identity provider: add the person at ${adminUrl}, in the group of the user type and the group of the organisation.`;
 
-/** For a provider elsewhere: every act fails with the sentence that says where it is done. */
+/** Creates the account management for an external provider: every operation fails with a sentence that names the provider. */
 export function outsideAdministration(adminUrl: string | undefined): Administration {
   const elsewhere = () => Promise.reject(conflict(elsewhereText(adminUrl)));
   return { managesInvitations: false, inGroup: elsewhere, find: elsewhere, invite: elsewhere, resend: elsewhere, revoke: elsewhere };
 }
 
 const discovery = z.looseObject({ issuer: z.string(), jwks_uri: z.url() });
-/** Asymmetric ones only: with an HS algorithm the public key would become a secret everybody knows. */
+/** Asymmetric algorithms only: with HS256 the public key would be accepted as the shared secret. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
 const TOLERANCE_SECONDS = 30;
 
-/** How the server reaches another provider. */
+/** Dependencies of an external provider. */
 export interface ExternalProviderDependencies {
   readonly settings: Settings;
   readonly issuer: string;
   readonly now: () => number;
 }
 
-/** Reads the provider's discovery document. Throws `BadSetting` when there is none or it names another issuer. */
+/** Loads the provider's discovery document. Throws `BadSetting` when it is missing or names another issuer. */
 async function discover(issuer: string, address: string): Promise<z.infer<typeof discovery>> {
   const answer = await fetch(address, { signal: AbortSignal.timeout(10_000) }).catch(() => null);
   if (answer?.ok !== true) throw new BadSetting(`Setting OIDC_ISSUER: the provider does not answer with its configuration at ${address}`);
@@ -41,7 +41,7 @@ async function discover(issuer: string, address: string): Promise<z.infer<typeof
   return found.data;
 }
 
-/** The origins of everything a discovery document names: Cognito's endpoints, for one, are not on the origin of its issuer. */
+/** Returns the origins of all endpoints in a discovery document: Cognito's endpoints, for example, are not on the issuer's origin. */
 export function originsIn(document: Readonly<Record<string, unknown>>): readonly string[] {
   const addresses = Object.entries(document).flatMap(([name, value]) =>
     /^issuer$|_endpoint$|_uri$/.test(name) && typeof value === 'string' && URL.canParse(value) ? [new URL(value)] : [],
@@ -52,7 +52,7 @@ export function originsIn(document: Readonly<Record<string, unknown>>): readonly
 
 const byCommas = (text: string): readonly string[] => text.split(',').map((part) => part.trim());
 
-/** How the settings say that a provider's tokens are read. */
+/** Returns the claim mapping from the settings. */
 export const readingOf = (settings: Settings): TokenReading => ({
   claims: {
     username: byCommas(settings.OIDC_USERNAME_CLAIM),
@@ -67,8 +67,8 @@ export const readingOf = (settings: Settings): TokenReading => ({
 });
 
 /**
- * Whether a token is an access token for us. With an audience in the settings `aud` decides; without one (some providers' access tokens
- * carry none) the client must be ours. `token_use` and `typ` are how providers mark an ID token, which never counts here.
+ * Throws unless a token is an access token for this server. With `OIDC_AUDIENCE` set, `aud` decides; otherwise the client id must match, because some
+ * providers' access tokens carry no `aud`. ID tokens, marked by `token_use`, `typ` or `at_hash`, are rejected.
  */
 function checkKind(payload: JWTPayload, { OIDC_AUDIENCE, OIDC_CLIENT_ID }: Settings): void {
   const marks = [payload['token_use'], payload['typ']];
@@ -79,7 +79,7 @@ function checkKind(payload: JWTPayload, { OIDC_AUDIENCE, OIDC_CLIENT_ID }: Setti
 
 const notHere = () => forbidden('The second factor is managed by the identity provider.');
 
-/** Opens an identity provider elsewhere, found by its discovery document; it keeps accounts and second factors itself. */
+/** Opens an external identity provider by its discovery document; the provider manages accounts and second factors itself. */
 export async function openExternalProvider({ settings, issuer, now }: ExternalProviderDependencies): Promise<Identity> {
   const { OIDC_AUDIENCE, OIDC_DISCOVERY_URL } = settings;
   const address = OIDC_DISCOVERY_URL ?? `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
@@ -109,9 +109,9 @@ export async function openExternalProvider({ settings, issuer, now }: ExternalPr
     },
     origins: [...new Set([...originsIn(document), new URL(address).origin])],
     verify,
-    // No database is asked for it.
+    // External tokens are verified without the database.
     verifyForStop: verify,
-    // An outside provider does not tell when a sign-in ends; its tokens run out.
+    // An external provider does not report when a sign-in ends; its tokens expire.
     onRevoked: () => () => undefined,
     mount: () => Promise.resolve(),
     loginMethod: ({ email }) =>

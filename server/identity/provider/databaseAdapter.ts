@@ -3,11 +3,11 @@ import { errors, type Adapter, type AdapterPayload } from 'oidc-provider';
 import type { IdentityTables } from '../tables.ts';
 
 /**
- * How long a refresh token that was just spent is refused without ending its sign-in. Two tabs that renew in the same moment are
- * honest; without the grace the late one would make the provider revoke the early one's new token. Source: design, Identity and rights.
+ * How long a used refresh token is rejected without ending its sign-in, in ms. Two tabs may renew at the same moment; without this grace period the
+ * second request would make the provider revoke the first one's new token. Source: design, Identity and rights.
  */
 const GRACE_MS = 5_000;
-/** Ended records are kept a day, so that a late replay of a spent token is still recognised as one. */
+/** Ended records are kept for a day, so that a late replay of a used token is still detected. */
 const KEEP_ENDED_MS = 24 * 3_600_000;
 
 const alreadyUsed = () => new errors.InvalidGrant('token already used');
@@ -19,8 +19,8 @@ interface Shelf {
 }
 
 /**
- * How a sign-in was proved, by its session. A renewal that was under way while the second factor was proved still carries the half
- * sign-in it began with; stored as it is, it would put that back for good.
+ * Returns the `amr` to store for a refresh token, taken from its session. A renewal that started before the second factor was proved still carries the
+ * password-only `amr`; storing that would undo the proof.
  */
 async function provedAmr({ database, model }: Shelf, { amr, sessionUid }: AdapterPayload): Promise<string[] | undefined> {
   if (model !== 'RefreshToken' || sessionUid === undefined || amr?.includes('otp') === true) return amr;
@@ -80,7 +80,7 @@ async function consume({ database, model, now }: Shelf, id: string): Promise<voi
   if (spent.numUpdatedRows !== 1n) throw alreadyUsed();
 }
 
-/** The provider's records in PostgreSQL. `consume` is one conditional update: of many who spend a token at once exactly one succeeds. */
+/** Creates the provider's storage adapter for PostgreSQL. `consume` is one conditional update: of several concurrent uses of a token exactly one succeeds. */
 export function adapterOf(database: Kysely<IdentityTables>, now: () => number): (model: string) => Adapter {
   return (model) => {
     const shelf = { database, model, now };
@@ -91,7 +91,7 @@ export function adapterOf(database: Kysely<IdentityTables>, now: () => number): 
       upsert: (id, payload, expiresIn) => store(shelf, id, payload, expiresIn ?? KEEP_ENDED_MS / 1000),
       find: (id) => load(shelf, 'id', id),
       findByUid: (uid) => load(shelf, 'uid', uid),
-      // Device codes are not offered.
+      // The device-code flow is not supported.
       findByUserCode: () => Promise.resolve(undefined),
       consume: (id) => consume(shelf, id),
       destroy: (id) => remove('id', id),

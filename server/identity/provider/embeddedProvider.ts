@@ -25,7 +25,7 @@ import { peopleOf, seedAccounts } from '../seed/seedAccounts.ts';
 import { updateMfa } from '../secondFactor/updateMfa.ts';
 import type { AccountFacts } from '#domain/accountFindings';
 
-/** All accounts of the embedded provider, without a secret; it knows no disabled ones. `domains` are those that may sign in. */
+/** Returns all accounts of the embedded provider without secrets; it has no disabled accounts. `domains` are the mail domains that may sign in. */
 async function readAccounts(database: Kysely<IdentityTables>, domains: string): Promise<readonly AccountFacts[]> {
   const rows = await database
     .selectFrom('identity_account')
@@ -36,7 +36,7 @@ async function readAccounts(database: Kysely<IdentityTables>, domains: string): 
   return rows.map((row) => ({ ...row, isEnabled: true, isMailAllowed: isAllowedMail(row.email, domains) }));
 }
 
-/** What the embedded provider lives on. `now` is ms since epoch. */
+/** Dependencies of the embedded provider. `now` is ms since epoch. */
 export interface EmbeddedParts {
   readonly settings: Settings;
   readonly database: Kysely<Database>;
@@ -46,10 +46,10 @@ export interface EmbeddedParts {
 
 const READING: TokenReading = { claims: documentedClaims, secondFactor: ['otp', 'mfa'] };
 
-/** What makes a token ours, besides issuer and key. */
+/** Validation rules of the embedded provider's tokens, besides issuer and key. */
 const RULES = { algorithms: ['RS256'], audience: RESOURCE, typ: 'at+jwt', toleranceSeconds: 0 };
 
-/** The provider's own tables in the server's database. */
+/** Returns the database restricted to the provider's own tables. */
 export const withIdentityTables = (database: Kysely<Database>): Kysely<IdentityTables> =>
   database.$extendTables<IdentityTables>().$pickTables<keyof IdentityTables>();
 
@@ -58,9 +58,9 @@ function startProvider(
   log: EmbeddedParts['log'],
 ) {
   const provider = new Provider(new URL(MOUNT, parts.settings.publicUrl).href, providerConfiguration(parts));
-  // Behind a TLS proxy the provider must believe the forwarded protocol, or its cookies are not secure ones.
+  // Behind a TLS proxy the provider must trust the forwarded protocol, or its cookies are not marked secure.
   provider.proxy = parts.settings.publicUrl.startsWith('https:');
-  // Before `next`: the provider then adds its own page's script to our policy by itself.
+  // Set before `next`, because the provider adds the script of its own page to an existing policy.
   provider.use(async (ctx, next) => {
     ctx.set(PAGE_HEADERS);
     await next();
@@ -70,7 +70,7 @@ function startProvider(
   return provider;
 }
 
-/** A grant ends by being deleted (log out, replay, enrolment elsewhere); every server on the database sees it at once. */
+/** Returns whether a grant is alive. A grant ends by deletion (log-out, replay, enrolment elsewhere), which every server on the database sees at once. */
 async function isAlive(database: Kysely<IdentityTables>, grant: string): Promise<boolean> {
   const row = await database
     .selectFrom('identity_record')
@@ -83,7 +83,7 @@ async function isAlive(database: Kysely<IdentityTables>, grant: string): Promise
 
 async function loginMethod(database: Kysely<IdentityTables>, domains: string, email: string) {
   if (!isAllowedMail(email, domains)) throw new Failure(403, 'NotAllowed', 'This address may not use the console.');
-  // An address nobody has answers like one with a second factor: it does not tell who exists.
+  // An unknown address gets the same response as an account with a second factor, which does not reveal which accounts exist.
   return { mfa_enabled: looksEnrolled(await findAccount(database, email)) };
 }
 

@@ -1,7 +1,7 @@
 import type { Grant, KoaContextWithOIDC } from 'oidc-provider';
 import { RESOURCE, SCOPES } from './scopes.ts';
 
-/** Ends what a browser had before it signed in again: nobody could log that out any more. */
+/** Ends the grant that a browser had before it signed in again: otherwise it could no longer be logged out. */
 async function endGrant(ctx: KoaContextWithOIDC, grantId: string): Promise<void> {
   const { provider } = ctx.oidc;
   await provider.RefreshToken.revokeByGrantId(grantId);
@@ -9,7 +9,7 @@ async function endGrant(ctx: KoaContextWithOIDC, grantId: string): Promise<void>
   provider.emit('grant.revoked', ctx, grantId);
 }
 
-/** The grant of a session; every fresh sign-in gets its own, so that each can be ended alone. */
+/** Returns the grant of a session. Each fresh sign-in gets its own grant, so that each can be ended separately. */
 export async function loadGrant(ctx: KoaContextWithOIDC): Promise<Grant | undefined> {
   const { client, session, provider, result } = ctx.oidc;
   const accountId = session?.accountId;

@@ -2,7 +2,7 @@ import { html } from './safeHtml.ts';
 import { pageFrame } from './pageFrame.ts';
 import { MOUNT } from './scopes.ts';
 
-/** What the login page shows. `error` is null at first. */
+/** Data of the login page. `error` is null at first. */
 export interface LoginView {
   readonly product: string;
   readonly uid: string;
@@ -11,7 +11,7 @@ export interface LoginView {
   readonly error: string | null;
 }
 
-/** The login page: e-mail address, password, and the code of the second factor where there is one. */
+/** Renders the login page: e-mail address, password, and the second factor's code where needed. */
 export function loginPage({ product, uid, email, asksCode, error }: LoginView): string {
   const first = email === '' ? 'email' : 'password';
   const focus = (field: string) => (field === first ? html` autofocus` : '');

@@ -5,10 +5,10 @@ import type { IdentityTables } from '../tables.ts';
 
 const { Check, base } = interactionPolicy;
 
-/** When the login page must be shown: no session, another person asked for, or a session from before the second factor existed. */
+/** Returns when the login page is required: no session, another person requested, or a session from before the second factor was set up. */
 export function loginPolicy(database: Kysely<IdentityTables>): interactionPolicy.DefaultPolicy {
   const policy = base();
-  // The console is the provider's own: there is nothing to consent to.
+  // The console is a first-party client: no consent page.
   policy.remove('consent');
   const login = policy.get('login');
   login?.checks.add(

@@ -11,7 +11,7 @@ import { lostPage } from './providerPages.ts';
 import { MOUNT } from './scopes.ts';
 import { asksCode, signIn } from '../signIn.ts';
 
-/** What the login page needs. */
+/** Dependencies of the login page. */
 export interface LoginParts {
   readonly provider: Provider;
   readonly settings: Settings;
@@ -27,7 +27,7 @@ const isLost = (error: unknown) => error instanceof Error && error.name === 'Ses
 const page = (reply: FastifyReply, status: number, text: string) =>
   reply.code(status).headers(PAGE_HEADERS).header('cache-control', 'no-store').type('text/html; charset=utf-8').send(text);
 
-/** The sign-in a browser is in, by its cookie; null when there is none any more, or when the address names another. */
+/** Returns the browser's interaction, identified by its cookie; null when it has ended or does not match the `uid` of the address. */
 async function interactionOf({ provider }: LoginParts, request: FastifyRequest<{ Params: { uid: string } }>, reply: FastifyReply) {
   try {
     const interaction = await provider.interactionDetails(request.raw, reply.raw);
@@ -38,7 +38,7 @@ async function interactionOf({ provider }: LoginParts, request: FastifyRequest<{
   }
 }
 
-/** The login page and what its form sends. A wrong answer shows the same page again with status 401. */
+/** Registers the login page and its form handler. Wrong credentials render the same page with status 401. */
 export async function loginRoutes(app: FastifyInstance, parts: LoginParts): Promise<void> {
   const { database, settings, now, provider } = parts;
   const product = settings.PRODUCT;

@@ -13,7 +13,7 @@ const files = [
   { name: 'font.woff2', type: 'font/woff2', at: new URL(import.meta.resolve(FONT)) },
 ];
 
-/** The style, script, icon and font of the provider's pages, read once. */
+/** Serves the style, script, icon and font of the provider's pages; each file is read once. */
 async function pageFiles(app: FastifyInstance): Promise<void> {
   for (const { name, type, at } of files) {
     const content = await readFile(fileURLToPath(at));
@@ -23,7 +23,7 @@ async function pageFiles(app: FastifyInstance): Promise<void> {
   }
 }
 
-/** Puts the provider, its login page and its files under `/idp`. */
+/** Mounts the provider, its login page and its files under `/idp`. */
 export async function mountProvider(app: FastifyInstance, parts: LoginParts): Promise<void> {
   const answer = parts.provider.callback();
   await app.register(async (pages) => {
@@ -34,7 +34,7 @@ export async function mountProvider(app: FastifyInstance, parts: LoginParts): Pr
     // The provider reads the body itself.
     raw.removeAllContentTypeParsers();
     raw.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null));
-    // Log-out addresses carry an ID token, so none of these addresses is logged.
+    // Log-out addresses contain an ID token, so none of these addresses is logged.
     raw.all(`${MOUNT}/*`, { logLevel: 'silent' }, async (request, reply) => {
       reply.hijack();
       const address = request.raw.url ?? MOUNT;

@@ -1,12 +1,12 @@
 import { Html, html } from './safeHtml.ts';
 import { MOUNT } from './scopes.ts';
 
-/** The policy of the provider's own pages: nothing inline, nothing foreign. Source: design, Identity and rights. */
+/** Response headers of the provider's own pages: no inline and no cross-origin content. Source: design, Identity and rights. */
 export const PAGE_HEADERS = {
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none'; " +
     "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'; report-uri /csp-report",
-  // The console watches the popup it opened; a stricter opener policy would cut the two apart.
+  // The console observes the popup that it opened; a stricter opener policy would break that link.
   'cross-origin-opener-policy': 'same-origin-allow-popups',
   'cross-origin-resource-policy': 'same-origin',
   'x-content-type-options': 'nosniff',
@@ -20,7 +20,7 @@ const ARCH = new Html(
     '<path d="M8.7 25V9.6M15.3 25V9.6" stroke-width="1.6"/><path d="M12 1.5v4" stroke-width="1.6"/></svg>',
 );
 
-/** A whole page of the provider: product, heading, content. `script` names a file of ours that runs on it. */
+/** Renders a page of the provider: product, heading, content. `script` names a script file of this folder to load. */
 export function pageFrame(page: { product: string; title: string; content: Html; script?: string }): string {
   const { product, title, content, script } = page;
   return html`<!doctype html>

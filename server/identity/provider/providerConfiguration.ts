@@ -10,12 +10,12 @@ import { loginPolicy } from './loginPolicy.ts';
 import { renderError, renderGoodbye, renderLeave } from './providerPages.ts';
 import { ADMIN_SCOPE, MOUNT, RESOURCE, SCOPES } from './scopes.ts';
 
-/** Access tokens live 6 min, so that a renewal every 5 min (CONST-023) has a margin. */
+/** Access tokens live for 6 min, so that a renewal every 5 min (CONST-023) has a margin. */
 const ACCESS_SECONDS = 360;
-/** However often it is renewed, a sign-in ends after 12 h. */
+/** A sign-in ends after 12 h, regardless of renewals. */
 const SIGN_IN_SECONDS = 43_200;
 
-/** What the provider needs of the server. */
+/** Dependencies of the provider. */
 export interface ProviderParts {
   readonly settings: Settings;
   readonly database: Kysely<IdentityTables>;
@@ -23,7 +23,7 @@ export interface ProviderParts {
   readonly now: () => number;
 }
 
-/** The access token's life: never beyond the hard end, which counts from the first token of the sign-in. */
+/** Returns the access token's lifetime, in seconds: never past the end of the sign-in, which counts from its first token. */
 function accessSeconds({ oidc }: KoaContextWithOIDC, now: () => number): number {
   const since = oidc.entities.RefreshToken?.iiat;
   if (since === undefined) return ACCESS_SECONDS;
@@ -58,9 +58,9 @@ const features = (product: string): Configuration['features'] => ({
   },
 });
 
-/** What tokens say of a person; the access token also names its sign-in (`grant`) and how often it was renewed (`rot`). */
+/** Returns the claims configuration; the access token also carries its sign-in (`grant`) and its number of renewals (`rot`). */
 const claims = (database: Kysely<IdentityTables>): Configuration => ({
-  // `amr` must stand here, or the ID token lacks it and the console never learns of the second factor.
+  // `amr` must be listed here, or the ID token lacks it and the console cannot see that the second factor was used.
   claims: {
     openid: ['sub', 'amr', 'auth_time', 'cognito:groups', 'cognito:username'],
     email: ['email'],
@@ -81,19 +81,19 @@ const claims = (database: Kysely<IdentityTables>): Configuration => ({
   },
 });
 
-/** How long everything lives, in seconds. */
+/** Returns the lifetimes of all records, in seconds. */
 const lives = (now: () => number): Configuration['ttl'] => ({
   AccessToken: (ctx) => accessSeconds(ctx, now),
   AuthorizationCode: 60,
   Grant: SIGN_IN_SECONDS,
   IdToken: ACCESS_SECONDS,
   Interaction: 600,
-  // Rotation hands the rest of the first token's life on: it never extends the hard end.
+  // A rotated token inherits the remaining lifetime of the first one, so rotation never extends the sign-in.
   RefreshToken: ({ oidc }) => oidc.entities.RotatedRefreshToken?.remainingTTL ?? SIGN_IN_SECONDS,
   Session: SIGN_IN_SECONDS,
 });
 
-/** The whole configuration of the provider. Sign-in is authorization code with PKCE only. Source: CONST-060, SIGN-021. */
+/** Returns the whole provider configuration. Sign-in is authorization code with PKCE only. Source: CONST-060, SIGN-021. */
 export function providerConfiguration({ settings, database, keys, now }: ProviderParts): Configuration {
   const { origin } = new URL(settings.publicUrl);
   return {
@@ -115,7 +115,7 @@ export function providerConfiguration({ settings, database, keys, now }: Provide
     loadExistingGrant: loadGrant,
     issueRefreshToken: (_, client) => client.grantTypeAllowed('refresh_token'),
     rotateRefreshToken: true,
-    // With false a log-out would leave every token alive.
+    // With `false` a log-out would leave every token alive.
     expiresWithSession: () => true,
     renderError: renderError(settings.PRODUCT),
     ttl: lives(now),

@@ -2,16 +2,16 @@ import type { ErrorOut, KoaContextWithOIDC } from 'oidc-provider';
 import { Html, html } from './safeHtml.ts';
 import { pageFrame } from './pageFrame.ts';
 
-/** What people read when the sign-in they were in is gone (cookie lost, too late, Back pressed). */
+/** Message for a sign-in interaction that no longer exists (cookie lost, timeout, Back pressed). */
 const LOST_SIGN_IN = 'This sign-in has ended. Close this window and choose Log in again.';
 
 const notice = (product: string, title: string, text: string) =>
   pageFrame({ product, title, content: html`<p class="notice" role="alert">${text}</p>` });
 
-/** The page of a lost sign-in. */
+/** Renders the page of a lost sign-in. */
 export const lostPage = (product: string): string => notice(product, 'Log in', LOST_SIGN_IN);
 
-/** The provider's error page: a lost sign-in in plain words, anything else by its OAuth name; never a stack or a parameter. */
+/** Renders the provider's error page: a lost sign-in as a sentence, other errors by their OAuth name; never a stack trace or a parameter. */
 export const renderError =
   (product: string) =>
   (ctx: KoaContextWithOIDC, out: ErrorOut): void => {
@@ -22,18 +22,18 @@ export const renderError =
         : notice(product, 'Log in', `Signing in failed (${out.error}). Close this window and choose Log in again.`);
   };
 
-/** The log-out page: a form that a script file of our origin submits; the button is there for browsers without scripts. */
+/** Renders the log-out page: a form that a script file submits; the button is for browsers without scripts. */
 export const renderLeave =
   (product: string) =>
   (ctx: KoaContextWithOIDC, form: string): void => {
     ctx.type = 'html';
     const button = html`<button type="submit" form="op.logoutForm" name="logout" value="yes">Log out</button>`;
-    // The provider's own markup, with its own token in it.
+    // The provider's own form markup, including its CSRF token.
     const content = html`${new Html(form)}${button}`;
     ctx.body = pageFrame({ product, title: 'Logging out', content, script: 'leave.js' });
   };
 
-/** Shown only when the console did not say where to return to. */
+/** Renders the log-out confirmation; only used when the console sent no return address. */
 export const renderGoodbye =
   (product: string) =>
   (ctx: KoaContextWithOIDC): void => {

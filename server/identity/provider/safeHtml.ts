@@ -1,6 +1,6 @@
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-/** A piece of HTML that is safe to put into a page. */
+/** HTML that is already escaped. */
 export class Html {
   readonly text: string;
   constructor(text: string) {
@@ -14,6 +14,6 @@ const textOf = (part: unknown): string => {
   return '';
 };
 
-/** Template for HTML: every value is escaped unless it is `Html` itself; anything but text vanishes. */
+/** Template tag for HTML: escapes every value that is not `Html`; values other than text are dropped. */
 export const html = (fixed: TemplateStringsArray, ...values: readonly unknown[]): Html =>
   new Html(fixed.reduce((page, piece, at) => page + textOf(values[at - 1]) + piece));

@@ -1,12 +1,12 @@
-/** The resource the access tokens are for; it becomes their `aud`. */
+/** The resource of the access tokens; it becomes their `aud`. */
 export const RESOURCE = 'urn:orangery-api';
-/** What a person may be asked for, and the scope of the console itself. Source: CONST-059. */
+/** The console's own scope. Source: CONST-059. */
 export const ADMIN_SCOPE = 'console';
-/** Every scope of a sign-in. The resource must list `openid` too, or a renewal gives no new ID token. */
+/** All scopes of a sign-in. The resource must list `openid` too, or a renewal returns no new ID token. */
 export const SCOPES = `openid email profile ${ADMIN_SCOPE}`;
-/** Where the provider lives below the public address. */
+/** Path of the provider below the public address. */
 export const MOUNT = '/idp';
-/** A password alone. */
+/** `amr` of a sign-in with a password only. */
 export const HALF = ['pwd'];
-/** A password and a code: the second factor is proved. */
+/** `amr` of a sign-in with password and code: the second factor is proved. */
 export const WHOLE = ['pwd', 'otp', 'mfa'];

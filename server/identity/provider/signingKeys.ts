@@ -3,13 +3,13 @@ import type { Kysely } from 'kysely';
 import { createPublicKey, randomBytes, type KeyObject } from 'node:crypto';
 import type { IdentityTables } from '../tables.ts';
 
-/** The provider's signing keys and the keys of its cookies. */
+/** The provider's signing keys and cookie keys. */
 export interface Keys {
   readonly jwks: { readonly keys: JWK[] };
   readonly cookie_keys: string[];
 }
 
-/** Reads the keys, or makes them at the first start; of several first starts at once one wins and all use its keys. */
+/** Returns the keys; creates them at the first start. Of several concurrent first starts one wins and all use its keys. */
 export async function loadKeys(database: Kysely<IdentityTables>): Promise<Keys> {
   const stored = await database.selectFrom('identity_keys').select(['jwks', 'cookie_keys']).executeTakeFirst();
   if (stored !== undefined) return stored;
@@ -23,7 +23,7 @@ export async function loadKeys(database: Kysely<IdentityTables>): Promise<Keys> 
   return database.selectFrom('identity_keys').select(['jwks', 'cookie_keys']).executeTakeFirstOrThrow();
 }
 
-/** Finds the public half of the key a token names; throws for a key that is not ours. */
+/** Returns a function that finds the public key for a token header; it throws for an unknown key. */
 export function keyFinder({ jwks }: Keys): (header: { kid?: string }) => KeyObject {
   const byId = new Map(jwks.keys.map((key) => [key.kid, createPublicKey({ key, format: 'jwk' })]));
   return ({ kid }) => {

@@ -1,17 +1,17 @@
 import { sql, type Kysely } from 'kysely';
 import type { IdentityTables } from '../tables.ts';
 
-/** At most this many wrong passwords and codes per account in `TRIES_WINDOW_MS`. More are refused, right or wrong. */
+/** Maximum wrong passwords and codes per account in `TRIES_WINDOW_MS`. Further attempts are rejected, right or wrong. */
 const TRIES = 10;
 /** 15 minutes. */
 const TRIES_WINDOW_MS = 15 * 60_000;
 
-/** What people read when there were too many tries. */
+/** Message after too many attempts. */
 export const TOO_MANY_ATTEMPTS = 'Too many tries. Wait 15 minutes, then try again.';
 
 /**
- * Books a try before the secret is looked at, so that parallel guesses are counted too; null when there were too many.
- * `forgive` takes the booking back after a right answer.
+ * Counts an attempt before the secret is checked, so that parallel guesses are counted too; returns null after too many.
+ * `forgive` removes the count after a correct attempt.
  */
 export async function countAttempt(
   database: Kysely<IdentityTables>,

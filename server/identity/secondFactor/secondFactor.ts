@@ -9,7 +9,7 @@ import { WHOLE } from '../provider/scopes.ts';
 import { newTotpSecret, totpAddress, totpStep } from './totp.ts';
 import { countAttempt, TOO_MANY_ATTEMPTS } from './attemptLimit.ts';
 
-/** What enrolment needs. `revoked` hears of every grant that ends by it. */
+/** Dependencies of enrolment. `revoked` is called with every grant that ends by it. */
 export interface SecondFactorParts {
   readonly database: Kysely<IdentityTables>;
   readonly product: string;
@@ -26,7 +26,7 @@ async function ownAccount(database: Kysely<IdentityTables>, caller: Principal): 
   return account;
 }
 
-/** Starts an enrolment: a new pending secret each time. Source: OPEN-02. */
+/** Starts an enrolment with a new pending secret each time. Source: OPEN-02. */
 export async function setupMfa({ database, product }: SecondFactorParts, caller: Principal, email: string): Promise<{ qr_code: string }> {
   if (email.trim().toLowerCase() !== caller.email.toLowerCase())
     throw forbidden('A second factor can be set up for your own account only.');
@@ -43,8 +43,8 @@ export async function setupMfa({ database, product }: SecondFactorParts, caller:
 }
 
 /**
- * The pending secret becomes the second factor, this sign-in becomes whole at its next renewal, and every other sign-in of the account
- * ends: who held only the password before must not become whole when the owner enrols.
+ * Makes the pending secret the second factor, marks this sign-in as proved from its next renewal, and ends every other sign-in of the account: a session
+ * with only a stolen password must not gain the second factor when the owner enrols.
  */
 async function associate(database: Kysely<IdentityTables>, proof: { account: Account; grant: string; step: number; device_name: string }) {
   const { account, grant, step, device_name } = proof;
@@ -73,7 +73,7 @@ async function associate(database: Kysely<IdentityTables>, proof: { account: Acc
   });
 }
 
-/** Ends an enrolment with a code; every code is a counted try. Source: OPEN-03. */
+/** Completes an enrolment with a code; each code counts as an attempt. Source: OPEN-03. */
 export async function associateCode(
   { database, now, revoked }: SecondFactorParts,
   caller: Principal,

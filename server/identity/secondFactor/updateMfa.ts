@@ -7,7 +7,7 @@ import { endSignIns } from '../endSignIns.ts';
 import type { IdentityTables } from '../tables.ts';
 import type { SecondFactorParts } from './secondFactor.ts';
 
-/** The account of an address, for who may change it; a foreign one and an unknown one get the same words. */
+/** Returns the account of an address that the caller may change. An account out of reach and an unknown one give the same error. */
 async function accountFor(database: Kysely<IdentityTables>, caller: Principal, email: string): Promise<Account> {
   if (caller.role !== 'system_admin' && caller.role !== 'organisation_admin') throw forbidden('second factors are for admins to change');
   const account = email.includes('@') ? await findAccount(database, email) : undefined;
@@ -15,7 +15,7 @@ async function accountFor(database: Kysely<IdentityTables>, caller: Principal, e
   return account;
 }
 
-/** Takes the second factor away; who had one is signed out everywhere, and sets up a new one at the next sign-in. Gives the grants that ended. */
+/** Removes the second factor; an account that had one is signed out everywhere and enrols at the next sign-in. Returns the ids of the ended grants. */
 const takeAway = (database: Kysely<IdentityTables>, username: string): Promise<readonly string[]> =>
   database.transaction().execute(async (tx) => {
     const taken = await tx
@@ -27,7 +27,7 @@ const takeAway = (database: Kysely<IdentityTables>, username: string): Promise<r
     return taken.numUpdatedRows === 1n ? endSignIns(tx, username) : [];
   });
 
-/** Changes whether an account has a second factor; nobody can set one up but its owner. Source: CALL-035, OPEN-04. */
+/** Removes the second factor of an account; only the owner can set one up. Source: CALL-035, OPEN-04. */
 export async function updateMfa(
   { database, revoked }: Pick<SecondFactorParts, 'database' | 'revoked'>,
   caller: Principal,
@@ -37,7 +37,7 @@ export async function updateMfa(
   if (enable) {
     return account.totp_secret === null ? { ok: false, error: 'The owner sets the second factor up at the next sign-in.' } : { ok: true };
   }
-  // A stolen sign-in must not rid itself of the factor that it lacks.
+  // A stolen sign-in without the second factor must not remove that factor.
   if (account.username === caller.username) throw forbidden('your own second factor is for another admin to take away');
   for (const grant of await takeAway(database, account.username)) revoked(grant);
   return { ok: true };

@@ -1,21 +1,21 @@
 import type { Organisation } from '#contract/place';
 import type { Role } from '#domain/rights';
 
-/** A person who may sign in to the demo. `totpSecret` is base32, null before a second factor is enrolled. */
+/** A demo account. `totpSecret` is base32, null before a second factor is enrolled. */
 export interface DemoAccount {
   readonly username: string;
   readonly email: string;
   readonly name: string;
   readonly family_name: string;
   readonly locale: string;
-  /** `user_type:<role>` first, then authentication groups of organisations. */
+  /** `user_type:<role>` first, then the authentication groups of organisations. */
   readonly groups: readonly string[];
   readonly password: string;
   readonly hasSecondFactor: boolean;
   readonly totpSecret: string | null;
 }
 
-/** Gives the secret for a label, `password:<username>` or `totp:<username>` (base32); the same label gives the same secret. */
+/** Returns the secret for a label, `password:<username>` or `totp:<username>` (base32); the same label gives the same secret. */
 export type Secrets = (label: string) => string;
 
 type Person = readonly [
@@ -23,7 +23,7 @@ type Person = readonly [
   family_name: string,
   domain: string,
   role: Role,
-  /** Id of the organisation whose group the person has; staff of the provider have none. */
+  /** Id of the person's organisation; null for staff of the provider. */
   organisation: string | null,
   locale: string,
   hasSecondFactor: boolean,
@@ -31,7 +31,7 @@ type Person = readonly [
 
 const STAFF = 'serrarobotics.example';
 
-// The first of each role has a second factor; the second is there to show the enrolment.
+// The first account of each role has a second factor; the second one demonstrates the enrolment.
 const people: readonly Person[] = [
   ['An', 'Verhoeven', STAFF, 'system_admin', null, 'nl-BE', true],
   ['Bram', 'Claes', STAFF, 'system_admin', null, 'nl-BE', false],
@@ -43,7 +43,7 @@ const people: readonly Person[] = [
   ['Hugo', 'Maes', 'delinde.example', 'organisation_user', 'org-de-linde', 'nl-BE', false],
 ];
 
-/** The demo's people, two per role, with secrets made by the caller: none is written down here. */
+/** Returns the demo accounts, two per role, with secrets from the caller: none is in the source code. */
 export function demoAccounts(organisations: readonly Organisation[], secrets: Secrets): readonly DemoAccount[] {
   const groupOf = new Map(organisations.map(({ id, authentication_group }) => [id, authentication_group]));
   return people.map(([name, family_name, domain, role, organisation, locale, hasSecondFactor]) => {
@@ -63,7 +63,7 @@ export function demoAccounts(organisations: readonly Organisation[], secrets: Se
   });
 }
 
-/** Letters that may stand in a user name: "Chloé" gives "chloe", "van Houte" gives "vanhoute". */
+/** Returns a text as user name characters: "Chloé" gives "chloe", "van Houte" gives "vanhoute". */
 function plain(text: string): string {
   return text
     .normalize('NFD')

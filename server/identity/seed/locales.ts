@@ -1,4 +1,4 @@
-/** Languages a person can choose. */
+/** Locales a person can choose. */
 export const locales = [
   { id: 'nl-BE', name: 'Nederlands (België)' },
   { id: 'en-GB', name: 'English (United Kingdom)' },

@@ -7,14 +7,14 @@ import type { Keys } from '../provider/signingKeys.ts';
 import { hashPassword } from '../password.ts';
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
-// Words of a garden: four of them and a number are easy to type from a terminal and hard enough for a demo on loopback.
+// Words of demo passwords: four of them and a number are easy to type from a terminal and strong enough for a demo on loopback.
 const WORDS =
   'acorn amber apple aster basil beech birch bloom bramble cedar cherry chive clover coral cress daisy dill elder fennel fern fig flax garlic ' +
   'ginger hazel heath holly hop iris ivy juniper kale larch laurel lemon lilac lily lime linden lupin maple melon mint moss myrtle nettle oak ' +
   'olive orchid peony pear pepper pine plum poppy quince radish rose rowan sage sorrel thyme tulip violet';
 const words = WORDS.split(' ');
 
-/** Demo secrets follow from the database's own key: the same at every start of one database, different in each. */
+/** Returns demo secrets derived from the database's own key: the same at every start of one database, different between databases. */
 function secretsOf(keys: Keys): (label: string) => string {
   const key = keys.cookie_keys.join('');
   return (label) => {
@@ -25,11 +25,11 @@ function secretsOf(keys: Keys): (label: string) => string {
   };
 }
 
-/** The demo's people with the secrets of this database. */
+/** Returns the demo accounts with the secrets of this database. */
 export const peopleOf = (keys: Keys, devices: number): readonly DemoAccount[] =>
   demoAccounts(demoPlaces(devices).organisations, secretsOf(keys));
 
-/** Adds the demo's people who are missing; who is there keeps password and second factor. */
+/** Adds the missing demo accounts; existing ones keep password and second factor. */
 export async function seedAccounts(database: Kysely<IdentityTables>, people: readonly DemoAccount[]): Promise<void> {
   const known = await database.selectFrom('identity_account').select('username').execute();
   const missing = people.filter(({ username }) => !known.some((row) => row.username === username));

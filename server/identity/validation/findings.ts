@@ -7,7 +7,7 @@ import { findingsOf, type Finding } from '#domain/severity';
 import type { Database } from '../../platform/database/tables.ts';
 import type { Identity } from '../identity.ts';
 
-/** What is compared with what. */
+/** The compared data sources. */
 interface Sources {
   readonly database: Kysely<Database>;
   readonly identity: Pick<Identity, 'accounts' | 'oidc'>;
@@ -15,7 +15,7 @@ interface Sources {
 
 const UNREADABLE = 'The identity provider keeps its accounts elsewhere: they cannot be read here.';
 
-/** One consistent picture; the database itself refuses to change anything meanwhile. */
+/** Runs a read in one consistent snapshot; the transaction is read-only. */
 const pictured = <T>(database: Kysely<Database>, read: (tx: Transaction<Database>) => Promise<T>): Promise<T> =>
   database.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read);
 
@@ -58,7 +58,7 @@ async function findInOrganisations({ database, identity }: Sources): Promise<rea
   ];
 }
 
-/** What is wrong with the data of each type; nothing is changed by looking. With accounts that cannot be read, one warning says so. */
+/** Finds problems in the data of each type, read-only. If the accounts cannot be read, it returns one warning. */
 export const findIn: Readonly<Record<ValidationType, (sources: Sources) => Promise<readonly Finding[]>>> = {
   cognito: findInAccounts,
   organisations: findInOrganisations,

@@ -5,7 +5,7 @@ import type { Principal } from '../../platform/principal.ts';
 import { createValidate, type ValidateDependencies } from './validateAccounts.ts';
 import { windowOf } from '../../platform/database/pageOfRows.ts';
 
-/** What is validated, for a system_admin alone. Source: GAP-51. */
+/** Returns the requested validation type; only a system_admin is authorised. Source: GAP-51. */
 function typeFor({ caller, params }: { readonly caller: Principal; readonly params: { readonly x: string } }) {
   if (caller.role !== 'system_admin') throw forbidden('validation is for system admins');
   const type = validationType.safeParse(params.x);
@@ -31,7 +31,7 @@ async function readResults({ database }: ValidateDependencies, request: CallRequ
   return { total, results: rows.map((row) => ({ ...row, validation_time: found.at.toISOString() })) };
 }
 
-/** Validation of what the identity provider and the database hold. */
+/** Creates the handlers that validate the data of identity provider and database. */
 export function validationHandlers(dependencies: ValidateDependencies): Pick<Handlers, 'getValidate' | 'getValidationResults'> {
   const validate = createValidate(dependencies);
   return {

@@ -7,33 +7,33 @@ import { conflict } from '../../platform/failure.ts';
 import type { Identity } from '../identity.ts';
 import { findIn } from './findings.ts';
 
-/** What validations work with. */
+/** Dependencies of validations. */
 export interface ValidateDependencies {
   readonly database: Kysely<Database>;
   readonly identity: Pick<Identity, 'accounts' | 'oidc'>;
   readonly now: () => number;
 }
 
-/** Who asks for what, by which request. */
+/** A requested validation: its type, request id and user. */
 interface ValidationRequest {
   readonly type: ValidationType;
   readonly requestId: string;
   readonly by: string;
 }
 
-/** Held while one of a type runs on any instance; the second number is the type's. */
+/** Advisory lock held while a validation of a type runs on any instance; the second key is the type's. */
 const VALIDATION_LOCK = 7_012;
-/** So long one waits for the other; shorter than the connection's patience, or the lock would stay behind with it. */
+/** Maximum wait for that lock; shorter than the connection's timeout, or the lock would remain with the abandoned connection. */
 const LOCK_TIMEOUT = '4s';
-/** So many validations of a type are kept, the newest. */
+/** Number of validations kept per type, the newest. */
 const KEPT = 20;
-/** Rows of one insert. */
+/** Rows per insert. */
 const ROWS_PER_INSERT = 1_000;
 
 const newestOf = (database: Kysely<Database>, type: ValidationType) =>
   database.selectFrom('validation').select(['number', 'id']).where('type', '=', type).orderBy('number', 'desc').limit(1).executeTakeFirst();
 
-/** The same request again is the same validation; the id of another act is refused. */
+/** Returns whether this request was already validated. Throws a conflict when the request id belongs to another type or user. */
 async function isDone(database: Kysely<Database>, { type, requestId, by }: ValidationRequest): Promise<boolean> {
   const known = await database.selectFrom('validation').select(['type', 'asked_by']).where('id', '=', requestId).executeTakeFirst();
   if (known !== undefined && (known.type !== type || known.asked_by !== by)) throw conflict('the request id is of another validation');
@@ -71,7 +71,7 @@ async function run({ database, identity, now }: ValidateDependencies, asked: Val
   return database.transaction().execute(async (tx) => {
     await sql`select set_config('lock_timeout', ${LOCK_TIMEOUT}, true)`.execute(tx);
     await sql`select pg_advisory_xact_lock(${VALIDATION_LOCK}, ${validationType.options.indexOf(type)})`.execute(tx);
-    // Another instance ran one while this waited: that is the one that was joined.
+    // Another instance completed a validation during the wait: its result is used.
     const newest = await newestOf(tx, type);
     if (newest !== undefined && newest.number !== before?.number) return newest.id;
     const at = new Date(now());
@@ -80,7 +80,10 @@ async function run({ database, identity, now }: ValidateDependencies, asked: Val
   });
 }
 
-/** Runs validations one at a time per type, on every instance; who asks while one runs gets that one. Gives its id. Source: CALL-109, OPEN-107. */
+/**
+ * Creates the function that runs validations, one at a time per type over all instances; a request during a run joins it. Returns its id. Source: CALL-109,
+ * OPEN-107.
+ */
 export function createValidate(parts: ValidateDependencies): (asked: ValidationRequest) => Promise<string> {
   const running = new Map<ValidationType, Promise<string>>();
   return (asked) => {
