@@ -6,7 +6,7 @@ import { languageName } from '#domain/languageName';
 import type { CatalogueEntry } from './errorCodeStore.ts';
 import { textLines } from './textLines.ts';
 
-/** What a catalogue is printed with. `at` is the instant it is of, ms since epoch. */
+/** Options of a printed catalogue. `at` is its date, ms since epoch. */
 interface Print {
   readonly language: string;
   readonly product: string;
@@ -14,7 +14,7 @@ interface Print {
 }
 
 const fontFile = (name: string) => fileURLToPath(import.meta.resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`));
-/** DejaVu has the letters of every European language; its glyphs are embedded, so that a page looks the same everywhere. */
+/** DejaVu has the glyphs of every European language; the fonts are embedded, so that a page looks the same everywhere. */
 const FONTS = { text: fontFile('DejaVuSans'), bold: fontFile('DejaVuSans-Bold'), code: fontFile('DejaVuSansMono') } as const;
 
 /** A4 in points, with 17 mm margins. */
@@ -33,7 +33,7 @@ const dayOf = (at: number) => new Intl.DateTimeFormat('nl-BE', { dateStyle: 'lon
 const rule = (document: PDFKit.PDFDocument, y: number, colour: string) =>
   document.moveTo(PAGE.left, y).lineTo(PAGE.right, y).lineWidth(0.5).strokeColor(colour).stroke();
 
-// Every line is placed by hand: pdfkit's own flow would begin a page in the middle of a row, without its heading.
+// Writes a line at a fixed place: pdfkit's own flow would start a page in the middle of a row, without its heading.
 function write(
   document: PDFKit.PDFDocument,
   text: string,
@@ -73,7 +73,7 @@ function newPage(document: PDFKit.PDFDocument): number {
   return heading(document, PAGE.top);
 }
 
-/** Writes one row and gives where the next begins; a row that does not fit goes on on the next page, under its heading. */
+/** Writes one row and returns the y of the next one; a row that does not fit continues on the next page, below its heading. */
 function row(document: PDFKit.PDFDocument, from: number, code: string, lines: readonly string[]): number {
   const height = lines.length * LINE_HEIGHT + 2 * ROW_PADDING;
   const isHigherThanAPage = height > PAGE.bottom - PAGE.top - 2 * LINE_HEIGHT;
@@ -109,7 +109,7 @@ function gathered(document: PDFKit.PDFDocument): Promise<Buffer> {
   });
 }
 
-/** The catalogue in one language as a PDF: one row per code, `-` where it has no text; headings on every page, pages numbered. */
+/** Returns the catalogue in one language as a PDF: one row per code, `-` where it has no text; headings on every page, pages numbered. */
 export async function catalogueDocument(entries: readonly CatalogueEntry[], print: Print): Promise<Buffer> {
   const document = new Pdf({
     size: 'A4',
@@ -123,7 +123,7 @@ export async function catalogueDocument(entries: readonly CatalogueEntry[], prin
   let y = title(document, print, entries.length);
   for (const [index, { code, description }] of entries.entries()) {
     y = row(document, y, codeText(code), textLines(description[print.language] ?? '-', TEXT_WIDTH, widthIn(document, 'text')));
-    // Thousands of rows take seconds; other requests are answered in between.
+    // Thousands of rows take seconds; this lets the server handle other requests in between.
     if (index % 20 === 19) await nextTurn();
   }
   numberPages(document);

@@ -5,7 +5,7 @@ import type { ErrorTexts } from '#domain/errorCodeTexts';
 import type { Database } from '../platform/database/tables.ts';
 import { conflict, notFound } from '../platform/failure.ts';
 
-/** A code of the catalogue with its texts. */
+/** An error code with its texts. */
 export interface CatalogueEntry {
   readonly code: string;
   readonly description: ErrorTexts;
@@ -15,13 +15,13 @@ const CHANGED = 'Somebody else changed the texts of this code in the meantime.';
 
 const textsIn = (value: unknown): ErrorTexts => errorCodeText.parse({ description: value }).description;
 
-/** The whole catalogue in the order of the codes. */
+/** Returns the whole catalogue, sorted by code. */
 export async function readCatalogue(database: Kysely<Database>): Promise<readonly CatalogueEntry[]> {
   const rows = await database.selectFrom('error_code').selectAll().orderBy('code').execute();
   return rows.map(({ code, description }) => ({ code, description: textsIn(description) }));
 }
 
-/** The texts of some codes by the code as it was asked, in any letter case; unknown ones are left out. */
+/** Returns the texts of some codes (case-insensitive), keyed by the code as requested; unknown codes are left out. */
 export async function explainCodes(
   database: Kysely<Database>,
   codes: readonly string[],
@@ -42,7 +42,7 @@ export async function explainCodes(
   );
 }
 
-/** Adds a code, written as `codeText` writes it. Throws 409 when it is there, in any letter case; of two who add it one succeeds. */
+/** Adds a code, normalised by `codeText`. Throws 409 when it exists (case-insensitive); of two concurrent calls one succeeds. */
 export async function addCode(database: Kysely<Database>, { code, description }: CatalogueEntry): Promise<void> {
   const added = await database
     .insertInto('error_code')
@@ -52,7 +52,7 @@ export async function addCode(database: Kysely<Database>, { code, description }:
   if (added.numInsertedOrUpdatedRows !== 1n) throw conflict('This error code exists already.');
 }
 
-/** Replaces the texts of a code in one conditional update. Throws 404 for an unknown code, 409 when `expected` is given and no longer true. */
+/** Replaces the texts of a code in one conditional update. Throws 404 for an unknown code, 409 when `expected` is given and does not match. */
 export async function changeTexts(
   database: Kysely<Database>,
   { code, description }: CatalogueEntry,

@@ -8,7 +8,7 @@ import { addCode, type CatalogueEntry, changeTexts, explainCodes, readCatalogue 
 import type { Database } from '../platform/database/tables.ts';
 import type { Settings } from '../platform/settings.ts';
 
-/** What the calls of the catalogue work with. */
+/** Dependencies of the catalogue handlers. */
 export interface ErrorCodeDependencies {
   readonly database: Kysely<Database>;
   readonly settings: Pick<Settings, 'PRODUCT'>;
@@ -17,7 +17,7 @@ export interface ErrorCodeDependencies {
 
 type ErrorCodeCall = 'getErrorCodes' | 'postExplainErrorCodes' | 'postUpdateErrorCode' | 'postRegisterErrorCode' | 'getErrorCodesExport';
 
-/** Most languages of one code. */
+/** Maximum number of languages per code. */
 const MAX_LANGUAGES = 50;
 
 const languagesOf = (entries: readonly CatalogueEntry[]): readonly string[] => {
@@ -34,7 +34,7 @@ function textsToSave(description: ErrorTexts): ErrorTexts {
   return texts;
 }
 
-/** The catalogue of error codes: read, explained, changed, exported, by every signed-in person (GAP-94). */
+/** Creates the handlers of the error-code catalogue: read, explain, change, export, for every signed-in user (GAP-94). */
 export function errorCodeHandlers({ database, settings, now }: ErrorCodeDependencies): Pick<Handlers, ErrorCodeCall> {
   return {
     getErrorCodes: serve(getErrorCodes, async () => {
@@ -59,7 +59,7 @@ export function errorCodeHandlers({ database, settings, now }: ErrorCodeDependen
     getErrorCodesExport: serveFile(getErrorCodesExport, async ({ query: { language } }) => {
       const entries = await readCatalogue(database);
       if (!languagesOf(entries).includes(language)) throw invalid('There is no such language in the catalogue.');
-      // Loaded with the first export: the library costs the start 160 ms.
+      // Imported at the first export: the library would add 160 ms to the start.
       const { catalogueDocument } = await import('./catalogueDocument.ts');
       const body = await catalogueDocument(entries, { language, product: settings.PRODUCT, at: now() });
       return { fileName: `error_codes_${language}.pdf`, type: 'application/pdf', body };

@@ -6,7 +6,7 @@ import type { Database } from '../platform/database/tables.ts';
 
 type Row = readonly [code: string, development: string, en: string, nl: string];
 
-/** Languages of the catalogue beside `development`. */
+/** Languages of the catalogue besides `development`. */
 export const errorLanguages = ['en', 'nl'];
 
 const rows: readonly Row[] = [
@@ -74,12 +74,12 @@ const rows: readonly Row[] = [
   ['0x0B000002', 'network: wifi handover failed', 'The connection is unstable.', 'De verbinding is onstabiel.'],
 ];
 
-/** The catalogue of the demo: texts for engineers (`development`), in English and in Dutch. */
+/** The demo's catalogue: texts for engineers (`development`), in English and in Dutch. */
 export const errorCodes = Object.fromEntries(
   rows.map(([code, development, en, nl]) => [code, { description: { development, en, nl } }] as const),
 );
 
-/** Rows of one insert; PostgreSQL takes 65,535 parameters at most. */
+/** Rows per insert; PostgreSQL accepts 65,535 parameters at most. */
 const ROWS_PER_INSERT = 1_000;
 
 /** Inserts the catalogue. */

@@ -1,10 +1,10 @@
-/** How wide a text is, in points. */
+/** Returns the width of a text, in points. */
 export type WidthOf = (text: string) => number;
 
-// Control characters have no glyph, and marks that turn the direction of writing would show another text than the one that is stored.
+// Control characters have no glyph, and bidirectional marks would show another text than the stored one.
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Cs}]/gu;
 
-/** The longest beginning of a word that fits; at least one character, so that every line makes progress. */
+/** Returns the longest prefix of a word that fits; at least one character, so that every line makes progress. */
 function fittingPart(word: string, width: number, widthOf: WidthOf): string {
   const characters = Array.from(word);
   let [fits, tooLong] = [1, characters.length];
@@ -36,7 +36,7 @@ function linesOfParagraph(paragraph: string, width: number, widthOf: WidthOf): r
   return [...lines, line];
 }
 
-/** A text in lines no wider than `width` points: words are kept whole where they fit, line breaks stay, what cannot be printed is left out. */
+/** Wraps a text into lines of at most `width` points: words stay whole where they fit, line breaks are kept, unprintable characters are dropped. */
 export function textLines(text: string, width: number, widthOf: WidthOf): readonly string[] {
   return text
     .split(/\r\n|[\n\r\u2028\u2029]/)

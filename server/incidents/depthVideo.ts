@@ -2,9 +2,9 @@ import { Buffer } from 'node:buffer';
 import { randomFromText } from '../platform/randomFromText.ts';
 
 /**
- * A depth video as it lies in a `.dat`, all numbers little-endian. The header has 24 bytes: `ODV1`; width, height and number of frames, frames
- * a second (uint16 each); when the first was taken, ms since epoch (float64); millimetres a unit (uint16); two bytes of zero. Then frame after
- * frame, row after row from the top, one uint16 a pixel: the distance, 0 where there is none.
+ * A decoded depth video. File format (`.dat`), all numbers little-endian: a header of 24 bytes with `ODV1`; width, height, number of frames, frames per
+ * second (uint16 each); time of the first frame, ms since epoch (float64); millimetres per unit (uint16); two zero bytes. Then the frames, each row by row
+ * from the top, one uint16 per pixel: the distance, 0 where there is none.
  */
 export interface DepthVideo {
   readonly width: number;
@@ -12,18 +12,18 @@ export interface DepthVideo {
   readonly frames: number;
   readonly perSecond: number;
   readonly startAt: number;
-  /** Units of `millimetres`, frame after frame. */
+  /** Distances in units of `millimetres`, frame by frame. */
   readonly pixels: Uint16Array;
 }
 
 const MAGIC = 'ODV1';
 const HEADER_BYTES = 24;
 const SIZE = { width: 64, height: 48, frames: 30, perSecond: 5 } as const;
-/** Every so many-th camera looked into a lamp. */
+/** Share of videos with a camera blinded by a lamp. */
 const GLARE = 0.1;
 const HORIZON = 18;
 
-/** What the camera of a simulated device saw before an incident: the rails of a lane that come nearer, and noise. The same for the same id. */
+/** Returns a generated depth video of a simulated device before an incident: approaching rails of a lane, and noise. Deterministic per incident id. */
 export function filmedDepth(incidentId: string, endAt: number): Buffer {
   const random = randomFromText(`depth ${incidentId}`);
   const isBlind = random() < GLARE;
@@ -44,7 +44,7 @@ export function filmedDepth(incidentId: string, endAt: number): Buffer {
   return bytes;
 }
 
-/** Millimetres to the floor, to a rail on it, or to the plants beside it. */
+/** Returns the distance in millimetres to the floor, to a rail on it, or to the plants beside it. */
 function distance(x: number, y: number, frame: number, noise: number): number {
   const aside = Math.abs(x - SIZE.width / 2);
   const below = y - HORIZON;
@@ -54,7 +54,7 @@ function distance(x: number, y: number, frame: number, noise: number): number {
   return Math.round(Math.max(300, Math.min(floor - (isRail ? 60 : 0), plants) - frame * 8 + noise * 25));
 }
 
-/** Reads a depth video. Throws for anything else. */
+/** Decodes a depth video. Throws for any other file. */
 export function readDepth(bytes: Buffer): DepthVideo {
   if (bytes.length < HEADER_BYTES || bytes.subarray(0, 4).toString('latin1') !== MAGIC) throw new Error('this is no depth video');
   const [width = 0, height = 0, frames = 0, perSecond = 0] = [4, 6, 8, 10].map((at) => bytes.readUInt16LE(at));
@@ -64,7 +64,7 @@ export function readDepth(bytes: Buffer): DepthVideo {
   return { width, height, frames, perSecond, startAt: bytes.readDoubleLE(12), pixels };
 }
 
-/** The share of pixels that have a distance, 0..1. */
+/** Returns the share of pixels that have a distance, 0..1. */
 export function echoRatio({ pixels }: DepthVideo): number {
   return pixels.length === 0 ? 0 : pixels.reduce((sum, pixel) => sum + (pixel > 0 ? 1 : 0), 0) / pixels.length;
 }

@@ -3,7 +3,7 @@ import type { PostProcessingStep } from '#contract/incident';
 import type { Cell, SheetColumn } from '../platform/spreadsheet/sheetXml.ts';
 import type { IncidentRow, StepResults } from './readIncidents.ts';
 
-/** What a line of an export is made of. */
+/** Source data of one export line. */
 export interface ExportSource {
   readonly row: IncidentRow;
   readonly deviceName: string;
@@ -18,7 +18,7 @@ const yesNo = (value: boolean | null | undefined) => (value == null ? null : val
 const step = (name: PostProcessingStep) => (source: ExportSource) => yesNo(source.results.get(source.row.incident_id)?.[name]?.success);
 const codeOf = ({ row: { error_code: code } }: ExportSource) => (code === null ? null : codeText(code));
 
-/** The columns of an export: what the list and the detail of an incident show of it, and its place in metres. */
+/** The columns of an export: the fields of the incident's list and detail, and its pose in metres. */
 export const exportColumns: readonly ExportColumn[] = [
   { head: 'Incident ID', width: 40, cell: ({ row }) => row.incident_id },
   { head: 'Error Time (UTC)', width: 20, cell: ({ row }) => row.incident_time },
@@ -46,5 +46,5 @@ export const exportColumns: readonly ExportColumn[] = [
   { head: 'Mosaic Rendered', width: 17, cell: step('mosaic_rendering') },
 ];
 
-/** A line of an export. */
+/** Returns the cells of an export line. */
 export const exportLine = (source: ExportSource): readonly Cell[] => exportColumns.map(({ cell }) => cell(source));

@@ -37,14 +37,14 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { hasVideo } from '#domain/incident';
 
-/** What the demo's rendering gives: VP9 in MP4, which every browser of today plays without a licence. */
+/** Result of the demo's rendering: VP9 in MP4, which current browsers support without a licence. */
 const MOSAIC = fileURLToPath(new URL('mosaic.mp4', import.meta.url));
 
-/** The video of an incident whose mosaic was rendered; nothing where none was. */
+/** Returns the video of an incident with a rendered mosaic; an empty buffer for others. */
 const videoOf = (results: Incident['post_processing_results']): Promise<Buffer> =>
   hasVideo({ post_processing_results: results }) ? readFile(MOSAIC) : Promise.resolve(Buffer.alloc(0));
 
-/** What the calls of incidents work with. */
+/** Dependencies of the incident handlers. */
 export interface IncidentDependencies extends IncidentFileDependencies {
   readonly registry: OwnershipRegistry;
   readonly settings: DashboardSettings;
@@ -79,7 +79,7 @@ async function all(
   ]);
   const ids = rows.map(({ incident_id }) => incident_id);
   const results = await resultsOf(database, ids);
-  // What came since it was counted is there all the same.
+  // The cached count may be older than the rows: incidents added since are counted from the page.
   const total = Math.max(counting.total, rows.length === 0 ? 0 : offset + rows.length);
   return { total, incidents: rows.map((row) => incidentOf(row, results, settings)) };
 }
@@ -111,14 +111,14 @@ function kindOf(name: string): IncidentFileKind {
   return kind.data;
 }
 
-/** The incident whose file has this name; a name is never a path. */
+/** Returns the incident id in a file name; the name is never used as a path. */
 function idOf(kind: IncidentFileKind, fileName: string): string {
   const ending = incidentFileName(kind, '');
   if (!fileName.endsWith(ending) || fileName === ending) throw notFound('no such incident');
   return fileName.slice(0, -ending.length);
 }
 
-/** Incidents: page by page, one of them, how often and where, and what came of their data. */
+/** Creates the handlers of incidents: pages, one incident, statistics by code and by lane, and processing of their data. */
 export function incidentHandlers(dependencies: IncidentDependencies): Pick<Handlers, IncidentCall> {
   const { database, registry, now } = dependencies;
   const scoped = (caller: Principal) => scopeOf(caller, registry);

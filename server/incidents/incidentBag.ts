@@ -5,20 +5,20 @@ import { rosLog, rosPose, rosText } from './bag/rosTypes.ts';
 import { writeBag, type BagMessage } from './bag/writeBag.ts';
 import type { IncidentRow } from './readIncidents.ts';
 
-/** What belongs to an incident: what its device reported a minute before and a little after, and wrote down ten minutes before and after. Ms. */
+/** Time window of an incident's recording, in ms: device reports from a minute before to ten seconds after, device logs ten minutes before and after. */
 const REPORTS = { beforeMs: 60_000, afterMs: 10_000 } as const;
 const EVENTS_MS = 600_000;
-/** Blocks of history that are read, those nearest to the incident first, and lines that are kept. */
+/** Maximum history blocks read, nearest to the incident first, and maximum log lines kept. */
 const MAX_BLOCKS = 300;
 const MAX_LINES = 1_000;
 
-/** What a recording is made for. */
+/** The incident fields that a recording needs. */
 export type Recorded = Pick<IncidentRow, 'incident_id' | 'serial' | 'incident_time' | 'error_code' | 'map_id' | 'node_id' | 'x' | 'y'>;
 
 async function reportsOf(database: Kysely<Database>, { serial, incident_time }: Recorded): Promise<readonly KeptReport[]> {
   const [from, to] = [incident_time.getTime() - REPORTS.beforeMs, incident_time.getTime() + REPORTS.afterMs];
   const found: KeptReport[] = [];
-  // One view for all blocks, for they may be joined meanwhile.
+  // One snapshot for all blocks, because they may be merged meanwhile.
   await database
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -33,7 +33,7 @@ async function reportsOf(database: Kysely<Database>, { serial, incident_time }: 
         .orderBy('id')
         .limit(MAX_BLOCKS)
         .execute();
-      // One after the other: a block holds reports of the whole fleet, and few of them are needed.
+      // Sequential reads: a block holds reports of the whole fleet, and only few of them are kept.
       for (const { id } of blocks) {
         const { reports } = await tx.selectFrom('history_block').select('reports').where('id', '=', id).executeTakeFirstOrThrow();
         found.push(...decodeBlock(reports).filter((one) => one.serial === serial && one.receivedAt >= from && one.receivedAt <= to));
@@ -61,7 +61,7 @@ function messagesOf({ receivedAt: at, state }: KeptReport): readonly BagMessage[
   return [stateMessage, { topic: '/pose', kind: 'pose', at, body: rosPose(x, y, typeof theta === 'number' ? theta : 0) }];
 }
 
-/** The recording of an incident as a ROS 1 bag: the incident itself, its device's states and poses around it, and what the device wrote down. */
+/** Returns the recording of an incident as a ROS 1 bag: the incident, its device's states and poses around it, and the device's log lines. */
 export async function incidentBagOf(database: Kysely<Database>, recorded: Recorded): Promise<Buffer> {
   const [reports, lines] = await Promise.all([reportsOf(database, recorded), linesOf(database, recorded)]);
   const { incident_id, serial, error_code, map_id, node_id, x, y } = recorded;

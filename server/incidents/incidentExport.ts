@@ -9,10 +9,10 @@ import type { Scope } from '../locations/visibility.ts';
 import { exportLine } from './exportColumns.ts';
 import { incidentsIn, resultsOf } from './readIncidents.ts';
 
-/** Incidents that are read at once: small enough that others wait for a few ms at most. */
+/** Incidents per read: small enough that other requests are delayed by a few ms at most. */
 const BATCH = 500;
 
-/** What is exported: the incidents of these devices from `start` to `end`, both included. */
+/** The exported incidents: those of these devices from `start` to `end`, both inclusive. */
 export interface Exported {
   readonly serials: readonly string[];
   readonly start: Date;
@@ -25,7 +25,7 @@ const foundIn = (database: Kysely<Database>, scope: Scope, { serials, start, end
     .where('incident.incident_time', '>=', start)
     .where('incident.incident_time', '<=', end);
 
-/** Refuses what no spreadsheet could hold, before the first byte is sent. */
+/** Throws when the result exceeds a spreadsheet's row limit, before the first byte is sent. */
 export async function requireExportable(database: Kysely<Database>, scope: Scope, wanted: Exported): Promise<void> {
   if (wanted.end < wanted.start) throw invalid('The end lies before the start.');
   const { total } = await foundIn(database, scope, wanted)
@@ -39,7 +39,7 @@ async function catalogueOf(database: Kysely<Database>): Promise<ErrorCatalogue> 
   return Object.fromEntries(rows.map(({ code, description }) => [code, errorCodeText.parse({ description })]));
 }
 
-/** The lines of an export, oldest first, batch by batch; each begins behind the last of the one before it, so that none comes twice. */
+/** Yields the lines of an export in batches, oldest first; each batch starts after the last row of the one before it, so that no row is repeated. */
 export async function* exportBatches(database: Kysely<Database>, scope: Scope, wanted: Exported): AsyncGenerator<(readonly Cell[])[]> {
   const catalogue = await catalogueOf(database);
   const oldestFirst = foundIn(database, scope, wanted)

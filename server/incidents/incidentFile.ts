@@ -10,14 +10,14 @@ import type { Principal } from '../platform/principal.ts';
 import type { IncidentRow } from './readIncidents.ts';
 import type { IncidentFileStore } from './incidentFileStore.ts';
 
-/** What the files of incidents are made from. */
+/** Dependencies of incident files. */
 export interface IncidentFileDependencies extends SettleDependencies {
   readonly store: IncidentFileStore;
 }
 
 const zipped = promisify(gzip);
 
-/** Parameters as ROS names them: by file, then by name. */
+/** Returns parameters grouped as in ROS: by file, then by name. */
 function rosParameters({ parameters }: Configuration): Record<string, Record<string, unknown>> {
   const byFile = new Map<string, Record<string, unknown>>();
   for (const { file_name, config_name, value } of parameters) {
@@ -38,7 +38,7 @@ async function depth({ store }: IncidentFileDependencies, _caller: Principal, ro
   return video;
 }
 
-/** The configuration as it was at the incident, as far as this person may see it. */
+/** Returns the configuration at the time of the incident, reduced to the parameters visible to the caller. */
 async function rosparam(
   dependencies: IncidentFileDependencies,
   caller: Principal,
@@ -62,7 +62,7 @@ const kinds: Readonly<
   rosparam: { type: 'application/json', content: rosparam },
 };
 
-/** A file of an incident. Throws 404 for one that is not there. Source: OPEN-77. */
+/** Returns a file of an incident. Throws 404 when it does not exist. Source: OPEN-77. */
 export async function incidentFile(
   dependencies: IncidentFileDependencies,
   caller: Principal,

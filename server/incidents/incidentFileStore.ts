@@ -7,21 +7,21 @@ import { filmedDepth } from './depthVideo.ts';
 import type { IncidentRow } from './readIncidents.ts';
 import { incidentBagOf } from './incidentBag.ts';
 
-/** Where the data of incidents lie once they are uploaded. */
+/** Access to the uploaded data of incidents. */
 export interface IncidentFileStore {
-  /** A ROS 1 bag; null before the upload. */
+  /** Returns a ROS 1 bag; null before the upload. */
   readonly bag: (row: IncidentRow) => Promise<Buffer | null>;
-  /** A depth video; null before the upload, and where the device did not film. */
+  /** Returns a depth video; null before the upload, and for a device that recorded none. */
   readonly depth: (row: IncidentRow) => Promise<Buffer | null>;
-  /** What becomes of a step that it does not answer at this try, from 1; null where it answers. */
+  /** Returns the failure of a step that the store does not serve at this attempt (from 1); null when it does. */
   readonly refusal: (row: IncidentRow, step: string, tries: number) => PostProcessingResult | null;
 }
 
-/** How often the store is busy when it is asked for the first time. */
+/** Share of steps for which the store is busy at the first attempt. */
 const BUSY_SHARE = 0.1;
 const unanswered = { success: false, message: 'The data store did not answer' };
 
-/** The store of the demo: recordings are made of what is known of the device, and a device films while it is on a mission. */
+/** Creates the demo's store: recordings are generated from the stored reports of the device, depth videos only during a mission. */
 function demoStore(database: Kysely<Database>): IncidentFileStore {
   return {
     bag: (row) => (row.upload_finished === null ? Promise.resolve(null) : incidentBagOf(database, row)),
@@ -34,14 +34,14 @@ function demoStore(database: Kysely<Database>): IncidentFileStore {
   };
 }
 
-/** Where there is no data store: nothing is ever there, and nothing is made up. */
+/** Used without a data store: has no files and generates none. */
 const noStore: IncidentFileStore = {
   bag: () => Promise.resolve(null),
   depth: () => Promise.resolve(null),
   refusal: () => ({ success: false, message: 'No data store is configured', retry_possible: false }),
 };
 
-/** The data store of a server: recordings are made up for simulated devices only. */
+/** Returns the data store of a server: generated recordings for simulated devices only. */
 export const incidentFileStoreOf = (
   { isDemo, DEVICES }: Pick<Settings, 'isDemo' | 'DEVICES'>,
   database: Kysely<Database>,

@@ -7,10 +7,10 @@ import type { incidentsIn } from './readIncidents.ts';
 type Found = ReturnType<typeof incidentsIn>;
 type Query = ParsedQueryOf<typeof getIncidents>;
 
-/** The filters of a query, without its page: equal filters are equal as JSON. */
+/** The filters of a query without its page; equal filters have equal JSON. */
 type IncidentFilters = Omit<Query, 'page' | 'per_page'>;
 
-/** The filters of a query; refuses a time that ends before it starts. */
+/** Returns the filters of a query. Throws when the end lies before the start. */
 export function incidentFiltersOf({ page: _page, per_page: _perPage, ...filters }: Query): IncidentFilters {
   const { start_time: start, end_time: end } = filters;
   if (start !== undefined && end !== undefined && Date.parse(end) < Date.parse(start)) throw invalid('The end lies before the start.');
@@ -20,18 +20,18 @@ export function incidentFiltersOf({ page: _page, per_page: _perPage, ...filters 
 const withVideo = sql<boolean>`exists (select from incident_step step where step.incident_id = incident.incident_id
   and step.step = 'mosaic_rendering' and step.success and step.message = ${RENDERED})`;
 
-/** Those that every given filter leaves. The scope is left as it is. */
+/** Adds every given filter to a query. The scope is unchanged. */
 export function filteredBy(all: Found, filters: IncidentFilters): Found {
   let found = all;
   if (filters.machine_serial !== undefined) found = found.where('incident.serial', '=', filters.machine_serial);
   if (filters.map_id !== undefined) found = found.where('incident.map_id', '=', filters.map_id);
   if (filters.treatment_id !== undefined) found = found.where('incident.treatment_id', '=', filters.treatment_id);
-  // Devices and people write the digits of a code large or small.
+  // Devices and users write error codes in either letter case.
   if (filters.error_code !== undefined) found = found.where(sql<boolean>`lower(incident.error_code) = lower(${filters.error_code})`);
   if (filters.has_video !== undefined) found = found.where(filters.has_video === 'true' ? withVideo : sql<boolean>`not ${withVideo}`);
   if (filters.start_time !== undefined) found = found.where('incident.incident_time', '>=', new Date(filters.start_time));
   if (filters.end_time !== undefined) found = found.where('incident.incident_time', '<=', new Date(filters.end_time));
-  // Not a pattern: no character of the text is a wildcard.
+  // A literal search: no character of the text is a wildcard.
   const part = filters.incident_id_contains;
   if (part !== undefined) found = found.where(sql<boolean>`strpos(lower(incident.incident_id), lower(${part})) > 0`);
   return found;

@@ -4,12 +4,12 @@ import type { Database } from '../platform/database/tables.ts';
 import type { Scope } from '../locations/visibility.ts';
 import { incidentsIn } from './readIncidents.ts';
 
-/** How long a calculated value is kept, in ms: however many consoles ask, it is calculated once. */
+/** How long a calculated value is cached, in ms: it is calculated once for all consoles. */
 const KEPT_MS = 3_000;
-/** Different questions that are kept; beyond, the oldest is calculated anew. */
+/** Maximum number of cached values; beyond it the oldest is evicted. */
 const MAX_KEPT = 500;
 
-/** How often each code occurred, over the devices of a scope or one of them; null without incidents. */
+/** Returns how often each code occurred, for the devices of a scope or one of them; null without incidents. */
 export async function errorCodesOf(
   database: Kysely<Database>,
   scope: Scope,
@@ -30,12 +30,12 @@ export async function errorCodesOf(
   };
 }
 
-/** The lanes a map has, by the ids of their nodes. */
+/** SQL for the lanes of a map, by the ids of their nodes. */
 const lanesOfMap = (mapId: string) => sql<string>`
   select feature -> 'properties' ->> 'id' from site_map join plan on plan.id = site_map.plan_id,
     jsonb_array_elements(plan.layers -> 'lane' -> 'features') feature where site_map.id = ${mapId}`;
 
-/** Where on a map incidents happened; null without incidents. */
+/** Returns the number of incidents per lane of a map; null without incidents. */
 export async function lanesOf(database: Kysely<Database>, scope: Scope, mapId: string, at: number): Promise<MapStatistics | null> {
   const rows = await incidentsIn(database, scope)
     .where('incident.map_id', '=', mapId)
@@ -59,11 +59,11 @@ export async function lanesOf(database: Kysely<Database>, scope: Scope, mapId: s
   return { calculated_at: new Date(at).toISOString(), total_number_of_incidents: rows.length, lanes: Object.fromEntries(lanes) };
 }
 
-/** Whoever sees the same has the same key. */
+/** Returns a cache key; callers with the same scope share one. */
 export const keyOf = (scope: Scope, ...words: readonly string[]): string =>
   JSON.stringify([scope === 'all' ? scope : [...scope].toSorted(), ...words]);
 
-/** Gives what was calculated for a key not long ago, else calculates it; two who ask at once wait for one calculation. */
+/** Creates a cache: returns a recent value of a key, else calculates it; concurrent calls share one calculation. */
 export function keeping<Value>(now: () => number): (key: string, calculate: (at: number) => Promise<Value>) => Promise<Value> {
   const kept = new Map<string, { readonly at: number; readonly value: Promise<Value> }>();
   return async (key, calculate) => {
@@ -78,7 +78,7 @@ export function keeping<Value>(now: () => number): (key: string, calculate: (at:
     try {
       return await value;
     } catch (error) {
-      // A failure is not kept: the next who asks tries again.
+      // A failure is not cached: the next call calculates again.
       if (kept.get(key)?.value === value) kept.delete(key);
       throw error;
     }

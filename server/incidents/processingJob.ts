@@ -8,27 +8,27 @@ import type { IncidentFileStore } from './incidentFileStore.ts';
 import { beginStep, endStep, giveUpSteps, noteUploads, type Begun } from './processingSteps.ts';
 import { runStep } from './runStep.ts';
 
-/** So many steps are worked on between two looks at uploads; further ones wait for the next beat. */
+/** Maximum steps processed between two checks for uploads; the others wait for the next interval. */
 const STEPS_PER_BEAT = 20;
 
 interface ProcessorParts {
   readonly database: Kysely<Database>;
   readonly store: IncidentFileStore;
-  /** How often uploads and steps are checked, in ms. */
+  /** Interval of checks for uploads and steps, in ms. */
   readonly beatMs: number;
   readonly now: () => number;
   readonly log: Logger;
 }
 
-/** Processes the data of incidents. */
+/** The background job that processes the data of incidents. */
 export interface Processor {
-  /** Ends the step that runs, and stops. */
+  /** Finishes the running step, then stops. */
   readonly close: () => Promise<void>;
 }
 
 const broken: PostProcessingResult = { success: false, message: 'The data cannot be read', retry_possible: true };
 
-/** Starts the beat: notes uploads, and works on the steps that are due. */
+/** Starts the job: at each interval it records uploads and processes the due steps. */
 export function startProcessor({ database, store, beatMs, now, log }: ProcessorParts): Processor {
   const closing = new AbortController();
   const outcome = logOnce(log, { lost: 'incidents cannot be processed', back: 'incidents are processed again' });
@@ -37,13 +37,13 @@ export function startProcessor({ database, store, beatMs, now, log }: ProcessorP
     try {
       return await runStep(begun.step, begun.row, store, begun.tries);
     } catch (error) {
-      // Without the database no end can be written either: the step counts as cut off later.
+      // Without the database the result cannot be written either: the step is marked as interrupted later.
       if (isDatabaseAway(error)) throw error;
       log.warn({ err: error, incident: begun.row.incident_id, step: begun.step }, 'an incident cannot be processed');
       return broken;
     }
   };
-  // One after the other, so that a failure leaves one without an end. Whoever closes begins nothing more.
+  // Sequential, so that a failure leaves only one step without a result. After closing no step is started.
   const begin = async () => (closing.signal.aborted ? null : beginStep(database, now()));
   const beat = async () => {
     try {

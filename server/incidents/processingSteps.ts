@@ -5,24 +5,24 @@ import type { Database } from '../platform/database/tables.ts';
 import { conflict } from '../platform/failure.ts';
 import { resultsOf, type IncidentRow } from './readIncidents.ts';
 
-/** A step that ran so long without an end was cut off, in ms. */
+/** A step that runs longer than this without a result was interrupted, in ms. */
 const CUT_OFF_MS = 60_000;
 /** How long after the end of its upload an incident may be reported, in ms. */
 const REPORTED_WITHIN_MS = 600_000;
 
-/** A step that has begun. */
+/** A started step. */
 export interface Begun {
   readonly row: IncidentRow;
   readonly step: PostProcessingStep;
-  /** From 1. */
+  /** Attempt number, from 1. */
   readonly tries: number;
 }
 
 const running = { is_running: true, success: false, message: RUNNING, retry_possible: false };
 
 /**
- * Notes the uploads that were asked for: begun when the device has the command, ended when it says done; then the first step is due. Every
- * command is looked at until it has ended, however late that is seen, and a while longer.
+ * Records the state of requested uploads: started when the device has the command, finished when the command is done; then the first step is due. Every
+ * command is checked until it has ended and for `REPORTED_WITHIN_MS` after, because the incident may be reported later.
  */
 export async function noteUploads(database: Kysely<Database>, now: number): Promise<void> {
   const before = new Date(now - REPORTED_WITHIN_MS);
@@ -53,13 +53,13 @@ const dueIn = (tx: Transaction<Database>) =>
     .forUpdate()
     .skipLocked();
 
-/** A step that a person waits for. */
+/** Selects the incidents with a step that a user requested. */
 const askedIn = (tx: Transaction<Database>) =>
   dueIn(tx).where('incident_id', 'in', (steps) =>
     steps.selectFrom('incident_step').select('incident_id').where('is_running', '=', true).where('request_id', 'is not', null),
   );
 
-/** Begins a step that is due, first what people asked for; null where none is. Of two servers one begins it. */
+/** Starts a due step, those requested by users first; null when none is due. Of two servers one starts it. */
 export async function beginStep(database: Kysely<Database>, now: number): Promise<Begun | null> {
   return database.transaction().execute(async (tx) => {
     const row = (await askedIn(tx).executeTakeFirst()) ?? (await dueIn(tx).executeTakeFirst());
@@ -76,7 +76,7 @@ export async function beginStep(database: Kysely<Database>, now: number): Promis
   });
 }
 
-/** Writes what came of a step, unless another try has begun meanwhile; the next one is due after a success. */
+/** Saves the result of a step, unless another attempt has started meanwhile; the next step is due after a success. */
 export async function endStep(database: Kysely<Database>, { row, step, tries }: Begun, result: PostProcessingResult): Promise<void> {
   await database.transaction().execute(async (tx) => {
     const { message = null } = result;
@@ -98,7 +98,7 @@ export async function endStep(database: Kysely<Database>, { row, step, tries }: 
   });
 }
 
-/** Steps whose server went away: they have no message, and may be tried again. */
+/** Ends steps whose server stopped: they get no message and may be retried. */
 export async function giveUpSteps(database: Kysely<Database>, now: number): Promise<void> {
   await database
     .updateTable('incident_step')
@@ -115,10 +115,10 @@ interface Retry {
   readonly at: number;
 }
 
-/** Makes a step due again; the same request again is the same try. Throws 409 when it is not possible. */
+/** Makes a step due again; idempotent by request id. Throws 409 when a retry is not possible. */
 export async function retryStep(database: Kysely<Database>, { incidentId, step, requestId, at }: Retry): Promise<void> {
   await database.transaction().execute(async (tx) => {
-    // Two who ask at once are asked one after the other: the second finds it running.
+    // Row lock: of two concurrent retries the second waits and then finds the step running.
     const row = await tx
       .selectFrom('incident')
       .select('upload_finished')

@@ -5,10 +5,10 @@ import type { Database } from '../platform/database/tables.ts';
 import type { Settings } from '../platform/settings.ts';
 import type { Scope } from '../locations/visibility.ts';
 
-/** Where the dashboards of incidents are. */
+/** Settings with the addresses of the incident dashboards. */
 export type DashboardSettings = Pick<Settings, 'INCIDENT_DASHBOARD_URL' | 'DEVICE_TEXT_LOGS_URL'>;
 
-/** The incidents inside a scope: those of devices that worked for these organisations when they were first reported, and do so now. */
+/** Selects the incidents of a scope: those of devices that worked for these organisations when they were first reported, and do so now. */
 export function incidentsIn(database: Kysely<Database>, scope: Scope) {
   const query = database
     .selectFrom('incident')
@@ -23,17 +23,17 @@ export function incidentsIn(database: Kysely<Database>, scope: Scope) {
 
 type Found = ReturnType<typeof incidentsIn>;
 
-/** Their columns, newest first; the id decides between two of one instant, so that no page shows one twice. */
+/** Selects their columns, newest first; the id is the tie-breaker, so that no incident is on two pages. */
 export const withColumns = (found: Found) =>
   found.selectAll('incident').orderBy('incident.incident_time', 'desc').orderBy('incident.incident_id');
 
-/** One row of them. */
+/** An incident row as selected by `withColumns`. */
 export type IncidentRow = Awaited<ReturnType<ReturnType<typeof withColumns>['execute']>>[number];
 
 /** The results of steps by incident, then by step. */
 export type StepResults = ReadonlyMap<string, { readonly [Step in PostProcessingStep]?: PostProcessingResult }>;
 
-/** The results of the steps of these incidents. */
+/** Returns the step results of these incidents. */
 export async function resultsOf(database: Kysely<Database>, ids: readonly string[]): Promise<StepResults> {
   if (ids.length === 0) return new Map();
   const rows = await database
@@ -46,7 +46,7 @@ export async function resultsOf(database: Kysely<Database>, ids: readonly string
   return byIncident;
 }
 
-/** A name in the data store that is the same whenever it is asked for. */
+/** Returns a deterministic name in the data store. */
 const nameOf = (kind: string, id: string) => `${kind}-${createHash('sha256').update(`${kind} ${id}`).digest('hex').slice(0, 16)}`;
 
 function linkOf(address: string, page: string, id: string): string {
@@ -55,7 +55,7 @@ function linkOf(address: string, page: string, id: string): string {
   return url.href;
 }
 
-/** A row as the contract says it. */
+/** Maps a row to the contract's incident. */
 export function incidentOf(row: IncidentRow, results: StepResults, settings: DashboardSettings): Incident {
   const id = row.incident_id;
   const steps = results.get(id);

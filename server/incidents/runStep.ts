@@ -4,7 +4,7 @@ import type { IncidentFileStore } from './incidentFileStore.ts';
 import { echoRatio, readDepth } from './depthVideo.ts';
 import type { IncidentRow } from './readIncidents.ts';
 
-/** Below this share of pixels with a distance frames cannot be put together. */
+/** Minimum share of pixels with a distance for frames to be combined. */
 const LEAST_ECHO = 0.5;
 
 const succeeded = (message: string): PostProcessingResult => ({ success: true, message, retry_possible: false });
@@ -20,7 +20,7 @@ async function parseData(row: IncidentRow, store: IncidentFileStore): Promise<Po
 async function parseLogs(row: IncidentRow, store: IncidentFileStore): Promise<PostProcessingResult> {
   const bag = await store.bag(row);
   const lines = bag === null ? [] : bagTopics(bag).filter((topic) => topic === '/rosout');
-  // What a device writes down may come later than its recording.
+  // A device's log lines may arrive later than its recording.
   return lines.length === 0 ? failed('There are no log lines in the recording', true) : succeeded(`${lines.length} log lines`);
 }
 
@@ -37,7 +37,7 @@ const works: Readonly<Record<PostProcessingStep, (row: IncidentRow, store: Incid
   mosaic_rendering: renderMosaic,
 };
 
-/** Does one step of the post-processing. Throws only when the database does not answer. */
+/** Runs one step of the post-processing. Throws only when the database does not respond. */
 export async function runStep(
   step: PostProcessingStep,
   row: IncidentRow,

@@ -2,11 +2,11 @@ import type { Generated } from 'kysely';
 import type { Instant, NullableInstant } from '../platform/database/columnTypes.ts';
 import type { TableHistory } from '../platform/database/migrate.ts';
 
-/** A recorded fault, by our clock; `x`, `y` in metres on its map. `record_version` counts its reports. */
+/** A recorded fault, by the server's clock; `x`, `y` in metres on its map. `record_version` counts its reports. */
 interface IncidentTable {
   incident_id: string;
   serial: string;
-  /** Whom its device worked for when the incident was first reported; null for nobody. */
+  /** The organisation that its device worked for at the first report; null when it worked for none. */
   organisation: string | null;
   incident_time: Instant;
   received_at: Instant;
@@ -22,11 +22,11 @@ interface IncidentTable {
   record_version: Generated<number>;
   upload_started: NullableInstant;
   upload_finished: NullableInstant;
-  /** The step that is to begin; null while none is. */
+  /** The next step to start; null when none is due. */
   due_step: string | null;
 }
 
-/** What came of a step of its post-processing; no row before it began. `request_id` asked for the newest try. */
+/** The result of a post-processing step; no row before it started. `request_id` is the request of the newest attempt. */
 interface IncidentStepTable {
   incident_id: string;
   step: string;
@@ -46,7 +46,7 @@ declare module '../platform/database/tables.ts' {
   }
 }
 
-/** Incidents and the steps of their processing. */
+/** Schema of incidents and their processing steps. */
 export const incidentTables: TableHistory = {
   '008_incident': [
     `create table incident (incident_id text primary key, serial text not null references device (serial), organisation text,
@@ -60,7 +60,7 @@ export const incidentTables: TableHistory = {
     `create index incident_of_code on incident (lower(error_code), incident_time desc) where error_code is not null`,
     `create index incident_due on incident (incident_time desc) where due_step is not null`,
     `create index incident_not_uploaded on incident (serial) where upload_finished is null`,
-    // A step that never began has no row.
+    // A step that never started has no row.
     `create table incident_step (incident_id text not null references incident (incident_id) on delete cascade,
     step text not null check (step in ('data_parsing', 'log_parsing', 'mosaic_rendering')), started_at timestamptz not null,
     is_running boolean not null, success boolean not null, message text, retry_possible boolean not null, tries integer not null,

@@ -27,7 +27,7 @@ const idOf = (message: LogMessage): string | null => {
   return message.kind === 'event' && message.action != null && 'incident_id' in message.action ? message.action.incident_id : null;
 };
 
-/** The code among the free data of an event, where it can be one. */
+/** Returns the error code in an event's free data, if it is a valid id. */
 const codeOf = (code: unknown): string | null => (typeof code === 'string' && isId(code) ? code : null);
 
 const namedOf = ({ serial, receivedAt, message }: ReceivedLog) => {
@@ -37,7 +37,7 @@ const namedOf = ({ serial, receivedAt, message }: ReceivedLog) => {
   return [{ ...identity, error_code: codeOf(message.data?.['error_code']), manually_triggered: false }];
 };
 
-/** Writes incidents that events name: all that is known of them where their devices never report more. */
+/** Inserts incidents named in device events; for devices that report nothing more, this is all that is stored. */
 async function writeNamed(tx: Tx, logs: readonly ReceivedLog[]): Promise<void> {
   for (const values of chunks(logs.flatMap(namedOf), ROWS_PER_INSERT)) {
     await tx
@@ -74,7 +74,7 @@ const rowOf = ({ serial, receivedAt, message }: ReceivedLog) =>
     ? [{ ...identityOf(serial, receivedAt, message.incident_id, message.time), ...contextOf(receivedAt, message) }]
     : [];
 
-/** A newer report replaces an older one; a known upload stays, and so does the incident time. */
+/** Upserts reported incidents: a newer report replaces an older one; a known upload and the incident time are kept. */
 async function writeReported(tx: Tx, logs: readonly ReceivedLog[]): Promise<void> {
   for (const values of chunks(logs.flatMap(rowOf), ROWS_PER_INSERT)) {
     await tx
@@ -96,7 +96,7 @@ async function writeReported(tx: Tx, logs: readonly ReceivedLog[]): Promise<void
             record_version: sql`incident.record_version + 1`,
             upload_started: sql`coalesce(incident.upload_started, excluded.upload_started)`,
             upload_finished: sql`coalesce(incident.upload_finished, excluded.upload_finished)`,
-            // Its data are processed once; further times are asked for by people.
+            // The data are processed once automatically; repetitions are requested by users.
             due_step: sql`case when incident.upload_finished is null then excluded.due_step else incident.due_step end`,
           }))
           // A device cannot rewrite another device's incident by using its id.
@@ -107,7 +107,7 @@ async function writeReported(tx: Tx, logs: readonly ReceivedLog[]): Promise<void
   }
 }
 
-/** Rounds in which each id occurs once, in order: one statement cannot write a row twice. */
+/** Splits logs into rounds in which each id occurs once, in order: one statement cannot update a row twice. */
 function roundsOf(logs: readonly ReceivedLog[]): readonly (readonly ReceivedLog[])[] {
   const rounds: ReceivedLog[][] = [];
   const met = new Map<string, number>();
@@ -121,7 +121,7 @@ function roundsOf(logs: readonly ReceivedLog[]): readonly (readonly ReceivedLog[
   return rounds;
 }
 
-/** Counts how often devices used the incident ids of other devices. */
+/** Counts the reports in which a device used the incident id of another device. */
 async function countForeign(tx: Tx, logs: readonly ReceivedLog[]): Promise<number> {
   const used = logs.flatMap(({ serial, message }) => {
     const id = idOf(message);
@@ -144,7 +144,7 @@ async function countForeign(tx: Tx, logs: readonly ReceivedLog[]): Promise<numbe
   return Number(count);
 }
 
-/** Writes the incidents that devices reported or named. Returns how many were refused, because their ids belong to the incidents of other devices. */
+/** Writes the incidents that devices reported or named. Returns how many were rejected because their ids belong to other devices' incidents. */
 export async function writeIncidents(tx: Tx, logs: readonly ReceivedLog[]): Promise<number> {
   for (const round of roundsOf(logs)) {
     await writeNamed(tx, round);

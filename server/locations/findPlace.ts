@@ -5,18 +5,18 @@ import { notFound } from '../platform/failure.ts';
 import type { Principal } from '../platform/principal.ts';
 import { covers, type Scope } from './visibility.ts';
 
-/** Lets only a location pass that the scope knows. A foreign id and an unknown one get the same words. */
+/** Returns the id of a location inside the scope. Throws the same 404 for one outside it and for an unknown one. */
 export async function requireLocation(database: Kysely<Database>, scope: Scope, id: string): Promise<string> {
   const row = await database.selectFrom('location').select('owned_by').where('id', '=', id).executeTakeFirst();
   if (row === undefined || !covers(scope, row.owned_by)) throw notFound('no such location');
   return id;
 }
 
-/** The greenhouses of a location, by name. */
+/** Returns the greenhouses of a location, sorted by name. */
 export const greenhousesOf = (database: Kysely<Database>, location: string): Promise<Greenhouse[]> =>
   database.selectFrom('greenhouse').selectAll().where('location_id', '=', location).orderBy('name').orderBy('id').execute();
 
-/** The greenhouse that names a map, the first by name where several do; null for none, a foreign or an unknown one. */
+/** Returns the greenhouse of a map, the first by name if there are several; null if there is none, or for one outside the scope. */
 export async function findGreenhouseOfMap(database: Kysely<Database>, scope: Scope, map: string): Promise<Greenhouse | null> {
   const rows = await database
     .selectFrom('greenhouse')
@@ -33,7 +33,7 @@ export async function findGreenhouseOfMap(database: Kysely<Database>, scope: Sco
   return greenhouse;
 }
 
-/** The group that gives access is for a system_admin alone. Source: ROLE-022. */
+/** Returns an organisation as visible to the caller: the authentication group only for a system_admin. Source: ROLE-022. */
 export function organisationFor(caller: Principal, row: Organisation): Organisation {
   const { authentication_group, ...rest } = row;
   return caller.role === 'system_admin' ? { ...rest, authentication_group: authentication_group ?? null } : rest;

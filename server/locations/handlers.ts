@@ -19,13 +19,13 @@ import { createLocation, updateLocation } from './saveLocation.ts';
 import { createOrganisation, updateOrganisation } from './saveOrganisation.ts';
 import type { PlaceDependencies } from './placeHandlers.ts';
 
-/** What the calls of locations work with. */
+/** Dependencies of the location handlers. */
 export interface LocationDependencies extends PlaceDependencies {
-  /** Seals the network information. */
+  /** Encrypts the network information. */
   readonly credentialKey: KeyObject;
 }
 
-/** Locations and what is known of them. What they hold is theirs who see it; only the owner is a system_admin's to change. */
+/** Creates the handlers of locations. Everyone who sees a location may change it; only a system_admin may change its owner. */
 export function locationHandlers({ database, registry, credentialKey: key }: LocationDependencies) {
   const askerOf = (caller: Principal) => ({ caller, scope: scopeOf(caller, registry) });
   return {
@@ -34,7 +34,7 @@ export function locationHandlers({ database, registry, credentialKey: key }: Loc
     })),
     postUpdateLocation: serve(postUpdateLocation, async ({ caller, params, body }) => {
       const result = await updateLocation(database, askerOf(caller), params.id, body);
-      // Who works for whom counts from now on. It is done also when this fails; then it is known with the next reading.
+      // Applies the new ownership now. If the refresh fails, the change is saved all the same and applied by the next refresh.
       if (body.owned_by !== undefined) await registry.refresh().catch(() => undefined);
       return { result };
     }),
@@ -49,7 +49,7 @@ export function locationHandlers({ database, registry, credentialKey: key }: Loc
   } satisfies Partial<Handlers>;
 }
 
-/** Greenhouses; only the location is a system_admin's to change. */
+/** Creates the handlers of greenhouses; only a system_admin may change the location. */
 export function greenhouseHandlers({ database, registry }: PlaceDependencies) {
   const askerOf = (caller: Principal) => ({ caller, scope: scopeOf(caller, registry) });
   return {
@@ -68,7 +68,7 @@ export function greenhouseHandlers({ database, registry }: PlaceDependencies) {
   } satisfies Partial<Handlers>;
 }
 
-/** Organisations; only the group that gives access is a system_admin's to change. */
+/** Creates the handlers of organisations; only a system_admin may change the authentication group. */
 export function organisationHandlers({ database, registry }: PlaceDependencies) {
   const askerOf = (caller: Principal) => ({ caller, scope: scopeOf(caller, registry) });
   return {

@@ -9,13 +9,13 @@ import { refuseProblems } from './placeValidation.ts';
 
 const placeOf = (location: string) => `network/${location}`;
 
-/** The network information of a location as it is stored: sealed for it. */
+/** Returns the row of a location's network information, encrypted and bound to that location. */
 export const sealedNetwork = (key: KeyObject, location_id: string, fields: NetworkFields) => ({
   location_id,
   sealed: encrypt(key, JSON.stringify(fields), placeOf(location_id)),
 });
 
-/** The network information of a location; both fields are null where nothing is stored. */
+/** Returns the network information of a location; both fields are null when nothing is stored. */
 export async function readNetwork(database: Kysely<Database>, key: KeyObject, location: string): Promise<NetworkInformation> {
   const row = await database.selectFrom('location_network').select('sealed').where('location_id', '=', location).executeTakeFirst();
   if (row === undefined) return { wifi_ssid: null, wifi_password: null };
@@ -24,7 +24,7 @@ export async function readNetwork(database: Kysely<Database>, key: KeyObject, lo
   return networkInformation.parse(JSON.parse(text));
 }
 
-/** Stores the network information of a location. */
+/** Saves the network information of a location. */
 export async function writeNetwork(
   store: Kysely<Database> | Transaction<Database>,
   key: KeyObject,

@@ -4,13 +4,13 @@ import type { Database } from '../platform/database/tables.ts';
 import { logOnce } from '../platform/logOnce.ts';
 import { oneAtATime } from '../platform/oneAtATime.ts';
 
-/** Who owns what, in memory because every request and every push reads it. */
+/** Owners of devices and groups of organisations, in memory because every request and every push reads them. */
 export interface OwnershipRegistry {
-  /** The organisation a device works for now; null while it is not deployed, undefined when there is no such device. */
+  /** Returns the organisation a device works for now; null while it is not deployed, undefined for an unknown device. */
   readonly organisationOfDevice: (serial: string) => string | null | undefined;
-  /** The organisations whose authentication group is among these. */
+  /** Returns the organisations whose authentication group is among these. */
   readonly organisationsOf: (groups: readonly string[]) => ReadonlySet<string>;
-  /** Reads it again: everything written before the call is visible after it. On failure the last values stay and the error is thrown. */
+  /** Reloads the registry: everything written before the call is visible after it. On failure the last values stay and the error is thrown. */
   readonly refresh: () => Promise<void>;
 }
 
@@ -33,11 +33,11 @@ async function readGroups(database: Kysely<Database>): Promise<ReadonlyMap<strin
   return byGroup;
 }
 
-/** The registry of a database, read once. */
+/** Opens the registry of a database, loaded once. */
 export async function openOwnershipRegistry(database: Kysely<Database>): Promise<OwnershipRegistry> {
   let owners: ReadonlyMap<string, string | null> = new Map();
   let organisations: ReadonlyMap<string, readonly string[]> = new Map();
-  // Of two readings at once the older could come in last.
+  // One at a time: of two concurrent loads the older result could overwrite the newer one.
   const refresh = oneAtATime(async () => {
     const [newOwners, newOrganisations] = await Promise.all([readOwners(database), readGroups(database)]);
     owners = newOwners;
@@ -51,10 +51,10 @@ export async function openOwnershipRegistry(database: Kysely<Database>): Promise
   };
 }
 
-/** How old the knowledge of who owns what may grow, in ms. */
+/** Refresh interval of the ownership registry, in ms. */
 const REFRESH_MS = 2_000;
 
-/** Refreshes the registry at an interval; returns the function that stops it. While the database is away the last values stay. */
+/** Refreshes the registry at an interval; returns the function that stops it. While the database is unavailable the last values stay. */
 export function keepFresh(registry: OwnershipRegistry, log: Logger): () => void {
   const outcome = logOnce(log, { lost: 'cannot read who owns what; the former knowledge stays', back: 'who owns what is read again' });
   const timer = setInterval(() => {

@@ -9,7 +9,7 @@ import { windowOf } from '../platform/database/pageOfRows.ts';
 import type { Database } from '../platform/database/tables.ts';
 import type { OwnershipRegistry } from './ownershipRegistry.ts';
 
-/** What reading places works with. */
+/** Dependencies of reading places. */
 export interface PlaceDependencies {
   readonly database: Kysely<Database>;
   readonly registry: OwnershipRegistry;
@@ -59,7 +59,7 @@ async function readOrganisation(dependencies: PlaceDependencies, caller: Princip
   };
 }
 
-/** Organisations, locations, greenhouses, deployments. */
+/** Creates the handlers that read organisations, locations, greenhouses and deployments. */
 export function placeHandlers(dependencies: PlaceDependencies): Pick<Handlers, PlaceCall> {
   const scoped = (caller: Principal) => scopeOf(caller, dependencies.registry);
   return {

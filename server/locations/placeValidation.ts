@@ -3,10 +3,10 @@ import type { Database } from '../platform/database/tables.ts';
 import { conflict, forbidden, invalid } from '../platform/failure.ts';
 import type { Principal } from '../platform/principal.ts';
 
-/** Held while names are compared and stored. */
+/** Advisory lock held while names are compared and saved. */
 const NAMES_LOCK = 7_015;
 
-/** Does one after the other, on all instances: of two people who take one name at once the second is refused. */
+/** Runs transactions one at a time over all instances: of two users who save the same name at once, the second is rejected. */
 export const inTurn = <T>(database: Kysely<Database>, act: (tx: Transaction<Database>) => Promise<T>): Promise<T> =>
   database.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${NAMES_LOCK})`.execute(tx);
@@ -14,8 +14,8 @@ export const inTurn = <T>(database: Kysely<Database>, act: (tx: Transaction<Data
   });
 
 /**
- * Throws what is wrong with the fields that are written: 400, or 409 for something that is taken. That comes last: a name must not reveal what belongs
- * to others.
+ * Throws the first problem of the written fields: 400, or 409 for a value that is taken. The 409 is checked last: a name must not reveal the data of
+ * others.
  */
 export function refuseProblems(
   problems: Readonly<Record<string, string | undefined>>,
@@ -30,15 +30,15 @@ export function refuseProblems(
   if (found[0] !== undefined) throw conflict(found[0]);
 }
 
-/** Lets a field pass that only a system_admin writes. Source: ROLE-022..024. */
+/** Throws 403 when a field reserved for a system_admin is written by another role. Source: ROLE-022..024. */
 export function requireAdminFor(caller: Principal, value: unknown, field: string): void {
   if (value !== undefined && caller.role !== 'system_admin') throw forbidden(`Only a system_admin can change ${field}.`);
 }
 
-/** The fields of a patch that say something, with nothing as the empty text. */
+/** Returns the fields of a patch that are present, with null as the empty text. */
 export function givenTexts(patch: Readonly<Record<string, string | null | undefined>>): Record<string, string> {
   return Object.fromEntries(Object.entries(patch).flatMap(([name, value]) => (value === undefined ? [] : [[name, value ?? '']])));
 }
 
-/** An empty text is stored as nothing. */
+/** Returns null for an empty text, which is stored as null. */
 export const orNull = (text: string): string | null => (text === '' ? null : text);

@@ -10,11 +10,11 @@ import { covers, type Scope } from './visibility.ts';
 import { inTurn, orNull, refuseProblems, requireAdminFor, givenTexts } from './placeValidation.ts';
 import type { Asker } from './saveLocation.ts';
 
-/** The ids among these that the scope covers. */
+/** Returns the ids of the rows inside the scope. */
 const coveredIn = (scope: Scope, rows: readonly { readonly id: string; readonly owned_by: string }[]): readonly string[] =>
   rows.flatMap(({ id, owned_by }) => (covers(scope, owned_by) ? [id] : []));
 
-/** Throws what is wrong with the fields that are written: location and map are ones that the asker sees. */
+/** Throws the problems of the written fields; location and map must be inside the scope. */
 async function check(tx: Transaction<Database>, scope: Scope, fields: GreenhouseFields, written: object, id: string | null): Promise<void> {
   const { location_id, map_id } = fields;
   const places = await tx.selectFrom('location').select(['id', 'owned_by']).where('id', '=', location_id).execute();
@@ -31,7 +31,7 @@ async function check(tx: Transaction<Database>, scope: Scope, fields: Greenhouse
     maps: coveredIn(scope, maps),
     others: others.filter((other) => other.id !== id),
   });
-  // At another location the name meets other names.
+  // A new location has other names to compare with, so the name is checked again.
   const named = 'location_id' in written ? { ...written, name: fields.name } : written;
   refuseProblems(problems, { ...named }, [GREENHOUSE_NAME_TAKEN]);
 }
@@ -43,7 +43,7 @@ const rowOf = ({ name, client_name, location_id, map_id }: GreenhouseFields) => 
   map_id: orNull(map_id),
 });
 
-/** Creates a greenhouse at a location that the asker sees. */
+/** Creates a greenhouse at a location inside the scope. */
 export function createGreenhouse(
   database: Kysely<Database>,
   { scope }: Asker,
@@ -57,7 +57,7 @@ export function createGreenhouse(
   });
 }
 
-/** Changes the fields of a greenhouse that are given and not empty; null takes a client name or a map away. Source: LOC-023. */
+/** Changes the given, non-empty fields of a greenhouse; null removes a client name or a map. Source: LOC-023. */
 export function updateGreenhouse(
   database: Kysely<Database>,
   { caller, scope }: Asker,

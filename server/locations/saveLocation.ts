@@ -11,7 +11,7 @@ import type { Principal } from '../platform/principal.ts';
 import { covers, type Scope } from './visibility.ts';
 import { inTurn, orNull, refuseProblems, requireAdminFor, givenTexts } from './placeValidation.ts';
 
-/** Who asks, and what they may see. */
+/** The caller with their scope. */
 export interface Asker {
   readonly caller: Principal;
   readonly scope: Scope;
@@ -24,7 +24,7 @@ async function ownersIn(tx: Transaction<Database>, scope: Scope): Promise<readon
   return rows.flatMap(({ id }) => (covers(scope, id) ? [id] : []));
 }
 
-/** Throws what is wrong with the fields that are written. */
+/** Throws the problems of the written fields. */
 async function check(tx: Transaction<Database>, scope: Scope, fields: LocationFields, written: object, id: string | null): Promise<void> {
   const others = await tx.selectFrom('location').select(['id', 'name', 'owned_by']).where('owned_by', '=', fields.owned_by).execute();
   const problems = locationProblems(fields, {
@@ -32,7 +32,7 @@ async function check(tx: Transaction<Database>, scope: Scope, fields: LocationFi
     owners: await ownersIn(tx, scope),
     others: others.filter((other) => other.id !== id),
   });
-  // Under another owner the name meets other names.
+  // A new owner has other names to compare with, so the name is checked again.
   const named = 'owned_by' in written ? { ...written, name: fields.name } : written;
   refuseProblems(problems, { ...named }, [LOCATION_NAME_TAKEN]);
 }
@@ -45,7 +45,7 @@ const rowOf = ({ name, client_name, address, owned_by, timezone }: LocationField
   timezone,
 });
 
-/** Creates a location of an organisation that the asker sees. */
+/** Creates a location of an organisation inside the scope. */
 export function createLocation(database: Kysely<Database>, { scope }: Asker, body: BodyOf<typeof postCreateLocation>): Promise<Location> {
   const fields = locationFields({ ...body, client_name: '', address: body.address ?? '' });
   return inTurn(database, async (tx) => {
@@ -55,7 +55,7 @@ export function createLocation(database: Kysely<Database>, { scope }: Asker, bod
   });
 }
 
-/** Changes the fields of a location that are given; the others stay, also those that another person changes meanwhile. */
+/** Changes the given fields of a location; the others stay, including concurrent changes of another user. */
 export function updateLocation(
   database: Kysely<Database>,
   { caller, scope }: Asker,

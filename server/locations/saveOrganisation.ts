@@ -33,7 +33,7 @@ const rowOf = ({ name, client_name, authentication_group }: OrganisationFields) 
   authentication_group: orNull(authentication_group),
 });
 
-/** Creates an organisation without a group; only staff see it until it has one, so only staff create it. */
+/** Creates an organisation without a group. Only staff see it until it has one, so only staff may create it. */
 export function createOrganisation(
   database: Kysely<Database>,
   { caller }: Asker,
@@ -48,7 +48,7 @@ export function createOrganisation(
   });
 }
 
-/** Changes the fields of an organisation that are given; the others stay, also those that another person changes meanwhile. */
+/** Changes the given fields of an organisation; the others stay, including concurrent changes of another user. */
 export function updateOrganisation(
   database: Kysely<Database>,
   { caller, scope }: Asker,

@@ -26,7 +26,7 @@ interface GreenhouseTable {
   map_id: string | null;
 }
 
-/** How devices reach the network of a location, sealed. */
+/** Network access of a location's devices, encrypted. */
 interface LocationNetworkTable {
   location_id: string;
   sealed: Buffer;
@@ -41,7 +41,7 @@ declare module '../platform/database/tables.ts' {
   }
 }
 
-/** Organisations, their locations and greenhouses, and the sealed network information. */
+/** Schema of organisations, locations, greenhouses and the encrypted network information. */
 export const locationTables: TableHistory = {
   '001_fleet': [
     `create table organisation (id text primary key, name text not null, client_name text, authentication_group text)`,

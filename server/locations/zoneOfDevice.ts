@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../platform/database/tables.ts';
 
-/** The time zone of the location where a device is deployed now, an IANA name; null while it is not deployed. */
+/** Returns the time zone (IANA name) of the location where a device is deployed now; null while it is not deployed. */
 export async function zoneOfDevice(database: Kysely<Database>, serial: string): Promise<string | null> {
   const row = await database
     .selectFrom('deployment')

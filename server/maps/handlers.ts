@@ -9,7 +9,7 @@ import { windowOf } from '../platform/database/pageOfRows.ts';
 import { mapIn, mapsIn, planIn, versionNamed, type PlanDependencies } from './mapGeojson.ts';
 import type { OwnershipRegistry } from '../locations/ownershipRegistry.ts';
 
-/** What the calls of maps work with. */
+/** Dependencies of the map handlers. */
 export interface MapDependencies extends PlanDependencies {
   readonly registry: OwnershipRegistry;
 }
@@ -19,7 +19,7 @@ type MapCall = 'getAllMaps' | 'getMapIds' | 'getMapVersions' | 'getMapDetail' | 
 async function mapOf(dependencies: MapDependencies, scope: Scope, id: string) {
   const map = await mapIn(dependencies, scope, id);
   if (map === null) throw notFound('no such map');
-  // On the wire the newest version stands last.
+  // In the response the newest version is last.
   return { ...map, newestFirst: map.versions, versions: map.versions.toReversed() };
 }
 
@@ -38,7 +38,7 @@ async function detailOf(dependencies: MapDependencies, scope: Scope, id: string)
   };
 }
 
-/** What led to a version: the changes of this and of the versions before it. */
+/** Returns the changelog of a version: its changes and those of the versions before it. */
 async function changelogOf(
   dependencies: MapDependencies,
   scope: Scope,
@@ -63,7 +63,7 @@ async function changelogOf(
   return Object.fromEntries(versionParts.map((layer) => [layer, changes(layer)]));
 }
 
-/** Maps of greenhouses: their versions, how these came to be, and their plans. */
+/** Creates the handlers of maps: versions, changelogs and plans. */
 export function mapHandlers(dependencies: MapDependencies): Pick<Handlers, MapCall> {
   const scoped = (caller: Principal) => scopeOf(caller, dependencies.registry);
   return {

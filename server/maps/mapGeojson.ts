@@ -5,12 +5,12 @@ import { siteVersions } from './siteVersions.ts';
 import type { Scope } from '../locations/visibility.ts';
 import type { Database } from '../platform/database/tables.ts';
 
-/** What reading maps and plans works with. */
+/** Dependencies of reading maps and plans. */
 export interface PlanDependencies {
   readonly database: Kysely<Database>;
 }
 
-/** Which plan: a map, the dotted site version, and layer versions where others than those of the site version are meant. */
+/** A requested plan: map, dotted site version, and layer versions that differ from those of the site version. */
 interface Wanted {
   readonly id: string;
   readonly version: string;
@@ -18,17 +18,17 @@ interface Wanted {
   readonly obstacle?: string | undefined;
 }
 
-/** The maps inside a scope. */
+/** Selects the maps of a scope. */
 export function mapsIn({ database }: PlanDependencies, scope: Scope) {
   const query = database
     .selectFrom('site_map')
     .leftJoin('greenhouse', 'greenhouse.id', 'site_map.greenhouse_id')
     .leftJoin('location', 'location.id', 'greenhouse.location_id');
-  // A map that stands nowhere yet is seen by the provider's staff alone. SQL has no empty list; no id is the empty text.
+  // A map without a greenhouse is visible to the provider's staff only. SQL has no empty list; no id is the empty text.
   return scope === 'all' ? query : query.where('location.owned_by', 'in', ['', ...scope]);
 }
 
-/** A map inside a scope; null for an unknown or foreign one. Its versions are the newest first. */
+/** Returns a map of the scope, its versions newest first; null for an unknown map or one outside the scope. */
 export async function mapIn(dependencies: PlanDependencies, scope: Scope, id: string) {
   const row = await mapsIn(dependencies, scope)
     .select(['site_map.id', 'site_map.name', 'site_map.greenhouse_type', 'site_map.versions', 'site_map.plan_id'])
@@ -37,13 +37,13 @@ export async function mapIn(dependencies: PlanDependencies, scope: Scope, id: st
   return row === undefined ? null : { ...row, versions: siteVersions.parse(row.versions) };
 }
 
-/** The site version that begins with these dots. */
+/** Returns the site version with this dotted version. */
 export const versionNamed = (versions: readonly string[], dotted: string) => versions.find((known) => dottedVersion(known) === dotted);
 
 const drawn = ['gutter', 'obstacle'] as const;
 type DrawnLayer = (typeof drawn)[number];
 
-/** How a layer of a map looked in one of its versions; undefined where it is as the plan has it. */
+/** Returns an earlier drawing of a map's layer; undefined where the version has the plan's own drawing. */
 async function drawingOf(
   { database }: PlanDependencies,
   map: { readonly id: string; readonly plan_id: string },
@@ -64,7 +64,7 @@ async function drawingOf(
   return row === undefined ? undefined : featureCollection.parse(row.drawing);
 }
 
-/** The plan of a site version: its own where it was uploaded, else the one its map was made with. */
+/** Returns the plan of a site version: its own if it was uploaded, else the plan that its map was created with. */
 async function layersOf(
   { database }: PlanDependencies,
   map: { readonly id: string; readonly plan_id: string },
@@ -80,7 +80,7 @@ async function layersOf(
   return planLayers.parse(plan.layers);
 }
 
-/** How a version of a layer was uploaded: with the newest site version that has it; undefined where none of these was uploaded. */
+/** Returns the uploaded drawing of a layer version, from the newest uploaded site version that has it; undefined if none was uploaded. */
 async function uploadedDrawing(
   { database }: PlanDependencies,
   map: { readonly id: string; readonly versions: readonly string[] },
@@ -99,7 +99,7 @@ async function uploadedDrawing(
   return newest === undefined ? undefined : planLayers.parse(newest.layers)[layer];
 }
 
-/** A plan inside a scope; null where the map or one of the versions is unknown or foreign. */
+/** Returns a plan of the scope; null when the map or one of the versions is unknown or outside the scope. */
 export async function planIn(dependencies: PlanDependencies, scope: Scope, wanted: Wanted): Promise<PlanLayers | null> {
   const map = await mapIn(dependencies, scope, wanted.id);
   const site = map === null ? undefined : versionNamed(map.versions, wanted.version);

@@ -1,4 +1,4 @@
 import { z } from '#contract/schema';
 
-/** The site versions of a map as they are stored: the newest first. */
+/** The stored site versions of a map, newest first. */
 export const siteVersions = z.array(z.string());

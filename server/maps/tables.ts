@@ -1,7 +1,7 @@
 import type { Instant, Json } from '../platform/database/columnTypes.ts';
 import type { TableHistory } from '../platform/database/migrate.ts';
 
-/** A drawn plan; maps of the same shape share one. */
+/** A plan; maps of the same shape share one. */
 interface PlanTable {
   id: string;
   layers: Json;
@@ -12,13 +12,13 @@ interface SiteMapTable {
   id: string;
   name: string;
   greenhouse_type: string;
-  /** Null for an uploaded map that stands in no greenhouse yet. */
+  /** Null for an uploaded map that is in no greenhouse yet. */
   greenhouse_id: string | null;
   versions: Json;
   plan_id: string;
 }
 
-/** How a layer of a plan was drawn before: edition 1 is the drawing before the plan's own, 2 the one before that. */
+/** An earlier drawing of a plan's layer: edition 1 is the drawing before the plan's own, 2 the one before that. */
 interface PlanLayerTable {
   plan_id: string;
   layer: string;
@@ -26,7 +26,7 @@ interface PlanLayerTable {
   drawing: Json;
 }
 
-/** A version of a layer of a map: its drawing (0 is the plan's own), and how it came to be. */
+/** A layer version of a map: its drawing (0 is the plan's own) and its changelog entry. */
 interface MapLayerTable {
   map_id: string;
   layer: string;
@@ -54,7 +54,7 @@ declare module '../platform/database/tables.ts' {
   }
 }
 
-/** Maps of greenhouses, their plans and the versions of their layers. */
+/** Schema of maps, their plans and the versions of their layers. */
 export const mapTables: TableHistory = {
   '001_fleet': [
     `create table plan (id text primary key, layers jsonb not null)`,

@@ -7,13 +7,13 @@ import { covers, requireDevice, scopeOf } from '../locations/visibility.ts';
 import type { Database } from '../platform/database/tables.ts';
 import type { OwnershipRegistry } from '../locations/ownershipRegistry.ts';
 
-/** What the calls of notifications work with. */
+/** Dependencies of the notification handlers. */
 export interface NotificationDependencies {
   readonly database: Kysely<Database>;
   readonly registry: OwnershipRegistry;
 }
 
-/** What the caller is notified of; each person has settings of their own. */
+/** Creates the handlers of the caller's notification settings; each user has their own. */
 export function notificationHandlers({
   database,
   registry,

@@ -3,13 +3,13 @@ import { isPushDevice, selectionProblem, type PushChanges } from '#domain/pushSe
 import type { Database } from '../platform/database/tables.ts';
 import { invalid } from '../platform/failure.ts';
 
-/** First half of the key of the lock that a person's changes take. */
+/** First key of the advisory lock for the changes of a user. */
 const PUSH_LOCK = 7_007;
 
-/** Whether the person still sees a device. */
+/** Returns whether a device is still visible to the user. */
 type Sees = (serial: string) => boolean;
 
-/** What a person chose, of the devices that they see and that can notify. */
+/** Returns the settings of a user, for the visible devices that support notifications. */
 export async function readPushSettings(database: Kysely<Database>, username: string, sees: Sees): Promise<PushChanges> {
   const rows = await database
     .selectFrom('push_setting')
@@ -28,7 +28,7 @@ async function requirePushDevices(tx: Transaction<Database>, serials: readonly s
   if (silent !== undefined) throw invalid(`${silent.serial} sends no notifications.`);
 }
 
-/** Saves all changes, or throws what is wrong with them and saves none. Changes of one person follow each other, also from two consoles. */
+/** Saves all changes, or throws the problem and saves none. Changes of one user are serialised, also from two consoles. */
 export async function savePushSettings(
   database: Kysely<Database>,
   { username, changes, sees }: { readonly username: string; readonly changes: PushChanges; readonly sees: Sees },

@@ -2,10 +2,10 @@ import type { Kysely } from 'kysely';
 import type { Database } from '../platform/database/tables.ts';
 import { demoAccounts } from '../identity/seed/demoAccounts.ts';
 
-/** Has no telephone, so that the demo shows this case too. */
+/** The demo user without a phone. */
 const WITHOUT = 'grace.bakker';
 
-/** Gives each person of the demo but one a telephone that takes notifications; nothing is changed at a second start. */
+/** Adds a push subscription to each demo user except one; does nothing at a second start. */
 export async function seedSubscriptions(database: Kysely<Database>, now: number): Promise<void> {
   const people = demoAccounts([], () => '').filter(({ username }) => username !== WITHOUT);
   const rows = people.map(({ username }) => ({ id: `demo-${username}`, username, created_at: new Date(now) }));

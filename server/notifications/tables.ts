@@ -1,14 +1,14 @@
 import type { Instant } from '../platform/database/columnTypes.ts';
 import type { TableHistory } from '../platform/database/migrate.ts';
 
-/** Whether a person wants to be notified of a device. */
+/** Whether a user is notified of a device. */
 interface PushSettingTable {
   username: string;
   serial: string;
   mobile_push: boolean;
 }
 
-/** A telephone that takes notifications. */
+/** A phone subscribed to notifications. */
 interface PushSubscriptionTable {
   id: string;
   username: string;
@@ -22,7 +22,7 @@ declare module '../platform/database/tables.ts' {
   }
 }
 
-/** What each person wants to be notified of, and the telephones that take notifications. */
+/** Schema of notification settings and push subscriptions. */
 export const notificationTables: TableHistory = {
   '007_notifications': [
     `create table push_setting (

@@ -4,7 +4,7 @@ import { z } from '#contract/schema';
 import type { TreatmentHappening } from '#contract/treatment';
 import type { TreatmentReading } from './readTreatments.ts';
 
-/** Of each kind in one answer; of a longer story the newest are left out. */
+/** Maximum entries of each kind in one response; the newest beyond it are left out. */
 const MAX_HAPPENINGS = 1_000;
 const dataShape = z.record(z.string(), z.unknown()).nullable();
 
@@ -15,7 +15,7 @@ interface Treated {
   readonly finish_time: Date | null;
 }
 
-/** Who took control, where a device reports it. */
+/** Returns the user who took control, if the device reports it. */
 const userOf = (data: z.output<typeof dataShape>) => (typeof data?.['controller'] === 'string' ? data['controller'] : null);
 
 async function readEvents({ database, now }: TreatmentReading, { treatment_id, serial, creation_time, finish_time }: Treated) {
@@ -48,7 +48,7 @@ async function readEvents({ database, now }: TreatmentReading, { treatment_id, s
 const levels: Readonly<Record<string, TreatmentHappening['level']>> = { done: 'success', failed: 'error', expired: 'warning' };
 
 async function readCommands({ database, now }: TreatmentReading, { serial, creation_time, finish_time }: Treated) {
-  // Not their arguments: not everybody may see every parameter.
+  // The arguments are left out: not every parameter is visible to every user.
   const rows = await database
     .selectFrom('command')
     .select(['given_at', 'given_by_name', 'command', 'status', 'text'])
@@ -68,7 +68,7 @@ async function readCommands({ database, now }: TreatmentReading, { serial, creat
   }));
 }
 
-/** What happened while a treatment was under way, oldest first: the events of its device and the commands of people. */
+/** Returns the events of a treatment's device and the commands of users during the treatment, oldest first. */
 export async function analysisEntriesOf(dependencies: TreatmentReading, treated: Treated): Promise<TreatmentHappening[]> {
   const [events, commands] = await Promise.all([readEvents(dependencies, treated), readCommands(dependencies, treated)]);
   return [...events, ...commands].toSorted((one, other) => (one.time ?? '').localeCompare(other.time ?? ''));

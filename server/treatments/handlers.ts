@@ -27,7 +27,7 @@ import { cropStateOf, jobsOf, layerOf } from './treatmentLayers.ts';
 import { treatmentOf, treatmentsIn, withColumns, type TreatmentReading } from './readTreatments.ts';
 import type { OwnershipRegistry } from '../locations/ownershipRegistry.ts';
 
-/** What the calls of treatments work with. */
+/** Dependencies of the treatment handlers. */
 export interface TreatmentDependencies extends TreatmentReading {
   readonly commands: Commands;
   readonly registry: OwnershipRegistry;
@@ -37,7 +37,7 @@ const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 const MAX_ROWS = 1_000;
 
-/** How long a synchronisation is waited for, in ms; one that takes longer goes on by itself. */
+/** How long a request waits for a synchronisation, in ms; a longer one continues in the background. */
 const SYNC_WAIT_MS = 5_000;
 
 type TreatmentCall =
@@ -53,7 +53,7 @@ type TreatmentCall =
   | 'getCropState';
 
 async function lastDay(dependencies: TreatmentDependencies, scope: Scope) {
-  // By the minute: an answer that says the same is then the same, and unchanged for the consoles that ask every 3 s.
+  // Rounded to the minute, so that repeated responses are equal and the consoles that poll every 3 s get "unchanged".
   const until = Math.floor(dependencies.now() / MINUTE_MS) * MINUTE_MS;
   const from = new Date(until - DAY_MS);
   const found = treatmentsIn(dependencies, scope).where((where) =>
@@ -96,7 +96,7 @@ async function one(dependencies: TreatmentDependencies, scope: Scope, id: string
 async function recalculate(dependencies: TreatmentDependencies, scope: Scope, id: string) {
   const { treatment_id } = await treatmentRow(dependencies, scope, id);
   await dependencies.database.transaction().execute(async (tx) => {
-    // Whoever writes jobs holds the treatment before: the newest jobs are counted, or newer ones are written and counted after it.
+    // Row lock, also taken by writers of jobs: either the newest jobs are counted here, or newer ones are written and counted afterwards.
     await tx.selectFrom('treatment').select('treatment_id').where('treatment_id', '=', treatment_id).forUpdate().execute();
     const jobs = await jobsOf({ database: tx }, treatment_id);
     const counted = jobs === null ? {} : { ...treatmentCounts(jobs), is_counted: true };
@@ -128,7 +128,7 @@ async function cropState(dependencies: TreatmentDependencies, scope: Scope, map:
   return { crop_state };
 }
 
-/** Treatments: of the last day, page by page, one with all that is known of it, and the crop they treated. */
+/** Creates the handlers of treatments: the last day, pages, one in detail, and the state of the crop. */
 export function treatmentHandlers(dependencies: TreatmentDependencies): Pick<Handlers, TreatmentCall> {
   const scoped = (caller: Principal) => scopeOf(caller, dependencies.registry);
   return {

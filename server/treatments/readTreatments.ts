@@ -5,7 +5,7 @@ import { siteVersions } from '../maps/siteVersions.ts';
 import type { Scope } from '../locations/visibility.ts';
 import type { Database } from '../platform/database/tables.ts';
 
-/** What reading treatments works with. */
+/** Dependencies of reading treatments. */
 export interface TreatmentReading {
   readonly database: Kysely<Database>;
   readonly now: () => number;
@@ -13,7 +13,7 @@ export interface TreatmentReading {
 
 const statusShape = z.union([finishStatus, z.literal('')]);
 
-/** The treatments inside a scope, each with what it belongs to. */
+/** Selects the treatments of a scope, joined with device and place. */
 export function treatmentsIn({ database }: TreatmentReading, scope: Scope) {
   const query = database
     .selectFrom('treatment')
@@ -26,7 +26,7 @@ export function treatmentsIn({ database }: TreatmentReading, scope: Scope) {
 
 type Found = ReturnType<typeof treatmentsIn>;
 
-/** Their columns, newest first; the id decides between two of one instant, so that no page shows one twice. */
+/** Selects their columns, newest first; the id is the tie-breaker, so that no treatment is on two pages. */
 export const withColumns = (found: Found) =>
   found
     .selectAll('treatment')
@@ -38,23 +38,23 @@ export const withColumns = (found: Found) =>
     .orderBy('treatment.creation_time', 'desc')
     .orderBy('treatment.treatment_id');
 
-/** One row of them. */
+/** A treatment row as selected by `withColumns`. */
 export type TreatmentRow = Awaited<ReturnType<ReturnType<typeof withColumns>['execute']>>[number];
 
-/** Coverage is the share of asked lanes that were treated. */
+/** `coverage` is the share of requested lanes that were treated. */
 const statsOf = (row: TreatmentRow) => ({
   coverage: row.total_asked === 0 ? 0 : Math.min(1, row.total_treated / row.total_asked),
   reached_end: row.reached_end,
   total_treated: row.total_treated,
   total_failed: row.total_failed,
   total_asked: row.total_asked,
-  // What a device counts itself may be wrong after a restart; its jobs are not.
+  // The totals that a device counts itself may be wrong after a restart; totals counted from its jobs are not.
   accurately_calculated: row.is_counted,
 });
 
 const newestVersion = (versions: unknown) => (versions === null ? null : (siteVersions.parse(versions)[0] ?? null));
 
-/** A row as the contract says it. */
+/** Maps a row to the contract's treatment. */
 export function treatmentOf(row: TreatmentRow): Treatment {
   return {
     id: row.treatment_id,

@@ -16,13 +16,13 @@ interface TreatmentTable {
   total_treated: number;
   total_failed: number;
   reached_end: boolean;
-  /** The version of the report it came in. */
+  /** Version of the report it came in. */
   version: Generated<number>;
   map_version: Generated<string | null>;
   test_mission: Generated<boolean | null>;
-  /** False from when its stats were deleted until they are recalculated. */
+  /** False from the deletion of its statistics until they are recalculated. */
   has_stats: Generated<boolean>;
-  /** Whether its stats were counted from its jobs since its device last reported its own. */
+  /** Whether its statistics were counted from its jobs since the device last reported its own. */
   is_counted: Generated<boolean>;
 }
 
@@ -39,7 +39,7 @@ declare module '../platform/database/tables.ts' {
   }
 }
 
-/** Treatments and their jobs. */
+/** Schema of treatments and their jobs. */
 export const treatmentTables: TableHistory = {
   '001_fleet': [
     `create table treatment (treatment_id text primary key, serial text not null references device (serial), map_id text not null, mission_id text not null,

@@ -3,7 +3,7 @@ import { z } from '#contract/schema';
 import type { Treatment } from '#contract/treatment';
 import type { TreatmentReading } from './readTreatments.ts';
 
-/** Events of one answer; of a longer story the newest are left out. */
+/** Maximum events in one response; the newest beyond it are left out. */
 const MAX_EVENTS = 1_000;
 const dataShape = z.record(z.string(), z.unknown()).nullable();
 
@@ -12,8 +12,8 @@ type Events = NonNullable<Treatment['events']>;
 const namedTreatment = sql<string>`device_event.action ->> 'treatment_id'`;
 
 /**
- * What devices reported of their own treatments, oldest first, by the treatment's id: all of it, or the reasons for no recovery alone.
- * Events of other devices do not count.
+ * Returns the events that devices reported for their own treatments, oldest first, by treatment id: all of them, or only the reasons for no recovery.
+ * Events of other devices are ignored.
  */
 export async function eventsOf(
   { database }: TreatmentReading,

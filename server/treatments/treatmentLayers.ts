@@ -8,14 +8,14 @@ import type { Scope } from '../locations/visibility.ts';
 import { planIn } from '../maps/mapGeojson.ts';
 import { treatmentsIn, type TreatmentReading } from './readTreatments.ts';
 
-/** How long light counts for the crop, in ms. */
+/** How long a light treatment affects the crop, in ms. */
 const WINDOW_MS = 7 * 86_400_000;
 const units: Readonly<Record<TreatmentLayerName, string>> = { treatment_time: 's', dosage: 'J/m²' };
 
 const jobsShape = z.array(treatmentJob);
 const collectionOf = (features: Feature[]) => ({ type: 'FeatureCollection' as const, features });
 
-/** The jobs that a device reported of a treatment, in order; null where it reported none. */
+/** Returns the jobs that a device reported for a treatment, in order; null when it reported none. */
 export async function jobsOf({ database }: Pick<TreatmentReading, 'database'>, id: string): Promise<TreatmentJob[] | null> {
   const row = await database.selectFrom('treatment_jobs').select('jobs').where('treatment_id', '=', id).executeTakeFirst();
   return row === undefined ? null : jobsShape.parse(row.jobs);
@@ -30,7 +30,7 @@ interface Layered {
   readonly layer: TreatmentLayerName;
 }
 
-/** The lanes of a treatment that got light, with how much. A lane that the plan lacks is left out. */
+/** Returns the treated lanes of a treatment with their dose or time. A lane missing from the plan is left out. */
 export async function layerOf(dependencies: TreatmentReading, scope: Scope, { treatment: { id, map_id, map_version }, layer }: Layered) {
   const [plan, jobs] = await Promise.all([
     planIn(dependencies, scope, { id: map_id ?? '', version: dottedVersion(map_version ?? '') }),
@@ -45,7 +45,7 @@ export async function layerOf(dependencies: TreatmentReading, scope: Scope, { tr
   return collectionOf(features);
 }
 
-/** The gutters of lanes that were treated on a map while light counts. */
+/** Returns the gutter numbers of the lanes treated on a map within `WINDOW_MS`. */
 async function treatedGutters(dependencies: TreatmentReading, scope: Scope, mapId: string): Promise<ReadonlySet<number>> {
   const rows = await treatmentsIn(dependencies, scope)
     .innerJoin('treatment_jobs', 'treatment_jobs.treatment_id', 'treatment.treatment_id')
@@ -57,11 +57,11 @@ async function treatedGutters(dependencies: TreatmentReading, scope: Scope, mapI
     .where(sql`done.job ->> 'status'`, '=', 'COMPLETED')
     .where(sql`done.job ->> 'gutter'`, 'is not', null)
     .execute();
-  // A word is no number, and must not make the gutters without one look treated.
+  // Non-numeric gutters are dropped; `NaN` must not mark gutters without a number as treated.
   return new Set(rows.map(({ gutter }) => Number(gutter)).filter((gutter) => Number.isFinite(gutter)));
 }
 
-/** The state of the crop of a map as of now: each gutter stands between the lane of its own number and the one before. Null for an unknown map. */
+/** Returns the current crop state of a map: each gutter lies between the lane of its own number and the one before. Null for an unknown map. */
 export async function cropStateOf(dependencies: TreatmentReading, scope: Scope, map: { readonly id: string; readonly version: string }) {
   const plan = await planIn(dependencies, scope, map);
   if (plan === null) return null;

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import type { TreatmentReport } from '../fleet/ingest/backlog.ts';
 import type { Database } from '../platform/database/tables.ts';
 
-/** Writes what devices report of their treatments; a device cannot change a treatment of another one. */
+/** Saves the treatments that devices report; a device cannot change a treatment of another device. */
 export async function writeTreatments(tx: Transaction<Database>, reports: readonly TreatmentReport[]): Promise<void> {
   for (const { serial, data } of reports) {
     const { treatment_id, jobs, ...reported } = data;

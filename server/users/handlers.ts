@@ -20,7 +20,7 @@ import type { Database } from '../platform/database/tables.ts';
 import type { OwnershipRegistry } from '../locations/ownershipRegistry.ts';
 import type { Identity } from '../identity/identity.ts';
 
-/** What the calls of people work with. */
+/** Dependencies of the user handlers. */
 export interface UserDependencies {
   readonly database: Kysely<Database>;
   readonly registry: OwnershipRegistry;
@@ -35,7 +35,7 @@ type UserCall =
   | 'postResendInvitation'
   | 'postRevokeInvitation';
 
-/** The provider's staff of one role, for the staff alone: nobody else learns who they are. */
+/** Returns the provider's staff of one role; empty for callers who are not staff. */
 async function staffOf({ identity, registry }: UserDependencies, caller: Principal, role: Role) {
   if (!seesEverything(caller.role)) return { result: [] };
   const accounts = await identity.administration.inGroup(`user_type:${role}`);
@@ -49,7 +49,7 @@ async function usersOf({ database, identity, registry }: UserDependencies, calle
   return { result: theirs.map((account) => ({ ...userOf(account, registry), organisation_id: organisation })) };
 }
 
-/** The account of an invitation that the caller may manage; a foreign one and an unknown one get the same words. */
+/** Returns the account of an invitation that the caller may manage. Throws the same 404 for one out of reach and for an unknown one. */
 async function invitedAccount({ identity, registry }: UserDependencies, caller: Principal, email: string): Promise<ManagedAccount> {
   const account = await identity.administration.find(inviteEmail(email));
   if (account === undefined || !managesAccount(caller, scopeOf(caller, registry), userOf(account, registry)))
@@ -57,7 +57,7 @@ async function invitedAccount({ identity, registry }: UserDependencies, caller: 
   return account;
 }
 
-/** People with accounts: who they are, inviting them, and what becomes of an invitation. */
+/** Creates the handlers of users: lists, inviting, resending and revoking invitations. */
 export function userHandlers(dependencies: UserDependencies): Pick<Handlers, UserCall> {
   const { database, registry, identity } = dependencies;
   return {

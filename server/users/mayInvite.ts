@@ -7,8 +7,8 @@ import { covers, type Scope } from '../locations/visibility.ts';
 const noSuchOrganisation = () => notFound('no such organisation');
 
 /**
- * Refuses an invite that a person may not send: 403 for a type, before anything else is looked at; 400 with the first problem of the form; 404 for
- * an organisation that is not theirs. Source: ROLE-019..021, GAP-56, OPEN-72.
+ * Throws for an invitation that the caller may not send: 403 for a user type, checked first; 400 with the first problem of the form; 404 for an
+ * organisation outside the scope. Source: ROLE-019..021, GAP-56, OPEN-72.
  */
 export function checkInvite(caller: Principal, scope: Scope, invite: Invite): void {
   if (userTypeOf(invite.user_type) !== null && !mayInviteType(caller.role, invite.user_type)) {
@@ -19,7 +19,7 @@ export function checkInvite(caller: Principal, scope: Scope, invite: Invite): vo
   if (!seesEverything(userTypeOf(invite.user_type)) && !covers(scope, invite.organisation_id)) throw noSuchOrganisation();
 }
 
-/** Whether a person may send the invitation of an account again, or take it back: whoever may invite such a person may. */
+/** Returns whether the caller may resend or revoke the invitation of an account: the same permission as for inviting it. */
 export const managesAccount = (
   caller: Principal,
   scope: Scope,

@@ -6,7 +6,7 @@ import { conflict, notFound } from '../platform/failure.ts';
 import type { OwnershipRegistry } from '../locations/ownershipRegistry.ts';
 import type { ManagedAccount } from '../identity/administration.ts';
 
-/** The group whose members are of an organisation. Throws 404 for an unknown one, 409 where it has none: nobody can be of it. */
+/** Returns the authentication group of an organisation. Throws 404 for an unknown organisation, 409 when it has no group and thus no members. */
 export async function groupOf(database: Kysely<Database>, organisation: string): Promise<string> {
   const row = await database.selectFrom('organisation').select('authentication_group').where('id', '=', organisation).executeTakeFirst();
   if (row === undefined) throw notFound('no such organisation');
@@ -16,7 +16,7 @@ export async function groupOf(database: Kysely<Database>, organisation: string):
   return row.authentication_group;
 }
 
-/** An account as the wire has it; its organisation is the first whose group it has. */
+/** Maps an account to the response; its organisation is the first one whose group it has. */
 export function userOf(
   account: ManagedAccount,
   registry: Pick<OwnershipRegistry, 'organisationsOf'>,
@@ -30,7 +30,7 @@ export function userOf(
     locale,
     status,
     user_type: userTypesIn(groups)[0] ?? '',
-    // The embedded provider knows no disabled accounts.
+    // The embedded provider has no disabled accounts.
     enabled: true,
     mfa_enabled: hasSecondFactor,
     created: createdAt.toISOString(),

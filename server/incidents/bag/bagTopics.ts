@@ -3,7 +3,7 @@ import type { Buffer } from 'node:buffer';
 interface BagRecord {
   readonly header: ReadonlyMap<string, Buffer>;
   readonly data: Buffer;
-  /** Where the next one begins. */
+  /** Offset of the next record. */
   readonly end: number;
 }
 
@@ -46,7 +46,7 @@ function recordsOf(bytes: Buffer, from = 0): readonly BagRecord[] {
 const opOf = ({ header }: BagRecord) => header.get('op')?.[0];
 const idOf = ({ header }: BagRecord) => header.get('conn')?.readUInt32LE() ?? -1;
 
-/** The topic of each message of a bag without compression, as they lie in it. Throws for anything else. */
+/** Returns the topic of each message in an uncompressed bag, in file order. Throws for any other file. */
 export function bagTopics(bytes: Buffer): readonly string[] {
   if (bytes.subarray(0, MAGIC.length).toString('latin1') !== MAGIC) throw new Error('this is no bag');
   const records = recordsOf(bytes, MAGIC.length);

@@ -1,13 +1,13 @@
 import { Buffer } from 'node:buffer';
 
-/** A kind of messages as ROS knows it; the sum is of the definition, and readers compare it. */
+/** A ROS message type; readers compare `md5sum`, the checksum of the definition. */
 interface RosType {
   readonly type: string;
   readonly md5sum: string;
   readonly definition: string;
 }
 
-/** The kinds that stand in a bag. Source: ROS 1, std_msgs, geometry_msgs and rosgraph_msgs. */
+/** The message types in a bag. Source: ROS 1, std_msgs, geometry_msgs and rosgraph_msgs. */
 export const rosTypes = {
   text: { type: 'std_msgs/String', md5sum: '992ce8a1687cec8c8bd883ec73ca41d1', definition: 'string data\n' },
   pose: {
@@ -27,10 +27,10 @@ export const rosTypes = {
   },
 } as const satisfies Record<string, RosType>;
 
-/** The levels of a log line. */
+/** ROS log levels. */
 const levels: Readonly<Record<string, number>> = { info: 2, success: 2, warning: 4, error: 8, fatal: 16 };
 
-/** Seconds and nanoseconds of an instant in ms since epoch, as ROS writes a time. */
+/** Serialises an instant (ms since epoch) as ROS time: seconds and nanoseconds. */
 export function rosTime(atMs: number): Buffer {
   const bytes = Buffer.alloc(8);
   bytes.writeUInt32LE(Math.floor(atMs / 1_000), 0);
@@ -44,13 +44,13 @@ const number = (value: number) => {
   return bytes;
 };
 
-/** A text after its length. */
+/** Serialises a text, prefixed with its length in bytes. */
 export function rosText(text: string): Buffer {
   const bytes = Buffer.from(text, 'utf8');
   return Buffer.concat([number(bytes.length), bytes]);
 }
 
-/** `geometry_msgs/Pose2D`, metres and radians. */
+/** Serialises a `geometry_msgs/Pose2D`, in metres and radians. */
 export function rosPose(x: number, y: number, theta: number): Buffer {
   const bytes = Buffer.alloc(24);
   for (const [index, value] of [x, y, theta].entries()) bytes.writeDoubleLE(value, index * 8);
@@ -64,7 +64,7 @@ interface LogLine {
   readonly message: string;
 }
 
-/** `rosgraph_msgs/Log` without a place in the source. */
+/** Serialises a `rosgraph_msgs/Log` without a source location. */
 export function rosLog({ at, level, name, message }: LogLine): Buffer {
   const none = rosText('');
   const header = [number(0), rosTime(at), none];

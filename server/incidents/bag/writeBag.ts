@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { rosTime, rosTypes } from './rosTypes.ts';
 
-/** A message of a bag: `at` in ms since epoch, `body` as ROS serialises its kind. */
+/** A message of a bag: `at` in ms since epoch, `body` serialised as its ROS type. */
 export interface BagMessage {
   readonly topic: string;
   readonly kind: keyof typeof rosTypes;
@@ -9,7 +9,7 @@ export interface BagMessage {
   readonly body: Buffer;
 }
 
-// A ROS 1 bag, version 2.0 (wiki.ros.org/Bags/Format/2.0): a header of 4,096 bytes, one chunk of messages, its index, and at the end what is in it.
+// ROS 1 bag format, version 2.0 (wiki.ros.org/Bags/Format/2.0): a header of 4,096 bytes, one chunk of messages, its index, and a summary at the end.
 const MAGIC = '#ROSBAG V2.0\n';
 const HEADER_BYTES = 4_096;
 const OP = { message: 2, header: 3, index: 4, chunk: 5, chunkInfo: 6, connection: 7 } as const;
@@ -45,7 +45,7 @@ function connectionRecord(id: number, { topic, kind }: BagMessage): Buffer {
   return record(OP.connection, { conn: u32(id), topic: Buffer.from(topic) }, data);
 }
 
-/** The messages as one bag, in the order of their times. */
+/** Serialises the messages as one bag, sorted by time. */
 export function writeBag(messages: readonly BagMessage[]): Buffer {
   const sorted = messages.toSorted((one, other) => one.at - other.at);
   const firstOf = new Map<string, BagMessage>();

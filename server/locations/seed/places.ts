@@ -1,9 +1,9 @@
 import type { Greenhouse, Location, Organisation } from '#contract/place';
 
-/** The shapes of the demo's greenhouses. */
+/** Names of the demo's greenhouse shapes. */
 export type ShapeName = 'small' | 'long' | 'wide' | 'square';
 
-/** A location with what its maps are made from; `release` is the newest release of its maps. */
+/** A location and the source data of its maps; `release` is the newest release of its maps. */
 export interface DemoSite {
   readonly slug: string;
   readonly name: string;
@@ -11,7 +11,7 @@ export interface DemoSite {
   readonly release: string;
 }
 
-/** Where devices work. */
+/** The organisations, locations and greenhouses of the demo. */
 export interface Places {
   readonly organisations: readonly Organisation[];
   readonly locations: readonly Location[];
@@ -19,9 +19,9 @@ export interface Places {
   readonly sites: readonly DemoSite[];
 }
 
-/** Devices of one added location, when the company is asked to grow. */
+/** Devices per added location, for a larger demo fleet. */
 const DEVICES_PER_ADDED_LOCATION = 20;
-/** The devices the named locations hold. */
+/** Number of devices at the named locations. */
 const NAMED_DEVICES = 24;
 
 const organisations: readonly Organisation[] = [
@@ -122,7 +122,7 @@ const added = [
   ['Europe/London', 53.76, -0.3],
 ] as const;
 
-/** The organisations, locations and greenhouses for so many devices: six named locations, then numbered ones. */
+/** Returns the organisations, locations and greenhouses for a number of devices: six named locations, then numbered ones. */
 export function demoPlaces(devices: number): Places {
   const more = Math.max(0, Math.ceil((devices - NAMED_DEVICES) / DEVICES_PER_ADDED_LOCATION));
   const grown = Array.from({ length: more }, (_, index) => addedSite(index));
@@ -136,7 +136,7 @@ export function demoPlaces(devices: number): Places {
   };
 }
 
-/** A numbered location; four of them share an owner. */
+/** Returns a numbered location; four of them share an owner. */
 function addedSite(index: number): { owner: Organisation; site: Site } {
   const [timezone, latitude, longitude] = added[index % added.length] ?? added[0];
   const number = index + 1;

@@ -4,15 +4,15 @@ import { chunks } from '../../platform/database/chunks.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import { sealedNetwork } from '../networkInformation.ts';
 
-/** Held while seeding, so that two servers that start at once do not both do it. */
+/** Advisory lock held while seeding, so that of two servers that start at once only one seeds. */
 const SEED_LOCK = 7_016;
 const PASSWORD_BYTES = 9;
-/** The demo's location whose network nobody has written down. */
+/** The demo location without network information. */
 const WITHOUT = 'loc-fenland';
-/** Locations of one insert. */
+/** Locations per insert. */
 const ROWS_PER_INSERT = 500;
 
-/** Gives the locations of a demo a network, its password random for this installation; where there is any, nothing is changed. */
+/** Adds network information to the demo's locations, with passwords random per installation; does nothing when any exists. */
 export async function seedNetworks(database: Kysely<Database>, key: KeyObject): Promise<void> {
   await database.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${SEED_LOCK})`.execute(tx);

@@ -3,7 +3,7 @@ import { chunks } from '../../platform/database/chunks.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import type { Places } from './places.ts';
 
-/** Rows of one insert; PostgreSQL takes 65,535 parameters at most. */
+/** Rows per insert; PostgreSQL accepts 65,535 parameters at most. */
 const ROWS_PER_INSERT = 1_000;
 
 type SeededPlaces = Omit<Places, 'sites'>;

@@ -4,11 +4,11 @@ import { randomFromText } from '../../platform/randomFromText.ts';
 import { changeText, drawingBefore } from './pastDrawings.ts';
 
 const DAY_MS = 86_400_000;
-/** The newest version of a map is about so many days old, and each before it so many days older. */
+/** Approximate age of a map's newest version, and time between versions, in days. */
 const NEWEST_DAYS = 40;
 const BETWEEN_DAYS = 60;
 
-/** A version of a layer as it is stored. */
+/** A layer version as stored. */
 export interface LayerVersion {
   readonly map_id: string;
   readonly layer: VersionPart;
@@ -37,7 +37,7 @@ function messageOf(layer: VersionPart, edition: number, { plan, site, isFirst }:
   return `Made for site version ${site}`;
 }
 
-/** How the layers of a demo's map came to be: each version of a layer was made for the first site version that has it. */
+/** Returns the layer history of a demo map: each layer version was made for the first site version that has it. */
 export function layerHistory({ id, versions, plan, now }: MapHistory): readonly LayerVersion[] {
   const random = randomFromText(id);
   const releases = versions.flatMap((version, index) => {

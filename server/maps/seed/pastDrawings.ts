@@ -1,8 +1,8 @@
 import type { Feature, PlanLayers } from '#contract/map';
 
-/** Gutters that were hung with each edition. */
+/** Gutters added with each edition. */
 const GUTTERS_PER_EDITION = 2;
-/** How far the tank stood further north one edition before, in metres. */
+/** Distance the tank is moved per edition, in metres; earlier editions have it further north. */
 const TANK_MOVE_METRES = 4;
 
 const northBy = (feature: Feature, metres: number): Feature =>
@@ -16,7 +16,7 @@ const northBy = (feature: Feature, metres: number): Feature =>
       }
     : feature;
 
-/** How the gutters and obstacles of a plan stood so many editions before: the last gutters were not yet there, the tank stood further north. */
+/** Returns the gutters or obstacles of a plan a number of editions earlier: without the last gutters, with the tank further north. */
 export function drawingBefore(plan: PlanLayers, layer: 'gutter' | 'obstacle', edition: number): PlanLayers['gutter'] {
   const { features } = plan[layer];
   if (layer === 'gutter')
@@ -25,7 +25,7 @@ export function drawingBefore(plan: PlanLayers, layer: 'gutter' | 'obstacle', ed
   return { ...plan.obstacle, features: moved };
 }
 
-/** What a person says of the step from one drawing to the next. */
+/** Returns the changelog text between two drawings. */
 export function changeText(layer: 'gutter' | 'obstacle', before: PlanLayers['gutter'], after: PlanLayers['gutter']): string {
   if (layer === 'obstacle') return `Tank moved ${TANK_MOVE_METRES} m south`;
   const known = new Set(before.features.map(({ properties }) => properties['number']));

@@ -6,10 +6,10 @@ type Point = readonly [x: number, y: number];
 type Properties = Feature['properties'];
 
 const GUTTER_WIDTH_METRES = 0.3;
-/** One post of the greenhouse's frame at every so many lanes. */
+/** Lanes per post of the greenhouse's frame. */
 const LANES_PER_POST = 6;
 
-/** The plan of a shape, drawn as the layers of `GET map/{id}/{version}/geojson`: local metres, x east, y north. */
+/** Returns the plan of a shape, with the layers of `GET map/{id}/{version}/geojson`: local metres, x east, y north. */
 export function drawPlan(shape: PlanShape): PlanLayers {
   const lanes = lanesOf(shape);
   const site = siteOf(shape);
@@ -47,7 +47,7 @@ function box([left, bottom]: Point, [right, top]: Point, properties: Properties)
   return { type: 'Feature', geometry: { type: 'Polygon', coordinates: [ring.map(at)] }, properties };
 }
 
-/** One lane per place along the walkway: where lanes lie on both sides, the northern one. */
+/** Returns one lane per x along the walkway: where lanes lie on both sides, the northern one. */
 const columns = (lanes: readonly PlanLane[]) => lanes.filter(({ headY }) => headY > 0);
 
 function nodes(lane: PlanLane): readonly Feature[] {
@@ -103,12 +103,12 @@ function walkway(left: number, right: number): Feature {
   });
 }
 
-/** A gutter lies to the west of every lane, and one more east of the last lane of each side. */
+/** Returns the gutters: one west of every lane, and one east of the last lane of each side. */
 function gutters(lanes: readonly PlanLane[]): readonly Feature[] {
   const half = GUTTER_WIDTH_METRES / 2;
   const beside = (lane: PlanLane, side: number, number: number) => {
     const x = lane.x + (side * LANE_PITCH_METRES) / 2;
-    // Plants begin a little inside the row, so that a robot can turn in.
+    // Plants start a little inside the row, so that a device can turn in.
     const ends = [lane.headY + Math.sign(lane.headY) * 1.2, lane.farY];
     return box([x - half, Math.min(...ends)], [x + half, Math.max(...ends)], { number });
   };

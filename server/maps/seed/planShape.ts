@@ -1,4 +1,4 @@
-/** How a greenhouse is laid out: `lanes` per side of the walkway, in metres. Greenhouses of one shape share one drawn plan. */
+/** The layout of a greenhouse: `lanes` per side of the walkway, in metres. Greenhouses of one shape share one plan. */
 export interface PlanShape {
   readonly id: string;
   readonly walkway: 'head' | 'middle';
@@ -6,7 +6,7 @@ export interface PlanShape {
   readonly laneLengthMetres: number;
 }
 
-/** A pipe-rail lane: runs north or south from the walkway. `id` is the id of the node at its head, `outNode` of the one at its far end. */
+/** A pipe-rail lane, running north or south from the walkway. `id` is the id of the node at its head, `outNode` of the one at its far end. */
 export interface PlanLane {
   readonly id: string;
   readonly outNode: string;
@@ -16,18 +16,18 @@ export interface PlanLane {
   readonly farY: number;
 }
 
-/** Distance between the middles of two lanes. */
+/** Distance between the centres of two lanes. */
 export const LANE_PITCH_METRES = 1.6;
 /** Width of a lane, from rail to rail. */
 export const LANE_WIDTH_METRES = 0.6;
-/** Width of the concrete walkway; its middle is y = 0. */
+/** Width of the concrete walkway; its centre is y = 0. */
 export const WALKWAY_WIDTH_METRES = 3;
-/** Where the walkway begins, the first lane lies, and the charger stands. */
+/** X of the first lane. */
 export const FIRST_LANE_X_METRES = 6;
-/** The charger's place on the walkway. */
+/** Node and pose of the charger on the walkway, in metres. */
 export const CHARGER = { node: 'CHARGE', x: 2, y: 0 } as const;
 
-/** The shapes the demo's greenhouses have. */
+/** The shapes of the demo's greenhouses. */
 export const planShapes = {
   small: { id: 'small', walkway: 'head', lanes: 24, laneLengthMetres: 42 },
   long: { id: 'long', walkway: 'head', lanes: 36, laneLengthMetres: 88 },
@@ -37,10 +37,10 @@ export const planShapes = {
 
 const half = WALKWAY_WIDTH_METRES / 2;
 
-/** Metres without the crumbs of floating point. */
+/** Rounds metres to millimetres, which removes floating-point noise. */
 export const toMillimetre = (metres: number) => Math.round(metres * 1000) / 1000;
 
-/** The lanes of a shape in order: 101… north of the walkway, and 201… south of it where the walkway lies in the middle. */
+/** Returns the lanes of a shape in order: 101… north of the walkway, and 201… south of it when the walkway lies in the middle. */
 export function lanesOf(shape: PlanShape): readonly PlanLane[] {
   const sides = shape.walkway === 'middle' ? ([1, -1] as const) : ([1] as const);
   return sides.flatMap((side) =>
@@ -58,7 +58,7 @@ export function lanesOf(shape: PlanShape): readonly PlanLane[] {
   );
 }
 
-/** The rectangle of the whole site in metres. */
+/** Returns the bounding rectangle of the whole site, in metres. */
 export function siteOf(shape: PlanShape) {
   const right = toMillimetre(FIRST_LANE_X_METRES + shape.lanes * LANE_PITCH_METRES + 2);
   const reach = half + shape.laneLengthMetres + 1.5;

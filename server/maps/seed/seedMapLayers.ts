@@ -6,9 +6,9 @@ import { layerHistory, type LayerVersion } from './layerHistory.ts';
 import { drawingBefore } from './pastDrawings.ts';
 import { siteVersions } from '../siteVersions.ts';
 
-/** Held while seeding, so that two servers that start at once do not both do it. */
+/** Advisory lock held while seeding, so that of two servers that start at once only one seeds. */
 const SEED_LOCK = 7_010;
-/** Rows of one insert; PostgreSQL takes 65,535 parameters at most. */
+/** Rows per insert; PostgreSQL accepts 65,535 parameters at most. */
 const ROWS_PER_INSERT = 1_000;
 
 async function plansOf(tx: Transaction<Database>): Promise<ReadonlyMap<string, PlanLayers>> {
@@ -16,7 +16,7 @@ async function plansOf(tx: Transaction<Database>): Promise<ReadonlyMap<string, P
   return new Map(rows.map(({ id, layers }) => [id, planLayers.parse(layers)]));
 }
 
-/** The drawings before the newest, as many as the history of any map on this plan has. */
+/** Returns the rows of the earlier drawings of a plan, as many as the history of any map on this plan has. */
 function earlier(plan_id: string, plan: PlanLayers, history: readonly LayerVersion[]) {
   return (['gutter', 'obstacle'] as const).flatMap((layer) => {
     const editions = new Set(history.flatMap((row) => (row.layer === layer && row.edition > 0 ? [row.edition] : [])));
@@ -24,7 +24,7 @@ function earlier(plan_id: string, plan: PlanLayers, history: readonly LayerVersi
   });
 }
 
-/** How the maps of a demo came to be. Where any version of a layer is written down, nothing is added. */
+/** Adds the layer history of the demo's maps; does nothing when any layer version exists. */
 export async function seedMapLayers(database: Kysely<Database>, now: number): Promise<void> {
   await database.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${SEED_LOCK})`.execute(tx);

@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/tables.ts';
 import { drawPlan } from './plan.ts';
 import type { SiteMap } from './siteMaps.ts';
 
-/** Rows of one insert; PostgreSQL takes 65,535 parameters at most. */
+/** Rows per insert; PostgreSQL accepts 65,535 parameters at most. */
 const ROWS_PER_INSERT = 1_000;
 
 /** Inserts maps and their plans; maps of the same shape share one plan. */

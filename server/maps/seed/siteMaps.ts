@@ -1,7 +1,7 @@
 import type { DemoSite } from '../../locations/seed/places.ts';
 import { planShapes, type PlanShape } from './planShape.ts';
 
-/** A map of a greenhouse: its plan's shape and its site versions, nine parts each, newest first. */
+/** A map of a greenhouse: its plan's shape and its site versions of nine parts, newest first. */
 export interface SiteMap {
   readonly id: string;
   readonly name: string;
@@ -11,7 +11,7 @@ export interface SiteMap {
   readonly versions: readonly string[];
 }
 
-/** The maps of a location: one for each of its greenhouses. */
+/** Returns the maps of a location: one per greenhouse. */
 export const demoMaps = ({ slug, name, shapes, release }: DemoSite): readonly SiteMap[] =>
   shapes.map((shapeName, index): SiteMap => {
     const shape = planShapes[shapeName];
@@ -25,13 +25,13 @@ export const demoMaps = ({ slug, name, shapes, release }: DemoSite): readonly Si
     };
   });
 
-/** Two releases before one: 3.4.2 gives 3.4.1 and 3.3.0. */
+/** Returns two earlier releases: 3.4.2 gives 3.4.1 and 3.3.0. */
 function earlier(release: string): readonly string[] {
   const [major = 2, minor = 1, patch = 1] = release.split('.').map(Number);
   return [`${major}.${minor}.${Math.max(0, patch - 1)}`, `${major}.${Math.max(0, minor - 1)}.0`].filter((other) => other !== release);
 }
 
-/** The nine parts of a site version: site, map, CO, gutter, obstacle, SE, TO, UV and VE layer. */
+/** Returns a site version of nine parts: site, map, CO, gutter, obstacle, SE, TO, UV and VE layer. */
 function siteVersion(release: string): string {
   const [major = 2, minor = 1] = release.split('.').map(Number);
   return [release, release, '1.0.0', `${major}.${minor}.0`, `${major}.0.${minor}`, '1.0.0', '1.0.2', `1.${minor}.0`, '1.0.0'].join('#');

@@ -12,25 +12,25 @@ import { readMap } from './readMap.ts';
 import { saveMap } from './saveMap.ts';
 import type { MapDependencies } from '../handlers.ts';
 
-/** What uploading maps works with. */
+/** Dependencies of map upload. */
 export interface MapUploadDependencies extends MapDependencies {
   readonly now: () => number;
 }
 
 const saved = z.object({ path: z.string() });
-/** What can stand in an address and in a list: no blanks at the ends, no control characters. */
+/** Allowed map ids, safe in addresses and lists: no blanks at the start, no control characters. */
 const ID = /^[\w][\w .-]{0,99}$/;
 
 async function requireMap(dependencies: MapUploadDependencies, caller: Principal, id: string): Promise<void> {
   if ((await mapIn(dependencies, scopeOf(caller, dependencies.registry), id)) !== null) return;
   const isTaken = await dependencies.database.selectFrom('site_map').select('id').where('id', '=', id).executeTakeFirst();
-  // A foreign map answers as an unknown one, and an unknown one can be made by the provider's staff alone.
+  // A map outside the scope gives the same error as an unknown one; only the provider's staff may create a map.
   if (isTaken !== undefined) throw notFound('no such map');
   if (!seesEverything(caller.role)) throw forbidden('only the staff of the provider can add a map');
   if (!ID.test(id)) throw invalid('a map id has 1 to 100 letters, digits, blanks, dots, dashes or underscores');
 }
 
-/** Takes maps that are uploaded. */
+/** Creates the handler of map uploads. */
 export function mapUploadHandlers(dependencies: MapUploadDependencies): Pick<Handlers, 'postMapUpload'> {
   return {
     postMapUpload: serve(postMapUpload, async ({ params, body, caller }) => {

@@ -3,9 +3,9 @@ import { Transform } from 'node:stream';
 import { openPromise, type Entry, type ZipFile } from 'yauzl';
 import { invalid } from '../../platform/failure.ts';
 
-/** More files than a map has layers; an archive with more is refused. */
+/** Maximum files in an archive, more than a map has layers; an archive with more is rejected. */
 const MAX_ENTRIES = 64;
-/** All files of an archive together, unpacked, in bytes: 200 MiB. Counted while unpacking; sizes that an archive claims are not trusted. */
+/** Maximum unpacked size of all files together, in bytes: 200 MiB. Counted while unpacking; the sizes stated in an archive are not trusted. */
 const MAX_UNPACKED_BYTES = 200 * 1024 * 1024;
 const FOLDER = /\/$/;
 /** The file type of a symbolic link in the upper half of the external attributes. */
@@ -20,7 +20,7 @@ function problemOf(entry: Entry): string | null {
   return entry.fileName.includes('\\') || entry.fileName.includes('\0') ? 'the archive holds a name with a backslash' : null;
 }
 
-/** Lets bytes through until more came than are left; then the stream fails. */
+/** Creates a pass-through stream that fails after more bytes than are left. */
 function counted(left: { bytes: number }): Transform {
   return new Transform({
     transform(piece: Uint8Array, _encoding, done) {
@@ -43,7 +43,7 @@ async function readEntries(zip: ZipFile): Promise<ReadonlyMap<string, string>> {
     if (files.has(entry.fileName)) throw invalid('the archive holds a file twice');
     const packed = await zip.openReadStreamPromise(entry);
     const unpacked = counted(left);
-    // A stream that is piped hands on no error by itself.
+    // `pipe` does not forward errors.
     packed.once('error', (error) => unpacked.destroy(error));
     files.set(entry.fileName, (await buffer(packed.pipe(unpacked))).toString('utf8'));
   }
@@ -51,8 +51,8 @@ async function readEntries(zip: ZipFile): Promise<ReadonlyMap<string, string>> {
 }
 
 /**
- * The texts of a zip archive by their names. Throws `invalid` for what is no archive, and for one with links, names that lead out of it (checked by
- * the library), encrypted or double files, too many files, or more than 200 MiB unpacked. Nothing is written anywhere.
+ * Returns the texts of a zip archive by file name. Throws `invalid` for a file that is no archive, and for one with links, paths outside the archive
+ * (checked by the library), encrypted or duplicate files, too many files, or more than 200 MiB unpacked. Writes nothing to disk.
  */
 export async function readArchive(path: string): Promise<ReadonlyMap<string, string>> {
   const zip = await openPromise(path, { lazyEntries: true, strictFileNames: true, autoClose: false }).catch(() => {

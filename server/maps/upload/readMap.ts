@@ -3,7 +3,7 @@ import { z } from '#contract/schema';
 import { partsOf } from '#domain/mapVersion';
 import { invalid } from '../../platform/failure.ts';
 
-/** The file that says which version the archive holds. */
+/** The file that states the version of the archive. */
 const ABOUT = 'map.json';
 const ENDING = '.geojson';
 
@@ -13,7 +13,7 @@ const about = z.object({
   greenhouse_type: z.string().trim().min(1).max(100).optional(),
 });
 
-/** A map as an archive holds it. `version` has nine parts. */
+/** An uploaded map. `version` has nine parts. */
 export interface UploadedMap {
   readonly version: string;
   readonly name: string | undefined;
@@ -33,7 +33,7 @@ const isLayer = (name: string): name is keyof PlanLayers => Object.hasOwn(planLa
 
 /**
  * Reads a map from the files of an archive: `map.json` with its version of nine parts (and optionally `name`, `greenhouse_type`), and a file
- * `<layer>.geojson` for each layer in local metres; `lane` must be there. Throws `invalid` with what is wrong.
+ * `<layer>.geojson` for each layer in local metres; `lane` is required. Throws `invalid` with the problem.
  */
 export function readMap(files: ReadonlyMap<string, string>): UploadedMap {
   const text = files.get(ABOUT);

@@ -6,7 +6,7 @@ import { conflict } from '../../platform/failure.ts';
 import { siteVersions } from '../siteVersions.ts';
 import type { UploadedMap } from './readMap.ts';
 
-/** What is saved, by whom, and when (ms since epoch). */
+/** The map to save, its user, and the time (ms since epoch). */
 interface Saving {
   readonly id: string;
   readonly map: UploadedMap;
@@ -14,7 +14,7 @@ interface Saving {
   readonly at: number;
 }
 
-/** Waits until nobody else uploads a version of this map. */
+/** Takes the advisory lock of uploads to this map. */
 const lockMap = (tx: Transaction<Database>, id: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`map ${id}`}, 0))`.execute(tx);
 
@@ -31,7 +31,7 @@ async function insertMap(tx: Transaction<Database>, { id, map }: Saving): Promis
     .execute();
 }
 
-/** Writes down which layers the version changed: those whose own version is new to the map. */
+/** Inserts the layers that the version changed: those whose own version is new to the map. */
 async function insertChanges(tx: Transaction<Database>, { id, map, by, at }: Saving): Promise<void> {
   const parts = partsOf(map.version);
   const rows = versionParts.map((layer) => ({
@@ -51,7 +51,7 @@ async function insertChanges(tx: Transaction<Database>, { id, map, by, at }: Sav
 }
 
 /**
- * Saves an uploaded version of a map, or a new map. 409 when the version is not the one that follows the newest: somebody else may have uploaded it
+ * Saves an uploaded version of a map, or a new map. Throws 409 when the version does not follow the newest one: another user may have uploaded it
  * meanwhile, or the same file was sent twice.
  */
 export async function saveMap(database: Kysely<Database>, saving: Saving): Promise<void> {
