@@ -23,7 +23,7 @@ import { useCopyrightYear } from './useCopyrightYear.ts';
 
 const wanted = z.object({ wanted: z.string().startsWith('/') });
 
-/** The root: the sign-in page, or for a signed-in person a redirect to where they wanted to go. */
+/** Renders the root: the sign-in page, or for a signed-in user a redirect to the requested page. */
 function LoginPage() {
   const [search] = useSearchParams();
   const { state } = useLocation();
@@ -37,7 +37,7 @@ function LoginPage() {
   return <SignInPage hint={search.get('login_hint')} year={year} refused={session.refusedMessage === '' ? null : session.refusedMessage} />;
 }
 
-// Without loaders and actions, which the log replaces, the router is half as large.
+// Declarative routes: the event log replaces loaders and actions, without which the router is half as large.
 const pages = (
   <Routes>
     <Route path="/" element={<LoginPage />} />
@@ -55,7 +55,7 @@ interface Props {
   readonly console: Console;
 }
 
-/** Everything handed in, once: store, intents, secrets, the console's own. */
+/** Provides store, intents, secrets and console to the routes. */
 export function App({ running, console }: Props) {
   const [leaveGuard] = useState(() => createLeaveGuard(askBeforeUnload(window)));
   const [history] = useState(() => guardedHistory(window, leaveGuard));

@@ -32,7 +32,7 @@ interface Props {
   readonly home: string;
 }
 
-/** An address without a page, or with one that is not this person's: says so once and leads home. */
+/** Raises an alert once for an unknown or forbidden path and redirects to the home page. */
 function NotFoundRedirect({ path, home }: Props) {
   const give = useIntent();
   useEffect(() => give({ kind: 'alert.raised', tone: 'warning', text: `There is no page ${path}` }), [give, path]);
@@ -44,7 +44,7 @@ const WHAT = {
   organisation: ['Your account belongs to no organisation yet.', 'can add it to one.'],
 } as const;
 
-/** Tells whoever sees nothing, for want of a role or an organisation, who can give it. */
+/** Renders who can grant access, for users who see nothing because they lack a role or an organisation. */
 function StandingBanner({ company }: { readonly company: string }) {
   const missing = useAppSelector(selectMissingStanding);
   if (missing === null) return null;
@@ -58,7 +58,7 @@ function StandingBanner({ company }: { readonly company: string }) {
 
 const WHOLE_LIST = { allPages: true };
 
-/** What every screen leans on, kept fresh while anybody is signed in: the state of all devices, and what rarely changes. Source: LIVE-013, LIVE-015. */
+/** Subscribes to the queries that every screen needs, while a user is signed in: all states, and reference data. Source: LIVE-013, LIVE-015. */
 function AppQueries(): null {
   useQuery(getMachines, {});
   useQuery(getAllDevices, {});
@@ -73,7 +73,7 @@ function AppQueries(): null {
   return null;
 }
 
-/** The alerts of the log as toasts; one that was closed by hand does not come back. */
+/** Renders the alerts of the log as toasts; a dismissed one stays hidden. */
 function AlertToasts() {
   const alerts = useAppSelector(selectAlerts);
   const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
@@ -81,7 +81,7 @@ function AlertToasts() {
   return <Toasts toasts={toasts} onGone={(id) => setGone(new Set([...gone, id]))} />;
 }
 
-/** The frame around every private screen, wired to the log. */
+/** Renders the frame around every private screen, connected to the log. */
 export function Frame() {
   const { config, session } = useConsole();
   const leave = useLeave();
@@ -91,7 +91,7 @@ export function Frame() {
   const name = useAppSelector(selectOwnName);
   const role = useAppSelector(selectRole);
   const isOffline = useAppSelector(selectIsOffline);
-  // A menu of screens on which there is nothing would only lead around.
+  // The menu is hidden for users without data: all its screens would be empty.
   const isOutside = useAppSelector((s) => selectMissingStanding(s) !== null && selectHasNoDevices(s));
   const year = useCopyrightYear();
   const row = routes.find(({ path }) => path === pathname);

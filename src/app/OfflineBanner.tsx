@@ -5,7 +5,7 @@ interface Props {
   readonly isOffline: boolean;
 }
 
-/** Says that the data shown is no longer current. Source: SHELL-046, MSG-014. */
+/** Renders a warning that the shown data is outdated. Source: SHELL-046, MSG-014. */
 export function OfflineBanner({ isOffline }: Props) {
   if (!isOffline) return null;
   return (

@@ -6,7 +6,7 @@ import type { RootState } from '#state/store';
 import { useAppSelector } from '#state/useAppSelector';
 import { DataAge } from './shell/DataAge.tsx';
 
-/** Data older than this is shown as stale in the corner, in ms. */
+/** Age above which data is shown as stale, in ms. */
 const STALE_MS = 10_000;
 
 const ageOf = (s: RootState): string | undefined => {
@@ -14,7 +14,7 @@ const ageOf = (s: RootState): string | undefined => {
   return ageMs === null ? undefined : `${ageText(ageMs)} old`;
 };
 
-/** The newest failure in one sentence: when, which call, and why. */
+/** Returns the newest failure as one sentence: time, call, reason. */
 function failureText({ at, call, failure }: NonNullable<Health['lastFailure']>): string {
   const reason = alertText(failure) ?? 'No answer came';
   return `Last failure ${timeText(at)}: ${call}, ${failure.status === 0 ? reason : `${failure.status} ${reason}`}`;
@@ -23,7 +23,7 @@ function failureText({ at, call, failure }: NonNullable<Health['lastFailure']>):
 const unreadText = (count: number): string =>
   count === 1 ? '1 item could not be read and is not shown.' : `${count} items could not be read and are not shown.`;
 
-/** The corner of the frame. It reads its words itself: they change every second, and the frame around it is not drawn for that. */
+/** Renders the data-age indicator. It selects its own text, which changes every second, so that the frame around it does not render. */
 export function ShownAge() {
   const age = useAppSelector(ageOf);
   const stale = useAppSelector((s) => (selectHealth(s).ageMs ?? 0) > STALE_MS);

@@ -6,7 +6,7 @@ import { useAppSelector } from '#state/useAppSelector';
 const Frame = lazy(async () => ({ default: (await import('./Frame.tsx')).Frame }));
 const MfaPage = lazy(async () => ({ default: (await import('./MfaPage.tsx')).MfaPage }));
 
-/** Lets a whole sign-in through to the private routes; sends everybody else to the root, which brings them back here afterwards. */
+/** Renders the private routes for a complete sign-in; redirects others to the root, which returns here after the sign-in. */
 export function SignInGate() {
   const { pathname, search } = useLocation();
   const profile = useAppSelector(selectProfile);

@@ -5,14 +5,14 @@ import { OfflineBanner } from './OfflineBanner.tsx';
 import { useSignIn } from './useSignIn.ts';
 
 interface Props {
-  /** The e-mail address that a link brought along. */
+  /** The e-mail address from the link. */
   readonly hint: string | null;
   readonly year: number;
-  /** Why the last sign-in ended; null when it did not. */
+  /** Why the last sign-in ended; null when it was not refused. */
   readonly refused: string | null;
 }
 
-/** The page for who is not signed in. Needs neither log nor store. */
+/** Renders the page for users who are not signed in. Needs neither log nor store. */
 export function SignInPage({ hint, year, refused }: Props) {
   const { config, online$ } = useConsole();
   const isOnline = useObservableState(online$, true);

@@ -2,11 +2,11 @@ import type { Role } from '#domain/rights';
 import type { MenuEntry } from './shell/menuEntry.ts';
 import { groups, type RouteRow } from './routeRow.ts';
 
-/** May a person of this role open the route? Nobody's role opens only what is open to all. Source: ROLE-014. */
+/** Returns whether a role may open the route. Without a role only unrestricted routes are open. Source: ROLE-014. */
 export const mayOpen = (row: RouteRow, role: Role | null): boolean =>
   row.roles === undefined || (role !== null && row.roles.includes(role));
 
-/** The sidebar of a role: single entries and groups in the order of their first route. */
+/** Returns the sidebar of a role: single entries and groups in the order of their first route. */
 export function menuOf(rows: readonly RouteRow[], role: Role | null): readonly MenuEntry[] {
   const open = rows.filter((row) => row.place === 'menu' && mayOpen(row, role));
   return open.flatMap((row, at): readonly MenuEntry[] => {
@@ -17,6 +17,6 @@ export function menuOf(rows: readonly RouteRow[], role: Role | null): readonly M
   });
 }
 
-/** Where a signed-in person goes who did not ask for a page: the first menu entry that is open to them. Source: SIGN-029. */
+/** Returns the home page of a role: the first menu entry that it may open. Source: SIGN-029. */
 export const homeOf = (rows: readonly RouteRow[], role: Role | null): string =>
   rows.find((row) => row.place === 'menu' && mayOpen(row, role))?.path ?? '/';

@@ -15,14 +15,14 @@ import { SignInPage } from './SignInPage.tsx';
 
 const ROOT = '/';
 
-/** Brings everybody who is not signed in to the root; gives where they wanted to go. Source: SIGN-001. */
+/** Replaces the address with the root for users who are not signed in; returns the requested path. Source: SIGN-001. */
 function toRoot({ location, history }: Window): string {
   const wanted = location.pathname + location.search;
   if (location.pathname !== ROOT) history.replaceState(null, '', ROOT);
   return wanted;
 }
 
-/** The sign-in page, without what only signed-in people need. */
+/** Renders the sign-in page without the code that only signed-in users need. */
 function signInPage(console: Console): ReactNode {
   const hint = new URLSearchParams(window.location.search).get('login_hint');
   return (
@@ -32,12 +32,12 @@ function signInPage(console: Console): ReactNode {
   );
 }
 
-/** The outcome of a request whose code could not be downloaded. */
+/** The result of a request whose code could not be downloaded. */
 const noResponse = (): Attempt => ({ ok: false, failure: { status: 0, message: '' }, serverAt: null });
 
-/** Opens the console in an element: the sign-in page for who is not signed in, then everything else. */
+/** Starts the console in an element: the sign-in page for users who are not signed in, then the rest. */
 export async function boot(root: HTMLElement): Promise<void> {
-  // Log, calls, store and routes come while a person types; a download that failed is tried again when it is needed.
+  // Log, calls, store and routes are downloaded while the user types; a failed download is retried when the code is needed.
   const load = () => import('./openApp.tsx');
   const config = await loadConfig(window);
   const session = await openBrowserSession(config, window);
@@ -64,7 +64,7 @@ export async function boot(root: HTMLElement): Promise<void> {
   await firstValueFrom(session.profile$.pipe(filter((profile) => profile !== null)));
   const { openApp } = await load();
   const app = await openApp(console, ports);
-  // At once: the address and what is shown never differ.
+  // Synchronously, so that address and shown page never differ.
   if (wanted !== null) window.history.replaceState(null, '', wanted);
   flushSync(() => show(app));
 }

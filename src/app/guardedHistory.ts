@@ -2,8 +2,8 @@ import { NavigationType, type To, UNSAFE_createBrowserHistory as createBrowserHi
 import type { LeaveGuard } from '#ui/form/leaveGuard';
 
 /**
- * The browser's history that asks before it leaves a screen with unsaved changes, also by Back and Forward. Within one screen nothing is asked:
- * a table that keeps its page in the address leaves the form beside it alone.
+ * Creates a browser history that asks before leaving a screen with unsaved changes, also for Back and Forward. It does not ask within one screen: a table
+ * that stores its page in the address does not affect the form beside it.
  */
 export function guardedHistory(page: Window, guard: Pick<LeaveGuard, 'hasUnsaved' | 'leave'>) {
   const history = createBrowserHistory({ window: page, v5Compat: true });

@@ -2,7 +2,7 @@ import { Bot, List, MapPinned, Route, Settings2, ShieldCheck, TriangleAlert, typ
 import type { ComponentType, LazyExoticComponent } from 'react';
 import type { Role } from '#domain/rights';
 
-/** A group of the sidebar. A group without a route that the person may open is not shown. */
+/** The groups of the sidebar. A group without a route that the user may open is hidden. */
 export const groups = {
   fleet: { label: 'Fleet Overviews', icon: List },
   device: { label: 'Device', icon: Bot },
@@ -13,19 +13,19 @@ export const groups = {
   validation: { label: 'Validation', icon: ShieldCheck },
 } as const satisfies Record<string, { label: string; icon: LucideIcon }>;
 
-/** Where a route is offered: as a menu entry, in the account menu alone, or nowhere (reached by link). */
+/** Where a route is listed: in the menu, in the account menu only, or nowhere (reached by link). */
 export type Place = 'menu' | 'profile' | 'hidden';
 
-/** One route. Menu, title and access follow from its row. */
+/** One route: the source of menu entry, title and access. */
 export interface RouteRow {
   readonly path: `/${string}`;
-  /** The route's name: menu entry and top bar. */
+  /** Name of the route in menu and top bar. */
   readonly title: string;
   readonly place: Place;
   readonly group?: keyof typeof groups;
-  /** For an entry outside every group. */
+  /** For an entry outside a group. */
   readonly icon?: LucideIcon;
-  /** Left out: every signed-in person. */
+  /** Omitted: every signed-in user. */
   readonly roles?: readonly Role[];
   readonly screen: LazyExoticComponent<ComponentType>;
 }

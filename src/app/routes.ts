@@ -4,7 +4,7 @@ import type { RouteRow } from './routeRow.ts';
 
 const screen = (load: () => Promise<ComponentType>) => lazy(async () => ({ default: await load() }));
 
-/** Every route behind the sign-in, in the order of the menu. */
+/** All private routes, in the order of the menu. */
 export const routes: readonly RouteRow[] = [
   {
     path: '/dashboard',

@@ -1,4 +1,4 @@
 import { finishPopup } from '#edge/finishPopup';
 
-// Without an opener (the address was typed, or the console is gone) the page's own sentence stays.
+// Without an opener (address typed, console closed) the page keeps its own text.
 finishPopup().catch(() => undefined);

@@ -11,7 +11,7 @@ import type { Ports, Token } from '#streams/ports';
 import type { Intent } from '#streams/intent';
 import type { Console } from './ConsoleContext.ts';
 
-/** What happened to the sign-in, from who is signed in now and who was before. */
+/** Maps changes of the signed-in profile to session events. */
 export function sessionEvents(profile$: Observable<Profile | null>, expiresAt: () => number): Observable<EventPayload> {
   return profile$.pipe(
     startWith(null),
@@ -24,7 +24,7 @@ export function sessionEvents(profile$: Observable<Profile | null>, expiresAt: (
   );
 }
 
-// A sign-in without its second factor is refused everywhere but at the enrolment: for the log nobody is signed in yet.
+// Emits tokens with a second factor only. The server rejects others everywhere but at the enrolment, so for the log nobody is signed in yet.
 const wholeTokens = ({ token$, profile$ }: Session): Observable<Token | null> =>
   token$.pipe(
     withLatestFrom(profile$),
@@ -50,7 +50,7 @@ export function startLog({ config, session }: Console, ports: Ports) {
   const whole: Ports = { ...ports, token$: wholeTokens(session) };
   fleetLog(whole, intents$, kept).subscribe((events) => {
     store.dispatch(eventsBatched(events));
-    // A refused sign-in is over in this tab; the root says why.
+    // A rejected session ends in this tab; the sign-in page shows the reason.
     if (events.some(({ kind }) => kind === 'session.rejected')) void session.drop();
   });
   return { store, secrets, give: (intent: Intent) => intents$.next(intent) };

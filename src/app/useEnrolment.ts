@@ -9,7 +9,7 @@ const UNKNOWN = 'unknown failure';
 
 const failed = (attempt: Attempt): MfaStep => ({ kind: 'failed', error: (!attempt.ok && attempt.failure.message) || UNKNOWN });
 
-/** The steps of setting up the second factor: picture, code, and a renewal by which the sign-in counts as whole. Source: SIGN-034..048. */
+/** Returns state and handlers of the enrolment: QR image, code, then a renewal that completes the sign-in. Source: SIGN-034..048. */
 export function useEnrolment(email: string) {
   const { session, requestOnce } = useConsole();
   const [step, setStep] = useState<MfaStep>({ kind: 'loading' });
@@ -41,7 +41,7 @@ export function useEnrolment(email: string) {
     step,
     onConfirm: (device_name: string, code: string) => void confirm(device_name, code),
     onRetry: () => setRound(round + 1),
-    // The token of before knows of no second factor; the renewed one does, and the gate opens.
+    // The old token lacks the second factor; the renewed one has it, and the gate opens.
     onDone: () => void session.enrolled(),
   };
 }

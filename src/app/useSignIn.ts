@@ -8,14 +8,14 @@ import type { LoginPhase } from '#screens/login/LoginForm';
 import { useConsole } from './ConsoleContext.ts';
 
 const LAST_EMAIL = 'last-email';
-/** How long after the last key an address is checked ahead, so that the popup can open within the click: WebKit opens none later. */
+/** Debounce of the early address check, in ms. Checking early lets the popup open within the click: WebKit blocks it later. */
 const PAUSE_MS = 500;
-/** Worth checking ahead: it looks whole. */
+/** Addresses that look complete enough to check. */
 const WHOLE = /^\S+@\S+\.\S+$/;
 
 type Check = { readonly isAllowed: true; readonly mfaEnabled: boolean } | { readonly isAllowed: false; readonly hasAnswer: boolean };
 
-/** Whether an address may sign in, asked beside the log. Source: SIGN-013. */
+/** Returns a function that checks outside the log whether an address may sign in. Source: SIGN-013. */
 function useCheck(): (email: string) => Promise<Check> {
   const { requestOnce } = useConsole();
   return async (email) => {
@@ -26,7 +26,7 @@ function useCheck(): (email: string) => Promise<Check> {
   };
 }
 
-/** Checks an address ahead: once at the start, then whenever typing pauses. `isBusy` tells whether it is being checked anyway. */
+/** Checks an address early: once at the start, then when typing pauses. `isBusy` returns whether a check is already running. */
 function useCheckAhead(email: string, isBusy: () => boolean, check: (email: string) => Promise<unknown>): void {
   const ahead$ = useObservable(
     (inputs$) =>
@@ -43,7 +43,7 @@ function useCheckAhead(email: string, isBusy: () => boolean, check: (email: stri
   useSubscription(ahead$);
 }
 
-/** Checks the address in the field, ahead and when asked; `isKnown` tells whether it was allowed when it was checked last. */
+/** Checks the address in the field, early and on request; `isKnown` returns whether the last check allowed it. */
 function useCheckedAddress(email: string, isBusy: () => boolean) {
   const requestOnce = useCheck();
   const allowed = useRef('');
@@ -57,8 +57,8 @@ function useCheckedAddress(email: string, isBusy: () => boolean) {
 }
 
 /**
- * The steps of signing in: the address is checked, then the popup opens; whatever happens, the button works again. An address that was checked ahead
- * opens the popup within the click and is checked again meanwhile: a refusal closes it. Source: SIGN-010..020, SIGN-034.
+ * Returns state and handlers of the sign-in: check the address, then open the popup; the button is enabled again in every case. For an address checked
+ * early, the popup opens within the click and the check is repeated meanwhile: a rejection closes it. Source: SIGN-010..020, SIGN-034.
  */
 export function useSignIn(hint: string | null) {
   const { config, session } = useConsole();
@@ -76,7 +76,7 @@ export function useSignIn(hint: string | null) {
     setPhase('idle');
     setProblem(text);
   };
-  // Without a response nothing is shown: the button simply works again (GAP-54).
+  // Without a response no message is shown: the button is enabled again (GAP-54).
   const refuse = (hasAnswer: boolean) => {
     if (hasAnswer) setEmail('');
     stop(hasAnswer ? `This application is only available to ${config.company} employees` : null);
@@ -99,7 +99,7 @@ export function useSignIn(hint: string | null) {
     mfaEnabled.current = checking.then((found) => found.isAllowed && found.mfaEnabled);
     const opened = known ? openPopup() : null;
     const found = await checking;
-    // Cancelled meanwhile: nothing opens, and nothing is shown.
+    // Cancelled meanwhile: no popup, no message.
     if (!isBusy.current) return;
     if (found.isAllowed) remember.set(LAST_EMAIL, email);
     else giveUp.current?.abort();

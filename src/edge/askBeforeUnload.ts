@@ -1,6 +1,6 @@
-/** Makes the browser ask before the page is closed or loaded again, while it is switched on. */
+/** Returns a switch for the browser's confirmation before the page is closed or reloaded. */
 export function askBeforeUnload(page: Pick<Window, 'addEventListener' | 'removeEventListener'>): (isOn: boolean) => void {
   const refuse = (event: Event) => event.preventDefault();
-  // A listener that is always there would keep pages out of the browser's back-forward cache.
+  // A permanent listener would exclude the page from the browser's back-forward cache.
   return (isOn) => (isOn ? page.addEventListener('beforeunload', refuse) : page.removeEventListener('beforeunload', refuse));
 }

@@ -1,4 +1,4 @@
-/** What this browser remembers between visits, text by key; nothing secret. Reading and writing never fail. */
+/** Key-value storage that persists between visits; no secrets. Reading and writing never fail. */
 export interface Memory {
   readonly get: (key: string) => string | null;
   readonly set: (key: string, value: string) => void;
@@ -7,8 +7,8 @@ export interface Memory {
 const PREFIX = 'orangery.';
 
 /**
- * Opens the browser's memory. A browser may forbid storage altogether, then even naming it throws: so it is named at each use only, and
- * what is set is kept for this page as well.
+ * Opens the browser's local storage. A browser may forbid storage, and then even access to the property throws: so it is accessed at each use only, and
+ * values are kept for this page as well.
  */
 export function openMemory(page: { readonly localStorage: Pick<Storage, 'getItem' | 'setItem'> }): Memory {
   const ofThisPage = new Map<string, string>();
@@ -27,7 +27,7 @@ export function openMemory(page: { readonly localStorage: Pick<Storage, 'getItem
       try {
         page.localStorage.setItem(PREFIX + key, value);
       } catch {
-        // Forbidden or full: this page still remembers.
+        // Forbidden or full: the value is kept for this page.
       }
     },
   };

@@ -7,7 +7,7 @@ import { openSession, type Session } from './session.ts';
 
 const ME: ServerFeature = 'me';
 
-/** Asks the server who the person of a token is; null from a server that does not offer it, and without a readable answer. */
+/** Creates the query for a token's profile. It returns null when the server does not offer the call or the response is invalid. */
 export function createWhoIs(config: Pick<ConsoleConfig, 'api_root' | 'features'>, fetch: typeof globalThis.fetch) {
   return async (accessToken: string): Promise<Profile | null> => {
     if (!config.features.includes(ME)) return null;
@@ -19,7 +19,10 @@ export function createWhoIs(config: Pick<ConsoleConfig, 'api_root' | 'features'>
   };
 }
 
-/** The session of this browser tab. Who is not signed in gets the sign-in library meanwhile, so that the first click finds it there; others when they renew. */
+/**
+ * Opens the session of this browser tab. The sign-in library is preloaded for users who are not signed in, so that it is ready at the first click; others
+ * load it at the first renewal.
+ */
 export function openBrowserSession(config: ConsoleConfig, page: Window & typeof globalThis): Promise<Session> {
   const client = openOidcClient(config, page);
   if (client.stored() === null) void client.load();

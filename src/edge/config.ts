@@ -1,6 +1,6 @@
 import { consoleConfig, type ConsoleConfig } from '#contract/config';
 
-/** Loads `/config.json`. Throws one sentence when it is missing or wrong: without it the console cannot even say whom it belongs to. */
+/** Loads `/config.json`. Throws an error with one sentence when it is missing or invalid: without it the console does not even know its company. */
 export async function loadConfig(page: Pick<Window & typeof globalThis, 'fetch'>): Promise<ConsoleConfig> {
   const answer = await page.fetch('/config.json', { cache: 'no-cache', credentials: 'omit' }).catch(() => null);
   if (answer?.ok !== true) throw new Error('The console could not load its settings (config.json). Reload the page to try again.');

@@ -9,10 +9,10 @@ import { createSend } from './send.ts';
 import type { Session } from './session.ts';
 import { frames, online, visibility } from './pageState.ts';
 
-// Written so that the build finds the program and gives it its address.
+// In this form the bundler finds the worker's entry and emits its URL.
 const startReader = () => new Worker(new URL('./parseWorker.ts', import.meta.url), { type: 'module' });
 
-/** The ports of a console that runs in a browser. */
+/** Creates the ports of a console that runs in a browser. */
 export function livePorts(parts: {
   readonly config: ConsoleConfig;
   readonly session: Session;

@@ -1,17 +1,17 @@
-/** What tabs of one browser agree by. */
+/** Locks shared by the tabs of one browser. */
 export interface Locks {
-  /** Holds a name until the page goes away. */
+  /** Holds a lock until the page is unloaded. */
   readonly hold: (name: string) => void;
-  /** How many tabs hold a name that begins so. */
+  /** Returns how many tabs hold a lock with this prefix. */
   readonly countHeld: (prefix: string) => Promise<number>;
-  /** Runs `work` while nobody else in any tab runs work of that name; rejects when its turn does not come within the limit. */
+  /** Runs `work` under an exclusive lock over all tabs; rejects when the lock is not granted within the limit. */
   readonly alone: <Result>(name: string, work: () => Promise<Result>) => Promise<Result>;
 }
 
-/** A tab that froze while renewing must not hold up the others for longer. */
+/** Maximum wait for the lock, in ms: a tab frozen during a renewal must not block the others for longer. */
 const LONGEST_WAIT_MS = 15_000;
 
-/** Web Locks: freed by the browser when a tab closes or crashes. */
+/** Implements the locks with Web Locks, which the browser releases when a tab closes or crashes. */
 export function webLocks(manager: LockManager): Locks {
   return {
     hold: (name) => void manager.request(name, () => new Promise(() => {})),

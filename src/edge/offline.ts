@@ -1,4 +1,4 @@
-/** Where the build puts the program that starts the console without a network. */
+/** Path of the service worker in the build. */
 const SERVICE_WORKER = '/sw.js';
 
 interface Workplace {
@@ -8,13 +8,13 @@ interface Workplace {
   readonly addEventListener: (kind: 'load', listener: () => void) => void;
 }
 
-/** Makes the built console start without a network from its next load on. Begins once the page is loaded, which it would only delay. */
+/** Registers the service worker, so that the built console starts offline from its next load on. Waits for the page's load, which it would delay. */
 export function workOffline(page: Workplace): void {
   const worker = page.navigator.serviceWorker;
-  // Absent where the page is neither https nor of this machine.
+  // Undefined in an insecure context (neither https nor localhost).
   if (worker === undefined) return;
   page.addEventListener('load', () => {
-    // A browser that refuses (private window, full disk) says so in its console; all else works as before.
+    // A browser that rejects the registration (private window, full disk) logs it to its console; everything else works.
     worker.register(SERVICE_WORKER, { scope: '/', updateViaCache: 'none' }).catch(() => undefined);
   });
 }

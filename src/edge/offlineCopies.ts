@@ -1,4 +1,4 @@
-/** What the build knows of itself: `name` changes with every change of the console, `files` are its assets, as paths. */
+/** The current build: `name` changes with every build, `files` are the paths of its assets. */
 export interface Build {
   readonly name: string;
   readonly files: readonly string[];
@@ -7,7 +7,7 @@ export interface Build {
 type AskedFor = Pick<Request, 'url' | 'method' | 'mode'>;
 type Copies = Pick<Cache, 'match' | 'put' | 'addAll'>;
 
-/** Where the copies lie and where the originals come from. `origin` is the console's own. */
+/** Cache storage and network of the service worker. `origin` is the console's own. */
 export interface CopyParts<Asked extends AskedFor> {
   readonly build: Build;
   readonly origin: string;
@@ -16,17 +16,17 @@ export interface CopyParts<Asked extends AskedFor> {
 }
 
 const PREFIX = 'console-';
-/** The console's one page, whatever its address. */
+/** The console's only page, served for every path. */
 const PAGE = '/';
 const SETTINGS = '/config.json';
 const ASSETS = '/assets/';
 
-// Pages that are nothing without the server: the identity provider's and the end of its popup.
+// Pages served only by the server: the identity provider's and the end of its popup.
 const isServerPage = (path: string) => /^\/(api|idp|signed-in)(\/|$)/.test(path);
 
 /**
- * The copies of one build with which the console starts without a network. Page and settings come from the network whenever there is one, so
- * a new build is seen at the next load; assets are named by their content and come from the copies. Of data there is no copy.
+ * Caches one build, from which the console starts offline. Page and settings come from the network when there is one, so a new build is used at the next
+ * load; assets have content hashes and come from the cache. Data is not cached.
  */
 export function offlineCopies<Asked extends AskedFor>({ build, origin, caches, fetch }: CopyParts<Asked>) {
   const name = PREFIX + build.name;
@@ -41,13 +41,13 @@ export function offlineCopies<Asked extends AskedFor>({ build, origin, caches, f
     return answer;
   };
   return {
-    /** Copies the whole build, or nothing: half a console would not start. */
+    /** Caches the whole build or nothing: a partial one would not start. */
     take: async () => (await caches.open(name)).addAll([PAGE, SETTINGS, ...build.files]),
     dropOlder: async () => {
       const older = (await caches.keys()).filter((key) => key.startsWith(PREFIX) && key !== name);
       await Promise.all(older.map((key) => caches.delete(key)));
     },
-    /** Null: the request is none of ours and goes its usual way. */
+    /** Null: the request is not handled here and goes to the network. */
     answer: (request: Asked): Promise<Response> | null => {
       const { origin: home, pathname } = new URL(request.url);
       if (home !== origin || request.method !== 'GET') return null;

@@ -23,7 +23,7 @@ function managerOf({ UserManager: Manager, WebStorageStateStore }: Library, conf
 async function refreshWith(library: Library, manager: UserManager): Promise<RefreshEnd> {
   try {
     const user = await manager.getUser();
-    // Without a refresh token the library would try a hidden frame, which the page's policy forbids.
+    // Without a refresh token the library would use a hidden frame, which the page's CSP forbids.
     if (user?.refresh_token === undefined) return { kind: 'refused' };
     const renewed = await manager.signinSilent();
     return renewed === null ? { kind: 'refused' } : { kind: 'renewed', text: renewed.toStorageString() };
@@ -32,7 +32,7 @@ async function refreshWith(library: Library, manager: UserManager): Promise<Refr
   }
 }
 
-/** Repeats an abort until the popup has received it: the library does not listen while it prepares its request. */
+/** Returns a signal that repeats an abort until the popup receives it: the library does not listen while it prepares its request. */
 function insisting(signal: AbortSignal | undefined) {
   const controller = new AbortController();
   const abort = () => controller.signal.dispatchEvent(new Event('abort'));
@@ -47,7 +47,7 @@ function insisting(signal: AbortSignal | undefined) {
   return { signal: controller.signal, stop };
 }
 
-/** Fetches the library once; a failed download is tried again at the next need. */
+/** Returns a function that imports the library once; a failed import is retried at the next call. */
 function loader(config: ConsoleConfig, page: Window): () => Promise<{ library: Library; manager: UserManager }> {
   let loaded: Promise<{ library: Library; manager: UserManager }> | null = null;
   return () => {
@@ -57,7 +57,7 @@ function loader(config: ConsoleConfig, page: Window): () => Promise<{ library: L
   };
 }
 
-/** The sign-in library behind its port, loaded when first needed. Tokens are in memory and sessionStorage only. */
+/** Creates the adapter of the sign-in library, imported when first needed. Tokens are in memory and sessionStorage only. */
 export function openOidcClient(config: ConsoleConfig, page: Window): SignInClient & { readonly load: () => Promise<void> } {
   const load = loader(config, page);
   const key = `oidc.user:${config.oidc.authority}:${config.oidc.client_id}`;
@@ -67,7 +67,7 @@ export function openOidcClient(config: ConsoleConfig, page: Window): SignInClien
         () => undefined,
         () => undefined,
       ),
-    // The key under which the library keeps its user; read without loading the library.
+    // The library's own storage key; read without importing the library.
     stored: () => page.sessionStorage.getItem(key),
     keep: async (text) => {
       const { library, manager } = await load();

@@ -1,13 +1,13 @@
 import { Observable } from 'rxjs';
 import type { Ports, SocketEvent } from '#streams/ports';
 
-/** Close codes: asked for by us, and the browser's own for a connection that never was. */
+/** Close codes: closed by the console, and never connected. */
 const NORMAL = 1000;
 const NEVER_OPENED = 1006;
 
 type Socket = Pick<WebSocket, 'addEventListener' | 'send' | 'close'>;
 
-/** Opens sockets. A socket that cannot even be made (a wrong address) is closed news, not an error. */
+/** Creates the port that opens sockets. A socket that cannot be created (invalid address) emits a close event, not an error. */
 export function createOpenSocket(make: (address: string) => Socket): Ports['openSocket'] {
   return (address) =>
     new Observable<SocketEvent>((subscriber) => {

@@ -3,27 +3,27 @@ import { columnReader } from '#streams/columnReader';
 import type { Columns, Reading, TextKind } from '#streams/columns';
 import type { Ports } from '#streams/ports';
 
-/** Texts shorter than this are read where they are needed: the way to another thread and back would cost more. */
+/** Texts shorter than this, in characters, are parsed on the main thread: the transfer to a worker and back would cost more. */
 const LONG = 16_384;
 
-/** What the reader is given. */
+/** Request to the parsing worker. */
 export interface Apart {
   readonly kind: TextKind;
   readonly text: string;
 }
 
-/** As much of a worker as is used here: it answers each text it is given with its columns or null, in order. */
+/** The part of `Worker` used here: it answers each text with its columns or null, in order. */
 export type Reader = Pick<Worker, 'addEventListener' | 'postMessage'>;
 
 type Waiting = (reading: Reading | null) => void;
 
-/** What reads in a thread of its own from now on; null when it cannot be had. `onBroken`: it will never answer again. */
+/** Starts the worker; null when that fails. `onBroken` is called when it will not respond any more. */
 function started(open: () => Reader, onBroken: () => void): ((apart: Apart, waiting: Waiting) => void) | null {
   try {
     const reader = open();
     const read = columnReader();
     const waiting: Waiting[] = [];
-    // Every answer is read, also one that nobody waits for any more: the next ones build on it.
+    // Every response is read, also one without a subscriber: the following ones depend on it.
     reader.addEventListener('message', ({ data }: MessageEvent<Columns | null>) => {
       const reading = data === null ? null : read(data);
       waiting.shift()?.(reading);
@@ -41,7 +41,7 @@ function started(open: () => Reader, onBroken: () => void): ((apart: Apart, wait
   }
 }
 
-/** Parses long texts in a worker, which starts with the first of them. Without a worker, or once it fails, the page parses everything. */
+/** Creates the port that parses long texts in a worker, started with the first of them. Without a worker, or after it fails, the page parses everything. */
 export function createParseInWorker(open: () => Reader): Ports['parseInWorker'] {
   let reading: ReturnType<typeof started> | undefined;
   return (kind, text) => {

@@ -1,7 +1,7 @@
 import { columnWriter } from '#streams/columnWriter';
 import type { Apart } from './parseInWorker.ts';
 
-/** As much of the worker's scope as is used here; the compiler's library for workers cannot stand beside the one for pages. */
+/** The part of the worker's global scope used here; TypeScript's worker library conflicts with the DOM library. */
 interface WorkerScope {
   addEventListener(kind: 'message', listener: (message: MessageEvent<Apart>) => void): void;
   postMessage(message: unknown, handedOver: readonly ArrayBufferLike[]): void;
@@ -16,7 +16,7 @@ self.addEventListener('message', ({ data: { kind, text } }) => {
     const columns = write(kind, text);
     self.postMessage(columns, columns === null ? [] : [columns.values.buffer]);
   } catch {
-    // What cannot be handed over (lists in lists without end) was not sent: the numbering of texts starts again.
+    // A value that cannot be cloned (too deeply nested) was not sent: the numbering of texts is reset.
     write = columnWriter();
     self.postMessage(null, []);
   }

@@ -3,16 +3,16 @@ import type { SignInClient } from './signInClient.ts';
 import { isNewer, type Note, type SignedUser } from './signedUser.ts';
 import type { Tabs } from './tabs.ts';
 
-/** Writes into a stored user what the console itself knows of it. */
+/** Adds the console's own data to a stored user. */
 export type Identify = (text: string, note: Omit<Note, 'given_at'>) => Promise<string>;
 
-/** What a renewal works on: the person this tab has now, and how to take over a newer one or end. */
+/** Dependencies of a renewal: this tab's current user, and how to accept a newer one or end the session. */
 export interface RenewalParts {
   readonly client: SignInClient;
   readonly tabs: Tabs;
   readonly locks: Locks;
   readonly current: () => SignedUser | null;
-  /** Takes a person over when newer than the one there is. */
+  /** Accepts a user that is newer than the current one. */
   readonly accept: (text: string) => Promise<void>;
   readonly endEverywhere: () => Promise<void>;
   readonly identify: Identify;
@@ -20,7 +20,7 @@ export interface RenewalParts {
 
 const NOTHING_KNOWN = { email: '', mfa_pending: false, me: null };
 
-/** Renews in this flight: what another tab has renewed meanwhile is taken instead of spending a token again. */
+/** Renews under the lock: uses a token that another tab renewed meanwhile, instead of using a refresh token again. */
 async function fly({ client, tabs, current, accept, endEverywhere, identify }: RenewalParts, seen: SignedUser): Promise<boolean> {
   const takeFromOthers = async () => {
     for (const text of await tabs.ask()) await accept(text);
@@ -37,13 +37,13 @@ async function fly({ client, tabs, current, accept, endEverywhere, identify }: R
     tabs.tellUser(text);
     return true;
   }
-  // The token was spent: by a tab that died before it could tell, or by one that is about to.
+  // The refresh token was already used: by a tab that closed before it could share the result, or by one that is about to.
   if (await takeFromOthers()) return true;
   await endEverywhere();
   return false;
 }
 
-/** One renewal at a time over all tabs; a caller who waited for another's flight shares its result. Source: SIGN-033. */
+/** Creates the renewal: one at a time over all tabs; a caller that waited for another tab's renewal uses its result. Source: SIGN-033. */
 export function createRenewal(parts: RenewalParts): () => Promise<boolean> {
   return async () => {
     const seen = parts.current();
@@ -51,7 +51,7 @@ export function createRenewal(parts: RenewalParts): () => Promise<boolean> {
     try {
       return await parts.locks.alone('orangery-renew', () => fly(parts, seen));
     } catch {
-      // The turn did not come, or the library could not be loaded: not renewed, but not signed out either.
+      // The lock was not granted or the library could not be loaded: not renewed, but not signed out either.
       return false;
     }
   };

@@ -1,6 +1,6 @@
 import { safeFileName } from '#domain/fileName';
 
-/** Gives bytes an address at which this page can show them, until they are let go. */
+/** Creates a function that gives bytes an object URL, until it is released. */
 export function createShowBytes(page: Pick<typeof globalThis, 'URL'>) {
   return (bytes: Uint8Array<ArrayBuffer>, type: string): { readonly address: string; readonly forget: () => void } => {
     const address = page.URL.createObjectURL(new Blob([bytes], { type }));
@@ -8,7 +8,7 @@ export function createShowBytes(page: Pick<typeof globalThis, 'URL'>) {
   };
 }
 
-/** What the page saves: a text, as UTF-8, or base64. */
+/** Content that the page saves: a text, as UTF-8, or base64. */
 type FileContent = { readonly type: string } & ({ readonly text: string } | { readonly base64: string });
 
 const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
@@ -17,16 +17,16 @@ const blobOf = (content: FileContent) =>
     ? new Blob([content.text], { type: `${content.type};charset=utf-8` })
     : new Blob([bytesOf(content.base64)], { type: content.type });
 
-/** Saves contents of the console's own under a safe name, by whoever puts bytes into the browser's downloads. */
+/** Creates a function that saves content of the console under a safe file name; `save` starts the browser's download. */
 export function createSaveContent(save: (content: Blob, fileName: string) => void) {
   return (fileName: string, content: FileContent): void =>
     save(blobOf(content), safeFileName(fileName, 'text' in content ? 'file.txt' : 'file'));
 }
 
-/** A browser may begin to read the address a little after the click. */
+/** A browser may read the object URL a little after the click; it is revoked after this, in ms. */
 const READ_WITHIN_MS = 60_000;
 
-/** Puts a content into the browser's downloads under a name. */
+/** Creates a function that saves content to the browser's downloads. */
 export function createSaveBlob(page: Window & typeof globalThis): (content: Blob, fileName: string) => void {
   return (content, fileName) => {
     const address = page.URL.createObjectURL(content);

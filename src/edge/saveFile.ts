@@ -3,23 +3,23 @@ import { safeFileName } from '#domain/fileName';
 import type { Ports, HttpResponse } from '#streams/ports';
 import { replyOf, requestOf, serverAtOf, type SendParts } from './send.ts';
 
-/** A file longer than this is given up, 2 GiB: a browser holds no more at once. */
+/** Maximum file length, 2 GiB; a longer one is aborted: a browser holds no more at once. */
 const LONGEST_FILE_BYTES = 2 * 1024 ** 3;
-/** What is kept of the text of a failure. */
+/** Maximum length kept of a failure's text. */
 const LONGEST_FAILURE_BYTES = 65_536;
 
-/** What saving needs beside sending: whoever puts the bytes into the browser's downloads. */
+/** Dependencies of saving besides those of sending; `save` starts the browser's download. */
 export interface SaveParts extends Omit<SendParts, 'longestBytes'> {
   readonly save: (content: Blob, fileName: string) => void;
 }
 
-/** The name a server gave its file. Source: RFC 6266; the whole name wins over the one in ASCII. */
+/** Returns the file name that a server sent. Source: RFC 6266; `filename*` is preferred to the ASCII `filename`. */
 function saidName(disposition: string): string {
   const whole = /filename\*\s*=\s*utf-8'[^']*'([^;\s]+)/i.exec(disposition)?.[1];
   try {
     if (whole !== undefined) return decodeURIComponent(whole);
   } catch {
-    // Encoded wrongly: the other name remains.
+    // Invalid encoding: falls back to the other name.
   }
   const [, quoted, bare] = /filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.exec(disposition) ?? [];
   return quoted?.replaceAll(/\\(.)/g, '$1') ?? bare ?? '';
@@ -36,7 +36,7 @@ async function saved(answer: Response, fallbackName: string, save: SaveParts['sa
   return { status: answer.status, text: '', serverAt: serverAtOf(answer) };
 }
 
-/** Asks for a file and hands it to the browser's downloads; what it holds goes nowhere else. */
+/** Creates the port that requests a file and saves it to the browser's downloads; its content goes nowhere else. */
 export function createSaveFile(parts: SaveParts): Ports['saveFile'] {
   const { apiRoot, fetch, save } = parts;
   const root = apiRoot.replace(/\/$/, '');

@@ -2,24 +2,24 @@ import { Observable } from 'rxjs';
 import { REQUEST_ID_HEADER } from '#contract/call';
 import type { HttpRequest, Ports, HttpResponse, Token } from '#streams/ports';
 
-/** An answer longer than this is given up: 32 MiB, far above the largest plan. The rest of it is never read. */
+/** Maximum length of a response, 32 MiB, far above the largest plan; the rest of a longer one is not read. */
 const LONGEST_ANSWER_BYTES = 32 * 1024 * 1024;
 
-/** Bytes that are shown are given up above 512 MiB: a page holds no more without harm. */
+/** Maximum length of shown bytes, 512 MiB: a page holds no more safely. */
 const LONGEST_BYTES = 512 * 1024 * 1024;
 
-/** What sending needs: where the API is, whose token goes along, and the browser's `fetch`. */
+/** Dependencies of sending: API root, current token, and the browser's `fetch`. */
 export interface SendParts {
   readonly apiRoot: string;
   readonly token: () => Token | null;
   readonly fetch: typeof globalThis.fetch;
-  /** Whether request ids are sent: another server may not know their header, and across origins a browser then sends nothing at all. */
+  /** Whether request ids are sent: another server may not allow their header, and a cross-origin request with it then fails. */
   readonly sendsRequestIds: boolean;
   readonly longestBytes?: number;
   readonly longestShownBytes?: number;
 }
 
-/** Hands on an answer piece by piece and gives its length in bytes; one that is longer than so many is given up, and its rest never read. */
+/** Passes a response on in chunks and returns its length in bytes; rejects one longer than `longest` without reading the rest. */
 async function readPieces(answer: Response, longest: number, onPiece: (piece: Uint8Array) => void): Promise<number> {
   let bytes = 0;
   if (answer.body === null) return bytes;
@@ -44,7 +44,7 @@ async function textOf(answer: Response, longest: number): Promise<string> {
   return text + decoder.decode();
 }
 
-/** A form of the fields of a body: files as they are, everything else as text. */
+/** Returns the fields of a body as form data: files unchanged, everything else as text. */
 function formOf(body: unknown): FormData {
   const form = new FormData();
   if (typeof body !== 'object' || body === null) return form;
@@ -55,7 +55,7 @@ function formOf(body: unknown): FormData {
   return form;
 }
 
-/** A request as the browser sends it; `accept` is the type of answer that is wanted. */
+/** Returns a request as `fetch` options; `accept` is the expected media type. */
 export function requestOf(
   { method, body, withToken, requestId, asForm }: HttpRequest,
   { token: tokenNow, sendsRequestIds }: Pick<SendParts, 'token' | 'sendsRequestIds'>,
@@ -72,7 +72,7 @@ export function requestOf(
     headers: {
       accept,
       ...(withToken && token !== null ? { authorization: `Bearer ${token.value}` } : {}),
-      // The browser writes the type of a form, with the boundary of its parts.
+      // The browser sets the type of a form, with its boundary.
       ...(body === undefined || asForm ? {} : { 'content-type': 'application/json' }),
       ...(requestId === undefined || !sendsRequestIds ? {} : { [REQUEST_ID_HEADER]: requestId }),
     },
@@ -80,13 +80,13 @@ export function requestOf(
   };
 }
 
-/** The `Date` of an answer, ms since epoch; null when absent. */
+/** Returns the `Date` header of a response, ms since epoch; null when absent. */
 export function serverAtOf(answer: Response): number | null {
   const date = Date.parse(answer.headers.get('date') ?? '');
   return Number.isNaN(date) ? null : date;
 }
 
-/** A good answer whose content is shown: its bytes. */
+/** Returns a successful response with its bytes. */
 async function bytesOf(answer: Response, longest: number): Promise<HttpResponse> {
   if (Number(answer.headers.get('content-length') ?? 0) > longest) {
     await answer.body?.cancel();
@@ -102,12 +102,12 @@ async function bytesOf(answer: Response, longest: number): Promise<HttpResponse>
   return { status: answer.status, text: '', serverAt: serverAtOf(answer), bytes };
 }
 
-/** An answer with its text; rejects one that is longer than so many bytes. */
+/** Returns a response with its text; rejects one longer than `longest` bytes. */
 export async function replyOf(answer: Response, longest: number): Promise<HttpResponse> {
   return { status: answer.status, text: await textOf(answer, longest), serverAt: serverAtOf(answer) };
 }
 
-/** Sends requests; any status is an answer, an error means that there was none. */
+/** Creates the port that sends requests. Any status is a response; an error means that there was none. */
 export function createSend(parts: SendParts): Ports['send'] {
   const { apiRoot, fetch, longestBytes = LONGEST_ANSWER_BYTES, longestShownBytes = LONGEST_BYTES } = parts;
   const root = apiRoot.replace(/\/$/, '');

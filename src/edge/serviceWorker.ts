@@ -7,7 +7,7 @@ interface Asking {
   readonly request: Request;
   readonly respondWith: (answer: Promise<Response>) => void;
 }
-/** As much of the worker's scope as is used here; the compiler's library for workers cannot stand beside the one for pages. */
+/** The part of the worker's global scope used here; TypeScript's worker library conflicts with the DOM library. */
 interface WorkerScope {
   readonly location: { readonly origin: string };
   readonly caches: CacheStorage;
@@ -18,7 +18,7 @@ interface WorkerScope {
 }
 
 declare const self: WorkerScope;
-/** Written in by the build. With it the text of this file changes, and that is how a browser learns that there is a newer console. */
+/** Inserted by the build. It changes the content of this file, by which a browser detects a new build. */
 declare const CONSOLE_BUILD: Build;
 
 const copies = offlineCopies({

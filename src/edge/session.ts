@@ -21,52 +21,52 @@ import { joinTabs, type Channel } from './tabs.ts';
 
 /** User refresh interval, 300,000 ms. Source: CONST-023, SIGN-033. */
 const RENEW_EVERY_MS = 300_000;
-/** A renewal that could not be asked for is tried again after this. */
+/** Delay before a renewal is retried that got no response. */
 const RENEW_AGAIN_MS = 20_000;
-/** Of a token's life: a shorter one than the specification expects is renewed earlier, and again, well within what remains. */
+/** Share of a token's life: tokens that live shorter than the specification expects are renewed earlier, and retried within the rest. */
 const RENEW_AT_RATIO = 5 / 6;
 const RENEW_AGAIN_RATIO = 1 / 18;
-/** What people read when a token ran out that its provider does not renew. */
+/** Message when a token expired that its provider does not renew. */
 const RAN_OUT = 'Your sign-in has ended. Log in again.';
 const NOBODY = 'The identity provider did not say who signed in.';
 
-/** How a sign-in ended. `blocked`: the browser refused the popup; a button that calls `signIn` directly opens it. */
+/** Result of a sign-in. `blocked`: the browser blocked the popup; a button that calls `signIn` directly opens it. */
 type SignInResult = Exclude<PopupEnd, { kind: 'signed-in' }> | { readonly kind: 'signed-in'; readonly profile: Profile };
 
-/** What a sign-in is informed beside the address. */
+/** Options of a sign-in besides the address. */
 interface SignInOptions {
-  /** Gives up waiting and closes the popup. */
+  /** Cancels the wait and closes the popup. */
   readonly signal?: AbortSignal;
-  /** Whether the account has a second factor, as `login_method` answers; it may still be asked while the popup is open. True by default. */
+  /** Whether the account has a second factor, from `login_method`; may resolve while the popup is open. True by default. */
   readonly mfaEnabled?: Promise<boolean>;
 }
 
-/** Who is signed in, in this tab and, kept equal, in all others. */
+/** The signed-in user of this tab, synchronised with all other tabs. */
 export interface Session {
-  /** The token now and at every change; null while nobody is signed in. Replays its latest. */
+  /** Emits the token now and at every change; null while nobody is signed in. Replays its latest. */
   readonly token$: Observable<Token | null>;
-  /** The token of this moment. */
+  /** Returns the current token. */
   readonly token: () => Token | null;
-  /** The person now and at every change. Replays its latest. */
+  /** Emits the profile now and at every change. Replays its latest. */
   readonly profile$: Observable<Profile | null>;
-  /** Renews once, one flight for all tabs; emits whether it worked. */
+  /** Renews once, shared by all tabs; emits whether it succeeded. */
   readonly renew: () => Observable<boolean>;
   /**
-   * Keeps the sign-in alive while subscribed: a renewal every 300 s, earlier where the token's life asks for it. Emits a sentence for people when a
-   * sign-in ran out that its provider does not renew.
+   * Renews the session while subscribed: every 300 s, earlier for shorter-lived tokens. Emits a message when a sign-in expired that its provider does not
+   * renew.
    */
   readonly upkeep$: Observable<string>;
   /** Opens the popup. Never rejects. */
   readonly signIn: (email: string, options?: SignInOptions) => Promise<SignInResult>;
-  /** The second factor was set up: this sign-in no longer waits for it. Renews, so that the token says so where it does. */
+  /** Called after the second factor was set up: this sign-in is no longer pending. Renews, so that the token carries it where the provider supports that. */
   readonly enrolled: () => Promise<void>;
-  /** Ends the sign-in in every tab and leaves for the provider's log-out page, which returns to the root. */
+  /** Ends the sign-in in every tab and navigates to the provider's log-out page, which returns to the root. */
   readonly signOut: () => Promise<void>;
-  /** Forgets the sign-in in this tab alone: the server refuses its token. */
+  /** Removes the sign-in from this tab only, when the server rejects its token. */
   readonly drop: () => Promise<void>;
 }
 
-/** What a session lives on. `me` is a name of this page load that no other has. */
+/** Dependencies of a session. `me` is a unique name of this page load. */
 export interface SessionParts {
   readonly client: SignInClient;
   readonly channel: Channel;
@@ -74,13 +74,13 @@ export interface SessionParts {
   readonly clock: SchedulerLike;
   readonly me: string;
   readonly mapping: ClaimMapping;
-  /** Who the person of an access token is to the server; null where the server does not tell. */
+  /** Returns the server's profile for an access token; null where the server does not offer it. */
   readonly whoIs: (accessToken: string) => Promise<Profile | null>;
 }
 
 const tokenOf = (user: SignedUser | null): Token | null => user && { value: user.accessToken, expiresAt: user.expiresAt };
 
-/** Who is signed in here: in memory for everybody who asks, in the tab's storage for the next reload. */
+/** Holds the signed-in user: in memory, and in the tab's storage for a reload. */
 function holdUser(client: SignInClient, read: (text: string | null) => SignedUser | null) {
   const user$ = new BehaviorSubject<SignedUser | null>(read(client.stored()));
   const keep = async (user: SignedUser) => {
@@ -102,7 +102,7 @@ function holdUser(client: SignInClient, read: (text: string | null) => SignedUse
   };
 }
 
-/** Renews in time; after a failure again and again until it worked or the sign-in is over. What cannot be renewed ends with its token. */
+/** Renews in time; retries after a failure until it succeeds or the sign-in is over. A sign-in that cannot be renewed ends with its token. */
 const upkeep = (user$: Observable<SignedUser | null>, renew: () => Observable<boolean>, clock: SchedulerLike): Observable<string> =>
   user$.pipe(
     switchMap((user) => {
@@ -115,7 +115,7 @@ const upkeep = (user$: Observable<SignedUser | null>, renew: () => Observable<bo
     }),
   );
 
-/** Writes into a stored user when it was given and who it is to the server; a server that does not answer now is believed by its earlier answer. */
+/** Creates a function that adds the time of issue and the server's profile to a stored user; without a response the earlier profile is kept. */
 const identifier =
   ({ clock, whoIs }: Pick<SessionParts, 'clock' | 'whoIs'>): Identify =>
   async (text, note) => {
@@ -124,7 +124,7 @@ const identifier =
     return withNote(text, { ...note, given_at, me: (accessToken === null ? null : await whoIs(accessToken)) ?? note.me });
   };
 
-/** Opens the session: what this tab stored, or what another tab has, renewed when it ran out meanwhile. */
+/** Opens the session from this tab's storage or from another tab, renewed if it expired meanwhile. */
 export async function openSession(parts: SessionParts): Promise<Session> {
   const { client, channel, locks, clock, me, mapping } = parts;
   const read = (text: string | null) => readSignedUser(text, mapping);

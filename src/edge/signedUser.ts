@@ -3,34 +3,34 @@ import { profile, type Profile } from '#contract/identity';
 import { z } from '#contract/schema';
 import { personOf } from '#domain/claims';
 
-/** A signed-in person with the tokens of the sign-in. `text` is how the sign-in library stores it; it holds secrets. */
+/** A signed-in user with the tokens of the sign-in. `text` is the sign-in library's stored form; it contains secrets. */
 export interface SignedUser {
   readonly text: string;
   readonly accessToken: string;
   /** ms since epoch, by this browser's clock. */
   readonly expiresAt: number;
   readonly profile: Profile;
-  /** `[auth_time, iat, rot, given at, second factor]`: which of two tokens is newer. `iat` alone ties within a second. */
+  /** `[auth_time, iat, rot, given at, second factor]`: orders two tokens by age. `iat` alone ties within a second. */
   readonly order: readonly number[];
-  /** When the token was given, ms since epoch by this browser's clock. */
+  /** When the token was issued to this browser, ms since epoch by its clock. */
   readonly givenAt: number;
   /** Whether there is a refresh token. Without one the sign-in ends with its token. */
   readonly isRenewable: boolean;
   readonly note: Note | null;
 }
 
-/** What the console itself writes beside the claims, so that reloads and other tabs know it too. */
+/** Data that the console stores beside the claims, so that it survives reloads and reaches other tabs. */
 const note = z.object({
-  /** The address of the sign-in, for providers that name none. */
+  /** The e-mail address entered at sign-in, for providers whose tokens contain none. */
   email: z.string(),
   /** ms since epoch, by this browser's clock. */
   given_at: z.number(),
-  /** `login_method` answered that there is no second factor, and none was set up since. Source: SIGN-034. */
+  /** `login_method` returned that there is no second factor, and none was set up since. Source: SIGN-034. */
   mfa_pending: z.boolean(),
-  /** Who this is to the server; null where it does not tell. */
+  /** The server's profile; null where the server does not offer it. */
   me: profile.nullable(),
 });
-/** What the console itself writes beside the claims. */
+/** Data that the console stores beside the claims. */
 export type Note = z.infer<typeof note>;
 
 const NOTE = 'console_note';
@@ -41,7 +41,7 @@ const stored = z.object({
   profile: z.record(z.string(), z.unknown()),
 });
 const times = z.object({ auth_time: z.number(), iat: z.number(), exp: z.number(), rot: z.number() }).partial().catch({});
-/** The life of a token that does not tell it. */
+/** Assumed lifetime of a token that does not state one. */
 const USUAL_LIFE_SECONDS = 360;
 
 function claimsOf(accessToken: string): z.infer<typeof times> {
@@ -49,7 +49,7 @@ function claimsOf(accessToken: string): z.infer<typeof times> {
     const part = accessToken.split('.')[1] ?? '';
     return times.parse(JSON.parse(atob(part.replaceAll('-', '+').replaceAll('_', '/'))));
   } catch {
-    // Some providers' access tokens are no JWTs; the ID token's claims must do.
+    // Some providers' access tokens are not JWTs; then only the ID token's claims are used.
     return {};
   }
 }
@@ -62,16 +62,16 @@ function storedIn(text: string) {
   }
 }
 
-/** The same text with a note in it, in place of the one there was; what is no stored user stays as it is. */
+/** Returns a stored user with its note replaced; text that is not a stored user is unchanged. */
 export function withNote(text: string, storedNote: Note): string {
   const user = storedIn(text);
   return user === null ? text : JSON.stringify({ ...user, profile: { ...user.profile, [NOTE]: storedNote } });
 }
 
-/** The access token in what the sign-in library stored; null in anything else. */
+/** Returns the access token of a stored user; null for any other text. */
 export const accessTokenIn = (text: string): string | null => storedIn(text)?.access_token ?? null;
 
-/** Who this is: the server's word before the token's claims. Null when neither names a person. */
+/** Returns the profile, preferring the server's data to the token's claims. Null when neither names a user. */
 function profileOf(claims: Readonly<Record<string, unknown>>, storedNote: Note | null, mapping: ClaimMapping): Profile | null {
   const person = personOf(claims, mapping);
   const me = storedNote?.me ?? null;
@@ -88,7 +88,7 @@ function profileOf(claims: Readonly<Record<string, unknown>>, storedNote: Note |
   };
 }
 
-/** Reads what the sign-in library stored; null for anything that does not name a person. */
+/** Parses a stored user; null when the text is invalid or names no user. */
 export function readSignedUser(text: string | null, mapping: ClaimMapping): SignedUser | null {
   const user = text === null ? null : storedIn(text);
   if (text === null || user === null) return null;
@@ -116,7 +116,7 @@ export function readSignedUser(text: string | null, mapping: ClaimMapping): Sign
   };
 }
 
-/** Whether `one` is newer than `other`; anybody is newer than nobody. */
+/** Returns whether `one` is newer than `other`; any user is newer than null. */
 export function isNewer(one: SignedUser, other: SignedUser | null): boolean {
   if (other === null) return true;
   const at = one.order.findIndex((value, index) => value !== other.order[index]);

@@ -2,7 +2,7 @@ import type { SchedulerLike } from 'rxjs';
 import { z } from '#contract/schema';
 import type { Locks } from './locks.ts';
 
-/** How tabs of one browser talk: a `BroadcastChannel`, which delivers to the others only. */
+/** The channel between the tabs of one browser: a `BroadcastChannel`, which delivers to the other tabs only. */
 export interface Channel {
   readonly postMessage: (message: unknown) => void;
   readonly addEventListener: (type: 'message', listener: (event: { readonly data: unknown }) => void) => void;
@@ -16,17 +16,17 @@ const message = z.discriminatedUnion('type', [
 ]);
 type Message = z.infer<typeof message>;
 
-/** The other tabs of this browser that show the console. */
+/** The other tabs of this browser with the console open. */
 export interface Tabs {
-  /** What the others have stored; waits until every living tab answered, 300 ms at most. */
+  /** Returns the users stored in the other tabs; waits until every open tab responded, 300 ms at most. */
   readonly ask: () => Promise<readonly string[]>;
   readonly tellUser: (text: string) => void;
   readonly tellEnded: () => void;
 }
 
-/** What this tab gives and hears. */
+/** What this tab provides to the others, and its callbacks. */
 export interface TabParts {
-  /** Made anew at each load, never stored: a duplicated tab copies what is stored. */
+  /** Created at each load, never stored: a duplicated tab copies the storage. */
   readonly me: string;
   readonly channel: Channel;
   readonly locks: Locks;
@@ -39,7 +39,7 @@ export interface TabParts {
 const ALIVE = 'orangery-tab:';
 const LONGEST_ANSWER_MS = 300;
 
-/** Joins the tabs: says that this one lives, answers who asks, and hears of renewals and ends. */
+/** Joins the tabs: announces this one, responds to requests, and receives renewals and ends. */
 export function joinTabs({ me, channel, locks, clock, mine, onUser, onEnded }: TabParts): Tabs {
   const post: (incoming: Message) => void = channel.postMessage.bind(channel);
   let onAnswer: (text: string | null) => void = () => {};

@@ -3,14 +3,14 @@ interface ScriptRules {
 }
 interface Workplace {
   readonly location: { readonly origin: string };
-  /** Browsers that know Trusted Types take a script's address from a policy alone. */
+  /** Browsers with Trusted Types accept a script URL only from a policy. */
   readonly trustedTypes?: { readonly createPolicy: (name: string, rules: ScriptRules) => unknown };
 }
 
-/** The build's own programs beside the page: what works offline, what reads apart, and what prepares the ground of the map. */
+/** The build's own workers: service worker, parsing worker, and MapLibre's worker. */
 const OWN = /^\/(?:sw\.js|assets\/parseWorker-[\w-]+\.js|assets\/maplibre-gl-worker-[\w-]+\.mjs)$/;
 
-/** Sets the page's one policy for the addresses of scripts it starts: its own programs pass, and no other. */
+/** Creates the page's Trusted Types policy for script URLs: allows the build's own workers only. */
 export function trustScripts({ location, trustedTypes }: Workplace): void {
   const createScriptURL = (address: string): string => {
     const path = address.startsWith(`${location.origin}/`) ? address.slice(location.origin.length) : address;

@@ -4,12 +4,12 @@ import type { Intent } from '#streams/intent';
 /** Sends an intent to the streams. */
 export type SendIntent = (intent: Intent) => void;
 
-/** Sends intents; null in the past, where nothing can be requested. */
+/** The function that sends intents; null in the past, where nothing can be requested. */
 export const IntentContext = createContext<SendIntent | null>(null);
 
 const ignored: SendIntent = () => undefined;
 
-/** Sends intents: subscribe to a query, request once, raise an alert. In the past they are ignored. */
+/** Returns the function that sends intents: subscribe to a query, request once, raise an alert. In the past they are ignored. */
 export function useIntent(): SendIntent {
   return useContext(IntentContext) ?? ignored;
 }

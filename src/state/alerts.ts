@@ -4,7 +4,7 @@ import { onEvents } from './events.ts';
 /** How long an alert is shown, in ms. */
 export const ALERT_SHOWN_MS = 6_000;
 
-/** One toast. `id` is the number of its event in the log; `at` in ms since epoch. Errors are warnings. */
+/** One toast. `id` is the sequence number of its event; `at` in ms since epoch. Errors have the tone `warning`. */
 export interface Alert {
   readonly id: number;
   readonly tone: 'warning' | 'success';
@@ -12,7 +12,7 @@ export interface Alert {
   readonly at: number;
 }
 
-/** The alerts shown now, oldest first. */
+/** The shown alerts, oldest first. */
 export type AlertsState = readonly Alert[];
 
 const initialState: AlertsState = [];
@@ -23,13 +23,13 @@ export const alerts = createSlice({
   reducers: {},
   extraReducers: onEvents<AlertsState>({
     'alert.raised': (shown, { seq, tone, text, at }) => {
-      // Repeated, it is one toast that starts again: an action on fifty devices is no pile of fifty.
+      // A repeated alert replaces the earlier one: an action on fifty devices shows one toast, not fifty.
       const before = shown.findIndex((alert) => alert.tone === tone && alert.text === text);
       if (before !== -1) shown.splice(before, 1);
       shown.push({ id: seq, tone, text, at });
     },
     'clock.ticked': (shown, { at }) => {
-      // Oldest first, so what is over stands in front.
+      // Oldest first, so the expired ones are at the front.
       shown.splice(0, shown.filter((alert) => at - alert.at >= ALERT_SHOWN_MS).length);
     },
   }),

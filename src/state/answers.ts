@@ -4,10 +4,10 @@ import { fullListOf } from '#streams/fullLists';
 import { exceptStateReports } from './events.ts';
 import { matchesSchema } from './matchesSchema.ts';
 
-/** State of one query. A failure stands beside the last good response, never instead of it. Instants in ms since epoch. */
+/** State of one query. A failure is stored beside the last good response and does not replace it. Instants in ms since epoch. */
 export interface AnswerEntry {
   readonly answer: unknown;
-  /** When this response first came; `confirmedAt` is when the newest equal one came. */
+  /** When this response was first received; `confirmedAt` is when the newest equal one was. */
   readonly answeredAt: number | undefined;
   readonly confirmedAt: number | undefined;
   readonly requestedAt: number | undefined;
@@ -15,14 +15,14 @@ export interface AnswerEntry {
   /** Why the newest request failed; undefined after a success. */
   readonly failure: Failure | undefined;
   readonly failedAt: number | undefined;
-  /** How many views subscribe to it. */
+  /** Number of subscribed views. */
   readonly openCount: number;
 }
 
 /** Answers by query key. */
 export type AnswersState = Readonly<Record<string, AnswerEntry>>;
 
-/** Answers without subscription are kept up to this many, for a fast return to a screen; beyond it the least recently requested are dropped. */
+/** Maximum answers kept without a subscription, for a fast return to a screen; beyond it the least recently requested are dropped. */
 export const ANSWERS_KEPT = 300;
 
 export const initialAnswers: AnswersState = {};
@@ -38,7 +38,7 @@ const nothing: AnswerEntry = {
   openCount: 0,
 };
 
-/** The entry after an event of its query; undefined for other events. */
+/** Returns the entry after an event of its query; undefined for other events. */
 function changed(entry: AnswerEntry, event: FleetEvent): AnswerEntry | undefined {
   const { at } = event;
   const good = { isPending: false, confirmedAt: at, failure: undefined, failedAt: undefined };
@@ -60,7 +60,7 @@ function bounded(answers: Record<string, AnswerEntry>): AnswersState {
   return Object.fromEntries(Object.entries(answers).filter(([key]) => !gone.has(key)));
 }
 
-// What one person was informed is not for the next one; who wants what stays.
+// Drops the responses at sign-out, so that the next user does not see them; open subscriptions stay.
 function forgotten(answers: AnswersState): Record<string, AnswerEntry> {
   const wanted = Object.entries(answers).filter(([, entry]) => entry.openCount > 0);
   return Object.fromEntries(wanted.map(([key, { openCount }]) => [key, { ...nothing, openCount }]));
@@ -84,10 +84,10 @@ interface WithAnswers {
   readonly answers: AnswersState;
 }
 
-/** The entry of a query. */
+/** Selects the entry of a query. */
 export const selectEntry = (s: WithAnswers, key: string): AnswerEntry | undefined => s.answers[key];
 
-/** The newest response of a query, typed by its call; undefined before the first. Without a key: the whole list of a call without parameters. */
+/** Selects the newest response of a query, typed by its call; undefined before the first. Without a key: the full list of a call without parameters. */
 export function selectAnswer<C extends Call>(s: WithAnswers, call: C, key: string = keyOf(fullListOf(call))) {
   const answer = s.answers[key]?.answer;
   return answer !== undefined && isAnswer(call, answer) ? answer : undefined;

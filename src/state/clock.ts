@@ -1,7 +1,7 @@
 import type { FleetEvent } from '#streams/event';
 import { exceptStateReports } from './events.ts';
 
-/** The time of the log: `tickedAt` in ms since epoch by the console's clock, `offsetMs` what the server's clock is ahead of it. */
+/** The time of the log: `tickedAt` in ms since epoch by the console's clock, `offsetMs` how far the server's clock is ahead of it. */
 export interface ClockState {
   readonly tickedAt: number;
   readonly offsetMs: number;
@@ -11,20 +11,20 @@ export const initialClock: ClockState = { tickedAt: 0, offsetMs: 0 };
 
 function read(clock: ClockState, event: FleetEvent): ClockState {
   if (event.kind === 'clock.offsetMeasured') return { ...clock, offsetMs: event.offsetMs };
-  // The first event sets the clock: the first tick comes a second later, and until then everything would be of 1970.
+  // The first event sets the clock: the first tick comes a second later, and until then the time would be 1970.
   return event.kind === 'clock.ticked' || clock.tickedAt === 0 ? { ...clock, tickedAt: event.at } : clock;
 }
 
-/** Once a second, not once per event: whatever reads the time renders with it. */
+/** Folds a batch into the clock. It changes once a second, because every view that reads it renders with it. */
 export function reduceClock(clock: ClockState, events: readonly FleetEvent[]): ClockState {
   return (clock.tickedAt === 0 ? events : exceptStateReports(events)).reduce(read, clock);
 }
 
-/** Now by the server's clock, ms since epoch; moves once a second. Compare it with instants the server gave. */
+/** Selects the current time by the server's clock, ms since epoch; changes once a second. Compare it with instants from the server. */
 export const selectNow = (s: { readonly clock: ClockState }): number => s.clock.tickedAt + s.clock.offsetMs;
 
-/** What the server's clock is ahead of the console's, ms. */
+/** Selects how far the server's clock is ahead of the console's, in ms. */
 export const selectClockOffset = (s: { readonly clock: ClockState }): number => s.clock.offsetMs;
 
-/** Now by the console's own clock, ms since epoch; moves once a second. Compare it with `at` of events and answers. */
+/** Selects the current time by the console's clock, ms since epoch; changes once a second. Compare it with `at` of events and answers. */
 export const selectTickedAt = (s: { readonly clock: ClockState }): number => s.clock.tickedAt;

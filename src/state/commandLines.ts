@@ -15,21 +15,21 @@ export interface CommandLine {
   readonly givenAt: number;
   readonly endedAt: number | null;
   readonly by: string;
-  /** Who was in control when it was given: null for nobody, undefined where only the server could tell. */
+  /** Who was in control when the command was sent: null for nobody, undefined where only the server knows. */
   readonly holder: string | null | undefined;
   readonly text: string | null;
 }
 
-/** One page of the server's list, and what must be known to place this console's own commands in it. */
+/** One page of the server's list, and the data needed to merge this console's own commands into it. */
 export interface CommandPage {
   readonly results: readonly Command[];
   readonly isFirst: boolean;
   readonly isFull: boolean;
-  /** When the server last confirmed it, ms since epoch by the console's clock; undefined before it did. */
+  /** When the server last confirmed the page, ms since epoch by the console's clock; undefined before. */
   readonly at: number | undefined;
 }
 
-/** The console's side: its person's name, and what the server's clock is ahead of its own, ms. */
+/** This console: its user's name, and how far the server's clock is ahead, in ms. */
 export interface Here {
   readonly me: string;
   readonly offsetMs: number;
@@ -67,15 +67,15 @@ function own(given: GivenCommand, { me, offsetMs }: Here): CommandLine {
 }
 
 /**
- * A page of the commands of a device, newest first: what the server tells, and what this console gave and the server does not tell: not yet,
- * or never, because it was refused. What the server tells wins.
+ * Returns a page of a device's commands, newest first: the server's list merged with this console's commands that are not in it, because they are pending
+ * or were rejected. The server's entry wins.
  */
 export function commandLines(page: CommandPage, given: readonly GivenCommand[], here: Here): readonly CommandLine[] {
   const lines = page.results.map(lineOf);
   if (!page.isFirst) return lines;
   const ids = new Set(lines.map(({ id }) => id));
   const oldestAt = page.isFull ? (lines.at(-1)?.givenAt ?? 0) : 0;
-  // Sent and answered since: the server would name it if it still stood on this page.
+  // Sent and confirmed before this page was loaded: it would be listed if it belonged on this page.
   const isElsewhere = ({ phase, endedAt }: GivenCommand) => phase === 'sent' && page.at !== undefined && page.at > (endedAt ?? page.at);
   const mine = given
     .filter((one) => !ids.has(one.id) && !isElsewhere(one))

@@ -3,25 +3,25 @@ import type { CommandName } from '#domain/commands';
 import type { Failure } from '#streams/event';
 import { onEvents } from './events.ts';
 
-/** A command this console gave: `given` until the server answered. Instants in ms since epoch by the console's clock. */
+/** A command sent by this console: `given` until the server responds. Instants in ms since epoch by the console's clock. */
 export interface GivenCommand {
-  /** The id by which the server knows it, too. */
+  /** The command's id, also on the server. */
   readonly id: string;
   readonly command: CommandName;
   readonly serial: string;
-  /** The parameters of its path beside the serial, and the serial. */
+  /** The path parameters of the call, including the serial. */
   readonly params: Readonly<Record<string, string>>;
   readonly phase: 'given' | 'sent' | 'refused';
   readonly givenAt: number;
   readonly endedAt: number | null;
-  /** Why it was not sent; null unless it was refused. */
+  /** Why it was rejected; null otherwise. */
   readonly failure: Failure | null;
 }
 
-/** What this console gave, oldest first. */
+/** The commands of this console, oldest first. */
 export type CommandsState = readonly GivenCommand[];
 
-/** So many are remembered: all devices of a global action, and some; the server remembers all that reached it. */
+/** Maximum number of commands kept: enough for a global action on all devices; the server stores all that reached it. */
 export const COMMANDS_KEPT = 200;
 
 const initialState: CommandsState = [];
@@ -53,14 +53,14 @@ interface WithCommands {
   readonly commands: CommandsState;
 }
 
-/** What this console gave, oldest first; of all devices. */
+/** Selects the commands of this console for all devices, oldest first. */
 export const selectGivenCommands = (s: WithCommands): CommandsState => s.commands;
 
-/** The newest such command that this console gave a device; undefined for none. */
+/** Selects the newest command of this name that this console sent to a device; undefined for none. */
 export const selectNewestGiven = (s: WithCommands, serial: string, name: CommandName): GivenCommand | undefined =>
   s.commands.findLast((own) => own.serial === serial && own.command === name);
 
-/** Whether such a command, with these parameters of its path, is on its way to the server. */
+/** Selects whether a command of this name and with these path parameters is waiting for the server's response. */
 export const selectIsSending = (s: WithCommands, serial: string, name: CommandName, params: GivenCommand['params'] = {}): boolean =>
   s.commands.some(
     (own) =>

@@ -7,7 +7,7 @@ import { exceptStateReports } from './events.ts';
 import { matchesSchema } from './matchesSchema.ts';
 import { noRows, rowOf, writeRows, type Rows } from './rows.ts';
 
-/** One group of a device's data as pushed last, and when the console learned it (ms since epoch). */
+/** The newest push of one data group of a device, and when it was received (ms since epoch). */
 interface Pushed {
   readonly data: DataFrame['data'];
   readonly at: number;
@@ -24,7 +24,7 @@ export type DeviceDataState = Rows<PushedRow>;
 
 export const initialDeviceData: DeviceDataState = noRows;
 
-/** What a batch means for the pushed data. */
+/** Folds a batch into the pushed data. */
 export function reduceDeviceData(pushed: DeviceDataState, events: readonly FleetEvent[]): DeviceDataState {
   const others = exceptStateReports(events);
   if (others.length === 0) return pushed;
@@ -38,7 +38,7 @@ export function reduceDeviceData(pushed: DeviceDataState, events: readonly Fleet
   return rows.sealed();
 }
 
-/** The data of one group. */
+/** Type of the data of one group. */
 export type DataOf<Group extends DataGroup> = AnswerOf<(typeof dataGroups)[Group]['call']>;
 
 interface WithDeviceData {
@@ -46,14 +46,14 @@ interface WithDeviceData {
   readonly deviceData: DeviceDataState;
 }
 
-/** When the console learned the newest data of a group, pushed or answered (ms since epoch); undefined before any. */
+/** Selects when the newest data of a group was received, by push or response (ms since epoch); undefined before any. */
 export function selectDeviceDataAt(s: WithDeviceData, serial: string, group: DataGroup): number | undefined {
   const pushedAt = rowOf(s.deviceData, serial)?.groups[group]?.at;
   const answeredAt = s.answers[keyOfData(serial, group)]?.confirmedAt;
   return pushedAt === undefined || answeredAt === undefined ? (pushedAt ?? answeredAt) : Math.max(pushedAt, answeredAt);
 }
 
-/** The newest data of a group, whether it was pushed or answered; undefined before any. */
+/** Selects the newest data of a group, from push or response; undefined before any. */
 export function selectDeviceData<Group extends DataGroup>(s: WithDeviceData, serial: string, group: Group): DataOf<Group> | undefined {
   const pushed = rowOf(s.deviceData, serial)?.groups[group];
   const answered = s.answers[keyOfData(serial, group)];
@@ -62,11 +62,11 @@ export function selectDeviceData<Group extends DataGroup>(s: WithDeviceData, ser
   return newest !== undefined && isData(group, newest) ? newest : undefined;
 }
 
-/** All that is known of a device by group; the same object while nothing of it changed. */
+/** Selects the pushed data of a device by group; the same object while nothing changes. */
 export const selectPushedRow = (s: Pick<WithDeviceData, 'deviceData'>, serial: string): PushedRow | undefined =>
   rowOf(s.deviceData, serial);
 
-/** One group of it; undefined before any. */
+/** Returns one group of a pushed row; undefined before any. */
 export function dataIn<Group extends DataGroup>(row: PushedRow | undefined, group: Group): DataOf<Group> | undefined {
   const data: unknown = row?.groups[group]?.data;
   return data !== undefined && isData(group, data) ? data : undefined;

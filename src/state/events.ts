@@ -8,10 +8,10 @@ type Report = EventOf<'device.stateReported'>;
 type RareEvent = Exclude<FleetEvent, Report>;
 type RareKind = Exclude<EventKind, Report['kind']>;
 
-// Of the module, for the reducers that share it have no other common place; the batch itself is the key, so stores cannot mix.
+// Module-level, because the reducers that share it have no other common place; keyed by the batch, so stores cannot mix.
 const rareOf = new WeakMap<readonly FleetEvent[], readonly RareEvent[]>();
 
-/** The events of a batch without state reports, which come by the thousand and concern the fleet alone. Computed once per batch for all slices. */
+/** Returns the events of a batch without state reports, which are frequent and only concern the fleet. Computed once per batch for all slices. */
 export function exceptStateReports(events: readonly FleetEvent[]): readonly RareEvent[] {
   const rare = rareOf.get(events) ?? events.filter((event) => event.kind !== 'device.stateReported');
   rareOf.set(events, rare);
@@ -19,15 +19,15 @@ export function exceptStateReports(events: readonly FleetEvent[]): readonly Rare
 }
 
 type EventByKind = { readonly [Kind in RareKind]: EventOf<Kind> };
-/** How each event kind changes one slice. Kinds without a row change nothing; state reports have their own fold. */
+/** How each event kind changes one slice. Kinds without a row change nothing; state reports are folded separately. */
 export type EventTable<State> = { readonly [Kind in RareKind]?: (state: Draft<State>, event: EventByKind[Kind]) => void };
 
-// Generic over the kind, so that the row and its event are known to belong together.
+// Generic over the kind, so that the types of row and event match.
 function applyRow<State, Kind extends RareKind>(table: EventTable<State>, state: Draft<State>, kind: Kind, event: EventByKind[Kind]): void {
   table[kind]?.(state, event);
 }
 
-/** The `extraReducers` of a slice from a table of event kinds. A batch without these kinds is skipped. */
+/** Returns the `extraReducers` of a slice from a table of event kinds. A batch without these kinds is skipped. */
 export function onEvents<State>(table: EventTable<State>): (builder: ActionReducerMapBuilder<State>) => void {
   const concerns = (action: unknown) => eventsBatched.match(action) && exceptStateReports(action.payload).some(({ kind }) => kind in table);
   return (builder) => {
@@ -38,7 +38,7 @@ export function onEvents<State>(table: EventTable<State>): (builder: ActionReduc
   };
 }
 
-/** A reducer for what is too big or too frequent for Immer: a pure fold of each batch. */
+/** Returns a reducer for state too large or too frequent for Immer: a pure fold of each batch. */
 export function foldEvents<State>(initial: State, fold: (state: State, events: readonly FleetEvent[]) => State) {
   return (state: State | undefined, action: { readonly type: string }): State =>
     eventsBatched.match(action) ? fold(state ?? initial, action.payload) : (state ?? initial);

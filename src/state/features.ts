@@ -1,10 +1,10 @@
 import { createContext, useContext } from 'react';
 import type { ServerFeature } from '#contract/config';
 
-/** What the server announces beyond the documents; empty for a server that speaks only those. Given once, from the configuration. */
+/** Features of the server beyond the documented API; empty for a server without them. Provided once, from the configuration. */
 export const FeaturesContext = createContext<readonly string[]>([]);
 
-/** Whether the server announces a call or a field that the documents lack. Without it a screen does not offer that part. */
+/** Returns whether the server supports a call or field beyond the documented API. Without it a screen hides that part. */
 export function useFeature(name: ServerFeature): boolean {
   return useContext(FeaturesContext).includes(name);
 }

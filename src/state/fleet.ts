@@ -8,19 +8,19 @@ export interface DeviceRow {
   readonly serial: string;
   /** When the server received the report. */
   readonly reportedAt: number;
-  /** When the console learned it. */
+  /** When the console received it. */
   readonly receivedAt: number;
   readonly state: ReportedState;
-  /** False once the device is missing from the newest list: `state` is then only what was known last. */
+  /** False once the device is missing from the newest list: `state` is then the last known one. */
   readonly isPresent: boolean;
-  /** When the console learned that it is missing; null while it is not. */
+  /** When the console found the device missing from the list; null while it is listed. */
   readonly vanishedAt: number | null;
 }
 
-/** Every device that ever reported: as known now, and as it was at the last tick of the log's clock. */
+/** Every device that ever reported: the newest state, and a snapshot as of the last tick. */
 export interface FleetState {
   readonly rows: Rows<DeviceRow>;
-  /** Lists of all devices read this one, so that they are made anew once a second and not once a frame. */
+  /** Read by lists of all devices, so that they are recomputed once a second and not per frame. */
   readonly perSecondSnapshot: Rows<DeviceRow>;
 }
 
@@ -28,10 +28,10 @@ export const initialFleet: FleetState = { rows: noRows, perSecondSnapshot: noRow
 
 type Report = Extract<FleetEvent, { kind: 'device.stateReported' }>;
 
-// The newest wins without a comparison: `newestPer` lets no stale report into the log.
+// The newest report replaces the row without comparison: `newestPer` keeps stale reports out of the log.
 function report(rows: RowsWriter<DeviceRow>, { serial, reportedAt, at, state, source }: Report): void {
   rows.change(serial, (known) => {
-    // `raw_state` also answers for devices that are gone, so it does not prove presence.
+    // `raw_state` also returns removed devices, so it does not prove presence.
     const isPresent = source !== getRawState.name || known?.isPresent === true;
     return { serial, reportedAt, receivedAt: at, state, isPresent, vanishedAt: isPresent ? null : (known?.vanishedAt ?? null) };
   });
@@ -42,7 +42,7 @@ function vanish(rows: RowsWriter<DeviceRow>, serial: string, at: number): void {
   if (known?.isPresent === true) rows.write({ ...known, isPresent: false, vanishedAt: at });
 }
 
-/** Folds a batch into the fleet. Pure; devices that a batch does not name keep their identity. */
+/** Folds a batch into the fleet. Pure; rows of devices that are not in the batch keep their identity. */
 export function reduceFleet(fleet: FleetState, events: readonly FleetEvent[]): FleetState {
   let { perSecondSnapshot } = fleet;
   let rows = writeRows(fleet.rows);
@@ -65,5 +65,5 @@ interface WithFleet {
   readonly fleet: FleetState;
 }
 
-/** The newest row of a device; undefined when it never reported. */
+/** Selects the newest row of a device; undefined when it never reported. */
 export const selectDevice = (s: WithFleet, serial: string): DeviceRow | undefined => rowOf(s.fleet.rows, serial);

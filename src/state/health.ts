@@ -1,16 +1,16 @@
 import type { Failure, FleetEvent } from '#streams/event';
 
-/** What the data-age indicator shows on every screen. */
+/** Data of the data-age indicator. */
 export interface Health {
   /** Age in ms of the newest response or push at the last tick; null before any. */
   readonly ageMs: number | null;
-  /** What failed last, `at` in ms since epoch; null when nothing did. */
+  /** The last failure, `at` in ms since epoch; null when there was none. */
   readonly lastFailure: { readonly at: number; readonly call: string; readonly failure: Failure } | null;
-  /** Items of the lists that are looked at which could not be read, and so are not shown. */
+  /** Number of items of the subscribed lists that could not be parsed and are not shown. */
   readonly unreadCount: number;
 }
 
-/** `newestAt` (ms since epoch) moves with every frame; `shown` is what views read, and moves once a second. `unread` counts by query key. */
+/** `newestAt` (ms since epoch) changes with every frame; `shown` is read by views and changes once a second. `unread` counts by query key. */
 export interface HealthState {
   readonly newestAt: number | null;
   readonly unread: Readonly<Record<string, number>>;
@@ -30,7 +30,7 @@ const REFRESHING: ReadonlySet<FleetEvent['kind']> = new Set([
   'request.unchanged',
 ]);
 
-/** The counts after an event; the same map where it changes none. */
+/** Returns the counts after an event; the same map if it changes none. */
 function countUnread(unread: HealthState['unread'], event: FleetEvent): HealthState['unread'] {
   if (event.kind === 'session.closed') return initialHealth.unread;
   const isAnswer = event.kind === 'request.succeeded' || event.kind === 'request.unchanged';
@@ -43,7 +43,7 @@ function countUnread(unread: HealthState['unread'], event: FleetEvent): HealthSt
 
 const sumOf = (unread: HealthState['unread']): number => Object.values(unread).reduce((sum, count) => sum + count, 0);
 
-/** Folds a batch into the data-age indicator. */
+/** Folds a batch into the data of the data-age indicator. */
 export function reduceHealth(health: HealthState, events: readonly FleetEvent[]): HealthState {
   let { newestAt, unread, shown } = health;
   for (const event of events) {
@@ -61,5 +61,5 @@ export function reduceHealth(health: HealthState, events: readonly FleetEvent[])
   return newestAt === health.newestAt && shown === health.shown ? health : { newestAt, unread, shown };
 }
 
-/** The age of what is shown, what failed last, and what could not be read. */
+/** Selects the data age, the last failure, and the number of unparsed items. */
 export const selectHealth = (s: { readonly health: HealthState }): Health => s.health.shown;

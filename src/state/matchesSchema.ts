@@ -3,7 +3,7 @@ import type { z } from '#contract/schema';
 // Responses are parsed at the boundary, but the log holds them untyped. Checking the schema once per value restores the type.
 const known = new WeakMap<object, Map<z.ZodType, boolean>>();
 
-/** Whether a value of the log matches a schema; checked once per value, so that reading it again costs nothing. */
+/** Returns whether a value of the log matches a schema; the result is cached per value. */
 export function matchesSchema<Schema extends z.ZodType>(schema: Schema, value: unknown): value is z.output<Schema> {
   if (typeof value !== 'object' || value === null) return schema.safeParse(value).success;
   const verdicts = known.get(value) ?? new Map<z.ZodType, boolean>();

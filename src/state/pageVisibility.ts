@@ -1,7 +1,7 @@
 import { createSlice } from '@reduxjs/toolkit';
 import { onEvents } from './events.ts';
 
-/** The page in its browser. `isOffline`: there is no network connection. */
+/** State of the browser page. `isOffline`: there is no network connection. */
 export interface PageState {
   readonly isOffline: boolean;
 }

@@ -4,7 +4,7 @@ import { selectAnswer } from './answers.ts';
 import { isRowInError, isRowTreating, makeSelectFleetRows, type FleetRow } from './fleetRows.ts';
 import type { RootState } from './store.ts';
 
-/** The devices that work at one location, and how many are online, in error and in treatment. */
+/** The devices of one location, and how many are online, in error and in treatment. */
 export interface PlaceFleet {
   readonly devices: readonly FleetRow[];
   readonly onlineCount: number;
@@ -17,12 +17,12 @@ export const emptyPlace: PlaceFleet = { devices: [], onlineCount: 0, errorCount:
 
 const countOf = (devices: readonly FleetRow[], counts: (row: FleetRow) => boolean) => devices.filter(counts).length;
 
-/** What people look for first: in error, in treatment, online, then by name. */
+/** Sort order: in error, in treatment, online, then by name. */
 const urgency = (row: FleetRow) => (isRowInError(row) ? 0 : isRowTreating(row) ? 1 : row.isOnline ? 2 : 3);
 const byUrgency = (a: FleetRow, b: FleetRow) =>
   urgency(a) - urgency(b) || a.device.name.localeCompare(b.device.name, 'en', { numeric: true });
 
-/** Counts the devices of one location by the rules of the domain; those in error come first. */
+/** Counts the devices of one location by the domain's rules; those in error come first. */
 export const placeFleetOf = (devices: readonly FleetRow[]): PlaceFleet => ({
   devices: devices.toSorted(byUrgency),
   onlineCount: countOf(devices, ({ isOnline }) => isOnline),
@@ -30,7 +30,7 @@ export const placeFleetOf = (devices: readonly FleetRow[]): PlaceFleet => ({
   treatingCount: countOf(devices, isRowTreating),
 });
 
-/** The fleet by the id of the location where it works; the same map while no device changed. */
+/** Creates a selector of the fleet by location id; the same map while no device changes. */
 export function makeSelectPlaceFleet(): (s: RootState) => ReadonlyMap<string, PlaceFleet> {
   return createSelector([makeSelectFleetRows(), (s: RootState) => selectAnswer(s, getDeployments)?.results], (rows, deployments = []) => {
     const rowOf = new Map(rows.map((row) => [row.device.serial, row]));

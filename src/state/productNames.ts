@@ -1,15 +1,15 @@
 import { createContext, useContext } from 'react';
 
-/** What the people who run this console call themselves and it. */
+/** The names of the company and the product. */
 export interface ProductNames {
   readonly company: string;
   readonly product: string;
 }
 
-/** Given once, from the configuration. Without it both are empty. */
+/** Provided once, from the configuration; both are empty without it. */
 export const ProductNamesContext = createContext<ProductNames>({ company: '', product: '' });
 
-/** The names of company and product, for sentences that contain them. */
+/** Returns the names of company and product. */
 export function useProductNames(): ProductNames {
   return useContext(ProductNamesContext);
 }

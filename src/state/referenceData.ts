@@ -13,10 +13,10 @@ import type { RootState } from './store.ts';
 
 const noDevices: readonly Device[] = [];
 
-/** Every device the person may see; the same array until the server says something else. Empty before the first answer. */
+/** Selects the devices visible to the user; the same array until the response changes. Empty before the first response. */
 export const selectAllDevices = (s: RootState): readonly Device[] => selectAnswer(s, getAllDevices)?.result ?? noDevices;
 
-/** Whether the server answered that there is no device for this person. */
+/** Selects whether the server returned no devices for this user. */
 export const selectHasNoDevices = (s: RootState): boolean => selectAnswer(s, getAllDevices)?.result.length === 0;
 
 const selectDevicesBySerial = createSelector(
@@ -24,28 +24,28 @@ const selectDevicesBySerial = createSelector(
   (devices): ReadonlyMap<string, Device> => new Map(devices.map((device) => [device.serial, device])),
 );
 
-/** A device as the lists know it. */
+/** Selects a device's record in the list. */
 export const selectListedDevice = (s: RootState, serial: string): Device | undefined => selectDevicesBySerial(s).get(serial);
 
-/** The names of places by the serial of the device that works there. */
+/** Selects the location names by device serial. */
 export const selectLocationNames = createSelector(
   [(s: RootState) => selectAnswer(s, getDeployments), (s: RootState) => selectAnswer(s, getLocations)],
   (deployments, locations) => locationNames(deployments?.results ?? [], locations?.results ?? []),
 );
 
-/** The name of the place where a device works, `Not Deployed` without one. */
+/** Selects the name of a device's location, `Not Deployed` without one. */
 export const selectLocationName = (s: RootState, serial: string): string => locationName(selectLocationNames(s), serial);
 
-/** The catalogue of error codes; undefined before the first answer. */
+/** Selects the catalogue of error codes; undefined before the first response. */
 export const selectErrorCatalogue = (s: RootState): ErrorCatalogue | undefined => selectAnswer(s, getErrorCodes)?.error_codes;
 
-/** The development text of a code, or the word that the place has for an unknown one. */
+/** Selects the development text of a code, or the text for an unknown code at this place. */
 export const selectErrorText = (s: RootState, code: string, place?: CodePlace): string =>
   developmentText(code, selectErrorCatalogue(s), place);
 
 const selectListedAt = (s: RootState): number => selectEntry(s, keyOf(fullListOf(getAllDevices)))?.confirmedAt ?? -Infinity;
 
-/** The device pages' reading of online: it has a state entry, or its record says that it is live and is newer than its vanishing. */
+/** Selects whether a device is live as the device pages define it: it has a state, or its record says `is_live` and is newer than its removal. */
 export function selectLive(s: RootState, serial: string): boolean {
   const row = selectDevice(s, serial);
   const isOutdated = row?.vanishedAt != null && row.vanishedAt > selectListedAt(s);

@@ -1,11 +1,11 @@
-/** What is known of one device. */
+/** A row with the key of its device. */
 interface Row {
   readonly serial: string;
 }
 
 /**
- * A persistent vector of rows in order of appearance, found by serial: chunks of 32, so that a batch copies what it touches and shares
- * the rest. A dictionary copied per event costs every device for every event.
+ * A persistent vector of rows in order of appearance, indexed by serial: chunks of 32, so that a batch copies only the chunks it touches. Copying a
+ * dictionary per event would cost time for every device.
  */
 export interface Rows<R extends Row> {
   readonly chunks: readonly (readonly R[])[];
@@ -21,15 +21,15 @@ export function rowOf<R extends Row>(rows: Rows<R>, serial: string): R | undefin
   return rowAt(rows, rows.indexBySerial.get(serial));
 }
 
-/** The row at a place of `indexBySerial`: for whoever goes through all of them, again and again. */
+/** Returns the row at an index of `indexBySerial`; for repeated iteration over all rows. */
 export const rowAt = <R extends Row>(rows: Rows<R>, index: number | undefined): R | undefined =>
   index === undefined ? undefined : rows.chunks[Math.floor(index / CHUNK)]?.[index % CHUNK];
 
-/** Collects the changes of one batch; `sealed` gives the rows with them and leaves `base` as it was. Write nothing after it. */
+/** Collects the changes of one batch; `sealed` returns the rows with them and leaves `base` unchanged. Do not write after it. */
 export interface RowsWriter<R extends Row> {
   readonly read: (serial: string) => R | undefined;
   readonly write: (row: R) => void;
-  /** Reads and writes in one: what becomes of a row. */
+  /** Replaces a row by a function of its current value. */
   readonly change: (serial: string, next: (known: R | undefined) => R) => void;
   readonly sealed: () => Rows<R>;
 }

@@ -4,10 +4,10 @@ import type { OnSecret } from '#streams/queryStream';
 /** How long a secret is shown, in ms. */
 export const SECRET_SHOWN_MS = 60_000;
 
-/** Passes secrets from the streams to the one requesting view, beside the log. Stores nothing: a secret that nobody waits for is dropped. */
+/** Passes secrets from the streams to the one requesting view, outside the log. Stores nothing: a secret without a waiting view is dropped. */
 export interface SecretChannel {
   readonly onSecret: OnSecret;
-  /** Waits for the answer to a question, by its key; gives what ends the waiting. Only the last one to wait receives it. */
+  /** Registers a callback for the response with this key; returns the unsubscribe function. Only the newest callback of a key receives it. */
   readonly wait: (key: string, take: (answer: unknown) => void) => () => void;
 }
 
@@ -24,5 +24,5 @@ export function createSecretChannel(): SecretChannel {
   };
 }
 
-/** The channel of secrets; null in the past, which has none. */
+/** The channel of secrets; null in the past. */
 export const SecretContext = createContext<SecretChannel | null>(null);

@@ -3,11 +3,11 @@ import type { Profile } from '#contract/identity';
 import { missingMembership, roleOf, type Role } from '#domain/rights';
 import { onEvents } from './events.ts';
 
-/** Who is signed in. `phase` is `unknown` until the first news of the session. */
+/** The session. `phase` is `unknown` until the first session event. */
 export interface SessionState {
   readonly phase: 'unknown' | 'open' | 'refused' | 'closed';
   readonly profile: Profile | null;
-  /** When the token ends, ms since epoch; null before the first renewal. */
+  /** When the token expires, ms since epoch; null before the first renewal. */
   readonly expiresAt: number | null;
   /** Why the last sign-in or the session was refused; '' when it was not. */
   readonly refusedMessage: string;
@@ -30,7 +30,7 @@ export const session = createSlice({
       Object.assign(known, { ...initialState, phase: 'refused', refusedMessage: message } satisfies SessionState);
     },
     'session.closed': (known) => {
-      // A refused session is closed next; the root still says why.
+      // A rejected session is closed next; the sign-in page still shows the reason.
       if (known.phase !== 'refused') Object.assign(known, { ...initialState, phase: 'closed' } satisfies SessionState);
     },
   }),
@@ -40,19 +40,19 @@ interface WithSession {
   readonly session: SessionState;
 }
 
-/** Who is signed in; null while nobody is. */
+/** Selects the signed-in user; null for none. */
 export const selectProfile = (s: WithSession): Profile | null => s.session.profile;
 
-/** The role of the person who is signed in; null for nobody and for an unknown word. */
+/** Selects the role of the signed-in user; null for none and for an unknown role. */
 export const selectRole = (s: WithSession): Role | null => roleOf(s.session.profile?.groups ?? []);
 
-/** The name of the person who is signed in, as the lists write names; '' for nobody. */
+/** Selects the full name of the signed-in user, as lists show it; '' for none. */
 export function selectOwnName(s: WithSession): string {
   const { profile } = s.session;
   return [profile?.first_name, profile?.family_name].filter(Boolean).join(' ') || (profile?.email ?? '');
 }
 
-/** What the account of the person who is signed in lacks to see anything; null when nothing, and for nobody. */
+/** Selects what the signed-in user's account lacks to see any data; null when nothing is missing, and for no user. */
 export const selectMissingStanding = (s: WithSession): 'role' | 'organisation' | null =>
   s.session.profile === null ? null : missingMembership(s.session.profile.groups);
 

@@ -22,20 +22,20 @@ const reduceBatch = combineReducers({
   session: session.reducer,
 });
 
-/** Everything the console knows at one moment of the log. */
+/** The whole state of the console at one moment of the log. */
 export type RootState = ReturnType<typeof reduceBatch>;
 
-/** Shows another moment: the whole state at once, as a seek in a recorded session gives it. */
+/** Replaces the whole state, for a seek in a recorded session. */
 export const momentShown = createAction<RootState>('moment/shown');
 
-/** One store for one log; the past has its own. Nobody imports a store: it is made once and handed in. */
+/** Creates the store of one log; the past has its own. Nobody imports a store: it is created once and passed in. */
 export function createLogStore(options: { readonly devTools: boolean }) {
   return configureStore({
     reducer: (state: RootState | undefined, action: { type: string }) =>
       momentShown.match(action) ? action.payload : reduceBatch(state, action),
-    // The checks walk the whole state after each action: at 10,000 devices that is the frame.
+    // The checks walk the whole state after each action: too slow for one frame at 10,000 devices.
     middleware: (getDefault) => getDefault({ serializableCheck: false, immutableCheck: false, actionCreatorCheck: false }),
-    // The console has its own timeline; the tools would keep every batch a second time.
+    // The console has its own timeline; the dev tools would keep a second copy of every batch.
     devTools: options.devTools,
   });
 }

@@ -10,18 +10,18 @@ import { IntentContext } from './IntentContext.ts';
 
 /** A view's query. A failure stands beside the last good response. Instants in ms since epoch. */
 export interface Answered<T> {
-  /** The same object until the server answers something else. */
+  /** The same object until the response changes. */
   readonly answer: T | undefined;
-  /** When the server last confirmed it: the age to show. */
+  /** When the server last confirmed it; shown as the age. */
   readonly at: number | undefined;
   /** Why the newest request failed; undefined after a success. */
   readonly failure: Failure | undefined;
   readonly failedAt: number | undefined;
-  /** Nothing is known yet, neither an answer nor a failure. */
+  /** Neither response nor failure yet. */
   readonly isLoading: boolean;
   /** A request is in flight, also while a response is shown. */
   readonly isPending: boolean;
-  /** In the past only: it was not known at that time. */
+  /** In the past only: there was no response at that time. */
   readonly isUnknown: boolean;
   /** Requests once more, now. */
   readonly refresh: () => void;

@@ -5,10 +5,10 @@ import { selectDevice, type DeviceRow } from './fleet.ts';
 /** Reads the state with a selector. */
 export const useAppSelector = useSelector.withTypes<RootState>();
 
-/** The store of the moment that is shown, for what must be read when something happens and not when something is drawn. */
+/** Returns the store of the shown moment, for reads in event handlers instead of renders. */
 export const useLogStore = useStore.withTypes<LogStore>();
 
-/** The newest row of a device; undefined when it never reported. Draws with every report of that device alone. */
+/** Returns the newest row of a device; undefined when it never reported. Renders only with reports of that device. */
 export function useDevice(serial: string): DeviceRow | undefined {
   return useAppSelector((s) => selectDevice(s, serial));
 }

@@ -5,7 +5,7 @@ import { useAnswer, type Answered } from './useAnswer.ts';
 import { useAppSelector } from './useAppSelector.ts';
 import type { QueryOptions } from './useQuery.ts';
 
-/** Keeps one group of a device's data fresh and reads its newest, whether it was pushed or answered. */
+/** Subscribes to one data group of a device and returns its newest data, from push or response. */
 export function useDeviceData<Group extends DataGroup>(serial: string, group: Group, options: QueryOptions = {}): Answered<DataOf<Group>> {
   const call: Call = dataGroups[group].call;
   const params = { serial };

@@ -8,16 +8,16 @@ import { IntentContext } from './IntentContext.ts';
 
 /** A file that a button saves. */
 export interface Download<Path extends string, Query extends z.ZodType, Body extends z.ZodType> {
-  /** Asks for the file; the browser saves it. A failure also raises an alert. */
+  /** Requests the file; the browser saves it. A failure also raises an alert. */
   readonly download: (params: Params<Path>, query?: QueryOfView<Query>, body?: z.input<Body>) => void;
   readonly isLoading: boolean;
-  /** Why the last one did not come; undefined while one is on its way, and after a good one. */
+  /** Why the last download failed; undefined during a download, and after a success. */
   readonly failure: Failure | undefined;
-  /** False in the past, where nothing can be asked. */
+  /** False in the past, where nothing can be requested. */
   readonly isPossible: boolean;
 }
 
-/** Saves the answer of a `file` call on request. What the file holds never enters the log. */
+/** Returns a function that saves the response of a `file` call. The file's content never enters the log. */
 export function useDownload<Path extends string, Query extends z.ZodType, Body extends z.ZodType, Answer extends z.ZodType>(
   call: Call<Path, Query, Body, Answer>,
 ): Download<Path, Query, Body> {

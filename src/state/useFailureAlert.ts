@@ -4,8 +4,8 @@ import type { Failure } from '#streams/event';
 import { useIntent } from './IntentContext.ts';
 
 /**
- * Raises an alert once for what a person asked for and that failed; a rejected session is shown elsewhere, and a missing response only where
- * `noAnswer` says what that means. Source: RULE-106..112, ALERT1.
+ * Raises an alert once for a failed request of the user; a rejected session is shown elsewhere, and a missing response only where `noAnswer` is given.
+ * Source: RULE-106..112, ALERT1.
  */
 export function useFailureAlert(failure: Failure | undefined, noAnswer: string | null = null): void {
   const give = useIntent();

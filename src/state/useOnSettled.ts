@@ -6,6 +6,6 @@ export function useOnSettled({ isPending }: { readonly isPending: boolean }, act
   useEffect(() => {
     if (was.current && !isPending) act();
     was.current = isPending;
-    // `act` is new at every render; only the transition counts.
+    // `act` is new at every render, so only the transition triggers it.
   }, [isPending]);
 }

@@ -6,21 +6,21 @@ import { fullListOf } from '#streams/fullLists';
 import { everyMsOf } from '#streams/pollIntervals';
 import { IntentContext } from './IntentContext.ts';
 
-/** The path parameters of a call. */
+/** Type of a call's path parameters. */
 export type Params<Path extends string> = { readonly [Name in PathNames<Path>]: string };
-/** The query of a call as a view writes it; what is undefined is left out. */
+/** Type of a call's query as a view passes it; undefined values are left out. */
 export type QueryOfView<Query extends z.ZodType> = { readonly [Name in keyof z.input<Query>]?: string | number | undefined };
 
 export interface QueryOptions {
   /** Time between a response and the next request, in ms; null requests once. Default: the interval of the call. */
   readonly everyMs?: number | null;
-  /** False while there is nothing to request yet, for example before a device is chosen. */
+  /** False while there is nothing to request yet, for example before a device is selected. */
   readonly isWanted?: boolean;
-  /** True for the whole list of a paged call, all its pages joined. */
+  /** True for the full list of a paged call, all pages joined. */
   readonly allPages?: boolean;
 }
 
-/** The request of a view for a call. */
+/** Returns a view's request for a call. */
 export function requestOf(
   call: Call,
   params: Readonly<Record<string, string>>,
@@ -47,10 +47,10 @@ export function useQuery<Path extends string, Query extends z.ZodType, Body exte
     if (give === null || !isWanted) return undefined;
     give({ kind: 'query.subscribed', request, everyMs });
     return () => give({ kind: 'query.unsubscribed', request, everyMs });
-    // `key` stands for `question`, which is a new object at every drawing.
+    // `key` identifies `question`, which is a new object at every render.
   }, [give, key, everyMs, isWanted]);
   return key;
 }
 
-/** The key of a view's query. */
+/** Returns the key of a view's query. */
 export const keyOfView = (call: Call, params: Readonly<Record<string, string>>): string => keyOf(requestOf(call, params));

@@ -8,7 +8,7 @@ import { useAppSelector, useLogStore } from './useAppSelector.ts';
 import { requestOf, type Params, type QueryOfView } from './useQuery.ts';
 import { IntentContext } from './IntentContext.ts';
 
-/** Parameters, query, and a body that goes to the server and never into the log. */
+/** Parameters, query, and a body that is sent to the server and never enters the log. */
 export interface RequestInput<Path extends string, Query extends z.ZodType, Body extends z.ZodType> {
   readonly params: Params<Path>;
   readonly query?: QueryOfView<Query>;
@@ -23,7 +23,7 @@ export interface RequestState<Say, T> {
   readonly isPending: boolean;
 }
 
-/** Asks once on request, for saving and for what a button loads. What comes back is of this ask, never of an earlier one. */
+/** Returns a function that sends one request, for saving and for buttons that load. The result belongs to the newest request, never to an earlier one. */
 export function useRequest<Path extends string, Query extends z.ZodType, Body extends z.ZodType, Answer extends z.ZodType>(
   call: Call<Path, Query, Body, Answer>,
 ): RequestState<RequestInput<Path, Query, Body>, z.output<Answer>> {

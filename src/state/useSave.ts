@@ -7,11 +7,11 @@ import { useRequest, type RequestInput } from './useRequest.ts';
 import { useOnSettled } from './useOnSettled.ts';
 import { IntentContext } from './IntentContext.ts';
 
-/** A command that a form sends, as `ui/form` takes it. */
+/** A command that a form sends, in the shape `ui/form` expects. */
 export interface Save<Say> {
   readonly save: (say: Say) => void;
   readonly isSaving: boolean;
-  /** Why the last try was not saved, until the next one. */
+  /** Why the last attempt was not saved, until the next one. */
   readonly alert: string | undefined;
   /** False in the past, where nothing can be changed. */
   readonly isPossible: boolean;
@@ -20,24 +20,24 @@ export interface Save<Say> {
 interface Options<T> {
   /** The success message; none unless given. */
   readonly saved?: string;
-  /** What follows a success: close the dialog, ask the list again. */
+  /** Called after a success: close the dialog, refresh the list. */
   readonly onSaved?: (answer: T) => void;
-  /** Whether an answer means that it was saved; every one unless given. */
+  /** Whether a response means success; every response by default. */
   readonly isSaved?: (answer: T) => boolean;
-  /** The alert after an answer that means not saved; null for none. */
+  /** The alert after a response without success; null for none. */
   readonly notSaved?: string | null;
   readonly onNotSaved?: () => void;
-  /** What follows every try, also one without a response, after what follows its success: ask the list again. */
+  /** Called after every attempt, also without a response, and after `onSaved`: refresh the list. */
   readonly onSettled?: () => void;
-  /** What may have happened where no response came, for example 'The user may be invited'. */
+  /** Possible outcome when no response arrived, for example 'The user may be invited'. */
   readonly unsure?: string;
-  /** `toast` raises a message for a failure that has a reason; `alert` then holds only the others. */
+  /** `toast` raises an alert for a failure with a reason; `alert` then holds only the others. */
   readonly failsAs?: 'alert' | 'toast';
 }
 
 const NOT_SAVED = 'The change was not saved.';
 
-/** Sends what a form holds, once per try. What is typed stays with the form, whatever the answer is. */
+/** Sends a form's content, once per attempt. The form keeps its input whatever the response is. */
 export function useSave<Path extends string, Query extends z.ZodType, Body extends z.ZodType, Answer extends z.ZodType>(
   call: Call<Path, Query, Body, Answer>,
   {

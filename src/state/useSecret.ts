@@ -11,12 +11,12 @@ import { requestOf } from './useQuery.ts';
 
 /** A secret of this view alone; `forget` hides it at once. */
 export interface Secret<Say, T> extends RequestState<Say, T> {
-  /** How long it is still shown, in ms by the seconds of the log; 0 while nothing is shown. */
+  /** Remaining display time, in ms by the log's ticks; 0 while nothing is shown. */
   readonly leftMs: number;
   readonly forget: () => void;
 }
 
-/** Asks a secret call once on request. Its answer is here alone, never in the log, and dropped after 60 s or on unmount. */
+/** Returns a function that requests a secret call once. The response exists only in this view, never in the log, and is dropped after 60 s or on unmount. */
 export function useSecret<Path extends string, Query extends z.ZodType, Body extends z.ZodType, Answer extends z.ZodType>(
   call: Call<Path, Query, Body, Answer>,
 ): Secret<RequestInput<Path, Query, Body>, z.output<Answer>> {

@@ -7,26 +7,26 @@ import { useAppSelector } from './useAppSelector.ts';
 import { keyOfView, requestOf, useQuery, type Params } from './useQuery.ts';
 import { IntentContext } from './IntentContext.ts';
 
-/** A file that a view shows. */
+/** State of a file that a view shows. */
 export interface ShownFile {
   readonly bytes: Uint8Array<ArrayBuffer> | undefined;
-  /** Why it did not come; undefined while it is on its way. */
+  /** Why it failed; undefined while it is loading. */
   readonly failure: Failure | undefined;
-  /** False in the past, which holds no files. */
+  /** False in the past, where there are no files. */
   readonly isPossible: boolean;
-  /** Asks once more, now. */
+  /** Requests once more, now. */
   readonly refresh: () => void;
 }
 
 const isBytes = (answer: unknown): answer is Uint8Array<ArrayBuffer> => answer instanceof Uint8Array;
 
-/** Asks for a `shown` file while the view is there. Its bytes are here alone, never in the log nor in the store. Give the view a key per file. */
+/** Requests a `shown` file while the view is mounted. Its bytes exist only here, never in log or store. Give the view a React key per file. */
 export function useShownFile<Path extends string>(call: Call<Path>, params: Params<Path>): ShownFile {
   const channel = useContext(SecretContext);
   const give = useContext(IntentContext);
   const key = keyOfView(call, params);
   const [bytes, setBytes] = useState<Uint8Array<ArrayBuffer>>();
-  // Before the request: a response that nobody waits for is dropped.
+  // Registered before the request: a response without a waiting view is dropped.
   useEffect(() => channel?.wait(key, (answer) => setBytes(isBytes(answer) ? answer : undefined)), [channel, key]);
   useQuery(call, params);
   const entry = useAppSelector((s) => selectEntry(s, key));

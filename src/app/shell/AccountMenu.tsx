@@ -48,7 +48,7 @@ interface Props {
   readonly onLogOut: () => void;
 }
 
-/** Notifications, Account, Log Out, and the colours. Logging out leaves for the root. */
+/** Renders the account menu: Notifications, Account, Log Out, and the colour mode. Log-out navigates to the root. */
 export function AccountMenu({ name, onNavigate, onLogOut }: Props) {
   const { choice, choose } = useColorMode();
   const leave = () => {

@@ -3,14 +3,14 @@ import { Activity, ClockAlert } from 'lucide-react';
 import { Tooltip } from '#ui/Tooltip';
 
 interface Props {
-  /** How old the newest data is, e.g. '1 s old'; absent before the first answer. */
+  /** Age of the newest data, e.g. '1 s old'; undefined before the first response. */
   readonly age?: string | undefined;
   readonly stale: boolean;
-  /** When asking last failed, e.g. '13:41'. */
+  /** Time of the last failed request, e.g. '13:41'. */
   readonly lastFailure?: string | undefined;
-  /** Items of lists that could not be read and are not shown. */
+  /** Number of list items that could not be parsed and are not shown. */
   readonly unreadCount: number;
-  /** Why asking last failed and what could not be read, sentence by sentence; empty when all is well. */
+  /** Sentences about the last failure and unparsed items; empty when there are none. */
   readonly details: readonly string[];
 }
 
@@ -30,7 +30,7 @@ const Corner = chakra('button', {
 
 const itemsText = (count: number) => `${count} unreadable`;
 
-/** How old the newest data is, amber when that is too old, when asking last failed and why, and how many items could not be read. */
+/** Renders the age of the newest data (amber when stale), the last failed request, and the number of unparsed items. */
 export function DataAge({ age, stale, lastFailure, unreadCount, details }: Props) {
   const Icon = stale ? ClockAlert : Activity;
   const text = details.length === 0 ? 'Age of the data. Nothing has failed.' : details.map((line) => <div key={line}>{line}</div>);

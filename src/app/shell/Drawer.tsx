@@ -26,7 +26,7 @@ const Box = chakra('div', {
   },
 });
 
-/** The sidebar of a phone. */
+/** Renders the sidebar as a drawer on small screens. */
 export function Drawer({ open, product, onClose, children }: Props) {
   if (!open) return null;
   return (

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 
 export interface Footer {
-  /** Of the cloud software, e.g. '1.4.0'. */
+  /** Version of the cloud software, e.g. '1.4.0'. */
   readonly version: string;
   readonly year: number;
   readonly owner: string;

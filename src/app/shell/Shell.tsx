@@ -54,20 +54,20 @@ const Sheet = chakra('main', {
 export interface ShellProps {
   readonly product: string;
   readonly menu: readonly MenuEntry[];
-  /** The name of the present route; the page's only h1. */
+  /** Title of the current route; the page's only h1. */
   readonly title: string;
   readonly person: { readonly name: string };
-  /** How old the data is, in the top bar. */
+  /** Data age in the top bar. */
   readonly age: ReactNode;
   readonly footer: Footer;
   readonly onNavigate: (path: string) => void;
   readonly onLogOut: () => void;
   readonly onFind?: (() => void) | undefined;
-  /** The screens show another time than now: the sheet is framed in the inverse ground. */
+  /** True while the screens show a past moment: the sheet is framed in the inverse background. */
   readonly past?: boolean | undefined;
-  /** Above the screen on the sheet, on every route. */
+  /** Shown above the screen, on every route. */
   readonly banner?: ReactNode;
-  /** Right of the footer. */
+  /** Shown right of the footer. */
   readonly timeBar?: ReactNode;
   readonly children: ReactNode;
 }
@@ -85,7 +85,7 @@ function useMini() {
   return { mini: chosen || !roomy, toggle: roomy ? toggle : undefined };
 }
 
-/** The sheet goes to its top and the drawer closes when another route comes; the drawer also when the window grows wide. */
+/** Scrolls the sheet to the top and closes the drawer on a route change; also closes the drawer when the window becomes wide. */
 function useArrival(wide: boolean) {
   const { pathname } = useLocation();
   const [drawer, setDrawer] = useState(false);
@@ -97,7 +97,7 @@ function useArrival(wide: boolean) {
   return { sheet, drawer, setDrawer };
 }
 
-/** The frame of every signed-in screen: sidebar or drawer, top bar, sheet, foot. Knows no data; all comes by props. */
+/** Renders the frame of every signed-in screen: sidebar or drawer, top bar, sheet, foot. All data comes by props. */
 export function Shell(props: ShellProps) {
   const { product, menu, footer, onNavigate, timeBar } = props;
   const wide = useMedia(`(min-width: ${MOBILE_BELOW_PX}px)`);

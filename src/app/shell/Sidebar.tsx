@@ -34,11 +34,11 @@ interface Props {
   readonly menu: readonly MenuEntry[];
   readonly footer: Footer;
   readonly mini: boolean;
-  /** Absent where the width alone decides. */
+  /** Undefined where only the window width decides. */
   readonly onMini: (() => void) | undefined;
 }
 
-/** 260 px, or 80 px that widen over the sheet while the pointer or the focus is on them. */
+/** Renders the sidebar: 260 px wide, or 80 px, expanded over the sheet on hover or focus. */
 export function Sidebar({ product, menu, footer, mini, onMini }: Props) {
   const { pathname } = useLocation();
   const [over, setOver] = useState(false);

@@ -63,11 +63,11 @@ const Nav = chakra('nav', {
 
 interface Props {
   readonly menu: readonly MenuEntry[];
-  /** Icons only. */
+  /** Shows icons only. */
   readonly mini: boolean;
 }
 
-/** The groups form one accordion; the group of the present route stays open besides. */
+/** Renders the groups as one accordion; the group of the current route also stays open. */
 export function SidebarNav({ menu, mini }: Props) {
   const { pathname } = useLocation();
   const current = currentGroup(menu, pathname);
@@ -98,7 +98,7 @@ export function SidebarNav({ menu, mini }: Props) {
 interface GroupProps {
   readonly entry: Extract<MenuEntry, { readonly entries: readonly MenuLink[] }>;
   readonly pathname: string;
-  /** The present route is in it, so it cannot close. */
+  /** True for the group of the current route, which cannot be closed. */
   readonly held: boolean;
   readonly open: boolean;
   readonly onToggle: () => void;

@@ -43,7 +43,7 @@ const Bar = chakra('header', {
 interface Props {
   readonly title: string;
   readonly age: ReactNode;
-  /** Opens the palette; without it there is no field. */
+  /** Opens the command palette; without it the search field is hidden. */
   readonly onFind: (() => void) | undefined;
   /** Opens the drawer, below 960 px. */
   readonly onMenu: (() => void) | undefined;

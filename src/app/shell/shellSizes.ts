@@ -1,6 +1,6 @@
 export const SIDEBAR_PX = 260;
 export const SIDEBAR_MINI_PX = 80;
-/** Below it the sidebar is a drawer. */
+/** Below this width the sidebar is a drawer. */
 export const MOBILE_BELOW_PX = 960;
-/** From here the sidebar is wide by itself. */
+/** From this width the sidebar is expanded by default. */
 export const WIDE_FROM_PX = 1280;
