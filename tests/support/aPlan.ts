@@ -1,6 +1,6 @@
 import type { Feature, PlanLayers } from '#contract/map';
 
-/** A rectangle on a plan. */
+/** Returns a rectangle on a plan. */
 export const ground = (
   [west, south, east, north]: readonly [number, number, number, number],
   properties: Feature['properties'] = {},
@@ -27,7 +27,7 @@ const spot = (x: number, y: number, properties: Feature['properties'] = {}): Fea
 });
 const layer = (...features: Feature[]): PlanLayers['site'] => ({ type: 'FeatureCollection', features });
 
-/** Two lanes on either side of a walkway, each with its gutter, one post in the way. */
+/** Returns a plan: two lanes on either side of a walkway, each with its gutter, and one post as obstacle. */
 export const aPlan = (over: Partial<PlanLayers> = {}): PlanLayers => ({
   site: layer(ground([-5, -25, 15, 25])),
   walkway: layer(ground([-4, -2, 14, 2], { id: 'W1', length: 18, width: 4 })),

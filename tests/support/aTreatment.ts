@@ -2,7 +2,7 @@ import type { DataMessage } from '#contract/deviceMessage';
 
 type Reported = Extract<DataMessage, { data_group: 'treatment' }>['data'];
 
-/** A treatment as a device tells it: finished, ten of twelve lanes treated, made an hour before `at`. */
+/** Returns a treatment as a device reports it: finished, ten of twelve lanes treated, created an hour before `at`. */
 export function aTreatment(treatment_id: string, over: Partial<Reported> = {}, at: number = Date.UTC(2026, 2, 4, 13)): Reported {
   const ago = (minutes: number) => new Date(at - minutes * 60_000).toISOString();
   return {

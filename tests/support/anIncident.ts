@@ -4,7 +4,7 @@ import { openDatabase } from '#server/platform/database/openDatabase';
 
 type Reported = Extract<LogMessage, { kind: 'incident' }>;
 
-/** An incident as a device tells it: an error in a lane of De Linde 2, on a mission, with data that lie on the device. */
+/** Returns an incident as a device reports it: an error in a lane of De Linde 2, during a mission, with data still on the device. */
 export function anIncident(incident_id: string, over: Partial<Reported> = {}): Reported {
   return {
     kind: 'incident',
@@ -29,11 +29,11 @@ interface Stood {
   readonly databaseUrl: string;
   readonly id: string;
   readonly steps: Partial<Record<PostProcessingStep, PostProcessingResult>>;
-  /** Whether its steps are running, since an hour. */
+  /** Whether its steps have been running for an hour. */
   readonly isRunning?: boolean;
 }
 
-/** Puts a known incident where its data are uploaded and some steps have been tried, as if time had passed. */
+/** Sets an existing incident to "data uploaded, some steps attempted", directly in the database. */
 export async function standsAt({ databaseUrl, id, steps, isRunning = false }: Stood): Promise<void> {
   const database = openDatabase(databaseUrl);
   try {

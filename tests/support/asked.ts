@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 
 const stored = z.object({ access_token: z.string() });
 
-/** The access token of who is signed in on a page. */
+/** Returns the access token of the user signed in on a page. */
 export async function tokenOf(page: Page): Promise<string> {
   const text = await page.evaluate(() => {
     const key = Object.keys(sessionStorage).find((name) => name.startsWith('oidc.user:'));
@@ -13,7 +13,7 @@ export async function tokenOf(page: Page): Promise<string> {
   return stored.parse(JSON.parse(text ?? '{}')).access_token;
 }
 
-/** What the server answers the person of a page, by the contract. */
+/** Requests a call as the user of a page and returns the response, parsed by the contract. */
 export async function asked<Answer extends z.ZodType>(
   page: Page,
   target: Call<string, z.ZodType, z.ZodType, Answer>,

@@ -1,9 +1,9 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 
-/** What axe has to say about a part of a page, in one line each: the rule, and the element. */
+/** Returns the axe violations in a part of a page, one line each: rule and element. */
 export async function axeFaults(at: Page, part: string): Promise<readonly string[]> {
-  // Of what is well nothing is written down, and no style sheet is fetched again: half of the time.
+  // Reports violations only and does not fetch style sheets again, which halves the time.
   const axe = new AxeBuilder({ page: at })
     .include(part)
     .setLegacyMode(true)

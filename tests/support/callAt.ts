@@ -9,7 +9,7 @@ const known = Object.values<Call>(calls)
   .map((call) => ({ call, own: parts(call.path) }))
   .toSorted((a, b) => countNames(a.call) - countNames(b.call));
 
-/** The call that an address asks, of several the one with the fewest parameters; undefined for an address outside the documents. */
+/** Returns the call of an address, of several matches the one with the fewest parameters; undefined for an undocumented address. */
 export function callAt({ method, address }: Pick<HttpRequest, 'method' | 'address'>): Call | undefined {
   const asked = parts(address.split('?')[0] ?? '');
   return known.find(

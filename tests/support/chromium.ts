@@ -6,9 +6,9 @@ const INSTALLED = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/g
 const FLAGS = [
   '--no-sandbox',
   '--disable-quic',
-  // Where there is no graphics card, letters are drawn faster without pretending that there is one.
+  // Without a graphics card, text is rasterised faster without GPU emulation.
   '--disable-gpu-rasterization',
-  // Pages without WebGL are composed without a graphics library, which takes a fifth of the time; WebGL itself still draws, with jagged edges.
+  // Pages without WebGL are composited in software, which takes a fifth of the time; WebGL still works, without antialiasing.
   '--disable-gpu-compositing',
   '--webgl-antialiasing-mode=none',
   '--no-first-run',
@@ -20,19 +20,19 @@ const FLAGS = [
   '--enable-unsafe-swiftshader',
 ];
 
-/** `$CHROMIUM`, else the machine's own, else the one that comes from npm. */
+/** Returns the browser's path: `$CHROMIUM`, else an installed one, else the one from npm. */
 async function executable(): Promise<string> {
   return process.env['CHROMIUM'] ?? INSTALLED.find((at) => existsSync(at)) ?? (await packed.executablePath());
 }
 
 const options = async () => ({ executablePath: await executable(), args: FLAGS, ignoreDefaultArgs: ['--disable-popup-blocking'] });
 
-/** A real browser. Popups are blocked as for a person: the automation's own exception is taken out. */
+/** Launches a real browser with its popup blocker on: the automation's default argument against it is removed. */
 export async function openChromium(): Promise<Browser> {
   return chromium.launch(await options());
 }
 
-/** The same browser for several test files, each of which connects to it and has contexts of its own. */
+/** Launches a browser shared by several test files; each connects to it and has its own contexts. */
 export async function serveChromium(): Promise<BrowserServer> {
   return chromium.launchServer(await options());
 }

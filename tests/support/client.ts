@@ -1,12 +1,12 @@
 import { addressOf, type AnswerOf, type Call } from '#contract/call';
 import { z } from '#contract/schema';
 
-/** What came of a call: the parsed answer, or the status and the error text. */
+/** The outcome of a call: the parsed response, or status and error text. */
 export type Outcome<C extends Call> =
   | { readonly ok: true; readonly status: number; readonly answer: AnswerOf<C>; readonly text: string; readonly headers: Headers }
   | { readonly ok: false; readonly status: number; readonly error: string; readonly text: string; readonly headers: Headers };
 
-/** What a call is asked with. */
+/** Options of a request. */
 export interface Asking {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, unknown>>;
@@ -17,7 +17,7 @@ export interface Asking {
 
 const failure = z.object({ error: z.string() });
 
-/** Sends a call of the contract to a server and reads the answer by the contract; an answer that does not fit throws. */
+/** Sends a call of the contract to a server and parses the response by the contract; throws when it does not match. */
 export async function ask<C extends Call>(address: string, call: C, asking: Asking = {}): Promise<Outcome<C>> {
   const { params = {}, query = {}, body, token, headers = {} } = asking;
   const reply = await fetch(`${address}/api/${addressOf(call, params, query)}`, {
@@ -37,7 +37,7 @@ export async function ask<C extends Call>(address: string, call: C, asking: Aski
   return { ok: true, answer: z.parse<C['answer']>(call.answer, content), ...rest };
 }
 
-/** The same for a call that must succeed. */
+/** Sends a call that must succeed and returns its response. */
 export async function answerOf<C extends Call>(address: string, call: C, asking: Asking = {}): Promise<AnswerOf<C>> {
   const outcome = await ask(address, call, asking);
   if (!outcome.ok) throw new Error(`${call.name}: ${outcome.status} ${outcome.error}`);

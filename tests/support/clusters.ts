@@ -14,7 +14,7 @@ declare module 'vitest' {
 
 let child: ChildProcessByStdio<Writable, Readable, null> | undefined;
 
-/** A PostgreSQL for each worker of the server tests; and the console built, so that two tests that start a product do not both build it. */
+/** Starts a PostgreSQL per worker of the server tests, and builds the console once, so that two tests that start a product do not both build it. */
 export async function setup(project: TestProject): Promise<void> {
   const script = fileURLToPath(new URL('runClusters.ts', import.meta.url));
   child = spawn(process.execPath, [script, String(workers)], { stdio: ['pipe', 'pipe', 'inherit'] });

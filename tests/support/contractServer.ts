@@ -3,7 +3,7 @@ import { workerDatabases, type TestDatabases } from './testDatabase.ts';
 import { startSeededServer, type TestServer } from './testServer.ts';
 import type { ServerParts } from '#server/app/openFeatures';
 
-/** One server for all tests of a file. */
+/** Starts one server for all tests of a file. */
 export function withServer(
   consoleDir?: string,
   more: Partial<ServerParts> = {},
@@ -22,7 +22,7 @@ export function withServer(
   return { it: () => present(server), databases: workerDatabases };
 }
 
-/** Groups of one person per role, as the demo's organisations name them. */
+/** Groups of one user per role, named as in the demo's organisations. */
 export const staff = ['user_type:system_admin'];
 export const support = ['user_type:license_support_engineer'];
 export const adminOf = (organisation: string) => ['user_type:organisation_admin', `organisation:${organisation}`];

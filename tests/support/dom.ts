@@ -5,7 +5,7 @@ import { cleanup, configure } from '@testing-library/react';
 import { afterEach, expect } from 'vitest';
 
 expect.extend(matchers);
-// What is awaited comes, on a busy machine later than the usual second.
+// In ms: longer than the default second, for a busy machine.
 configure({ asyncUtilTimeout: 20_000 });
 Object.assign(window, WIDE);
 

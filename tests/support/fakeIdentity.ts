@@ -5,18 +5,18 @@ import type { Identity } from '#server/identity/identity';
 import type { Principal } from '#server/platform/principal';
 import { roleOf } from '#domain/rights';
 
-/** An identity provider whose tokens the test hands out. */
+/** An identity provider whose tokens the test issues. */
 export interface FakeIdentity extends Identity {
-  /** A token for a person of these groups. */
+  /** Returns a token for a user of these groups. */
   readonly issue: (groups: readonly string[], changes?: Partial<Principal>) => string;
   readonly revoke: (grant: string) => void;
-  /** What the enrolment and login calls were given. */
+  /** The arguments of enrolment and login calls. */
   readonly received: unknown[];
-  /** The accounts it keeps; null as an outside provider says. */
+  /** The accounts that `accounts` returns; null as for an external provider. */
   readonly kept: { accounts: readonly AccountFacts[] | null };
 }
 
-/** Keeps invited people in memory, and writes down every act. */
+/** Keeps invited people in memory and records every call. */
 function fakeAdministration(received: unknown[]): Administration {
   const people = new Map<string, ManagedAccount>();
   return {
@@ -36,7 +36,7 @@ function fakeAdministration(received: unknown[]): Administration {
   };
 }
 
-/** Gives tokens that count until `now() + 6 min` unless changed. */
+/** Creates an identity provider whose tokens are valid until `now() + 6 min` unless changed. */
 export function fakeIdentity(now: () => number): FakeIdentity {
   const people = new Map<string, Principal>();
   const listeners = new Set<(grant: string) => void>();

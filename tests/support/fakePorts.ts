@@ -5,7 +5,7 @@ export const aToken = (over: Partial<Token> = {}): Token => ({ value: 'first', e
 export const aReply = (over: Partial<HttpResponse> = {}): HttpResponse => ({ status: 200, text: '{}', serverAt: null, ...over });
 export const json = (body: unknown, over: Partial<HttpResponse> = {}): HttpResponse => aReply({ text: JSON.stringify(body), ...over });
 
-/** Ports behind which nothing happens, but for what a test says. `asked` fills with what was sent. */
+/** Creates ports that emit nothing unless the test overrides them. `asked` collects the sent requests. */
 export function fakePorts(
   clock: SchedulerLike,
   over: Partial<Ports> & { readonly answer?: (ask: HttpRequest, number: number) => Observable<HttpResponse> } = {},

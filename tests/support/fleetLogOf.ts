@@ -20,7 +20,7 @@ export const request = (
 export const opens = (asked: CallRequest, everyMs: number | null): Intent => ({ kind: 'query.subscribed', request: asked, everyMs });
 export const closes = (asked: CallRequest, everyMs: number | null): Intent => ({ kind: 'query.unsubscribed', request: asked, everyMs });
 
-/** The inputs beside the fixture: intents and events of the session, each with its ms from the start. */
+/** Inputs besides the fixture: intents and session events, each with its ms from the start. */
 export interface LogInputs {
   readonly intents?: readonly (readonly [ms: number, intent: Intent])[];
   readonly session?: readonly (readonly [ms: number, events: EventPayload])[];
@@ -37,7 +37,7 @@ export interface ReplayedLog extends Replay {
 
 const wantsMachines: NonNullable<LogInputs['intents']> = [[0, opens(request(getMachines), 5_000)]];
 
-/** The log of a fixture after so many ms of virtual time, with the console's subscription to `GET machines` unless the test gives other intents. */
+/** Returns the log of a fixture after some ms of virtual time, with the console's subscription to `GET machines` unless other intents are given. */
 export function fleetLogOf(
   all: readonly FixtureLine[],
   ms: number,
@@ -61,12 +61,12 @@ export function fleetLogOf(
     recorder: (events) => fallen.push(...events),
     onSecret: (key, answer) => secrets.push([key, answer]),
   }).subscribe({ next: (batch) => batches.push(batch), error: ending, complete: ending });
-  // Never left: the actions of a virtual interval hang on each other, and an hour of them is deeper than the stack.
+  // Never unsubscribed: the actions of a virtual interval are linked, and unsubscribing after an hour of them overflows the stack.
   clock.flush();
   return { ...replayed, batches, events: batches.flat(), fallen, secrets, isOver: state.isOver };
 }
 
-/** The events of one kind. */
+/** Returns the events of one kind. */
 export function ofKind<Kind extends EventKind>(events: readonly FleetEvent[], kind: Kind): readonly EventOf<Kind>[] {
   return events.filter((event): event is EventOf<Kind> => event.kind === kind);
 }

@@ -6,7 +6,7 @@ import { startProduct, type StartedProduct } from './startProduct.ts';
 import { openProxy, type TcpProxy } from './tcpProxy.ts';
 import { startDatabases } from './testDatabase.ts';
 
-/** A product whose database and broker are outside, behind cables that can be cut, and that can itself be stopped and started again. */
+/** A product with external database and broker, connected through proxies that can be cut; the product can be stopped and restarted. */
 export interface FragileProduct {
   readonly url: string;
   readonly dataDir: string;
@@ -14,9 +14,9 @@ export interface FragileProduct {
   readonly databaseCable: TcpProxy;
   readonly brokerCable: TcpProxy;
   readonly stop: () => Promise<void>;
-  /** Starts it again where it was. */
+  /** Restarts it on the same address and data. */
   readonly start: () => Promise<void>;
-  /** Stops everything for good. */
+  /** Stops everything. */
   readonly close: () => Promise<void>;
 }
 

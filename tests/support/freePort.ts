@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Below the ports that a system gives to connections by itself: one of those could be taken again before anybody listens. */
+/** Below the ephemeral port range of the system: a port from it could be taken again before the test listens. */
 const [FIRST, PAST] = [12_000, 32_000];
 
-/** A loopback port nobody listens on. */
+/** Returns a free loopback port. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = FIRST + Math.floor(Math.random() * (PAST - FIRST));

@@ -14,16 +14,16 @@ import { readSettings, type Settings } from '#server/platform/settings';
 import { freePort } from './freePort.ts';
 import { workerDatabases } from './testDatabase.ts';
 
-/** An embedded identity provider that listens, with its database and a clock that can be moved forward. */
+/** A listening embedded identity provider, with its database and an adjustable clock. */
 export interface IdentityServer {
   readonly identity: Identity;
   readonly settings: Settings;
   readonly database: Kysely<Database>;
   readonly tables: Kysely<IdentityTables>;
-  /** How far ahead it is, and the instant it stands still at, if it does. */
+  /** How far the clock is ahead, in ms, and the instant it is stopped at, or null. */
   readonly clock: { aheadMs: number; stoppedAt: number | null };
   readonly now: () => number;
-  /** Email and password of the demo account of a role; the first has a second factor, the second has none. */
+  /** Email and password of the demo account of a role; each role has one with and one without a second factor. */
   readonly person: (role: string, hasSecondFactor: boolean) => Promise<{ email: string; password: string }>;
   readonly close: () => Promise<void>;
 }

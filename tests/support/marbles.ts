@@ -1,7 +1,7 @@
 import { TestScheduler, type RunHelpers } from 'rxjs/testing';
 import { expect } from 'vitest';
 
-/** A test under virtual time: one character of a marble is 1 ms, `clock` starts at 0. */
+/** Wraps a test in virtual time: one marble character is 1 ms, `clock` starts at 0. */
 export function marbles(run: (time: RunHelpers & { readonly clock: TestScheduler }) => void): () => void {
   return () => {
     const clock = new TestScheduler((actual, expected) => expect(actual).toEqual(expected));

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** An empty data folder that others may pass, so that the database lives in it also where the tests run as root. */
+/** Creates an empty data folder that other users may enter, so that the database can use it when the tests run as root. */
 export function newDataDir(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'orangery-'));
   chmodSync(folder, 0o755);

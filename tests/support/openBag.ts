@@ -1,20 +1,20 @@
 import { Bag } from '@foxglove/rosbag';
 
-/** A message of a bag, decoded by the definition that stands in the bag; `at` in ms since epoch. */
+/** A decoded message of a bag, by the definition in the bag; `at` in ms since epoch. */
 interface DecodedMessage {
   readonly topic: string;
   readonly at: number;
   readonly message: unknown;
 }
 
-/** Opens a bag as another program does: by its header and its index. Throws where these do not lead to it. */
+/** Opens a bag by its header and index, like another program. Throws when these are invalid. */
 export async function openBag(bytes: Buffer): Promise<Bag> {
   const bag = new Bag({ read: async (offset, length) => bytes.subarray(offset, offset + length), size: () => bytes.length });
   await bag.open();
   return bag;
 }
 
-/** The messages of a bag in the order of their times. */
+/** Returns the messages of a bag, sorted by time. */
 export async function bagMessages(bytes: Buffer): Promise<readonly DecodedMessage[]> {
   const found: DecodedMessage[] = [];
   for await (const { topic, timestamp, message } of (await openBag(bytes)).messageIterator())

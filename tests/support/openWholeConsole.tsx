@@ -11,9 +11,9 @@ import { UiProvider } from '#ui/UiProvider';
 import { aToken, fakePorts } from './fakePorts.ts';
 import { aMemory } from './renderUi.tsx';
 
-/** When the virtual time of a console begins. */
+/** Start of a console's virtual time. */
 const START = Date.parse('2026-03-04T13:05:10Z');
-/** Long enough for what a screen asks at once, too short for a second round of a poll. */
+/** Long enough for a screen's first requests, shorter than any poll interval, in ms. */
 const STEP_MS = 100;
 
 const config: ConsoleConfig = {
@@ -60,7 +60,7 @@ interface Options {
   readonly answer: (requestOnce: HttpRequest) => Observable<HttpResponse>;
 }
 
-/** The console as a system admin opens it at an address, in front of a server that answers at once. `settle` lets it ask and draw until it rests. */
+/** Renders the console for a system admin at an address, with a server that responds at once. `settle` advances time until nothing changes. */
 export async function openWholeConsole({ address, features, answer }: Options) {
   const clock = new VirtualTimeScheduler(undefined, 0);
   clock.now = () => START + clock.frame;
@@ -75,7 +75,7 @@ export async function openWholeConsole({ address, features, answer }: Options) {
   await step();
   const app = await opening;
   const shown = render(<UiProvider remember={aMemory()}>{app}</UiProvider>);
-  // The gate, the frame and the screen are loaded one by the other. Within `act`, where React does not hold back what has loaded.
+  // Gate, frame and screen are imported one after the other. Within `act`, so that React renders what was loaded.
   for (const _ of ['gate', 'frame', 'screen']) await act(() => vi.dynamicImportSettled());
   const main = screen.getByRole('main');
   const settle = async () => {

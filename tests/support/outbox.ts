@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** The mails in the outbox of a data folder, oldest first, as text. */
+/** Returns the mails in the outbox of a data folder, oldest first, as text. */
 export function mailsIn(dataDir: string): readonly string[] {
   const folder = path.join(dataDir, 'outbox');
   if (!existsSync(folder)) return [];
@@ -11,7 +11,7 @@ export function mailsIn(dataDir: string): readonly string[] {
     .map((name) => readFileSync(path.join(folder, name), 'utf8'));
 }
 
-/** The link of an invitation in a mail, its soft line breaks undone. */
+/** Returns the invitation link in a mail, with soft line breaks removed. */
 export function linkIn(mail: string): string {
   const found = /https?:\/\/\S+?\/idp\/invitation\/[\w-]{43}/.exec(mail.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '='))?.[0];
   if (found === undefined) throw new Error('no link in the mail');

@@ -2,7 +2,7 @@ import { totpCode } from '#server/identity/secondFactor/totp';
 import type { Person } from './product.ts';
 import { ask } from './store.ts';
 
-/** The code a person's authenticator shows now; the step counts as unused, so that one person can sign in in several tests of one half minute. */
+/** Returns the current TOTP code of a user and marks its step as unused, so that a user can sign in in several tests within 30 s. */
 export async function codeOf(dataDir: string, person: Person): Promise<string> {
   const rows = await ask(dataDir, 'update identity_account set totp_last_step = null where email = $1 returning totp_secret', [
     person.email,

@@ -4,7 +4,7 @@ import { serveChromium } from './chromium.ts';
 import { startProduct, type StartedProduct } from './startProduct.ts';
 import { workers } from './workers.ts';
 
-/** What a browser test knows of the product of its worker: its address, its data folder, the people it printed, and the browser to connect to. */
+/** The product of a worker as its browser tests use it: address, data folder, printed demo accounts, and browser to connect to. */
 export interface Product {
   readonly url: string;
   readonly dataDir: string;
@@ -12,7 +12,7 @@ export interface Product {
   readonly browser: string;
 }
 
-/** A demo account as printed at the start. `enrolled` tells whether it has a second factor. */
+/** A demo account as printed at the start. `enrolled` is true when it has a second factor. */
 export interface Person {
   readonly email: string;
   readonly password: string;
@@ -29,7 +29,7 @@ declare module 'vitest' {
 const started: StartedProduct[] = [];
 const browsers: BrowserServer[] = [];
 
-/** The demo accounts that a product printed. */
+/** Parses the demo accounts that a product printed. */
 export const peopleIn = (printed: string): readonly Person[] =>
   [...printed.matchAll(/^ {2}(\S+@\S+) +(\S+) +(\d{6}|enrols) +(\w+)$/gm)].map(([, email = '', password = '', code, role = '']) => ({
     email,
@@ -38,9 +38,9 @@ export const peopleIn = (printed: string): readonly Person[] =>
     enrolled: code !== 'enrols',
   }));
 
-/** A product and a browser for each worker; the product started as people start it; the environment decides whether its parts are embedded or outside. */
+/** Starts a product and a browser for each worker, the product as in production; the environment decides whether its parts are embedded or external. */
 export async function setup(project: TestProject): Promise<void> {
-  // One after the other: the first builds the console for all.
+  // Sequential: the first one builds the console for all.
   for (let worker = 0; worker < workers; worker += 1) started.push(await startProduct());
   for (let worker = 0; worker < workers; worker += 1) browsers.push(await serveChromium());
   project.provide(

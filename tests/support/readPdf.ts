@@ -1,9 +1,9 @@
 import { inflateSync } from 'node:zlib';
 
-/** What a PDF of pdfkit shows: the texts of each page in the order they were written. */
+/** The content of a PDF by pdfkit: the texts of each page in written order. */
 export interface ReadPdf {
   readonly pages: readonly (readonly string[])[];
-  /** How many fonts are embedded. */
+  /** Number of embedded fonts. */
   readonly fonts: number;
 }
 
@@ -17,7 +17,7 @@ const streamOf = (body: string): string => {
 
 const reference = (body: string, name: string) => Number(new RegExp(`/${name} (\\d+) 0 R`).exec(body)?.[1] ?? -1);
 
-/** The text of each glyph of a font, by its number of four hex digits. */
+/** Returns the text of each glyph of a font, by its number of four hex digits. */
 function glyphsOf(map: string): ReadonlyMap<string, string> {
   const glyphs = new Map<string, string>();
   for (const [, first = '0', , list = ''] of map.matchAll(/<(\w{4})> <(\w{4})> \[([^\]]*)\]/g)) {
@@ -29,7 +29,7 @@ function glyphsOf(map: string): ReadonlyMap<string, string> {
   return glyphs;
 }
 
-/** Reads a document that pdfkit wrote with embedded fonts; enough of the format for that, no more. */
+/** Parses a document that pdfkit wrote with embedded fonts; it supports only that part of the format. */
 export function readPdf(bytes: Buffer): ReadPdf {
   const text = bytes.toString('latin1');
   if (!text.startsWith('%PDF-')) throw new Error('no PDF');

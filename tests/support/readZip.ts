@@ -1,6 +1,6 @@
 import { crc32, inflateRawSync } from 'node:zlib';
 
-/** The texts of an archive by name, in its order, read from its directory as archivers do; throws where a length, a sum or a place is wrong. */
+/** Returns the texts of a zip archive by name, read from its central directory; throws when a length, a checksum or an offset is wrong. */
 export function readZip(archive: Buffer): ReadonlyMap<string, string> {
   const end = archive.lastIndexOf(Buffer.from('PK\u0005\u0006'));
   if (end !== archive.length - 22) throw new Error('no end of the directory');
@@ -21,7 +21,7 @@ export function readZip(archive: Buffer): ReadonlyMap<string, string> {
 function contentOf(archive: Buffer, entry: number, name: string): string {
   const local = archive.readUInt32LE(entry + 42);
   if (archive.readUInt32LE(local) !== 0x04034b50) throw new Error(`${name} is not where the directory says`);
-  // One that was written as it came tells its sum and lengths behind its content.
+  // A streamed entry has checksum and lengths after its content.
   const isStreamed = (archive.readUInt16LE(local + 6) & 8) !== 0;
   const timeOffset = isStreamed ? 10 : 24;
   const same = archive.subarray(local + 4, local + 4 + timeOffset).equals(archive.subarray(entry + 6, entry + 6 + timeOffset));

@@ -4,13 +4,13 @@ import type { ReactNode } from 'react';
 import type { BrowserStorage } from '#ui/browserStorage';
 import { UiProvider } from '#ui/UiProvider';
 
-/** A memory that lasts one test; hand the same one to two renders for a second visit. */
+/** Returns a storage that lasts one test; pass the same one to two renders for a second visit. */
 export function aMemory(known: Readonly<Record<string, string>> = {}): BrowserStorage {
   const held = new Map(Object.entries(known));
   return { get: (key) => held.get(key) ?? null, set: (key, value) => held.set(key, value) };
 }
 
-/** Renders below the theme, and gives the hand that uses it. */
+/** Renders inside the theme, and returns the user-event instance. */
 export function renderUi(children: ReactNode, remember: BrowserStorage = aMemory()) {
   const wrap = (inner: ReactNode) => <UiProvider remember={remember}>{inner}</UiProvider>;
   const user = userEvent.setup();

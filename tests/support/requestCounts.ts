@@ -1,16 +1,16 @@
 import type { Page } from 'playwright-core';
 
-/** What a page asked of the server since it was last cleared. */
+/** The requests of a page since the last `clear`. */
 export interface RequestCounts {
-  /** API paths without the root, in the order asked. */
+  /** API paths without the root, in request order. */
   readonly paths: () => readonly string[];
   readonly count: (path: string) => number;
   readonly clear: () => void;
-  /** Requests without an answer yet. */
+  /** Number of requests without a response yet. */
   readonly open: () => number;
 }
 
-/** Listens to the requests of a page. */
+/** Counts the requests of a page. */
 export function countRequests(page: Page): RequestCounts {
   let paths: string[] = [];
   const open = new Set<unknown>();

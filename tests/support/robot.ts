@@ -2,22 +2,22 @@ import type { WireState } from '#contract/state';
 import { partsOf } from './startProduct.ts';
 import { openDevice, type TestDevice } from './testDevice.ts';
 
-/** A robot that a test drives: it repeats its last state, as robots do, until it is closed. */
+/** A simulated robot that a test controls: it repeats its last state, like real devices, until it is closed. */
 export interface Robot {
   readonly serial: string;
-  /** Settles when the broker has the report. */
+  /** Reports a state; resolves when the broker has it. */
   readonly says: (state: WireState) => Promise<void>;
   readonly tells: TestDevice['tell'];
   readonly close: () => Promise<void>;
 }
 
-/** How often it repeats its last state: often enough to count as connected. */
+/** Interval of the repetition, in ms: short enough for the device to count as connected. */
 const AGAIN_MS = 2_000;
 
-/** Devices of the demo that its simulator leaves alone: never seen, decommissioned, and one that is without a network for ten hours. */
+/** Demo devices that the simulator does not drive: never seen, decommissioned, and offline for ten hours. */
 export const silentDevices = { neverSeen: 'DV-0107', decommissioned: 'XA-0006', offline: 'XC-0040-B' } as const;
 
-/** Connects one of `silentDevices` to the broker of a running product, under its own account. */
+/** Connects one of `silentDevices` to the broker of a running product, with its own account. */
 export async function openRobot(dataDir: string, serial: string): Promise<Robot> {
   const { mqttUrl, brokerSecret } = partsOf(dataDir);
   const device = await openDevice(mqttUrl, brokerSecret, serial, Date.now);

@@ -5,9 +5,9 @@ import { Client } from 'pg';
 import { ensureConsole } from '#server/platform/embedded/console';
 import { startPostgres, type RunningPostgres } from '#server/platform/embedded/postgres';
 
-// A process of its own, because the test runner's set-up cannot load the server. Prints the addresses as one line of JSON; ends when its input ends.
+// A separate process, because the test runner's set-up cannot import the server. Prints the addresses as one line of JSON; ends when its input ends.
 
-/** What is written here need not outlive a power cut, and nothing grows old enough to be vacuumed; tests of durability start a product of their own. */
+/** Turns off durability and vacuum, which test data does not need; tests of durability start their own product. */
 async function forget(url: string): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();

@@ -1,16 +1,16 @@
 import * as client from 'openid-client';
 
-/** Where to sign in: the provider, and the console that it returns to. */
+/** The provider and console of a sign-in. */
 export interface SignInTarget {
   readonly identity: { readonly oidc: { readonly authority: string; readonly client_id: string; readonly admin_scope: string } };
   readonly settings: { readonly publicUrl: string };
 }
 
-/** A browser without a screen: keeps cookies, follows redirects inside the provider, stops at the console's redirect address. */
+/** A minimal HTTP browser: keeps cookies, follows redirects inside the provider, stops at the console's redirect address. */
 export class HttpBrowser {
   readonly #cookies = new Map<string, string>();
 
-  /** One request, no redirect followed. */
+  /** Sends one request without following redirects. */
   async ask(address: string, form?: Readonly<Record<string, string>>): Promise<Response> {
     const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const answer = await fetch(address, {
@@ -27,7 +27,7 @@ export class HttpBrowser {
     return answer;
   }
 
-  /** Follows redirects; the last answer, with the address it came from or the console's address it leads to. */
+  /** Follows redirects; returns the last response with its address, or the console's redirect address. */
   async follow(address: string, form?: Readonly<Record<string, string>>): Promise<{ at: string; answer: Response }> {
     const answer = await this.ask(address, form);
     const to = answer.headers.get('location');
@@ -41,13 +41,13 @@ export class HttpBrowser {
   }
 }
 
-/** A sign-in in progress: code flow with PKCE, as the console asks for it. */
+/** A sign-in in progress: authorization code flow with PKCE, as in the console. */
 export class SignInByHttp {
   readonly #server: SignInTarget;
   readonly browser: HttpBrowser;
   #config: client.Configuration | null = null;
   #verifier = '';
-  /** The login page's address, once started. */
+  /** Address of the login page, once started. */
   page = '';
 
   constructor(server: SignInTarget, browser = new HttpBrowser()) {
@@ -63,7 +63,7 @@ export class SignInByHttp {
     return this.#config;
   }
 
-  /** Asks for the sign-in; gives where it leads: the login page, or the console when a session counts. */
+  /** Starts the sign-in; returns the resulting address: the login page, or the console when a session is valid. */
   async start(extra: Readonly<Record<string, string>> = {}): Promise<{ at: string; answer: Response }> {
     this.#verifier = client.randomPKCECodeVerifier();
     const address = client.buildAuthorizationUrl(await this.config(), {
@@ -93,7 +93,7 @@ export class SignInByHttp {
   }
 }
 
-/** A whole sign-in with a fresh browser. */
+/** Signs in completely with a new browser. */
 export async function signInByHttp(server: SignInTarget, form: { email: string; password: string; code?: string }) {
   const flow = new SignInByHttp(server);
   await flow.start({ login_hint: form.email, prompt: 'login' });

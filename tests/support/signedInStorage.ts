@@ -3,15 +3,15 @@ import type { Person, Product } from './product.ts';
 import { codeOf } from './personCode.ts';
 import { signInByHttp } from './signInByHttp.ts';
 
-/** One entry of the tab's storage. */
+/** One entry of the tab's session storage. */
 export interface StorageEntry {
   readonly key: string;
   readonly value: string;
 }
 
 /**
- * What the console stores for a person who signed in, from a sign-in without a browser: tokens of its own for every page, so that no page uses up the
- * refresh token of another. For tests whose subject is not the sign-in.
+ * Returns what the console stores for a signed-in user, from a sign-in by HTTP: separate tokens for every page, so that no page uses up another's
+ * refresh token. For tests that are not about the sign-in.
  */
 export async function signedInStorage(product: Product, person: Person): Promise<StorageEntry> {
   const config: { oidc: { authority: string; client_id: string; admin_scope: string } } = await (

@@ -1,9 +1,9 @@
 import { createServer, type Socket } from 'node:net';
 
-/** What the server says to a mail: takes it, refuses its receiver, hangs up in the middle, or never says a word. */
+/** How the server reacts to a mail: accepts it, rejects the recipient, closes the connection in the middle, or never responds. */
 export type SmtpMood = 'takes' | 'refuses' | 'hangs up' | 'is silent';
 
-/** A mail server that speaks just enough SMTP, and keeps what it took. */
+/** A mail server with minimal SMTP that keeps accepted mails. */
 export interface SmtpServer {
   readonly url: string;
   readonly mails: readonly { readonly to: readonly string[]; readonly text: string }[];
@@ -11,7 +11,7 @@ export interface SmtpServer {
   readonly close: () => Promise<void>;
 }
 
-/** Listens on a free port of this machine. */
+/** Listens on a free loopback port. */
 export async function startSmtpServer(): Promise<SmtpServer> {
   const mails: { to: string[]; text: string }[] = [];
   const open = new Set<Socket>();

@@ -1,18 +1,18 @@
 import type { BrowserContext, WebSocketRoute } from 'playwright-core';
 
-/** One socket of a page as it passes through the test. */
+/** One socket of a page, routed through the test. */
 export interface TappedSocket {
   readonly url: string;
-  /** What the page sent, in order. */
+  /** Frames the page sent, in order. */
   readonly sent: readonly string[];
   readonly received: readonly string[];
-  /** Gives the page a frame that the server never sent. */
+  /** Sends the page a frame that does not come from the server. */
   readonly give: (text: string) => void;
   /** Closes it as the network or the server would. */
   readonly cut: (code: number) => Promise<void>;
 }
 
-/** Stands between the pages of a context and the server's socket; every socket in the order opened. */
+/** Intercepts the sockets of a context; returns them in the order opened. */
 export async function tapSockets(context: BrowserContext): Promise<readonly TappedSocket[]> {
   const sockets: TappedSocket[] = [];
   await context.routeWebSocket(/\/ws$/, (page: WebSocketRoute) => {

@@ -1,4 +1,4 @@
-// What a browser has and jsdom lacks, given in this one place. jsdom has no layout, so sizes are stated, never measured.
+// Browser APIs that jsdom lacks, defined in this one place. jsdom has no layout, so sizes are fixed, never measured.
 
 export const WIDE = { innerWidth: 1440, innerHeight: 900 };
 const BOX_PX = 600;
@@ -9,7 +9,7 @@ class StillResizeObserver implements ResizeObserver {
   disconnect() {}
 }
 
-/** Width queries follow `window.innerWidth` (change it with `window.resizeTo`); every preference is answered with no. */
+/** Width queries follow `window.innerWidth` (change it with `window.resizeTo`); every preference query is false. */
 function matchMedia(media: string): MediaQueryList {
   const least = /min-width:\s*(\d+)px/.exec(media)?.[1];
   const most = /max-width:\s*(\d+)px/.exec(media)?.[1];
@@ -24,7 +24,7 @@ function matchMedia(media: string): MediaQueryList {
   return query;
 }
 
-// Without it React takes jsdom for a browser that knows animations under an old name only.
+// Without it React uses a prefixed animation event name for jsdom.
 class EndOfAnimation extends Event {}
 
 function resizeTo(innerWidth: number, innerHeight: number) {

@@ -6,22 +6,22 @@ import { freePort } from './freePort.ts';
 import { newDataDir } from './newDataDir.ts';
 
 const ROOT = path.join(fileURLToPath(import.meta.url), '../../..');
-/** Compiled code is kept between starts: a test file starts the product many times. */
+/** Compiled code is cached between starts: a test file starts the product many times. */
 export const COMPILED = { NODE_COMPILE_CACHE: path.join(ROOT, 'node_modules/.cache/node') };
 
-/** A product started exactly as people start it, in a process of its own. */
+/** A product started as in production, in its own process. */
 export interface StartedProduct {
   readonly url: string;
   readonly dataDir: string;
   readonly pid: number;
-  /** Everything it printed so far. */
+  /** Returns everything it printed so far. */
   readonly printed: () => string;
   /** Resolves with the exit code. */
   readonly ended: Promise<number | null>;
   readonly stop: () => Promise<void>;
 }
 
-/** Starts the product on a free port with its own data folder; resolves once it says that it is ready. Rejects with what it complained of. */
+/** Starts the product on a free port with its own data folder; resolves once it prints that it is ready. Rejects with its error output. */
 export async function startProduct(env: Readonly<Record<string, string>> = {}): Promise<StartedProduct> {
   const dataDir = env['DATA_DIR'] ?? newDataDir();
   const port = env['PORT'] ?? String(await freePort());
@@ -55,7 +55,7 @@ export async function startProduct(env: Readonly<Record<string, string>> = {}): 
   };
 }
 
-/** The addresses of the parts of a running product, from its data folder. */
+/** Returns the addresses of the parts of a running product, from its data folder. */
 export function partsOf(dataDir: string): { databaseUrl: string; mqttUrl: string; brokerSecret: string } {
   return JSON.parse(readFileSync(path.join(dataDir, 'running.json'), 'utf8'));
 }

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { partsOf } from './startProduct.ts';
 
-/** One query on the running product's database. */
+/** Runs one query on the running product's database. */
 export async function ask(dataDir: string, text: string, values: readonly unknown[] = []): Promise<Record<string, unknown>[]> {
   const client = new Client({ connectionString: partsOf(dataDir).databaseUrl });
   await client.connect();

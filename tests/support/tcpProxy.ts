@@ -1,11 +1,11 @@
 import { connect, createServer, type Socket } from 'node:net';
 
-/** Stands between a client and a server and can be cut like a cable. */
+/** A TCP proxy between client and server that can be cut. */
 export interface TcpProxy {
   readonly port: number;
-  /** Breaks every connection and refuses new ones. */
+  /** Closes every connection and rejects new ones. */
   readonly cut: () => void;
-  /** Keeps every connection open and lets nothing through; new ones wait too. */
+  /** Keeps every connection open without forwarding data; new ones wait too. */
   readonly freeze: () => void;
   readonly heal: () => void;
   readonly close: () => Promise<void>;

@@ -6,11 +6,11 @@ import { Client } from 'pg';
 import { inject } from 'vitest';
 import { startPostgres } from '#server/platform/embedded/postgres';
 
-/** As many databases as tests ask for, in a real PostgreSQL. */
+/** Databases for tests, in a real PostgreSQL. */
 export interface TestDatabases {
-  /** The address of a new, empty database. */
+  /** Creates a new, empty database and returns its address. */
   readonly fresh: () => Promise<string>;
-  /** The address of a new database as `fill` leaves it; filled once per PostgreSQL and `kind`, then copied. */
+  /** Creates a database with the content that `fill` writes and returns its address; filled once per PostgreSQL and `kind`, then copied. */
   readonly filled: (kind: string, fill: (url: string) => Promise<void>) => Promise<string>;
 }
 
@@ -48,14 +48,14 @@ function databasesIn(clusterUrl: string): TestDatabases {
   };
 }
 
-/** Databases of the worker's own PostgreSQL, which no other worker uses at the same time. */
+/** Returns databases in the worker's own PostgreSQL, which no other worker uses. */
 export function workerDatabases(): TestDatabases {
   const url = inject('clusters')[Number(process.env['VITEST_POOL_ID']) - 1];
   if (url === undefined) throw new Error('there are more workers than clusters');
   return databasesIn(url);
 }
 
-/** A PostgreSQL of the test's own in a temporary folder, for tests that stop it or cannot share it. */
+/** Starts a separate PostgreSQL in a temporary folder, for tests that stop it or cannot share it. */
 export async function startDatabases(): Promise<TestDatabases & { readonly stop: () => Promise<void> }> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'orangery-test-'));
   const postgres = await startPostgres({ dataDir });

@@ -3,30 +3,30 @@ import { commandMessage, deviceTopic, type CommandMessage, type ResultMessage } 
 import type { WireState } from '#contract/state';
 import { brokerPassword } from '#server/platform/embedded/broker';
 
-/** A device that says what the test wants. */
+/** A device controlled by the test. */
 export interface TestDevice {
   readonly serial: string;
-  /** Reports a state; time and count go on by themselves unless given. */
+  /** Reports a state; time and sequence number advance by themselves unless given. */
   readonly report: (state: WireState, at?: { readonly time?: string; readonly sequence?: number }) => Promise<void>;
   readonly tell: (group: string, data: unknown, time?: string) => Promise<void>;
-  /** Publishes anything anywhere. */
+  /** Publishes any payload on any topic. */
   readonly publish: (topic: string, payload: string | Buffer) => Promise<void>;
-  /** Hears its commands from now on; the list grows. */
+  /** Subscribes to its commands; the returned list grows. */
   readonly receive: () => Promise<readonly CommandMessage[]>;
-  /** Says something of a command. */
+  /** Publishes the result of a command. */
   readonly answer: (id: string, status: ResultMessage['status'], text?: string) => Promise<void>;
-  /** Reports this again and again, so that it stays connected, until it is asked to be silent; settles after the first time. */
+  /** Reports a state repeatedly, so that it stays connected, until `beSilent`; resolves after the first report. */
   readonly stay: (state?: WireState) => Promise<void>;
   readonly beSilent: () => void;
-  /** Stays, and does what it is commanded. */
+  /** Stays connected and executes its commands. */
   readonly obey: () => Promise<readonly CommandMessage[]>;
   readonly close: () => Promise<void>;
 }
 
-/** How often a device that stays reports; well within the time after which it counts as gone. */
+/** Interval of these reports, in ms; well below the timeout after which a device counts as offline. */
 const STAY_MS = 2_000;
 
-/** Connects a device to a broker under its own account. */
+/** Connects a device to a broker with its own account. */
 export async function openDevice(url: string, secret: string, serial: string, now: () => number): Promise<TestDevice> {
   const client = await mqtt.connectAsync(url, {
     username: serial,
@@ -74,7 +74,7 @@ export async function openDevice(url: string, secret: string, serial: string, no
     beSilent,
     obey: async () => {
       const received = await receive(({ command_id }) => {
-        // What is asked of it while it is being closed is left undone.
+        // Commands received while it is being closed are ignored.
         answer(command_id, 'delivered')
           .then(() => answer(command_id, 'done'))
           .catch(() => undefined);

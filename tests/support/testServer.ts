@@ -12,33 +12,33 @@ import { openProxy, type TcpProxy } from './tcpProxy.ts';
 import { until } from './until.ts';
 import { openDevice, type TestDevice } from './testDevice.ts';
 
-/** A whole server on a real database and a real broker; only the identity provider is the test's. */
+/** A whole server on a real database and a real broker; only the identity provider is a fake. */
 export interface TestServer {
   readonly server: RunningServer;
   readonly address: string;
   readonly identity: FakeIdentity;
-  /** The cables to the database and to the broker. */
+  /** Proxies to the database and to the broker, which a test can cut. */
   readonly databaseCable: TcpProxy;
   readonly brokerCable: TcpProxy;
   readonly databaseUrl: string;
-  /** The broker as the server itself reaches it, for a second instance. */
+  /** The server's own broker address, for a second instance. */
   readonly mqtt: ServerParts['mqtt'];
-  /** The server's clock; the test may move it. */
+  /** The server's clock, adjustable by the test. */
   readonly clock: { offsetMs: number };
   readonly now: () => number;
   readonly device: (serial: string) => Promise<TestDevice>;
-  /** A sample of `/metrics`. */
+  /** Returns a sample of `/metrics`. */
   readonly measured: (line: string) => Promise<number>;
   readonly close: () => Promise<void>;
 }
 
 const SECRET = 'only in tests';
-// One for all servers: what is sealed in a copied database can be opened.
+// One key for all servers, so that encrypted data in a copied database can be decrypted.
 const CREDENTIAL_KEY = createSecretKey(Buffer.alloc(32, SECRET));
-/** What nobody needs to wait for is short; how long a device may take for its word is not, for it must be there in time on a busy machine too. */
+/** Intervals that a test only waits for are short; a device's response timeout is not, because the response must arrive on a busy machine too. */
 const SHORT = { waitMs: 300, beatMs: 100, controlBeatMs: 100 };
 
-/** The times of a test's server. */
+/** The timings of a test server. */
 export const testTimes = { ...usualTimes, ...SHORT };
 const ORIGIN = 'http://localhost:8080';
 
@@ -49,7 +49,7 @@ const through = (url: string, cable: TcpProxy) => {
   return changed.href;
 };
 
-/** Starts one on a database, which it fills if it is empty. */
+/** Starts a server on a database, which it seeds if it is empty. */
 export async function startTestServer(
   databaseUrl: string,
   consoleDir = '/nonexistent',
@@ -111,7 +111,7 @@ export async function startTestServer(
   };
 }
 
-/** Starts one on a copy of a database that holds the demo company, in the worker's PostgreSQL; with a key of its own on an empty one. */
+/** Starts a server on a copy of a database with the demo company, in the worker's PostgreSQL; with another credential key on an empty database. */
 export async function startSeededServer(consoleDir?: string, more: Partial<ServerParts> = {}): Promise<TestServer> {
   const databases = workerDatabases();
   const fill = async (empty: string) => (await startTestServer(empty)).close();

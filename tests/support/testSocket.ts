@@ -6,7 +6,7 @@ import { until } from './until.ts';
 const push = z.union([stateFrame, dataFrame]);
 const frame = z.union([z.array(push), push]);
 
-/** A console's socket as a test sees it: what came, by the contract, and how it ended. */
+/** A console's socket in a test: the received pushes, parsed by the contract, and how it ended. */
 export interface TestSocket {
   readonly socket: WebSocket;
   readonly pushes: ServerPush[];
@@ -14,15 +14,15 @@ export interface TestSocket {
   readonly frames: string[];
   /** The close code; null while open. */
   readonly closed: () => number | null;
-  /** The HTTP status of a refused upgrade. */
+  /** The HTTP status of a rejected upgrade. */
   readonly refused: () => number | null;
   readonly send: (frame: unknown) => void;
-  /** Says who it is and subscribes. */
+  /** Authenticates and subscribes. */
   readonly begin: (token: string, serials?: readonly string[]) => void;
   readonly statesOf: (serial: string) => Extract<ServerPush, { type: 'state' }>[];
 }
 
-/** Opens a socket to a server; a frame that does not fit the contract throws. */
+/** Opens a socket to a server; throws for a frame that does not match the contract. */
 export async function openSocket(address: string, headers: Readonly<Record<string, string>> = {}): Promise<TestSocket> {
   const socket = new WebSocket(`${address.replace(/^http/, 'ws')}/ws`, { headers });
   const pushes: ServerPush[] = [];

@@ -1,7 +1,7 @@
 const PAUSE_MS = 20;
 const LIMIT_MS = 90_000;
 
-/** Waits until a condition holds and gives what it found; fails loudly when it never does. */
+/** Waits until a condition holds and returns its value; throws after a timeout. */
 export async function until<T>(
   what: string,
   variant: () => Promise<T | null | undefined | false> | T | null | undefined | false,

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 
 /**
- * How many files of server and browser tests run side by side. They wait for a third of their time, so there is one more than processors, and no more
- * than three unless one asks: each worker has a product of its own. One worker alone uses a database or a broker outside, of which there is one.
+ * Number of server and browser test files that run in parallel. A third of their time is waiting, so there is one more than processors, and at most three
+ * unless set otherwise: each worker has its own product. With an external database or broker, of which there is one, use a single worker.
  */
 export const workers = Number(process.env['TEST_WORKERS'] ?? Math.min(3, availableParallelism() + 1));

@@ -5,23 +5,23 @@ import { entryNameAt, sizeOf, textsAt, turned, type Place, type Style } from './
 type Schema = z.core.$ZodType;
 
 const TOP: Place = { field: '', index: 0, depth: 0, isInUnion: false };
-/** The most that a list of the contract has at least. */
+/** Largest minimum length of a list in the contract. */
 const LEAST = 2;
 const ABSENT = Symbol('absent');
-/** What may spoil a list: the first that its items cannot be. */
+/** Unreadable list items; the first one that the item schema rejects is used. */
 const SPOILS: readonly unknown[] = [17, 'unreadable', {}];
 
 const takes = (schema: Schema, value: unknown): boolean => z.safeParse(schema, value).success;
 const isStrict = (schema: z.ZodObject): boolean => schema.def.catchall instanceof z.ZodNever;
 
-/** The first of some values that a schema takes. */
+/** Returns the first value that a schema accepts. */
 function fitting<Value>(schema: Schema, values: readonly Value[], { field }: Place): Value {
   const found = values.find((value) => takes(schema, value));
   if (found === undefined) throw new Error(`No value is known for the field ${field}.`);
   return found;
 }
 
-/** Those of some values that a schema takes, in the turn of the place. */
+/** Returns one of the values that a schema accepts, varied by place. */
 function inTurn<Value>(schema: Schema, values: readonly Value[], place: Place): Value | undefined {
   return turned(
     values.filter((value) => takes(schema, value)),
@@ -29,7 +29,7 @@ function inTurn<Value>(schema: Schema, values: readonly Value[], place: Place): 
   );
 }
 
-// Past the first round each item has a time of its own.
+// After all extreme values were used once, each item has a unique time.
 function timeOf(schema: Schema, place: Place): string | undefined {
   const extremes = extremeTimes.filter((value) => takes(schema, value));
   const own = new Date(Date.UTC(2026, 2, 5) + place.index * 1_000).toISOString();
@@ -44,7 +44,7 @@ function textOf(schema: Schema, style: Style, place: Place): string {
 }
 
 function numberOf(schema: Schema, style: Style, place: Place): number {
-  // The documents: how many rows there are.
+  // `total` is documented as the number of rows.
   if (place.field === 'total') return style.items;
   return style.text === 'empty' ? fitting(schema, [0, 1], place) : (inTurn(schema, extremeNumbers, place) ?? 0);
 }
@@ -54,7 +54,7 @@ function spoilOf(element: Schema, { isSpoiled }: Style, { isInUnion }: Place): r
   return spoil === undefined ? [] : [spoil];
 }
 
-// Counted through the lists around it, so that the ids of one answer differ.
+// Indices are counted through the enclosing lists, so that the ids within one response differ.
 const itemAt = (place: Place, index: number, size: number): Place => ({
   ...place,
   index: place.depth === 0 ? index : place.index * size + index,
@@ -64,7 +64,7 @@ const itemAt = (place: Place, index: number, size: number): Place => ({
 function listOf(schema: z.ZodArray, style: Style, place: Place): readonly unknown[] {
   const itemsOf = (length: number) => Array.from({ length }, (_, index) => valueOf(schema.element, style, itemAt(place, index, length)));
   const wanted = itemsOf(sizeOf(style, place));
-  // A position has two numbers at least.
+  // A position has at least two numbers.
   const items = wanted.length < LEAST && !takes(schema, wanted) && takes(schema, itemsOf(LEAST)) ? itemsOf(LEAST) : wanted;
   return [...spoilOf(schema.element, style, place), ...items];
 }
@@ -107,5 +107,5 @@ function valueOf(schema: Schema, style: Style, place: Place): unknown {
   return textOf(schema, style, place);
 }
 
-/** The answer of a style by the schema of a call, as its server would write it. */
+/** Returns the response of a style by the schema of a call, as its server would serialise it. */
 export const answerOf = (schema: Schema, style: Style): unknown => JSON.parse(JSON.stringify(valueOf(schema, style, TOP)));

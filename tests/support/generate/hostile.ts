@@ -1,4 +1,4 @@
-/** Texts that a server may send and that a careless screen breaks on. None of them reads as a mistake of the console. */
+/** Texts that a server may send and that break a careless screen. None of them looks like an error of the console. */
 export const hostileTexts: readonly string[] = [
   '<img src=x onerror="alert(1)"><script>alert(2)</script>',
   'W'.repeat(10_000),
@@ -26,12 +26,12 @@ export const extremeTimes: readonly string[] = [
   '9999-12-31T23:59:59',
 ];
 
-/** Numbers at the ends of what JSON can say. */
+/** Numbers at the limits of JSON. */
 export const extremeNumbers: readonly number[] = [
   1.797_693_134_862_315_7e308, -1.797_693_134_862_315_7e308, 5e-324, 0, -1, 9_007_199_254_740_991,
 ];
 
-/** Values where the documents say nothing of the shape. */
+/** Values for fields without a documented shape. */
 export const looseValues: readonly unknown[] = [
   { nested: { list: [1, 'two', null, { three: [] }] }, constructor: '' },
   ['a list', [], {}],

@@ -9,17 +9,17 @@ import { missingOf, signingKey, startProgram, type RealProvider } from './realPr
 const PROGRAM = '/usr/bin/glewlwyd';
 const TABLES = '/usr/share/dbconfig-common/data/glewlwyd/install/sqlite3';
 const PAGES = '/usr/share/glewlwyd/webapp';
-/** The pages' settings; the link to them among the packaged pages leads to a folder. */
+/** The pages' settings; the package's symbolic link to them points to a folder. */
 const PAGE_SETTINGS = '/usr/share/glewlwyd/templates/config.json';
 
 const SCOPES = ['openid', 'email', 'profile'];
 const USER = { username: 'dwho', password: 'time-and-relative-dimensions', email: 'dwho@badwolf.org' };
 const OTP = { scheme_type: 'otp', scheme_name: 'otp' };
 
-/** Why Glewlwyd cannot be used here; null when it can. */
+/** Returns why Glewlwyd cannot be used here; null when it can. */
 export const glewlwydMissing = (): string | null => missingOf([PROGRAM, TABLES, PAGES, PAGE_SETTINGS]);
 
-/** Plain HTTP on the loopback address, with the pages that the package leaves to a web server in front. */
+/** Plain HTTP on loopback; it also serves the pages, which the package leaves to a web server. */
 const configurationOf = (folder: string, port: number): string => `
 port = ${port}
 bind_address = "127.0.0.1"
@@ -49,7 +49,7 @@ hash_algorithm = "SHA512"
 database = { type = "sqlite3", path = "${folder}/database" }
 `;
 
-/** Authorization code with PKCE and refresh tokens. Access tokens carry what they are asked to take of the user, lists as one text by commas. */
+/** Authorization code with PKCE and refresh tokens. Access tokens contain the configured user properties, lists as one comma-separated text. */
 function pluginOf(issuer: string): object {
   const { publicKey, privateKey } = signingKey();
   return {
@@ -94,7 +94,7 @@ const clientOf = (redirectUri: string): object => ({
 
 type Call = (method: string, address: string, body?: object) => Promise<Response>;
 
-/** Signs in at its API; the calls of the returned function are made in that session. */
+/** Signs in to its API and returns a function that sends requests in that session. */
 async function sessionAt(api: string, username: string, password: string): Promise<Call> {
   let cookie = '';
   const call: Call = async (method, address, body) => {
@@ -114,7 +114,7 @@ async function sessionAt(api: string, username: string, password: string): Promi
   return call;
 }
 
-/** What an administrator sets up: a property for the groups of a user, one-time codes, scopes that ask for both factors, the plugin, the client and a user. */
+/** Configures it as an administrator: a user property for groups, one-time codes, scopes that need both factors, the plugin, the client and a user. */
 async function setUp(api: string, redirectUri: string, secret: string): Promise<void> {
   const admin = await sessionAt(api, 'admin', 'password');
   const users: { parameters: { 'data-format': Record<string, object> } } = await (await admin('GET', '/mod/user/database')).json();
@@ -159,7 +159,7 @@ async function setUp(api: string, redirectUri: string, secret: string): Promise<
   await user('PUT', '/auth/grant/console', { scope: SCOPES.join(' ') });
 }
 
-/** Glewlwyd with a database of its own and one user with a one-time code. `redirectUri` is the console's. */
+/** Starts Glewlwyd with its own database and one user with a one-time code. `redirectUri` is the console's. */
 export async function startGlewlwyd(redirectUri: string): Promise<RealProvider> {
   const folder = newDataDir();
   const port = await freePort();
@@ -191,7 +191,7 @@ export async function startGlewlwyd(redirectUri: string): Promise<RealProvider> 
       await popup.locator('button#loginbut').click();
       await popup.locator('input#value').fill(totpCode(secret, Date.now()));
       await popup.locator('button#but').click();
-      // Its page speaks the browser's language: this is "Continue".
+      // The page uses the browser's language: this is the "Continue" button.
       await popup.locator('button.btn-success').click();
     },
     env: {

@@ -7,18 +7,18 @@ import { missingOf, signingKey, startProgram, type RealProvider } from './realPr
 const PORTAL = '/usr/share/lemonldap-ng/portal';
 const PERL = '/usr/bin/perl';
 const SERVER = '/usr/share/perl5/HTTP/Server/PSGI.pm';
-/** What it needs beside what its packages ask for. */
+/** Modules it needs besides the dependencies of its packages. */
 const MODULES = ['/usr/share/perl5/String/Random.pm', '/usr/share/perl5/IO/String.pm'];
 
-/** Why LemonLDAP::NG cannot be used here; null when it can. */
+/** Returns why LemonLDAP::NG cannot be used here; null when it can. */
 export function lemonldapMissing(): string | null {
   return missingOf([PORTAL, SERVER, ...MODULES]);
 }
 
 /**
- * The portal and its static files as one program; the package leaves both to a web server in front. A browser holds connections open before it has
- * anything to ask, and each keeps a process waiting: so there are more processes than a browser opens connections to one host. The portal loads a
- * captcha also where none is asked for, and the usual one needs packages that draw pictures.
+ * The portal and its static files as one program; the package leaves both to a web server. A browser opens connections before it sends a request, and
+ * each occupies a process: so there are more processes than a browser's connections per host. The portal loads a captcha module even when unused, and
+ * the default one needs image packages.
  */
 const program = `
 package Test::NoCaptcha;
@@ -63,7 +63,7 @@ languages = en
 
 const filesIn = (folder: string) => ({ Directory: folder, LockDirectory: folder });
 
-/** Its demonstration users, a public client with PKCE, and a group that gives the role. Access tokens are JWTs. */
+/** Its demonstration users, a public client with PKCE, and a group for the role. Access tokens are JWTs. */
 function configurationOf(folder: string, portal: string, redirectUri: string): object {
   const { publicKey, privateKey } = signingKey();
   const client = {
@@ -118,7 +118,7 @@ function configurationOf(folder: string, portal: string, redirectUri: string): o
   };
 }
 
-/** LemonLDAP::NG with its demonstration users, as one program. `redirectUri` is the console's. */
+/** Starts LemonLDAP::NG with its demonstration users as one program. `redirectUri` is the console's. */
 export async function startLemonldap(redirectUri: string): Promise<RealProvider> {
   const folder = newDataDir();
   for (const name of ['conf', 'sessions', 'psessions', 'cache']) mkdirSync(path.join(folder, name), { recursive: true });

@@ -4,12 +4,12 @@ import { existsSync, rmSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { until } from '../until.ts';
 
-/** A real OpenID provider of a test, with the settings a server needs for it. */
+/** A real OpenID provider, with the server settings for it. */
 export interface RealProvider {
   readonly env: Readonly<Record<string, string>>;
-  /** The address of a system administrator. */
+  /** E-mail address of a system administrator. */
   readonly email: string;
-  /** Fills its page in the popup. */
+  /** Submits the provider's login page in the popup. */
   readonly logIn: (popup: Page) => Promise<void>;
   readonly stop: () => Promise<void>;
 }
@@ -21,19 +21,19 @@ interface Program {
   readonly env?: Readonly<Record<string, string>>;
   /** Removed once the program has ended. */
   readonly folder: string;
-  /** Answers with a success once the program is ready. */
+  /** Returns a success status once the program is ready. */
   readonly readyAt: string;
-  /** What must still be done before anybody signs in. */
+  /** Further set-up before the first sign-in. */
   readonly setUp?: () => Promise<void>;
 }
 
-/** Why a provider cannot be used here; null when it can. */
+/** Returns why a provider cannot be used here; null when it can. */
 export function missingOf(files: readonly string[]): string | null {
   const missing = files.filter((file) => !existsSync(file));
   return missing.length === 0 ? null : `not installed: ${missing.join(', ')}`;
 }
 
-/** A new RSA key in PEM. */
+/** Returns a new RSA key in PEM. */
 export const signingKey = () =>
   generateKeyPairSync('rsa', {
     modulusLength: 2048,
@@ -41,7 +41,7 @@ export const signingKey = () =>
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
   });
 
-/** Starts a provider's program; resolves once it answers and is set up, with what ends it. What fails leaves nothing running. */
+/** Starts a provider's program; resolves with its stop function once it responds and is set up. A failed start leaves no process running. */
 export async function startProgram({ command, args, env, folder, readyAt, setUp }: Program): Promise<() => Promise<void>> {
   const child = spawn(command, args, { env: { ...process.env, ...env }, stdio: 'ignore' });
   const ended = new Promise((resolve) => child.once('close', resolve));

@@ -1,13 +1,13 @@
 import { entityWith, recordsOf, WORLD, type Emptiness } from './world.ts';
 
-/** A body that is sent as it is, with its type and the name of the file. */
+/** A file response: type, name and bytes. */
 export interface FileBody {
   readonly file: string;
   readonly type: string;
   readonly bytes: Uint8Array;
 }
 
-/** What a call is answered with by default; `params` are the parts of its path. */
+/** The default response of a call; `params` are its path parameters. */
 type Answer = (params: Readonly<Record<string, string>>) => unknown;
 
 const paged = (results: readonly unknown[]) => ({ total: results.length, results });
@@ -156,7 +156,7 @@ const management = (records: Records): Readonly<Record<string, Answer>> => ({
 });
 
 /**
- * Every call the documents name, with the smallest answer they allow. Fixed path words stand before path parameters. Source: checklist, CALL and
+ * Returns every documented call with its smallest documented response. Fixed path segments come before path parameters. Source: checklist, CALL and
  * OPEN rows.
  */
 export function documentedAnswers(emptiness: Emptiness): Readonly<Record<string, Answer>> {

@@ -3,7 +3,7 @@ import { documentedAnswers, type FileBody } from './answers.ts';
 import { bodyOf, listen, sendJson, type TestHttpServer } from './httpServer.ts';
 import type { Emptiness } from './world.ts';
 
-/** A request as it arrived. `call` is the documents' name of it, `'GET machines'`; null for one that no document knows. */
+/** A received request. `call` is its documented name, `'GET machines'`; null for an undocumented one. */
 export interface LoggedRequest {
   readonly call: string | null;
   readonly path: string;
@@ -15,17 +15,17 @@ export interface LoggedRequest {
 
 type Given = (request: LoggedRequest) => { readonly status: number; readonly body: unknown };
 
-/** An API that answers what the documents promise and nothing more; a test changes single answers. */
+/** An API that returns documented responses only; a test overrides single ones. */
 export interface StubApi extends TestHttpServer {
-  /** Answers a call with a body, or with what a function makes of the request. Throws for a call the documents do not know. */
+  /** Sets the response of a call: a body, or a function of the request. Throws for an undocumented call. */
   readonly answer: (call: string, body: object | ((request: LoggedRequest) => unknown)) => void;
-  /** Answers a call with an error; `{error}` is the body unless another one is given. */
+  /** Makes a call fail; the body is `{error}` unless another one is given. */
   readonly fail: (call: string, status: number, body?: unknown) => void;
-  /** Lets a call wait; the function that is returned lets it go on. */
+  /** Holds the responses of a call; the returned function releases them. */
   readonly hold: (call: string) => () => void;
-  /** What was asked, in order; of one call when it is named. */
+  /** Returns the received requests in order, optionally of one call. */
   readonly requests: (call?: string) => readonly LoggedRequest[];
-  /** Back to the documents' answers. The log stays. */
+  /** Restores the documented responses. The log stays. */
   readonly reset: () => void;
 }
 
@@ -40,7 +40,7 @@ function patternOf(call: string): RegExp {
   return pattern;
 }
 
-/** The call of a path, fixed words before parameters. */
+/** Returns the call of a path; fixed segments match before parameters. */
 function callOf(calls: readonly string[], method: string, path: string) {
   const matching = calls.flatMap((call) => {
     const found = patternOf(call).exec(`${method} ${path}`);
@@ -59,7 +59,7 @@ function send(response: ServerResponse, status: number, body: unknown): void {
   return undefined;
 }
 
-/** Allows the console's origin, credentials, which every call sends (ROLE-016), and the two headers the documents name. */
+/** Allows the console's origin, credentials, which every call sends (ROLE-016), and the two documented headers. */
 function allowOrigin(response: ServerResponse, consoleOrigin: string): void {
   response.setHeader('access-control-allow-origin', consoleOrigin);
   response.setHeader('access-control-allow-credentials', 'true');
@@ -69,7 +69,7 @@ function allowOrigin(response: ServerResponse, consoleOrigin: string): void {
   response.setHeader('vary', 'origin');
 }
 
-/** Who may ask and how the answers look. `isToken` tells whether a bearer token counts now. */
+/** Dependencies of the API. `isToken` returns whether a bearer token is valid now. */
 export interface ApiParts {
   readonly consoleOrigin: () => string;
   readonly isToken: (token: string) => boolean;
@@ -79,7 +79,7 @@ export interface ApiParts {
 const NO_TOKEN = new Set(['POST login_method']);
 const ROOT = '/api/';
 
-/** Opens the API below `/api`. Every call but the login method needs a bearer token that counts. */
+/** Opens the API below `/api`. Every call except the login method needs a valid bearer token. */
 export async function openStubApi({ consoleOrigin, isToken, emptiness }: ApiParts): Promise<StubApi> {
   const documented = documentedAnswers(emptiness);
   const calls = Object.keys(documented);

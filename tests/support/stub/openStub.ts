@@ -7,36 +7,36 @@ import { openStubSockets, type StubSockets } from './socketServer.ts';
 import { openStaticHost } from './staticHost.ts';
 import type { Emptiness } from './world.ts';
 
-/** Somebody else's installation: a plain web server, an API that speaks only the documents, and an OpenID provider. */
+/** A third-party installation: a plain web server, an API with documented calls only, and an OpenID provider. */
 export interface Stub extends Pick<StubApi, 'answer' | 'fail' | 'hold' | 'requests' | 'reset'> {
-  /** Where the console is. */
+  /** Address of the console. */
   readonly url: string;
   readonly provider: StubProvider;
   readonly sockets: StubSockets;
-  /** Paths that the console asked for and no document knows, each once. */
+  /** Returns the undocumented paths that the console requested, each once. */
   readonly undocumented: () => readonly string[];
-  /** A fresh page at an address of the console, nobody signed in. */
+  /** Opens a new page at an address of the console, signed out. */
   readonly open: (browser: TestBrowser, at?: string) => Promise<Page>;
-  /** Logs in by the popup; resolves when the popup has closed. */
+  /** Logs in through the popup; resolves when the popup has closed. */
   readonly logIn: (page: Page, email?: string) => Promise<void>;
-  /** A fresh page where the provider's person is signed in and stands at an address. */
+  /** Opens a new page at an address, with the provider's person signed in. */
   readonly signIn: (browser: TestBrowser, at?: string) => Promise<Page>;
   readonly close: () => Promise<void>;
 }
 
-/** What may differ from the documents' defaults. */
+/** Differences from the documented defaults. */
 export interface StubOptions {
   /** Whether optional fields are missing or null; missing by default. */
   readonly emptiness?: Emptiness;
   readonly person?: ProviderShape;
-  /** Further settings of `/config.json`, and of its `oidc` part; none by default. */
+  /** Additional settings of `/config.json` and of its `oidc` part; none by default. */
   readonly config?: Readonly<Record<string, unknown>>;
   readonly oidc?: Readonly<Record<string, unknown>>;
 }
 
 const EMAIL = 'an@serrarobotics.example';
 
-/** `/config.json` with the documented fields alone. Source: OPEN-18. */
+/** `/config.json` with the documented fields only. Source: OPEN-18. */
 const documentedConfig = (api: string, provider: StubProvider) => ({
   company: 'Serra Robotics',
   product: 'Orangery',
@@ -49,7 +49,7 @@ const documentedConfig = (api: string, provider: StubProvider) => ({
   version: '1.0.0',
 });
 
-/** Opens everything on free ports. */
+/** Opens all parts on free ports. */
 export async function openStub(options: StubOptions = {}): Promise<Stub> {
   const { emptiness = 'missing', person = documentedPerson, config = {}, oidc = {} } = options;
   const host = await openStaticHost(() => {

@@ -5,19 +5,19 @@ import { bodyOf, listen, sendJson, type TestHttpServer } from './httpServer.ts';
 
 type Claims = Readonly<Record<string, unknown>>;
 
-/** What an OpenID provider says of the person who signs in. */
+/** The person and token format of an OpenID provider. */
 export interface ProviderShape {
-  /** The claims of the ID token, beside issuer, audience, times and nonce. `sub` is required. */
+  /** The claims of the ID token, besides issuer, audience, times and nonce. `sub` is required. */
   readonly idToken: Claims;
-  /** The claims of the access token beside issuer, times and `jti`; `'opaque'` for one that is no JWT. */
+  /** The claims of the access token besides issuer, times and `jti`; `'opaque'` for one that is not a JWT. */
   readonly accessToken: Claims | 'opaque';
-  /** Whether a refresh token is given. */
+  /** Whether a refresh token is issued. */
   readonly refreshTokens: boolean;
-  /** The life of access and ID token. */
+  /** Lifetime of access and ID token, in seconds. */
   readonly tokenSeconds: number;
-  /** Given in place of the nonce of the request, by a provider that errs. */
+  /** Sent instead of the request's nonce, for a faulty provider. */
   readonly nonce?: string;
-  /** Whether the endpoints live on another origin than the issuer, as Cognito's do. */
+  /** Whether the endpoints are on another origin than the issuer, as Cognito's are. */
   readonly endpointsElsewhere: boolean;
 }
 
@@ -25,15 +25,15 @@ export interface ProviderShape {
 export interface StubProvider {
   readonly issuer: string;
   readonly clientId: string;
-  /** Whether an access token was issued here and has not run out. */
+  /** Returns whether an access token was issued here and is not expired. */
   readonly isToken: (token: string) => boolean;
-  /** The parameters of every authorization request. */
+  /** Parameters of every authorization request. */
   readonly authorizations: readonly Readonly<Record<string, string>>[];
-  /** The parameters of every token request. */
+  /** Parameters of every token request. */
   readonly tokenRequests: readonly Readonly<Record<string, string>>[];
-  /** Changes what it says from the next token on. */
+  /** Changes the shape from the next token on. */
   readonly change: (shape: Partial<ProviderShape>) => void;
-  /** Lets every token given so far end now. */
+  /** Expires every token issued so far. */
   readonly endTokens: () => void;
   readonly close: () => Promise<void>;
 }
@@ -56,7 +56,7 @@ const allowAll = (response: ServerResponse) => {
 const signInPage = (back: string) =>
   `<!doctype html><title>Sign in</title><main><h1>Sign in</h1><a href="${back.replaceAll('&', '&amp;')}">Continue</a></main>`;
 
-/** Opens the provider. `redirectUris` are the only addresses it returns to. */
+/** Opens the provider. `redirectUris` are the only addresses it redirects to. */
 export async function openStubProvider(first: ProviderShape, redirectUris: () => readonly string[]): Promise<StubProvider> {
   const { publicKey, privateKey } = await generateKeyPair(ALGORITHM, { extractable: true });
   const jwk = { ...(await exportJWK(publicKey)), kid: KEY_ID, alg: ALGORITHM, use: 'sig' };
@@ -137,7 +137,7 @@ export async function openStubProvider(first: ProviderShape, redirectUris: () =>
   };
   const own = await listen(endpoints);
   servers.push(own);
-  // Another host, so that it is another site too.
+  // Another host name, so that it is another site too.
   if (first.endpointsElsewhere) servers.push(await listen(endpoints, '127.0.0.1'));
   issuer = own.origin;
   const at = servers.at(-1)?.origin ?? issuer;

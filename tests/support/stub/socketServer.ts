@@ -2,13 +2,13 @@ import type { Server } from 'node:http';
 import { WebSocketServer, type WebSocket } from 'ws';
 import { z } from '#contract/schema';
 
-/** The documents' `/ws`: authentication, subscribe, pushes. Source: OPEN-13..16. */
+/** The documented `/ws`: authentication, subscribe, pushes. Source: OPEN-13..16. */
 export interface StubSockets {
-  /** Sends a message to every console that has subscribed. */
+  /** Sends a message to every subscribed console. */
   readonly push: (message: unknown) => void;
-  /** Every frame that consoles sent, in order. */
+  /** Every frame received from consoles, in order. */
   readonly frames: readonly unknown[];
-  /** How many consoles have subscribed and are still there. */
+  /** Returns the number of subscribed consoles that are still connected. */
   readonly subscribed: () => number;
   /** Closes every connection with a code. */
   readonly cut: (code: number) => void;
@@ -17,7 +17,7 @@ export interface StubSockets {
 const frame = z.looseObject({ type: z.string(), access_token: z.string().optional() });
 const BAD_TOKEN = 4401;
 
-/** Answers on `/ws` of a server; closes with 4401 on a bad token. */
+/** Serves `/ws` on a server; closes with 4401 on an invalid token. */
 export function openStubSockets(server: Server, isToken: (token: string) => boolean): StubSockets {
   const sockets = new WebSocketServer({ server, path: '/ws' });
   const frames: unknown[] = [];

@@ -14,8 +14,8 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * A web server as anybody has one: the files of the built console, and `index.html` for every path that is no file. It knows no route of the
- * console and sends no header but the type. `config` is what `/config.json` says.
+ * Serves the built console as a plain web server: its files, and `index.html` for every other path. It has no routes of the console and sends no header
+ * except the content type. `config` returns the content of `/config.json`.
  */
 export function openStaticHost(config: (origin: string) => unknown): Promise<TestHttpServer> {
   if (!existsSync(path.join(BUILT, 'index.html'))) throw new Error('dist/console is missing: run `npm run build` first');

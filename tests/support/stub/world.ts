@@ -1,15 +1,15 @@
-/** How a field that the documents mark `?` is left empty. Source: checklist, Entities: "the field can be missing or null". */
+/** How an optional field (`?` in the documents) is left empty. Source: checklist, Entities: "the field can be missing or null". */
 export type Emptiness = 'missing' | 'null';
 
 /** Builds a record of an entity: its required fields, and every optional one missing or null. */
 export type Entity = <Required extends object>(required: Required, optional: readonly string[]) => Required & Record<string, unknown>;
 
-/** The builder of records that leaves optional fields empty in one way. */
+/** Returns a builder of records that leaves optional fields empty in one way. */
 export const entityWith =
   (emptiness: Emptiness): Entity =>
   (required, optional) => ({ ...(emptiness === 'null' ? Object.fromEntries(optional.map((name) => [name, null])) : {}), ...required });
 
-/** The one device, map, place, incident and treatment that the answers speak of. */
+/** The one device, map, place, incident and treatment in the responses. */
 export const WORLD = {
   serial: 'LU-0001',
   device: 'Robot One',
@@ -134,7 +134,7 @@ const layers = {
   obstacle: collection([]),
 };
 
-/** The records of the entities, each with its required fields alone. Source: checklist, Entities. */
+/** Returns the records of the entities, each with its required fields only. Source: checklist, Entities. */
 export function recordsOf(entity: Entity) {
   const { at, serial } = WORLD;
   const greenhouse = entity({ id: WORLD.greenhouse, name: 'Greenhouse One', location_id: WORLD.location }, ['client_name', 'map_id']);
