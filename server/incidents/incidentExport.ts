@@ -25,7 +25,7 @@ const foundIn = (database: Kysely<Database>, scope: Scope, { serials, start, end
     .where('incident.incident_time', '>=', start)
     .where('incident.incident_time', '<=', end);
 
-/** Throws when the result exceeds a spreadsheet's row limit, before the first byte is sent. */
+/** Throws before the first byte is sent: for an end before the start, and for more than `MAX_EXPORTED_INCIDENTS`. */
 export async function requireExportable(database: Kysely<Database>, scope: Scope, wanted: Exported): Promise<void> {
   if (wanted.end < wanted.start) throw invalid('The end lies before the start.');
   const { total } = await foundIn(database, scope, wanted)

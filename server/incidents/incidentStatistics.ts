@@ -35,7 +35,7 @@ const lanesOfMap = (mapId: string) => sql<string>`
   select feature -> 'properties' ->> 'id' from site_map join plan on plan.id = site_map.plan_id,
     jsonb_array_elements(plan.layers -> 'lane' -> 'features') feature where site_map.id = ${mapId}`;
 
-/** Returns the number of incidents per lane of a map; null without incidents. */
+/** Returns the incidents of a map by lane, with `x`, `y` in metres, and their total number; null without incidents. */
 export async function lanesOf(database: Kysely<Database>, scope: Scope, mapId: string, at: number): Promise<MapStatistics | null> {
   const rows = await incidentsIn(database, scope)
     .where('incident.map_id', '=', mapId)

@@ -8,7 +8,7 @@ import { useAppSelector } from './useAppSelector.ts';
 import { requestOf, useQuery, type QueryOptions, type Params, type QueryOfView } from './useQuery.ts';
 import { IntentContext } from './IntentContext.ts';
 
-/** A view's query. A failure stands beside the last good response. Instants in ms since epoch. */
+/** State of a view's query. A failure does not replace the last good response. Instants in ms since epoch. */
 export interface Answered<T> {
   /** The same object until the response changes. */
   readonly answer: T | undefined;
