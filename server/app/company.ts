@@ -12,7 +12,7 @@ import { demoPlaces } from '../locations/seed/places.ts';
 import { demoMaps, type SiteMap } from '../maps/seed/siteMaps.ts';
 import { seededRandom } from '#domain/seededRandom';
 
-/** Everything the demo knows before the first device reports. `authentication_group` is always there; secrets in metadata are as they are. */
+/** The seed data of the demo, before the first device report. `authentication_group` is always present; secrets in metadata are in plain text. */
 export interface Company {
   /** The provider first, then customers. */
   readonly organisations: readonly Organisation[];
@@ -29,14 +29,14 @@ export interface Company {
   readonly locales: AnswerOf<typeof getLocales>['result'];
 }
 
-/** What kind of company: how many devices, from which seed, and the instant (ms since epoch) from which its past is counted back. */
+/** Options of the demo data: number of devices, random seed, and `now` (ms since epoch), from which past instants are computed. */
 export interface CompanyOptions {
   readonly devices: number;
   readonly seed: number;
   readonly now: number;
 }
 
-/** A company of growers and the provider of their robots; pure, the same options give the same company. */
+/** Generates the demo data: the provider, its customers and their devices. Pure: the same options give the same data. */
 export function demoCompany({ devices: count, seed, now }: CompanyOptions): Company {
   const random = seededRandom(seed);
   const { sites, ...places } = demoPlaces(count);

@@ -5,10 +5,10 @@ import type { Database } from '../platform/database/tables.ts';
 import type { Identity } from '../identity/identity.ts';
 import type { Settings } from '../platform/settings.ts';
 
-/** Shown at the foot of the console. */
+/** Version of the product, shown in the console's footer. */
 const VERSION = '0.1.0';
 
-/** What this server offers beyond the documents. */
+/** Feature flags of this server beyond the specification. */
 const OFFERED: ServerFeature[] = [
   'commands',
   'config_precondition',
@@ -19,7 +19,7 @@ const OFFERED: ServerFeature[] = [
   'me',
 ];
 
-/** What the console must know before anything else. */
+/** Returns the configuration that the console loads at start. */
 function consoleConfigOf(settings: Settings, { oidc, administration }: Identity, defaultOrganisation: string): ConsoleConfig {
   return {
     company: settings.COMPANY,

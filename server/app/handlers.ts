@@ -21,7 +21,7 @@ import { userHandlers } from '../users/handlers.ts';
 import { treatmentHandlers, type TreatmentDependencies } from '../treatments/handlers.ts';
 import { validationHandlers } from '../identity/validation/handlers.ts';
 
-/** What the handlers of all features work with, together. */
+/** The dependencies of all feature handlers. */
 export type HandlerDependencies = CommandDependencies &
   ConfigurationDependencies &
   DeploymentDependencies &
@@ -35,7 +35,7 @@ export type HandlerDependencies = CommandDependencies &
   MapUploadDependencies &
   TreatmentDependencies;
 
-/** The handler of every call. */
+/** Returns the handlers of all calls, keyed by call name. */
 export const handlersOf = (dependencies: HandlerDependencies): Handlers => ({
   ...identityHandlers(dependencies),
   ...machineHandlers(dependencies),

@@ -15,7 +15,7 @@ import { migrateTables } from '../platform/database/migrate.ts';
 import type { Database } from '../platform/database/tables.ts';
 import { treatmentTables } from '../treatments/tables.ts';
 
-/** A feature stands behind those whose tables its own refer to. */
+/** In dependency order: a feature comes after those whose tables its foreign keys reference. */
 const histories = [
   auditTables,
   locationTables,
@@ -32,5 +32,5 @@ const histories = [
   notificationTables,
 ];
 
-/** Brings the tables of all features to the newest version. */
+/** Runs the pending migrations of all features. */
 export const migrate = (database: Kysely<Database>): Promise<void> => migrateTables(database, histories);

@@ -30,7 +30,7 @@ import type { BacklogWriters } from '../fleet/ingest/writeBacklog.ts';
 import { writeIncidents } from '../incidents/writeIncidents.ts';
 import { writeTreatments } from '../treatments/writeTreatments.ts';
 
-/** How the features write what devices report. */
+/** The features' writers of treatments and logs that devices report. */
 export const backlogWriters: BacklogWriters = {
   writeTreatments,
   writeLogs: async (tx, logs) => {
@@ -39,30 +39,30 @@ export const backlogWriters: BacklogWriters = {
   },
 };
 
-/** Everything the server works with. */
+/** The dependencies of the server. */
 export interface ServerParts {
   readonly settings: Settings;
   readonly database: Kysely<Database>;
   readonly mqtt: { readonly url: string; readonly username: string; readonly password: string };
   readonly identity: Identity;
-  /** Seals the credentials that are stored. */
+  /** Encrypts stored credentials. */
   readonly credentialKey: KeyObject;
-  /** The built console; may be absent, then only the API answers. */
+  /** Folder of the built console. When it does not exist, only the API is served. */
   readonly consoleDir: string;
   readonly now: () => number;
   readonly random: () => number;
   readonly log: Logger;
-  /** Carries reports to other instances. By default the database of the settings does; an embedded one has no other instances. */
+  /** Carries reports to other instances. Default: a PostgreSQL bus on `DATABASE_URL`, or an in-process bus without that setting. */
   readonly bus?: Bus<DeviceReport>;
-  /** Whether this instance takes reports in; exactly one does, the others get them by the bus. Default true. */
+  /** Whether this instance ingests device reports. Exactly one instance does; the others receive them over the bus. Default true. */
   readonly ingests?: boolean;
-  /** How long commands may take; by default the product's times. */
+  /** Command timeouts. Default: `usualTimes`. */
   readonly commandTimes?: CommandTimes;
   /** Serves the console instead of `consoleDir`, for development. */
   readonly assets?: (app: FastifyInstance) => Promise<void>;
 }
 
-/** The demo's company, or for a real one the words only: types, stages, error codes and languages. */
+/** Returns the demo data, or outside the demo only its reference data: device types, stages, error codes and languages. */
 function firstCompany(settings: Settings, now: number): Company {
   const company = demoCompany({ devices: settings.DEVICES, seed: settings.SEED, now });
   return settings.isDemo
@@ -70,7 +70,7 @@ function firstCompany(settings: Settings, now: number): Company {
     : { ...company, organisations: [], locations: [], greenhouses: [], maps: [], devices: [], deployments: [] };
 }
 
-/** Brings the tables up to date and fills an empty database. */
+/** Runs migrations, seeds an empty database and encrypts plain-text metadata secrets. */
 async function prepareDatabase({ database, now, settings, credentialKey }: ServerParts): Promise<void> {
   await migrate(database);
   await seed(database, () => firstCompany(settings, now()));
@@ -83,7 +83,7 @@ const busOf = ({ DATABASE_URL: url }: Settings, log: Logger): Bus<DeviceReport> 
     ? inProcessBus<DeviceReport>()
     : postgresBus(url, report, (error) => log.warn({ reason: error.message }, 'the link to other instances'));
 
-/** Live state and control as the database knows them, kept up to date by the bus. */
+/** Loads live state and control from the database and subscribes them to the bus. */
 async function openLive({ database, now, settings, log, bus: given }: ServerParts) {
   const live = createLiveReports(now);
   const memory = createControlCache();
@@ -96,7 +96,7 @@ async function openLive({ database, now, settings, log, bus: given }: ServerPart
 
 const noIngest: Ingest = { isListening: () => true, close: () => Promise.resolve() };
 
-/** Opens the features: registry, live state, commands, ingest and the background jobs. */
+/** Opens the features: ownership registry, live state, commands, ingest and background jobs. */
 export async function openFeatures(parts: ServerParts, gauges: Gauges) {
   const { database, mqtt, now, settings, log } = parts;
   await prepareDatabase(parts);

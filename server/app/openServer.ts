@@ -17,7 +17,7 @@ import { type Features, type ServerParts, openFeatures } from './openFeatures.ts
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../platform/database/tables.ts';
 
-/** `GET /healthz` (200 while database and broker answer, else 503) and `GET /metrics`. */
+/** Registers `GET /healthz` (200 while database and broker are reachable, else 503) and `GET /metrics` (Prometheus). */
 export function registerHealth(app: FastifyInstance, database: Kysely<Database>, isBrokerUp: () => boolean, gauges: Gauges): void {
   app.get('/healthz', async (_request, reply) => {
     const hasDatabase = await sql`select 1`.execute(database).then(
@@ -38,8 +38,8 @@ export function registerHealth(app: FastifyInstance, database: Kysely<Database>,
 const LOOPBACK = new Set(['127.0.0.1', '[::1]', 'localhost']);
 
 /**
- * Sends a page opened by another name of this machine to the public address: sign-in returns there, and its answer would never reach a
- * console of another origin. Calls and names that are not loopback are left alone.
+ * Redirects page requests for another loopback host name to the public URL: the sign-in redirect returns there and cannot reach a console of
+ * another origin. API requests and other host names are not redirected.
  */
 function registerOneAddress(app: FastifyInstance, publicUrl: string): void {
   const home = new URL(publicUrl);
@@ -52,28 +52,28 @@ function registerOneAddress(app: FastifyInstance, publicUrl: string): void {
   });
 }
 
-/** A server that listens. */
+/** A listening server. */
 export interface RunningServer {
   readonly app: FastifyInstance;
-  /** Where it listens, `http://127.0.0.1:8080`. */
+  /** Listening address, e.g. `http://127.0.0.1:8080`. */
   readonly address: string;
   readonly close: () => Promise<void>;
 }
 
 const BODY_LIMIT = 262_144;
-/** Requests that are not answered so many ms after the close began are cut off. */
+/** Open connections are destroyed this long after the close began, in ms. */
 const CLOSE_GRACE_MS = 2_000;
 const CLOSE_LIMIT_MS = 4_500;
 
 function createApp(): FastifyInstance {
   const app = fastify({ bodyLimit: BODY_LIMIT, forceCloseConnections: 'idle', exposeHeadRoutes: false, frameworkErrors: answerUnreadable });
-  // A body is JSON or nothing.
+  // Only JSON bodies are accepted.
   app.removeContentTypeParser('text/plain');
   let isClosing = false;
   app.addHook('preClose', async () => {
     isClosing = true;
   });
-  // A kept-alive connection would hold the close until its client goes away.
+  // A keep-alive connection would delay the close until its client disconnects.
   app.addHook('onSend', async (_request, reply) => {
     if (isClosing) reply.header('connection', 'close');
   });
@@ -83,7 +83,7 @@ function createApp(): FastifyInstance {
 const outsideOrigins = ({ publicUrl }: Settings, { origins }: Identity): readonly string[] =>
   origins.filter((origin) => origin !== new URL(publicUrl).origin);
 
-/** Where the tiles of the map come from, if it has any. */
+/** Returns the origin of the map tiles, if a map style is configured. */
 const mapOrigins = ({ MAP_STYLE_URL: url }: Settings): readonly string[] => (url === undefined ? [] : [new URL(url).origin]);
 
 async function registerAll(app: FastifyInstance, parts: ServerParts, features: Features): Promise<void> {
@@ -103,7 +103,7 @@ async function registerAll(app: FastifyInstance, parts: ServerParts, features: F
   await (parts.assets?.(app) ?? registerStatics(app, parts.consoleDir));
 }
 
-/** Brings the tables up to date, takes in reports, and answers on the settings' port (0 takes a free one). */
+/** Opens the features and listens on the port of the settings (0 picks a free one). */
 export async function openServer(parts: ServerParts): Promise<RunningServer> {
   const features = await openFeatures(parts, createGauges());
   const app = createApp();
@@ -113,7 +113,7 @@ export async function openServer(parts: ServerParts): Promise<RunningServer> {
   const closeAll = async () => {
     sockets.close();
     const impatience = setTimeout(() => app.server.closeAllConnections(), CLOSE_GRACE_MS);
-    // A database that says nothing must not hold the close; what it then misses is at most the last second.
+    // An unresponsive database must not block the close; at most the reports of the last second are lost.
     await Promise.race([Promise.all([app.close(), features.close()]), sleep(CLOSE_LIMIT_MS, undefined, { ref: false })]);
     clearTimeout(impatience);
   };

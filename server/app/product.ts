@@ -26,17 +26,17 @@ import { pastErrors } from '../simulator/pastErrors.ts';
 import { startSimulator } from '../simulator/simulator.ts';
 import { initialSimulation } from '../simulator/simulation/initialSimulation.ts';
 
-/** What `npm start` starts. */
+/** The running product, as started by `npm start`. */
 export interface Product {
   readonly stop: () => Promise<void>;
-  /** Called once when a part of the product ends unexpectedly. */
+  /** Sets the listener that is called once when a part of the product ends unexpectedly. */
   readonly onCrash: (listener: (what: string) => void) => void;
 }
 
 interface ProductOptions {
   readonly settings: Settings;
   readonly isDevelopment: boolean;
-  /** Prints one line for the person who started it. */
+  /** Prints text to the terminal. */
   readonly say: (line: string) => void;
 }
 
@@ -46,12 +46,12 @@ const SECRET_FIELDS = ['authorization', 'password', 'token', 'secret', 'cookie']
 
 interface Parts extends ProductOptions {
   readonly log: Logger;
-  /** What must be undone, newest first. */
+  /** Cleanup functions, newest first. */
   readonly endings: Ending[];
   readonly crashed: (what: string) => void;
 }
 
-/** Brings the tables up to date, which may take long or wait for another server that does; says in one line why it cannot. */
+/** Runs migrations without query timeout: they may take long or wait for another server's lock. Throws with a one-line reason on failure. */
 async function prepareTables(url: string): Promise<void> {
   const database = openDatabase(url, { isPatient: true });
   try {
@@ -124,7 +124,7 @@ async function openRobots({ settings, endings, log }: Parts, broker: Broker, dat
   endings.unshift(simulator.stop);
 }
 
-/** For tools beside the product: where its parts listen. Readable by its user alone, gone when it stops. */
+/** Writes `running.json` with the addresses of the parts, for command-line tools. Mode 0600; removed when the product stops. */
 function writeRunningFile({ settings, endings }: Parts, databaseUrl: string, broker: Broker): void {
   const file = path.join(settings.DATA_DIR, 'running.json');
   writeFileSync(file, JSON.stringify({ url: settings.publicUrl, databaseUrl, mqttUrl: broker.url, brokerSecret: broker.secret }), {
@@ -171,7 +171,7 @@ async function open(parts: Parts): Promise<void> {
   say([`ready ${settings.publicUrl}`, ...(lines.length > 0 ? [heading] : []), ...lines].join('\n'));
 }
 
-/** Starts everything in order; when a step fails, what already runs is stopped again and the failure is thrown. */
+/** Starts all parts in order. When a step fails, stops the parts already started and rethrows the error. */
 export async function startProduct(options: ProductOptions): Promise<Product> {
   const endings: Ending[] = [];
   let onCrash: (what: string) => void = () => undefined;
@@ -181,7 +181,7 @@ export async function startProduct(options: ProductOptions): Promise<Product> {
     isStopping = true;
     for (const end of endings) await end().catch(() => undefined);
   };
-  // Nothing that is logged carries a secret by intent; this is for what a library adds to an error.
+  // The code logs no secrets; the redaction covers fields that libraries attach to errors.
   const log = pino({ level: options.settings.LOG_LEVEL, redact: SECRET_FIELDS });
   try {
     await open({ ...options, log, endings, crashed: (what) => void stop().then(() => onCrash(what)) });

@@ -13,10 +13,10 @@ import { seedSubscriptions } from '../notifications/seedSubscriptions.ts';
 import type { Database } from '../platform/database/tables.ts';
 import type { Company } from './company.ts';
 
-/** Held while seeding, so that two servers starting on one empty database do not both fill it. */
+/** Advisory lock held while seeding, so that two servers starting on one empty database do not both seed it. */
 const SEED_LOCK = 7_002;
 
-/** Fills an empty database, all or nothing; a database that knows any device type is left as it is. */
+/** Seeds an empty database in one transaction. Does nothing when any device type exists. */
 export async function seed(database: Kysely<Database>, company: () => Company): Promise<void> {
   await database.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${SEED_LOCK})`.execute(tx);
@@ -34,7 +34,7 @@ export async function seed(database: Kysely<Database>, company: () => Company): 
   });
 }
 
-/** Adds what the demo shows beside its company; what is there already stays. `now` in ms since epoch. */
+/** Seeds the remaining demo data: credentials, configuration, subscriptions, actions, map layers, networks. Keeps existing rows. `now` in ms since epoch. */
 export async function seedDemo(database: Kysely<Database>, key: KeyObject, now: number): Promise<void> {
   await seedCredentials(database, key);
   await seedConfiguration(database, now);

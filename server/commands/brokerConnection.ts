@@ -4,10 +4,10 @@ import type { Logger } from 'pino';
 import { deviceTopic, type CommandMessage } from '#contract/deviceMessage';
 import { Failure } from '../platform/failure.ts';
 
-/** One connection to the devices' broker, for what goes down. */
+/** A connection to the device broker that publishes commands. */
 export interface BrokerConnection {
   readonly isUp: () => boolean;
-  /** Settles when the broker has it. Throws 503 when it is away or does not confirm in time: then nothing is left behind to be sent later. */
+  /** Resolves when the broker acknowledges the message (QoS 1). Throws 503 when it is unavailable or too slow; the message is then not resent. */
   readonly publish: (serial: string, message: CommandMessage) => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -15,10 +15,10 @@ export interface BrokerConnection {
 const RECONNECT_MS = 1_000;
 const CONFIRM_MS = 5_000;
 
-/** 503: the devices' broker is away. */
+/** 503: the device broker is unavailable. */
 export const brokerAway = () => new Failure(503, 'Unavailable', 'the device broker does not answer');
 
-/** Connects and keeps at it. */
+/** Connects to the broker and reconnects. */
 export function openBrokerConnection(
   name: string,
   broker: { readonly url: string; readonly username: string; readonly password: string },
@@ -44,7 +44,7 @@ export function openBrokerConnection(
         clearTimeout(timer);
         client.off('close', lost);
         if (isThere) return resolve();
-        // The client would send it again after the next connect, when nobody expects it any more.
+        // The client would resend it after a reconnect, when the command has already failed.
         client.removeOutgoingMessage(id);
         return reject(brokerAway());
       };

@@ -11,11 +11,11 @@ import type { NewCommand } from './commandStore.ts';
 import type { CommandTimes } from './commandTimeouts.ts';
 import type { Changes } from './watchCommands.ts';
 
-/** What giving commands works with. */
+/** Dependencies of command senders. */
 export interface CommandDependencies {
   readonly database: Kysely<Database>;
   readonly live: Pick<LiveReports, 'isConnected'>;
-  /** The connection to the devices, and a second one that no other command can fill. */
+  /** The connection for commands, and a separate one for stop, which other commands cannot block. */
   readonly link: BrokerConnection;
   readonly stopLink: BrokerConnection;
   readonly results: CommandInbox;
@@ -23,14 +23,14 @@ export interface CommandDependencies {
   readonly retries: RetryQueue;
   readonly times: CommandTimes;
   readonly now: () => number;
-  /** Called with every change of control. */
+  /** Called for every change of control. */
   readonly onControl: (control: Control) => void;
 }
 
-/** 409: nothing waits for a device that is not there. */
+/** 409: the device is offline; commands are not queued for it. */
 export const offline = () => conflict('the device is offline');
 
-/** A command as it is sent to the device; only take and release have a `controller`. */
+/** Converts a command to its MQTT message; only take and release have a `controller`. */
 export const messageOf = (
   { id, command, arguments: words, at, times }: Omit<NewCommand, 'by' | 'serial'>,
   epoch: number | null,

@@ -7,18 +7,18 @@ import type { RetryQueue } from '../platform/database/retryQueue.ts';
 import { noteConfirmed, noteProgress, readCommand } from './commandStore.ts';
 import type { Changes } from './watchCommands.ts';
 
-/** A command given without the database is written a moment after the device has it; its result waits so many beats for it. */
+/** Number of retries for the result of an unknown command: a stop may be stored only after the device reported its result. */
 const TRIES = 3;
 
 type End = Extract<ResultMessage['status'], 'done' | 'failed'>;
 
-/** Results of commands, as devices report them. */
+/** Receiver of command results from devices. */
 export interface CommandInbox {
-  /** Takes a result of one of the device's own commands. A wrong one is counted and changes nothing. */
+  /** Stores a result of one of the device's own commands. An invalid one is counted and ignored. */
   readonly take: (serial: string, message: ResultMessage) => void;
-  /** The end of a command as this instance receives it, before it is written; null when none comes in time. */
+  /** Resolves with the end of a command when this instance receives it, before it is stored; null after `withinMs`. */
   readonly nextEnd: (serial: string, id: string, withinMs: number) => Promise<End | null>;
-  /** Settles when all that was taken in so far was tried to be written. */
+  /** Resolves when every result received so far had its first write attempt. */
   readonly idle: () => Promise<void>;
 }
 
@@ -30,11 +30,11 @@ interface ResultParts {
   readonly now: () => number;
 }
 
-/** Whether such a result is still expected. */
+/** Returns whether a result with this status is still expected. */
 const isAwaited = ({ ended_at, delivered_at }: Command, status: ResultMessage['status']) =>
   ended_at === null && (status !== 'delivered' || delivered_at === null);
 
-/** No results yet. */
+/** Creates the receiver. */
 export function createResults({ database, gauges, changes, retries, now }: ResultParts): CommandInbox {
   const waiters = new Map<string, (end: End) => void>();
   let last: Promise<void> = Promise.resolve();
@@ -42,10 +42,10 @@ export function createResults({ database, gauges, changes, retries, now }: Resul
   const store = async (serial: string, progress: Parameters<typeof noteProgress>[2], triesLeft: number): Promise<void> => {
     if ((await noteProgress(database, serial, progress)) !== null) return changes.notify();
     const known = await readCommand(database, progress.id);
-    // Written between the two reads: only now the result can be stored.
+    // The command was stored between update and read: retry at once.
     if (known?.record.device_serial === serial && isAwaited(known.record, progress.status)) return store(serial, progress, triesLeft);
     if (known?.record.device_serial === serial) {
-      // The value is on the device, whatever the response was.
+      // The device applied the change even though the command ended otherwise.
       if (progress.status === 'done') await noteConfirmed(database, serial, progress.id, progress.at);
       return gauges.refused.inc({ reason: 'final' });
     }
@@ -56,9 +56,9 @@ export function createResults({ database, gauges, changes, retries, now }: Resul
   return {
     take: (serial, { command_id: id, status, text }) => {
       if (status !== 'delivered') waiters.get(`${serial}/${id}`)?.(status);
-      // Our clock: a device's may be wrong.
+      // The server's clock: a device's may be wrong.
       const progress = { id, status, at: now(), text: text ?? null };
-      // One after the other: that it has a command and how that ended may come at the same moment.
+      // In sequence: `delivered` and the end of a command may arrive at the same time.
       last = last.then(() => retries.run(() => store(serial, progress, TRIES)));
     },
     nextEnd: (serial, id, withinMs) =>

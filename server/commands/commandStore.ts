@@ -24,11 +24,11 @@ interface Row {
   readonly text: string | null;
 }
 
-/** A command as the database has it: the contract's, and what only device and server need of it. */
+/** A stored command: the contract's record, and fields that only server and device use. */
 export interface StoredCommand {
   readonly record: Command;
   readonly epoch: number | null;
-  /** Instants, ISO. */
+  /** ISO instant. */
   readonly expiresAt: string;
 }
 
@@ -55,7 +55,7 @@ const storedOf = (row: Row): StoredCommand => ({
   },
 });
 
-/** A command before it is written down. `at` in ms since epoch. */
+/** A command before it is stored. `at` in ms since epoch. */
 export interface NewCommand {
   readonly id: string;
   readonly serial: string;
@@ -67,8 +67,8 @@ export interface NewCommand {
 }
 
 /**
- * Writes a command down together with who is in control; null when the id is known or, where asked, the giver is not in control.
- * One statement: where control is needed its row is locked until the command stands, so nobody else can be in control at that moment.
+ * Inserts a command with the current controller; null when the id exists or, with `needsControl`, the caller is not in control.
+ * A single statement: with `needsControl` it share-locks the control row until the insert, so that control cannot change meanwhile.
  */
 export async function insertCommand(database: Kysely<Database>, given: NewCommand, needsControl: boolean): Promise<StoredCommand | null> {
   const { id, serial, command, by, at, times } = given;
@@ -84,13 +84,13 @@ export async function insertCommand(database: Kysely<Database>, given: NewComman
   return rows[0] === undefined ? null : storedOf(rows[0]);
 }
 
-/** The command of an id. */
+/** Returns the command of an id, or null. */
 export async function readCommand(database: Kysely<Database>, id: string): Promise<StoredCommand | null> {
   const row = await database.selectFrom('command').selectAll().where('id', '=', id).executeTakeFirst();
   return row === undefined ? null : storedOf(row);
 }
 
-/** The control a command was given with: the holder before it, and the epoch that is sent to the device. */
+/** Sets a command's control fields: the holder before it, and the epoch that is sent to the device. */
 export async function noteControl(
   database: Kysely<Database>,
   id: string,
@@ -106,7 +106,7 @@ export async function noteControl(
   return storedOf(row);
 }
 
-/** The broker has it; the device may have answered already. */
+/** Marks a command as sent. The device may already have reported a later status, which is kept. */
 export async function noteSent(database: Kysely<Database>, id: string, at: number): Promise<StoredCommand | null> {
   const { rows } = await sql<Row>`
     update command set sent_at = ${new Date(at)}, status = case when status = 'given' then 'sent' else status end
@@ -114,7 +114,7 @@ export async function noteSent(database: Kysely<Database>, id: string, at: numbe
   return rows[0] === undefined ? null : storedOf(rows[0]);
 }
 
-/** What a device or the server itself reports of a command. `at` in ms since epoch. */
+/** A status report of a command, by the device or the server. `at` in ms since epoch. */
 export interface Progress {
   readonly id: string;
   readonly status: Extract<CommandStatus, 'delivered' | 'done' | 'failed'>;
@@ -122,7 +122,7 @@ export interface Progress {
   readonly text: string | null;
 }
 
-/** Advances a command to its next status; null when that changes nothing: an end is final. `serial` is the device that may report it. */
+/** Updates the status of a command; null when nothing changes: a final status is kept, and only device `serial` may report it. */
 export async function noteProgress(database: Kysely<Database>, serial: string, progress: Progress): Promise<StoredCommand | null> {
   const at = new Date(progress.at);
   const isEnd = progress.status !== 'delivered';
@@ -134,7 +134,7 @@ export async function noteProgress(database: Kysely<Database>, serial: string, p
   return rows[0] === undefined ? null : storedOf(rows[0]);
 }
 
-/** Keeps when a device did a change of configuration whose command had ended otherwise; the end stays what it was. `at` in ms since epoch. */
+/** Records when a device confirmed a configuration change whose command had expired or failed; its status stays. `at` in ms since epoch. */
 export async function noteConfirmed(database: Kysely<Database>, serial: string, id: string, at: number): Promise<void> {
   await database
     .updateTable('command')
@@ -147,7 +147,7 @@ export async function noteConfirmed(database: Kysely<Database>, serial: string, 
     .execute();
 }
 
-/** Ends what was not delivered in time, and what was delivered and never ended. */
+/** Expires commands that were not delivered in time, or delivered but not ended in time. Returns them. */
 export async function expireCommands(database: Kysely<Database>, now: number): Promise<readonly StoredCommand[]> {
   const at = new Date(now);
   const { rows } = await sql<Row>`
@@ -156,7 +156,7 @@ export async function expireCommands(database: Kysely<Database>, now: number): P
   return rows.map(storedOf);
 }
 
-/** A page of the commands of a device, newest first. */
+/** Returns a page of a device's commands, newest first. */
 export async function listCommands(
   database: Kysely<Database>,
   serial: string,
@@ -168,7 +168,7 @@ export async function listCommands(
   return { total, results: rows.map((row) => storedOf(row).record) };
 }
 
-/** Whether a device did a command of this kind that was given at or after `since`. */
+/** Returns whether a command of this kind, given at or after `since` (ms since epoch), is done. */
 export async function wasDone(database: Kysely<Database>, serial: string, command: CommandKind, since: number): Promise<boolean> {
   const row = await database
     .selectFrom('command')

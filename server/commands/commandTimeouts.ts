@@ -1,22 +1,22 @@
-/** How long commands and control may take, all in ms. */
+/** Timeouts and intervals of commands and control, all in ms. */
 export interface CommandTimes {
-  /** From click to the device; afterwards it must not act any more. */
+  /** From request to delivery; the device ignores a command after that. */
   readonly deliverMs: number;
-  /** From click to the end: an upload or a check of maps takes its time. */
+  /** From request to end; uploads and map validation take long. */
   readonly endMs: number;
-  /** How long a stop waits for the device's result. */
+  /** Timeout of a stop for the device's result. */
   readonly stopMs: number;
-  /** How long a change of configuration waits for the device's result. */
+  /** Timeout of a configuration change for the device's result. */
   readonly configMs: number;
-  /** How long `wait/{event}` is held, and how far it looks back. */
+  /** Timeout of the long poll `wait/{event}`, and the age of commands that it accepts. */
   readonly waitMs: number;
-  /** How often open commands are checked and failed writes are retried. */
+  /** Interval of checking open commands and retrying failed writes. */
   readonly beatMs: number;
-  /** How often presence is written and control is checked. */
+  /** Interval of writing presence and checking control. */
   readonly controlBeatMs: number;
 }
 
-/** The times of the product. */
+/** The production values. */
 export const usualTimes: CommandTimes = {
   deliverMs: 10_000,
   endMs: 120_000,

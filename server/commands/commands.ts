@@ -1,36 +1,36 @@
 import type { Command, CommandKind } from '#contract/command';
 import type { Principal } from '../platform/principal.ts';
 
-/** What somebody wants a device to do. */
+/** A request for a device command. */
 export interface Order {
   readonly serial: string;
   readonly command: CommandKind;
   readonly arguments: Readonly<Record<string, unknown>>;
   readonly caller: Principal;
-  /** The id of the click, which becomes the command's. */
+  /** The request id, which becomes the command's id. */
   readonly requestId: string;
-  /** Whether only the person in control may give it. */
+  /** Whether the caller must be in control of the device. */
   readonly needsControl: boolean;
 }
 
-/** Commands for devices. Whether the caller may see a device is checked before. */
+/** Commands for devices. The caller of these functions must check before that the device is visible. */
 export interface Commands {
   /**
-   * Writes the command down and hands it to the broker; settles when the broker has it. The same id again gives the first's record and sends
-   * nothing. Throws 409 offline, 409 not in control, 409 for an id of somebody else's or another command, 503 when broker or database are away.
+   * Stores the command and publishes it; resolves when the broker acknowledges. A repeated id returns the first record and sends nothing.
+   * Throws 409 when offline, not in control, or the id belongs to another command; 503 when broker or database are unavailable.
    */
   readonly give: (order: Order) => Promise<Command>;
-  /** The command when it is done, failed or expired; as it is when that takes longer than `withinMs`. Throws 404 for an unknown id. */
+  /** Resolves with the command when it is done, failed or expired, at the latest after `withinMs`. Throws 404 for an unknown id. */
   readonly ended: (id: string, withinMs: number) => Promise<Command>;
-  /** Takes control for the caller, whoever had it, and sends that to the device. Throws as `give`. */
+  /** Takes control for the caller, also from another holder, and sends that to the device. Throws as `give`. */
   readonly take: (order: Asking) => Promise<Command>;
-  /** Gives control back and sends that to the device. Throws as `give`; 409 for anybody but the holder. */
+  /** Releases control and sends that to the device. Throws as `give`; 409 when the caller is not the holder. */
   readonly release: (order: Asking) => Promise<Command>;
-  /** Stops a device before anything else is done; true when the device says that it stopped. Needs neither control nor the database. */
+  /** Sends a stop before any database write; true when the device reports that it stopped. Needs neither control nor the database. */
   readonly stop: (order: Asking) => Promise<boolean>;
-  /** Whether the device confirms a command of this kind that was given at most 10 s ago or is given meanwhile; false after 10 s. */
+  /** Resolves true when a command of this kind, given at most 10 s ago or during the wait, is done; false after 10 s. */
   readonly confirmed: (serial: string, command: CommandKind) => Promise<boolean>;
 }
 
-/** An order whose command and rights are known. */
+/** A request whose command kind is fixed by the called function. */
 export type Asking = Pick<Order, 'serial' | 'caller' | 'requestId'>;

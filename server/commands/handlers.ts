@@ -25,7 +25,7 @@ import type { Database } from '../platform/database/tables.ts';
 import type { OwnershipRegistry } from '../locations/ownershipRegistry.ts';
 import type { Commands } from './commands.ts';
 
-/** What the calls of commands work with. */
+/** Dependencies of the command calls. */
 export interface CommandDependencies {
   readonly database: Kysely<Database>;
   readonly registry: OwnershipRegistry;
@@ -46,7 +46,7 @@ function eventOf(name: string): CommandKind {
   return event.data;
 }
 
-/** Commands for devices and their results. Kind, arguments and whether control is needed stand in `domain/commands.ts`. */
+/** Handlers of device commands and their results. Kind, arguments and `needsControl` come from `domain/commands.ts`. */
 export function commandHandlers({ database, registry, commands }: CommandDependencies): Pick<Handlers, keyof typeof commandCalls> {
   const asking = ({ caller, params, requestId }: DeviceRequest) => ({
     serial: requireDevice(scopeOf(caller, registry), registry, params.serial),

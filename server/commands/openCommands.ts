@@ -34,7 +34,7 @@ interface OpenParts {
   readonly times: CommandTimes;
   readonly now: () => number;
   readonly log: Logger;
-  /** The name under which the server itself gives control back. */
+  /** The name under which the server releases expired control. */
   readonly product: string;
 }
 
@@ -43,12 +43,12 @@ export interface OpenedCommands {
   readonly commands: Commands;
   readonly results: CommandInbox;
   readonly retries: RetryQueue;
-  /** Whether what is given now reaches the broker. */
+  /** Whether both broker connections are up. */
   readonly isUp: () => boolean;
   readonly close: () => Promise<void>;
 }
 
-/** Opens the connections to the devices and starts the timers. */
+/** Opens the broker connections and starts the timers. */
 export function openCommands(parts: OpenParts): OpenedCommands {
   const { database, mqtt, live, bus, memory, times, now, log } = parts;
   const retries = createRetryQueue(log);

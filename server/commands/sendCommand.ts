@@ -9,18 +9,18 @@ import { insertCommand, noteControl, noteProgress, noteSent, readCommand, type N
 
 const notInControl = () => conflict('you are not in control of this device');
 
-/** Giving commands, taking and releasing control. `end` informs a device that its controller is gone. */
+/** Sends commands, takes and releases control. `end` notifies a device that its controller's control expired. */
 export interface CommandSender extends Pick<Commands, 'give' | 'take' | 'release'> {
   readonly end: (control: Control, by: { readonly username: string; readonly name: string }) => Promise<void>;
 }
 
-/** What was written, and who is in control by it. */
+/** The stored command and the resulting control. */
 interface Written {
   readonly stored: StoredCommand;
   readonly control: Control;
 }
 
-/** All commands but the stop. */
+/** Creates the sender of all commands except stop. */
 export function createCommandSender({ database, live, link, changes, times, now, onControl }: CommandDependencies): CommandSender {
   const newCommand = ({ serial, command, arguments: words, caller, requestId: id }: Omit<Order, 'needsControl'>): NewCommand => ({
     id,
@@ -52,7 +52,7 @@ export function createCommandSender({ database, live, link, changes, times, now,
     return (await noteSent(database, given.id, now()))?.record ?? record;
   };
 
-  /** Refuses what could not be sent, but for a command that was given already. */
+  /** Throws when the command cannot be sent; returns the first record when it is a repeated request. Null: continue. */
   const begin = async (order: Omit<Order, 'needsControl'>): Promise<Command | null> => {
     const isThere = live.isConnected(order.serial);
     if (isThere && link.isUp()) return null;
@@ -86,7 +86,7 @@ export function createCommandSender({ database, live, link, changes, times, now,
     if (repeated !== null) return repeated;
     if (written === null) throw notInControl();
     onControl(written.control);
-    // Our table is the truth: a device that does not receive of it now learns it by the epoch of the next command.
+    // The control table is authoritative: a device that misses this message learns the change from the epoch of the next command.
     return send(given, written.stored, written.control.holder).catch(() => written.stored.record);
   };
 
@@ -122,7 +122,7 @@ export function createCommandSender({ database, live, link, changes, times, now,
       times,
     };
     const { holder, holderName, epoch } = control;
-    // Somebody may have control again: sent with that person's epoch, the device would take it away.
+    // Use the epoch of the expired control: with a newer holder's epoch, the device would release the new holder.
     const stored = await database.transaction().execute(async (tx) => {
       await insertCommand(tx, given, false);
       return noteControl(tx, given.id, { holder, holderName, epoch });

@@ -3,13 +3,13 @@ import { messageOf, offline, type CommandDependencies } from './commandDependenc
 import { insertCommand, noteProgress, noteSent, readCommand, type NewCommand, type StoredCommand } from './commandStore.ts';
 import { watched } from './watchCommands.ts';
 
-/** Whether a record is this stop's, and not one of another command with the same request id. */
+/** Returns whether a record belongs to this stop, not to another command with the same request id. */
 const isOf = ({ serial, by }: NewCommand, { record }: StoredCommand) =>
   record.command === 'stop_immediately' && record.device_serial === serial && record.given_by === by.username;
 
 /**
- * The way of a stop: published before anything is written, on a connection of its own, without control, queue or limit. What is written follows
- * behind, and is tried again while the database is away. The same id again is the same stop.
+ * Creates the stop function: publishes before any database write, on a separate connection, without control check, queue or rate limit. The record
+ * is stored afterwards and retried while the database is unavailable. A repeated id returns the result of the first request.
  */
 export function createStop(parts: CommandDependencies): Commands['stop'] {
   const { database, live, stopLink, results, changes, retries, times, now } = parts;
@@ -25,7 +25,7 @@ export function createStop(parts: CommandDependencies): Commands['stop'] {
       changes.notify();
     });
 
-  /** Another instance may receive the result; then only the database shows it. */
+  /** Watches the database, since another instance may receive the result. */
   const wasStopped = async (given: NewCommand) => {
     const end = await watched(
       changes,

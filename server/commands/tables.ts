@@ -14,16 +14,16 @@ interface CommandTable {
   holder: string | null;
   holder_name: string | null;
   epoch: number | null;
-  /** Must be delivered by then, and have ended by `ends_by`. */
+  /** Deadline of delivery; `ends_by` is the deadline of the end. */
   expires_at: Instant;
   ends_by: Instant;
   sent_at: NullableInstant;
   delivered_at: NullableInstant;
   ended_at: NullableInstant;
-  /** When the device reported `done` after its command had ended otherwise. */
+  /** When the device reported `done` after its command had expired or failed. */
   confirmed_at: NullableInstant;
   text: string | null;
-  /** Of an upload: whether its end stands in the incidents whose data it brought. */
+  /** Uploads only: whether the end was recorded in the incidents whose data was uploaded. */
   upload_noted: Generated<boolean>;
 }
 
@@ -33,7 +33,7 @@ declare module '../platform/database/tables.ts' {
   }
 }
 
-/** Commands, from request to result. */
+/** Migrations of commands. */
 export const commandTables: TableHistory = {
   '003_commands': [
     `create table command (id text primary key, device_serial text not null references device (serial), command text not null, arguments jsonb not null,
@@ -46,7 +46,7 @@ export const commandTables: TableHistory = {
     `create index command_open on command (expires_at) where ended_at is null`,
   ],
   '008_incident': [
-    // Uploads whose end is not noted yet are read at every check.
+    // Partial index: uploads whose end is not recorded yet are queried at every check.
     `alter table command add column upload_noted boolean not null default false`,
     `create index command_upload on command (given_at) where command = 'upload_data' and not upload_noted`,
   ],

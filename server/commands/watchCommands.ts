@@ -1,11 +1,11 @@
 /** Notifies the listeners of one instance of changed commands. */
 export interface Changes {
   readonly notify: () => void;
-  /** Returns the function that ends the subscription. */
+  /** Returns the unsubscribe function. */
   readonly listen: (listener: () => void) => () => void;
 }
 
-/** No listeners. */
+/** Creates a notifier without listeners. */
 export function createChanges(): Changes {
   const listeners = new Set<() => void>();
   return {
@@ -19,10 +19,10 @@ export function createChanges(): Changes {
   };
 }
 
-/** Another instance may have written what is waited for; only the database shows it. */
+/** Poll interval in ms, for changes written by other instances. */
 const LOOK_MS = 500;
 
-/** Looks at once, at every change here and now and then, until it finds something or the time is over. */
+/** Calls `look` at once, after every local change and every 500 ms, until it returns a value; null after `withinMs`. */
 export async function watched<T>(changes: Changes, look: () => Promise<T | null>, withinMs: number): Promise<T | null> {
   const end = performance.now() + withinMs;
   for (;;) {
@@ -30,7 +30,7 @@ export async function watched<T>(changes: Changes, look: () => Promise<T | null>
     const woken = new Promise<void>((resolve) => {
       wake = resolve;
     });
-    // Listened before looking: a change between the look and the wait would be missed.
+    // Subscribe before looking, so that no change in between is missed.
     const stop = changes.listen(wake);
     try {
       const found = await look();

@@ -6,20 +6,20 @@ import { configAt } from './configAt.ts';
 import { letGo } from './pendingEdits.ts';
 import type { LiveReports } from '../fleet/liveReports.ts';
 
-/** What writing confirmed changes works with. */
+/** Dependencies of writing confirmed changes. */
 export interface SettleDependencies {
   readonly database: Kysely<Database>;
   readonly live: LiveReports;
   readonly now: () => number;
 }
 
-/** How long ago a command may have been given that nobody has written as a change yet, in ms. */
+/** Maximum age of confirmed commands that are still written as changes, in ms (30 days). */
 const LOOK_BACK_MS = 30 * 86_400_000;
 
-/** What a `config` command asks of a device. */
+/** Arguments of a `config` command. */
 export const configArguments = z.object({ file_name: z.string(), config_name: z.string(), new_value: configValue });
 
-/** Commands that their device has done, in time or not, and that are not written as a change yet, oldest first. */
+/** Selects `config` commands that the device confirmed, in time or late, and that have no change row yet, oldest first. */
 const unsettled = (database: Kysely<Database>, serial: string, since: Date) =>
   database
     .selectFrom('command')
@@ -35,7 +35,7 @@ const unsettled = (database: Kysely<Database>, serial: string, since: Date) =>
 
 type Done = Awaited<ReturnType<ReturnType<typeof unsettled>['execute']>>[number];
 
-/** How far the clock of a device is ahead of ours, in ms; null when it never reported. */
+/** Returns the offset of a device's clock to the server's, in ms (positive: ahead); null when the device never reported. */
 function clockAhead({ live }: Pick<SettleDependencies, 'live'>, serial: string): number | null {
   const newest = live.newest(serial);
   return newest === undefined ? null : newest.deviceTime - newest.receivedAt;
@@ -65,8 +65,8 @@ async function commit(tx: Transaction<Database>, done: Done, aheadMs: number | n
 }
 
 /**
- * Writes the changes that the device confirmed and that are not written yet: also those confirmed late, or while the server that asked for them
- * was ended. Everybody who reads a configuration calls it first; it writes each change once, whoever calls it at the same time.
+ * Writes all changes that the device confirmed and that are not written yet, also those confirmed late or after a server restart. Call it before
+ * reading a configuration. A row lock ensures that concurrent calls write each change once.
  */
 export async function applyConfirmedChanges(dependencies: SettleDependencies, serial: string): Promise<void> {
   const { database } = dependencies;

@@ -10,7 +10,7 @@ import type { Parameter } from './configAt.ts';
 
 interface ChangesQuery {
   readonly serial: string;
-  /** Those whose changes may be shown. */
+  /** Parameters visible to the caller. */
   readonly parameters: readonly Parameter[];
   readonly page: z.output<typeof pageQuery>;
 }
@@ -24,7 +24,7 @@ const changesOf = (database: Kysely<Database>, { serial, parameters }: ChangesQu
     .where(sql<boolean>`(file_name, config_name) in (select * from unnest(${files}::text[], ${names}::text[]))`);
 };
 
-/** A page of changes, newest first by instant: local times alone would mix up the hour that a night has twice. Source: OPEN-37, DEV-102..108. */
+/** Returns a page of changes, newest first by instant: local times are ambiguous when clocks go back. Source: OPEN-37, DEV-102..108. */
 export async function readChanges(database: Kysely<Database>, query: ChangesQuery): Promise<{ total: number; results: ConfigChange[] }> {
   const found = changesOf(database, query);
   const { limit, offset } = windowOf(query.page);

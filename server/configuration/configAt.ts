@@ -10,18 +10,18 @@ export interface Parameter {
   readonly model: ConfigModel;
 }
 
-/** A parameter of a device with its value at some time. */
+/** A parameter of a device with its value at a given time. */
 export interface ValuedParameter extends Parameter {
   readonly value: ConfigValue;
 }
 
-/** The configuration of a device at some time. A file stays when none of its parameters may be viewed. */
+/** The configuration of a device at a given time. `file_names` also holds files without visible parameters. */
 export interface Configuration {
   readonly file_names: readonly string[];
   readonly parameters: readonly ValuedParameter[];
 }
 
-/** After every change there is: what holds now, also where another instance's clock is ahead. */
+/** An instant after every change: the current values, even when another instance's clock is ahead. */
 export const LATEST = new Date('9999-12-31T00:00:00Z');
 
 const NOTHING: Configuration = { file_names: [], parameters: [] };
@@ -30,14 +30,14 @@ const modelFiles = z.record(z.string(), z.record(z.string(), configModel));
 const valueFiles = z.record(z.string(), z.record(z.string(), configValue));
 const newestShape = z.array(z.object({ file_name: z.string(), config_name: z.string(), new_value: configValue }));
 
-/** How a device began. */
+/** The initial configuration of a device. */
 interface Start {
   readonly since: Date;
   readonly file_names: readonly string[];
   readonly parameters: readonly ValuedParameter[];
 }
 
-/** How the configuration of a device began; null for a device without one. */
+/** Returns the initial configuration of a device; null for a device without configuration. */
 async function readStart(database: Kysely<Database>, serial: string): Promise<Start | null> {
   const row = await database
     .selectFrom('config_device')
@@ -57,12 +57,12 @@ async function readStart(database: Kysely<Database>, serial: string): Promise<St
   return { since: row.since, file_names: files.map(([file]) => file), parameters };
 }
 
-/** What a device can be configured with; empty without a configuration. */
+/** Returns the parameters of a device; empty for a device without configuration. */
 export async function parametersOf(database: Kysely<Database>, serial: string): Promise<readonly Parameter[]> {
   return (await readStart(database, serial))?.parameters ?? [];
 }
 
-/** The newest change of each parameter at or before a time: one look-up of the index for each, however many changes there are. */
+/** Returns the newest change of each parameter at or before `at`. The lateral join needs one index lookup per parameter. */
 async function newestChanges(database: Kysely<Database>, serial: string, parameters: readonly Parameter[], at: Date) {
   const files = parameters.map(({ file_name }) => file_name);
   const names = parameters.map(({ config_name }) => config_name);
@@ -79,7 +79,7 @@ async function newestChanges(database: Kysely<Database>, serial: string, paramet
 
 const keyOf = ({ file_name, config_name }: Pick<Parameter, 'file_name' | 'config_name'>) => `${file_name}\n${config_name}`;
 
-/** The configuration of a device at a time: how it began, then every change until then. Before it began there is nothing. */
+/** Returns the configuration of a device at a time: initial values plus the changes until then. Empty before the start of the configuration. */
 export async function configAt(database: Kysely<Database>, serial: string, at: Date): Promise<Configuration> {
   const start = await readStart(database, serial);
   if (start === null || at < start.since) return NOTHING;

@@ -4,7 +4,7 @@ import { dateTextsIn } from '#domain/dates';
 import type { Database } from '../platform/database/tables.ts';
 import type { Edit } from './pendingEdits.ts';
 
-/** Longest value that a sentence shows. */
+/** Maximum length of a value in a message; longer ones are truncated. */
 const MAX_SHOWN = 60;
 const belgian = dateTextsIn('Europe/Brussels');
 
@@ -13,7 +13,7 @@ function shortText(value: unknown): string {
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
 }
 
-/** Tells who changed a parameter while somebody else was editing it. */
+/** Returns the conflict message when a parameter was changed during an edit. */
 export async function changedText(database: Kysely<Database>, edit: Edit, current: ConfigValue | null): Promise<string> {
   const newest = await database
     .selectFrom('config_change')
@@ -30,7 +30,7 @@ export async function changedText(database: Kysely<Database>, edit: Edit, curren
   return `${edit.config_name} was changed to ${shortText(current)} by ${newest.by_name} at ${at} (Belgian time)`;
 }
 
-/** Tells who is changing a parameter just now. */
+/** Returns the conflict message when another change of the parameter is pending. */
 export function keptText(edit: Edit, keeper: { readonly by_name: string; readonly new_value: unknown } | undefined): string {
   return keeper === undefined
     ? `${edit.config_name} was just being changed, look again`

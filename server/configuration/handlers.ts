@@ -27,12 +27,12 @@ import { ZipFile } from 'yazl';
 
 /** A file of an archive. */
 export interface ZipEntry {
-  /** Without a folder. */
+  /** File name without folder. */
   readonly name: string;
   readonly text: string;
 }
 
-/** An archive of texts, all of the same time. */
+/** Creates a ZIP archive of text files, all with the modification time `at`. */
 export async function zipOf(entries: readonly ZipEntry[], at: Date): Promise<Buffer> {
   const zip = new ZipFile();
   for (const { name, text } of entries) zip.addBuffer(Buffer.from(text), name, { mtime: at, mode: 0o644 });
@@ -43,7 +43,7 @@ export async function zipOf(entries: readonly ZipEntry[], at: Date): Promise<Buf
 const byKey = ({ parameters }: Configuration): ReadonlyMap<string, ConfigValue> =>
   new Map(parameters.map(({ file_name, config_name, value }) => [`${file_name}/${config_name}`, value]));
 
-/** What differs between two configurations, by `key_value`; what one of them lacks is null. Source: FLEET-062, FLEET-063, OPEN-35. */
+/** Returns the differences of two configurations, sorted by `key_value`; a missing value is null. Source: FLEET-062, FLEET-063, OPEN-35. */
 function differencesOf(one: Configuration, other: Configuration): ConfigDifference[] {
   const [first, second] = [byKey(one), byKey(other)];
   return [...new Set([...first.keys(), ...second.keys()])]
@@ -56,7 +56,7 @@ function differencesOf(one: Configuration, other: Configuration): ConfigDifferen
     }));
 }
 
-/** What the calls of configuration work with. */
+/** Dependencies of the configuration calls. */
 export interface ConfigurationDependencies extends ChangeDependencies {
   readonly registry: OwnershipRegistry;
 }
@@ -86,7 +86,7 @@ function zipped({ file_names, parameters }: Configuration, serial: string, at: D
   return zipOf(entries, at);
 }
 
-/** Configuration: now, at any time, compared, and what was changed. */
+/** Handlers of configuration: current values, edit, comparison, download and change history. */
 export function configurationHandlers(dependencies: ConfigurationDependencies): Pick<Handlers, ConfigurationCall> {
   const { database, registry } = dependencies;
   const permitted = (caller: Principal, serial: string) => requireDevice(scopeOf(caller, registry), registry, serial);

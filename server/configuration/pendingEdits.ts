@@ -2,10 +2,10 @@ import { sql, type Kysely } from 'kysely';
 import type { ConfigValue } from '#contract/configuration';
 import type { Database } from '../platform/database/tables.ts';
 
-/** How long a change may keep its parameter to itself, in ms: longer than a delivered command may live. */
+/** Lifetime of a parameter lock in ms; longer than the maximum lifetime of a delivered command. */
 const HOLD_MS = 130_000;
 
-/** A change of one parameter on its way. */
+/** A pending change of one parameter. */
 export interface Edit {
   readonly serial: string;
   readonly file_name: string;
@@ -15,7 +15,10 @@ export interface Edit {
   readonly by_name: string;
 }
 
-/** Keeps a parameter for one change; false while another one has it whose command has not ended. One statement, so that two at once are never both let in. */
+/**
+ * Locks a parameter for one change; false while another change whose command has not ended holds the lock. A single statement, so that of two
+ * concurrent changes only one gets the lock.
+ */
 export async function keepParameter(database: Kysely<Database>, edit: Edit, now: number): Promise<boolean> {
   const row = { ...edit, new_value: JSON.stringify(edit.new_value), until: new Date(now + HOLD_MS) };
   const kept = await database
@@ -36,7 +39,7 @@ export async function keepParameter(database: Kysely<Database>, edit: Edit, now:
   return kept !== undefined;
 }
 
-/** Who keeps a parameter; undefined when it was let go meanwhile. */
+/** Returns the pending change that holds the lock of a parameter; undefined when it was released meanwhile. */
 export const keeperOf = (database: Kysely<Database>, { serial, file_name, config_name }: Edit) =>
   database
     .selectFrom('config_pending')
@@ -46,7 +49,7 @@ export const keeperOf = (database: Kysely<Database>, { serial, file_name, config
     .where('config_name', '=', config_name)
     .executeTakeFirst();
 
-/** Lets the parameter of a change go. */
+/** Releases the parameter lock of a change. */
 export async function letGo(database: Kysely<Database>, command_id: string): Promise<void> {
   await database.deleteFrom('config_pending').where('command_id', '=', command_id).execute();
 }

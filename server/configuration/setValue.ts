@@ -12,19 +12,19 @@ import { configArguments, applyConfirmedChanges, type SettleDependencies } from 
 import type { Commands } from '../commands/commands.ts';
 import type { CommandTimes } from '../commands/commandTimeouts.ts';
 
-/** What changing a value works with. */
+/** Dependencies of changing a value. */
 export interface ChangeDependencies extends SettleDependencies {
   readonly commands: Commands;
   readonly times: CommandTimes;
 }
 
-/** A requested value of a parameter. */
+/** A request to change a parameter. */
 export interface ConfigEdit {
   readonly serial: string;
   readonly file_name: string;
   readonly config_name: string;
   readonly new_value: ConfigValue;
-  /** What the editor saw; undefined where that is not given. */
+  /** The value that the editor was based on, as precondition; undefined skips the check. */
   readonly old_value: ConfigValue | undefined;
   readonly caller: Principal;
   readonly requestId: string;
@@ -48,7 +48,7 @@ async function currentValue(dependencies: ChangeDependencies, { serial, file_nam
   return parameters.find((one) => one.file_name === file_name && one.config_name === config_name)?.value ?? null;
 }
 
-/** Sends the change to the device and waits for its result. Throws the failure for the caller when it was not done. */
+/** Sends the change to the device and waits for its result. Throws 409 when it failed or expired, `Unanswered` after the timeout. */
 async function send(dependencies: ChangeDependencies, { serial, caller, requestId }: ConfigEdit, edit: Edit): Promise<void> {
   const { file_name, config_name, new_value } = edit;
   const words = { file_name, config_name, new_value };
@@ -62,7 +62,7 @@ async function send(dependencies: ChangeDependencies, { serial, caller, requestI
   throw status === 'expired' ? conflict('the device did not answer, nothing was changed') : new Unanswered();
 }
 
-/** The device may still answer: its parameter stays kept for a while, and what it confirms late is written then. */
+/** The device may still respond: the parameter stays locked until then, and a late confirmation is written. */
 class Unanswered extends Error {}
 const tooLate = () => conflict('the device did not answer in time; what it has changed will be shown when it says so');
 
@@ -76,8 +76,8 @@ async function change(dependencies: ChangeDependencies, request: ConfigEdit, edi
 }
 
 /**
- * Sets one value on the device; it counts when the device has confirmed it. Nobody overwrites what he has not seen: one change of a parameter
- * at a time, and one made from an older value is refused. Source: CALL-002, OPEN-20, CFG1..5.
+ * Sets one value on the device and resolves when the device confirmed it. Only one change per parameter may be pending, and a change based on an
+ * outdated value is rejected with 409 (optimistic concurrency). Source: CALL-002, OPEN-20, CFG1..5.
  */
 export async function setValue(dependencies: ChangeDependencies, request: ConfigEdit): Promise<void> {
   const { database, live, now } = dependencies;
@@ -93,7 +93,7 @@ export async function setValue(dependencies: ChangeDependencies, request: Config
     await change(dependencies, request, edit);
   } catch (error) {
     if (error instanceof Unanswered) throw tooLate();
-    // After anything but a refusal the device may have received it: the parameter is free when the command has ended.
+    // After any other error the device may have received the change: the lock is released when the command ends or the lock expires.
     if (error instanceof Failure) await letGo(database, command_id);
     throw error;
   }

@@ -2,13 +2,13 @@ import type { Generated } from 'kysely';
 import type { Instant, Json, NullableInstant, NullableJson } from '../platform/database/columnTypes.ts';
 import type { TableHistory } from '../platform/database/migrate.ts';
 
-/** The parameters that some devices share: file, then parameter, then its model. As json, so that their order stays. */
+/** Parameter models shared by devices of one kind, by file, then parameter. json keeps their order. */
 interface ConfigSchemaTable {
   id: string;
   files: Json;
 }
 
-/** How the configuration of a device began; before `since` it has none. `first_values` are by file, then parameter. */
+/** The initial configuration of a device; before `since` it has none. `first_values` are by file, then parameter. */
 interface ConfigDeviceTable {
   serial: string;
   schema_id: string;
@@ -16,7 +16,7 @@ interface ConfigDeviceTable {
   first_values: Json;
 }
 
-/** What changed in a configuration. Append only: the value at any time is the newest change before it, else the first value. */
+/** Changes of configurations. Append only: the value at a time is that of the newest change until then, else the first value. */
 interface ConfigChangeTable {
   id: Generated<number>;
   serial: string;
@@ -31,7 +31,7 @@ interface ConfigChangeTable {
   command_id: string | null;
 }
 
-/** A parameter that somebody is changing just now; free again when `until` is over. */
+/** A parameter lock of a pending change; expires at `until`. */
 interface ConfigPendingTable {
   serial: string;
   file_name: string;
@@ -51,7 +51,7 @@ declare module '../platform/database/tables.ts' {
   }
 }
 
-/** Configuration of devices: models, first values, changes. */
+/** Migrations of device configuration: models, first values, changes, locks. */
 export const configurationTables: TableHistory = {
   '004_configuration': [
     // json keeps the order of the files and of their parameters; jsonb would sort them.
@@ -61,13 +61,13 @@ export const configurationTables: TableHistory = {
     `create table config_change (id bigserial primary key, serial text not null references config_device (serial), file_name text not null,
     config_name text not null, old_value jsonb, new_value jsonb not null, at timestamptz not null, device_time timestamptz,
     by_username text not null, by_name text not null, command_id text unique)`,
-    // The value of one parameter at any time is one look-up, however long its past is.
+    // Finds the value of one parameter at any time with one index lookup, independent of the number of changes.
     `create index config_change_parameter on config_change (serial, file_name, config_name, at desc, id desc)`,
     `create index config_change_recent on config_change (serial, at desc, id desc)`,
     `create function refuse_config_rewrite() returns trigger language plpgsql as
     $$ begin raise exception 'changes of configuration are never rewritten'; end $$`,
     `create trigger config_change_append_only before update or delete or truncate on config_change execute function refuse_config_rewrite()`,
-    // Who is changing a parameter just now: one at a time, whichever instance is asked.
+    // Parameter locks: one pending change at a time, across instances.
     `create table config_pending (serial text not null references config_device (serial), file_name text not null, config_name text not null,
     command_id text not null, new_value jsonb not null, by_name text not null, until timestamptz not null,
     primary key (serial, file_name, config_name))`,

@@ -4,14 +4,14 @@ import type { DeviceReport } from '../fleet/deviceReport.ts';
 import type { Control } from './control.ts';
 import type { ControlCache } from './controlCache.ts';
 
-/** The newest report of a device, as it came. */
+/** Returns the newest live report of a device, or null. */
 function newestReport(live: Pick<LiveReports, 'newest'>, serial: string): DeviceReport | null {
   const newest = live.newest(serial);
   if (newest === undefined) return null;
   return { push: newest.frame, deviceTime: new Date(newest.deviceTime).toISOString(), sequence: newest.sequence };
 }
 
-/** A report with the controller of our table. */
+/** Returns a report with the controller from the control table. */
 export function withController(memory: ControlCache, report: DeviceReport): DeviceReport {
   const { push } = report;
   if (push.type !== 'state') return report;
@@ -20,8 +20,8 @@ export function withController(memory: ControlCache, report: DeviceReport): Devi
 }
 
 /**
- * The bus as listeners of this instance receive it: every state says who controls the device. A change of control that another instance sends with
- * the newest state it knows is sent on with the newest state known here, so that a device never goes back in time.
+ * Wraps the bus so that listeners receive every state with its controller. A change of control from another instance is delivered with the newest
+ * state of this instance, so that an older state never replaces a newer one.
  */
 export function controlledBus(bus: Bus<DeviceReport>, live: Pick<LiveReports, 'newest'>, memory: ControlCache): Bus<DeviceReport> {
   const local = inProcessBus<DeviceReport>();
@@ -34,7 +34,7 @@ export function controlledBus(bus: Bus<DeviceReport>, live: Pick<LiveReports, 'n
   return { publish: bus.publish, subscribe: local.subscribe, close: bus.close };
 }
 
-/** Publishes to every console who controls a device now. Nothing is published of a device that never reported: it has no state. */
+/** Publishes the controller of a device to all consoles. Publishes nothing for a device that never reported, as it has no state. */
 export function publishControl(bus: Bus<DeviceReport>, live: Pick<LiveReports, 'newest'>, memory: ControlCache, control: Control): void {
   memory.note(control);
   const newest = newestReport(live, control.serial);

@@ -1,14 +1,14 @@
 import { sql, type Kysely } from 'kysely';
 import type { Database } from '../platform/database/tables.ts';
 
-/** Who controls a device after one change; `holder` null is nobody. */
+/** Control of a device; `holder` is null when nobody is in control. */
 export interface Control {
   readonly serial: string;
   readonly holder: string | null;
   readonly holderName: string | null;
-  /** An instant, ISO. */
+  /** ISO instant. */
   readonly since: string | null;
-  /** Counts up with every change, never back. */
+  /** Incremented with every change of holder, never reset. */
   readonly epoch: number;
 }
 
@@ -28,21 +28,21 @@ const controlOf = (row: Row): Control => ({
   epoch: row.epoch,
 });
 
-/** Somebody who wants control. */
+/** A user who takes control. */
 export interface Person {
   readonly username: string;
   readonly name: string;
 }
 
-/** Control after a take, and who had it before. */
+/** Control after a take, and the former holder. */
 export interface Taken {
   readonly control: Control;
   readonly former: { readonly holder: string | null; readonly holderName: string | null };
 }
 
 /**
- * Gives control to a person, whoever has it; who has it already keeps it without a new epoch.
- * The inner select takes the row's lock first, so that `former` and the new epoch follow from the very row that is changed.
+ * Gives control to a user, also when somebody else holds it; for the current holder, the epoch stays the same.
+ * The inner select locks the row first, so that `former` and the new epoch are read from the row that is updated.
  */
 export async function takeControl(database: Kysely<Database>, serial: string, person: Person, now: number): Promise<Taken> {
   const at = new Date(now);
@@ -59,7 +59,7 @@ export async function takeControl(database: Kysely<Database>, serial: string, pe
   }
 }
 
-/** Takes control from a person who has it; null when he has it not. */
+/** Releases the control of a user; null when the user is not the holder. */
 export async function releaseControl(database: Kysely<Database>, serial: string, username: string, now: number): Promise<Control | null> {
   const { rows } = await sql<Row>`
     update control set holder = null, holder_name = null, since = null, epoch = epoch + 1, changed_at = ${new Date(now)}
@@ -67,7 +67,7 @@ export async function releaseControl(database: Kysely<Database>, serial: string,
   return rows[0] === undefined ? null : controlOf(rows[0]);
 }
 
-/** Ends the control of everybody who was seen nowhere since `before` (ms since epoch). */
+/** Ends control that began before `before` and whose holder was not active since then (ms since epoch). Returns the changes. */
 export async function expireControl(database: Kysely<Database>, before: number, now: number): Promise<readonly Control[]> {
   const since = new Date(before);
   const { rows } = await sql<Row>`
@@ -78,7 +78,7 @@ export async function expireControl(database: Kysely<Database>, before: number, 
   return rows.map(controlOf);
 }
 
-/** All that changed since an instant; without one, all that ever was. */
+/** Returns the control of devices changed since an instant (ms since epoch); without one, of all devices. */
 export async function readControls(database: Kysely<Database>, since?: number): Promise<readonly Control[]> {
   const all = database.selectFrom('control').selectAll();
   const rows = await (since === undefined ? all : all.where('changed_at', '>=', new Date(since))).execute();

@@ -1,15 +1,15 @@
 import type { WireState } from '#contract/state';
 import type { Control } from './control.ts';
 
-/** Who controls which device, as far as this instance knows; applied to every report that leaves. */
+/** In-memory cache of control per device, applied to every outgoing report. */
 export interface ControlCache {
-  /** Takes in a change; false when a newer one is known. */
+  /** Stores a change; false when its epoch is not newer than the cached one. */
   readonly note: (control: Control) => boolean;
-  /** A state with the controller of our table in place of the device's own. The same object when they are equal. */
+  /** Returns a state with the cached controller instead of the device's own; the same object when they are equal. */
   readonly dress: (serial: string, state: WireState) => WireState;
 }
 
-/** Nothing known yet. */
+/** Creates an empty cache. */
 export function createControlCache(): ControlCache {
   const bySerial = new Map<string, Control>();
   return {

@@ -5,32 +5,32 @@ import { logOnce } from '../platform/logOnce.ts';
 import { expireControl, readControls, type Control } from './control.ts';
 import type { Presence } from './consolePresence.ts';
 
-/** Control ends so many ms after its holder's last console is gone. Source: design 12.2. */
+/** Control ends this long after its holder was last active, in ms. Source: design 12.2. */
 const ABSENT_MS = 60_000;
-/** How much earlier than the last reading changes are looked for: another instance's clock may be behind. */
+/** Overlap with the previous read in ms: another instance's clock may be behind. */
 const LOOK_BACK_MS = 60_000;
 
 interface UpkeepParts {
   readonly database: Kysely<Database>;
   readonly presence: Pick<Presence, 'flush'>;
-  /** Between two rounds. */
+  /** Interval between two rounds. */
   readonly beatMs: number;
   readonly now: () => number;
   readonly log: Logger;
-  /** A change read from the table; it may be known. */
+  /** Called with a change read from the table; it may be already cached. */
   readonly onRead: (control: Control) => void;
-  /** Control that ended because nobody was there. */
+  /** Called with control that ended because its holder was absent. */
   readonly onExpired: (control: Control) => void;
 }
 
-/** The regular check of presence and control. */
+/** Periodic check of presence and control. */
 export interface ControlExpiry {
-  /** One round: who is here, what changed, whose control ends. */
+  /** Runs one round: writes presence, reads changes, expires control. */
   readonly round: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
-/** Starts the beat. Nobody loses control before this instance has written presence for a whole minute: consoles may have found no server meanwhile. */
+/** Starts the timer. No control expires until this instance has written presence for a minute: before, consoles may not have reached a server. */
 export function startControlExpiry({ database, presence, beatMs, now, log, onRead, onExpired }: UpkeepParts): ControlExpiry {
   let wellSince = now();
   let lastRead = now();
@@ -46,10 +46,10 @@ export function startControlExpiry({ database, presence, beatMs, now, log, onRea
       const begun = now();
       for (const control of await readControls(database, lastRead - LOOK_BACK_MS)) onRead(control);
       lastRead = begun;
-      // After a round that hung or came late, presence of the time between is unknown.
+      // After a late or slow round, presence in between is unknown.
       if (now() - lastWell > ABSENT_MS) wellSince = now();
       lastWell = now();
-      // One beat more than the minute: another instance may have seen the holder and not yet written it.
+      // One interval more: another instance may have seen the holder and not yet written it.
       const before = now() - ABSENT_MS - beatMs;
       if (wellSince < before) for (const control of await expireControl(database, before, now())) onExpired(control);
       outcome.worked();

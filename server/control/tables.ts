@@ -1,7 +1,7 @@
 import type { Instant, NullableInstant } from '../platform/database/columnTypes.ts';
 import type { TableHistory } from '../platform/database/migrate.ts';
 
-/** Who controls a device; no row and no holder are nobody. `epoch` counts up with every change. */
+/** Control per device; no row, or a null holder, means no controller. `epoch` is incremented with every change. */
 interface ControlTable {
   serial: string;
   holder: string | null;
@@ -11,7 +11,7 @@ interface ControlTable {
   changed_at: Instant;
 }
 
-/** When a person was last seen at any console. */
+/** When a user was last active at any console. */
 interface PresenceTable {
   username: string;
   seen_at: Instant;
@@ -24,10 +24,10 @@ declare module '../platform/database/tables.ts' {
   }
 }
 
-/** Who controls a device, and when people were last seen. */
+/** Migrations of control and presence. */
 export const controlTables: TableHistory = {
   '003_commands': [
-    // `epoch` counts up with every change of control and never back.
+    // `epoch` is incremented with every change of control, never reset.
     `create table control (serial text primary key references device (serial), holder text, holder_name text, since timestamptz,
     epoch integer not null, changed_at timestamptz not null, check ((holder is null) = (since is null)))`,
     `create index control_changed on control (changed_at)`,

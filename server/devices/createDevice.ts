@@ -27,11 +27,11 @@ async function typeOf(tx: Transaction<Database>, { device_type, hardware_revisio
   return { metadata_schema, revision };
 }
 
-/** Every device begins in the first stage there is. */
+/** Returns the first life cycle stage, the initial stage of every device. */
 const firstStage = (tx: Transaction<Database>) =>
   tx.selectFrom('life_cycle_stage').select('id').orderBy('place').limit(1).executeTakeFirstOrThrow();
 
-/** Whether this very request made the device: its answer was lost, and it is asked again. */
+/** Returns whether the same request created the device, i.e. the client repeats it after losing the response. */
 async function isMadeBy(tx: Transaction<Database>, serial: string, { username, requestId }: Doer): Promise<boolean> {
   if (requestId === undefined) return false;
   const made = await tx
@@ -45,7 +45,7 @@ async function isMadeBy(tx: Transaction<Database>, serial: string, { username, r
   return made !== undefined;
 }
 
-/** Makes a device that works for nobody yet, and writes down that it was made; of two that ask for one serial at once, one is refused. */
+/** Creates a device without deployment and records the action. Throws 409 when the serial exists, except for a repeated request. */
 export async function createDevice(database: Kysely<Database>, typed: string, body: CreateDeviceBody, doer: Doer): Promise<void> {
   const serial = deviceSerial(typed);
   const problem = deviceSerialProblem(serial) ?? deviceNameProblem(body.name);

@@ -14,12 +14,12 @@ import type { Database } from '../platform/database/tables.ts';
 import type { OwnershipRegistry } from '../locations/ownershipRegistry.ts';
 import type { LiveReports } from '../fleet/liveReports.ts';
 
-/** What the calls of devices work with. */
+/** Dependencies of the device calls. */
 export interface DeviceDependencies {
   readonly database: Kysely<Database>;
   readonly registry: OwnershipRegistry;
   readonly live: LiveReports;
-  /** Seals the credentials that are stored. */
+  /** Decrypts the secrets of metadata. */
   readonly credentialKey: KeyObject;
 }
 
@@ -74,7 +74,7 @@ function deviceOf(dependencies: DeviceDependencies, row: Row): Device {
   };
 }
 
-/** One device that the caller sees. */
+/** Returns the row of a device visible to the caller. Throws 404 otherwise. */
 async function rowOf(dependencies: DeviceDependencies, caller: Principal, requested: string): Promise<Row> {
   const scope = scopeOf(caller, dependencies.registry);
   const serial = requireDevice(scope, dependencies.registry, requested);
@@ -91,7 +91,7 @@ async function decrypted(dependencies: DeviceDependencies, row: Row): Promise<De
 
 type DeviceCall = 'getAllDevices' | 'getDevice' | 'getDecryptedDevice' | 'getAllLifeCycleStages' | 'getAllDeviceTypes';
 
-/** Devices, their types and stages. */
+/** Handlers of devices, device types and life cycle stages. */
 export function deviceHandlers(dependencies: DeviceDependencies): Pick<Handlers, DeviceCall> {
   const { database, registry } = dependencies;
   return {

@@ -17,11 +17,11 @@ import { requireDevice, scopeOf } from '../locations/visibility.ts';
 import type { Database } from '../platform/database/tables.ts';
 import type { OwnershipRegistry } from '../locations/ownershipRegistry.ts';
 
-/** What the calls of maintenance work with. */
+/** Dependencies of the maintenance calls. */
 export interface MaintenanceDependencies {
   readonly database: Kysely<Database>;
   readonly registry: OwnershipRegistry;
-  /** Seals the credentials that are stored. */
+  /** Encrypts stored credentials. */
   readonly credentialKey: KeyObject;
   readonly now: () => number;
 }
@@ -45,7 +45,7 @@ async function readSettings({ database }: MaintenanceDependencies, serial: strin
   return row;
 }
 
-/** Name, stage and credentials of devices. Nothing limits who may change them but the sight of the device (GAP-94). */
+/** Handlers of name, stage and SSH credentials of devices. Everybody who may see the device may change them (GAP-94). */
 export function maintenanceHandlers(dependencies: MaintenanceDependencies): Pick<Handlers, MaintenanceCall> {
   const { database, registry, credentialKey } = dependencies;
   const permitted = (request: { readonly caller: Principal; readonly params: { readonly serial: string } }) =>

@@ -14,7 +14,7 @@ import type { Database } from '../platform/database/tables.ts';
 import type { OwnershipRegistry } from '../locations/ownershipRegistry.ts';
 import { deviceName, deviceNameProblem } from '#domain/deviceSettings';
 
-/** Gives a device type another name, and writes it down. No name, or the one it has, changes nothing. Source: MGMT-070, MGMT-071. */
+/** Renames a device type and records the action. An empty or equal name changes nothing. Source: MGMT-070, MGMT-071. */
 async function renameType(database: Kysely<Database>, id: string, newName: string, doer: Doer): Promise<void> {
   const name = deviceName(newName);
   const problem = name === '' ? undefined : deviceNameProblem(name);
@@ -29,7 +29,7 @@ async function renameType(database: Kysely<Database>, id: string, newName: strin
   });
 }
 
-/** What the calls of device management work with. */
+/** Dependencies of the device management calls. */
 export interface ManagementDependencies {
   readonly database: Kysely<Database>;
   readonly registry: OwnershipRegistry;
@@ -38,13 +38,13 @@ export interface ManagementDependencies {
 
 type ManagementCall = 'getDeviceActions' | 'postCreateDevice' | 'postUpdateDeviceType';
 
-/** Who does it, once it is known that they may. */
+/** Returns the caller as doer. Throws 403 without the right to manage devices. */
 function doerOf({ now }: ManagementDependencies, { role, username, name }: Principal): Doer {
   if (!seesEverything(role)) throw forbidden('Only the staff of the provider can add devices and name their types.');
   return { username, name, at: new Date(now()) };
 }
 
-/** Devices and their types as the provider keeps them, and what was done to them. */
+/** Handlers of device creation, device type names and device actions. */
 export function managementHandlers(dependencies: ManagementDependencies): Pick<Handlers, ManagementCall> {
   const { database, registry } = dependencies;
   return {
@@ -53,7 +53,7 @@ export function managementHandlers(dependencies: ManagementDependencies): Pick<H
     ),
     postCreateDevice: serve(postCreateDevice, async ({ params, body, caller, requestId }) => {
       await createDevice(database, params.serial, body, { ...doerOf(dependencies, caller), requestId });
-      // Its calls count from now on. The device is there also when this fails; then it is known with the next reading.
+      // Makes the device visible at once. On failure the device is still stored, and the next periodic refresh adds it.
       await registry.refresh().catch(() => undefined);
       return { result: true };
     }),

@@ -36,7 +36,7 @@ interface DeploymentTable {
   closed_date: NullableInstant;
 }
 
-/** What was done to a device; without a serial, to a type. `organisation` is whom the device worked for then. Append only. */
+/** Actions on devices, or with `device_serial` null on a type. `organisation` is the device's organisation at that time. Append only. */
 interface DeviceActionTable {
   id: Generated<number>;
   device_serial: string | null;
@@ -47,17 +47,17 @@ interface DeviceActionTable {
   done_by_name: string;
   old_value: NullableJson;
   new_value: NullableJson;
-  /** The request that did it, where it is known. */
+  /** Id of the request, if known. */
   request_id: Generated<string | null>;
 }
 
-/** The whole metadata of a device that has secrets; in `device` they stand as `***`. */
+/** The encrypted metadata of a device with secrets; `device.metadata` has them masked as `***`. */
 interface DeviceSecretTable {
   serial: string;
   sealed: Buffer;
 }
 
-/** The public part of what a device proves itself by; null where it was made elsewhere. The private part is kept by nobody here. */
+/** The credentials of a device. `public_key` is null for seeded ones; private keys are never stored. */
 interface DeviceCredentialTable {
   serial: string;
   algorithm_type: string;
@@ -66,14 +66,14 @@ interface DeviceCredentialTable {
   created_by: string;
 }
 
-/** How to sign in to one computer of a device, sealed by `server/platform/encryption.ts`. */
+/** SSH credentials of one computer of a device, encrypted by `server/platform/encryption.ts`. */
 interface SshCredentialTable {
   serial: string;
   target: string;
   sealed: Buffer;
 }
 
-/** What happened to a device: `at` by our clock, `device_time` by the clock of the device. Append only. */
+/** Device events: `at` by the server's clock, `device_time` by the device's clock. Append only. */
 interface DeviceEventTable {
   id: Generated<number>;
   serial: string;
@@ -86,7 +86,7 @@ interface DeviceEventTable {
   action: NullableJson;
 }
 
-/** A log file that lies on a device. */
+/** A log file on a device. */
 interface DeviceLogTable {
   serial: string;
   database_id: string;
@@ -109,7 +109,7 @@ declare module '../platform/database/tables.ts' {
   }
 }
 
-/** Devices, their types and stages, where they are deployed, what was done to them and what they wrote down. */
+/** Migrations of devices, types, stages, deployments, actions, credentials, events and log files. */
 export const deviceTables: TableHistory = {
   '001_fleet': [
     `create table device_type (id text primary key, name text not null, metadata_schema jsonb, revisions jsonb not null)`,
@@ -119,14 +119,14 @@ export const deviceTables: TableHistory = {
     metadata jsonb, metadata_valid boolean not null)`,
     `create table deployment (id text primary key, device_serial text not null references device (serial), location_id text not null references location (id),
     creation_date timestamptz not null, closed_date timestamptz)`,
-    // One active deployment per device, whoever asks at the same time.
+    // One active deployment per device, also under concurrent requests.
     `create unique index deployment_active on deployment (device_serial) where closed_date is null`,
   ],
   '005_events': [
-    // `at` is when it happened by our clock, `device_time` the time of the device. Its data keeps the order of its fields: json.
+    // `at` is by the server's clock, `device_time` by the device's. `data` is json, which keeps the order of its fields.
     `create table device_event (id bigserial primary key, serial text not null references device (serial), at timestamptz not null,
     received_at timestamptz not null, device_time timestamptz not null, level text not null, message text not null, data json, action jsonb)`,
-    // What a device says twice happened once. A message may be longer than an index allows.
+    // Prevents duplicate events. The md5 is indexed because a message may exceed the index row size.
     `create unique index device_event_once on device_event (serial, device_time, md5(message))`,
     `create index device_event_newest on device_event (serial, at desc, id desc)`,
     `create index device_event_level on device_event (serial, level, at desc, id desc)`,

@@ -33,7 +33,7 @@ async function stageOf(tx: Transaction<Database>, { life_cycle_stage: id }: Chan
   return { life_cycle_stage: id };
 }
 
-/** The given metadata, with every secret that it only masks; `known` is null where nobody can read what is stored. */
+/** Returns the given metadata with masked secrets restored, and its validity. `known` is null when the stored metadata cannot be decrypted. */
 async function metadataOf(tx: Transaction<Database>, { metadata: given }: Change, device_type: string, known: Fields | null) {
   if (given === undefined) return null;
   if (isTooDeep(given)) throw invalid('metadata nests too deep');
@@ -46,11 +46,11 @@ async function metadataOf(tx: Transaction<Database>, { metadata: given }: Change
 interface Wanted {
   readonly serial: string;
   readonly change: Change;
-  /** Seals the secrets of metadata. */
+  /** Encrypts the secrets of metadata. */
   readonly key: KeyObject;
 }
 
-/** Changes the given fields of a device, and writes down what is different now; the others stay, also those that another person changes meanwhile. */
+/** Updates the given fields of a device and records the differences. Other fields stay, including concurrent changes of other users. */
 export async function updateDevice(database: Kysely<Database>, { serial, change, key }: Wanted, doer: Doer): Promise<void> {
   const names = namesOf(change);
   if (Object.values(change).every((value) => value === undefined)) throw invalid('There is nothing to change.');

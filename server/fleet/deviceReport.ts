@@ -1,14 +1,14 @@
 import { z } from '#contract/schema';
 import { dataFrame, stateFrame } from '#contract/socket';
 
-/** A report of one device inside the server: the push that consoles get, and what only the server needs of it. */
+/** A device report inside the server: the push for consoles, and fields that only the server uses. */
 export const report = z.object({
   push: z.union([stateFrame, dataFrame]),
-  /** The device's own clock, ISO. */
+  /** ISO instant by the device's clock. */
   deviceTime: z.string(),
   /** Counts up per start of the device; 0 for data groups. */
   sequence: z.number(),
-  /** Present when the report is a change of control; the device's own report is then repeated. */
+  /** Present when the report announces a change of control; `push` is then the device's newest report again. */
   control: z
     .object({
       serial: z.string(),
@@ -22,6 +22,6 @@ export const report = z.object({
 /** A report of one device inside the server. */
 export type DeviceReport = z.infer<typeof report>;
 
-/** One slot per thing that can be newest: a device's state, or one of its data groups. */
+/** Returns the coalescing key of a report: one per device state, one per data group of a device. */
 export const slotOf = ({ push }: DeviceReport): string =>
   push.type === 'state' ? `${push.serial}\nstate` : `${push.serial}\ndata\n${push.data_group}`;

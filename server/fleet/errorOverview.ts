@@ -3,14 +3,14 @@ import type { ErrorPeriod } from '#contract/machine';
 import { invalid } from '../platform/failure.ts';
 import type { Database } from '../platform/database/tables.ts';
 
-/** What reading periods in error works with. */
+/** Dependencies of the error overview. */
 export interface ErrorOverviewDependencies {
   readonly database: Kysely<Database>;
   readonly now: () => number;
 }
 
 const HOUR_MS = 3_600_000;
-/** One year; further back nothing is asked for. */
+/** The longest period that can be requested: 366 days, in hours. */
 const MAX_HOURS = 8_784;
 
 function hoursOf(text: string): number {
@@ -19,7 +19,7 @@ function hoursOf(text: string): number {
   return hours;
 }
 
-/** Periods in error that touch the last hours, newest first; a period is never cut. */
+/** Returns the error periods that overlap the last `hours`, newest first, at most 1,000; periods are not clipped. Throws 400 for bad hours. */
 export async function readErrorPeriods(
   { database, now }: ErrorOverviewDependencies,
   serial: string,

@@ -12,7 +12,7 @@ interface Newest {
   readonly sequence: number;
 }
 
-/** The newest of everything, in memory: what the machine calls answer and what a socket is shown first. */
+/** In-memory store of the newest state and data groups per device; source of the machine calls and of a socket's first snapshot. */
 export interface LiveReports {
   readonly apply: (reports: readonly DeviceReport[]) => void;
   readonly newest: (serial: string) => Newest | undefined;
@@ -23,7 +23,7 @@ export interface LiveReports {
   readonly bySlot: (slot: string) => StateFrame | DataFrame | undefined;
 }
 
-/** Without any report. */
+/** Creates an empty store. */
 export function createLiveReports(now: () => number): LiveReports {
   const states = new Map<string, Newest>();
   const frames = new Map<string, DataFrame>();

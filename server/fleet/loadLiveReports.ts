@@ -3,7 +3,7 @@ import type { Database } from '../platform/database/tables.ts';
 import type { LiveReports } from './liveReports.ts';
 import { report } from './deviceReport.ts';
 
-/** Fills the memory with what the database knows, so that a restart forgets nothing. A row that no longer fits the contract is left out. */
+/** Loads the newest reports from the database into memory after a restart. Skips rows that no longer match the schema. */
 export async function loadLiveReports(database: Kysely<Database>, live: Pick<LiveReports, 'apply'>): Promise<void> {
   const states = await database.selectFrom('device_state').selectAll().execute();
   const data = await database.selectFrom('device_data').selectAll().execute();

@@ -19,7 +19,7 @@ import { readErrorPeriods, type ErrorOverviewDependencies } from './errorOvervie
 import type { OwnershipRegistry } from '../locations/ownershipRegistry.ts';
 import type { LiveReports } from './liveReports.ts';
 
-/** What the calls of live machines work with. */
+/** Dependencies of the machine calls. */
 export interface MachineDependencies extends ErrorOverviewDependencies {
   readonly registry: OwnershipRegistry;
   readonly live: LiveReports;
@@ -38,7 +38,7 @@ function connectedDevices({ live, registry }: MachineDependencies, caller: Princ
   );
 }
 
-/** What the newest reports say, from memory. */
+/** Handlers of the machine calls; all but the error overview are served from memory. */
 export function machineHandlers(dependencies: MachineDependencies): Pick<Handlers, keyof typeof machineCalls> {
   const { live, registry } = dependencies;
   const permitted = (request: { readonly caller: Principal; readonly params: { readonly serial: string } }) =>

@@ -6,7 +6,7 @@ import { covers, scopeOf } from '../locations/visibility.ts';
 import type { Database } from '../platform/database/tables.ts';
 import type { OwnershipRegistry } from '../locations/ownershipRegistry.ts';
 
-/** What the calls of metrics work with. */
+/** Dependencies of the metrics calls. */
 export interface MetricsDependencies {
   readonly database: Kysely<Database>;
   readonly registry: OwnershipRegistry;
@@ -21,7 +21,7 @@ async function visibleRows({ database, registry }: MetricsDependencies, caller: 
 
 const instantOf = (ms: number) => new Date(ms).toISOString();
 
-/** What devices did in their life. `updated` and `time` are the instant of the newest report. */
+/** Handlers of lifetime metrics of devices. `updated` and `time` are the receive time of the newest report, or now without any. */
 export function metricsHandlers(dependencies: MetricsDependencies): Pick<Handlers, 'getMetrics' | 'getTotalMetrics'> {
   const newest = (rows: readonly { received_at: Date }[]) =>
     rows.length === 0 ? dependencies.now() : rows.reduce((latest, row) => Math.max(latest, row.received_at.getTime()), 0);

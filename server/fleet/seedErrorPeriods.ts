@@ -8,16 +8,16 @@ interface PastError {
   readonly stoppedAt: number;
 }
 
-/** Rows of one insert; PostgreSQL takes 65,535 parameters at most. */
+/** Rows per insert; PostgreSQL allows at most 65,535 parameters. */
 const ROWS_PER_INSERT = 5_000;
-/** What a robot did after a past error. */
+/** State of a device after a past error. */
 const NEXT_STATE = 'executing_task';
 
-/** Writes what happened before the demo began, so that its history does not start empty; a database with any history is left as it is. */
+/** Seeds error periods of the demo's past. Does nothing when any error period exists. */
 export async function seedErrorPeriods(database: Kysely<Database>, errors: readonly PastError[]): Promise<void> {
   const known = await database.selectFrom('error_period').select('serial').limit(1).executeTakeFirst();
   if (known !== undefined) return;
-  // A database may have been filled with fewer devices than are simulated now.
+  // The database may have been seeded with fewer devices than are simulated now.
   const devices = new Set((await database.selectFrom('device').select('serial').execute()).map(({ serial }) => serial));
   const rows = errors
     .filter(({ serial }) => devices.has(serial))

@@ -36,7 +36,7 @@ interface ErrorPeriodTable {
   next_state: string | null;
 }
 
-/** Many reports in one row; `reports` is what `encodeBlock` made. Append only. */
+/** Many reports in one row; `reports` is the output of `encodeBlock`. Rows are inserted and merged, never updated. */
 interface HistoryBlockTable {
   id: Generated<number>;
   first_at: Instant;
@@ -56,7 +56,7 @@ declare module '../platform/database/tables.ts' {
   }
 }
 
-/** The newest reports of devices and the history of all reports. */
+/** Migrations of the newest device reports, metrics, error periods and the report history. */
 export const fleetTables: TableHistory = {
   '001_fleet': [
     `create table device_state (serial text primary key references device (serial), received_at timestamptz not null, device_time timestamptz not null,
@@ -70,7 +70,7 @@ export const fleetTables: TableHistory = {
     `create table history_block (id bigserial primary key, first_at timestamptz not null, last_at timestamptz not null,
     report_count integer not null, serials text[] not null, reports bytea not null)`,
     `create index history_block_time on history_block (last_at, first_at)`,
-    // The blocks are compressed already; PostgreSQL would only try again.
+    // The blocks are already compressed; PostgreSQL need not try.
     `alter table history_block alter column reports set storage external`,
   ],
 };

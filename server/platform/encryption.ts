@@ -7,7 +7,7 @@ const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Encrypts a text for one place: nonce, tag, cipher text. What is moved to another place cannot be opened there. */
+/** Encrypts a text with AES-256-GCM: nonce, tag, cipher text. `place` is authenticated data: a row copied to another place cannot be decrypted. */
 export function encrypt(key: KeyObject, text: string, place: string): Buffer {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES }).setAAD(Buffer.from(place));
@@ -15,7 +15,7 @@ export function encrypt(key: KeyObject, text: string, place: string): Buffer {
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
 }
 
-/** The text that was sealed for this place; null with another key, for another place, or when anything was changed. */
+/** Decrypts a text of `encrypt`; null with another key, another place, or changed bytes. */
 export function decrypt(key: KeyObject, sealed: Buffer, place: string): string | null {
   try {
     const nonce = sealed.subarray(0, NONCE_BYTES);
@@ -35,7 +35,7 @@ function keyOfFolder(dataDir: string): string {
   return readFileSync(file, 'utf8').trim();
 }
 
-/** What stored credentials are sealed with: of the settings, else random, one per data folder, readable by its user alone. Never in the database it protects. */
+/** Returns the encryption key of stored credentials: `CREDENTIAL_KEY`, else a random key file (mode 0600) in the data folder. Never in the database. */
 export function credentialKey({ CREDENTIAL_KEY: configured, DATA_DIR: dataDir }: Pick<Settings, 'CREDENTIAL_KEY' | 'DATA_DIR'>): KeyObject {
   return createSecretKey(Buffer.from(configured ?? keyOfFolder(dataDir), 'base64'));
 }

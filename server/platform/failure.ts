@@ -1,4 +1,4 @@
-/** What a caller did wrong or may not do; becomes the status and the `{ error: "<kind>: <text>" }` body. */
+/** An expected failure of a request; becomes its status and the `{ error: "<kind>: <text>" }` body. */
 export class Failure extends Error {
   readonly status: number;
   readonly kind: string;
@@ -10,13 +10,13 @@ export class Failure extends Error {
   }
 }
 
-/** 400: the request does not fit the contract. */
+/** 400: the request is invalid. */
 export const invalid = (text: string) => new Failure(400, 'Invalid', text);
-/** 401: no token, or one that does not count (any more). */
+/** 401: no token, or an invalid or expired one. */
 export const unauthenticated = (text: string) => new Failure(401, 'Unauthorized', text);
-/** 403: known, but the right is missing. */
+/** 403: authenticated, but not authorised. */
 export const forbidden = (text: string) => new Failure(403, 'Forbidden', text);
-/** 404: unknown, or not the caller's to know. */
+/** 404: does not exist, or is not visible to the caller. */
 export const notFound = (text: string) => new Failure(404, 'NotFound', text);
-/** 409: the thing is in a state that does not allow it. */
+/** 409: the current state does not allow the request. */
 export const conflict = (text: string) => new Failure(409, 'Conflict', text);

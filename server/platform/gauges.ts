@@ -1,9 +1,9 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** Every number the server keeps about itself. One set per server, so that two servers in one process do not mix. */
+/** The Prometheus metrics of the server. One registry per server, so that two servers in one process stay separate. */
 export type Gauges = ReturnType<typeof createGauges>;
 
-/** A fresh set. */
+/** Creates the metrics with their own registry. */
 export function createGauges() {
   const registry = new Registry();
   const registers = [registry];

@@ -1,9 +1,9 @@
-/** Nests no deeper; what people write down by hand stays far below, and reading, storing and showing it all recurse. */
+/** Maximum nesting depth of JSON values: parsing, storing and rendering recurse. Hand-written values stay far below. */
 const MAX_DEPTH = 32;
 
 const partsOf = (value: unknown): readonly unknown[] => (typeof value === 'object' && value !== null ? Object.values(value) : []);
 
-/** Whether a value of JSON nests deeper than anything here can follow. Level by level: recursion is what it guards. */
+/** Returns whether a JSON value nests deeper than 32 levels. Iterates by level, since recursion could overflow the stack. */
 export function isTooDeep(value: unknown): boolean {
   let level = partsOf(value);
   for (let depth = 1; level.length > 0; depth += 1) {

@@ -2,19 +2,19 @@
 export interface LocalTimes {
   /** Europe/Brussels. */
   readonly belgian_local_time: string;
-  /** In the zone of the device's location; null when it is not deployed or its clock is not known. */
+  /** In the time zone of the device's location; null when the device is not deployed or its time is unknown. */
   readonly device_local_time: string | null;
   /** IANA name; null as above. */
   readonly device_local_timezone: string | null;
 }
 
-/** When something happened: by our clock, and by the device's, null where that is not known. */
+/** Time of an event by the server's clock, and by the device's clock; null when the latter is unknown. */
 export interface Happened {
   readonly at: Date;
   readonly deviceTime: Date | null;
 }
 
-// Swedish writes ISO 8601 but for the T.
+// The Swedish locale formats ISO 8601 except for the T.
 function clockIn(timeZone: string): (at: Date) => string {
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
   return (at) => format.format(at).replace(' ', 'T');
@@ -24,12 +24,12 @@ function knownClock(timeZone: string | null): ((at: Date) => string) | null {
   try {
     return timeZone === null ? null : clockIn(timeZone);
   } catch {
-    // A location whose zone is no zone: the device's time is then not known.
+    // The location has an invalid time zone: the local time of the device is unknown.
     return null;
   }
 }
 
-/** Writes the local times of events of one device, whose location lies in this zone. Made once per answer: a formatter is not cheap. */
+/** Creates a formatter of local times for devices in this zone. Create it once per response: `Intl.DateTimeFormat` is expensive. */
 export function localTimesIn(deviceZone: string | null): (happened: Happened) => LocalTimes {
   const belgian = clockIn('Europe/Brussels');
   const device = knownClock(deviceZone);

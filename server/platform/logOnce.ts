@@ -1,13 +1,13 @@
 import type { Logger } from 'pino';
 import { isDatabaseAway } from './database/unavailable.ts';
 
-/** Logs the outcome of work that is repeated. */
+/** Logs the outcome of repeated work. */
 interface OnceLogger {
   readonly failed: (error: unknown) => void;
   readonly worked: () => void;
 }
 
-/** Logs once that repeated work fails, and once that it works again. A different failure is logged once too. */
+/** Creates a logger that logs each new failure of repeated work once, and its recovery once. */
 export function logOnce(log: Pick<Logger, 'warn'>, texts: { readonly lost: string; readonly back: string }): OnceLogger {
   let known: string | null = null;
   return {

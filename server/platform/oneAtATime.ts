@@ -1,6 +1,6 @@
 /**
- * Work that never runs twice at once. Who asks while it runs gets the next run, which begins after the asking, with all others who ask meanwhile:
- * so what was true when it was asked for is seen by it.
+ * Wraps work so that at most one run is active. Calls during a run share the next run, which starts after the current one: every caller gets a run
+ * that started after its call.
  */
 export function oneAtATime(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | null = null;

@@ -12,41 +12,44 @@ const address = (protocols: readonly string[]) =>
   );
 
 const environment = z.object({
-  /** Port of everything: console, API, socket, sign-in. */
+  /** Port of console, API, WebSocket and sign-in. */
   PORT: z.coerce.number().int().min(1).max(65_535).default(8080),
   HOST: text.default('127.0.0.1'),
   DATA_DIR: text.default('./data'),
-  /** Where browsers reach this server; sign-in redirects need it. Default `http://localhost:PORT`. */
+  /** Public URL of this server, used for sign-in redirects. Default `http://localhost:PORT`. */
   PUBLIC_URL: address(['http:', 'https:']).optional(),
   DATABASE_URL: address(['postgres:', 'postgresql:']).optional(),
-  /** What stored credentials are sealed with; by default a key of the data folder. Instances on one database need the same; production with `DATABASE_URL` needs it set. */
+  /**
+   * Encryption key of stored credentials; default: a key file in the data folder. Instances on one database need the same key; required in
+   * production with `DATABASE_URL`.
+   */
   CREDENTIAL_KEY: key.optional(),
   MQTT_URL: address(['mqtt:', 'mqtts:']).optional(),
   OIDC_ISSUER: address(['http:', 'https:']).optional(),
-  /** Where the discovery document is; by default below the issuer, at `/.well-known/openid-configuration`. */
+  /** URL of the discovery document. Default: the issuer plus `/.well-known/openid-configuration`. */
   OIDC_DISCOVERY_URL: address(['http:', 'https:']).optional(),
   OIDC_CLIENT_ID: text.default('orangery-console'),
   OIDC_AUDIENCE: text.optional(),
-  /** What a sign-in asks for, by spaces; `openid email` and the admin scope unless set. */
+  /** Requested scopes, space-separated. Default: `openid email` and the admin scope. */
   OIDC_SCOPES: text.optional(),
   /** The provider's own scope for administration, `aws.cognito.signin.user.admin` at Cognito. */
   OIDC_ADMIN_SCOPE: z.string().trim().default(''),
-  /** Claims by commas, the first that is there counts, of groups all; a name may be a path, `realm_access.roles`. */
+  /** Claim names, comma-separated: the first present one is used, for groups all of them. A name may be a path: `realm_access.roles`. */
   OIDC_GROUPS_CLAIM: text.default(documentedClaims.groups.join(',')),
-  /** What stands between groups that come as one text. */
+  /** Separator of groups in a string claim. */
   OIDC_GROUPS_SEPARATOR: z.string().min(1).default(documentedClaims.groups_separator),
   OIDC_USERNAME_CLAIM: text.default(documentedClaims.username.join(',')),
   OIDC_EMAIL_CLAIM: text.default(documentedClaims.email.join(',')),
   OIDC_FIRST_NAME_CLAIM: text.default(documentedClaims.first_name.join(',')),
   OIDC_FAMILY_NAME_CLAIM: text.default(documentedClaims.family_name.join(',')),
   OIDC_LOCALE_CLAIM: text.default(documentedClaims.locale.join(',')),
-  /** `amr` values that prove a second factor, by commas; `provider` means that the provider itself enforces it. */
+  /** `amr` values that prove a second factor, comma-separated; `provider` means that the provider enforces it. */
   OIDC_SECOND_FACTOR: text.default('otp,mfa'),
-  /** Where an administrator of the outside provider adds people; named where somebody is invited. */
+  /** URL of the external provider's user administration; shown where users are invited. */
   OIDC_ADMIN_URL: address(['http:', 'https:']).optional(),
-  /** The mail server; by default each mail is a file in the folder `outbox` of `DATA_DIR`. */
+  /** SMTP server. Default: each mail is written to the folder `outbox` of `DATA_DIR`. */
   SMTP_URL: address(['smtp:', 'smtps:']).optional(),
-  /** The sender of mails; by default `no-reply` at the host of `PUBLIC_URL`. */
+  /** Sender of mails. Default: `no-reply` at the host of `PUBLIC_URL`. */
   MAIL_FROM: z.email().optional(),
   ALLOWED_MAIL_DOMAINS: text.default('serrarobotics.example,delinde.example,vanhoute.example,hortusnoord.example'),
   COMPANY: text.default('Serra Robotics'),
@@ -54,12 +57,12 @@ const environment = z.object({
   LIVE_DATA_GRAPHS_URL: address(['http:', 'https:']).default('https://graphs.serrarobotics.example/'),
   INCIDENT_DASHBOARD_URL: address(['http:', 'https:']).default('https://incidents.serrarobotics.example/'),
   DEVICE_TEXT_LOGS_URL: address(['http:', 'https:']).default('https://logs.serrarobotics.example/'),
-  /** A MapLibre style of tiles for the map of the locations; its origin must serve its tiles too. By default the map asks nobody. */
+  /** MapLibre style of the location map; its origin must serve its tiles too. Default: no external requests. */
   MAP_STYLE_URL: address(['http:', 'https:']).optional(),
-  /** Simulated robots; 0 means real ones only. */
+  /** Number of simulated robots; 0 disables the simulator. */
   DEVICES: z.coerce.number().int().min(0).max(10_000).default(24),
   SEED: z.coerce.number().int().default(7),
-  /** Demo accounts and the embedded provider; in production only when set. */
+  /** Enables demo data and demo accounts; default true outside production without `OIDC_ISSUER`. Production needs it for the embedded provider. */
   DEMO: flag.optional(),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('warn'),
   NODE_ENV: z.string().default('development'),
@@ -68,7 +71,7 @@ const environment = z.object({
 /** The server's settings, parsed once at start. */
 export type Settings = z.infer<typeof environment> & { readonly publicUrl: string; readonly isDemo: boolean };
 
-/** A setting that stops the start; `message` is the one line people read. */
+/** An invalid setting; `message` is one line for the user. */
 export class BadSetting extends Error {
   constructor(message: string) {
     super(message);
@@ -76,7 +79,7 @@ export class BadSetting extends Error {
   }
 }
 
-/** Reads the settings from an environment. Throws `BadSetting` naming the first wrong one; never repeats its value, which may be a secret. */
+/** Parses the settings from an environment. Throws `BadSetting` with the name of the first invalid one, never its value, which may be a secret. */
 export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
   const parsed = environment.safeParse(env);
   if (!parsed.success) {

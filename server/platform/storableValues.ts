@@ -1,14 +1,14 @@
-/** Longest id; PostgreSQL cannot index much longer texts. */
+/** Maximum length of an id; PostgreSQL cannot index much longer texts. */
 const MAX_ID = 200;
 
-/** Whether a text can be an id, or a name that is looked for. */
+/** Returns whether a text is valid as an id or as an indexed name. */
 export const isId = (text: string) => text !== '' && text.length <= MAX_ID;
 
-/** What PostgreSQL refuses inside jsonb, as JSON writes it: NUL and half letters. */
+/** Matches JSON escapes that PostgreSQL rejects in jsonb: NUL and unpaired surrogates. */
 export const UNSTORABLE = /\\u0000|\\ud[89a-f]/i;
 
-/** Longest instant; PostgreSQL refuses one whose fraction has no end. */
+/** Maximum length of an instant; PostgreSQL rejects overlong fractions. */
 const MAX_INSTANT = 40;
 
-/** Instants before 1970 are no clock, and year 0 is none in PostgreSQL. */
+/** Returns whether a text is null or a storable instant after 1970; earlier ones come from unset clocks, and PostgreSQL rejects year 0. */
 export const isInstant = (text: string | null) => text === null || (text.length <= MAX_INSTANT && Date.parse(text) > 0);

@@ -9,13 +9,13 @@ import { type Random, between, pick } from '../../platform/random.ts';
 const HALF_HOUR_MS = 1_800_000;
 const MONTHS = [2, 9] as const;
 
-/** The last Sunday of a month (0..11), 00:00 UTC, in ms since epoch. */
+/** Returns the last Sunday of a month (0..11), 00:00 UTC, in ms since epoch. */
 function lastSunday(year: number, month: number): number {
   const end = new Date(Date.UTC(year, month + 1, 0));
   return Date.UTC(year, month, end.getUTCDate() - end.getUTCDay());
 }
 
-/** Half an hour before and after the clocks of Europe were changed (01:00 UTC), the last four times before `now`; ms since epoch, oldest first. */
+/** Returns instants 30 min before and after the last four European clock changes (01:00 UTC) before `now`; ms since epoch, oldest first. */
 export function clockChanges(now: number): readonly number[] {
   const year = new Date(now).getUTCFullYear();
   return [year - 2, year - 1, year]
@@ -25,7 +25,7 @@ export function clockChanges(now: number): readonly number[] {
     .slice(-8);
 }
 
-/** A device that gets a configuration; `index` is its place in the fleet. */
+/** A device that gets a configuration; `index` is its zero-based position in the fleet. */
 export interface Configured {
   readonly serial: string;
   readonly device_type: string;
@@ -33,7 +33,7 @@ export interface Configured {
   readonly index: number;
 }
 
-/** A change of the past; times in ms since epoch, the device's own null where its clock was not known. */
+/** A past change; times in ms since epoch, `device_time` null when the device's clock was unknown. */
 export interface PastChange {
   readonly file_name: string;
   readonly config_name: string;
@@ -46,23 +46,23 @@ export interface PastChange {
 }
 
 const DAY_MS = 86_400_000;
-/** How far the past goes back, at most. */
+/** Maximum age of seeded changes, in ms. */
 const PAST_MS = 240 * DAY_MS;
-/** Devices of the roster have a past to leaf through; those beyond only a little, so that a large fleet starts soon. */
+/** Number of devices in the roster. They get more seeded changes than added ones, so that a large fleet starts fast. */
 const ROSTER = 24;
 const CHANGES = { roster: 22, beyond: 3 } as const;
 
 const admin = ['an.verhoeven', 'An Verhoeven'] as const;
 const staff = [admin, ['chloe.lambert', 'Chloé Lambert'], ['david.brandt', 'David Brandt']] as const;
 
-/** The kind of device that a type is. */
+/** Returns the configuration kind of a device type. */
 export function kindOf(device_type: string): DemoKind {
   const { detail, stateRules } = traitsOf(device_type);
   if (detail === 'dock') return 'dock';
   return stateRules === 'tasks' ? 'lanes' : 'tools';
 }
 
-/** The models of a kind, by file and parameter. */
+/** Returns the models of a kind, by file and parameter. */
 export const modelsOf = (files: DemoFiles): Record<string, Record<string, ConfigModel>> =>
   Object.fromEntries(
     Object.entries(files).map(([file, parameters]) => [file, Object.fromEntries(parameters.map(({ name, model }) => [name, model]))]),
@@ -78,7 +78,7 @@ interface Living {
   readonly random: Random;
 }
 
-/** One change at each time. A parameter that finds no other value is passed over. */
+/** Generates one change per time. Skips a change whose new value equals the old one. */
 function pastChanges({ files, first, times, random }: Living): readonly PastChange[] {
   const now = new Map<string, ConfigValue>();
   const changeable = placesOf(files).filter(({ parameter }) => isChangeable(parameter));
@@ -97,7 +97,7 @@ function pastChanges({ files, first, times, random }: Living): readonly PastChan
 
 const seedOf = (serial: string) => Array.from(serial).reduce((sum, letter) => (Math.imul(sum, 31) + letter.charCodeAt(0)) >>> 0, 7);
 
-/** How a device of the demo began and what was changed since; pure, the same device and the same `now` give the same. */
+/** Generates initial configuration and changes of a demo device. Pure: the same device and `now` give the same result. */
 export function demoConfiguration({ serial, device_type, first_seen, index }: Configured, now: number) {
   const random = seededRandom(seedOf(serial));
   const schema_id = kindOf(device_type);

@@ -1,11 +1,11 @@
 import type { ConfigModel, ConfigType, ConfigValue } from '#contract/configuration';
 
-/** A parameter of the demo: its name, what it is, and what it usually is. */
+/** A parameter of the demo: name, model and default value. */
 export interface DemoParameter {
   readonly name: string;
   readonly model: ConfigModel;
   readonly usual: ConfigValue;
-  /** What else a text is on some devices; without any it is the same on all, or their own. */
+  /** Alternative values of a text; without any, all devices have the default or a device-specific value. */
   readonly others?: readonly string[];
 }
 
@@ -116,12 +116,12 @@ const docking = [
   text('undock_note', 'Docking-GREEN', 'Look behind.\nThen release.', 'Look behind.'),
 ];
 
-/** The files of a kind of device, in their order. */
+/** The configuration files of a kind of device, in display order. */
 export type DemoFiles = Readonly<Record<string, readonly DemoParameter[]>>;
 
 const shared = { 'network.yaml': network, 'platform.yaml': platform } as const;
 
-/** The files by kind of device: those that treat lanes, the platform that docks, and the tools. */
+/** Configuration files by kind of device: devices that treat lanes, docking platforms, and tools. */
 export const demoFiles = {
   lanes: {
     'navigation.yaml': navigation,

@@ -4,9 +4,9 @@ import type { Database } from '../../platform/database/tables.ts';
 import { demoConfiguration, modelsOf, type Configured } from './configuration.ts';
 import { demoFiles } from './configurationFiles.ts';
 
-/** Rows of one insert; PostgreSQL takes 65,535 parameters at most. */
+/** Rows per insert; PostgreSQL allows at most 65,535 parameters. */
 const ROWS_PER_INSERT = 1_000;
-/** Held while seeding, so that two servers starting on one database do not both fill it. */
+/** Advisory lock held while seeding, so that two servers starting on one database do not both seed it. */
 const SEED_LOCK = 7_004;
 
 async function insertSome(tx: Transaction<Database>, devices: readonly Configured[], now: number): Promise<void> {
@@ -32,7 +32,7 @@ async function insertSome(tx: Transaction<Database>, devices: readonly Configure
   }
 }
 
-/** Gives the demo's devices that were ever seen a configuration with a past; a database that knows any is left as it is. */
+/** Seeds configurations and past changes of all devices with a `first_seen`. Does nothing when any configuration schema exists. */
 export async function seedConfiguration(database: Kysely<Database>, now: number): Promise<void> {
   await database.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${SEED_LOCK})`.execute(tx);

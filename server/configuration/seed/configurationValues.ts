@@ -5,7 +5,7 @@ import { between, hex, pick, type Random } from '../../platform/random.ts';
 /** Values by file, then parameter. */
 export type Values = Readonly<Record<string, Readonly<Record<string, ConfigValue>>>>;
 
-/** What no two devices share. */
+/** Generators of device-specific values, by parameter name. */
 const own: Readonly<Record<string, (serial: string, random: Random) => ConfigValue>> = {
   bot_serial: (serial) => serial,
   'mqtt/key_file': (serial) => `/etc/orangery/keys/${serial}.key`,
@@ -22,17 +22,17 @@ const own: Readonly<Record<string, (serial: string, random: Random) => ConfigVal
 
 const rounded = (value: number) => Math.round(value * 1_000) / 1_000;
 
-/** What nobody turns at: the address of the broker, and what keeps people safe. */
+/** Parameters that seeded changes leave alone: broker port and safety features. */
 const FIXED: ReadonlySet<string> = new Set(['mqtt/port', 'bumper_enabled', 'person_detection', 'tool_lock_required']);
 
-/** Whether people change a parameter from time to time. */
+/** Returns whether seeded changes may change a parameter. */
 export const isChangeable = ({ name, model, others = [] }: DemoParameter): boolean =>
   own[name] === undefined && !FIXED.has(name) && (model.type !== 'string' || others.length > 0);
 
-/** Two digits, as people choose numbers. */
+/** Rounds to two significant digits, like a value entered by hand. */
 const chosen = (value: number) => Number(value.toPrecision(2));
 
-/** Another value that a changeable parameter may have; seldom the same. */
+/** Returns another valid value of a changeable parameter; rarely the same one, after clamping or rounding. */
 export function anotherValue({ model, usual, others = [] }: DemoParameter, value: ConfigValue, random: Random): ConfigValue {
   if (typeof value === 'boolean') return !value;
   if (typeof value === 'string') {
@@ -50,7 +50,7 @@ function firstValue(parameter: DemoParameter, serial: string, random: Random): C
   return isChangeable(parameter) && random() < 0.15 ? anotherValue(parameter, parameter.usual, random) : parameter.usual;
 }
 
-/** The values a device begins with: the usual ones, its own, and some that somebody chose. */
+/** Returns the initial values of a device: defaults, device-specific values, and some random alternatives. */
 export const firstValues = (files: DemoFiles, serial: string, random: Random): Values =>
   Object.fromEntries(
     Object.entries(files).map(([file, parameters]) => [

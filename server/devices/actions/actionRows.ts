@@ -11,7 +11,7 @@ interface Wanted {
   readonly action_type?: DeviceActionType | undefined;
 }
 
-/** Devices that work for one of these organisations now. */
+/** Selects the devices currently deployed at locations of these organisations. */
 const workingFor = (own: readonly string[]) => (rows: ExpressionBuilder<Database, 'device_action'>) =>
   rows
     .selectFrom('deployment')
@@ -20,7 +20,7 @@ const workingFor = (own: readonly string[]) => (rows: ExpressionBuilder<Database
     .where('deployment.closed_date', 'is', null)
     .where('location.owned_by', 'in', own);
 
-/** What was done while a device worked for somebody is seen by them, as long as it still does. Source: DACT4. */
+/** Selects actions visible in a scope: those made while the device was deployed at an organisation, while it still is. Source: DACT4. */
 export function actionsIn(database: Kysely<Database>, scope: Scope, { device_serial, action_type }: Wanted) {
   let found = database.selectFrom('device_action');
   if (device_serial) found = found.where('device_serial', '=', device_serial);
@@ -30,7 +30,7 @@ export function actionsIn(database: Kysely<Database>, scope: Scope, { device_ser
   return found.where('organisation', 'in', own).where('device_serial', 'in', workingFor(own));
 }
 
-/** A page of them, newest first. */
+/** Returns a page of actions, newest first, and the total. */
 export async function readActions(
   found: ReturnType<typeof actionsIn>,
   { limit, offset }: { readonly limit: number; readonly offset: number },

@@ -7,16 +7,16 @@ import { ownerNow } from '../../locations/currentOwner.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Who does something, and when. */
+/** The user and the instant of an action. */
 export interface Doer {
   readonly username: string;
   readonly name: string;
   readonly at: Date;
-  /** The request, where the same again is the same act. */
+  /** Request id, for calls where a repeated id is the same request. */
   readonly requestId?: string;
 }
 
-/** What was done: to one device, or, without a serial, to a type and so to all devices of it. */
+/** An action on a device, or with `serial` null on a device type. */
 interface Done {
   readonly serial: string | null;
   readonly type: DeviceActionType;
@@ -34,7 +34,7 @@ function differing(before: Fields, after: Fields): readonly [Fields, Fields] {
   return [only(before), only(after)];
 }
 
-/** What differs between two states of a device, of its metadata only the fields that do; null when nothing does. */
+/** Returns the fields that differ between two states of a device, of its metadata the differing entries only; null when equal. */
 export function changeOf(before: Fields, after: Fields): { readonly before: Fields; readonly after: Fields } | null {
   const [was, is] = differing(before, after);
   if (Object.keys(was).length === 0 && Object.keys(is).length === 0) return null;
@@ -46,8 +46,8 @@ export function changeOf(before: Fields, after: Fields): { readonly before: Fiel
 const toJson = (fields: Fields | null) => (fields === null ? null : JSON.stringify(maskSecrets(fields)));
 
 /**
- * Writes down what was done, secrets as `***`, in the transaction that does it. The line belongs to whom the device works for at that moment:
- * who has it later does not see it. So a deployment is written after it began, its end before it ended.
+ * Records an action in the transaction that performs it, secrets as `***`. The row belongs to the organisation of the active deployment and is not
+ * visible to later ones. So record a deployment after inserting it, and its end before closing it.
  */
 export async function writeDeviceAction(tx: Transaction<Database>, { serial, type, before, after }: Done, doer: Doer): Promise<void> {
   await tx

@@ -9,7 +9,7 @@ import { newKeys } from './newKeys.ts';
 
 type Store = Kysely<Database> | Transaction<Database>;
 
-/** What is known of the credentials of a device; null without any. */
+/** Returns the credentials' metadata of a device; null without credentials. */
 export async function readDeviceCredentials(store: Store, serial: string): Promise<DeviceCredentials | null> {
   const row = await store.selectFrom('device_credential').selectAll().where('serial', '=', serial).executeTakeFirst();
   if (row === undefined) return null;
@@ -29,7 +29,7 @@ async function typeOf(database: Kysely<Database>, serial: string): Promise<strin
   return row.device_type;
 }
 
-/** Gives a device new credentials, which replace its former ones; the file with the private part exists in the answer alone. */
+/** Generates credentials, replacing former ones. Returns the file with the private key, which is not stored. */
 export async function generateCredentials(
   database: Kysely<Database>,
   serial: string,
@@ -53,7 +53,7 @@ export async function generateCredentials(
   return file;
 }
 
-/** Takes the credentials of a device away; where there are none, nothing is written down. */
+/** Deletes the credentials of a device and records the action; does nothing without credentials. */
 export async function deleteCredentials(database: Kysely<Database>, serial: string, doer: Doer): Promise<void> {
   await database.transaction().execute(async (tx) => {
     await lockDevice(tx, serial);

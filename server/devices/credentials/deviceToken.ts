@@ -4,18 +4,18 @@ import { jwtVerify, SignJWT } from 'jose';
 import type { FileAnswer } from '../../platform/http/serveFile.ts';
 
 const DAY_MS = 86_400_000;
-/** How long a token counts, in days. */
+/** Lifetime of a token, in days. */
 const LASTS_DAYS = 90;
 const AUDIENCE = 'devices';
 const KEY_BYTES = 32;
 
-/** What tokens of devices are signed with: another key than what credentials are sealed with, from the same secret. */
+/** Derives the signing key of device tokens from the credential key (HKDF), so that the two differ. */
 export const tokenKey = (key: KeyObject): KeyObject =>
   createSecretKey(Buffer.from(hkdfSync('sha256', key, Buffer.alloc(0), 'access tokens of devices', KEY_BYTES)));
 
 const seconds = (ms: number) => Math.floor(ms / 1_000);
 
-/** A new access token of a device, as the file that people put onto it. The broker takes it as the device's password. */
+/** Creates an access token of a device, as a JSON file to install on it. The broker accepts the token as the device's password. */
 export async function deviceTokenFile(key: KeyObject, serial: string, now: number): Promise<FileAnswer> {
   const endsAt = now + LASTS_DAYS * DAY_MS;
   const access_token = await new SignJWT()
@@ -34,7 +34,7 @@ export async function deviceTokenFile(key: KeyObject, serial: string, now: numbe
   return { fileName: `${serial}_access_token.json`, type: 'application/json', body: Buffer.from(`${JSON.stringify(content, null, 2)}\n`) };
 }
 
-/** Whether this is a token of this device that counts now. */
+/** Returns whether a token is valid for this device at `now` (ms since epoch). */
 export async function isTokenOf(key: KeyObject, serial: string, token: string, now: number): Promise<boolean> {
   return jwtVerify(token, tokenKey(key), { subject: serial, audience: AUDIENCE, algorithms: ['HS256'], currentDate: new Date(now) }).then(
     () => true,

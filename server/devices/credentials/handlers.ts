@@ -20,11 +20,11 @@ import type { Database } from '../../platform/database/tables.ts';
 import type { OwnershipRegistry } from '../../locations/ownershipRegistry.ts';
 import type { Settings } from '../../platform/settings.ts';
 
-/** What the calls of device credentials work with. */
+/** Dependencies of the device credential calls. */
 export interface DeviceCredentialDependencies {
   readonly database: Kysely<Database>;
   readonly registry: OwnershipRegistry;
-  /** Seals the credentials that are stored. */
+  /** Encrypts stored credentials; device tokens are signed with a key derived from it. */
   readonly credentialKey: KeyObject;
   readonly settings: Pick<Settings, 'publicUrl'>;
   readonly now: () => number;
@@ -37,11 +37,14 @@ type CredentialCall =
   | 'getDeleteCredentials'
   | 'postGenerateCredentials';
 
-/** Where the console shows a device. */
+/** Returns the console URL of a device. */
 const addressOfDevice = (publicUrl: string, serial: string) =>
   new URL(`/device/detail?device_serial=${encodeURIComponent(serial)}`, publicUrl).href;
 
-/** What a device proves itself by, and what people know it by. Whoever sees a device may ask, a system_admin alone takes away. Source: GAP-94, ROLE-025. */
+/**
+ * Handlers of device credentials, access token and QR code. Allowed for everybody who may see the device; only a system_admin may delete.
+ * Source: GAP-94, ROLE-025.
+ */
 export function deviceCredentialHandlers(dependencies: DeviceCredentialDependencies): Pick<Handlers, CredentialCall> {
   const { database, registry, credentialKey, settings } = dependencies;
   const permitted = ({ caller, params }: { readonly caller: Principal; readonly params: { readonly serial: string } }) =>

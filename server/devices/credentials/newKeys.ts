@@ -10,7 +10,7 @@ interface Pair {
 
 const RSA_BITS = 2048;
 
-/** A key pair, made beside the main thread: a long one takes a part of a second. */
+/** Generates a key pair off the main thread, since RSA takes a fraction of a second. */
 const pairOf = (algorithm: AlgorithmType): Promise<Pair> =>
   new Promise((resolve, reject) => {
     const take = (error: Error | null, publicKey: KeyObject, privateKey: KeyObject) =>
@@ -23,11 +23,11 @@ const pairOf = (algorithm: AlgorithmType): Promise<Pair> =>
 const publicText = ({ publicKey }: Pair): string => publicKey.export({ type: 'spki', format: 'pem' }).toString();
 const privateText = ({ privateKey }: Pair): string => privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 
-/** An identity names its device beside the keys; the other files are a key and nothing else. */
+/** Returns the JSON of an identity file: device, creation time and both keys; the other algorithms' files hold only the private key. */
 const identityText = (serial: string, at: Date, pair: Pair): string =>
   `${JSON.stringify({ device_serial: serial, created_at: at.toISOString(), public_key: publicText(pair), private_key: privateText(pair) }, null, 2)}\n`;
 
-/** New keys of a device: the public part to be kept, and the file that holds the private one. Source: RULE-102, RULE-103. */
+/** Generates keys of a device: the public key to store, and the file with the private key. Source: RULE-102, RULE-103. */
 export async function newKeys(
   serial: string,
   algorithm: AlgorithmType,

@@ -9,14 +9,14 @@ type Store = Kysely<Database> | Transaction<Database>;
 
 const placeOf = (serial: string, target: SshTarget) => `${serial}/${target}`;
 
-/** One row of credentials, sealed for its device and target. */
+/** Returns a row of credentials, encrypted for its device and target. */
 export const sealedRow = (key: KeyObject, serial: string, target: SshTarget, given: SshCredentials) => ({
   serial,
   target,
   sealed: encrypt(key, JSON.stringify(given), placeOf(serial, target)),
 });
 
-/** The credentials of one target; null where none are stored. */
+/** Returns the decrypted credentials of one target; null when none are stored. Throws 409 when they cannot be decrypted. */
 export async function readCredentials(store: Store, key: KeyObject, serial: string, target: SshTarget): Promise<SshCredentials | null> {
   const row = await store
     .selectFrom('ssh_credential')
@@ -32,7 +32,7 @@ export async function readCredentials(store: Store, key: KeyObject, serial: stri
 
 type Inputs = Readonly<Partial<Record<SshTarget, { readonly [Field in keyof SshCredentials]?: string | undefined } | undefined>>>;
 
-/** The targets with inputs, each with its inputs. */
+/** Returns the targets with non-empty inputs, each with these inputs. */
 export function givenInputs(deployment: Inputs): readonly (readonly [SshTarget, Partial<SshCredentials>])[] {
   return (['pi', 'nuc', 'router'] as const).flatMap((target) => {
     const { username, password } = deployment[target] ?? {};
@@ -41,7 +41,7 @@ export function givenInputs(deployment: Inputs): readonly (readonly [SshTarget, 
   });
 }
 
-/** Saves the inputs of each target; an input that is not given stays. All or nothing, one writer of a device at a time. */
+/** Saves the inputs of each target in one transaction, with a row lock per device; missing inputs keep their stored value. */
 export async function writeCredentials(
   database: Kysely<Database>,
   key: KeyObject,

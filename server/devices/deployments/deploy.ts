@@ -5,7 +5,7 @@ import { conflict, notFound } from '../../platform/failure.ts';
 import { covers, type Scope } from '../../locations/visibility.ts';
 import { writeDeviceAction, type Doer } from '../actions/deviceActions.ts';
 
-/** Whether this very request did it: its answer was lost, and it is asked again. */
+/** Returns whether the same request performed the action, i.e. the client repeats it after losing the response. */
 async function isDoneBy(tx: Transaction<Database>, { username, requestId }: Doer, type: string, serial: string): Promise<boolean> {
   if (requestId === undefined) return false;
   const done = await tx
@@ -25,7 +25,7 @@ interface Place {
   readonly scope: Scope;
 }
 
-/** Lets a device work at a location; of two that deploy it at once, one is refused. */
+/** Deploys a device at a location and records the action. Throws 404 for an unknown location, 409 when the device is already deployed. */
 export async function deployDevice(database: Kysely<Database>, { serial, location_id, scope }: Place, doer: Doer): Promise<void> {
   await database.transaction().execute(async (tx) => {
     const place = await tx.selectFrom('location').select('owned_by').where('id', '=', location_id).executeTakeFirst();
@@ -43,7 +43,7 @@ export async function deployDevice(database: Kysely<Database>, { serial, locatio
   });
 }
 
-/** Ends a deployment for good, and writes it down for whom the device worked until then. */
+/** Closes a deployment and records the action for its organisation. Throws 404 when it is not visible, 409 when it is already closed. */
 export async function closeDeployment(database: Kysely<Database>, id: string, scope: Scope, doer: Doer): Promise<void> {
   await database.transaction().execute(async (tx) => {
     const row = await tx

@@ -12,7 +12,7 @@ import { windowOf } from '../../platform/database/pageOfRows.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import type { OwnershipRegistry } from '../../locations/ownershipRegistry.ts';
 
-/** What the calls of deployments work with. */
+/** Dependencies of the deployment calls. */
 export interface DeploymentDependencies {
   readonly database: Kysely<Database>;
   readonly registry: OwnershipRegistry;
@@ -24,7 +24,7 @@ type DeploymentCall = 'postDeployDevice' | 'getDeploymentActions' | 'getDeployme
 const deploymentId = sql<string>`coalesce(new_value ->> 'deployment_id', old_value ->> 'deployment_id')`;
 const ofDeployment = z.object({ deployment_id: z.string() });
 
-/** What was done with deployments; each line names its own. */
+/** Returns a page of deployment actions, each with its deployment id. */
 async function readDeploymentActions(found: ReturnType<typeof actionsIn>, window: { limit: number; offset: number }) {
   const { total, actions } = await readActions(found, window);
   const lines = actions.map((line) => ({ ...line, ...ofDeployment.parse(line.action?.new_value ?? line.action?.old_value) }));
@@ -49,12 +49,12 @@ async function readDeployment(dependencies: DeploymentDependencies, scope: Scope
   return { ...rest, creation_date: creation_date.toISOString() };
 }
 
-/** Where devices work. Nothing limits who may change it but the sight of device and place (GAP-94). */
+/** Handlers of deployments. Everybody who may see device and location may change them (GAP-94). */
 export function deploymentHandlers(dependencies: DeploymentDependencies): Pick<Handlers, DeploymentCall> {
   const { database, registry } = dependencies;
   const scoped = (caller: Principal) => scopeOf(caller, registry);
   const doerOf = ({ username, name }: Principal, requestId: string) => ({ username, name, requestId, at: new Date(dependencies.now()) });
-  // Who works for whom counts from now on. It is done also when this fails; then it is known with the next reading.
+  // Applies the new owner at once. On failure the deployment is still stored, and the next periodic refresh applies it.
   const refreshOwners = () => registry.refresh().catch(() => undefined);
   return {
     postDeployDevice: serve(postDeployDevice, async ({ caller, params, body, requestId }) => {

@@ -10,13 +10,13 @@ import { windowOf } from '../../platform/database/pageOfRows.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import type { OwnershipRegistry } from '../../locations/ownershipRegistry.ts';
 
-/** What the calls of device events work with. */
+/** Dependencies of the device event calls. */
 export interface DeviceEventDependencies {
   readonly database: Kysely<Database>;
   readonly registry: OwnershipRegistry;
 }
 
-/** Files of one answer; a device that keeps more is asked for by its newest. */
+/** Maximum number of log files in a response, newest first. */
 const MAX_FILES = 1_000;
 const { data: dataShape, action: actionShape } = deviceEvent.shape;
 
@@ -69,7 +69,7 @@ async function readFiles({ database }: DeviceEventDependencies, serial: string) 
   return { result: rows.map(({ timestamp, database_id }) => ({ timestamp: timestamp.toISOString(), database_id })) };
 }
 
-/** What devices wrote down. */
+/** Handlers of device events and device logs. */
 export function deviceEventHandlers(dependencies: DeviceEventDependencies): Pick<Handlers, 'getEvents' | 'getLogs'> {
   const permitted = (request: { readonly caller: Principal; readonly params: { readonly serial: string } }) =>
     requireDevice(scopeOf(request.caller, dependencies.registry), dependencies.registry, request.params.serial);

@@ -28,7 +28,7 @@ const fileOf = ({ serial, receivedAt, message }: ReceivedLog) =>
     ? [{ serial, database_id: message.database_id, timestamp: message.timestamp, received_at: new Date(receivedAt) }]
     : [];
 
-/** Appends device events and log files; one that is known already changes nothing. */
+/** Inserts device events and log files; ignores duplicates. */
 export async function writeEvents(tx: Transaction<Database>, logs: readonly ReceivedLog[]): Promise<void> {
   for (const values of chunks(logs.flatMap(eventOf), ROWS_PER_INSERT)) {
     await tx

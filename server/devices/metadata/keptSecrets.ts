@@ -5,7 +5,7 @@ import { maskSecrets } from './maskSecrets.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A value, and the same with its secrets masked. */
+/** A value and its masked form. */
 interface Pair {
   readonly plain: unknown;
   readonly masked: unknown;
@@ -37,7 +37,7 @@ function kept(given: Pair, stored: Pair, at: string): unknown {
 const keptFields = (fields: Fields, given: Pair, stored: Pair, at: string) =>
   Object.fromEntries(Object.keys(fields).map((name) => [name, kept(field(given, name), field(stored, name), `${at}.${name}`)]));
 
-/** Items have no names: only in a list of the same length, and in an item that is otherwise the same, it is certain which secret is meant. */
+/** Restores masks in a list. List items have no names, so a mask is restored only in a list of equal length and an otherwise equal item. */
 function keptItems(given: Pair, stored: Pair, at: string): unknown[] {
   const isSameLength = listOf(stored.plain).length === listOf(given.plain).length;
   return listOf(given.plain).map((plain, index) => {
@@ -49,8 +49,8 @@ function keptItems(given: Pair, stored: Pair, at: string): unknown[] {
 }
 
 /**
- * Metadata as it is to be stored: what is given, with every `***` as the secret it stands for. Throws 400 where it stands for none. What is
- * given must not nest too deep.
+ * Returns the given metadata with every `***` replaced by the stored secret at its path. Throws 400 for a `***` without stored value. The
+ * nesting depth must be checked before.
  */
 export const keptSecrets = (given: Fields, stored: Fields | null) =>
   keptFields(given, { plain: given, masked: maskSecrets(given) }, { plain: stored ?? {}, masked: maskSecrets(stored ?? {}) }, 'metadata');

@@ -9,5 +9,5 @@ function mask(value: unknown, isSecret: boolean): unknown {
 const maskFields = (fields: object, isSecret: boolean): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, mask(value, isSecret || SECRET_NAME.test(name))]));
 
-/** Metadata with every secret as `***`; what stands inside a secret is secret too. Source: OPEN-88, OPEN-95. */
+/** Returns metadata with every secret as `***`; values nested in a secret field are secret too. Source: OPEN-88, OPEN-95. */
 export const maskSecrets = (metadata: object): Record<string, unknown> => maskFields(metadata, false);

@@ -1,6 +1,6 @@
 import { z } from '#contract/schema';
 
-/** Whether metadata is of the shape its device type asks for; null when the type asks for nothing, or for something that cannot be read. */
+/** Returns whether metadata matches the JSON schema of its device type; null when there is no schema or an unreadable one. */
 export function metadataFits(
   schema: Readonly<Record<string, unknown>> | null,
   metadata: Readonly<Record<string, unknown>>,

@@ -11,7 +11,7 @@ type Store = Kysely<Database> | Transaction<Database>;
 type Metadata = Readonly<Record<string, unknown>>;
 
 const shape = z.record(z.string(), z.unknown());
-/** Held while sealing, so that two servers that start at once do not both do it. */
+/** Advisory lock held while encrypting, so that two servers starting at once do not both do it. */
 const SEAL_LOCK = 7_014;
 const DEVICES_PER_STATEMENT = 500;
 
@@ -19,7 +19,7 @@ const placeOf = (serial: string) => `${serial}/metadata`;
 const sealedText = (key: KeyObject, serial: string, metadata: Metadata) => encrypt(key, JSON.stringify(metadata), placeOf(serial));
 const isPlain = (metadata: Metadata) => !isDeepStrictEqual(metadata, maskSecrets(metadata));
 
-/** Metadata as it is, secrets readable; null when it was sealed with another key. `stored` is what the device's own row says. */
+/** Returns metadata with plain-text secrets; null when it was encrypted with another key. `stored` is the masked metadata of the device row. */
 export async function readMetadata(store: Store, key: KeyObject, serial: string, stored: Metadata | null): Promise<Metadata | null> {
   const row = await store.selectFrom('device_secret').select('sealed').where('serial', '=', serial).executeTakeFirst();
   if (row === undefined) return stored ?? {};
@@ -27,7 +27,7 @@ export async function readMetadata(store: Store, key: KeyObject, serial: string,
   return text === null ? null : shape.parse(JSON.parse(text));
 }
 
-/** Keeps metadata: masked in the device's own row, which the caller writes with what this gives back, whole only where it is sealed. */
+/** Stores metadata encrypted when it contains secrets. Returns the masked metadata, which the caller writes to the device row. */
 export async function keepMetadata(tx: Transaction<Database>, key: KeyObject, serial: string, metadata: Metadata): Promise<Metadata> {
   if (isPlain(metadata)) {
     const sealed = sealedText(key, serial, metadata);
@@ -40,7 +40,7 @@ export async function keepMetadata(tx: Transaction<Database>, key: KeyObject, se
   return maskSecrets(metadata);
 }
 
-/** Seals the secrets of metadata that still stand readable in the database: those of a demo, and of a version that did not seal them. */
+/** Encrypts metadata secrets that are stored in plain text: those of the demo seed and of older versions. */
 export async function sealMetadata(database: Kysely<Database>, key: KeyObject): Promise<void> {
   await database.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${SEAL_LOCK})`.execute(tx);

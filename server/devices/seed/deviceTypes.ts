@@ -23,13 +23,13 @@ const connect = schema({
   safety_plc: group('admin_password', 'maintenance_password'),
 });
 const drive = schema({ robot_platform_id: text, access_secret: group('value'), ...wifi });
-// Not filled in yet for the sprayer that is not deployed: its metadata is not valid.
+// The demo's sprayer has no metadata yet, so that its metadata is not valid.
 const sprayer = {
   ...schema({ tank_litres: { type: 'number', minimum: 0 }, nozzle_count: { type: 'integer', minimum: 1 } }),
   required: ['tank_litres', 'nozzle_count'],
 };
 
-/** The device types with their hardware revisions and, where one is known, the schema of their metadata. Source: CONST-062. */
+/** The device types with hardware revisions and metadata schema, if any. Source: CONST-062. */
 export const deviceTypes = [
   { id: 'LUMION_FIX', name: 'Lumion Fix', metadata_schema: platform, revisions: revisions('LF-R1', 'LF-R2', 'LF-R3') },
   { id: 'XENION_CONNECT', name: 'Xenion Connect', metadata_schema: connect, revisions: revisions('XC-A', 'XC-B') },

@@ -6,7 +6,7 @@ import { between, type Random } from '../../platform/random.ts';
 import { roster, type RosterRow } from './roster.ts';
 
 const DAY_MS = 86_400_000;
-/** How long devices of a stage have been silent; every other one was seen a moment ago, until it reports. */
+/** Age of `last_seen` by life cycle stage, in ms; 60 s for other stages. */
 const SILENT_MS: Readonly<Record<string, number>> = { DECOMMISSIONED: 6 * DAY_MS, SERVICE: 11_520_000 };
 const instant = (ms: number) => new Date(ms).toISOString();
 
@@ -18,7 +18,7 @@ interface DemoOptions {
   readonly random: Random;
 }
 
-/** The devices and where they are deployed: the roster first, then numbered Lumions at the added locations. */
+/** Generates devices and their deployments: the roster first, then numbered Lumions and Divos at the added locations. */
 export function demoDevices({ count, now, greenhouses, maps, random }: DemoOptions): {
   devices: readonly Device[];
   deployments: readonly Deployment[];
@@ -72,7 +72,7 @@ function demoDevice({ row, map, locationId, now, random }: Made): Device {
   };
 }
 
-/** Devices beyond the roster, spread over the maps of the added locations. */
+/** Generates the devices beyond the roster, distributed over the maps of the added locations. */
 function addedRows(count: number, maps: readonly SiteMap[]): readonly RosterRow[] {
   const free = maps.filter(({ id }) => id.startsWith('nursery-'));
   return Array.from({ length: Math.max(0, count) }, (_, index): RosterRow => {

@@ -19,7 +19,7 @@ const words = [
   'nectar',
 ];
 
-/** A made-up secret of a made-up device. The server masks it; nobody can do anything with it. */
+/** Returns a fake secret of a demo device; the server masks it like a real one. */
 const secret = (random: Random) => `${pick(words, random)}-${pick(words, random)}-${Math.floor(between(1000, 9999, random))}`;
 
 const wifi = (serial: string, random: Random): Metadata => ({
@@ -44,11 +44,11 @@ const byType: Readonly<Record<string, (serial: string, random: Random) => Metada
     access_secret: { value: secret(random) },
     ...wifi(serial, random),
   }),
-  // Nobody wrote down what panels hold.
+  // The metadata of panels is not specified.
   UVP01: () => ({ lamp_type: 'UV-C', lamp_count: 12, panel_width_mm: 960, ballast: { model: 'PB-2', firmware: '1.4.0' } }),
 };
 
-/** The metadata of a device of this type, secrets as they are; an empty object for types that have none. */
+/** Generates the metadata of a device, with plain-text secrets; an empty object for types without metadata. */
 export function demoMetadata(deviceType: string, serial: string, random: Random): Metadata {
   return byType[deviceType]?.(serial, random) ?? {};
 }

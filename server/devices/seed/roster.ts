@@ -1,11 +1,11 @@
-/** One row of the demo's fleet: what the simulator makes of it follows from the row, not from the serial. */
+/** A row of the demo fleet. The simulator derives its behaviour from the row, not from the serial. */
 export type RosterRow = readonly [
   serial: string,
   name: string,
   device_type: string,
   hardware_revision_id: string | null,
   life_cycle_stage: string,
-  /** Map it works on; null for a device that is not deployed. */
+  /** Id of the map it works on; null for a device that is not deployed. */
   map: string | null,
 ];
 

@@ -5,12 +5,12 @@ import { chunks } from '../../platform/database/chunks.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import { sealedRow } from '../credentials/sshCredentials.ts';
 
-/** Held while seeding, so that two servers that start at once do not both do it. */
+/** Advisory lock held while seeding, so that two servers starting at once do not both do it. */
 const SEED_LOCK = 7_006;
 const DEVICES_PER_INSERT = 500;
 const PASSWORD_BYTES = 12;
 
-/** Gives every device of a demo credentials of its own, random for this installation; where there are any, nothing is changed. */
+/** Seeds random SSH credentials for every device. Does nothing when any exist. */
 export async function seedCredentials(database: Kysely<Database>, key: KeyObject): Promise<void> {
   await database.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${SEED_LOCK})`.execute(tx);

@@ -5,10 +5,10 @@ import type { Deployment } from '#contract/place';
 import { chunks } from '../../platform/database/chunks.ts';
 import type { Database } from '../../platform/database/tables.ts';
 
-/** Rows of one insert; PostgreSQL takes 65,535 parameters at most. */
+/** Rows per insert; PostgreSQL allows at most 65,535 parameters. */
 const ROWS_PER_INSERT = 1_000;
 
-/** What the tables of devices begin with. */
+/** Seed data of the device tables. */
 interface SeededDevices {
   readonly deviceTypes: AnswerOf<typeof getAllDeviceTypes>['result'];
   readonly lifeCycleStages: AnswerOf<typeof getAllLifeCycleStages>['result'];

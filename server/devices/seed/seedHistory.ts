@@ -2,11 +2,11 @@ import { type Kysely, sql } from 'kysely';
 import { firstAlgorithm } from '#domain/credentials';
 import type { Database } from '../../platform/database/tables.ts';
 
-/** Held while seeding, so that two servers that start at once do not both do it. */
+/** Advisory locks held while seeding, so that two servers starting at once do not both do it. */
 const ACTIONS_LOCK = 7_011;
 const CREDENTIALS_LOCK = 7_015;
 
-/** What was done to the devices of a demo before: each was added, and most were deployed. Where anything is written down, nothing is added. */
+/** Seeds the actions of the demo's past: creation of every device and every deployment. Does nothing when any action exists. */
 export async function seedDeviceActions(database: Kysely<Database>, now: number): Promise<void> {
   await database.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${ACTIONS_LOCK})`.execute(tx);
@@ -25,7 +25,7 @@ export async function seedDeviceActions(database: Kysely<Database>, now: number)
   });
 }
 
-/** The devices of a demo that work have credentials, made elsewhere a day before they were deployed. Where anything was generated, nothing is added. */
+/** Seeds credentials for deployed, active devices, dated a day before deployment. Does nothing when credentials or credential actions exist. */
 export async function seedDeviceCredentials(database: Kysely<Database>): Promise<void> {
   await database.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${CREDENTIALS_LOCK})`.execute(tx);

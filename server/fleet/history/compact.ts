@@ -5,12 +5,12 @@ import { insertBlocks } from './insertBlocks.ts';
 
 /** A block with fewer reports than this is small. */
 const SMALL_REPORTS = 2_500;
-/** Blocks joined at once: five minutes of one block a second. */
+/** Maximum number of blocks merged in one run: five minutes at one block per second. */
 const JOINED_BLOCKS = 300;
-/** Fewer are left for the next time. */
+/** Fewer small blocks than this are not merged. */
 const WORTH_BLOCKS = 30;
 
-/** Joins small blocks, oldest first: one second of a small fleet costs a row and a dictionary, five minutes hardly more. Returns how many were joined. */
+/** Merges small blocks, oldest first, because every block has the overhead of a row and a dictionary. Returns the number of merged blocks. */
 export async function compactHistory(database: Kysely<Database>): Promise<number> {
   return database.transaction().execute(async (tx) => {
     const small = await tx

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { z } from '#contract/schema';
 
-/** One reported state as history keeps it; instants in ms since epoch. */
+/** One reported state as stored in the history; instants in ms since epoch. */
 export interface KeptReport {
   readonly serial: string;
   readonly receivedAt: number;
@@ -29,7 +29,7 @@ function sums(steps: readonly number[]): number[] {
   return steps.map((step) => (sum += step));
 }
 
-/** Reports as columns, compressed: one device's values of one field stand together, so that most of them cost nothing. */
+/** Encodes reports column by column, sorted by device and delta-encoded, then deflates: repeated values of a device compress to almost nothing. */
 export function encodeBlock(reports: readonly KeptReport[]): Buffer {
   const sorted = reports.toSorted((a, b) => (a.serial === b.serial ? a.receivedAt - b.receivedAt : a.serial < b.serial ? -1 : 1));
   const serials = [...new Set(sorted.map(({ serial }) => serial))];
@@ -42,13 +42,13 @@ export function encodeBlock(reports: readonly KeptReport[]): Buffer {
     receivedAt: deltas(sorted.map(({ receivedAt }) => receivedAt)),
     deviceTime: deltas(sorted.map(({ deviceTime }) => deviceTime)),
     sequence: deltas(sorted.map(({ sequence }) => sequence)),
-    // [] is a field that was not sent, [null] one that was sent as null.
+    // [] is a missing field, [null] a field whose value is null.
     fields: Object.fromEntries([...names].map((name) => [name, sorted.map(({ state }) => (name in state ? [state[name]] : []))])),
   };
   return deflateRawSync(Buffer.from(JSON.stringify(columns)));
 }
 
-/** What `encodeBlock` was given, by serial and then by time. Throws for anything else. */
+/** Decodes a block of `encodeBlock`; the reports are sorted by serial, then by time. Throws for invalid input. */
 export function decodeBlock(bytes: Buffer): KeptReport[] {
   const columns = block.parse(JSON.parse(inflateRawSync(bytes).toString('utf8')));
   const [who, receivedAt, deviceTime, sequence] = [columns.who, columns.receivedAt, columns.deviceTime, columns.sequence].map(sums);

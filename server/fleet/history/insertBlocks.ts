@@ -3,7 +3,7 @@ import { chunks } from '../../platform/database/chunks.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import { encodeBlock, type KeptReport } from './historyBlock.ts';
 
-/** Reports of one history row. */
+/** Maximum number of reports in one history row. */
 const BLOCK_REPORTS = 5_000;
 
 /** Appends reports to the history in blocks. */

@@ -11,7 +11,7 @@ import { readMessage } from './readMessage.ts';
 import { dataReport, stateReport } from './toDeviceReports.ts';
 import type { Writer } from './backlogWriter.ts';
 
-/** When a report was made, by the device's clock and counter, and when it was received, by ours. All in ms since epoch. */
+/** Ordering data of a report: device time and server receive time (ms since epoch), and the device's sequence number. */
 export interface Moment {
   readonly deviceTime: number;
   readonly sequence: number;
@@ -19,8 +19,8 @@ export interface Moment {
 }
 
 /**
- * Whether a report is newer than the newest one of its device. A higher count is newer within one start of the device, a later clock after a restart.
- * A device that was silent long enough to count as disconnected is always accepted: it restarted, perhaps with a wrong clock.
+ * Returns whether a report is newer than the newest one of its device: a higher sequence number (same boot) or a later device time (after a restart).
+ * A device that was disconnected is always accepted: it may have restarted with a wrong clock.
  */
 export function isNewReport(next: Moment, last: Moment | undefined): boolean {
   if (last === undefined) return true;
@@ -33,14 +33,14 @@ interface IntakeParts {
   readonly live: LiveReports;
   readonly gauges: Gauges;
   readonly writer: Writer;
-  /** Called with what a device reports of its commands. */
+  /** Called for every command result of a device. */
   readonly onResult: (serial: string, message: ResultMessage) => void;
   readonly now: () => number;
-  /** Takes the report on to the consoles. */
+  /** Publishes the report to the consoles. */
   readonly publish: (report: DeviceReport) => void;
 }
 
-/** Takes in one message after the other. Whatever is wrong with one is counted and touches no other. */
+/** Creates the MQTT message handler: validates, drops old reports, queues writes and publishes. A rejected message is counted and affects no other. */
 export function createMessageFilter({
   registry,
   live,
@@ -78,7 +78,7 @@ export function createMessageFilter({
     const coalescingKey = `${serial}/${message.data_group}/${message.data_group === 'treatment' ? message.data.treatment_id : ''}`;
     const moment = { deviceTime: Date.parse(message.time), sequence: 0, receivedAt };
     const last = newest.get(coalescingKey);
-    // Two groups of one instant are both new; an older one is not.
+    // Equal device times are accepted; an older one is dropped.
     if (last !== undefined && moment.deviceTime !== last.deviceTime && !isNewReport(moment, last))
       return gauges.refused.inc({ reason: 'old' });
     newest.set(coalescingKey, moment);

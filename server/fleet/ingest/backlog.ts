@@ -4,19 +4,19 @@ import type { ErrorTransition } from './errorTransition.ts';
 import { MAX_LOGS, type ReceivedLog } from './receivedLog.ts';
 
 type Of<Group> = Extract<DataMessage, { data_group: Group }>['data'];
-/** Metrics of a device and when they were received, in ms since epoch. */
+/** Metrics of a device; `receivedAt` in ms since epoch. */
 interface MetricsReport {
   readonly serial: string;
   readonly receivedAt: number;
   readonly data: Of<'metrics'>;
 }
-/** What a device reported of a treatment. */
+/** A device's report of a treatment. */
 export interface TreatmentReport {
   readonly serial: string;
   readonly data: Of<'treatment'>;
 }
 
-/** What waits for the database: the newest report of every kind, every state report for the history, and all logs of devices. */
+/** Unwritten data: the newest report per slot, all state reports for the history, all error transitions and device logs. */
 export interface Backlog {
   readonly newest: Map<string, { readonly report: DeviceReport; readonly receivedAt: number }>;
   readonly metrics: Map<string, MetricsReport>;
@@ -26,13 +26,13 @@ export interface Backlog {
   readonly logs: ReceivedLog[];
 }
 
-/** Reports kept for a database that is away: over three minutes of 1,000 devices. Beyond it the oldest history is lost and counted, never the newest state. */
+/** State reports kept while the database is unavailable: over three minutes of 1,000 devices. Beyond it the oldest history is dropped and counted. */
 export const MAX_HISTORY = 200_000;
 const MAX_TRANSITIONS = 50_000;
-/** Treatments kept for a database that is away: five of each of 1,000 devices. Beyond it the oldest are lost and counted. */
+/** Treatments kept while the database is unavailable: five for each of 1,000 devices. Beyond it the oldest are dropped and counted. */
 export const MAX_TREATMENTS = 5_000;
 
-/** An empty backlog. */
+/** Returns an empty backlog. */
 export const emptyBacklog = (): Backlog => ({
   newest: new Map(),
   metrics: new Map(),
@@ -42,13 +42,13 @@ export const emptyBacklog = (): Backlog => ({
   logs: [],
 });
 
-/** Notes a report; of one slot only the newest waits. */
+/** Adds a report; replaces the former one of its slot. State reports are also added to the history. */
 export function note(backlog: Backlog, report: DeviceReport, receivedAt: number): void {
   backlog.newest.set(slotOf(report), { report, receivedAt });
   if (report.push.type === 'state') backlog.history.push(report);
 }
 
-/** Puts what could not be written before what was received meanwhile. Returns how many reports were dropped. */
+/** Merges a failed write with the data received since, in order, within the limits. `lost` is the number of dropped entries. */
 export function putBack(failed: Backlog, since: Backlog): { backlog: Backlog; lost: number } {
   const history = [...failed.history, ...since.history];
   const logs = [...failed.logs, ...since.logs];
@@ -68,7 +68,7 @@ export function putBack(failed: Backlog, since: Backlog): { backlog: Backlog; lo
   };
 }
 
-/** The same in two parts, each of its own devices; null where all is of one device. */
+/** Splits a backlog into two by device; null when all data belongs to one device. */
 export function halvesOf(backlog: Backlog): readonly [Backlog, Backlog] | null {
   const { newest, metrics, treatments, transitions, history, logs } = backlog;
   const named = [...metrics.values(), ...treatments.values(), ...transitions, ...logs].map(({ serial }) => serial);
@@ -89,6 +89,6 @@ export function halvesOf(backlog: Backlog): readonly [Backlog, Backlog] | null {
   return [part(true), part(false)];
 }
 
-/** Whether there is nothing to write. */
+/** Returns whether there is nothing to write. */
 export const isEmpty = ({ newest, metrics, treatments, transitions, logs }: Backlog) =>
   newest.size + metrics.size + treatments.size + transitions.length + logs.length === 0;

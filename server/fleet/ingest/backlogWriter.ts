@@ -7,18 +7,18 @@ import { emptyBacklog, halvesOf, isEmpty, putBack, type Backlog } from './backlo
 import { compactHistory } from '../history/compact.ts';
 import { writeBacklog, writeLastSeen, type BacklogWriters } from './writeBacklog.ts';
 
-/** How often what waits is written, in ms; a crash loses at most this much history. */
+/** Flush interval in ms; a crash loses at most this much history. */
 const FLUSH_MS = 1_000;
-/** So many reports are written without waiting for the next beat. */
+/** This many state reports trigger a flush before the next interval. */
 const FLUSH_REPORTS = 500;
 const LAST_SEEN_BEATS = 10;
 const COMPACT_BEATS = 300;
 
-/** Brings reports to the database in batches and waits while it is away. */
+/** Writes reports to the database in batches and keeps them while it is unavailable. */
 export interface Writer {
-  /** Adds to what waits by changing it. */
+  /** Adds data by mutating the backlog. */
   readonly add: (change: (backlog: Backlog) => void) => void;
-  /** Writes what waits, once, and stops. */
+  /** Flushes once more and stops. */
   readonly close: () => Promise<void>;
 }
 
@@ -29,7 +29,7 @@ interface WriterParts {
   readonly writers: BacklogWriters;
 }
 
-/** Starts the beat. */
+/** Starts the flush timer. */
 export function startWriter({ database, gauges, log, writers }: WriterParts): Writer {
   let waiting = emptyBacklog();
   let writing: Promise<void> | null = null;
@@ -43,7 +43,8 @@ export function startWriter({ database, gauges, log, writers }: WriterParts): Wr
     } catch (error) {
       gauges.writeFailures.inc();
       if (!isDatabaseAway(error)) {
-        // A bad report of one device must not lose those of the others. Of one device, trying again would fail again and hold up everything behind it.
+        // A bad report of one device must not lose those of the others, so the backlog is bisected by device. The rest of one device is dropped: a
+        // retry would fail again and block later writes.
         const halves = halvesOf(taken);
         if (halves !== null) {
           for (const half of halves) await writeAll(half);
@@ -63,7 +64,7 @@ export function startWriter({ database, gauges, log, writers }: WriterParts): Wr
     waiting = emptyBacklog();
     await writeAll(taken);
   };
-  // Apart from the writing: should it fail, nothing was lost and nothing must be written twice.
+  // Separate from the write: a failure here must not put written data back into the backlog.
   const tidy = async () => {
     try {
       if (beats % LAST_SEEN_BEATS === 0) await writeLastSeen(database);
@@ -88,7 +89,7 @@ export function startWriter({ database, gauges, log, writers }: WriterParts): Wr
   return {
     add: (change) => {
       change(waiting);
-      // While the database is away only the beat tries again.
+      // Above this number, i.e. while the database is unavailable, only the timer retries.
       if (waiting.history.length === FLUSH_REPORTS) void flush();
     },
     close: async () => {

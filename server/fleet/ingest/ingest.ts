@@ -12,7 +12,7 @@ import { createMessageFilter } from './acceptMessage.ts';
 import type { BacklogWriters } from './writeBacklog.ts';
 import { startWriter } from './backlogWriter.ts';
 
-/** Interval at which reports are published together, in ms: one notification carries many. */
+/** Publish interval in ms: reports are batched, so that one notification carries many. */
 const PUBLISH_MS = 50;
 const RECONNECT_MS = 1_000;
 const TOPICS = ['devices/+/state', 'devices/+/data', 'devices/+/log', 'devices/+/result'];
@@ -24,16 +24,16 @@ interface IngestParts {
   readonly registry: OwnershipRegistry;
   readonly bus: Bus<DeviceReport>;
   readonly gauges: Gauges;
-  /** Called with what a device reports of its commands. */
+  /** Called for every command result of a device. */
   readonly onResult: (serial: string, message: ResultMessage) => void;
   readonly writers: BacklogWriters;
   readonly now: () => number;
   readonly log: Logger;
 }
 
-/** Takes in what devices publish. */
+/** The MQTT subscriber of device messages. */
 export interface Ingest {
-  /** Whether what devices publish now arrives. */
+  /** Whether the subscription is active. */
   readonly isListening: () => boolean;
   readonly close: () => Promise<void>;
 }
@@ -50,7 +50,7 @@ function createPublisher(bus: Bus<DeviceReport>) {
   return { publish: (report: DeviceReport) => void unsent.push(report), close: () => clearInterval(timer) };
 }
 
-/** Connects to the devices' broker and reconnects; the session lasts on the broker, so that what is published while we are away arrives later. */
+/** Connects to the device broker and reconnects. The MQTT session is persistent: messages published while disconnected arrive later. */
 export function startIngest(parts: IngestParts): Ingest {
   const { gauges, log } = parts;
   const writer = startWriter(parts);

@@ -12,7 +12,7 @@ import {
 import { isTooDeep } from '../../platform/jsonDepth.ts';
 import { isId, isInstant, UNSTORABLE } from '../../platform/storableValues.ts';
 
-/** Words of an incident are names too, and may be missing. */
+/** Optional text fields of an incident: null or a valid id. */
 const isWord = (value: string | null) => value === null || isId(value);
 
 function hasIds(message: LogMessage): boolean {
@@ -25,21 +25,21 @@ function hasIds(message: LogMessage): boolean {
   return message.action == null || Object.values(message.action).every(isId);
 }
 
-/** What a device wrote down, when it can be stored; else null. The value must not nest too deep. */
+/** Returns a log message that can be stored, else null. The nesting depth of the value must be checked before. */
 function readLog(value: unknown): LogMessage | null {
   const { success, data: message } = logMessage.safeParse(value);
   const canBeStored = success && isInstant(message.time) && hasIds(message) && !UNSTORABLE.test(JSON.stringify(message));
   return canBeStored ? message : null;
 }
 
-/** Largest message that is looked at, in bytes. */
+/** Maximum message size in bytes. */
 const MAX_MESSAGE_BYTES = 65_536;
-/** Longest word a device may have on a command. */
+/** Maximum length of a device's text in a command result, in characters. */
 const MAX_TEXT = 1_000;
 const MAX_INTEGER = 2_147_483_647;
 const TOPIC = /^devices\/([^/]{1,200})\/(state|data|log|result)$/;
 
-/** A message that can be stored, or why not. */
+/** A parsed message that can be stored, or the reason for its rejection. */
 export type ReadMessage =
   | { readonly ok: true; readonly serial: string; readonly kind: 'state'; readonly message: StateMessage }
   | { readonly ok: true; readonly serial: string; readonly kind: 'data'; readonly message: DataMessage }
@@ -73,7 +73,7 @@ function isStorable(message: StateMessage | DataMessage): boolean {
 const isWords = ({ command_id, text }: ResultMessage) =>
   isId(command_id) && (text ?? '').length <= MAX_TEXT && !UNSTORABLE.test(JSON.stringify({ command_id, text }));
 
-/** Reads what a device published. Never throws, whatever it was. */
+/** Parses and validates an MQTT message of a device. Never throws. */
 export function readMessage(topic: string, payload: Buffer): ReadMessage {
   const [, serial, kind] = TOPIC.exec(topic) ?? [];
   if (serial === undefined) return { ok: false, reason: 'topic' };

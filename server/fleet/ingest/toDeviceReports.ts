@@ -4,7 +4,7 @@ import type { DeviceReport } from '../deviceReport.ts';
 
 const instantOf = (ms: number) => new Date(ms).toISOString();
 
-/** A report of state as consoles get it; their timestamp is our clock, since a device's may be wrong. */
+/** Converts a state message to a report. Its timestamp is the server's clock, since a device's may be wrong. */
 export const stateReport = (serial: string, message: StateMessage, receivedAt: number): DeviceReport => ({
   push: { type: 'state', serial, timestamp: instantOf(receivedAt), state: message.state },
   deviceTime: message.time,
@@ -32,7 +32,7 @@ function frameOf(serial: string, message: DataMessage): DataFrame | null {
   }
 }
 
-/** A report of a data group as consoles get it; null for what consoles ask for by call only. */
+/** Converts a data message to a report; null for groups that are not pushed (metrics, treatment): consoles request them by call. */
 export function dataReport(serial: string, message: DataMessage): DeviceReport | null {
   const push = frameOf(serial, message);
   return push === null ? null : { push, deviceTime: message.time, sequence: 0 };

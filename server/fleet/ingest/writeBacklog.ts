@@ -10,10 +10,10 @@ import { insertBlocks } from '../history/insertBlocks.ts';
 type Tx = Transaction<Database>;
 const ROWS_PER_INSERT = 1_000;
 
-/** Writes what belongs to other features, in the transaction that writes the reports. */
+/** Writers for tables of other features, called in the transaction that writes the reports. */
 export interface BacklogWriters {
   readonly writeTreatments: (tx: Tx, reports: readonly TreatmentReport[]) => Promise<void>;
-  /** Returns how many incidents were refused, because their ids belong to the incidents of other devices. */
+  /** Returns the number of incidents rejected because their id belongs to an incident of another device. */
   readonly writeLogs: (tx: Tx, logs: readonly ReceivedLog[]) => Promise<number>;
 }
 
@@ -103,7 +103,7 @@ async function writeTransitions(tx: Tx, backlog: Backlog): Promise<void> {
   }
 }
 
-/** Writes the whole backlog, or nothing. Returns how many incidents were refused. */
+/** Writes the backlog in one transaction. Returns the number of rejected incidents. */
 export async function writeBacklog(database: Kysely<Database>, backlog: Backlog, writers: BacklogWriters): Promise<number> {
   const newest = [...backlog.newest.values()];
   return database.transaction().execute(async (tx) => {
@@ -120,7 +120,7 @@ export async function writeBacklog(database: Kysely<Database>, backlog: Backlog,
   });
 }
 
-/** Copies the newest report's instant to the devices; less often than reports come, since every answer takes the newer of both anyway. */
+/** Copies the receive time of the newest report to `device.last_seen`. Runs rarely: responses use the newer of `last_seen` and the live report. */
 export async function writeLastSeen(database: Kysely<Database>): Promise<void> {
   await sql`update device set last_seen = s.received_at, first_seen = coalesce(first_seen, s.received_at)
     from device_state s where s.serial = device.serial and (device.last_seen is null or device.last_seen < s.received_at)`.execute(

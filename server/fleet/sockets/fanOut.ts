@@ -5,22 +5,22 @@ import { slotOf, type DeviceReport } from '../deviceReport.ts';
 import type { Gauges } from '../../platform/gauges.ts';
 import { covers, type Scope } from '../../locations/visibility.ts';
 
-/** Pushes go out together, so many ms apart; of one device only the newest. */
+/** Interval of push batches in ms; a batch holds only the newest push per slot. */
 const BATCH_MS = 100;
-/** A console with more unread bytes than this is skipped until it has read them, and is then shown the present. */
+/** A socket with more buffered bytes than this is skipped until the buffer drains; then it receives a snapshot. */
 const SKIP_ABOVE_BYTES = 1_048_576;
 const CUT_ABOVE_BYTES = 8_388_608;
-/** A console that reads nothing for so many batches (30 s) is cut. */
+/** A socket skipped for more batches than this (30 s) is closed. */
 const CUT_AFTER_SKIPS = 300;
 
-/** A console that wants pushes. */
+/** A subscribed socket. */
 export interface Reader {
   readonly scope: () => Scope;
-  /** The devices it asked for; null for all it may see. */
+  /** Serials of the subscription; null for all visible devices. */
   readonly wanted: ReadonlySet<string> | null;
   readonly unreadBytes: () => number;
   readonly send: (text: string) => void;
-  /** Ends it as too slow. */
+  /** Closes the socket as too slow. */
   readonly cut: () => void;
 }
 
@@ -37,10 +37,10 @@ interface FanOutParts {
   readonly gauges: Gauges;
 }
 
-/** Gives every reader what it may see, each push encoded once and each organisation's batch joined once. */
+/** Sends pushes to the readers that may see them. Each push is serialised once, each organisation's batch is joined once. */
 export interface FanOut {
   readonly take: (reports: readonly DeviceReport[]) => void;
-  /** Begins with the present. Calling it again with the same key replaces what was asked. */
+  /** Subscribes a reader and sends it a snapshot. The same key replaces the former subscription. */
   readonly add: (key: object, reader: Reader) => void;
   readonly remove: (key: object) => void;
   readonly close: () => void;
@@ -48,7 +48,7 @@ export interface FanOut {
 
 const frameOf = (texts: readonly string[]) => `[${texts.join(',')}]`;
 
-/** The joined texts of one batch, made when first asked for. */
+/** Returns the frames of a batch for a reader; joined texts are cached per organisation. */
 function createBatch(entries: readonly Encoded[]) {
   const joined = new Map<string, string>();
   const join = (key: string, chosen: (entry: Encoded) => boolean) => {
@@ -70,7 +70,7 @@ function createBatch(entries: readonly Encoded[]) {
   };
 }
 
-/** What the reader would know had it read everything: the newest state of each connected device, and the data groups it missed. */
+/** Returns the snapshot for a reader: the newest state of each visible connected device, and the data groups in `missed`. */
 function presentFor(reader: Reader, missed: ReadonlySet<string>, { live, registry }: FanOutParts): readonly ServerPush[] {
   const scope = reader.scope();
   const isSeen = (serial: string) =>
@@ -82,7 +82,7 @@ function presentFor(reader: Reader, missed: ReadonlySet<string>, { live, registr
   return [...states, ...data].filter((push) => push !== undefined);
 }
 
-/** Starts the beat of batches. */
+/** Starts the batch timer. */
 export function startFanOut(parts: FanOutParts): FanOut {
   const { registry, gauges } = parts;
   const pending = new Map<string, ServerPush>();

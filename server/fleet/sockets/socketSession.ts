@@ -9,17 +9,17 @@ import type { Principal } from '../../platform/principal.ts';
 import { scopeOf } from '../../locations/visibility.ts';
 import type { FanOut } from './fanOut.ts';
 
-/** A console must authenticate within so many ms. */
+/** Authentication timeout in ms. */
 const AUTHENTICATION_MS = 10_000;
-/** Frames that wait for an earlier one to be understood; more is no console. */
+/** Maximum number of queued client frames; more closes the socket, since no console sends that many. */
 const MAX_WAITING = 50;
-/** Longest timer Node knows, in ms. */
+/** Maximum delay of a Node timer, in ms. */
 const MAX_TIMER_MS = 2_147_483_647;
-/** A peer that does not answer a close is gone anyway. */
+/** Time for the peer to answer the close frame before the socket is terminated, in ms. */
 const CLOSE_GRACE_MS = 1_000;
 const TRY_AGAIN_LATER = 1013;
 
-/** What a conversation works with. */
+/** Dependencies of a socket session. */
 export interface SessionDependencies {
   readonly identity: TokenVerifier;
   readonly registry: OwnershipRegistry;
@@ -31,7 +31,7 @@ export interface SessionDependencies {
 /** One open socket. */
 export interface SocketSession {
   readonly grant: () => string | null;
-  /** The user; null before the authentication. */
+  /** The authenticated user; null before authentication. */
   readonly username: () => string | null;
   readonly end: (code: number) => void;
 }
@@ -46,7 +46,7 @@ function readFrame(data: RawData, isBinary: boolean): ClientFrame | null {
   }
 }
 
-/** Serves one socket: authentication, then subscriptions, until its token ends. */
+/** Handles one socket: authentication, then subscriptions, until the token expires. */
 export function openSession(socket: WebSocket, parts: SessionDependencies): SocketSession {
   const { fanOut, gauges, now } = parts;
   let caller: Principal | null = null;
@@ -79,7 +79,7 @@ export function openSession(socket: WebSocket, parts: SessionDependencies): Sock
     if (caller === null) return end(CLOSE_UNAUTHENTICATED);
     const subscriber = caller;
     fanOut.add(socket, {
-      // Read each time: what a person may see can change while the socket is open.
+      // Evaluated for each batch: permissions can change while the socket is open.
       scope: () => scopeOf(caller ?? subscriber, parts.registry),
       wanted: serials.length === 0 ? null : new Set(serials),
       unreadBytes: () => socket.bufferedAmount,
@@ -105,7 +105,7 @@ export function openSession(socket: WebSocket, parts: SessionDependencies): Sock
     waiting += 1;
     if (waiting > MAX_WAITING) return end(CLOSE_BAD_FRAME);
     const frame = readFrame(data, isBinary);
-    // One after the other: the subscription may arrive while the token is still being looked at.
+    // In sequence: the subscription may arrive while the token is still being verified.
     last = last.then(() => receive(frame));
   });
   socket.on('close', () => {

@@ -15,7 +15,7 @@ const MAX_FRAME_BYTES = 32_768;
 const PING_MS = 30_000;
 const GOING_AWAY = 1001;
 
-/** Takes note of who has a console open. */
+/** Records which users have an open console. */
 interface SocketPresence {
   readonly seen: (username: string) => void;
   readonly watch: (usernames: () => Iterable<string>) => void;
@@ -24,7 +24,7 @@ interface SocketPresence {
 interface SocketParts {
   readonly settings: { readonly publicUrl: string };
   readonly identity: TokenVerifier & {
-    /** Calls back with the grant of a sign-in when it ends. Returns the function that ends the subscription. */
+    /** Subscribes to ended sign-ins, by their grant. Returns the unsubscribe function. */
     readonly onRevoked: (listener: (grant: string) => void) => () => void;
   };
   readonly registry: OwnershipRegistry;
@@ -37,7 +37,7 @@ interface SocketParts {
 
 /** The consoles' sockets. */
 export interface Sockets {
-  /** Closes all sockets with 1001; the consoles reconnect when the server is back. */
+  /** Closes all sockets with code 1001; consoles reconnect when the server is back. */
   readonly close: () => void;
 }
 
@@ -46,10 +46,10 @@ function refuse(socket: Duplex, status: string): void {
 }
 
 const pathOf = (request: IncomingMessage) => (request.url ?? '').split('?')[0];
-/** The development server uses the same port. */
+/** Whether the upgrade belongs to Vite's hot reload, which shares the port in development. */
 const isForAssets = (request: IncomingMessage) => (request.headers['sec-websocket-protocol'] ?? '').startsWith('vite');
 
-/** A peer that answers no ping within a beat is gone. */
+/** Pings all sockets; terminates one without a pong within the interval. Returns the stop function. */
 function keepPinging(sockets: ReadonlySet<WebSocket>): () => void {
   const silent = new WeakSet<WebSocket>();
   const beat = () => {
@@ -67,7 +67,7 @@ function keepPinging(sockets: ReadonlySet<WebSocket>): () => void {
   return () => clearInterval(timer);
 }
 
-/** Opens `/ws` on an HTTP server. */
+/** Serves `/ws` on an HTTP server. */
 export function openSockets(server: Server, parts: SocketParts): Sockets {
   const { gauges } = parts;
   const origin = new URL(parts.settings.publicUrl).origin;
@@ -91,7 +91,7 @@ export function openSockets(server: Server, parts: SocketParts): Sockets {
     if (isForAssets(request)) return;
     socket.on('error', () => socket.destroy());
     if (pathOf(request) !== '/ws') return refuse(socket, '404 Not Found');
-    // A page of another origin would act with the rights of the person who views it.
+    // Reject other origins: a foreign page must not use the viewer's session.
     if (request.headers.origin !== undefined && request.headers.origin !== origin) return refuse(socket, '403 Forbidden');
     webSockets.handleUpgrade(request, socket, head, (webSocket) => webSockets.emit('connection', webSocket, request));
   });

@@ -2,21 +2,21 @@ import { sql, type Kysely } from 'kysely';
 import type { Database } from '../database/tables.ts';
 import { hashOf, type AuditLine } from './chain.ts';
 
-/** The record of everything that changed something or revealed a secret. */
+/** The audit record of all calls that have side effects or return secrets. */
 export interface Audit {
-  /** Settles when the line is written for good. */
+  /** Resolves when the line is committed; rejects when it could not be written. */
   readonly append: (line: AuditLine) => Promise<void>;
 }
 
-/** Lines of one transaction. */
+/** Maximum number of lines per transaction. */
 const MAX_LINES = 500;
-/** How long a line waits for another writer; shorter than the query timeout, or the lock would outlive it. */
+/** Lock timeout of a write; shorter than the query timeout, so that no lock request outlives its query. */
 const LOCK_TIMEOUT = '2s';
 
 async function appendAll(database: Kysely<Database>, lines: readonly AuditLine[]): Promise<void> {
   await database.transaction().execute(async (tx) => {
     await sql`select set_config('lock_timeout', ${LOCK_TIMEOUT}, true)`.execute(tx);
-    // The lock of this row makes one writer of all instances, so the chain never forks.
+    // The lock of this row serialises the writers of all instances, so the hash chain never forks.
     let { id, hash } = await tx.selectFrom('audit_head').select(['id', 'hash']).forUpdate().executeTakeFirstOrThrow();
     const rows = lines.map((line) => {
       id += 1;
@@ -34,7 +34,7 @@ interface Waiting {
   readonly settle: (error: unknown) => void;
 }
 
-/** The record in a database. Lines that arrive during a write are written together, so that many callers wait for few transactions. */
+/** Creates the audit record of a database. Lines appended during a write are batched into the next transaction. */
 export function createAudit(database: Kysely<Database>): Audit {
   let waiting: Waiting[] = [];
   let isWriting = false;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** One line of the record: who asked for what, with which outcome. Bodies never stand here: they may hold secrets. */
+/** One line of the audit record: caller, call, parameters and status. Bodies are excluded: they may contain secrets. */
 export interface AuditLine {
   /** ms since epoch. */
   readonly at: number;
@@ -8,14 +8,14 @@ export interface AuditLine {
   readonly who: string;
   readonly role: string | null;
   readonly call: string;
-  /** Of path and query. */
+  /** Path and query parameters. */
   readonly params: Readonly<Record<string, string>>;
   readonly requestId: string;
-  /** The status that was answered. */
+  /** HTTP status of the response. */
   readonly status: number;
 }
 
-/** The hash of a line at its place: over the hash before it and everything the line says. Hex of SHA-256. */
+/** Returns the hash of a line: SHA-256 over the previous hash, the id and all fields, as hex. */
 export function hashOf(before: string, id: number, line: AuditLine): string {
   const params = Object.entries(line.params).toSorted(([a], [b]) => (a < b ? -1 : 1));
   const content = JSON.stringify([id, line.at, line.who, line.role, line.call, params, line.requestId, line.status]);

@@ -2,7 +2,7 @@ import type { Generated } from 'kysely';
 import type { Instant, Json } from '../database/columnTypes.ts';
 import type { TableHistory } from '../database/migrate.ts';
 
-/** What was done by whom; each row's hash covers the row and the hash before it. Append only. */
+/** Audited calls; each row's hash covers the row and the previous hash. Append only. */
 export interface AuditTable {
   id: number;
   at: Instant;
@@ -21,12 +21,12 @@ export interface AuditHeadTable {
   hash: string;
 }
 
-/** The audit record. */
+/** Migrations of the audit record. */
 export const auditTables: TableHistory = {
   '003_commands': [
     `create table audit (id bigint primary key, at timestamptz not null, who text not null, role text, call text not null, params jsonb not null,
     request_id text not null, status integer not null, hash text not null)`,
-    // The end of the chain; who holds its row is the one writer.
+    // The last id and hash of the chain; the holder of its row lock is the only writer.
     `create table audit_head (only_one boolean primary key default true check (only_one), id bigint not null, hash text not null)`,
     `insert into audit_head (id, hash) values (0, '')`,
   ],

@@ -7,13 +7,13 @@ import { verifyChain } from './verifyChain.ts';
 
 const running = z.object({ databaseUrl: z.string() });
 
-/** The database of the settings, or the embedded one of the product that runs. */
+/** Returns the database URL of the settings, or that of the running embedded database. */
 function databaseUrl(): string {
   const { DATABASE_URL, DATA_DIR } = readSettings(process.env);
   return DATABASE_URL ?? running.parse(JSON.parse(readFileSync(path.join(DATA_DIR, 'running.json'), 'utf8'))).databaseUrl;
 }
 
-// `npm run verify-record`: exit code 0 while the record is whole.
+// `npm run verify-record`: exits with 0 when the chain is intact, else 1.
 const database = openDatabase(databaseUrl());
 const found = await verifyChain(database);
 await database.destroy();

@@ -3,16 +3,16 @@ import { z } from '#contract/schema';
 import type { Database } from '../database/tables.ts';
 import { hashOf } from './chain.ts';
 
-/** The result of verifying the record. */
+/** The result of verifying the audit record. */
 export type ChainCheck =
   | { readonly isWhole: true; readonly lines: number }
-  /** `brokenAt` is the id of the first line that is changed, missing or too much. */
+  /** `brokenAt` is the id of the first line that is changed, missing or surplus. */
   | { readonly isWhole: false; readonly brokenAt: number };
 
 const PAGE = 1_000;
 const words = z.record(z.string(), z.string());
 
-/** Reads the whole record and says whether every line is as it was written, in its place, with none missing, also at the end. */
+/** Verifies all hashes of the audit record, the sequence of ids and the last line against `audit_head`. */
 export async function verifyChain(database: Kysely<Database>): Promise<ChainCheck> {
   let last = { id: 0, hash: '' };
   for (;;) {

@@ -1,12 +1,12 @@
-/** Carries messages from one instance to every instance, itself included. A message may be lost. */
+/** Publishes messages to all instances, including the sender's own. Delivery is at most once. */
 export interface Bus<Message> {
   readonly publish: (messages: readonly Message[]) => void;
-  /** Returns the function that ends the subscription. */
+  /** Returns the unsubscribe function. */
   readonly subscribe: (listener: (messages: readonly Message[]) => void) => () => void;
   readonly close: () => Promise<void>;
 }
 
-/** A bus for one instance. */
+/** Creates a bus for a single instance. */
 export function inProcessBus<Message>(): Bus<Message> {
   const listeners = new Set<(messages: readonly Message[]) => void>();
   return {

@@ -5,22 +5,22 @@ import { z } from '#contract/schema';
 import { inProcessBus, type Bus } from './bus.ts';
 
 const CHANNEL = 'orangery_reports';
-/** PostgreSQL refuses a NOTIFY of 8,000 bytes or more; the envelope needs some of it. */
+/** Maximum payload per NOTIFY in bytes: PostgreSQL rejects 8,000 or more, and the envelope takes a part. */
 const MAX_BYTES = 7_000;
 const RECONNECT_MS = 1_000;
-/** Unfinished messages kept from other instances; beyond it the oldest is dropped. */
+/** Maximum number of incomplete messages kept; beyond it the oldest is dropped. */
 const MAX_UNFINISHED = 100;
 
 const envelope = z.object({ from: z.string(), id: z.number(), part: z.number(), of: z.number(), text: z.string() });
 
-/** Cuts messages into texts that fit one NOTIFY each, as base64 so that a cut never falls into a letter. */
+/** Splits messages into parts that fit one NOTIFY each; base64, so that a split never falls inside a character. */
 function* piecesOf(messages: readonly unknown[]): Generator<{ part: number; of: number; text: string }> {
   const whole = Buffer.from(JSON.stringify(messages)).toString('base64');
   const of = Math.ceil(whole.length / MAX_BYTES);
   for (let part = 0; part < of; part += 1) yield { part, of, text: whole.slice(part * MAX_BYTES, (part + 1) * MAX_BYTES) };
 }
 
-/** Puts pieces of other instances together. */
+/** Returns a handler that reassembles the parts of other instances. */
 function createAssembler<Message>(message: z.ZodType<Message>, onMessages: (messages: readonly Message[]) => void) {
   const unfinished = new Map<string, string[]>();
   return (payload: string) => {
@@ -37,7 +37,7 @@ function createAssembler<Message>(message: z.ZodType<Message>, onMessages: (mess
   };
 }
 
-/** Keeps one connection of its own that listens; a pool's connections come and go and would forget it. */
+/** Keeps one dedicated LISTEN connection and reconnects; a pool would replace its connections and lose the subscription. */
 function keepListening(url: string, onPayload: (payload: string) => void, onError: (error: Error) => void) {
   let client: Client | null = null;
   let closed = false;
@@ -64,7 +64,7 @@ function keepListening(url: string, onPayload: (payload: string) => void, onErro
   return {
     notify: (payload: string) => {
       const at = client;
-      // One after the other: a client takes one query at a time. While there is no client nothing waits.
+      // In sequence: a client runs one query at a time. Without a client, messages are dropped.
       if (at !== null) last = last.then(() => at.query('select pg_notify($1, $2)', [CHANNEL, payload])).catch(onError);
     },
     close: async () => {
@@ -75,7 +75,10 @@ function keepListening(url: string, onPayload: (payload: string) => void, onErro
   };
 }
 
-/** A bus for several instances on one database. The listeners of this instance are called directly, so that a missing database cuts off only the other instances. */
+/**
+ * Creates a bus for several instances over LISTEN/NOTIFY of one database. Listeners of this instance are called directly, so that they work without
+ * the database.
+ */
 export function postgresBus<Message>(url: string, message: z.ZodType<Message>, onError: (error: Error) => void): Bus<Message> {
   const local = inProcessBus<Message>();
   const from = randomUUID();

@@ -1,10 +1,10 @@
 import type { ColumnType } from 'kysely';
 
-/** jsonb: written as text (an array given as such would become a PostgreSQL array), read as whatever it holds. */
+/** jsonb: written as JSON text (pg would convert an array to a PostgreSQL array), read as the parsed value. */
 export type Json = ColumnType<unknown, string, string>;
-/** jsonb or nothing. */
+/** Nullable jsonb. */
 export type NullableJson = ColumnType<unknown, string | null, string | null>;
-/** timestamptz: read as a date, written as one or as ISO text. */
+/** timestamptz: read as `Date`, written as `Date` or ISO text. */
 export type Instant = ColumnType<Date, Date | string, Date | string>;
-/** timestamptz or nothing. */
+/** Nullable timestamptz. */
 export type NullableInstant = ColumnType<Date | null, Date | string | null, Date | string | null>;

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
 
-/** What a feature adds to its tables: the statements of each migration, by the name of the migration. Never edit one that was released, add the next. */
+/** The migrations of a feature: SQL statements by migration name. Never edit a released migration, add a new one. */
 export type TableHistory = Readonly<Record<string, readonly string[]>>;
 
 const migrationOf = (statements: readonly string[]): Migration => ({
@@ -10,13 +10,13 @@ const migrationOf = (statements: readonly string[]): Migration => ({
   },
 });
 
-/** The migrations of several features; those of one name are one migration, in the order of the features. */
+/** Merges the migrations of several features by name; the statements of one name run in the order of the features. */
 function migrationsOf(histories: readonly TableHistory[]): Record<string, Migration> {
   const names = new Set(histories.flatMap((history) => Object.keys(history)));
   return Object.fromEntries([...names].toSorted().map((name) => [name, migrationOf(histories.flatMap((history) => history[name] ?? []))]));
 }
 
-/** Brings the tables to the newest version. Safe when two servers start at once: the migrator holds a lock. */
+/** Runs the pending migrations. Safe when two servers start at once: the migrator holds a lock. */
 export async function migrateTables<Tables>(database: Kysely<Tables>, histories: readonly TableHistory[]): Promise<void> {
   const migrations = migrationsOf(histories);
   const migrator = new Migrator({ db: database, provider: { getMigrations: () => Promise.resolve(migrations) } });

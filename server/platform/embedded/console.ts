@@ -17,7 +17,7 @@ const SOURCES = [
   'package-lock.json',
 ];
 
-/** Where the built console lies. */
+/** Folder of the built console. */
 export const CONSOLE_DIR = path.join(ROOT, 'dist/console');
 
 function filesBelow(at: string): readonly string[] {
@@ -35,14 +35,14 @@ function digestOfSources(): string {
   return hash.digest('hex');
 }
 
-/** Builds the console when it is missing or older than its sources. Throws one clear sentence when the build fails. */
+/** Builds the console when it is missing or its sources changed. Throws with a one-line message when the build fails. */
 export function ensureConsole(say: (line: string) => void): void {
   const stamp = path.join(CONSOLE_DIR, '.sources');
   const digest = digestOfSources();
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) return;
   say('building the console (once, and after every change of it)');
   const vite = path.join(path.dirname(fileURLToPath(import.meta.resolve('vite/package.json'))), 'bin/vite.js');
-  // Whatever the server is run for: with another NODE_ENV the console would be React's slow development build.
+  // Independent of the server's NODE_ENV: any other value would give React's slow development build.
   const env = { ...process.env, NODE_ENV: 'production' };
   const built = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'error'], { cwd: ROOT, encoding: 'utf8', env });
   if (built.status !== 0) throw new Error(`The console could not be built: ${built.stderr.trim().split('\n')[0] ?? ''}`);

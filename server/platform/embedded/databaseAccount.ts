@@ -1,13 +1,13 @@
 import { accessSync, constants, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 
-/** The account a database process runs under. PostgreSQL refuses to run as root. */
+/** The OS account of a database process. PostgreSQL refuses to run as root. */
 export interface DatabaseAccount {
   readonly uid: number;
   readonly gid: number;
 }
 
-/** Null when this process is not root and can run the database itself; else the machine's `postgres` or `nobody` account. */
+/** Returns the `postgres` or `nobody` account when this process runs as root; else null: the database runs as the current user. */
 export function findDatabaseAccount(): DatabaseAccount | null {
   if (process.getuid?.() !== 0) return null;
   const rows = readFileSync('/etc/passwd', 'utf8')
@@ -18,7 +18,7 @@ export function findDatabaseAccount(): DatabaseAccount | null {
   return { uid: Number(found[2]), gid: Number(found[3]) };
 }
 
-/** Whether the account can walk down to a folder: every folder above it must let others pass. */
+/** Returns whether the account can access a folder: it owns each folder of the path, or others have execute permission. */
 export function canReach(account: DatabaseAccount | null, folder: string): boolean {
   if (account === null) return true;
   for (let at = path.resolve(folder); ; at = path.dirname(at)) {
@@ -28,7 +28,7 @@ export function canReach(account: DatabaseAccount | null, folder: string): boole
   }
 }
 
-/** Throws in words a person can act on when a folder cannot be written. */
+/** Throws with a readable message when a folder is not writable. */
 export function assertWritable(folder: string): void {
   try {
     accessSync(folder, constants.W_OK | constants.X_OK);

@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify';
 const ROOT = path.join(fileURLToPath(import.meta.url), '../../../..');
 const PLACE = '__NONCE__';
 
-/** The console from its sources, with hot reload, behind the same policy; its own scripts carry a nonce, since the reload's preamble is inline. */
+/** Serves the console from source with hot reload and the same CSP; scripts and styles get a nonce, since the reload preamble is inline. */
 export async function developmentAssets(app: FastifyInstance): Promise<void> {
   const { createServer } = await import('vite');
   const vite = await createServer({

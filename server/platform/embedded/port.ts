@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Throws one clear sentence when the port cannot be had, before anything else is started. */
+/** Throws with a one-line message when the port is not available. Called before anything else is started. */
 export async function assertPortFree(port: number, host: string): Promise<void> {
   const probe = createServer();
   try {

@@ -9,13 +9,13 @@ import { openCluster, type Cluster } from './cluster.ts';
 /** A running embedded database. */
 export interface RunningPostgres {
   readonly url: string;
-  /** Resolves when the process has ended; asks politely first. */
+  /** Sends SIGINT, after 3.5 s SIGQUIT. Resolves when the process has ended. */
   readonly stop: () => Promise<void>;
-  /** Called when the process ends without being asked. */
+  /** Adds a listener that is called when the process ends unexpectedly. */
   readonly onCrash: (listener: () => void) => void;
 }
 
-// The number by which a living server marks the database as its own; it falls with its connection, even by kill -9.
+// Advisory lock by which a running server owns the database; released when its connection ends, even by kill -9.
 const OWNER_LOCK = 7_001;
 const READY_WITHIN_MS = 30_000;
 
@@ -57,7 +57,7 @@ const isAlive = (pid: number) => {
   }
 };
 
-/** A database left running by a server that was killed is stopped; one whose server lives is refused. */
+/** Stops a database left running by a killed server. Throws when another running server owns it. */
 async function clearLeftover(cluster: Cluster, dataDir: string): Promise<void> {
   const file = path.join(cluster.folder, 'postmaster.pid');
   if (!existsSync(file)) return;
@@ -77,7 +77,7 @@ function launch(cluster: Cluster, port: number): ChildProcess {
   const log = openSync(`${cluster.folder}.log`, 'a');
   const settings = [`port=${port}`, 'listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=60', 'shared_buffers=128MB'];
   const args = ['-D', cluster.folder, ...settings.flatMap((setting) => ['-c', setting])];
-  // Its own process group: Ctrl-C reaches the server alone, which then stops the database last.
+  // Separate process group: Ctrl-C signals only the server, which stops the database last.
   return spawn(cluster.postgres, args, { ...cluster.account, cwd: '/', detached: true, stdio: ['ignore', log, log] });
 }
 
@@ -86,8 +86,7 @@ function lastLine(cluster: Cluster): string {
   return lines.findLast((line) => /FATAL|PANIC|error/i.test(line)) ?? lines.at(-1) ?? '';
 }
 
-// A killed database's processes may take a moment to be gone; until then its lock file or shared memory stand in the way. And between looking for a
-// free port and taking it another program may have taken it.
+// Errors worth a retry: processes of a killed database still hold its lock file or shared memory, or another program took the free port.
 const WORTH_ANOTHER_TRY =
   /lock file "postmaster\.pid" already exists|pre-existing shared memory block|could not create any TCP\/IP sockets/;
 const GONE_WITHIN_MS = 15_000;
@@ -98,7 +97,7 @@ interface Launched {
   readonly url: string;
 }
 
-/** One try: waits until the database answers to its owner; null when a predecessor is still going, or the port is taken. */
+/** Starts the process once and waits until it accepts the owner connection; null when a predecessor is still ending or the port is taken. */
 async function tryLaunch(cluster: Cluster, nextPort: () => Promise<number>): Promise<Launched | null> {
   const port = await nextPort();
   const child = launch(cluster, port);
@@ -123,7 +122,7 @@ interface PostgresOptions {
   readonly nextPort?: () => Promise<number>;
 }
 
-/** Starts the database of a data folder on a free loopback port. Throws one clear sentence when it cannot. */
+/** Starts the database of a data folder on a free loopback port. Throws with a one-line message on failure. */
 export async function startPostgres({ dataDir, nextPort = freePort }: PostgresOptions): Promise<RunningPostgres> {
   const cluster = openCluster(path.resolve(dataDir));
   await clearLeftover(cluster, dataDir);

@@ -8,18 +8,18 @@ import type { Principal } from '../principal.ts';
 import { failureOf } from './errors.ts';
 import type { Served } from './serve.ts';
 
-/** Longest value of a path or query that is kept. */
+/** Maximum length of a recorded parameter name or value. */
 const MAX_VALUE = 200;
 const words = z.record(z.string(), z.unknown()).catch({});
 
-/** The parameters as text that can be stored: a NUL or half a surrogate pair cannot. */
+/** Returns path and query parameters as storable text: replaces NUL and unpaired surrogates. */
 function paramsOf(request: FastifyRequest): Record<string, string> {
   const values = { ...words.parse(request.query), ...words.parse(request.params) };
   const clean = (text: string) => Buffer.from(text.slice(0, MAX_VALUE)).toString('utf8').replaceAll('\0', '\uFFFD');
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [clean(name), clean(String(value))]));
 }
 
-/** One request of one person. */
+/** One request with its authenticated caller. */
 export interface Act {
   readonly request: FastifyRequest;
   readonly served: Served;
@@ -29,8 +29,8 @@ export interface Act {
 }
 
 /**
- * Runs a call and writes its outcome to the audit record before the response. When that fails the call fails, and the line is retried. A stop is
- * answered first.
+ * Runs a call and writes its status to the audit record before the response. If that write fails, the request fails and the line is queued for
+ * retry. An urgent call (stop) responds without waiting for the write.
  */
 export async function audited<T>(act: Act, audit: Audit, retries: RetryQueue, run: () => Promise<T>): Promise<T> {
   const { call, isUrgent } = act.served;

@@ -4,11 +4,11 @@ import type { Principal } from '../principal.ts';
 
 /** Verifies access tokens. */
 export interface TokenVerifier {
-  /** Throws `unauthenticated` for a token that does not count now. */
+  /** Throws `unauthenticated` for an invalid or expired token. */
   readonly verify: (accessToken: string) => Promise<Principal>;
 }
 
-/** The caller of a call that needs no token. */
+/** The anonymous caller of a call that needs no token. */
 const nobody: Principal = {
   username: '',
   email: '',
@@ -22,7 +22,7 @@ const nobody: Principal = {
 
 const BEARER = /^Bearer ([\w.~+/=-]{1,8192})$/i;
 
-/** Returns the caller, if this kind of sign-in may use the call. Throws 401 or 403. */
+/** Returns the authenticated caller. Throws 401 without a valid token, 403 when the call needs a second factor and the sign-in has none. */
 export async function authorise(header: string | undefined, access: Access, verifier: TokenVerifier, now: number): Promise<Principal> {
   if (access === 'none') return nobody;
   const token = BEARER.exec(header ?? '')?.[1];

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { databaseAway, isDatabaseAway, isUnstorable } from '../database/unavailable.ts';
 import { Failure, invalid } from '../failure.ts';
 
-/** The failure for the caller of a thrown error. Texts of the framework and of libraries are not sent. */
+/** Maps a thrown error to the failure that is sent. Messages of the framework and of libraries are never sent. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof Failure) return error;
   if (isDatabaseAway(error)) return databaseAway();
@@ -16,16 +16,16 @@ export function failureOf(error: unknown): Failure {
   return new Failure(500, 'ServerFault', 'something went wrong in the server');
 }
 
-/** `{ error: "<kind>: <text>" }` */
+/** Returns the response body `{ error: "<kind>: <text>" }`. */
 export const errorText = (failure: Failure) => ({ error: `${failure.kind}: ${failure.message}` });
 
-/** An address that cannot be read never reaches a route, nor the hooks that set headers. */
+/** Responds to a request whose URL cannot be parsed; such a request runs no hooks, so this sets `cache-control` itself. */
 export function answerUnreadable(error: Error, _request: FastifyRequest, reply: FastifyReply): void {
   const failure = failureOf(error);
   void reply.code(failure.status).header('cache-control', 'no-store').send(errorText(failure));
 }
 
-/** Every failure leaves as JSON in the contract's form; only a fault of the server itself is logged with its cause. */
+/** Registers the error handler: failures are sent as JSON in the contract's shape; only status 500 is logged, with its cause. */
 export function registerErrors(app: FastifyInstance, log: Logger): void {
   app.setErrorHandler((error, request, reply) => {
     const failure = failureOf(error);

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 
-/** Hash of the empty text: Emotion's one `<style>` element is empty, its rules go in by CSSOM. */
+/** Hash of the empty string: Emotion's `<style>` element is empty, since its rules are inserted by CSSOM. */
 const EMPTY_STYLE = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
 
-/** The console's policy. `connectTo` are further origins it may call: an outside identity provider, a socket elsewhere. */
+/** Returns the console's content security policy. `connectTo`: further origins for `connect-src` (external identity provider, map tiles). */
 export function consolePolicy(connectTo: readonly string[]): string {
   return [
     "default-src 'none'",
@@ -15,7 +15,7 @@ export function consolePolicy(connectTo: readonly string[]): string {
     ["connect-src 'self'", ...connectTo].join(' '),
     "worker-src 'self'",
     "manifest-src 'self'",
-    // A video comes as bytes, since its call needs the token.
+    // Videos are fetched as blobs, since their call needs the token.
     "media-src 'self' blob:",
     "frame-src 'none'",
     "form-action 'none'",
@@ -36,20 +36,20 @@ const common: Readonly<Record<string, string>> = {
 };
 
 /**
- * The page that a provider elsewhere sends the popup back to. The provider's pages usually have no opener policy; with one here the browser would cut
- * the popup from the console, which then sees a closed popup and gives the sign-in up unless the answer is faster.
+ * Headers of `/signed-in`, the redirect page of an external provider. The provider's pages usually set no opener policy; one here would sever the
+ * popup from the console, which would then see a closed popup and cancel the sign-in.
  */
 const returning = { 'cross-origin-opener-policy': 'unsafe-none' };
 const isReturn = (url: string) => /^\/signed-in(\?|$)/.test(url);
 
-/** What the headers depend on. */
+/** Options of the headers. */
 interface HeaderParts {
   readonly policy: string;
   readonly isProviderElsewhere: boolean;
   readonly log: Logger;
 }
 
-/** Sets the headers on every answer that has not its own (the identity provider's pages have a policy of their own). */
+/** Sets default security headers on every response (the identity provider's pages override the policy) and registers `POST /csp-report`. */
 export function registerHeaders(app: FastifyInstance, { policy, isProviderElsewhere, log }: HeaderParts): void {
   app.addHook('onRequest', async (request, reply) => {
     const more = isProviderElsewhere && isReturn(request.url) ? returning : {};

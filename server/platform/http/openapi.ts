@@ -57,7 +57,7 @@ function operationOf(name: string, call: Call): object {
   };
 }
 
-/** The contract as OpenAPI 3.1. */
+/** Converts the contract to an OpenAPI 3.1 document. */
 function openApi(title: string): object {
   const paths: Record<string, Record<string, object>> = {};
   for (const [name, call] of Object.entries(calls)) {
@@ -73,7 +73,7 @@ function openApi(title: string): object {
   };
 }
 
-/** `GET /api/openapi.json`, for everybody. */
+/** Registers `GET /api/openapi.json`, public. */
 export function registerOpenApi(app: FastifyInstance, title: string): void {
   const document = openApi(title);
   app.get('/api/openapi.json', async () => document);

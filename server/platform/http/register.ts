@@ -16,17 +16,17 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { randomUUID } from 'node:crypto';
 
 const REQUEST_ID = /^[A-Za-z0-9-]{1,64}$/;
-/** What browsers send with a prefetch. */
+/** Header values that browsers send with a prefetch. */
 const AHEAD = /prefetch|prerender|preview/i;
 const AHEAD_HEADERS = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'] as const;
 
-/** A page that a link opens or a browser fetches ahead must not act or read with a person's rights; the console does neither with a call. */
+/** Rejects navigation and prefetch requests with 403: calls are only made by script, and a link or prefetch must have no side effects. */
 function refusePrefetch(headers: IncomingHttpHeaders): void {
   if (headers['sec-fetch-mode'] === 'navigate') throw forbidden('a call is not a page');
   if (AHEAD_HEADERS.some((name) => AHEAD.test(String(headers[name] ?? '')))) throw forbidden('a call is not fetched ahead');
 }
 
-/** The id of this act: the caller's, or a new one. */
+/** Returns the request id of the header, or a new one. Throws 400 for an invalid id. */
 function requestIdOf(headers: IncomingHttpHeaders): string {
   const id = headers[REQUEST_ID_HEADER];
   if (id === undefined) return randomUUID();
@@ -36,7 +36,7 @@ function requestIdOf(headers: IncomingHttpHeaders): string {
 
 const LOGIN_ATTEMPTS_PER_MINUTE = 10;
 
-/** What the registration needs beside the table. */
+/** Dependencies of the call registration. */
 export interface Registration {
   readonly handlers: Handlers;
   readonly identity: TokenVerifier & { readonly verifyForStop: TokenVerifier['verify'] };
@@ -44,13 +44,13 @@ export interface Registration {
   readonly retries: RetryQueue;
   readonly presence: { readonly seen: (username: string) => void };
   readonly now: () => number;
-  /** In development the server reads its own answers, so that it can never say what the contract lacks. */
+  /** Whether responses are validated against the contract; off in production. */
   readonly checksAnswers: boolean;
 }
 
 const askedEmail = z.object({ email: z.string() }).catch({ email: '' });
 
-// Ten per address and e-mail: one person's typing does not lock out a company behind one address, and a list of addresses cannot be tried.
+// Ten per IP and e-mail: typing errors of one person do not lock out a company behind one IP address.
 const loginLimit = {
   max: LOGIN_ATTEMPTS_PER_MINUTE,
   timeWindow: '1 minute',

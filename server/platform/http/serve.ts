@@ -4,18 +4,18 @@ import { z } from '#contract/schema';
 import { invalid } from '../failure.ts';
 import type { Principal } from '../principal.ts';
 
-/** A request as a handler receives it: parsed by the contract. */
+/** A request as a handler receives it: parsed by the schemas of its call. */
 export interface CallRequest<C extends Call> {
   readonly params: ParamsOf<C>;
   readonly query: ParsedQueryOf<C>;
   readonly body: z.output<C['body']>;
   /** The caller; `nobody` for a call that needs no token. */
   readonly caller: Principal;
-  /** The id of this act: the same id again is the same act. */
+  /** Idempotency key: a repeated id is the same request. */
   readonly requestId: string;
 }
 
-/** A request before the contract looked at it. */
+/** A request before validation. */
 interface RawRequest {
   readonly params: unknown;
   readonly query: unknown;
@@ -28,21 +28,21 @@ interface RawRequest {
 export interface Served<C extends Call = Call> {
   readonly call: C;
   readonly answer: (raw: RawRequest) => Promise<unknown>;
-  /** Answered before it is written down, and without a database that is away. */
+  /** Responds before the audit record is written, and works while the database is unavailable. */
   readonly isUrgent?: boolean;
 }
 
-/** One served call for each call of the contract: one that is missing, or stands under another's name, does not compile. */
+/** One served call per call of the contract; a missing or misnamed one is a compile error. */
 export type Handlers = { readonly [Name in CallName]: Served<(typeof calls)[Name]> };
 
-/** Longest path part that is looked at; no id or serial is longer. */
+/** Maximum length of a path parameter; no id or serial is longer. */
 const MAX_PART = 200;
 const parts = z.record(z.string(), z.string().min(1).max(MAX_PART));
 
 function paramsOf<C extends Call>(target: C, raw: unknown): ParamsOf<C>;
 function paramsOf(target: Call, raw: unknown): Readonly<Record<string, string>> {
   const found = parts.safeParse(raw ?? {});
-  // PostgreSQL knows no NUL in a text.
+  // PostgreSQL text cannot contain NUL.
   if (!found.success || Object.values(found.data).some((part) => part.includes('\0'))) throw invalid('path');
   addressOf(target, found.data);
   return found.data;
@@ -55,7 +55,7 @@ function fit<Schema extends z.ZodType>(schema: Schema, value: unknown, where: st
   throw invalid([where, ...(issue?.path ?? [])].map(String).join('.') + (issue === undefined ? '' : `: ${issue.message}`));
 }
 
-/** Reads a request by its call; throws the failure for the caller when it does not fit. */
+/** Parses a request by the schemas of its call. Throws 400 when it is invalid. */
 export function readRequest<C extends Call>(call: C, { params, query, body, caller, requestId }: RawRequest): CallRequest<C> {
   return {
     params: paramsOf(call, params),
@@ -66,12 +66,12 @@ export function readRequest<C extends Call>(call: C, { params, query, body, call
   };
 }
 
-/** Binds a call of the contract to its handler: what goes in is parsed, what comes out has the answer's type. */
+/** Binds a call of the contract to its handler: requests are validated, responses are typed. */
 export function serve<C extends Call>(call: C, handler: (request: CallRequest<C>) => Promise<ReplyOf<C>> | ReplyOf<C>): Served<C> {
   return { call, answer: async (raw) => handler(readRequest(call, raw)) };
 }
 
-/** The same for a call that nothing may hold up. */
+/** Same as `serve`, for an urgent call (stop). */
 export function serveUrgently<C extends Call>(call: C, handler: (request: CallRequest<C>) => Promise<ReplyOf<C>>): Served<C> {
   return { ...serve(call, handler), isUrgent: true };
 }

@@ -11,20 +11,20 @@ const isServerPath = (url: string) => /^\/(api|idp|ws|healthz|metrics|csp-report
 
 const refuse = (reply: FastifyReply) => reply.code(404).send(errorText(notFound('there is nothing here')));
 
-/** `HEAD` is answered like `GET`; calls have none, since a GET may act. */
+/** Enables `HEAD` for static routes; calls have none, since a GET call may have side effects. */
 const withHead = { exposeHeadRoute: true } as const;
 
-/** Serves the built console: named-by-content files for ever, pages never from a cache, every address of the console its one page. */
+/** Serves the built console: hashed assets as immutable, pages with `no-cache`, and `index.html` for all client-side routes. */
 export async function registerStatics(app: FastifyInstance, consoleDir: string): Promise<void> {
   const isBuilt = existsSync(path.join(consoleDir, 'index.html'));
   if (isBuilt) {
     await app.register(fastifyStatic, {
       root: path.resolve(consoleDir),
       index: false,
-      // One route per file: a catch-all would answer for calls that do not exist.
+      // One route per file: a wildcard route would also match calls that do not exist.
       wildcard: false,
       cacheControl: false,
-      // Written by the build beside each file.
+      // The build writes compressed variants next to each file.
       preCompressed: true,
       setHeaders: (reply, file) => {
         reply.header('cache-control', /[\\/]assets[\\/]/.test(file) ? 'public, max-age=31536000, immutable' : 'no-cache');
@@ -33,7 +33,7 @@ export async function registerStatics(app: FastifyInstance, consoleDir: string):
     app.get('/', withHead, (_request, reply) => reply.sendFile('index.html'));
     app.get('/signed-in', withHead, (_request, reply) => reply.sendFile('signed-in.html'));
   }
-  // Browsers ask for it on pages that name no icon; an error in their console would hide a real one.
+  // Browsers request it on pages without an icon; a 404 would clutter their console.
   app.get('/favicon.ico', (_request, reply) => reply.code(204).send());
   app.setNotFoundHandler((request, reply) => {
     if (!isBuilt || !wantsPage(request) || isServerPath(request.url)) return refuse(reply);

@@ -6,10 +6,10 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { Failure, invalid } from '../failure.ts';
 
-/** The largest file that is taken, in bytes: 100 MiB. */
+/** Maximum size of an uploaded file, in bytes: 100 MiB. */
 export const MAX_UPLOAD_BYTES = 100 * 1024 * 1024;
 
-/** Writes the file of a multipart body to a path; null when there is no field `file`. */
+/** Saves the file of a multipart body to a path; null when there is no field `file`. Throws 413 when it is too large. */
 async function saveFile(request: FastifyRequest, target: string): Promise<{ readonly path: string } | null> {
   const part = await request.file();
   if (part === undefined || part.fieldname !== 'file') return null;
@@ -19,8 +19,8 @@ async function saveFile(request: FastifyRequest, target: string): Promise<{ read
 }
 
 /**
- * Runs a call with the file of its multipart body, which lies in a folder of its own until the call has ended. 400 for a body of another kind or one
- * that was cut, 413 for a file over 100 MiB.
+ * Runs a call with the uploaded file, which is kept in a temporary folder and deleted after the call. Throws 400 for a body that is not multipart or
+ * is incomplete, 413 for a file over 100 MiB.
  */
 export async function withUpload<T>(request: FastifyRequest, run: (body: unknown) => Promise<T>): Promise<T> {
   if (!request.isMultipart()) throw invalid('the body must be multipart with a field file');

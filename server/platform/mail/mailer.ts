@@ -13,24 +13,24 @@ export interface Mail {
   readonly html: string;
 }
 
-/** Sends mails. `send` resolves once the mail server, or the outbox, has taken the mail; throws 503 otherwise. */
+/** Sends mails. `send` resolves when the SMTP server accepted the mail or the outbox file is written; throws 503 otherwise. */
 export interface Mailer {
   readonly send: (mail: Mail) => Promise<void>;
 }
 
 type MailSettings = Pick<Settings, 'SMTP_URL' | 'MAIL_FROM' | 'DATA_DIR' | 'PRODUCT' | 'publicUrl'>;
 
-/** A person waits for the answer: a mail server that says nothing for so long has not taken the mail, ms. */
+/** SMTP timeouts in ms, short because a user waits for the response. */
 const PATIENCE = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 10_000 } as const;
 
 const notTaken = () => new Failure(503, 'Unavailable', 'The mail could not be sent. Try again later.');
 
-// Loaded with the first mail: the library costs the start 170 ms.
+// Imported with the first mail: the library adds 170 ms to the start.
 const nodemailer = async () => (await import('nodemailer')).default;
 
 function envelopeOf({ to, subject, text, html }: Mail, { MAIL_FROM, PRODUCT, publicUrl }: MailSettings, at: number): SendMailOptions {
   const address = MAIL_FROM ?? `no-reply@${new URL(publicUrl).hostname}`;
-  // Nothing of a mail is ever read from a file or an address that it names.
+  // nodemailer must not read content from files or URLs named in the mail.
   return {
     from: { name: PRODUCT, address },
     to: { ...to },
@@ -43,7 +43,7 @@ function envelopeOf({ to, subject, text, html }: Mail, { MAIL_FROM, PRODUCT, pub
   };
 }
 
-/** Writes each mail into a file that a mail program opens. Under another name first: who watches the folder sees whole mails only. */
+/** Creates a mailer that writes each mail to an `.eml` file. Writes to a hidden name and renames, so that readers see complete mails only. */
 function outbox(settings: MailSettings, now: () => number): Mailer {
   const folder = path.join(settings.DATA_DIR, 'outbox');
   return {
@@ -52,7 +52,7 @@ function outbox(settings: MailSettings, now: () => number): Mailer {
       const { message } = await composer.sendMail(envelopeOf(mail, settings, now()));
       const name = `${new Date(now()).toISOString().replaceAll(':', '-')}-${randomUUID()}`;
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      // The link in it is a key to an account: for the server's own user alone.
+      // The mail contains an account link, so only the server's OS user may read it.
       await writeFile(path.join(folder, `.${name}`), message, { mode: 0o600 });
       await rename(path.join(folder, `.${name}`), path.join(folder, `${name}.eml`));
     },
@@ -66,7 +66,7 @@ const smtp = (url: string, settings: MailSettings, now: () => number): Mailer =>
   },
 });
 
-/** Sends through `SMTP_URL`, or writes into the folder `outbox` of the data folder. `failed` gets the error code of a mail that was not sent. */
+/** Creates a mailer for `SMTP_URL`, or for the folder `outbox` of the data folder. `failed` receives the error code of a failed mail. */
 export function createMailer(settings: MailSettings, now: () => number, failed: (reason: string) => void): Mailer {
   const transport = settings.SMTP_URL === undefined ? outbox(settings, now) : smtp(settings.SMTP_URL, settings, now);
   return {
@@ -74,7 +74,7 @@ export function createMailer(settings: MailSettings, now: () => number, failed: 
       try {
         await transport.send(mail);
       } catch (error) {
-        // The message of a mail server may repeat the address; its code does not.
+        // Only the code: the server's error message may contain the address.
         failed(error instanceof Error && 'code' in error ? String(error.code) : 'unknown');
         throw notTaken();
       }

@@ -1,23 +1,23 @@
-/** What a cell holds: a text, a number, an instant, or nothing. A text is never anything else, whatever it begins with. */
+/** Value of a cell: text, number, instant or empty. Text is never interpreted as a formula or number. */
 export type Cell = string | number | Date | null;
 
-/** The looks of cells by their place in `styles.xml`. */
+/** Cell styles, by their index in `styles.xml`. */
 const LOOK = { text: 1, instant: 2, head: 3 } as const;
-/** In UTF-16 units: Excel takes no longer text in a cell. */
+/** Maximum text length of a cell in Excel, in UTF-16 units. */
 const LONGEST_TEXT = 32_767;
 const DAY_MS = 86_400_000;
-/** 1 January 1970 as a spreadsheet counts days. */
+/** 1 January 1970 as a spreadsheet day number. */
 const EPOCH_DAY = 25_569;
 const LETTERS = 26;
 const FIRST_LETTER = 65;
 
-// XML has no place for control characters and halves of pairs, however they are written.
+// XML 1.0 cannot represent control characters and unpaired surrogates, not even escaped.
 const UNWRITABLE = /[^\P{Cc}\t\n\r]|[\p{Cs}\uFFFE\uFFFF]/gu;
-// `_x0041_` in a cell is read as the letter A.
+// Excel decodes `_x0041_` in a cell as the letter A.
 const ESCAPE_LIKE = /_(?=x[0-9a-f]{4}_)/gi;
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\r': '&#13;' };
 
-/** A text as it stands in XML, without what XML cannot hold. */
+/** Escapes a text for XML and removes characters that XML cannot represent. */
 const escaped = (text: string): string =>
   text
     .slice(0, LONGEST_TEXT)
@@ -25,7 +25,7 @@ const escaped = (text: string): string =>
     .replaceAll(ESCAPE_LIKE, '_x005F_')
     .replaceAll(/[&<>"\r]/g, (mark) => ENTITIES[mark] ?? mark);
 
-// Written in the cell itself and not as a formula: no program evaluates it, also when it begins with `=`.
+// An inline string is never evaluated as a formula, even when it begins with `=`.
 const textXml = (address: string, text: string, look: number) =>
   `<c r="${address}" t="inlineStr" s="${look}"><is><t xml:space="preserve">${escaped(text)}</t></is></c>`;
 
@@ -35,22 +35,22 @@ function cellXml(address: string, cell: Cell): string {
   return cell !== null && Number.isFinite(cell) ? `<c r="${address}"><v>${cell}</v></c>` : `<c r="${address}"/>`;
 }
 
-/** The letters of a column, from 0: A to Z, then AA. */
+/** Returns the letters of a zero-based column: A to Z, then AA. */
 const columnLetters = (at: number): string =>
   (at < LETTERS ? '' : columnLetters(Math.floor(at / LETTERS) - 1)) + String.fromCodePoint(FIRST_LETTER + (at % LETTERS));
 
-// The standard lets a cell go without its address; readers other than Excel need it.
+// Cell addresses are optional in the standard, but readers other than Excel need them.
 const rowXml = <T>(row: number, cells: readonly T[], xmlOf: (address: string, cell: T) => string) =>
   `<row r="${row}">${cells.map((cell, at) => xmlOf(`${columnLetters(at)}${row}`, cell)).join('')}</row>`;
-/** A line of a sheet; the row of the heads is 1. */
+/** Returns the XML of a data row; row 1 is the header. */
 export const lineXml = (row: number, cells: readonly Cell[]): string => rowXml(row, cells, cellXml);
-/** A column: what stands above it, and how wide it is in digits. */
+/** A column: header text and width in digits. */
 export interface SheetColumn {
   readonly head: string;
   readonly width: number;
 }
 
-/** A sheet up to its first line: the heads stay in sight and offer filters. */
+/** Returns the XML of a sheet up to its first data row, with a frozen header row. */
 export function sheetStart(columns: readonly SheetColumn[]): string {
   const widths = columns.map(({ width }, at) => `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`).join('');
   return [
@@ -61,5 +61,5 @@ export function sheetStart(columns: readonly SheetColumn[]): string {
     rowXml(1, columns, (address, { head }) => textXml(address, head, LOOK.head)),
   ].join('');
 }
-/** The rest of it. */
+/** The XML after the last row. */
 export const SHEET_END = '</sheetData></worksheet>';

@@ -6,9 +6,9 @@ import { SHEET_PART, workbookParts } from './workbookParts.ts';
 /** The media type of a workbook. */
 export const SPREADSHEET_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
-/** What a workbook of one sheet is made of; its lines come batch by batch, as they are read. */
+/** Content of a workbook with one sheet; rows are read in batches. */
 export interface Sheet {
-  /** Of letters and digits. */
+  /** Sheet name: letters and digits only, since it is not escaped. */
   readonly name: string;
   readonly columns: readonly SheetColumn[];
   readonly batches: AsyncIterable<readonly (readonly Cell[])[]>;
@@ -27,8 +27,8 @@ async function* sheetXml({ columns, batches }: Sheet): AsyncGenerator<string> {
 }
 
 /**
- * A workbook of one sheet, sent as it is made: neither its lines nor its bytes are ever held whole, and between two batches others have their
- * turn. A batch that cannot be read ends the stream with its error.
+ * Creates a workbook with one sheet as a stream: neither rows nor bytes are buffered as a whole, and the event loop is free between batches.
+ * An error of a batch destroys the stream.
  */
 export function spreadsheet(sheet: Sheet): Readable {
   const zip = new ZipFile();
@@ -36,7 +36,7 @@ export function spreadsheet(sheet: Sheet): Readable {
   const bytes = new PassThrough();
   const lines = Readable.from(sheetXml(sheet), { objectMode: false });
   lines.on('error', (error) => bytes.destroy(error));
-  // Also when whoever asked went away.
+  // Also when the client disconnects.
   pipeline(zip.outputStream, bytes, () => lines.destroy());
   for (const [name, text] of workbookParts(sheet.name)) zip.addBuffer(Buffer.from(text), name, options);
   zip.addReadStream(lines, SHEET_PART, options);

@@ -11,7 +11,7 @@ const relations = (...all: readonly (readonly [kind: string, target: string])[])
 
 const override = (part: string, type: string) => `<Override PartName="${part}" ContentType="${SHEET_TYPE}.${type}+xml"/>`;
 
-// Number format 49 is text, and `quotePrefix` keeps it one when somebody edits the cell: `=1+1` stays four characters.
+// Number format 49 is text; `quotePrefix` keeps it text after an edit, so that `=1+1` is not evaluated.
 const STYLES = `${HEAD}<styleSheet xmlns="${MAIN}">
 <numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd hh:mm:ss"/></numFmts>
 <fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts>
@@ -27,10 +27,10 @@ const STYLES = `${HEAD}<styleSheet xmlns="${MAIN}">
 <cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles>
 </styleSheet>`;
 
-/** Where the one sheet of a workbook stands. */
+/** Path of the sheet inside the workbook archive. */
 export const SHEET_PART = 'xl/worksheets/sheet1.xml';
 
-/** All parts of a workbook beside its sheet, by their names. Source: ECMA-376 part 1, 12.2. */
+/** Returns all parts of a workbook except its sheet, as name and XML. Source: ECMA-376 part 1, 12.2. */
 export const workbookParts = (sheet: string): readonly (readonly [name: string, text: string])[] => [
   [
     '[Content_Types].xml',
