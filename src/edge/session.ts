@@ -52,7 +52,7 @@ export interface Session {
   /** Renews once, shared by all tabs; emits whether it succeeded. */
   readonly renew: () => Observable<boolean>;
   /**
-   * Renews the session while subscribed: every 300 s, earlier for shorter-active tokens. Emits a message when a sign-in expired that its provider does not
+   * Renews the session while subscribed: every 300 s, earlier for tokens that expire sooner. Emits a message when a sign-in expired that its provider does not
    * renew.
    */
   readonly upkeep$: Observable<string>;
