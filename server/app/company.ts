@@ -20,7 +20,7 @@ export interface Company {
   readonly greenhouses: readonly Greenhouse[];
   readonly maps: readonly SiteMap[];
   readonly devices: readonly Device[];
-  /** Active ones only; a device has one at most, the same as its `active_deployment`. */
+  /** Active deployments only; at most one per device, equal to its `active_deployment`. */
   readonly deployments: readonly Deployment[];
   readonly deviceTypes: AnswerOf<typeof getAllDeviceTypes>['result'];
   readonly lifeCycleStages: AnswerOf<typeof getAllLifeCycleStages>['result'];

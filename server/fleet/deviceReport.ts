@@ -6,7 +6,7 @@ export const report = z.object({
   push: z.union([stateFrame, dataFrame]),
   /** ISO instant by the device's clock. */
   deviceTime: z.string(),
-  /** Counts up per start of the device; 0 for data groups. */
+  /** Sequence number, reset when the device restarts; 0 for data groups. */
   sequence: z.number(),
   /** Present when the report announces a change of control; `push` is then the device's newest report again. */
   control: z
