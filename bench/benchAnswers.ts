@@ -1,8 +1,8 @@
 import type { AnswerOf } from '#contract/call';
-import { getAllDevices, getAllDeviceTypes, getAllLifeCycleStages } from '#contract/device';
+import { getAllDevices, getAllDeviceTypes, getAllLifeCycleStages } from '#contract/devices/device';
 import { getErrorCodes } from '#contract/errorCode';
-import { getMachines } from '#contract/machine';
-import { getTotalMetrics } from '#contract/metrics';
+import { getMachines } from '#contract/fleet/machine';
+import { getTotalMetrics } from '#contract/fleet/metrics';
 import { getDeployments, getGreenhouses, getLocations, getOrganisations } from '#contract/place';
 import { getTreatmentsLastDay } from '#contract/treatment';
 import type { BenchFleet } from './benchFleet.ts';

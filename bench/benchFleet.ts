@@ -1,7 +1,7 @@
 import type { AnswerOf } from '#contract/call';
-import type { getAllDevices } from '#contract/device';
+import type { getAllDevices } from '#contract/devices/device';
 import type { getDeployments, getLocations } from '#contract/place';
-import type { WireState } from '#contract/state';
+import type { WireState } from '#contract/fleet/state';
 import { seededRandom } from '#domain/seededRandom';
 
 /** A generated fleet with the reports of its devices. */

@@ -1,8 +1,8 @@
 import { BehaviorSubject, NEVER, of, Subject, VirtualTimeScheduler } from 'rxjs';
 import { seededRandom } from '#domain/seededRandom';
-import { columnReader } from '#streams/columnReader';
-import { columnWriter } from '#streams/columnWriter';
-import type { Columns } from '#streams/columns';
+import { columnReader } from '#streams/socket/columnReader';
+import { columnWriter } from '#streams/socket/columnWriter';
+import type { Columns } from '#streams/socket/columns';
 import { fleetLog } from '#streams/fleetLog';
 import type { SocketEvent, Token } from '#streams/ports';
 import { ringOf, RING_BYTES } from '#streams/ring';

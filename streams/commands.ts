@@ -1,7 +1,7 @@
 import { commandResponse, getCommands } from '#contract/command';
-import { getRawState } from '#contract/machine';
+import { getRawState } from '#contract/fleet/machine';
 import { getTreatmentAll } from '#contract/treatment';
-import { commands, notSentText } from '#domain/commands';
+import { commands, notSentText } from '#domain/commands/commandRows';
 import {
   combineLatest,
   concat,
@@ -20,12 +20,12 @@ import {
   withLatestFrom,
   type Observable,
 } from 'rxjs';
-import { reduceQuery, initialQueryMemory, type QueryTransition } from './reduceQuery.ts';
-import { requestOnce, callNamed, type Attempt } from './requestOnce.ts';
+import { reduceQuery, initialQueryMemory, type QueryTransition } from './query/reduceQuery.ts';
+import { requestOnce, callNamed, type Attempt } from './query/requestOnce.ts';
 import { keyOf, type Failure, type EventPayload, type CallRequest } from './event.ts';
 import type { Ports } from './ports.ts';
-import { requestIdOf } from './requestId.ts';
-import { CONTROL_REFRESH_MS } from './pollIntervals.ts';
+import { requestIdOf } from './query/requestId.ts';
+import { CONTROL_REFRESH_MS } from './query/pollIntervals.ts';
 import type { SourcedEvents } from './stamp.ts';
 import { isQueryIntent, type QueryIntent, type CommandIntent, type Intent } from './intent.ts';
 

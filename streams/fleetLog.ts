@@ -19,7 +19,7 @@ import {
   type Observable,
 } from 'rxjs';
 import { commandEvents } from './commands.ts';
-import { queryStream, type OnSecret } from './queryStream.ts';
+import { queryStream, type OnSecret } from './query/queryStream.ts';
 import { keyOf, type FleetEvent, type EventPayload } from './event.ts';
 import { log, type LogStorage } from './eventLog.ts';
 import { clockMoved } from './operators/clockMoved.ts';
@@ -28,7 +28,7 @@ import { newestPer } from './operators/newestPer.ts';
 import { firstRejection } from './operators/firstRejection.ts';
 import { sessionTakenOver } from './operators/sessionTakenOver.ts';
 import type { Ports } from './ports.ts';
-import { socket } from './socket.ts';
+import { socket } from './socket/socket.ts';
 import type { SourcedEvents } from './stamp.ts';
 import { isQueryIntent, type QueryIntent, type Intent } from './intent.ts';
 

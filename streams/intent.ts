@@ -1,4 +1,4 @@
-import type { CommandName } from '#domain/commands';
+import type { CommandName } from '#domain/commands/commandRows';
 import type { CallRequest } from './event.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { errorCodeText } from '#contract/errorCode';
-import type { Device, getAllDeviceTypes, getAllLifeCycleStages } from '#contract/device';
+import type { Device, getAllDeviceTypes, getAllLifeCycleStages } from '#contract/devices/device';
 import type { AnswerOf } from '#contract/call';
 import type { getLocales } from '#contract/identity';
 import type { Deployment, Greenhouse, Location, Organisation } from '#contract/place';

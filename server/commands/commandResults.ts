@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Command } from '#contract/command';
-import type { ResultMessage } from '#contract/deviceMessage';
+import type { ResultMessage } from '#contract/fleet/deviceMessage';
 import type { Database } from '../platform/database/tables.ts';
 import type { Gauges } from '../platform/gauges.ts';
 import type { RetryQueue } from '../platform/database/retryQueue.ts';

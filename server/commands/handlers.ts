@@ -14,7 +14,7 @@ import {
   type Command,
   type CommandKind,
 } from '#contract/command';
-import { argumentsOf, commands as rows, type CommandName } from '#domain/commands';
+import { argumentsOf, commands as rows, type CommandName } from '#domain/commands/commandRows';
 import { listCommands } from './commandStore.ts';
 import { invalid } from '../platform/failure.ts';
 import { serve, serveUrgently, type Handlers } from '../platform/http/serve.ts';
@@ -46,7 +46,7 @@ function eventOf(name: string): CommandKind {
   return event.data;
 }
 
-/** Handlers of device commands and their results. Kind, arguments and `needsControl` come from `domain/commands.ts`. */
+/** Handlers of device commands and their results. Kind, arguments and `needsControl` come from `domain/commands/commandRows.ts`. */
 export function commandHandlers({ database, registry, commands }: CommandDependencies): Pick<Handlers, keyof typeof commandCalls> {
   const asking = ({ caller, params, requestId }: DeviceRequest) => ({
     serial: requireDevice(scopeOf(caller, registry), registry, params.serial),

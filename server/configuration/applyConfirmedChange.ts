@@ -1,5 +1,5 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
-import { configValue } from '#contract/configuration';
+import { configValue } from '#contract/devices/configuration';
 import { z } from '#contract/schema';
 import type { Database } from '../platform/database/tables.ts';
 import { configAt } from './configAt.ts';

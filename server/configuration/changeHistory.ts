@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import { configValue, type ConfigChange } from '#contract/configuration';
+import { configValue, type ConfigChange } from '#contract/devices/configuration';
 import type { z } from '#contract/schema';
 import type { pageQuery } from '#contract/schema';
 import type { Database } from '../platform/database/tables.ts';

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import { configModel, configValue, type ConfigModel, type ConfigValue } from '#contract/configuration';
+import { configModel, configValue, type ConfigModel, type ConfigValue } from '#contract/devices/configuration';
 import { z } from '#contract/schema';
 import type { Database } from '../platform/database/tables.ts';
 

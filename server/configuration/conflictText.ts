@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
-import type { ConfigValue } from '#contract/configuration';
-import { dateTextsIn } from '#domain/dates';
+import type { ConfigValue } from '#contract/devices/configuration';
+import { dateTextsIn } from '#domain/text/dates';
 import type { Database } from '../platform/database/tables.ts';
 import type { Edit } from './pendingEdits.ts';
 

@@ -7,8 +7,8 @@ import {
   getConfigCompare,
   getConfigDownload,
   postConfig,
-} from '#contract/configuration';
-import { safeFileName } from '#domain/fileName';
+} from '#contract/devices/configuration';
+import { safeFileName } from '#domain/text/fileName';
 import { readChanges } from './changeHistory.ts';
 import { type Configuration, LATEST, configAt, parametersOf } from './configAt.ts';
 import { type ChangeDependencies, setValue } from './setValue.ts';
@@ -21,7 +21,7 @@ import { serveFile } from '../platform/http/serveFile.ts';
 import type { Principal } from '../platform/principal.ts';
 import { requireDevice, scopeOf } from '../locations/visibility.ts';
 import type { OwnershipRegistry } from '../locations/ownershipRegistry.ts';
-import { isIgnoredPath } from '#domain/ignoredPaths';
+import { isIgnoredPath } from '#domain/configuration/ignoredPaths';
 import { buffer } from 'node:stream/consumers';
 import { ZipFile } from 'yazl';
 

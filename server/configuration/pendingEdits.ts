@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import type { ConfigValue } from '#contract/configuration';
+import type { ConfigValue } from '#contract/devices/configuration';
 import type { Database } from '../platform/database/tables.ts';
 
 /** Lifetime of a parameter lock in ms; longer than the maximum lifetime of a delivered command. */

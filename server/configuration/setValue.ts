@@ -1,7 +1,7 @@
 import type { Command } from '#contract/command';
-import type { ConfigValue } from '#contract/configuration';
-import { configRightsOf, isAllowed } from '#domain/configRights';
-import { valueProblem } from '#domain/configValue';
+import type { ConfigValue } from '#contract/devices/configuration';
+import { configRightsOf, isAllowed } from '#domain/configuration/configRights';
+import { valueProblem } from '#domain/configuration/configValue';
 import { offline } from '../commands/commandDependencies.ts';
 import { conflict, Failure, forbidden, invalid, notFound } from '../platform/failure.ts';
 import type { Principal } from '../platform/principal.ts';

@@ -1,4 +1,4 @@
-import { configRightsOf, isAllowed } from '#domain/configRights';
+import { configRightsOf, isAllowed } from '#domain/configuration/configRights';
 import type { Principal } from '../platform/principal.ts';
 import type { Configuration, Parameter } from './configAt.ts';
 

@@ -1,4 +1,4 @@
-import type { ConfigType, ConfigValue } from '#contract/configuration';
+import type { ConfigType, ConfigValue } from '#contract/devices/configuration';
 import type { ValuedParameter } from './configAt.ts';
 
 // Characters that JSON leaves unescaped but YAML forbids or treats as line breaks.

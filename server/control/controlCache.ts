@@ -1,4 +1,4 @@
-import type { WireState } from '#contract/state';
+import type { WireState } from '#contract/fleet/state';
 import type { Control } from './control.ts';
 
 /** In-memory cache of control per device, applied to every outgoing report. */

@@ -1,9 +1,9 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { BodyOf } from '#contract/call';
-import type { postCreateDevice } from '#contract/device';
+import type { postCreateDevice } from '#contract/devices/device';
 import { z } from '#contract/schema';
-import { deviceSerial, deviceSerialProblem } from '#domain/deviceSerial';
-import { deviceName, deviceNameProblem } from '#domain/deviceSettings';
+import { deviceSerial, deviceSerialProblem } from '#domain/devices/deviceSerial';
+import { deviceName, deviceNameProblem } from '#domain/devices/deviceSettings';
 import type { Database } from '../platform/database/tables.ts';
 import { conflict, invalid } from '../platform/failure.ts';
 import { writeDeviceAction, type Doer } from './actions/deviceActions.ts';

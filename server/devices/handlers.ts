@@ -1,8 +1,8 @@
 import type { KeyObject } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import type { Device } from '#contract/device';
-import { getDecryptedDevice } from '#contract/deviceCredential';
-import { getAllDevices, getAllDeviceTypes, getAllLifeCycleStages, getDevice } from '#contract/device';
+import type { Device } from '#contract/devices/device';
+import { getDecryptedDevice } from '#contract/devices/deviceCredential';
+import { getAllDevices, getAllDeviceTypes, getAllLifeCycleStages, getDevice } from '#contract/devices/device';
 import { z } from '#contract/schema';
 import { conflict, notFound } from '../platform/failure.ts';
 import { serve, type Handlers } from '../platform/http/serve.ts';

@@ -1,13 +1,13 @@
 import type { KeyObject } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import { postUpdateDevice } from '#contract/device';
+import { postUpdateDevice } from '#contract/devices/device';
 import {
   getMaintenanceDeployment,
   getMaintenanceSettings,
   postMaintenanceDeployment,
   postMaintenanceSettings,
   sshTarget,
-} from '#contract/maintenance';
+} from '#contract/devices/maintenance';
 import { invalid, notFound } from '../platform/failure.ts';
 import { serve, type Handlers } from '../platform/http/serve.ts';
 import { readCredentials, givenInputs, writeCredentials } from './credentials/sshCredentials.ts';

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
-import { postCreateDevice, postUpdateDeviceType } from '#contract/device';
-import { getDeviceActions } from '#contract/deviceAction';
-import { seesEverything } from '#domain/rights';
+import { postCreateDevice, postUpdateDeviceType } from '#contract/devices/device';
+import { getDeviceActions } from '#contract/devices/deviceAction';
+import { seesEverything } from '#domain/people/rights';
 import { forbidden, invalid, notFound } from '../platform/failure.ts';
 import { serve, type Handlers } from '../platform/http/serve.ts';
 import { createDevice } from './createDevice.ts';
@@ -12,7 +12,7 @@ import { actionsIn, readActions } from './actions/actionRows.ts';
 import { windowOf } from '../platform/database/pageOfRows.ts';
 import type { Database } from '../platform/database/tables.ts';
 import type { OwnershipRegistry } from '../locations/ownershipRegistry.ts';
-import { deviceName, deviceNameProblem } from '#domain/deviceSettings';
+import { deviceName, deviceNameProblem } from '#domain/devices/deviceSettings';
 
 /** Renames a device type and records the action. An empty or equal name changes nothing. Source: MGMT-070, MGMT-071. */
 async function renameType(database: Kysely<Database>, id: string, newName: string, doer: Doer): Promise<void> {

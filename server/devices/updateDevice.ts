@@ -1,9 +1,9 @@
 import type { KeyObject } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
 import type { BodyOf } from '#contract/call';
-import type { postUpdateDevice } from '#contract/device';
+import type { postUpdateDevice } from '#contract/devices/device';
 import { z } from '#contract/schema';
-import { deviceName, deviceNameProblem } from '#domain/deviceSettings';
+import { deviceName, deviceNameProblem } from '#domain/devices/deviceSettings';
 import type { Database } from '../platform/database/tables.ts';
 import { invalid, notFound } from '../platform/failure.ts';
 import { isTooDeep } from '../platform/jsonDepth.ts';

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import Pdf from 'pdfkit';
-import { codeText } from '#domain/errorCode';
-import { languageName } from '#domain/languageName';
+import { codeText } from '#domain/errorCodes/errorCode';
+import { languageName } from '#domain/people/languageName';
 import type { CatalogueEntry } from './errorCodeStore.ts';
 import { textLines } from './textLines.ts';
 

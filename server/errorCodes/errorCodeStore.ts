@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import { errorCodeText } from '#contract/errorCode';
-import { codeText } from '#domain/errorCode';
-import type { ErrorTexts } from '#domain/errorCodeTexts';
+import { codeText } from '#domain/errorCodes/errorCode';
+import type { ErrorTexts } from '#domain/errorCodes/errorCodeTexts';
 import type { Database } from '../platform/database/tables.ts';
 import { conflict, notFound } from '../platform/failure.ts';
 

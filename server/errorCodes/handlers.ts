@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { getErrorCodes, getErrorCodesExport, postExplainErrorCodes, postRegisterErrorCode, postUpdateErrorCode } from '#contract/errorCode';
-import { DEVELOPMENT, developmentProblem, type ErrorTexts, newCodeProblem, savedTexts } from '#domain/errorCodeTexts';
+import { DEVELOPMENT, developmentProblem, type ErrorTexts, newCodeProblem, savedTexts } from '#domain/errorCodes/errorCodeTexts';
 import { invalid } from '../platform/failure.ts';
 import { serve, type Handlers } from '../platform/http/serve.ts';
 import { serveFile } from '../platform/http/serveFile.ts';

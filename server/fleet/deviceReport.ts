@@ -1,5 +1,5 @@
 import { z } from '#contract/schema';
-import { dataFrame, stateFrame } from '#contract/socket';
+import { dataFrame, stateFrame } from '#contract/fleet/socket';
 
 /** A device report inside the server: the push for consoles, and fields that only the server uses. */
 export const report = z.object({

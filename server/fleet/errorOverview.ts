@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { ErrorPeriod } from '#contract/machine';
+import type { ErrorPeriod } from '#contract/fleet/machine';
 import { invalid } from '../platform/failure.ts';
 import type { Database } from '../platform/database/tables.ts';
 

@@ -1,5 +1,5 @@
-import type { DataGroup } from '#contract/dataGroup';
-import type { DataFrame, StateFrame } from '#contract/socket';
+import type { DataGroup } from '#contract/fleet/dataGroup';
+import type { DataFrame, StateFrame } from '#contract/fleet/socket';
 import { slotOf, type DeviceReport } from './deviceReport.ts';
 
 /** A device is connected while its newest report is at most this old, in ms. Devices report once a second. */

@@ -9,8 +9,8 @@ import {
   getStateData,
   getSwVersion,
   type machineCalls,
-} from '#contract/machine';
-import type { DeviceState } from '#contract/state';
+} from '#contract/fleet/machine';
+import type { DeviceState } from '#contract/fleet/state';
 import { notFound } from '../platform/failure.ts';
 import { serve, type Handlers } from '../platform/http/serve.ts';
 import type { Principal } from '../platform/principal.ts';

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { getMetrics, getTotalMetrics } from '#contract/metrics';
+import { getMetrics, getTotalMetrics } from '#contract/fleet/metrics';
 import { serve, type Handlers } from '../platform/http/serve.ts';
 import type { Principal } from '../platform/principal.ts';
 import { covers, scopeOf } from '../locations/visibility.ts';

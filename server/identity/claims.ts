@@ -1,7 +1,7 @@
 import type { ClaimMapping } from '#contract/config';
 import { z } from '#contract/schema';
-import { personOf, textClaim } from '#domain/claims';
-import { roleOf } from '#domain/rights';
+import { personOf, textClaim } from '#domain/people/claims';
+import { roleOf } from '#domain/people/rights';
 import { unauthenticated } from '../platform/failure.ts';
 import type { Principal } from '../platform/principal.ts';
 

@@ -1,7 +1,7 @@
 import type { ConsoleConfig } from '#contract/config';
 import type { BodyOf, ReplyOf } from '#contract/call';
 import type { postAssociateCode, postLoginMethod, postSetupMfa, postUpdateMfa } from '#contract/identity';
-import type { AccountFacts } from '#domain/accountFindings';
+import type { AccountFacts } from '#domain/people/accountFindings';
 import type { FastifyInstance } from 'fastify';
 import type { Principal } from '../platform/principal.ts';
 import type { Administration } from './administration.ts';

@@ -1,4 +1,4 @@
-import { codeText, developmentText, type ErrorCatalogue } from '#domain/errorCode';
+import { codeText, developmentText, type ErrorCatalogue } from '#domain/errorCodes/errorCode';
 import type { PostProcessingStep } from '#contract/incident';
 import type { Cell, SheetColumn } from '../platform/spreadsheet/sheetXml.ts';
 import type { IncidentRow, StepResults } from './readIncidents.ts';

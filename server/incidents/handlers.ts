@@ -35,7 +35,7 @@ import type { OwnershipRegistry } from '../locations/ownershipRegistry.ts';
 import { Buffer } from 'node:buffer';
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { hasVideo } from '#domain/incident';
+import { hasVideo } from '#domain/incidents/incident';
 
 /** Result of the demo's rendering: VP9 in MP4, which current browsers support without a licence. */
 const MOSAIC = fileURLToPath(new URL('mosaic.mp4', import.meta.url));

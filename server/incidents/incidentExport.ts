@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import { MAX_EXPORTED_INCIDENTS } from '#contract/incident';
 import { errorCodeText } from '#contract/errorCode';
-import type { ErrorCatalogue } from '#domain/errorCode';
+import type { ErrorCatalogue } from '#domain/errorCodes/errorCode';
 import type { Database } from '../platform/database/tables.ts';
 import { invalid } from '../platform/failure.ts';
 import type { Cell } from '../platform/spreadsheet/sheetXml.ts';

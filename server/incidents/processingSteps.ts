@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { postProcessingStep, type PostProcessingResult, type PostProcessingStep } from '#contract/incident';
-import { FIRST_STEP, RUNNING, retryProblem, stepAfter } from '#domain/postProcessing';
+import { FIRST_STEP, RUNNING, retryProblem, stepAfter } from '#domain/incidents/postProcessing';
 import type { Database } from '../platform/database/tables.ts';
 import { conflict } from '../platform/failure.ts';
 import { resultsOf, type IncidentRow } from './readIncidents.ts';

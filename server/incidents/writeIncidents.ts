@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
-import type { LogMessage } from '#contract/deviceMessage';
-import { FIRST_STEP } from '#domain/postProcessing';
+import type { LogMessage } from '#contract/fleet/deviceMessage';
+import { FIRST_STEP } from '#domain/incidents/postProcessing';
 import type { Database } from '../platform/database/tables.ts';
 import { ownerNow } from '../locations/currentOwner.ts';
 import { chunks } from '../platform/database/chunks.ts';

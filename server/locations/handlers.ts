@@ -8,7 +8,7 @@ import {
   postUpdateNetworkInformation,
 } from '#contract/location';
 import { postCreateOrganisation, postUpdateOrganisation } from '#contract/organisation';
-import { timezones } from '#domain/timezone';
+import { timezones } from '#domain/text/timezone';
 import { serve, type Handlers } from '../platform/http/serve.ts';
 import type { Principal } from '../platform/principal.ts';
 import { scopeOf } from './visibility.ts';

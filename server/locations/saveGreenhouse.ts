@@ -3,7 +3,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type { BodyOf } from '#contract/call';
 import type { postCreateGreenhouse, postUpdateGreenhouse } from '#contract/greenhouse';
 import type { Greenhouse } from '#contract/place';
-import { GREENHOUSE_NAME_TAKEN, type GreenhouseFields, greenhouseFields, greenhouseProblems } from '#domain/greenhouse';
+import { GREENHOUSE_NAME_TAKEN, type GreenhouseFields, greenhouseFields, greenhouseProblems } from '#domain/places/greenhouse';
 import type { Database } from '../platform/database/tables.ts';
 import { notFound } from '../platform/failure.ts';
 import { covers, type Scope } from './visibility.ts';

@@ -8,8 +8,8 @@ import {
   type OrganisationFields,
   organisationFields,
   organisationProblems,
-} from '#domain/organisation';
-import { seesEverything } from '#domain/rights';
+} from '#domain/places/organisation';
+import { seesEverything } from '#domain/people/rights';
 import type { Database } from '../platform/database/tables.ts';
 import { forbidden, notFound } from '../platform/failure.ts';
 import { covers } from './visibility.ts';

@@ -1,4 +1,4 @@
-import { organisationGroups, seesEverything } from '#domain/rights';
+import { organisationGroups, seesEverything } from '#domain/people/rights';
 import { notFound } from '../platform/failure.ts';
 import type { OwnershipRegistry } from './ownershipRegistry.ts';
 import type { Principal } from '../platform/principal.ts';

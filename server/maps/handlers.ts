@@ -1,5 +1,5 @@
 import { getAllMaps, getMapChangelog, getMapDetail, getMapGeojson, getMapIds, getMapVersions, type LayerChange } from '#contract/map';
-import { layersOf, partsOf, versionParts } from '#domain/mapVersion';
+import { layersOf, partsOf, versionParts } from '#domain/places/mapVersion';
 import { notFound } from '../platform/failure.ts';
 import { serve, type Handlers } from '../platform/http/serve.ts';
 import { siteVersions } from './siteVersions.ts';

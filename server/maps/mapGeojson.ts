@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { featureCollection, planLayers, type PlanLayers } from '#contract/map';
-import { dottedVersion, partsOf } from '#domain/mapVersion';
+import { dottedVersion, partsOf } from '#domain/places/mapVersion';
 import { siteVersions } from './siteVersions.ts';
 import type { Scope } from '../locations/visibility.ts';
 import type { Database } from '../platform/database/tables.ts';

@@ -1,5 +1,5 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
-import { isPushDevice, selectionProblem, type PushChanges } from '#domain/pushSelection';
+import { isPushDevice, selectionProblem, type PushChanges } from '#domain/people/pushSelection';
 import type { Database } from '../platform/database/tables.ts';
 import { invalid } from '../platform/failure.ts';
 

@@ -1,4 +1,4 @@
-import type { Role } from '#domain/rights';
+import type { Role } from '#domain/people/rights';
 
 /** The authenticated caller, from a verified access token. */
 export interface Principal {

@@ -1,4 +1,4 @@
-import type { Device } from '#contract/device';
+import type { Device } from '#contract/devices/device';
 import type { Location, Organisation } from '#contract/place';
 import type { SiteMap } from '../maps/seed/siteMaps.ts';
 

@@ -1,4 +1,4 @@
-import { type CommandMessage, commandMessage } from '#contract/deviceMessage';
+import { type CommandMessage, commandMessage } from '#contract/fleet/deviceMessage';
 import type { Company } from './company.ts';
 import { seededRandom } from '#domain/seededRandom';
 import { type LinkParts, openLinks } from './mqttClients.ts';

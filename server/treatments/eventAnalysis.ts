@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { eventLevel } from '#contract/deviceEvent';
+import { eventLevel } from '#contract/devices/deviceEvent';
 import { z } from '#contract/schema';
 import type { TreatmentHappening } from '#contract/treatment';
 import type { TreatmentReading } from './readTreatments.ts';

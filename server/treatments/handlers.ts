@@ -13,8 +13,8 @@ import {
 } from '#contract/treatment';
 import type { ParsedQueryOf } from '#contract/call';
 import type { Commands } from '../commands/commands.ts';
-import { dottedVersion } from '#domain/mapVersion';
-import { treatmentCounts } from '#domain/treatmentStats';
+import { dottedVersion } from '#domain/places/mapVersion';
+import { treatmentCounts } from '#domain/treatments/treatmentStats';
 import { invalid, notFound } from '../platform/failure.ts';
 import { serve, type Handlers } from '../platform/http/serve.ts';
 import { serveFile } from '../platform/http/serveFile.ts';

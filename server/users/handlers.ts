@@ -7,8 +7,8 @@ import {
   postResendInvitation,
   postRevokeInvitation,
 } from '#contract/user';
-import { inviteEmail, inviteToSend } from '#domain/invite';
-import { type Role, roleOf, seesEverything } from '#domain/rights';
+import { inviteEmail, inviteToSend } from '#domain/people/invite';
+import { type Role, roleOf, seesEverything } from '#domain/people/rights';
 import { invalid, notFound } from '../platform/failure.ts';
 import { serve, type Handlers } from '../platform/http/serve.ts';
 import type { ManagedAccount } from '../identity/administration.ts';

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { ManagedUser } from '#contract/user';
-import { organisationGroups, userTypesIn } from '#domain/rights';
+import { organisationGroups, userTypesIn } from '#domain/people/rights';
 import type { Database } from '../platform/database/tables.ts';
 import { conflict, notFound } from '../platform/failure.ts';
 import type { OwnershipRegistry } from '../locations/ownershipRegistry.ts';

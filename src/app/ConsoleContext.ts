@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react';
 import type { Observable } from 'rxjs';
 import type { ConsoleConfig } from '#contract/config';
 import type { Session } from '#edge/session';
-import type { Attempt } from '#streams/requestOnce';
+import type { Attempt } from '#streams/query/requestOnce';
 import type { CallRequest } from '#streams/event';
 import type { SaveFile, ShowBytes } from '#ui/saveFile';
 

@@ -4,8 +4,8 @@ import { Navigate, Outlet, useLocation, useNavigate } from 'react-router-dom';
 import { selectIsOffline } from '#state/pageVisibility';
 import { selectHasNoDevices } from '#state/referenceData';
 import { selectMissingStanding, selectOwnName, selectRole } from '#state/session';
-import { useAppSelector } from '#state/useAppSelector';
-import { useIntent } from '#state/IntentContext';
+import { useAppSelector } from '#state/hooks/useAppSelector';
+import { useIntent } from '#state/hooks/IntentContext';
 import { useLeave } from '#ui/form/leaveGuard';
 import { LeaveQuestion } from '#ui/form/LeaveQuestion';
 import { ErrorBoundary } from '#ui/ErrorBoundary';
@@ -19,12 +19,12 @@ import { ShownAge } from './ShownAge.tsx';
 import { useCopyrightYear } from './useCopyrightYear.ts';
 import { selectAlerts } from '#state/alerts';
 import { Toasts } from '#ui/Toasts';
-import { getAllDeviceTypes, getAllDevices, getAllLifeCycleStages } from '#contract/device';
+import { getAllDeviceTypes, getAllDevices, getAllLifeCycleStages } from '#contract/devices/device';
 import { getErrorCodes } from '#contract/errorCode';
-import { getMachines } from '#contract/machine';
+import { getMachines } from '#contract/fleet/machine';
 import { getAllMaps } from '#contract/map';
 import { getDeployments, getGreenhouses, getLocations, getOrganisations } from '#contract/place';
-import { useQuery } from '#state/useQuery';
+import { useQuery } from '#state/hooks/useQuery';
 import { Banner } from '#ui/Banner';
 
 interface Props {

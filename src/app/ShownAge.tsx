@@ -1,9 +1,9 @@
-import { alertText } from '#domain/alertText';
-import { timeText } from '#domain/dates';
-import { ageText } from '#domain/duration';
+import { alertText } from '#domain/commands/alertText';
+import { timeText } from '#domain/text/dates';
+import { ageText } from '#domain/text/duration';
 import { selectHealth, type Health } from '#state/health';
 import type { RootState } from '#state/store';
-import { useAppSelector } from '#state/useAppSelector';
+import { useAppSelector } from '#state/hooks/useAppSelector';
 import { DataAge } from './shell/DataAge.tsx';
 
 /** Age above which data is shown as stale, in ms. */

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { Navigate, useLocation } from 'react-router-dom';
 import { selectProfile } from '#state/session';
-import { useAppSelector } from '#state/useAppSelector';
+import { useAppSelector } from '#state/hooks/useAppSelector';
 
 const Frame = lazy(async () => ({ default: (await import('./Frame.tsx')).Frame }));
 const MfaPage = lazy(async () => ({ default: (await import('./MfaPage.tsx')).MfaPage }));

@@ -1,4 +1,4 @@
-import type { Role } from '#domain/rights';
+import type { Role } from '#domain/people/rights';
 import type { MenuEntry } from './shell/menuEntry.ts';
 import { groups, type RouteRow } from './routeRow.ts';
 

@@ -8,7 +8,7 @@ import { loadConfig } from '#edge/config';
 import { livePorts } from '#edge/livePorts';
 import { openMemory } from '#edge/browserMemory';
 import { createSaveBlob, createSaveContent, createShowBytes } from '#edge/saveBlob';
-import type { Attempt } from '#streams/requestOnce';
+import type { Attempt } from '#streams/query/requestOnce';
 import { UiProvider } from '#ui/UiProvider';
 import { ConsoleContext, type Console } from './ConsoleContext.ts';
 import { SignInPage } from './SignInPage.tsx';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { filter, firstValueFrom, from } from 'rxjs';
 import { selectSession } from '#state/session';
-import { requestOnce } from '#streams/requestOnce';
+import { requestOnce } from '#streams/query/requestOnce';
 import type { Ports } from '#streams/ports';
 import { App } from './App.tsx';
 import type { Console } from './ConsoleContext.ts';

@@ -1,6 +1,6 @@
 import { Bot, List, MapPinned, Route, Settings2, ShieldCheck, TriangleAlert, type LucideIcon } from 'lucide-react';
 import type { ComponentType, LazyExoticComponent } from 'react';
-import type { Role } from '#domain/rights';
+import type { Role } from '#domain/people/rights';
 
 /** The groups of the sidebar. A group without a route that the user may open is hidden. */
 export const groups = {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { postAssociateCode, postSetupMfa } from '#contract/identity';
 import type { MfaStep } from '#screens/login/mfaStep';
-import type { Attempt } from '#streams/requestOnce';
+import type { Attempt } from '#streams/query/requestOnce';
 import { useConsole } from './ConsoleContext.ts';
 
 const request = (call: { readonly name: string }) => ({ call: call.name, params: {}, query: {} });

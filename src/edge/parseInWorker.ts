@@ -1,6 +1,6 @@
 import { Observable, of } from 'rxjs';
-import { columnReader } from '#streams/columnReader';
-import type { Columns, Reading, TextKind } from '#streams/columns';
+import { columnReader } from '#streams/socket/columnReader';
+import type { Columns, Reading, TextKind } from '#streams/socket/columns';
 import type { Ports } from '#streams/ports';
 
 /** Texts shorter than this, in characters, are parsed on the main thread: the transfer to a worker and back would cost more. */

@@ -1,4 +1,4 @@
-import { columnWriter } from '#streams/columnWriter';
+import { columnWriter } from '#streams/socket/columnWriter';
 import type { Apart } from './parseInWorker.ts';
 
 /** The part of the worker's global scope used here; TypeScript's worker library conflicts with the DOM library. */

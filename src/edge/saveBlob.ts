@@ -1,4 +1,4 @@
-import { safeFileName } from '#domain/fileName';
+import { safeFileName } from '#domain/text/fileName';
 
 /** Creates a function that gives bytes an object URL, until it is released. */
 export function createShowBytes(page: Pick<typeof globalThis, 'URL'>) {

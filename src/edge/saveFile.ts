@@ -1,5 +1,5 @@
 import { Observable } from 'rxjs';
-import { safeFileName } from '#domain/fileName';
+import { safeFileName } from '#domain/text/fileName';
 import type { Ports, HttpResponse } from '#streams/ports';
 import { replyOf, requestOf, serverAtOf, type SendParts } from './send.ts';
 

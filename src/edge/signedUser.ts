@@ -1,7 +1,7 @@
 import type { ClaimMapping } from '#contract/config';
 import { profile, type Profile } from '#contract/identity';
 import { z } from '#contract/schema';
-import { personOf } from '#domain/claims';
+import { personOf } from '#domain/people/claims';
 
 /** A signed-in user with the tokens of the sign-in. `text` is the sign-in library's stored form; it contains secrets. */
 export interface SignedUser {

@@ -1,6 +1,6 @@
 import type { AnswerOf, Call } from '#contract/call';
 import { keyOf, type Failure, type FleetEvent } from '#streams/event';
-import { fullListOf } from '#streams/fullLists';
+import { fullListOf } from '#streams/query/fullLists';
 import { exceptStateReports } from './events.ts';
 import { matchesSchema } from './matchesSchema.ts';
 

@@ -1,7 +1,7 @@
 import type { Command, CommandKind } from '#contract/command';
-import { refusalText, type ShownStatus } from '#domain/commandText';
-import { argumentsOf, commands } from '#domain/commands';
-import { instantMs } from '#domain/dates';
+import { refusalText, type ShownStatus } from '#domain/commands/commandText';
+import { argumentsOf, commands } from '#domain/commands/commandRows';
+import { instantMs } from '#domain/text/dates';
 import type { GivenCommand } from './commands.ts';
 
 /** One line of the list of commands. Instants in ms since epoch by the server's clock. */

@@ -1,5 +1,5 @@
 import { createSlice } from '@reduxjs/toolkit';
-import type { CommandName } from '#domain/commands';
+import type { CommandName } from '#domain/commands/commandRows';
 import type { Failure } from '#streams/event';
 import { onEvents } from './events.ts';
 

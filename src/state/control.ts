@@ -1,5 +1,5 @@
-import { instantMs } from '#domain/dates';
-import { holderName, isInControl } from '#domain/control';
+import { instantMs } from '#domain/text/dates';
+import { holderName, isInControl } from '#domain/commands/control';
 import { selectDevice } from './fleet.ts';
 import { selectProfile } from './session.ts';
 import type { RootState } from './store.ts';

@@ -1,6 +1,6 @@
 import type { AnswerOf } from '#contract/call';
-import { dataGroups, type DataGroup } from '#contract/dataGroup';
-import type { DataFrame } from '#contract/socket';
+import { dataGroups, type DataGroup } from '#contract/fleet/dataGroup';
+import type { DataFrame } from '#contract/fleet/socket';
 import { keyOf, type FleetEvent } from '#streams/event';
 import type { AnswersState } from './answers.ts';
 import { exceptStateReports } from './events.ts';

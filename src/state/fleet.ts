@@ -1,5 +1,5 @@
-import { getRawState } from '#contract/machine';
-import type { ReportedState } from '#contract/state';
+import { getRawState } from '#contract/fleet/machine';
+import type { ReportedState } from '#contract/fleet/state';
 import type { FleetEvent } from '#streams/event';
 import { noRows, rowOf, writeRows, type Rows, type RowsWriter } from './rows.ts';
 

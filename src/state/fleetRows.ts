@@ -1,9 +1,9 @@
 import { createSelector } from '@reduxjs/toolkit';
-import type { Device } from '#contract/device';
-import { instantMs } from '#domain/dates';
-import { locationName } from '#domain/locationName';
-import { isOnline } from '#domain/online';
-import { isInError, isTreating } from '#domain/treating';
+import type { Device } from '#contract/devices/device';
+import { instantMs } from '#domain/text/dates';
+import { locationName } from '#domain/places/locationName';
+import { isOnline } from '#domain/devices/online';
+import { isInError, isTreating } from '#domain/devices/treating';
 import { selectNow } from './clock.ts';
 import type { DeviceRow } from './fleet.ts';
 import { selectAllDevices, selectLocationNames } from './referenceData.ts';

@@ -1,12 +1,12 @@
 import { createSelector } from '@reduxjs/toolkit';
-import { getAllDevices, type Device } from '#contract/device';
+import { getAllDevices, type Device } from '#contract/devices/device';
 import { getErrorCodes } from '#contract/errorCode';
 import { getDeployments, getLocations } from '#contract/place';
-import { developmentText, type CodePlace, type ErrorCatalogue } from '#domain/errorCode';
-import { locationName, locationNames } from '#domain/locationName';
-import { isLive } from '#domain/online';
+import { developmentText, type CodePlace, type ErrorCatalogue } from '#domain/errorCodes/errorCode';
+import { locationName, locationNames } from '#domain/places/locationName';
+import { isLive } from '#domain/devices/online';
 import { keyOf } from '#streams/event';
-import { fullListOf } from '#streams/fullLists';
+import { fullListOf } from '#streams/query/fullLists';
 import { selectAnswer, selectEntry } from './answers.ts';
 import { selectDevice } from './fleet.ts';
 import type { RootState } from './store.ts';

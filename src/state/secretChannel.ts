@@ -1,5 +1,5 @@
 import { createContext } from 'react';
-import type { OnSecret } from '#streams/queryStream';
+import type { OnSecret } from '#streams/query/queryStream';
 
 /** How long a secret is shown, in ms. */
 export const SECRET_SHOWN_MS = 60_000;

@@ -1,6 +1,6 @@
 import { createSlice } from '@reduxjs/toolkit';
 import type { Profile } from '#contract/identity';
-import { missingMembership, roleOf, type Role } from '#domain/rights';
+import { missingMembership, roleOf, type Role } from '#domain/people/rights';
 import { onEvents } from './events.ts';
 
 /** The session. `phase` is `unknown` until the first session event. */

@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import type { Activity } from '#domain/activity';
+import type { Activity } from '#domain/devices/activity';
 import { Badge } from '#ui/Badge';
 import { Mark } from '#ui/Mark';
 import { activityStyle } from './activityStyle.ts';

@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import { batteryOf } from '#domain/battery';
+import { batteryOf } from '#domain/devices/battery';
 
 const WIDTH = 18;
 

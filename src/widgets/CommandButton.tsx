@@ -1,6 +1,6 @@
 import { LoaderCircle, type LucideIcon } from 'lucide-react';
 import { type ComponentProps, type MouseEvent, useState } from 'react';
-import { type CommandName, problemTexts } from '#domain/commands';
+import { type CommandName, problemTexts } from '#domain/commands/commandRows';
 import { Button } from '#ui/Button';
 import { ConfirmDialog } from '#ui/ConfirmDialog';
 import { Tooltip } from '#ui/Tooltip';

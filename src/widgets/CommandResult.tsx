@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { CircleCheck, CircleX, ClockAlert, LoaderCircle, type LucideIcon, TriangleAlert } from 'lucide-react';
-import { type ShownStatus, statusWords, stepsOf } from '#domain/commandText';
+import { type ShownStatus, statusWords, stepsOf } from '#domain/commands/commandText';
 import type { CommandLine } from '#state/commandLines';
 import { Mark } from '#ui/Mark';
 import type { Tone } from '#ui/palette';

@@ -1,11 +1,11 @@
 import { chakra } from '@chakra-ui/react';
 import { Hand } from 'lucide-react';
-import { controlText, takeOverText } from '#domain/control';
-import { sinceText } from '#domain/errorSince';
+import { controlText, takeOverText } from '#domain/commands/control';
+import { sinceText } from '#domain/errorCodes/errorSince';
 import { selectNow } from '#state/clock';
 import { selectHeldSince, selectHolder, selectIsInControl } from '#state/control';
 import { selectListedDevice } from '#state/referenceData';
-import { useAppSelector } from '#state/useAppSelector';
+import { useAppSelector } from '#state/hooks/useAppSelector';
 import { Banner } from '#ui/Banner';
 import { CommandButton } from './CommandButton.tsx';
 

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { useLayoutEffect, useRef } from 'react';
-import type { Device } from '#contract/device';
+import type { Device } from '#contract/devices/device';
 import { menuStyle } from '#ui/menuStyle';
 import { useDismiss } from '#ui/useDismiss';
 import { useHighlighted } from '#ui/useHighlighted';

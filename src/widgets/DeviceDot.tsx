@@ -1,5 +1,5 @@
 import { selectDevice } from '#state/fleet';
-import { useAppSelector } from '#state/useAppSelector';
+import { useAppSelector } from '#state/hooks/useAppSelector';
 
 interface Props {
   readonly serial: string;

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { ChevronDown } from 'lucide-react';
 import { useId, useState } from 'react';
 import { createPortal } from 'react-dom';
-import type { Device } from '#contract/device';
+import type { Device } from '#contract/devices/device';
 import { DeviceChoices } from './DeviceChoices.tsx';
 import { DeviceDot } from './DeviceDot.tsx';
 import { DeviceSerial } from './DeviceSerial.ts';

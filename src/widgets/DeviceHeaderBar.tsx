@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { selectLive } from '#state/referenceData';
-import { useAppSelector } from '#state/useAppSelector';
+import { useAppSelector } from '#state/hooks/useAppSelector';
 import { Banner } from '#ui/Banner';
 import { Mark } from '#ui/Mark';
 import { ControlBanner } from './ControlBanner.tsx';

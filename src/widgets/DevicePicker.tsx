@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { useEffect, useMemo, useState } from 'react';
-import { foundBy } from '#domain/devices';
-import { useAppSelector } from '#state/useAppSelector';
+import { foundBy } from '#domain/devices/serials';
+import { useAppSelector } from '#state/hooks/useAppSelector';
 import { useStableCallback } from '#ui/useStableCallback';
 import { DeviceDropdown } from './DeviceDropdown.tsx';
 import { DeviceSearch } from './DeviceSearch.tsx';

@@ -1,9 +1,9 @@
 import { chakra } from '@chakra-ui/react';
 import { Fragment } from 'react';
-import { codeText, isErrorCode, type CodePlace } from '#domain/errorCode';
-import { errorCodeParts } from '#domain/errorCodeParts';
+import { codeText, isErrorCode, type CodePlace } from '#domain/errorCodes/errorCode';
+import { errorCodeParts } from '#domain/errorCodes/errorCodeParts';
 import { selectErrorText } from '#state/referenceData';
-import { useAppSelector } from '#state/useAppSelector';
+import { useAppSelector } from '#state/hooks/useAppSelector';
 import { Tooltip } from '#ui/Tooltip';
 
 const Code = chakra('button', {

@@ -1,6 +1,6 @@
-import type { CodePlace } from '#domain/errorCode';
+import type { CodePlace } from '#domain/errorCodes/errorCode';
 import { selectErrorText } from '#state/referenceData';
-import { useAppSelector } from '#state/useAppSelector';
+import { useAppSelector } from '#state/hooks/useAppSelector';
 
 interface Props {
   readonly code: string;

@@ -9,7 +9,7 @@ import {
   LoaderCircle,
   type LucideIcon,
 } from 'lucide-react';
-import { type Finish, finishOf } from '#domain/finishStatus';
+import { type Finish, finishOf } from '#domain/treatments/finishStatus';
 import { Mark } from '#ui/Mark';
 import type { Tone } from '#ui/palette';
 

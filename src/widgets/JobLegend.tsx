@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import type { LaneState } from '#domain/jobs';
+import type { LaneState } from '#domain/treatments/jobs';
 import { useColorMode } from '#ui/ColorMode';
 import { mapColours } from '#ui/mapColours';
 

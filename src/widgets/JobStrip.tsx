@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
-import type { LaneState } from '#domain/jobs';
-import type { LaneCounts } from '#domain/laneCounts';
+import type { LaneState } from '#domain/treatments/jobs';
+import type { LaneCounts } from '#domain/treatments/laneCounts';
 import { useColorMode } from '#ui/ColorMode';
 import { mapColours } from '#ui/mapColours';
 import { JobLegend } from './JobLegend.tsx';

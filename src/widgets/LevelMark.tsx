@@ -1,7 +1,7 @@
 import { CircleCheck, Info, type LucideIcon, OctagonAlert, Skull, TriangleAlert } from 'lucide-react';
-import type { EventLevel } from '#contract/deviceEvent';
-import { isEventLevel, levelText } from '#domain/eventLevel';
-import { MISSING } from '#domain/numbers';
+import type { EventLevel } from '#contract/devices/deviceEvent';
+import { isEventLevel, levelText } from '#domain/devices/eventLevel';
+import { MISSING } from '#domain/text/numbers';
 import { Mark } from '#ui/Mark';
 import type { Tone } from '#ui/palette';
 

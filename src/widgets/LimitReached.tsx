@@ -1,4 +1,4 @@
-import { yesNo } from '#domain/yesNo';
+import { yesNo } from '#domain/text/yesNo';
 import { Mark } from '#ui/Mark';
 import { toneIcon } from '#ui/toneIcon';
 

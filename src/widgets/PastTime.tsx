@@ -1,4 +1,4 @@
-import { floorToPastStep, instantOfMinute, localMinute, STEP_MS, adjacentStep, zoneText } from '#domain/timeStep';
+import { floorToPastStep, instantOfMinute, localMinute, STEP_MS, adjacentStep, zoneText } from '#domain/text/timeStep';
 import { TimeStepField } from '#ui/TimeStepField';
 import { useNewestStep } from './useNewestStep.ts';
 

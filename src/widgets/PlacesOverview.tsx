@@ -5,7 +5,7 @@ import { getLocations, type Location } from '#contract/place';
 import type { GeoPlace } from '#map/geo/place';
 import { selectAnswer } from '#state/answers';
 import { makeSelectPlaceFleet } from '#state/placeFleet';
-import { useAppSelector } from '#state/useAppSelector';
+import { useAppSelector } from '#state/hooks/useAppSelector';
 import { type Column, renderKeyOf } from '#ui/column';
 import { DataTable } from '#ui/DataTable';
 import { WrappingText } from '#ui/WrappingText';

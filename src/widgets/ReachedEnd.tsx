@@ -1,8 +1,8 @@
 import { chakra } from '@chakra-ui/react';
 import { Check, X } from 'lucide-react';
 import type { Treatment } from '#contract/treatment';
-import { finishOf } from '#domain/finishStatus';
-import { MISSING } from '#domain/numbers';
+import { finishOf } from '#domain/treatments/finishStatus';
+import { MISSING } from '#domain/text/numbers';
 import { Mark } from '#ui/Mark';
 
 const Quiet = chakra('span', { base: { color: 'fg.subtle' } });

@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import { MASK } from '#domain/secretMask';
+import { MASK } from '#domain/text/secretMask';
 import { CopyButton } from '#ui/CopyButton';
 
 const Pair = chakra('div', {

@@ -1,5 +1,5 @@
-import { MISSING } from '#domain/numbers';
-import { isKeepAlive } from '#domain/simPlan';
+import { MISSING } from '#domain/text/numbers';
+import { isKeepAlive } from '#domain/devices/simPlan';
 import { Mark } from '#ui/Mark';
 import { toneIcon } from '#ui/toneIcon';
 

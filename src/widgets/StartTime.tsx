@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import { startOf, type StartingTreatment } from '#domain/startTime';
+import { startOf, type StartingTreatment } from '#domain/treatments/startTime';
 import { TimeText } from './TimeText.tsx';
 
 const TwoLines = chakra('span', {

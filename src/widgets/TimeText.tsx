@@ -1,4 +1,4 @@
-import { type Instant, dateText, dateTimeText, instantMs, timeText } from '#domain/dates';
+import { type Instant, dateText, dateTimeText, instantMs, timeText } from '#domain/text/dates';
 
 interface Props {
   readonly at: Instant | null | undefined;

@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react';
 import { getTreatmentDownload } from '#contract/treatment';
-import { useDownload } from '#state/useDownload';
+import { useDownload } from '#state/hooks/useDownload';
 import { IconButton } from '#ui/IconButton';
 
 /** Renders the button that saves all data of a treatment as a file. */

@@ -15,7 +15,7 @@ import {
   RotateCcw,
   Sun,
 } from 'lucide-react';
-import type { ActivityKind } from '#domain/activity';
+import type { ActivityKind } from '#domain/devices/activity';
 import type { Tone } from '#ui/palette';
 
 /** Colour and icon of an activity; the label comes from `domain`. */

@@ -1,5 +1,5 @@
-import type { Device } from '#contract/device';
-import { activityOf } from '#domain/activity';
+import type { Device } from '#contract/devices/device';
+import { activityOf } from '#domain/devices/activity';
 import type { MapDevice } from '#map/mapDevice';
 import type { MapRow } from '#map/MapTable';
 import type { DeviceRow } from '#state/fleet';

@@ -1,11 +1,11 @@
 import { useContext } from 'react';
-import { commandProblem, commands, type CommandName, type CommandRow } from '#domain/commands';
+import { commandProblem, commands, type CommandName, type CommandRow } from '#domain/commands/commandRows';
 import { selectIsSending } from '#state/commands';
 import { selectIsInControl } from '#state/control';
 import { FeaturesContext } from '#state/features';
 import { selectListedDevice, selectLive } from '#state/referenceData';
-import { useAppSelector } from '#state/useAppSelector';
-import { IntentContext } from '#state/IntentContext';
+import { useAppSelector } from '#state/hooks/useAppSelector';
+import { IntentContext } from '#state/hooks/IntentContext';
 
 /** One command of one device: its definition, its state and the function that sends it. */
 export interface DeviceCommand {

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { useAppSelector } from '#state/useAppSelector';
+import { useAppSelector } from '#state/hooks/useAppSelector';
 import { selectSortedDevices } from './selectSortedDevices.ts';
 
 /** Returns the device options, sorted by name. A chosen serial that is not in the list is added with the serial as its label. */

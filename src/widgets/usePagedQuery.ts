@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { Call } from '#contract/call';
 import type { z } from '#contract/schema';
-import { useAnswer, type Answered } from '#state/useAnswer';
-import type { QueryOptions, Params, QueryOfView } from '#state/useQuery';
+import { useAnswer, type Answered } from '#state/hooks/useAnswer';
+import type { QueryOptions, Params, QueryOfView } from '#state/hooks/useQuery';
 import type { RemotePaging } from '#ui/dataTableProps';
 import { callPage, clampPage, FIRST_PAGE, pageCount } from '#ui/table/pageWindow';
 import { usePageSize } from '#ui/table/usePageSize';

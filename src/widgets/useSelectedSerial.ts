@@ -1,8 +1,8 @@
 import { useCallback, useEffect } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import type { Device } from '#contract/device';
-import { chosenSerial } from '#domain/devices';
-import { useAppSelector } from '#state/useAppSelector';
+import type { Device } from '#contract/devices/device';
+import { chosenSerial } from '#domain/devices/serials';
+import { useAppSelector } from '#state/hooks/useAppSelector';
 import { useBrowserStorage } from '#ui/browserStorage';
 import { selectSortedDevices } from './selectSortedDevices.ts';
 

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { type Device, getAllDevices, postUpdateDevice } from '#contract/device';
-import { deviceName, deviceNameProblem } from '#domain/deviceSettings';
-import { useAnswer, type Answered } from '#state/useAnswer';
-import { useSave } from '#state/useSave';
+import { type Device, getAllDevices, postUpdateDevice } from '#contract/devices/device';
+import { deviceName, deviceNameProblem } from '#domain/devices/deviceSettings';
+import { useAnswer, type Answered } from '#state/hooks/useAnswer';
+import { useSave } from '#state/hooks/useSave';
 
 /** The editable settings of a device. */
 export type SettingName = 'name' | 'life_cycle_stage';

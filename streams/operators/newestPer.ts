@@ -1,8 +1,8 @@
-import { getRawState } from '#contract/machine';
-import type { ReportedState } from '#contract/state';
+import { getRawState } from '#contract/fleet/machine';
+import type { ReportedState } from '#contract/fleet/state';
 import { defer, filter, map, type MonoTypeOperatorFunction, type SchedulerLike } from 'rxjs';
 import type { EventPayload } from '../event.ts';
-import { instantMs } from '../instantMs.ts';
+import { instantMs } from '../parse/instantMs.ts';
 import type { SourcedEvents, Presence } from '../stamp.ts';
 
 /** A report may be this far ahead of our clock, in ms; beyond it the device's clock is wrong, and the report counts as of now. */

@@ -1,5 +1,5 @@
 import { defer, map, type MonoTypeOperatorFunction } from 'rxjs';
-import { isInControl } from '#domain/control';
+import { isInControl } from '#domain/commands/control';
 import type { EventPayload } from '../event.ts';
 import type { SourcedEvents } from '../stamp.ts';
 

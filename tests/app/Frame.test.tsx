@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { ConsoleContext, type Console } from '#app/ConsoleContext';
 import { Frame } from '#app/Frame';
 import type { ConsoleConfig } from '#contract/config';
-import { getAllDevices } from '#contract/device';
+import { getAllDevices } from '#contract/devices/device';
 import { reported, ticked } from '../state/eventsOf.ts';
 import { annaSignedIn, showing } from '../widgets/aConsole.tsx';
 

@@ -1,4 +1,4 @@
-import { getConfig, getConfigCompare } from '#contract/configuration';
+import { getConfig, getConfigCompare } from '#contract/devices/configuration';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { asked, tokenOf } from '../support/asked.ts';

@@ -1,6 +1,6 @@
-import { getAllDevices } from '#contract/device';
-import { getMachines } from '#contract/machine';
-import { getTotalMetrics } from '#contract/metrics';
+import { getAllDevices } from '#contract/devices/device';
+import { getMachines } from '#contract/fleet/machine';
+import { getTotalMetrics } from '#contract/fleet/metrics';
 import { getLocations } from '#contract/place';
 import { getTreatmentsLastDay, type Treatment } from '#contract/treatment';
 import type { Locator, Page } from 'playwright-core';

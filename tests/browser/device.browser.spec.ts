@@ -1,4 +1,4 @@
-import { getAllDevices } from '#contract/device';
+import { getAllDevices } from '#contract/devices/device';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { asked } from '../support/asked.ts';

@@ -1,5 +1,5 @@
-import { getAllDevices } from '#contract/device';
-import { getMachines } from '#contract/machine';
+import { getAllDevices } from '#contract/devices/device';
+import { getMachines } from '#contract/fleet/machine';
 import { getLocations } from '#contract/place';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';

@@ -1,7 +1,7 @@
-import { getAllDevices } from '#contract/device';
-import { getMapData } from '#contract/machine';
-import { getMetrics } from '#contract/metrics';
-import { mapsValid } from '#domain/mapsValid';
+import { getAllDevices } from '#contract/devices/device';
+import { getMapData } from '#contract/fleet/machine';
+import { getMetrics } from '#contract/fleet/metrics';
+import { mapsValid } from '#domain/places/mapsValid';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { asked } from '../support/asked.ts';

@@ -1,4 +1,4 @@
-import { getAllDevices } from '#contract/device';
+import { getAllDevices } from '#contract/devices/device';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { eventually, openTestBrowser, painted, personOf, signedInPage, type TestBrowser } from '../support/pages.ts';

@@ -1,4 +1,4 @@
-import { getConfig } from '#contract/configuration';
+import { getConfig } from '#contract/devices/configuration';
 import type { Page } from 'playwright-core';
 import { afterAll, expect, it } from 'vitest';
 import { asked } from '../support/asked.ts';

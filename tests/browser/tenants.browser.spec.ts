@@ -1,4 +1,4 @@
-import { getMachines } from '#contract/machine';
+import { getMachines } from '#contract/fleet/machine';
 import type { BrowserContext } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { asked, tokenOf } from '../support/asked.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { calls } from '#contract/calls';
-import { readTolerant } from '#streams/readTolerant';
+import { readTolerant } from '#streams/parse/readTolerant';
 import { answerOf } from '../support/generate/answerOf.ts';
 import { largestStyle, plainStyle, smallestStyles, spoiledStyle } from '../support/generate/styles.ts';
 

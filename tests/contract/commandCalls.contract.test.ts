@@ -11,7 +11,7 @@ import {
   getValidateMaps,
   getWait,
 } from '#contract/command';
-import { getMachines, getRawState } from '#contract/machine';
+import { getMachines, getRawState } from '#contract/fleet/machine';
 import { answerOf, ask } from '../support/client.ts';
 import { staff, support, withServer } from '../support/contractServer.ts';
 import type { TestDevice } from '../support/testDevice.ts';

@@ -1,8 +1,15 @@
 import { beforeAll, expect, it } from 'vitest';
 import { REQUEST_ID_HEADER } from '#contract/call';
-import { getConfig, getConfigChanges, getConfigCompare, getConfigDownload, postConfig, type ConfigValue } from '#contract/configuration';
-import { isIgnoredPath } from '#domain/ignoredPaths';
-import { getMachines } from '#contract/machine';
+import {
+  getConfig,
+  getConfigChanges,
+  getConfigCompare,
+  getConfigDownload,
+  postConfig,
+  type ConfigValue,
+} from '#contract/devices/configuration';
+import { isIgnoredPath } from '#domain/configuration/ignoredPaths';
+import { getMachines } from '#contract/fleet/machine';
 import { answerOf, ask } from '../support/client.ts';
 import { adminOf, staff, support, userOf, withServer } from '../support/contractServer.ts';
 import type { TestDevice } from '../support/testDevice.ts';

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { expect, it } from 'vitest';
-import { getEvents, getLogs } from '#contract/deviceEvent';
+import { getEvents, getLogs } from '#contract/devices/deviceEvent';
 import { answerOf, ask } from '../support/client.ts';
 import { adminOf, staff, withServer } from '../support/contractServer.ts';
 import { until } from '../support/until.ts';

@@ -2,8 +2,8 @@ import { createPrivateKey, createSecretKey, randomBytes, sign, verify } from 'no
 import mqtt from 'mqtt';
 import { expect, it } from 'vitest';
 import { REQUEST_ID_HEADER } from '#contract/call';
-import { getAllDevices, getDevice, postUpdateDevice } from '#contract/device';
-import { getDeviceActions } from '#contract/deviceAction';
+import { getAllDevices, getDevice, postUpdateDevice } from '#contract/devices/device';
+import { getDeviceActions } from '#contract/devices/deviceAction';
 import {
   getDecryptedDevice,
   getDeleteCredentials,
@@ -11,9 +11,15 @@ import {
   getDeviceCredentials,
   getDeviceQrCode,
   postGenerateCredentials,
-} from '#contract/deviceCredential';
-import { getCloseDeployment, getDeployment, getDeploymentActions, getDeploymentsAtLocation, postDeployDevice } from '#contract/deployment';
-import { deviceTopic } from '#contract/deviceMessage';
+} from '#contract/devices/deviceCredential';
+import {
+  getCloseDeployment,
+  getDeployment,
+  getDeploymentActions,
+  getDeploymentsAtLocation,
+  postDeployDevice,
+} from '#contract/devices/deployment';
+import { deviceTopic } from '#contract/fleet/deviceMessage';
 import { getDeployments } from '#contract/place';
 import { z } from '#contract/schema';
 import { startBroker } from '#server/platform/embedded/broker';

@@ -4,8 +4,8 @@ import { beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { addressOf, REQUEST_ID_HEADER } from '#contract/call';
 import { getTakeControl, getUploadAllData, getUploadData } from '#contract/command';
-import { getEvents } from '#contract/deviceEvent';
-import { deviceTopic } from '#contract/deviceMessage';
+import { getEvents } from '#contract/devices/deviceEvent';
+import { deviceTopic } from '#contract/fleet/deviceMessage';
 import {
   getIncident,
   getIncidentErrorCodes,

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { getAllDevices, getAllDeviceTypes, getAllLifeCycleStages, getDevice } from '#contract/device';
+import { getAllDevices, getAllDeviceTypes, getAllLifeCycleStages, getDevice } from '#contract/devices/device';
 import { getErrorCodes } from '#contract/errorCode';
 import { getLocales } from '#contract/identity';
 import { getMapGeojson } from '#contract/map';
-import { getMetrics, getTotalMetrics } from '#contract/metrics';
+import { getMetrics, getTotalMetrics } from '#contract/fleet/metrics';
 import { getDeployments, getGreenhouses, getLocations, getOrganisation, getOrganisations } from '#contract/place';
 import { getTreatmentsLastDay } from '#contract/treatment';
 import { answerOf, ask } from '../support/client.ts';

@@ -9,7 +9,7 @@ import {
   getSimInfo,
   getStateData,
   getSwVersion,
-} from '#contract/machine';
+} from '#contract/fleet/machine';
 import { answerOf, ask } from '../support/client.ts';
 import { staff, withServer } from '../support/contractServer.ts';
 import { until } from '../support/until.ts';

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { getAllDevices, getDevice, postUpdateDevice } from '#contract/device';
+import { getAllDevices, getDevice, postUpdateDevice } from '#contract/devices/device';
 import {
   getMaintenanceDeployment,
   getMaintenanceSettings,
   postMaintenanceDeployment,
   postMaintenanceSettings,
   sshTarget,
-} from '#contract/maintenance';
+} from '#contract/devices/maintenance';
 import { openDatabase } from '#server/platform/database/openDatabase';
 import { pino } from 'pino';
 import { answerOf, ask, type Asking } from '../support/client.ts';

@@ -1,11 +1,18 @@
 import { beforeAll, expect, it } from 'vitest';
 import { REQUEST_ID_HEADER } from '#contract/call';
-import { getAllDevices, getAllDeviceTypes, getDevice, postCreateDevice, postUpdateDevice, postUpdateDeviceType } from '#contract/device';
-import { getDeviceActions } from '#contract/deviceAction';
-import { getDecryptedDevice } from '#contract/deviceCredential';
-import { getConfig } from '#contract/configuration';
-import { getEvents } from '#contract/deviceEvent';
-import { postMaintenanceSettings } from '#contract/maintenance';
+import {
+  getAllDevices,
+  getAllDeviceTypes,
+  getDevice,
+  postCreateDevice,
+  postUpdateDevice,
+  postUpdateDeviceType,
+} from '#contract/devices/device';
+import { getDeviceActions } from '#contract/devices/deviceAction';
+import { getDecryptedDevice } from '#contract/devices/deviceCredential';
+import { getConfig } from '#contract/devices/configuration';
+import { getEvents } from '#contract/devices/deviceEvent';
+import { postMaintenanceSettings } from '#contract/devices/maintenance';
 import { z } from '#contract/schema';
 import { openDatabase } from '#server/platform/database/openDatabase';
 import { metadataFits } from '#server/devices/metadata/metadataFits';

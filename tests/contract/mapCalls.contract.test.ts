@@ -10,7 +10,7 @@ import {
   type PlanLayers,
 } from '#contract/map';
 import { getCropState } from '#contract/treatment';
-import { partsOf } from '#domain/mapVersion';
+import { partsOf } from '#domain/places/mapVersion';
 import { answerOf, ask } from '../support/client.ts';
 import { adminOf, staff, withServer } from '../support/contractServer.ts';
 

@@ -4,7 +4,7 @@ import { ZipFile } from 'yazl';
 import { getAllMaps, getMapChangelog, getMapGeojson, getMapIds, getMapVersions, postMapUpload } from '#contract/map';
 import { addressOf } from '#contract/call';
 import { z } from '#contract/schema';
-import { nextMapVersion } from '#domain/nextMapVersion';
+import { nextMapVersion } from '#domain/places/nextMapVersion';
 import { readMap } from '#server/maps/upload/readMap';
 import { answerOf } from '../support/client.ts';
 import { adminOf, staff, userOf, withServer } from '../support/contractServer.ts';

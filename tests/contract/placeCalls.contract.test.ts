@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { getAllDevices } from '#contract/device';
+import { getAllDevices } from '#contract/devices/device';
 import { getGreenhouseByMap, getGreenhousesOfLocation, postCreateGreenhouse, postUpdateGreenhouse } from '#contract/greenhouse';
 import {
   getNetworkInformation,

@@ -1,6 +1,6 @@
 import { REQUEST_ID_HEADER } from '#contract/call';
 import type { CallName } from '#contract/calls';
-import { type Role, roles } from '#domain/rights';
+import { type Role, roles } from '#domain/people/rights';
 import type { Asking } from '../support/client.ts';
 
 /** How to ask a call about an object of the demo's organisation De Linde, of Hortus Noord, and about one that does not exist. */

@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from 'vitest';
-import { deviceTopic } from '#contract/deviceMessage';
+import { deviceTopic } from '#contract/fleet/deviceMessage';
 import { getTreatmentAll, getTreatmentDownload, getTreatmentsSync, type Treatment } from '#contract/treatment';
 import { REQUEST_ID_HEADER } from '#contract/call';
-import { getMachines } from '#contract/machine';
+import { getMachines } from '#contract/fleet/machine';
 import { answerOf, ask } from '../support/client.ts';
 import { staff, userOf, withServer } from '../support/contractServer.ts';
 import { aTreatment } from '../support/aTreatment.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { getReloadConfig, getTakeControl } from '#contract/command';
-import { deviceTopic } from '#contract/deviceMessage';
+import { deviceTopic } from '#contract/fleet/deviceMessage';
 import {
   getCropState,
   getDeleteStats,

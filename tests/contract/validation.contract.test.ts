@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { getValidate, getValidationResults, validationType } from '#contract/validation';
-import type { AccountFacts } from '#domain/accountFindings';
+import type { AccountFacts } from '#domain/people/accountFindings';
 import { openDatabase } from '#server/platform/database/openDatabase';
 import { createValidate } from '#server/identity/validation/validateAccounts';
 import { answerOf, ask, type Asking } from '../support/client.ts';

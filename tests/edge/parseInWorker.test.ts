@@ -1,8 +1,8 @@
 import { firstValueFrom } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { createParseInWorker, type Apart, type Reader } from '#edge/parseInWorker';
-import { columnWriter } from '#streams/columnWriter';
-import { readFrame, toEvents } from '#streams/frame';
+import { columnWriter } from '#streams/socket/columnWriter';
+import { readFrame, toEvents } from '#streams/socket/frame';
 
 const push = (serial: string) => ({ type: 'state', serial, timestamp: '2026-03-04T13:05:00.000Z', state: { current_state: 'waiting' } });
 /** Text of a frame that is long enough to be read apart. */

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import type { ReactElement } from 'react';
 import { expect, it } from 'vitest';
 import { getCommands } from '#contract/command';
-import { getConfig, postConfig } from '#contract/configuration';
+import { getConfig, postConfig } from '#contract/devices/configuration';
 import { type ServerFeature, serverFeatures } from '#contract/config';
 import { CommandsScreen } from '#screens/device/commands/CommandsScreen';
 import { ConfigurationScreen } from '#screens/device/configuration/ConfigurationScreen';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, expect, it } from 'vitest';
 import { getReleaseControl, getStopImmediately, getTakeControl } from '#contract/command';
 import { postAssociateCode } from '#contract/identity';
-import { getMachines } from '#contract/machine';
+import { getMachines } from '#contract/fleet/machine';
 import { createAudit } from '#server/platform/audit/audit';
 import { verifyChain } from '#server/platform/audit/verifyChain';
 import { migrate } from '#server/app/migrations';

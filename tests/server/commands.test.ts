@@ -1,10 +1,10 @@
 import { beforeAll, expect, it } from 'vitest';
 import { REQUEST_ID_HEADER } from '#contract/call';
 import { getCommands, getReloadConfig, getStopImmediately, getTakeControl, getUploadAllData, getValidateMaps } from '#contract/command';
-import { getMachines } from '#contract/machine';
+import { getMachines } from '#contract/fleet/machine';
 import { answerOf, ask } from '../support/client.ts';
 import { adminOf, staff, withServer } from '../support/contractServer.ts';
-import type { WireState } from '#contract/state';
+import type { WireState } from '#contract/fleet/state';
 import type { TestDevice } from '../support/testDevice.ts';
 import { until } from '../support/until.ts';
 

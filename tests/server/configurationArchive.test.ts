@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
-import type { ConfigModel, ConfigValue } from '#contract/configuration';
+import type { ConfigModel, ConfigValue } from '#contract/devices/configuration';
 import { yamlOf } from '#server/configuration/yaml';
 import { zipOf } from '#server/configuration/handlers';
 import { readZip } from '../support/readZip.ts';

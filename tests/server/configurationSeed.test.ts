@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { configColours, groupOf } from '#domain/configRights';
-import { valueProblem } from '#domain/configValue';
-import { deviceTypes } from '#domain/deviceTypes';
-import { isIgnoredPath } from '#domain/ignoredPaths';
+import { configColours, groupOf } from '#domain/configuration/configRights';
+import { valueProblem } from '#domain/configuration/configValue';
+import { deviceTypes } from '#domain/devices/deviceTypes';
+import { isIgnoredPath } from '#domain/configuration/ignoredPaths';
 import { clockChanges } from '#server/configuration/seed/configuration';
 import { demoConfiguration, kindOf, modelsOf } from '#server/configuration/seed/configuration';
 import { demoFiles, type DemoKind } from '#server/configuration/seed/configurationFiles';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { roleOf } from '#domain/rights';
+import { roleOf } from '#domain/people/rights';
 import { totpCode } from '#server/identity/secondFactor/totp';
 import type { Principal } from '#server/platform/principal';
 import { startIdentityServer, type IdentityServer } from '../support/identityServer.ts';

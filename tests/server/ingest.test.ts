@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { afterAll, expect, it } from 'vitest';
-import { getAllDevices, getDevice } from '#contract/device';
-import { getErrorOverview, getMachines, getRawState } from '#contract/machine';
+import { getAllDevices, getDevice } from '#contract/devices/device';
+import { getErrorOverview, getMachines, getRawState } from '#contract/fleet/machine';
 import { decodeBlock, type KeptReport } from '#server/fleet/history/historyBlock';
 import { answerOf, ask } from '../support/client.ts';
 import { staff, withServer } from '../support/contractServer.ts';

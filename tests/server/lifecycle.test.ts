@@ -1,11 +1,11 @@
 import { request } from 'node:http';
 import { expect, it } from 'vitest';
-import { getAllDevices } from '#contract/device';
+import { getAllDevices } from '#contract/devices/device';
 import { openDatabase } from '#server/platform/database/openDatabase';
 import { migrate } from '#server/app/migrations';
 import { report } from '#server/fleet/deviceReport';
 import { postgresBus } from '#server/platform/bus/postgresBus';
-import { getMachines } from '#contract/machine';
+import { getMachines } from '#contract/fleet/machine';
 import { answerOf, ask } from '../support/client.ts';
 import { staff } from '../support/contractServer.ts';
 import { workerDatabases } from '../support/testDatabase.ts';

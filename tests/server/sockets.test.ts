@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { getMachines } from '#contract/machine';
+import { getMachines } from '#contract/fleet/machine';
 import { answerOf } from '../support/client.ts';
 import { adminOf, staff, withServer } from '../support/contractServer.ts';
 import { openSocket } from '../support/testSocket.ts';

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { device } from '#contract/device';
+import { device } from '#contract/devices/device';
 import { planLayers } from '#contract/map';
 import { deployment, greenhouse, location, organisation } from '#contract/place';
 import { z } from '#contract/schema';
-import { organisationGroups, roleOf, roles } from '#domain/rights';
+import { organisationGroups, roleOf, roles } from '#domain/people/rights';
 import { demoAccounts } from '#server/identity/seed/demoAccounts';
 import { drawPlan } from '#server/maps/seed/plan';
 import { lanesOf, planShapes, siteOf } from '#server/maps/seed/planShape';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { LogMessage } from '#contract/deviceMessage';
-import { errorCodesIn } from '#domain/errorCode';
+import type { LogMessage } from '#contract/fleet/deviceMessage';
+import { errorCodesIn } from '#domain/errorCodes/errorCode';
 import { seededRandom } from '#domain/seededRandom';
 import { pastErrors } from '#server/simulator/pastErrors';
 import type { RobotMessage } from '#server/simulator/simulation/robotMessage';

@@ -1,6 +1,6 @@
 import { connect, type MqttClient } from 'mqtt';
 import { afterEach, expect, it } from 'vitest';
-import { commandMessage, deviceTopic, resultMessage, stateMessage, type ResultMessage } from '#contract/deviceMessage';
+import { commandMessage, deviceTopic, resultMessage, stateMessage, type ResultMessage } from '#contract/fleet/deviceMessage';
 import { brokerPassword, SERVER_ACCOUNT, startBroker } from '#server/platform/embedded/broker';
 import { startSimulator } from '#server/simulator/simulator';
 import { aCompany, NOON } from './simulate.ts';

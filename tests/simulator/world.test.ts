@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { dataMessage, logMessage, resultMessage, stateMessage, type DataMessage } from '#contract/deviceMessage';
-import { tagState } from '#contract/state';
-import { activityOf } from '#domain/activity';
-import { isInError, isTreating } from '#domain/treating';
+import { dataMessage, logMessage, resultMessage, stateMessage, type DataMessage } from '#contract/fleet/deviceMessage';
+import { tagState } from '#contract/fleet/state';
+import { activityOf } from '#domain/devices/activity';
+import { isInError, isTreating } from '#domain/devices/treating';
 import { CHARGER, siteOf } from '#server/maps/seed/planShape';
 import type { RobotMessage } from '#server/simulator/simulation/robotMessage';
 import { aCompany, simulate, statesBySerial } from './simulate.ts';

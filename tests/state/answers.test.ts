@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { getMetrics, getTotalMetrics } from '#contract/metrics';
+import { getMetrics, getTotalMetrics } from '#contract/fleet/metrics';
 import type { EventPayload } from '#streams/event';
 import { ANSWERS_KEPT, initialAnswers, reduceAnswers, selectAnswer, selectEntry, type AnswersState } from '#state/answers';
 import { eventsOf, type TimedEvent } from './eventsOf.ts';

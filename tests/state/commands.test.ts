@@ -1,5 +1,5 @@
 import { getStopImmediately, getUploadData, type Command } from '#contract/command';
-import type { CommandName } from '#domain/commands';
+import type { CommandName } from '#domain/commands/commandRows';
 import { commandLines, type CommandPage } from '#state/commandLines';
 import { commands, COMMANDS_KEPT, selectGivenCommands, selectIsSending, type CommandsState } from '#state/commands';
 import { eventsBatched } from '#state/events';

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, renderHook } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
-import { useOnSettled } from '#state/useOnSettled';
+import { useOnSettled } from '#state/hooks/useOnSettled';
 
 afterEach(cleanup);
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { getAllDevices, type Device } from '#contract/device';
+import { getAllDevices, type Device } from '#contract/devices/device';
 import { getErrorCodes } from '#contract/errorCode';
 import { getDeployments, getLocations } from '#contract/place';
 import { keyOf, type EventPayload } from '#streams/event';
-import { fullListOf } from '#streams/fullLists';
+import { fullListOf } from '#streams/query/fullLists';
 import { eventsBatched } from '#state/events';
 import { selectAllDevices, selectErrorText, selectListedDevice, selectLive, selectLocationName } from '#state/referenceData';
 import { makeSelectFleetRows } from '#state/fleetRows';

@@ -7,8 +7,8 @@ import { postSetupMfa } from '#contract/identity';
 import { eventsBatched } from '#state/events';
 import { createSecretChannel, SecretContext } from '#state/secretChannel';
 import { createLogStore } from '#state/store';
-import { useSecret } from '#state/useSecret';
-import { IntentContext } from '#state/IntentContext';
+import { useSecret } from '#state/hooks/useSecret';
+import { IntentContext } from '#state/hooks/IntentContext';
 import { eventsOf, ticked, type TimedEvent } from './eventsOf.ts';
 
 afterEach(cleanup);

@@ -1,7 +1,7 @@
-import { getDevice } from '#contract/device';
+import { getDevice } from '#contract/devices/device';
 import { postLoginMethod } from '#contract/identity';
-import { getMachines, getStateData } from '#contract/machine';
-import { requestOnce } from '#streams/requestOnce';
+import { getMachines, getStateData } from '#contract/fleet/machine';
+import { requestOnce } from '#streams/query/requestOnce';
 import { map } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { aReply, aToken, fakePorts, json } from '../support/fakePorts.ts';

@@ -1,14 +1,14 @@
 import * as fc from 'fast-check';
 import { firstValueFrom, of, VirtualTimeScheduler } from 'rxjs';
 import { describe, expect, it } from 'vitest';
-import { getMachines } from '#contract/machine';
-import { stateFieldNames, stateFields } from '#contract/stateFields';
-import { columnReader } from '#streams/columnReader';
-import { columnWriter } from '#streams/columnWriter';
-import { requestOnce } from '#streams/requestOnce';
-import type { Reading } from '#streams/columns';
-import { responseMapperOf } from '#streams/responseMappers';
-import { readFrame, toEvents } from '#streams/frame';
+import { getMachines } from '#contract/fleet/machine';
+import { stateFieldNames, stateFields } from '#contract/fleet/stateFields';
+import { columnReader } from '#streams/socket/columnReader';
+import { columnWriter } from '#streams/socket/columnWriter';
+import { requestOnce } from '#streams/query/requestOnce';
+import type { Reading } from '#streams/socket/columns';
+import { responseMapperOf } from '#streams/query/responseMappers';
+import { readFrame, toEvents } from '#streams/socket/frame';
 import { fakePorts, json } from '../support/fakePorts.ts';
 
 const valueByType = {

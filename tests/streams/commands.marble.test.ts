@@ -1,5 +1,5 @@
 import { getCommands, getReloadConfig, getStopImmediately, getTakeControl } from '#contract/command';
-import { getRawState } from '#contract/machine';
+import { getRawState } from '#contract/fleet/machine';
 import { getTreatmentAll } from '#contract/treatment';
 import { commandEvents, type CommandEvents } from '#streams/commands';
 import type { EventPayload } from '#streams/event';

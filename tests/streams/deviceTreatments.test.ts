@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { getStopImmediately } from '#contract/command';
-import { getMaintenanceDeployment } from '#contract/maintenance';
+import { getMaintenanceDeployment } from '#contract/devices/maintenance';
 import { getTreatmentAll, getTreatmentsSync } from '#contract/treatment';
-import type { CommandName } from '#domain/commands';
+import type { CommandName } from '#domain/commands/commandRows';
 import type { FixtureLine } from '#fixtures/fixtureLine';
 import type { Intent } from '#streams/intent';
 import { fleetLogOf, ofKind, opens, request } from '../support/fleetLogOf.ts';

@@ -1,13 +1,13 @@
 import type { Call } from '#contract/call';
-import { getConfigDownload } from '#contract/configuration';
-import { getDeviceAccessToken, postGenerateCredentials } from '#contract/deviceCredential';
+import { getConfigDownload } from '#contract/devices/configuration';
+import { getDeviceAccessToken, postGenerateCredentials } from '#contract/devices/deviceCredential';
 import { getErrorCodesExport } from '#contract/errorCode';
 import { getIncidentFile, postIncidentExport } from '#contract/incident';
 import type { CallRequest } from '#streams/event';
-import { getStateData } from '#contract/machine';
+import { getStateData } from '#contract/fleet/machine';
 import { getTreatmentDownload } from '#contract/treatment';
-import { requestOnce } from '#streams/requestOnce';
-import { queryStream } from '#streams/queryStream';
+import { requestOnce } from '#streams/query/requestOnce';
+import { queryStream } from '#streams/query/queryStream';
 import type { HttpRequest, HttpResponse } from '#streams/ports';
 import type { QueryIntent } from '#streams/intent';
 import { map, mergeMap, throwError, type Observable } from 'rxjs';

@@ -1,12 +1,12 @@
 import { getCommands, getStopImmediately } from '#contract/command';
-import { getDevice } from '#contract/device';
+import { getDevice } from '#contract/devices/device';
 import { postSetupMfa } from '#contract/identity';
-import { getMachines, getRawState, getStateData } from '#contract/machine';
-import { getTotalMetrics } from '#contract/metrics';
+import { getMachines, getRawState, getStateData } from '#contract/fleet/machine';
+import { getTotalMetrics } from '#contract/fleet/metrics';
 import { postNotificationSettings } from '#contract/notification';
 import { getDeployments, getGreenhouses, getLocations, getOrganisations } from '#contract/place';
 import type { FixtureLine, HappeningAt } from '#fixtures/fixtureLine';
-import { fullListOf } from '#streams/fullLists';
+import { fullListOf } from '#streams/query/fullLists';
 import type { Intent } from '#streams/intent';
 import { describe, expect, it } from 'vitest';
 import { closes, fleetLogOf, ofKind, opens, request, type LogInputs } from '../support/fleetLogOf.ts';

@@ -1,10 +1,10 @@
-import { dataGroups } from '#contract/dataGroup';
-import { stateFrame } from '#contract/socket';
-import { deviceState, tagState } from '#contract/state';
-import { stateFieldNames, stateFields } from '#contract/stateFields';
-import { readFrame, readPush } from '#streams/frame';
-import { isCommonInstant, isDeviceState, isStateFrame } from '#streams/guard';
-import { instantMs } from '#streams/instantMs';
+import { dataGroups } from '#contract/fleet/dataGroup';
+import { stateFrame } from '#contract/fleet/socket';
+import { deviceState, tagState } from '#contract/fleet/state';
+import { stateFieldNames, stateFields } from '#contract/fleet/stateFields';
+import { readFrame, readPush } from '#streams/socket/frame';
+import { isCommonInstant, isDeviceState, isStateFrame } from '#streams/parse/guard';
+import { instantMs } from '#streams/parse/instantMs';
 import { instant } from '#contract/schema';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';

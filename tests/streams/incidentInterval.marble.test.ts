@@ -1,6 +1,6 @@
 import { getIncident, getIncidentErrorCodes, getIncidents, getIncidentsOfMachine, getIncidentsOfMap } from '#contract/incident';
-import { queryStream } from '#streams/queryStream';
-import { everyMsOf } from '#streams/pollIntervals';
+import { queryStream } from '#streams/query/queryStream';
+import { everyMsOf } from '#streams/query/pollIntervals';
 import type { QueryIntent } from '#streams/intent';
 import { expect, it } from 'vitest';
 import { aReply, fakePorts, json } from '../support/fakePorts.ts';

@@ -1,4 +1,4 @@
-import { getMachines, getRawState } from '#contract/machine';
+import { getMachines, getRawState } from '#contract/fleet/machine';
 import type { EventPayload } from '#streams/event';
 import { newestPer } from '#streams/operators/newestPer';
 import type { SourcedEvents } from '#streams/stamp';

@@ -1,6 +1,6 @@
 import type { Call } from '#contract/call';
 import { getCommands } from '#contract/command';
-import { getAllDevices, getAllDeviceTypes, getAllLifeCycleStages } from '#contract/device';
+import { getAllDevices, getAllDeviceTypes, getAllLifeCycleStages } from '#contract/devices/device';
 import { getErrorCodes } from '#contract/errorCode';
 import {
   getActiveTreatment,
@@ -12,11 +12,11 @@ import {
   getSimInfo,
   getStateData,
   getSwVersion,
-} from '#contract/machine';
+} from '#contract/fleet/machine';
 import { getAllMaps } from '#contract/map';
-import { getMetrics, getTotalMetrics } from '#contract/metrics';
+import { getMetrics, getTotalMetrics } from '#contract/fleet/metrics';
 import { getDeployments, getGreenhouses, getLocations, getOrganisations } from '#contract/place';
-import { fullListOf } from '#streams/fullLists';
+import { fullListOf } from '#streams/query/fullLists';
 import { pollInterval } from '#streams/operators/poll';
 import {
   APP_DATA_EVERY_MS,
@@ -25,7 +25,7 @@ import {
   everyMsOf,
   FLEET_SETTINGS_EVERY_MS,
   INCIDENTS_EVERY_MS,
-} from '#streams/pollIntervals';
+} from '#streams/query/pollIntervals';
 import { expect, it } from 'vitest';
 
 const rows: readonly (readonly [ids: string, call: Call, everyMs: number])[] = [

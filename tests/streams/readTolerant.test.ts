@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { z } from '#contract/schema';
-import { readTolerant } from '#streams/readTolerant';
+import { readTolerant } from '#streams/parse/readTolerant';
 
 const row = z.object({
   id: z.string(),

@@ -1,6 +1,6 @@
 import { getIncidentVideo } from '#contract/incident';
-import { requestOnce } from '#streams/requestOnce';
-import { queryStream } from '#streams/queryStream';
+import { requestOnce } from '#streams/query/requestOnce';
+import { queryStream } from '#streams/query/queryStream';
 import type { QueryIntent } from '#streams/intent';
 import { map, mergeMap } from 'rxjs';
 import { expect, it } from 'vitest';

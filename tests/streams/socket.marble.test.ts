@@ -1,6 +1,6 @@
 import { backoffMs } from '#streams/operators/backoff';
-import type { Reading } from '#streams/columns';
-import { socket } from '#streams/socket';
+import type { Reading } from '#streams/socket/columns';
+import { socket } from '#streams/socket/socket';
 import type { SocketEvent, Token } from '#streams/ports';
 import { map, mergeMap, of, startWith } from 'rxjs';
 import { describe, expect, it } from 'vitest';

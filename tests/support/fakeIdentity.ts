@@ -1,9 +1,9 @@
-import type { AccountFacts } from '#domain/accountFindings';
+import type { AccountFacts } from '#domain/people/accountFindings';
 import { conflict, unauthenticated } from '#server/platform/failure';
 import type { Administration, ManagedAccount } from '#server/identity/administration';
 import type { Identity } from '#server/identity/identity';
 import type { Principal } from '#server/platform/principal';
-import { roleOf } from '#domain/rights';
+import { roleOf } from '#domain/people/rights';
 
 /** An identity provider whose tokens the test issues. */
 export interface FakeIdentity extends Identity {

@@ -1,6 +1,6 @@
 import { replay, type Replay } from '#fixtures/replay';
 import type { FixtureLine } from '#fixtures/fixtureLine';
-import { getMachines } from '#contract/machine';
+import { getMachines } from '#contract/fleet/machine';
 import type { EventKind, EventOf, FleetEvent, EventPayload, CallRequest } from '#streams/event';
 import { fleetLog } from '#streams/fleetLog';
 import { ringOf, RING_BYTES } from '#streams/ring';

@@ -1,4 +1,4 @@
-import type { WireState } from '#contract/state';
+import type { WireState } from '#contract/fleet/state';
 import { partsOf } from './startProduct.ts';
 import { openDevice, type TestDevice } from './testDevice.ts';
 

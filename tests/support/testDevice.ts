@@ -1,6 +1,6 @@
 import mqtt from 'mqtt';
-import { commandMessage, deviceTopic, type CommandMessage, type ResultMessage } from '#contract/deviceMessage';
-import type { WireState } from '#contract/state';
+import { commandMessage, deviceTopic, type CommandMessage, type ResultMessage } from '#contract/fleet/deviceMessage';
+import type { WireState } from '#contract/fleet/state';
 import { brokerPassword } from '#server/platform/embedded/broker';
 
 /** A device controlled by the test. */

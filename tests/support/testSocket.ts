@@ -1,6 +1,6 @@
 import { WebSocket } from 'ws';
 import { z } from '#contract/schema';
-import { dataFrame, stateFrame, type ServerPush } from '#contract/socket';
+import { dataFrame, stateFrame, type ServerPush } from '#contract/fleet/socket';
 import { until } from './until.ts';
 
 const push = z.union([stateFrame, dataFrame]);

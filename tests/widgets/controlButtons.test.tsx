@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
-import { sinceText } from '#domain/errorSince';
+import { sinceText } from '#domain/errorCodes/errorSince';
 import type { Intent } from '#streams/intent';
 import { DeviceHeaderBar } from '#widgets/DeviceHeaderBar';
 import { useSelectedSerial } from '#widgets/useSelectedSerial';

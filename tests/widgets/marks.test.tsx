@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { getDeployments, getLocations } from '#contract/place';
-import { dateTimeText } from '#domain/dates';
+import { dateTimeText } from '#domain/text/dates';
 import { AgeText } from '#widgets/AgeText';
 import { BatteryIcon } from '#widgets/BatteryIcon';
 import { FinishStatus } from '#widgets/FinishStatus';

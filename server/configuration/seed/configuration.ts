@@ -1,6 +1,6 @@
-import type { ConfigModel, ConfigValue } from '#contract/configuration';
-import { groupOf } from '#domain/configRights';
-import { traitsOf } from '#domain/deviceTypes';
+import type { ConfigModel, ConfigValue } from '#contract/devices/configuration';
+import { groupOf } from '#domain/configuration/configRights';
+import { traitsOf } from '#domain/devices/deviceTypes';
 import { type DemoFiles, type DemoKind, demoFiles } from './configurationFiles.ts';
 import { type Values, anotherValue, firstValues, isChangeable } from './configurationValues.ts';
 import { seededRandom } from '#domain/seededRandom';

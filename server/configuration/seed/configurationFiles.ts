@@ -1,4 +1,4 @@
-import type { ConfigModel, ConfigType, ConfigValue } from '#contract/configuration';
+import type { ConfigModel, ConfigType, ConfigValue } from '#contract/devices/configuration';
 
 /** A parameter of the demo: name, model and default value. */
 export interface DemoParameter {

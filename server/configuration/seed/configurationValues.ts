@@ -1,4 +1,4 @@
-import type { ConfigValue } from '#contract/configuration';
+import type { ConfigValue } from '#contract/devices/configuration';
 import type { DemoFiles, DemoParameter } from './configurationFiles.ts';
 import { between, hex, pick, type Random } from '../../platform/random.ts';
 

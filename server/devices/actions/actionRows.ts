@@ -1,5 +1,5 @@
 import { sql, type ExpressionBuilder, type Kysely } from 'kysely';
-import { deviceActionType, type DeviceAction, type DeviceActionType } from '#contract/deviceAction';
+import { deviceActionType, type DeviceAction, type DeviceActionType } from '#contract/devices/deviceAction';
 import { z } from '#contract/schema';
 import type { Database } from '../../platform/database/tables.ts';
 import type { Scope } from '../../locations/visibility.ts';

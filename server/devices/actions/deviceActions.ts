@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Transaction } from 'kysely';
-import type { DeviceActionType } from '#contract/deviceAction';
+import type { DeviceActionType } from '#contract/devices/deviceAction';
 import type { Database } from '../../platform/database/tables.ts';
 import { maskSecrets } from '../metadata/maskSecrets.ts';
 import { ownerNow } from '../../locations/currentOwner.ts';

@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
-import { algorithmType, type AlgorithmType, type DeviceCredentials } from '#contract/deviceCredential';
-import { algorithmsOf } from '#domain/credentials';
+import { algorithmType, type AlgorithmType, type DeviceCredentials } from '#contract/devices/deviceCredential';
+import { algorithmsOf } from '#domain/devices/credentials';
 import type { Database } from '../../platform/database/tables.ts';
 import { invalid, notFound } from '../../platform/failure.ts';
 import type { FileAnswer } from '../../platform/http/serveFile.ts';

@@ -7,8 +7,8 @@ import {
   getDeviceCredentials,
   getDeviceQrCode,
   postGenerateCredentials,
-} from '#contract/deviceCredential';
-import { deletesCredentials } from '#domain/rights';
+} from '#contract/devices/deviceCredential';
+import { deletesCredentials } from '#domain/people/rights';
 import { forbidden } from '../../platform/failure.ts';
 import { serve, type Handlers } from '../../platform/http/serve.ts';
 import { serveFile } from '../../platform/http/serveFile.ts';

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { generateKeyPair, type KeyObject } from 'node:crypto';
-import { type AlgorithmType, credentialFileName } from '#contract/deviceCredential';
+import { type AlgorithmType, credentialFileName } from '#contract/devices/deviceCredential';
 import type { FileAnswer } from '../../platform/http/serveFile.ts';
 
 interface Pair {

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { sql, type Kysely, type Transaction } from 'kysely';
-import { sshCredentials, type SshCredentials, type SshTarget } from '#contract/maintenance';
+import { sshCredentials, type SshCredentials, type SshTarget } from '#contract/devices/maintenance';
 import type { Database } from '../../platform/database/tables.ts';
 import { conflict } from '../../platform/failure.ts';
 import { encrypt, decrypt } from '../../platform/encryption.ts';

@@ -1,5 +1,11 @@
 import { sql, type Kysely } from 'kysely';
-import { getCloseDeployment, getDeployment, getDeploymentActions, getDeploymentsAtLocation, postDeployDevice } from '#contract/deployment';
+import {
+  getCloseDeployment,
+  getDeployment,
+  getDeploymentActions,
+  getDeploymentsAtLocation,
+  postDeployDevice,
+} from '#contract/devices/deployment';
 import { z } from '#contract/schema';
 import { notFound } from '../../platform/failure.ts';
 import { serve, type Handlers } from '../../platform/http/serve.ts';

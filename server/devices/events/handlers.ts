@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { deviceEvent, eventLevel, getEvents, getLogs, type DeviceEvent } from '#contract/deviceEvent';
+import { deviceEvent, eventLevel, getEvents, getLogs, type DeviceEvent } from '#contract/devices/deviceEvent';
 import { serve, type CallRequest, type Handlers } from '../../platform/http/serve.ts';
 import { isClockKnown } from '../../fleet/ingest/receivedLog.ts';
 import { localTimesIn } from '../../platform/localTime.ts';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { MASK } from '#domain/secretMask';
+import { MASK } from '#domain/text/secretMask';
 import { invalid } from '../../platform/failure.ts';
 import { maskSecrets } from './maskSecrets.ts';
 

@@ -1,4 +1,4 @@
-import { MASK, SECRET_NAME } from '#domain/secretMask';
+import { MASK, SECRET_NAME } from '#domain/text/secretMask';
 
 function mask(value: unknown, isSecret: boolean): unknown {
   if (Array.isArray(value)) return value.map((item) => mask(item, isSecret));

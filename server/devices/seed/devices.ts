@@ -1,4 +1,4 @@
-import type { Device } from '#contract/device';
+import type { Device } from '#contract/devices/device';
 import { demoMetadata } from './metadata.ts';
 import type { Deployment, Greenhouse } from '#contract/place';
 import type { SiteMap } from '../../maps/seed/siteMaps.ts';

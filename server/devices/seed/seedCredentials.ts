@@ -1,6 +1,6 @@
 import { randomBytes, type KeyObject } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
-import { sshTarget } from '#contract/maintenance';
+import { sshTarget } from '#contract/devices/maintenance';
 import { chunks } from '../../platform/database/chunks.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import { sealedRow } from '../credentials/sshCredentials.ts';

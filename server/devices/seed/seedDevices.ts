@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { AnswerOf } from '#contract/call';
-import type { Device, getAllDeviceTypes, getAllLifeCycleStages } from '#contract/device';
+import type { Device, getAllDeviceTypes, getAllLifeCycleStages } from '#contract/devices/device';
 import type { Deployment } from '#contract/place';
 import { chunks } from '../../platform/database/chunks.ts';
 import type { Database } from '../../platform/database/tables.ts';

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { firstAlgorithm } from '#domain/credentials';
+import { firstAlgorithm } from '#domain/devices/credentials';
 import type { Database } from '../../platform/database/tables.ts';
 
 /** Advisory locks held while seeding, so that two servers starting at once do not both do it. */

@@ -1,6 +1,6 @@
 import type { Buffer } from 'node:buffer';
-import type { DataMessage, LogMessage, ResultMessage, StateMessage } from '#contract/deviceMessage';
-import type { WireState } from '#contract/state';
+import type { DataMessage, LogMessage, ResultMessage, StateMessage } from '#contract/fleet/deviceMessage';
+import type { WireState } from '#contract/fleet/state';
 import { CONNECTED_MS, type LiveReports } from '../liveReports.ts';
 import type { OwnershipRegistry } from '../../locations/ownershipRegistry.ts';
 import type { DeviceReport } from '../deviceReport.ts';

@@ -1,4 +1,4 @@
-import type { DataMessage } from '#contract/deviceMessage';
+import type { DataMessage } from '#contract/fleet/deviceMessage';
 import { slotOf, type DeviceReport } from '../deviceReport.ts';
 import type { ErrorTransition } from './errorTransition.ts';
 import { MAX_LOGS, type ReceivedLog } from './receivedLog.ts';

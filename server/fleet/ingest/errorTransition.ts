@@ -1,4 +1,4 @@
-import type { WireState } from '#contract/state';
+import type { WireState } from '#contract/fleet/state';
 
 /** The start or the end of an error period; `at` in ms since epoch, by the server's clock. */
 export type ErrorTransition =

@@ -7,7 +7,7 @@ import type { LiveReports } from '../liveReports.ts';
 import type { OwnershipRegistry } from '../../locations/ownershipRegistry.ts';
 import type { DeviceReport } from '../deviceReport.ts';
 import type { Gauges } from '../../platform/gauges.ts';
-import type { ResultMessage } from '#contract/deviceMessage';
+import type { ResultMessage } from '#contract/fleet/deviceMessage';
 import { createMessageFilter } from './acceptMessage.ts';
 import type { BacklogWriters } from './writeBacklog.ts';
 import { startWriter } from './backlogWriter.ts';

@@ -8,7 +8,7 @@ import {
   type ResultMessage,
   type StateMessage,
   logMessage,
-} from '#contract/deviceMessage';
+} from '#contract/fleet/deviceMessage';
 import { isTooDeep } from '../../platform/jsonDepth.ts';
 import { isId, isInstant, UNSTORABLE } from '../../platform/storableValues.ts';
 

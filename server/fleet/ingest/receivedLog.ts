@@ -1,4 +1,4 @@
-import type { LogMessage } from '#contract/deviceMessage';
+import type { LogMessage } from '#contract/fleet/deviceMessage';
 
 /** A log message of a device; `receivedAt` in ms since epoch by the server's clock. */
 export interface ReceivedLog {

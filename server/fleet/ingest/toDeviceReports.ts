@@ -1,5 +1,5 @@
-import type { DataMessage, StateMessage } from '#contract/deviceMessage';
-import type { DataFrame } from '#contract/socket';
+import type { DataMessage, StateMessage } from '#contract/fleet/deviceMessage';
+import type { DataFrame } from '#contract/fleet/socket';
 import type { DeviceReport } from '../deviceReport.ts';
 
 const instantOf = (ms: number) => new Date(ms).toISOString();

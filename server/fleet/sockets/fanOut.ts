@@ -1,4 +1,4 @@
-import type { ServerPush } from '#contract/socket';
+import type { ServerPush } from '#contract/fleet/socket';
 import type { LiveReports } from '../liveReports.ts';
 import type { OwnershipRegistry } from '../../locations/ownershipRegistry.ts';
 import { slotOf, type DeviceReport } from '../deviceReport.ts';

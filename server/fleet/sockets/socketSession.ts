@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import type { RawData, WebSocket } from 'ws';
-import { CLOSE_BAD_FRAME, CLOSE_TOO_SLOW, CLOSE_UNAUTHENTICATED, clientFrame, type ClientFrame } from '#contract/socket';
+import { CLOSE_BAD_FRAME, CLOSE_TOO_SLOW, CLOSE_UNAUTHENTICATED, clientFrame, type ClientFrame } from '#contract/fleet/socket';
 import type { OwnershipRegistry } from '../../locations/ownershipRegistry.ts';
 import { failureOf } from '../../platform/http/errors.ts';
 import type { Gauges } from '../../platform/gauges.ts';

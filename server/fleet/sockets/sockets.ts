@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type WebSocket } from 'ws';
-import { CLOSE_UNAUTHENTICATED } from '#contract/socket';
+import { CLOSE_UNAUTHENTICATED } from '#contract/fleet/socket';
 import type { Bus } from '../../platform/bus/bus.ts';
 import type { DeviceReport } from '../deviceReport.ts';
 import type { LiveReports } from '../liveReports.ts';

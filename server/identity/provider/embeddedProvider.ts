@@ -23,7 +23,7 @@ import { ADMIN_SCOPE, MOUNT, RESOURCE, SCOPES } from './scopes.ts';
 import { associateCode, setupMfa } from '../secondFactor/secondFactor.ts';
 import { peopleOf, seedAccounts } from '../seed/seedAccounts.ts';
 import { updateMfa } from '../secondFactor/updateMfa.ts';
-import type { AccountFacts } from '#domain/accountFindings';
+import type { AccountFacts } from '#domain/people/accountFindings';
 
 /** Returns all accounts of the embedded provider without secrets; it has no disabled accounts. `domains` are the mail domains that may sign in. */
 async function readAccounts(database: Kysely<IdentityTables>, domains: string): Promise<readonly AccountFacts[]> {

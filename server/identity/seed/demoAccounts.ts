@@ -1,5 +1,5 @@
 import type { Organisation } from '#contract/place';
-import type { Role } from '#domain/rights';
+import type { Role } from '#domain/people/rights';
 
 /** A demo account. `totpSecret` is base32, null before a second factor is enrolled. */
 export interface DemoAccount {

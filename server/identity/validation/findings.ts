@@ -1,9 +1,9 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { ValidationType } from '#contract/validation';
-import { accountFindings } from '#domain/accountFindings';
-import { organisationFindings } from '#domain/organisationFindings';
-import { organisationGroups } from '#domain/rights';
-import { findingsOf, type Finding } from '#domain/severity';
+import { accountFindings } from '#domain/people/accountFindings';
+import { organisationFindings } from '#domain/people/organisationFindings';
+import { organisationGroups } from '#domain/people/rights';
+import { findingsOf, type Finding } from '#domain/devices/severity';
 import type { Database } from '../../platform/database/tables.ts';
 import type { Identity } from '../identity.ts';
 

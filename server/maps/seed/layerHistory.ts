@@ -1,5 +1,5 @@
 import type { PlanLayers } from '#contract/map';
-import { partsOf, versionParts, type VersionPart } from '#domain/mapVersion';
+import { partsOf, versionParts, type VersionPart } from '#domain/places/mapVersion';
 import { randomFromText } from '../../platform/randomFromText.ts';
 import { changeText, drawingBefore } from './pastDrawings.ts';
 

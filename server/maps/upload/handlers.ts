@@ -1,7 +1,7 @@
 import { postMapUpload } from '#contract/map';
 import { z } from '#contract/schema';
-import { seesEverything } from '#domain/rights';
-import { dottedVersion } from '#domain/mapVersion';
+import { seesEverything } from '#domain/people/rights';
+import { dottedVersion } from '#domain/places/mapVersion';
 import { mapIn } from '../mapGeojson.ts';
 import { forbidden, invalid, notFound } from '../../platform/failure.ts';
 import { serve, type Handlers } from '../../platform/http/serve.ts';

@@ -1,6 +1,6 @@
 import { featureCollection, planLayers, type PlanLayers } from '#contract/map';
 import { z } from '#contract/schema';
-import { partsOf } from '#domain/mapVersion';
+import { partsOf } from '#domain/places/mapVersion';
 import { invalid } from '../../platform/failure.ts';
 
 /** The file that states the version of the archive. */

@@ -1,6 +1,6 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
-import { dottedVersion, partsOf, versionParts } from '#domain/mapVersion';
-import { nextMapVersion } from '#domain/nextMapVersion';
+import { dottedVersion, partsOf, versionParts } from '#domain/places/mapVersion';
+import { nextMapVersion } from '#domain/places/nextMapVersion';
 import type { Database } from '../../platform/database/tables.ts';
 import { conflict } from '../../platform/failure.ts';
 import { siteVersions } from '../siteVersions.ts';

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual, randomBytes } from 'node:crypto';
 import { createServer } from 'node:net';
 import { Aedes } from 'aedes';
-import { deviceTopic, upwardTopics } from '#contract/deviceMessage';
+import { deviceTopic, upwardTopics } from '#contract/fleet/deviceMessage';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 

@@ -2,7 +2,7 @@ import type { Buffer } from 'node:buffer';
 import type { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { Call } from '#contract/call';
-import { safeFileName } from '#domain/fileName';
+import { safeFileName } from '#domain/text/fileName';
 import { readRequest, type CallRequest, type Served } from './serve.ts';
 
 /** A file response of a handler. `type` is its media type; a stream is sent without buffering. */

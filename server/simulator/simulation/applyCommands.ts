@@ -1,4 +1,4 @@
-import type { CommandMessage, ResultMessage } from '#contract/deviceMessage';
+import type { CommandMessage, ResultMessage } from '#contract/fleet/deviceMessage';
 import { between } from '../../platform/random.ts';
 import { randomFromText } from '../../platform/randomFromText.ts';
 import { outcomeOf, durationSecondsOf } from './commandEffects.ts';

@@ -1,5 +1,5 @@
 import type { CommandKind } from '#contract/command';
-import type { CommandMessage, ResultMessage } from '#contract/deviceMessage';
+import type { CommandMessage, ResultMessage } from '#contract/fleet/deviceMessage';
 import { randomFromText } from '../../platform/randomFromText.ts';
 import { withEntry } from './robotLog.ts';
 import { type StepContext, finished } from './phases.ts';

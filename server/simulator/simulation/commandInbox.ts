@@ -1,4 +1,4 @@
-import type { CommandMessage, ResultMessage } from '#contract/deviceMessage';
+import type { CommandMessage, ResultMessage } from '#contract/fleet/deviceMessage';
 
 /** A running command. */
 interface Work {

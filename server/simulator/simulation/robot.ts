@@ -1,5 +1,5 @@
-import type { LogMessage } from '#contract/deviceMessage';
-import type { Job, SimInfo, SoftwareInfo } from '#contract/machine';
+import type { LogMessage } from '#contract/fleet/deviceMessage';
+import type { Job, SimInfo, SoftwareInfo } from '#contract/fleet/machine';
 import type { PlanLane, PlanShape } from '../../maps/seed/planShape.ts';
 import type { CommandInbox } from './commandInbox.ts';
 

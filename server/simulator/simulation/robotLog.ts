@@ -1,4 +1,4 @@
-import type { LogMessage } from '#contract/deviceMessage';
+import type { LogMessage } from '#contract/fleet/deviceMessage';
 import { withFields, type Entry, type Robot } from './robot.ts';
 
 type EventEntry = Extract<LogMessage, { kind: 'event' }>;

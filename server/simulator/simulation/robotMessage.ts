@@ -1,4 +1,4 @@
-import type { DataMessage, LogMessage, ResultMessage, StateMessage } from '#contract/deviceMessage';
+import type { DataMessage, LogMessage, ResultMessage, StateMessage } from '#contract/fleet/deviceMessage';
 
 /** A message of a robot: a state report, a report of one data group, a command result, or a log entry. */
 export type RobotMessage =

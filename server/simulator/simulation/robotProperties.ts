@@ -1,4 +1,4 @@
-import type { SimInfo, SoftwareInfo } from '#contract/machine';
+import type { SimInfo, SoftwareInfo } from '#contract/fleet/machine';
 import type { Company } from '../company.ts';
 import type { SiteMap } from '../../maps/seed/siteMaps.ts';
 import { lanesOf } from '../../maps/seed/planShape.ts';

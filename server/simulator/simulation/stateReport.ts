@@ -1,4 +1,4 @@
-import type { WireState } from '#contract/state';
+import type { WireState } from '#contract/fleet/state';
 import type { RobotMessage } from './robotMessage.ts';
 import { withFields, type Phase, type Robot } from './robot.ts';
 

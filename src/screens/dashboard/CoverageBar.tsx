@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import { percentText } from '#domain/numbers';
+import { percentText } from '#domain/text/numbers';
 
 const Row = chakra('span', {
   base: {

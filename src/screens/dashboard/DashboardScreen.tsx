@@ -1,11 +1,11 @@
 import { useMemo } from 'react';
-import { getAllDevices } from '#contract/device';
-import { getMachines } from '#contract/machine';
-import { getTotalMetrics } from '#contract/metrics';
+import { getAllDevices } from '#contract/devices/device';
+import { getMachines } from '#contract/fleet/machine';
+import { getTotalMetrics } from '#contract/fleet/metrics';
 import { makeSelectFleetRows } from '#state/fleetRows';
 import { DASHBOARD_EVERY_MS } from '#state/pollInterval';
-import { useAnswer } from '#state/useAnswer';
-import { useAppSelector } from '#state/useAppSelector';
+import { useAnswer } from '#state/hooks/useAnswer';
+import { useAppSelector } from '#state/hooks/useAppSelector';
 import { Banner } from '#ui/Banner';
 import { Page } from '#ui/Page';
 import { fleetNumbers } from './fleetNumbers.ts';

@@ -1,7 +1,7 @@
-import { activityOf } from '#domain/activity';
-import { ageText } from '#domain/duration';
+import { activityOf } from '#domain/devices/activity';
+import { ageText } from '#domain/text/duration';
 import { selectNow } from '#state/clock';
-import { useAppSelector } from '#state/useAppSelector';
+import { useAppSelector } from '#state/hooks/useAppSelector';
 import { ErrorCode } from '#widgets/ErrorCode';
 import { EvidenceLines } from './evidenceLines.ts';
 import type { FailingDevice } from './useErrorStarts.ts';

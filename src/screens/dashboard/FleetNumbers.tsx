@@ -1,10 +1,10 @@
 import { ArrowRight, ArrowUpDown, OctagonAlert, Route, Sun, Wifi } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import type { getTotalMetrics } from '#contract/metrics';
+import type { getTotalMetrics } from '#contract/fleet/metrics';
 import type { z } from '#contract/schema';
-import { fleetStateLink } from '#domain/fleetFilter';
-import { kilometres, MISSING, numberText } from '#domain/numbers';
+import { fleetStateLink } from '#domain/devices/fleetFilter';
+import { kilometres, MISSING, numberText } from '#domain/text/numbers';
 import type { FleetRow } from '#state/fleetRows';
 import { Skeleton } from '#ui/Skeleton';
 import { StatBand } from '#ui/StatBand';

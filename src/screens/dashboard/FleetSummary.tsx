@@ -1,9 +1,9 @@
 import { chakra } from '@chakra-ui/react';
-import { sinceText } from '#domain/errorSince';
-import { MISSING } from '#domain/numbers';
+import { sinceText } from '#domain/errorCodes/errorSince';
+import { MISSING } from '#domain/text/numbers';
 import { selectNow } from '#state/clock';
 import { selectLocationNames } from '#state/referenceData';
-import { useAppSelector } from '#state/useAppSelector';
+import { useAppSelector } from '#state/hooks/useAppSelector';
 import { Skeleton } from '#ui/Skeleton';
 import type { FleetNumbers } from './fleetNumbers.ts';
 import type { LoadStatus } from './loadStatus.ts';

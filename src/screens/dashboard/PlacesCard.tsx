@@ -3,7 +3,7 @@ import { ChevronRight } from 'lucide-react';
 import { lazy, Suspense, useId, useState } from 'react';
 import { getLocations } from '#contract/place';
 import { selectAnswer } from '#state/answers';
-import { useAppSelector } from '#state/useAppSelector';
+import { useAppSelector } from '#state/hooks/useAppSelector';
 import { Button } from '#ui/Button';
 import { ErrorBoundary } from '#ui/ErrorBoundary';
 import { useBrowserStorage } from '#ui/browserStorage';

@@ -1,9 +1,9 @@
 import { chakra } from '@chakra-ui/react';
 import { Link } from 'react-router-dom';
-import { finishOf } from '#domain/finishStatus';
-import { numberText } from '#domain/numbers';
-import { startOf } from '#domain/startTime';
-import { treatmentLink } from '#domain/treatmentRows';
+import { finishOf } from '#domain/treatments/finishStatus';
+import { numberText } from '#domain/text/numbers';
+import { startOf } from '#domain/treatments/startTime';
+import { treatmentLink } from '#domain/treatments/treatmentRows';
 import type { Column } from '#ui/column';
 import { FinishStatus } from '#widgets/FinishStatus';
 import { ReachedEnd } from '#widgets/ReachedEnd';

@@ -1,4 +1,4 @@
-import { activityOf } from '#domain/activity';
+import { activityOf } from '#domain/devices/activity';
 import { isRowInError, isRowTreating, type FleetRow } from '#state/fleetRows';
 
 /** The state shown by one tick of the lane strip. */

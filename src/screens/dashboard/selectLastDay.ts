@@ -1,6 +1,6 @@
 import { createSelector } from '@reduxjs/toolkit';
 import { getTreatmentsLastDay, type Treatment } from '#contract/treatment';
-import { locationName } from '#domain/locationName';
+import { locationName } from '#domain/places/locationName';
 import { selectAnswer } from '#state/answers';
 import { selectLocationNames } from '#state/referenceData';
 import type { RootState } from '#state/store';

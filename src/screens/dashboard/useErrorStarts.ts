@@ -1,7 +1,7 @@
-import { getErrorOverview } from '#contract/machine';
-import { errorSince } from '#domain/errorSince';
+import { getErrorOverview } from '#contract/fleet/machine';
+import { errorSince } from '#domain/errorCodes/errorSince';
 import type { FleetRow } from '#state/fleetRows';
-import { useAnswer } from '#state/useAnswer';
+import { useAnswer } from '#state/hooks/useAnswer';
 
 /** A device in error; `since` in ms since epoch by the server's clock, null while unknown. */
 export interface FailingDevice {

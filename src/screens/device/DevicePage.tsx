@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { Fragment, type ReactNode } from 'react';
-import { type Device, getAllDevices } from '#contract/device';
-import { useAnswer } from '#state/useAnswer';
+import { type Device, getAllDevices } from '#contract/devices/device';
+import { useAnswer } from '#state/hooks/useAnswer';
 import { EmptyState } from '#ui/EmptyState';
 import { Page } from '#ui/Page';
 import { DeviceHeaderBar } from '#widgets/DeviceHeaderBar';

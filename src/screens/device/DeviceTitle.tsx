@@ -1,8 +1,8 @@
 import { chakra } from '@chakra-ui/react';
-import type { Device } from '#contract/device';
-import { activityOf } from '#domain/activity';
+import type { Device } from '#contract/devices/device';
+import { activityOf } from '#domain/devices/activity';
 import { selectLocationName } from '#state/referenceData';
-import { useDevice, useAppSelector } from '#state/useAppSelector';
+import { useDevice, useAppSelector } from '#state/hooks/useAppSelector';
 import { ActivityBadge } from '#widgets/ActivityBadge';
 import { AgeText } from '#widgets/AgeText';
 import { BatteryIcon } from '#widgets/BatteryIcon';

@@ -1,7 +1,7 @@
-import { instantMs } from '#domain/dates';
+import { instantMs } from '#domain/text/dates';
 import { selectDevice } from '#state/fleet';
 import { selectListedDevice, selectLive } from '#state/referenceData';
-import { useAppSelector } from '#state/useAppSelector';
+import { useAppSelector } from '#state/hooks/useAppSelector';
 
 /** Whether a device is live, and its last report in ms since epoch by the server's clock; null for never. */
 export interface LastReport {

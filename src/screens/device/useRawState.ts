@@ -1,8 +1,8 @@
-import type { Device } from '#contract/device';
-import { getRawState } from '#contract/machine';
+import type { Device } from '#contract/devices/device';
+import { getRawState } from '#contract/fleet/machine';
 import { selectEntry } from '#state/answers';
-import { useAppSelector, useDevice } from '#state/useAppSelector';
-import { keyOfView, useQuery } from '#state/useQuery';
+import { useAppSelector, useDevice } from '#state/hooks/useAppSelector';
+import { keyOfView, useQuery } from '#state/hooks/useQuery';
 
 const UNKNOWN = 404;
 

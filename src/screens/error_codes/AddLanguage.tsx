@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { languageName } from '#domain/languageName';
+import { languageName } from '#domain/people/languageName';
 import { Button } from '#ui/Button';
 import { Field, FieldFrame } from '#ui/Field';
 import { Select } from '#ui/Select';

@@ -1,6 +1,6 @@
-import { codeText, type ErrorCatalogue } from '#domain/errorCode';
-import { DEVELOPMENT, offeredLanguages } from '#domain/errorCodeTexts';
-import { languageName } from '#domain/languageName';
+import { codeText, type ErrorCatalogue } from '#domain/errorCodes/errorCode';
+import { DEVELOPMENT, offeredLanguages } from '#domain/errorCodes/errorCodeTexts';
+import { languageName } from '#domain/people/languageName';
 import { Field } from '#ui/Field';
 import { FormDialog } from '#ui/form/FormDialog';
 import { TextArea } from '#ui/TextArea';

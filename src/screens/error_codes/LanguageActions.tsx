@@ -1,8 +1,8 @@
 import { chakra } from '@chakra-ui/react';
 import { Download } from 'lucide-react';
 import { getErrorCodesExport } from '#contract/errorCode';
-import { languageName } from '#domain/languageName';
-import { useDownload } from '#state/useDownload';
+import { languageName } from '#domain/people/languageName';
+import { useDownload } from '#state/hooks/useDownload';
 import { Button } from '#ui/Button';
 import { Select } from '#ui/Select';
 

@@ -1,5 +1,5 @@
-import { codeText, type ErrorCatalogue } from '#domain/errorCode';
-import { DEVELOPMENT } from '#domain/errorCodeTexts';
+import { codeText, type ErrorCatalogue } from '#domain/errorCodes/errorCode';
+import { DEVELOPMENT } from '#domain/errorCodes/errorCodeTexts';
 
 /** A code of the catalogue as a table row. */
 export interface CodeRow {

@@ -1,10 +1,10 @@
 import { chakra } from '@chakra-ui/react';
 import { Pencil } from 'lucide-react';
 import { createContext, useContext } from 'react';
-import { codeText } from '#domain/errorCode';
-import { isErrorCodeForm } from '#domain/errorCodeTexts';
-import { languageName } from '#domain/languageName';
-import { MISSING } from '#domain/numbers';
+import { codeText } from '#domain/errorCodes/errorCode';
+import { isErrorCodeForm } from '#domain/errorCodes/errorCodeTexts';
+import { languageName } from '#domain/people/languageName';
+import { MISSING } from '#domain/text/numbers';
 import { Button } from '#ui/Button';
 import type { Column } from '#ui/column';
 import type { CodeRow } from './codeRows.ts';

@@ -1,10 +1,17 @@
 import { useContext } from 'react';
 import { postRegisterErrorCode, postUpdateErrorCode } from '#contract/errorCode';
-import type { ErrorCatalogue } from '#domain/errorCode';
-import { DEVELOPMENT, developmentProblem, type ErrorTexts, languageRefusal, newCodeProblem, savedTexts } from '#domain/errorCodeTexts';
+import type { ErrorCatalogue } from '#domain/errorCodes/errorCode';
+import {
+  DEVELOPMENT,
+  developmentProblem,
+  type ErrorTexts,
+  languageRefusal,
+  newCodeProblem,
+  savedTexts,
+} from '#domain/errorCodes/errorCodeTexts';
 import { useFeature } from '#state/features';
-import { useSave } from '#state/useSave';
-import { IntentContext } from '#state/IntentContext';
+import { useSave } from '#state/hooks/useSave';
+import { IntentContext } from '#state/hooks/IntentContext';
 import { useDraft } from '#ui/form/useDraft';
 
 interface Parts {

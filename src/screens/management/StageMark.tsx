@@ -10,7 +10,7 @@ import {
   PackageCheck,
   Wrench,
 } from 'lucide-react';
-import type { lifeCycleStages } from '#domain/lifeCycleStage';
+import type { lifeCycleStages } from '#domain/devices/lifeCycleStage';
 import { Mark } from '#ui/Mark';
 
 const icons: Readonly<Record<(typeof lifeCycleStages)[number], LucideIcon>> = {

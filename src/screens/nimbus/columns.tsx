@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import { dateTimeText } from '#domain/dates';
+import { dateTimeText } from '#domain/text/dates';
 import type { Column } from '#ui/column';
 import { LevelMark } from '#widgets/LevelMark';
 import { TimeText } from '#widgets/TimeText';

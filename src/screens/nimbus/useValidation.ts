@@ -1,11 +1,11 @@
 import { useContext } from 'react';
 import { getValidate, type ValidationType } from '#contract/validation';
 import { selectEntry } from '#state/answers';
-import { useAppSelector } from '#state/useAppSelector';
-import { useRequest, type RequestState } from '#state/useRequest';
-import { useOnSettled } from '#state/useOnSettled';
-import { keyOfView } from '#state/useQuery';
-import { IntentContext } from '#state/IntentContext';
+import { useAppSelector } from '#state/hooks/useAppSelector';
+import { useRequest, type RequestState } from '#state/hooks/useRequest';
+import { useOnSettled } from '#state/hooks/useOnSettled';
+import { keyOfView } from '#state/hooks/useQuery';
+import { IntentContext } from '#state/hooks/IntentContext';
 
 interface Validation {
   /** Starts a validation; null in the past. */

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
-import { roles } from '#domain/rights';
-import { prettified } from '#domain/userType';
+import { roles } from '#domain/people/rights';
+import { prettified } from '#domain/text/prettified';
 import { useProductNames } from '#state/productNames';
 import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';

@@ -1,8 +1,8 @@
 import type { getLicenseSupportEngineers, getSystemAdmins } from '#contract/user';
-import { seesEverything } from '#domain/rights';
+import { seesEverything } from '#domain/people/rights';
 import { selectRole } from '#state/session';
-import { useAnswer } from '#state/useAnswer';
-import { useAppSelector } from '#state/useAppSelector';
+import { useAnswer } from '#state/hooks/useAnswer';
+import { useAppSelector } from '#state/hooks/useAppSelector';
 import { useProductNames } from '#state/productNames';
 import { Banner } from '#ui/Banner';
 import { UserTable } from './UserTable.tsx';

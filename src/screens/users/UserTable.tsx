@@ -1,5 +1,5 @@
 import type { ManagedUser } from '#contract/user';
-import type { Answered } from '#state/useAnswer';
+import type { Answered } from '#state/hooks/useAnswer';
 import { Banner } from '#ui/Banner';
 import { renderKeyOf } from '#ui/column';
 import { ConfirmDialog } from '#ui/ConfirmDialog';

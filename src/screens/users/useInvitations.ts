@@ -1,10 +1,10 @@
 import { useMemo, useState } from 'react';
 import { type ManagedUser, postResendInvitation, postRevokeInvitation } from '#contract/user';
-import { mayInviteType } from '#domain/invite';
+import { mayInviteType } from '#domain/people/invite';
 import { useFeature } from '#state/features';
 import { selectRole } from '#state/session';
-import { useAppSelector } from '#state/useAppSelector';
-import { useSave } from '#state/useSave';
+import { useAppSelector } from '#state/hooks/useAppSelector';
+import { useSave } from '#state/hooks/useSave';
 import type { InvitationActs } from './columns.tsx';
 
 const INVITED = 'INVITED';

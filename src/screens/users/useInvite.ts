@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { getLocales } from '#contract/identity';
 import { postCreateUser } from '#contract/user';
-import { type Invite, inviteProblems, inviteToSend, inviteWarning } from '#domain/invite';
+import { type Invite, inviteProblems, inviteToSend, inviteWarning } from '#domain/people/invite';
 import { selectRole } from '#state/session';
-import { useAnswer } from '#state/useAnswer';
-import { useAppSelector } from '#state/useAppSelector';
-import { useSave } from '#state/useSave';
+import { useAnswer } from '#state/hooks/useAnswer';
+import { useAppSelector } from '#state/hooks/useAppSelector';
+import { useSave } from '#state/hooks/useSave';
 import { useDraft } from '#ui/form/useDraft';
 import { useOrganisationChoices } from './useOrganisationChoices.ts';
 

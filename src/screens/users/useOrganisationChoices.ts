@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { getOrganisations } from '#contract/place';
-import { useAnswer } from '#state/useAnswer';
+import { useAnswer } from '#state/hooks/useAnswer';
 import type { Option } from '#ui/Select';
 
 /** Returns the organisations visible to the user as options, sorted by name. */

@@ -1,8 +1,8 @@
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { getAllDevices } from '#contract/device';
-import { getErrorOverview, getMachines } from '#contract/machine';
-import { getTotalMetrics } from '#contract/metrics';
+import { getAllDevices } from '#contract/devices/device';
+import { getErrorOverview, getMachines } from '#contract/fleet/machine';
+import { getTotalMetrics } from '#contract/fleet/metrics';
 import { getTreatmentsLastDay } from '#contract/treatment';
 import { DashboardScreen } from '#screens/dashboard/DashboardScreen';
 import type { Intent } from '#streams/intent';

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { sinceText } from '#domain/errorSince';
+import { sinceText } from '#domain/errorCodes/errorSince';
 import { DashboardScreen } from '#screens/dashboard/DashboardScreen';
 import { reported, ticked, type TimedEvent } from '../../state/eventsOf.ts';
 import { showing } from '../../widgets/aConsole.tsx';

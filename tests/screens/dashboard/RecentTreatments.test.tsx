@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { getTreatmentsLastDay, type Treatment } from '#contract/treatment';
-import { dateTimeText } from '#domain/dates';
+import { dateTimeText } from '#domain/text/dates';
 import { DashboardScreen } from '#screens/dashboard/DashboardScreen';
 import { showing } from '../../widgets/aConsole.tsx';
 import { ago, aTreatment, failed, lastDayAnswered, NOW, placed } from './aFleet.ts';

@@ -1,5 +1,5 @@
-import { getErrorOverview, getMachines } from '#contract/machine';
-import { getTotalMetrics } from '#contract/metrics';
+import { getErrorOverview, getMachines } from '#contract/fleet/machine';
+import { getTotalMetrics } from '#contract/fleet/metrics';
 import { getDeployments, getLocations } from '#contract/place';
 import { getTreatmentsLastDay, type Treatment } from '#contract/treatment';
 import { keyOf, type EventPayload } from '#streams/event';

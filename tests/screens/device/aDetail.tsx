@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react';
-import type { Device } from '#contract/device';
+import type { Device } from '#contract/devices/device';
 import {
   getActiveTreatment,
   getErrorOverview,
@@ -9,9 +9,9 @@ import {
   getSwVersion,
   type SimInfo,
   type SoftwareInfo,
-} from '#contract/machine';
+} from '#contract/fleet/machine';
 import { DetailScreen } from '#screens/device/detail/DetailScreen';
-import { IntentContext } from '#state/IntentContext';
+import { IntentContext } from '#state/hooks/IntentContext';
 import { ProductNamesContext } from '#state/productNames';
 import { keyOf, type EventPayload } from '#streams/event';
 import type { Intent } from '#streams/intent';

@@ -1,10 +1,10 @@
 import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { type Device, getAllDevices, getAllLifeCycleStages, postUpdateDevice } from '#contract/device';
-import { getMaintenanceDeployment, type SshTarget } from '#contract/maintenance';
+import { type Device, getAllDevices, getAllLifeCycleStages, postUpdateDevice } from '#contract/devices/device';
+import { getMaintenanceDeployment, type SshTarget } from '#contract/devices/maintenance';
 import { MaintenanceScreen } from '#screens/device/maintenance/MaintenanceScreen';
 import { createSecretChannel, SecretContext } from '#state/secretChannel';
-import { IntentContext } from '#state/IntentContext';
+import { IntentContext } from '#state/hooks/IntentContext';
 import { keyOf, type EventPayload } from '#streams/event';
 import type { Intent } from '#streams/intent';
 import { aDevice, answered, devicesKnown, showing } from '../../widgets/aConsole.tsx';

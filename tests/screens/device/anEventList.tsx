@@ -1,6 +1,6 @@
 import { within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { type DeviceEvent, getEvents } from '#contract/deviceEvent';
+import { type DeviceEvent, getEvents } from '#contract/devices/deviceEvent';
 import { EventsScreen } from '#screens/device/events/EventsScreen';
 import { keyOf, type EventPayload } from '#streams/event';
 import type { Intent } from '#streams/intent';

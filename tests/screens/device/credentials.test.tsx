@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import type { SshTarget } from '#contract/maintenance';
+import type { SshTarget } from '#contract/devices/maintenance';
 import { maintenance, requested, secretRefused, target } from './aMaintenance.tsx';
 
 const pi = { username: 'mila', password: 'only-for-me' };

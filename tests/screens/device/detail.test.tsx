@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
-import { dateTimeText } from '#domain/dates';
+import { dateTimeText } from '#domain/text/dates';
 import { reported, vanished } from '../../state/eventsOf.ts';
 import { codesKnown } from '../../widgets/aConsole.tsx';
 import { alba, cells, detail, errors, maps, section, sim, site, software, values } from './aDetail.tsx';

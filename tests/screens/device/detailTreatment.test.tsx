@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { dateTimeText } from '#domain/dates';
+import { dateTimeText } from '#domain/text/dates';
 import { mapColours } from '#ui/mapColours';
 import { detail, section, treatment, values } from './aDetail.tsx';
 

@@ -1,9 +1,9 @@
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { getAllDevices } from '#contract/device';
-import { getErrorOverview, getRawState, getSwVersion } from '#contract/machine';
+import { getAllDevices } from '#contract/devices/device';
+import { getErrorOverview, getRawState, getSwVersion } from '#contract/fleet/machine';
 import { DetailScreen } from '#screens/device/detail/DetailScreen';
-import { IntentContext } from '#state/IntentContext';
+import { IntentContext } from '#state/hooks/IntentContext';
 import { reported } from '../../state/eventsOf.ts';
 import { devicesKnown, showing } from '../../widgets/aConsole.tsx';
 import { alba, detail, errors, failed, section, software, values } from './aDetail.tsx';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { getErrorOverview } from '#contract/machine';
+import { getErrorOverview } from '#contract/fleet/machine';
 import { detail } from './aDetail.tsx';
 
 it('[CONST-014] the detail page asks for the errors of the last 48 hours', () => {

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { routes } from '#app/routes';
-import { SETTINGS_NOTE } from '#domain/deviceSettings';
+import { SETTINGS_NOTE } from '#domain/devices/deviceSettings';
 import { pasteInto } from '../../support/pasteInto.ts';
 import { aDevice, devicesKnown } from '../../widgets/aConsole.tsx';
 import { alba, boris, declined, maintenance, onItsWay, refreshes, refused, saves, setting, taken } from './aMaintenance.tsx';

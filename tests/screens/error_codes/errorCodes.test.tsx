@@ -4,7 +4,7 @@ import { routes } from '#app/routes';
 import type { ServerFeature } from '#contract/config';
 import { getErrorCodes, getErrorCodesExport, postRegisterErrorCode, postUpdateErrorCode } from '#contract/errorCode';
 import { ErrorCodesScreen } from '#screens/error_codes/ErrorCodesScreen';
-import { everyMsOf } from '#streams/pollIntervals';
+import { everyMsOf } from '#streams/query/pollIntervals';
 import { pasteInto } from '../../support/pasteInto.ts';
 import { answered } from '../../widgets/aConsole.tsx';
 import { actOf, managing, signedIn } from '../management/aManagement.tsx';

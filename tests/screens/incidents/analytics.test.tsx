@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { getIncidentErrorCodes, getIncidentsOfMachine } from '#contract/incident';
-import { dateTimeText } from '#domain/dates';
+import { dateTimeText } from '#domain/text/dates';
 import { AnalyticsScreen } from '#screens/incidents/analytics/AnalyticsScreen';
 import { keyOf, type EventPayload } from '#streams/event';
 import { cells } from '../onScreen.ts';

@@ -1,7 +1,7 @@
 import { act, screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { getIncident, getIncidentFile, getIncidentVideo, getRetryPostProcessing } from '#contract/incident';
-import { dateTimeText } from '#domain/dates';
+import { dateTimeText } from '#domain/text/dates';
 import { AllScreen } from '#screens/incidents/all/AllScreen';
 import { keyOf, type EventPayload } from '#streams/event';
 import { anIncident, detail, keyForDetail, NOW, rendered, showingIncidents } from './anIncidentList.tsx';

@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { routes } from '#app/routes';
 import { getIncidents } from '#contract/incident';
-import { dateTimeText } from '#domain/dates';
+import { dateTimeText } from '#domain/text/dates';
 import { AllScreen } from '#screens/incidents/all/AllScreen';
 import { pasteInto } from '../../support/pasteInto.ts';
 import { cells, rows } from '../onScreen.ts';

@@ -4,7 +4,7 @@ import { routes } from '#app/routes';
 import type { Call } from '#contract/call';
 import { getIncidentsOfMap, type MapStatistics } from '#contract/incident';
 import { getMapGeojson, getMapIds, getMapVersions } from '#contract/map';
-import { incidentLanes } from '#domain/incidentLanes';
+import { incidentLanes } from '#domain/incidents/incidentLanes';
 import { ShareLegend } from '#screens/incidents/per_map/IncidentPlan';
 import { PerMapScreen } from '#screens/incidents/per_map/PerMapScreen';
 import { lanesByHeat, laneNotes, placedIncidents } from '#screens/incidents/per_map/planContent';

@@ -1,7 +1,7 @@
 import { act, screen, within } from '@testing-library/react';
 import type { AnswerOf } from '#contract/call';
-import { type Device, getAllDevices } from '#contract/device';
-import { type DeviceCredentials, getDecryptedDevice, getDeviceCredentials } from '#contract/deviceCredential';
+import { type Device, getAllDevices } from '#contract/devices/device';
+import { type DeviceCredentials, getDecryptedDevice, getDeviceCredentials } from '#contract/devices/deviceCredential';
 import { getLocations } from '#contract/place';
 import { DeviceInfoScreen } from '#screens/management/device_info/DeviceInfoScreen';
 import { createSecretChannel, SecretContext } from '#state/secretChannel';

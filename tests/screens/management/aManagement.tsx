@@ -2,7 +2,7 @@ import userEvent from '@testing-library/user-event';
 import type { ReactElement } from 'react';
 import type { AnswerOf, Call } from '#contract/call';
 import type { ServerFeature } from '#contract/config';
-import { getAllDeviceTypes, getAllLifeCycleStages } from '#contract/device';
+import { getAllDeviceTypes, getAllLifeCycleStages } from '#contract/devices/device';
 import { keyOf, type EventPayload } from '#streams/event';
 import type { Intent } from '#streams/intent';
 import type { TimedEvent } from '../../state/eventsOf.ts';

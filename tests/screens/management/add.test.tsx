@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { getAllDevices, postCreateDevice } from '#contract/device';
+import { getAllDevices, postCreateDevice } from '#contract/devices/device';
 import { AddScreen } from '#screens/management/add/AddScreen';
 import { pasteInto } from '../../support/pasteInto.ts';
 import { actOf, managing, signedIn, types } from './aManagement.tsx';

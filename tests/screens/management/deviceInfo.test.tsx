@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { postUpdateDevice } from '#contract/device';
+import { postUpdateDevice } from '#contract/devices/device';
 import {
   getDecryptedDevice,
   getDeleteCredentials,
@@ -8,8 +8,8 @@ import {
   getDeviceCredentials,
   getDeviceQrCode,
   postGenerateCredentials,
-} from '#contract/deviceCredential';
-import { getCloseDeployment, postDeployDevice } from '#contract/deployment';
+} from '#contract/devices/deviceCredential';
+import { getCloseDeployment, postDeployDevice } from '#contract/devices/deployment';
 import { pasteInto } from '../../support/pasteInto.ts';
 import { aDevice, devicesKnown } from '../../widgets/aConsole.tsx';
 import { alba, button, deviceInfo, idle, known, metadata, section, serial, value } from './aDeviceInfo.tsx';

@@ -1,8 +1,8 @@
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { routes } from '#app/routes';
-import { getAllDeviceTypes, postUpdateDeviceType } from '#contract/device';
-import { lifeCycleStages } from '#domain/lifeCycleStage';
+import { getAllDeviceTypes, postUpdateDeviceType } from '#contract/devices/device';
+import { lifeCycleStages } from '#domain/devices/lifeCycleStage';
 import { TypesScreen } from '#screens/management/device_types/TypesScreen';
 import { StagesScreen } from '#screens/management/life_cycle_stages/StagesScreen';
 import { StageIcon } from '#screens/management/StageMark';

@@ -1,6 +1,6 @@
 import { act, screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { getMaintenanceDeployment, postMaintenanceDeployment, type SshTarget } from '#contract/maintenance';
+import { getMaintenanceDeployment, postMaintenanceDeployment, type SshTarget } from '#contract/devices/maintenance';
 import { SshCredentialsScreen } from '#screens/management/ssh_credentials/SshCredentialsScreen';
 import { createSecretChannel, SecretContext } from '#state/secretChannel';
 import { keyOf } from '#streams/event';

@@ -5,7 +5,7 @@ import { postCreateGreenhouse, postUpdateGreenhouse } from '#contract/greenhouse
 import { getGreenhouses } from '#contract/place';
 import { GreenhousesScreen } from '#screens/maps/greenhouses/GreenhousesScreen';
 import { keyOf, type EventPayload } from '#streams/event';
-import { fullListOf } from '#streams/fullLists';
+import { fullListOf } from '#streams/query/fullLists';
 import { pasteInto } from '../../support/pasteInto.ts';
 import { actOf, managing, signedIn } from '../management/aManagement.tsx';
 import { cells, combo, dialog, field, press } from '../onScreen.ts';

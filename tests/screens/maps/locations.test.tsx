@@ -6,7 +6,7 @@ import { getLocations } from '#contract/place';
 import { LocationsScreen } from '#screens/maps/locations/LocationsScreen';
 import { createSecretChannel, SecretContext } from '#state/secretChannel';
 import { keyOf, type EventPayload } from '#streams/event';
-import { fullListOf } from '#streams/fullLists';
+import { fullListOf } from '#streams/query/fullLists';
 import { pasteInto } from '../../support/pasteInto.ts';
 import { reported } from '../../state/eventsOf.ts';
 import { aDevice, devicesKnown } from '../../widgets/aConsole.tsx';

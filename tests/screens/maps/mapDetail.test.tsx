@@ -5,7 +5,7 @@ import { routes } from '#app/routes';
 import type { Call } from '#contract/call';
 import { getMapChangelog, getMapDetail, getMapGeojson, getMapIds, getMapVersions } from '#contract/map';
 import { getCropState } from '#contract/treatment';
-import { dateTimeText } from '#domain/dates';
+import { dateTimeText } from '#domain/text/dates';
 import { MapDetailScreen } from '#screens/maps/map_detail/MapDetailScreen';
 import { keyOf, type EventPayload, type CallRequest } from '#streams/event';
 import type { Intent } from '#streams/intent';

@@ -6,7 +6,7 @@ import { getAllMaps, getMapIds, postMapUpload, type SiteMap } from '#contract/ma
 import { getGreenhouses } from '#contract/place';
 import { MapsScreen } from '#screens/maps/maps/MapsScreen';
 import { keyOf, type EventPayload } from '#streams/event';
-import { fullListOf } from '#streams/fullLists';
+import { fullListOf } from '#streams/query/fullLists';
 import type { Intent } from '#streams/intent';
 import type { TimedEvent } from '../../state/eventsOf.ts';
 import { answered, showing } from '../../widgets/aConsole.tsx';

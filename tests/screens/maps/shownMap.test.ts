@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { layersOf } from '#domain/mapVersion';
+import { layersOf } from '#domain/places/mapVersion';
 import { shownVersion } from '#screens/maps/map_detail/shownMap';
 
 const OLD = '3.3.0#3.3.0#1.0.0#7#8#1.0.0#1.0.2#1.3.0#1.0.0';

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { menuOf, mayOpen } from '#app/access';
 import { routes } from '#app/routes';
 import { getValidate, getValidationResults, type ValidationResult, type ValidationType } from '#contract/validation';
-import { roles } from '#domain/rights';
+import { roles } from '#domain/people/rights';
 import { CognitoScreen } from '#screens/nimbus/cognito/CognitoScreen';
 import { OrganisationsScreen } from '#screens/nimbus/organisations/OrganisationsScreen';
 import { keyOf, type EventPayload } from '#streams/event';

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
-import type { Device } from '#contract/device';
+import type { Device } from '#contract/devices/device';
 import { getMobilePushState, getNotificationSettings, postNotificationSettings } from '#contract/notification';
 import { getDeployments, getLocations } from '#contract/place';
 import { NotificationsScreen } from '#screens/profile/notifications/NotificationsScreen';

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { routes } from '#app/routes';
 import { getMapGeojson } from '#contract/map';
 import { getRecalculateStats, getTreatmentDetail, getTreatmentDownload, getTreatmentLayer, type Treatment } from '#contract/treatment';
-import { dateTimeText } from '#domain/dates';
+import { dateTimeText } from '#domain/text/dates';
 import { keyOf, type EventPayload } from '#streams/event';
 import { aDetail, failed, job, layerResponse, ON_MAP, planResponse, treatmentResponse, treatmentDetail } from './aTreatmentDetail.tsx';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { LaneState } from '#domain/jobs';
+import type { LaneState } from '#domain/treatments/jobs';
 import { fillColour, type LaneTone } from '#map/laneFill';
 import { mapStyle } from '#map/mapStyle';
 import { amountsOf, countOf, laneNotes, lanesOfPlan } from '#screens/treatments/detail/planContent';

@@ -11,7 +11,7 @@ import {
   postResendInvitation,
   postRevokeInvitation,
 } from '#contract/user';
-import { dateText } from '#domain/dates';
+import { dateText } from '#domain/text/dates';
 import { UsersScreen } from '#screens/users/UsersScreen';
 import { keyOf, type EventPayload } from '#streams/event';
 import { answered } from '../../widgets/aConsole.tsx';

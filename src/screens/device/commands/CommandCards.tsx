@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { type LucideIcon, MapPinned, RefreshCw, Send, Upload } from 'lucide-react';
-import { type CommandName, commands, listedCommands } from '#domain/commands';
-import { isRunning } from '#domain/commandText';
+import { type CommandName, commands, listedCommands } from '#domain/commands/commandRows';
+import { isRunning } from '#domain/commands/commandText';
 import type { CommandLine } from '#state/commandLines';
 import { Section } from '#ui/Section';
 import { CommandButton } from '#widgets/CommandButton';

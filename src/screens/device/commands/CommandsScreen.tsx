@@ -1,9 +1,9 @@
 import { chakra } from '@chakra-ui/react';
 import { Info } from 'lucide-react';
-import type { Device } from '#contract/device';
+import type { Device } from '#contract/devices/device';
 import { selectIsInControl } from '#state/control';
 import { selectLive } from '#state/referenceData';
-import { useAppSelector } from '#state/useAppSelector';
+import { useAppSelector } from '#state/hooks/useAppSelector';
 import { Banner } from '#ui/Banner';
 import { DevicePage } from '../DevicePage.tsx';
 import { DeviceTitle } from '../DeviceTitle.tsx';

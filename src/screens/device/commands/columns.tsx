@@ -1,8 +1,8 @@
 import { chakra } from '@chakra-ui/react';
-import { commandText, isFinal, tookText } from '#domain/commandText';
+import { commandText, isFinal, tookText } from '#domain/commands/commandText';
 import { selectNow } from '#state/clock';
 import type { CommandLine } from '#state/commandLines';
-import { useAppSelector } from '#state/useAppSelector';
+import { useAppSelector } from '#state/hooks/useAppSelector';
 import type { Column } from '#ui/column';
 import { CommandResult } from '#widgets/CommandResult';
 import { TimeText } from '#widgets/TimeText';

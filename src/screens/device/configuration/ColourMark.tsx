@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
-import { configColours, type ConfigColour } from '#domain/configRights';
-import { prettified } from '#domain/userType';
+import { configColours, type ConfigColour } from '#domain/configuration/configRights';
+import { prettified } from '#domain/text/prettified';
 
 const INK = { GREEN: 'online', YELLOW: 'yellow', ORANGE: 'orange', RED: 'error' } as const satisfies Record<ConfigColour, string>;
 const Line = chakra('span', { base: { display: 'inline-flex', alignItems: 'center', gap: '8px', whiteSpace: 'nowrap' } });

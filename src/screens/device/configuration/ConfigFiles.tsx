@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { useState, type ReactNode } from 'react';
-import type { ShownFile, ShownParameter } from '#domain/configList';
+import type { ShownFile, ShownParameter } from '#domain/configuration/configList';
 import { EmptyState } from '#ui/EmptyState';
 import { FileGroups } from './FileGroups.tsx';
 import { FileList } from './FileList.tsx';

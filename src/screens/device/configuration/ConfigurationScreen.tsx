@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { useSearchParams } from 'react-router-dom';
-import type { Device } from '#contract/device';
+import type { Device } from '#contract/devices/device';
 import { Tabs } from '#ui/Tabs';
 import { DevicePage } from '../DevicePage.tsx';
 import { DeviceTitle } from '../DeviceTitle.tsx';

@@ -1,9 +1,9 @@
 import { chakra } from '@chakra-ui/react';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import { getConfigDownload } from '#contract/configuration';
-import type { Device } from '#contract/device';
-import { useDownload } from '#state/useDownload';
+import { getConfigDownload } from '#contract/devices/configuration';
+import type { Device } from '#contract/devices/device';
+import { useDownload } from '#state/hooks/useDownload';
 import { Button } from '#ui/Button';
 import { PastTime } from '#widgets/PastTime';
 import { useNewestStep } from '#widgets/useNewestStep';

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
-import type { ShownFile, ShownParameter } from '#domain/configList';
+import type { ShownFile, ShownParameter } from '#domain/configuration/configList';
 import { ColourMark } from './ColourMark.tsx';
 
 const Groups = chakra('div', {

@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import type { ShownFile } from '#domain/configList';
+import type { ShownFile } from '#domain/configuration/configList';
 
 const List = chakra('nav', {
   base: {

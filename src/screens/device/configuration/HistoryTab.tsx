@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { getConfigChanges } from '#contract/configuration';
+import { getConfigChanges } from '#contract/devices/configuration';
 import { DataTable } from '#ui/DataTable';
 import { RefreshButton } from '#widgets/RefreshButton';
 import { usePagedQuery } from '#widgets/usePagedQuery';

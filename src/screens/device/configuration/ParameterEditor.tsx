@@ -1,9 +1,9 @@
 import { chakra } from '@chakra-ui/react';
 import { Check } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
-import type { ConfigParameter } from '#contract/configuration';
-import { configValueText, readDraft, type ConfigDraft } from '#domain/configEdit';
-import { valueProblem } from '#domain/configValue';
+import type { ConfigParameter } from '#contract/devices/configuration';
+import { configValueText, readDraft, type ConfigDraft } from '#domain/configuration/configEdit';
+import { valueProblem } from '#domain/configuration/configValue';
 import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
 import type { Edit } from './parameterEdit.ts';

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { useState } from 'react';
-import { changeBody, configValueText, draftOf, readDraft } from '#domain/configEdit';
-import type { ShownParameter } from '#domain/configList';
+import { changeBody, configValueText, draftOf, readDraft } from '#domain/configuration/configEdit';
+import type { ShownParameter } from '#domain/configuration/configList';
 import { Button } from '#ui/Button';
 import { placeKey, type EditPlace } from './parameterEdit.ts';
 import { ParameterEditor } from './ParameterEditor.tsx';

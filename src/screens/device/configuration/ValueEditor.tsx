@@ -1,5 +1,5 @@
-import type { ConfigModel } from '#contract/configuration';
-import type { ConfigDraft } from '#domain/configEdit';
+import type { ConfigModel } from '#contract/devices/configuration';
+import type { ConfigDraft } from '#domain/configuration/configEdit';
 import { Checkbox } from '#ui/Checkbox';
 import { NumberField } from '#ui/NumberField';
 import { TextArea } from '#ui/TextArea';

@@ -1,6 +1,6 @@
-import type { ConfigChange } from '#contract/configuration';
-import { configValueText } from '#domain/configEdit';
-import { deviceTimeText, localTimeText } from '#domain/localTime';
+import type { ConfigChange } from '#contract/devices/configuration';
+import { configValueText } from '#domain/configuration/configEdit';
+import { deviceTimeText, localTimeText } from '#domain/text/localTime';
 import type { Column } from '#ui/column';
 
 /** A change with its index as key: two changes may have equal fields. */

@@ -1,4 +1,4 @@
-import type { ConfigDraft } from '#domain/configEdit';
+import type { ConfigDraft } from '#domain/configuration/configEdit';
 
 /** Identifies a parameter of a device. */
 export interface EditPlace {

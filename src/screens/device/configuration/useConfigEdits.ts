@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { getConfig, postConfig } from '#contract/configuration';
-import type { ConfigChangeBody } from '#domain/configEdit';
+import { getConfig, postConfig } from '#contract/devices/configuration';
+import type { ConfigChangeBody } from '#domain/configuration/configEdit';
 import { useFeature } from '#state/features';
-import { useRequest } from '#state/useRequest';
-import { useSave } from '#state/useSave';
+import { useRequest } from '#state/hooks/useRequest';
+import { useSave } from '#state/hooks/useSave';
 import { placeKey, withEdit, type Edit, type EditPlace, type Edits } from './parameterEdit.ts';
 
 /** All edits of this page, kept when the tab or the device changes; one is saved at a time. */

@@ -1,5 +1,5 @@
-import { isErrorCode } from '#domain/errorCode';
-import { MISSING } from '#domain/numbers';
+import { isErrorCode } from '#domain/errorCodes/errorCode';
+import { MISSING } from '#domain/text/numbers';
 import { ErrorCode } from '#widgets/ErrorCode';
 
 /** Renders an error code in red with its text, or the reported word when it is no error code. */

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import type { ComponentType } from 'react';
-import type { Device } from '#contract/device';
-import { traitsOf, type TypeTraits } from '#domain/deviceTypes';
+import type { Device } from '#contract/devices/device';
+import { traitsOf, type TypeTraits } from '#domain/devices/deviceTypes';
 import { useProductNames } from '#state/productNames';
 import { Banner } from '#ui/Banner';
 import { DevicePage } from '../DevicePage.tsx';

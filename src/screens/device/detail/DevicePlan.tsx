@@ -1,11 +1,11 @@
 import { useMemo, useState } from 'react';
-import type { Device } from '#contract/device';
-import type { Job } from '#contract/machine';
+import type { Device } from '#contract/devices/device';
+import type { Job } from '#contract/fleet/machine';
 import type { PlanLayers } from '#contract/map';
 import { TRAIL_MS, trailParts, type TrailPart, type TrailPoint } from '#map/trailParts';
 import type { DeviceRow } from '#state/fleet';
-import { useDevice } from '#state/useAppSelector';
-import { useDeviceData } from '#state/useDeviceData';
+import { useDevice } from '#state/hooks/useAppSelector';
+import { useDeviceData } from '#state/hooks/useDeviceData';
 import { devicesOnPlan } from '#widgets/devicePose';
 import { PlanView } from '#widgets/PlanView';
 import { NoAnswer } from '../NoAnswer.tsx';

@@ -1,4 +1,4 @@
-import type { Device } from '#contract/device';
+import type { Device } from '#contract/devices/device';
 import { dockingRows, implementOneRows, implementTwoRows, platformRows } from './dockRows.tsx';
 import { GeneralSection } from './GeneralSection.tsx';
 import { ReportSection } from './ReportSection.tsx';

@@ -1,5 +1,5 @@
-import { getErrorOverview, type ErrorPeriod } from '#contract/machine';
-import { useAnswer } from '#state/useAnswer';
+import { getErrorOverview, type ErrorPeriod } from '#contract/fleet/machine';
+import { useAnswer } from '#state/hooks/useAnswer';
 import { DataTable } from '#ui/DataTable';
 import { AnsweredSection } from '../AnsweredSection.tsx';
 import { errorColumns } from './errorColumns.tsx';

@@ -1,4 +1,4 @@
-import type { Device } from '#contract/device';
+import type { Device } from '#contract/devices/device';
 import { KeyValues } from '#ui/KeyValues';
 import { Section } from '#ui/Section';
 import { TimeText } from '#widgets/TimeText';

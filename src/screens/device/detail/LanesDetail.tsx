@@ -1,6 +1,6 @@
-import type { Device } from '#contract/device';
-import type { ReportedState } from '#contract/state';
-import { activityOf } from '#domain/activity';
+import type { Device } from '#contract/devices/device';
+import type { ReportedState } from '#contract/fleet/state';
+import { activityOf } from '#domain/devices/activity';
 import { TwoColumns } from '#ui/TwoColumns';
 import { ActivityBadge } from '#widgets/ActivityBadge';
 import { BatteryIcon } from '#widgets/BatteryIcon';

@@ -1,12 +1,12 @@
 import { chakra } from '@chakra-ui/react';
-import type { Device } from '#contract/device';
+import type { Device } from '#contract/devices/device';
 import { getMapGeojson } from '#contract/map';
-import { usableVersion, type UsableVersion } from '#domain/mapVersion';
+import { usableVersion, type UsableVersion } from '#domain/places/mapVersion';
 import { MapTable } from '#map/MapTable';
 import type { DataOf } from '#state/deviceData';
-import { useAnswer } from '#state/useAnswer';
-import { useDevice } from '#state/useAppSelector';
-import { useDeviceData } from '#state/useDeviceData';
+import { useAnswer } from '#state/hooks/useAnswer';
+import { useDevice } from '#state/hooks/useAppSelector';
+import { useDeviceData } from '#state/hooks/useDeviceData';
 import { Banner } from '#ui/Banner';
 import { Section } from '#ui/Section';
 import { poseRow } from '#widgets/devicePose';

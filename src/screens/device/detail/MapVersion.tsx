@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import { partsOf, usableVersion, versionParts } from '#domain/mapVersion';
+import { partsOf, usableVersion, versionParts } from '#domain/places/mapVersion';
 import { Mark } from '#ui/Mark';
 import { toneIcon } from '#ui/toneIcon';
 

@@ -1,5 +1,5 @@
-import type { ReportedState } from '#contract/state';
-import { useDevice } from '#state/useAppSelector';
+import type { ReportedState } from '#contract/fleet/state';
+import { useDevice } from '#state/hooks/useAppSelector';
 import { KeyValues } from '#ui/KeyValues';
 import { Section } from '#ui/Section';
 import { AgeText } from '#widgets/AgeText';

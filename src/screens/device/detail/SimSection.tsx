@@ -1,7 +1,7 @@
-import type { SimInfo } from '#contract/machine';
-import { dataSizeText } from '#domain/dataSize';
-import { yesNo } from '#domain/yesNo';
-import { useDeviceData } from '#state/useDeviceData';
+import type { SimInfo } from '#contract/fleet/machine';
+import { dataSizeText } from '#domain/text/dataSize';
+import { yesNo } from '#domain/text/yesNo';
+import { useDeviceData } from '#state/hooks/useDeviceData';
 import { KeyValues } from '#ui/KeyValues';
 import { LimitReached } from '#widgets/LimitReached';
 import { SimRatePlan } from '#widgets/SimRatePlan';

@@ -1,8 +1,8 @@
 import { chakra } from '@chakra-ui/react';
-import type { SoftwareInfo } from '#contract/machine';
-import { MISSING } from '#domain/numbers';
-import { softwareMessage, type SoftwareMessage } from '#domain/software';
-import { useDeviceData } from '#state/useDeviceData';
+import type { SoftwareInfo } from '#contract/fleet/machine';
+import { MISSING } from '#domain/text/numbers';
+import { softwareMessage, type SoftwareMessage } from '#domain/devices/software';
+import { useDeviceData } from '#state/hooks/useDeviceData';
 import { KeyValues } from '#ui/KeyValues';
 import { Mark } from '#ui/Mark';
 import type { Tone } from '#ui/palette';

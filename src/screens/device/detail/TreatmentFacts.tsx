@@ -1,8 +1,8 @@
 import { chakra } from '@chakra-ui/react';
-import type { ActiveTreatment } from '#contract/machine';
-import type { LaneCounts } from '#domain/laneCounts';
-import { MISSING, percentText } from '#domain/numbers';
-import { startOf } from '#domain/startTime';
+import type { ActiveTreatment } from '#contract/fleet/machine';
+import type { LaneCounts } from '#domain/treatments/laneCounts';
+import { MISSING, percentText } from '#domain/text/numbers';
+import { startOf } from '#domain/treatments/startTime';
 import { TimeText } from '#widgets/TimeText';
 
 const Facts = chakra('dl', {

@@ -1,10 +1,10 @@
 import { chakra } from '@chakra-ui/react';
 import { useMemo } from 'react';
 import { Link } from 'react-router-dom';
-import type { ActiveTreatment } from '#contract/machine';
-import { laneCounts } from '#domain/laneCounts';
-import { treatmentLink } from '#domain/treatmentRows';
-import { useDeviceData } from '#state/useDeviceData';
+import type { ActiveTreatment } from '#contract/fleet/machine';
+import { laneCounts } from '#domain/treatments/laneCounts';
+import { treatmentLink } from '#domain/treatments/treatmentRows';
+import { useDeviceData } from '#state/hooks/useDeviceData';
 import { AnsweredSection } from '../AnsweredSection.tsx';
 import { JobStrip } from '#widgets/JobStrip';
 import { TreatmentFacts } from './TreatmentFacts.tsx';

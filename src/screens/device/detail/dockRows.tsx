@@ -1,6 +1,6 @@
-import type { ReportedState } from '#contract/state';
-import { activityOf } from '#domain/activity';
-import { yesNo } from '#domain/yesNo';
+import type { ReportedState } from '#contract/fleet/state';
+import { activityOf } from '#domain/devices/activity';
+import { yesNo } from '#domain/text/yesNo';
 import { ActivityBadge } from '#widgets/ActivityBadge';
 import { BatteryIcon } from '#widgets/BatteryIcon';
 import { CodeValue } from './CodeValue.tsx';

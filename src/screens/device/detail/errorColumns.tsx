@@ -1,6 +1,6 @@
-import type { ErrorPeriod } from '#contract/machine';
-import { durationText } from '#domain/duration';
-import { nextStateText } from '#domain/nextState';
+import type { ErrorPeriod } from '#contract/fleet/machine';
+import { durationText } from '#domain/text/duration';
+import { nextStateText } from '#domain/devices/nextState';
 import type { Column } from '#ui/column';
 import { TimeText } from '#widgets/TimeText';
 

@@ -1,5 +1,5 @@
-import type { Job } from '#contract/machine';
-import { laneStates, type LaneState } from '#domain/jobs';
+import type { Job } from '#contract/fleet/machine';
+import { laneStates, type LaneState } from '#domain/treatments/jobs';
 import type { LaneTone, LaneTones } from '#map/laneFill';
 
 const DONE: LaneTone = { amount: 0.15 };

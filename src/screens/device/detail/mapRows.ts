@@ -1,4 +1,4 @@
-import type { AvailableMap } from '#contract/machine';
+import type { AvailableMap } from '#contract/fleet/machine';
 
 /** A map on a device with its id. */
 export interface MapRow extends AvailableMap {

@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import type { Device } from '#contract/device';
-import { getEvents } from '#contract/deviceEvent';
-import { levelOf } from '#domain/eventLevel';
+import type { Device } from '#contract/devices/device';
+import { getEvents } from '#contract/devices/deviceEvent';
+import { levelOf } from '#domain/devices/eventLevel';
 import { DataTable } from '#ui/DataTable';
 import { RefreshButton } from '#widgets/RefreshButton';
 import { usePagedQuery } from '#widgets/usePagedQuery';

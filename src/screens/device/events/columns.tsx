@@ -1,12 +1,12 @@
 import { chakra } from '@chakra-ui/react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import type { DeviceEvent } from '#contract/deviceEvent';
-import { levelChoices } from '#domain/eventLevel';
-import { incidentLink } from '#domain/incident';
-import { localTimeText } from '#domain/localTime';
-import { MISSING } from '#domain/numbers';
-import { treatmentLink } from '#domain/treatmentRows';
+import type { DeviceEvent } from '#contract/devices/deviceEvent';
+import { levelChoices } from '#domain/devices/eventLevel';
+import { incidentLink } from '#domain/incidents/incident';
+import { localTimeText } from '#domain/text/localTime';
+import { MISSING } from '#domain/text/numbers';
+import { treatmentLink } from '#domain/treatments/treatmentRows';
 import type { Column } from '#ui/column';
 import { MoreButton } from '#ui/MoreButton';
 import { EventData } from '#widgets/EventData';

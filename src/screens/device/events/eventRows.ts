@@ -1,4 +1,4 @@
-import type { DeviceEvent } from '#contract/deviceEvent';
+import type { DeviceEvent } from '#contract/devices/deviceEvent';
 
 /** An event with a generated key: the wire has none. */
 export interface EventRow {

@@ -1,7 +1,7 @@
 import { Download, Upload } from 'lucide-react';
-import type { Device } from '#contract/device';
-import type { DeviceLog } from '#contract/deviceEvent';
-import { UPLOAD_NOTE } from '#domain/commands';
+import type { Device } from '#contract/devices/device';
+import type { DeviceLog } from '#contract/devices/deviceEvent';
+import { UPLOAD_NOTE } from '#domain/commands/commandRows';
 import { Button } from '#ui/Button';
 import { useSaveFile } from '#ui/saveFile';
 import { CommandButton } from '#widgets/CommandButton';

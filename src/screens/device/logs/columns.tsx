@@ -1,6 +1,6 @@
 import { Upload } from 'lucide-react';
-import { isFinal } from '#domain/commandText';
-import { instantMs } from '#domain/dates';
+import { isFinal } from '#domain/commands/commandText';
+import { instantMs } from '#domain/text/dates';
 import type { Column } from '#ui/column';
 import { CommandButton } from '#widgets/CommandButton';
 import { TimeText } from '#widgets/TimeText';

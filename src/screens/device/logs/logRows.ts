@@ -1,4 +1,4 @@
-import type { DeviceLog } from '#contract/deviceEvent';
+import type { DeviceLog } from '#contract/devices/deviceEvent';
 import type { CommandLine } from '#state/commandLines';
 
 /** A log file and its newest upload; undefined when none is among the loaded commands. */

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
-import type { Device } from '#contract/device';
-import { sshTarget } from '#contract/maintenance';
-import { SETTINGS_NOTE } from '#domain/deviceSettings';
+import type { Device } from '#contract/devices/device';
+import { sshTarget } from '#contract/devices/maintenance';
+import { SETTINGS_NOTE } from '#domain/devices/deviceSettings';
 import { FieldNote } from '#ui/FieldNote';
 import { Section } from '#ui/Section';
 import { DeviceSettings } from '#widgets/DeviceSettings';

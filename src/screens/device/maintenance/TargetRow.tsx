@@ -1,10 +1,10 @@
 import { chakra } from '@chakra-ui/react';
 import { EyeOff, KeyRound } from 'lucide-react';
 import { useContext } from 'react';
-import { getMaintenanceDeployment, type SshTarget } from '#contract/maintenance';
-import { useFailureAlert } from '#state/useFailureAlert';
-import { useSecret } from '#state/useSecret';
-import { IntentContext } from '#state/IntentContext';
+import { getMaintenanceDeployment, type SshTarget } from '#contract/devices/maintenance';
+import { useFailureAlert } from '#state/hooks/useFailureAlert';
+import { useSecret } from '#state/hooks/useSecret';
+import { IntentContext } from '#state/hooks/IntentContext';
 import { Button } from '#ui/Button';
 import { SecretValue } from '#widgets/SecretValue';
 

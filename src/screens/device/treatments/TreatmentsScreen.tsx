@@ -1,8 +1,8 @@
 import { CloudUpload } from 'lucide-react';
-import type { Device } from '#contract/device';
+import type { Device } from '#contract/devices/device';
 import { getTreatmentAll, type Treatment } from '#contract/treatment';
 import { selectLive } from '#state/referenceData';
-import { useAppSelector } from '#state/useAppSelector';
+import { useAppSelector } from '#state/hooks/useAppSelector';
 import { Banner } from '#ui/Banner';
 import { DataTable } from '#ui/DataTable';
 import { CommandButton } from '#widgets/CommandButton';

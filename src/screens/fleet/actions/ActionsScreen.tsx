@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
-import { getAllDevices } from '#contract/device';
-import { UPLOAD_NOTE } from '#domain/commands';
+import { getAllDevices } from '#contract/devices/device';
+import { UPLOAD_NOTE } from '#domain/commands/commandRows';
 import { makeSelectFleetRows, type FleetRow } from '#state/fleetRows';
-import { useAnswer } from '#state/useAnswer';
-import { useAppSelector } from '#state/useAppSelector';
+import { useAnswer } from '#state/hooks/useAnswer';
+import { useAppSelector } from '#state/hooks/useAppSelector';
 import { Banner } from '#ui/Banner';
 import { renderKeyOf } from '#ui/column';
 import { DataTable } from '#ui/DataTable';

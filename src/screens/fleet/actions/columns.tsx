@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { Link } from 'react-router-dom';
-import { MISSING } from '#domain/numbers';
+import { MISSING } from '#domain/text/numbers';
 import type { FleetRow } from '#state/fleetRows';
 import type { Column } from '#ui/column';
 import { UploadButton, UploadResult } from './UploadCells.tsx';

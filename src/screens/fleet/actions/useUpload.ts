@@ -5,8 +5,8 @@ import { commandLines, type CommandLine } from '#state/commandLines';
 import { selectNewestGiven } from '#state/commands';
 import { useFeature } from '#state/features';
 import { selectOwnName } from '#state/session';
-import { useAnswer } from '#state/useAnswer';
-import { useAppSelector } from '#state/useAppSelector';
+import { useAnswer } from '#state/hooks/useAnswer';
+import { useAppSelector } from '#state/hooks/useAppSelector';
 
 /** Enough to find the commands just sent from this console. */
 export const NEWEST = { page: 0, per_page: 10 };

@@ -1,10 +1,10 @@
 import { chakra } from '@chakra-ui/react';
 import { GitCompareArrows } from 'lucide-react';
 import { useContext } from 'react';
-import { getAllDevices } from '#contract/device';
-import type { CompareSide } from '#domain/compareChoice';
-import { IntentContext } from '#state/IntentContext';
-import { useAnswer } from '#state/useAnswer';
+import { getAllDevices } from '#contract/devices/device';
+import type { CompareSide } from '#domain/configuration/compareChoice';
+import { IntentContext } from '#state/hooks/IntentContext';
+import { useAnswer } from '#state/hooks/useAnswer';
 import { Button } from '#ui/Button';
 import { Page } from '#ui/Page';
 import { DeviceSelect } from '#widgets/DevicePicker';

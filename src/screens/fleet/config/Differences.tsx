@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
-import type { ConfigDifference } from '#contract/configuration';
-import { differencesText } from '#domain/compareChoice';
-import { dateTimeText } from '#domain/dates';
+import type { ConfigDifference } from '#contract/devices/configuration';
+import { differencesText } from '#domain/configuration/compareChoice';
+import { dateTimeText } from '#domain/text/dates';
 import { selectListedDevice } from '#state/referenceData';
-import { useAppSelector } from '#state/useAppSelector';
+import { useAppSelector } from '#state/hooks/useAppSelector';
 import { DataTable } from '#ui/DataTable';
 import { Section } from '#ui/Section';
 import { differenceColumns } from './differenceColumns.tsx';

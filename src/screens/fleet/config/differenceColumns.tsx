@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
-import type { ConfigDifference } from '#contract/configuration';
-import { configValueText } from '#domain/configEdit';
+import type { ConfigDifference } from '#contract/devices/configuration';
+import { configValueText } from '#domain/configuration/configEdit';
 import type { Column } from '#ui/column';
 
 const Missing = chakra('span', { base: { color: 'fg.subtle' } });

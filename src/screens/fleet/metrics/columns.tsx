@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom';
-import { numberText, sumOfKnown } from '#domain/numbers';
+import { numberText, sumOfKnown } from '#domain/text/numbers';
 import type { Column } from '#ui/column';
 import type { MetricsRow } from './selectMetricsRows.ts';
 

@@ -1,7 +1,7 @@
 import { createSelector } from '@reduxjs/toolkit';
-import { getMetrics } from '#contract/metrics';
-import { isDecommissioned } from '#domain/devices';
-import { hours, kilometres } from '#domain/numbers';
+import { getMetrics } from '#contract/fleet/metrics';
+import { isDecommissioned } from '#domain/devices/serials';
+import { hours, kilometres } from '#domain/text/numbers';
 import { selectAnswer } from '#state/answers';
 import { selectAllDevices } from '#state/referenceData';
 import type { RootState } from '#state/store';

@@ -1,9 +1,9 @@
 import type { Call } from '#contract/call';
 import { selectEntry } from '#state/answers';
-import { dataGroups } from '#contract/dataGroup';
+import { dataGroups } from '#contract/fleet/dataGroup';
 import type { RootState } from '#state/store';
-import { useAppSelector } from '#state/useAppSelector';
-import { keyOfView, useQuery } from '#state/useQuery';
+import { useAppSelector } from '#state/hooks/useAppSelector';
+import { keyOfView, useQuery } from '#state/hooks/useQuery';
 import type { SettingsGroup, SettingsRow } from './selectSettingsRows.ts';
 
 /** Devices requested at once; the next batch follows when these are loaded. */

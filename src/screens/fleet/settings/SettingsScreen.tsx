@@ -1,12 +1,12 @@
 import { chakra } from '@chakra-ui/react';
 import { useMemo } from 'react';
-import { getAllDevices } from '#contract/device';
-import { getMachines } from '#contract/machine';
+import { getAllDevices } from '#contract/devices/device';
+import { getMachines } from '#contract/fleet/machine';
 import { rowSeenAt } from '#state/fleetRows';
 import { FLEET_SETTINGS_EVERY_MS } from '#state/pollInterval';
-import { useAnswer } from '#state/useAnswer';
-import { useAppSelector } from '#state/useAppSelector';
-import { useQuery } from '#state/useQuery';
+import { useAnswer } from '#state/hooks/useAnswer';
+import { useAppSelector } from '#state/hooks/useAppSelector';
+import { useQuery } from '#state/hooks/useQuery';
 import { Checkbox } from '#ui/Checkbox';
 import { renderKeyOf } from '#ui/column';
 import { DataTable } from '#ui/DataTable';

@@ -1,9 +1,9 @@
 import { CircleX } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { dateTimeText } from '#domain/dates';
-import { mapsValid, mapsValidLabels } from '#domain/mapsValid';
-import { MISSING } from '#domain/numbers';
-import { softwareMessage } from '#domain/software';
+import { dateTimeText } from '#domain/text/dates';
+import { mapsValid, mapsValidLabels } from '#domain/places/mapsValid';
+import { MISSING } from '#domain/text/numbers';
+import { softwareMessage } from '#domain/devices/software';
 import { rowSeenAt } from '#state/fleetRows';
 import { Badge } from '#ui/Badge';
 import type { Column } from '#ui/column';

@@ -1,5 +1,5 @@
-import { MISSING } from '#domain/numbers';
-import { yesNo } from '#domain/yesNo';
+import { MISSING } from '#domain/text/numbers';
+import { yesNo } from '#domain/text/yesNo';
 import type { Column } from '#ui/column';
 import { LimitReached } from '#widgets/LimitReached';
 import { SimRatePlan } from '#widgets/SimRatePlan';

@@ -1,4 +1,4 @@
-import { MISSING } from '#domain/numbers';
+import { MISSING } from '#domain/text/numbers';
 import type { Column } from '#ui/column';
 import type { SettingsRow } from './selectSettingsRows.ts';
 

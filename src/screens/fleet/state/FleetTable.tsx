@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
-import { getAllDevices } from '#contract/device';
-import type { FleetFilter } from '#domain/fleetFilter';
+import { getAllDevices } from '#contract/devices/device';
+import type { FleetFilter } from '#domain/devices/fleetFilter';
 import { rowSeenAt, type FleetRow } from '#state/fleetRows';
 import type { RootState } from '#state/store';
-import { useAnswer } from '#state/useAnswer';
-import { useAppSelector } from '#state/useAppSelector';
+import { useAnswer } from '#state/hooks/useAnswer';
+import { useAppSelector } from '#state/hooks/useAppSelector';
 import { renderKeyOf, type Filters } from '#ui/column';
 import { DataTable } from '#ui/DataTable';
 import { polledTableState } from '#widgets/polledTableState';

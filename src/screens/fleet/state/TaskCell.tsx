@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import { activityOf } from '#domain/activity';
+import { activityOf } from '#domain/devices/activity';
 import { rowSeenAt, stateNow, type FleetRow } from '#state/fleetRows';
 import { ActivityBadge } from '#widgets/ActivityBadge';
 import { AgeText } from '#widgets/AgeText';

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { Link } from 'react-router-dom';
-import { activityOf } from '#domain/activity';
+import { activityOf } from '#domain/devices/activity';
 import { stateNow, type FleetRow } from '#state/fleetRows';
 import type { Column } from '#ui/column';
 import { CopyButton } from '#ui/CopyButton';

@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router-dom';
-import { isOperational } from '#domain/devices';
-import { FILTER_SERIALS, FILTER_SHOW, readFleetFilter, type FleetFilter } from '#domain/fleetFilter';
+import { isOperational } from '#domain/devices/serials';
+import { FILTER_SERIALS, FILTER_SHOW, readFleetFilter, type FleetFilter } from '#domain/devices/fleetFilter';
 import { isRowInError, type FleetRow } from '#state/fleetRows';
 
 /** Returns the filter in the URL and its setter; choosing one replaces the other. */

@@ -1,6 +1,6 @@
 import { Activity } from 'react';
 import { getIncidents, type Incident } from '#contract/incident';
-import { incidentIdOf } from '#domain/incident';
+import { incidentIdOf } from '#domain/incidents/incident';
 import { Banner } from '#ui/Banner';
 import { DataTable } from '#ui/DataTable';
 import { OpenByIdForm } from '#ui/OpenByIdForm';

@@ -1,5 +1,5 @@
 import { selectListedDevice } from '#state/referenceData';
-import { useAppSelector } from '#state/useAppSelector';
+import { useAppSelector } from '#state/hooks/useAppSelector';
 import { WrappingText } from '#ui/WrappingText';
 
 /** Renders name and serial of a device; the serial alone while the name is unknown. */

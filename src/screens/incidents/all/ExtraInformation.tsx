@@ -1,9 +1,9 @@
 import { chakra } from '@chakra-ui/react';
 import { Download, ExternalLink } from 'lucide-react';
 import { getIncidentFile, incidentFileName, type Incident, type IncidentFileKind } from '#contract/incident';
-import { webAddress } from '#domain/incident';
-import { MISSING } from '#domain/numbers';
-import { useDownload } from '#state/useDownload';
+import { webAddress } from '#domain/incidents/incident';
+import { MISSING } from '#domain/text/numbers';
+import { useDownload } from '#state/hooks/useDownload';
 import { Button } from '#ui/Button';
 import { Section } from '#ui/Section';
 

@@ -1,10 +1,10 @@
 import { chakra } from '@chakra-ui/react';
 import { Link } from 'react-router-dom';
 import type { Incident } from '#contract/incident';
-import { instantMs } from '#domain/dates';
-import { dottedVersion } from '#domain/mapVersion';
-import { treatmentLink } from '#domain/treatmentRows';
-import { yesNo } from '#domain/yesNo';
+import { instantMs } from '#domain/text/dates';
+import { dottedVersion } from '#domain/places/mapVersion';
+import { treatmentLink } from '#domain/treatments/treatmentRows';
+import { yesNo } from '#domain/text/yesNo';
 import { KeyValues } from '#ui/KeyValues';
 import { Section } from '#ui/Section';
 import { TwoColumns } from '#ui/TwoColumns';

@@ -1,8 +1,8 @@
 import { chakra } from '@chakra-ui/react';
 import { CircleCheck, CircleX } from 'lucide-react';
 import { getRetryPostProcessing, type Incident, type PostProcessingStep } from '#contract/incident';
-import { postProcessingRows, stepShown } from '#domain/incident';
-import { useSave } from '#state/useSave';
+import { postProcessingRows, stepShown } from '#domain/incidents/incident';
+import { useSave } from '#state/hooks/useSave';
 import { Button } from '#ui/Button';
 import { Mark } from '#ui/Mark';
 import { Section } from '#ui/Section';

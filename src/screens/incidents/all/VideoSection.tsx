@@ -1,8 +1,8 @@
 import { chakra } from '@chakra-ui/react';
 import { Film } from 'lucide-react';
 import { getIncidentVideo, type Incident } from '#contract/incident';
-import { hasVideo, isVideo } from '#domain/incident';
-import { useShownFile } from '#state/useShownFile';
+import { hasVideo, isVideo } from '#domain/incidents/incident';
+import { useShownFile } from '#state/hooks/useShownFile';
 import { Button } from '#ui/Button';
 import { Section } from '#ui/Section';
 import { Video } from '#ui/Video';

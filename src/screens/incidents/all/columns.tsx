@@ -1,10 +1,10 @@
 import { CircleCheck } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import type { Incident } from '#contract/incident';
-import { hasVideo, incidentLink, mapInformation } from '#domain/incident';
-import { MISSING } from '#domain/numbers';
-import { treatmentLink } from '#domain/treatmentRows';
-import { yesNo } from '#domain/yesNo';
+import { hasVideo, incidentLink, mapInformation } from '#domain/incidents/incident';
+import { MISSING } from '#domain/text/numbers';
+import { treatmentLink } from '#domain/treatments/treatmentRows';
+import { yesNo } from '#domain/text/yesNo';
 import type { ChoiceFilter, Column, TextFilter } from '#ui/column';
 import { CopyAddress } from '#ui/CopyAddress';
 import { Mark } from '#ui/Mark';

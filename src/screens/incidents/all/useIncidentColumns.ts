@@ -1,12 +1,12 @@
 import { useMemo } from 'react';
 import type { Incident } from '#contract/incident';
 import { getGreenhouses } from '#contract/place';
-import { byText } from '#domain/devices';
-import { codeText, developmentText } from '#domain/errorCode';
+import { byText } from '#domain/devices/serials';
+import { codeText, developmentText } from '#domain/errorCodes/errorCode';
 import { selectAnswer } from '#state/answers';
 import { useFeature } from '#state/features';
 import { selectErrorCatalogue } from '#state/referenceData';
-import { useAppSelector } from '#state/useAppSelector';
+import { useAppSelector } from '#state/hooks/useAppSelector';
 import type { Filters } from '#ui/column';
 import { useMapNames } from '#widgets/useMapNames';
 import { useDeviceOptions } from '#widgets/useDeviceOptions';

@@ -1,9 +1,9 @@
 import { useMemo, useState } from 'react';
 import type { Incident } from '#contract/incident';
-import { dateTimeText } from '#domain/dates';
-import { chosenFilter, hasVideo } from '#domain/incident';
-import { incidentFilterQuery } from '#domain/incidentFilters';
-import { yesNo } from '#domain/yesNo';
+import { dateTimeText } from '#domain/text/dates';
+import { chosenFilter, hasVideo } from '#domain/incidents/incident';
+import { incidentFilterQuery } from '#domain/incidents/incidentFilters';
+import { yesNo } from '#domain/text/yesNo';
 import { useFeature } from '#state/features';
 import type { Filters } from '#ui/column';
 import { useIncidentsParameters } from './useIncidentsParameters.ts';

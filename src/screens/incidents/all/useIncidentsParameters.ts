@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router-dom';
-import { incidentFilters, parseIncidentsView, type IncidentsAsked } from '#domain/incident';
+import { incidentFilters, parseIncidentsView, type IncidentsAsked } from '#domain/incidents/incident';
 
 const INCIDENT_ID = 'incident_id';
 

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
-import { getAllDevices } from '#contract/device';
+import { getAllDevices } from '#contract/devices/device';
 import { getIncidentErrorCodes, getIncidentsOfMachine } from '#contract/incident';
-import { useAnswer } from '#state/useAnswer';
+import { useAnswer } from '#state/hooks/useAnswer';
 import { EmptyState } from '#ui/EmptyState';
 import { Page } from '#ui/Page';
 import { DevicePicker } from '#widgets/DevicePicker';

@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import { type CodeShare, shareText } from '#domain/incident';
+import { type CodeShare, shareText } from '#domain/incidents/incident';
 import type { Column } from '#ui/column';
 import { WrappingText } from '#ui/WrappingText';
 import { ErrorCode } from '#widgets/ErrorCode';

@@ -1,8 +1,8 @@
 import { chakra } from '@chakra-ui/react';
 import { useMemo, useState } from 'react';
-import type { Device } from '#contract/device';
-import { foundBy } from '#domain/devices';
-import type { Answered } from '#state/useAnswer';
+import type { Device } from '#contract/devices/device';
+import { foundBy } from '#domain/devices/serials';
+import type { Answered } from '#state/hooks/useAnswer';
 import { Button } from '#ui/Button';
 import { renderKeyOf } from '#ui/column';
 import { DataTable } from '#ui/DataTable';

@@ -1,8 +1,8 @@
 import { chakra } from '@chakra-ui/react';
 import { LoaderCircle } from 'lucide-react';
-import { dateTimeText } from '#domain/dates';
-import { namesText } from '#domain/incidentExport';
-import { MISSING, numberText } from '#domain/numbers';
+import { dateTimeText } from '#domain/text/dates';
+import { namesText } from '#domain/incidents/incidentExport';
+import { MISSING, numberText } from '#domain/text/numbers';
 import { Button } from '#ui/Button';
 import { Section } from '#ui/Section';
 import type { useExport } from './useExport.ts';

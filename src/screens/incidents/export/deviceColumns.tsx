@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { createContext, useContext } from 'react';
-import type { Device } from '#contract/device';
+import type { Device } from '#contract/devices/device';
 import { Checkbox } from '#ui/Checkbox';
 import type { Column } from '#ui/column';
 import { DeviceSerial } from '#widgets/DeviceSerial';

@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import type { Device } from '#contract/device';
+import type { Device } from '#contract/devices/device';
 import { postIncidentExport } from '#contract/incident';
-import { type ExportDraft, exportRange, rangeProblem } from '#domain/incidentExport';
+import { type ExportDraft, exportRange, rangeProblem } from '#domain/incidents/incidentExport';
 import { selectNow } from '#state/clock';
-import { useAppSelector } from '#state/useAppSelector';
-import { useDownload } from '#state/useDownload';
+import { useAppSelector } from '#state/hooks/useAppSelector';
+import { useDownload } from '#state/hooks/useDownload';
 import { selectSortedDevices } from '#widgets/selectSortedDevices';
 
 const nobody: ReadonlySet<string> = new Set();

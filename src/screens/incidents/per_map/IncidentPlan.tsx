@@ -1,8 +1,8 @@
 import { chakra } from '@chakra-ui/react';
 import { useMemo } from 'react';
 import type { PlanLayers } from '#contract/map';
-import type { LaneIncidents } from '#domain/incidentLanes';
-import { exactPercentText } from '#domain/numbers';
+import type { LaneIncidents } from '#domain/incidents/incidentLanes';
+import { exactPercentText } from '#domain/text/numbers';
 import type { MapMarker } from '#map/layers/markerLayer';
 import { useColorMode } from '#ui/ColorMode';
 import { mapColours } from '#ui/mapColours';

@@ -1,8 +1,8 @@
 import type { AnswerOf } from '#contract/call';
 import type { getIncidentsOfMap } from '#contract/incident';
-import { type LaneIncidents, outsideLanes } from '#domain/incidentLanes';
-import { numberText } from '#domain/numbers';
-import type { Answered } from '#state/useAnswer';
+import { type LaneIncidents, outsideLanes } from '#domain/incidents/incidentLanes';
+import { numberText } from '#domain/text/numbers';
+import type { Answered } from '#state/hooks/useAnswer';
 import { DataTable } from '#ui/DataTable';
 import { Section } from '#ui/Section';
 import { polledTableState } from '#widgets/polledTableState';

@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
-import type { LaneIncidents } from '#domain/incidentLanes';
-import { exactPercentText, numberText } from '#domain/numbers';
+import type { LaneIncidents } from '#domain/incidents/incidentLanes';
+import { exactPercentText, numberText } from '#domain/text/numbers';
 import type { Column } from '#ui/column';
 import type { PlacedIncident } from './planContent.ts';
 

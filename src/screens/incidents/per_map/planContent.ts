@@ -1,8 +1,8 @@
 import type { MapStatistics } from '#contract/incident';
 import type { PlanLayers } from '#contract/map';
-import { incidentLink } from '#domain/incident';
-import { type LaneIncidents, laneHeat } from '#domain/incidentLanes';
-import { exactPercentText, numberText } from '#domain/numbers';
+import { incidentLink } from '#domain/incidents/incident';
+import { type LaneIncidents, laneHeat } from '#domain/incidents/incidentLanes';
+import { exactPercentText, numberText } from '#domain/text/numbers';
 import type { LaneTones } from '#map/laneFill';
 import type { MapMarker } from '#map/layers/markerLayer';
 

@@ -1,10 +1,10 @@
 import { useContext, useState } from 'react';
-import { getAllDevices, postCreateDevice } from '#contract/device';
-import { deviceSerial, deviceSerialProblem } from '#domain/deviceSerial';
-import { deviceName, deviceNameProblem } from '#domain/deviceSettings';
-import { useAnswer } from '#state/useAnswer';
-import { useSave } from '#state/useSave';
-import { IntentContext } from '#state/IntentContext';
+import { getAllDevices, postCreateDevice } from '#contract/devices/device';
+import { deviceSerial, deviceSerialProblem } from '#domain/devices/deviceSerial';
+import { deviceName, deviceNameProblem } from '#domain/devices/deviceSettings';
+import { useAnswer } from '#state/hooks/useAnswer';
+import { useSave } from '#state/hooks/useSave';
+import { IntentContext } from '#state/hooks/IntentContext';
 
 /** The initial type. Source: MGMT-059, CONST-053. */
 const DEFAULT_TYPE = 'LUMION_FIX';

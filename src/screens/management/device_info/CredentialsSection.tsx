@@ -1,12 +1,12 @@
 import { chakra } from '@chakra-ui/react';
 import { EyeOff, KeyRound } from 'lucide-react';
 import { useContext } from 'react';
-import type { Device } from '#contract/device';
-import type { DeviceCredentials } from '#contract/deviceCredential';
-import { algorithmText } from '#domain/credentials';
-import { MASK } from '#domain/secretMask';
-import { MISSING } from '#domain/numbers';
-import { IntentContext } from '#state/IntentContext';
+import type { Device } from '#contract/devices/device';
+import type { DeviceCredentials } from '#contract/devices/deviceCredential';
+import { algorithmText } from '#domain/devices/credentials';
+import { MASK } from '#domain/text/secretMask';
+import { MISSING } from '#domain/text/numbers';
+import { IntentContext } from '#state/hooks/IntentContext';
 import { Button } from '#ui/Button';
 import { KeyValues } from '#ui/KeyValues';
 import { FieldNote } from '#ui/FieldNote';

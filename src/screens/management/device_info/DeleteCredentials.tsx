@@ -1,16 +1,16 @@
 import { chakra } from '@chakra-ui/react';
 import { Trash2 } from 'lucide-react';
 import { useContext, useState } from 'react';
-import type { Device } from '#contract/device';
-import { getDeleteCredentials } from '#contract/deviceCredential';
-import { noAnswerText } from '#domain/alertText';
-import { deletesCredentials } from '#domain/rights';
+import type { Device } from '#contract/devices/device';
+import { getDeleteCredentials } from '#contract/devices/deviceCredential';
+import { noAnswerText } from '#domain/commands/alertText';
+import { deletesCredentials } from '#domain/people/rights';
 import { selectRole } from '#state/session';
-import { useAppSelector } from '#state/useAppSelector';
-import { useRequest } from '#state/useRequest';
-import { useOnSettled } from '#state/useOnSettled';
-import { useFailureAlert } from '#state/useFailureAlert';
-import { IntentContext } from '#state/IntentContext';
+import { useAppSelector } from '#state/hooks/useAppSelector';
+import { useRequest } from '#state/hooks/useRequest';
+import { useOnSettled } from '#state/hooks/useOnSettled';
+import { useFailureAlert } from '#state/hooks/useFailureAlert';
+import { IntentContext } from '#state/hooks/IntentContext';
 import { Button } from '#ui/Button';
 import { ConfirmDialog } from '#ui/ConfirmDialog';
 

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { CircleCheck, CircleDashed, MapPin, X } from 'lucide-react';
-import type { Device } from '#contract/device';
-import { NOT_DEPLOYED } from '#domain/locationName';
+import type { Device } from '#contract/devices/device';
+import { NOT_DEPLOYED } from '#domain/places/locationName';
 import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
 import { ConfirmDialog } from '#ui/ConfirmDialog';

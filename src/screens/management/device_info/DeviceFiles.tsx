@@ -1,11 +1,11 @@
 import { chakra } from '@chakra-ui/react';
 import { Download, QrCode } from 'lucide-react';
-import { getDeviceAccessToken, getDeviceQrCode } from '#contract/deviceCredential';
-import { qrCodeFileName } from '#domain/credentials';
-import { useRequest } from '#state/useRequest';
-import { useDownload } from '#state/useDownload';
-import { useOnSettled } from '#state/useOnSettled';
-import { useFailureAlert } from '#state/useFailureAlert';
+import { getDeviceAccessToken, getDeviceQrCode } from '#contract/devices/deviceCredential';
+import { qrCodeFileName } from '#domain/devices/credentials';
+import { useRequest } from '#state/hooks/useRequest';
+import { useDownload } from '#state/hooks/useDownload';
+import { useOnSettled } from '#state/hooks/useOnSettled';
+import { useFailureAlert } from '#state/hooks/useFailureAlert';
 import { Button } from '#ui/Button';
 import { useSaveFile } from '#ui/saveFile';
 

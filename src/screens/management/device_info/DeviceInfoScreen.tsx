@@ -1,8 +1,8 @@
 import { chakra } from '@chakra-ui/react';
 import { ChevronLeft } from 'lucide-react';
 import { Link, useSearchParams } from 'react-router-dom';
-import { getAllDevices, type Device } from '#contract/device';
-import { useAnswer } from '#state/useAnswer';
+import { getAllDevices, type Device } from '#contract/devices/device';
+import { useAnswer } from '#state/hooks/useAnswer';
 import { EmptyState } from '#ui/EmptyState';
 import { Page } from '#ui/Page';
 import { TwoColumns } from '#ui/TwoColumns';

@@ -1,11 +1,11 @@
 import { chakra } from '@chakra-ui/react';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { type Device, getAllDeviceTypes } from '#contract/device';
-import { SETTINGS_NOTE } from '#domain/deviceSettings';
-import { MISSING } from '#domain/numbers';
-import { yesNo } from '#domain/yesNo';
-import { useAnswer } from '#state/useAnswer';
+import { type Device, getAllDeviceTypes } from '#contract/devices/device';
+import { SETTINGS_NOTE } from '#domain/devices/deviceSettings';
+import { MISSING } from '#domain/text/numbers';
+import { yesNo } from '#domain/text/yesNo';
+import { useAnswer } from '#state/hooks/useAnswer';
 import { CopyButton } from '#ui/CopyButton';
 import { Mark } from '#ui/Mark';
 import { FieldNote } from '#ui/FieldNote';

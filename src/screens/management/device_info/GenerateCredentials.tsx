@@ -1,12 +1,12 @@
 import { chakra } from '@chakra-ui/react';
 import { Sparkles } from 'lucide-react';
 import { useContext, useState } from 'react';
-import type { Device } from '#contract/device';
-import { postGenerateCredentials } from '#contract/deviceCredential';
-import { algorithmsOf, algorithmText, firstAlgorithm } from '#domain/credentials';
-import { useDownload } from '#state/useDownload';
-import { useOnSettled } from '#state/useOnSettled';
-import { IntentContext } from '#state/IntentContext';
+import type { Device } from '#contract/devices/device';
+import { postGenerateCredentials } from '#contract/devices/deviceCredential';
+import { algorithmsOf, algorithmText, firstAlgorithm } from '#domain/devices/credentials';
+import { useDownload } from '#state/hooks/useDownload';
+import { useOnSettled } from '#state/hooks/useOnSettled';
+import { IntentContext } from '#state/hooks/IntentContext';
 import { Button } from '#ui/Button';
 import { ConfirmDialog } from '#ui/ConfirmDialog';
 import { FieldFrame } from '#ui/Field';

@@ -1,4 +1,4 @@
-import { MASK } from '#domain/secretMask';
+import { MASK } from '#domain/text/secretMask';
 import { Field, FieldFrame } from '#ui/Field';
 import { type Option, Select } from '#ui/Select';
 import { TextArea } from '#ui/TextArea';

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { Check, Pencil } from 'lucide-react';
 import { useState } from 'react';
-import type { Device } from '#contract/device';
+import type { Device } from '#contract/devices/device';
 import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
 import { Section } from '#ui/Section';

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
-import { MASK } from '#domain/secretMask';
-import { MISSING } from '#domain/numbers';
+import { MASK } from '#domain/text/secretMask';
+import { MISSING } from '#domain/text/numbers';
 import { CopyButton } from '#ui/CopyButton';
 import { SettingLine } from '#widgets/SettingLine';
 import type { ShownField } from './useMetadata.ts';

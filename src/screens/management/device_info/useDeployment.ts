@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { getCloseDeployment, postDeployDevice } from '#contract/deployment';
-import { type Device, getAllDevices } from '#contract/device';
+import { getCloseDeployment, postDeployDevice } from '#contract/devices/deployment';
+import { type Device, getAllDevices } from '#contract/devices/device';
 import { getDeployments, getLocations } from '#contract/place';
-import { useAnswer } from '#state/useAnswer';
-import { useSave } from '#state/useSave';
+import { useAnswer } from '#state/hooks/useAnswer';
+import { useSave } from '#state/hooks/useSave';
 
 const WHOLE_LIST = { allPages: true };
 const UNSURE = 'It may be done';

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { type Device, getAllDevices, getAllDeviceTypes, postUpdateDevice } from '#contract/device';
-import { changedMetadata, type MetadataDrafts, metadataProblem, metadataText } from '#domain/metadataEdit';
-import { fieldName, type MetadataField, metadataFields } from '#domain/metadataFields';
-import { useAnswer } from '#state/useAnswer';
-import { useSave } from '#state/useSave';
+import { type Device, getAllDevices, getAllDeviceTypes, postUpdateDevice } from '#contract/devices/device';
+import { changedMetadata, type MetadataDrafts, metadataProblem, metadataText } from '#domain/devices/metadataEdit';
+import { fieldName, type MetadataField, metadataFields } from '#domain/devices/metadataFields';
+import { useAnswer } from '#state/hooks/useAnswer';
+import { useSave } from '#state/hooks/useSave';
 import type { Secrets } from './useSecrets.ts';
 
 const NOTHING: MetadataDrafts = {};

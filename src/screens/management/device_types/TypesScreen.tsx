@@ -1,10 +1,10 @@
 import { useContext, useState } from 'react';
-import { getAllDeviceTypes } from '#contract/device';
-import { seesEverything } from '#domain/rights';
+import { getAllDeviceTypes } from '#contract/devices/device';
+import { seesEverything } from '#domain/people/rights';
 import { selectRole } from '#state/session';
-import { useAnswer } from '#state/useAnswer';
-import { useAppSelector } from '#state/useAppSelector';
-import { IntentContext } from '#state/IntentContext';
+import { useAnswer } from '#state/hooks/useAnswer';
+import { useAppSelector } from '#state/hooks/useAppSelector';
+import { IntentContext } from '#state/hooks/IntentContext';
 import { renderKeyOf } from '#ui/column';
 import { DataTable } from '#ui/DataTable';
 import { Page } from '#ui/Page';

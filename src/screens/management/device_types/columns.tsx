@@ -1,9 +1,9 @@
 import { Pencil } from 'lucide-react';
 import { createContext, useContext } from 'react';
 import type { AnswerOf } from '#contract/call';
-import type { getAllDeviceTypes } from '#contract/device';
-import { MISSING } from '#domain/numbers';
-import { yesNo } from '#domain/yesNo';
+import type { getAllDeviceTypes } from '#contract/devices/device';
+import { MISSING } from '#domain/text/numbers';
+import { yesNo } from '#domain/text/yesNo';
 import { Button } from '#ui/Button';
 import type { Column } from '#ui/column';
 

@@ -1,6 +1,6 @@
 import type { AnswerOf } from '#contract/call';
-import { getAllLifeCycleStages } from '#contract/device';
-import { useAnswer } from '#state/useAnswer';
+import { getAllLifeCycleStages } from '#contract/devices/device';
+import { useAnswer } from '#state/hooks/useAnswer';
 import type { Column } from '#ui/column';
 import { DataTable } from '#ui/DataTable';
 import { Page } from '#ui/Page';

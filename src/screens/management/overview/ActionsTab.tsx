@@ -1,12 +1,12 @@
 import { chakra } from '@chakra-ui/react';
 import { X } from 'lucide-react';
 import { useMemo } from 'react';
-import { getAllDevices } from '#contract/device';
-import { getDeviceActions } from '#contract/deviceAction';
+import { getAllDevices } from '#contract/devices/device';
+import { getDeviceActions } from '#contract/devices/deviceAction';
 import { z } from '#contract/schema';
-import { deviceActionTypeOf } from '#domain/deviceActions';
-import { useAnswer } from '#state/useAnswer';
-import { useAppSelector } from '#state/useAppSelector';
+import { deviceActionTypeOf } from '#domain/devices/deviceActions';
+import { useAnswer } from '#state/hooks/useAnswer';
+import { useAppSelector } from '#state/hooks/useAppSelector';
 import { Button } from '#ui/Button';
 import { DataTable } from '#ui/DataTable';
 import { DevicePicker } from '#widgets/DevicePicker';

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
-import { getAllDevices, getAllDeviceTypes, getAllLifeCycleStages } from '#contract/device';
-import { isDecommissioned } from '#domain/devices';
-import { useAnswer } from '#state/useAnswer';
+import { getAllDevices, getAllDeviceTypes, getAllLifeCycleStages } from '#contract/devices/device';
+import { isDecommissioned } from '#domain/devices/serials';
+import { useAnswer } from '#state/hooks/useAnswer';
 import { renderKeyOf } from '#ui/column';
 import { DataTable } from '#ui/DataTable';
 import { requestedTableState } from '#widgets/requestedTableState';

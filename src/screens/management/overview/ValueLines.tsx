@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { useState } from 'react';
-import { type ValueLine, valueLines } from '#domain/deviceActions';
-import { MISSING } from '#domain/numbers';
+import { type ValueLine, valueLines } from '#domain/devices/deviceActions';
+import { MISSING } from '#domain/text/numbers';
 import { MoreButton } from '#ui/MoreButton';
 
 /** Characters shown collapsed, because a page holds up to a hundred actions. */

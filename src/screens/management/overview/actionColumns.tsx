@@ -1,6 +1,6 @@
-import type { DeviceAction } from '#contract/deviceAction';
-import { deviceActionChoices, deviceActionText } from '#domain/deviceActions';
-import { MISSING } from '#domain/numbers';
+import type { DeviceAction } from '#contract/devices/deviceAction';
+import { deviceActionChoices, deviceActionText } from '#domain/devices/deviceActions';
+import { MISSING } from '#domain/text/numbers';
 import type { Column } from '#ui/column';
 import { TimeText } from '#widgets/TimeText';
 import { ValueLines } from './ValueLines.tsx';

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { yesNo } from '#domain/yesNo';
+import { yesNo } from '#domain/text/yesNo';
 import type { Column } from '#ui/column';
 import { CopyButton } from '#ui/CopyButton';
 import { Mark } from '#ui/Mark';

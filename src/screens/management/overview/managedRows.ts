@@ -1,7 +1,7 @@
 import type { AnswerOf } from '#contract/call';
-import type { Device, getAllDeviceTypes, getAllLifeCycleStages } from '#contract/device';
-import { sortedByName } from '#domain/devices';
-import { prettified } from '#domain/userType';
+import type { Device, getAllDeviceTypes, getAllLifeCycleStages } from '#contract/devices/device';
+import { sortedByName } from '#domain/devices/serials';
+import { prettified } from '#domain/text/prettified';
 
 /** A device with the names of its type and its stage. */
 export interface ManagedRow {

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { Hourglass } from 'lucide-react';
-import { getAllDevices } from '#contract/device';
-import { useAnswer } from '#state/useAnswer';
+import { getAllDevices } from '#contract/devices/device';
+import { useAnswer } from '#state/hooks/useAnswer';
 import { Mark } from '#ui/Mark';
 import { EmptyState } from '#ui/EmptyState';
 import { Page } from '#ui/Page';

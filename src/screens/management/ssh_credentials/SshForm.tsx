@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { Check } from 'lucide-react';
-import { sshTarget } from '#contract/maintenance';
+import { sshTarget } from '#contract/devices/maintenance';
 import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
 import { FieldNote } from '#ui/FieldNote';

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { EyeOff, KeyRound } from 'lucide-react';
-import type { SshTarget } from '#contract/maintenance';
+import type { SshTarget } from '#contract/devices/maintenance';
 import { Button } from '#ui/Button';
 import { Field } from '#ui/Field';
 import type { useSshForm } from './useSshForm.ts';

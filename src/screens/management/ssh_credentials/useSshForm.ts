@@ -1,10 +1,10 @@
 import { useContext, useState } from 'react';
-import { getMaintenanceDeployment, postMaintenanceDeployment, type SshCredentials, type SshTarget } from '#contract/maintenance';
-import { sshChanges } from '#domain/sshChanges';
-import { useFailureAlert } from '#state/useFailureAlert';
-import { useSave } from '#state/useSave';
-import { useSecret } from '#state/useSecret';
-import { IntentContext } from '#state/IntentContext';
+import { getMaintenanceDeployment, postMaintenanceDeployment, type SshCredentials, type SshTarget } from '#contract/devices/maintenance';
+import { sshChanges } from '#domain/devices/sshChanges';
+import { useFailureAlert } from '#state/hooks/useFailureAlert';
+import { useSave } from '#state/hooks/useSave';
+import { useSecret } from '#state/hooks/useSecret';
+import { IntentContext } from '#state/hooks/IntentContext';
 
 const NO_CHANGES = 'No changes are made.';
 type Drafts = Readonly<Record<SshTarget, Partial<SshCredentials>>>;

@@ -1,7 +1,7 @@
 import { getOrganisationUsers, type ManagedUser } from '#contract/user';
 import { selectRole } from '#state/session';
-import { useAnswer } from '#state/useAnswer';
-import { useAppSelector } from '#state/useAppSelector';
+import { useAnswer } from '#state/hooks/useAnswer';
+import { useAppSelector } from '#state/hooks/useAppSelector';
 import { DataTable } from '#ui/DataTable';
 import { KeyValues } from '#ui/KeyValues';
 import { Page } from '#ui/Page';

@@ -1,6 +1,6 @@
 import type { ManagedUser } from '#contract/user';
-import { prettified } from '#domain/userType';
-import { yesNo } from '#domain/yesNo';
+import { prettified } from '#domain/text/prettified';
+import { yesNo } from '#domain/text/yesNo';
 import type { Column } from '#ui/column';
 import { WrappingText } from '#ui/WrappingText';
 

@@ -1,5 +1,5 @@
 import { postCreateGreenhouse } from '#contract/greenhouse';
-import { greenhouseFields, greenhouseProblems } from '#domain/greenhouse';
+import { greenhouseFields, greenhouseProblems } from '#domain/places/greenhouse';
 import { Field } from '#ui/Field';
 import { ComboField } from '#ui/form/ComboField';
 import { FormDialog } from '#ui/form/FormDialog';

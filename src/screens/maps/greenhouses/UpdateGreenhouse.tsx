@@ -1,6 +1,6 @@
 import { postUpdateGreenhouse } from '#contract/greenhouse';
 import type { Greenhouse } from '#contract/place';
-import { greenhouseFields, greenhouseProblems } from '#domain/greenhouse';
+import { greenhouseFields, greenhouseProblems } from '#domain/places/greenhouse';
 import { Field } from '#ui/Field';
 import { ComboField } from '#ui/form/ComboField';
 import { FormDialog } from '#ui/form/FormDialog';

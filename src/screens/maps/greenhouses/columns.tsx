@@ -2,7 +2,7 @@ import { Pencil } from 'lucide-react';
 import { createContext, useContext } from 'react';
 import { Link } from 'react-router-dom';
 import type { Greenhouse } from '#contract/place';
-import { MISSING } from '#domain/numbers';
+import { MISSING } from '#domain/text/numbers';
 import { Button } from '#ui/Button';
 import type { Column } from '#ui/column';
 import { WrappingText } from '#ui/WrappingText';

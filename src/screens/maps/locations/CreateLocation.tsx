@@ -1,6 +1,6 @@
 import { getTimezones, postCreateLocation } from '#contract/location';
-import { locationFields, locationProblems } from '#domain/location';
-import { useAnswer } from '#state/useAnswer';
+import { locationFields, locationProblems } from '#domain/places/location';
+import { useAnswer } from '#state/hooks/useAnswer';
 import { Field } from '#ui/Field';
 import { ComboField } from '#ui/form/ComboField';
 import { FormDialog } from '#ui/form/FormDialog';

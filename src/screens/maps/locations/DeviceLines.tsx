@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { Link } from 'react-router-dom';
-import { activityOf } from '#domain/activity';
+import { activityOf } from '#domain/devices/activity';
 import { rowSeenAt, type FleetRow } from '#state/fleetRows';
 import { WrappingText } from '#ui/WrappingText';
 import { ActivityBadge } from '#widgets/ActivityBadge';

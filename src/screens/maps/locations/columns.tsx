@@ -1,6 +1,6 @@
 import { OctagonAlert, Sun } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { MISSING } from '#domain/numbers';
+import { MISSING } from '#domain/text/numbers';
 import type { Column } from '#ui/column';
 import { Mark } from '#ui/Mark';
 import { WrappingText } from '#ui/WrappingText';

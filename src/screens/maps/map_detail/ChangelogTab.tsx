@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react';
 import { getMapChangelog, type LayerChange } from '#contract/map';
-import { useAnswer } from '#state/useAnswer';
+import { useAnswer } from '#state/hooks/useAnswer';
 import type { Column } from '#ui/column';
 import { DataTable } from '#ui/DataTable';
 import { Section } from '#ui/Section';

@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 import type { getMapDetail, MapLayer } from '#contract/map';
 import type { AnswerOf } from '#contract/call';
-import { MISSING } from '#domain/numbers';
-import { layersOf } from '#domain/mapVersion';
-import type { Answered } from '#state/useAnswer';
+import { MISSING } from '#domain/text/numbers';
+import { layersOf } from '#domain/places/mapVersion';
+import type { Answered } from '#state/hooks/useAnswer';
 import type { Column } from '#ui/column';
 import { DataTable } from '#ui/DataTable';
 import { requestedTableState } from '#widgets/requestedTableState';

@@ -1,4 +1,4 @@
-import { partsOf, usableVersion, type UsableVersion } from '#domain/mapVersion';
+import { partsOf, usableVersion, type UsableVersion } from '#domain/places/mapVersion';
 
 /** The inputs of `shownVersion`: the version in the URL, and the site versions of the map once loaded, newest last. */
 interface Known {

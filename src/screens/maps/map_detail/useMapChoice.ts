@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router-dom';
 import { getMapIds, getMapVersions } from '#contract/map';
-import { useAnswer } from '#state/useAnswer';
+import { useAnswer } from '#state/hooks/useAnswer';
 import { shownVersion } from './shownMap.ts';
 import { readTab } from './tabs.ts';
 

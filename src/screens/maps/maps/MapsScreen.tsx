@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { getAllMaps } from '#contract/map';
 import { getGreenhouses } from '#contract/place';
-import { useAnswer } from '#state/useAnswer';
+import { useAnswer } from '#state/hooks/useAnswer';
 import { DataTable } from '#ui/DataTable';
 import { Page } from '#ui/Page';
 import { requestedTableState } from '#widgets/requestedTableState';

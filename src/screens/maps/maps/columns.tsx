@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom';
-import { MISSING } from '#domain/numbers';
+import { MISSING } from '#domain/text/numbers';
 import type { Column } from '#ui/column';
 import { WrappingText } from '#ui/WrappingText';
 import { mapLink } from '../mapLink.ts';

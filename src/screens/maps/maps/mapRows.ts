@@ -1,6 +1,6 @@
 import type { SiteMap } from '#contract/map';
 import type { Greenhouse } from '#contract/place';
-import { usableVersion } from '#domain/mapVersion';
+import { usableVersion } from '#domain/places/mapVersion';
 
 /** A map with the name of its greenhouse and its dotted versions. */
 export interface MapRow {

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { Bot, ChevronRight, MapPin, Warehouse } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { activityOf } from '#domain/activity';
+import { activityOf } from '#domain/devices/activity';
 import { rowSeenAt } from '#state/fleetRows';
 import { IconButton } from '#ui/IconButton';
 import { WrappingText } from '#ui/WrappingText';

@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 import { getOrganisation } from '#contract/place';
-import { alertText } from '#domain/alertText';
+import { alertText } from '#domain/commands/alertText';
 import { makeSelectFleetRows } from '#state/fleetRows';
-import { useAnswer } from '#state/useAnswer';
-import { useAppSelector } from '#state/useAppSelector';
+import { useAnswer } from '#state/hooks/useAnswer';
+import { useAppSelector } from '#state/hooks/useAppSelector';
 import { Banner } from '#ui/Banner';
 import { EmptyState } from '#ui/EmptyState';
 import { Page } from '#ui/Page';

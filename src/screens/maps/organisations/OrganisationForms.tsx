@@ -1,8 +1,8 @@
 import { postCreateOrganisation, postUpdateOrganisation } from '#contract/organisation';
 import type { Organisation } from '#contract/place';
-import { organisationFields, organisationProblems } from '#domain/organisation';
+import { organisationFields, organisationProblems } from '#domain/places/organisation';
 import { selectRole } from '#state/session';
-import { useAppSelector } from '#state/useAppSelector';
+import { useAppSelector } from '#state/hooks/useAppSelector';
 import { Field } from '#ui/Field';
 import { FormDialog } from '#ui/form/FormDialog';
 import { usePlaceForm } from '../usePlaceForm.ts';

@@ -1,10 +1,10 @@
 import { Plus } from 'lucide-react';
 import { useContext } from 'react';
 import type { Organisation } from '#contract/place';
-import { seesEverything } from '#domain/rights';
+import { seesEverything } from '#domain/people/rights';
 import { selectRole } from '#state/session';
-import { useAppSelector } from '#state/useAppSelector';
-import { IntentContext } from '#state/IntentContext';
+import { useAppSelector } from '#state/hooks/useAppSelector';
+import { IntentContext } from '#state/hooks/IntentContext';
 import { Button } from '#ui/Button';
 import { renderKeyOf } from '#ui/column';
 import { DataTable } from '#ui/DataTable';

@@ -1,9 +1,9 @@
 import { chakra } from '@chakra-ui/react';
 import { getLocales } from '#contract/identity';
-import { userTypeText } from '#domain/userType';
+import { userTypeText } from '#domain/text/prettified';
 import { selectProfile } from '#state/session';
-import { useAnswer } from '#state/useAnswer';
-import { useAppSelector } from '#state/useAppSelector';
+import { useAnswer } from '#state/hooks/useAnswer';
+import { useAppSelector } from '#state/hooks/useAppSelector';
 import { KeyValues } from '#ui/KeyValues';
 import { Page } from '#ui/Page';
 import { Section } from '#ui/Section';

@@ -1,6 +1,6 @@
 import { createContext } from 'react';
-import type { Device } from '#contract/device';
-import type { PushRow } from '#domain/pushSelection';
+import type { Device } from '#contract/devices/device';
+import type { PushRow } from '#domain/people/pushSelection';
 
 /** One row of the table: a device, and whether it may send notifications. */
 export interface PushLine extends PushRow<Device> {

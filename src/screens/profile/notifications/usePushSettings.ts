@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { getNotificationSettings, postNotificationSettings } from '#contract/notification';
-import type { PushChanges } from '#domain/pushSelection';
-import { useAnswer } from '#state/useAnswer';
-import { useRequest } from '#state/useRequest';
-import { useOnSettled } from '#state/useOnSettled';
-import { useUnmount } from '#state/useUnmount';
+import type { PushChanges } from '#domain/people/pushSelection';
+import { useAnswer } from '#state/hooks/useAnswer';
+import { useRequest } from '#state/hooks/useRequest';
+import { useOnSettled } from '#state/hooks/useOnSettled';
+import { useUnmount } from '#state/hooks/useUnmount';
 
 /** Changes not confirmed yet: `sent` was sent to the server, `waiting` is sent after its response. */
 interface Draft {

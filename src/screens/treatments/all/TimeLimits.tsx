@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import { instantMs } from '#domain/dates';
+import { instantMs } from '#domain/text/dates';
 import { PastTime } from '#widgets/PastTime';
 import type { TreatmentFilter } from './useTreatmentFilter.ts';
 

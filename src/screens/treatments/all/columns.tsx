@@ -1,8 +1,8 @@
 import { Link } from 'react-router-dom';
 import type { Treatment } from '#contract/treatment';
-import { MISSING, percentText } from '#domain/numbers';
-import { treatmentLink } from '#domain/treatmentRows';
-import { yesNo } from '#domain/yesNo';
+import { MISSING, percentText } from '#domain/text/numbers';
+import { treatmentLink } from '#domain/treatments/treatmentRows';
+import { yesNo } from '#domain/text/yesNo';
 import type { ChoiceFilter, Column } from '#ui/column';
 import { WrappingText } from '#ui/WrappingText';
 import { FinishStatus } from '#widgets/FinishStatus';

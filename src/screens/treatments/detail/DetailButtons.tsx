@@ -1,8 +1,8 @@
 import { Download } from 'lucide-react';
 import { getTreatmentDownload, getRecalculateStats } from '#contract/treatment';
-import type { Answered } from '#state/useAnswer';
-import { useDownload } from '#state/useDownload';
-import { useSave } from '#state/useSave';
+import type { Answered } from '#state/hooks/useAnswer';
+import { useDownload } from '#state/hooks/useDownload';
+import { useSave } from '#state/hooks/useSave';
 import { Button } from '#ui/Button';
 import { RefreshButton } from '#widgets/RefreshButton';
 

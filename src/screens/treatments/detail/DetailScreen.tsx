@@ -1,6 +1,6 @@
 import { getTreatmentDetail } from '#contract/treatment';
-import { treatmentIdOf } from '#domain/treatmentRows';
-import { useAnswer } from '#state/useAnswer';
+import { treatmentIdOf } from '#domain/treatments/treatmentRows';
+import { useAnswer } from '#state/hooks/useAnswer';
 import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
 import { OpenByIdForm } from '#ui/OpenByIdForm';

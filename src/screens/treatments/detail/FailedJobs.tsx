@@ -1,9 +1,9 @@
 import { chakra } from '@chakra-ui/react';
 import { useMemo } from 'react';
 import type { Treatment, TreatmentJob } from '#contract/treatment';
-import { failedJobs, laneStates } from '#domain/jobs';
-import { MISSING } from '#domain/numbers';
-import { rowsNotTreated } from '#domain/treatmentRows';
+import { failedJobs, laneStates } from '#domain/treatments/jobs';
+import { MISSING } from '#domain/text/numbers';
+import { rowsNotTreated } from '#domain/treatments/treatmentRows';
 import type { Column } from '#ui/column';
 import { DataTable } from '#ui/DataTable';
 import { Section } from '#ui/Section';

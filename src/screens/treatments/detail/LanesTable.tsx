@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { TreatmentJob } from '#contract/treatment';
-import { durationText } from '#domain/duration';
-import { numberText } from '#domain/numbers';
+import { durationText } from '#domain/text/duration';
+import { numberText } from '#domain/text/numbers';
 import type { Column } from '#ui/column';
 import { DataTable } from '#ui/DataTable';
 import { Section } from '#ui/Section';

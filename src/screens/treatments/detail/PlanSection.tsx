@@ -1,8 +1,8 @@
 import { chakra } from '@chakra-ui/react';
 import { getMapGeojson } from '#contract/map';
 import type { Treatment, TreatmentJob } from '#contract/treatment';
-import { usableVersion } from '#domain/mapVersion';
-import { useAnswer } from '#state/useAnswer';
+import { usableVersion } from '#domain/places/mapVersion';
+import { useAnswer } from '#state/hooks/useAnswer';
 import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
 import { Skeleton } from '#ui/Skeleton';

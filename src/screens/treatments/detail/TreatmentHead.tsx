@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { useMemo } from 'react';
 import type { Treatment, TreatmentJob } from '#contract/treatment';
-import { laneCounts } from '#domain/laneCounts';
+import { laneCounts } from '#domain/treatments/laneCounts';
 import { FinishStatus } from '#widgets/FinishStatus';
 import { JobStrip } from '#widgets/JobStrip';
 

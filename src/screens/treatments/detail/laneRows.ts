@@ -1,6 +1,6 @@
 import type { TreatmentJob } from '#contract/treatment';
-import { laneStates, type LaneState } from '#domain/jobs';
-import { laneLight } from '#domain/laneLight';
+import { laneStates, type LaneState } from '#domain/treatments/jobs';
+import { laneLight } from '#domain/treatments/laneLight';
 
 /** A lane of a treatment: its state, and the light from its jobs. */
 export interface LaneRow {

@@ -1,9 +1,9 @@
 import type { AnswerOf } from '#contract/call';
 import type { PlanLayers } from '#contract/map';
 import type { getTreatmentLayer, TreatmentJob } from '#contract/treatment';
-import { codeText } from '#domain/errorCode';
-import { type LaneState, laneStates } from '#domain/jobs';
-import { numberText } from '#domain/numbers';
+import { codeText } from '#domain/errorCodes/errorCode';
+import { type LaneState, laneStates } from '#domain/treatments/jobs';
+import { numberText } from '#domain/text/numbers';
 import type { LaneTone, LaneTones } from '#map/laneFill';
 import { laneWords } from '#widgets/JobLegend';
 

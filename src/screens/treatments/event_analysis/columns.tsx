@@ -1,6 +1,6 @@
-import { instantMs } from '#domain/dates';
-import { levelChoices } from '#domain/eventLevel';
-import { MISSING } from '#domain/numbers';
+import { instantMs } from '#domain/text/dates';
+import { levelChoices } from '#domain/devices/eventLevel';
+import { MISSING } from '#domain/text/numbers';
 import type { Column } from '#ui/column';
 import { WrappingText } from '#ui/WrappingText';
 import { EventData } from '#widgets/EventData';

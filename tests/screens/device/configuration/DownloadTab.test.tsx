@@ -1,7 +1,7 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { getConfigDownload } from '#contract/configuration';
-import { localMinute } from '#domain/timeStep';
+import { getConfigDownload } from '#contract/devices/configuration';
+import { localMinute } from '#domain/text/timeStep';
 import { ticked } from '../../../state/eventsOf.ts';
 import { configuration, serial } from './aConfiguration.tsx';
 

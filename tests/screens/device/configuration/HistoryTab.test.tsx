@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { getConfigChanges, type ConfigChange } from '#contract/configuration';
+import { getConfigChanges, type ConfigChange } from '#contract/devices/configuration';
 import { keyOf, type EventPayload } from '#streams/event';
 import { cells } from '../../onScreen.ts';
 import { configuration, serial } from './aConfiguration.tsx';

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { getConfig, postConfig, type ConfigModel, type ConfigValue } from '#contract/configuration';
+import { getConfig, postConfig, type ConfigModel, type ConfigValue } from '#contract/devices/configuration';
 import { ConfigurationScreen } from '#screens/device/configuration/ConfigurationScreen';
 import { keyOf, type Failure, type EventPayload } from '#streams/event';
 import type { Intent } from '#streams/intent';

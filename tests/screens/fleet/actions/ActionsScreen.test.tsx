@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { routes } from '#app/routes';
 import { getCommands, type Command, type CommandStatus } from '#contract/command';
-import { UPLOAD_NOTE } from '#domain/commands';
+import { UPLOAD_NOTE } from '#domain/commands/commandRows';
 import { ActionsScreen } from '#screens/fleet/actions/ActionsScreen';
 import { keyOf, type EventPayload } from '#streams/event';
 import type { Intent } from '#streams/intent';

@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { routes } from '#app/routes';
-import { timeText } from '#domain/dates';
+import { timeText } from '#domain/text/dates';
 import { StateScreen } from '#screens/fleet/state/StateScreen';
 import type { Intent } from '#streams/intent';
 import { reported, ticked, type TimedEvent } from '../../../state/eventsOf.ts';

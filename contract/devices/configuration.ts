@@ -1,0 +1,134 @@
+import { call } from '../call.ts';
+import { commandResponse } from '../command.ts';
+import { paged, pageQuery, utcInstant, z } from '../schema.ts';
+
+/** The value types of parameters. Source: CONST-067. */
+export const configType = z.enum(['bool', 'string', 'float', 'int']);
+/** The value type of a parameter. */
+export type ConfigType = z.infer<typeof configType>;
+
+/** The value of a parameter, of the type in its model. */
+export const configValue = z.union([z.boolean(), z.number(), z.string()]);
+/** The value of a parameter. */
+export type ConfigValue = z.infer<typeof configValue>;
+
+/** The model of a parameter. `group` is written `Name-Colour`; `min`, `max` and `unit` are an extension of this server. Source: spec, Config; ROLE-012. */
+export const configModel = z.object({
+  command_name: z.string(),
+  group: z.string(),
+  type: configType,
+  /** Bounds of a number, both inclusive. */
+  min: z.number().nullish(),
+  max: z.number().nullish(),
+  unit: z.string().nullish(),
+});
+/** The model of a parameter. */
+export type ConfigModel = z.infer<typeof configModel>;
+
+/** A parameter with its model. `value` is missing when the device has none, and may have another type than the model. */
+export const configParameter = z.object({ value: z.unknown().optional(), model: configModel });
+/** A parameter with its model and value. */
+export type ConfigParameter = z.infer<typeof configParameter>;
+
+/** The parameters of one file, by name. */
+const configFile = z.record(z.string(), configParameter);
+
+/**
+ * The current configuration; no files for a device without one. Parameters not visible to the caller are omitted, the file names stay.
+ * Fails: 404 unknown or not visible. Source: CALL-001, OPEN-19, DEV-101, GAP-49.
+ */
+export const getConfig = call({
+  method: 'GET',
+  path: 'machine/{serial}/config',
+  summary: 'Configuration of a device now.',
+  answer: z.object({ file_names: z.array(z.string()), config: z.record(z.string(), configFile) }),
+});
+
+/**
+ * Sets one value on the device; responds once the device confirmed it. An equal value succeeds without a change. Fails, in this order: 404 unknown
+ * device, file or parameter, 403 no right to configure it, 409 offline, 400 wrong type or out of bounds, 409 changed meanwhile, refused by the
+ * device, or no confirmation within 8 s. A failure changes nothing. Source: CALL-002, OPEN-20.
+ */
+export const postConfig = call({
+  method: 'POST',
+  path: 'machine/{serial}/config',
+  summary: 'Sets one value of the configuration of a device.',
+  body: z.object({
+    file_name: z.string().min(1).max(200),
+    config_name: z.string().min(1).max(200),
+    new_value: configValue,
+    /** Precondition: the value that the editor loaded; 409 when the current value differs. Not in the specification. */
+    old_value: configValue.optional(),
+  }),
+  answer: commandResponse,
+});
+
+/** Two devices, each with an instant. */
+const compareQuery = z.object({
+  machine_serial_1: z.string(),
+  machine_serial_2: z.string(),
+  at_time_machine_1: utcInstant,
+  at_time_machine_2: utcInstant,
+});
+
+/** One difference: `key_value` is `file/parameter`; a value that a device lacks is null. */
+export const configDifference = z.object({
+  key_value: z.string(),
+  value_machine_1: z.unknown().optional(),
+  value_machine_2: z.unknown().optional(),
+});
+/** One difference between two configurations. */
+export type ConfigDifference = z.infer<typeof configDifference>;
+
+/**
+ * The differences of two configurations by `key_value`, without ignored paths and parameters not visible to the caller. Before its first
+ * configuration a device has no values. Fails: 404 unknown or not visible. Source: CALL-022, OPEN-35, FLEET-057..071.
+ */
+export const getConfigCompare = call({
+  method: 'GET',
+  path: 'config/compare',
+  summary: 'Differences between the configurations of two devices.',
+  query: compareQuery,
+  answer: z.object({ result: z.object({ differences: z.array(configDifference) }) }),
+});
+
+/**
+ * The files at an instant, as `config_{machine_serial}.zip` of YAML, without parameters not visible to the caller. Fails: 404 unknown or not
+ * visible, or without a configuration at that instant. Source: CALL-023, OPEN-36, DEV-110, DEV-111.
+ */
+export const getConfigDownload = call({
+  method: 'GET',
+  path: 'config/download',
+  summary: 'A zip of the configuration files that a device had at a time.',
+  query: z.object({ machine_serial: z.string(), at_time: utcInstant }),
+  answer: z.unknown(),
+  file: true,
+  fileName: ({ query }) => `config_${String(query['machine_serial'])}.zip`,
+});
+
+/** One change of a parameter. Local times have no offset; those of the device are null when unknown. Source: spec, Config change event; DEV-108. */
+export const configChange = z.object({
+  belgian_local_time: z.iso.datetime({ local: true, offset: false }),
+  device_local_time: z.iso.datetime({ local: true, offset: false }).nullish(),
+  device_local_timezone: z.string().nullish(),
+  config_name: z.string(),
+  old_value: z.unknown().optional(),
+  new_value: z.unknown().optional(),
+  /** The file and the user: an extension of this server. */
+  file_name: z.string().nullish(),
+  done_by: z.string().nullish(),
+});
+/** One change of a parameter. */
+export type ConfigChange = z.infer<typeof configChange>;
+
+/** Changes, newest first, without parameters not visible to the caller. Fails: 404 unknown or not visible. Source: CALL-024, OPEN-37. */
+export const getConfigChanges = call({
+  method: 'GET',
+  path: 'config/changes/{serial}',
+  summary: 'Changes of the configuration of a device, newest first.',
+  query: pageQuery,
+  answer: paged(configChange),
+});
+
+/** The calls of this file; `calls.ts` joins those of all files. */
+export const configurationCalls = { getConfig, postConfig, getConfigCompare, getConfigDownload, getConfigChanges } as const;

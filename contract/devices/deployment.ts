@@ -1,0 +1,60 @@
+import { call } from '../call.ts';
+import { deviceAction, deviceActionType } from './deviceAction.ts';
+import { deployment } from '../place.ts';
+import { paged, pageQuery, z } from '../schema.ts';
+
+/**
+ * Deploys a device at a location from now on. Fails: 404 for a device or location that is unknown or not visible, 409 while a deployment is active.
+ * Source: CALL-103, OPEN-102.
+ */
+export const postDeployDevice = call({
+  method: 'POST',
+  path: 'device/{serial}/deploy',
+  summary: 'Deploys a device at a location.',
+  body: z.object({ location_id: z.string().min(1).max(200) }),
+  answer: z.object({ result: z.boolean() }),
+});
+
+/** Actions on deployments, newest first; empty for a deployment that is unknown or not visible. Source: CALL-104, OPEN-103. */
+export const getDeploymentActions = call({
+  method: 'GET',
+  path: 'deployment/actions',
+  summary: 'What was done with deployments, newest first.',
+  query: pageQuery.extend({ deployment_id: z.string().max(200).optional(), action_type: deviceActionType.optional() }),
+  answer: z.object({ total: z.number().int().min(0), actions: z.array(deviceAction.extend({ deployment_id: z.string() })) }),
+});
+
+/** One active deployment. Fails: 404 unknown, not visible or closed. Source: CALL-106, OPEN-105. */
+export const getDeployment = call({
+  method: 'GET',
+  path: 'deployment/{id}',
+  summary: 'One active deployment.',
+  answer: z.object({ result: deployment }),
+});
+
+/** Closes a deployment; the device is then deployed nowhere. Fails: 404 unknown or not visible, 409 already closed. Source: CALL-107, OPEN-106. */
+export const getCloseDeployment = call({
+  method: 'GET',
+  path: 'deployment/{id}/close',
+  summary: 'Closes a deployment.',
+  answer: z.object({ result: z.boolean() }),
+  hasSideEffects: true,
+});
+
+/** Active deployments at one location. Fails: 404 unknown or not visible. Source: CALL-108, OPEN-104. */
+export const getDeploymentsAtLocation = call({
+  method: 'GET',
+  path: 'deployment/location/{id}',
+  summary: 'Active deployments at a location.',
+  query: pageQuery,
+  answer: paged(deployment),
+});
+
+/** The calls of this file; `calls.ts` joins those of all files. */
+export const deploymentCalls = {
+  postDeployDevice,
+  getDeploymentActions,
+  getDeployment,
+  getCloseDeployment,
+  getDeploymentsAtLocation,
+} as const;

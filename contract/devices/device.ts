@@ -1,0 +1,119 @@
+import { call } from '../call.ts';
+import { optionalInstant, z } from '../schema.ts';
+
+/** A device. Secrets inside `metadata` are masked as `***`. Source: spec, Device; OPEN-88. */
+export const device = z.object({
+  serial: z.string(),
+  name: z.string(),
+  client_name: z.string().nullish(),
+  device_type: z.string(),
+  hardware_revision_id: z.string().nullish(),
+  life_cycle_stage: z.string(),
+  first_seen: optionalInstant,
+  last_seen: optionalInstant,
+  metadata: z.record(z.string(), z.unknown()).nullish(),
+  /** Present in the management view; other servers may omit it elsewhere. */
+  metadata_valid: z.boolean().nullish(),
+  active_deployment: z.object({ id: z.string(), location_id: z.string(), creation_date: optionalInstant }).nullish(),
+  is_live: z.boolean().nullish(),
+  has_wifi: z.boolean().nullish(),
+  site_id: z.string().nullish(),
+  site_version: z.string().nullish(),
+});
+/** A device. */
+export type Device = z.infer<typeof device>;
+
+/** All devices visible to the caller. Source: CALL-089. */
+export const getAllDevices = call({
+  method: 'GET',
+  path: 'all_devices',
+  summary: 'Devices the caller may see.',
+  answer: z.object({ result: z.array(device) }),
+});
+
+/** One device. Fails: 404 unknown or not visible. Source: CALL-096, OPEN-95. */
+export const getDevice = call({
+  method: 'GET',
+  path: 'device/{serial}',
+  summary: 'One device, secrets masked.',
+  answer: z.object({ result: device }),
+});
+
+/** Life cycle stages. Source: CALL-090, OPEN-89. */
+export const getAllLifeCycleStages = call({
+  method: 'GET',
+  path: 'all_life_cycle_stages',
+  summary: 'Life cycle stages.',
+  answer: z.object({ result: z.array(z.object({ id: z.string(), name: z.string() })) }),
+});
+
+/** Device types with their hardware revisions. Source: CALL-091, OPEN-90. */
+export const getAllDeviceTypes = call({
+  method: 'GET',
+  path: 'all_device_types',
+  summary: 'Device types with revisions.',
+  answer: z.object({
+    result: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string(),
+        metadata_schema: z.record(z.string(), z.unknown()).nullish(),
+        revisions: z.array(z.object({ revision_id: z.string().nullish() })).nullish(),
+      }),
+    ),
+  }),
+});
+
+/**
+ * Changes the given fields; a metadata secret given as `***` stays unchanged. Fails: 400 without any field, for an invalid name, an unknown stage or
+ * a `***` without a stored secret; 404 unknown or not visible. Source: CALL-093, OPEN-92.
+ */
+export const postUpdateDevice = call({
+  method: 'POST',
+  path: 'update_device/{serial}',
+  summary: 'Changes a device.',
+  body: z
+    .object({
+      name: z.string(),
+      client_name: z.string().max(100).nullable(),
+      life_cycle_stage: z.string(),
+      metadata: z.record(z.string(), z.unknown()),
+    })
+    .partial(),
+  answer: z.object({ result: z.boolean() }),
+});
+
+/**
+ * Creates a device in the first stage, not deployed. Fails: 400 for an invalid serial or name, an unknown type, or a revision of another type; 403
+ * for users who are not staff; 409 when the serial exists (case-insensitive), unless this request id created it. Source: CALL-092, OPEN-91, GAP-99.
+ */
+export const postCreateDevice = call({
+  method: 'POST',
+  path: 'create_device/{serial}',
+  summary: 'Makes a device.',
+  body: z.object({ name: z.string(), device_type: z.string(), hardware_revision_id: z.string().nullish() }),
+  answer: z.object({ result: z.boolean() }),
+});
+
+/**
+ * Renames a device type; an empty or unchanged name has no effect. Fails: 400 for an invalid name, 403 for users who are not staff, 404 unknown.
+ * Source: CALL-094, OPEN-93, MGMT-070.
+ */
+export const postUpdateDeviceType = call({
+  method: 'POST',
+  path: 'update_device_type/{id}',
+  summary: 'Gives a device type another name.',
+  body: z.object({ name: z.string() }),
+  answer: z.object({ result: z.boolean() }),
+});
+
+/** The calls of this file; `calls.ts` joins those of all files. */
+export const deviceCalls = {
+  getAllDevices,
+  getDevice,
+  getAllLifeCycleStages,
+  getAllDeviceTypes,
+  postUpdateDevice,
+  postCreateDevice,
+  postUpdateDeviceType,
+} as const;

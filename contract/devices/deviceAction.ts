@@ -1,0 +1,32 @@
+import { call } from '../call.ts';
+import { instant, pageQuery, z } from '../schema.ts';
+
+/** The types of actions on a device. Source: OPEN-94. */
+export const deviceActionType = z.enum(['create', 'update', 'deploy', 'close_deployment', 'generate_credentials', 'delete_credentials']);
+/** A type of action on a device. */
+export type DeviceActionType = z.infer<typeof deviceActionType>;
+
+/** An action on a device, or on a device type, where `device_serial` is null. Source: spec, Device action; OPEN-94. */
+export const deviceAction = z.object({
+  device_serial: z.string().nullish(),
+  /** One of `deviceActionType`; an unknown type is shown unchanged. */
+  action_type: z.string(),
+  timestamp: instant,
+  done_by: z.string().nullish(),
+  /** This server returns the changed fields by wire name, null for a missing value; another server may return plain values. Secrets are `***`. */
+  action: z.object({ old_value: z.unknown().optional(), new_value: z.unknown().optional() }).nullish(),
+});
+/** An action on a device or device type. */
+export type DeviceAction = z.infer<typeof deviceAction>;
+
+/** Actions on the devices visible to the caller, newest first; empty for a serial that is unknown or not visible. Source: CALL-095, OPEN-94. */
+export const getDeviceActions = call({
+  method: 'GET',
+  path: 'device/actions',
+  summary: 'What was done to devices, newest first.',
+  query: pageQuery.extend({ device_serial: z.string().max(200).optional(), action_type: deviceActionType.optional() }),
+  answer: z.object({ total: z.number().int().min(0), actions: z.array(deviceAction) }),
+});
+
+/** The calls of this file; `calls.ts` joins those of all files. */
+export const deviceActionCalls = { getDeviceActions } as const;

@@ -1,0 +1,62 @@
+import { call } from '../call.ts';
+import { instant, paged, pageQuery, z } from '../schema.ts';
+
+/** The levels that events can be filtered by. Source: RULE-080. */
+export const eventFilter = z.enum(['success', 'info', 'warning', 'error']);
+/** The levels of events; `fatal` is listed only without a filter. Source: RULE-080, GAP-22. */
+export const eventLevel = z.enum([...eventFilter.options, 'fatal']);
+/** The level of an event. */
+export type EventLevel = z.infer<typeof eventLevel>;
+
+/** A local time without offset: `2025-03-04T14:05:00`. Source: conventions. */
+const localTime = z.iso.datetime({ local: true, offset: false });
+
+/** The link of an event: to an incident or a treatment. A server may send an id as a number. */
+const eventAction = z.object({
+  incident_id: z.union([z.string(), z.number()]).nullish(),
+  treatment_id: z.union([z.string(), z.number()]).nullish(),
+});
+
+/**
+ * An event of a device. The device's local time is null while it is not deployed or when its clock is implausible; its zone is an IANA name.
+ * Source: spec, Event; OPEN-22.
+ */
+export const deviceEvent = z.object({
+  belgian_local_time: localTime,
+  device_local_time: localTime.nullish(),
+  device_local_timezone: z.string().nullish(),
+  /** One of `eventLevel`; an unknown level is shown unchanged. */
+  level: z.string().nullish(),
+  message: z.string().nullish(),
+  /** Additional data of the device, in any shape. */
+  data: z.unknown().optional(),
+  /** An `eventAction`; a string or number has no link and is shown unchanged. */
+  action: z.union([eventAction, z.string(), z.number()]).nullish(),
+});
+/** An event of a device. */
+export type DeviceEvent = z.infer<typeof deviceEvent>;
+
+/** Events of a device, newest first. Fails: 400 unknown level, 404 unknown or not visible. Source: CALL-004, OPEN-22, GAP-86. */
+export const getEvents = call({
+  method: 'GET',
+  path: 'machine/{serial}/events',
+  summary: 'Events of a device, newest first.',
+  query: pageQuery.extend({ level: eventFilter.optional() }),
+  answer: paged(deviceEvent),
+});
+
+/** A log file stored on a device. Source: spec, Device log. */
+export const deviceLog = z.object({ timestamp: instant, database_id: z.string() });
+/** A log file stored on a device. */
+export type DeviceLog = z.infer<typeof deviceLog>;
+
+/** The newest 1,000 log files on a device, newest first, not paged. Fails: 404 unknown or not visible. Source: CALL-003, OPEN-21. */
+export const getLogs = call({
+  method: 'GET',
+  path: 'machine/{serial}/logs',
+  summary: 'Log files on a device, newest first.',
+  answer: z.object({ result: z.array(deviceLog) }),
+});
+
+/** The calls of this file; `calls.ts` joins those of all files. */
+export const deviceEventCalls = { getEvents, getLogs } as const;

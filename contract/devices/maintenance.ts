@@ -1,0 +1,65 @@
+import { call } from '../call.ts';
+import { z } from '../schema.ts';
+
+/** The computers on a device that are accessible by SSH. Source: CONST-068. */
+export const sshTarget = z.enum(['pi', 'nuc', 'router']);
+/** A computer on a device that is accessible by SSH. */
+export type SshTarget = z.infer<typeof sshTarget>;
+
+/** The name of a device and the id of its life cycle stage. */
+const settings = z.object({ name: z.string(), life_cycle_stage: z.string() });
+
+/** Name and stage of a device, the data that `update_device` writes. Fails: 404 unknown or not visible. Source: CALL-067, OPEN-38, GAP-31. */
+export const getMaintenanceSettings = call({
+  method: 'GET',
+  path: 'xenion/{serial}/maintenance/settings',
+  summary: 'Name and life cycle stage of a device.',
+  answer: z.object({ settings }),
+});
+
+/** Saves the given settings. Fails: 400 without any, for an invalid name or an unknown stage; 404 unknown or not visible. Source: CALL-068, OPEN-38. */
+export const postMaintenanceSettings = call({
+  method: 'POST',
+  path: 'xenion/{serial}/maintenance/settings',
+  summary: 'Changes name or life cycle stage of a device.',
+  body: z.object({ settings: settings.partial() }),
+  answer: z.object({ success: z.boolean() }),
+});
+
+/** The SSH credentials of one computer of a device. Every request for them is audited. */
+export const sshCredentials = z.object({ username: z.string(), password: z.string() });
+/** The SSH credentials of one computer of a device. */
+export type SshCredentials = z.infer<typeof sshCredentials>;
+
+/**
+ * The credentials of one target (`sshTarget`). Fails: 400 unknown target, 404 for a device that is unknown or not visible or without stored
+ * credentials, 409 when they were encrypted with another key than this server's. Source: CALL-069, OPEN-39.
+ */
+export const getMaintenanceDeployment = call({
+  method: 'GET',
+  path: 'xenion/{serial}/maintenance/deployment/{target}',
+  summary: 'SSH credentials of one computer of a device.',
+  answer: sshCredentials,
+  secret: true,
+});
+
+/** One field of the credentials; an empty one changes nothing. */
+const input = z.string().max(200).optional();
+const inputs = z.strictObject({ username: input, password: input }).optional();
+
+/** Saves the non-empty fields of the given targets. Fails: 400 without any, 404 unknown or not visible. Source: CALL-070, OPEN-40. */
+export const postMaintenanceDeployment = call({
+  method: 'POST',
+  path: 'xenion/{serial}/maintenance/deployment',
+  summary: 'Saves SSH credentials of a device.',
+  body: z.object({ deployment: z.strictObject({ pi: inputs, nuc: inputs, router: inputs }) }),
+  answer: z.object({ success: z.boolean() }),
+});
+
+/** The calls of this file; `calls.ts` joins those of all files. */
+export const maintenanceCalls = {
+  getMaintenanceSettings,
+  postMaintenanceSettings,
+  getMaintenanceDeployment,
+  postMaintenanceDeployment,
+} as const;

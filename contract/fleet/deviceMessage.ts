@@ -1,0 +1,120 @@
+import { commandKind } from '../command.ts';
+import { dataGroups } from './dataGroup.ts';
+import { instant, z } from '../schema.ts';
+import { wireState } from './state.ts';
+import { TREATMENT_VERSION, treatmentJob } from '../treatment.ts';
+
+// Devices use MQTT 3.1.1. A device may publish under its own serial only.
+
+/** The topics that a device publishes to, below `devices/{serial}/`: QoS 1, not retained, JSON payloads. */
+export const upwardTopics = ['state', 'data', 'result', 'log'] as const;
+/** Returns the topic of a message: `devices/LF-0140-23/state`. */
+export const deviceTopic = (serial: string, kind: (typeof upwardTopics)[number] | 'command') => `devices/${serial}/${kind}`;
+
+/** A state report. `time` is from the device's clock; `sequence` increases with each report and restarts when the device starts. */
+export const stateMessage = z.object({ time: instant, sequence: z.number().int().min(0), state: wireState });
+/** A state report. */
+export type StateMessage = z.infer<typeof stateMessage>;
+
+/** A report of one data group, of the lifetime totals or of a treatment. */
+export const dataMessage = z.discriminatedUnion('data_group', [
+  z.object({
+    data_group: z.literal('metrics'),
+    time: instant,
+    data: z.object({
+      mileage: z.number(),
+      laneswitches: z.number(),
+      active_time: z.number(),
+      uv_switches: z.number(),
+      uv_active_time: z.number(),
+    }),
+  }),
+  z.object({
+    data_group: z.literal('treatment'),
+    time: instant,
+    data: z.object({
+      treatment_id: z.string(),
+      map_id: z.string(),
+      mission_id: z.string(),
+      treatment_type: z.string(),
+      creation_time: instant,
+      start_time: instant.nullable(),
+      finish_time: instant.nullable(),
+      finish_status: z.enum(['', 'fully_completed', 'partially_completed', 'stopped', 'paused', 'failed']),
+      total_asked: z.number().int(),
+      total_treated: z.number().int(),
+      total_failed: z.number().int(),
+      reached_end: z.boolean(),
+      /** The version of the report format; default 2. Before version 3 jobs report no light. */
+      version: z.number().int().min(1).max(TREATMENT_VERSION).optional(),
+      map_version: z.string().optional(),
+      test_mission: z.boolean().optional(),
+      jobs: z.array(treatmentJob).optional(),
+    }),
+  }),
+  ...Object.values(dataGroups).map(({ message }) => message),
+]);
+/** A report of one data group. */
+export type DataMessage = z.infer<typeof dataMessage>;
+
+/**
+ * A command message (`devices/{serial}/command`, QoS 1, never retained). A device executes each `command_id` at most once, never after
+ * `expires_at`, and rejects an `epoch` below the newest it has received: the sender lost control meanwhile. A stop has no epoch.
+ */
+export const commandMessage = z.object({
+  command_id: z.string(),
+  command: commandKind,
+  arguments: z.record(z.string(), z.unknown()),
+  given_at: instant,
+  expires_at: instant,
+  /** Increases with every change of control of this device. */
+  epoch: z.number().int().nullable(),
+  /** The new user in control, for take and release; the device reports it as its `controller`. */
+  controller: z.string().nullish(),
+});
+/** A command message. */
+export type CommandMessage = z.infer<typeof commandMessage>;
+
+/** A result message (`result`): a command was delivered, done or failed. */
+export const resultMessage = z.object({
+  command_id: z.string(),
+  time: instant,
+  status: z.enum(['delivered', 'done', 'failed']),
+  text: z.string().nullish(),
+});
+/** A result message. */
+export type ResultMessage = z.infer<typeof resultMessage>;
+
+/**
+ * A log message (`log`): an event, a new log file on the device, or an incident. An incident is reported again when its upload begins or ends;
+ * `time` is the time of the incident, `x` and `y` are metres on its map, `node_id` is the node of the device's lane, else the device's node.
+ */
+export const logMessage = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('event'),
+    time: instant,
+    level: z.enum(['success', 'info', 'warning', 'error', 'fatal']),
+    message: z.string(),
+    data: z.record(z.string(), z.unknown()).nullish(),
+    action: z.union([z.object({ incident_id: z.string() }), z.object({ treatment_id: z.string() })]).nullish(),
+  }),
+  z.object({ kind: z.literal('file'), time: instant, database_id: z.string(), timestamp: instant }),
+  z.object({
+    kind: z.literal('incident'),
+    time: instant,
+    incident_id: z.string(),
+    error_code: z.string().nullable(),
+    manually_triggered: z.boolean(),
+    map_id: z.string().nullable(),
+    map_version: z.string().nullable(),
+    node_id: z.string().nullable(),
+    x: z.number().nullable(),
+    y: z.number().nullable(),
+    during_mission: z.boolean(),
+    treatment_id: z.string().nullable(),
+    upload_started: instant.nullable(),
+    upload_finished: instant.nullable(),
+  }),
+]);
+/** A log message. */
+export type LogMessage = z.infer<typeof logMessage>;

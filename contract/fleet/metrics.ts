@@ -1,0 +1,33 @@
+import { call } from '../call.ts';
+import { optionalInstant, z } from '../schema.ts';
+
+const measured = z.object({ value: z.number().nullish() }).nullish();
+
+/** Lifetime totals of one device: mileage in metres, times in seconds; an unknown metric is missing. Source: OPEN-07. */
+export const deviceMetrics = z.object({
+  serial: z.string(),
+  mileage: measured,
+  laneswitches: measured,
+  active_time: measured,
+  uv_switches: measured,
+  uv_active_time: measured,
+});
+
+/** Metrics per device. Source: CALL-026. */
+export const getMetrics = call({
+  method: 'GET',
+  path: 'metrics',
+  summary: 'Mileage, lane switches and hours per device.',
+  answer: z.object({ result: z.array(deviceMetrics), updated: optionalInstant }),
+});
+
+/** Fleet totals: `total_mileage` in metres (shown as km), lane switches as a count. Source: CALL-027, OPEN-08. */
+export const getTotalMetrics = call({
+  method: 'GET',
+  path: 'total_metrics',
+  summary: 'Totals of the devices the caller may see.',
+  answer: z.object({ total_mileage: z.number(), total_laneswitches: z.number(), time: optionalInstant }),
+});
+
+/** The calls of this file; `calls.ts` joins those of all files. */
+export const metricsCalls = { getMetrics, getTotalMetrics } as const;

@@ -1,0 +1,71 @@
+import type { CommandKind, CommandStatus } from '#contract/command';
+import { alertText } from './alertText.ts';
+import { argumentsOf, type CommandName, commands } from './commandRows.ts';
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+const ALL = 'all';
+const suffix = (value: unknown): string => (typeof value === 'string' ? ` ${value}` : '');
+
+/** The texts that name an argument too: the incident of a single upload, the parameter of a config change. */
+const words: Readonly<Partial<Record<CommandKind, (given: Arguments) => string>>> = {
+  upload_data: ({ incident }) => (incident === ALL ? commands.uploadAll.label : `${commands.uploadOne.label}${suffix(incident)}`),
+  config: ({ config_name }) => `Change Config${suffix(config_name)}`,
+};
+const labels = new Map<CommandKind, string>(Object.values(commands).map(({ kind, label }) => [kind, label]));
+
+/** Returns the text of a command in a list, by default the label of its button: `Upload 8c1f`, `Change Config max_speed`. Source: CMDS1. */
+export const commandText = (kind: CommandKind, given: Arguments): string => words[kind]?.(given) ?? labels.get(kind) ?? kind;
+
+/** The displayed status of a command; `refused` is a command that this console failed to send. */
+export type ShownStatus = CommandStatus | 'refused';
+
+/** The label of each status. Source: CMDS2. */
+export const statusWords: Readonly<Record<ShownStatus, string>> = {
+  given: 'Given',
+  sent: 'Sent',
+  delivered: 'Delivered',
+  done: 'Done',
+  failed: 'Failed',
+  expired: 'Expired',
+  refused: 'Not sent',
+};
+
+/** Returns how many of the four steps given, sent, delivered, done a command has reached, 1..4. Source: CMDS2. */
+export function stepsOf(status: ShownStatus, reached: { readonly isSent: boolean; readonly isDelivered: boolean }): number {
+  if (status === 'done') return 4;
+  if (reached.isDelivered) return 3;
+  return reached.isSent ? 2 : 1;
+}
+
+/** Checks whether a status is final. */
+export const isFinal = (status: ShownStatus): boolean => status !== 'given' && status !== 'sent' && status !== 'delivered';
+
+interface CommandState {
+  readonly kind: CommandKind;
+  readonly arguments: Arguments;
+  readonly status: ShownStatus;
+}
+
+/** Checks whether an unfinished command of this button, with the same arguments, is among `lines`, from any user. Source: CMDS5. */
+export function isRunning(lines: readonly CommandState[], name: CommandName, params: Readonly<Record<string, string>> = {}): boolean {
+  const wanted = Object.entries(argumentsOf(name, params));
+  return lines.some(
+    (line) =>
+      line.kind === commands[name].kind && !isFinal(line.status) && wanted.every(([argument, value]) => line.arguments[argument] === value),
+  );
+}
+
+/** Returns why a command was not sent, for the command list; the toast uses `notSentText`. Source: CMDS3. */
+export function refusalText(failure: { readonly status: number; readonly message: string }): string {
+  if (failure.status === 0) return failure.message === '' ? 'No answer' : failure.message;
+  return failure.status < 300 ? 'The device did not confirm it' : (alertText(failure) ?? '');
+}
+
+/** Formats the duration of a command in ms: `0.41 s`, `42.60 s`, from one minute on `2 min 5 s`. Below 0 is 0. Source: CMDS4. */
+export function tookText(ms: number): string {
+  const whole = Math.max(0, ms);
+  if (whole < 60_000) return `${(whole / 1_000).toFixed(2)} s`;
+  const seconds = Math.floor(whole / 1_000);
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}

@@ -1,0 +1,90 @@
+import type { ReportedState } from '#contract/fleet/state';
+import { codeText, isErrorCode } from '../errorCodes/errorCode.ts';
+
+/** The kind of an activity; selects icon and colour. `working` is a DIV01 that is neither idle nor in error. */
+export type ActivityKind =
+  | 'error'
+  | 'idle'
+  | 'reconfiguring'
+  | 'manual'
+  | 'waiting'
+  | 'recovering'
+  | 'finishing'
+  | 'starting'
+  | 'calibrating'
+  | 'initializing'
+  | 'driving'
+  | 'treating'
+  | 'sideshift'
+  | 'other'
+  | 'working'
+  | 'unknown';
+
+/** The activity of a device. `label` is the displayed text, `code` the hex code of an error, `raw` the reported state and task. */
+export interface Activity {
+  readonly kind: ActivityKind;
+  readonly label: string;
+  readonly code?: string;
+  readonly raw?: string;
+}
+
+const UNKNOWN: Activity = { kind: 'unknown', label: '-' };
+const OTHER = 'Executing Unknown Action';
+
+/** The activity of each task (`current_task`) while the state is `executing_task`. Source: RULE-003..014. */
+const TASKS: ReadonlyMap<string, Activity> = new Map<string, Activity>([
+  ['restarting', { kind: 'reconfiguring', label: 'Reconfiguring Software' }],
+  ['resetting', { kind: 'reconfiguring', label: 'Reconfiguring Software' }],
+  ['drive_manually', { kind: 'manual', label: 'Manual Driving' }],
+  ['waiting', { kind: 'waiting', label: 'Waiting to start treatment' }],
+  ['recovering', { kind: 'recovering', label: 'In Recovery' }],
+  ['finishing_current', { kind: 'finishing', label: 'Finishing Current Lane' }],
+  ['starting', { kind: 'starting', label: 'Starting the treatment' }],
+  ['calibration', { kind: 'calibrating', label: 'In Calibration' }],
+  ['initializing', { kind: 'initializing', label: 'Initializing' }],
+  ['drive_task', { kind: 'driving', label: 'Autonomously Driving' }],
+  ['uv_treatment', { kind: 'treating', label: 'Executing UV Treatment' }],
+  ['init_sideshift', { kind: 'sideshift', label: 'Moving Sideshift' }],
+]);
+
+/**
+ * Returns the activity of a device; `unknown` (label `-`) without a state or for an unknown state. States compare case-insensitively.
+ * Source: RULE-001..017, GAP-03, GAP-07.
+ */
+export function activityOf(state: ReportedState | undefined): Activity {
+  if (state === undefined) return UNKNOWN;
+  return state.shape === 'docks' ? dockActivity(state) : taskActivity(state);
+}
+
+function taskActivity(state: ReportedState): Activity {
+  const task = state.current_task ?? '';
+  const raw = [state.current_state ?? '', task].filter((word) => word !== '').join(' / ');
+  switch ((state.current_state ?? '').toLowerCase()) {
+    case 'error':
+      return errorActivity(state.error_code, raw);
+    case 'waiting_for_task':
+      return { kind: 'idle', label: 'Idle', raw };
+    case 'executing_task':
+      return { ...(TASKS.get(task.toLowerCase()) ?? { kind: 'other', label: task === '' ? OTHER : `${OTHER} (${task})` }), raw };
+    default:
+      return raw === '' ? UNKNOWN : { ...UNKNOWN, raw };
+  }
+}
+
+function dockActivity(state: ReportedState): Activity {
+  const raw = state.state ?? '';
+  switch (raw.toLowerCase()) {
+    case '':
+      return UNKNOWN;
+    case 'error':
+      return errorActivity(state.error, raw);
+    case 'idle':
+      return { kind: 'idle', label: raw, raw };
+    default:
+      return { kind: 'working', label: raw, raw };
+  }
+}
+
+function errorActivity(code: string | null | undefined, raw: string): Activity {
+  return { kind: 'error', label: 'Error', raw, ...(isErrorCode(code) ? { code: codeText(code) } : {}) };
+}

@@ -1,0 +1,47 @@
+import type { DeviceActionType } from '#contract/devices/deviceAction';
+
+const texts: Readonly<Record<DeviceActionType, string>> = {
+  create: 'Create',
+  update: 'Update',
+  deploy: 'Deploy',
+  close_deployment: 'Close Deployment',
+  generate_credentials: 'Generate Credentials',
+  delete_credentials: 'Delete Credentials',
+};
+
+/** The options of the action type filter. */
+export const deviceActionChoices = Object.entries(texts).map(([value, label]) => ({ value, label }));
+
+const known = (word: string): word is DeviceActionType => Object.hasOwn(texts, word);
+
+/** Returns the label of an action type; an unknown type unchanged. Source: OPEN-94. */
+export const deviceActionText = (type: string): string => (known(type) ? texts[type] : type);
+
+/** Parses the action type of a URL parameter; undefined when missing or unknown. */
+export const deviceActionTypeOf = (text: string | null): DeviceActionType | undefined => (text !== null && known(text) ? text : undefined);
+
+/** One field of an old or new value: its path of wire names joined by dots, and its value as text. */
+export interface ValueLine {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Maximum nesting depth that is flattened; deeper values are shown as JSON. */
+const MAX_DEPTH = 8;
+
+const plainText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+function linesOf(path: string, value: unknown, depth: number): readonly ValueLine[] {
+  const isGroup = typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length > 0;
+  if (!isGroup || depth > MAX_DEPTH) return [{ name: path, text: plainText(value) }];
+  return Object.entries(value).flatMap(([name, field]) => linesOf(path === '' ? name : `${path}.${name}`, field, depth + 1));
+}
+
+/**
+ * Flattens an old or new value to one line per field; strings stay unchanged, other values become JSON. A plain value is one line with an empty
+ * name; a missing or empty value has no lines.
+ */
+export function valueLines(value: unknown): readonly ValueLine[] {
+  const isNothing = value == null || (typeof value === 'object' && Object.keys(value).length === 0);
+  return isNothing ? [] : linesOf('', value, 0);
+}

@@ -1,0 +1,10 @@
+import { fieldText, fieldTextProblem } from '../text/fieldText.ts';
+
+/** The note below the fields name and life cycle stage. Source: MSG-061, RULE-105, CONST-044. */
+export const SETTINGS_NOTE = 'Changes of name and life cycle stage take up to 48 h to reach all dashboards.';
+
+/** Returns a device name as stored: trimmed. */
+export const deviceName = (typed: string): string => fieldText(typed);
+
+/** Validates a device name; undefined when valid. Used by console and server. Source: MAINT1. */
+export const deviceNameProblem = (typed: string): string | undefined => fieldTextProblem(typed, { label: 'Name', isRequired: true });

@@ -1,0 +1,26 @@
+import { severity, type Severity } from '#contract/validation';
+import { byText } from './serials.ts';
+
+/** A result of a validation. `name` and `id` identify the resource; `text` is a sentence. */
+export interface Finding {
+  readonly severity: Severity;
+  readonly text: string;
+  readonly name: string;
+  readonly id: string;
+}
+
+/** Severity and sentence of a finding, without its resource. */
+export type Entry = readonly [severity: Severity, text: string];
+
+/** Returns one entry if the condition holds, else none. */
+export const entryIf = (holds: boolean, ...entries: Entry): readonly Entry[] => (holds ? [entries] : []);
+
+/** Converts the entries of one resource to findings. */
+export const findingsOf = (resource: { readonly name: string; readonly id: string }, entries: readonly Entry[]): readonly Finding[] =>
+  entries.map(([grave, text]) => ({ severity: grave, text, name: resource.name, id: resource.id }));
+
+const rankOf = (one: Severity): number => severity.options.indexOf(one);
+
+/** Sorts findings by severity descending, then by resource name; stable otherwise. Source: VAL1. */
+export const bySeverity = (findings: readonly Finding[]): readonly Finding[] =>
+  findings.toSorted((a, b) => rankOf(b.severity) - rankOf(a.severity) || byText(a.name, b.name));

@@ -1,0 +1,14 @@
+import type { ErrorPeriod } from '#contract/fleet/machine';
+import { dateText, instantMs, timeText } from '../text/dates.ts';
+
+/** Returns the start of the current error (newest period without `stop_time`) in ms since epoch; null without one. Source: spec, Error overview entry. */
+export function errorSince(periods: readonly ErrorPeriod[]): number | null {
+  const starts = periods.flatMap(({ start_time, stop_time }) => (!stop_time ? [instantMs(start_time)] : []));
+  return starts.reduce<number | null>((newest, at) => (at === null ? newest : Math.max(newest ?? at, at)), null);
+}
+
+/** Formats an instant for a sentence: `14:30` today, `26/11/2025, 14:30` on another day. Arguments in ms since epoch. Source: SINCE1. */
+export function sinceText(at: number, now: number): string {
+  const hour = timeText(at).slice(0, 'hh:mm'.length);
+  return dateText(at) === dateText(now) ? hour : `${dateText(at)}, ${hour}`;
+}

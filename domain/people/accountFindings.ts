@@ -1,0 +1,86 @@
+import { organisationGroups, roleOf, roles, seesEverything, userTypesIn } from './rights.ts';
+import { findingsOf, entryIf, type Finding, type Entry } from '../devices/severity.ts';
+
+/** An account of the identity provider. `groups` holds the user type and the authentication groups, as in the token's claim. */
+export interface AccountFacts {
+  readonly username: string;
+  readonly email: string;
+  readonly name: string;
+  readonly family_name: string;
+  readonly locale: string;
+  readonly groups: readonly string[];
+  /** True when the domain of the mail address may sign in. */
+  readonly isMailAllowed: boolean;
+  readonly isEnabled: boolean;
+  readonly hasSecondFactor: boolean;
+}
+
+/** Reference data that accounts are validated against. */
+export interface AccountsKnown {
+  /** The authentication groups of the organisations. */
+  readonly groups: ReadonlySet<string>;
+  readonly locales: ReadonlySet<string>;
+}
+
+type Rule = (account: AccountFacts, known: AccountsKnown) => readonly Entry[];
+
+const userType: Rule = ({ groups }) => {
+  const types = userTypesIn(groups);
+  const unknown = types.filter((type) => !roles.some((role) => role === type));
+  return [
+    ...entryIf(types.length === 0, 'error', 'The account has no user type.'),
+    ...entryIf(types.length > 1, 'error', `The account has more than one user type: ${types.join(', ')}. The first one counts.`),
+    ...unknown.map((type): Entry => ['error', `The user type "${type}" is not known.`]),
+  ];
+};
+
+const membership: Rule = ({ groups }, known) => {
+  const role = roleOf(groups);
+  const isStaff = seesEverything(role);
+  const own = organisationGroups(groups).filter((group) => known.groups.has(group));
+  const strange = organisationGroups(groups).filter((group) => !known.groups.has(group));
+  return [
+    ...strange.map((group): Entry => ['error', `The group "${group}" belongs to no organisation.`]),
+    ...entryIf(role !== null && !isStaff && own.length === 0, 'error', 'The account is of no organisation and sees nothing.'),
+    ...(isStaff ? own : []).map((group): Entry => ['info', `Staff see every organisation: the group "${group}" is not needed.`]),
+  ];
+};
+
+const isBlank = (text: string): boolean => text.trim() === '';
+
+const person: Rule = ({ name, family_name, locale }, { locales }) => [
+  ...entryIf(isBlank(name), 'warning', 'The first name is missing.'),
+  ...entryIf(isBlank(family_name), 'warning', 'The family name is missing.'),
+  ...entryIf(isBlank(locale), 'warning', 'The locale is missing.'),
+  ...entryIf(!isBlank(locale) && !locales.has(locale), 'warning', `The locale "${locale}" is not known.`),
+];
+
+const signIn: Rule = ({ isMailAllowed, isEnabled, hasSecondFactor }) => [
+  ...entryIf(!isEnabled, 'info', 'The account is disabled.'),
+  ...entryIf(isEnabled && !isMailAllowed, 'warning', 'The mail address is of no allowed domain: this person cannot sign in.'),
+  ...entryIf(isEnabled && !hasSecondFactor, 'info', 'The second factor is not set up yet.'),
+];
+
+const rules: readonly Rule[] = [userType, membership, person, signIn];
+
+const resourceOf = ({ username, email, name, family_name }: AccountFacts) => {
+  const fullName = `${name} ${family_name}`.trim();
+  return { id: username, name: fullName === '' ? email : fullName };
+};
+
+const isWorkingAdmin = ({ groups, isEnabled, hasSecondFactor }: AccountFacts): boolean =>
+  isEnabled && hasSecondFactor && roleOf(groups) === 'system_admin';
+
+const NOBODY = 'No enabled system admin has a second factor: nobody can administer.';
+
+/** Returns the findings of each account, then those that concern all accounts together. Source: VAL2..VAL6. */
+export function accountFindings(accounts: readonly AccountFacts[], known: AccountsKnown): readonly Finding[] {
+  const ofEach = accounts.flatMap((account) =>
+    findingsOf(
+      resourceOf(account),
+      rules.flatMap((rule) => rule(account, known)),
+    ),
+  );
+  const ofAll = entryIf(!accounts.some(isWorkingAdmin), 'fatal', NOBODY);
+  return [...ofEach, ...findingsOf({ name: 'All accounts', id: 'user_type:system_admin' }, ofAll)];
+}

@@ -1,0 +1,53 @@
+import { ADDRESS_LENGTH, fieldText, fieldTextProblem, isSameName } from '../text/fieldText.ts';
+
+/** The note at fields that only a system_admin can change. Source: LOC-009, LOC-025, MSG-075. */
+export const MANAGER_ONLY = 'Can only be updated by your Cloud Manager';
+
+/** The form fields of a location; '' is an empty field. */
+export interface LocationFields {
+  readonly name: string;
+  readonly client_name: string;
+  readonly address: string;
+  /** The id of the organisation. */
+  readonly owned_by: string;
+  readonly timezone: string;
+}
+
+/** The options of the select fields and the entities that names are compared with; an undefined list is not checked. */
+export interface LocationChoices {
+  readonly timezones?: readonly string[] | undefined;
+  readonly owners?: readonly string[] | undefined;
+  /** The other locations. */
+  readonly others?: readonly { readonly name: string; readonly owned_by: string }[] | undefined;
+}
+
+type Problems = { readonly [Name in keyof LocationFields]?: string | undefined };
+
+/** Returns the fields as stored: trimmed. */
+export const locationFields = (typed: LocationFields): LocationFields => ({
+  name: fieldText(typed.name),
+  client_name: fieldText(typed.client_name),
+  address: fieldText(typed.address),
+  owned_by: fieldText(typed.owned_by),
+  timezone: fieldText(typed.timezone),
+});
+
+const chosen = (label: string, value: string, choices: readonly string[] | undefined): string | undefined => {
+  if (value === '') return `${label} cannot be empty.`;
+  return choices === undefined || choices.includes(value) ? undefined : `There is no such ${label.toLowerCase()}.`;
+};
+
+/** The message for a name that another location of the organisation already has. */
+export const LOCATION_NAME_TAKEN = 'Another location of this organisation has the same name.';
+
+/** Validates the fields of a location; undefined per valid field. Used by console and server. Source: PLACE1..PLACE3. */
+export function locationProblems(fields: LocationFields, { timezones, owners, others = [] }: LocationChoices): Problems {
+  const isTaken = others.some(({ name, owned_by }) => owned_by === fields.owned_by && isSameName(name, fields.name));
+  return {
+    name: fieldTextProblem(fields.name, { label: 'Name', isRequired: true }) ?? (isTaken ? LOCATION_NAME_TAKEN : undefined),
+    client_name: fieldTextProblem(fields.client_name, { label: 'Client name' }),
+    address: fieldTextProblem(fields.address, { label: 'Address', maxLength: ADDRESS_LENGTH }),
+    owned_by: chosen('Organisation', fields.owned_by, owners),
+    timezone: chosen('Timezone', fields.timezone, timezones),
+  };
+}

@@ -1,0 +1,35 @@
+import type { Job } from '#contract/fleet/machine';
+
+/** The state of a lane; its colours on the map are yellow, red, olive, green, grey. Source: RULE-074..078, CONST-056. */
+export type LaneState = 'queued' | 'failed' | 'recovered' | 'completed' | 'none';
+
+type LaneJob = Pick<Job, 'status'>;
+
+/** Derives the state of one lane from its jobs, oldest first: `queued` if any job is queued, else by the newest job. Source: RULE-074..079, LANE1. */
+export function laneState(jobs: readonly LaneJob[]): LaneState {
+  const statuses = jobs.map((job) => job.status).filter((status) => status != null);
+  if (statuses.includes('QUEUED')) return 'queued';
+  const newest = statuses.at(-1);
+  if (newest === undefined) return 'none';
+  if (newest === 'FAILED') return 'failed';
+  return statuses.includes('FAILED') ? 'recovered' : 'completed';
+}
+
+/** Returns the states of all lanes with jobs by lane id (`object_id`); a lane without a job is not in the map. */
+export function laneStates(jobs: readonly Job[]): ReadonlyMap<string, LaneState> {
+  const byLane = new Map<string, Job[]>();
+  for (const job of jobs) {
+    if (job.object_id == null || job.object_id === '' || job.status == null) continue;
+    const ofLane = byLane.get(job.object_id);
+    if (ofLane === undefined) byLane.set(job.object_id, [job]);
+    else ofLane.push(job);
+  }
+  return new Map([...byLane].map(([lane, ofLane]) => [lane, laneState(ofLane)]));
+}
+
+/** Returns the failed jobs of lanes that were not recovered, in input order. Source: TRT-026, RULE-079. */
+export function failedJobs<Lane extends Job>(jobs: readonly Lane[]): readonly Lane[] {
+  const states = laneStates(jobs);
+  const isRecovered = ({ object_id }: Job) => states.get(object_id ?? '') === 'recovered';
+  return jobs.filter((job) => job.status === 'FAILED' && !isRecovered(job));
+}

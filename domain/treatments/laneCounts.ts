@@ -1,0 +1,23 @@
+import type { Job } from '#contract/fleet/machine';
+import { type LaneState, laneStates } from './jobs.ts';
+
+/** The lanes of a treatment, counted by state. */
+export interface LaneCounts {
+  /** The state of each lane that has a job, in job order. */
+  readonly lanes: readonly LaneState[];
+  readonly count: Readonly<Record<LaneState, number>>;
+  /** Number of completed and recovered lanes. */
+  readonly treated: number;
+  readonly requested: number;
+  /** Treated lanes divided by requested lanes (`requested`), 0..1; null without lanes. */
+  readonly coverage: number | null;
+}
+
+/** Counts the lanes of a treatment from its jobs. A lane that failed and was not recovered is not treated. Source: LANE2, RULE-058. */
+export function laneCounts(jobs: readonly Job[]): LaneCounts {
+  const lanes = [...laneStates(jobs).values()];
+  const of = (state: LaneState) => lanes.filter((lane) => lane === state).length;
+  const count = { queued: of('queued'), failed: of('failed'), recovered: of('recovered'), completed: of('completed'), none: of('none') };
+  const treated = count.completed + count.recovered;
+  return { lanes, count, treated, requested: lanes.length, coverage: lanes.length === 0 ? null : treated / lanes.length };
+}

@@ -1,0 +1,16 @@
+import { useEffect } from 'react';
+import { alertText } from '#domain/commands/alertText';
+import type { Failure } from '#streams/event';
+import { useIntent } from './IntentContext.ts';
+
+/**
+ * Raises an alert once for a failed request of the user; a rejected session is shown elsewhere, and a missing response only where `noAnswer` is given.
+ * Source: RULE-106..112, ALERT1.
+ */
+export function useFailureAlert(failure: Failure | undefined, noAnswer: string | null = null): void {
+  const give = useIntent();
+  useEffect(() => {
+    const text = failure === undefined || failure.status === 401 ? null : (alertText(failure) ?? noAnswer);
+    if (text !== null) give({ kind: 'alert.raised', tone: 'warning', text });
+  }, [failure, give, noAnswer]);
+}

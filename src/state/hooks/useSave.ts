@@ -1,0 +1,74 @@
+import { useContext } from 'react';
+import type { Call } from '#contract/call';
+import type { z } from '#contract/schema';
+import { alertText, noAnswerText } from '#domain/commands/alertText';
+import { useFailureAlert } from './useFailureAlert.ts';
+import { useRequest, type RequestInput } from './useRequest.ts';
+import { useOnSettled } from './useOnSettled.ts';
+import { IntentContext } from './IntentContext.ts';
+
+/** A command that a form sends, in the shape `ui/form` expects. */
+export interface Save<Say> {
+  readonly save: (say: Say) => void;
+  readonly isSaving: boolean;
+  /** Why the last attempt was not saved, until the next one. */
+  readonly alert: string | undefined;
+  /** False in the past, where nothing can be changed. */
+  readonly isPossible: boolean;
+}
+
+interface Options<T> {
+  /** The success message; none unless given. */
+  readonly saved?: string;
+  /** Called after a success: close the dialog, refresh the list. */
+  readonly onSaved?: (answer: T) => void;
+  /** Whether a response means success; every response by default. */
+  readonly isSaved?: (answer: T) => boolean;
+  /** The alert after a response without success; null for none. */
+  readonly notSaved?: string | null;
+  readonly onNotSaved?: () => void;
+  /** Called after every attempt, also without a response, and after `onSaved`: refresh the list. */
+  readonly onSettled?: () => void;
+  /** Possible outcome when no response arrived, for example 'The user may be invited'. */
+  readonly unsure?: string;
+  /** `toast` raises an alert for a failure with a reason; `alert` then holds only the others. */
+  readonly failsAs?: 'alert' | 'toast';
+}
+
+const NOT_SAVED = 'The change was not saved.';
+
+/** Sends a form's content, once per attempt. The form keeps its input whatever the response is. */
+export function useSave<Path extends string, Query extends z.ZodType, Body extends z.ZodType, Answer extends z.ZodType>(
+  call: Call<Path, Query, Body, Answer>,
+  {
+    saved,
+    onSaved,
+    isSaved = () => true,
+    notSaved = NOT_SAVED,
+    onNotSaved,
+    onSettled,
+    unsure,
+    failsAs = 'alert',
+  }: Options<z.output<Answer>>,
+): Save<RequestInput<Path, Query, Body>> {
+  const give = useContext(IntentContext);
+  const { ask, answer, failure, isPending } = useRequest(call);
+  useFailureAlert(failsAs === 'toast' ? failure : undefined);
+  useOnSettled({ isPending }, () => {
+    if (answer !== undefined && !isSaved(answer)) onNotSaved?.();
+    else if (answer !== undefined) {
+      if (saved !== undefined) give?.({ kind: 'alert.raised', tone: 'success', text: saved });
+      onSaved?.(answer);
+    }
+    onSettled?.();
+  });
+  const refused = answer !== undefined && !isSaved(answer) ? (notSaved ?? undefined) : undefined;
+  const reason = failure === undefined || failure.status === 401 ? undefined : alertText(failure);
+  const failed = reason === null ? noAnswerText(unsure) : failsAs === 'alert' ? reason : undefined;
+  return {
+    save: (say) => (isPending ? undefined : ask(say)),
+    isSaving: isPending,
+    alert: failed ?? refused,
+    isPossible: give !== null,
+  };
+}

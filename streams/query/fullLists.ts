@@ -1,0 +1,47 @@
+import { getAllMaps } from '#contract/map';
+import { getDeployments, getGreenhouses, getLocations, getOrganisations } from '#contract/place';
+import type { CallRequest } from '../event.ts';
+
+/** Rows per page with which the full list of each call is loaded. Source: RULE-115..119. */
+const fullListPageSizes: ReadonlyMap<string, number> = new Map([
+  [getOrganisations.name, 10],
+  [getAllMaps.name, 10],
+  [getLocations.name, 50],
+  [getGreenhouses.name, 50],
+  [getDeployments.name, 50],
+]);
+
+/** Most pages of one full list; what lies beyond is not loaded. Example: 1,000 pages of 50 are 50,000 rows. */
+const MAX_PAGES = 1_000;
+
+/** The request for the full list of a call, loaded page by page; without a row in the table, the one page the server gives. */
+export function fullListOf(call: { readonly name: string }): CallRequest {
+  const perPage = fullListPageSizes.get(call.name);
+  return { call: call.name, params: {}, query: perPage === undefined ? {} : { per_page: perPage } };
+}
+
+/** Whether a request means all pages: it has `per_page` and no `page`. */
+export function isFullList(request: CallRequest): boolean {
+  return 'per_page' in request.query && !('page' in request.query);
+}
+
+/** One page of a list: `total` counts all rows there are, `unread` those of the page that could not be read and are left out. */
+export interface Page {
+  readonly total: number;
+  readonly results: readonly unknown[];
+  readonly unread: number;
+}
+
+/** Pages in their order, joined; `total` is the newest one. */
+export function joinPages(pages: readonly Page[]): Omit<Page, 'unread'> {
+  return { total: pages.at(-1)?.total ?? 0, results: pages.flatMap(({ results }) => results) };
+}
+
+const rowCount = ({ results, unread }: Page): number => results.length + unread;
+
+/** Whether rows are still missing; an empty page ends a list whose total is wrong. */
+export function isIncomplete(pages: readonly Page[]): boolean {
+  const newest = pages.at(-1);
+  const known = pages.reduce((sum, page) => sum + rowCount(page), 0);
+  return newest !== undefined && known < newest.total && rowCount(newest) > 0 && pages.length < MAX_PAGES;
+}

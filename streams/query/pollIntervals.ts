@@ -1,0 +1,80 @@
+import type { Call } from '#contract/call';
+import { getCommands } from '#contract/command';
+import { getAllDevices, getAllDeviceTypes, getAllLifeCycleStages } from '#contract/devices/device';
+import { getErrorCodes } from '#contract/errorCode';
+import { getIncident, getIncidentErrorCodes, getIncidents, getIncidentsOfMachine, getIncidentsOfMap } from '#contract/incident';
+import {
+  getActiveTreatment,
+  getErrorOverview,
+  getMachines,
+  getMapData,
+  getRawState,
+  getRpState,
+  getSimInfo,
+  getStateData,
+  getSwVersion,
+} from '#contract/fleet/machine';
+import { getAllMaps } from '#contract/map';
+import { getMetrics, getTotalMetrics } from '#contract/fleet/metrics';
+import { getDeployments, getGreenhouses, getLocations, getOrganisation, getOrganisations } from '#contract/place';
+import { getTreatmentsLastDay } from '#contract/treatment';
+
+/** The metrics screen, ms. Source: LIVE-010, CONST-016. */
+const METRICS_EVERY_MS = 1_000;
+/** The header of a device page, ms. Source: LIVE-014, CONST-020. */
+const HEADER_EVERY_MS = 1_000;
+/** The commands of a device while shown, ms. */
+const COMMANDS_EVERY_MS = 1_000;
+/** The sections of a device page, ms. Source: LIVE-012, CONST-018. */
+const DETAIL_EVERY_MS = 5_000;
+/** The state of all devices, ms. Source: LIVE-013, CONST-019. */
+const STATE_EVERY_MS = 5_000;
+/** What the dashboard shows, ms; also the state of all devices while it is shown. Source: LIVE-018, CONST-029. */
+export const DASHBOARD_EVERY_MS = 3_000;
+/** The list, the statistics and the detail of incidents, ms. Source: LIVE-019..021, CONST-026..028. */
+export const INCIDENTS_EVERY_MS = 3_000;
+/** The overview of the fleet's settings, ms. Source: LIVE-023, CONST-030. */
+export const FLEET_SETTINGS_EVERY_MS = 10_000;
+/** What rarely changes: devices, types, stages, deployments, places, maps, error codes; ms. Source: LIVE-015, LIVE-016, CONST-022. */
+export const APP_DATA_EVERY_MS = 50_000;
+/** How long after a control action the state of control is requested again, ms. Source: LIVE-017, CONST-021. */
+export const CONTROL_REFRESH_MS = 1_000;
+
+const row = (call: Call, everyMs: number) => [call.name, everyMs] as const;
+
+/** Poll interval per call, ms. A call without a row is requested once, and again on `query.requested`. */
+const pollIntervals: ReadonlyMap<string, number> = new Map([
+  row(getMetrics, METRICS_EVERY_MS),
+  row(getRawState, HEADER_EVERY_MS),
+  row(getCommands, COMMANDS_EVERY_MS),
+  row(getMachines, STATE_EVERY_MS),
+  row(getRpState, DETAIL_EVERY_MS),
+  row(getSwVersion, DETAIL_EVERY_MS),
+  row(getSimInfo, DETAIL_EVERY_MS),
+  row(getMapData, DETAIL_EVERY_MS),
+  row(getActiveTreatment, DETAIL_EVERY_MS),
+  row(getErrorOverview, DETAIL_EVERY_MS),
+  row(getStateData, DETAIL_EVERY_MS),
+  row(getTotalMetrics, DASHBOARD_EVERY_MS),
+  row(getTreatmentsLastDay, DASHBOARD_EVERY_MS),
+  row(getIncidents, INCIDENTS_EVERY_MS),
+  row(getIncident, INCIDENTS_EVERY_MS),
+  row(getIncidentErrorCodes, INCIDENTS_EVERY_MS),
+  row(getIncidentsOfMachine, INCIDENTS_EVERY_MS),
+  row(getIncidentsOfMap, INCIDENTS_EVERY_MS),
+  row(getAllDevices, APP_DATA_EVERY_MS),
+  row(getAllDeviceTypes, APP_DATA_EVERY_MS),
+  row(getAllLifeCycleStages, APP_DATA_EVERY_MS),
+  row(getDeployments, APP_DATA_EVERY_MS),
+  row(getLocations, APP_DATA_EVERY_MS),
+  row(getGreenhouses, APP_DATA_EVERY_MS),
+  row(getOrganisations, APP_DATA_EVERY_MS),
+  row(getOrganisation, APP_DATA_EVERY_MS),
+  row(getAllMaps, APP_DATA_EVERY_MS),
+  row(getErrorCodes, APP_DATA_EVERY_MS),
+]);
+
+/** Poll interval of a call, ms; null for a single request. */
+export function everyMsOf(call: { readonly name: string }): number | null {
+  return pollIntervals.get(call.name) ?? null;
+}

@@ -1,0 +1,129 @@
+import type { Call } from '#contract/call';
+import {
+  connect,
+  defer,
+  EMPTY,
+  filter,
+  map,
+  merge,
+  mergeMap,
+  of,
+  scan,
+  startWith,
+  switchMap,
+  take,
+  tap,
+  timer,
+  type Observable,
+} from 'rxjs';
+import { reduceQuery, initialQueryMemory, type QueryTransition } from './reduceQuery.ts';
+import { requestOnce, callNamed, type Attempt } from './requestOnce.ts';
+import { requestAllPages } from './requestAllPages.ts';
+import { keyOf, type CallRequest } from '../event.ts';
+import { isFullList } from './fullLists.ts';
+import { shortestInterval, type WantedInterval } from '../operators/shortestInterval.ts';
+import { onlineAgain } from '../operators/onlineAgain.ts';
+import { poll, pollInterval } from '../operators/poll.ts';
+import { whileSignedIn } from '../operators/whileSignedIn.ts';
+import { whileVisible } from '../operators/whileVisible.ts';
+import type { Ports } from '../ports.ts';
+import type { SourcedEvents } from '../stamp.ts';
+import type { QueryIntent } from '../intent.ts';
+
+/** Receives the response of a secret call and the bytes of a shown file; neither is stored anywhere else. `key` is the key of the request. */
+export type OnSecret = (key: string, answer: unknown) => void;
+
+const STARTED: QueryTransition = { kind: 'started' };
+const RESET: QueryTransition = { kind: 'reset' };
+
+const isSuccess = (transition: QueryTransition): boolean => transition.kind === 'settled' && transition.attempt.ok;
+
+const toTransition = (ports: Ports) => map((attempt: Attempt): QueryTransition => ({ kind: 'settled', attempt, at: ports.clock.now() }));
+
+const isSignedIn = (ports: Ports, call: Call): Observable<boolean> =>
+  call.access === 'none' ? of(true) : ports.token$.pipe(map((token) => token !== null));
+
+// A response to one person is not compared with a response to the next.
+function resetOnSignOut(ports: Ports, call: Call, transitions$: Observable<QueryTransition>): Observable<QueryTransition> {
+  if (call.access === 'none') return transitions$;
+  const signedOut$ = isSignedIn(ports, call).pipe(
+    filter((isIn) => !isIn),
+    map(() => RESET),
+  );
+  return merge(signedOut$, transitions$.pipe(whileSignedIn(ports)));
+}
+
+function polledOrOnce(ports: Ports, call: Call, request: CallRequest, everyMs: WantedInterval): Observable<QueryTransition> {
+  if (everyMs === undefined) return EMPTY;
+  const attempt = () => (isFullList(request) ? requestAllPages(ports, request) : requestOnce(ports, request));
+  if (everyMs === null) return resetOnSignOut(ports, call, defer(attempt).pipe(toTransition(ports), startWith(STARTED)));
+  const polled$ = poll(attempt, pollInterval(everyMs), ports.clock).pipe(toTransition(ports), startWith(STARTED));
+  // Offline, the poll continues and fails. Once online again it restarts at once instead of waiting for the interval.
+  const transitions$ = onlineAgain(ports).pipe(
+    startWith(null),
+    switchMap(() => polled$),
+  );
+  return resetOnSignOut(ports, call, transitions$.pipe(whileVisible(ports)));
+}
+
+/** A read may wait for a sign-in. A write or a secret may not: the next person to sign in must not send it. */
+const mayWait = (call: Call): boolean => call.method === 'GET' && !call.hasSideEffects && !call.secret;
+
+const NOBODY: Attempt = { ok: false, failure: { status: 0, message: 'Nobody is signed in' }, serverAt: null };
+
+/** One request, now or after `afterMs`. A read waits for a sign-in. Later requests do not cancel it. */
+function requestedOnce(
+  ports: Ports,
+  call: Call,
+  { request, body, afterMs }: Extract<QueryIntent, { kind: 'query.requested' }>,
+): Observable<QueryTransition> {
+  const attempt = defer(() => (isFullList(request) ? requestAllPages(ports, request) : requestOnce(ports, request, body)));
+  const due$: Observable<unknown> = afterMs === undefined ? of(0) : timer(afterMs, ports.clock);
+  return due$.pipe(
+    switchMap(() => isSignedIn(ports, call)),
+    filter((isIn) => isIn || !mayWait(call)),
+    take(1),
+    mergeMap((isIn) => (isIn ? attempt : of(NOBODY)).pipe(toTransition(ports), startWith(STARTED))),
+  );
+}
+
+/** The events of one request, from the intents with its key: polled while a view subscribes, requested once per `query.requested`. */
+export function queryStream(
+  ports: Ports,
+  request: CallRequest,
+  intents$: Observable<QueryIntent>,
+  onSecret: OnSecret,
+): Observable<SourcedEvents> {
+  const call = callNamed(request.call);
+  const key = keyOf(request);
+  if (call === undefined) {
+    const failure = { status: 0, message: `unknown call: ${request.call}` };
+    return of({ source: 'log', events: [{ kind: 'request.failed', key, call: request.call, failure }] });
+  }
+  return intents$.pipe(
+    connect((intent$) =>
+      merge(
+        intent$.pipe(
+          shortestInterval(),
+          switchMap((everyMs) => polledOrOnce(ports, call, request, everyMs)),
+        ),
+        intent$.pipe(mergeMap((intent) => (intent.kind === 'query.requested' ? requestedOnce(ports, call, intent) : EMPTY))),
+      ),
+    ),
+    tap(
+      (transition) =>
+        (call.secret || call.shown) && transition.kind === 'settled' && transition.attempt.ok && onSecret(key, transition.attempt.answer),
+    ),
+    // The device list belongs to its own response: a failure after it must not repeat it.
+    scan((memory, transition) => ({ transition, memory: reduceQuery(memory.memory, call, key, transition) }), {
+      transition: RESET,
+      memory: initialQueryMemory,
+    }),
+    filter(({ memory: { events } }) => events.length > 0),
+    map(({ transition, memory: { events, presence } }) => ({
+      source: call.name,
+      events,
+      ...(isSuccess(transition) && presence !== undefined ? { presence } : {}),
+    })),
+  );
+}

@@ -1,0 +1,81 @@
+import type { Call } from '#contract/call';
+import { alertText } from '#domain/commands/alertText';
+import type { Attempt } from './requestOnce.ts';
+import type { Failure, EventPayload } from '../event.ts';
+import { responseMapperOf } from './responseMappers.ts';
+import type { Presence } from '../stamp.ts';
+
+/** A step in the life of one query: a request started, it settled at `at` (ms since epoch), or the memory is reset because the person signed out. */
+export type QueryTransition =
+  | { readonly kind: 'started' }
+  | { readonly kind: 'settled'; readonly attempt: Attempt; readonly at: number }
+  | { readonly kind: 'reset' };
+
+/** State per query: the body of the last response, and the events of the last transition. */
+export interface QueryMemory {
+  readonly text: string | null;
+  /** Of the newest response of a call that lists every device; undefined for every other call. */
+  readonly presence?: Presence;
+  readonly events: readonly EventPayload[];
+}
+
+/** Before any response. */
+export const initialQueryMemory: QueryMemory = { text: null, events: [] };
+
+type Succeeded = Extract<Attempt, { ok: true }>;
+
+const serialsIn = (events: readonly EventPayload[]): ReadonlySet<string> =>
+  new Set(events.flatMap((item) => ('serial' in item ? [item.serial] : [])));
+
+function reduceSuccess(
+  memory: QueryMemory,
+  call: Call,
+  key: string,
+  { answer, deviceEvents, text, unread, requestedAt }: Succeeded,
+): QueryMemory {
+  const about = { key, call: call.name, ...(unread === 0 ? {} : { unread }) };
+  const unchanged: EventPayload = { kind: 'request.unchanged', ...about };
+  // A secret goes to the requesting view alone, a file to the downloads or to the view that shows it: the log holds only that it came.
+  if (call.secret || call.file) return { ...initialQueryMemory, events: [unchanged] };
+  if (memory.text === text) {
+    // The same devices, but a push may have added others since.
+    const { presence } = memory;
+    return { text, events: [unchanged], ...(presence === undefined ? {} : { presence: { ...presence, requestedAt } }) };
+  }
+  const row = responseMapperOf(call);
+  const succeeded: EventPayload = row.keepsAnswer ? { kind: 'request.succeeded', ...about, answer } : unchanged;
+  return {
+    text,
+    events: [...deviceEvents, succeeded],
+    ...(row.listsAllDevices ? { presence: { serials: serialsIn(deviceEvents), requestedAt } } : {}),
+  };
+}
+
+function sessionRejected(call: Call, { failure }: Extract<Attempt, { ok: false }>): readonly EventPayload[] {
+  return failure.status === 401 && call.access !== 'none' ? [{ kind: 'session.rejected', message: failure.message }] : [];
+}
+
+// A failed download is visible nowhere else on the screen.
+function downloadAlert(failure: Failure): readonly EventPayload[] {
+  const text = failure.status === 401 ? null : alertText(failure);
+  return text === null ? [] : [{ kind: 'alert.raised', tone: 'warning', text }];
+}
+
+/** The memory and events after a transition. A response equal to the last one is `request.unchanged`, without body and without device events. */
+export function reduceQuery(memory: QueryMemory, call: Call, key: string, transition: QueryTransition): QueryMemory {
+  if (transition.kind === 'reset') return initialQueryMemory;
+  if (transition.kind === 'started') return { ...memory, events: [{ kind: 'request.started', key, call: call.name }] };
+  const { attempt, at } = transition;
+  const offsetMeasured: readonly EventPayload[] =
+    attempt.serverAt === null ? [] : [{ kind: 'clock.offsetMeasured', offsetMs: attempt.serverAt - at }];
+  if (attempt.ok) {
+    const next = reduceSuccess(memory, call, key, attempt);
+    return { ...next, events: [...offsetMeasured, ...next.events] };
+  }
+  const { failure } = attempt;
+  const failed: EventPayload = { kind: 'request.failed', key, call: call.name, failure };
+  return {
+    ...memory,
+    events: [...offsetMeasured, failed, ...sessionRejected(call, attempt), ...(call.file && !call.shown ? downloadAlert(failure) : [])],
+  };
+}

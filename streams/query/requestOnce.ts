@@ -1,0 +1,147 @@
+import { addressOf, type Call } from '#contract/call';
+import { calls } from '#contract/calls';
+import { errorBody } from '#contract/schema';
+import { catchError, defer, map, of, switchMap, take, throwIfEmpty, timeout, type Observable } from 'rxjs';
+import type { Failure, EventPayload, CallRequest } from '../event.ts';
+import { responseMapperOf } from './responseMappers.ts';
+import { masked } from '../parse/mask.ts';
+import type { HttpRequest, Ports, HttpResponse, Token } from '../ports.ts';
+import { requestIdOf } from './requestId.ts';
+
+/**
+ * The outcome of one request. `text` is the body as received, to compare it with the next; `requestedAt` is the time of the request by the console's
+ * clock, `serverAt` the server's clock, both ms since epoch; `unread` counts the list items that could not be read.
+ */
+export type Attempt =
+  | {
+      readonly ok: true;
+      readonly answer: unknown;
+      readonly deviceEvents: readonly EventPayload[];
+      readonly text: string;
+      readonly unread: number;
+      readonly requestedAt: number;
+      readonly serverAt: number | null;
+    }
+  | { readonly ok: false; readonly failure: Failure; readonly serverAt: number | null };
+
+/** A request without a response fails after this many ms; a poll would wait for ever otherwise. */
+const REQUEST_TIMEOUT_MS = 30_000;
+/** The same for a file, which the server may need long to make, ms. */
+const FILE_TIMEOUT_MS = 600_000;
+/** A token expires soon this many ms before its end: a read that is rejected then causes one renewal. Source: design, decision 4. */
+const EXPIRES_SOON_MS = 60_000;
+
+const callByName = new Map<string, Call>(Object.values(calls).map((call) => [call.name, call]));
+
+/** The call of that name in the contract. */
+export const callNamed = (name: string): Call | undefined => callByName.get(name);
+
+const failed = (status: number, message: string, serverAt: number | null): Attempt => ({
+  ok: false,
+  failure: { status, message },
+  serverAt,
+});
+
+// A port that errors, completes without a value or never emits has not responded.
+const noResponse = (): Observable<Attempt> => of(failed(0, '', null));
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Parses an HTTP response: one that matches the contract, or a failure with the status and the body's `error` text or ''. */
+function parseResponse(call: Call, request: CallRequest, { status, text, serverAt, bytes }: HttpResponse, requestedAt: number): Attempt {
+  const json = parsed(text);
+  if (status < 200 || status > 299) {
+    const body = errorBody.safeParse(json);
+    return failed(status, body.success ? body.data.error : '', serverAt);
+  }
+  if (call.file)
+    return {
+      ok: true,
+      answer: call.shown ? (bytes ?? new Uint8Array()) : null,
+      deviceEvents: [],
+      text: '',
+      unread: 0,
+      requestedAt,
+      serverAt,
+    };
+  const reading = responseMapperOf(call).read(json, request.params);
+  if (reading === null) return failed(status, '', serverAt);
+  const { answer, deviceEvents, unread } = reading;
+  return { ok: true, answer: call.secret ? answer : masked(answer), deviceEvents, text, unread, requestedAt, serverAt };
+}
+
+// The one long response holds nothing but device reports; where a worker parsed it, they are all there is.
+function parse(ports: Ports, call: Call, request: CallRequest, response: HttpResponse, requestedAt: number): Observable<Attempt> {
+  const { status, text, serverAt } = response;
+  if (status !== 200 || !responseMapperOf(call).isLong) return of(parseResponse(call, request, response, requestedAt));
+  return ports
+    .parseInWorker('machines', text)
+    .pipe(
+      map((reading) =>
+        reading === null
+          ? parseResponse(call, request, response, requestedAt)
+          : { ok: true, answer: null, deviceEvents: reading.reports, text, unread: 0, requestedAt, serverAt },
+      ),
+    );
+}
+
+const isRejected = (attempt: Attempt): boolean => !attempt.ok && attempt.failure.status === 401;
+
+/** One renewal and one retry for a read that was rejected while its token was about to expire; else the attempt as it is. A call that acts is never repeated. */
+function retryAfterRenewal(ports: Ports, call: Call, token: Token | null, attempt: Observable<Attempt>): Observable<Attempt> {
+  return defer(() => {
+    const expiresSoon = token !== null && token.expiresAt - ports.clock.now() < EXPIRES_SOON_MS;
+    if (!expiresSoon || call.method !== 'GET' || call.hasSideEffects) return attempt;
+    return attempt.pipe(
+      switchMap((first) => (isRejected(first) ? ports.renew().pipe(switchMap((worked) => (worked ? attempt : of(first)))) : of(first))),
+    );
+  });
+}
+
+/** The name of a file whose server gives none: the name in the contract, else its address. */
+const fallbackName = (call: Call, { params, query }: CallRequest, { address, body }: HttpRequest): string =>
+  (call.fileName?.({ params, query, body }) ?? decodeURIComponent(address.split('?')[0] ?? '')).replaceAll('/', '-');
+
+const sendOrSave = (ports: Ports, call: Call, request: CallRequest, http: HttpRequest): Observable<HttpResponse> =>
+  call.file && !call.shown ? ports.saveFile(http, fallbackName(call, request, http)) : ports.send(http);
+
+/**
+ * Sends one request; emits one attempt and completes. Never errors: hostile parameters and unknown calls are failures with status 0. A call that
+ * acts carries `requestId`, or a new one.
+ */
+export function requestOnce(ports: Ports, request: CallRequest, body?: unknown, requestId?: string): Observable<Attempt> {
+  return defer(() => {
+    const call = callNamed(request.call);
+    if (call === undefined) return of(failed(0, `unknown call: ${request.call}`, null));
+    const address = addressOf(call, request.params, request.query);
+    const http: HttpRequest = {
+      method: call.method,
+      address,
+      withToken: call.access !== 'none',
+      ...(body === undefined ? {} : { body }),
+      ...(call.multipart ? { asForm: true as const } : {}),
+      ...(call.shown ? { asBytes: true as const } : {}),
+      ...(call.hasSideEffects ? { requestId: requestId ?? requestIdOf(ports.random) } : {}),
+    };
+    const requestedAt = ports.clock.now();
+    const attempt = defer(() => sendOrSave(ports, call, request, http)).pipe(
+      take(1),
+      timeout({ first: call.file ? FILE_TIMEOUT_MS : REQUEST_TIMEOUT_MS, scheduler: ports.clock }),
+      throwIfEmpty(),
+      switchMap((response) => parse(ports, call, request, response, requestedAt)),
+      catchError(noResponse),
+    );
+    return http.withToken
+      ? ports.token$.pipe(
+          take(1),
+          switchMap((token) => retryAfterRenewal(ports, call, token, attempt)),
+        )
+      : attempt;
+  }).pipe(catchError(noResponse));
+}

@@ -1,0 +1,88 @@
+import type { Call } from '#contract/call';
+import { dataGroups } from '#contract/fleet/dataGroup';
+import { getMachines, getRawState } from '#contract/fleet/machine';
+import type { z } from '#contract/schema';
+import type { DataFrame } from '#contract/fleet/socket';
+import { tagState, type DeviceState } from '#contract/fleet/state';
+import type { EventPayload } from '../event.ts';
+import { isDeviceState, isFields } from '../parse/guard.ts';
+import { instantMs } from '../parse/instantMs.ts';
+import { readTolerant } from '../parse/readTolerant.ts';
+
+type Params = Readonly<Record<string, string>>;
+
+/** A parsed response (null where it is not kept), its device events, and how many items of its lists could not be read. */
+interface Reading {
+  readonly answer: unknown;
+  readonly deviceEvents: readonly EventPayload[];
+  readonly unread: number;
+}
+
+/** How the streams map the responses of one call to events. */
+export interface ResponseMapper {
+  readonly call: string;
+  /** True when the response lists every device: one that is missing is removed. */
+  readonly listsAllDevices: boolean;
+  /** False when the device events carry everything, so that the response itself stays out of the log. */
+  readonly keepsAnswer: boolean;
+  /** True for a response so long that a worker parses it where one is available. */
+  readonly isLong: boolean;
+  /** Parses; null when the response does not match the contract. */
+  readonly read: (json: unknown, params: Params) => Reading | null;
+}
+
+/** Declares which device events the responses of a call contain. */
+function mapResponse<Answer extends z.ZodType>(
+  of: { readonly name: string; readonly answer: Answer },
+  toDeviceEvents: (answer: z.output<Answer>, params: Params) => readonly EventPayload[],
+  { listsAllDevices = false, keepsAnswer = true } = {},
+): ResponseMapper {
+  const read = (json: unknown, params: Params): Reading | null => {
+    const reading = readTolerant(of.answer, json);
+    if (reading === null) return null;
+    return { answer: keepsAnswer ? reading.value : null, deviceEvents: toDeviceEvents(reading.value, params), unread: reading.unreadCount };
+  };
+  return { call: of.name, listsAllDevices, keepsAnswer, isLong: false, read };
+}
+
+const reported = (serial: string, { timestamp, state }: Pick<DeviceState, 'timestamp' | 'state'>): EventPayload => ({
+  kind: 'device.stateReported',
+  serial,
+  reportedAt: instantMs(timestamp),
+  state: tagState(state),
+});
+
+const machines = mapResponse(getMachines, ({ result }) => Object.entries(result).map(([serial, state]) => reported(serial, state)), {
+  listsAllDevices: true,
+  keepsAnswer: false,
+});
+
+// Ten thousand entries every few seconds: the guard is a dozen times faster than the schema. Where the guard says no, the schema decides.
+function readMachines(json: unknown, params: Params): Reading | null {
+  const entries = isFields(json) && isFields(json.result) ? Object.entries(json.result) : [];
+  const deviceEvents: EventPayload[] = [];
+  for (const [serial, entry] of entries) if (isDeviceState(entry)) deviceEvents.push(reported(serial, entry));
+  return deviceEvents.length > 0 && deviceEvents.length === entries.length
+    ? { answer: null, deviceEvents, unread: 0 }
+    : machines.read(json, params);
+}
+
+const serialOf = (params: Params) => params['serial'] ?? '';
+
+/** The calls whose responses contain device events. Poll and push of one thing become the same event. Source: GAP-26, LIVE-007, LIVE-008. */
+const responseMappers: readonly ResponseMapper[] = [
+  { ...machines, isLong: true, read: readMachines },
+  mapResponse(getRawState, (answer, params) => [reported(serialOf(params), answer)]),
+  ...Object.values(dataGroups).map(({ name, call }) =>
+    mapResponse<z.ZodType<DataFrame['data']>>(call, (data, params) => [
+      { kind: 'device.dataReported', serial: serialOf(params), data_group: name, data },
+    ]),
+  ),
+];
+
+const mapperByCall = new Map(responseMappers.map((mapper) => [mapper.call, mapper]));
+
+/** The mapper of a call; by default one without device events that keeps the response. */
+export function responseMapperOf(call: Call): ResponseMapper {
+  return mapperByCall.get(call.name) ?? mapResponse(call, () => []);
+}

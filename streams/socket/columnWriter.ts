@@ -1,0 +1,101 @@
+import type { WireState } from '#contract/fleet/state';
+import { fields, type Columns, type OtherPush, type TextKind } from './columns.ts';
+import { isDeviceState, isFields, isStateFrame } from '../parse/guard.ts';
+import { instantMs } from '../parse/instantMs.ts';
+
+// Runs in a worker: no import of the schema library.
+
+/** Form, serial and instant of a report; then at most every field. */
+const MOST_VALUES = 3 + fields.length;
+/** At most this many texts are numbered; then the numbering starts again. */
+const MOST_TEXTS = 100_000;
+
+/** A report as received. */
+interface ReceivedReport {
+  readonly serial: string;
+  readonly timestamp: string;
+  readonly state: WireState;
+}
+interface Content {
+  readonly reports: readonly ReceivedReport[];
+  readonly others: readonly OtherPush[];
+}
+
+function frameContent(json: unknown): Content {
+  const reports: ReceivedReport[] = [];
+  const others: OtherPush[] = [];
+  for (const push of Array.isArray(json) ? json : [json]) {
+    if (isStateFrame(push)) reports.push(push);
+    else others.push({ after: reports.length, push });
+  }
+  return { reports, others };
+}
+
+// If the guard rejects one entry, the schema parses all of them on the page.
+function machinesContent(json: unknown): Content | null {
+  if (!isFields(json) || !isFields(json.result)) return null;
+  const reports: ReceivedReport[] = [];
+  for (const [serial, entry] of Object.entries(json.result)) {
+    if (!isDeviceState(entry)) return null;
+    reports.push({ serial, timestamp: entry.timestamp, state: entry.state });
+  }
+  return { reports, others: [] };
+}
+
+function contentOf(kind: TextKind, text: string): Content | null {
+  try {
+    const json: unknown = JSON.parse(text);
+    return kind === 'frame' ? frameContent(json) : machinesContent(json);
+  } catch {
+    return null;
+  }
+}
+
+// One letter per field: whether all reports of this form share its value.
+function letterOf(value: unknown): string {
+  if (value === undefined) return '-';
+  if (value === null) return '0';
+  if (typeof value === 'number') return 'n';
+  if (typeof value === 'string') return 's';
+  return value === true ? 't' : 'f';
+}
+
+/** Writes texts as columns, one after the other; null for a text that the page must parse itself: not JSON, or of another shape. */
+export function columnWriter(): (kind: TextKind, text: string) => Columns | null {
+  let numbers = new Map<string, number>();
+  let texts: string[] = [];
+  const numberOf = (text: string): number => {
+    const known = numbers.get(text);
+    if (known !== undefined) return known;
+    texts.push(text);
+    numbers.set(text, numbers.size);
+    return numbers.size - 1;
+  };
+  const valuesOf = (reports: readonly ReceivedReport[]): Float64Array => {
+    const values = new Float64Array(reports.length * MOST_VALUES);
+    let at = 0;
+    for (const { serial, timestamp, state } of reports) {
+      let form = '';
+      for (const field of fields) form += letterOf(state[field]);
+      values[at] = numberOf(form);
+      values[at + 1] = numberOf(serial);
+      values[at + 2] = instantMs(timestamp);
+      at += 3;
+      for (const field of fields) {
+        const value = state[field];
+        if (typeof value === 'number') values[at++] = value;
+        else if (typeof value === 'string') values[at++] = numberOf(value);
+      }
+    }
+    return values.slice(0, at);
+  };
+  return (kind, text) => {
+    const content = contentOf(kind, text);
+    if (content === null) return null;
+    const isFresh = numbers.size === 0 || numbers.size > MOST_TEXTS;
+    if (isFresh) numbers = new Map();
+    texts = [];
+    const values = valuesOf(content.reports);
+    return { isFresh, texts, values, others: content.others };
+  };
+}

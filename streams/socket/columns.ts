@@ -1,0 +1,43 @@
+import { stateFieldsOf } from '#contract/fleet/stateFields';
+import type { EventOf, Stamp } from '../event.ts';
+
+// Structured cloning of objects between threads costs more than parsing them; an ArrayBuffer is transferred. So reports travel as numbers: each text
+// is sent once and has a number from then on.
+
+/** What a worker parses: a frame of the socket, or the response with the newest report of every device. */
+export type TextKind = 'frame' | 'machines';
+
+/** A state report before the log adds its stamp. */
+export type Report = Omit<EventOf<'device.stateReported'>, keyof Stamp>;
+
+/** A push that is not a plain state report, and how many reports came before it in its frame. */
+export interface OtherPush {
+  readonly after: number;
+  readonly push: unknown;
+}
+
+/** The content of one text. */
+export interface Reading {
+  readonly reports: readonly Report[];
+  readonly others: readonly OtherPush[];
+}
+
+/** The reports of one text as numbers. The reader must have read all earlier blocks of the same writer. */
+export interface Columns {
+  /** True when the numbering of texts starts again: earlier numbers are void. */
+  readonly isFresh: boolean;
+  /** New texts, numbered after the earlier ones. */
+  readonly texts: readonly string[];
+  /** Per report: number of its form, number of its serial, ms since epoch, then the fields its form leaves open: numbers first, then text numbers. */
+  readonly values: Float64Array;
+  readonly others: readonly OtherPush[];
+}
+
+/** The number fields of a state. */
+export const numberFields = stateFieldsOf('number');
+/** The text fields. */
+export const textFields = stateFieldsOf('text', 'textOrFlag');
+/** The boolean fields. */
+export const flagFields = stateFieldsOf('flag', 'textOrFlag');
+/** Every field, in column order. */
+export const fields = [...numberFields, ...textFields, ...stateFieldsOf('flag')] as const;

@@ -1,0 +1,73 @@
+import type { z } from '#contract/schema';
+import { dataFrame, stateFrame, type DataFrame, type StateFrame } from '#contract/fleet/socket';
+import { tagState } from '#contract/fleet/state';
+import type { Reading } from './columns.ts';
+import type { EventPayload } from '../event.ts';
+import { isStateFrame } from '../parse/guard.ts';
+import { instantMs } from '../parse/instantMs.ts';
+import { redacted } from '../parse/mask.ts';
+import { readTolerant } from '../parse/readTolerant.ts';
+
+/** How much of a rejected frame is kept, in characters; the rest is lost. */
+const REJECTED_LENGTH = 200;
+
+const rejected = (reason: string, text: string): EventPayload => ({
+  kind: 'frame.rejected',
+  reason,
+  text: redacted(text, REJECTED_LENGTH),
+});
+
+const stateReported = ({ serial, timestamp, state }: StateFrame): EventPayload => ({
+  kind: 'device.stateReported',
+  serial,
+  reportedAt: instantMs(timestamp),
+  state: tagState(state),
+});
+
+const dataReported = ({ serial, data_group, data }: DataFrame): EventPayload => ({ kind: 'device.dataReported', serial, data_group, data });
+
+function typeOf(push: unknown): unknown {
+  return typeof push === 'object' && push !== null && 'type' in push ? push.type : undefined;
+}
+
+/** A push of data by the schema of its group, without the items that could not be read; null for another shape and for an unknown group. */
+function readData(push: unknown) {
+  const group = typeof push === 'object' && push !== null && 'data_group' in push ? push.data_group : undefined;
+  const schema = dataFrame.options.find((option) => option.shape.data_group.value === group);
+  return schema === undefined ? null : readTolerant<z.ZodType<DataFrame>>(schema, push);
+}
+
+/** The event of one push, or `frame.rejected`. Never throws. */
+export function readPush(push: unknown): EventPayload {
+  if (isStateFrame(push)) return stateReported(push);
+  const type = typeOf(push);
+  if (type === 'state') {
+    const state = stateFrame.safeParse(push);
+    return state.success ? stateReported(state.data) : rejected('state push of another shape', JSON.stringify(push));
+  }
+  const data = type === 'data' ? readData(push) : null;
+  if (data !== null) return dataReported(data.value);
+  return rejected(type === 'data' ? 'data push of another shape' : 'unknown push', JSON.stringify(push));
+}
+
+/** The events of one text frame: one push or an array of them, each parsed by itself, so that a bad one does not affect the others. Never throws. */
+export function readFrame(text: string): readonly EventPayload[] {
+  try {
+    const json: unknown = JSON.parse(text);
+    return Array.isArray(json) ? json.map(readPush) : [readPush(json)];
+  } catch {
+    return [rejected('not JSON', text)];
+  }
+}
+
+/** The events of a frame that a worker parsed: its reports as they are, every other push parsed here, in the order of the frame. */
+export function toEvents({ reports, others }: Reading): readonly EventPayload[] {
+  if (others.length === 0) return reports;
+  const events: EventPayload[] = [];
+  let read = 0;
+  for (const { after, push } of others) {
+    events.push(...reports.slice(read, after), readPush(push));
+    read = after;
+  }
+  return [...events, ...reports.slice(read)];
+}

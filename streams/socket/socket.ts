@@ -1,0 +1,122 @@
+import { CLOSE_UNAUTHENTICATED, type ClientFrame } from '#contract/fleet/socket';
+import {
+  catchError,
+  concat,
+  concatMap,
+  connect,
+  defer,
+  distinctUntilKeyChanged,
+  EMPTY,
+  expand,
+  filter,
+  ignoreElements,
+  map,
+  merge,
+  of,
+  scan,
+  switchMap,
+  take,
+  takeUntil,
+  takeWhile,
+  tap,
+  timer,
+  type Observable,
+} from 'rxjs';
+import type { EventPayload } from '../event.ts';
+import { readFrame, toEvents } from './frame.ts';
+import { backoffMs } from '../operators/backoff.ts';
+import { onlineAgain } from '../operators/onlineAgain.ts';
+import { whileSignedIn } from '../operators/whileSignedIn.ts';
+import type { Ports, SocketEvent, Token } from '../ports.ts';
+import type { SourcedEvents } from '../stamp.ts';
+
+/** Close code for a socket that closed without one. */
+const CLOSE_ABNORMAL = 1006;
+const closed: SocketEvent = { kind: 'closed', code: CLOSE_ABNORMAL };
+
+type Opened = Extract<SocketEvent, { kind: 'opened' }>;
+/** Events of the socket, its frames parsed. */
+type ParsedSocketEvent = Exclude<SocketEvent, { kind: 'frame' }> | { readonly kind: 'read'; readonly events: readonly EventPayload[] };
+
+// Parsing in a worker is asynchronous; `concatMap` keeps the order of the socket.
+const read = ({ parseInWorker }: Ports) =>
+  concatMap((event: SocketEvent): Observable<ParsedSocketEvent> => {
+    if (event.kind !== 'frame') return of(event);
+    return parseInWorker('frame', event.text).pipe(
+      map((reading) => ({ kind: 'read', events: reading === null ? readFrame(event.text) : toEvents(reading) })),
+    );
+  });
+
+/** The connection after one event: its events, how many attempts in a row have failed, and, once closed, the pause before the next. */
+interface ConnectionState {
+  readonly events: readonly EventPayload[];
+  readonly failures: number;
+  readonly isOpen: boolean;
+  readonly retryInMs: number | null;
+}
+
+/** Authenticates, then subscribes; authenticates again on the same socket with every new token. Emits nothing. Source: OPEN-13, OPEN-14. */
+function authenticate(opened: Opened, token$: Observable<Token | null>): Observable<never> {
+  return token$.pipe(
+    filter((token) => token !== null),
+    distinctUntilKeyChanged('value'),
+    map(({ value }, index): readonly ClientFrame[] => {
+      const authentication: ClientFrame = { type: 'authentication', access_token: value };
+      return index > 0 ? [authentication] : [authentication, { type: 'subscribe', subscription_type: 'UPDATE', device_serials: [] }];
+    }),
+    tap((frames) => frames.forEach((frame) => opened.send(JSON.stringify(frame)))),
+    ignoreElements(),
+  );
+}
+
+function next(last: ConnectionState, event: ParsedSocketEvent, random: () => number): ConnectionState {
+  if (event.kind === 'opened') return { ...last, isOpen: true, events: [{ kind: 'socket.opened' }] };
+  if (event.kind === 'read') return { ...last, events: event.events };
+  // A server that opens and then rejects the token counts as a failed attempt.
+  const failures = last.isOpen && event.code !== CLOSE_UNAUTHENTICATED ? 0 : last.failures;
+  const retryInMs = backoffMs(failures, random);
+  return { events: [{ kind: 'socket.closed', code: event.code, retryInMs }], failures: failures + 1, isOpen: false, retryInMs };
+}
+
+/** One socket from opening to closing. */
+function connection(ports: Ports, address: string, failures: number): Observable<ConnectionState> {
+  const untilClosed$ = concat(defer(() => ports.openSocket(address)).pipe(catchError(() => EMPTY)), of(closed)).pipe(
+    takeWhile((event) => event.kind !== 'closed', true),
+  );
+  const start: ConnectionState = { events: [], failures, isOpen: false, retryInMs: null };
+  return untilClosed$.pipe(
+    connect((event$) =>
+      merge(
+        event$.pipe(
+          read(ports),
+          scan((last, event) => next(last, event, ports.random), start),
+        ),
+        event$.pipe(
+          switchMap((event) => (event.kind === 'opened' ? of(event) : EMPTY)),
+          switchMap((opened) => authenticate(opened, ports.token$)),
+          takeUntil(event$.pipe(filter((event) => event.kind === 'closed'))),
+        ),
+      ),
+    ),
+  );
+}
+
+/**
+ * The events of `address` + `/ws` while somebody is signed in: the socket is opened again after every close, also a clean one, with backoff, and at
+ * once when the browser is online again. Never errors. Source: LIVE-002..006, OPEN-17.
+ */
+export function socket(ports: Ports, address: string): Observable<SourcedEvents> {
+  return connection(ports, `${address}/ws`, 0).pipe(
+    expand((state) =>
+      state.retryInMs === null
+        ? EMPTY
+        : merge(timer(state.retryInMs, ports.clock), onlineAgain(ports)).pipe(
+            take(1),
+            switchMap(() => connection(ports, `${address}/ws`, state.failures)),
+          ),
+    ),
+    filter(({ events }) => events.length > 0),
+    map(({ events }) => ({ source: 'socket', events })),
+    whileSignedIn(ports),
+  );
+}

@@ -1,0 +1,27 @@
+import { alertText, noAnswerText } from '#domain/commands/alertText';
+import { expect, it } from 'vitest';
+
+it.each([
+  ['RULE-106', 401, 'Unauthorized: Token expired', 'Unauthorized: Token expired'],
+  ['RULE-107', 400, 'BadRequest: Serial is empty', 'Serial is empty'],
+  ['RULE-107', 400, 'BadRequest: Range: 1 to 5', 'Range: 1 to 5'],
+  ['RULE-108', 404, 'NotFound: No such device', 'No such device'],
+  ['RULE-109', 409, 'Conflict: Device is not online', 'Device is not online'],
+  ['RULE-110', 500, 'Internal: It broke', 'Internal: It broke'],
+  ['GAP-52', 403, 'Forbidden: Not yours', 'Forbidden: Not yours'],
+  ['RULE-111] [MSG-011', 500, '', 'Something went wrong'],
+  ['GAP-53', 400, 'Serial is empty', 'Serial is empty'],
+  ['GAP-53', 404, '', 'Something went wrong'],
+  ['GAP-53', 409, 'a:b', 'a:b'],
+  ['RULE-112] [GAP-54', 0, '', null],
+  ['RULE-112', 0, 'Failed to fetch', null],
+])('[%s] a %i with %j alerts %j', (_, status, message, text) => {
+  expect(alertText({ status, message })).toBe(text);
+});
+
+it.each([
+  [undefined, 'No answer came. The change may be saved all the same.'],
+  ['The device may be created', 'No answer came. The device may be created all the same.'],
+])('[ALERT1] without an answer nobody knows: %s', (what, text) => {
+  expect(noAnswerText(what)).toBe(text);
+});

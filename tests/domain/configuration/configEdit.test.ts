@@ -1,0 +1,95 @@
+import { changeBody, configProblem, configValueText, draftOf, editRefusal, readDraft } from '#domain/configuration/configEdit';
+import { configRightsOf } from '#domain/configuration/configRights';
+import { expect, it } from 'vitest';
+
+const support = configRightsOf(['user_type:license_support_engineer']);
+
+it.each([
+  ['DEV-100] [MSG-048', 'Navigation-RED', true, 'Not allowed to edit'],
+  ['DEV-099] [MSG-049', 'Navigation-GREEN', false, 'Device is not online'],
+  ['DEV-100', 'Navigation-RED', false, 'Not allowed to edit'],
+  ['DEV-100', 'Navigation', true, 'Not allowed to edit'],
+  ['DEV-099', 'Navigation-ORANGE', true, null],
+])('[%s] of %s, online %s, a support engineer reads %s; the missing right is shown first', (_, group, isOnline, text) => {
+  expect(editRefusal(support, group, isOnline)).toBe(text);
+});
+
+it.each([
+  [0.123456789, '0.123456789'],
+  [1_234_567, '1234567'],
+  [false, 'false'],
+  ['a\nb', 'a\nb'],
+  ['', ''],
+  [null, '-'],
+])('[DEV-088] the value %j reads %j, never rounded', (value, text) => {
+  expect(configValueText(value)).toBe(text);
+});
+
+it.each([
+  ['DEV-093', 'bool', true, true],
+  ['DEV-094', 'string', 'a\nb', 'a\nb'],
+  ['DEV-095', 'float', 0.5, '0.5'],
+  ['DEV-096', 'int', -3, '-3'],
+] as const)('[%s] [CONST-067] the editor of a %s that is %j begins with %j', (_, type, value, draft) => {
+  expect(draftOf(type, value)).toBe(draft);
+});
+
+it.each([
+  ['bool', true, true],
+  ['bool', false, false],
+  ['string', ' two\nlines ', ' two\nlines '],
+  ['string', '', ''],
+  ['float', '0.5', 0.5],
+  ['float', ' -1.5e3 ', -1_500],
+  ['float', '.5', 0.5],
+  ['int', '+7', 7],
+  ['int', '1e3', 1_000],
+  ['int', '5.0', 5],
+] as const)('[CONST-067] a %s reads %j as %j, and has nothing against it', (type, draft, value) => {
+  expect(readDraft(type, draft)).toBe(value);
+  expect(configProblem({ type }, value)).toBeNull();
+});
+
+it.each([
+  ['DEV-095', 'float', '', 'Enter a number, for example 0.5.'],
+  ['DEV-095', 'float', '0,5', 'Enter a number, for example 0.5.'],
+  ['DEV-095', 'float', 'Infinity', 'Enter a number, for example 0.5.'],
+  ['DEV-095', 'float', '0x10', 'Enter a number, for example 0.5.'],
+  ['DEV-095', 'float', '1e999', 'This number is too large.'],
+  ['DEV-096', 'int', '1.5', 'Enter a whole number.'],
+  ['DEV-096', 'int', 'NaN', 'Enter a whole number.'],
+  ['DEV-096', 'int', '-', 'Enter a whole number.'],
+  ['DEV-096', 'int', '9007199254740993', 'This number is too large.'],
+] as const)('[%s] [CONST-067] a %s refuses %j: %s', (_, type, draft, problem) => {
+  expect(configProblem({ type }, readDraft(type, draft))).toBe(problem);
+});
+
+it.each([
+  ['bool', 'true', 'Choose yes or no.'],
+  ['string', 5, 'Enter a text.'],
+  ['int', true, 'Enter a whole number.'],
+  ['float', '0.5', 'Enter a number, for example 0.5.'],
+] as const)('[CONST-067] a %s is no %j', (type, value, problem) => {
+  expect(configProblem({ type }, value)).toBe(problem);
+});
+
+it.each([
+  [{ type: 'int', min: 1, max: 8 }, 0, 'The least is 1.'],
+  [{ type: 'int', min: 1, max: 8 }, 1, null],
+  [{ type: 'float', min: null, max: 0.5 }, 0.5, null],
+  [{ type: 'float', min: null, max: 0.5 }, 0.51, 'The most is 0.5.'],
+  [{ type: 'float', min: 0, max: 1 }, Number.POSITIVE_INFINITY, 'The most is 1.'],
+] as const)('[EDIT2] of %j the value %d has the problem %s', (model, value, problem) => {
+  expect(configProblem(model, value)).toBe(problem);
+});
+
+const speed = { file: 'navigation.yaml', name: 'max_speed' };
+it.each([
+  ['DEV-097', speed, 0.5, 0.6, { file_name: 'navigation.yaml', config_name: 'max_speed', new_value: 0.6, old_value: 0.5 }],
+  ['DEV-097', speed, false, true, { file_name: 'navigation.yaml', config_name: 'max_speed', new_value: true, old_value: false }],
+  ['DEV-097', speed, 0.5, 0.5, null],
+  ['DEV-097', speed, 0, -0, null],
+  ['DEV-098', { ...speed, file: '' }, 0.5, 0.6, null],
+] as const)('[%s] of %j, %j changed to %j sends %j', (_, at, seen, value, body) => {
+  expect(changeBody(at, seen, value)).toEqual(body);
+});

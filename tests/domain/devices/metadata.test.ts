@@ -1,0 +1,168 @@
+import { expect, it } from 'vitest';
+import { changedMetadata, metadataProblem, metadataText } from '#domain/devices/metadataEdit';
+import { fieldName, metadataFields } from '#domain/devices/metadataFields';
+import { deviceTypes } from '#server/devices/seed/deviceTypes';
+
+const schemaOf = (type: string) => deviceTypes.find(({ id }) => id === type)?.metadata_schema;
+const namesOf = (type: string, schema: unknown = schemaOf(type)) => metadataFields(type, schema).map(fieldName);
+const one = (type: string, name: string, schema: unknown = schemaOf(type)) => {
+  const found = metadataFields(type, schema).find((field) => fieldName(field) === name);
+  if (found === undefined) throw new Error(`no field ${name}`);
+  return found;
+};
+const valuesOf = (type: string, name: string) => one(type, name).choices?.map(({ value }) => value);
+
+it('[MGMT-024] [MGMT-025] [MGMT-026] a DIV01 has platform id, access secret and WiFi', () => {
+  expect(namesOf('DIV01')).toEqual([
+    'robot_platform_id',
+    'access_secret.value',
+    'platform_wifi_credentials.wifi_ssid',
+    'platform_wifi_credentials.wifi_password',
+  ]);
+  expect(['access_secret.value', 'platform_wifi_credentials.wifi_password'].map((name) => one('DIV01', name).kind)).toEqual([
+    'secret',
+    'secret',
+  ]);
+});
+
+it.each(['LUMION_FIX', 'XENION_A6'])('[MGMT-027] [MGMT-028] [MGMT-029] [MGMT-030] [MGMT-031] [MGMT-032] %s has its fields', (type) => {
+  expect(namesOf(type)).toEqual([
+    'app_login_credentials.username',
+    'app_login_credentials.password',
+    'platform_wifi_credentials.wifi_ssid',
+    'platform_wifi_credentials.wifi_password',
+    'cover_finish',
+    'wheel_type',
+    'sideshift',
+    'implement_type',
+  ]);
+  expect(valuesOf(type, 'cover_finish')).toEqual(['DEFAULT', 'INOX']);
+  expect(valuesOf(type, 'wheel_type')).toEqual(['RAIL_IN', 'RAIL_OUT', 'GROUND']);
+  expect(valuesOf(type, 'implement_type')).toEqual(['P1', 'P2', 'P3', 'SC']);
+  expect(one(type, 'sideshift').choices).toEqual([
+    { value: '', label: 'None' },
+    { value: 'SINGLE', label: 'SINGLE' },
+    { value: 'TWIN', label: 'TWIN' },
+  ]);
+});
+
+it('[MGMT-033] [MGMT-034] [MGMT-035] [MGMT-036] [MGMT-037] a XENION_CONNECT has its fields', () => {
+  expect(namesOf('XENION_CONNECT')).toEqual([
+    'div01_serial',
+    'app_login_credentials.username',
+    'app_login_credentials.password',
+    'platform_wifi_credentials.wifi_ssid',
+    'platform_wifi_credentials.wifi_password',
+    'safety_program_version',
+    'safety_plc.admin_password',
+    'safety_plc.maintenance_password',
+  ]);
+});
+
+it.each(['DIV01', 'LUMION_FIX', 'XENION_A6', 'XENION_CONNECT'])(
+  '[GAP-72] the fields of %s are those of its schema, each with a label of its own',
+  (type) => {
+    expect(namesOf(type).toSorted()).toEqual(namesOf('OTHER', schemaOf(type)).toSorted());
+    expect(new Set(metadataFields(type, null).map(({ label }) => label)).size).toBe(namesOf(type).length);
+  },
+);
+
+it('[GAP-72] another type has the fields of its schema, or the whole as JSON', () => {
+  expect(metadataFields('SPR01', schemaOf('SPR01'))).toEqual([
+    { path: ['tank_litres'], label: 'Tank Litres', kind: 'number' },
+    { path: ['nozzle_count'], label: 'Nozzle Count', kind: 'number' },
+  ]);
+  const schema = {
+    properties: {
+      api_token: { type: 'string' },
+      mode: { enum: ['A', 'B'] },
+      list: { type: 'array' },
+      in: { properties: { a: { type: 'string' } } },
+    },
+  };
+  expect(metadataFields('NEW', schema).map(({ label, kind }) => [label, kind])).toEqual([
+    ['Api Token', 'secret'],
+    ['Mode', 'choice'],
+    ['List', 'json'],
+    ['In A', 'text'],
+  ]);
+  const whole = [{ path: [], label: 'Metadata', kind: 'json' }];
+  for (const none of [null, undefined, {}, 7, 'x', { properties: 7 }, { type: 'object', properties: {} }]) {
+    expect(metadataFields('UVP01', none)).toEqual(whole);
+  }
+});
+
+const masked = {
+  robot_platform_id: 'abc',
+  access_secret: { value: '***' },
+  platform_wifi_credentials: { wifi_ssid: 'serra', wifi_password: '***' },
+  note: 'kept',
+};
+const shown = { ...masked, access_secret: { value: 'open' }, platform_wifi_credentials: { wifi_ssid: 'serra', wifi_password: 'sesame' } };
+const fields = metadataFields('DIV01', null);
+
+it.each([
+  ['nothing was touched', {}],
+  ['everything is as it was', { robot_platform_id: 'abc', 'platform_wifi_credentials.wifi_ssid': 'serra' }],
+  ['a mask was typed', { 'access_secret.value': '***' }],
+  ['a field nobody knows was touched', { note: 'x' }],
+])('[MGMT-023] nothing is saved when %s', (_name, drafts) => {
+  expect(changedMetadata(fields, drafts, { masked, shown: masked })).toBeNull();
+});
+
+it('[MGMT-023] a readable secret that is typed as it is changes nothing', () => {
+  expect(changedMetadata(fields, { 'access_secret.value': 'open' }, { masked, shown })).toBeNull();
+});
+
+it.each([
+  ['a field', { robot_platform_id: 'new' }, { ...masked, robot_platform_id: 'new' }],
+  ['a secret', { 'access_secret.value': 'new' }, { ...masked, access_secret: { value: 'new' } }],
+  ['an emptied secret', { 'access_secret.value': '' }, { ...masked, access_secret: { value: '' } }],
+  [
+    'one of a group',
+    { 'platform_wifi_credentials.wifi_ssid': 'x' },
+    { ...masked, platform_wifi_credentials: { wifi_ssid: 'x', wifi_password: '***' } },
+  ],
+])('[MGMT-023] [MAINT3] %s that changed is saved, the others stay as they are masked', (_name, drafts, saved) => {
+  expect(changedMetadata(fields, drafts, { masked, shown: masked })).toEqual(saved);
+  expect(changedMetadata(fields, drafts, { masked, shown })).toEqual(saved);
+});
+
+it('[MGMT-021] numbers are stored as such, an emptied one is taken out, and a field is made where there was none', () => {
+  const sprayer = metadataFields('SPR01', schemaOf('SPR01'));
+  const saved = (drafts: Readonly<Record<string, string>>, known: Readonly<Record<string, unknown>> = {}) =>
+    changedMetadata(sprayer, drafts, { masked: known, shown: known });
+  expect(saved({ tank_litres: ' 12.5 ', nozzle_count: '4' })).toEqual({ tank_litres: 12.5, nozzle_count: 4 });
+  expect(saved({ tank_litres: '' }, { tank_litres: 3, nozzle_count: 4 })).toEqual({ nozzle_count: 4 });
+  expect(changedMetadata(fields, { 'access_secret.value': 'x' }, { masked: {}, shown: {} })).toEqual({ access_secret: { value: 'x' } });
+  expect(changedMetadata(metadataFields('UVP01', null), { '': '{"a":1}' }, { masked: { b: 2 }, shown: { b: 2 } })).toEqual({ a: 1 });
+});
+
+it.each([
+  ['tank_litres', 'twelve', 'Tank Litres must be a number.'],
+  ['tank_litres', 'Infinity', 'Tank Litres must be a number.'],
+  ['tank_litres', ' 12 ', undefined],
+  ['tank_litres', '', undefined],
+])('[MGMT-021] %s of %j: %s', (name, draft, problem) => {
+  expect(metadataProblem(one('SPR01', name), draft)).toBe(problem);
+});
+
+it.each([
+  ['{"a": 1', 'Metadata must be JSON.'],
+  ['', 'Metadata must be JSON.'],
+  ['[1]', 'Metadata must be a JSON object.'],
+  ['null', 'Metadata must be a JSON object.'],
+  ['{}', undefined],
+])('[GAP-72] the whole as %j: %s', (draft, problem) => {
+  const [whole] = metadataFields('UVP01', null);
+  if (whole !== undefined) expect(metadataProblem(whole, draft)).toBe(problem);
+  expect(whole).toBeDefined();
+});
+
+it('[MGMT-020] what a field holds is read as text, whatever it is', () => {
+  expect(metadataText({ tank_litres: 3 }, one('SPR01', 'tank_litres'))).toBe('3');
+  expect(metadataText({ robot_platform_id: { odd: 1 } }, one('DIV01', 'robot_platform_id'))).toBe('{"odd":1}');
+  for (const none of [null, undefined, {}, { access_secret: 'text' }, { access_secret: null }, { access_secret: [] }]) {
+    expect(metadataText(none, one('DIV01', 'access_secret.value'))).toBe('');
+  }
+});

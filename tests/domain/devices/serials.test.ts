@@ -1,0 +1,67 @@
+import { chosenSerial, foundBy, isDecommissioned, isOperational, adjacentSerial, sortedByName } from '#domain/devices/serials';
+import { lifeCycleStages } from '#domain/devices/lifeCycleStage';
+import { expect, it } from 'vitest';
+
+const device = (serial: string, name: string) => ({ serial, name });
+const fleet = [device('LF-10', 'Robot 10'), device('LF-02', 'robot 2'), device('LF-03', 'Alba'), device('LF-01', 'Robot 2')];
+const serials = (devices: readonly { readonly serial: string }[]) => devices.map(({ serial }) => serial);
+
+it('[DEVS1] orders by name, numbers by value, then by serial, and leaves the given list alone', () => {
+  expect(serials(sortedByName(fleet))).toEqual(['LF-03', 'LF-01', 'LF-02', 'LF-10']);
+  expect(serials(fleet)).toEqual(['LF-10', 'LF-02', 'LF-03', 'LF-01']);
+});
+
+it.each([
+  ['DEV-002', 'robot 1', ['LF-10']],
+  ['DEVS2', ' ROBOT 2 ', ['LF-02', 'LF-01']],
+  ['DEVS2', 'lf-0', ['LF-02', 'LF-03', 'LF-01']],
+  ['DEVS2', '', ['LF-10', 'LF-02', 'LF-03', 'LF-01']],
+  ['DEVS2', 'zzz', []],
+])('[%s] a search for %j', (_, search, found) => {
+  expect(serials(foundBy(fleet, search))).toEqual(found);
+});
+
+it.each([
+  ['DEV-007', 'LF-02', 1, 'LF-03'],
+  ['DEV-006', 'LF-02', -1, 'LF-10'],
+  ['GAP-80', 'LF-01', 1, 'LF-10'],
+  ['GAP-80', 'LF-10', -1, 'LF-01'],
+  ['GAP-80', 'nobody', 1, 'LF-10'],
+  ['GAP-80', null, -1, 'LF-01'],
+] as const)('[%s] beside %s, step %i: %s', (_, current, step, serial) => {
+  expect(adjacentSerial(fleet, current, step)).toBe(serial);
+});
+
+it.each([
+  ['SHELL-043', 'LF-03', 'LF-02', 'LF-03'],
+  ['SHELL-045', null, 'LF-02', 'LF-02'],
+  ['GAP-96', 'nobody', 'LF-02', null],
+  ['GAP-96', 'nobody', 'gone', null],
+  ['GAP-96', '', 'gone', 'LF-10'],
+  ['GAP-96', null, null, 'LF-10'],
+])('[%s] asked %s, remembered %s: %s', (_, asked, remembered, serial) => {
+  expect(chosenSerial(fleet, asked, remembered)).toBe(serial);
+});
+
+it('[GAP-96] without devices there is nothing to choose', () => {
+  expect(chosenSerial([], 'LF-01', 'LF-01')).toBeNull();
+  expect(adjacentSerial([], 'LF-01', 1)).toBeNull();
+});
+
+it('[GAP-82] only the stage OPERATIONAL is operational', () => {
+  expect(lifeCycleStages.filter((life_cycle_stage) => isOperational({ life_cycle_stage }))).toEqual(['OPERATIONAL']);
+});
+
+it.each([
+  ['DECOMMISSIONED', 'Alba', true],
+  ['OPERATIONAL', 'Alba (Decommissioned)', true],
+  ['OPERATIONAL', 'Alba', false],
+])('[GAP-42] stage %s, name %s is decommissioned: %s', (life_cycle_stage, name, gone) => {
+  expect(isDecommissioned({ life_cycle_stage, name })).toBe(gone);
+});
+
+it('[RULE-104] the eight stages', () => {
+  expect(lifeCycleStages.join(', ')).toBe(
+    'DEPLOYMENT, OPERATIONAL, TESTING, SERVICE, PRODUCTION, PRE_DEPLOYMENT, DECOMMISSIONED, COMMISSIONED',
+  );
+});

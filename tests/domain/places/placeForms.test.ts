@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import { fieldText, fieldTextProblem, isSameName } from '#domain/text/fieldText';
+import { greenhouseFields, greenhouseProblems } from '#domain/places/greenhouse';
+import { locationFields, locationProblems } from '#domain/places/location';
+import { networkFields, networkProblems } from '#domain/devices/networkInformation';
+import { organisationFields, organisationProblems } from '#domain/places/organisation';
+import { isTimezone, timezones } from '#domain/text/timezone';
+
+it.each([
+  ['', false, undefined],
+  ['', true, 'Name cannot be empty.'],
+  ['  \t ', true, 'Name cannot be empty.'],
+  ['x'.repeat(100), true, undefined],
+  ['x'.repeat(101), true, 'Name cannot be longer than 100 characters.'],
+  ['🌱'.repeat(100), true, undefined],
+  ['🌱'.repeat(101), false, 'Name cannot be longer than 100 characters.'],
+  ['Kas 1', true, undefined],
+  ['<script>alert(1)</script>', true, undefined],
+  ["Robert'); drop table location;--", true, undefined],
+  ['=1+1', true, undefined],
+  ['مزرعة', true, undefined],
+  ['👩‍🌾', true, undefined],
+  ['a\nb', true, 'Name cannot contain line breaks or other control characters.'],
+  ['a\0b', true, 'Name cannot contain line breaks or other control characters.'],
+  ['a\u202Eb', true, 'Name cannot contain line breaks or other control characters.'],
+  ['a\u2066b', false, 'Name cannot contain line breaks or other control characters.'],
+  ['a\uD800', true, 'Name cannot contain line breaks or other control characters.'],
+])('[PLACE1] the name %j (required: %s): %s', (typed, isRequired, problem) => {
+  expect(fieldTextProblem(typed, { label: 'Name', isRequired })).toBe(problem);
+});
+
+it.each([
+  ['De Linde', ' de linde ', true],
+  ['De Linde', 'De  Linde', false],
+  ['Éclat', 'éclat', true],
+])('[PLACE3] %j and %j are the same name: %s', (one, other, same) => {
+  expect(isSameName(one, other)).toBe(same);
+  expect(fieldText(` ${one} `)).toBe(one);
+});
+
+it.each([
+  ['Europe/Brussels', true],
+  ['UTC', true],
+  ['Europe/Atlantis', false],
+  ['', false],
+  ['Europe/Brussels; drop', false],
+])('[PLACE2] there is a timezone %j: %s', (name, known) => {
+  expect(isTimezone(name)).toBe(known);
+  expect(timezones().includes(name)).toBe(known);
+});
+
+const location = { name: 'Linde', client_name: '', address: '', owned_by: 'org-1', timezone: 'Europe/Brussels' };
+const choices = { timezones: ['Europe/Brussels'], owners: ['org-1', 'org-2'], others: [{ name: 'Hortus', owned_by: 'org-1' }] };
+
+describe('a location', () => {
+  it.each([
+    [{}, {}],
+    [{ name: '' }, { name: 'Name cannot be empty.' }],
+    [{ name: 'hortus' }, { name: 'Another location of this organisation has the same name.' }],
+    [{ name: 'hortus', owned_by: 'org-2' }, {}],
+    [{ owned_by: '' }, { owned_by: 'Organisation cannot be empty.' }],
+    [{ owned_by: 'org-9' }, { owned_by: 'There is no such organisation.' }],
+    [{ timezone: '' }, { timezone: 'Timezone cannot be empty.' }],
+    [{ timezone: 'Europe/Atlantis' }, { timezone: 'There is no such timezone.' }],
+    [{ address: 'x'.repeat(301) }, { address: 'Address cannot be longer than 300 characters.' }],
+    [{ client_name: 'x'.repeat(101) }, { client_name: 'Client name cannot be longer than 100 characters.' }],
+  ])('[PLACE1] [PLACE2] [PLACE3] with %j has the problems %j', (more, problems) => {
+    const found = locationProblems(locationFields({ ...location, ...more }), choices);
+    expect(Object.fromEntries(Object.entries(found).filter(([, problem]) => problem !== undefined))).toEqual(problems);
+  });
+
+  it('[PLACE2] is not judged by choices that are not known', () => {
+    expect(Object.values(locationProblems(location, {}))).toEqual(Array.from({ length: 5 }, () => undefined));
+  });
+});
+
+const greenhouse = { name: 'Kas 1', client_name: '', location_id: 'loc-1', map_id: '' };
+
+it.each([
+  [{}, {}],
+  [{ map_id: 'map-1' }, {}],
+  [{ map_id: 'map-9' }, { map_id: 'There is no such map.' }],
+  [{ location_id: '' }, { location_id: 'Location cannot be empty.' }],
+  [{ location_id: 'loc-9' }, { location_id: 'There is no such location.' }],
+  [{ name: 'KAS 2' }, { name: 'Another greenhouse of this location has the same name.' }],
+  [{ name: 'Kas 2', location_id: 'loc-2' }, {}],
+  [{ name: ' ' }, { name: 'Name cannot be empty.' }],
+])('[PLACE4] a greenhouse with %j has the problems %j', (more, problems) => {
+  const others = [{ name: 'Kas 2', location_id: 'loc-1' }];
+  const found = greenhouseProblems(greenhouseFields({ ...greenhouse, ...more }), {
+    locations: ['loc-1', 'loc-2'],
+    maps: ['map-1'],
+    others,
+  });
+  expect(Object.fromEntries(Object.entries(found).filter(([, problem]) => problem !== undefined))).toEqual(problems);
+});
+
+it.each([
+  [{}, {}],
+  [{ name: 'van houte' }, { name: 'Another organisation has the same name.' }],
+  [{ authentication_group: 'organisation:vh' }, { authentication_group: 'Another organisation has the same authentication group.' }],
+  [{ authentication_group: 'user_type:system_admin' }, { authentication_group: 'An authentication group cannot be a user type.' }],
+  [
+    { authentication_group: 'a\nb' },
+    { authentication_group: 'Authentication group cannot contain line breaks or other control characters.' },
+  ],
+])('[PLACE5] an organisation with %j has the problems %j', (more, problems) => {
+  const fields = organisationFields({ name: 'Linde', client_name: '', authentication_group: '', ...more });
+  const found = organisationProblems(fields, [{ name: 'Van Houte', authentication_group: 'organisation:vh' }, { name: 'Bare' }]);
+  expect(Object.fromEntries(Object.entries(found).filter(([, problem]) => problem !== undefined))).toEqual(problems);
+});
+
+it.each([
+  [{}, {}],
+  [{ wifi_ssid: '' }, { wifi_ssid: 'wifi_ssid cannot be empty.' }],
+  [{ wifi_ssid: 'é'.repeat(16) }, {}],
+  [{ wifi_ssid: 'é'.repeat(17) }, { wifi_ssid: 'wifi_ssid cannot be longer than 32 bytes.' }],
+  [{ wifi_password: '' }, { wifi_password: 'wifi_password cannot be empty.' }],
+  [{ wifi_password: 'x'.repeat(65) }, { wifi_password: 'wifi_password cannot be longer than 64 characters.' }],
+  [{ wifi_password: 'ab\n' }, { wifi_password: 'wifi_password cannot contain line breaks or other control characters.' }],
+])('[PLACE6] a network with %j has the problems %j', (more, problems) => {
+  const found = networkProblems(networkFields({ wifi_ssid: 'kas', wifi_password: ' kept as it is ', ...more }));
+  expect(Object.fromEntries(Object.entries(found).filter(([, problem]) => problem !== undefined))).toEqual(problems);
+  expect(networkFields({ wifi_ssid: ' kas ', wifi_password: ' p ' })).toEqual({ wifi_ssid: 'kas', wifi_password: ' p ' });
+});
