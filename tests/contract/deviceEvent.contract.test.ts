@@ -5,7 +5,7 @@ import { answerOf, ask } from '../support/client.ts';
 import { adminOf, staff, withServer } from '../support/contractServer.ts';
 import { until } from '../support/until.ts';
 
-const server = withServer();
+const server = withServer(undefined, { hasCables: true });
 const asking = (serial: string, query: Readonly<Record<string, unknown>> = {}, groups = staff) => ({
   params: { serial },
   query,

@@ -140,7 +140,7 @@ it('[CALL-069] [CONST-068] [OPEN-39] each target answers its own username and pa
 });
 
 it('[MAINT5] no device, target or installation shares a password with another', async () => {
-  const other = await startTestServer(await workerDatabases().fresh());
+  const other = await startTestServer(await workerDatabases().migrated());
   const token = other.identity.issue(staff);
   const theirs = await answerOf(other.address, getMaintenanceDeployment, { params: { serial: SERIAL, target: 'pi' }, token });
   await other.close();

@@ -6,7 +6,6 @@ import { postAssociateCode } from '#contract/identity';
 import { getMachines } from '#contract/fleet/machine';
 import { createAudit } from '#server/platform/audit/audit';
 import { verifyChain } from '#server/platform/audit/verifyChain';
-import { migrate } from '#server/app/migrations';
 import { openDatabase } from '#server/platform/database/openDatabase';
 import { answerOf, ask } from '../support/client.ts';
 import { staff, userOf, withServer } from '../support/contractServer.ts';
@@ -79,9 +78,8 @@ let record: Promise<string> | undefined;
 
 /** The address of a record with six lines. */
 async function sixLines(): Promise<string> {
-  const url = await server.databases().fresh();
+  const url = await server.databases().migrated();
   const kept = open(url);
-  await migrate(kept);
   const audit = createAudit(kept);
   for (let index = 1; index <= 6; index += 1) await audit.append(line(`call ${index}`));
   expect(await verifyChain(kept)).toEqual({ isWhole: true, lines: 6 });

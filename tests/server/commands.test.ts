@@ -8,7 +8,7 @@ import type { WireState } from '#contract/fleet/state';
 import type { TestDevice } from '../support/testDevice.ts';
 import { until } from '../support/until.ts';
 
-const server = withServer();
+const server = withServer(undefined, { hasCables: true });
 const DONE = { success: true };
 const FAILED = { success: false };
 let an: string;

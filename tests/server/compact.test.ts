@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import { openDatabase } from '#server/platform/database/openDatabase';
-import { migrate } from '#server/app/migrations';
 import { compactHistory } from '#server/fleet/history/compact';
 import { decodeBlock } from '#server/fleet/history/historyBlock';
 import { insertBlocks } from '#server/fleet/history/insertBlocks';
@@ -20,8 +19,7 @@ const byDevice = (reports: readonly { serial: string; receivedAt: number }[]) =>
   reports.toSorted((a, b) => a.serial.localeCompare(b.serial) || a.receivedAt - b.receivedAt);
 
 it('[INGEST6] joined blocks hold the same reports in under a third of the bytes; a few small ones are left alone', async () => {
-  const database = openDatabase(await databases.fresh());
-  await migrate(database);
+  const database = openDatabase(await databases.migrated());
   const all = Array.from({ length: 300 }, (_, at) => second(at + 1));
   await database.transaction().execute(async (tx) => {
     for (const reports of all) await insertBlocks(tx, reports);

@@ -4,7 +4,6 @@ import { seededRandom } from '#domain/seededRandom';
 import { insertCommand } from '#server/commands/commandStore';
 import { usualTimes } from '#server/commands/commandTimeouts';
 import { expireControl, readControls, releaseControl, takeControl, type Control } from '#server/control/control';
-import { migrate } from '#server/app/migrations';
 import { openDatabase } from '#server/platform/database/openDatabase';
 import type { Database } from '#server/platform/database/tables';
 import { workerDatabases } from '../support/testDatabase.ts';
@@ -25,11 +24,10 @@ const databases = workerDatabases();
 const clients: Kysely<Database>[] = [];
 
 beforeAll(async () => {
-  const url = await databases.fresh();
+  const url = await databases.migrated();
   for (let client = 0; client < CLIENTS; client += 1) clients.push(openDatabase(url));
   const [first] = clients;
   if (first === undefined) throw new Error('no client');
-  await migrate(first);
   // What is asked here is who wins, not what survives a power cut.
   await sql`do $$ begin execute 'alter database ' || current_database() || ' set synchronous_commit = off'; end $$`.execute(first);
   await first.insertInto('device_type').values({ id: 'T', name: 'T', revisions: '[]' }).execute();

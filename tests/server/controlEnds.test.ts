@@ -15,21 +15,19 @@ import { getMachines, getRawState } from '#contract/fleet/machine';
 import { openDatabase } from '#server/platform/database/openDatabase';
 import { answerOf, ask } from '../support/client.ts';
 import { staff } from '../support/contractServer.ts';
-import { workerDatabases } from '../support/testDatabase.ts';
 import type { TestDevice } from '../support/testDevice.ts';
-import { startTestServer, type TestServer } from '../support/testServer.ts';
+import { seededDatabase, startTestServer, type TestServer } from '../support/testServer.ts';
 import { openSocket } from '../support/testSocket.ts';
 import { until } from '../support/until.ts';
 
 const DONE = { answer: { success: true } };
-const databases = workerDatabases();
 let url: string;
 let one: TestServer;
 let reading: ReturnType<typeof openDatabase>;
 const closings: (() => Promise<void>)[] = [];
 
 beforeAll(async () => {
-  url = await databases.fresh();
+  url = await seededDatabase();
   reading = openDatabase(url);
   one = await instance();
 });
@@ -41,7 +39,10 @@ afterAll(async () => {
 /** A server that shares the database with the others; with a broker, also the devices. */
 async function instance(mqtt?: TestServer['mqtt']): Promise<TestServer> {
   const bus = postgresBus(url, report, () => undefined);
-  const server = await startTestServer(url, '/nonexistent', { bus, ...(mqtt === undefined ? {} : { mqtt, ingests: false }) });
+  const server = await startTestServer(url, '/nonexistent', {
+    bus,
+    ...(mqtt === undefined ? { hasCables: true } : { mqtt, ingests: false }),
+  });
   closings.push(server.close);
   return server;
 }
@@ -221,9 +222,7 @@ it("[CTRL6] a database that was away ends nobody's control when it is back, befo
 });
 
 it('[CTRL6] [CTRL4] a round that hung for minutes, or came minutes late, ends nobody either', async () => {
-  const own = await databases.fresh();
-  await (await startTestServer(own)).close();
-  const database = openDatabase(own);
+  const database = openDatabase(await seededDatabase());
   const clock = { now: Date.parse('2026-03-01T02:40:00Z') };
   await takeControl(database, 'LF-0140-23', { username: 'an', name: 'An' }, clock.now);
   let hangsMs = 0;

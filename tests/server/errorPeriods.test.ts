@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { migrate } from '#server/app/migrations';
 import { openDatabase } from '#server/platform/database/openDatabase';
 import { seed } from '#server/app/seed';
 import { demoCompany } from '#server/app/company';
@@ -16,8 +15,7 @@ const anError = (serial: string, minute: number) => ({
 const databases = workerDatabases();
 
 it('[SIM22] past errors of known devices are written once; a history that is there is left as it is', async () => {
-  const database = openDatabase(await databases.fresh());
-  await migrate(database);
+  const database = openDatabase(await databases.migrated());
   await seed(database, () => demoCompany({ devices: 4, seed: 7, now: NOON }));
   const read = () => database.selectFrom('error_period').select(['serial', 'start_time', 'stop_time', 'next_state']).execute();
   await seedErrorPeriods(database, [anError('LF-0140-23', 0), anError('LF-9999-99', 0)]);

@@ -2,7 +2,6 @@ import type { Kysely } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { LogMessage } from '#contract/fleet/deviceMessage';
-import { migrate } from '#server/app/migrations';
 import { openDatabase } from '#server/platform/database/openDatabase';
 import type { Database } from '#server/platform/database/tables';
 import { seed } from '#server/app/seed';
@@ -29,8 +28,7 @@ const THEIRS = 'DV-0105';
 const databases = workerDatabases();
 let database: Kysely<Database>;
 beforeAll(async () => {
-  database = openDatabase(await databases.fresh());
-  await migrate(database);
+  database = openDatabase(await databases.migrated());
   await seed(database, () => demoCompany({ devices: 24, seed: 7, now: NOW }));
 });
 afterAll(async () => {

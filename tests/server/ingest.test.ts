@@ -8,7 +8,7 @@ import { staff, withServer } from '../support/contractServer.ts';
 import { startTestServer } from '../support/testServer.ts';
 import { until } from '../support/until.ts';
 
-const server = withServer();
+const server = withServer(undefined, { hasCables: true });
 const token = () => server.it().identity.issue(staff);
 const battery = async (serial: string) =>
   (await answerOf(server.it().address, getMachines, { token: token() })).result[serial]?.state.battery_level;

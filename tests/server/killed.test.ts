@@ -1,18 +1,23 @@
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { Client } from 'pg';
-import { expect, it, onTestFinished } from 'vitest';
+import { afterAll, expect, it, onTestFinished } from 'vitest';
 import { freePort } from '../support/freePort.ts';
 import { newDataDir } from '../support/newDataDir.ts';
 import { treeOf } from '../support/processTree.ts';
-import { COMPILED, partsOf, startProduct } from '../support/startProduct.ts';
+import { COMPILED, partsOf, startProduct, type StartedProduct } from '../support/startProduct.ts';
 
 const ROUNDS = 10;
 const WRITES_PER_ROUND = 100;
 
 /** Each test goes on with what the one before left, so that a database is made once; one that runs alone makes it. */
 const DATA_DIR = newDataDir();
+let recovered: StartedProduct | undefined;
+afterAll(async () => {
+  await recovered?.stop();
+  rmSync(DATA_DIR, { recursive: true, force: true });
+});
 
 async function connected(dataDir: string): Promise<Client> {
   const client = new Client({ connectionString: partsOf(dataDir).databaseUrl });
@@ -47,9 +52,8 @@ it('[START7] kill -9 of the whole process tree, ten times, loses none of 1,000 a
     });
     expect(await product.ended).toBeNull();
   }
-  const product = await startProduct({ DATA_DIR, DEVICES: '1' });
-  onTestFinished(product.stop);
-  expect((await fetch(`${product.url}/healthz`)).status).toBe(200);
+  recovered = await startProduct({ DATA_DIR, DEVICES: '1' });
+  expect((await fetch(`${recovered.url}/healthz`)).status).toBe(200);
   const client = await connected(DATA_DIR);
   const { rows } = await client.query<{ id: string }>('select id from acknowledged');
   await client.end();
@@ -59,7 +63,7 @@ it('[START7] kill -9 of the whole process tree, ten times, loses none of 1,000 a
 }, 900_000);
 
 it('[START8] a server killed alone leaves its database running, and the next start takes it over', async () => {
-  const killed = await startProduct({ DATA_DIR, DEVICES: '1' });
+  const killed = recovered ?? (await startProduct({ DATA_DIR, DEVICES: '1' }));
   process.kill(killed.pid, 'SIGKILL');
   await killed.ended;
   const database = Number(readFileSync(path.join(DATA_DIR, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]);

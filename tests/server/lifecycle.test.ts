@@ -10,7 +10,7 @@ import { answerOf, ask } from '../support/client.ts';
 import { staff } from '../support/contractServer.ts';
 import { workerDatabases } from '../support/testDatabase.ts';
 import { openSocket } from '../support/testSocket.ts';
-import { startSeededServer, startTestServer } from '../support/testServer.ts';
+import { seededDatabase, startSeededServer, startTestServer } from '../support/testServer.ts';
 import { until } from '../support/until.ts';
 
 const databases = workerDatabases();
@@ -51,7 +51,7 @@ it('[HTTP7] closing ends open sockets with 1001 and does not wait for a kept-ali
 });
 
 it('[HTTP7] a database that says nothing any more is a 503 too, and the server recovers', async () => {
-  const server = await startSeededServer();
+  const server = await startSeededServer(undefined, { hasCables: true });
   const token = server.identity.issue(staff);
   await answerOf(server.address, getAllDevices, { token });
   server.databaseCable.freeze();
@@ -63,7 +63,7 @@ it('[HTTP7] a database that says nothing any more is a 503 too, and the server r
 });
 
 it('[BUS1] a console of a second instance is pushed what the first one takes in', async () => {
-  const url = await databases.fresh();
+  const url = await seededDatabase();
   const one = await startTestServer(url, undefined, { bus: postgresBus(url, report, () => undefined) });
   const two = await startTestServer(url, undefined, { bus: postgresBus(url, report, () => undefined), ingests: false });
   const console = await openSocket(two.address);

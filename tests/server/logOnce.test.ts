@@ -33,7 +33,7 @@ it.each<readonly [string, readonly (Error | null)[], readonly string[]]>([
 
 it('[LOGS1] a server whose database goes and comes back says so once for each kind of its work', async () => {
   const { output, log } = overheard();
-  const server = await startSeededServer(undefined, { log });
+  const server = await startSeededServer(undefined, { log, hasCables: true });
   const kinds = [
     ['commands without an end cannot be looked through', 'commands without an end are looked through again'],
     ['who is here cannot be written; nobody loses control meanwhile', 'who is here is written again'],

@@ -1,17 +1,24 @@
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { once } from 'node:events';
 import path from 'node:path';
 import { sql } from 'kysely';
-import { expect, it, onTestFinished } from 'vitest';
+import { afterAll, expect, it, onTestFinished } from 'vitest';
 import { openDatabase } from '#server/platform/database/openDatabase';
 import { freePort } from '../support/freePort.ts';
 import { newDataDir } from '../support/newDataDir.ts';
-import { startProduct } from '../support/startProduct.ts';
+import { startProduct, type StartedProduct } from '../support/startProduct.ts';
 import { workerDatabases } from '../support/testDatabase.ts';
 
 /** Where products start that need not be the first on their data. */
 const known = newDataDir();
+let starting: Promise<StartedProduct> | undefined;
+/** Starts a product there once, for the tests whose subject is not its start. */
+const running = () => (starting ??= startProduct({ DATA_DIR: known, DEVICES: '1' }));
+afterAll(async () => {
+  await starting?.then((product) => product.stop());
+  rmSync(known, { recursive: true, force: true });
+});
 
 /** What a start that must not succeed prints; one line is all a person is given. */
 async function refusal(env: Readonly<Record<string, string>>): Promise<string> {
@@ -25,23 +32,22 @@ async function refusal(env: Readonly<Record<string, string>>): Promise<string> {
   return failure instanceof Error ? failure.message.trim() : String(failure);
 }
 
+it('[START2] a second start on the same data is refused in one clear line and does not disturb the first', async () => {
+  const first = await running();
+  expect(await refusal({ DATA_DIR: first.dataDir })).toMatch(/^orangery: The data folder .* is in use by another running server\.$/);
+  expect((await fetch(`${first.url}/healthz`)).status).toBe(200);
+});
+
 it('[START1] says that it is ready and who may sign in, stops within its grace on SIGTERM, and starts again on the same data', async () => {
-  const first = await startProduct({ DATA_DIR: known });
+  const first = await running();
   expect(first.printed()).toContain(`ready ${first.url}`);
   expect(first.printed()).toMatch(/an\.verhoeven@serrarobotics\.example +\S+ +\d{6} +system_admin/);
   await first.stop();
   expect(await first.ended).toBe(0);
-  const second = await startProduct({ DATA_DIR: known });
+  const second = await startProduct({ DATA_DIR: known, DEVICES: '1' });
   expect((await fetch(`${second.url}/healthz`)).status).toBe(200);
   await second.stop();
   expect(await second.ended).toBe(0);
-});
-
-it('[START2] a second start on the same data is refused in one clear line and does not disturb the first', async () => {
-  const first = await startProduct({ DATA_DIR: known });
-  onTestFinished(first.stop);
-  expect(await refusal({ DATA_DIR: first.dataDir })).toMatch(/^orangery: The data folder .* is in use by another running server\.$/);
-  expect((await fetch(`${first.url}/healthz`)).status).toBe(200);
 });
 
 it('[START3] a port in use is refused in one clear line before anything is started', async () => {
@@ -91,7 +97,7 @@ it('[START5] a data folder that holds no database, or is a file, is refused in o
 it('[START9] a data folder that others may not pass still works where the server runs as root', async () => {
   const DATA_DIR = newDataDir();
   chmodSync(DATA_DIR, 0o700);
-  const product = await startProduct({ DATA_DIR });
+  const product = await startProduct({ DATA_DIR, DEVICES: '1' });
   expect((await fetch(`${product.url}/healthz`)).status).toBe(200);
   await product.stop();
   expect(await product.ended).toBe(0);

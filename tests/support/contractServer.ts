@@ -1,12 +1,11 @@
 import { afterAll, beforeAll } from 'vitest';
 import { workerDatabases, type TestDatabases } from './testDatabase.ts';
-import { startSeededServer, type TestServer } from './testServer.ts';
-import type { ServerParts } from '#server/app/openFeatures';
+import { startSeededServer, type TestParts, type TestServer } from './testServer.ts';
 
 /** Starts one server for all tests of a file. */
 export function withServer(
   consoleDir?: string,
-  more: Partial<ServerParts> = {},
+  more: TestParts = {},
 ): { readonly it: () => TestServer; readonly databases: () => TestDatabases } {
   let server: TestServer | undefined;
   beforeAll(async () => {

@@ -3,7 +3,6 @@ import type { Kysely } from 'kysely';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { migrate } from '#server/app/migrations';
 import { openDatabase } from '#server/platform/database/openDatabase';
 import type { Database } from '#server/platform/database/tables';
 import { demoSignIns } from '#server/identity/demoSignIn';
@@ -28,11 +27,17 @@ export interface IdentityServer {
   readonly close: () => Promise<void>;
 }
 
-/** Starts a real database and the provider on a free port. */
+/** Writes keys and demo accounts: a key pair and eight password hashes take a second of a processor. */
+async function createAccounts(url: string): Promise<void> {
+  const database = openDatabase(url);
+  await openEmbeddedIdentity({ settings: readSettings({}), database, now: Date.now, log: fastify().log });
+  await database.destroy();
+}
+
+/** Starts the provider on a free port, on a copy of a database with keys and demo accounts. */
 export async function startIdentityServer(env: Readonly<Record<string, string>> = {}): Promise<IdentityServer> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'orangery-identity-'));
-  const database = openDatabase(await workerDatabases().fresh());
-  await migrate(database);
+  const database = openDatabase(await workerDatabases().filled('identity', createAccounts));
   const port = await freePort();
   const settings = readSettings({ PORT: String(port), DATA_DIR: dataDir, ...env });
   const clock: IdentityServer['clock'] = { aheadMs: 0, stoppedAt: null };

@@ -17,7 +17,7 @@ export interface TestServer {
   readonly server: RunningServer;
   readonly address: string;
   readonly identity: FakeIdentity;
-  /** Proxies to the database and to the broker, which a test can cut. */
+  /** Proxies to the database and to the broker, which a test can cut; they throw unless it is started with `hasCables`. */
   readonly databaseCable: TcpProxy;
   readonly brokerCable: TcpProxy;
   readonly databaseUrl: string;
@@ -42,26 +42,38 @@ const SHORT = { waitMs: 300, beatMs: 100, controlBeatMs: 100 };
 export const testTimes = { ...usualTimes, ...SHORT };
 const ORIGIN = 'http://localhost:8080';
 
-const portOf = (url: string) => Number(new URL(url).port);
-const through = (url: string, cable: TcpProxy) => {
+/** What a test server has instead of the usual parts. */
+export interface TestParts extends Partial<ServerParts> {
+  /** Whether it reaches database and broker through proxies. Each packet then passes the test's process twice, so only tests that cut them ask for it. */
+  readonly hasCables?: boolean;
+}
+
+/** Returns the address of a part as the server gets it, and the proxy before it, if any. */
+async function reach(url: string, hasCable: boolean): Promise<{ url: string; cable: TcpProxy | null }> {
+  if (!hasCable) return { url, cable: null };
   const changed = new URL(url);
+  const cable = await openProxy(Number(changed.port));
   changed.port = String(cable.port);
-  return changed.href;
-};
+  return { url: changed.href, cable };
+}
+function present(cable: TcpProxy | null): TcpProxy {
+  if (cable === null) throw new Error('started without hasCables');
+  return cable;
+}
 
 /** Starts a server on a database, which it seeds if it is empty. */
 export async function startTestServer(
   databaseUrl: string,
   consoleDir = '/nonexistent',
-  more: Partial<ServerParts> = {},
+  { hasCables = false, ...more }: TestParts = {},
 ): Promise<TestServer> {
   const clock = { offsetMs: 0 };
   const now = () => Date.now() + clock.offsetMs;
   const identity = fakeIdentity(now);
   const broker = await startBroker({ secret: SECRET });
-  const [databaseCable, brokerCable] = await Promise.all([openProxy(portOf(databaseUrl)), openProxy(portOf(broker.url))]);
-  const database = openDatabase(through(databaseUrl, databaseCable));
-  const mqtt = { url: through(broker.url, brokerCable), username: SERVER_ACCOUNT, password: brokerPassword(SECRET, SERVER_ACCOUNT) };
+  const [toDatabase, toBroker] = await Promise.all([reach(databaseUrl, hasCables), reach(broker.url, hasCables)]);
+  const database = openDatabase(toDatabase.url);
+  const mqtt = { url: toBroker.url, username: SERVER_ACCOUNT, password: brokerPassword(SECRET, SERVER_ACCOUNT) };
   const server = await openServer({
     settings: { ...readSettings({ PUBLIC_URL: ORIGIN, NODE_ENV: 'test' }), PORT: 0 },
     database,
@@ -81,8 +93,12 @@ export async function startTestServer(
     server,
     address: server.address,
     identity,
-    databaseCable,
-    brokerCable,
+    get databaseCable() {
+      return present(toDatabase.cable);
+    },
+    get brokerCable() {
+      return present(toBroker.cable);
+    },
     databaseUrl,
     mqtt,
     clock,
@@ -106,15 +122,16 @@ export async function startTestServer(
       await server.close();
       await database.destroy();
       await broker.stop();
-      await Promise.all([databaseCable.close(), brokerCable.close()]);
+      await Promise.all([toDatabase.cable?.close(), toBroker.cable?.close()]);
     },
   };
 }
 
-/** Starts a server on a copy of a database with the demo company, in the worker's PostgreSQL; with another credential key on an empty database. */
-export async function startSeededServer(consoleDir?: string, more: Partial<ServerParts> = {}): Promise<TestServer> {
-  const databases = workerDatabases();
-  const fill = async (empty: string) => (await startTestServer(empty)).close();
-  const url = more.credentialKey === undefined ? await databases.filled('demo', fill) : await databases.fresh();
-  return startTestServer(url, consoleDir, more);
+/** Returns a copy of a database with the demo company. */
+export const seededDatabase = (): Promise<string> =>
+  workerDatabases().filled('demo', async (empty) => (await startTestServer(empty)).close());
+
+/** Starts a server on a copy of a database with the demo company, in the worker's PostgreSQL; with another credential key on a database without rows. */
+export async function startSeededServer(consoleDir?: string, more: TestParts = {}): Promise<TestServer> {
+  return startTestServer(await (more.credentialKey === undefined ? seededDatabase() : workerDatabases().migrated()), consoleDir, more);
 }
