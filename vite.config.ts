@@ -162,6 +162,7 @@ export default defineConfig({
           include: ['tests/browser/**/*.browser.spec.ts'],
           globalSetup: ['tests/support/product.ts'],
           ...withProcesses,
+          isolate: false,
           expect: LONG_POLL,
           testTimeout: 300_000,
           hookTimeout: 300_000,

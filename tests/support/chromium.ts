@@ -3,6 +3,32 @@ import packed from '@sparticuz/chromium';
 import { chromium, type Browser, type BrowserServer } from 'playwright-core';
 
 const INSTALLED = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+/** Features off by default in automation. A second `--disable-features` replaces the first, so that the list is repeated here. */
+const OFF_BY_DEFAULT = [
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'TcpPortRandomizationWin',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+  'msForceBrowserSignIn',
+  'msEdgeUpdateLaunchServicesPreferredVersion',
+];
+/**
+ * Features of the browser's own window: each window renders pages for the list under its address bar, which takes as much CPU time as the page
+ * under test. The spare renderer process is started for a page that mostly never comes.
+ */
+const OFF_HERE = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup', 'SpareRendererForSitePerProcess'];
+const DISABLE = '--disable-features=';
+
 const FLAGS = [
   '--no-sandbox',
   '--disable-quic',
@@ -18,6 +44,9 @@ const FLAGS = [
   '--use-gl=angle',
   '--use-angle=swiftshader',
   '--enable-unsafe-swiftshader',
+  // Pages live too short for the middle compiler to pay off.
+  '--js-flags=--no-maglev',
+  `${DISABLE}${[...OFF_BY_DEFAULT, ...OFF_HERE].join()}`,
 ];
 
 /** Returns the browser's path: `$CHROMIUM`, else an installed one, else the one from npm. */
@@ -34,5 +63,12 @@ export async function openChromium(): Promise<Browser> {
 
 /** Launches a browser shared by several test files; each connects to it and has its own contexts. */
 export async function serveChromium(): Promise<BrowserServer> {
-  return chromium.launchServer(await options());
+  const server = await chromium.launchServer(await options());
+  const [defaults = ''] = server.process().spawnargs.filter((flag) => flag.startsWith(DISABLE));
+  const missing = defaults
+    .slice(DISABLE.length)
+    .split(',')
+    .filter((feature) => !OFF_BY_DEFAULT.includes(feature));
+  if (missing.length > 0) throw new Error(`OFF_BY_DEFAULT in tests/support/chromium.ts lacks ${missing.join()}`);
+  return server;
 }
