@@ -1,4 +1,4 @@
-import { act, render, screen } from '@testing-library/react';
+import { act, render } from '@testing-library/react';
 import { NEVER, of, VirtualTimeScheduler, type Observable } from 'rxjs';
 import { vi } from 'vitest';
 import type { Console } from '#app/ConsoleContext';
@@ -77,7 +77,8 @@ export async function openWholeConsole({ address, features, answer }: Options) {
   const shown = render(<UiProvider remember={aMemory()}>{app}</UiProvider>);
   // Gate, frame and screen are imported one after the other. Within `act`, so that React renders what was loaded.
   for (const _ of ['gate', 'frame', 'screen']) await act(() => vi.dynamicImportSettled());
-  const main = screen.getByRole('main');
+  const main = shown.container.querySelector('main');
+  if (main === null) throw new Error(`${address} has no main part.`);
   const settle = async () => {
     let before: string | undefined;
     for (let round = 0; round < 20; round += 1) {
