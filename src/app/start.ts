@@ -1,5 +1,6 @@
 import { map, merge, pairwise, startWith, Subject, withLatestFrom, type Observable } from 'rxjs';
 import type { Profile } from '#contract/identity';
+import type { FlightRecorder } from '#edge/recorder/flightRecorder';
 import type { Session } from '#edge/session';
 import { eventsBatched } from '#state/events';
 import { createSecretChannel } from '#state/secretChannel';
@@ -7,6 +8,7 @@ import { createLogStore } from '#state/store';
 import type { EventPayload } from '#streams/event';
 import { fleetLog } from '#streams/fleetLog';
 import { RING_BYTES, ringOf } from '#streams/ring';
+import { keyframeOf } from '#state/keyframe';
 import type { Ports, Token } from '#streams/ports';
 import type { Intent } from '#streams/intent';
 import type { Console } from './ConsoleContext.ts';
@@ -32,7 +34,7 @@ const wholeTokens = ({ token$, profile$ }: Session): Observable<Token | null> =>
   );
 
 /** Starts the log of this page: the one subscription, from ports and intents to the store. */
-export function startLog({ config, session }: Console, ports: Ports) {
+export function startLog({ config, session }: Console, ports: Ports, recorder: Pick<FlightRecorder, 'record'>) {
   const intents$ = new Subject<Intent>();
   const store = createLogStore({ devTools: false });
   const secrets = createSecretChannel();
@@ -49,7 +51,9 @@ export function startLog({ config, session }: Console, ports: Ports) {
   };
   const whole: Ports = { ...ports, token$: wholeTokens(session) };
   fleetLog(whole, intents$, kept).subscribe((events) => {
+    const before = store.getState();
     store.dispatch(eventsBatched(events));
+    recorder.record(events, () => keyframeOf(before));
     // A rejected session ends in this tab; the sign-in page shows the reason.
     if (events.some(({ kind }) => kind === 'session.rejected')) void session.drop();
   });
