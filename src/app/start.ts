@@ -7,7 +7,6 @@ import { createSecretChannel } from '#state/secretChannel';
 import { createLogStore } from '#state/store';
 import type { EventPayload } from '#streams/event';
 import { fleetLog } from '#streams/fleetLog';
-import { RING_BYTES, ringOf } from '#streams/ring';
 import { keyframeOf } from '#state/keyframe';
 import type { Ports, Token } from '#streams/ports';
 import type { Intent } from '#streams/intent';
@@ -46,8 +45,6 @@ export function startLog({ config, session }: Console, ports: Ports, recorder: P
     websocket_address: config.websocket_address,
     session$,
     onSecret: secrets.onSecret,
-    ring: ringOf(RING_BYTES),
-    recorder: () => undefined,
   };
   const whole: Ports = { ...ports, token$: wholeTokens(session) };
   fleetLog(whole, intents$, kept).subscribe((events) => {

@@ -23,39 +23,46 @@ export interface NumberColumn {
   readonly write: (into: ByteWriter) => void;
 }
 
+/** The fewest decimals that scale every value which has at most `MAX_DECIMALS`. */
+function decimalsOf(values: readonly number[]): number {
+  let decimals = 0;
+  for (const value of values) {
+    if (!Number.isNaN(scaledOf(value, powerOf(decimals)))) continue;
+    let wanted = decimals + 1;
+    while (wanted <= MAX_DECIMALS && Number.isNaN(scaledOf(value, powerOf(wanted)))) wanted += 1;
+    if (wanted <= MAX_DECIMALS) decimals = wanted;
+  }
+  return decimals;
+}
+
 /** Creates a column for numbers as sensors report them: few decimals, near the value before. Any double is kept exactly. */
 export function numberColumn(): NumberColumn {
   const values: number[] = [];
   const devices: number[] = [];
-  let decimals = 0;
-  const widen = (value: number) => {
-    let wanted = decimals;
-    while (wanted <= MAX_DECIMALS && Number.isNaN(scaledOf(value, powerOf(wanted)))) wanted += 1;
-    if (wanted <= MAX_DECIMALS) decimals = wanted;
-  };
   return {
     push: (device, value) => {
-      if (Number.isNaN(scaledOf(value, powerOf(decimals)))) widen(value);
       values.push(value);
       devices.push(device);
     },
     write: (into) => {
-      const codes = byteWriter(values.length + 16);
+      const codes = byteWriter(values.length * 2 + 16);
       const unscaled = byteWriter();
+      const decimals = decimalsOf(values);
       const power = powerOf(decimals);
       const last: number[] = [];
-      values.forEach((value, index) => {
+      for (let index = 0; index < values.length; index += 1) {
+        const value = values[index] ?? 0;
         const scaled = scaledOf(value, power);
         if (Number.isNaN(scaled)) {
           codes.varint(UNSCALED);
           unscaled.float(value);
-          return;
+          continue;
         }
         const device = devices[index] ?? 0;
         const difference = scaled - (last[device] ?? 0);
         codes.varint(difference < 0 ? -2 * difference : 2 * difference + 1);
         last[device] = scaled;
-      });
+      }
       into.varint(decimals);
       writePart(into, codes.done());
       writePart(into, unscaled.done());

@@ -7,6 +7,8 @@ import { textAt, type TextTable } from './texts.ts';
 /** A state report of the log without its place there. */
 export type RecordedReport = Omit<EventOf<'device.stateReported'>, 'seq' | 'at'>;
 
+type Fields = Readonly<Record<string, unknown>>;
+
 /** Integers, each written as the difference to the one before. */
 interface DifferenceColumn {
   readonly push: (value: number) => void;
@@ -25,28 +27,32 @@ function differenceColumn(): DifferenceColumn {
   };
 }
 
-/** Numbers of texts per device: 0 where it is the same as before, else the number + 1. */
+/** Texts per device: 0 where the text is the same as before, else its number + 1. */
 interface TextColumn {
-  readonly push: (device: number, number: number) => void;
+  readonly push: (device: number, text: string) => void;
   readonly bytes: () => Uint8Array;
 }
 
-function textColumn(): TextColumn {
+const textColumnOf = (texts: TextTable) => (): TextColumn => {
   const into = byteWriter();
-  const last: number[] = [];
+  const last: string[] = [];
   return {
-    push: (device, number) => {
-      into.varint(last[device] === number ? 0 : number + 1);
-      last[device] = number;
+    push: (device, text) => {
+      if (last[device] === text) into.varint(0);
+      else {
+        into.varint(texts.numberOf(text) + 1);
+        last[device] = text;
+      }
     },
     bytes: into.done,
   };
-}
+};
 
-/** The last form of a device, its number, and the columns of its open fields. */
-interface DeviceForm {
-  readonly form: ReportForm;
-  readonly number: number;
+/** A form with its text, and the column of each field: undefined for a field that is part of the form. */
+interface ColumnForm extends ReportForm {
+  readonly text: string;
+  readonly numbers: readonly (NumberColumn | undefined)[];
+  readonly words: readonly (TextColumn | undefined)[];
 }
 
 /** Collects reports. */
@@ -59,25 +65,34 @@ export interface ReportWriter {
 
 /** Creates a writer of reports; `texts` is shared by everything in one block. */
 export function reportWriter(texts: TextTable): ReportWriter {
+  const textColumn = textColumnOf(texts);
   const [devices, forms, sources, instants] = [differenceColumn(), textColumn(), differenceColumn(), differenceColumn()];
   const numbers = new Map<string, NumberColumn>();
   const words = new Map<string, TextColumn>();
-  const formByDevice: (DeviceForm | undefined)[] = [];
+  const known = new Map<string, ColumnForm>();
+  const formByDevice: (ColumnForm | undefined)[] = [];
   let count = 0;
-  const formFor = (device: number, state: RecordedReport['state']): DeviceForm | null => {
-    const fields: Readonly<Record<string, unknown>> = state;
+  const columnsOf = (form: ReportForm, text: string): ColumnForm => ({
+    ...form,
+    text,
+    numbers: form.names.map((name, index) => (form.letters[index] === 'n' ? columnIn(numbers, name, numberColumn) : undefined)),
+    words: form.names.map((name, index) => (form.letters[index] === 's' ? columnIn(words, name, textColumn) : undefined)),
+  });
+  const formFor = (device: number, state: Fields): ColumnForm | null => {
     const last = formByDevice[device];
-    if (last !== undefined && isOfForm(last.form, fields)) return last;
-    const form = formOf(fields);
-    return form === null ? null : { form, number: texts.numberOf(formText(form)) };
+    if (last !== undefined && isOfForm(last, state)) return last;
+    const form = formOf(state);
+    if (form === null) return null;
+    const text = formText(form);
+    const columns = known.get(text) ?? columnsOf(form, text);
+    known.set(text, columns);
+    return columns;
   };
-  const pushFields = (device: number, { names, letters }: ReportForm, state: RecordedReport['state']) => {
-    const fields: Readonly<Record<string, unknown>> = state;
-    for (let index = 0; index < names.length; index += 1) {
-      const name = names[index] ?? '';
-      const value = fields[name];
-      if (letters[index] === 'n' && typeof value === 'number') columnIn(numbers, name, numberColumn).push(device, value);
-      if (letters[index] === 's' && typeof value === 'string') columnIn(words, name, textColumn).push(device, texts.numberOf(value));
+  const pushFields = (device: number, form: ColumnForm, state: Fields) => {
+    for (let index = 0; index < form.names.length; index += 1) {
+      const value = state[form.names[index] ?? ''];
+      if (typeof value === 'number') form.numbers[index]?.push(device, value);
+      else if (typeof value === 'string') form.words[index]?.push(device, value);
     }
   };
   return {
@@ -85,15 +100,16 @@ export function reportWriter(texts: TextTable): ReportWriter {
     push: ({ serial, reportedAt, source, state }) => {
       if (!Number.isSafeInteger(reportedAt) || Math.abs(reportedAt) > 2 ** 50) return false;
       const device = texts.numberOf(serial);
-      const found = formFor(device, state);
+      const fields: Fields = state;
+      const found = formFor(device, fields);
       if (found === null) return false;
       formByDevice[device] = found;
       count += 1;
       devices.push(device);
-      forms.push(device, found.number);
+      forms.push(device, found.text);
       sources.push(texts.numberOf(source));
       instants.push(reportedAt);
-      pushFields(device, found.form, state);
+      pushFields(device, found, fields);
       return true;
     },
     write: (into) => {

@@ -1,7 +1,11 @@
 import { chakra } from '@chakra-ui/react';
 import { History } from 'lucide-react';
+import { useContext } from 'react';
 import { dateTimeText } from '#domain/text/dates';
 import { ageText } from '#domain/text/duration';
+import { Banner } from '#ui/Banner';
+import { PlayheadContext, useTimeTravel } from './TimeTravelContext.ts';
+import { useLiveNow } from './useLiveNow.ts';
 
 const Line = chakra('div', {
   base: {
@@ -45,15 +49,15 @@ const Line = chakra('div', {
   },
 });
 
-interface Props {
-  /** The shown moment, and now, in ms since epoch. */
-  readonly at: number;
-  readonly now: number;
-  readonly onLive: () => void;
-}
+const NotHeld = ({ at }: { readonly at: number }) => <Banner tone="warning">{dateTimeText(at)} is no longer held. This is now.</Banner>;
 
 /** Renders on every screen of the past: that it is the past, which moment, how far behind, and the way back. */
-export function PastBanner({ at, now, onLive }: Props) {
+export function PastBanner() {
+  const { send, liveStore } = useTimeTravel();
+  const playhead = useContext(PlayheadContext);
+  const now = useLiveNow(liveStore);
+  if (playhead.kind === 'live') return playhead.missedAt === undefined ? null : <NotHeld at={playhead.missedAt} />;
+  const { at } = playhead.moment;
   return (
     <Line role="status" aria-label="Past">
       <History aria-hidden="true" />
@@ -62,9 +66,10 @@ export function PastBanner({ at, now, onLive }: Props) {
         <span className="detail">
           {dateTimeText(at)}, {ageText(Math.max(0, now - at))} behind. Commands are off.
         </span>
+        {playhead.missedAt !== null && <span className="detail">{dateTimeText(playhead.missedAt)} is no longer held; this is the nearest moment.</span>}
       </span>
-      <button type="button" onClick={onLive}>
-        Return to now <kbd>L</kbd>
+      <button type="button" aria-keyshortcuts="L" onClick={() => send({ kind: 'live' })}>
+        Return to now <kbd aria-hidden="true">L</kbd>
       </button>
     </Line>
   );

@@ -5,9 +5,9 @@ import type { LogStore } from '#state/store';
 import type { TimelineData } from './marks.ts';
 import type { Playhead, TravelCommand } from './timeTravel.ts';
 
-/** What the timeline and the banner need. */
+/** What the parts of the timeline need; the same object until the console enters or leaves the past. */
 export interface TimeTravel {
-  readonly playhead: Playhead;
+  readonly isPast: boolean;
   readonly send: (command: TravelCommand) => void;
   readonly status$: Observable<RecorderStatus>;
   /** Marks and density, read again from time to time while subscribed. */
@@ -17,6 +17,8 @@ export interface TimeTravel {
 }
 
 export const TimeTravelContext = createContext<TimeTravel | null>(null);
+/** The shown moment; changes with every frame while the past is played. */
+export const PlayheadContext = createContext<Playhead>({ kind: 'live' });
 
 /** Returns the time travel of this console. Throws outside its provider. */
 export function useTimeTravel(): TimeTravel {

@@ -4,7 +4,7 @@ import { Provider } from 'react-redux';
 import { IntentContext } from '#state/hooks/IntentContext';
 import type { LogStore } from '#state/store';
 import type { OpenTimeTravel } from './openTimeTravel.ts';
-import { TimeTravelContext } from './TimeTravelContext.ts';
+import { PlayheadContext, TimeTravelContext } from './TimeTravelContext.ts';
 
 interface Props {
   readonly travel: OpenTimeTravel;
@@ -21,12 +21,14 @@ export function TimeTravelProvider({ travel, liveStore, children }: Props) {
   useEffect(() => {
     if (isLive) gate.open();
   }, [gate, isLive]);
-  const provided = useMemo(() => ({ playhead, send, status$, timeline$, liveStore }), [playhead, send, status$, timeline$, liveStore]);
+  const provided = useMemo(() => ({ isPast: !isLive, send, status$, timeline$, liveStore }), [isLive, send, status$, timeline$, liveStore]);
   return (
     <TimeTravelContext value={provided}>
-      <Provider store={isLive ? liveStore : pastStore}>
-        <IntentContext value={isLive ? gate.give : null}>{children}</IntentContext>
-      </Provider>
+      <PlayheadContext value={playhead}>
+        <Provider store={isLive ? liveStore : pastStore}>
+          <IntentContext value={isLive ? gate.give : null}>{children}</IntentContext>
+        </Provider>
+      </PlayheadContext>
     </TimeTravelContext>
   );
 }

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { ChevronDown, CircleAlert, Pause, Play, SkipBack, SkipForward, StepBack, StepForward } from 'lucide-react';
 import { useObservableState } from 'observable-hooks';
-import { useState } from 'react';
+import { useContext, useState } from 'react';
 import { dateTimeText } from '#domain/text/dates';
 import { ageText } from '#domain/text/duration';
 import { instantOfMinute } from '#domain/text/timeStep';
@@ -11,12 +11,13 @@ import { Select } from '#ui/Select';
 import type { RecordedMark, TimelineData } from './marks.ts';
 import { TimelineTrack } from './TimelineTrack.tsx';
 import { useLiveNow } from './useLiveNow.ts';
-import { useTimeTravel } from './TimeTravelContext.ts';
+import { PlayheadContext, useTimeTravel } from './TimeTravelContext.ts';
 import type { TravelCommand } from './timeTravel.ts';
 
 const Region = chakra('section', {
   base: {
     display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr)',
     gap: '6px',
     px: { base: '12px', md: '0' },
     pe: { md: '16px' },
@@ -26,7 +27,7 @@ const Region = chakra('section', {
     '& .moment': { fontSize: '16px', fontWeight: 600, fontVariantNumeric: 'tabular-nums' },
     '& .behind': { color: 'fg.muted' },
     '& .buttons': { display: 'flex', alignItems: 'center', gap: '2px' },
-    '& .end': { ml: 'auto', display: 'flex', alignItems: 'center', gap: '8px' },
+    '& .end': { ml: { md: 'auto' }, minWidth: 0, display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px' },
     '& .goto': { display: 'flex', whiteSpace: 'nowrap', alignItems: 'center', gap: '6px', color: 'fg.muted' },
     '& .goto input': { height: { base: '44px', lg: '28px' }, px: '8px', borderRadius: 'control', bg: 'bg.emphasized', color: 'fg' },
     '& .play': { bg: 'bg.inverse', color: 'fg.inverse', borderRadius: 'full', _hover: { bg: 'bg.inverse', color: 'fg.inverse' } },
@@ -81,7 +82,8 @@ interface Props {
 
 /** Renders the timeline: what was recorded, the shown moment, and the controls to move it. */
 export function Timeline({ onClose }: Props) {
-  const { playhead, send, status$, timeline$, liveStore } = useTimeTravel();
+  const { send, status$, timeline$, liveStore } = useTimeTravel();
+  const playhead = useContext(PlayheadContext);
   const [speed, setSpeed] = useState<number>(1);
   const status = useObservableState(status$, { from: null, problem: null });
   const { density, marks } = useObservableState(timeline$, EMPTY);

@@ -1,3 +1,4 @@
+import { commands } from '#domain/commands/commandRows';
 import { isErrorReport } from '#domain/devices/treating';
 import type { FlightRecorder } from '#edge/recorder/flightRecorder';
 import type { BlockEntry } from '#edge/recorder/recorder';
@@ -42,7 +43,7 @@ function markOf(block: EventBlock, index: number, errors: Errors): RecordedMark 
   if (kind === 'log.gap') return { kind: 'gap', at, text: 'Events missing' };
   if (kind !== 'command.requested') return null;
   const event = block.eventAt(index);
-  return event.kind === 'command.requested' ? { kind: 'command', at, text: `${event.command} to ${event.deviceName}` } : null;
+  return event.kind === 'command.requested' ? { kind: 'command', at, text: `${commands[event.command].label}: ${event.deviceName}` } : null;
 }
 
 /** The marks and the density of one block; `errors` is carried on. */

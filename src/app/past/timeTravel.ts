@@ -1,4 +1,4 @@
-import { catchError, concat, defer, EMPTY, exhaustMap, from, map, of, startWith, switchScan, takeWhile, type Observable } from 'rxjs';
+import { catchError, concat, defer, EMPTY, exhaustMap, from, map, of, startWith, switchScan, takeWhile, type Observable, type ObservableInput } from 'rxjs';
 import type { Ports } from '#streams/ports';
 import type { RecordedMark } from './marks.ts';
 import type { Moment, Moments } from './moments.ts';
@@ -15,10 +15,13 @@ export type TravelCommand =
 
 /** What the console shows: now, or a past moment. */
 export type Playhead =
-  | { readonly kind: 'live' }
+  /** `missedAt` is a moment that was asked for while nothing is recorded. */
+  | { readonly kind: 'live'; readonly missedAt?: number }
   | {
       readonly kind: 'past';
       readonly moment: Moment;
+      /** A moment that was asked for and is not held, when the shown one is only the nearest; null otherwise. */
+      readonly missedAt: number | null;
       /** The factor while playing, null while paused. */
       readonly speed: number | null;
       /** Changes with every jump: what moves on the screen must not glide to its new place. */
@@ -31,9 +34,18 @@ const LIVE: Playhead = { kind: 'live' };
 /** Playing forward this close to now, in ms, becomes live. */
 const CAUGHT_UP_MS = 1_500;
 
-interface TravelPorts extends Pick<Ports, 'clock' | 'frame$'> {
-  readonly moments: Moments;
+/** The states of a recording; `Moments` as they are read, or at once. */
+interface MomentSource {
+  readonly seek: (...to: Parameters<Moments['seek']>) => ObservableInput<Moment | null>;
+  readonly step: (...from: Parameters<Moments['step']>) => ObservableInput<Moment>;
 }
+
+interface TravelPorts extends Pick<Ports, 'clock' | 'frame$'> {
+  readonly moments: MomentSource;
+}
+
+/** A shown moment this far from the wanted one, in ms, is only the nearest that is held. */
+const HELD_MS = 5_000;
 
 /** The moment of the first mark before or after the shown one. */
 function markFrom(at: number, marks: readonly RecordedMark[], direction: 1 | -1): number | undefined {
@@ -51,7 +63,7 @@ function played({ moments, clock, frame$ }: TravelPorts, start: Past, speed: num
       exhaustMap(() => {
         const due = dueAt();
         if (due >= clock.now() - CAUGHT_UP_MS) return of(LIVE);
-        return from(moments.seek(due)).pipe(map((moment): Playhead => (moment === null ? LIVE : { ...start, moment, speed })));
+        return from(moments.seek(due)).pipe(map((moment): Playhead => (moment === null ? LIVE : { ...start, moment, speed, missedAt: null })));
       }),
       takeWhile((head) => head.kind === 'past' && (speed > 0 || head.moment.at <= dueAt() + CAUGHT_UP_MS), true),
     );
@@ -64,8 +76,13 @@ function carriedOut(ports: TravelPorts, shown: Playhead, command: TravelCommand)
   const { moments, clock } = ports;
   const epoch = shown.kind === 'past' ? shown.epoch + 1 : 0;
   const at = shown.kind === 'past' ? shown.moment.at : clock.now();
-  const paused = (moment: Moment | null): Playhead => (moment === null ? LIVE : { kind: 'past', moment, speed: null, epoch });
-  const seek = (wanted: number) => from(moments.seek(wanted)).pipe(map(paused));
+  const seek = (wanted: number) =>
+    from(moments.seek(wanted)).pipe(
+      map((moment): Playhead => {
+        if (moment === null) return { kind: 'live', missedAt: wanted };
+        return { kind: 'past', moment, missedAt: Math.abs(moment.at - wanted) > HELD_MS ? wanted : null, speed: null, epoch };
+      }),
+    );
   switch (command.kind) {
     case 'live':
       return of(LIVE);
@@ -81,7 +98,7 @@ function carriedOut(ports: TravelPorts, shown: Playhead, command: TravelCommand)
     }
     case 'step':
       if (shown.kind === 'live') return seek(at);
-      return from(moments.step(shown.moment, command.by)).pipe(map((moment): Playhead => ({ ...shown, moment, speed: null })));
+      return from(moments.step(shown.moment, command.by)).pipe(map((moment): Playhead => ({ ...shown, moment, missedAt: null, speed: null })));
     case 'play':
       return shown.kind === 'past' ? played(ports, shown, command.speed) : EMPTY;
   }

@@ -52,8 +52,8 @@ export interface BlockStore {
 const OWNER = 'username';
 
 /** Opens the store in IndexedDB. Rejects where it is forbidden. */
-export async function openBlockStore(name = 'orangery-recorder'): Promise<BlockStore> {
-  const database = await openDB<Schema>(name, 1, {
+export async function openBlockStore(): Promise<BlockStore> {
+  const database = await openDB<Schema>('orangery-recorder', 1, {
     upgrade: (db) => {
       db.createObjectStore('blocks', { autoIncrement: true });
       db.createObjectStore('frames');
