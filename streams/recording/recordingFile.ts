@@ -92,7 +92,7 @@ export async function openRecording(source: ByteSource, codec: RecordingCodec): 
   return {
     info,
     blocks,
-    damage: indexed === null ? 'The end of the recording is missing or damaged; shown is what could be read.' : null,
+    damage: indexed === null ? 'The end of the recording is missing or damaged; it shows what could be read.' : null,
     block: async (index) => {
       const { offset, length } = blocks[index] ?? { offset: 0, length: 0 };
       return readBlock(await unframeBlock(await source.read(offset, offset + length), codec), codec);

@@ -111,7 +111,7 @@ it('[RECORDER5] a full disk drops the oldest block and says so, until there is r
   expect(await seqsOf(recorder)).toEqual([[4, 5, 6, 7]]);
 });
 
-it('[RECORDER5] a browser that stores nothing is said, and the page goes on recording in memory of the open block', async () => {
+it('[RECORDER5] a browser that stores nothing is reported, and the open block is still recorded in memory', async () => {
   const store: BlockStore = { ...memoryStore(), addPiece: () => Promise.reject(full()) };
   const recorder = recorderOn(store);
   await recorder.start('an', 'log 1');

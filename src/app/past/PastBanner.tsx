@@ -66,7 +66,9 @@ export function PastBanner() {
         <span className="detail">
           {dateTimeText(at)}, {ageText(Math.max(0, now - at))} behind. Commands are off.
         </span>
-        {playhead.missedAt !== null && <span className="detail">{dateTimeText(playhead.missedAt)} is no longer held; this is the nearest moment.</span>}
+        {playhead.missedAt !== null && (
+          <span className="detail">{dateTimeText(playhead.missedAt)} is no longer held; this is the nearest moment.</span>
+        )}
       </span>
       <button type="button" aria-keyshortcuts="L" onClick={() => send({ kind: 'live' })}>
         Return to now <kbd aria-hidden="true">L</kbd>

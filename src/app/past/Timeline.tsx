@@ -27,7 +27,15 @@ const Region = chakra('section', {
     '& .moment': { fontSize: '16px', fontWeight: 600, fontVariantNumeric: 'tabular-nums' },
     '& .behind': { color: 'fg.muted' },
     '& .buttons': { display: 'flex', alignItems: 'center', gap: '2px' },
-    '& .end': { ml: { md: 'auto' }, minWidth: 0, display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px' },
+    '& .end': { display: { base: 'contents', md: 'flex' }, alignItems: 'center', gap: '8px', ml: 'auto' },
+    '& .speed': { width: '104px' },
+    // On a phone: the moment, then the buttons, then what is used rarely.
+    mdDown: {
+      '& .moment, & .behind': { order: -2 },
+      '& .close': { order: -1, ml: 'auto' },
+      '& .goto': { order: 1 },
+      '& .goto input': { width: '200px' },
+    },
     '& .goto': { display: 'flex', whiteSpace: 'nowrap', alignItems: 'center', gap: '6px', color: 'fg.muted' },
     '& .goto input': { height: { base: '44px', lg: '28px' }, px: '8px', borderRadius: 'control', bg: 'bg.emphasized', color: 'fg' },
     '& .play': { bg: 'bg.inverse', color: 'fg.inverse', borderRadius: 'full', _hover: { bg: 'bg.inverse', color: 'fg.inverse' } },
@@ -113,17 +121,19 @@ export function Timeline({ onClose }: Props) {
               }}
             />
           </label>
-          <Select
-            label="Speed"
-            size="sm"
-            options={SPEEDS.map((one) => ({ value: String(one), label: speedText(one) }))}
-            value={String(speed)}
-            onValue={(next) => changeSpeed(Number(next))}
-          />
+          <span className="speed">
+            <Select
+              label="Speed"
+              size="sm"
+              options={SPEEDS.map((one) => ({ value: String(one), label: speedText(one) }))}
+              value={String(speed)}
+              onValue={(next) => changeSpeed(Number(next))}
+            />
+          </span>
           <Button size="sm" disabled={past === null} onClick={() => send({ kind: 'live' })}>
             Live
           </Button>
-          <IconButton aria-label="Close timeline" onClick={onClose}>
+          <IconButton aria-label="Close timeline" className="close" onClick={onClose}>
             <ChevronDown aria-hidden="true" />
           </IconButton>
         </span>

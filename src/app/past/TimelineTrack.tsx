@@ -40,8 +40,6 @@ const Track = chakra('div', {
 
 /** At most this many bars are drawn; each joins the bins it covers. */
 const BARS = 160;
-/** Four fifths of a bar's place. */
-const BAR_WIDTH = `${String(80 / BARS)}%`;
 const BAR_TOP = 14;
 const BAR_HEIGHT = 30;
 /** Step of the slider's keys, in ms. */
@@ -87,16 +85,19 @@ export function TimelineTrack({ from, to, at, density, marks, onSeek }: Props) {
   const length = Math.max(STEP_MS, to - from);
   const xOf = (instant: number) => `${String(((instant - from) / length) * 100)}%`;
   const bars = barsOf(density, { from, to });
+  // Four fifths of a bar's place.
+  const barWidth = `${String(80 * Math.max(1 / BARS, BIN_MS / length))}%`;
   const most = Math.max(1, ...bars.map(({ count }) => count));
   const shown = Math.min(Math.max(at, from), to);
   return (
     <Track>
       <svg aria-hidden="true">
         {bars.map((bar) => {
-          const height = Math.max(1, (bar.count / most) * BAR_HEIGHT);
+          // By the root: the many events of a sign-in must not hide the others.
+          const height = Math.max(1, Math.sqrt(bar.count / most) * BAR_HEIGHT);
           const className = bar.at > shown ? 'bar later' : 'bar';
           return (
-            <rect key={bar.at} className={className} x={xOf(bar.at)} y={BAR_TOP + BAR_HEIGHT - height} width={BAR_WIDTH} height={height} />
+            <rect key={bar.at} className={className} x={xOf(bar.at)} y={BAR_TOP + BAR_HEIGHT - height} width={barWidth} height={height} />
           );
         })}
         {marks

@@ -1,4 +1,18 @@
-import { catchError, concat, defer, EMPTY, exhaustMap, from, map, of, startWith, switchScan, takeWhile, type Observable, type ObservableInput } from 'rxjs';
+import {
+  catchError,
+  concat,
+  defer,
+  EMPTY,
+  exhaustMap,
+  from,
+  map,
+  of,
+  startWith,
+  switchScan,
+  takeWhile,
+  type Observable,
+  type ObservableInput,
+} from 'rxjs';
 import type { Ports } from '#streams/ports';
 import type { RecordedMark } from './marks.ts';
 import type { Moment, Moments } from './moments.ts';
@@ -63,7 +77,9 @@ function played({ moments, clock, frame$ }: TravelPorts, start: Past, speed: num
       exhaustMap(() => {
         const due = dueAt();
         if (due >= clock.now() - CAUGHT_UP_MS) return of(LIVE);
-        return from(moments.seek(due)).pipe(map((moment): Playhead => (moment === null ? LIVE : { ...start, moment, speed, missedAt: null })));
+        return from(moments.seek(due)).pipe(
+          map((moment): Playhead => (moment === null ? LIVE : { ...start, moment, speed, missedAt: null })),
+        );
       }),
       takeWhile((head) => head.kind === 'past' && (speed > 0 || head.moment.at <= dueAt() + CAUGHT_UP_MS), true),
     );
@@ -98,7 +114,9 @@ function carriedOut(ports: TravelPorts, shown: Playhead, command: TravelCommand)
     }
     case 'step':
       if (shown.kind === 'live') return seek(at);
-      return from(moments.step(shown.moment, command.by)).pipe(map((moment): Playhead => ({ ...shown, moment, missedAt: null, speed: null })));
+      return from(moments.step(shown.moment, command.by)).pipe(
+        map((moment): Playhead => ({ ...shown, moment, missedAt: null, speed: null })),
+      );
     case 'play':
       return shown.kind === 'past' ? played(ports, shown, command.speed) : EMPTY;
   }
