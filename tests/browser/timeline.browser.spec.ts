@@ -39,7 +39,9 @@ it('[PAST7] Pause shows the moment on every screen and stops what acts; L return
   const page = await openTimeline();
   await timeline(page).getByRole('button', { name: 'Pause' }).click();
   await pastBanner(page).waitFor();
-  await eventually(() => page.getByRole('status', { name: 'Past' }).innerText()).toMatch(/\d\d\/\d\d\/\d{4}, \d\d:\d\d:\d\d, \d+ s behind. Commands are off\./);
+  await eventually(() => page.getByRole('status', { name: 'Past' }).innerText()).toMatch(
+    /\d\d\/\d\d\/\d{4}, \d\d:\d\d:\d\d, \d+ s behind. Commands are off\./,
+  );
   await eventually(() => new URL(page.url()).searchParams.get('at')).toMatch(/^\d{4}-.*Z$/);
   for (const path of ['/dashboard', '/device/commands', '/maps/greenhouses', '/users']) {
     await visit(page, path);

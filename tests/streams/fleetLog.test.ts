@@ -258,7 +258,6 @@ describe('answers', () => {
 });
 
 describe('the log', () => {
-
   it('[LOG6] a hostile question leaves the log going', () => {
     const { events, isOver } = fleetLogOf([start, signIn(), none], 3_100, wishing([0, opens(request(getDevice, { serial: '..' }), 1_000)]));
     expect(ofKind(events, 'request.failed').length).toBeGreaterThan(1);

@@ -26,7 +26,10 @@ const marks = [{ kind: 'error', at: NOW - 200_000, text: 'LF-01 in error' } as c
 
 const Address = () => <output>{useLocation().search}</output>;
 
-function opened(playhead: Playhead, { from = NOW - 600_000, problem = null as string | null, address = '/', closes = () => undefined as void } = {}) {
+function opened(
+  playhead: Playhead,
+  { from = NOW - 600_000, problem = null as string | null, address = '/', closes = () => undefined as void } = {},
+) {
   const sent: TravelCommand[] = [];
   const liveStore = createLogStore({ devTools: false });
   liveStore.dispatch(eventsBatched(eventsOf([NOW / 1_000, ticked])));

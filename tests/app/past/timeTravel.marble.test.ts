@@ -11,7 +11,8 @@ const block = { id: 1, log: '0', firstSeq: 0, count: 1, firstAt: 0, lastAt: 60_0
 const momentAt = (at: number): Moment => ({ at, count: 1, block, state });
 /** A recording that is read at once, from instant 0 on. */
 const moments = { seek: (at: number) => of(momentAt(Math.max(0, at))), step: (from: Moment, by: number) => of(momentAt(from.at + by)) };
-const textOf = (head: Playhead) => (head.kind === 'live' ? 'live' : `${String(head.moment.at)}${head.speed === null ? '' : ` ${String(head.speed)}x`}`);
+const textOf = (head: Playhead) =>
+  head.kind === 'live' ? 'live' : `${String(head.moment.at)}${head.speed === null ? '' : ` ${String(head.speed)}x`}`;
 const mark = (at: number) => ({ kind: 'error', at, text: '' }) as const;
 
 /** What a real recording of a minute shows after each command, which is given when the one before is carried out; now is the 61st second. */

@@ -12,7 +12,13 @@ const serials = ['LF-01', 'LF-02', 'LF-03'];
 const secondsOf = (count: number): readonly FleetEvent[] =>
   eventsOf(
     ...Array.from({ length: count }, (_, second) => [
-      ...serials.map((serial) => [second, reported(serial, second, { battery_level: (second * second * 7) % 97, current_pose_x: ((second * 7_919) % 9_973) / 100 })] as const),
+      ...serials.map(
+        (serial) =>
+          [
+            second,
+            reported(serial, second, { battery_level: (second * second * 7) % 97, current_pose_x: ((second * 7_919) % 9_973) / 100 }),
+          ] as const,
+      ),
       [second, ticked, 'log'] as const,
     ]).flat(),
   );
