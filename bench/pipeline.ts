@@ -5,7 +5,6 @@ import { columnWriter } from '#streams/socket/columnWriter';
 import type { Columns } from '#streams/socket/columns';
 import { fleetLog } from '#streams/fleetLog';
 import type { SocketEvent, Token } from '#streams/ports';
-import { ringOf, RING_BYTES } from '#streams/ring';
 import { budgets } from './budgets.ts';
 import { measured, median, type Result } from './result.ts';
 import { initialFleet, reduceFleet, selectDevice, type FleetState } from '../src/state/fleet.ts';
@@ -60,7 +59,7 @@ function writeApart(frames: readonly string[]): readonly (Columns | null)[] {
 }
 
 /**
- * Opens the console's pipeline: socket, guard, newest report, log, ring, one batch per animation frame, reducer. `apart` holds the columns of frames
+ * Opens the console's pipeline: socket, guard, newest report, log, one batch per animation frame, reducer. `apart` holds the columns of frames
  * that a worker parsed, in order; without it frames are parsed on this thread.
  */
 function openPipeline(apart: readonly (Columns | null)[] = []) {
@@ -87,7 +86,7 @@ function openPipeline(apart: readonly (Columns | null)[] = []) {
     random: seededRandom(1),
   };
   let fleet = initialFleet;
-  const config = { websocket_address: '', session$: NEVER, ring: ringOf(RING_BYTES), recorder: () => undefined, onSecret: () => undefined };
+  const config = { websocket_address: '', session$: NEVER, onSecret: () => undefined };
   const subscription = fleetLog(ports, NEVER, config).subscribe((batch) => {
     fleet = reduceFleet(fleet, batch);
   });

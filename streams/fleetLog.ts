@@ -21,7 +21,7 @@ import {
 import { commandEvents } from './commands.ts';
 import { queryStream, type OnSecret } from './query/queryStream.ts';
 import { keyOf, type FleetEvent, type EventPayload } from './event.ts';
-import { log, type LogStorage } from './eventLog.ts';
+import { log } from './eventLog.ts';
 import { clockMoved } from './operators/clockMoved.ts';
 import { openAfter } from './operators/shortestInterval.ts';
 import { newestPer } from './operators/newestPer.ts';
@@ -33,7 +33,7 @@ import type { SourcedEvents } from './stamp.ts';
 import { isQueryIntent, type QueryIntent, type Intent } from './intent.ts';
 
 /** `session$` emits the session's events; it may error or complete without harm. */
-export interface FleetLogConfig extends LogStorage {
+export interface FleetLogConfig {
   /** From `config.json`, without `/ws`. */
   readonly websocket_address: string;
   readonly session$: Observable<EventPayload>;
@@ -141,5 +141,5 @@ export function fleetLog(ports: Ports, intents$: Observable<Intent>, config: Fle
     clockMoved(),
   );
   const sourced$ = merge(slow$, surviving('socket', socket(ports, config.websocket_address)));
-  return log(sourced$.pipe(newestPer(ports.clock), sessionTakenOver()), ports, config);
+  return log(sourced$.pipe(newestPer(ports.clock), sessionTakenOver()), ports);
 }

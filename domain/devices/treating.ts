@@ -22,6 +22,9 @@ const rules: Readonly<Record<StateRules, Rules>> = {
   none: { treating: () => false, inError: () => false },
 };
 
+/** Checks whether a report says that its device is in error, also for a device whose type is not known (yet). Source: RULE-025, RULE-026. */
+export const isErrorReport = (state: ReportedState): boolean => rules[state.shape].inError(state);
+
 /**
  * Checks whether a device is in treatment: a docking platform while it is live and neither idle nor in error; other types by state and task,
  * or never, by their `stateRules`. Source: RULE-018..024, GAP-04..06.

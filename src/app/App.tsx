@@ -1,17 +1,17 @@
 import { useState } from 'react';
-import { Provider } from 'react-redux';
 import { Navigate, Route, Routes, unstable_HistoryRouter as HistoryRouter, useLocation, useSearchParams } from 'react-router-dom';
 import { askBeforeUnload } from '#edge/askBeforeUnload';
 import { FeaturesContext } from '#state/features';
 import { SecretContext } from '#state/secretChannel';
 import { SiteConfigContext } from '#state/siteConfig';
-import { IntentContext } from '#state/hooks/IntentContext';
 import { ProductNamesContext } from '#state/productNames';
 import { LeaveGuardContext, createLeaveGuard } from '#ui/form/leaveGuard';
 import { SaveFileContext, ShowBytesContext } from '#ui/saveFile';
 import { type Console, ConsoleContext } from './ConsoleContext.ts';
 import { SignInGate } from './SignInGate.tsx';
 import { guardedHistory } from './guardedHistory.ts';
+import type { OpenTimeTravel } from './past/openTimeTravel.ts';
+import { TimeTravelProvider } from './past/TimeTravelProvider.tsx';
 import { routes } from './routes.ts';
 import type { startLog } from './start.ts';
 import { z } from '#contract/schema';
@@ -52,34 +52,33 @@ const pages = (
 
 interface Props {
   readonly running: ReturnType<typeof startLog>;
+  readonly travel: OpenTimeTravel;
   readonly console: Console;
 }
 
 /** Provides store, intents, secrets and console to the routes. */
-export function App({ running, console }: Props) {
+export function App({ running, travel, console }: Props) {
   const [leaveGuard] = useState(() => createLeaveGuard(askBeforeUnload(window)));
   const [history] = useState(() => guardedHistory(window, leaveGuard));
   return (
-    <Provider store={running.store}>
-      <IntentContext value={running.give}>
-        <SecretContext value={running.secrets}>
-          <ConsoleContext value={console}>
-            <ProductNamesContext value={console.config}>
-              <FeaturesContext value={console.config.features}>
-                <SaveFileContext value={console.saveFile}>
-                  <ShowBytesContext value={console.showBytes}>
-                    <SiteConfigContext value={console.config}>
-                      <LeaveGuardContext value={leaveGuard}>
-                        <HistoryRouter history={history}>{pages}</HistoryRouter>
-                      </LeaveGuardContext>
-                    </SiteConfigContext>
-                  </ShowBytesContext>
-                </SaveFileContext>
-              </FeaturesContext>
-            </ProductNamesContext>
-          </ConsoleContext>
-        </SecretContext>
-      </IntentContext>
-    </Provider>
+    <TimeTravelProvider travel={travel} liveStore={running.store}>
+      <SecretContext value={running.secrets}>
+        <ConsoleContext value={console}>
+          <ProductNamesContext value={console.config}>
+            <FeaturesContext value={console.config.features}>
+              <SaveFileContext value={console.saveFile}>
+                <ShowBytesContext value={console.showBytes}>
+                  <SiteConfigContext value={console.config}>
+                    <LeaveGuardContext value={leaveGuard}>
+                      <HistoryRouter history={history}>{pages}</HistoryRouter>
+                    </LeaveGuardContext>
+                  </SiteConfigContext>
+                </ShowBytesContext>
+              </SaveFileContext>
+            </FeaturesContext>
+          </ProductNamesContext>
+        </ConsoleContext>
+      </SecretContext>
+    </TimeTravelProvider>
   );
 }

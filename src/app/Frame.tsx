@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState, useSyncExternalStore } from 'react';
 import { Navigate, Outlet, useLocation, useNavigate } from 'react-router-dom';
 import { selectIsOffline } from '#state/pageVisibility';
 import { selectHasNoDevices } from '#state/referenceData';
@@ -13,6 +13,8 @@ import { Skeleton } from '#ui/Skeleton';
 import { homeOf, mayOpen, menuOf } from './access.ts';
 import { useConsole } from './ConsoleContext.ts';
 import { OfflineBanner } from './OfflineBanner.tsx';
+import { useTimeTravel } from './past/TimeTravelContext.ts';
+import { useTimeline } from './past/useTimeline.tsx';
 import { routes } from './routes.ts';
 import { Shell } from './shell/Shell.tsx';
 import { ShownAge } from './ShownAge.tsx';
@@ -75,7 +77,9 @@ function AppQueries(): null {
 
 /** Renders the alerts of the log as toasts; a dismissed one stays hidden. */
 function AlertToasts() {
-  const alerts = useAppSelector(selectAlerts);
+  const { liveStore } = useTimeTravel();
+  // Of the live log, also in the past: what happens now must not be missed.
+  const alerts = useSyncExternalStore(liveStore.subscribe, () => selectAlerts(liveStore.getState()));
   const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
   const toasts = alerts.map(({ id, tone, text }) => ({ id: String(id), tone, text })).filter(({ id }) => !gone.has(id));
   return <Toasts toasts={toasts} onGone={(id) => setGone(new Set([...gone, id]))} />;
@@ -94,6 +98,7 @@ export function Frame() {
   // The menu is hidden for users without data: all its screens would be empty.
   const isOutside = useAppSelector((s) => selectMissingStanding(s) !== null && selectHasNoDevices(s));
   const year = useCopyrightYear();
+  const timeline = useTimeline();
   const row = routes.find(({ path }) => path === pathname);
   useEffect(() => give({ kind: 'route.entered', path: pathname }), [give, pathname]);
   if (row === undefined || !mayOpen(row, role)) return <NotFoundRedirect path={pathname} home={homeOf(routes, role)} />;
@@ -106,12 +111,18 @@ export function Frame() {
         title={row.title}
         person={{ name }}
         age={<ShownAge />}
+        timeButton={timeline.button}
+        timeBar={timeline.bar}
+        past={timeline.isPast}
         footer={{ version: config.version, year, owner: config.company }}
         banner={
-          <chakra.div p="8px" display="grid" gap="8px" _empty={{ display: 'none' }}>
-            <OfflineBanner isOffline={isOffline} />
-            <StandingBanner company={config.company} />
-          </chakra.div>
+          <>
+            {timeline.banner}
+            <chakra.div p="8px" display="grid" gap="8px" _empty={{ display: 'none' }}>
+              <OfflineBanner isOffline={isOffline} />
+              <StandingBanner company={config.company} />
+            </chakra.div>
+          </>
         }
         onNavigate={(path) => void navigate(path)}
         onLogOut={() => leave(() => void session.signOut())}

@@ -3,8 +3,10 @@ import { filter, firstValueFrom, from } from 'rxjs';
 import { selectSession } from '#state/session';
 import { requestOnce } from '#streams/query/requestOnce';
 import type { Ports } from '#streams/ports';
+import type { FlightRecorder } from '#edge/recorder/flightRecorder';
 import { App } from './App.tsx';
 import type { Console } from './ConsoleContext.ts';
+import { openTimeTravel } from './past/openTimeTravel.ts';
 import { startLog } from './start.ts';
 
 /** Sends one request outside the log, for the steps of the sign-in. */
@@ -14,9 +16,9 @@ export const requestOnceAsPromise =
     firstValueFrom(requestOnce(ports, request, body));
 
 /** Starts the log and returns the app, once the session's state is known; to be called once. */
-export async function openApp(console: Console, ports: Ports): Promise<ReactNode> {
-  const running = startLog(console, ports);
+export async function openApp(console: Console, ports: Ports, recorder: FlightRecorder): Promise<ReactNode> {
+  const running = startLog(console, ports, recorder);
   // Before the first session event nobody is signed in, and the sign-in page would flash.
   await firstValueFrom(from(running.store).pipe(filter((s) => selectSession(s).phase !== 'unknown')));
-  return <App running={running} console={console} />;
+  return <App running={running} travel={openTimeTravel({ recorder, give: running.give }, ports)} console={console} />;
 }

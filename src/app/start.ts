@@ -1,12 +1,13 @@
 import { map, merge, pairwise, startWith, Subject, withLatestFrom, type Observable } from 'rxjs';
 import type { Profile } from '#contract/identity';
+import type { FlightRecorder } from '#edge/recorder/flightRecorder';
 import type { Session } from '#edge/session';
 import { eventsBatched } from '#state/events';
 import { createSecretChannel } from '#state/secretChannel';
 import { createLogStore } from '#state/store';
 import type { EventPayload } from '#streams/event';
 import { fleetLog } from '#streams/fleetLog';
-import { RING_BYTES, ringOf } from '#streams/ring';
+import { keyframeOf } from '#state/keyframe';
 import type { Ports, Token } from '#streams/ports';
 import type { Intent } from '#streams/intent';
 import type { Console } from './ConsoleContext.ts';
@@ -32,7 +33,7 @@ const wholeTokens = ({ token$, profile$ }: Session): Observable<Token | null> =>
   );
 
 /** Starts the log of this page: the one subscription, from ports and intents to the store. */
-export function startLog({ config, session }: Console, ports: Ports) {
+export function startLog({ config, session }: Console, ports: Ports, recorder: Pick<FlightRecorder, 'record'>) {
   const intents$ = new Subject<Intent>();
   const store = createLogStore({ devTools: false });
   const secrets = createSecretChannel();
@@ -44,12 +45,12 @@ export function startLog({ config, session }: Console, ports: Ports) {
     websocket_address: config.websocket_address,
     session$,
     onSecret: secrets.onSecret,
-    ring: ringOf(RING_BYTES),
-    recorder: () => undefined,
   };
   const whole: Ports = { ...ports, token$: wholeTokens(session) };
   fleetLog(whole, intents$, kept).subscribe((events) => {
+    const before = store.getState();
     store.dispatch(eventsBatched(events));
+    recorder.record(events, () => keyframeOf(before));
     // A rejected session ends in this tab; the sign-in page shows the reason.
     if (events.some(({ kind }) => kind === 'session.rejected')) void session.drop();
   });

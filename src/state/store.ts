@@ -4,7 +4,8 @@ import { initialAnswers, reduceAnswers } from './answers.ts';
 import { initialClock, reduceClock } from './clock.ts';
 import { commands } from './commands.ts';
 import { initialDeviceData, reduceDeviceData } from './deviceData.ts';
-import { foldEvents } from './events.ts';
+import type { FleetEvent } from '#streams/event';
+import { eventsBatched, foldEvents } from './events.ts';
 import { initialFleet, reduceFleet } from './fleet.ts';
 import { initialHealth, reduceHealth } from './health.ts';
 import { page } from './pageVisibility.ts';
@@ -24,6 +25,10 @@ const reduceBatch = combineReducers({
 
 /** The whole state of the console at one moment of the log. */
 export type RootState = ReturnType<typeof reduceBatch>;
+
+/** Folds events of the log into a state; undefined for the state before any event. */
+export const reduceLog = (state: RootState | undefined, events: readonly FleetEvent[]): RootState =>
+  reduceBatch(state, eventsBatched(events));
 
 /** Replaces the whole state, for a seek in a recorded session. */
 export const momentShown = createAction<RootState>('moment/shown');

@@ -1,11 +1,14 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { type ReactNode, useState } from 'react';
 import { NEVER } from 'rxjs';
 import { expect, it } from 'vitest';
 import { ConsoleContext, type Console } from '#app/ConsoleContext';
 import { Frame } from '#app/Frame';
+import { TimeTravelContext } from '#app/past/TimeTravelContext';
 import type { ConsoleConfig } from '#contract/config';
 import { getAllDevices } from '#contract/devices/device';
+import { useLogStore } from '#state/hooks/useAppSelector';
 import { reported, ticked } from '../state/eventsOf.ts';
 import { annaSignedIn, showing } from '../widgets/aConsole.tsx';
 
@@ -41,6 +44,13 @@ const parts = {
   requestOnce: () => new Promise<never>(() => undefined),
 };
 
+/** A console that is live and records nothing. */
+function LiveConsole({ children }: { readonly children: ReactNode }) {
+  const liveStore = useLogStore();
+  const [travel] = useState(() => ({ isPast: false, send: () => undefined, status$: NEVER, timeline$: NEVER, liveStore }));
+  return <TimeTravelContext value={travel}>{children}</TimeTravelContext>;
+}
+
 /** The frame on the dashboard; it reads the name of the product once each time it is drawn. */
 function framed() {
   let drawn = 0;
@@ -54,7 +64,9 @@ function framed() {
   const console: Console = { ...parts, config: counted };
   const view = (
     <ConsoleContext value={console}>
-      <Frame />
+      <LiveConsole>
+        <Frame />
+      </LiveConsole>
     </ConsoleContext>
   );
   const shown = showing(view, {

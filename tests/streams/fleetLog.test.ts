@@ -258,13 +258,6 @@ describe('answers', () => {
 });
 
 describe('the log', () => {
-  it('[LOG5] hands over what falls out of the ring, oldest first, and nothing twice', () => {
-    const { events, fallen } = fleetLogOf([start, signIn(), none], 60_000, { ringBytes: 2_000 });
-    expect(fallen.length).toBeGreaterThan(30);
-    expect(fallen).toEqual(events.slice(0, fallen.length));
-    expect(events.length - fallen.length).toBeLessThanOrEqual(2_000 / 160);
-  });
-
   it('[LOG6] a hostile question leaves the log going', () => {
     const { events, isOver } = fleetLogOf([start, signIn(), none], 3_100, wishing([0, opens(request(getDevice, { serial: '..' }), 1_000)]));
     expect(ofKind(events, 'request.failed').length).toBeGreaterThan(1);

@@ -1,7 +1,6 @@
 import { fleetLog } from '#streams/fleetLog';
 import type { EventPayload } from '#streams/event';
 import type { Intent } from '#streams/intent';
-import { ringOf } from '#streams/ring';
 import { stamp, type SourcedEvents } from '#streams/stamp';
 import { describe, it } from 'vitest';
 import { fakePorts } from '../support/fakePorts.ts';
@@ -46,8 +45,6 @@ describe('the log', () => {
       const log$ = fleetLog(ports, intents$, {
         websocket_address: '',
         session$,
-        ring: ringOf(1_000),
-        recorder: () => undefined,
         onSecret: () => undefined,
       });
       const kinds = log$.pipe(map((events) => events.map((event) => (event.kind === 'log.gap' ? event.reason : event.kind))));

@@ -3,7 +3,6 @@ import type { FixtureLine } from '#fixtures/fixtureLine';
 import { getMachines } from '#contract/fleet/machine';
 import type { EventKind, EventOf, FleetEvent, EventPayload, CallRequest } from '#streams/event';
 import { fleetLog } from '#streams/fleetLog';
-import { ringOf, RING_BYTES } from '#streams/ring';
 import type { Intent } from '#streams/intent';
 import { map, merge, NEVER, timer, VirtualTimeScheduler } from 'rxjs';
 
@@ -24,13 +23,11 @@ export const closes = (asked: CallRequest, everyMs: number | null): Intent => ({
 export interface LogInputs {
   readonly intents?: readonly (readonly [ms: number, intent: Intent])[];
   readonly session?: readonly (readonly [ms: number, events: EventPayload])[];
-  readonly ringBytes?: number;
 }
 
 export interface ReplayedLog extends Replay {
   readonly batches: readonly (readonly FleetEvent[])[];
   readonly events: readonly FleetEvent[];
-  readonly fallen: readonly FleetEvent[];
   readonly secrets: readonly (readonly [string, unknown])[];
   readonly isOver: boolean;
 }
@@ -41,14 +38,13 @@ const wantsMachines: NonNullable<LogInputs['intents']> = [[0, opens(request(getM
 export function fleetLogOf(
   all: readonly FixtureLine[],
   ms: number,
-  { intents = wantsMachines, session = [], ringBytes = RING_BYTES }: LogInputs = {},
+  { intents = wantsMachines, session = [] }: LogInputs = {},
 ): ReplayedLog {
   const clock = new VirtualTimeScheduler(undefined, ms);
   const replayed = replay(all, clock);
   const later = <T>(rows: readonly (readonly [number, T])[]) =>
     merge(NEVER, ...rows.map(([at, value]) => timer(at, clock).pipe(map(() => value))));
   const batches: (readonly FleetEvent[])[] = [];
-  const fallen: FleetEvent[] = [];
   const secrets: (readonly [string, unknown])[] = [];
   const state = { isOver: false };
   const ending = () => {
@@ -57,13 +53,11 @@ export function fleetLogOf(
   fleetLog(replayed.ports, later(intents), {
     websocket_address: 'wss://api.example',
     session$: later(session),
-    ring: ringOf(ringBytes),
-    recorder: (events) => fallen.push(...events),
     onSecret: (key, answer) => secrets.push([key, answer]),
   }).subscribe({ next: (batch) => batches.push(batch), error: ending, complete: ending });
   // Never unsubscribed: the actions of a virtual interval are linked, and unsubscribing after an hour of them overflows the stack.
   clock.flush();
-  return { ...replayed, batches, events: batches.flat(), fallen, secrets, isOver: state.isOver };
+  return { ...replayed, batches, events: batches.flat(), secrets, isOver: state.isOver };
 }
 
 /** Returns the events of one kind. */

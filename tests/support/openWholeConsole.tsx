@@ -8,6 +8,7 @@ import type { Profile } from '#contract/identity';
 import { frames } from '#edge/pageState';
 import type { HttpRequest, HttpResponse } from '#streams/ports';
 import { UiProvider } from '#ui/UiProvider';
+import { aRecorder } from './aRecorder.ts';
 import { aToken, fakePorts } from './fakePorts.ts';
 import { aMemory } from './renderUi.tsx';
 
@@ -71,7 +72,7 @@ export async function openWholeConsole({ address, features, answer }: Options) {
       clock.maxFrames += STEP_MS;
       clock.flush();
     });
-  const opening = openApp(consoleOf(features), ports);
+  const opening = openApp(consoleOf(features), ports, aRecorder());
   await step();
   const app = await opening;
   const shown = render(<UiProvider remember={aMemory()}>{app}</UiProvider>);

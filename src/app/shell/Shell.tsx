@@ -59,6 +59,8 @@ export interface ShellProps {
   readonly person: { readonly name: string };
   /** Data age in the top bar. */
   readonly age: ReactNode;
+  /** Opens the timeline, in the top bar. */
+  readonly timeButton?: ReactNode;
   readonly footer: Footer;
   readonly onNavigate: (path: string) => void;
   readonly onLogOut: () => void;
@@ -110,7 +112,12 @@ export function Shell(props: ShellProps) {
       {wide && <Sidebar product={product} menu={menu} footer={footer} mini={mini} onMini={toggle} />}
       <TopBar
         title={props.title}
-        age={props.age}
+        age={
+          <>
+            {props.timeButton}
+            {props.age}
+          </>
+        }
         onFind={props.onFind}
         onMenu={wide ? undefined : () => setDrawer(true)}
         account={<AccountMenu name={props.person.name} onNavigate={onNavigate} onLogOut={props.onLogOut} />}

@@ -1,0 +1,78 @@
+import { chakra } from '@chakra-ui/react';
+import { History } from 'lucide-react';
+import { useContext } from 'react';
+import { dateTimeText } from '#domain/text/dates';
+import { ageText } from '#domain/text/duration';
+import { Banner } from '#ui/Banner';
+import { PlayheadContext, useTimeTravel } from './TimeTravelContext.ts';
+import { useLiveNow } from './useLiveNow.ts';
+
+const Line = chakra('div', {
+  base: {
+    position: 'sticky',
+    top: 0,
+    zIndex: 'sticky',
+    display: 'flex',
+    alignItems: 'center',
+    gap: '12px',
+    minHeight: { base: '56px', lg: '46px' },
+    ps: { base: '12px', md: '20px' },
+    pe: '8px',
+    py: '6px',
+    bg: 'bg.inverse',
+    color: 'fg.inverse',
+    '& b': { fontWeight: 600 },
+    '& .detail': { opacity: 0.85 },
+    '& .text': { display: 'flex', flexWrap: 'wrap', columnGap: '12px', minWidth: 0, mr: 'auto' },
+    '& button': {
+      display: 'inline-flex',
+      alignItems: 'center',
+      gap: '8px',
+      flex: 'none',
+      height: { base: '44px', lg: '32px' },
+      px: '12px',
+      borderRadius: 'control',
+      bg: 'bg.panel',
+      color: 'fg',
+      fontWeight: 600,
+    },
+    '& kbd': {
+      px: '5px',
+      border: '1px solid',
+      borderColor: 'border',
+      borderRadius: 'check',
+      fontFamily: 'inherit',
+      fontSize: '12px',
+      lineHeight: '18px',
+    },
+    mdDown: { '& kbd': { display: 'none' } },
+  },
+});
+
+const NotHeld = ({ at }: { readonly at: number }) => <Banner tone="warning">{dateTimeText(at)} is no longer held. This is now.</Banner>;
+
+/** Renders on every screen of the past: that it is the past, which moment, how far behind, and the way back. */
+export function PastBanner() {
+  const { send, liveStore } = useTimeTravel();
+  const playhead = useContext(PlayheadContext);
+  const now = useLiveNow(liveStore);
+  if (playhead.kind === 'live') return playhead.missedAt === undefined ? null : <NotHeld at={playhead.missedAt} />;
+  const { at } = playhead.moment;
+  return (
+    <Line role="status" aria-label="Past">
+      <History aria-hidden="true" />
+      <span className="text">
+        <b>You are looking at the past</b>
+        <span className="detail">
+          {dateTimeText(at)}, {ageText(Math.max(0, now - at))} behind. Commands are off.
+        </span>
+        {playhead.missedAt !== null && (
+          <span className="detail">{dateTimeText(playhead.missedAt)} is no longer held; this is the nearest moment.</span>
+        )}
+      </span>
+      <button type="button" aria-keyshortcuts="L" onClick={() => send({ kind: 'live' })}>
+        Return to now <kbd aria-hidden="true">L</kbd>
+      </button>
+    </Line>
+  );
+}

@@ -1,0 +1,28 @@
+import { createContext, useContext } from 'react';
+import type { Observable } from 'rxjs';
+import type { RecorderStatus } from '#edge/recorder/recorder';
+import type { LogStore } from '#state/store';
+import type { TimelineData } from './marks.ts';
+import type { Playhead, TravelCommand } from './timeTravel.ts';
+
+/** What the parts of the timeline need; the same object until the console enters or leaves the past. */
+export interface TimeTravel {
+  readonly isPast: boolean;
+  readonly send: (command: TravelCommand) => void;
+  readonly status$: Observable<RecorderStatus>;
+  /** Marks and density, read again from time to time while subscribed. */
+  readonly timeline$: Observable<TimelineData>;
+  /** The live store, which keeps folding while the screens show the past. */
+  readonly liveStore: LogStore;
+}
+
+export const TimeTravelContext = createContext<TimeTravel | null>(null);
+/** The shown moment; changes with every frame while the past is played. */
+export const PlayheadContext = createContext<Playhead>({ kind: 'live' });
+
+/** Returns the time travel of this console. Throws outside its provider. */
+export function useTimeTravel(): TimeTravel {
+  const there = useContext(TimeTravelContext);
+  if (there === null) throw new Error('useTimeTravel is used outside a console.');
+  return there;
+}

@@ -1,0 +1,34 @@
+import { useObservableState } from 'observable-hooks';
+import { type ReactNode, useEffect, useMemo } from 'react';
+import { Provider } from 'react-redux';
+import { IntentContext } from '#state/hooks/IntentContext';
+import type { LogStore } from '#state/store';
+import type { OpenTimeTravel } from './openTimeTravel.ts';
+import { PlayheadContext, TimeTravelContext } from './TimeTravelContext.ts';
+
+interface Props {
+  readonly travel: OpenTimeTravel;
+  readonly liveStore: LogStore;
+  readonly children: ReactNode;
+}
+
+/** Provides the store of the shown moment. In the past there is no function that sends intents: nothing can be requested or commanded. */
+export function TimeTravelProvider({ travel, liveStore, children }: Props) {
+  const { gate, pastStore, playhead$, timeline$, send, status$ } = travel;
+  const playhead = useObservableState(playhead$, { kind: 'live' });
+  const isLive = playhead.kind === 'live';
+  // After the views subscribed again, whose effects run before this one.
+  useEffect(() => {
+    if (isLive) gate.open();
+  }, [gate, isLive]);
+  const provided = useMemo(() => ({ isPast: !isLive, send, status$, timeline$, liveStore }), [isLive, send, status$, timeline$, liveStore]);
+  return (
+    <TimeTravelContext value={provided}>
+      <PlayheadContext value={playhead}>
+        <Provider store={isLive ? liveStore : pastStore}>
+          <IntentContext value={isLive ? gate.give : null}>{children}</IntentContext>
+        </Provider>
+      </PlayheadContext>
+    </TimeTravelContext>
+  );
+}

@@ -1,0 +1,49 @@
+import { keyOf } from '#streams/event';
+import type { Intent } from '#streams/intent';
+
+type Subscription = Extract<Intent, { readonly kind: 'query.subscribed' | 'query.unsubscribed' }>;
+
+/**
+ * Passes intents of the views on while the console is live. While it shows the past no intent passes, and the subscriptions of the live session stay as
+ * they were: views that come and go in the past cause no request.
+ */
+export interface IntentGate {
+  readonly give: (intent: Intent) => void;
+  /** To be called before the views leave the live session. */
+  readonly close: () => void;
+  /** To be called when the views are back: subscribes to what they show now, and unsubscribes from what they do not show any more. */
+  readonly open: () => void;
+}
+
+const keyOfSubscription = ({ request, everyMs }: Subscription) => `${keyOf(request)} ${String(everyMs)}`;
+const isSubscription = (intent: Intent): intent is Subscription =>
+  intent.kind === 'query.subscribed' || intent.kind === 'query.unsubscribed';
+
+/** Creates a gate before `give`; open at first. */
+export function createIntentGate(give: (intent: Intent) => void): IntentGate {
+  // Net number of subscriptions per key since the gate was closed, and one intent of each key.
+  let balance: Map<string, { readonly intent: Subscription; count: number }> | null = null;
+  const note = (intent: Subscription) => {
+    const key = keyOfSubscription(intent);
+    const entry = balance?.get(key) ?? { intent, count: 0 };
+    entry.count += intent.kind === 'query.subscribed' ? 1 : -1;
+    balance?.set(key, entry);
+  };
+  return {
+    give: (intent) => {
+      if (balance === null) give(intent);
+      else if (isSubscription(intent)) note(intent);
+    },
+    close: () => {
+      balance ??= new Map();
+    },
+    open: () => {
+      const changes = [...(balance ?? new Map<string, never>()).values()];
+      balance = null;
+      for (const { intent, count } of changes) {
+        const kind = count > 0 ? 'query.subscribed' : 'query.unsubscribed';
+        for (let left = Math.abs(count); left > 0; left -= 1) give({ ...intent, kind });
+      }
+    },
+  };
+}

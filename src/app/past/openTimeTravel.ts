@@ -1,0 +1,44 @@
+import { exhaustMap, from, Subject, tap, timer, type Observable } from 'rxjs';
+import type { FlightRecorder } from '#edge/recorder/flightRecorder';
+import { createLogStore, momentShown, type LogStore } from '#state/store';
+import type { Intent } from '#streams/intent';
+import type { Ports } from '#streams/ports';
+import { createIntentGate, type IntentGate } from './intentGate.ts';
+import { createTimelineReader, type TimelineData } from './marks.ts';
+import { createMoments } from './moments.ts';
+import { timeTravel, type Playhead, type TravelCommand } from './timeTravel.ts';
+
+/** The timeline is read again once so many ms while it is open. */
+const TIMELINE_MS = 5_000;
+
+/** The parts of a console that can show its past. */
+export interface OpenTimeTravel {
+  readonly gate: IntentGate;
+  /** Folds the shown moment. */
+  readonly pastStore: LogStore;
+  readonly playhead$: Observable<Playhead>;
+  readonly timeline$: Observable<TimelineData>;
+  readonly send: (command: TravelCommand) => void;
+  readonly status$: FlightRecorder['status$'];
+}
+
+/** Creates them. A past moment is in the store, and the gate is closed, before the playhead says so. */
+export function openTimeTravel(
+  parts: { readonly recorder: FlightRecorder; readonly give: (intent: Intent) => void },
+  ports: Pick<Ports, 'clock' | 'frame$'>,
+): OpenTimeTravel {
+  const { recorder, give } = parts;
+  const commands$ = new Subject<TravelCommand>();
+  const gate = createIntentGate(give);
+  const pastStore = createLogStore({ devTools: false });
+  const reader = createTimelineReader(recorder);
+  const playhead$ = timeTravel({ ...ports, moments: createMoments(recorder) }, commands$).pipe(
+    tap((head) => {
+      if (head.kind === 'live') return;
+      gate.close();
+      pastStore.dispatch(momentShown(head.moment.state));
+    }),
+  );
+  const timeline$ = timer(0, TIMELINE_MS, ports.clock).pipe(exhaustMap(() => from(reader.read())));
+  return { gate, pastStore, playhead$, timeline$, status$: recorder.status$, send: (command) => commands$.next(command) };
+}

@@ -1,0 +1,134 @@
+import {
+  catchError,
+  concat,
+  defer,
+  EMPTY,
+  exhaustMap,
+  from,
+  map,
+  of,
+  startWith,
+  switchScan,
+  takeWhile,
+  type Observable,
+  type ObservableInput,
+} from 'rxjs';
+import type { Ports } from '#streams/ports';
+import type { RecordedMark } from './marks.ts';
+import type { Moment, Moments } from './moments.ts';
+
+/** What a person asks of the timeline. Instants in ms since epoch; `speed` is a factor, negative for backwards. */
+export type TravelCommand =
+  | { readonly kind: 'seek'; readonly at: number }
+  | { readonly kind: 'play'; readonly speed: number }
+  | { readonly kind: 'pause' }
+  | { readonly kind: 'step'; readonly by: 1 | -1 }
+  | { readonly kind: 'skip'; readonly byMs: number }
+  | { readonly kind: 'find'; readonly marks: readonly RecordedMark[]; readonly direction: 1 | -1 }
+  | { readonly kind: 'live' };
+
+/** What the console shows: now, or a past moment. */
+export type Playhead =
+  /** `missedAt` is a moment that was asked for while nothing is recorded. */
+  | { readonly kind: 'live'; readonly missedAt?: number }
+  | {
+      readonly kind: 'past';
+      readonly moment: Moment;
+      /** A moment that was asked for and is not held, when the shown one is only the nearest; null otherwise. */
+      readonly missedAt: number | null;
+      /** The factor while playing, null while paused. */
+      readonly speed: number | null;
+      /** Changes with every jump: what moves on the screen must not glide to its new place. */
+      readonly epoch: number;
+    };
+
+type Past = Extract<Playhead, { readonly kind: 'past' }>;
+const LIVE: Playhead = { kind: 'live' };
+
+/** Playing forward this close to now, in ms, becomes live. */
+const CAUGHT_UP_MS = 1_500;
+
+/** The states of a recording; `Moments` as they are read, or at once. */
+interface MomentSource {
+  readonly seek: (...to: Parameters<Moments['seek']>) => ObservableInput<Moment | null>;
+  readonly step: (...from: Parameters<Moments['step']>) => ObservableInput<Moment>;
+}
+
+interface TravelPorts extends Pick<Ports, 'clock' | 'frame$'> {
+  readonly moments: MomentSource;
+}
+
+/** A shown moment this far from the wanted one, in ms, is only the nearest that is held. */
+const HELD_MS = 5_000;
+
+/** The moment of the first mark before or after the shown one. */
+function markFrom(at: number, marks: readonly RecordedMark[], direction: 1 | -1): number | undefined {
+  const [later, earlier] = [marks.filter((mark) => mark.at > at), marks.filter((mark) => mark.at < at)];
+  return (direction > 0 ? later[0] : earlier.at(-1))?.at;
+}
+
+/** Plays from a moment: once per frame the moment that is due, until the begin of the recording or until now, where it becomes live. */
+function played({ moments, clock, frame$ }: TravelPorts, start: Past, speed: number): Observable<Playhead> {
+  return defer(() => {
+    const startedAt = clock.now();
+    const dueAt = () => start.moment.at + (clock.now() - startedAt) * speed;
+    const shown$ = frame$.pipe(
+      // A frame whose moment is still being read is left out.
+      exhaustMap(() => {
+        const due = dueAt();
+        if (due >= clock.now() - CAUGHT_UP_MS) return of(LIVE);
+        return from(moments.seek(due)).pipe(
+          map((moment): Playhead => (moment === null ? LIVE : { ...start, moment, speed, missedAt: null })),
+        );
+      }),
+      takeWhile((head) => head.kind === 'past' && (speed > 0 || head.moment.at <= dueAt() + CAUGHT_UP_MS), true),
+    );
+    return concat(of<Playhead>({ ...start, speed }), shown$);
+  });
+}
+
+/** What a command leads to, from what is shown. */
+function carriedOut(ports: TravelPorts, shown: Playhead, command: TravelCommand): Observable<Playhead> {
+  const { moments, clock } = ports;
+  const epoch = shown.kind === 'past' ? shown.epoch + 1 : 0;
+  const at = shown.kind === 'past' ? shown.moment.at : clock.now();
+  const seek = (wanted: number) =>
+    from(moments.seek(wanted)).pipe(
+      map((moment): Playhead => {
+        if (moment === null) return { kind: 'live', missedAt: wanted };
+        return { kind: 'past', moment, missedAt: Math.abs(moment.at - wanted) > HELD_MS ? wanted : null, speed: null, epoch };
+      }),
+    );
+  switch (command.kind) {
+    case 'live':
+      return of(LIVE);
+    case 'seek':
+      return seek(command.at);
+    case 'skip':
+      return seek(at + command.byMs);
+    case 'pause':
+      return shown.kind === 'past' ? of({ ...shown, speed: null }) : seek(at);
+    case 'find': {
+      const found = markFrom(at, command.marks, command.direction);
+      return found === undefined ? EMPTY : seek(found);
+    }
+    case 'step':
+      if (shown.kind === 'live') return seek(at);
+      return from(moments.step(shown.moment, command.by)).pipe(
+        map((moment): Playhead => ({ ...shown, moment, missedAt: null, speed: null })),
+      );
+    case 'play':
+      return shown.kind === 'past' ? played(ports, shown, command.speed) : EMPTY;
+  }
+}
+
+/**
+ * What the console shows, as commands arrive: the newest command wins. Live at first, and again when nothing is recorded or a block cannot be read.
+ * Emits at once; never errors.
+ */
+export function timeTravel(ports: TravelPorts, commands$: Observable<TravelCommand>): Observable<Playhead> {
+  return commands$.pipe(
+    switchScan((shown, command) => carriedOut(ports, shown, command).pipe(catchError(() => of(LIVE))), LIVE),
+    startWith(LIVE),
+  );
+}

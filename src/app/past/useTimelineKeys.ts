@@ -1,0 +1,43 @@
+import { useEffect } from 'react';
+import type { Playhead, TravelCommand } from './timeTravel.ts';
+
+/** Elements that use these keys themselves. */
+const TAKEN = 'input:not([type=range]), select, textarea, video, [contenteditable=true], [role=dialog], [role=alertdialog], [role=menu]';
+/** Elements that the space bar or the arrow keys operate. */
+const OPERATED = 'button, a[href], summary, canvas, input, [role=tab], [tabindex]:not([tabindex="-1"])';
+
+const SKIP_MS = 10_000;
+
+interface Parts {
+  readonly playhead: Playhead;
+  readonly send: (command: TravelCommand) => void;
+  readonly isOpen: boolean;
+  readonly toggle: () => void;
+}
+
+/** The command of a key; null for a key that means something else. */
+function commandOf({ key, shiftKey, target }: KeyboardEvent, { playhead, isOpen }: Parts): TravelCommand | null {
+  if (key.toLowerCase() === 'l' && playhead.kind === 'past') return { kind: 'live' };
+  if (!isOpen || (target instanceof Element && target.closest(OPERATED) !== null)) return null;
+  if (key === ' ') return playhead.kind === 'past' && playhead.speed === null ? { kind: 'play', speed: 1 } : { kind: 'pause' };
+  if (key !== 'ArrowLeft' && key !== 'ArrowRight') return null;
+  const by = key === 'ArrowLeft' ? -1 : 1;
+  return shiftKey ? { kind: 'skip', byMs: by * SKIP_MS } : { kind: 'step', by };
+}
+
+/** Handles the keys of the timeline: T opens it, L returns to now, and while it is open space plays and arrows step. */
+export function useTimelineKeys(parts: Parts): void {
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
+      if (event.target instanceof Element && event.target.closest(TAKEN) !== null) return;
+      const command = commandOf(event, parts);
+      if (command !== null) {
+        event.preventDefault();
+        parts.send(command);
+      } else if (event.key.toLowerCase() === 't') parts.toggle();
+    };
+    document.addEventListener('keydown', listen);
+    return () => document.removeEventListener('keydown', listen);
+  });
+}

@@ -1,0 +1,107 @@
+import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
+import type { BlockSummary } from '#streams/recording/blockFrame';
+
+/** A recorded block. `log` tells the logs of several visits apart, whose `seq` begin at 0 each. */
+export interface StoredBlock {
+  readonly log: string;
+  readonly summary: BlockSummary;
+  /** The framed block, compressed. */
+  readonly frame: Uint8Array;
+}
+
+/** A stored block without its bytes. */
+export interface StoredSummary extends BlockSummary {
+  readonly id: number;
+  readonly log: string;
+  readonly length: number;
+}
+
+/** A piece of the block that is being recorded; the first one has a keyframe. */
+export interface StoredPiece {
+  readonly log: string;
+  readonly keyframe: Uint8Array | null;
+  readonly events: Uint8Array;
+  readonly summary: BlockSummary;
+}
+
+interface Schema extends DBSchema {
+  readonly blocks: { readonly key: number; readonly value: Omit<StoredSummary, 'id'> };
+  readonly frames: { readonly key: number; readonly value: Uint8Array };
+  readonly pieces: { readonly key: number; readonly value: StoredPiece };
+  readonly owner: { readonly key: string; readonly value: string };
+}
+
+/** Where the flight recorder keeps its blocks. Every function rejects when the browser refuses (forbidden, disk full). */
+export interface BlockStore {
+  /** Whose recording it is; null for nobody's. */
+  readonly owner: () => Promise<string | null>;
+  /** Deletes everything and begins the recording of a person. */
+  readonly startFor: (username: string) => Promise<void>;
+  /** Stores a piece; returns its id. */
+  readonly addPiece: (piece: StoredPiece) => Promise<number>;
+  /** The pieces of blocks that were not sealed, oldest first. */
+  readonly pieces: () => Promise<readonly (StoredPiece & { readonly id: number })[]>;
+  /** Stores a block and deletes its pieces. */
+  readonly seal: (block: StoredBlock, pieceIds: readonly number[]) => Promise<void>;
+  /** The stored blocks, oldest first. */
+  readonly blocks: () => Promise<readonly StoredSummary[]>;
+  readonly frame: (id: number) => Promise<Uint8Array | null>;
+  readonly drop: (ids: readonly number[]) => Promise<void>;
+}
+
+const OWNER = 'username';
+
+/** Opens the store in IndexedDB. Rejects where it is forbidden. */
+export async function openBlockStore(): Promise<BlockStore> {
+  const database = await openDB<Schema>('orangery-recorder', 1, {
+    upgrade: (db) => {
+      db.createObjectStore('blocks', { autoIncrement: true });
+      db.createObjectStore('frames');
+      db.createObjectStore('pieces', { autoIncrement: true });
+      db.createObjectStore('owner');
+    },
+    // Another tab deletes or upgrades: this one lets go.
+    blocking: (_, __, event) => {
+      if (event.target instanceof IDBDatabase) event.target.close();
+    },
+  });
+  return storeOf(database);
+}
+
+const ALL = ['blocks', 'frames', 'pieces', 'owner'] as const;
+
+function storeOf(database: IDBPDatabase<Schema>): BlockStore {
+  return {
+    owner: async () => (await database.get('owner', OWNER)) ?? null,
+    startFor: async (username) => {
+      const change = database.transaction(ALL, 'readwrite');
+      await Promise.all(ALL.map((store) => change.objectStore(store).clear()));
+      await change.objectStore('owner').put(username, OWNER);
+      await change.done;
+    },
+    addPiece: (piece) => database.add('pieces', piece),
+    pieces: async () => {
+      const read = database.transaction('pieces');
+      const [ids, pieces] = await Promise.all([read.store.getAllKeys(), read.store.getAll()]);
+      return pieces.map((piece, index) => ({ ...piece, id: ids[index] ?? 0 }));
+    },
+    seal: async ({ log, summary, frame }, pieceIds) => {
+      const change = database.transaction(ALL, 'readwrite');
+      const id = await change.objectStore('blocks').add({ ...summary, log, length: frame.length });
+      await change.objectStore('frames').put(frame, id);
+      await Promise.all(pieceIds.map((piece) => change.objectStore('pieces').delete(piece)));
+      await change.done;
+    },
+    blocks: async () => {
+      const read = database.transaction('blocks');
+      const [ids, values] = await Promise.all([read.store.getAllKeys(), read.store.getAll()]);
+      return values.map((value, index) => ({ ...value, id: ids[index] ?? 0 }));
+    },
+    frame: async (id) => (await database.get('frames', id)) ?? null,
+    drop: async (ids) => {
+      const change = database.transaction(['blocks', 'frames'], 'readwrite');
+      await Promise.all(ids.flatMap((id) => [change.objectStore('blocks').delete(id), change.objectStore('frames').delete(id)]));
+      await change.done;
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import type { BlockStore, StoredPiece, StoredSummary } from './blockStore.ts';
+
+/** A block store that forgets everything with the page, for a browser that forbids storage. */
+export function memoryStore(): BlockStore {
+  let owner: string | null = null;
+  let nextId = 1;
+  let pieces: readonly (StoredPiece & { readonly id: number })[] = [];
+  let blocks: readonly (StoredSummary & { readonly frame: Uint8Array })[] = [];
+  return {
+    owner: async () => owner,
+    startFor: async (username) => {
+      [owner, pieces, blocks] = [username, [], []];
+    },
+    addPiece: async (piece) => {
+      const id = nextId++;
+      pieces = [...pieces, { ...piece, id }];
+      return id;
+    },
+    pieces: async () => pieces,
+    seal: async ({ log, summary, frame }, pieceIds) => {
+      blocks = [...blocks, { ...summary, log, frame, length: frame.length, id: nextId++ }];
+      pieces = pieces.filter(({ id }) => !pieceIds.includes(id));
+    },
+    blocks: async () => blocks.map(({ frame: _, ...summary }) => summary),
+    frame: async (wanted) => blocks.find(({ id }) => id === wanted)?.frame ?? null,
+    drop: async (ids) => {
+      blocks = blocks.filter(({ id }) => !ids.includes(id));
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import type { RecordingCodec } from '#streams/recording/codec';
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+/** Sends bytes through a stream; rejects when it errors or gives more than `maxLength` bytes. */
+async function through(
+  bytes: Uint8Array<ArrayBuffer>,
+  stream: CompressionStream | DecompressionStream,
+  maxLength: number,
+): Promise<Uint8Array> {
+  const reader = new Blob([bytes]).stream().pipeThrough(stream).getReader();
+  const parts: Uint8Array<ArrayBuffer>[] = [];
+  let length = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return new Uint8Array(await new Blob(parts).arrayBuffer());
+    length += value.length;
+    if (length > maxLength) throw new RangeError('More data than announced.');
+    parts.push(value);
+  }
+}
+
+/** The codec of recordings with the compression of the browser, which Node has too. */
+export const recordingCodec: RecordingCodec = {
+  encode: (text) => encoder.encode(text),
+  decode: (bytes) => decoder.decode(bytes),
+  compress: (bytes) => through(new Uint8Array(bytes), new CompressionStream('deflate-raw'), Infinity),
+  decompress: (bytes, maxLength) => through(new Uint8Array(bytes), new DecompressionStream('deflate-raw'), maxLength),
+};

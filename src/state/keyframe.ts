@@ -1,0 +1,80 @@
+import type { Keyframe } from '#streams/recording/eventBlock';
+import type { DeviceRow } from './fleet.ts';
+import { noRows, writeRows, type Rows } from './rows.ts';
+import type { RootState } from './store.ts';
+
+/** What a keyframe holds beside the reports of devices. */
+interface Rest {
+  /** Every slice that is plain data. */
+  readonly slices: Omit<RootState, 'fleet' | 'deviceData'>;
+  readonly deviceData: readonly RootState['deviceData']['chunks'][number][number][];
+  /** The devices that are not present, by index of their report: when they vanished. */
+  readonly absent: readonly (readonly [index: number, vanishedAt: number | null])[];
+  /** Number of rows of the newest state; the reports after them are rows of the last tick that were replaced since. */
+  readonly rowCount: number;
+  /** Number of rows of the last tick: each is the row with its index, unless listed here with the index of another report. */
+  readonly snapshotCount: number;
+  readonly replaced: readonly (readonly [index: number, report: number])[];
+}
+
+type KeyframeReport = Keyframe['reports'][number];
+
+const listOf = <R extends { readonly serial: string }>(rows: Rows<R>): readonly R[] => rows.chunks.flat();
+
+const reportOf = ({ serial, reportedAt, receivedAt, state }: DeviceRow): KeyframeReport => ({
+  kind: 'device.stateReported',
+  serial,
+  reportedAt,
+  state,
+  source: '',
+  at: receivedAt,
+});
+
+/** Returns the whole state as a keyframe of a recording. */
+export function keyframeOf({ fleet, deviceData, ...slices }: RootState): Keyframe {
+  const [rows, snapshot] = [listOf(fleet.rows), listOf(fleet.perSecondSnapshot)];
+  const all = [...rows];
+  const replaced: [number, number][] = [];
+  snapshot.forEach((row, index) => {
+    if (row !== rows[index]) replaced.push([index, all.push(row) - 1]);
+  });
+  const rest: Rest = {
+    slices,
+    deviceData: listOf(deviceData),
+    absent: all.flatMap(({ isPresent, vanishedAt }, index) => (isPresent ? [] : [[index, vanishedAt] as const])),
+    rowCount: rows.length,
+    snapshotCount: snapshot.length,
+    replaced,
+  };
+  return { reports: all.map(reportOf), rest };
+}
+
+function rowsOf<R extends { readonly serial: string }>(list: readonly R[]): Rows<R> {
+  const rows = writeRows<R>(noRows);
+  for (const row of list) rows.write(row);
+  return rows.sealed();
+}
+
+/** Returns the state of a keyframe. Its `rest` is what `keyframeOf` wrote; a foreign file is checked before. */
+export function stateOf({ reports, rest }: Keyframe): RootState {
+  const { slices, deviceData, absent, rowCount, snapshotCount, replaced } = rest as Rest;
+  const vanished = new Map(absent);
+  const rows = reports.map(({ serial, reportedAt, at, state }, index): DeviceRow => ({
+    serial,
+    reportedAt,
+    receivedAt: at,
+    state,
+    isPresent: !vanished.has(index),
+    vanishedAt: vanished.get(index) ?? null,
+  }));
+  const snapshot = rows.slice(0, snapshotCount);
+  for (const [index, report] of replaced) {
+    const row = rows[report];
+    if (row !== undefined) snapshot[index] = row;
+  }
+  return {
+    ...slices,
+    deviceData: rowsOf(deviceData),
+    fleet: { rows: rowsOf(rows.slice(0, rowCount)), perSecondSnapshot: rowsOf(snapshot) },
+  };
+}

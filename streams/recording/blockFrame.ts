@@ -1,0 +1,73 @@
+import { DamagedRecording } from './bytes.ts';
+import type { RecordingCodec } from './codec.ts';
+import { crc32 } from './crc32.ts';
+
+/** What is known of a block without reading it. */
+export interface BlockSummary {
+  /** `seq` of its first event; the number of its events. */
+  readonly firstSeq: number;
+  readonly count: number;
+  /** `at` of its first and last event, ms since epoch. */
+  readonly firstAt: number;
+  readonly lastAt: number;
+}
+
+/** The bytes `BLOC`, with which every block begins. */
+const MAGIC = 0x434f_4c42;
+/** Magic and checksum, then lengths and summary; the payload follows. In bytes. */
+export const FRAME_HEADER_LENGTH = 44;
+/** Where the checksummed part begins: after magic and checksum. */
+const CHECKED_FROM = 8;
+/** Longest block before compression, in bytes: a damaged or hostile length must not fill the memory. */
+const MAX_RAW_LENGTH = 1 << 28;
+
+/** Compresses a block and puts summary and checksum before it. */
+export async function frameBlock(raw: Uint8Array, summary: BlockSummary, codec: RecordingCodec): Promise<Uint8Array> {
+  const payload = await codec.compress(raw);
+  const frame = new Uint8Array(FRAME_HEADER_LENGTH + payload.length);
+  const view = new DataView(frame.buffer);
+  view.setUint32(0, MAGIC, true);
+  view.setUint32(8, payload.length, true);
+  view.setUint32(12, raw.length, true);
+  view.setFloat64(16, summary.firstSeq, true);
+  view.setUint32(24, summary.count, true);
+  view.setFloat64(28, summary.firstAt, true);
+  view.setFloat64(36, summary.lastAt, true);
+  frame.set(payload, FRAME_HEADER_LENGTH);
+  view.setUint32(4, crc32(frame.subarray(CHECKED_FROM)), true);
+  return frame;
+}
+
+/** The header of a frame at an offset; null where no frame begins or its end is missing. The checksum is not compared. */
+export function frameAt(bytes: Uint8Array, offset: number): { readonly summary: BlockSummary; readonly length: number } | null {
+  if (offset + FRAME_HEADER_LENGTH > bytes.length) return null;
+  const view = new DataView(bytes.buffer, bytes.byteOffset + offset);
+  const length = FRAME_HEADER_LENGTH + view.getUint32(8, true);
+  if (view.getUint32(0, true) !== MAGIC || offset + length > bytes.length) return null;
+  const summary = {
+    firstSeq: view.getFloat64(16, true),
+    count: view.getUint32(24, true),
+    firstAt: view.getFloat64(28, true),
+    lastAt: view.getFloat64(36, true),
+  };
+  return { summary, length };
+}
+
+/** Whether the bytes of a frame are those that were written. */
+export function isFrameWhole(frame: Uint8Array): boolean {
+  const view = new DataView(frame.buffer, frame.byteOffset);
+  return view.getUint32(4, true) === crc32(frame.subarray(CHECKED_FROM));
+}
+
+/** The block inside a frame. Rejects with `DamagedRecording` for bytes that changed. */
+export async function unframeBlock(frame: Uint8Array, codec: RecordingCodec): Promise<Uint8Array> {
+  if (frameAt(frame, 0)?.length !== frame.length || !isFrameWhole(frame))
+    throw new DamagedRecording('A block of the recording is damaged.');
+  const rawLength = new DataView(frame.buffer, frame.byteOffset).getUint32(12, true);
+  if (rawLength > MAX_RAW_LENGTH) throw new DamagedRecording('A block of the recording is too large.');
+  const raw = await codec.decompress(frame.subarray(FRAME_HEADER_LENGTH), rawLength).catch(() => {
+    throw new DamagedRecording('A block of the recording cannot be decompressed.');
+  });
+  if (raw.length !== rawLength) throw new DamagedRecording('A block of the recording has another length than it says.');
+  return raw;
+}

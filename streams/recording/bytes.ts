@@ -1,0 +1,131 @@
+/** Largest length of a column or text that is read, in bytes: a damaged length must not allocate the memory of the machine. */
+const MAX_LENGTH = 1 << 28;
+
+/** A recording that cannot be read, with a reason of one line for people. */
+export class DamagedRecording extends Error {}
+
+/** Appends numbers and bytes to a buffer that grows. */
+export interface ByteWriter {
+  /** Writes an integer 0 ≤ n ≤ 2^53 in groups of seven bits, the lowest first. */
+  readonly varint: (n: number) => void;
+  /** Writes an integer |n| ≤ 2^52, small magnitudes in few bytes. */
+  readonly signed: (n: number) => void;
+  readonly float: (n: number) => void;
+  readonly bytes: (bytes: Uint8Array) => void;
+  readonly length: () => number;
+  /** The bytes so far; a copy. */
+  readonly done: () => Uint8Array;
+}
+
+/** Creates a writer with room for `capacity` bytes at first. */
+export function byteWriter(capacity = 64): ByteWriter {
+  let buffer = new Uint8Array(capacity);
+  let view = new DataView(buffer.buffer);
+  let end = 0;
+  const reserve = (count: number) => {
+    if (end + count <= buffer.length) return;
+    const larger = new Uint8Array(Math.max(buffer.length * 2, end + count));
+    larger.set(buffer.subarray(0, end));
+    buffer = larger;
+    view = new DataView(buffer.buffer);
+  };
+  const varint = (n: number) => {
+    reserve(8);
+    let rest = n;
+    // Bit operations are limited to 32 bits.
+    while (rest > 0x7fffffff) {
+      buffer[end++] = (rest % 128) | 128;
+      rest = Math.floor(rest / 128);
+    }
+    while (rest > 127) {
+      buffer[end++] = (rest & 127) | 128;
+      rest >>>= 7;
+    }
+    buffer[end++] = rest;
+  };
+  return {
+    varint,
+    signed: (n) => varint(n < 0 ? -2 * n - 1 : 2 * n),
+    float: (n) => {
+      reserve(8);
+      view.setFloat64(end, n, true);
+      end += 8;
+    },
+    bytes: (bytes) => {
+      reserve(bytes.length);
+      buffer.set(bytes, end);
+      end += bytes.length;
+    },
+    length: () => end,
+    done: () => buffer.slice(0, end),
+  };
+}
+
+/** Reads what a `ByteWriter` wrote. Every function throws `DamagedRecording` at the end of the bytes. */
+export interface ByteReader {
+  readonly varint: () => number;
+  readonly signed: () => number;
+  readonly float: () => number;
+  /** A view on the next `count` bytes. */
+  readonly bytes: (count: number) => Uint8Array;
+  /** The number of bytes not read yet. */
+  readonly rest: () => number;
+}
+
+const cutShort = () => new DamagedRecording('The recording ends in the middle of a value.');
+
+/** Creates a reader of these bytes. */
+export function byteReader(bytes: Uint8Array): ByteReader {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let at = 0;
+  // Groups of seven bits; beyond 28 bits by multiplication.
+  const longVarint = (): number => {
+    let value = 0;
+    let factor = 1;
+    for (;;) {
+      const byte = bytes[at++];
+      if (byte === undefined) throw cutShort();
+      value += (byte & 127) * factor;
+      if (byte < 128) break;
+      factor *= 128;
+      if (factor > 2 ** 49) throw new DamagedRecording('A number of the recording is too large.');
+    }
+    return value;
+  };
+  const varint = (): number => {
+    const first = bytes[at];
+    if (first === undefined) throw cutShort();
+    if (first < 128) {
+      at += 1;
+      return first;
+    }
+    return longVarint();
+  };
+  return {
+    varint,
+    signed: () => {
+      const n = varint();
+      return n % 2 === 1 ? -(n + 1) / 2 : n / 2;
+    },
+    float: () => {
+      if (at + 8 > bytes.length) throw cutShort();
+      at += 8;
+      return view.getFloat64(at - 8, true);
+    },
+    bytes: (count) => {
+      if (count > MAX_LENGTH || at + count > bytes.length) throw cutShort();
+      at += count;
+      return bytes.subarray(at - count, at);
+    },
+    rest: () => bytes.length - at,
+  };
+}
+
+/** Writes a length and as many bytes. */
+export function writePart(into: ByteWriter, bytes: Uint8Array): void {
+  into.varint(bytes.length);
+  into.bytes(bytes);
+}
+
+/** Reads what `writePart` wrote, as a reader of its own. */
+export const readPart = (from: ByteReader): ByteReader => byteReader(from.bytes(from.varint()));

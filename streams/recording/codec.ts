@@ -1,0 +1,12 @@
+/** What the platform does with bytes: texts as UTF-8, and raw deflate (RFC 1951). Browser and Node have both, and they give the same bytes back. */
+export interface RecordingCodec {
+  readonly encode: (text: string) => Uint8Array;
+  /** Throws for bytes that are no UTF-8. */
+  readonly decode: (bytes: Uint8Array) => string;
+  readonly compress: (bytes: Uint8Array) => Promise<Uint8Array>;
+  /** Rejects damaged data, and data that would be longer than `maxLength`. */
+  readonly decompress: (bytes: Uint8Array, maxLength: number) => Promise<Uint8Array>;
+}
+
+/** The part of the codec that changes no lengths. */
+export type TextCodec = Pick<RecordingCodec, 'encode' | 'decode'>;

@@ -1,0 +1,50 @@
+import { getRawState } from '#contract/fleet/machine';
+import type { EventKind, FleetEvent } from '../event.ts';
+import type { EventBlock } from './eventBlock.ts';
+
+/** Events after which an earlier report still counts: they keep, remove or forget the state of devices as it is then. */
+const BARRIERS: ReadonlySet<string> = new Set<EventKind>(['clock.ticked', 'device.removed', 'session.closed']);
+
+/** Per event 1 for the first report of a device that the state does not know yet: it decides the order of devices. */
+function firstReports({ devices, texts, kindOf, knownDevices }: EventBlock, count: number): Uint8Array {
+  const [isFirst, isKnown] = [new Uint8Array(count), new Uint8Array(texts.length)];
+  for (const device of knownDevices) isKnown[device] = 1;
+  for (let index = 0; index < count; index += 1) {
+    const device = devices[index] ?? -1;
+    if (device >= 0 && isKnown[device] === 0) isFirst[index] = isKnown[device] = 1;
+    if (device < 0 && kindOf(index) === 'session.closed') isKnown.fill(0);
+  }
+  return isFirst;
+}
+
+/**
+ * The events of a block, up to `before` of them, that decide the state after all of these. Left out is a report that a later one of its device replaces
+ * before any barrier, unless it is the first one of its device or the only one that proves presence. Of the ticks the last one is a barrier.
+ */
+export function decisiveEvents(block: EventBlock, before: number): readonly FleetEvent[] {
+  const { devices, texts, kindOf } = block;
+  const count = Math.min(before, block.count);
+  const isFirst = firstReports(block, count);
+  // `raw_state` also answers for devices that are gone.
+  const rawState = texts.indexOf(getRawState.name);
+  const kept: number[] = [];
+  // Backwards. A device is marked with the number of barriers behind its later report.
+  const [replaced, replacedByPresence] = [new Int32Array(texts.length).fill(-1), new Int32Array(texts.length).fill(-1)];
+  let [barriers, hasTick] = [0, false];
+  for (let index = count - 1; index >= 0; index -= 1) {
+    const device = devices[index] ?? -1;
+    if (device < 0) {
+      kept.push(index);
+      const kind = kindOf(index);
+      if (BARRIERS.has(kind) && !(kind === 'clock.ticked' && hasTick)) barriers += 1;
+      hasTick ||= kind === 'clock.ticked';
+      continue;
+    }
+    const isPresence = block.sourceOf(index) !== rawState;
+    const isReplaced = (isPresence ? replacedByPresence : replaced)[device] === barriers;
+    if (!isReplaced || isFirst[index] === 1) kept.push(index);
+    replaced[device] = barriers;
+    if (isPresence) replacedByPresence[device] = barriers;
+  }
+  return kept.toReversed().map(block.eventAt);
+}

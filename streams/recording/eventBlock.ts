@@ -1,0 +1,241 @@
+import type { FleetEvent } from '../event.ts';
+import { byteReader, byteWriter, DamagedRecording, readPart, writePart, type ByteReader, type ByteWriter } from './bytes.ts';
+import type { TextCodec } from './codec.ts';
+import { otherWriter, readOthers } from './otherEvents.ts';
+import { readReports, reportWriter, type RecordedReport, type ReportTable } from './reportColumns.ts';
+import { textTable, type TextTable } from './texts.ts';
+
+/** The state of the console before the first event of a block: what can be stored in columns, and the rest as a JSON value. */
+export interface Keyframe {
+  /** `at` is when the console received the report, ms since epoch. */
+  readonly reports: readonly (RecordedReport & { readonly at: number })[];
+  readonly rest: unknown;
+}
+
+/** Most events of one block; a file that claims more is damaged. */
+export const MAX_BLOCK_EVENTS = 4_000_000;
+
+const REPORT_KIND = 'device.stateReported';
+const REPORT_KEYS = ['kind', 'serial', 'reportedAt', 'state', 'seq', 'at', 'source'];
+
+type Report = Extract<FleetEvent, { kind: 'device.stateReported' }>;
+
+// An event with another field, or with its fields in another order, is stored as JSON.
+function isPlainReport(event: FleetEvent): event is Report {
+  if (event.kind !== REPORT_KIND) return false;
+  let index = 0;
+  for (const name in event) if (name !== REPORT_KEYS[index++]) return false;
+  return index === REPORT_KEYS.length;
+}
+
+/** The places of events in the log: `seq` counts without gaps, unless somebody cut a piece out. */
+function writePlaces(into: ByteWriter, events: readonly FleetEvent[]): void {
+  const firstSeq = events[0]?.seq ?? 0;
+  const isGapless = events.every(({ seq }, index) => seq === firstSeq + index);
+  into.varint(isGapless ? 1 : 0);
+  into.signed(firstSeq);
+  const [seqs, ats] = [byteWriter(), byteWriter(events.length)];
+  let [lastSeq, lastAt] = [firstSeq, 0];
+  for (const { seq, at } of events) {
+    if (!isGapless) seqs.signed(seq - lastSeq);
+    ats.signed(at - lastAt);
+    [lastSeq, lastAt] = [seq, at];
+  }
+  writePart(into, seqs.done());
+  writePart(into, ats.done());
+}
+
+interface Places {
+  readonly seqs: Float64Array;
+  readonly ats: Float64Array;
+}
+
+function readPlaces(from: ByteReader, count: number): Places {
+  const isGapless = from.varint() === 1;
+  const firstSeq = from.signed();
+  const [seqBytes, atBytes] = [readPart(from), readPart(from)];
+  const [seqs, ats] = [new Float64Array(count), new Float64Array(count)];
+  let [seq, at] = [firstSeq, 0];
+  for (let index = 0; index < count; index += 1) {
+    seq = isGapless ? firstSeq + index : seq + seqBytes.signed();
+    at += atBytes.signed();
+    seqs[index] = seq;
+    ats[index] = at;
+  }
+  return { seqs, ats };
+}
+
+/** Lengths of alternating runs, the first of state reports: 3 reports, 1 other event, 24 reports … */
+function writeRuns(into: ByteWriter, isReport: readonly boolean[]): void {
+  const runs: number[] = [];
+  let kind = true;
+  let length = 0;
+  for (const next of isReport) {
+    if (next !== kind) {
+      runs.push(length);
+      [kind, length] = [next, 0];
+    }
+    length += 1;
+  }
+  runs.push(length);
+  into.varint(runs.length);
+  for (const run of runs) into.varint(run);
+}
+
+/** Per event its index among the reports, or -1 - its index among the others. */
+function readRuns(from: ByteReader, count: number): Int32Array {
+  const indexes = new Int32Array(count);
+  let [event, report, other] = [0, 0, 0];
+  let isReport = true;
+  for (let left = from.varint(); left > 0; left -= 1) {
+    const end = event + from.varint();
+    if (end > count) throw new DamagedRecording('The recording counts its events wrongly.');
+    for (; event < end; event += 1) indexes[event] = isReport ? report++ : -1 - other++;
+    isReport = !isReport;
+  }
+  if (event !== count) throw new DamagedRecording('The recording counts its events wrongly.');
+  return indexes;
+}
+
+function writeKeyframe(into: ByteWriter, { reports, rest }: Keyframe, texts: TextTable, codec: TextCodec): void {
+  const [columns, ats] = [reportWriter(texts), byteWriter(reports.length)];
+  let lastAt = 0;
+  for (const report of reports) {
+    if (!columns.push(report)) throw new Error('A state report of a keyframe must consist of numbers, texts and booleans.');
+    ats.signed(report.at - lastAt);
+    lastAt = report.at;
+  }
+  columns.write(into);
+  writePart(into, ats.done());
+  writePart(into, codec.encode(JSON.stringify(rest)));
+}
+
+interface ReadKeyframe {
+  readonly keyframe: Keyframe;
+  /** The number of each device. */
+  readonly devices: readonly number[];
+}
+
+function readKeyframe(from: ByteReader, texts: readonly string[], codec: TextCodec): ReadKeyframe {
+  const columns = readReports(from, texts, MAX_BLOCK_EVENTS);
+  const ats = readPart(from);
+  let at = 0;
+  const reports = Array.from({ length: columns.count }, (_, index) => {
+    at += ats.signed();
+    return { ...columns.reportAt(index), at };
+  });
+  return { keyframe: { reports, rest: parsedJson(textOf(from.bytes(from.varint()), codec)) }, devices: [...columns.devices] };
+}
+
+/** The device of each event, -1 for one that is no state report. */
+const devicesOf = (indexes: Int32Array, reports: ReportTable): Int32Array =>
+  indexes.map((index) => (index < 0 ? -1 : (reports.devices[index] ?? -1)));
+
+function textOf(bytes: Uint8Array, codec: TextCodec): string {
+  try {
+    return codec.decode(bytes);
+  } catch {
+    throw new DamagedRecording('A text of the recording cannot be read.');
+  }
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new DamagedRecording('The state at the begin of a block cannot be read.');
+  }
+}
+
+/** Writes events, and the keyframe before them unless it is null, as bytes that are read without any other block. Lossless for JSON values. */
+export function writeBlock(keyframe: Keyframe | null, events: readonly FleetEvent[], codec: TextCodec): Uint8Array {
+  const texts = textTable();
+  const body = byteWriter(events.length * 8 + 256);
+  body.varint(keyframe === null ? 0 : 1);
+  if (keyframe !== null) writeKeyframe(body, keyframe, texts, codec);
+  const [reports, others] = [reportWriter(texts), otherWriter(texts, codec)];
+  const isReport = events.map((event) => {
+    const isTaken = isPlainReport(event) && reports.push(event);
+    if (!isTaken) others.push(event);
+    return isTaken;
+  });
+  body.varint(events.length);
+  writePlaces(body, events);
+  writeRuns(body, isReport);
+  reports.write(body);
+  others.write(body);
+  const block = byteWriter(body.length() + 1024);
+  writePart(block, codec.encode(JSON.stringify(texts.texts)));
+  block.bytes(body.done());
+  return block.done();
+}
+
+/** The events of one block, and the state before them. */
+export interface EventBlock {
+  /** Null for a piece of a block. */
+  readonly keyframe: Keyframe | null;
+  readonly count: number;
+  readonly atOf: (index: number) => number;
+  readonly kindOf: (index: number) => string;
+  /** The number of events with `at` ≤ this instant, ms since epoch. */
+  readonly countUntil: (at: number) => number;
+  readonly eventAt: (index: number) => FleetEvent;
+  /** The serials, sources and words of the state reports; a number below is an index of this list. */
+  readonly texts: readonly string[];
+  /** Per event the number of the device of a state report, -1 for another event. */
+  readonly devices: Int32Array;
+  /** The number of the source of a state report. */
+  readonly sourceOf: (index: number) => number;
+  /** The devices of the keyframe. */
+  readonly knownDevices: readonly number[];
+}
+
+/** Reads a block. Throws `DamagedRecording` for bytes that `writeBlock` did not write; an event itself is parsed when it is asked for. */
+export function readBlock(bytes: Uint8Array, codec: TextCodec): EventBlock {
+  const from = byteReader(bytes);
+  const texts = readTextTable(textOf(from.bytes(from.varint()), codec));
+  const first = from.varint() === 1 ? readKeyframe(from, texts, codec) : null;
+  const count = from.varint();
+  if (count > MAX_BLOCK_EVENTS) throw new DamagedRecording('A block of the recording counts too many events.');
+  const { seqs, ats } = readPlaces(from, count);
+  const indexes = readRuns(from, count);
+  const reports = readReports(from, texts, count);
+  const others = readOthers(from, texts, codec, count);
+  const indexOf = (index: number) => indexes[index] ?? 0;
+  const kindOf = (index: number) => (indexOf(index) < 0 ? others.kindAt(-1 - indexOf(index)) : REPORT_KIND);
+  const eventAt = (index: number): FleetEvent => {
+    const [inTable, seq, at] = [indexOf(index), seqs[index] ?? NaN, ats[index] ?? NaN];
+    if (inTable < 0) return others.eventAt(-1 - inTable, seq, at);
+    const { source, ...report } = reports.reportAt(inTable);
+    return { ...report, seq, at, source };
+  };
+  return {
+    keyframe: first?.keyframe ?? null,
+    count,
+    kindOf,
+    eventAt,
+    atOf: (index) => ats[index] ?? NaN,
+    countUntil: (at) => firstAfter(ats, at),
+    texts,
+    devices: devicesOf(indexes, reports),
+    sourceOf: (index) => reports.sources[indexOf(index)] ?? -1,
+    knownDevices: first?.devices ?? [],
+  };
+}
+
+function readTextTable(json: string): readonly string[] {
+  const texts = parsedJson(json);
+  if (Array.isArray(texts) && texts.every((text) => typeof text === 'string')) return texts;
+  throw new DamagedRecording('The texts of a block cannot be read.');
+}
+
+/** The first index whose instant is after `at`, in instants that never decrease. */
+function firstAfter(ats: Float64Array, at: number): number {
+  let [low, high] = [0, ats.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((ats[middle] ?? Infinity) <= at) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

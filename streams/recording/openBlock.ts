@@ -1,0 +1,68 @@
+import type { FleetEvent } from '../event.ts';
+import { frameBlock, type BlockSummary } from './blockFrame.ts';
+import type { RecordingCodec, TextCodec } from './codec.ts';
+import { readBlock, writeBlock } from './eventBlock.ts';
+import type { Piece } from './pieceWriter.ts';
+
+/** A keyframe is at most this share of its block: smaller blocks would store the state more often than what happened. */
+const MAX_KEYFRAME_SHARE = 0.2;
+/** The size is estimated again after a block grew by this factor. */
+const GROWTH = 1.5;
+/** Blocks below this length are not measured, in bytes of their pieces. */
+const FIRST_MEASURED = 64 * 1024;
+/** A block ends after this time, however little happened, in ms: what is recorded is kept in memory until then. */
+const MAX_BLOCK_MS = 30 * 60_000;
+
+/** The block that is being recorded: its keyframe and its pieces, as they came. */
+export interface OpenBlock {
+  readonly keyframe: Uint8Array;
+  readonly pieces: readonly Uint8Array[];
+  readonly summary: BlockSummary;
+  /** Bytes of the pieces at which the block is measured. */
+  readonly measuredAt: number;
+}
+
+/** The block that begins with this piece; null for a piece without a keyframe. */
+export function openedBlock({ keyframe, events, summary }: Piece): OpenBlock | null {
+  return keyframe === null ? null : { keyframe, pieces: [events], summary, measuredAt: FIRST_MEASURED };
+}
+
+/** The block with one more piece. */
+export function extendedBlock(block: OpenBlock, { events, summary }: Piece): OpenBlock {
+  const { firstSeq, firstAt, count } = block.summary;
+  return {
+    ...block,
+    pieces: [...block.pieces, events],
+    summary: { firstSeq, firstAt, count: count + summary.count, lastAt: summary.lastAt },
+  };
+}
+
+function eventsOf(bytes: Uint8Array, codec: TextCodec): readonly FleetEvent[] {
+  const block = readBlock(bytes, codec);
+  return Array.from({ length: block.count }, (_, index) => block.eventAt(index));
+}
+
+/** The whole block, readable by itself. */
+export function joinedBlock({ keyframe, pieces }: OpenBlock, codec: TextCodec): Uint8Array {
+  return writeBlock(
+    readBlock(keyframe, codec).keyframe,
+    pieces.flatMap((piece) => eventsOf(piece, codec)),
+    codec,
+  );
+}
+
+/** The block as it is stored for good. */
+export const sealedBlock = (block: OpenBlock, codec: RecordingCodec): Promise<Uint8Array> =>
+  frameBlock(joinedBlock(block, codec), block.summary, codec);
+
+/** The block after it was measured if it was time for it, and whether its keyframe is a small enough share of it for the next block to begin. */
+export async function measuredBlock(
+  block: OpenBlock,
+  codec: RecordingCodec,
+): Promise<{ readonly block: OpenBlock; readonly isFull: boolean }> {
+  if (block.summary.lastAt - block.summary.firstAt >= MAX_BLOCK_MS) return { block, isFull: true };
+  const bytes = block.pieces.reduce((sum, piece) => sum + piece.length, 0);
+  if (bytes < block.measuredAt) return { block, isFull: false };
+  const [keyframe, whole] = await Promise.all([codec.compress(block.keyframe), sealedBlock(block, codec)]);
+  return { block: { ...block, measuredAt: bytes * GROWTH }, isFull: keyframe.length <= MAX_KEYFRAME_SHARE * whole.length };
+}

@@ -1,0 +1,91 @@
+import type { FleetEvent } from '../event.ts';
+import { byteWriter, DamagedRecording, readPart, writePart, type ByteReader, type ByteWriter } from './bytes.ts';
+import type { TextCodec } from './codec.ts';
+import { textAt, type TextTable } from './texts.ts';
+
+/** Everything but state reports: kind and source in columns, the payload as JSON. */
+export interface OtherWriter {
+  readonly push: (event: FleetEvent) => void;
+  readonly write: (into: ByteWriter) => void;
+}
+
+/** The source of an event whose fields are in another order than the log's: it is stored whole. */
+const WHOLE = 0;
+
+/** The fields between the kind, which comes first, and `seq`, `at` and `source`, which come last; null for another order. */
+function payloadOf(event: FleetEvent): unknown {
+  const names = Object.keys(event);
+  if (names[0] !== 'kind' || names.slice(-3).join() !== 'seq,at,source') return null;
+  const { kind: _kind, seq: _seq, at: _at, source: _source, ...payload } = event;
+  return payload;
+}
+
+/** Creates a writer; `texts` is shared by everything in one block. */
+export function otherWriter(texts: TextTable, codec: TextCodec): OtherWriter {
+  const [kinds, sources, lengths, payloads] = [byteWriter(), byteWriter(), byteWriter(), byteWriter()];
+  let count = 0;
+  return {
+    push: (event) => {
+      const payload = payloadOf(event);
+      kinds.varint(texts.numberOf(event.kind));
+      sources.varint(payload === null ? WHOLE : texts.numberOf(event.source) + 1);
+      const json = codec.encode(JSON.stringify(payload ?? event));
+      lengths.varint(json.length);
+      payloads.bytes(json);
+      count += 1;
+    },
+    write: (into) => {
+      into.varint(count);
+      for (const part of [kinds, sources, lengths, payloads]) writePart(into, part.done());
+    },
+  };
+}
+
+/** The events beside the state reports; a payload is parsed when it is asked for. */
+export interface OtherTable {
+  readonly count: number;
+  readonly kindAt: (index: number) => string;
+  /** The event at an index, at its place in the log. Throws `DamagedRecording` for a payload that is no JSON object. */
+  readonly eventAt: (index: number, seq: number, at: number) => FleetEvent;
+}
+
+function numbersIn(from: ByteReader, count: number): Float64Array {
+  const numbers = new Float64Array(count);
+  for (let index = 0; index < count; index += 1) numbers[index] = from.varint();
+  return numbers;
+}
+
+function parsedObject(bytes: Uint8Array, codec: TextCodec): Readonly<Record<string, unknown>> {
+  try {
+    const parsed: unknown = JSON.parse(codec.decode(bytes));
+    if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return { ...parsed };
+  } catch {
+    // Reported below, with everything else that is no object.
+  }
+  throw new DamagedRecording('An event of the recording cannot be read.');
+}
+
+/** Reads what an `OtherWriter` wrote. */
+export function readOthers(from: ByteReader, texts: readonly string[], codec: TextCodec, limit: number): OtherTable {
+  const count = from.varint();
+  if (count > limit) throw new DamagedRecording('The recording counts more payloads than events.');
+  const [kinds, sources, lengths] = [numbersIn(readPart(from), count), numbersIn(readPart(from), count), numbersIn(readPart(from), count)];
+  const payloads = from.bytes(from.varint());
+  const ends = new Float64Array(count + 1);
+  lengths.forEach((length, index) => {
+    ends[index + 1] = (ends[index] ?? 0) + length;
+  });
+  if ((ends[count] ?? 0) > payloads.length) throw new DamagedRecording('An event of the recording is cut off.');
+  const kindAt = (index: number) => textAt(texts, kinds[index] ?? -1);
+  return {
+    count,
+    kindAt,
+    eventAt: (index, seq, at) => {
+      const payload = parsedObject(payloads.subarray(ends[index], ends[index + 1]), codec);
+      const source = sources[index] ?? WHOLE;
+      // As it was recorded: the reader of a foreign file checks every event before it is folded.
+      if (source === WHOLE) return payload as unknown as FleetEvent;
+      return { kind: kindAt(index), ...payload, seq, at, source: textAt(texts, source - 1) } as unknown as FleetEvent;
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import { DamagedRecording } from './bytes.ts';
+
+/** The kind of a field: `n` a number and `s` a text, stored in columns; `t` true, `f` false and `0` null are part of the form. `-` cannot be stored. */
+export type Letter = 'n' | 's' | 't' | 'f' | '0' | '-';
+
+/** The fields of a state in their order, and the kind of each: reports of one form differ in their numbers and texts only. */
+export interface ReportForm {
+  readonly names: readonly string[];
+  readonly letters: readonly Letter[];
+}
+
+type State = Readonly<Record<string, unknown>>;
+
+/** The kind of a value. */
+export function letterOf(value: unknown): Letter {
+  if (typeof value === 'number') return Number.isFinite(value) ? 'n' : '-';
+  if (typeof value === 'string') return 's';
+  if (value === null) return '0';
+  if (value === true) return 't';
+  return value === false ? 'f' : '-';
+}
+
+/** Checks whether a state has this form. */
+export function isOfForm(form: ReportForm, state: State): boolean {
+  let index = 0;
+  for (const name in state) {
+    if (form.names[index] !== name || form.letters[index] !== letterOf(state[name])) return false;
+    index += 1;
+  }
+  return index === form.names.length;
+}
+
+/** The form of a state; null for one that columns cannot hold. */
+export function formOf(state: State): ReportForm | null {
+  const names = Object.keys(state);
+  const letters = names.map((name) => letterOf(state[name]));
+  // A name of digits is enumerated first, whatever the order in which fields are set.
+  return letters.includes('-') || names.some((name) => /^\d+$/.test(name) || name === '__proto__') ? null : { names, letters };
+}
+
+/** The text of a form, which is stored in the table of texts. */
+export const formText = ({ names, letters }: ReportForm): string => JSON.stringify([names, letters.join('')]);
+
+const isLetter = (letter: string): letter is Letter => 'nstf0'.includes(letter);
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+/** Reads the text of a form. */
+export function readForm(text: string): ReportForm {
+  const [names, word]: readonly unknown[] = parsedList(text);
+  const letters = isText(word) ? [...word].filter(isLetter) : [];
+  if (!Array.isArray(names) || !names.every(isText) || names.length !== letters.length)
+    throw new DamagedRecording('The recording describes a report that cannot be.');
+  return { names, letters };
+}
+
+function parsedList(text: string): readonly unknown[] {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    return Array.isArray(parsed) ? parsed : [];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,152 @@
+import { act, screen } from '@testing-library/react';
+import { BehaviorSubject, of } from 'rxjs';
+import { expect, it } from 'vitest';
+import { MemoryRouter, useLocation } from 'react-router-dom';
+import { PastBanner } from '#app/past/PastBanner';
+import { Timeline } from '#app/past/Timeline';
+import { TimelineButton } from '#app/past/TimelineButton';
+import { PlayheadContext, TimeTravelContext } from '#app/past/TimeTravelContext';
+import type { Playhead, TravelCommand } from '#app/past/timeTravel';
+import { eventsBatched } from '#state/events';
+import { createLogStore, reduceLog } from '#state/store';
+import { eventsOf, ticked } from '../../state/eventsOf.ts';
+import { renderUi } from '../../support/renderUi.tsx';
+
+const NOW = Date.UTC(2026, 10, 22, 2, 44, 30);
+const block = { id: 1, log: '0', firstSeq: 0, count: 1, firstAt: 0, lastAt: NOW };
+const past = (at: number, speed: number | null = null): Playhead => ({
+  kind: 'past',
+  moment: { at, count: 1, block, state: reduceLog(undefined, []) },
+  missedAt: null,
+  speed,
+  epoch: 0,
+});
+const LIVE: Playhead = { kind: 'live' };
+const marks = [{ kind: 'error', at: NOW - 200_000, text: 'LF-01 in error' } as const];
+
+const Address = () => <output>{useLocation().search}</output>;
+
+function opened(
+  playhead: Playhead,
+  { from = NOW - 600_000, problem = null as string | null, address = '/', closes = () => undefined as void } = {},
+) {
+  const sent: TravelCommand[] = [];
+  const liveStore = createLogStore({ devTools: false });
+  liveStore.dispatch(eventsBatched(eventsOf([NOW / 1_000, ticked])));
+  const travel = {
+    isPast: playhead.kind === 'past',
+    send: (command: TravelCommand) => sent.push(command),
+    status$: new BehaviorSubject({ from: from as number | null, problem }),
+    timeline$: of({ density: new Map([[NOW - 300_000, 5]]), marks }),
+    liveStore,
+  };
+  const view = (head: Playhead) => (
+    <MemoryRouter initialEntries={[address]}>
+      <TimeTravelContext value={travel}>
+        <PlayheadContext value={head}>
+          <TimelineButton isOpen onToggle={closes} />
+          <PastBanner />
+          <Timeline onClose={closes} />
+          <Address />
+        </PlayheadContext>
+      </TimeTravelContext>
+    </MemoryRouter>
+  );
+  const shown = renderUi(view(playhead));
+  return { ...shown, sent, travel, show: (head: Playhead) => shown.again(view(head)) };
+}
+
+const button = (name: string) => screen.getByRole('button', { name });
+
+it('[PAST7] live there is no banner, "Live" is off and the first button pauses', () => {
+  opened(LIVE);
+  expect(screen.queryByText('You are looking at the past')).toBeNull();
+  expect(button('Live')).toBeDisabled();
+  expect(button('Pause')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Play' })).toBeNull();
+});
+
+it('[PAST7] the banner says which moment, how far behind, and that commands are off', () => {
+  opened(past(NOW - 253_000));
+  expect(screen.getByText('You are looking at the past')).toBeVisible();
+  expect(screen.getByText(/^\d\d\/11\/2026, \d\d:40:17, 4 min behind\. Commands are off\.$/)).toBeVisible();
+});
+
+it('[PAST8] a moment that is not held is named, beside the nearest one and live', () => {
+  const { show } = opened(LIVE);
+  show({ kind: 'live', missedAt: NOW });
+  expect(screen.getByText(/is no longer held\. This is now\.$/)).toBeVisible();
+  show({ ...past(NOW - 5_000), missedAt: 0 } as Playhead);
+  expect(screen.getByText(/1970, .* is no longer held; this is the nearest moment\.$/)).toBeVisible();
+});
+
+it.each<[string, Playhead, TravelCommand]>([
+  ['Pause', LIVE, { kind: 'pause' }],
+  ['Play', past(NOW - 9_000), { kind: 'play', speed: 1 }],
+  ['Step back', past(NOW - 9_000), { kind: 'step', by: -1 }],
+  ['Step forward', past(NOW - 9_000), { kind: 'step', by: 1 }],
+  ['Previous error', past(NOW - 9_000), { kind: 'find', marks, direction: -1 }],
+  ['Next error', past(NOW - 9_000), { kind: 'find', marks, direction: 1 }],
+  ['Live', past(NOW - 9_000), { kind: 'live' }],
+  ['Return to now', past(NOW - 9_000), { kind: 'live' }],
+])('[PAST4] the button "%s"', async (name, head, command) => {
+  const { user, sent } = opened(head);
+  await user.click(button(name));
+  expect(sent).toEqual([command]);
+});
+
+it.each<[string, string, Playhead, TravelCommand]>([
+  ['space', ' ', past(NOW - 9_000), { kind: 'play', speed: 1 }],
+  ['space while it plays', ' ', past(NOW - 9_000, 4), { kind: 'pause' }],
+  ['space live', ' ', LIVE, { kind: 'pause' }],
+  ['left', '{ArrowLeft}', past(NOW - 9_000), { kind: 'step', by: -1 }],
+  ['shift and right', '{Shift>}{ArrowRight}{/Shift}', past(NOW - 9_000), { kind: 'skip', byMs: 10_000 }],
+  ['L', 'l', past(NOW - 9_000), { kind: 'live' }],
+])('[PAST10] the key %s', async (_, keys, head, command) => {
+  const { user, sent } = opened(head);
+  await user.keyboard(keys);
+  expect(sent).toEqual([command]);
+});
+
+it('[PAST10] keys that are typed into a field are text; T closes and opens', async () => {
+  let toggled = 0;
+  const { user, sent } = opened(past(NOW - 9_000), { closes: () => void (toggled += 1) });
+  await user.selectOptions(screen.getByLabelText('Speed'), '16x');
+  await user.keyboard('tl ');
+  expect([sent, toggled]).toEqual([[], 0]);
+  await user.click(document.body);
+  await user.keyboard('t');
+  expect(toggled).toBe(1);
+});
+
+it('[PAST4] another speed while it plays is played at once', async () => {
+  const { user, sent } = opened(past(NOW - 9_000, 1));
+  await user.selectOptions(screen.getByLabelText('Speed'), '4x back');
+  expect(sent).toEqual([{ kind: 'play', speed: -4 }]);
+});
+
+it('[PAST11] says what is missing: nothing recorded yet, and a full disk', () => {
+  const { travel } = opened(LIVE, { problem: 'The disk is full; the oldest part was dropped.' });
+  expect(screen.getByText('The disk is full; the oldest part was dropped.')).toBeVisible();
+  act(() => travel.status$.next({ from: null, problem: null }));
+  expect(screen.getByText('Nothing is recorded yet.')).toBeVisible();
+  expect(screen.queryByRole('slider')).toBeNull();
+});
+
+it('[PAST8] the moment is in the address while it stands still, and the address is gone to once', () => {
+  const at = new Date(NOW - 60_000).toISOString();
+  const { sent, show } = opened(LIVE, { address: `/?serial=LF-01&at=${at}` });
+  expect(sent).toContainEqual({ kind: 'seek', at: NOW - 60_000 });
+  expect(screen.getByText(`?serial=LF-01&at=${at}`)).toBeInTheDocument();
+  show(past(NOW - 60_000));
+  show(past(NOW - 30_000, 1));
+  expect(screen.getByText(`?serial=LF-01&at=${at}`)).toBeInTheDocument();
+  show(past(NOW - 30_000));
+  expect(screen.getByText(`?serial=LF-01&at=${encodeURIComponent(new Date(NOW - 30_000).toISOString())}`)).toBeInTheDocument();
+  show(LIVE);
+  expect(screen.getByText('?serial=LF-01')).toBeInTheDocument();
+});
+
+it.each(['yesterday', '', '2026-13-45T00:00:00Z'])('[PAST8] an address with the moment "%s" opens live', (at) => {
+  expect(opened(LIVE, { address: `/?at=${at}` }).sent).toEqual([]);
+});

@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import { BIN_MS, createTimelineReader } from '#app/past/marks';
+import { eventsOf, reported, ticked } from '../../state/eventsOf.ts';
+import { profile, recordedLog } from './recordedLog.ts';
+
+const inError = { current_state: 'error', error_code: '0x01' };
+const request = { call: 'GET x', params: {}, query: {} };
+
+it('[PAST6] marks each begin of an error, each command, each lost connection and each gap; not an error that was there before', async () => {
+  const events = eventsOf(
+    [0, { kind: 'session.opened', profile }, 'session'],
+    [1, reported('LF-01', 1, inError)],
+    [2, reported('LF-02', 2)],
+    [3, reported('LF-02', 3, inError)],
+    [4, reported('LF-02', 4, inError)],
+    [5, reported('LF-02', 5)],
+    [6, { kind: 'command.requested', commandId: 'c', command: 'takeControl', request, serial: 'LF-02', deviceName: 'Lumion 02' }, 'user'],
+    [7, { kind: 'socket.closed', code: 1006, retryInMs: 5 }],
+    [8, { kind: 'log.gap', lost: 1, reason: 'x' }, 'log'],
+    [9, reported('LF-02', 9, inError)],
+    [9, ticked, 'log'],
+  );
+  const { marks, density } = await createTimelineReader(recordedLog(events).recorder).read();
+  expect(marks).toEqual([
+    { kind: 'error', at: 3_000, text: 'LF-02 in error' },
+    { kind: 'command', at: 6_000, text: 'Request Control: Lumion 02' },
+    { kind: 'connection', at: 7_000, text: 'Connection lost' },
+    { kind: 'gap', at: 8_000, text: 'Events missing' },
+    { kind: 'error', at: 9_000, text: 'LF-02 in error' },
+  ]);
+  expect([...density.values()].reduce((sum, count) => sum + count, 0)).toBe(events.length);
+  expect([...density.keys()].every((bin) => bin % BIN_MS === 0)).toBe(true);
+});
+
+it('[PAST6] a recording that goes on is read on: the marks of before stay', async () => {
+  const { recorder } = recordedLog(eventsOf([0, { kind: 'session.opened', profile }, 'session'], [1, reported('LF-01', 1)]));
+  const reader = createTimelineReader(recorder);
+  expect((await reader.read()).marks).toEqual([]);
+  const later = eventsOf([2, reported('LF-01', 2, inError)]).map((event) => ({ ...event, seq: 2 }));
+  recorder.record(later, () => ({ reports: [], rest: {} }));
+  expect((await reader.read()).marks).toEqual([{ kind: 'error', at: 2_000, text: 'LF-01 in error' }]);
+});

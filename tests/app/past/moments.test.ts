@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest';
+import { createMoments, type Moment } from '#app/past/moments';
+import { seededRandom } from '#domain/seededRandom';
+import { aLog, canonical, recordedLog } from './recordedLog.ts';
+
+it('[PAST1] at 200 instants in any order the state is the one that was live', async () => {
+  const events = aLog(300);
+  const { recorder, states } = recordedLog(events);
+  const moments = createMoments(recorder);
+  const random = seededRandom(3);
+  for (let round = 0; round < 200; round += 1) {
+    const at = Math.floor(random() * 300_000);
+    const last = events.findLastIndex((event) => event.at <= at);
+    const moment = await moments.seek(at);
+    expect(canonical(moment?.state)).toBe(canonical(states[last]));
+  }
+});
+
+it('[PAST1] before the recording its first moment is shown, after it the last one, and nothing while there is none', async () => {
+  const events = aLog(3);
+  const { recorder, states } = recordedLog(events);
+  const moments = createMoments(recorder);
+  expect(canonical((await moments.seek(-5_000))?.state)).toBe(canonical(states[0]));
+  expect(canonical((await moments.seek(99_000))?.state)).toBe(canonical(states.at(-1)));
+  expect(await createMoments(recordedLog([]).recorder).seek(0)).toBeNull();
+});
+
+it('[PAST4] steps go through every event, forward and back, and end at the ends of the recording', async () => {
+  const events = aLog(4);
+  const { recorder, states } = recordedLog(events);
+  const moments = createMoments(recorder);
+  let moment: Moment | null = await moments.seek(0);
+  const forward: string[] = [];
+  for (let index = 0; index < events.length + 2 && moment !== null; index += 1) {
+    forward.push(canonical(moment.state));
+    moment = await moments.step(moment, 1);
+  }
+  expect(forward.slice(0, events.length)).toEqual(states.map(canonical));
+  expect(forward.slice(-2)).toEqual([canonical(states.at(-1)), canonical(states.at(-1))]);
+  const back: string[] = [];
+  for (let index = 0; index < events.length + 1 && moment !== null; index += 1) {
+    back.push(canonical(moment.state));
+    moment = await moments.step(moment, -1);
+  }
+  expect(back).toEqual([...states.map(canonical).toReversed(), canonical(states[0])]);
+});

@@ -1,0 +1,83 @@
+import { firstValueFrom, interval, map, NEVER, of, ReplaySubject, skip, Subject } from 'rxjs';
+import { expect, it } from 'vitest';
+import { createMoments, type Moment } from '#app/past/moments';
+import { timeTravel, type Playhead, type TravelCommand } from '#app/past/timeTravel';
+import { reduceLog } from '#state/store';
+import { marbles } from '../../support/marbles.ts';
+import { aLog, recordedLog } from './recordedLog.ts';
+
+const state = reduceLog(undefined, []);
+const block = { id: 1, log: '0', firstSeq: 0, count: 1, firstAt: 0, lastAt: 60_000 };
+const momentAt = (at: number): Moment => ({ at, count: 1, block, state });
+/** A recording that is read at once, from instant 0 on. */
+const moments = { seek: (at: number) => of(momentAt(Math.max(0, at))), step: (from: Moment, by: number) => of(momentAt(from.at + by)) };
+const textOf = (head: Playhead) =>
+  head.kind === 'live' ? 'live' : `${String(head.moment.at)}${head.speed === null ? '' : ` ${String(head.speed)}x`}`;
+const mark = (at: number) => ({ kind: 'error', at, text: '' }) as const;
+
+/** What a real recording of a minute shows after each command, which is given when the one before is carried out; now is the 61st second. */
+async function shown(...commands: readonly TravelCommand[]): Promise<readonly string[]> {
+  const commands$ = new Subject<TravelCommand>();
+  const clock = { now: () => 61_000, schedule: () => NEVER.subscribe() };
+  const heads$ = new ReplaySubject<string>();
+  timeTravel({ moments: createMoments(recordedLog(aLog(60)).recorder), clock, frame$: NEVER }, commands$)
+    .pipe(map(textOf))
+    .subscribe(heads$);
+  const seen = [await firstValueFrom(heads$)];
+  for (const command of commands) {
+    commands$.next(command);
+    seen.push(await firstValueFrom(heads$.pipe(skip(seen.length))));
+  }
+  return seen;
+}
+
+it.each<[string, TravelCommand, string]>([
+  ['seek', { kind: 'seek', at: 12_000 }, '12000'],
+  ['skip', { kind: 'skip', byMs: -10_000 }, '51000'],
+  ['pause', { kind: 'pause' }, '60000'],
+  ['previous error', { kind: 'find', marks: [mark(4_000), mark(9_000)], direction: -1 }, '9000'],
+  ['live', { kind: 'live' }, 'live'],
+])('[PAST4] from now, %s', async (_, command, wanted) => {
+  expect(await shown(command)).toEqual(['live', wanted]);
+});
+
+it('[PAST4] from a past moment: skip, next and previous error, step, live', async () => {
+  const marks = [mark(20_000), mark(40_000)];
+  expect(
+    await shown(
+      { kind: 'seek', at: 30_000 },
+      { kind: 'skip', byMs: 5_000 },
+      { kind: 'find', marks, direction: 1 },
+      { kind: 'find', marks, direction: -1 },
+      { kind: 'step', by: -1 },
+      { kind: 'live' },
+    ),
+  ).toEqual(['live', '30000', '35000', '40000', '20000', '20000', 'live']);
+});
+
+const commands = {
+  s: { kind: 'seek', at: 5 },
+  f: { kind: 'play', speed: 2 },
+  b: { kind: 'play', speed: -2 },
+  p: { kind: 'pause' },
+  e: { kind: 'find', marks: [], direction: 1 },
+} satisfies Readonly<Record<string, TravelCommand>>;
+
+it(
+  '[PAST5] plays at its speed, a moment per frame, until it is paused; without an error to find nothing changes',
+  marbles(({ hot, expectObservable, clock }) => {
+    clock.now = () => clock.frame + 100_000;
+    const commands$ = hot<TravelCommand>('-s-f----p-e-', commands);
+    const seen$ = timeTravel({ moments, clock, frame$: interval(1, clock) }, commands$).pipe(map(textOf));
+    expectObservable(seen$, '------------!').toBe('ab-cdefgi---', {
+      a: 'live',
+      b: '5',
+      c: '5 2x',
+      d: '7 2x',
+      e: '9 2x',
+      f: '11 2x',
+      g: '13 2x',
+      i: '13',
+    });
+  }),
+);

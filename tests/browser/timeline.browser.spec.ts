@@ -1,0 +1,114 @@
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { accountMenuOf, eventually, openTestBrowser, painted, personOf, signedInPage, visit, type TestBrowser } from '../support/pages.ts';
+import { axeFaults } from '../support/axeFaults.ts';
+
+let browser: TestBrowser;
+beforeAll(async () => {
+  browser = await openTestBrowser();
+});
+afterEach(async () => {
+  expect(browser.complaints()).toEqual([]);
+  await browser.closePages();
+});
+afterAll(() => browser.close());
+
+const timeline = (page: Page) => page.getByRole('region', { name: 'Timeline' });
+const moment = (page: Page) => page.getByRole('slider', { name: 'Moment' });
+const pastBanner = (page: Page) => page.getByText('You are looking at the past');
+
+/** The requests of a page to the API, as they are sent. */
+function apiRequests(page: Page): readonly string[] {
+  const seen: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/api/')) seen.push(`${request.method()} ${pathname}`);
+  });
+  return seen;
+}
+
+/** The state overview of a system admin, recorded for some seconds, with the timeline open. */
+async function openTimeline(): Promise<Page> {
+  const page = await signedInPage(browser, personOf('system_admin'), '/fleet/state');
+  await page.keyboard.press('t');
+  await eventually(() => moment(page).evaluate((input: HTMLInputElement) => Number(input.max) - Number(input.min))).toBeGreaterThan(6_000);
+  return page;
+}
+
+it('[PAST7] Pause shows the moment on every screen and stops what acts; L returns to now', async () => {
+  const page = await openTimeline();
+  await timeline(page).getByRole('button', { name: 'Pause' }).click();
+  await pastBanner(page).waitFor();
+  await eventually(() => page.getByRole('status', { name: 'Past' }).innerText()).toMatch(
+    /\d\d\/\d\d\/\d{4}, \d\d:\d\d:\d\d, \d+ s behind. Commands are off\./,
+  );
+  await eventually(() => new URL(page.url()).searchParams.get('at')).toMatch(/^\d{4}-.*Z$/);
+  for (const path of ['/dashboard', '/device/commands', '/maps/greenhouses', '/users']) {
+    await visit(page, path);
+    await pastBanner(page).waitFor();
+    await eventually(() => new URL(page.url()).searchParams.has('at')).toBe(true);
+  }
+  await page.keyboard.press('l');
+  await eventually(() => pastBanner(page).count()).toBe(0);
+  expect(new URL(page.url()).searchParams.has('at')).toBe(false);
+});
+
+it('[PAST3] on the way through the past no screen asks for anything, and what was not known then says so', async () => {
+  const page = await openTimeline();
+  await timeline(page).getByRole('button', { name: 'Pause' }).click();
+  await pastBanner(page).waitFor();
+  const requests = apiRequests(page);
+  await visit(page, '/management/device_info');
+  await visit(page, '/incidents/all');
+  await page.getByText('Not known at that time').first().waitFor();
+  await painted(page);
+  // What the live session polls goes on; nothing of the two screens is asked for.
+  expect(requests.filter((one) => !/\/(machines|all_devices|deployments)$/.test(one))).toEqual([]);
+});
+
+it('[PAST4] the slider, the steps and the time field move the moment', async () => {
+  const page = await openTimeline();
+  await moment(page).focus();
+  await page.keyboard.press('ArrowLeft');
+  await pastBanner(page).waitFor();
+  const before = await moment(page).getAttribute('aria-valuetext');
+  for (const _ of [1, 2, 3]) await page.keyboard.press('ArrowLeft');
+  await eventually(() => moment(page).getAttribute('aria-valuetext')).not.toBe(before);
+  await page.getByRole('button', { name: 'Step back' }).click();
+  await page.getByRole('button', { name: 'Step forward' }).click();
+  await page.getByLabel('Go to time').fill('2020-01-01T00:00');
+  await page.getByText('01/01/2020, 00:00:00 is no longer held; this is the nearest moment.').waitFor();
+  await page.getByLabel('Speed').selectOption('4x');
+  await page.getByRole('button', { name: 'Play' }).click();
+  // Played from the begin at four times the speed, it catches up with now and is live again.
+  await eventually(() => pastBanner(page).count()).toBe(0);
+});
+
+it('[RECORDER2] [PAST8] after a reload the recording reaches back behind it, and the address shows its moment again', async () => {
+  const page = await openTimeline();
+  await timeline(page).getByRole('button', { name: 'Pause' }).click();
+  await eventually(() => new URL(page.url()).searchParams.get('at')).not.toBeNull();
+  const at = await moment(page).getAttribute('aria-valuetext');
+  const rows = () => page.getByRole('table').first().innerText();
+  const shown = await rows();
+  await page.reload();
+  await accountMenuOf(page).waitFor();
+  await pastBanner(page).waitFor();
+  expect(await moment(page).getAttribute('aria-valuetext')).toBe(at);
+  await eventually(rows).toBe(shown);
+});
+
+it('[PAST9] the timeline and the past have no accessibility fault, light and dark, wide and on a phone', async () => {
+  const page = await openTimeline();
+  await timeline(page).getByRole('button', { name: 'Pause' }).click();
+  await pastBanner(page).waitFor();
+  for (const [colorScheme, width] of [
+    ['light', 1440],
+    ['dark', 390],
+  ] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 844 });
+    expect(await axeFaults(page, 'body')).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  }
+});
