@@ -38,7 +38,8 @@ interface DeviceRequest {
   readonly requestId: string;
 }
 
-const isUnderWay = ({ status }: Command) => status !== 'failed' && status !== 'expired';
+// A device may have reported the end of a command before the sending is recorded: it was sent nevertheless.
+const isSent = ({ status, sent_at }: Command) => sent_at != null || (status !== 'failed' && status !== 'expired');
 
 function eventOf(name: string): CommandKind {
   const event = commandKind.safeParse(name);
@@ -56,7 +57,7 @@ export function commandHandlers({ database, registry, commands }: CommandDepende
   const give = async (request: DeviceRequest, name: CommandName) => {
     const { kind: command, needsControl } = rows[name];
     const order = { ...asking(request), command, arguments: argumentsOf(name, request.params), needsControl };
-    return { success: isUnderWay(await commands.give(order)) };
+    return { success: isSent(await commands.give(order)) };
   };
   return {
     getTakeControl: serve(getTakeControl, async (request) => ({ success: (await commands.take(asking(request))) !== null })),

@@ -79,7 +79,10 @@ function AppQueries(): null {
 function AlertToasts() {
   const { liveStore } = useTimeTravel();
   // Of the live log, also in the past: what happens now must not be missed.
-  const alerts = useSyncExternalStore(liveStore.subscribe, () => selectAlerts(liveStore.getState()));
+  const alerts = useSyncExternalStore(
+    (onChange) => liveStore.subscribe(onChange),
+    () => selectAlerts(liveStore.getState()),
+  );
   const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
   const toasts = alerts.map(({ id, tone, text }) => ({ id: String(id), tone, text })).filter(({ id }) => !gone.has(id));
   return <Toasts toasts={toasts} onGone={(id) => setGone(new Set([...gone, id]))} />;

@@ -14,7 +14,7 @@ export interface ByteWriter {
   readonly bytes: (bytes: Uint8Array) => void;
   readonly length: () => number;
   /** The bytes so far; a copy. */
-  readonly done: () => Uint8Array;
+  readonly done: () => Uint8Array<ArrayBuffer>;
 }
 
 /** Creates a writer with room for `capacity` bytes at first. */

@@ -148,7 +148,7 @@ function parsedJson(text: string): unknown {
 }
 
 /** Writes events, and the keyframe before them unless it is null, as bytes that are read without any other block. Lossless for JSON values. */
-export function writeBlock(keyframe: Keyframe | null, events: readonly FleetEvent[], codec: TextCodec): Uint8Array {
+export function writeBlock(keyframe: Keyframe | null, events: readonly FleetEvent[], codec: TextCodec): Uint8Array<ArrayBuffer> {
   const texts = textTable();
   const body = byteWriter(events.length * 8 + 256);
   body.varint(keyframe === null ? 0 : 1);

@@ -49,6 +49,12 @@ export interface OtherTable {
   readonly eventAt: (index: number, seq: number, at: number) => FleetEvent;
 }
 
+// The fields of a kind are not checked: they are what the log held.
+function isEvent(value: object): value is FleetEvent {
+  const { kind, seq, at, source }: { kind?: unknown; seq?: unknown; at?: unknown; source?: unknown } = value;
+  return typeof kind === 'string' && typeof seq === 'number' && typeof at === 'number' && typeof source === 'string';
+}
+
 function numbersIn(from: ByteReader, count: number): Float64Array {
   const numbers = new Float64Array(count);
   for (let index = 0; index < count; index += 1) numbers[index] = from.varint();
@@ -83,9 +89,9 @@ export function readOthers(from: ByteReader, texts: readonly string[], codec: Te
     eventAt: (index, seq, at) => {
       const payload = parsedObject(payloads.subarray(ends[index], ends[index + 1]), codec);
       const source = sources[index] ?? WHOLE;
-      // As it was recorded: the reader of a foreign file checks every event before it is folded.
-      if (source === WHOLE) return payload as unknown as FleetEvent;
-      return { kind: kindAt(index), ...payload, seq, at, source: textAt(texts, source - 1) } as unknown as FleetEvent;
+      const event = source === WHOLE ? payload : { kind: kindAt(index), ...payload, seq, at, source: textAt(texts, source - 1) };
+      if (!isEvent(event)) throw new DamagedRecording('An event of the recording has no kind, place or source.');
+      return event;
     },
   };
 }

@@ -8,8 +8,8 @@ const PIECE_MS = 1_000;
 
 /** A second of the log. `keyframe` is a block without events, for the first piece of a block, else null. */
 export interface Piece {
-  readonly keyframe: Uint8Array | null;
-  readonly events: Uint8Array;
+  readonly keyframe: Uint8Array<ArrayBuffer> | null;
+  readonly events: Uint8Array<ArrayBuffer>;
   readonly summary: BlockSummary;
 }
 
@@ -26,7 +26,7 @@ export interface PieceWriter {
 /** Creates a writer that hands its pieces to `send`, in order. The first one begins a block. */
 export function pieceWriter(codec: TextCodec, send: (piece: Piece) => void): PieceWriter {
   let waiting: FleetEvent[] = [];
-  let keyframe: Uint8Array | null = null;
+  let keyframe: Uint8Array<ArrayBuffer> | null = null;
   let isNewBlock = true;
   const flush = () => {
     const [first, last] = [waiting[0], waiting.at(-1)];

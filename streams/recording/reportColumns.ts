@@ -215,7 +215,7 @@ export function readReports(from: ByteReader, texts: readonly string[], limit: n
         kind: 'device.stateReported',
         serial: textAt(texts, devices[index] ?? -1),
         reportedAt: instants[index] ?? NaN,
-        // As it was recorded: the state of a report that was accepted by the contract.
+        // The state of a report that was accepted by the contract before it was recorded.
         state: state as RecordedReport['state'],
         source: textAt(texts, sources[index] ?? -1),
       };

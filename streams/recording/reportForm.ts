@@ -47,7 +47,7 @@ const isText = (value: unknown): value is string => typeof value === 'string';
 /** Reads the text of a form. */
 export function readForm(text: string): ReportForm {
   const [names, word]: readonly unknown[] = parsedList(text);
-  const letters = isText(word) ? [...word].filter(isLetter) : [];
+  const letters = isText(word) ? word.split('').filter(isLetter) : [];
   if (!Array.isArray(names) || !names.every(isText) || names.length !== letters.length)
     throw new DamagedRecording('The recording describes a report that cannot be.');
   return { names, letters };

@@ -56,7 +56,10 @@ function fold(before: RootState | null, ...batches: readonly (readonly FleetEven
 
 // Maps have no JSON of their own, and the order of slices is no part of the state.
 const canonical = (state: RootState): string =>
-  JSON.stringify(Object.entries(state).toSorted(), (_, value: unknown) => (value instanceof Map ? [...value.entries()] : value));
+  JSON.stringify(
+    Object.entries(state).toSorted(([a], [b]) => (a < b ? -1 : 1)),
+    (_, value: unknown) => (value instanceof Map ? [...value.entries()] : value),
+  );
 
 describe('the state at a moment of a recording', () => {
   it('[REC3] a keyframe gives the state back', () => {

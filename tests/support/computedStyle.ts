@@ -44,7 +44,7 @@ function rulesOf(page: Document) {
   };
 }
 
-/** Counts the rules added and removed, of which an observer of the document is not told. */
+/** Counts the rules added and removed, of which an observer of the document is not notified. */
 function countRuleChanges({ prototype }: typeof CSSStyleSheet) {
   const changes = { count: 0 };
   for (const name of ['insertRule', 'deleteRule']) {

@@ -99,27 +99,17 @@ function carriedOut(ports: TravelPorts, shown: Playhead, command: TravelCommand)
         return { kind: 'past', moment, missedAt: Math.abs(moment.at - wanted) > HELD_MS ? wanted : null, speed: null, epoch };
       }),
     );
-  switch (command.kind) {
-    case 'live':
-      return of(LIVE);
-    case 'seek':
-      return seek(command.at);
-    case 'skip':
-      return seek(at + command.byMs);
-    case 'pause':
-      return shown.kind === 'past' ? of({ ...shown, speed: null }) : seek(at);
-    case 'find': {
-      const found = markFrom(at, command.marks, command.direction);
-      return found === undefined ? EMPTY : seek(found);
-    }
-    case 'step':
-      if (shown.kind === 'live') return seek(at);
-      return from(moments.step(shown.moment, command.by)).pipe(
-        map((moment): Playhead => ({ ...shown, moment, missedAt: null, speed: null })),
-      );
-    case 'play':
-      return shown.kind === 'past' ? played(ports, shown, command.speed) : EMPTY;
+  if (command.kind === 'live') return of(LIVE);
+  if (command.kind === 'seek') return seek(command.at);
+  if (command.kind === 'skip') return seek(at + command.byMs);
+  if (command.kind === 'pause') return shown.kind === 'past' ? of({ ...shown, speed: null }) : seek(at);
+  if (command.kind === 'play') return shown.kind === 'past' ? played(ports, shown, command.speed) : EMPTY;
+  if (command.kind === 'find') {
+    const found = markFrom(at, command.marks, command.direction);
+    return found === undefined ? EMPTY : seek(found);
   }
+  if (shown.kind === 'live') return seek(at);
+  return from(moments.step(shown.moment, command.by)).pipe(map((moment): Playhead => ({ ...shown, moment, missedAt: null, speed: null })));
 }
 
 /**

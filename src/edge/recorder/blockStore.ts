@@ -1,5 +1,6 @@
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
 import type { BlockSummary } from '#streams/recording/blockFrame';
+import type { Piece } from '#streams/recording/pieceWriter';
 
 /** A recorded block. `log` tells the logs of several visits apart, whose `seq` begin at 0 each. */
 export interface StoredBlock {
@@ -17,11 +18,8 @@ export interface StoredSummary extends BlockSummary {
 }
 
 /** A piece of the block that is being recorded; the first one has a keyframe. */
-export interface StoredPiece {
+export interface StoredPiece extends Piece {
   readonly log: string;
-  readonly keyframe: Uint8Array | null;
-  readonly events: Uint8Array;
-  readonly summary: BlockSummary;
 }
 
 interface Schema extends DBSchema {

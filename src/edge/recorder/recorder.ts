@@ -116,7 +116,14 @@ export function createRecorder(store: BlockStore, codec: RecordingCodec, request
     take: (piece) => inTurn(() => take(piece)),
     blocks: () =>
       inTurn(async () => {
-        const stored = (await store.blocks()).map(({ length: _, ...entry }) => entry);
+        const stored = (await store.blocks()).map(({ id, log: ofLog, firstSeq, count, firstAt, lastAt }) => ({
+          id,
+          log: ofLog,
+          firstSeq,
+          count,
+          firstAt,
+          lastAt,
+        }));
         return open === null ? stored : [...stored, { ...open.summary, log, id: OPEN_ID }];
       }),
     block: (id) =>

@@ -2,40 +2,36 @@ import { recordingCodec } from '../recordingCodec.ts';
 import { openBlockStore } from './blockStore.ts';
 import { memoryStore } from './memoryStore.ts';
 import { createRecorder, type Recorder } from './recorder.ts';
-import type { RecorderCall, RecorderReply } from './remoteRecorder.ts';
+import type { NumberedCall, RecorderCall, RecorderReply, RecorderResult } from './remoteRecorder.ts';
 
 /** The part of the worker's global scope used here; TypeScript's worker library conflicts with the DOM library. */
 interface WorkerScope {
-  addEventListener(kind: 'message', listener: (message: MessageEvent<RecorderCall>) => void): void;
-  postMessage(message: RecorderReply): void;
+  addEventListener(kind: 'message', listener: (message: MessageEvent<NumberedCall>) => void): void;
+  postMessage(message: RecorderReply, handedOver: readonly ArrayBufferLike[]): void;
 }
 
 declare const self: WorkerScope;
 
+const reply = (message: RecorderReply) => self.postMessage(message, []);
+
 const recorder: Promise<Recorder> = openBlockStore()
   .catch(memoryStore)
-  .then((store) => createRecorder(store, recordingCodec, () => self.postMessage({ kind: 'blockWanted' })));
+  .then((store) => createRecorder(store, recordingCodec, () => reply({ kind: 'blockWanted' })));
 
-function carriedOut(to: Recorder, call: RecorderCall): Promise<unknown> {
-  switch (call.name) {
-    case 'start':
-      return to.start(call.username, call.log);
-    case 'take':
-      return to.take(call.piece);
-    case 'block':
-      return to.block(call.blockId);
-    case 'blocks':
-      return to.blocks();
-    case 'wipe':
-      return to.wipe();
-  }
+async function resultOf(to: Recorder, call: RecorderCall): Promise<RecorderResult> {
+  if (call.name === 'start') return { kind: 'status', status: await to.start(call.username, call.log) };
+  if (call.name === 'take') return { kind: 'status', status: await to.take(call.piece) };
+  if (call.name === 'blocks') return { kind: 'blocks', blocks: await to.blocks() };
+  if (call.name === 'block') return { kind: 'block', bytes: await to.block(call.blockId) };
+  await to.wipe();
+  return { kind: 'done' };
 }
 
-self.addEventListener('message', ({ data: call }) => {
+self.addEventListener('message', ({ data: { id, call } }) => {
   recorder
-    .then((ready) => carriedOut(ready, call))
+    .then((ready) => resultOf(ready, call))
     .then(
-      (result) => self.postMessage({ kind: 'result', id: call.id, result }),
-      (error: unknown) => self.postMessage({ kind: 'failed', id: call.id, reason: error instanceof Error ? error.message : 'unknown' }),
+      (result) => reply({ kind: 'result', id, result }),
+      (error: unknown) => reply({ kind: 'failed', id, reason: error instanceof Error ? error.message : 'unknown' }),
     );
 });

@@ -1,26 +1,40 @@
 import type { Piece } from '#streams/recording/pieceWriter';
-import type { Recorder } from './recorder.ts';
+import type { BlockEntry, Recorder, RecorderStatus } from './recorder.ts';
 
-/** A call of the recorder in its worker; the reply carries the same id. */
-export type RecorderCall = { readonly id: number } & (
+/** A call of the recorder in its worker. */
+export type RecorderCall =
   | { readonly name: 'start'; readonly username: string; readonly log: string }
   | { readonly name: 'take'; readonly piece: Piece }
   | { readonly name: 'block'; readonly blockId: number }
-  | { readonly name: 'blocks' | 'wipe' }
-);
+  | { readonly name: 'blocks' | 'wipe' };
 
-/** What the worker sends. */
+/** What a call gives. */
+export type RecorderResult =
+  | { readonly kind: 'status'; readonly status: RecorderStatus }
+  | { readonly kind: 'blocks'; readonly blocks: readonly BlockEntry[] }
+  | { readonly kind: 'block'; readonly bytes: Uint8Array | null }
+  | { readonly kind: 'done' };
+
+/** A call as it is sent; the reply carries the same id. */
+export interface NumberedCall {
+  readonly id: number;
+  readonly call: RecorderCall;
+}
+
+/** What the worker sends: the result of a call, a call that failed, or the wish for a new block. */
 export type RecorderReply =
-  | { readonly kind: 'result'; readonly id: number; readonly result: unknown }
+  | { readonly kind: 'result'; readonly id: number; readonly result: RecorderResult }
   | { readonly kind: 'failed'; readonly id: number; readonly reason: string }
   | { readonly kind: 'blockWanted' };
 
 /** The part of `Worker` used here. */
 export type RecorderThread = Pick<Worker, 'addEventListener' | 'postMessage'>;
 
+const stopped = () => new Error('The recorder stopped.');
+
 /** Returns the recorder that runs in a worker. A call rejects when the worker fails; all do once the worker itself has failed. */
 export function remoteRecorder(thread: RecorderThread, requestBlock: () => void): Recorder {
-  const waiting = new Map<number, { readonly resolve: (result: unknown) => void; readonly reject: (error: Error) => void }>();
+  const waiting = new Map<number, { readonly resolve: (result: RecorderResult) => void; readonly reject: (error: Error) => void }>();
   let nextId = 0;
   let isBroken = false;
   thread.addEventListener('message', ({ data }: MessageEvent<RecorderReply>) => {
@@ -35,23 +49,38 @@ export function remoteRecorder(thread: RecorderThread, requestBlock: () => void)
   });
   thread.addEventListener('error', () => {
     isBroken = true;
-    for (const { reject } of waiting.values()) reject(new Error('The recorder stopped.'));
+    for (const { reject } of waiting.values()) reject(stopped());
     waiting.clear();
   });
-  type Call = RecorderCall extends infer One ? (One extends { readonly id: number } ? Omit<One, 'id'> : never) : never;
-  // The reply to a call is what the recorder of the worker returned for it.
-  const ask = <Result>(call: Call, handedOver: readonly ArrayBufferLike[] = []) =>
-    new Promise<Result>((resolve, reject) => {
-      if (isBroken) reject(new Error('The recorder stopped.'));
+  const ask = (call: RecorderCall, handedOver: readonly ArrayBuffer[] = []) =>
+    new Promise<RecorderResult>((resolve, reject) => {
+      if (isBroken) {
+        reject(stopped());
+        return;
+      }
       const id = nextId++;
-      waiting.set(id, { resolve: (result) => resolve(result as Result), reject });
-      thread.postMessage({ ...call, id }, [...handedOver] as Transferable[]);
+      waiting.set(id, { resolve, reject });
+      const numbered: NumberedCall = { id, call };
+      thread.postMessage(numbered, [...handedOver]);
     });
+  const status = async (call: RecorderCall, handedOver?: readonly ArrayBuffer[]): Promise<RecorderStatus> => {
+    const result = await ask(call, handedOver);
+    if (result.kind !== 'status') throw stopped();
+    return result.status;
+  };
   return {
-    start: (username, log) => ask({ name: 'start', username, log }),
-    take: (piece) => ask({ name: 'take', piece }, [piece.events.buffer, ...(piece.keyframe === null ? [] : [piece.keyframe.buffer])]),
-    blocks: () => ask({ name: 'blocks' }),
-    block: (blockId) => ask({ name: 'block', blockId }),
-    wipe: () => ask({ name: 'wipe' }),
+    start: (username, log) => status({ name: 'start', username, log }),
+    take: (piece) => status({ name: 'take', piece }, [piece.events.buffer, ...(piece.keyframe === null ? [] : [piece.keyframe.buffer])]),
+    blocks: async () => {
+      const result = await ask({ name: 'blocks' });
+      return result.kind === 'blocks' ? result.blocks : [];
+    },
+    block: async (blockId) => {
+      const result = await ask({ name: 'block', blockId });
+      return result.kind === 'block' ? result.bytes : null;
+    },
+    wipe: async () => {
+      await ask({ name: 'wipe' });
+    },
   };
 }

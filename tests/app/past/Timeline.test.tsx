@@ -7,6 +7,7 @@ import { Timeline } from '#app/past/Timeline';
 import { TimelineButton } from '#app/past/TimelineButton';
 import { PlayheadContext, TimeTravelContext } from '#app/past/TimeTravelContext';
 import type { Playhead, TravelCommand } from '#app/past/timeTravel';
+import type { RecorderStatus } from '#edge/recorder/recorder';
 import { eventsBatched } from '#state/events';
 import { createLogStore, reduceLog } from '#state/store';
 import { eventsOf, ticked } from '../../state/eventsOf.ts';
@@ -14,10 +15,10 @@ import { renderUi } from '../../support/renderUi.tsx';
 
 const NOW = Date.UTC(2026, 10, 22, 2, 44, 30);
 const block = { id: 1, log: '0', firstSeq: 0, count: 1, firstAt: 0, lastAt: NOW };
-const past = (at: number, speed: number | null = null): Playhead => ({
+const past = (at: number, speed: number | null = null, missedAt: number | null = null): Playhead => ({
   kind: 'past',
   moment: { at, count: 1, block, state: reduceLog(undefined, []) },
-  missedAt: null,
+  missedAt,
   speed,
   epoch: 0,
 });
@@ -26,17 +27,20 @@ const marks = [{ kind: 'error', at: NOW - 200_000, text: 'LF-01 in error' } as c
 
 const Address = () => <output>{useLocation().search}</output>;
 
-function opened(
-  playhead: Playhead,
-  { from = NOW - 600_000, problem = null as string | null, address = '/', closes = () => undefined as void } = {},
-) {
+interface Opening {
+  readonly problem?: string;
+  readonly address?: string;
+  readonly closes?: () => void;
+}
+
+function opened(playhead: Playhead, { problem, address = '/', closes = () => undefined }: Opening = {}) {
   const sent: TravelCommand[] = [];
   const liveStore = createLogStore({ devTools: false });
   liveStore.dispatch(eventsBatched(eventsOf([NOW / 1_000, ticked])));
   const travel = {
     isPast: playhead.kind === 'past',
     send: (command: TravelCommand) => sent.push(command),
-    status$: new BehaviorSubject({ from: from as number | null, problem }),
+    status$: new BehaviorSubject<RecorderStatus>({ from: NOW - 600_000, problem: problem ?? null }),
     timeline$: of({ density: new Map([[NOW - 300_000, 5]]), marks }),
     liveStore,
   };
@@ -76,7 +80,7 @@ it('[PAST8] a moment that is not held is named, beside the nearest one and live'
   const { show } = opened(LIVE);
   show({ kind: 'live', missedAt: NOW });
   expect(screen.getByText(/is no longer held\. This is now\.$/)).toBeVisible();
-  show({ ...past(NOW - 5_000), missedAt: 0 } as Playhead);
+  show(past(NOW - 5_000, null, 0));
   expect(screen.getByText(/1970, .* is no longer held; this is the nearest moment\.$/)).toBeVisible();
 });
 

@@ -33,4 +33,7 @@ export function recordedLog(events: readonly FleetEvent[]): { readonly recorder:
 
 /** A state as text: Maps have no JSON of their own, and the order of slices is no part of it. */
 export const canonical = (state: RootState | undefined): string =>
-  JSON.stringify(Object.entries(state ?? {}).toSorted(), (_, value: unknown) => (value instanceof Map ? [...value.entries()] : value));
+  JSON.stringify(
+    Object.entries(state ?? {}).toSorted(([a], [b]) => (a < b ? -1 : 1)),
+    (_, value: unknown) => (value instanceof Map ? [...value.entries()] : value),
+  );

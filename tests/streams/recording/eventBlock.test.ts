@@ -67,8 +67,13 @@ describe('events of a block', () => {
   it('[REC1] a position with every bit used, and one with three decimals, are read back bit for bit', () => {
     const xs = [0.1 + 0.2, 12.345, 1e-9, 2 ** 60, -7.5, 12.346, Number.MIN_VALUE, 3];
     const events = xs.map((current_pose_x, seq) => ({
-      ...{ kind: 'device.stateReported', serial: 'LF-01', reportedAt: seq, state: { current_pose_x } },
-      ...{ seq, at: seq, source: 'socket' },
+      kind: 'device.stateReported',
+      serial: 'LF-01',
+      reportedAt: seq,
+      state: { current_pose_x },
+      seq,
+      at: seq,
+      source: 'socket',
     }));
     expect(text(roundTrip(events))).toBe(text(events));
   });
