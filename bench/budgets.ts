@@ -12,12 +12,14 @@ export interface Budget {
  * font.
  */
 export const budgets = {
-  reducerPerEvent: { floor: 2_000, goal: 10_000, side: 'least', unit: 'x' },
-  reducerPerFrame: { floor: 25, goal: 75, side: 'least', unit: 'x' },
+  reducerPerEvent: { floor: 10_000, goal: 50_000, side: 'least', unit: 'x' },
+  reducerPerFrame: { floor: 75, goal: 200, side: 'least', unit: 'x' },
   pipeline: { floor: 0.6, goal: 0.8, side: 'least', unit: 'x' },
+  recordingSize: { floor: 0.3, goal: 0.18, side: 'most', unit: 'x' },
+  recordingDecode: { floor: 6, goal: 12, side: 'least', unit: 'x' },
   loginSize: { floor: 130, goal: 106, side: 'most', unit: 'kB' },
   dashboardSize: { floor: 211, goal: 185, side: 'most', unit: 'kB' },
   mapSize: { floor: 450, goal: 445, side: 'most', unit: 'kB' },
   stopUnderLoad: { floor: 20, goal: 5, side: 'most', unit: 'x' },
-  tableThread: { floor: 6, goal: 3, side: 'most', unit: '%' },
+  tableThread: { floor: 3, goal: 2, side: 'most', unit: '%' },
 } as const satisfies Record<string, Budget>;

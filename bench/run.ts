@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { bundleBench } from './bundle.ts';
 import { pipelineBench } from './pipeline.ts';
 import { lineOf, verdictOf, type Result } from './result.ts';
+import { recordBench } from './record.ts';
 import { stateBench } from './state.ts';
 import { stopBench } from './stop.ts';
 import { tableBench } from './table.ts';
@@ -11,6 +12,7 @@ import { tableBench } from './table.ts';
 const benches = new Map<string, () => readonly Result[] | Promise<readonly Result[]>>([
   ['state', stateBench],
   ['pipeline', pipelineBench],
+  ['record', recordBench],
   ['bundle', bundleBench],
   ['table', tableBench],
   ['stop', stopBench],
