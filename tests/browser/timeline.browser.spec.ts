@@ -50,7 +50,7 @@ it('[PAST7] Pause shows the moment on every screen and stops what acts; L return
   }
   await page.keyboard.press('l');
   await eventually(() => pastBanner(page).count()).toBe(0);
-  expect(new URL(page.url()).searchParams.has('at')).toBe(false);
+  await eventually(() => new URL(page.url()).searchParams.has('at')).toBe(false);
 });
 
 it('[PAST3] on the way through the past no screen asks for anything, and what was not known then says so', async () => {

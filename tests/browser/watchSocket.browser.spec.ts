@@ -130,9 +130,9 @@ it('[FRAME3] [LIVE-007] a long frame is read in a thread of its own, and what fo
   const shown = page.getByRole('table', { name: 'Devices' }).getByRole('row').filter({ hasText: serial }).getByRole('cell').nth(4);
   newest().give(JSON.stringify([...many, { type: 'unknown' }, charge(41)]));
   await shown.getByText('41 %').waitFor();
-  expect(page.workers().map((worker) => new URL(worker.url()).pathname)).toEqual([
+  expect(page.workers().map((worker) => new URL(worker.url()).pathname)).toContainEqual(
     expect.stringMatching(/^\/assets\/parseWorker-[\w-]+\.js$/),
-  ]);
+  );
   newest().give(`[${'['.repeat(20_000)}${']'.repeat(20_000)}]`);
   newest().give(JSON.stringify([...many, charge(42)]));
   newest().give(JSON.stringify(charge(43)));

@@ -1,7 +1,8 @@
 import { useObservableState } from 'observable-hooks';
-import { type ReactNode, useEffect, useMemo } from 'react';
+import { type ReactNode, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { Provider } from 'react-redux';
 import { IntentContext } from '#state/hooks/IntentContext';
+import { selectProfile } from '#state/session';
 import type { LogStore } from '#state/store';
 import type { OpenTimeTravel } from './openTimeTravel.ts';
 import { PlayheadContext, TimeTravelContext } from './TimeTravelContext.ts';
@@ -16,7 +17,15 @@ interface Props {
 export function TimeTravelProvider({ travel, liveStore, children }: Props) {
   const { gate, pastStore, playhead$, timeline$, send, status$ } = travel;
   const playhead = useObservableState(playhead$, { kind: 'live' });
-  const isLive = playhead.kind === 'live';
+  // Whoever signs out, in this tab or another, leaves the past with it.
+  const isSignedIn = useSyncExternalStore(
+    (onChange) => liveStore.subscribe(onChange),
+    () => selectProfile(liveStore.getState()) !== null,
+  );
+  const isLive = playhead.kind === 'live' || !isSignedIn;
+  useEffect(() => {
+    if (!isSignedIn) send({ kind: 'live' });
+  }, [isSignedIn, send]);
   // After the views subscribed again, whose effects run before this one.
   useEffect(() => {
     if (isLive) gate.open();

@@ -1,4 +1,5 @@
 import { stateOf } from '#state/keyframe';
+import { selectProfile } from '#state/session';
 import { reduceLog, type RootState } from '#state/store';
 import type { FlightRecorder } from '#edge/recorder/flightRecorder';
 import type { BlockEntry } from '#edge/recorder/recorder';
@@ -63,6 +64,14 @@ function nearestBelow(
 const eventsBetween = (block: EventBlock, from: number, to: number) =>
   Array.from({ length: to - from }, (_, index) => block.eventAt(from + index));
 
+/** The least number of events after which somebody is signed in: the log begins before the sign-in. */
+function firstCount({ before, events }: Opened): number {
+  if (before !== undefined && selectProfile(before) !== null) return 1;
+  let index = 0;
+  while (index < events.count && events.kindOf(index) !== 'session.opened') index += 1;
+  return index < events.count ? index + 1 : 1;
+}
+
 /** The index of the last block that begins at or before an instant; 0 before all. */
 function indexAt(blocks: readonly BlockEntry[], at: number): number {
   return Math.max(
@@ -83,7 +92,7 @@ export function createMoments({ blocks, block }: Pick<FlightRecorder, 'blocks' |
     return last;
   };
   const momentIn = (from: Opened, wanted: number, at: number): Moment => {
-    const count = Math.min(Math.max(1, wanted), from.events.count);
+    const count = Math.min(Math.max(firstCount(from), wanted), from.events.count);
     return { at, block: from.entry, count, state: stateAfter(from, count) };
   };
   const seek = async (wanted: number): Promise<Moment | null> => {
@@ -100,7 +109,7 @@ export function createMoments({ blocks, block }: Pick<FlightRecorder, 'blocks' |
       const current = await opened(from.block);
       if (current === null) return from;
       const count = from.count + by;
-      if (count >= 1 && count <= current.events.count) return momentIn(current, count, current.events.atOf(count - 1));
+      if (count >= firstCount(current) && count <= current.events.count) return momentIn(current, count, current.events.atOf(count - 1));
       const all = await blocks();
       const here = all.findIndex(({ log, firstSeq }) => log === from.block.log && firstSeq === from.block.firstSeq);
       const next = here < 0 ? undefined : all[here + by];

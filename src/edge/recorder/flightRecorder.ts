@@ -50,8 +50,10 @@ export function createFlightRecorder(open: (requestBlock: () => void) => Recorde
       isSignedIn = true;
     }
     if (!isSignedIn) return;
-    running?.writer.push(events, stateBefore);
-    if (!events.some(({ kind }) => kind === 'session.closed')) return;
+    // The end of the session is not recorded: behind it there would be a moment at which nobody is signed in.
+    const end = events.findIndex(({ kind }) => kind === 'session.closed');
+    running?.writer.push(end < 0 ? events : events.slice(0, end), stateBefore);
+    if (end < 0) return;
     running?.writer.flush();
     isSignedIn = false;
   };

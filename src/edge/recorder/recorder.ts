@@ -35,12 +35,12 @@ export interface Recorder {
   readonly wipe: () => Promise<void>;
 }
 
-/** Creates a recorder. `requestBlock` is called when the next piece should begin a block. */
-export function createRecorder(store: BlockStore, codec: RecordingCodec, requestBlock: () => void): Recorder {
+/** Creates a recorder. `requestBlock` is called when the next piece should begin a block; `limit` says why less is kept than usual, null for no reason. */
+export function createRecorder(store: BlockStore, codec: RecordingCodec, requestBlock: () => void, limit: string | null = null): Recorder {
   let open: OpenBlock | null = null;
   let pieceIds: number[] = [];
   let log = '';
-  let problem: string | null = null;
+  let problem = limit;
   let last: Promise<unknown> = Promise.resolve();
   // One after the other: a block is sealed before its successor is stored.
   const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
@@ -63,7 +63,7 @@ export function createRecorder(store: BlockStore, codec: RecordingCodec, request
     for (;;) {
       try {
         const result = await write();
-        problem = null;
+        problem = limit;
         return result;
       } catch (error) {
         const oldest = error instanceof Error && error.name === 'QuotaExceededError' ? (await store.blocks())[0] : undefined;

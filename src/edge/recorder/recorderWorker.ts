@@ -14,9 +14,31 @@ declare const self: WorkerScope;
 
 const reply = (message: RecorderReply) => self.postMessage(message, []);
 
-const recorder: Promise<Recorder> = openBlockStore()
-  .catch(memoryStore)
-  .then((store) => createRecorder(store, recordingCodec, () => reply({ kind: 'blockWanted' })));
+const requestBlock = () => reply({ kind: 'blockWanted' });
+
+/** The page that was left lets go of its lock only when its worker has ended, in ms. */
+const LOCK_MS = 5_000;
+
+/** Waits for the lock of the one tab that writes, and keeps it until the tab is closed. Rejects when another tab has it. */
+const becomeWriter = () =>
+  new Promise<void>((resolve, reject) => {
+    const keep = () => {
+      resolve();
+      return new Promise<never>(() => undefined);
+    };
+    navigator.locks.request('orangery.recorder', { signal: AbortSignal.timeout(LOCK_MS) }, keep).catch(reject);
+  });
+
+const recorder: Promise<Recorder> = becomeWriter().then(
+  () =>
+    openBlockStore().then(
+      (store) => createRecorder(store, recordingCodec, requestBlock),
+      () =>
+        createRecorder(memoryStore(), recordingCodec, requestBlock, 'The browser does not store the recording; it ends with this page.'),
+    ),
+  () =>
+    createRecorder(memoryStore(), recordingCodec, requestBlock, 'Another tab stores the recording; what this one recorded ends with it.'),
+);
 
 async function resultOf(to: Recorder, call: RecorderCall): Promise<RecorderResult> {
   if (call.name === 'start') return { kind: 'status', status: await to.start(call.username, call.log) };

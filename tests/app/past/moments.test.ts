@@ -1,6 +1,10 @@
 import { expect, it } from 'vitest';
 import { createMoments, type Moment } from '#app/past/moments';
 import { seededRandom } from '#domain/seededRandom';
+import { keyframeOf } from '#state/keyframe';
+import { reduceLog } from '#state/store';
+import type { FleetEvent } from '#streams/event';
+import { aRecorder } from '../../support/aRecorder.ts';
 import { aLog, canonical, recordedLog } from './recordedLog.ts';
 
 it('[PAST1] at 200 instants in any order the state is the one that was live', async () => {
@@ -23,6 +27,21 @@ it('[PAST1] before the recording its first moment is shown, after it the last on
   expect(canonical((await moments.seek(-5_000))?.state)).toBe(canonical(states[0]));
   expect(canonical((await moments.seek(99_000))?.state)).toBe(canonical(states.at(-1)));
   expect(await createMoments(recordedLog([]).recorder).seek(0)).toBeNull();
+});
+
+it('[PAST1] the first moment is the sign-in, though the log begins before it; the sign-out is no moment', async () => {
+  const [opened, ...others] = aLog(3);
+  const before: FleetEvent = { kind: 'page.offline', seq: 0, at: 0, source: 'log' };
+  const events = [before, opened, ...others, { kind: 'session.closed' } as const].flatMap((event, seq) =>
+    event === undefined ? [] : [{ at: 3_000, source: 'session', ...event, seq }],
+  );
+  const recorder = aRecorder();
+  recorder.record(events, () => keyframeOf(reduceLog(undefined, [])));
+  const moments = createMoments(recorder);
+  const first = await moments.seek(-1);
+  expect([first?.count, first?.state.session.profile?.username]).toEqual([2, 'an']);
+  expect(first === null ? null : (await moments.step(first, -1)).count).toBe(2);
+  expect((await moments.seek(99_000))?.state.session.profile?.username).toBe('an');
 });
 
 it('[PAST4] steps go through every event, forward and back, and end at the ends of the recording', async () => {

@@ -7,8 +7,8 @@ import { createLogStore, momentShown, type RootState } from '#state/store';
 import type { EventPayload, FleetEvent } from '#streams/event';
 import { decisiveEvents } from '#streams/recording/decisiveEvents';
 import { readBlock, writeBlock } from '#streams/recording/eventBlock';
-import { nodeCodec } from '../support/recordingCodec.ts';
-import { eventsOf, reported, ticked, vanished } from './eventsOf.ts';
+import { nodeCodec } from '../../support/recordingCodec.ts';
+import { eventsOf, reported, ticked, vanished } from '../../state/eventsOf.ts';
 
 const serials = ['LF-01', 'LF-02', 'LF-03', 'XE-07'];
 const total = { call: 'GET total_metrics', params: {}, query: {} };
