@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { defaultClientConditions, type Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
-import { serverWorkers, workers } from './tests/support/workers.ts';
+import { workers } from './tests/support/workers.ts';
 import { precompress } from './vite.precompress.ts';
 import { withoutUnused } from './vite.withoutUnused.ts';
 
@@ -58,6 +58,9 @@ const withoutProcesses = {
   sequence: { groupOrder: 0 },
   testTimeout: 60_000,
 } as const;
+
+/** Tests with real processes: server tests mostly wait and browser tests mostly render, so they run at the same time. */
+const withProcesses = { maxWorkers: workers, sequence: { groupOrder: 1 } } as const;
 
 /** The setup file of every project. */
 const SETUP = 'tests/support/samePropertiesEachTime.ts';
@@ -142,8 +145,7 @@ export default defineConfig({
           environment: 'node',
           include: ['tests/server/**/*.test.ts', 'tests/contract/**/*.contract.test.ts'],
           globalSetup: ['tests/support/clusters.ts'],
-          maxWorkers: serverWorkers,
-          sequence: { groupOrder: 2 },
+          ...withProcesses,
           // The server with its libraries is loaded once per worker: read anew for each file it would cost more than the tests.
           isolate: false,
           setupFiles: [SETUP],
@@ -159,9 +161,7 @@ export default defineConfig({
           environment: 'node',
           include: ['tests/browser/**/*.browser.spec.ts'],
           globalSetup: ['tests/support/product.ts'],
-          maxWorkers: workers,
-          sequence: { groupOrder: 1 },
-          isolate: false,
+          ...withProcesses,
           expect: LONG_POLL,
           testTimeout: 300_000,
           hookTimeout: 300_000,

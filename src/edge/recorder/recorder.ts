@@ -41,6 +41,8 @@ export function createRecorder(store: BlockStore, codec: RecordingCodec, request
   let pieceIds: number[] = [];
   let log = '';
   let problem = limit;
+  // The begin of the oldest stored block: read when blocks change, not with every piece.
+  let storedFrom: number | null = null;
   let last: Promise<unknown> = Promise.resolve();
   // One after the other: a block is sealed before its successor is stored.
   const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
@@ -57,6 +59,7 @@ export function createRecorder(store: BlockStore, codec: RecordingCodec, request
       return isOld;
     });
     if (old.length > 0) await store.drop(old.map(({ id }) => id));
+    storedFrom = stored[old.length]?.firstAt ?? null;
   };
   // A full disk: the oldest block makes room, once per attempt.
   const kept = async <Result>(write: () => Promise<Result>): Promise<Result | null> => {
@@ -70,6 +73,7 @@ export function createRecorder(store: BlockStore, codec: RecordingCodec, request
         problem = oldest === undefined ? 'The browser does not keep the recording.' : 'The disk is full; the oldest part was dropped.';
         if (oldest === undefined) return null;
         await store.drop([oldest.id]);
+        storedFrom = (await store.blocks())[0]?.firstAt ?? null;
       }
     }
   };
@@ -78,10 +82,7 @@ export function createRecorder(store: BlockStore, codec: RecordingCodec, request
     await kept(() => store.seal({ log: ofLog, summary: block.summary, frame }, ids));
     await dropOld(block.summary.lastAt);
   };
-  const status = async (): Promise<RecorderStatus> => {
-    const oldest = (await store.blocks())[0];
-    return { from: oldest?.firstAt ?? open?.summary.firstAt ?? null, problem };
-  };
+  const status = (): RecorderStatus => ({ from: storedFrom ?? open?.summary.firstAt ?? null, problem });
   const sealLeftovers = async () => {
     let [block, ids, ofLog]: [OpenBlock | null, number[], string] = [null, [], ''];
     for (const piece of await store.pieces()) {
@@ -111,6 +112,7 @@ export function createRecorder(store: BlockStore, codec: RecordingCodec, request
         [log, open, pieceIds] = [newLog, null, []];
         if ((await store.owner()) !== username) await kept(() => store.startFor(username));
         else await sealLeftovers();
+        storedFrom = (await store.blocks())[0]?.firstAt ?? null;
         return status();
       }),
     take: (piece) => inTurn(() => take(piece)),
@@ -134,7 +136,7 @@ export function createRecorder(store: BlockStore, codec: RecordingCodec, request
       }),
     wipe: () =>
       inTurn(async () => {
-        [open, pieceIds] = [null, []];
+        [open, pieceIds, storedFrom] = [null, [], null];
         await store.startFor('');
       }),
   };
