@@ -28,8 +28,13 @@ function apiRequests(page: Page): readonly string[] {
 }
 
 /** The state overview of a system admin, recorded for some seconds, with the timeline open. */
-async function openTimeline(): Promise<Page> {
-  const page = await signedInPage(browser, personOf('system_admin'), '/fleet/state');
+async function openTimeline(script = ''): Promise<Page> {
+  const newContext: TestBrowser['newContext'] = async (options) => {
+    const context = await browser.newContext(options);
+    await context.addInitScript(script);
+    return context;
+  };
+  const page = await signedInPage({ newContext }, personOf('system_admin'), '/fleet/state');
   await page.keyboard.press('t');
   await eventually(() => moment(page).evaluate((input: HTMLInputElement) => Number(input.max) - Number(input.min))).toBeGreaterThan(6_000);
   return page;
@@ -96,6 +101,13 @@ it('[RECORDER2] [PAST8] after a reload the recording reaches back behind it, and
   await pastBanner(page).waitFor();
   expect(await moment(page).getAttribute('aria-valuetext')).toBe(at);
   await eventually(rows).toBe(shown);
+});
+
+it('[RECORDER5] [PAST11] in a browser without workers the console works, records on the page and says so', async () => {
+  const page = await openTimeline('window.Worker = undefined;');
+  await timeline(page).getByText('Without a worker the recording ends with this page.').waitFor();
+  await timeline(page).getByRole('button', { name: 'Pause' }).click();
+  await pastBanner(page).waitFor();
 });
 
 it('[PAST9] the timeline and the past have no accessibility fault, light and dark, wide and on a phone', async () => {

@@ -5,7 +5,8 @@ import { readBlock, type EventBlock, type Keyframe } from '#streams/recording/ev
 import { pieceWriter, type PieceWriter } from '#streams/recording/pieceWriter';
 import { recordingCodec } from '../recordingCodec.ts';
 import { remoteRecorder } from './remoteRecorder.ts';
-import type { BlockEntry, Recorder, RecorderStatus } from './recorder.ts';
+import { memoryStore } from './memoryStore.ts';
+import { createRecorder, type BlockEntry, type Recorder, type RecorderStatus } from './recorder.ts';
 
 /** The flight recorder of this page: records the log while somebody is signed in, and gives it back. */
 export interface FlightRecorder {
@@ -75,9 +76,18 @@ export function createFlightRecorder(open: (requestBlock: () => void) => Recorde
 // In this form the bundler finds the worker's entry and emits its URL.
 const startRecorder = () => new Worker(new URL('./recorderWorker.ts', import.meta.url), { type: 'module' });
 
+/** Starts the recorder in a worker; without workers it runs on this page and forgets with it. */
+function openRecorder(requestBlock: () => void): Recorder {
+  try {
+    return remoteRecorder(startRecorder(), requestBlock);
+  } catch {
+    return createRecorder(memoryStore(), recordingCodec, requestBlock, 'Without a worker the recording ends with this page.');
+  }
+}
+
 /** Opens the flight recorder of this page: its blocks are written by a worker. What waits is stored when the page is hidden or left. */
 export function openFlightRecorder(page: Window): FlightRecorder {
-  const recorder = createFlightRecorder((requestBlock) => remoteRecorder(startRecorder(), requestBlock), recordingCodec);
+  const recorder = createFlightRecorder(openRecorder, recordingCodec);
   page.addEventListener('pagehide', recorder.flush);
   return recorder;
 }
