@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import { Suspense, useEffect, useState, useSyncExternalStore } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { Navigate, Outlet, useLocation, useNavigate } from 'react-router-dom';
 import { selectIsOffline } from '#state/pageVisibility';
 import { selectHasNoDevices } from '#state/referenceData';
@@ -13,7 +13,7 @@ import { Skeleton } from '#ui/Skeleton';
 import { homeOf, mayOpen, menuOf } from './access.ts';
 import { useConsole } from './ConsoleContext.ts';
 import { OfflineBanner } from './OfflineBanner.tsx';
-import { useTimeTravel } from './past/TimeTravelContext.ts';
+import { useLiveSelector } from './past/useLiveSelector.ts';
 import { useTimeline } from './past/useTimeline.tsx';
 import { routes } from './routes.ts';
 import { Shell } from './shell/Shell.tsx';
@@ -77,12 +77,8 @@ function AppQueries(): null {
 
 /** Renders the alerts of the log as toasts; a dismissed one stays hidden. */
 function AlertToasts() {
-  const { liveStore } = useTimeTravel();
   // Of the live log, also in the past: what happens now must not be missed.
-  const alerts = useSyncExternalStore(
-    (onChange) => liveStore.subscribe(onChange),
-    () => selectAlerts(liveStore.getState()),
-  );
+  const alerts = useLiveSelector(selectAlerts);
   const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
   const toasts = alerts.map(({ id, tone, text }) => ({ id: String(id), tone, text })).filter(({ id }) => !gone.has(id));
   return <Toasts toasts={toasts} onGone={(id) => setGone(new Set([...gone, id]))} />;

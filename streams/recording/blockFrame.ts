@@ -1,6 +1,5 @@
 import { DamagedRecording } from './bytes.ts';
 import type { RecordingCodec } from './codec.ts';
-import { crc32 } from './crc32.ts';
 
 /** What is known of a block without reading it. */
 export interface BlockSummary {
@@ -20,6 +19,19 @@ export const FRAME_HEADER_LENGTH = 44;
 const CHECKED_FROM = 8;
 /** Longest block before compression, in bytes: a damaged or hostile length must not fill the memory. */
 const MAX_RAW_LENGTH = 1 << 28;
+
+const crcTable = Uint32Array.from({ length: 256 }, (_, index) => {
+  let value = index;
+  for (let bit = 0; bit < 8; bit += 1) value = value & 1 ? 0xedb88320 ^ (value >>> 1) : value >>> 1;
+  return value >>> 0;
+});
+
+// As zip and PNG use it (ISO 3309).
+function crc32(bytes: Uint8Array): number {
+  let value = ~0;
+  for (const byte of bytes) value = (crcTable[(value ^ byte) & 255] ?? 0) ^ (value >>> 8);
+  return ~value >>> 0;
+}
 
 /** Compresses a block and puts summary and checksum before it. */
 export async function frameBlock(raw: Uint8Array, summary: BlockSummary, codec: RecordingCodec): Promise<Uint8Array> {

@@ -47,7 +47,14 @@ const parts = {
 /** A console that is live and records nothing. */
 function LiveConsole({ children }: { readonly children: ReactNode }) {
   const liveStore = useLogStore();
-  const [travel] = useState(() => ({ isPast: false, send: () => undefined, status$: NEVER, timeline$: NEVER, liveStore }));
+  const [travel] = useState(() => ({
+    isPast: false,
+    hasBanner: false,
+    send: () => undefined,
+    status$: NEVER,
+    timeline$: NEVER,
+    liveStore,
+  }));
   return <TimeTravelContext value={travel}>{children}</TimeTravelContext>;
 }
 

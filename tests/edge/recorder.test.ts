@@ -118,12 +118,3 @@ it('[RECORDER5] a browser that stores nothing is reported, and the open block is
   expect(await recorder.take(aPiece(0, true))).toEqual({ from: 0, problem: 'The browser does not keep the recording.' });
   expect(await seqsOf(recorder)).toEqual([[0, 1]]);
 });
-
-it('[RECORDER6] when it is wiped nothing is left', async () => {
-  const store = memoryStore();
-  const recorder = recorderOn(store);
-  await recorder.start('an', 'log 1');
-  await record(recorder, aPiece(0, true), aPiece(1, true));
-  await recorder.wipe();
-  expect([await recorder.blocks(), await store.pieces()]).toEqual([[], []]);
-});

@@ -3,9 +3,10 @@ import { History } from 'lucide-react';
 import { useContext } from 'react';
 import { dateTimeText } from '#domain/text/dates';
 import { ageText } from '#domain/text/duration';
+import { selectTickedAt } from '#state/clock';
 import { Banner } from '#ui/Banner';
 import { PlayheadContext, useTimeTravel } from './TimeTravelContext.ts';
-import { useLiveNow } from './useLiveNow.ts';
+import { useLiveSelector } from './useLiveSelector.ts';
 
 const Line = chakra('div', {
   base: {
@@ -53,9 +54,9 @@ const NotHeld = ({ at }: { readonly at: number }) => <Banner tone="warning">{dat
 
 /** Renders on every screen of the past: that it is the past, which moment, how far behind, and the way back. */
 export function PastBanner() {
-  const { send, liveStore } = useTimeTravel();
+  const { send } = useTimeTravel();
   const playhead = useContext(PlayheadContext);
-  const now = useLiveNow(liveStore);
+  const now = useLiveSelector(selectTickedAt);
   if (playhead.kind === 'live') return playhead.missedAt === undefined ? null : <NotHeld at={playhead.missedAt} />;
   const { at } = playhead.moment;
   return (

@@ -8,6 +8,8 @@ import type { Playhead, TravelCommand } from './timeTravel.ts';
 /** What the parts of the timeline need; the same object until the console enters or leaves the past. */
 export interface TimeTravel {
   readonly isPast: boolean;
+  /** A moment is shown, or one that was asked for is not held. */
+  readonly hasBanner: boolean;
   readonly send: (command: TravelCommand) => void;
   readonly status$: Observable<RecorderStatus>;
   /** Marks and density, read again from time to time while subscribed. */

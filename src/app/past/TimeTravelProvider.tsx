@@ -1,10 +1,11 @@
 import { useObservableState } from 'observable-hooks';
-import { type ReactNode, useEffect, useMemo, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useMemo } from 'react';
 import { Provider } from 'react-redux';
 import { IntentContext } from '#state/hooks/IntentContext';
 import { selectProfile } from '#state/session';
 import type { LogStore } from '#state/store';
 import type { OpenTimeTravel } from './openTimeTravel.ts';
+import { useSelected } from './useLiveSelector.ts';
 import { PlayheadContext, TimeTravelContext } from './TimeTravelContext.ts';
 
 interface Props {
@@ -18,10 +19,7 @@ export function TimeTravelProvider({ travel, liveStore, children }: Props) {
   const { gate, pastStore, playhead$, timeline$, send, status$ } = travel;
   const playhead = useObservableState(playhead$, { kind: 'live' });
   // Whoever signs out, in this tab or another, leaves the past with it.
-  const isSignedIn = useSyncExternalStore(
-    (onChange) => liveStore.subscribe(onChange),
-    () => selectProfile(liveStore.getState()) !== null,
-  );
+  const isSignedIn = useSelected(liveStore, selectProfile) !== null;
   const isLive = playhead.kind === 'live' || !isSignedIn;
   useEffect(() => {
     if (!isSignedIn) send({ kind: 'live' });
@@ -30,7 +28,11 @@ export function TimeTravelProvider({ travel, liveStore, children }: Props) {
   useEffect(() => {
     if (isLive) gate.open();
   }, [gate, isLive]);
-  const provided = useMemo(() => ({ isPast: !isLive, send, status$, timeline$, liveStore }), [isLive, send, status$, timeline$, liveStore]);
+  const hasBanner = playhead.kind === 'past' || playhead.missedAt !== undefined;
+  const provided = useMemo(
+    () => ({ isPast: !isLive, hasBanner, send, status$, timeline$, liveStore }),
+    [isLive, hasBanner, send, status$, timeline$, liveStore],
+  );
   return (
     <TimeTravelContext value={provided}>
       <PlayheadContext value={playhead}>

@@ -4,13 +4,14 @@ import { useObservableState } from 'observable-hooks';
 import { useContext, useState } from 'react';
 import { dateTimeText } from '#domain/text/dates';
 import { ageText } from '#domain/text/duration';
+import { selectTickedAt } from '#state/clock';
 import { instantOfMinute } from '#domain/text/timeStep';
 import { Button } from '#ui/Button';
 import { IconButton } from '#ui/IconButton';
 import { Select } from '#ui/Select';
 import type { RecordedMark, TimelineData } from './marks.ts';
 import { TimelineTrack } from './TimelineTrack.tsx';
-import { useLiveNow } from './useLiveNow.ts';
+import { useLiveSelector } from './useLiveSelector.ts';
 import { PlayheadContext, useTimeTravel } from './TimeTravelContext.ts';
 import type { TravelCommand } from './timeTravel.ts';
 
@@ -90,13 +91,13 @@ interface Props {
 
 /** Renders the timeline: what was recorded, the shown moment, and the controls to move it. */
 export function Timeline({ onClose }: Props) {
-  const { send, status$, timeline$, liveStore } = useTimeTravel();
+  const { send, status$, timeline$ } = useTimeTravel();
   const playhead = useContext(PlayheadContext);
   const [speed, setSpeed] = useState<number>(1);
   const status = useObservableState(status$, { from: null, problem: null });
   const { density, marks } = useObservableState(timeline$, EMPTY);
   // By the console's own clock, like every instant of the log.
-  const now = useLiveNow(liveStore);
+  const now = useLiveSelector(selectTickedAt);
   const past = playhead.kind === 'past' ? playhead : null;
   const at = past?.moment.at ?? now;
   const changeSpeed = (next: number) => {

@@ -2,9 +2,10 @@ import { History } from 'lucide-react';
 import { useObservableState } from 'observable-hooks';
 import { useContext } from 'react';
 import { ageText } from '#domain/text/duration';
+import { selectTickedAt } from '#state/clock';
 import { Button } from '#ui/Button';
 import { PlayheadContext, useTimeTravel } from './TimeTravelContext.ts';
-import { useLiveNow } from './useLiveNow.ts';
+import { useLiveSelector } from './useLiveSelector.ts';
 import { useMomentAddress } from './useMomentAddress.ts';
 import { useTimelineKeys } from './useTimelineKeys.ts';
 
@@ -15,10 +16,10 @@ interface Props {
 
 /** Renders the button of the timeline, with how far back the recording reaches, and handles the timeline's keys on every screen. */
 export function TimelineButton({ isOpen, onToggle }: Props) {
-  const { status$, liveStore, send } = useTimeTravel();
+  const { status$, send } = useTimeTravel();
   const playhead = useContext(PlayheadContext);
   const { from, problem } = useObservableState(status$, { from: null, problem: null });
-  const now = useLiveNow(liveStore);
+  const now = useLiveSelector(selectTickedAt);
   useMomentAddress();
   useTimelineKeys({ playhead, send, isOpen, toggle: onToggle });
   const reach = from === null ? 'Nothing is recorded yet.' : `Recorded: the last ${ageText(Math.max(0, now - from))}.`;

@@ -1,8 +1,9 @@
 import { commands } from '#domain/commands/commandRows';
 import { isErrorReport } from '#domain/devices/treating';
 import type { FlightRecorder } from '#edge/recorder/flightRecorder';
+import { recordingCodec } from '#edge/recordingCodec';
 import type { BlockEntry } from '#edge/recorder/recorder';
-import type { EventBlock } from '#streams/recording/eventBlock';
+import { readBlock, type EventBlock } from '#streams/recording/eventBlock';
 
 /** What a mark on the timeline stands for. */
 export type MarkKind = 'error' | 'command' | 'connection' | 'gap';
@@ -77,7 +78,8 @@ export function createTimelineReader({ blocks, block }: Pick<FlightRecorder, 'bl
       (one) => one.entry.log === entry.log && one.entry.firstSeq === entry.firstSeq && one.entry.count === entry.count,
     );
     if (same !== undefined) return same;
-    const events = await block(entry.id);
+    const bytes = await block(entry.id);
+    const events = bytes === null ? null : readBlock(bytes, recordingCodec);
     const errors: Errors = new Map(before?.entry.log === entry.log ? before.errors : []);
     return { entry, errors, ...(events === null ? { density: new Map<number, number>(), marks: [] } : readMarks(events, errors)) };
   };

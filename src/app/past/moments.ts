@@ -2,9 +2,10 @@ import { stateOf } from '#state/keyframe';
 import { selectProfile } from '#state/session';
 import { reduceLog, type RootState } from '#state/store';
 import type { FlightRecorder } from '#edge/recorder/flightRecorder';
+import { recordingCodec } from '#edge/recordingCodec';
 import type { BlockEntry } from '#edge/recorder/recorder';
 import { decisiveEvents } from '#streams/recording/decisiveEvents';
-import type { EventBlock } from '#streams/recording/eventBlock';
+import { readBlock, type EventBlock } from '#streams/recording/eventBlock';
 
 /** One moment of the recording: the state after the first `count` events of a block. */
 export interface Moment {
@@ -86,8 +87,9 @@ export function createMoments({ blocks, block }: Pick<FlightRecorder, 'blocks' |
   const opened = async (entry: BlockEntry): Promise<Opened | null> => {
     const isSame = last?.entry.log === entry.log && last.entry.firstSeq === entry.firstSeq && last.entry.count === entry.count;
     if (last !== null && isSame) return last;
-    const events = await block(entry.id);
-    if (events === null) return null;
+    const bytes = await block(entry.id);
+    if (bytes === null) return null;
+    const events = readBlock(bytes, recordingCodec);
     last = { entry, events, before: events.keyframe === null ? undefined : stateOf(events.keyframe), known: new Map() };
     return last;
   };

@@ -49,7 +49,7 @@ const LIVE: Playhead = { kind: 'live' };
 const CAUGHT_UP_MS = 1_500;
 
 /** The states of a recording; `Moments` as they are read, or at once. */
-interface MomentSource {
+export interface MomentSource {
   readonly seek: (...to: Parameters<Moments['seek']>) => ObservableInput<Moment | null>;
   readonly step: (...from: Parameters<Moments['step']>) => ObservableInput<Moment>;
 }

@@ -1,9 +1,11 @@
-import { type ReactNode, useCallback, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
 import { useBrowserStorage } from '#ui/browserStorage';
-import { PastBanner } from './PastBanner.tsx';
-import { Timeline } from './Timeline.tsx';
 import { TimelineButton } from './TimelineButton.tsx';
 import { useTimeTravel } from './TimeTravelContext.ts';
+
+// Loaded when they are first shown: a person who stays live needs neither.
+const PastBanner = lazy(async () => ({ default: (await import('./PastBanner.tsx')).PastBanner }));
+const Timeline = lazy(async () => ({ default: (await import('./Timeline.tsx')).Timeline }));
 
 const OPEN_KEY = 'timeline';
 
@@ -17,7 +19,7 @@ interface ShellParts {
 
 /** Returns the parts of the shell that belong to the timeline. They read the shown moment themselves, so that the shell does not render with it. */
 export function useTimeline(): ShellParts {
-  const { isPast } = useTimeTravel();
+  const { isPast, hasBanner } = useTimeTravel();
   const remember = useBrowserStorage();
   const [isOpen, setOpen] = useState(() => remember.get(OPEN_KEY) === 'open');
   const toggle = useCallback(() => {
@@ -27,7 +29,15 @@ export function useTimeline(): ShellParts {
   return {
     isPast,
     button: <TimelineButton isOpen={isOpen} onToggle={toggle} />,
-    banner: <PastBanner />,
-    bar: isOpen ? <Timeline onClose={toggle} /> : null,
+    banner: hasBanner ? (
+      <Suspense fallback={null}>
+        <PastBanner />
+      </Suspense>
+    ) : null,
+    bar: isOpen ? (
+      <Suspense fallback={null}>
+        <Timeline onClose={toggle} />
+      </Suspense>
+    ) : null,
   };
 }

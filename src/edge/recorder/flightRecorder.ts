@@ -1,12 +1,11 @@
 import { BehaviorSubject, type Observable } from 'rxjs';
 import type { FleetEvent } from '#streams/event';
 import type { TextCodec } from '#streams/recording/codec';
-import { readBlock, type EventBlock, type Keyframe } from '#streams/recording/eventBlock';
+import type { Keyframe } from '#streams/recording/eventBlock';
 import { pieceWriter, type PieceWriter } from '#streams/recording/pieceWriter';
 import { recordingCodec } from '../recordingCodec.ts';
 import { remoteRecorder } from './remoteRecorder.ts';
-import { memoryStore } from './memoryStore.ts';
-import { createRecorder, type BlockEntry, type Recorder, type RecorderStatus } from './recorder.ts';
+import type { BlockEntry, Recorder, RecorderStatus } from './recorder.ts';
 
 /** The flight recorder of this page: records the log while somebody is signed in, and gives it back. */
 export interface FlightRecorder {
@@ -15,8 +14,8 @@ export interface FlightRecorder {
   readonly record: (events: readonly FleetEvent[], stateBefore: () => Keyframe) => void;
   /** Everything recorded, oldest first, up to now. */
   readonly blocks: () => Promise<readonly BlockEntry[]>;
-  /** A block of it; null when it is no longer kept. */
-  readonly block: (id: number) => Promise<EventBlock | null>;
+  /** The bytes of a block, for `readBlock`; null when it is no longer kept. */
+  readonly block: (id: number) => Promise<Uint8Array | null>;
   /** Stores at once what waits for the end of the second. */
   readonly flush: () => void;
 }
@@ -66,22 +65,29 @@ export function createFlightRecorder(open: (requestBlock: () => void) => Recorde
       running?.writer.flush();
       return (await running?.recorder.blocks()) ?? [];
     },
-    block: async (id) => {
-      const bytes = (await running?.recorder.block(id)) ?? null;
-      return bytes === null ? null : readBlock(bytes, codec);
-    },
+    block: async (id) => (await running?.recorder.block(id)) ?? null,
   };
 }
 
 // In this form the bundler finds the worker's entry and emits its URL.
 const startRecorder = () => new Worker(new URL('./recorderWorker.ts', import.meta.url), { type: 'module' });
 
+/** Returns a recorder whose code is still being loaded. */
+function laterRecorder(opening: Promise<Recorder>): Recorder {
+  return {
+    start: async (...to) => (await opening).start(...to),
+    take: async (piece) => (await opening).take(piece),
+    blocks: async () => (await opening).blocks(),
+    block: async (id) => (await opening).block(id),
+  };
+}
+
 /** Starts the recorder in a worker; without workers it runs on this page and forgets with it. */
 function openRecorder(requestBlock: () => void): Recorder {
   try {
     return remoteRecorder(startRecorder(), requestBlock);
   } catch {
-    return createRecorder(memoryStore(), recordingCodec, requestBlock, 'Without a worker the recording ends with this page.');
+    return laterRecorder(import('./localRecorder.ts').then(({ openLocalRecorder }) => openLocalRecorder(requestBlock)));
   }
 }
 

@@ -31,8 +31,6 @@ export interface Recorder {
   readonly blocks: () => Promise<readonly BlockEntry[]>;
   /** A block for `readBlock`; null when it is no longer kept. */
   readonly block: (id: number) => Promise<Uint8Array | null>;
-  /** Deletes everything and stops. */
-  readonly wipe: () => Promise<void>;
 }
 
 /** Creates a recorder. `requestBlock` is called when the next piece should begin a block; `limit` says why less is kept than usual, null for no reason. */
@@ -133,11 +131,6 @@ export function createRecorder(store: BlockStore, codec: RecordingCodec, request
         if (id === OPEN_ID) return open === null ? null : joinedBlock(open, codec);
         const frame = await store.frame(id);
         return frame === null ? null : unframeBlock(frame, codec);
-      }),
-    wipe: () =>
-      inTurn(async () => {
-        [open, pieceIds, storedFrom] = [null, [], null];
-        await store.startFor('');
       }),
   };
 }

@@ -44,9 +44,7 @@ async function resultOf(to: Recorder, call: RecorderCall): Promise<RecorderResul
   if (call.name === 'start') return { kind: 'status', status: await to.start(call.username, call.log) };
   if (call.name === 'take') return { kind: 'status', status: await to.take(call.piece) };
   if (call.name === 'blocks') return { kind: 'blocks', blocks: await to.blocks() };
-  if (call.name === 'block') return { kind: 'block', bytes: await to.block(call.blockId) };
-  await to.wipe();
-  return { kind: 'done' };
+  return { kind: 'block', bytes: await to.block(call.blockId) };
 }
 
 self.addEventListener('message', ({ data: { id, call } }) => {

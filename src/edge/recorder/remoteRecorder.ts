@@ -6,14 +6,13 @@ export type RecorderCall =
   | { readonly name: 'start'; readonly username: string; readonly log: string }
   | { readonly name: 'take'; readonly piece: Piece }
   | { readonly name: 'block'; readonly blockId: number }
-  | { readonly name: 'blocks' | 'wipe' };
+  | { readonly name: 'blocks' };
 
 /** What a call gives. */
 export type RecorderResult =
   | { readonly kind: 'status'; readonly status: RecorderStatus }
   | { readonly kind: 'blocks'; readonly blocks: readonly BlockEntry[] }
-  | { readonly kind: 'block'; readonly bytes: Uint8Array | null }
-  | { readonly kind: 'done' };
+  | { readonly kind: 'block'; readonly bytes: Uint8Array | null };
 
 /** A call as it is sent; the reply carries the same id. */
 export interface NumberedCall {
@@ -78,9 +77,6 @@ export function remoteRecorder(thread: RecorderThread, requestBlock: () => void)
     block: async (blockId) => {
       const result = await ask({ name: 'block', blockId });
       return result.kind === 'block' ? result.bytes : null;
-    },
-    wipe: async () => {
-      await ask({ name: 'wipe' });
     },
   };
 }

@@ -39,6 +39,7 @@ function opened(playhead: Playhead, { problem, address = '/', closes = () => und
   liveStore.dispatch(eventsBatched(eventsOf([NOW / 1_000, ticked])));
   const travel = {
     isPast: playhead.kind === 'past',
+    hasBanner: true,
     send: (command: TravelCommand) => sent.push(command),
     status$: new BehaviorSubject<RecorderStatus>({ from: NOW - 600_000, problem: problem ?? null }),
     timeline$: of({ density: new Map([[NOW - 300_000, 5]]), marks }),
