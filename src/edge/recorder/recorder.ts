@@ -39,6 +39,8 @@ export function createRecorder(store: BlockStore, codec: RecordingCodec, request
   let pieceIds: number[] = [];
   let log = '';
   let problem = limit;
+  // A block is asked for once: pieces of the old one are still on their way then.
+  let isBlockRequested = false;
   // The begin of the oldest stored block: read when blocks change, not with every piece.
   let storedFrom: number | null = null;
   let last: Promise<unknown> = Promise.resolve();
@@ -94,14 +96,16 @@ export function createRecorder(store: BlockStore, codec: RecordingCodec, request
   const take = async (piece: Piece): Promise<RecorderStatus> => {
     const next = openedBlock(piece);
     if (next !== null && open !== null) await seal(open, log, pieceIds);
-    if (next !== null) [open, pieceIds] = [next, []];
+    if (next !== null) [open, pieceIds, isBlockRequested] = [next, [], false];
     else if (open !== null) open = extendedBlock(open, piece);
     if (open === null) return status();
     const id = await kept(() => store.addPiece({ ...piece, log }));
     if (id !== null) pieceIds.push(id);
+    if (isBlockRequested) return status();
     const measured = await measuredBlock(open, codec);
     open = measured.block;
-    if (measured.isFull) requestBlock();
+    isBlockRequested = measured.isFull;
+    if (isBlockRequested) requestBlock();
     return status();
   };
   return {
