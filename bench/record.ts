@@ -1,11 +1,11 @@
 import { deflateRawSync, gzipSync } from 'node:zlib';
 import { seededRandom } from '#domain/seededRandom';
 import type { FleetEvent } from '#streams/event';
-import type { TextCodec } from '#streams/recording/codec';
 import { decisiveEvents } from '#streams/recording/decisiveEvents';
 import { readBlock, writeBlock, type EventBlock } from '#streams/recording/eventBlock';
 import { budgets } from './budgets.ts';
 import { measured, median, type Result } from './result.ts';
+import { recordingCodec as codec } from '../src/edge/recordingCodec.ts';
 import { initialFleet, reduceFleet, type FleetState } from '../src/state/fleet.ts';
 
 const DEVICES = 500;
@@ -13,10 +13,6 @@ const SECONDS = 200;
 const BLOCK = 16_000;
 const ROUNDS = 5;
 const START = Date.UTC(2026, 2, 4, 13, 0, 0);
-const codec: TextCodec = {
-  encode: (text) => new TextEncoder().encode(text),
-  decode: (bytes) => new TextDecoder('utf-8', { fatal: true }).decode(bytes),
-};
 
 const rounded = (value: number, decimals: number) => Math.round(value * 10 ** decimals) / 10 ** decimals;
 

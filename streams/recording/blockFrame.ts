@@ -14,7 +14,7 @@ export interface BlockSummary {
 /** The bytes `BLOC`, with which every block begins. */
 const MAGIC = 0x434f_4c42;
 /** Magic and checksum, then lengths and summary; the payload follows. In bytes. */
-export const FRAME_HEADER_LENGTH = 44;
+const FRAME_HEADER_LENGTH = 44;
 /** Where the checksummed part begins: after magic and checksum. */
 const CHECKED_FROM = 8;
 /** Longest block before compression, in bytes: a damaged or hostile length must not fill the memory. */
@@ -51,7 +51,7 @@ export async function frameBlock(raw: Uint8Array, summary: BlockSummary, codec: 
 }
 
 /** The header of a frame at an offset; null where no frame begins or its end is missing. The checksum is not compared. */
-export function frameAt(bytes: Uint8Array, offset: number): { readonly summary: BlockSummary; readonly length: number } | null {
+function frameAt(bytes: Uint8Array, offset: number): { readonly summary: BlockSummary; readonly length: number } | null {
   if (offset + FRAME_HEADER_LENGTH > bytes.length) return null;
   const view = new DataView(bytes.buffer, bytes.byteOffset + offset);
   const length = FRAME_HEADER_LENGTH + view.getUint32(8, true);
@@ -66,7 +66,7 @@ export function frameAt(bytes: Uint8Array, offset: number): { readonly summary: 
 }
 
 /** Whether the bytes of a frame are those that were written. */
-export function isFrameWhole(frame: Uint8Array): boolean {
+function isFrameWhole(frame: Uint8Array): boolean {
   const view = new DataView(frame.buffer, frame.byteOffset);
   return view.getUint32(4, true) === crc32(frame.subarray(CHECKED_FROM));
 }

@@ -68,8 +68,6 @@ export interface ByteReader {
   readonly float: () => number;
   /** A view on the next `count` bytes. */
   readonly bytes: (count: number) => Uint8Array;
-  /** The number of bytes not read yet. */
-  readonly rest: () => number;
 }
 
 const cutShort = () => new DamagedRecording('The recording ends in the middle of a value.');
@@ -117,7 +115,6 @@ export function byteReader(bytes: Uint8Array): ByteReader {
       at += count;
       return bytes.subarray(at - count, at);
     },
-    rest: () => bytes.length - at,
   };
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { BlockStore } from '#edge/recorder/blockStore';
+import { createFlightRecorder } from '#edge/recorder/flightRecorder';
 import { memoryStore } from '#edge/recorder/memoryStore';
 import { createRecorder, KEPT_MS, OPEN_ID, type Recorder } from '#edge/recorder/recorder';
 import type { FleetEvent } from '#streams/event';
@@ -117,4 +118,15 @@ it('[RECORDER5] a browser that stores nothing is reported, and the open block is
   await recorder.start('an', 'log 1');
   expect(await recorder.take(aPiece(0, true))).toEqual({ from: 0, problem: 'The browser does not keep the recording.' });
   expect(await seqsOf(recorder)).toEqual([[0, 1]]);
+});
+
+it('[RECORDER5] a log that cannot be recorded goes on, and the status says so', () => {
+  const flight = createFlightRecorder(() => {
+    throw new Error('no recorder');
+  }, nodeCodec);
+  const problems: (string | null)[] = [];
+  flight.status$.subscribe(({ problem }) => problems.push(problem));
+  const profile = { username: 'an', email: 'an@x.example', groups: [], second_factor: true };
+  flight.record(eventsOf([0, { kind: 'session.opened', profile }]), () => ({ reports: [], rest: {} }));
+  expect(problems).toEqual([null, 'The browser does not keep the recording.']);
 });

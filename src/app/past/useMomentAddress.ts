@@ -1,6 +1,7 @@
 import { useContext, useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { instant } from '#contract/schema';
+import { instantMs } from '#domain/text/dates';
 import { PlayheadContext, useTimeTravel } from './TimeTravelContext.ts';
 
 /** The query parameter with the shown moment, as an instant with milliseconds; absent while the console is live. */
@@ -9,7 +10,7 @@ const AT = 'at';
 /** The moment in an address, ms since epoch; null for none and for a text that is no instant. */
 export function momentIn(search: URLSearchParams): number | null {
   const text = search.get(AT);
-  return text !== null && instant.safeParse(text).success ? Date.parse(text) : null;
+  return text !== null && instant.safeParse(text).success ? instantMs(text) : null;
 }
 
 /** Goes to the moment of the address when the page is opened, and keeps the shown one in the address, on every screen. */

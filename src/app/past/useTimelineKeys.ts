@@ -37,7 +37,8 @@ export function useTimelineKeys(parts: Parts): void {
         parts.send(command);
       } else if (event.key.toLowerCase() === 't') parts.toggle();
     };
-    document.addEventListener('keydown', listen);
-    return () => document.removeEventListener('keydown', listen);
+    // Before the screens: while the timeline is open the arrow keys step through time, not from device to device.
+    document.addEventListener('keydown', listen, true);
+    return () => document.removeEventListener('keydown', listen, true);
   });
 }

@@ -59,7 +59,15 @@ export function createFlightRecorder(open: (requestBlock: () => void) => Recorde
   };
   return {
     status$,
-    record,
+    // What cannot be recorded must not end the log.
+    record: (events, stateBefore) => {
+      try {
+        record(events, stateBefore);
+      } catch {
+        isSignedIn = false;
+        status$.next(STOPPED);
+      }
+    },
     flush: () => running?.writer.flush(),
     blocks: async () => {
       running?.writer.flush();

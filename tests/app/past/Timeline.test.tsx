@@ -113,6 +113,18 @@ it.each<[string, string, Playhead, TravelCommand]>([
   expect(sent).toEqual([command]);
 });
 
+it('[PAST10] an arrow key that steps through time does nothing else', async () => {
+  let others = 0;
+  const listen = (event: KeyboardEvent) => {
+    if (!event.defaultPrevented) others += 1;
+  };
+  document.addEventListener('keydown', listen);
+  const { user, sent } = opened(past(NOW - 9_000));
+  await user.keyboard('{ArrowLeft}');
+  document.removeEventListener('keydown', listen);
+  expect([sent.length, others]).toEqual([1, 0]);
+});
+
 it('[PAST10] keys that are typed into a field are text; T closes and opens', async () => {
   let toggled = 0;
   const { user, sent } = opened(past(NOW - 9_000), { closes: () => void (toggled += 1) });

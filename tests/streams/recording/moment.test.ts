@@ -7,6 +7,7 @@ import { createLogStore, momentShown, type RootState } from '#state/store';
 import type { EventPayload, FleetEvent } from '#streams/event';
 import { decisiveEvents } from '#streams/recording/decisiveEvents';
 import { readBlock, writeBlock } from '#streams/recording/eventBlock';
+import { canonical } from '../../app/past/recordedLog.ts';
 import { nodeCodec } from '../../support/recordingCodec.ts';
 import { eventsOf, reported, ticked, vanished } from '../../state/eventsOf.ts';
 
@@ -53,13 +54,6 @@ function fold(before: RootState | null, ...batches: readonly (readonly FleetEven
   for (const batch of batches) store.dispatch(eventsBatched(batch));
   return store.getState();
 }
-
-// Maps have no JSON of their own, and the order of slices is no part of the state.
-const canonical = (state: RootState): string =>
-  JSON.stringify(
-    Object.entries(state).toSorted(([a], [b]) => (a < b ? -1 : 1)),
-    (_, value: unknown) => (value instanceof Map ? [...value.entries()] : value),
-  );
 
 describe('the state at a moment of a recording', () => {
   it('[REC3] a keyframe gives the state back', () => {
