@@ -86,7 +86,11 @@ export default defineConfig({
       ...['state', 'ui', 'map', 'widgets', 'screens', 'edge', 'app'].map((name) => aliasOf(name, `src/${name}`)),
     ],
   },
-  worker: { format: 'es' },
+  worker: {
+    format: 'es',
+    // These folders hold declarations and functions: what a worker does not use of them is left out, the schema library with it.
+    rolldownOptions: { treeshake: { moduleSideEffects: (id) => !/[\\/](contract|domain|streams|src[\\/]state)[\\/]/.test(id) } },
+  },
   build: {
     outDir: `${root}dist/console`,
     emptyOutDir: true,

@@ -73,10 +73,7 @@ function openPipeline(apart: readonly (Columns | null)[] = []) {
     send: () => NEVER,
     saveFile: () => NEVER,
     openSocket: () => news$,
-    parseInWorker: () => {
-      const columns = waiting.next().value;
-      return of(columns == null ? null : read(columns));
-    },
+    parseInWorker: () => of(null),
     token$: new BehaviorSubject<Token | null>(token),
     renew: () => NEVER,
     visible$: new BehaviorSubject(true),
@@ -93,7 +90,8 @@ function openPipeline(apart: readonly (Columns | null)[] = []) {
   news$.next({ kind: 'opened', send: () => undefined });
   const pump = (frames: readonly string[]) => {
     for (const text of frames) {
-      news$.next({ kind: 'frame', text });
+      const columns = waiting.next().value;
+      news$.next(columns == null ? { kind: 'frame', text } : { kind: 'read', reading: read(columns) });
       frame$.next(null);
     }
     return fleet;

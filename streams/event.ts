@@ -1,6 +1,6 @@
 import type { Profile } from '#contract/identity';
 import type { DataFrame } from '#contract/fleet/socket';
-import type { ReportedState } from '#contract/fleet/state';
+import type { ReportedState } from '#contract/fleet/reportedState';
 import type { CommandName } from '#domain/commands/commandRows';
 
 /** Why a request failed. `status` is the HTTP status, 0 without a response; `message` is the body's `error` text or ''. */

@@ -1,5 +1,5 @@
 import type { Observable, SchedulerLike } from 'rxjs';
-import type { Reading, TextKind } from './socket/columns.ts';
+import type { Reading } from './socket/columns.ts';
 
 /** One HTTP request: `address` is relative to the API root, parameters already encoded. */
 export interface HttpRequest {
@@ -25,10 +25,11 @@ export interface HttpResponse {
   readonly bytes?: Uint8Array;
 }
 
-/** Events of one socket. After `closed` nothing follows. A socket never errors. */
+/** Events of one socket; a frame is a text, or the reading of a worker that holds the socket. After `closed` nothing follows. A socket never errors. */
 export type SocketEvent =
   | { readonly kind: 'opened'; readonly send: (text: string) => void }
   | { readonly kind: 'frame'; readonly text: string }
+  | { readonly kind: 'read'; readonly reading: Reading }
   | { readonly kind: 'closed'; readonly code: number };
 
 /** The current bearer token. Its value goes into request headers and the socket's authentication frame, and nowhere else. */
@@ -50,10 +51,10 @@ export interface Ports {
   /** Opens once subscribed; unsubscribing closes. Completes after `closed`. */
   readonly openSocket: (address: string) => Observable<SocketEvent>;
   /**
-   * Parses a text in a worker. Emits once and completes: the reading, or null for a text to parse on the page (short, not JSON, of another shape,
-   * or no worker available). Never errors.
+   * Parses the response with the newest report of every device in a worker. Emits once and completes: the reading, or null for a text to parse on the
+   * page (short, not JSON, of another shape, or no worker available). Never errors.
    */
-  readonly parseInWorker: (kind: TextKind, text: string) => Observable<Reading | null>;
+  readonly parseInWorker: (text: string) => Observable<Reading | null>;
   /** The token now and at every change; null while nobody is signed in. Replays the latest. */
   readonly token$: Observable<Token | null>;
   /** Renews the token once, one at a time for all tabs; emits whether it worked, then completes. */

@@ -1,5 +1,6 @@
 import { call } from '../call.ts';
 import { instant, optionalInstant, z } from '../schema.ts';
+import { RAW_STATE_PATH } from './rawState.ts';
 import { deviceState, wireState } from './state.ts';
 
 /** Live state by serial, with entries only for connected devices. Source: CALL-025, OPEN-05. */
@@ -13,7 +14,7 @@ export const getMachines = call({
 /** The newest state of one device. Fails: 404 before its first report. Source: CALL-007, OPEN-24. */
 export const getRawState = call({
   method: 'GET',
-  path: 'machine/{serial}/raw_state',
+  path: RAW_STATE_PATH,
   summary: 'Newest reported state of one device.',
   answer: z.object({ state: wireState, timestamp: instant, is_live: z.boolean().nullish() }),
 });

@@ -3,7 +3,7 @@ export type StateFieldType = 'number' | 'text' | 'flag' | 'textOrFlag';
 
 /**
  * Every field of a device report by its wire name, declared once: schema, guard and columns are made of this table. User in control, battery in
- * percent, pose in metres and radians on its map. No import here: the parsing worker loads it without the schema library. Source: spec, Device state.
+ * percent, pose in metres and radians on its map. No import here: workers load it without the schema library. Source: spec, Device state.
  */
 export const stateFields = {
   // Of every device type. `controller_name` and `controller_since` are extensions of this server: its display name, and the instant since when.

@@ -1,4 +1,4 @@
-import type { ReportedState } from '#contract/fleet/state';
+import type { ReportedState } from '#contract/fleet/reportedState';
 import { codeText, isErrorCode } from '../errorCodes/errorCode.ts';
 
 /** The kind of an activity; selects icon and colour. `working` is a DIV01 that is neither idle nor in error. */

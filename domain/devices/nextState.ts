@@ -1,4 +1,4 @@
-import { tagState } from '#contract/fleet/state';
+import { tagState } from '#contract/fleet/reportedState';
 import { activityOf } from './activity.ts';
 import { MISSING } from '../text/numbers.ts';
 import { prettified } from '../text/prettified.ts';

@@ -1,4 +1,4 @@
-import type { ReportedState } from '#contract/fleet/state';
+import type { ReportedState } from '#contract/fleet/reportedState';
 import { type StateRules, traitsOf } from './deviceTypes.ts';
 
 const TREATING_TASKS: ReadonlySet<string> = new Set(['waiting', 'recovering', 'finishing_current', 'starting', 'uv_treatment']);

@@ -62,8 +62,10 @@ export async function boot(root: HTMLElement): Promise<void> {
   const wanted = session.token() === null ? toRoot(window) : null;
   if (wanted !== null) show(signInPage(console));
   await firstValueFrom(session.profile$.pipe(filter((profile) => profile !== null)));
-  const [{ openApp }, { openFlightRecorder }] = await Promise.all([load(), import('#edge/recorder/flightRecorder')]);
-  const app = await openApp(console, ports, openFlightRecorder(window));
+  const [{ openApp }, { openFlightRecorder }] = await Promise.all([load(), import('./recorder/openFlightRecorder.ts')]);
+  const recorder = openFlightRecorder(window);
+  ports.recordTo(recorder);
+  const app = await openApp(console, ports, recorder);
   // Synchronously, so that address and shown page never differ.
   if (wanted !== null) window.history.replaceState(null, '', wanted);
   flushSync(() => show(app));

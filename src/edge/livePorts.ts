@@ -1,23 +1,25 @@
 import type { ConsoleConfig } from '#contract/config';
 import type { Ports } from '#streams/ports';
 import { liveClock } from './clock.ts';
-import { createOpenSocket } from './openSocket.ts';
-import { createParseInWorker } from './parseInWorker.ts';
 import { createSaveBlob } from './saveBlob.ts';
 import { createSaveFile } from './saveFile.ts';
 import { createSend } from './send.ts';
 import type { Session } from './session.ts';
+import { createRemoteSocket, type RemoteSocket } from './socket/remoteSocket.ts';
 import { frames, online, visibility } from './pageState.ts';
 
 // In this form the bundler finds the worker's entry and emits its URL.
-const startReader = () => new Worker(new URL('./parseWorker.ts', import.meta.url), { type: 'module' });
+const startSocketWorker = () => new Worker(new URL('./socket/socketWorker.ts', import.meta.url), { type: 'module' });
+
+/** The ports of a console that runs in a browser; `recordTo` sends what the worker of the socket reads to a recorder too. */
+export type LivePorts = Ports & Pick<RemoteSocket, 'recordTo'>;
 
 /** Creates the ports of a console that runs in a browser. */
 export function livePorts(parts: {
   readonly config: ConsoleConfig;
   readonly session: Session;
   readonly page: Window & typeof globalThis;
-}): Ports {
+}): LivePorts {
   const { config, session, page } = parts;
   const visible$ = visibility(page.document);
   const sendsRequestIds = config.features.includes('request_ids');
@@ -25,8 +27,7 @@ export function livePorts(parts: {
   return {
     send: createSend(asking),
     saveFile: createSaveFile({ ...asking, save: createSaveBlob(page) }),
-    openSocket: createOpenSocket((address) => new page.WebSocket(address)),
-    parseInWorker: createParseInWorker(startReader),
+    ...createRemoteSocket(startSocketWorker, (address) => new page.WebSocket(address)),
     token$: session.token$,
     renew: session.renew,
     visible$,

@@ -7,8 +7,8 @@ interface Workplace {
   readonly trustedTypes?: { readonly createPolicy: (name: string, rules: ScriptRules) => unknown };
 }
 
-/** The build's own workers: service worker, parsing worker, and MapLibre's worker. */
-const OWN = /^\/(?:sw\.js|assets\/(?:parse|recorder)Worker-[\w-]+\.js|assets\/maplibre-gl-worker-[\w-]+\.mjs)$/;
+/** The build's own workers: service worker, the workers of socket and recorder, and MapLibre's worker. */
+const OWN = /^\/(?:sw\.js|assets\/(?:socket|recorder)Worker-[\w-]+\.js|assets\/maplibre-gl-worker-[\w-]+\.mjs)$/;
 
 /** Creates the page's Trusted Types policy for script URLs: allows the build's own workers only. */
 export function trustScripts({ location, trustedTypes }: Workplace): void {

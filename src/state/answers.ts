@@ -51,8 +51,10 @@ function changed(entry: AnswerEntry, event: FleetEvent): AnswerEntry | undefined
   return undefined;
 }
 
-function bounded(answers: Record<string, AnswerEntry>): AnswersState {
-  const idle = Object.keys(answers).filter((key) => answers[key]?.openCount === 0);
+function bounded(answers: Record<string, AnswerEntry>): Record<string, AnswerEntry> {
+  const keys = Object.keys(answers);
+  if (keys.length <= ANSWERS_KEPT) return answers;
+  const idle = keys.filter((key) => answers[key]?.openCount === 0);
   const excess = idle.length - ANSWERS_KEPT;
   if (excess <= 0) return answers;
   idle.sort((a, b) => (answers[a]?.requestedAt ?? 0) - (answers[b]?.requestedAt ?? 0));
@@ -66,7 +68,7 @@ function forgotten(answers: AnswersState): Record<string, AnswerEntry> {
   return Object.fromEntries(wanted.map(([key, { openCount }]) => [key, { ...nothing, openCount }]));
 }
 
-/** Folds a batch; the dictionary is copied once per batch. Not with Immer: it would walk every large response. */
+/** Folds a batch; the dictionary is copied once per batch. What is dropped depends on the events alone, not on how they came in batches. Not with Immer: it would walk every large response. */
 export function reduceAnswers(answers: AnswersState, events: readonly FleetEvent[]): AnswersState {
   let next: Record<string, AnswerEntry> | undefined;
   for (const event of exceptStateReports(events)) {
@@ -76,8 +78,9 @@ export function reduceAnswers(answers: AnswersState, events: readonly FleetEvent
     if (entry === undefined) continue;
     next ??= { ...answers };
     next[event.key] = entry;
+    next = bounded(next);
   }
-  return next === undefined ? answers : bounded(next);
+  return next ?? answers;
 }
 
 interface WithAnswers {

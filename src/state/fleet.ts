@@ -1,5 +1,5 @@
-import { getRawState } from '#contract/fleet/machine';
-import type { ReportedState } from '#contract/fleet/state';
+import { RAW_STATE_CALL } from '#contract/fleet/rawState';
+import type { ReportedState } from '#contract/fleet/reportedState';
 import type { FleetEvent } from '#streams/event';
 import { noRows, rowOf, writeRows, type Rows, type RowsWriter } from './rows.ts';
 
@@ -32,7 +32,7 @@ type Report = Extract<FleetEvent, { kind: 'device.stateReported' }>;
 function report(rows: RowsWriter<DeviceRow>, { serial, reportedAt, at, state, source }: Report): void {
   rows.change(serial, (known) => {
     // `raw_state` also returns removed devices, so it does not prove presence.
-    const isPresent = source !== getRawState.name || known?.isPresent === true;
+    const isPresent = source !== RAW_STATE_CALL || known?.isPresent === true;
     return { serial, reportedAt, receivedAt: at, state, isPresent, vanishedAt: isPresent ? null : (known?.vanishedAt ?? null) };
   });
 }

@@ -1,7 +1,7 @@
-import type { Keyframe } from '#streams/recording/eventBlock';
+import type { Keyframe, StateFold } from '#streams/recording/eventBlock';
 import type { DeviceRow } from './fleet.ts';
 import { noRows, writeRows, type Rows } from './rows.ts';
-import type { RootState } from './store.ts';
+import { reduceLog, type RootState } from './store.ts';
 
 /** What a keyframe holds beside the reports of devices. */
 interface Rest {
@@ -76,5 +76,16 @@ export function stateOf({ reports, rest }: Keyframe): RootState {
     ...slices,
     deviceData: rowsOf(deviceData),
     fleet: { rows: rowsOf(rows.slice(0, rowCount)), perSecondSnapshot: rowsOf(snapshot) },
+  };
+}
+
+/** Folds a log with the console's reducers. */
+export function foldFrom(keyframe: Keyframe): StateFold {
+  let state = stateOf(keyframe);
+  return {
+    push: (events) => {
+      state = reduceLog(state, events);
+    },
+    keyframe: () => keyframeOf(state),
   };
 }

@@ -1,5 +1,5 @@
-import { getRawState } from '#contract/fleet/machine';
-import type { ReportedState } from '#contract/fleet/state';
+import { RAW_STATE_CALL } from '#contract/fleet/rawState';
+import type { ReportedState } from '#contract/fleet/reportedState';
 import { defer, filter, map, type MonoTypeOperatorFunction, type SchedulerLike } from 'rxjs';
 import type { EventPayload } from '../event.ts';
 import { instantMs } from '../parse/instantMs.ts';
@@ -77,7 +77,7 @@ function removedDevices({ bySerial }: Memory, { serials, requestedAt }: Presence
 
 function dropStale(memory: Memory, { source, events, presence }: SourcedEvents, now: number): SourcedEvents {
   // `raw_state` also answers for devices that are gone, so it does not prove presence.
-  const isPresence = source !== getRawState.name;
+  const isPresence = source !== RAW_STATE_CALL;
   const fresh: EventPayload[] = [];
   for (const payload of events) {
     const kept = payload.kind === 'device.stateReported' ? judge(memory, payload, now, isPresence) : remember(memory, payload);

@@ -81,7 +81,7 @@ function parse(ports: Ports, call: Call, request: CallRequest, response: HttpRes
   const { status, text, serverAt } = response;
   if (status !== 200 || !responseMapperOf(call).isLong) return of(parseResponse(call, request, response, requestedAt));
   return ports
-    .parseInWorker('machines', text)
+    .parseInWorker(text)
     .pipe(
       map((reading) =>
         reading === null

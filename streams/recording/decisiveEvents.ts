@@ -1,4 +1,4 @@
-import { getRawState } from '#contract/fleet/machine';
+import { RAW_STATE_CALL } from '#contract/fleet/rawState';
 import type { EventKind, FleetEvent } from '../event.ts';
 import type { EventBlock } from './eventBlock.ts';
 
@@ -26,7 +26,7 @@ export function decisiveEvents(block: EventBlock, before: number): readonly Flee
   const count = Math.min(before, block.count);
   const isFirst = firstReports(block, count);
   // `raw_state` also answers for devices that are gone.
-  const rawState = texts.indexOf(getRawState.name);
+  const rawState = texts.indexOf(RAW_STATE_CALL);
   const kept: number[] = [];
   // Backwards. A device is marked with the number of barriers behind its later report.
   const [replaced, replacedByPresence] = [new Int32Array(texts.length).fill(-1), new Int32Array(texts.length).fill(-1)];

@@ -12,6 +12,13 @@ export interface Keyframe {
   readonly rest: unknown;
 }
 
+/** Folds a log from a keyframe on, so that another keyframe can be written behind any of its events. */
+export interface StateFold {
+  readonly push: (events: readonly FleetEvent[]) => void;
+  /** The state after everything that was pushed. */
+  readonly keyframe: () => Keyframe;
+}
+
 /** Most events of one block; a file that claims more is damaged. */
 export const MAX_BLOCK_EVENTS = 4_000_000;
 

@@ -2,7 +2,7 @@ import type { FleetEvent } from '../event.ts';
 import { frameBlock, type BlockSummary } from './blockFrame.ts';
 import type { RecordingCodec, TextCodec } from './codec.ts';
 import { readBlock, writeBlock } from './eventBlock.ts';
-import type { Piece } from './pieceWriter.ts';
+import type { Piece } from './piece.ts';
 
 /** A keyframe is at most this share of its block: smaller blocks would store the state more often than what happened. */
 const MAX_KEYFRAME_SHARE = 0.2;

@@ -1,4 +1,5 @@
-import { tagState, type ReportedState, type WireState } from '#contract/fleet/state';
+import { tagState, type ReportedState } from '#contract/fleet/reportedState';
+import type { WireState } from '#contract/fleet/state';
 import { fields, flagFields, numberFields, textFields, type Columns, type Reading, type Report } from './columns.ts';
 
 /** The values that the reports of one form share, and the fields in which they differ. */

@@ -71,7 +71,7 @@ export function columnWriter(): (kind: TextKind, text: string) => Columns | null
     numbers.set(text, numbers.size);
     return numbers.size - 1;
   };
-  const valuesOf = (reports: readonly ReceivedReport[]): Float64Array => {
+  const valuesOf = (reports: readonly ReceivedReport[]): Float64Array<ArrayBuffer> => {
     const values = new Float64Array(reports.length * MOST_VALUES);
     let at = 0;
     for (const { serial, timestamp, state } of reports) {

@@ -29,7 +29,7 @@ export interface Columns {
   /** New texts, numbered after the earlier ones. */
   readonly texts: readonly string[];
   /** Per report: number of its form, number of its serial, ms since epoch, then the fields its form leaves open: numbers first, then text numbers. */
-  readonly values: Float64Array;
+  readonly values: Float64Array<ArrayBuffer>;
   readonly others: readonly OtherPush[];
 }
 

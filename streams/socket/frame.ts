@@ -1,6 +1,6 @@
 import type { z } from '#contract/schema';
 import { dataFrame, stateFrame, type DataFrame, type StateFrame } from '#contract/fleet/socket';
-import { tagState } from '#contract/fleet/state';
+import { tagState } from '#contract/fleet/reportedState';
 import type { Reading } from './columns.ts';
 import type { EventPayload } from '../event.ts';
 import { isStateFrame } from '../parse/guard.ts';

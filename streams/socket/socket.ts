@@ -2,7 +2,6 @@ import { CLOSE_UNAUTHENTICATED, type ClientFrame } from '#contract/fleet/socket'
 import {
   catchError,
   concat,
-  concatMap,
   connect,
   defer,
   distinctUntilKeyChanged,
@@ -36,16 +35,14 @@ const closed: SocketEvent = { kind: 'closed', code: CLOSE_ABNORMAL };
 
 type Opened = Extract<SocketEvent, { kind: 'opened' }>;
 /** Events of the socket, its frames parsed. */
-type ParsedSocketEvent = Exclude<SocketEvent, { kind: 'frame' }> | { readonly kind: 'read'; readonly events: readonly EventPayload[] };
+type ParsedSocketEvent =
+  | Exclude<SocketEvent, { kind: 'frame' | 'read' }>
+  | { readonly kind: 'parsed'; readonly events: readonly EventPayload[] };
 
-// Parsing in a worker is asynchronous; `concatMap` keeps the order of the socket.
-const read = ({ parseInWorker }: Ports) =>
-  concatMap((event: SocketEvent): Observable<ParsedSocketEvent> => {
-    if (event.kind !== 'frame') return of(event);
-    return parseInWorker('frame', event.text).pipe(
-      map((reading) => ({ kind: 'read', events: reading === null ? readFrame(event.text) : toEvents(reading) })),
-    );
-  });
+const parsed = (event: SocketEvent): ParsedSocketEvent => {
+  if (event.kind === 'frame') return { kind: 'parsed', events: readFrame(event.text) };
+  return event.kind === 'read' ? { kind: 'parsed', events: toEvents(event.reading) } : event;
+};
 
 /** The connection after one event: its events, how many attempts in a row have failed, and, once closed, the pause before the next. */
 interface ConnectionState {
@@ -71,7 +68,7 @@ function authenticate(opened: Opened, token$: Observable<Token | null>): Observa
 
 function next(last: ConnectionState, event: ParsedSocketEvent, random: () => number): ConnectionState {
   if (event.kind === 'opened') return { ...last, isOpen: true, events: [{ kind: 'socket.opened' }] };
-  if (event.kind === 'read') return { ...last, events: event.events };
+  if (event.kind === 'parsed') return { ...last, events: event.events };
   // A server that opens and then rejects the token counts as a failed attempt.
   const failures = last.isOpen && event.code !== CLOSE_UNAUTHENTICATED ? 0 : last.failures;
   const retryInMs = backoffMs(failures, random);
@@ -87,10 +84,7 @@ function connection(ports: Ports, address: string, failures: number): Observable
   return untilClosed$.pipe(
     connect((event$) =>
       merge(
-        event$.pipe(
-          read(ports),
-          scan((last, event) => next(last, event, ports.random), start),
-        ),
+        event$.pipe(scan((last, event) => next(last, parsed(event), ports.random), start)),
         event$.pipe(
           switchMap((event) => (event.kind === 'opened' ? of(event) : EMPTY)),
           switchMap((opened) => authenticate(opened, ports.token$)),

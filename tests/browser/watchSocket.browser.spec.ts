@@ -116,7 +116,23 @@ it('[LIVE-006] a socket that is closed from outside comes back, says again who i
   await freePolls();
 });
 
-it('[FRAME3] [LIVE-007] a long frame is read in a thread of its own, and what follows it stays in order', async () => {
+it('[SOCK7] [LIVE-007] a worker holds the socket, and what a robot says reaches the screen through it', async () => {
+  const context = await browser.newContext();
+  const other = await signedInPage({ ...browser, newContext: async () => context }, personOf('system_admin'));
+  await openStateOverview(other);
+  await other.route('**/api/machines', () => undefined);
+  const there = other.getByRole('table', { name: 'Devices' }).getByRole('row').filter({ hasText: SERIAL }).getByRole('cell');
+  await robot.says({ current_state: 'waiting_for_task', battery_level: 31 });
+  await there.nth(4).getByText('31 %').waitFor();
+  await robot.says({ current_state: 'waiting_for_task', battery_level: 32 });
+  await there.nth(4).getByText('32 %').waitFor();
+  expect(other.workers().map((worker) => new URL(worker.url()).pathname)).toContainEqual(
+    expect.stringMatching(/^\/assets\/socketWorker-[\w-]+\.js$/),
+  );
+  await context.close();
+});
+
+it('[FRAME3] [LIVE-007] a long frame is read, and what follows it stays in order', async () => {
   // The list of all devices lacks this one: a poll would remove it again.
   await holdPolls();
   const serial = silentDevices.neverSeen;
@@ -130,9 +146,6 @@ it('[FRAME3] [LIVE-007] a long frame is read in a thread of its own, and what fo
   const shown = page.getByRole('table', { name: 'Devices' }).getByRole('row').filter({ hasText: serial }).getByRole('cell').nth(4);
   newest().give(JSON.stringify([...many, { type: 'unknown' }, charge(41)]));
   await shown.getByText('41 %').waitFor();
-  expect(page.workers().map((worker) => new URL(worker.url()).pathname)).toContainEqual(
-    expect.stringMatching(/^\/assets\/parseWorker-[\w-]+\.js$/),
-  );
   newest().give(`[${'['.repeat(20_000)}${']'.repeat(20_000)}]`);
   newest().give(JSON.stringify([...many, charge(42)]));
   newest().give(JSON.stringify(charge(43)));

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { loadConfig } from '#edge/config';
 import { frames } from '#edge/pageState';
 import { online } from '#edge/pageState';
-import { createOpenSocket } from '#edge/openSocket';
+import { createOpenSocket } from '#edge/socket/openSocket';
 import { visibility } from '#edge/pageState';
 import type { SocketEvent } from '#streams/ports';
 

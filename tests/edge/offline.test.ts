@@ -41,8 +41,8 @@ it('the page starts the scripts it knows by their addresses, and no other', () =
   expect(name).toBe('default');
   const own = [
     '/sw.js',
-    '/assets/parseWorker-1a-B_2.js',
-    'https://console.example/assets/parseWorker-1a2b.js',
+    '/assets/socketWorker-1a-B_2.js',
+    'https://console.example/assets/socketWorker-1a2b.js',
     '/assets/maplibre-gl-worker-1a-B_2.mjs',
   ];
   expect(own.map(address)).toEqual(own);
@@ -52,8 +52,8 @@ it('the page starts the scripts it knows by their addresses, and no other', () =
     '/assets/index-1a2b.js',
     '/assets/index-1a2b.mjs',
     '/assets/maplibre-gl-worker-1a2b.js',
-    '/assets/parseWorker-1/../x.js',
-    'https://console.example.evil/assets/parseWorker-1.js',
+    '/assets/socketWorker-1/../x.js',
+    'https://console.example.evil/assets/socketWorker-1.js',
     'https://elsewhere.example/sw.js',
     'blob:x',
     'data:,x',

@@ -2,71 +2,83 @@ import { describe, expect, it } from 'vitest';
 import type { BlockStore } from '#edge/recorder/blockStore';
 import { createFlightRecorder } from '#edge/recorder/flightRecorder';
 import { memoryStore } from '#edge/recorder/memoryStore';
-import { createRecorder, KEPT_MS, OPEN_ID, type Recorder } from '#edge/recorder/recorder';
-import type { FleetEvent } from '#streams/event';
+import { KEPT_MS, OPEN_ID, type Recorder } from '#edge/recorder/recorder';
+import { keyframeOf } from '#state/keyframe';
+import { reduceLog } from '#state/store';
+import { logPartWriter, type LogPart } from '#streams/recording/logPart';
 import { readBlock } from '#streams/recording/eventBlock';
-import { pieceWriter, type Piece } from '#streams/recording/pieceWriter';
+import { columnWriter } from '#streams/socket/columnWriter';
+import { columnReader } from '#streams/socket/columnReader';
 import { eventsOf, reported, ticked } from '../state/eventsOf.ts';
+import { pageRecorder, recorderOn } from '../support/aRecorder.ts';
 import { nodeCodec } from '../support/recordingCodec.ts';
 
-/** One piece with a second of the log; the first of a block has a keyframe. */
-function aPiece(second: number, isFirst = false): Piece {
-  const pieces: Piece[] = [];
-  const writer = pieceWriter(nodeCodec, (piece) => pieces.push(piece));
-  const events: readonly FleetEvent[] = eventsOf([second, reported('LF-01', second)], [second, ticked]).map((event, index) => ({
-    ...event,
-    seq: second * 2 + index,
-  }));
-  writer.push(events, () => ({ reports: [], rest: { second } }));
-  writer.flush();
-  const [piece] = pieces;
-  if (piece === undefined) throw new Error('no piece');
-  return isFirst ? piece : { ...piece, keyframe: null };
+/** A block ends when a part comes that is so much later, in seconds. */
+const BLOCK = 1_800;
+
+/** A report and a tick at a second. */
+function aPart(second: number): LogPart {
+  const writer = logPartWriter();
+  writer.push(
+    eventsOf([second, reported('LF-01', second)], [second, ticked]).map((event, index) => ({ ...event, seq: second * 2 + index })),
+  );
+  const part = writer.part();
+  if (part === null) throw new Error('no part');
+  return part;
 }
 
-const recorderOn = (store: BlockStore): Recorder => createRecorder(store, nodeCodec, () => undefined);
+const start = (username: string, log: string) => ({ username, log, keyframe: keyframeOf(reduceLog(undefined, [])) });
 
-async function record(recorder: Recorder, ...pieces: readonly Piece[]) {
-  for (const piece of pieces) await recorder.take(piece);
+async function record(recorder: Recorder, ...seconds: readonly number[]) {
+  for (const second of seconds) await recorder.take(aPart(second));
 }
 
-async function seqsOf(recorder: Recorder): Promise<readonly (readonly number[])[]> {
+/** The seconds of each block. */
+async function secondsOf(recorder: Recorder): Promise<readonly (readonly number[])[]> {
   const found: (readonly number[])[] = [];
   for (const { id } of await recorder.blocks()) {
     const bytes = await recorder.block(id);
     const block = bytes === null ? null : readBlock(bytes, nodeCodec);
-    found.push(block === null ? [] : Array.from({ length: block.count }, (_, index) => block.eventAt(index).seq));
+    found.push([...new Set(Array.from({ length: block?.count ?? 0 }, (_, index) => (block?.atOf(index) ?? NaN) / 1_000))]);
   }
   return found;
 }
 
 describe('the recorder', () => {
   it('[RECORDER1] gives back what it recorded, the open block too', async () => {
-    const recorder = recorderOn(memoryStore());
-    await recorder.start('an', 'log 1');
-    await record(recorder, aPiece(0, true), aPiece(1), aPiece(2, true), aPiece(3));
+    const recorder = recorderOn();
+    await recorder.start(start('an', 'log 1'));
+    await record(recorder, 0, BLOCK, BLOCK + 1, BLOCK + 2);
     expect((await recorder.blocks()).map(({ id, log, firstAt, lastAt }) => [id === OPEN_ID, log, firstAt, lastAt])).toEqual([
-      [false, 'log 1', 0, 1_000],
-      [true, 'log 1', 2_000, 3_000],
+      [false, 'log 1', 0, BLOCK * 1_000],
+      [true, 'log 1', (BLOCK + 1) * 1_000, (BLOCK + 2) * 1_000],
     ]);
-    expect(await seqsOf(recorder)).toEqual([
-      [0, 1, 2, 3],
-      [4, 5, 6, 7],
+    expect(await secondsOf(recorder)).toEqual([
+      [0, BLOCK],
+      [BLOCK + 1, BLOCK + 2],
+    ]);
+  });
+
+  it('[RECORDER1] a block begins with the state that the events before it lead to', async () => {
+    const recorder = recorderOn();
+    await recorder.start(start('an', 'log 1'));
+    await record(recorder, 0, BLOCK, BLOCK + 1);
+    const bytes = await recorder.block(OPEN_ID);
+    const { keyframe } = bytes === null ? { keyframe: null } : readBlock(bytes, nodeCodec);
+    expect(keyframe?.reports.map(({ serial, reportedAt, at }) => [serial, reportedAt, at])).toEqual([
+      ['LF-01', BLOCK * 1_000, BLOCK * 1_000],
     ]);
   });
 
   it('[RECORDER2] a page that ended without a word loses nothing that was stored: the next visit seals it', async () => {
     const store = memoryStore();
     const before = recorderOn(store);
-    await before.start('an', 'log 1');
-    await record(before, aPiece(0, true), aPiece(1));
+    await before.start(start('an', 'log 1'));
+    await record(before, 0, 1);
     const after = recorderOn(store);
-    await after.start('an', 'log 2');
-    await record(after, aPiece(9, true));
-    expect(await seqsOf(after)).toEqual([
-      [0, 1, 2, 3],
-      [18, 19],
-    ]);
+    await after.start(start('an', 'log 2'));
+    await record(after, 9);
+    expect(await secondsOf(after)).toEqual([[0, 1], [9]]);
     expect((await after.blocks()).map(({ log }) => log)).toEqual(['log 1', 'log 2']);
     expect(await store.pieces()).toHaveLength(1);
   });
@@ -74,20 +86,20 @@ describe('the recorder', () => {
   it('[RECORDER3] another person finds nothing of the one before', async () => {
     const store = memoryStore();
     const before = recorderOn(store);
-    await before.start('an', 'log 1');
-    await record(before, aPiece(0, true), aPiece(1, true));
+    await before.start(start('an', 'log 1'));
+    await record(before, 0, BLOCK, BLOCK + 1);
     const after = recorderOn(store);
-    await after.start('bo', 'log 2');
+    await after.start(start('bo', 'log 2'));
     expect(await after.blocks()).toEqual([]);
     expect([await store.pieces(), await store.blocks(), await store.owner()]).toEqual([[], [], 'bo']);
   });
 
   it('[RECORDER4] what is older than twelve hours is dropped', async () => {
-    const recorder = recorderOn(memoryStore());
-    await recorder.start('an', 'log 1');
-    const late = KEPT_MS / 1_000 + 10;
-    await record(recorder, aPiece(0, true), aPiece(20, true), aPiece(late, true), aPiece(late + 1, true));
-    expect((await recorder.blocks()).map(({ firstAt }) => firstAt)).toEqual([20_000, late * 1_000, (late + 1) * 1_000]);
+    const recorder = recorderOn();
+    await recorder.start(start('an', 'log 1'));
+    const late = KEPT_MS / 1_000 + BLOCK + 10;
+    await record(recorder, 0, BLOCK, BLOCK + 20, 2 * BLOCK + 20, late, late + BLOCK, late + BLOCK + 1);
+    expect((await recorder.blocks()).map(({ firstAt }) => firstAt / 1_000)).toEqual([BLOCK + 20, late, late + BLOCK + 1]);
   });
 });
 
@@ -105,28 +117,80 @@ it('[RECORDER5] a full disk drops the oldest block and says so, until there is r
     },
   };
   const recorder = recorderOn(tight);
-  await recorder.start('an', 'log 1');
-  await record(recorder, aPiece(0, true), aPiece(1, true), aPiece(2, true));
+  await recorder.start(start('an', 'log 1'));
+  await record(recorder, 0, BLOCK, BLOCK + 1, 2 * BLOCK + 1, 2 * BLOCK + 2);
   refusals = 2;
-  expect(await recorder.take(aPiece(3))).toEqual({ from: 2_000, problem: null });
-  expect(await seqsOf(recorder)).toEqual([[4, 5, 6, 7]]);
+  expect(await recorder.take(aPart(2 * BLOCK + 3))).toEqual({ from: (2 * BLOCK + 2) * 1_000, problem: null });
+  expect(await secondsOf(recorder)).toEqual([[2 * BLOCK + 2, 2 * BLOCK + 3]]);
 });
 
 it('[RECORDER5] a browser that stores nothing is reported, and the open block is still recorded in memory', async () => {
-  const store: BlockStore = { ...memoryStore(), addPiece: () => Promise.reject(full()) };
-  const recorder = recorderOn(store);
-  await recorder.start('an', 'log 1');
-  expect(await recorder.take(aPiece(0, true))).toEqual({ from: 0, problem: 'The browser does not keep the recording.' });
-  expect(await seqsOf(recorder)).toEqual([[0, 1]]);
+  const recorder = recorderOn({ ...memoryStore(), addPiece: () => Promise.reject(full()) });
+  await recorder.start(start('an', 'log 1'));
+  expect(await recorder.take(aPart(0))).toEqual({ from: 0, problem: 'The browser does not keep the recording.' });
+  expect(await secondsOf(recorder)).toEqual([[0]]);
 });
 
 it('[RECORDER5] a log that cannot be recorded goes on, and the status says so', () => {
   const flight = createFlightRecorder(() => {
     throw new Error('no recorder');
-  }, nodeCodec);
+  });
   const problems: (string | null)[] = [];
   flight.status$.subscribe(({ problem }) => problems.push(problem));
   const profile = { username: 'an', email: 'an@x.example', groups: [], second_factor: true };
   flight.record(eventsOf([0, { kind: 'session.opened', profile }]), () => ({ reports: [], rest: {} }));
   expect(problems).toEqual([null, 'The browser does not keep the recording.']);
+});
+
+describe('reports that a worker read', () => {
+  const frame = (second: number) =>
+    JSON.stringify([
+      { type: 'state', serial: 'LF-01', timestamp: new Date(second * 1_000).toISOString(), state: { battery_level: second } },
+      { type: 'state', serial: 'LF-02', timestamp: new Date(second * 1_000).toISOString(), state: { battery_level: 7 } },
+    ]);
+  const textOf = (bytes: Uint8Array | null) => {
+    const block = bytes === null ? null : readBlock(bytes, nodeCodec);
+    return JSON.stringify(Array.from({ length: block?.count ?? 0 }, (_, index) => block?.eventAt(index)));
+  };
+
+  it('[RECORDER6] are recorded by their place, also when they arrive after the part that names them', async () => {
+    const [write, read, parts, recorder] = [columnWriter(), columnReader(), logPartWriter(), recorderOn()];
+    await recorder.start(start('an', 'log 1'));
+    const [first, second] = [write('frame', frame(1)), write('frame', frame(2))];
+    if (first === null || second === null) throw new Error('not read');
+    const reports = [first, second].map((columns) => read(structuredClone(columns)).reports);
+    reports.forEach((of, number) => parts.read({ number, reports: of }));
+    const events = reports.flat().map((report, seq) => ({ ...report, seq, at: 2_000, source: 'socket' }));
+    parts.push(events);
+    const part = parts.part();
+    expect([part?.runs.length, part?.others]).toEqual([12, '[]']);
+    recorder.read(0, first);
+    const taken = part === null ? null : recorder.take(part);
+    recorder.read(1, second);
+    await taken;
+    expect(textOf(await recorder.block(OPEN_ID))).toBe(JSON.stringify(events));
+  });
+
+  it('[RECORDER6] recording ends and says so when a part names what never was', async () => {
+    const [parts, recorder] = [logPartWriter(), recorderOn()];
+    await recorder.start(start('an', 'log 1'));
+    parts.push(eventsOf([0, ticked]));
+    const part = parts.part();
+    const wrong = part === null ? aPart(0) : { ...part, runs: Float64Array.of(3, 0, 1, 0, 0, 0) };
+    const problem = 'Recording stopped: a part of the log is missing.';
+    expect(await recorder.take(wrong)).toEqual({ from: null, problem });
+    expect(await recorder.take(aPart(1))).toEqual({ from: null, problem });
+  });
+
+  it('[RECORDER6] the columns come from the worker of the socket, through the page recorder', async () => {
+    const ports: MessagePort[] = [];
+    const flight = createFlightRecorder(() => ({ ...pageRecorder(recorderOn()), connect: (port) => void ports.push(port) }));
+    const { port1, port2 } = new MessageChannel();
+    flight.connect(port1);
+    expect(ports).toEqual([]);
+    const profile = { username: 'an', email: 'an@x.example', groups: [], second_factor: true };
+    flight.record(eventsOf([0, { kind: 'session.opened', profile }]), () => start('an', '').keyframe);
+    expect(ports).toEqual([port1]);
+    port2.close();
+  });
 });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { dataMessage, logMessage, resultMessage, stateMessage, type DataMessage } from '#contract/fleet/deviceMessage';
-import { tagState } from '#contract/fleet/state';
+import { tagState } from '#contract/fleet/reportedState';
 import { activityOf } from '#domain/devices/activity';
 import { isInError, isTreating } from '#domain/devices/treating';
 import { CHARGER, siteOf } from '#server/maps/seed/planShape';

@@ -1,4 +1,5 @@
-import { tagState, type ReportedState, type WireState } from '#contract/fleet/state';
+import { tagState, type ReportedState } from '#contract/fleet/reportedState';
+import type { WireState } from '#contract/fleet/state';
 import type { FleetEvent, EventPayload } from '#streams/event';
 
 /** An event with the second at which it came; a source where it matters. */

@@ -1,6 +1,7 @@
 import { dataGroups } from '#contract/fleet/dataGroup';
 import { stateFrame } from '#contract/fleet/socket';
-import { deviceState, tagState } from '#contract/fleet/state';
+import { tagState } from '#contract/fleet/reportedState';
+import { deviceState } from '#contract/fleet/state';
 import { stateFieldNames, stateFields } from '#contract/fleet/stateFields';
 import { readFrame, readPush } from '#streams/socket/frame';
 import { isCommonInstant, isDeviceState, isStateFrame } from '#streams/parse/guard';

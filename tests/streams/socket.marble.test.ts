@@ -2,7 +2,7 @@ import { backoffMs } from '#streams/operators/backoff';
 import type { Reading } from '#streams/socket/columns';
 import { socket } from '#streams/socket/socket';
 import type { SocketEvent, Token } from '#streams/ports';
-import { map, mergeMap, of, startWith } from 'rxjs';
+import { map, mergeMap, startWith } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { aToken, fakePorts } from '../support/fakePorts.ts';
 import { marbles } from '../support/marbles.ts';
@@ -111,18 +111,18 @@ describe('socket', () => {
   });
 
   it(
-    '[FRAME3] what follows a frame that is read apart waits for it, the end of the socket too',
+    '[FRAME3] a frame that a worker read and one that is a text say the same',
     marbles(({ cold, expectObservable, clock }) => {
       const pushOf = (serial: string) => ({ type: 'state', serial, timestamp: '2026-03-04T13:05:00Z', state: {} });
-      const frameOf = (serial: string): SocketEvent => ({ kind: 'frame', text: JSON.stringify(pushOf(serial)) });
-      const openSocket = () => cold('f-s-x', { f: frameOf('LF-01'), s: frameOf('LF-02'), x: closed(1006) });
       const reading: Reading = { reports: [], others: [{ after: 0, push: pushOf('LF-01') }] };
-      const parseInWorker = (_kind: string, text: string) => (text.includes('LF-01') ? cold('--------(r|)', { r: reading }) : of(null));
-      const emitted$ = socket(fakePorts(clock, { openSocket, parseInWorker }), ADDRESS).pipe(
+      const text: SocketEvent = { kind: 'frame', text: JSON.stringify(pushOf('LF-02')) };
+      const read: SocketEvent = { kind: 'read', reading };
+      const openSocket = () => cold('r-t-x', { r: read, t: text, x: closed(1006) });
+      const emitted$ = socket(fakePorts(clock, { openSocket }), ADDRESS).pipe(
         mergeMap(({ events }) => events),
         map((item) => (item.kind === 'device.stateReported' ? item.serial : item.kind)),
       );
-      expectObservable(emitted$, '400ms !').toBe('--------(abx)', { a: 'LF-01', b: 'LF-02', x: 'socket.closed' });
+      expectObservable(emitted$, '400ms !').toBe('a-b-x', { a: 'LF-01', b: 'LF-02', x: 'socket.closed' });
     }),
   );
 });

@@ -1,8 +1,14 @@
-import { createFlightRecorder, type FlightRecorder } from '#edge/recorder/flightRecorder';
+import { createFlightRecorder, type FlightRecorder, type PageRecorder } from '#edge/recorder/flightRecorder';
 import { memoryStore } from '#edge/recorder/memoryStore';
-import { createRecorder } from '#edge/recorder/recorder';
+import { createRecorder, type Recorder } from '#edge/recorder/recorder';
+import { foldFrom } from '#state/keyframe';
 import { nodeCodec } from './recordingCodec.ts';
 
+/** A recorder on this thread. */
+export const recorderOn = (store = memoryStore()): Recorder => createRecorder({ store, codec: nodeCodec, foldFrom, limit: null });
+
+/** The page's view of a recorder on this thread; no worker sends columns to it. */
+export const pageRecorder = (recorder: Recorder): PageRecorder => ({ ...recorder, connect: (port) => port.close() });
+
 /** A flight recorder on this thread that keeps its blocks in memory. */
-export const aRecorder = (store = memoryStore()): FlightRecorder =>
-  createFlightRecorder((requestBlock) => createRecorder(store, nodeCodec, requestBlock), nodeCodec);
+export const aRecorder = (store = memoryStore()): FlightRecorder => createFlightRecorder(() => pageRecorder(recorderOn(store)));

@@ -12,8 +12,10 @@ export interface TappedSocket {
   readonly cut: (code: number) => Promise<void>;
 }
 
-/** Intercepts the sockets of a context; returns them in the order opened. */
+/** Intercepts the sockets of a context, which its pages hold; returns them in the order opened. */
 export async function tapSockets(context: BrowserContext): Promise<readonly TappedSocket[]> {
+  // Only sockets of a page can be intercepted: without its worker the page holds them.
+  await context.route(/socketWorker-/, (route) => route.abort());
   const sockets: TappedSocket[] = [];
   await context.routeWebSocket(/\/ws$/, (page: WebSocketRoute) => {
     const server = page.connectToServer();

@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { tagState, type WireState } from '#contract/fleet/state';
+import { tagState } from '#contract/fleet/reportedState';
+import type { WireState } from '#contract/fleet/state';
 import { activityOf } from '#domain/devices/activity';
 import { ActivityBadge } from '#widgets/ActivityBadge';
 import { activityStyle } from '#widgets/activityStyle';

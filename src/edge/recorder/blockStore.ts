@@ -1,6 +1,6 @@
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
 import type { BlockSummary } from '#streams/recording/blockFrame';
-import type { Piece } from '#streams/recording/pieceWriter';
+import type { Piece } from '#streams/recording/piece';
 
 /** A recorded block. `log` tells the logs of several visits apart, whose `seq` begin at 0 each. */
 export interface StoredBlock {

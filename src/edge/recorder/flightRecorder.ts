@@ -1,14 +1,18 @@
 import { BehaviorSubject, type Observable } from 'rxjs';
 import type { FleetEvent } from '#streams/event';
-import type { TextCodec } from '#streams/recording/codec';
 import type { Keyframe } from '#streams/recording/eventBlock';
-import { pieceWriter, type PieceWriter } from '#streams/recording/pieceWriter';
-import { recordingCodec } from '../recordingCodec.ts';
-import { remoteRecorder } from './remoteRecorder.ts';
+import { logPartWriter } from '#streams/recording/logPart';
+import { PIECE_MS } from '#streams/recording/piece';
+import type { ReadingRecorder } from '../socket/remoteSocket.ts';
 import type { BlockEntry, Recorder, RecorderStatus } from './recorder.ts';
 
+/** The recorder as the page sees it: it may run on another thread, to which the columns of the socket's worker are sent directly. */
+export interface PageRecorder extends Omit<Recorder, 'read'> {
+  readonly connect: ReadingRecorder['connect'];
+}
+
 /** The flight recorder of this page: records the log while somebody is signed in, and gives it back. */
-export interface FlightRecorder {
+export interface FlightRecorder extends ReadingRecorder {
   readonly status$: Observable<RecorderStatus>;
   /** Takes a batch of the log, and the state before it. */
   readonly record: (events: readonly FleetEvent[], stateBefore: () => Keyframe) => void;
@@ -24,38 +28,43 @@ export interface FlightRecorder {
 const NOTHING: RecorderStatus = { from: null, problem: null };
 const STOPPED: RecorderStatus = { from: null, problem: 'The browser does not keep the recording.' };
 
-/** Creates the flight recorder. `open` starts the recorder and calls its argument when a new block should begin. */
-export function createFlightRecorder(open: (requestBlock: () => void) => Recorder, codec: TextCodec): FlightRecorder {
+/** Creates the flight recorder. `open` starts the recorder, at the first sign-in. */
+export function createFlightRecorder(open: () => PageRecorder): FlightRecorder {
   const status$ = new BehaviorSubject(NOTHING);
-  let running: { readonly recorder: Recorder; readonly writer: PieceWriter } | null = null;
+  const parts = logPartWriter();
+  let recorder: PageRecorder | null = null;
+  let port: MessagePort | null = null;
+  let isRecording = false;
   const report = (status: Promise<RecorderStatus>) => {
     status.then(
       (next) => status$.next(next),
       () => status$.next(STOPPED),
     );
   };
-  const started = () => {
-    const recorder: Recorder = open(() => writer.beginBlock());
-    const writer = pieceWriter(codec, (piece) => report(recorder.take(piece)));
-    return { recorder, writer };
+  const flush = () => {
+    const part = parts.part();
+    if (part !== null && recorder !== null) report(recorder.take(part));
   };
-  let isSignedIn = false;
+  const started = (): PageRecorder => {
+    recorder ??= open();
+    if (port !== null) recorder.connect(port);
+    port = null;
+    return recorder;
+  };
   const record = (events: readonly FleetEvent[], stateBefore: () => Keyframe) => {
     const opened = events.find((event) => event.kind === 'session.opened');
     if (opened !== undefined) {
-      running ??= started();
-      running.writer.flush();
-      running.writer.beginBlock();
-      report(running.recorder.start(opened.profile.username, String(opened.at)));
-      isSignedIn = true;
+      flush();
+      report(started().start({ username: opened.profile.username, log: String(opened.at), keyframe: stateBefore() }));
+      isRecording = true;
     }
-    if (!isSignedIn) return;
+    if (!isRecording) return;
     // The end of the session is not recorded: behind it there would be a moment at which nobody is signed in.
     const end = events.findIndex(({ kind }) => kind === 'session.closed');
-    running?.writer.push(end < 0 ? events : events.slice(0, end), stateBefore);
-    if (end < 0) return;
-    running?.writer.flush();
-    isSignedIn = false;
+    parts.push(end < 0 ? events : events.slice(0, end));
+    const since = parts.waitsSince();
+    if (end >= 0 || (since !== null && (events.at(-1)?.at ?? since) - since >= PIECE_MS)) flush();
+    if (end >= 0) isRecording = false;
   };
   return {
     status$,
@@ -64,44 +73,22 @@ export function createFlightRecorder(open: (requestBlock: () => void) => Recorde
       try {
         record(events, stateBefore);
       } catch {
-        isSignedIn = false;
+        isRecording = false;
         status$.next(STOPPED);
       }
     },
-    flush: () => running?.writer.flush(),
-    blocks: async () => {
-      running?.writer.flush();
-      return (await running?.recorder.blocks()) ?? [];
+    read: (reports) => {
+      if (isRecording) parts.read(reports);
     },
-    block: async (id) => (await running?.recorder.block(id)) ?? null,
+    connect: (next) => {
+      if (recorder === null) port = next;
+      else recorder.connect(next);
+    },
+    flush,
+    blocks: async () => {
+      flush();
+      return (await recorder?.blocks()) ?? [];
+    },
+    block: async (id) => (await recorder?.block(id)) ?? null,
   };
-}
-
-// In this form the bundler finds the worker's entry and emits its URL.
-const startRecorder = () => new Worker(new URL('./recorderWorker.ts', import.meta.url), { type: 'module' });
-
-/** Returns a recorder whose code is still being loaded. */
-function laterRecorder(opening: Promise<Recorder>): Recorder {
-  return {
-    start: async (...to) => (await opening).start(...to),
-    take: async (piece) => (await opening).take(piece),
-    blocks: async () => (await opening).blocks(),
-    block: async (id) => (await opening).block(id),
-  };
-}
-
-/** Starts the recorder in a worker; without workers it runs on this page and forgets with it. */
-function openRecorder(requestBlock: () => void): Recorder {
-  try {
-    return remoteRecorder(startRecorder(), requestBlock);
-  } catch {
-    return laterRecorder(import('./localRecorder.ts').then(({ openLocalRecorder }) => openLocalRecorder(requestBlock)));
-  }
-}
-
-/** Opens the flight recorder of this page: its blocks are written by a worker. What waits is stored when the page is hidden or left. */
-export function openFlightRecorder(page: Window): FlightRecorder {
-  const recorder = createFlightRecorder(openRecorder, recordingCodec);
-  page.addEventListener('pagehide', recorder.flush);
-  return recorder;
 }

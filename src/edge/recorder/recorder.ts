@@ -1,7 +1,11 @@
 import { unframeBlock } from '#streams/recording/blockFrame';
 import type { RecordingCodec } from '#streams/recording/codec';
+import type { Keyframe, StateFold } from '#streams/recording/eventBlock';
 import { extendedBlock, joinedBlock, measuredBlock, openedBlock, sealedBlock, type OpenBlock } from '#streams/recording/openBlock';
-import type { Piece } from '#streams/recording/pieceWriter';
+import { logPartReader, type LogPart } from '#streams/recording/logPart';
+import { pieceOf } from '#streams/recording/piece';
+import { columnReader } from '#streams/socket/columnReader';
+import type { Columns } from '#streams/socket/columns';
 import type { BlockStore, StoredSummary } from './blockStore.ts';
 
 /** How far back the recording reaches at most: older blocks are dropped, in ms. */
@@ -22,25 +26,52 @@ export interface RecorderStatus {
   readonly problem: string | null;
 }
 
+/** The begin of a recording. */
+export interface RecordingStart {
+  /** Whose recording it is. */
+  readonly username: string;
+  /** Tells this log apart from earlier ones. */
+  readonly log: string;
+  /** The state of the console before the first event. */
+  readonly keyframe: Keyframe;
+}
+
 /** Keeps what happened, in blocks. Calls are carried out one after the other; none rejects. */
 export interface Recorder {
   /** Begins the log of a person: what another person recorded is deleted, what an earlier visit left open is sealed. */
-  readonly start: (username: string, log: string) => Promise<RecorderStatus>;
-  readonly take: (piece: Piece) => Promise<RecorderStatus>;
+  readonly start: (start: RecordingStart) => Promise<RecorderStatus>;
+  /** Takes columns of the socket's worker, which later parts name; in order. */
+  readonly read: (number: number, columns: Columns) => void;
+  /** Takes about a second of the log. */
+  readonly take: (part: LogPart) => Promise<RecorderStatus>;
   /** Everything recorded, oldest first. */
   readonly blocks: () => Promise<readonly BlockEntry[]>;
   /** A block for `readBlock`; null when it is no longer kept. */
   readonly block: (id: number) => Promise<Uint8Array | null>;
 }
 
-/** Creates a recorder. `requestBlock` is called when the next piece should begin a block; `limit` says why less is kept than usual, null for no reason. */
-export function createRecorder(store: BlockStore, codec: RecordingCodec, requestBlock: () => void, limit: string | null = null): Recorder {
+/** What a recorder needs. */
+export interface RecorderParts {
+  readonly store: BlockStore;
+  readonly codec: RecordingCodec;
+  /** Folds the log again, so that a block can begin at any event without the page. */
+  readonly foldFrom: (keyframe: Keyframe) => StateFold;
+  /** Why less is kept than usual, in one line; null for no reason. */
+  readonly limit: string | null;
+}
+
+/** Creates a recorder. */
+export function createRecorder({ store, codec, foldFrom, limit }: RecorderParts): Recorder {
+  const parts = logPartReader();
+  const readColumns = columnReader();
+  // Parts whose reports are still on their way from the socket's worker.
+  let waiting: readonly { readonly part: LogPart; readonly arrived: () => void }[] = [];
+  let fold: StateFold | null = null;
   let open: OpenBlock | null = null;
   let pieceIds: number[] = [];
   let log = '';
   let problem = limit;
-  // A block is asked for once: pieces of the old one are still on their way then.
-  let isBlockRequested = false;
+  let isFull = true;
   // The begin of the oldest stored block: read when blocks change, not with every piece.
   let storedFrom: number | null = null;
   let last: Promise<unknown> = Promise.resolve();
@@ -93,31 +124,51 @@ export function createRecorder(store: BlockStore, codec: RecordingCodec, request
     }
     if (block !== null) await seal(block, ofLog, ids);
   };
-  const take = async (piece: Piece): Promise<RecorderStatus> => {
+  const complete = (part: LogPart) =>
+    new Promise<void>((arrived) => {
+      if (parts.isComplete(part)) arrived();
+      else waiting = [...waiting, { part, arrived }];
+    });
+  // Behind a part that cannot be read the state would be another one: recording ends.
+  const eventsOf = (part: LogPart) => {
+    try {
+      return parts.events(part);
+    } catch {
+      [fold, problem] = [null, 'Recording stopped: a part of the log is missing.'];
+      return [];
+    }
+  };
+  const take = async (part: LogPart): Promise<RecorderStatus> => {
+    await complete(part);
+    const events = eventsOf(part);
+    const piece = fold === null ? null : pieceOf(events, isFull ? fold.keyframe() : null, codec);
+    if (piece === null) return status();
+    fold?.push(events);
     const next = openedBlock(piece);
     if (next !== null && open !== null) await seal(open, log, pieceIds);
-    if (next !== null) [open, pieceIds, isBlockRequested] = [next, [], false];
+    if (next !== null) [open, pieceIds] = [next, []];
     else if (open !== null) open = extendedBlock(open, piece);
     if (open === null) return status();
     const id = await kept(() => store.addPiece({ ...piece, log }));
     if (id !== null) pieceIds.push(id);
-    if (isBlockRequested) return status();
-    const measured = await measuredBlock(open, codec);
-    open = measured.block;
-    isBlockRequested = measured.isFull;
-    if (isBlockRequested) requestBlock();
+    ({ block: open, isFull } = await measuredBlock(open, codec));
     return status();
   };
   return {
-    start: (username, newLog) =>
+    start: ({ username, log: newLog, keyframe }) =>
       inTurn(async () => {
-        [log, open, pieceIds] = [newLog, null, []];
+        [log, open, pieceIds, isFull, fold] = [newLog, null, [], true, foldFrom(keyframe)];
         if ((await store.owner()) !== username) await kept(() => store.startFor(username));
         else await sealLeftovers();
         storedFrom = (await store.blocks())[0]?.firstAt ?? null;
         return status();
       }),
-    take: (piece) => inTurn(() => take(piece)),
+    read: (number, columns) => {
+      parts.read({ number, reports: readColumns(columns).reports });
+      for (const { part, arrived } of waiting) if (parts.isComplete(part)) arrived();
+      waiting = waiting.filter(({ part }) => !parts.isComplete(part));
+    },
+    take: (part) => inTurn(() => take(part)),
     blocks: () =>
       inTurn(async () => {
         const stored = (await store.blocks()).map(({ id, log: ofLog, firstSeq, count, firstAt, lastAt }) => ({

@@ -1,10 +1,11 @@
-import type { Piece } from '#streams/recording/pieceWriter';
-import type { BlockEntry, Recorder, RecorderStatus } from './recorder.ts';
+import type { LogPart } from '#streams/recording/logPart';
+import type { PageRecorder } from './flightRecorder.ts';
+import type { BlockEntry, RecorderStatus, RecordingStart } from './recorder.ts';
 
 /** A call of the recorder in its worker. */
 export type RecorderCall =
-  | { readonly name: 'start'; readonly username: string; readonly log: string }
-  | { readonly name: 'take'; readonly piece: Piece }
+  | { readonly name: 'start'; readonly start: RecordingStart }
+  | { readonly name: 'take'; readonly part: LogPart }
   | { readonly name: 'block'; readonly blockId: number }
   | { readonly name: 'blocks' };
 
@@ -14,17 +15,15 @@ export type RecorderResult =
   | { readonly kind: 'blocks'; readonly blocks: readonly BlockEntry[] }
   | { readonly kind: 'block'; readonly bytes: Uint8Array | null };
 
-/** A call as it is sent; the reply carries the same id. */
-export interface NumberedCall {
-  readonly id: number;
-  readonly call: RecorderCall;
-}
+/** What the page sends: a call, whose reply carries the same id, or the port on which the socket's worker sends its columns. */
+export type RecorderMessage =
+  | { readonly kind: 'call'; readonly id: number; readonly call: RecorderCall }
+  | { readonly kind: 'connect'; readonly port: MessagePort };
 
-/** What the worker sends: the result of a call, a call that failed, or the wish for a new block. */
+/** What the worker sends: the result of a call, or a call that failed. */
 export type RecorderReply =
   | { readonly kind: 'result'; readonly id: number; readonly result: RecorderResult }
-  | { readonly kind: 'failed'; readonly id: number; readonly reason: string }
-  | { readonly kind: 'blockWanted' };
+  | { readonly kind: 'failed'; readonly id: number; readonly reason: string };
 
 /** The part of `Worker` used here. */
 export type RecorderThread = Pick<Worker, 'addEventListener' | 'postMessage'>;
@@ -32,15 +31,11 @@ export type RecorderThread = Pick<Worker, 'addEventListener' | 'postMessage'>;
 const stopped = () => new Error('The recorder stopped.');
 
 /** Returns the recorder that runs in a worker. A call rejects when the worker fails; all do once the worker itself has failed. */
-export function remoteRecorder(thread: RecorderThread, requestBlock: () => void): Recorder {
+export function remoteRecorder(thread: RecorderThread): PageRecorder {
   const waiting = new Map<number, { readonly resolve: (result: RecorderResult) => void; readonly reject: (error: Error) => void }>();
   let nextId = 0;
   let isBroken = false;
   thread.addEventListener('message', ({ data }: MessageEvent<RecorderReply>) => {
-    if (data.kind === 'blockWanted') {
-      requestBlock();
-      return;
-    }
     const call = waiting.get(data.id);
     waiting.delete(data.id);
     if (data.kind === 'result') call?.resolve(data.result);
@@ -51,6 +46,7 @@ export function remoteRecorder(thread: RecorderThread, requestBlock: () => void)
     for (const { reject } of waiting.values()) reject(stopped());
     waiting.clear();
   });
+  const post = (message: RecorderMessage, handedOver: readonly Transferable[]) => thread.postMessage(message, [...handedOver]);
   const ask = (call: RecorderCall, handedOver: readonly ArrayBuffer[] = []) =>
     new Promise<RecorderResult>((resolve, reject) => {
       if (isBroken) {
@@ -59,8 +55,7 @@ export function remoteRecorder(thread: RecorderThread, requestBlock: () => void)
       }
       const id = nextId++;
       waiting.set(id, { resolve, reject });
-      const numbered: NumberedCall = { id, call };
-      thread.postMessage(numbered, [...handedOver]);
+      post({ kind: 'call', id, call }, handedOver);
     });
   const status = async (call: RecorderCall, handedOver?: readonly ArrayBuffer[]): Promise<RecorderStatus> => {
     const result = await ask(call, handedOver);
@@ -68,8 +63,9 @@ export function remoteRecorder(thread: RecorderThread, requestBlock: () => void)
     return result.status;
   };
   return {
-    start: (username, log) => status({ name: 'start', username, log }),
-    take: (piece) => status({ name: 'take', piece }, [piece.events.buffer, ...(piece.keyframe === null ? [] : [piece.keyframe.buffer])]),
+    connect: (port) => post({ kind: 'connect', port }, [port]),
+    start: (start) => status({ name: 'start', start }),
+    take: (part) => status({ name: 'take', part }, [part.runs.buffer]),
     blocks: async () => {
       const result = await ask({ name: 'blocks' });
       return result.kind === 'blocks' ? result.blocks : [];

@@ -1,4 +1,5 @@
-import { tagState, type WireState } from '#contract/fleet/state';
+import { tagState } from '#contract/fleet/reportedState';
+import type { WireState } from '#contract/fleet/state';
 import { activityOf } from '#domain/devices/activity';
 import { expect, it } from 'vitest';
 

@@ -1,4 +1,5 @@
-import { tagState, type WireState } from '#contract/fleet/state';
+import { tagState } from '#contract/fleet/reportedState';
+import type { WireState } from '#contract/fleet/state';
 import { deviceTypes } from '#domain/devices/deviceTypes';
 import { isInError, isTreating } from '#domain/devices/treating';
 import { expect, it } from 'vitest';

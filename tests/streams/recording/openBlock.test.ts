@@ -3,7 +3,7 @@ import type { FleetEvent } from '#streams/event';
 import { unframeBlock } from '#streams/recording/blockFrame';
 import { readBlock, type Keyframe } from '#streams/recording/eventBlock';
 import { extendedBlock, joinedBlock, measuredBlock, openedBlock, sealedBlock, type OpenBlock } from '#streams/recording/openBlock';
-import { pieceWriter, type Piece } from '#streams/recording/pieceWriter';
+import { pieceOf, type Piece } from '#streams/recording/piece';
 import { eventsOf, reported, ticked } from '../../state/eventsOf.ts';
 import { nodeCodec } from '../../support/recordingCodec.ts';
 
@@ -24,15 +24,11 @@ const secondsOf = (count: number): readonly FleetEvent[] =>
   );
 const keyframe = (text: string): Keyframe => ({ reports: [], rest: { text } });
 
-function piecesOf(events: readonly FleetEvent[], beginAt: readonly number[] = []): readonly Piece[] {
-  const pieces: Piece[] = [];
-  const writer = pieceWriter(nodeCodec, (piece) => pieces.push(piece));
-  events.forEach((event, index) => {
-    if (beginAt.includes(index)) writer.beginBlock();
-    writer.push([event], () => keyframe(`before ${String(index)}`));
-  });
-  writer.flush();
-  return pieces;
+/** The events of each second as a piece; the first one has a keyframe. */
+function piecesOf(events: readonly FleetEvent[], first: Keyframe = keyframe('before')): readonly Piece[] {
+  const seconds = [...new Set(events.map(({ at }) => at))];
+  const inSecond = (second: number) => events.filter(({ at }) => at === second);
+  return seconds.flatMap((second, index) => pieceOf(inSecond(second), index === 0 ? first : null, nodeCodec) ?? []);
 }
 
 const eventsIn = (bytes: Uint8Array) => {
@@ -45,7 +41,7 @@ const openBlockOf = ([first, ...others]: readonly Piece[]): OpenBlock => {
   return others.reduce(extendedBlock, opened);
 };
 
-it('[REC11] a log is cut into pieces of a second, in order and without loss; the first has the state before it', () => {
+it('[REC11] a piece holds its events, where they lie in the log, and the state before them when a block begins', () => {
   const events = secondsOf(5);
   const pieces = piecesOf(events);
   expect(pieces.map(({ summary }) => [summary.firstSeq, summary.count, summary.firstAt, summary.lastAt])).toEqual([
@@ -57,13 +53,7 @@ it('[REC11] a log is cut into pieces of a second, in order and without loss; the
   ]);
   expect(pieces.flatMap(({ events: bytes }) => eventsIn(bytes))).toEqual(events);
   expect(pieces.map((piece) => piece.keyframe !== null)).toEqual([true, false, false, false, false]);
-});
-
-it('[REC11] a new block begins where it is asked for, in the middle of a second too, with the state before its first event', () => {
-  const pieces = piecesOf(secondsOf(3), [6]);
-  expect(pieces.map(({ summary }) => summary.firstSeq)).toEqual([0, 4, 6, 8]);
-  const begun = pieces[2]?.keyframe ?? null;
-  expect(begun === null ? null : readBlock(begun, nodeCodec).keyframe?.rest).toEqual({ text: 'before 6' });
+  expect(pieceOf([], null, nodeCodec)).toBeNull();
 });
 
 it('[REC12] a sealed block is its pieces joined, with keyframe and summary', async () => {
@@ -73,7 +63,7 @@ it('[REC12] a sealed block is its pieces joined, with keyframe and summary', asy
   const sealed = await unframeBlock(await sealedBlock(open, nodeCodec), nodeCodec);
   expect(sealed).toEqual(joinedBlock(open, nodeCodec));
   expect(eventsIn(sealed)).toEqual(events);
-  expect(readBlock(sealed, nodeCodec).keyframe?.rest).toEqual({ text: 'before 0' });
+  expect(readBlock(sealed, nodeCodec).keyframe?.rest).toEqual({ text: 'before' });
 });
 
 const noise = (length: number) => Array.from({ length }, (_, index) => ((index * 7_919) % 9_973).toString(36)).join('');
@@ -82,14 +72,7 @@ it.each([
   ['is far smaller than its events', 10, true],
   ['is larger than a fifth of it', 60_000, false],
 ])('[REC12] a block whose keyframe %s is full: %s', async (_, length, isFull) => {
-  const pieces = piecesOf(secondsOf(400));
-  const [first, ...others] = pieces;
-  const large: Piece[] = [];
-  const writer = pieceWriter(nodeCodec, (piece) => large.push(piece));
-  writer.push(secondsOf(1), () => keyframe(noise(length)));
-  writer.flush();
-  const begun = large[0];
-  const open = openBlockOf(begun === undefined || first === undefined ? [] : [begun, first, ...others]);
+  const open = openBlockOf(piecesOf(secondsOf(400), keyframe(noise(length))));
   expect((await measuredBlock({ ...open, measuredAt: 0 }, nodeCodec)).isFull).toBe(isFull);
 });
 

@@ -1,5 +1,5 @@
 import type { Device } from '#contract/devices/device';
-import type { ReportedState } from '#contract/fleet/state';
+import type { ReportedState } from '#contract/fleet/reportedState';
 import { activityOf } from '#domain/devices/activity';
 import { TwoColumns } from '#ui/TwoColumns';
 import { ActivityBadge } from '#widgets/ActivityBadge';

@@ -1,4 +1,4 @@
-import type { ReportedState } from '#contract/fleet/state';
+import type { ReportedState } from '#contract/fleet/reportedState';
 import { useDevice } from '#state/hooks/useAppSelector';
 import { KeyValues } from '#ui/KeyValues';
 import { Section } from '#ui/Section';

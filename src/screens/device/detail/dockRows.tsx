@@ -1,4 +1,4 @@
-import type { ReportedState } from '#contract/fleet/state';
+import type { ReportedState } from '#contract/fleet/reportedState';
 import { activityOf } from '#domain/devices/activity';
 import { yesNo } from '#domain/text/yesNo';
 import { ActivityBadge } from '#widgets/ActivityBadge';

@@ -1,0 +1,37 @@
+import { createFlightRecorder, type FlightRecorder, type PageRecorder } from '#edge/recorder/flightRecorder';
+import { remoteRecorder } from '#edge/recorder/remoteRecorder';
+
+// In this form the bundler finds the worker's entry and emits its URL.
+const startRecorder = () => new Worker(new URL('./recorderWorker.ts', import.meta.url), { type: 'module' });
+
+/** Returns a recorder whose code is still being loaded. */
+function laterRecorder(opening: Promise<PageRecorder>): PageRecorder {
+  return {
+    connect: (port) => void opening.then((recorder) => recorder.connect(port)),
+    start: async (start) => (await opening).start(start),
+    take: async (part) => (await opening).take(part),
+    blocks: async () => (await opening).blocks(),
+    block: async (id) => (await opening).block(id),
+  };
+}
+
+async function openOnPage(): Promise<PageRecorder> {
+  const [{ localRecorder }, { foldFrom }] = await Promise.all([import('#edge/recorder/storedRecorder'), import('#state/keyframe')]);
+  return localRecorder(foldFrom);
+}
+
+/** Starts the recorder in a worker; without workers it runs on this page and forgets with it. */
+function openRecorder(): PageRecorder {
+  try {
+    return remoteRecorder(startRecorder());
+  } catch {
+    return laterRecorder(openOnPage());
+  }
+}
+
+/** Opens the flight recorder of this page. What waits is stored when the page is hidden or left. */
+export function openFlightRecorder(page: Window): FlightRecorder {
+  const recorder = createFlightRecorder(openRecorder);
+  page.addEventListener('pagehide', recorder.flush);
+  return recorder;
+}

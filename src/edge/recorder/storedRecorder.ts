@@ -1,0 +1,78 @@
+import type { StateFold, Keyframe } from '#streams/recording/eventBlock';
+import { recordingCodec } from '../recordingCodec.ts';
+import type { NumberedColumns } from '../socket/socketThread.ts';
+import { openBlockStore } from './blockStore.ts';
+import type { PageRecorder } from './flightRecorder.ts';
+import { memoryStore } from './memoryStore.ts';
+import { createRecorder, type Recorder } from './recorder.ts';
+import type { RecorderCall, RecorderMessage, RecorderReply, RecorderResult } from './remoteRecorder.ts';
+
+/** The page that was left lets go of its lock only when its worker has ended, in ms. */
+const LOCK_MS = 5_000;
+
+/** Waits for the lock of the one tab that writes, and keeps it until the tab is closed. Rejects when another tab has it. */
+const becomeWriter = () =>
+  new Promise<void>((resolve, reject) => {
+    const keep = () => {
+      resolve();
+      return new Promise<never>(() => undefined);
+    };
+    navigator.locks.request('orangery.recorder', { signal: AbortSignal.timeout(LOCK_MS) }, keep).catch(reject);
+  });
+
+type FoldFrom = (keyframe: Keyframe) => StateFold;
+
+/** Opens a recorder on this thread: in IndexedDB, or in memory where another tab writes or the browser stores nothing. */
+export async function openStoredRecorder(foldFrom: FoldFrom): Promise<Recorder> {
+  const parts = { codec: recordingCodec, foldFrom };
+  const inMemory = (limit: string) => createRecorder({ ...parts, store: memoryStore(), limit });
+  try {
+    await becomeWriter();
+  } catch {
+    return inMemory('Another tab stores the recording; what this one recorded ends with it.');
+  }
+  try {
+    return createRecorder({ ...parts, store: await openBlockStore(), limit: null });
+  } catch {
+    return inMemory('The browser does not store the recording; it ends with this page.');
+  }
+}
+
+/** Passes the columns of the socket's worker on to a recorder. */
+export function listenTo(port: MessagePort, { read }: Pick<Recorder, 'read'>): void {
+  port.addEventListener('message', ({ data: { number, columns } }: MessageEvent<NumberedColumns>) => {
+    if (number !== null) read(number, columns);
+  });
+  port.start();
+}
+
+/** Opens a recorder on the page, for a browser without workers: what it records ends with the page. */
+export function localRecorder(foldFrom: FoldFrom): PageRecorder {
+  const limit = 'Without a worker the recording ends with this page.';
+  const { read, ...recorder } = createRecorder({ codec: recordingCodec, foldFrom, store: memoryStore(), limit });
+  return { ...recorder, connect: (port) => listenTo(port, { read }) };
+}
+
+async function resultOf(to: Recorder, call: RecorderCall): Promise<RecorderResult> {
+  if (call.name === 'start') return { kind: 'status', status: await to.start(call.start) };
+  if (call.name === 'take') return { kind: 'status', status: await to.take(call.part) };
+  if (call.name === 'blocks') return { kind: 'blocks', blocks: await to.blocks() };
+  return { kind: 'block', bytes: await to.block(call.blockId) };
+}
+
+/** Carries out the page's messages with a recorder that is being opened. Returns the function that takes them. */
+export function serveRecorder(opening: Promise<Recorder>, reply: (message: RecorderReply) => void): (message: RecorderMessage) => void {
+  return (message) => {
+    if (message.kind === 'connect') {
+      void opening.then((recorder) => listenTo(message.port, recorder));
+      return;
+    }
+    const { id, call } = message;
+    opening
+      .then((recorder) => resultOf(recorder, call))
+      .then(
+        (result) => reply({ kind: 'result', id, result }),
+        (error: unknown) => reply({ kind: 'failed', id, reason: error instanceof Error ? error.message : 'unknown' }),
+      );
+  };
+}

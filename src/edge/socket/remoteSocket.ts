@@ -1,0 +1,126 @@
+import { Observable, of } from 'rxjs';
+import type { Ports, SocketEvent } from '#streams/ports';
+import type { NumberedReports } from '#streams/recording/logPart';
+import { columnReader } from '#streams/socket/columnReader';
+import type { Reading } from '#streams/socket/columns';
+import { createOpenSocket, type MakeSocket } from './openSocket.ts';
+import type { NumberedColumns, SocketThreadCall, SocketThreadEvent } from './socketThread.ts';
+
+/** Responses shorter than this, in characters, are parsed on the page: the transfer to a worker and back would cost more. */
+const LONG = 16_384;
+/** Close code of a socket that ended without one. */
+const ABNORMAL = 1006;
+
+/** The part of `Worker` used here. */
+export type SocketWorker = Pick<Worker, 'addEventListener' | 'postMessage' | 'terminate'>;
+
+/** Who records what the worker reads. */
+export interface ReadingRecorder {
+  /** The worker sends its columns to this port from now on. */
+  readonly connect: (port: MessagePort) => void;
+  /** Reports that were sent to the port, before they reach the log. */
+  readonly read: (reports: NumberedReports) => void;
+}
+
+/** The socket of the console and the parsing of long responses: in a worker, or on the page where none is available. */
+export interface RemoteSocket extends Pick<Ports, 'openSocket' | 'parseInWorker'> {
+  /** Sends what the worker reads to a recorder as well. To be called once. */
+  readonly recordTo: (recorder: ReadingRecorder) => void;
+}
+
+interface Thread {
+  readonly call: (call: SocketThreadCall, handedOver?: readonly Transferable[]) => void;
+  /** Called with every event of a socket; `closed` when the worker breaks. */
+  readonly sockets: Map<number, (event: Exclude<SocketThreadEvent, { kind: 'parsed' }>) => void>;
+  /** Called in order, null when the worker breaks. */
+  readonly waiting: ((read: NumberedColumns | null) => void)[];
+}
+
+function startThread(open: () => SocketWorker, onBroken: () => void): Thread {
+  const worker = open();
+  const thread: Thread = {
+    call: (call, handedOver = []) => worker.postMessage(call, [...handedOver]),
+    sockets: new Map(),
+    waiting: [],
+  };
+  worker.addEventListener('message', ({ data }: MessageEvent<SocketThreadEvent>) => {
+    if (data.kind === 'parsed') thread.waiting.shift()?.(data.read);
+    else thread.sockets.get(data.socket)?.(data);
+  });
+  worker.addEventListener('error', () => {
+    worker.terminate();
+    onBroken();
+    for (const give of thread.waiting.splice(0)) give(null);
+    for (const [socket, report] of thread.sockets) report({ kind: 'closed', socket, code: ABNORMAL });
+  });
+  return thread;
+}
+
+/** Creates them. The worker is started with the first socket or long response; after it broke, the page does the same itself. */
+export function createRemoteSocket(open: () => SocketWorker, make: MakeSocket): RemoteSocket {
+  const openHere = createOpenSocket(make);
+  const read = columnReader();
+  let thread: Thread | null | undefined;
+  let recorder: ReadingRecorder | null = null;
+  let nextSocket = 0;
+  const record = (to: ReadingRecorder, through: Thread) => {
+    const { port1, port2 } = new MessageChannel();
+    through.call({ kind: 'record', port: port1 }, [port1]);
+    to.connect(port2);
+  };
+  const started = (): Thread | null => {
+    if (thread !== undefined) return thread;
+    try {
+      thread = startThread(open, () => {
+        thread = null;
+      });
+      if (recorder !== null) record(recorder, thread);
+    } catch {
+      thread = null;
+    }
+    return thread;
+  };
+  // Every block is read, also one that nobody waits for: the next ones depend on it.
+  const readingOf = ({ columns, number }: NumberedColumns): Reading => {
+    const reading = read(columns);
+    if (number !== null) recorder?.read({ number, reports: reading.reports });
+    return reading;
+  };
+  const openThere = ({ call, sockets }: Thread, address: string) =>
+    new Observable<SocketEvent>((subscriber) => {
+      const socket = nextSocket++;
+      sockets.set(socket, (event) => {
+        if (event.kind === 'opened') subscriber.next({ kind: 'opened', send: (text) => call({ kind: 'send', socket, text }) });
+        else if (event.kind === 'read') subscriber.next({ kind: 'read', reading: readingOf(event) });
+        else if (event.kind === 'unread') subscriber.next({ kind: 'frame', text: event.text });
+        else {
+          sockets.delete(socket);
+          subscriber.next({ kind: 'closed', code: event.code });
+          subscriber.complete();
+        }
+      });
+      call({ kind: 'open', socket, address });
+      return () => call({ kind: 'close', socket });
+    });
+  return {
+    openSocket: (address) => {
+      const worker = started();
+      return worker === null ? openHere(address) : openThere(worker, address);
+    },
+    parseInWorker: (text) => {
+      const worker = text.length < LONG ? null : started();
+      if (worker === null) return of(null);
+      return new Observable((subscriber) => {
+        worker.waiting.push((columns) => {
+          subscriber.next(columns === null ? null : readingOf(columns));
+          subscriber.complete();
+        });
+        worker.call({ kind: 'parse', text });
+      });
+    },
+    recordTo: (next) => {
+      recorder = next;
+      if (thread != null) record(next, thread);
+    },
+  };
+}

@@ -1,0 +1,146 @@
+import type { FleetEvent } from '../event.ts';
+import type { Report } from '../socket/columns.ts';
+
+/** The reports that a worker read from one text. Page and recorder receive the same readings, each with its number. */
+export interface NumberedReports {
+  /** Counts the readings of one worker from 0. */
+  readonly number: number;
+  readonly reports: readonly Report[];
+}
+
+/**
+ * A part of the log on its way from the page to the recorder. A report that the recorder has already, since a worker read it, is named by its place in its
+ * reading; everything else is JSON. So the page hands over a few numbers per frame instead of thousands of reports.
+ */
+export interface LogPart {
+  /** Runs of neighbouring events, `RUN` numbers each: reading (-1 for events in `others`), first index, count, `seq` and `at` of the first, source. */
+  readonly runs: Float64Array<ArrayBuffer>;
+  /** A JSON list of events. */
+  readonly others: string;
+  /** The sources that the runs name by index. */
+  readonly sources: readonly string[];
+  /** Readings below this number are not named by any later part. */
+  readonly settled: number;
+}
+
+/** Numbers per run. */
+const RUN = 6;
+/** The reading of a run of other events. */
+const OTHERS = -1;
+
+interface Run {
+  readonly reading: number;
+  readonly first: number;
+  readonly seq: number;
+  readonly at: number;
+  readonly source: string;
+  count: number;
+}
+
+/** Collects what happened on the page. */
+export interface LogPartWriter {
+  /** Takes reports before they reach the log. */
+  readonly read: (reading: NumberedReports) => void;
+  /** Takes a batch of the log. The readings so far are settled then: all their events are in this batch or earlier ones. */
+  readonly push: (events: readonly FleetEvent[]) => void;
+  /** `at` of the first event that waits; null for none. */
+  readonly waitsSince: () => number | null;
+  /** What was pushed since the last part; null for nothing. */
+  readonly part: () => LogPart | null;
+}
+
+/** Creates a writer of parts. */
+export function logPartWriter(): LogPartWriter {
+  // Readings whose events may be in the next batch, and the place behind the last one that was found.
+  let pending: NumberedReports[] = [];
+  let [reading, index] = [0, 0];
+  let runs: Run[] = [];
+  let others: FleetEvent[] = [];
+  let settled = 0;
+  // The log keeps the order of the readings, and passes the state object of a report on; a report that was changed on its way is not found.
+  const find = (event: FleetEvent): boolean => {
+    if (event.kind !== 'device.stateReported') return false;
+    let [inReading, at] = [reading, index];
+    for (let from = pending[inReading]; from !== undefined; from = pending[++inReading], at = 0) {
+      for (; at < from.reports.length; at += 1) {
+        const report = from.reports[at];
+        if (report?.state !== event.state) continue;
+        [reading, index] = [inReading, at];
+        return report.reportedAt === event.reportedAt;
+      }
+    }
+    return false;
+  };
+  const place = (event: FleetEvent, number: number, at: number) => {
+    const last = runs.at(-1);
+    const isNext = last?.reading === number && last.first + last.count === at;
+    const isSame = number === OTHERS || (last?.at === event.at && last.seq + last.count === event.seq && last.source === event.source);
+    if (isNext && isSame) last.count += 1;
+    else runs.push({ reading: number, first: at, count: 1, seq: event.seq, at: event.at, source: event.source });
+  };
+  const push = (events: readonly FleetEvent[]) => {
+    for (const event of events) {
+      if (find(event)) place(event, pending[reading]?.number ?? OTHERS, index++);
+      else place(event, OTHERS, others.push(event) - 1);
+    }
+    settled = (pending.at(-1)?.number ?? settled - 1) + 1;
+    [pending, reading, index] = [[], 0, 0];
+  };
+  return {
+    read: (next) => {
+      pending.push(next);
+    },
+    push,
+    waitsSince: () => runs[0]?.at ?? null,
+    part: () => {
+      if (runs.length === 0) return null;
+      const sources = [...new Set(runs.map(({ source }) => source))];
+      const numbers = runs.flatMap((run) => [run.reading, run.first, run.count, run.seq, run.at, sources.indexOf(run.source)]);
+      const part = { runs: Float64Array.from(numbers), others: JSON.stringify(others), sources, settled };
+      [runs, others] = [[], []];
+      return part;
+    },
+  };
+}
+
+/** Gives the events of parts back. */
+export interface LogPartReader {
+  /** Takes the reports of a worker; in their order. */
+  readonly read: (reading: NumberedReports) => void;
+  /** Whether every reading that a part may name has arrived: they come from another thread. */
+  readonly isComplete: (part: LogPart) => boolean;
+  /** The events of a complete part, as they were in the log. */
+  readonly events: (part: LogPart) => readonly FleetEvent[];
+}
+
+/** Creates a reader of parts. */
+export function logPartReader(): LogPartReader {
+  const readings = new Map<number, readonly Report[]>();
+  let arrived = 0;
+  const reportsOf = (reading: number, first: number, count: number): readonly Report[] => {
+    const reports = readings.get(reading)?.slice(first, first + count);
+    if (reports?.length !== count) throw new Error('A part of the log names reports that did not arrive.');
+    return reports;
+  };
+  return {
+    read: ({ number, reports }) => {
+      readings.set(number, reports);
+      arrived = number + 1;
+    },
+    isComplete: ({ settled }) => settled <= arrived,
+    events: ({ runs, others, sources, settled }) => {
+      const rest: readonly FleetEvent[] = JSON.parse(others);
+      const events: FleetEvent[] = [];
+      for (let from = 0; from < runs.length; from += RUN) {
+        const [reading = OTHERS, first = 0, count = 0, seq = 0, at = 0, sourceAt = 0] = runs.subarray(from, from + RUN);
+        if (reading === OTHERS) for (const event of rest.slice(first, first + count)) events.push(event);
+        else {
+          const source = sources[sourceAt] ?? '';
+          reportsOf(reading, first, count).forEach((report, index) => events.push({ ...report, seq: seq + index, at, source }));
+        }
+      }
+      for (const number of readings.keys()) if (number < settled) readings.delete(number);
+      return events;
+    },
+  };
+}

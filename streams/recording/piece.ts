@@ -1,0 +1,25 @@
+import type { FleetEvent } from '../event.ts';
+import type { BlockSummary } from './blockFrame.ts';
+import type { TextCodec } from './codec.ts';
+import { writeBlock, type Keyframe } from './eventBlock.ts';
+
+/** At most this much of the log is lost in a crash, in ms: a piece of the log is about so long. */
+export const PIECE_MS = 1_000;
+
+/** A piece of the log. `keyframe` is a block without events, for the first piece of a block, else null. */
+export interface Piece {
+  readonly keyframe: Uint8Array<ArrayBuffer> | null;
+  readonly events: Uint8Array<ArrayBuffer>;
+  readonly summary: BlockSummary;
+}
+
+/** The piece of these events; `keyframe` is the state before them when a block begins. Null for no events. */
+export function pieceOf(events: readonly FleetEvent[], keyframe: Keyframe | null, codec: TextCodec): Piece | null {
+  const [first, last] = [events[0], events.at(-1)];
+  if (first === undefined || last === undefined) return null;
+  return {
+    keyframe: keyframe === null ? null : writeBlock(keyframe, [], codec),
+    events: writeBlock(null, events, codec),
+    summary: { firstSeq: first.seq, count: events.length, firstAt: first.at, lastAt: last.at },
+  };
+}

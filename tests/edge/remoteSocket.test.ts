@@ -1,0 +1,242 @@
+import { firstValueFrom } from 'rxjs';
+import { describe, expect, it } from 'vitest';
+import { createRemoteSocket, type ReadingRecorder, type SocketWorker } from '#edge/socket/remoteSocket';
+import { socketThread, type NumberedColumns, type SocketThreadCall } from '#edge/socket/socketThread';
+import type { SocketEvent } from '#streams/ports';
+import type { NumberedReports } from '#streams/recording/logPart';
+import { columnReader } from '#streams/socket/columnReader';
+import { readFrame, toEvents } from '#streams/socket/frame';
+
+const push = (serial: string) => ({ type: 'state', serial, timestamp: '2026-03-04T13:05:00.000Z', state: { current_state: 'waiting' } });
+const frameOf = (...serials: readonly string[]) => JSON.stringify(serials.map(push));
+/** A response with the newest report of so many devices. */
+const machinesOf = (count: number, first = 'LF') =>
+  JSON.stringify({
+    result: Object.fromEntries(Array.from({ length: count }, (_, index) => [`${first}-${String(index)}`, push('')])),
+  });
+const LONG = machinesOf(200);
+
+class FakeSocket extends EventTarget {
+  sent: string[] = [];
+  closedWith: number | null = null;
+  send(text: string) {
+    this.sent.push(text);
+  }
+  close(code: number) {
+    this.closedWith = code;
+  }
+  receive(text: string) {
+    this.dispatchEvent(new MessageEvent('message', { data: text }));
+  }
+}
+
+/** A worker that answers when the test asks it to, with messages as they pass between threads. */
+function aWorker() {
+  const events = new EventTarget();
+  const held: FakeSocket[] = [];
+  const calls: SocketThreadCall[] = [];
+  const state = { isTerminated: false };
+  const take = socketThread(
+    () => {
+      const socket = new FakeSocket();
+      held.push(socket);
+      return socket;
+    },
+    (message) => events.dispatchEvent(new MessageEvent('message', { data: structuredClone(message) })),
+  );
+  let done = 0;
+  const worker: SocketWorker = {
+    addEventListener: events.addEventListener.bind(events),
+    postMessage: (call: SocketThreadCall) => void calls.push(call),
+    terminate: () => {
+      state.isTerminated = true;
+    },
+  };
+  const run = () => {
+    for (; done < calls.length; done += 1) {
+      const call = calls[done];
+      if (call !== undefined) take(call);
+    }
+  };
+  return { worker, held, calls, run, state, fail: () => events.dispatchEvent(new Event('error')) };
+}
+
+const noSocket = () => {
+  throw new Error('the page opened a socket');
+};
+/** Collects the events of a socket; a reading as its events. */
+function listenTo({ openSocket }: Pick<ReturnType<typeof createRemoteSocket>, 'openSocket'>) {
+  const received: unknown[] = [];
+  const opened: Extract<SocketEvent, { kind: 'opened' }>[] = [];
+  const stop = openSocket('ws://x/ws').subscribe({
+    next: (event) => {
+      if (event.kind === 'opened') opened.push(event);
+      received.push(event.kind === 'read' ? toEvents(event.reading) : event.kind === 'opened' ? 'opened' : event);
+    },
+    complete: () => received.push('complete'),
+  });
+  return { received, opened, stop };
+}
+
+describe('a socket in a worker', () => {
+  it('[SOCK7] [FRAME3] opens, sends, reads and closes there; the page receives what it would read itself, in order', () => {
+    const { worker, held, run } = aWorker();
+    const { received, opened } = listenTo(createRemoteSocket(() => worker, noSocket));
+    run();
+    held[0]?.dispatchEvent(new Event('open'));
+    opened[0]?.send('authentication');
+    run();
+    const texts = [frameOf('LF-01', 'LF-02'), frameOf('LF-01'), 'no JSON', JSON.stringify({ type: 'pong' }), frameOf('LF-02')];
+    for (const text of texts) held[0]?.receive(text);
+    held[0]?.dispatchEvent(new CloseEvent('close', { code: 4401 }));
+    expect(held[0]?.sent).toEqual(['authentication']);
+    expect(received).toEqual([
+      'opened',
+      ...texts.map((text) => (text === 'no JSON' ? { kind: 'frame', text } : readFrame(text))),
+      { kind: 'closed', code: 4401 },
+      'complete',
+    ]);
+  });
+
+  it('[SOCK7] a socket that nobody listens to any more is closed, and spoils nothing of the next one', () => {
+    const { worker, held, run } = aWorker();
+    const remote = createRemoteSocket(() => worker, noSocket);
+    const first = listenTo(remote);
+    run();
+    first.stop.unsubscribe();
+    const second = listenTo(remote);
+    held[0]?.receive(frameOf('LF-01'));
+    run();
+    expect(held[0]?.closedWith).toBe(1000);
+    held[1]?.receive(frameOf('LF-01'));
+    expect(first.received).toEqual([]);
+    expect(second.received).toEqual([readFrame(frameOf('LF-01'))]);
+  });
+
+  it('[SOCK7] a worker that breaks is a lost connection; from then on the page does the same itself', async () => {
+    const { worker, run, fail, state } = aWorker();
+    const onPage: FakeSocket[] = [];
+    const remote = createRemoteSocket(
+      () => worker,
+      () => {
+        const socket = new FakeSocket();
+        onPage.push(socket);
+        return socket;
+      },
+    );
+    const { received } = listenTo(remote);
+    run();
+    fail();
+    expect(received).toEqual([{ kind: 'closed', code: 1006 }, 'complete']);
+    expect(state.isTerminated).toBe(true);
+    const next = listenTo(remote);
+    onPage[0]?.receive(frameOf('LF-01'));
+    expect(next.received).toEqual([{ kind: 'frame', text: frameOf('LF-01') }]);
+    expect(await firstValueFrom(remote.parseInWorker(LONG))).toBeNull();
+  });
+
+  it('[SOCK7] where there are no workers the page does it from the beginning, and asks once', async () => {
+    let asked = 0;
+    const socket = new FakeSocket();
+    const remote = createRemoteSocket(
+      () => {
+        asked += 1;
+        throw new DOMException('refused', 'SecurityError');
+      },
+      () => socket,
+    );
+    const { received } = listenTo(remote);
+    socket.receive(frameOf('LF-01'));
+    expect(received).toEqual([{ kind: 'frame', text: frameOf('LF-01') }]);
+    expect(await firstValueFrom(remote.parseInWorker(LONG))).toBeNull();
+    expect(asked).toBe(1);
+  });
+
+  it('[SOCK7] a frame that cannot pass between threads is read on the page, and the next one there again', () => {
+    const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
+    const { worker, held, run } = aWorker();
+    const { received } = listenTo(createRemoteSocket(() => worker, noSocket));
+    run();
+    for (const text of [frameOf('LF-01'), deep, frameOf('LF-01')]) held[0]?.receive(text);
+    expect(received).toEqual([readFrame(frameOf('LF-01')), { kind: 'frame', text: deep }, readFrame(frameOf('LF-01'))]);
+  });
+});
+
+describe('a long response', () => {
+  it('[FRAME3] a short one is read on the page, and starts nothing', async () => {
+    const remote = createRemoteSocket(() => {
+      throw new Error('started');
+    }, noSocket);
+    expect(await firstValueFrom(remote.parseInWorker(machinesOf(1)))).toBeNull();
+  });
+
+  it('[FRAME3] long ones are read by the one worker, in order, one that nobody waits for too', async () => {
+    const { worker, run, calls } = aWorker();
+    let started = 0;
+    const remote = createRemoteSocket(() => {
+      started += 1;
+      return worker;
+    }, noSocket);
+    remote.parseInWorker(LONG).subscribe().unsubscribe();
+    const read = Promise.all([LONG, machinesOf(150, 'DV')].map((text) => firstValueFrom(remote.parseInWorker(text))));
+    run();
+    expect((await read).map((reading) => reading?.reports.map(({ serial }) => serial)[1])).toEqual(['LF-1', 'DV-1']);
+    expect([started, calls.length]).toEqual([1, 3]);
+  });
+
+  it('[FRAME3] what is no such response is left to the page, and what waits when the worker breaks', async () => {
+    const { worker, run, fail } = aWorker();
+    const remote = createRemoteSocket(() => worker, noSocket);
+    const refused = firstValueFrom(remote.parseInWorker('x'.repeat(20_000)));
+    run();
+    expect(await refused).toBeNull();
+    const waiting = firstValueFrom(remote.parseInWorker(LONG));
+    fail();
+    expect(await waiting).toBeNull();
+  });
+});
+
+describe('what the worker reads and the recorder receives', () => {
+  /** What the recorder reads from its port. */
+  async function received(port: MessagePort, count: number): Promise<readonly NumberedReports[]> {
+    const read = columnReader();
+    const all: NumberedReports[] = [];
+    await new Promise<void>((resolve) => {
+      port.addEventListener('message', ({ data: { number, columns } }: MessageEvent<NumberedColumns>) => {
+        all.push({ number: number ?? -1, reports: read(columns).reports });
+        if (all.length === count) resolve();
+      });
+      port.start();
+    });
+    port.close();
+    return all;
+  }
+
+  it.each(['before the socket opens', 'while it is open'])(
+    '[RECORDER6] is the same, with the same numbers, when recording begins %s',
+    async (when) => {
+      const { worker, held, run } = aWorker();
+      const remote = createRemoteSocket(() => worker, noSocket);
+      const onPage: NumberedReports[] = [];
+      const ports: MessagePort[] = [];
+      const recorder: ReadingRecorder = { connect: (port) => void ports.push(port), read: (reports) => void onPage.push(reports) };
+      if (when === 'before the socket opens') remote.recordTo(recorder);
+      listenTo(remote);
+      run();
+      if (when === 'while it is open') {
+        held[0]?.receive(frameOf('LF-01', 'LF-09'));
+        remote.recordTo(recorder);
+        run();
+      }
+      held[0]?.receive(frameOf('LF-01', 'LF-02'));
+      held[0]?.receive(frameOf('LF-02', 'LF-01', 'LF-03'));
+      const [port] = ports;
+      const there = port === undefined ? [] : await received(port, 2);
+      expect(there).toEqual(onPage);
+      expect(onPage.map(({ number, reports }) => [number, reports.length])).toEqual([
+        [0, 2],
+        [1, 3],
+      ]);
+    },
+  );
+});
