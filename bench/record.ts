@@ -11,7 +11,7 @@ import { initialFleet, reduceFleet, type FleetState } from '../src/state/fleet.t
 const DEVICES = 500;
 const SECONDS = 200;
 const BLOCK = 16_000;
-const ROUNDS = 5;
+const ROUNDS = 15;
 const START = Date.UTC(2026, 2, 4, 13, 0, 0);
 
 const rounded = (value: number, decimals: number) => Math.round(value * 10 ** decimals) / 10 ** decimals;

@@ -61,6 +61,42 @@ export function byteWriter(capacity = 64): ByteWriter {
   };
 }
 
+/** A place in bytes, for the loops that read a column: a function on it costs a third of a reader's. */
+export interface Cursor {
+  readonly bytes: Uint8Array;
+  at: number;
+}
+
+const cutShort = () => new DamagedRecording('The recording ends in the middle of a value.');
+
+// Groups of seven bits; beyond 28 bits by multiplication.
+function longVarint(cursor: Cursor): number {
+  let value = 0;
+  let factor = 1;
+  for (;;) {
+    const byte = cursor.bytes[cursor.at++];
+    if (byte === undefined) throw cutShort();
+    value += (byte & 127) * factor;
+    if (byte < 128) return value;
+    factor *= 128;
+    if (factor > 2 ** 49) throw new DamagedRecording('A number of the recording is too large.');
+  }
+}
+
+/** Reads what `ByteWriter.varint` wrote. Throws `DamagedRecording` at the end of the bytes. */
+export function nextVarint(cursor: Cursor): number {
+  const first = cursor.bytes[cursor.at];
+  if (first === undefined || first > 127) return longVarint(cursor);
+  cursor.at += 1;
+  return first;
+}
+
+/** Reads what `ByteWriter.signed` wrote. Throws `DamagedRecording` at the end of the bytes. */
+export function nextSigned(cursor: Cursor): number {
+  const n = nextVarint(cursor);
+  return n % 2 === 1 ? -(n + 1) / 2 : n / 2;
+}
+
 /** Reads what a `ByteWriter` wrote. Every function throws `DamagedRecording` at the end of the bytes. */
 export interface ByteReader {
   readonly varint: () => number;
@@ -70,50 +106,22 @@ export interface ByteReader {
   readonly bytes: (count: number) => Uint8Array;
 }
 
-const cutShort = () => new DamagedRecording('The recording ends in the middle of a value.');
-
 /** Creates a reader of these bytes. */
 export function byteReader(bytes: Uint8Array): ByteReader {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  let at = 0;
-  // Groups of seven bits; beyond 28 bits by multiplication.
-  const longVarint = (): number => {
-    let value = 0;
-    let factor = 1;
-    for (;;) {
-      const byte = bytes[at++];
-      if (byte === undefined) throw cutShort();
-      value += (byte & 127) * factor;
-      if (byte < 128) break;
-      factor *= 128;
-      if (factor > 2 ** 49) throw new DamagedRecording('A number of the recording is too large.');
-    }
-    return value;
-  };
-  const varint = (): number => {
-    const first = bytes[at];
-    if (first === undefined) throw cutShort();
-    if (first < 128) {
-      at += 1;
-      return first;
-    }
-    return longVarint();
-  };
+  const cursor: Cursor = { bytes, at: 0 };
   return {
-    varint,
-    signed: () => {
-      const n = varint();
-      return n % 2 === 1 ? -(n + 1) / 2 : n / 2;
-    },
+    varint: () => nextVarint(cursor),
+    signed: () => nextSigned(cursor),
     float: () => {
-      if (at + 8 > bytes.length) throw cutShort();
-      at += 8;
-      return view.getFloat64(at - 8, true);
+      if (cursor.at + 8 > bytes.length) throw cutShort();
+      cursor.at += 8;
+      return view.getFloat64(cursor.at - 8, true);
     },
     bytes: (count) => {
-      if (count > MAX_LENGTH || at + count > bytes.length) throw cutShort();
-      at += count;
-      return bytes.subarray(at - count, at);
+      if (count > MAX_LENGTH || cursor.at + count > bytes.length) throw cutShort();
+      cursor.at += count;
+      return bytes.subarray(cursor.at - count, cursor.at);
     },
   };
 }
@@ -126,3 +134,6 @@ export function writePart(into: ByteWriter, bytes: Uint8Array): void {
 
 /** Reads what `writePart` wrote, as a reader of its own. */
 export const readPart = (from: ByteReader): ByteReader => byteReader(from.bytes(from.varint()));
+
+/** The bytes that `writePart` wrote, as a column. */
+export const readColumn = (from: ByteReader): Cursor => ({ bytes: from.bytes(from.varint()), at: 0 });

@@ -1,5 +1,15 @@
 import type { FleetEvent } from '../event.ts';
-import { byteReader, byteWriter, DamagedRecording, readPart, writePart, type ByteReader, type ByteWriter } from './bytes.ts';
+import {
+  byteReader,
+  byteWriter,
+  DamagedRecording,
+  nextSigned,
+  readColumn,
+  readPart,
+  writePart,
+  type ByteReader,
+  type ByteWriter,
+} from './bytes.ts';
 import type { TextCodec } from './codec.ts';
 import { otherWriter, readOthers } from './otherEvents.ts';
 import { readReports, reportWriter, type RecordedReport, type ReportTable } from './reportColumns.ts';
@@ -60,12 +70,12 @@ interface Places {
 function readPlaces(from: ByteReader, count: number): Places {
   const isGapless = from.varint() === 1;
   const firstSeq = from.signed();
-  const [seqBytes, atBytes] = [readPart(from), readPart(from)];
+  const [seqBytes, atBytes] = [readColumn(from), readColumn(from)];
   const [seqs, ats] = [new Float64Array(count), new Float64Array(count)];
   let [seq, at] = [firstSeq, 0];
   for (let index = 0; index < count; index += 1) {
-    seq = isGapless ? firstSeq + index : seq + seqBytes.signed();
-    at += atBytes.signed();
+    seq = isGapless ? firstSeq + index : seq + nextSigned(seqBytes);
+    at += nextSigned(atBytes);
     seqs[index] = seq;
     ats[index] = at;
   }

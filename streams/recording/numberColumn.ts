@@ -1,4 +1,4 @@
-import { byteWriter, readPart, writePart, type ByteReader, type ByteWriter } from './bytes.ts';
+import { byteWriter, nextVarint, readColumn, readPart, writePart, type ByteReader, type ByteWriter } from './bytes.ts';
 
 /** Most decimals of a scaled number; one with more is stored as it is, in eight bytes. */
 const MAX_DECIMALS = 6;
@@ -73,14 +73,14 @@ export function numberColumn(): NumberColumn {
 /** Reads a column. `devices` holds the device of each report, -1 for a report without this field; the result has a value per report. */
 export function readNumberColumn(from: ByteReader, devices: Int32Array, deviceCount: number): Float64Array {
   const power = powerOf(from.varint());
-  const codes = readPart(from);
+  const codes = readColumn(from);
   const unscaled = readPart(from);
   const values = new Float64Array(devices.length);
   const last = new Float64Array(deviceCount);
   for (let report = 0; report < devices.length; report += 1) {
     const device = devices[report] ?? -1;
     if (device < 0) continue;
-    const code = codes.varint();
+    const code = nextVarint(codes);
     if (code === UNSCALED) {
       values[report] = unscaled.float();
       continue;

@@ -1,5 +1,15 @@
 import type { EventOf } from '../event.ts';
-import { byteWriter, DamagedRecording, readPart, writePart, type ByteReader, type ByteWriter } from './bytes.ts';
+import {
+  byteWriter,
+  DamagedRecording,
+  nextSigned,
+  nextVarint,
+  readColumn,
+  writePart,
+  type ByteReader,
+  type ByteWriter,
+  type Cursor,
+} from './bytes.ts';
 import { numberColumn, readNumberColumn, type NumberColumn } from './numberColumn.ts';
 import { formOf, formText, isOfForm, readForm, type ReportForm } from './reportForm.ts';
 import { textAt, type TextTable } from './texts.ts';
@@ -146,22 +156,22 @@ export interface ReportTable {
   readonly reportAt: (index: number) => RecordedReport;
 }
 
-function readDifferences<Values extends Int32Array | Float64Array>(from: ByteReader, into: Values): Values {
+function readDifferences<Values extends Int32Array | Float64Array>(from: Cursor, into: Values): Values {
   let value = 0;
   for (let index = 0; index < into.length; index += 1) {
-    value += from.signed();
+    value += nextSigned(from);
     into[index] = value;
   }
   return into;
 }
 
-function readTexts(from: ByteReader, devices: Int32Array, textCount: number): Int32Array {
+function readTexts(from: Cursor, devices: Int32Array, textCount: number): Int32Array {
   const last = new Int32Array(textCount).fill(-1);
   const numbers = new Int32Array(devices.length);
   for (let report = 0; report < devices.length; report += 1) {
     const device = devices[report] ?? -1;
     if (device < 0) continue;
-    const code = from.varint();
+    const code = nextVarint(from);
     const number = code === 0 ? (last[device] ?? -1) : code - 1;
     last[device] = number;
     numbers[report] = number;
@@ -173,14 +183,18 @@ function readTexts(from: ByteReader, devices: Int32Array, textCount: number): In
 export function readReports(from: ByteReader, texts: readonly string[], limit: number): ReportTable {
   const count = from.varint();
   if (count > limit) throw new DamagedRecording('The recording counts more reports than events.');
-  const devices = readDifferences(readPart(from), new Int32Array(count));
+  const devices = readDifferences(readColumn(from), new Int32Array(count));
   if (devices.some((device) => device < 0 || device >= texts.length))
     throw new DamagedRecording('The recording names a device that it does not hold.');
-  const formNumbers = readTexts(readPart(from), devices, texts.length);
-  const sources = readDifferences(readPart(from), new Int32Array(count));
-  const instants = readDifferences(readPart(from), new Float64Array(count));
+  const formNumbers = readTexts(readColumn(from), devices, texts.length);
+  const sources = readDifferences(readColumn(from), new Int32Array(count));
+  const instants = readDifferences(readColumn(from), new Float64Array(count));
   const forms = new Map<number, ReportForm>();
-  for (const number of new Set(formNumbers)) forms.set(number, readForm(textAt(texts, number)));
+  let lastForm = -1;
+  for (const number of formNumbers) {
+    if (number !== lastForm && !forms.has(number)) forms.set(number, readForm(textAt(texts, number)));
+    lastForm = number;
+  }
   // The device of each report that has the field in a column, -1 for the others.
   const devicesWith = (name: string, letter: string): Int32Array => {
     const having = new Set([...forms].filter(([, form]) => form.letters[form.names.indexOf(name)] === letter).map(([number]) => number));
@@ -194,7 +208,7 @@ export function readReports(from: ByteReader, texts: readonly string[], limit: n
   const words = new Map<string, Int32Array>();
   for (let left = from.varint(); left > 0; left -= 1) {
     const name = textAt(texts, from.varint());
-    words.set(name, readTexts(readPart(from), devicesWith(name, 's'), texts.length));
+    words.set(name, readTexts(readColumn(from), devicesWith(name, 's'), texts.length));
   }
   const valueOf = (name: string, letter: string, index: number): unknown => {
     if (letter === 'n') return numbers.get(name)?.[index];
