@@ -66,7 +66,8 @@ export type EventPayload =
     }
   | { readonly kind: 'command.sent'; readonly commandId: string }
   | { readonly kind: 'command.rejected'; readonly commandId: string; readonly failure: Failure }
-  | { readonly kind: 'route.entered'; readonly path: string }
+  // `search` is the query of the address, in which screens keep what they show; absent for none.
+  | { readonly kind: 'route.entered'; readonly path: string; readonly search?: string }
   | { readonly kind: 'page.hidden' }
   | { readonly kind: 'page.shown' }
   // The browser's network connection, not a device's.

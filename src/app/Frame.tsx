@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { Suspense, useEffect, useState } from 'react';
 import { Navigate, Outlet, useLocation, useNavigate } from 'react-router-dom';
-import { selectIsOffline } from '#state/pageVisibility';
+import { selectIsOffline } from '#state/page';
 import { selectHasNoDevices } from '#state/referenceData';
 import { selectMissingStanding, selectOwnName, selectRole } from '#state/session';
 import { useAppSelector } from '#state/hooks/useAppSelector';
@@ -14,6 +14,7 @@ import { homeOf, mayOpen, menuOf } from './access.ts';
 import { useConsole } from './ConsoleContext.ts';
 import { OfflineBanner } from './OfflineBanner.tsx';
 import { useLiveSelector } from './past/useLiveSelector.ts';
+import { withoutMoment } from './past/momentAddress.ts';
 import { useTimeline } from './past/useTimeline.tsx';
 import { routes } from './routes.ts';
 import { Shell } from './shell/Shell.tsx';
@@ -88,7 +89,8 @@ function AlertToasts() {
 export function Frame() {
   const { config, session } = useConsole();
   const leave = useLeave();
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
+  const viewed = withoutMoment(search);
   const navigate = useNavigate();
   const give = useIntent();
   const name = useAppSelector(selectOwnName);
@@ -99,7 +101,7 @@ export function Frame() {
   const year = useCopyrightYear();
   const timeline = useTimeline();
   const row = routes.find(({ path }) => path === pathname);
-  useEffect(() => give({ kind: 'route.entered', path: pathname }), [give, pathname]);
+  useEffect(() => give({ kind: 'route.entered', path: pathname, search: viewed }), [give, pathname, viewed]);
   if (row === undefined || !mayOpen(row, role)) return <NotFoundRedirect path={pathname} home={homeOf(routes, role)} />;
   return (
     <>

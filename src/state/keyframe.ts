@@ -1,6 +1,6 @@
 import type { Keyframe, StateFold } from '#streams/recording/eventBlock';
 import type { DeviceRow } from './fleet.ts';
-import { noRows, writeRows, type Rows } from './rows.ts';
+import { listOf, noRows, writeRows, type Rows } from './rows.ts';
 import { reduceLog, type RootState } from './store.ts';
 
 /** What a keyframe holds beside the reports of devices. */
@@ -18,8 +18,6 @@ interface Rest {
 }
 
 type KeyframeReport = Keyframe['reports'][number];
-
-const listOf = <R extends { readonly serial: string }>(rows: Rows<R>): readonly R[] => rows.chunks.flat();
 
 const reportOf = ({ serial, reportedAt, receivedAt, state }: DeviceRow): KeyframeReport => ({
   kind: 'device.stateReported',

@@ -25,6 +25,9 @@ export function rowOf<R extends Row>(rows: Rows<R>, serial: string): R | undefin
 export const rowAt = <R extends Row>(rows: Rows<R>, index: number | undefined): R | undefined =>
   index === undefined ? undefined : rows.chunks[Math.floor(index / CHUNK)]?.[index % CHUNK];
 
+/** Returns all rows, in order of appearance. */
+export const listOf = <R extends Row>(rows: Rows<R>): readonly R[] => rows.chunks.flat();
+
 /** Collects the changes of one batch; `sealed` returns the rows with them and leaves `base` unchanged. Do not write after it. */
 export interface RowsWriter<R extends Row> {
   readonly read: (serial: string) => R | undefined;

@@ -8,7 +8,7 @@ import type { FleetEvent } from '#streams/event';
 import { eventsBatched, foldEvents } from './events.ts';
 import { initialFleet, reduceFleet } from './fleet.ts';
 import { initialHealth, reduceHealth } from './health.ts';
-import { page } from './pageVisibility.ts';
+import { page } from './page.ts';
 import { session } from './session.ts';
 
 const reduceBatch = combineReducers({

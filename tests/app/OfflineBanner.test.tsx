@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { OfflineBanner } from '#app/OfflineBanner';
 import { Shell } from '#app/shell/Shell';
-import { selectIsOffline } from '#state/pageVisibility';
+import { selectIsOffline } from '#state/page';
 import { useAppSelector } from '#state/hooks/useAppSelector';
 import { showing } from '../widgets/aConsole.tsx';
 

@@ -5,7 +5,7 @@ import { selectNow, selectTickedAt } from '#state/clock';
 import { selectDeviceData, selectDeviceDataAt } from '#state/deviceData';
 import { eventsBatched } from '#state/events';
 import { selectHealth } from '#state/health';
-import { selectIsOffline } from '#state/pageVisibility';
+import { selectIsOffline } from '#state/page';
 import { selectProfile, selectRole, selectSession } from '#state/session';
 import { createLogStore, momentShown, type RootState } from '#state/store';
 import { eventsOf, reported, ticked, type TimedEvent } from './eventsOf.ts';

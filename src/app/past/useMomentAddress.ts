@@ -1,17 +1,7 @@
 import { useContext, useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import { instant } from '#contract/schema';
-import { instantMs } from '#domain/text/dates';
+import { AT, momentIn, PROOF } from './momentAddress.ts';
 import { PlayheadContext, useTimeTravel } from './TimeTravelContext.ts';
-
-/** The query parameter with the shown moment, as an instant with milliseconds; absent while the console is live. */
-const AT = 'at';
-
-/** The moment in an address, ms since epoch; null for none and for a text that is no instant. */
-export function momentIn(search: URLSearchParams): number | null {
-  const text = search.get(AT);
-  return text !== null && instant.safeParse(text).success ? instantMs(text) : null;
-}
 
 /** Goes to the moment of the address when the page is opened, and keeps the shown one in the address, on every screen. */
 export function useMomentAddress(): void {
@@ -37,6 +27,8 @@ export function useMomentAddress(): void {
         const next = new URLSearchParams(before);
         if (at === null) next.delete(AT);
         else next.set(AT, at);
+        // It belongs to the moment of the link.
+        next.delete(PROOF);
         return next;
       },
       { replace: true },

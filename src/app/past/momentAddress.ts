@@ -1,0 +1,27 @@
+import { instant } from '#contract/schema';
+import { instantMs } from '#domain/text/dates';
+
+/** The query parameter with the shown moment, as an instant with milliseconds; absent while the console is live. */
+export const AT = 'at';
+/** The query parameter with the hash of the state at that moment, for whoever opens the link elsewhere. */
+export const PROOF = 'proof';
+
+/** The moment in an address, ms since epoch; null for none and for a text that is no instant. */
+export function momentIn(search: URLSearchParams): number | null {
+  const text = search.get(AT);
+  return text !== null && instant.safeParse(text).success ? instantMs(text) : null;
+}
+
+/** The query of an address without the shown moment, '' for an empty one. */
+export function withoutMoment(search: string): string {
+  const own = new URLSearchParams(search);
+  own.delete(AT);
+  own.delete(PROOF);
+  return own.toString();
+}
+
+/** The shown moment of an address, as parameters for another address. */
+export function momentParameters(search: string): string {
+  const all = [...new URLSearchParams(search)];
+  return new URLSearchParams(all.filter(([name]) => name === AT || name === PROOF)).toString();
+}

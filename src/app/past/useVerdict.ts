@@ -1,0 +1,31 @@
+import { useContext, useEffect, useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import { sha256 } from '#edge/digest';
+import { canonicalState } from '#state/canonicalState';
+import type { RootState } from '#state/store';
+import { AT, PROOF } from './momentAddress.ts';
+import { PlayheadContext } from './TimeTravelContext.ts';
+
+/** The hash of what the console shows: equal in every browser that holds the same events. Rejects without a secure context. */
+export const proofOf = (state: RootState): Promise<string> => sha256(JSON.stringify(canonicalState(state)));
+
+/** Whether what is shown is what the author of the opened link saw; null without a link, and until it is known. */
+export function useVerdict(): 'verified' | 'differs' | null {
+  const playhead = useContext(PlayheadContext);
+  const address = new URLSearchParams(useLocation().search);
+  const proof = address.get(PROOF);
+  const moment = playhead.kind === 'past' && playhead.missedAt === null ? playhead.moment : null;
+  const isAsked = moment !== null && proof !== null && address.get(AT) === new Date(moment.at).toISOString();
+  const [found, setFound] = useState<{ readonly state: RootState; readonly proof: string } | null>(null);
+  const state = isAsked ? moment.state : null;
+  useEffect(() => {
+    if (state === null) return;
+    // Without digests nothing is claimed.
+    proofOf(state).then(
+      (of) => setFound({ state, proof: of }),
+      () => undefined,
+    );
+  }, [state]);
+  if (found === null || found.state !== state) return null;
+  return found.proof === proof ? 'verified' : 'differs';
+}

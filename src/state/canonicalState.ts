@@ -1,0 +1,73 @@
+import { listOf } from './rows.ts';
+import type { RootState } from './store.ts';
+
+/** An object of JSON. */
+interface JsonObject {
+  readonly [name: string]: Json;
+}
+/** A value of JSON. */
+export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
+
+const isList = (value: unknown): value is readonly Json[] => Array.isArray(value);
+const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+// A name such as `valueOf` also exists in the prototype.
+const ownPart = (value: JsonObject, name: string): Json | undefined => (Object.hasOwn(value, name) ? value[name] : undefined);
+
+/** The value as JSON writes it, with the names of every object sorted. */
+function sorted(value: unknown): Json {
+  if (isList(value)) return value.map(sorted);
+  if (isObject(value)) {
+    const names = Object.keys(value).toSorted();
+    return Object.fromEntries(names.flatMap((name) => (value[name] === undefined ? [] : [[name, sorted(value[name])]])));
+  }
+  // JSON has no -0.
+  if (typeof value === 'number') return Number.isFinite(value) ? value + 0 : null;
+  return typeof value === 'string' || typeof value === 'boolean' ? value : null;
+}
+
+/** The state of the console as a value of JSON, devices as lists: equal states give the same text, whatever batches and keyframes led to them. */
+export function canonicalState({ fleet, deviceData, ...slices }: RootState): Json {
+  const devices = { rows: listOf(fleet.rows), perSecondSnapshot: listOf(fleet.perSecondSnapshot) };
+  return sorted({ ...slices, deviceData: listOf(deviceData), fleet: devices });
+}
+
+/** A part of a value that differs: `path` leads there; undefined stands for a part that is missing. */
+export interface Difference {
+  readonly path: readonly (string | number)[];
+  readonly before: Json | undefined;
+  readonly after: Json | undefined;
+}
+
+/** Every part in which two values differ, as deep as possible. */
+export function differences(before: Json | undefined, after: Json | undefined, path: Difference['path'] = []): readonly Difference[] {
+  if (before === after) return [];
+  if (isList(before) && isList(after))
+    return Array.from({ length: Math.max(before.length, after.length) }).flatMap((_, index) =>
+      differences(before[index], after[index], [...path, index]),
+    );
+  if (isObject(before) && isObject(after))
+    return [...new Set([...Object.keys(before), ...Object.keys(after)])].flatMap((name) =>
+      differences(ownPart(before, name), ownPart(after, name), [...path, name]),
+    );
+  return [{ path, before, after }];
+}
+
+/** The value with these differences applied: `applied(a, differences(a, b))` is `b`. */
+export function applied(before: Json | undefined, changes: readonly Difference[]): Json | undefined {
+  const whole = changes.find(({ path }) => path.length === 0);
+  if (whole !== undefined) return whole.after;
+  const inside = new Map<string | number, Difference[]>();
+  let length = isList(before) ? before.length : 0;
+  for (const { path, ...values } of changes) {
+    const [name = '', ...rest] = path;
+    inside.set(name, [...(inside.get(name) ?? []), { path: rest, ...values }]);
+    if (typeof name === 'number') length = Math.max(length, name + 1);
+  }
+  const partOf = (name: string | number, part: Json | undefined) => applied(part, inside.get(name) ?? []);
+  if (isList(before)) return Array.from({ length }, (_, index) => partOf(index, before[index])).filter((part) => part !== undefined);
+  if (!isObject(before)) return before;
+  const names = new Set([...Object.keys(before), ...[...inside.keys()].map(String)]);
+  const parts = [...names].map((name) => [name, partOf(name, ownPart(before, name))] as const);
+  return sorted(Object.fromEntries(parts));
+}

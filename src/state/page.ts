@@ -1,0 +1,38 @@
+import { createSlice } from '@reduxjs/toolkit';
+import { onEvents } from './events.ts';
+
+/** The screen that a person looks at: path of the route and query of the address. */
+export interface ShownRoute {
+  readonly path: string;
+  readonly search: string;
+}
+
+/** State of the browser page. `isOffline`: there is no network connection. `route` is null before the first screen. */
+export interface PageState {
+  readonly isOffline: boolean;
+  readonly route: ShownRoute | null;
+}
+
+const initialState: PageState = { isOffline: false, route: null };
+
+export const page = createSlice({
+  name: 'page',
+  initialState,
+  reducers: {},
+  extraReducers: onEvents<PageState>({
+    'page.offline': (known) => {
+      known.isOffline = true;
+    },
+    'page.online': (known) => {
+      known.isOffline = false;
+    },
+    'route.entered': (known, { path, search = '' }) => {
+      known.route = { path, search };
+    },
+  }),
+});
+
+export const selectIsOffline = (s: { readonly page: PageState }): boolean => s.page.isOffline;
+
+/** Selects the screen that the person of this log looked at; the same object until they look at another. */
+export const selectRoute = (s: { readonly page: PageState }): ShownRoute | null => s.page.route;
