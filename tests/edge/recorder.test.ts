@@ -7,7 +7,7 @@ import type { FleetEvent } from '#streams/event';
 import { readBlock } from '#streams/recording/eventBlock';
 import { pieceWriter, type Piece } from '#streams/recording/pieceWriter';
 import { eventsOf, reported, ticked } from '../state/eventsOf.ts';
-import { nodeCodec } from '../support/recordingCodec.ts';
+import { nodeCodec } from '#session/nodeCodec';
 
 /** One piece with a second of the log; the first of a block has a keyframe. */
 function aPiece(second: number, isFirst = false): Piece {
