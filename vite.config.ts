@@ -82,7 +82,7 @@ export default defineConfig({
     // RxJS exports its ES2015 build under this condition; the default ES5 build is a third larger.
     conditions: ['es2015', ...defaultClientConditions],
     alias: [
-      ...['contract', 'domain', 'streams', 'server', 'fixtures'].map((name) => aliasOf(name)),
+      ...['contract', 'domain', 'streams', 'server', 'fixtures', 'session'].map((name) => aliasOf(name)),
       ...['state', 'ui', 'map', 'widgets', 'screens', 'edge', 'app'].map((name) => aliasOf(name, `src/${name}`)),
     ],
   },
@@ -125,7 +125,7 @@ export default defineConfig({
         test: {
           name: 'core',
           environment: 'node',
-          include: ['tests/{contract,domain,streams,state,fixtures,spec,simulator}/**/*.test.ts'],
+          include: ['tests/{contract,domain,streams,state,fixtures,session,spec,simulator}/**/*.test.ts'],
           exclude: ['**/*.contract.test.ts'],
           setupFiles: [SETUP],
           ...withoutProcesses,

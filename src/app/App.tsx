@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Navigate, Route, Routes, unstable_HistoryRouter as HistoryRouter, useLocation, useSearchParams } from 'react-router-dom';
 import { askBeforeUnload } from '#edge/askBeforeUnload';
 import { FeaturesContext } from '#state/features';
-import { SecretContext } from '#state/secretChannel';
+import { SecretContext, type SecretChannel } from '#state/secretChannel';
 import { SiteConfigContext } from '#state/siteConfig';
 import { ProductNamesContext } from '#state/productNames';
 import { LeaveGuardContext, createLeaveGuard } from '#ui/form/leaveGuard';
@@ -50,35 +50,52 @@ const pages = (
   </Routes>
 );
 
+interface PagesProps {
+  readonly console: Console;
+  /** Null where nothing can be requested. */
+  readonly secrets: SecretChannel | null;
+  /** The address of the pages when it is not the root. */
+  readonly basename?: string;
+}
+
+/** Renders the routes, with what they need of the console besides store and intents. */
+export function ConsolePages({ console, secrets, basename = '' }: PagesProps) {
+  const [leaveGuard] = useState(() => createLeaveGuard(askBeforeUnload(window)));
+  const [history] = useState(() => guardedHistory(window, leaveGuard));
+  return (
+    <SecretContext value={secrets}>
+      <ConsoleContext value={console}>
+        <ProductNamesContext value={console.config}>
+          <FeaturesContext value={console.config.features}>
+            <SaveFileContext value={console.saveFile}>
+              <ShowBytesContext value={console.showBytes}>
+                <SiteConfigContext value={console.config}>
+                  <LeaveGuardContext value={leaveGuard}>
+                    <HistoryRouter history={history} basename={basename}>
+                      {pages}
+                    </HistoryRouter>
+                  </LeaveGuardContext>
+                </SiteConfigContext>
+              </ShowBytesContext>
+            </SaveFileContext>
+          </FeaturesContext>
+        </ProductNamesContext>
+      </ConsoleContext>
+    </SecretContext>
+  );
+}
+
 interface Props {
   readonly running: ReturnType<typeof startLog>;
   readonly travel: OpenTimeTravel;
   readonly console: Console;
 }
 
-/** Provides store, intents, secrets and console to the routes. */
+/** Provides store and intents to the routes. */
 export function App({ running, travel, console }: Props) {
-  const [leaveGuard] = useState(() => createLeaveGuard(askBeforeUnload(window)));
-  const [history] = useState(() => guardedHistory(window, leaveGuard));
   return (
     <TimeTravelProvider travel={travel} liveStore={running.store}>
-      <SecretContext value={running.secrets}>
-        <ConsoleContext value={console}>
-          <ProductNamesContext value={console.config}>
-            <FeaturesContext value={console.config.features}>
-              <SaveFileContext value={console.saveFile}>
-                <ShowBytesContext value={console.showBytes}>
-                  <SiteConfigContext value={console.config}>
-                    <LeaveGuardContext value={leaveGuard}>
-                      <HistoryRouter history={history}>{pages}</HistoryRouter>
-                    </LeaveGuardContext>
-                  </SiteConfigContext>
-                </ShowBytesContext>
-              </SaveFileContext>
-            </FeaturesContext>
-          </ProductNamesContext>
-        </ConsoleContext>
-      </SecretContext>
+      <ConsolePages console={console} secrets={running.secrets} />
     </TimeTravelProvider>
   );
 }

@@ -14,7 +14,8 @@ if (isPopup) {
   if (root !== null) root.textContent = 'You can close this window.';
   void import('./signedIn.ts');
 } else if (root !== null) {
-  boot(root).catch((error: unknown) => {
+  const start = /^\/replay(\/|$)/.test(window.location.pathname) ? import('./openApp.tsx').then((app) => app.openReplay(root)) : boot(root);
+  start.catch((error: unknown) => {
     root.textContent = error instanceof Error ? error.message : 'The console could not start.';
   });
 }

@@ -22,3 +22,6 @@ export async function openApp(console: Console, ports: Ports, recorder: FlightRe
   await firstValueFrom(from(running.store).pipe(filter((s) => selectSession(s).phase !== 'unknown')));
   return <App running={running} travel={openTimeTravel({ recorder, give: running.give }, ports)} console={console} />;
 }
+
+/** Starts the replay in an element. Reached through this file: then the build shares the code of both without another chunk in the first load. */
+export const openReplay = async (root: HTMLElement): Promise<void> => (await import('./replay/bootReplay.ts')).bootReplay(root);

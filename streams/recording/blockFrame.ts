@@ -14,7 +14,7 @@ export interface BlockSummary {
 /** The bytes `BLOC`, with which every block begins. */
 const MAGIC = 0x434f_4c42;
 /** Magic and checksum, then lengths and summary; the payload follows. In bytes. */
-const FRAME_HEADER_LENGTH = 44;
+export const FRAME_HEADER_LENGTH = 44;
 /** Where the checksummed part begins: after magic and checksum. */
 const CHECKED_FROM = 8;
 /** Longest block before compression, in bytes: a damaged or hostile length must not fill the memory. */
@@ -26,8 +26,8 @@ const crcTable = Uint32Array.from({ length: 256 }, (_, index) => {
   return value >>> 0;
 });
 
-// As zip and PNG use it (ISO 3309).
-function crc32(bytes: Uint8Array): number {
+/** The checksum that zip and PNG use (ISO 3309). */
+export function crc32(bytes: Uint8Array): number {
   let value = ~0;
   for (const byte of bytes) value = (crcTable[(value ^ byte) & 255] ?? 0) ^ (value >>> 8);
   return ~value >>> 0;
@@ -51,7 +51,7 @@ export async function frameBlock(raw: Uint8Array, summary: BlockSummary, codec: 
 }
 
 /** The header of a frame at an offset; null where no frame begins or its end is missing. The checksum is not compared. */
-function frameAt(bytes: Uint8Array, offset: number): { readonly summary: BlockSummary; readonly length: number } | null {
+export function frameAt(bytes: Uint8Array, offset: number): { readonly summary: BlockSummary; readonly length: number } | null {
   if (offset + FRAME_HEADER_LENGTH > bytes.length) return null;
   const view = new DataView(bytes.buffer, bytes.byteOffset + offset);
   const length = FRAME_HEADER_LENGTH + view.getUint32(8, true);
@@ -66,7 +66,7 @@ function frameAt(bytes: Uint8Array, offset: number): { readonly summary: BlockSu
 }
 
 /** Whether the bytes of a frame are those that were written. */
-function isFrameWhole(frame: Uint8Array): boolean {
+export function isFrameWhole(frame: Uint8Array): boolean {
   const view = new DataView(frame.buffer, frame.byteOffset);
   return view.getUint32(4, true) === crc32(frame.subarray(CHECKED_FROM));
 }

@@ -11,7 +11,7 @@ import {
   type Cursor,
 } from './bytes.ts';
 import { numberColumn, readNumberColumn, type NumberColumn } from './numberColumn.ts';
-import { formOf, formText, isOfForm, readForm, type ReportForm } from './reportForm.ts';
+import { formOf, formText, isOfForm, MAX_FIELDS, readForm, type ReportForm } from './reportForm.ts';
 import { textAt, type TextTable } from './texts.ts';
 
 /** A state report of the log without its place there. */
@@ -94,6 +94,8 @@ export function reportWriter(texts: TextTable): ReportWriter {
     const form = formOf(state);
     if (form === null) return null;
     const text = formText(form);
+    // More columns than are read: the report is stored as its text.
+    if (!known.has(text) && numbers.size + words.size + form.names.length > MAX_FIELDS) return null;
     const columns = known.get(text) ?? columnsOf(form, text);
     known.set(text, columns);
     return columns;
@@ -179,6 +181,16 @@ function readTexts(from: Cursor, devices: Int32Array, textCount: number): Int32A
   return numbers;
 }
 
+/** Most values of all columns of a kind, with a place per text for each column: more would be a small file that fills the memory. */
+const MAX_VALUES = 1 << 28;
+
+function columnCount(from: ByteReader, textCount: number, reportCount: number): number {
+  const count = from.varint();
+  if (count > MAX_FIELDS || count * (textCount + reportCount) > MAX_VALUES)
+    throw new DamagedRecording('A block of the recording is too large.');
+  return count;
+}
+
 /** Reads what a `ReportWriter` wrote. `limit` is the most reports that the block can hold, by its number of events. */
 export function readReports(from: ByteReader, texts: readonly string[], limit: number): ReportTable {
   const count = from.varint();
@@ -201,12 +213,12 @@ export function readReports(from: ByteReader, texts: readonly string[], limit: n
     return having.size === forms.size ? devices : devices.map((device, report) => (having.has(formNumbers[report] ?? -1) ? device : -1));
   };
   const numbers = new Map<string, Float64Array>();
-  for (let left = from.varint(); left > 0; left -= 1) {
+  for (let left = columnCount(from, texts.length, count); left > 0; left -= 1) {
     const name = textAt(texts, from.varint());
     numbers.set(name, readNumberColumn(from, devicesWith(name, 'n'), texts.length));
   }
   const words = new Map<string, Int32Array>();
-  for (let left = from.varint(); left > 0; left -= 1) {
+  for (let left = columnCount(from, texts.length, count); left > 0; left -= 1) {
     const name = textAt(texts, from.varint());
     words.set(name, readTexts(readColumn(from), devicesWith(name, 's'), texts.length));
   }

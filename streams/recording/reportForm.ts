@@ -1,5 +1,8 @@
 import { DamagedRecording } from './bytes.ts';
 
+/** Most fields of a report that are read: a foreign file must not make the reader work for hours. */
+export const MAX_FIELDS = 500;
+
 /** The kind of a field: `n` a number and `s` a text, stored in columns; `t` true, `f` false and `0` null are part of the form. `-` cannot be stored. */
 export type Letter = 'n' | 's' | 't' | 'f' | '0' | '-';
 
@@ -48,7 +51,13 @@ const isText = (value: unknown): value is string => typeof value === 'string';
 export function readForm(text: string): ReportForm {
   const [names, word]: readonly unknown[] = parsedList(text);
   const letters = isText(word) ? word.split('').filter(isLetter) : [];
-  if (!Array.isArray(names) || !names.every(isText) || names.length !== letters.length)
+  if (
+    !Array.isArray(names) ||
+    !names.every(isText) ||
+    names.length !== letters.length ||
+    names.length > MAX_FIELDS ||
+    names.includes('__proto__')
+  )
     throw new DamagedRecording('The recording describes a report that cannot be.');
   return { names, letters };
 }

@@ -51,6 +51,7 @@ function LiveConsole({ children }: { readonly children: ReactNode }) {
     isPast: false,
     hasBanner: false,
     send: () => undefined,
+    recorded: async () => ({ blocks: async () => [], block: async () => null }),
     status$: NEVER,
     timeline$: NEVER,
     liveStore,

@@ -11,7 +11,7 @@ import { columnWriter } from '#streams/socket/columnWriter';
 import { columnReader } from '#streams/socket/columnReader';
 import { eventsOf, reported, ticked } from '../state/eventsOf.ts';
 import { pageRecorder, recorderOn } from '../support/aRecorder.ts';
-import { nodeCodec } from '../support/recordingCodec.ts';
+import { nodeCodec } from '#session/nodeCodec';
 
 /** A block ends when a part comes that is so much later, in seconds. */
 const BLOCK = 1_800;

@@ -2,7 +2,7 @@ import { createFlightRecorder, type FlightRecorder, type PageRecorder } from '#e
 import { memoryStore } from '#edge/recorder/memoryStore';
 import { createRecorder, type Recorder } from '#edge/recorder/recorder';
 import { foldFrom } from '#state/keyframe';
-import { nodeCodec } from './recordingCodec.ts';
+import { nodeCodec } from '#session/nodeCodec';
 
 /** A recorder on this thread. */
 export const recorderOn = (store = memoryStore()): Recorder => createRecorder({ store, codec: nodeCodec, foldFrom, limit: null });

@@ -5,7 +5,7 @@ import { dateTimeText } from '#domain/text/dates';
 import { ageText } from '#domain/text/duration';
 import { selectTickedAt } from '#state/clock';
 import { Banner } from '#ui/Banner';
-import { PlayheadContext, useTimeTravel } from './TimeTravelContext.ts';
+import { PlayheadContext, useTimeTravel, type ShownRecording } from './TimeTravelContext.ts';
 import { useLiveSelector } from './useLiveSelector.ts';
 
 const Line = chakra('div', {
@@ -52,13 +52,36 @@ const Line = chakra('div', {
 
 const NotHeld = ({ at }: { readonly at: number }) => <Banner tone="warning">{dateTimeText(at)} is no longer held. This is now.</Banner>;
 
-/** Renders on every screen of the past: that it is the past, which moment, how far behind, and the way back. */
+interface ReplayProps {
+  readonly at: number;
+  readonly recording: ShownRecording;
+}
+
+function ReplayBanner({ at, recording }: ReplayProps) {
+  return (
+    <Line role="status" aria-label="Replay">
+      <History aria-hidden="true" />
+      <span className="text">
+        <b>Replay</b>
+        <span className="detail">
+          {recording.name}, recorded by {recording.by}, at {dateTimeText(at)}. Commands are off.
+        </span>
+      </span>
+      <button type="button" onClick={recording.close}>
+        Close recording
+      </button>
+    </Line>
+  );
+}
+
+/** Renders on every screen of the past: that it is the past, which moment, how far behind or of which file, and the way back. */
 export function PastBanner() {
-  const { send } = useTimeTravel();
+  const { send, recording } = useTimeTravel();
   const playhead = useContext(PlayheadContext);
   const now = useLiveSelector(selectTickedAt);
   if (playhead.kind === 'live') return playhead.missedAt === undefined ? null : <NotHeld at={playhead.missedAt} />;
   const { at } = playhead.moment;
+  if (recording !== undefined) return <ReplayBanner at={at} recording={recording} />;
   return (
     <Line role="status" aria-label="Past">
       <History aria-hidden="true" />

@@ -3,7 +3,19 @@ import type { Observable } from 'rxjs';
 import type { RecorderStatus } from '#edge/recorder/recorder';
 import type { LogStore } from '#state/store';
 import type { TimelineData } from './marks.ts';
+import type { RecordedBlocks } from './recordedBlocks.ts';
 import type { Playhead, TravelCommand } from './timeTravel.ts';
+
+/** A file that is shown instead of a live console. Instants in ms since epoch. */
+export interface ShownRecording {
+  /** Of the file. */
+  readonly name: string;
+  /** The name of the person who recorded it. */
+  readonly by: string;
+  readonly from: number;
+  readonly to: number;
+  readonly close: () => void;
+}
 
 /** What the parts of the timeline need; the same object until the console enters or leaves the past. */
 export interface TimeTravel {
@@ -11,11 +23,15 @@ export interface TimeTravel {
   /** A moment is shown, or one that was asked for is not held. */
   readonly hasBanner: boolean;
   readonly send: (command: TravelCommand) => void;
+  /** The recording, to be read and saved. */
+  readonly recorded: () => Promise<RecordedBlocks>;
   readonly status$: Observable<RecorderStatus>;
   /** Marks and density, read again from time to time while subscribed. */
   readonly timeline$: Observable<TimelineData>;
   /** The live store, which keeps folding while the screens show the past. */
   readonly liveStore: LogStore;
+  /** Absent in a live console. In a recording the "live" store holds its end. */
+  readonly recording?: ShownRecording;
 }
 
 export const TimeTravelContext = createContext<TimeTravel | null>(null);

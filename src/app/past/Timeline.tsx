@@ -10,9 +10,10 @@ import { Button } from '#ui/Button';
 import { IconButton } from '#ui/IconButton';
 import { Select } from '#ui/Select';
 import type { RecordedMark, TimelineData } from './marks.ts';
+import { SaveButtons } from './SaveButtons.tsx';
 import { TimelineTrack } from './TimelineTrack.tsx';
 import { useLiveSelector } from './useLiveSelector.ts';
-import { PlayheadContext, useTimeTravel } from './TimeTravelContext.ts';
+import { PlayheadContext, useTimeTravel, type ShownRecording } from './TimeTravelContext.ts';
 import type { TravelCommand } from './timeTravel.ts';
 
 const Region = chakra('section', {
@@ -85,13 +86,19 @@ function PlayButtons({ isPlaying, speed, errors, send }: ButtonsProps) {
   );
 }
 
+/** How far the shown moment is behind now, or into a recording. */
+function placeText(isPast: boolean, at: number, now: number, recording: ShownRecording | undefined): string {
+  if (recording !== undefined) return `${ageText(at - recording.from)} of ${ageText(recording.to - recording.from)}`;
+  return isPast ? `${ageText(Math.max(0, now - at))} behind` : 'Live';
+}
+
 interface Props {
   readonly onClose: () => void;
 }
 
 /** Renders the timeline: what was recorded, the shown moment, and the controls to move it. */
 export function Timeline({ onClose }: Props) {
-  const { send, status$, timeline$ } = useTimeTravel();
+  const { send, status$, timeline$, recording } = useTimeTravel();
   const playhead = useContext(PlayheadContext);
   const [speed, setSpeed] = useState<number>(1);
   const status = useObservableState(status$, { from: null, problem: null });
@@ -110,8 +117,9 @@ export function Timeline({ onClose }: Props) {
         {/* Live, the log plays by itself; pausing enters the past. */}
         <PlayButtons isPlaying={past === null || past.speed !== null} speed={speed} errors={marks.filter(isError)} send={send} />
         <span className="moment">{dateTimeText(at)}</span>
-        <span className="behind">{past === null ? 'Live' : `${ageText(Math.max(0, now - at))} behind`}</span>
+        <span className="behind">{placeText(past !== null, at, now, recording)}</span>
         <span className="end">
+          {status.from !== null && <SaveButtons at={at} />}
           <label className="goto">
             Go to time
             <input
@@ -131,9 +139,11 @@ export function Timeline({ onClose }: Props) {
               onValue={(next) => changeSpeed(Number(next))}
             />
           </span>
-          <Button size="sm" disabled={past === null} onClick={() => send({ kind: 'live' })}>
-            Live
-          </Button>
+          {recording === undefined && (
+            <Button size="sm" disabled={past === null} onClick={() => send({ kind: 'live' })}>
+              Live
+            </Button>
+          )}
           <IconButton aria-label="Close timeline" className="close" onClick={onClose}>
             <ChevronDown aria-hidden="true" />
           </IconButton>
@@ -144,10 +154,11 @@ export function Timeline({ onClose }: Props) {
       ) : (
         <TimelineTrack
           from={status.from}
-          to={now}
+          to={recording?.to ?? now}
           at={at}
           density={density}
           marks={marks}
+          endWord={recording === undefined ? 'now' : undefined}
           onSeek={(wanted) => send({ kind: 'seek', at: wanted })}
         />
       )}

@@ -1,9 +1,8 @@
 import { commands } from '#domain/commands/commandRows';
 import { isErrorReport } from '#domain/devices/treating';
-import type { FlightRecorder } from '#edge/recorder/flightRecorder';
-import { recordingCodec } from '#edge/recordingCodec';
 import type { BlockEntry } from '#edge/recorder/recorder';
-import { readBlock, type EventBlock } from '#streams/recording/eventBlock';
+import type { EventBlock } from '#streams/recording/eventBlock';
+import type { RecordedBlocks } from './recordedBlocks.ts';
 
 /** What a mark on the timeline stands for. */
 export type MarkKind = 'error' | 'command' | 'connection' | 'gap';
@@ -71,15 +70,14 @@ interface KnownBlock extends TimelineData {
 }
 
 /** Creates a reader. Between two blocks the page is given back, so that a long recording does not block it. */
-export function createTimelineReader({ blocks, block }: Pick<FlightRecorder, 'blocks' | 'block'>): TimelineReader {
+export function createTimelineReader({ blocks, block }: RecordedBlocks): TimelineReader {
   let known: readonly KnownBlock[] = [];
   const readOne = async (entry: BlockEntry, before: KnownBlock | undefined): Promise<KnownBlock> => {
     const same = known.find(
       (one) => one.entry.log === entry.log && one.entry.firstSeq === entry.firstSeq && one.entry.count === entry.count,
     );
     if (same !== undefined) return same;
-    const bytes = await block(entry.id);
-    const events = bytes === null ? null : readBlock(bytes, recordingCodec);
+    const events = await block(entry.id);
     const errors: Errors = new Map(before?.entry.log === entry.log ? before.errors : []);
     return { entry, errors, ...(events === null ? { density: new Map<number, number>(), marks: [] } : readMarks(events, errors)) };
   };

@@ -6,6 +6,7 @@ import { recordingCodec } from '#edge/recordingCodec';
 import type { BlockEntry } from '#edge/recorder/recorder';
 import { decisiveEvents } from '#streams/recording/decisiveEvents';
 import { readBlock, type EventBlock } from '#streams/recording/eventBlock';
+import type { RecordedBlocks } from './recordedBlocks.ts';
 
 /** One moment of the recording: the state after the first `count` events of a block. */
 export interface Moment {
@@ -82,14 +83,13 @@ function indexAt(blocks: readonly BlockEntry[], at: number): number {
 }
 
 /** Creates the states of a recording. A block is read when it is needed; the last one used is kept. */
-export function createMoments({ blocks, block }: Pick<FlightRecorder, 'blocks' | 'block'>): Moments {
+export function createMoments({ blocks, block }: RecordedBlocks): Moments {
   let last: Opened | null = null;
   const opened = async (entry: BlockEntry): Promise<Opened | null> => {
     const isSame = last?.entry.log === entry.log && last.entry.firstSeq === entry.firstSeq && last.entry.count === entry.count;
     if (last !== null && isSame) return last;
-    const bytes = await block(entry.id);
-    if (bytes === null) return null;
-    const events = readBlock(bytes, recordingCodec);
+    const events = await block(entry.id);
+    if (events === null) return null;
     last = { entry, events, before: events.keyframe === null ? undefined : stateOf(events.keyframe), known: new Map() };
     return last;
   };
@@ -119,6 +119,17 @@ export function createMoments({ blocks, block }: Pick<FlightRecorder, 'blocks' |
       if (neighbour === null) return from;
       const into = by > 0 ? 1 : neighbour.events.count;
       return momentIn(neighbour, into, neighbour.events.atOf(into - 1));
+    },
+  };
+}
+
+/** What the flight recorder of this page holds. */
+export function ownBlocks({ blocks, block }: Pick<FlightRecorder, 'blocks' | 'block'>): RecordedBlocks {
+  return {
+    blocks,
+    block: async (id) => {
+      const bytes = await block(id);
+      return bytes === null ? null : readBlock(bytes, recordingCodec);
     },
   };
 }

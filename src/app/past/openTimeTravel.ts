@@ -1,12 +1,13 @@
-import { exhaustMap, Subject, tap, timer, type Observable } from 'rxjs';
+import { catchError, EMPTY, exhaustMap, from, ReplaySubject, switchMap, tap, timer, type Observable } from 'rxjs';
 import type { FlightRecorder } from '#edge/recorder/flightRecorder';
 import { createLogStore, momentShown, type LogStore } from '#state/store';
 import type { Intent } from '#streams/intent';
 import type { Ports } from '#streams/ports';
 import { createIntentGate, type IntentGate } from './intentGate.ts';
-import type { TimelineData, TimelineReader } from './marks.ts';
-import type { Moments } from './moments.ts';
-import { timeTravel, type MomentSource, type Playhead, type TravelCommand } from './timeTravel.ts';
+import type { TimelineData } from './marks.ts';
+import type { OpenedPast } from './openPast.ts';
+import type { RecordedBlocks } from './recordedBlocks.ts';
+import type { Playhead, TravelCommand } from './timeTravel.ts';
 
 /** The timeline is read again once so many ms while it is open. */
 const TIMELINE_MS = 5_000;
@@ -19,6 +20,7 @@ export interface OpenTimeTravel {
   readonly playhead$: Observable<Playhead>;
   readonly timeline$: Observable<TimelineData>;
   readonly send: (command: TravelCommand) => void;
+  readonly recorded: () => Promise<RecordedBlocks>;
   readonly status$: FlightRecorder['status$'];
 }
 
@@ -28,21 +30,25 @@ export function openTimeTravel(
   ports: Pick<Ports, 'clock' | 'frame$'>,
 ): OpenTimeTravel {
   const { recorder, give } = parts;
-  const commands$ = new Subject<TravelCommand>();
+  // Holds the first command until what carries it out is loaded.
+  const commands$ = new ReplaySubject<TravelCommand>(1);
   const gate = createIntentGate(give);
   const pastStore = createLogStore({ devTools: false });
   // Loaded when the timeline is first used: a person who stays live needs none of it.
-  let opening: Promise<{ readonly moments: Moments; readonly reader: TimelineReader }> | undefined;
-  const open = async () => {
-    const [{ createMoments }, { createTimelineReader }] = await Promise.all([import('./moments.ts'), import('./marks.ts')]);
-    return { moments: createMoments(recorder), reader: createTimelineReader(recorder) };
-  };
+  let opening: Promise<OpenedPast> | undefined;
+  const open = async (): Promise<OpenedPast> => (await import('./openPast.ts')).openPast(recorder);
   const past = () => (opening ??= open());
-  const moments: MomentSource = {
-    seek: async (at) => (await past()).moments.seek(at),
-    step: async (start, by) => (await past()).moments.step(start, by),
-  };
-  const playhead$ = timeTravel({ ...ports, moments }, commands$).pipe(
+  const playhead$ = commands$.pipe(
+    exhaustMap(() =>
+      from(past()).pipe(
+        switchMap(({ moments, travel }) => travel({ ...ports, moments }, commands$)),
+        catchError(() => {
+          // A download that failed is tried again with the next command.
+          opening = undefined;
+          return EMPTY;
+        }),
+      ),
+    ),
     tap((head) => {
       if (head.kind === 'live') return;
       gate.close();
@@ -50,5 +56,6 @@ export function openTimeTravel(
     }),
   );
   const timeline$ = timer(0, TIMELINE_MS, ports.clock).pipe(exhaustMap(async () => (await past()).reader.read()));
-  return { gate, pastStore, playhead$, timeline$, status$: recorder.status$, send: (command) => commands$.next(command) };
+  const recorded = async () => (await past()).recorded;
+  return { gate, pastStore, playhead$, timeline$, recorded, status$: recorder.status$, send: (command) => commands$.next(command) };
 }

@@ -8,6 +8,7 @@ import {
   map,
   of,
   startWith,
+  switchMap,
   switchScan,
   takeWhile,
   type Observable,
@@ -56,6 +57,8 @@ export interface MomentSource {
 
 interface TravelPorts extends Pick<Ports, 'clock' | 'frame$'> {
   readonly moments: MomentSource;
+  /** The last instant of a recording that has no live console behind it; absent in one. */
+  readonly endsAt?: number;
 }
 
 /** A shown moment this far from the wanted one, in ms, is only the nearest that is held. */
@@ -67,8 +70,10 @@ function markFrom(at: number, marks: readonly RecordedMark[], direction: 1 | -1)
   return (direction > 0 ? later[0] : earlier.at(-1))?.at;
 }
 
-/** Plays from a moment: once per frame the moment that is due, until the begin of the recording or until now, where it becomes live. */
-function played({ moments, clock, frame$ }: TravelPorts, start: Past, speed: number): Observable<Playhead> {
+/** Plays from a moment: once per frame the moment that is due, until the begin of the recording or until now, where it becomes live; without a now until its end. */
+function played({ moments, clock, frame$, endsAt }: TravelPorts, start: Past, speed: number): Observable<Playhead> {
+  const shownAt = (at: number, playing: number | null) =>
+    from(moments.seek(at)).pipe(map((moment): Playhead => (moment === null ? LIVE : { ...start, moment, speed: playing, missedAt: null })));
   return defer(() => {
     const startedAt = clock.now();
     const dueAt = () => start.moment.at + (clock.now() - startedAt) * speed;
@@ -76,20 +81,25 @@ function played({ moments, clock, frame$ }: TravelPorts, start: Past, speed: num
       // A frame whose moment is still being read is left out.
       exhaustMap(() => {
         const due = dueAt();
-        if (due >= clock.now() - CAUGHT_UP_MS) return of(LIVE);
-        return from(moments.seek(due)).pipe(
-          map((moment): Playhead => (moment === null ? LIVE : { ...start, moment, speed, missedAt: null })),
-        );
+        if (endsAt !== undefined && due >= endsAt) return shownAt(endsAt, null);
+        return endsAt === undefined && due >= clock.now() - CAUGHT_UP_MS ? of(LIVE) : shownAt(due, speed);
       }),
-      takeWhile((head) => head.kind === 'past' && (speed > 0 || head.moment.at <= dueAt() + CAUGHT_UP_MS), true),
+      takeWhile((head) => head.kind === 'past' && head.speed !== null && (speed > 0 || head.moment.at <= dueAt() + CAUGHT_UP_MS), true),
     );
     return concat(of<Playhead>({ ...start, speed }), shown$);
   });
 }
 
+/** Plays from the shown moment; from the begin where a recording is shown at its end. */
+function playedFrom(ports: TravelPorts, shown: Past, speed: number): Observable<Playhead> {
+  const { moments, endsAt } = ports;
+  if (endsAt === undefined || speed < 0 || shown.moment.at < endsAt) return played(ports, shown, speed);
+  return from(moments.seek(0)).pipe(switchMap((moment) => (moment === null ? EMPTY : played(ports, { ...shown, moment }, speed))));
+}
+
 /** What a command leads to, from what is shown. */
 function carriedOut(ports: TravelPorts, shown: Playhead, command: TravelCommand): Observable<Playhead> {
-  const { moments, clock } = ports;
+  const { moments, clock, endsAt } = ports;
   const epoch = shown.kind === 'past' ? shown.epoch + 1 : 0;
   const at = shown.kind === 'past' ? shown.moment.at : clock.now();
   const seek = (wanted: number) =>
@@ -99,11 +109,11 @@ function carriedOut(ports: TravelPorts, shown: Playhead, command: TravelCommand)
         return { kind: 'past', moment, missedAt: Math.abs(moment.at - wanted) > HELD_MS ? wanted : null, speed: null, epoch };
       }),
     );
-  if (command.kind === 'live') return of(LIVE);
+  if (command.kind === 'live') return endsAt === undefined ? of(LIVE) : EMPTY;
   if (command.kind === 'seek') return seek(command.at);
   if (command.kind === 'skip') return seek(at + command.byMs);
   if (command.kind === 'pause') return shown.kind === 'past' ? of({ ...shown, speed: null }) : seek(at);
-  if (command.kind === 'play') return shown.kind === 'past' ? played(ports, shown, command.speed) : EMPTY;
+  if (command.kind === 'play') return shown.kind === 'past' ? playedFrom(ports, shown, command.speed) : EMPTY;
   if (command.kind === 'find') {
     const found = markFrom(at, command.marks, command.direction);
     return found === undefined ? EMPTY : seek(found);
@@ -113,12 +123,13 @@ function carriedOut(ports: TravelPorts, shown: Playhead, command: TravelCommand)
 }
 
 /**
- * What the console shows, as commands arrive: the newest command wins. Live at first, and again when nothing is recorded or a block cannot be read.
- * Emits at once; never errors.
+ * What the console shows, as commands arrive: the newest command wins. Live at first, and again when nothing is recorded or a block cannot be read;
+ * in a recording without a live console `start` at first, and what was shown stays where a block cannot be read. Emits at once; never errors.
  */
-export function timeTravel(ports: TravelPorts, commands$: Observable<TravelCommand>): Observable<Playhead> {
+export function timeTravel(ports: TravelPorts, commands$: Observable<TravelCommand>, start: Playhead = LIVE): Observable<Playhead> {
+  const instead = (shown: Playhead) => (ports.endsAt === undefined ? LIVE : shown);
   return commands$.pipe(
-    switchScan((shown, command) => carriedOut(ports, shown, command).pipe(catchError(() => of(LIVE))), LIVE),
-    startWith(LIVE),
+    switchScan((shown, command) => carriedOut(ports, shown, command).pipe(catchError(() => of(instead(shown)))), start),
+    startWith(start),
   );
 }

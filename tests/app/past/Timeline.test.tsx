@@ -41,6 +41,7 @@ function opened(playhead: Playhead, { problem, address = '/', closes = () => und
     isPast: playhead.kind === 'past',
     hasBanner: true,
     send: (command: TravelCommand) => sent.push(command),
+    recorded: async () => ({ blocks: async () => [], block: async () => null }),
     status$: new BehaviorSubject<RecorderStatus>({ from: NOW - 600_000, problem: problem ?? null }),
     timeline$: of({ density: new Map([[NOW - 300_000, 5]]), marks }),
     liveStore,

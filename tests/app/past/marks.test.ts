@@ -1,3 +1,4 @@
+import { ownBlocks } from '#app/past/moments';
 import { expect, it } from 'vitest';
 import { BIN_MS, createTimelineReader } from '#app/past/marks';
 import { eventsOf, reported, ticked } from '../../state/eventsOf.ts';
@@ -20,7 +21,7 @@ it('[PAST6] marks each begin of an error, each command, each lost connection and
     [9, reported('LF-02', 9, inError)],
     [9, ticked, 'log'],
   );
-  const { marks, density } = await createTimelineReader(recordedLog(events).recorder).read();
+  const { marks, density } = await createTimelineReader(ownBlocks(recordedLog(events).recorder)).read();
   expect(marks).toEqual([
     { kind: 'error', at: 3_000, text: 'LF-02 in error' },
     { kind: 'command', at: 6_000, text: 'Request Control: Lumion 02' },
@@ -34,7 +35,7 @@ it('[PAST6] marks each begin of an error, each command, each lost connection and
 
 it('[PAST6] a recording that goes on is read on: the marks of before stay', async () => {
   const { recorder } = recordedLog(eventsOf([0, { kind: 'session.opened', profile }, 'session'], [1, reported('LF-01', 1)]));
-  const reader = createTimelineReader(recorder);
+  const reader = createTimelineReader(ownBlocks(recorder));
   expect((await reader.read()).marks).toEqual([]);
   const later = eventsOf([2, reported('LF-01', 2, inError)]).map((event) => ({ ...event, seq: 2 }));
   recorder.record(later, () => ({ reports: [], rest: {} }));

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createMoments, type Moment } from '#app/past/moments';
+import { createMoments, ownBlocks, type Moment } from '#app/past/moments';
 import { seededRandom } from '#domain/seededRandom';
 import { keyframeOf } from '#state/keyframe';
 import { reduceLog } from '#state/store';
@@ -10,7 +10,7 @@ import { aLog, canonical, recordedLog } from './recordedLog.ts';
 it('[PAST1] at 200 instants in any order the state is the one that was live', async () => {
   const events = aLog(300);
   const { recorder, states } = recordedLog(events);
-  const moments = createMoments(recorder);
+  const moments = createMoments(ownBlocks(recorder));
   const random = seededRandom(3);
   for (let round = 0; round < 200; round += 1) {
     const at = Math.floor(random() * 300_000);
@@ -23,10 +23,10 @@ it('[PAST1] at 200 instants in any order the state is the one that was live', as
 it('[PAST1] before the recording its first moment is shown, after it the last one, and nothing while there is none', async () => {
   const events = aLog(3);
   const { recorder, states } = recordedLog(events);
-  const moments = createMoments(recorder);
+  const moments = createMoments(ownBlocks(recorder));
   expect(canonical((await moments.seek(-5_000))?.state)).toBe(canonical(states[0]));
   expect(canonical((await moments.seek(99_000))?.state)).toBe(canonical(states.at(-1)));
-  expect(await createMoments(recordedLog([]).recorder).seek(0)).toBeNull();
+  expect(await createMoments(ownBlocks(recordedLog([]).recorder)).seek(0)).toBeNull();
 });
 
 it('[PAST1] the first moment is the sign-in, though the log begins before it; the sign-out is no moment', async () => {
@@ -37,7 +37,7 @@ it('[PAST1] the first moment is the sign-in, though the log begins before it; th
   );
   const recorder = aRecorder();
   recorder.record(events, () => keyframeOf(reduceLog(undefined, [])));
-  const moments = createMoments(recorder);
+  const moments = createMoments(ownBlocks(recorder));
   const first = await moments.seek(-1);
   expect([first?.count, first?.state.session.profile?.username]).toEqual([2, 'an']);
   expect(first === null ? null : (await moments.step(first, -1)).count).toBe(2);
@@ -47,7 +47,7 @@ it('[PAST1] the first moment is the sign-in, though the log begins before it; th
 it('[PAST4] steps go through every event, forward and back, and end at the ends of the recording', async () => {
   const events = aLog(4);
   const { recorder, states } = recordedLog(events);
-  const moments = createMoments(recorder);
+  const moments = createMoments(ownBlocks(recorder));
   let moment: Moment | null = await moments.seek(0);
   const forward: string[] = [];
   for (let index = 0; index < events.length + 2 && moment !== null; index += 1) {

@@ -1,6 +1,6 @@
 import { firstValueFrom, interval, map, NEVER, of, ReplaySubject, skip, Subject } from 'rxjs';
 import { expect, it } from 'vitest';
-import { createMoments, type Moment } from '#app/past/moments';
+import { createMoments, ownBlocks, type Moment } from '#app/past/moments';
 import { timeTravel, type Playhead, type TravelCommand } from '#app/past/timeTravel';
 import { reduceLog } from '#state/store';
 import { marbles } from '../../support/marbles.ts';
@@ -20,7 +20,7 @@ async function shown(...commands: readonly TravelCommand[]): Promise<readonly st
   const commands$ = new Subject<TravelCommand>();
   const clock = { now: () => 61_000, schedule: () => NEVER.subscribe() };
   const heads$ = new ReplaySubject<string>();
-  timeTravel({ moments: createMoments(recordedLog(aLog(60)).recorder), clock, frame$: NEVER }, commands$)
+  timeTravel({ moments: createMoments(ownBlocks(recordedLog(aLog(60)).recorder)), clock, frame$: NEVER }, commands$)
     .pipe(map(textOf))
     .subscribe(heads$);
   const seen = [await firstValueFrom(heads$)];

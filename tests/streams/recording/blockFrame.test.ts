@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { DamagedRecording } from '#streams/recording/bytes';
 import { frameBlock, unframeBlock } from '#streams/recording/blockFrame';
-import { nodeCodec } from '../../support/recordingCodec.ts';
+import { nodeCodec } from '#session/nodeCodec';
 
 const raw = Uint8Array.from({ length: 400 }, (_, index) => (index * index) % 251);
 const summary = { firstSeq: 3, count: 2, firstAt: 1_790_000_000_000, lastAt: 1_790_000_000_500 };

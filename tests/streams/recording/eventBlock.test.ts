@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { FleetEvent } from '#streams/event';
 import { readBlock, writeBlock } from '#streams/recording/eventBlock';
 import { DamagedRecording } from '#streams/recording/bytes';
-import { nodeCodec } from '../../support/recordingCodec.ts';
+import { nodeCodec } from '#session/nodeCodec';
 
 const roundTrip = (events: readonly unknown[]) => {
   // Events of any shape: the format keeps what it does not know.

@@ -71,7 +71,7 @@ function run(steps: readonly Step[]) {
   return { log, parts, readings };
 }
 
-it('[REC6] the parts are the log again, however its reports came, were dropped or changed', () => {
+it('[REC14] the parts are the log again, however its reports came, were dropped or changed', () => {
   let places = 0;
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
@@ -87,12 +87,12 @@ it('[REC6] the parts are the log again, however its reports came, were dropped o
   expect(places).toBeGreaterThan(1_000);
 });
 
-it('[REC6] reports that a worker read cost a few numbers per frame', () => {
+it('[REC14] reports that a worker read cost a few numbers per frame', () => {
   const [part] = run([{ kind: 'frame', fates: Array.from({ length: 500 }, () => 'kept'), source: 'socket' }]).parts;
   expect([part?.runs.length, part?.others]).toEqual([6, '[]']);
 });
 
-it('[REC6] a part waits for the reports that it names, and is refused when they never came', () => {
+it('[REC14] a part waits for the reports that it names, and is refused when they never came', () => {
   const { parts, readings } = run([{ kind: 'frame', fates: ['kept', 'kept'], source: 'socket' }]);
   const [part] = parts;
   if (part === undefined) throw new Error('no part');

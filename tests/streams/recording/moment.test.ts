@@ -8,7 +8,7 @@ import type { EventPayload, FleetEvent } from '#streams/event';
 import { decisiveEvents } from '#streams/recording/decisiveEvents';
 import { readBlock, writeBlock } from '#streams/recording/eventBlock';
 import { canonical } from '../../app/past/recordedLog.ts';
-import { nodeCodec } from '../../support/recordingCodec.ts';
+import { nodeCodec } from '#session/nodeCodec';
 import { eventsOf, reported, ticked, vanished } from '../../state/eventsOf.ts';
 
 const serials = ['LF-01', 'LF-02', 'LF-03', 'XE-07'];

@@ -5,7 +5,7 @@ import { readBlock, type Keyframe } from '#streams/recording/eventBlock';
 import { extendedBlock, joinedBlock, measuredBlock, openedBlock, sealedBlock, type OpenBlock } from '#streams/recording/openBlock';
 import { pieceOf, type Piece } from '#streams/recording/piece';
 import { eventsOf, reported, ticked } from '../../state/eventsOf.ts';
-import { nodeCodec } from '../../support/recordingCodec.ts';
+import { nodeCodec } from '#session/nodeCodec';
 
 const serials = ['LF-01', 'LF-02', 'LF-03'];
 /** A log of so many seconds: three reports and a tick each. */

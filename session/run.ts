@@ -1,0 +1,73 @@
+import { open, writeFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { DamagedRecording } from '#streams/recording/bytes';
+import { cut } from './cut.ts';
+import { infoLines } from './info.ts';
+import { readSession, toNdjson, type Session } from './openSession.ts';
+import { toMcap } from './toMcap.ts';
+import { verify } from './verify.ts';
+
+/** A command that cannot be carried out, with a reason of one line. */
+class Refused extends Error {}
+
+const USAGE = 'Usage: npm run session -- info FILE | verify FILE | cut FILE OUT --from T --to T | convert FILE OUT.ndjson|OUT.mcap';
+
+function instantOf(text: string | undefined, otherwise: number): number {
+  const at = text === undefined ? otherwise : Date.parse(text);
+  if (Number.isNaN(at)) throw new Refused(`${text ?? ''} is no instant: write it as 2026-11-22T02:40:17Z.`);
+  return at;
+}
+
+async function writeMcap(session: Session, out: string): Promise<void> {
+  const file = await open(out, 'w');
+  let written = 0n;
+  const write = async (bytes: Uint8Array) => {
+    await file.write(bytes);
+    written += BigInt(bytes.length);
+  };
+  try {
+    await toMcap(session, { write, position: () => written });
+  } finally {
+    await file.close();
+  }
+}
+
+async function convert(session: Session, out: string): Promise<string> {
+  if (out.endsWith('.mcap')) await writeMcap(session, out);
+  else if (out.endsWith('.ndjson')) await writeFile(out, toNdjson(session));
+  else throw new Refused('A recording is converted to a file that ends in .ndjson or .mcap.');
+  return out;
+}
+
+async function writeCut(session: Session, out: string, from: number, to: number): Promise<string> {
+  const bytes = await cut(session, { from, to });
+  if (bytes === null) throw new Refused('Nothing is recorded in this span.');
+  await writeFile(out, bytes);
+  return out;
+}
+
+/** Carries out a command; returns what is printed. */
+async function run(args: readonly string[]): Promise<string> {
+  const options = { from: { type: 'string' }, to: { type: 'string' } } as const;
+  const { positionals, values } = parseArgs({ args: [...args], options, allowPositionals: true });
+  const [command = '', file = '', out = ''] = positionals;
+  if (file === '' || !['info', 'verify', 'cut', 'convert'].includes(command)) throw new Refused(USAGE);
+  if ((command === 'cut' || command === 'convert') && out === '') throw new Refused(USAGE);
+  const session = await readSession(file);
+  if (command === 'info') return infoLines(session).join('\n');
+  if (command === 'cut') return writeCut(session, out, instantOf(values.from, -Infinity), instantOf(values.to, Infinity));
+  if (command === 'convert') return convert(session, out);
+  const fault = await verify(session);
+  if (fault !== null) throw new Refused(fault);
+  return `The recording is whole: ${String(session.blocks.length)} blocks.`;
+}
+
+const lineOf = (error: unknown): string => (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
+
+try {
+  process.stdout.write(`${await run(process.argv.slice(2))}\n`);
+} catch (error) {
+  const isExpected = error instanceof Refused || error instanceof DamagedRecording;
+  process.stderr.write(`${isExpected ? lineOf(error) : `The recording could not be read: ${lineOf(error)}`}\n`);
+  process.exitCode = 1;
+}

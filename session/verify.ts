@@ -1,0 +1,40 @@
+import { keyframeOf, stateOf } from '#state/keyframe';
+import { reduceLog, type RootState } from '#state/store';
+import { DamagedRecording } from '#streams/recording/bytes';
+import type { EventBlock } from '#streams/recording/eventBlock';
+import { isNext, type Session } from './openSession.ts';
+
+/** A state as text, the same for equal states: fields in the order of their names. */
+export function stateText(state: RootState): string {
+  return JSON.stringify(keyframeOf(state), (_, value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : value,
+  );
+}
+
+const stateBefore = ({ keyframe }: EventBlock): RootState | undefined => (keyframe === null ? undefined : stateOf(keyframe));
+
+/** The first fault of a recording in one line; null for a whole one. */
+export async function verify(session: Session): Promise<string | null> {
+  if (session.damage !== null) return session.damage;
+  let before: RootState | undefined;
+  for (const [index, placed] of session.blocks.entries()) {
+    const name = `Block ${String(index + 1)} of ${String(session.blocks.length)}`;
+    try {
+      const block = await session.block(placed);
+      const previous = session.blocks[index - 1];
+      const begin = stateBefore(block);
+      const goesOn = previous !== undefined && isNext(previous, placed) && before !== undefined && begin !== undefined;
+      if (goesOn && stateText(before ?? begin) !== stateText(begin)) return `${name} does not begin with the state after the one before.`;
+      before = reduceLog(
+        begin,
+        Array.from({ length: block.count }, (_, event) => block.eventAt(event)),
+      );
+    } catch (error) {
+      if (error instanceof DamagedRecording) return `${name}: ${error.message}`;
+      throw error;
+    }
+  }
+  return null;
+}

@@ -1,0 +1,127 @@
+import { chakra } from '@chakra-ui/react';
+import type { ReactNode } from 'react';
+import { timeText } from '#domain/text/dates';
+import { BIN_MS, type MarkKind, type RecordedMark } from './marks.ts';
+
+const Track = chakra('div', {
+  base: {
+    position: 'relative',
+    height: '64px',
+    '& > svg': { display: 'block', width: '100%', height: '44px' },
+    '& svg': { overflow: 'visible' },
+    '& .bar': { fill: 'var(--o-colors-fg-subtle)', opacity: 0.55 },
+    '& .bar.later': { opacity: 0.25 },
+    '& .mark-error': { fill: 'var(--o-colors-error-solid)' },
+    '& .mark-command': { fill: 'var(--o-colors-fg)' },
+    '& .mark-connection, & .mark-gap': { fill: 'var(--o-colors-warning-solid)' },
+    '& .head': { stroke: 'var(--o-colors-fg)', strokeWidth: 2 },
+    '& .times': {
+      display: 'flex',
+      justifyContent: 'space-between',
+      color: 'fg.muted',
+      textStyle: 'meta',
+      fontVariantNumeric: 'tabular-nums',
+    },
+    // The slider lies over the bars, so that every place of the track can be pressed and dragged.
+    '& input': {
+      position: 'absolute',
+      inset: '0 0 20px',
+      width: '100%',
+      height: '44px',
+      margin: 0,
+      appearance: 'none',
+      bg: 'transparent',
+      cursor: 'pointer',
+      borderRadius: 'control',
+      '&::-webkit-slider-thumb': { appearance: 'none', width: '2px', height: '44px', bg: 'transparent' },
+      '&::-moz-range-thumb': { width: '2px', height: '44px', border: 0, bg: 'transparent' },
+    },
+  },
+});
+
+/** At most this many bars are drawn; each joins the bins it covers. */
+const BARS = 160;
+const BAR_TOP = 14;
+const BAR_HEIGHT = 30;
+const TIMES = 5;
+
+/** A span of time; instants in ms since epoch. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+interface Bar {
+  readonly at: number;
+  readonly count: number;
+}
+
+function barsOf(density: ReadonlyMap<number, number>, { from, to }: Span): readonly Bar[] {
+  const width = Math.max(BIN_MS, (to - from) / BARS);
+  const counts = new Map<number, number>();
+  for (const [bin, count] of density) {
+    const bar = Math.floor((Math.max(from, bin) - from) / width);
+    if (bin + BIN_MS >= from && bin <= to) counts.set(bar, (counts.get(bar) ?? 0) + count);
+  }
+  return [...counts].map(([bar, count]) => ({ at: from + bar * width, count }));
+}
+
+const SHAPES: Readonly<Record<MarkKind, string>> = {
+  error: 'M0 -5 L5 0 L0 5 L-5 0 Z',
+  command: 'M0 -5 L5 4 L-5 4 Z',
+  connection: 'M-4 -4 H4 V4 H-4 Z',
+  gap: 'M-4 -4 H4 V4 H-4 Z',
+};
+
+/** What the track shows. */
+export interface DensityProps extends Span {
+  readonly density: ReadonlyMap<number, number>;
+  readonly marks: readonly RecordedMark[];
+  /** The word under the end of the track; its time without one. */
+  readonly endWord: string | undefined;
+}
+
+interface Props extends DensityProps {
+  /** The shown moment: what is later is drawn paler. Null for none. */
+  readonly shown: number | null;
+  /** Lies over the bars. */
+  readonly children?: ReactNode;
+}
+
+/** Renders how much happened when, with marks. */
+export function DensityTrack({ from, to, shown, density, marks, endWord, children }: Props) {
+  const length = Math.max(1, to - from);
+  const xOf = (instant: number) => `${String(((instant - from) / length) * 100)}%`;
+  const bars = barsOf(density, { from, to });
+  // Four fifths of a bar's place.
+  const barWidth = `${String(80 * Math.max(1 / BARS, BIN_MS / length))}%`;
+  const most = Math.max(1, ...bars.map(({ count }) => count));
+  return (
+    <Track>
+      <svg aria-hidden="true">
+        {bars.map((bar) => {
+          // By the root: the many events of a sign-in must not hide the others.
+          const height = Math.max(1, Math.sqrt(bar.count / most) * BAR_HEIGHT);
+          const className = bar.at > (shown ?? to) ? 'bar later' : 'bar';
+          return (
+            <rect key={bar.at} className={className} x={xOf(bar.at)} y={BAR_TOP + BAR_HEIGHT - height} width={barWidth} height={height} />
+          );
+        })}
+        {marks
+          .filter((mark) => mark.at >= from && mark.at <= to)
+          .map((mark) => (
+            <svg key={`${mark.kind} ${String(mark.at)} ${mark.text}`} x={xOf(mark.at)} y="6">
+              <path className={`mark-${mark.kind}`} d={SHAPES[mark.kind]} />
+            </svg>
+          ))}
+        {shown !== null && <line className="head" x1={xOf(shown)} x2={xOf(shown)} y1="0" y2="44" />}
+      </svg>
+      {children}
+      <div className="times" aria-hidden="true">
+        {Array.from({ length: TIMES }, (_, index) => (
+          <span key={index}>{(index === TIMES - 1 ? endWord : undefined) ?? timeText(from + (length * index) / (TIMES - 1))}</span>
+        ))}
+      </div>
+    </Track>
+  );
+}

@@ -1,0 +1,44 @@
+import { useState } from 'react';
+import { chakra } from '@chakra-ui/react';
+import { dateTimeText } from '#domain/text/dates';
+import { Button } from '#ui/Button';
+import { Dialog } from '#ui/Dialog';
+import { TextArea } from '#ui/TextArea';
+
+/** Longest note, in characters. */
+const MAX_NOTE = 2_000;
+
+interface Props {
+  readonly at: number;
+  readonly isSaving: boolean;
+  readonly onClose: () => void;
+  readonly onSave: (note: string) => void;
+}
+
+/** Renders the form of a report: the note that its file begins with. */
+export function ReportDialog({ at, isSaving, onClose, onSave }: Props) {
+  const [note, setNote] = useState('');
+  return (
+    <Dialog
+      open
+      title="Report this moment"
+      width={480}
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="raised" size="lg" disabled={isSaving} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button variant="solid" size="lg" disabled={isSaving} onClick={() => onSave(note.trim())}>
+            Save report
+          </Button>
+        </>
+      }
+    >
+      <p>Saves the last 5 minutes before {dateTimeText(at)} as one file. Anybody who has it can open it under Replay, without a server.</p>
+      <chakra.div mt="4">
+        <TextArea label="Note" value={note} onValue={setNote} maxLength={MAX_NOTE} />
+      </chakra.div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,68 @@
+import { FileDown, Flag } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
+import { createSaveBlob } from '#edge/saveBlob';
+import type { RecordedSpan } from '#state/cutRecording';
+import { selectTickedAt } from '#state/clock';
+import { IconButton } from '#ui/IconButton';
+import { useConsole } from '../ConsoleContext.ts';
+import { useTimeTravel } from './TimeTravelContext.ts';
+
+const ReportDialog = lazy(async () => ({ default: (await import('./ReportDialog.tsx')).ReportDialog }));
+
+/** A report holds this much before the shown moment, in ms. */
+const REPORTED_MS = 5 * 60_000;
+const EVERYTHING: RecordedSpan = { from: -Infinity, to: Infinity };
+
+/** Returns a function that saves a span as a file, and why the last one was not saved. */
+function useSaving() {
+  const { recorded, liveStore } = useTimeTravel();
+  const { config } = useConsole();
+  const [state, setState] = useState<{ readonly isSaving: boolean; readonly problem: string | null }>({ isSaving: false, problem: null });
+  const save = async (span: RecordedSpan, at: number, note: string): Promise<boolean> => {
+    setState({ isSaving: true, problem: null });
+    const author = { state: liveStore.getState(), config, note, writtenAt: selectTickedAt(liveStore.getState()) };
+    const file = await Promise.all([recorded(), import('./saveRecording.ts')])
+      .then(([blocks, { writeRecording }]) => writeRecording(blocks, span, at, author))
+      .catch(() => null);
+    if (file !== null) createSaveBlob(window)(file.content, file.name);
+    setState({ isSaving: false, problem: file === null ? 'Nothing was saved: the recording could not be read.' : null });
+    return file !== null;
+  };
+  return { ...state, save };
+}
+
+interface Props {
+  /** The shown moment, ms since epoch. */
+  readonly at: number;
+}
+
+/** Renders the buttons that save everything recorded, or the minutes before the shown moment with a note. */
+export function SaveButtons({ at }: Props) {
+  const { isSaving, problem, save } = useSaving();
+  const [reportedAt, setReportedAt] = useState<number | null>(null);
+  const report = async (moment: number, note: string) => {
+    const isSaved = await save({ from: moment - REPORTED_MS, to: moment }, moment, note);
+    if (isSaved) setReportedAt(null);
+  };
+  return (
+    <>
+      <IconButton aria-label="Save recording" disabled={isSaving} onClick={() => void save(EVERYTHING, at, '')}>
+        <FileDown aria-hidden="true" />
+      </IconButton>
+      <IconButton aria-label="Report this moment" disabled={isSaving} onClick={() => setReportedAt(at)}>
+        <Flag aria-hidden="true" />
+      </IconButton>
+      {problem !== null && <span role="alert">{problem}</span>}
+      {reportedAt !== null && (
+        <Suspense fallback={null}>
+          <ReportDialog
+            at={reportedAt}
+            isSaving={isSaving}
+            onClose={() => setReportedAt(null)}
+            onSave={(note) => void report(reportedAt, note)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+import type { FlightRecorder } from '#edge/recorder/flightRecorder';
+import { createTimelineReader, type TimelineReader } from './marks.ts';
+import { createMoments, ownBlocks, type Moments } from './moments.ts';
+import type { RecordedBlocks } from './recordedBlocks.ts';
+import { timeTravel } from './timeTravel.ts';
+
+/** What reads a recording; loaded as one piece when the timeline is first used. */
+export interface OpenedPast {
+  readonly recorded: RecordedBlocks;
+  readonly moments: Moments;
+  readonly reader: TimelineReader;
+  readonly travel: typeof timeTravel;
+}
+
+/** Opens what the flight recorder holds. */
+export function openPast(recorder: Pick<FlightRecorder, 'blocks' | 'block'>): OpenedPast {
+  const recorded = ownBlocks(recorder);
+  return { recorded, moments: createMoments(recorded), reader: createTimelineReader(recorded), travel: timeTravel };
+}

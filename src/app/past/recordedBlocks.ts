@@ -1,0 +1,10 @@
+import type { BlockEntry } from '#edge/recorder/recorder';
+import type { EventBlock } from '#streams/recording/eventBlock';
+
+/** A recording as the timeline reads it, of the flight recorder or of a file. */
+export interface RecordedBlocks {
+  /** Everything recorded, oldest first. */
+  readonly blocks: () => Promise<readonly BlockEntry[]>;
+  /** Null for a block that is no longer kept. Rejects with `DamagedRecording` for one that cannot be read. */
+  readonly block: (id: number) => Promise<EventBlock | null>;
+}

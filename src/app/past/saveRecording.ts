@@ -1,0 +1,58 @@
+import type { ConsoleConfig } from '#contract/config';
+import { dateTimeText } from '#domain/text/dates';
+import { recordingCodec } from '#edge/recordingCodec';
+import { cutRecording, type RecordedSpan } from '#state/cutRecording';
+import { selectOwnName, selectProfile, selectRole } from '#state/session';
+import type { RootState } from '#state/store';
+import type { EventBlock } from '#streams/recording/eventBlock';
+import { recordingFile } from '#streams/recording/recordingFile';
+import type { RecordingInfo } from '#streams/recording/recordingInfo';
+import type { RecordedBlocks } from './recordedBlocks.ts';
+
+async function* blocksOf({ blocks, block }: RecordedBlocks, { from, to }: RecordedSpan): AsyncGenerator<EventBlock> {
+  for (const { id, firstAt, lastAt } of await blocks()) {
+    const read = lastAt < from || firstAt > to ? null : await block(id);
+    if (read !== null) yield read;
+  }
+}
+
+/** What a recording says of itself, beside its devices. */
+interface Author {
+  /** The live state: who records. */
+  readonly state: RootState;
+  readonly config: ConsoleConfig;
+  readonly note: string;
+  /** Ms since epoch. */
+  readonly writtenAt: number;
+}
+
+function infoOf({ state, config, note, writtenAt }: Author, devices: number): RecordingInfo {
+  const { company, product, version, default_organisation_id, features } = config;
+  const recordedBy = { username: selectProfile(state)?.username ?? '', name: selectOwnName(state), role: selectRole(state) ?? '' };
+  return { writtenAt, note, recordedBy, devices, site: { company, product, version, default_organisation_id, features } };
+}
+
+/** The name of a recording's file: the local time of an instant, ms since epoch. Example: `2026-11-22-024017.orangery`. */
+function recordingName(at: number): string {
+  const [day, month, year, ...time] = dateTimeText(at).match(/\d+/g) ?? [];
+  return `${[year, month, day].join('-')}-${time.join('')}.orangery`;
+}
+
+/** A recording to be saved. */
+interface SavedRecording {
+  readonly content: Blob;
+  readonly name: string;
+}
+
+/** Writes a span of a recording as one file, named by an instant; null where nothing is recorded in it. */
+export async function writeRecording(
+  recorded: RecordedBlocks,
+  span: RecordedSpan,
+  at: number,
+  author: Author,
+): Promise<SavedRecording | null> {
+  const { frames, devices } = await cutRecording(blocksOf(recorded, span), span, recordingCodec);
+  if (frames.length === 0) return null;
+  const content = new Blob([recordingFile(infoOf(author, devices), frames, recordingCodec)], { type: 'application/octet-stream' });
+  return { content, name: recordingName(at) };
+}

@@ -1,0 +1,108 @@
+import { chakra } from '@chakra-ui/react';
+import { FileClock, Play, X } from 'lucide-react';
+import { useId, type ReactNode } from 'react';
+import { dataSizeText } from '#domain/text/dataSize';
+import { dateTimeText, timeText } from '#domain/text/dates';
+import { ageText } from '#domain/text/duration';
+import { numberText } from '#domain/text/numbers';
+import { Badge } from '#ui/Badge';
+import { Banner } from '#ui/Banner';
+import { Button } from '#ui/Button';
+import { DensityTrack } from '../past/DensityTrack.tsx';
+import type { MarkKind } from '../past/marks.ts';
+import type { OpenedFile } from './openedFile.ts';
+
+const Card = chakra('section', {
+  base: {
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr)',
+    gap: '14px',
+    p: { base: '12px', md: '16px 20px' },
+    bg: 'bg.subtle',
+    borderRadius: 'sheet',
+    '& .head': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '6px 12px' },
+    '& h2': { textStyle: 'section', overflowWrap: 'anywhere' },
+    '& .end': { display: 'flex', gap: '8px', ml: 'auto' },
+    '& .note': { overflowWrap: 'anywhere' },
+    '& dl': { display: 'grid', gridTemplateColumns: 'repeat(auto-fit, minmax(150px, 1fr))', gap: '12px 20px' },
+    '& dt, & small': { display: 'block', color: 'fg.muted', textStyle: 'meta' },
+    '& dd': { fontWeight: 600, overflowWrap: 'anywhere' },
+    '& small': { fontWeight: 400 },
+  },
+});
+
+interface FactProps {
+  readonly name: string;
+  readonly children: ReactNode;
+  readonly detail: string;
+}
+
+const Fact = ({ name, children, detail }: FactProps) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>
+      {children}
+      <small>{detail}</small>
+    </dd>
+  </div>
+);
+
+const counted = (count: number, one: string) => `${numberText(count)} ${count === 1 ? one : `${one}s`}`;
+const blocksText = (count: number) =>
+  count === 1 ? '1 block, its checksum is right' : `${numberText(count)} blocks, every checksum right`;
+
+interface Props {
+  readonly file: OpenedFile;
+  readonly isBusy: boolean;
+  readonly onRemove: () => void;
+  readonly onOpen: () => void;
+}
+
+/** Renders what is in a recording before it opens: who, when, how much, the note, and what is damaged. */
+export function RecordingCard({ file, isBusy, onRemove, onOpen }: Props) {
+  const id = useId();
+  const { info, from, to, timeline, damage } = file;
+  const countOf = (kind: MarkKind) => timeline.marks.filter((mark) => mark.kind === kind).length;
+  return (
+    <Card aria-labelledby={id}>
+      <div className="head">
+        <FileClock aria-hidden="true" />
+        <h2 id={id}>{file.name}</h2>
+        {damage.length === 0 && <Badge tone="online">Whole</Badge>}
+        <span>{damage.length === 0 && blocksText(file.blockCount)}</span>
+        <span className="end">
+          <Button variant="ghost" onClick={onRemove}>
+            <X aria-hidden="true" /> Remove
+          </Button>
+          <Button variant="solid" disabled={isBusy} onClick={onOpen}>
+            <Play aria-hidden="true" /> Open recording
+          </Button>
+        </span>
+      </div>
+      {damage.map((line) => (
+        <Banner key={line} tone="warning">
+          {line}
+        </Banner>
+      ))}
+      {info.note !== '' && <p className="note">{info.note}</p>}
+      <dl>
+        <Fact name="Recorded by" detail={info.recordedBy.role.replaceAll('_', ' ')}>
+          {info.recordedBy.name}
+        </Fact>
+        <Fact name="From, to" detail={ageText(to - from)}>
+          {dateTimeText(from)} to {timeText(to)}
+        </Fact>
+        <Fact name="Devices" detail={info.site.company}>
+          {numberText(info.devices)}
+        </Fact>
+        <Fact name="Events" detail={`${counted(countOf('error'), 'error')}, ${counted(countOf('command'), 'command')}`}>
+          {numberText(file.eventCount)}
+        </Fact>
+        <Fact name="Size" detail="nothing is sent anywhere">
+          {dataSizeText(file.size)}
+        </Fact>
+      </dl>
+      <DensityTrack from={from} to={to} shown={null} density={timeline.density} marks={timeline.marks} endWord={undefined} />
+    </Card>
+  );
+}

@@ -1,0 +1,55 @@
+import { useObservableState } from 'observable-hooks';
+import { useMemo } from 'react';
+import { Provider } from 'react-redux';
+import { IntentContext } from '#state/hooks/IntentContext';
+import { ErrorBoundary } from '#ui/ErrorBoundary';
+import { ConsolePages } from '../App.tsx';
+import type { Console } from '../ConsoleContext.ts';
+import { PlayheadContext, TimeTravelContext } from '../past/TimeTravelContext.ts';
+import type { OpenedFile } from './openedFile.ts';
+import type { ReplayTravel } from './replayTravel.ts';
+
+/** The address below which the screens of a recording are. */
+export const REPLAY_ROOT = '/replay';
+
+interface Props {
+  readonly file: OpenedFile;
+  readonly travel: ReplayTravel;
+  readonly console: Console;
+  readonly onClose: () => void;
+  /** Called when a screen of the frame itself cannot be rendered. */
+  readonly onBroken: () => void;
+}
+
+/** Renders the console over a recording. No function that sends intents exists here: nothing can be requested or commanded. */
+export function ReplayConsole({ file, travel, console, onClose, onBroken }: Props) {
+  const { playhead$, start, send, recorded, status$, timeline$, endStore, shownStore } = travel;
+  const playhead = useObservableState(playhead$, start);
+  const { name, info, from, to } = file;
+  const provided = useMemo(
+    () => ({
+      isPast: true,
+      hasBanner: true,
+      send,
+      recorded,
+      status$,
+      timeline$,
+      liveStore: endStore,
+      recording: { name, by: info.recordedBy.name, from, to, close: onClose },
+    }),
+    [send, recorded, status$, timeline$, endStore, name, info, from, to, onClose],
+  );
+  return (
+    <ErrorBoundary onError={onBroken}>
+      <TimeTravelContext value={provided}>
+        <PlayheadContext value={playhead}>
+          <Provider store={shownStore}>
+            <IntentContext value={null}>
+              <ConsolePages console={console} secrets={null} basename={REPLAY_ROOT} />
+            </IntentContext>
+          </Provider>
+        </PlayheadContext>
+      </TimeTravelContext>
+    </ErrorBoundary>
+  );
+}

@@ -1,0 +1,143 @@
+import { chakra } from '@chakra-ui/react';
+import { FileClock, LogIn } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
+import type { SampleSession, SampleSessions } from '#edge/sampleSessions';
+import { Banner } from '#ui/Banner';
+import { Logo } from '#ui/Logo';
+import { DropZone } from './DropZone.tsx';
+import { openFile, refusalOf, type OpenedFile } from './openedFile.ts';
+import { RecordingCard } from './RecordingCard.tsx';
+import { REPLAY_ROOT } from './ReplayConsole.tsx';
+import { SampleList } from './SampleList.tsx';
+
+const Split = chakra('div', {
+  base: {
+    display: 'grid',
+    gridTemplateColumns: { base: 'minmax(0, 1fr)', md: '260px minmax(0, 1fr)' },
+    gridTemplateRows: { base: 'auto minmax(0, 1fr)', md: 'minmax(0, 1fr)' },
+    minHeight: '100dvh',
+    bg: 'bg.shell',
+    color: 'fg',
+  },
+});
+const Side = chakra('header', {
+  base: {
+    display: 'flex',
+    flexDirection: { base: 'row', md: 'column' },
+    alignItems: { base: 'center', md: 'stretch' },
+    gap: { base: '8px', md: '4px' },
+    p: { base: '6px 12px', md: '12px' },
+    '& .brand': {
+      display: 'flex',
+      alignItems: 'center',
+      minHeight: '32px',
+      ps: { md: '8px' },
+      mb: { md: '8px' },
+      mr: { base: 'auto', md: '0' },
+    },
+    '& a': {
+      display: 'flex',
+      alignItems: 'center',
+      gap: '10px',
+      height: { base: '44px', lg: '34px' },
+      px: '8px',
+      borderRadius: 'control',
+      color: 'fg.muted',
+      _hover: { bg: 'bg.muted', color: 'fg' },
+    },
+    '& [aria-current=page]': { bg: 'bg.emphasized', color: 'fg', fontWeight: 600 },
+    '& [aria-current=page] .lucide': { color: 'accent.fg' },
+    '& p': {
+      display: { base: 'none', md: 'block' },
+      m: '12px 8px',
+      pt: '12px',
+      borderTop: '1px solid',
+      borderColor: 'border',
+      color: 'fg.muted',
+    },
+  },
+});
+const Sheet = chakra('main', {
+  base: {
+    display: 'grid',
+    alignContent: 'start',
+    gap: '20px',
+    minWidth: 0,
+    m: { md: '8px 8px 8px 0' },
+    p: { base: '16px', md: '24px 28px' },
+    bg: 'bg.panel',
+    border: '1px solid',
+    borderColor: 'border',
+    borderRadius: { md: 'sheet' },
+    borderInlineWidth: { base: 0, md: '1px' },
+    '& h1': { textStyle: 'title' },
+    '& h1 span': { fontWeight: 400, color: 'fg.muted' },
+  },
+});
+
+interface FrameProps {
+  readonly product: string;
+  readonly children: ReactNode;
+}
+
+function PublicFrame({ product, children }: FrameProps) {
+  return (
+    <Split>
+      <title>{`Replay - ${product}`}</title>
+      <Side>
+        <span className="brand">
+          <Logo name={product} />
+        </span>
+        <a href={REPLAY_ROOT} aria-current="page">
+          <FileClock aria-hidden="true" /> Replay
+        </a>
+        <a href="/">
+          <LogIn aria-hidden="true" /> Sign in
+        </a>
+        <p>All screens appear here when a recording is open. Commands stay off.</p>
+      </Side>
+      <Sheet>{children}</Sheet>
+    </Split>
+  );
+}
+
+interface Props {
+  readonly product: string;
+  readonly sessions: SampleSessions;
+  /** Why the last recording was closed, in one line; null for no reason. */
+  readonly refusal: string | null;
+  /** Shows a recording; resolves with the reason in one line when it cannot be shown. */
+  readonly onOpen: (file: OpenedFile) => Promise<string | null>;
+}
+
+/** Renders what works without sign-in and server: choosing a recording, and what is in it before it opens. */
+export function ReplayPage({ product, sessions, refusal, onOpen }: Props) {
+  const [file, setFile] = useState<OpenedFile | null>(null);
+  const [problem, setProblem] = useState(refusal);
+  const [isBusy, setBusy] = useState(false);
+  const attempt = async (work: () => Promise<string | null>) => {
+    setBusy(true);
+    setProblem(await work().catch(refusalOf));
+    setBusy(false);
+  };
+  const read = (name: string, load: () => Promise<Blob> | Blob) =>
+    attempt(async () => {
+      setFile(null);
+      setFile(await openFile(await load(), name));
+      return null;
+    });
+  const choose = (session: SampleSession) => void read(session.file, () => sessions.load(session));
+  return (
+    <PublicFrame product={product}>
+      <h1>
+        Open a recording. <span>No server, no sign-in.</span>
+      </h1>
+      {problem !== null && <Banner tone="error">{problem}</Banner>}
+      <DropZone isBusy={isBusy} onFile={(chosen) => void read(chosen.name, () => chosen)} />
+      {file !== null && (
+        <RecordingCard file={file} isBusy={isBusy} onRemove={() => setFile(null)} onOpen={() => void attempt(() => onOpen(file))} />
+      )}
+      <SampleList sessions={sessions} onChoose={choose} />
+    </PublicFrame>
+  );
+}

@@ -1,0 +1,82 @@
+import { recordingCodec } from '#edge/recordingCodec';
+import type { BlockEntry } from '#edge/recorder/recorder';
+import { checkedBlock } from '#state/checkedBlock';
+import { DamagedRecording } from '#streams/recording/bytes';
+import { openRecording, type ByteSource } from '#streams/recording/openRecording';
+import type { PlacedBlock } from '#streams/recording/recordingFile';
+import type { RecordingInfo } from '#streams/recording/recordingInfo';
+import { createTimelineReader, type TimelineData } from '../past/marks.ts';
+import type { RecordedBlocks } from '../past/recordedBlocks.ts';
+
+/** A recording that was opened and read once, as far as it is whole. Instants in ms since epoch, `size` in bytes. */
+export interface OpenedFile {
+  readonly name: string;
+  readonly size: number;
+  readonly info: RecordingInfo;
+  readonly recorded: RecordedBlocks;
+  readonly timeline: TimelineData;
+  readonly from: number;
+  readonly to: number;
+  readonly blockCount: number;
+  readonly eventCount: number;
+  /** What is missing or damaged, a line each. */
+  readonly damage: readonly string[];
+}
+
+/** The blocks with the log that each belongs to: one of the same log goes on with the next number. */
+function entriesOf(blocks: readonly PlacedBlock[]): readonly BlockEntry[] {
+  let log = 0;
+  return blocks.map(({ firstSeq, count, firstAt, lastAt }, id) => {
+    const before = blocks[id - 1];
+    if (before !== undefined && before.firstSeq + before.count !== firstSeq) log += 1;
+    return { id, log: String(log), firstSeq, count, firstAt, lastAt };
+  });
+}
+
+/** A file of the browser as bytes that can be read in part. Reading rejects when the file is gone. */
+const fileSource = (file: Blob): ByteSource => ({
+  length: file.size,
+  read: async (from, to) => new Uint8Array(await file.slice(from, to).arrayBuffer()),
+});
+
+const damagedText = (damaged: number, all: number): readonly string[] =>
+  damaged === 0 ? [] : [`${String(damaged)} of ${String(all)} blocks ${damaged === 1 ? 'is' : 'are'} damaged and not shown.`];
+
+/** Opens a file and reads all of it once. Rejects with `DamagedRecording` for one that holds nothing to show. */
+export async function openFile(file: Blob, name: string): Promise<OpenedFile> {
+  const recording = await openRecording(fileSource(file), recordingCodec);
+  const all = entriesOf(recording.blocks);
+  const damaged = new Set<number>();
+  const block = async (id: number) => {
+    const placed = recording.blocks[id];
+    return placed === undefined ? null : checkedBlock(await recording.block(placed));
+  };
+  const tolerant: RecordedBlocks = {
+    blocks: async () => all,
+    block: (id) =>
+      block(id).catch((error: unknown) => {
+        if (!(error instanceof DamagedRecording)) throw error;
+        damaged.add(id);
+        return null;
+      }),
+  };
+  const timeline = await createTimelineReader(tolerant).read();
+  const whole = all.filter(({ id }) => !damaged.has(id));
+  const [first, last] = [whole[0], whole.at(-1)];
+  if (first === undefined || last === undefined) throw new DamagedRecording('Every block of the recording is damaged.');
+  return {
+    name,
+    size: file.size,
+    info: recording.info,
+    recorded: { blocks: async () => whole, block },
+    timeline,
+    from: first.firstAt,
+    to: Math.max(...whole.map(({ lastAt }) => lastAt)),
+    blockCount: all.length,
+    eventCount: whole.reduce((sum, { count }) => sum + count, 0),
+    damage: [...(recording.damage === null ? [] : [recording.damage]), ...damagedText(damaged.size, all.length)],
+  };
+}
+
+/** The line that says why a file is refused. */
+export const refusalOf = (error: unknown): string => (error instanceof DamagedRecording ? error.message : 'The file could not be read.');

@@ -1,0 +1,60 @@
+import { BehaviorSubject, filter, from, of, Subject, tap, type Observable } from 'rxjs';
+import type { RecorderStatus } from '#edge/recorder/recorder';
+import { createLogStore, momentShown, type LogStore } from '#state/store';
+import { DamagedRecording } from '#streams/recording/bytes';
+import type { Ports } from '#streams/ports';
+import { createMoments } from '../past/moments.ts';
+import type { TimeTravel } from '../past/TimeTravelContext.ts';
+import { timeTravel, type MomentSource, type Playhead, type TravelCommand } from '../past/timeTravel.ts';
+import { refusalOf, type OpenedFile } from './openedFile.ts';
+
+/** The parts of a console that shows a recording. */
+export interface ReplayTravel extends Pick<TimeTravel, 'send' | 'status$' | 'timeline$' | 'recorded'> {
+  /** Holds the end of the recording, which is its now. */
+  readonly endStore: LogStore;
+  /** Folds the shown moment. */
+  readonly shownStore: LogStore;
+  readonly start: Playhead;
+  /** Always a past moment. */
+  readonly playhead$: Observable<Playhead>;
+}
+
+/** Opens a recording at a moment. Rejects with `DamagedRecording` for one that cannot be shown. */
+export async function openReplayTravel(
+  { recorded, timeline, from: begin, to }: OpenedFile,
+  at: number,
+  ports: Pick<Ports, 'clock' | 'frame$'>,
+): Promise<ReplayTravel> {
+  const moments = createMoments(recorded);
+  const [end, first] = [await moments.seek(to), await moments.seek(at)];
+  if (end === null || first === null) throw new DamagedRecording('The recording shows no moment.');
+  if (end.state.session.profile === null || first.state.session.profile === null)
+    throw new DamagedRecording('The recording does not say who recorded it.');
+  const [endStore, shownStore] = [createLogStore({ devTools: false }), createLogStore({ devTools: false })];
+  // What was announced at the end is no news in a recording.
+  endStore.dispatch(momentShown({ ...end.state, alerts: [] }));
+  shownStore.dispatch(momentShown(first.state));
+  const status$ = new BehaviorSubject<RecorderStatus>({ from: begin, problem: null });
+  const reported = <Result>(reading: Promise<Result>): Observable<Result> =>
+    from(reading).pipe(tap({ error: (error: unknown) => status$.next({ from: begin, problem: refusalOf(error) }) }));
+  const guarded: MomentSource = {
+    seek: (wanted) => reported(moments.seek(wanted)),
+    step: (start, by) => reported(moments.step(start, by)),
+  };
+  const commands$ = new Subject<TravelCommand>();
+  const start: Playhead = { kind: 'past', moment: first, missedAt: null, speed: null, epoch: 0 };
+  const playhead$ = timeTravel({ ...ports, moments: guarded, endsAt: to }, commands$, start).pipe(
+    filter((head) => head.kind === 'past'),
+    tap((head) => shownStore.dispatch(momentShown(head.moment.state))),
+  );
+  return {
+    endStore,
+    shownStore,
+    start,
+    playhead$,
+    status$,
+    timeline$: of(timeline),
+    recorded: async () => recorded,
+    send: (command) => commands$.next(command),
+  };
+}

@@ -1,0 +1,101 @@
+import { StrictMode, type ReactNode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { BehaviorSubject, EMPTY, NEVER, of } from 'rxjs';
+import type { ConsoleConfig } from '#contract/config';
+import { instantMs } from '#domain/text/dates';
+import { openMemory, type Memory } from '#edge/browserMemory';
+import { liveClock } from '#edge/clock';
+import { loadConfig } from '#edge/config';
+import { frames } from '#edge/pageState';
+import { createSampleSessions } from '#edge/sampleSessions';
+import { createSaveBlob, createSaveContent, createShowBytes } from '#edge/saveBlob';
+import { MAX_INSTANT } from '#streams/recording/openRecording';
+import { UiProvider } from '#ui/UiProvider';
+import type { Console } from '../ConsoleContext.ts';
+import { refusalOf, type OpenedFile } from './openedFile.ts';
+import { preloadScreens } from './preload.ts';
+import { REPLAY_ROOT, ReplayConsole } from './ReplayConsole.tsx';
+import { ReplayPage } from './ReplayPage.tsx';
+import { openReplayTravel } from './replayTravel.ts';
+
+/** The settings of a page without a server: nothing in them leads anywhere. */
+const NOWHERE: Omit<ConsoleConfig, keyof OpenedFile['info']['site']> = {
+  api_root: '',
+  websocket_address: '',
+  oidc: { authority: '', client_id: '', admin_scope: '', popup_isolated: false },
+  live_data_graphs_url: '',
+  device_text_logs_url: '',
+};
+
+const nothing = async () => undefined;
+
+/** The console of a recording: no session, no request, and files are saved as everywhere. */
+function replayConsole({ info }: OpenedFile, close: () => void): Console {
+  return {
+    config: { ...NOWHERE, ...info.site },
+    session: {
+      token$: of(null),
+      token: () => null,
+      profile$: of(null),
+      renew: () => EMPTY,
+      upkeep$: NEVER,
+      signIn: () => Promise.resolve({ kind: 'failed', text: 'A recording has no sign-in.' }),
+      enrolled: nothing,
+      signOut: async () => close(),
+      drop: nothing,
+    },
+    online$: new BehaviorSubject(true),
+    saveFile: createSaveContent(createSaveBlob(window)),
+    showBytes: createShowBytes(window),
+    requestOnce: async () => ({ ok: false, failure: { status: 0, message: '' }, serverAt: null }),
+  };
+}
+
+/** The timeline is open in a recording until a person closes it. */
+function replayMemory(memory: Memory): Memory {
+  const own = new Map([['timeline', 'open']]);
+  return {
+    get: (key) => own.get(key) ?? memory.get(key),
+    set: (key, value) => (own.has(key) ? void own.set(key, value) : memory.set(key, value)),
+  };
+}
+
+/** The moment in the address, with which the console begins: ms since epoch; null for none. */
+function addressedMoment({ search }: Location): number | null {
+  const at = instantMs(new URLSearchParams(search).get('at'));
+  return at !== null && Math.abs(at) <= MAX_INSTANT ? at : null;
+}
+
+/** Starts the replay in an element: the page that opens recordings, then the console over one. It needs neither a sign-in nor a server. */
+export async function startReplay(root: HTMLElement): Promise<void> {
+  const config = await loadConfig(window).catch(() => null);
+  const memory = replayMemory(openMemory(window));
+  const sessions = createSampleSessions(window);
+  const drawn = createRoot(root);
+  const show = (what: ReactNode) =>
+    drawn.render(
+      <StrictMode>
+        <UiProvider remember={memory}>{what}</UiProvider>
+      </StrictMode>,
+    );
+  const close = (reason: string | null) => {
+    window.history.replaceState(null, '', REPLAY_ROOT);
+    choose(reason);
+  };
+  const play = async (file: OpenedFile): Promise<string | null> => {
+    try {
+      const at = addressedMoment(window.location) ?? file.to;
+      const ports = { clock: liveClock, frame$: frames(liveClock) };
+      const [travel] = await Promise.all([openReplayTravel(file, at, ports), preloadScreens(window)]);
+      const console = replayConsole(file, () => close(null));
+      const broken = () => close('The recording could not be shown.');
+      show(<ReplayConsole file={file} travel={travel} console={console} onClose={() => close(null)} onBroken={broken} />);
+      return null;
+    } catch (error) {
+      return refusalOf(error);
+    }
+  };
+  const choose = (refusal: string | null) =>
+    show(<ReplayPage product={config?.product ?? 'Orangery'} sessions={sessions} refusal={refusal} onOpen={play} />);
+  choose(null);
+}

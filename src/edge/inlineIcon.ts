@@ -1,0 +1,12 @@
+/** Puts the page's icon into its link: a browser may request it again at every change of the address. Never rejects. */
+export async function inlineIcon(page: Pick<Window & typeof globalThis, 'document' | 'fetch'>): Promise<void> {
+  const link = page.document.querySelector<HTMLLinkElement>('link[rel=icon]');
+  if (link === null || link.href.startsWith('data:')) return;
+  try {
+    const answer = await page.fetch(link.href, { credentials: 'omit' });
+    link.href = `data:image/svg+xml,${encodeURIComponent(await answer.text())}`;
+  } catch {
+    // Without its icon the page works all the same.
+    link.remove();
+  }
+}

@@ -1,0 +1,42 @@
+import { z } from '#contract/schema';
+
+const sampleSession = z.object({
+  file: z.string().regex(/^[\w-]+\.orangery$/),
+  note: z.string(),
+  from: z.number(),
+  to: z.number(),
+  devices: z.number(),
+  size: z.number(),
+});
+/** A recorded session that is served with the console. Instants in ms since epoch, `size` in bytes. */
+export type SampleSession = z.infer<typeof sampleSession>;
+
+/** Sessions that are served with the console. */
+export interface SampleSessions {
+  /** Their list; empty for a console that is served without any. Never rejects. */
+  readonly list: () => Promise<readonly SampleSession[]>;
+  /** Rejects when the file does not come. */
+  readonly load: (session: SampleSession) => Promise<Blob>;
+}
+
+const FOLDER = '/sessions/';
+
+/** Creates the reader of the sessions that are served with this page. */
+export function createSampleSessions(page: Pick<Window & typeof globalThis, 'fetch'>): SampleSessions {
+  const get = async (name: string) => {
+    const answer = await page.fetch(FOLDER + name, { credentials: 'omit' });
+    if (!answer.ok) throw new Error('This session could not be loaded.');
+    return answer;
+  };
+  return {
+    list: async () => {
+      try {
+        // A host that answers every path with its page has no list either.
+        return z.array(sampleSession).safeParse(await (await get('index.json')).json()).data ?? [];
+      } catch {
+        return [];
+      }
+    },
+    load: async ({ file }) => (await get(file)).blob(),
+  };
+}

@@ -1,0 +1,61 @@
+import { stateFields, stateFieldNames } from '#contract/fleet/stateFields';
+import type { FleetEvent } from '#streams/event';
+import { DamagedRecording } from '#streams/recording/bytes';
+import type { EventBlock, Keyframe } from '#streams/recording/eventBlock';
+import { instant, keyframeRest, payloads } from './recordedSchemas.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const isPossibleInstant = (value: unknown): boolean => instant.safeParse(value).success;
+
+const matches = {
+  number: (value: unknown) => typeof value === 'number' && Number.isFinite(value),
+  text: (value: unknown) => typeof value === 'string',
+  flag: (value: unknown) => typeof value === 'boolean',
+  textOrFlag: (value: unknown) => typeof value === 'string' || typeof value === 'boolean',
+} as const;
+
+/** Whether every known field of a state has its type; unknown fields are shown nowhere. */
+function isState(state: unknown): boolean {
+  if (typeof state !== 'object' || state === null) return false;
+  const fields: Fields = { ...state };
+  if (fields['shape'] !== 'tasks' && fields['shape'] !== 'docks') return false;
+  return stateFieldNames.every((name) => fields[name] == null || matches[stateFields[name]](fields[name]));
+}
+
+const isReport = ({ serial, reportedAt, state }: Fields) => typeof serial === 'string' && isPossibleInstant(reportedAt) && isState(state);
+
+/** An event of a foreign file. Throws `DamagedRecording` for one of a known kind that is not as the console writes it; an unknown kind changes no state. */
+function checkedEvent(event: FleetEvent): FleetEvent {
+  const schema = Object.hasOwn(payloads, event.kind) && event.kind !== 'device.stateReported' ? payloads[event.kind] : undefined;
+  const isFine = event.kind === 'device.stateReported' ? isReport({ ...event }) : (schema?.safeParse(event).success ?? true);
+  if (!isFine) throw new DamagedRecording('An event of the recording is not what the console writes.');
+  return event;
+}
+
+const isIndexOf = (index: number | null | undefined, length: number): boolean =>
+  Number.isInteger(index) && Number(index) >= 0 && Number(index) < length;
+
+/** A keyframe of a foreign file, with what `stateOf` trusts. */
+function checkedKeyframe({ reports, rest }: Keyframe): Keyframe {
+  const read = keyframeRest.safeParse(rest);
+  const counts = read.data;
+  const isFine =
+    counts !== undefined &&
+    reports.every((report) => isReport({ ...report }) && isPossibleInstant(report.at)) &&
+    counts.rowCount <= reports.length &&
+    counts.snapshotCount <= reports.length &&
+    counts.absent.every(([index]) => isIndexOf(index, reports.length)) &&
+    counts.replaced.every(([index, report]) => isIndexOf(index, counts.snapshotCount) && isIndexOf(report, reports.length));
+  if (!isFine) throw new DamagedRecording('The state at the begin of a block is not what the console writes.');
+  return { reports, rest: counts };
+}
+
+/** A block of a foreign file: its keyframe is checked now, each event when it is asked for. Throws `DamagedRecording`. */
+export function checkedBlock(block: EventBlock): EventBlock {
+  return {
+    ...block,
+    keyframe: block.keyframe === null ? null : checkedKeyframe(block.keyframe),
+    eventAt: (index) => checkedEvent(block.eventAt(index)),
+  };
+}

@@ -1,0 +1,104 @@
+import { profile } from '#contract/identity';
+import { z } from '#contract/schema';
+import { commands } from '#domain/commands/commandRows';
+import type { EventKind } from '#streams/event';
+
+/** The last instant that dates can show, ms since epoch. */
+const LAST_INSTANT = 8.64e15;
+/** An instant of the log, ms since epoch. */
+export const instant = z.number().min(-LAST_INSTANT).max(LAST_INSTANT);
+const index = z.number().int().min(0);
+const text = z.string();
+
+const failure = z.object({ status: z.number(), message: text });
+const params = z.record(text, text);
+const request = z.object({ call: text, params, query: z.record(text, z.union([text, z.number()])) });
+const command = z.enum(Object.keys(commands));
+/** Two numbers, of which the second may be missing. */
+const pair = z.array(instant.nullable()).min(2).max(2);
+const tone = z.enum(['warning', 'success']);
+const answerOf = { key: text, call: text };
+const unread = index.optional();
+
+/** The fields of each kind beside its place in the log. State reports are checked by hand: they are nearly all of a log. */
+export const payloads: { readonly [Kind in Exclude<EventKind, 'device.stateReported'>]: z.ZodType } = {
+  'device.dataReported': z.object({ serial: text, data_group: text }),
+  'device.removed': z.object({ serial: text }),
+  'request.started': z.object(answerOf),
+  'request.succeeded': z.object({ ...answerOf, unread }),
+  'request.unchanged': z.object({ ...answerOf, unread }),
+  'request.failed': z.object({ ...answerOf, failure }),
+  'socket.opened': z.object({}),
+  'socket.closed': z.object({ code: z.number(), retryInMs: z.number() }),
+  'frame.rejected': z.object({ reason: text, text }),
+  'session.opened': z.object({ profile }),
+  'session.renewed': z.object({ profile, expiresAt: instant }),
+  'session.rejected': z.object({ message: text }),
+  'session.closed': z.object({}),
+  'log.gap': z.object({ lost: z.number(), reason: text }),
+  'clock.offsetMeasured': z.object({ offsetMs: z.number() }),
+  'query.subscribed': z.object({ key: text, request, everyMs: z.number().nullable() }),
+  'query.unsubscribed': z.object({ key: text }),
+  'command.requested': z.object({ commandId: text, command, request, serial: text, deviceName: text }),
+  'command.sent': z.object({ commandId: text }),
+  'command.rejected': z.object({ commandId: text, failure }),
+  'route.entered': z.object({ path: text, search: text.optional() }),
+  'page.hidden': z.object({}),
+  'page.shown': z.object({}),
+  'page.offline': z.object({}),
+  'page.online': z.object({}),
+  'input.rejected': z.object({ field: text, reason: text }),
+  'alert.raised': z.object({ tone, text }),
+  'clock.ticked': z.object({}),
+};
+
+const answerEntry = z.object({
+  answer: z.unknown(),
+  answeredAt: instant.optional(),
+  confirmedAt: instant.optional(),
+  requestedAt: instant.optional(),
+  isPending: z.boolean(),
+  failure: failure.optional(),
+  failedAt: instant.optional(),
+  openCount: index,
+});
+const lastFailure = z.object({ at: instant, call: text, failure }).nullable();
+const givenCommand = z.object({
+  id: text,
+  command,
+  serial: text,
+  params,
+  phase: z.enum(['given', 'sent', 'refused']),
+  givenAt: instant,
+  endedAt: instant.nullable(),
+  failure: failure.nullable(),
+});
+
+const slices = z.object({
+  alerts: z.array(z.object({ id: index, tone, text, at: instant })),
+  answers: z.record(text, answerEntry),
+  clock: z.object({ tickedAt: instant, offsetMs: z.number() }),
+  commands: z.array(givenCommand),
+  health: z.object({
+    newestAt: instant.nullable(),
+    unread: z.record(text, index),
+    shown: z.object({ ageMs: z.number().nullable(), lastFailure, unreadCount: index }),
+  }),
+  page: z.object({ isOffline: z.boolean(), route: z.object({ path: text, search: text }).nullable() }),
+  session: z.object({
+    phase: z.enum(['unknown', 'open', 'refused', 'closed']),
+    profile: profile.nullable(),
+    expiresAt: instant.nullable(),
+    refusedMessage: text,
+  }),
+});
+
+/** What a keyframe holds beside the reports of devices: see `keyframe.ts`. */
+export const keyframeRest = z.object({
+  slices,
+  deviceData: z.array(z.object({ serial: text, groups: z.record(text, z.object({ data: z.unknown(), at: instant })) })),
+  absent: z.array(pair),
+  rowCount: index,
+  snapshotCount: index,
+  replaced: z.array(pair),
+});

@@ -1,0 +1,43 @@
+import { z } from '#contract/schema';
+import { DamagedRecording } from './bytes.ts';
+
+/** The version of the format that is written; older ones are upgraded when they are read. */
+export const FORMAT_VERSION = 1;
+
+const recordingInfo = z.object({
+  writtenAt: z.number().min(0).max(8.64e15),
+  note: z.string(),
+  recordedBy: z.object({ username: z.string(), name: z.string(), role: z.string() }),
+  devices: z.number().int().min(0),
+  site: z.object({
+    company: z.string(),
+    product: z.string(),
+    version: z.string(),
+    default_organisation_id: z.string(),
+    features: z.array(z.string()),
+  }),
+});
+/**
+ * What a recording says of itself before its first block. `writtenAt` is in ms since epoch, `note` is '' for none, `recordedBy.role` is '' for an unknown
+ * one, `devices` counts those that report in it. `site` is what of the console's configuration decides what its screens show.
+ */
+export type RecordingInfo = z.infer<typeof recordingInfo>;
+
+type Fields = Readonly<Record<string, unknown>>;
+/** Turns the info of one version into that of the next. */
+type InfoUpgrade = (info: Fields) => Fields;
+
+/** By version: its upgrade to the next one. */
+const infoUpgrades: Readonly<Record<number, InfoUpgrade>> = {};
+
+const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The info of a file of a version, upgraded. Throws `DamagedRecording` for a newer version, and for what no version wrote. */
+export function readInfo(json: unknown, version: number, upgrades = infoUpgrades): RecordingInfo {
+  if (version > FORMAT_VERSION) throw new DamagedRecording('This recording was made by a newer version of the console.');
+  let info = isFields(json) ? json : {};
+  for (let from = version; from < FORMAT_VERSION; from += 1) info = upgrades[from]?.(info) ?? {};
+  const read = recordingInfo.safeParse(info);
+  if (!read.success) throw new DamagedRecording('The header of the recording is damaged.');
+  return read.data;
+}

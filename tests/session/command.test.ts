@@ -1,0 +1,40 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { sessionFile } from './aSession.ts';
+
+const COMMAND = fileURLToPath(new URL('../../session/run.ts', import.meta.url));
+const folder = mkdtempSync(path.join(tmpdir(), 'orangery-session-'));
+const [file, part, mcap, bad] = ['whole.orangery', 'part.orangery', 'whole.mcap', 'bad.orangery'].map((name) => path.join(folder, name));
+const run = (...args: readonly (string | undefined)[]) =>
+  spawnSync(process.execPath, [COMMAND, ...args.map((one) => one ?? '')], { encoding: 'utf8' });
+
+beforeAll(async () => {
+  writeFileSync(file ?? '', await sessionFile());
+  writeFileSync(bad ?? '', (await sessionFile()).fill(0, 900, 960));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+it('[SESSION1] [SESSION2] [SESSION3] [SESSION5] the commands work on files', () => {
+  expect(run('verify', file)).toMatchObject({ status: 0, stdout: 'The recording is whole: 4 blocks.\n' });
+  expect(run('cut', file, part, '--from', '1970-01-01T00:00:20.500Z', '--to', '1970-01-01T00:00:45Z').status).toBe(0);
+  expect(run('info', part).stdout).toMatch(/events {7}75\n/);
+  expect(run('convert', file, mcap)).toMatchObject({ status: 0, stdout: `${mcap ?? ''}\n` });
+});
+
+it('[SESSION6] [SESSION2] what is wrong is one line and status 1', () => {
+  for (const args of [
+    [],
+    ['verify', bad],
+    ['info', `${bad ?? ''}.missing`],
+    ['convert', file, 'out.txt'],
+    ['cut', file, part, '--from', 'yesterday'],
+  ]) {
+    const { status, stdout, stderr } = run(...args);
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(/^[^\n]{10,200}\n$/);
+  }
+});

@@ -1,0 +1,151 @@
+import { McapIndexedReader } from '@mcap/core';
+import { describe, expect, it } from 'vitest';
+import { stateOf } from '#state/keyframe';
+import { reduceLog } from '#state/store';
+import type { FleetEvent } from '#streams/event';
+import { cut } from '#session/cut';
+import { infoLines } from '#session/info';
+import { blocksOf, openSession, toNdjson } from '#session/openSession';
+import { toMcap } from '#session/toMcap';
+import { stateText, verify } from '#session/verify';
+import { aLog } from '../app/past/recordedLog.ts';
+import { eventsOf, reported } from '../state/eventsOf.ts';
+import { sessionFile } from './aSession.ts';
+
+async function eventsIn(bytes: Uint8Array): Promise<readonly FleetEvent[]> {
+  const events: FleetEvent[] = [];
+  for await (const line of toNdjson(await openSession(bytes))) events.push(JSON.parse(line));
+  return events;
+}
+
+/** The state after every event of a file. */
+async function statesIn(bytes: Uint8Array): Promise<ReadonlyMap<number, string>> {
+  const states = new Map<number, string>();
+  for await (const block of blocksOf(await openSession(bytes))) {
+    let state = block.keyframe === null ? reduceLog(undefined, []) : stateOf(block.keyframe);
+    for (let index = 0; index < block.count; index += 1) {
+      state = reduceLog(state, [block.eventAt(index)]);
+      states.set(block.eventAt(index).seq, stateText(state));
+    }
+  }
+  return states;
+}
+
+describe('a recording in a terminal', () => {
+  it('[SESSION1] info prints who, how much and the note, and what is missing of a cut file', async () => {
+    const file = await sessionFile();
+    const whole = infoLines(await openSession(file)).join('\n');
+    expect(whole).toMatch(/recorded by {2}An Verhoeven \(A0, system_admin\), Serra Robotics\n/);
+    expect(whole).toMatch(/events {7}181\nblocks {7}4, .+\n/);
+    expect(whole).toMatch(/note {9}the arm stood still$/);
+    expect(infoLines(await openSession(file.slice(0, -30))).at(-1)).toMatch(/^damage {7}The end of the recording is missing/);
+  });
+
+  it('[SESSION2] verify passes a whole recording', async () => {
+    expect(await verify(await openSession(await sessionFile()))).toBeNull();
+  });
+
+  it('[SESSION2] verify names the block whose bytes changed, and the one that does not begin where the last one ended', async () => {
+    const file = await sessionFile();
+    const second = (await openSession(file)).blocks[1];
+    const at = (second?.offset ?? 0) + 60;
+    const changed = file.with(at, ((file[at] ?? 0) + 1) % 256);
+    expect(await verify(await openSession(changed))).toBe('Block 2 of 4: A block of the recording is damaged.');
+    const false3 = await sessionFile(aLog(60), 50, 2);
+    expect(await verify(await openSession(false3))).toBe('Block 3 of 4 does not begin with the state after the one before.');
+  });
+
+  it('[SESSION3] cut gives the same states inside the span as the whole file, and nothing of what is outside', async () => {
+    const file = await sessionFile();
+    const part = await cut(await openSession(file), { from: 20_500, to: 45_000 });
+    if (part === null) throw new Error('There are events in the span.');
+    const [all, kept] = [await statesIn(file), await statesIn(part)];
+    expect((await eventsIn(part)).map(({ at }) => at / 1_000)).toEqual(
+      aLog(60).flatMap(({ at }) => (at > 20_500 && at <= 45_000 ? [at / 1_000] : [])),
+    );
+    for (const [seq, state] of kept) expect(state).toBe(all.get(seq));
+    expect(await verify(await openSession(part))).toBeNull();
+    expect(await cut(await openSession(file), { from: 90_000, to: 99_000 })).toBeNull();
+  });
+
+  it('[SESSION4] every event is a line of NDJSON', async () => {
+    expect(await eventsIn(await sessionFile())).toEqual(aLog(60));
+  });
+
+  it('[SESSION5] MCAP is read by its library: reports, poses and events of each device, in order of time', async () => {
+    const plan = {
+      type: 'FeatureCollection',
+      features: [
+        {
+          type: 'Feature',
+          geometry: {
+            type: 'LineString',
+            coordinates: [
+              [0, 0],
+              [0, 40],
+            ],
+          },
+        },
+      ],
+    };
+    const call = 'GET map/{id}/{version}/geojson';
+    const events = eventsOf(
+      [0, { kind: 'request.succeeded', key: call, call, answer: { layers: { lane: plan } } }, call],
+      [1, reported('LF-01', 1, { current_pose_x: 3.5, current_pose_y: 2, current_pose_theta: Math.PI })],
+      [2, { kind: 'socket.closed', code: 1006, retryInMs: 1_000 }],
+    );
+    const parts: Uint8Array[] = [];
+    let length = 0n;
+    await toMcap(await openSession(await sessionFile(events)), {
+      position: () => length,
+      write: async (bytes) => {
+        parts.push(bytes.slice());
+        length += BigInt(bytes.length);
+      },
+    });
+    const bytes = Buffer.concat(parts);
+    const readable = {
+      size: async () => BigInt(bytes.length),
+      read: async (offset: bigint, size: bigint) => new Uint8Array(bytes.subarray(Number(offset), Number(offset + size))),
+    };
+    const reader = await McapIndexedReader.Initialize({ readable });
+    const read: unknown[] = [];
+    for await (const { channelId, logTime, data } of reader.readMessages()) {
+      const channel = reader.channelsById.get(channelId);
+      const schema = reader.schemasById.get(channel?.schemaId ?? 0);
+      expect([schema?.encoding, channel?.messageEncoding]).toEqual(['jsonschema', 'json']);
+      read.push([channel?.topic, schema?.name, Number(logTime / 1_000_000n), JSON.parse(new TextDecoder().decode(data))]);
+    }
+    expect(read).toMatchObject([
+      ['/events', 'foxglove.Log', 0, { level: 2, name: call }],
+      [
+        '/plan',
+        'foxglove.SceneUpdate',
+        0,
+        {
+          entities: expect.arrayContaining([
+            expect.objectContaining({
+              id: 'lane',
+              lines: [
+                expect.objectContaining({
+                  points: [
+                    { x: 0, y: 0, z: 0 },
+                    { x: 0, y: 40, z: 0 },
+                  ],
+                }),
+              ],
+            }),
+          ]),
+        },
+      ],
+      ['/LF-01/state', 'orangery.StateReport', 1_000, { serial: 'LF-01', reportedAt: 1_000 }],
+      [
+        '/LF-01/pose',
+        'foxglove.PoseInFrame',
+        1_000,
+        { frame_id: 'plan', pose: { position: { x: 3.5, y: 2, z: 0 }, orientation: { z: 1 } } },
+      ],
+      ['/events', 'foxglove.Log', 2_000, { level: 3, message: 'socket.closed {"code":1006,"retryInMs":1000}' }],
+    ]);
+  });
+});
