@@ -104,7 +104,7 @@ export default defineConfig({
           // Few chunks: each costs a request, its import statements, and an entry in the preload list of every screen that imports it.
           groups: [
             { name: FIRST, tags: ['$initial'], test: (id) => !POPUP_MODULES.test(id), priority: 2 },
-            { name: 'often', minShareCount: 10, test: (id) => !POPUP_MODULES.test(id), priority: 1 },
+            { name: 'often', minShareCount: 8, test: (id) => !POPUP_MODULES.test(id), priority: 1 },
             { name: 'maplibre', test: /node_modules[\\/](maplibre-gl|@maplibre|react-map-gl|@vis\.gl)[\\/]/ },
             { name: 'deck', test: /node_modules[\\/](@deck\.gl|@luma\.gl|@math\.gl|@loaders\.gl|@probe\.gl|mjolnir|earcut)/ },
           ],

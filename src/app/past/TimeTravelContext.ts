@@ -1,5 +1,6 @@
 import { createContext, useContext } from 'react';
-import type { Observable } from 'rxjs';
+import type { Observable, SchedulerLike } from 'rxjs';
+import type { FlightRecorder } from '#edge/recorder/flightRecorder';
 import type { RecorderStatus } from '#edge/recorder/recorder';
 import type { LogStore } from '#state/store';
 import type { TimelineData } from './marks.ts';
@@ -16,6 +17,8 @@ export interface TimeTravel {
   readonly timeline$: Observable<TimelineData>;
   /** The live store, which keeps folding while the screens show the past. */
   readonly liveStore: LogStore;
+  readonly recording: Pick<FlightRecorder, 'blocks' | 'block'>;
+  readonly clock: SchedulerLike;
 }
 
 export const TimeTravelContext = createContext<TimeTravel | null>(null);

@@ -20,6 +20,8 @@ export interface OpenTimeTravel {
   readonly timeline$: Observable<TimelineData>;
   readonly send: (command: TravelCommand) => void;
   readonly status$: FlightRecorder['status$'];
+  readonly recording: Pick<FlightRecorder, 'blocks' | 'block'>;
+  readonly clock: Ports['clock'];
 }
 
 /** Creates them. A past moment is in the store, and the gate is closed, before the playhead says so. */
@@ -50,5 +52,6 @@ export function openTimeTravel(
     }),
   );
   const timeline$ = timer(0, TIMELINE_MS, ports.clock).pipe(exhaustMap(async () => (await past()).reader.read()));
-  return { gate, pastStore, playhead$, timeline$, status$: recorder.status$, send: (command) => commands$.next(command) };
+  const send = (command: TravelCommand) => commands$.next(command);
+  return { gate, pastStore, playhead$, timeline$, status$: recorder.status$, send, recording: recorder, clock: ports.clock };
 }
