@@ -63,7 +63,7 @@ export async function boot(root: HTMLElement): Promise<void> {
   if (wanted !== null) show(signInPage(console));
   await firstValueFrom(session.profile$.pipe(filter((profile) => profile !== null)));
   const [{ openApp }, { openFlightRecorder }] = await Promise.all([load(), import('#edge/recorder/flightRecorder')]);
-  const app = await openApp(console, ports, openFlightRecorder(window));
+  const app = await openApp(console, ports, openFlightRecorder(window), remember);
   // Synchronously, so that address and shown page never differ.
   if (wanted !== null) window.history.replaceState(null, '', wanted);
   flushSync(() => show(app));
