@@ -40,7 +40,7 @@ const Parts = chakra('div', {
 const NONE = 'No value';
 const valueText = (text: string | null) => text ?? NONE;
 
-function rowsOf(change: Change, { before, newest, text }: Explanation, askedAt: number): readonly (readonly [string, string])[] {
+function rowsOf(change: Change, { before, newest }: Explanation, askedAt: number): readonly (readonly [string, string])[] {
   const { event, fields } = change;
   return [
     ['Kind', event.kind],
@@ -49,7 +49,7 @@ function rowsOf(change: Change, { before, newest, text }: Explanation, askedAt: 
     ...(event.kind === 'device.stateReported' ? [['Reported', timeText(event.reportedAt)] as const] : []),
     ...fields.map(([name, value]) => [name, value] as const),
     ['Value before', valueText(before)],
-    ...(newest !== null && newest.seq !== event.seq ? [[`Still ${valueText(text)}`, whenText(newest, askedAt)] as const] : []),
+    ...(newest !== null && newest.seq !== event.seq ? [['Confirmed', whenText(newest, askedAt)] as const] : []),
   ];
 }
 
