@@ -31,6 +31,10 @@ const FIRST = 'first';
 const POPUP_MODULES =
   /[\\/](signed-in\.html|app[\\/]signedIn\.ts|edge[\\/](finishPopup|serviceWorker|offlineCopies)\.ts)|[\\/](oidc-client-ts|jwt-decode)[\\/]/;
 
+/** Small modules that the dashboard, the first page of most people, loads in any case: each would cost a response of its own. */
+const HOME_MODULES =
+  /src[\\/](state[\\/](alerts|deviceData|fleetRows|pollInterval)|app[\\/]past[\\/]TimeTravelContext|ui[\\/]ErrorBoundary|widgets[\\/](StartTime|FinishStatus))\.|domain[\\/](devices[\\/]fleetFilter|treatments[\\/]startTime)\./;
+
 const checkPopupImports: Plugin = {
   name: 'stand-apart',
   generateBundle(_, bundle) {
@@ -108,7 +112,8 @@ export default defineConfig({
           // Few chunks: each costs a request, its import statements, and an entry in the preload list of every screen that imports it.
           groups: [
             { name: FIRST, tags: ['$initial'], test: (id) => !POPUP_MODULES.test(id), priority: 2 },
-            { name: 'often', minShareCount: 10, test: (id) => !POPUP_MODULES.test(id), priority: 1 },
+            { name: 'often', minShareCount: 8, test: (id) => !POPUP_MODULES.test(id), priority: 1 },
+            { name: 'home', test: HOME_MODULES, priority: 1 },
             { name: 'maplibre', test: /node_modules[\\/](maplibre-gl|@maplibre|react-map-gl|@vis\.gl)[\\/]/ },
             { name: 'deck', test: /node_modules[\\/](@deck\.gl|@luma\.gl|@math\.gl|@loaders\.gl|@probe\.gl|mjolnir|earcut)/ },
           ],

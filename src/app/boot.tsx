@@ -65,7 +65,7 @@ export async function boot(root: HTMLElement): Promise<void> {
   const [{ openApp }, { openFlightRecorder }] = await Promise.all([load(), import('./recorder/openFlightRecorder.ts')]);
   const recorder = openFlightRecorder(window);
   ports.recordTo(recorder);
-  const app = await openApp(console, ports, recorder);
+  const app = await openApp(console, ports, recorder, remember);
   // Synchronously, so that address and shown page never differ.
   if (wanted !== null) window.history.replaceState(null, '', wanted);
   flushSync(() => show(app));

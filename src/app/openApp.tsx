@@ -1,12 +1,15 @@
 import type { ReactNode } from 'react';
 import { filter, firstValueFrom, from } from 'rxjs';
+import { RecordingContext } from '#state/recordingSwitch';
 import { selectSession } from '#state/session';
 import { requestOnce } from '#streams/query/requestOnce';
 import type { Ports } from '#streams/ports';
 import type { FlightRecorder } from '#edge/recorder/flightRecorder';
+import type { BrowserStorage } from '#ui/browserStorage';
 import { App } from './App.tsx';
 import type { Console } from './ConsoleContext.ts';
 import { openTimeTravel } from './past/openTimeTravel.ts';
+import { switchedRecorder } from './past/recordingSwitch.ts';
 import { startLog } from './start.ts';
 
 /** Sends one request outside the log, for the steps of the sign-in. */
@@ -16,11 +19,16 @@ export const requestOnceAsPromise =
     firstValueFrom(requestOnce(ports, request, body));
 
 /** Starts the log and returns the app, once the session's state is known; to be called once. */
-export async function openApp(console: Console, ports: Ports, recorder: FlightRecorder): Promise<ReactNode> {
+export async function openApp(console: Console, ports: Ports, given: FlightRecorder, remember: BrowserStorage): Promise<ReactNode> {
+  const recorder = switchedRecorder(given, remember);
   const running = startLog(console, ports, recorder);
   // Before the first session event nobody is signed in, and the sign-in page would flash.
   await firstValueFrom(from(running.store).pipe(filter((s) => selectSession(s).phase !== 'unknown')));
-  return <App running={running} travel={openTimeTravel({ recorder, give: running.give }, ports)} console={console} />;
+  return (
+    <RecordingContext value={recorder}>
+      <App running={running} travel={openTimeTravel({ recorder, give: running.give }, ports)} console={console} />
+    </RecordingContext>
+  );
 }
 
 /** Starts the replay in an element. Reached through this file: then the build shares the code of both without another chunk in the first load. */

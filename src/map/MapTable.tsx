@@ -43,13 +43,23 @@ export function MapTable({ devices, caption }: Props) {
       </thead>
       <tbody>
         {devices.map(({ serial, name, node, x, y, theta, velocity }) => (
-          <tr key={serial}>
+          <tr key={serial} data-of={serial}>
             {devices.length > 1 ? <td>{name}</td> : null}
-            <td>{node ?? '-'}</td>
-            <td className="number">{fixed(x, 'm')}</td>
-            <td className="number">{fixed(y, 'm')}</td>
-            <td className="number">{fixed(theta, 'rad')}</td>
-            <td className="number">{fixed(velocity, 'm/s')}</td>
+            <td data-shows="current_node" data-head="Node">
+              {node ?? '-'}
+            </td>
+            <td className="number" data-shows="current_pose_x" data-head="X">
+              {fixed(x, 'm')}
+            </td>
+            <td className="number" data-shows="current_pose_y" data-head="Y">
+              {fixed(y, 'm')}
+            </td>
+            <td className="number" data-shows="current_pose_theta" data-head="Theta">
+              {fixed(theta, 'rad')}
+            </td>
+            <td className="number" data-shows="current_velocity" data-head="Velocity">
+              {fixed(velocity, 'm/s')}
+            </td>
           </tr>
         ))}
       </tbody>

@@ -12,13 +12,20 @@ const List = chakra('dl', {
   },
 });
 
+interface Props {
+  /** `shows` says what the value shows, as in a `Column`. */
+  readonly rows: readonly (readonly [label: string, value: ReactNode, shows?: string])[];
+}
+
 /** Renders label and value pairs; a missing value is '-'. */
-export function KeyValues({ rows }: { readonly rows: readonly (readonly [label: string, value: ReactNode])[] }) {
+export function KeyValues({ rows }: Props) {
   return (
     <List>
-      {rows.map(([label, value]) => [
+      {rows.map(([label, value, shows]) => [
         <dt key={`${label} name`}>{label}</dt>,
-        <dd key={label}>{value == null || value === '' ? '-' : value}</dd>,
+        <dd key={label} data-shows={shows} data-head={shows && label}>
+          {value == null || value === '' ? '-' : value}
+        </dd>,
       ])}
     </List>
   );

@@ -24,14 +24,16 @@ interface Props {
   readonly actions?: ReactNode;
   /** The page takes the height of its container and its table scrolls inside. */
   readonly fill?: boolean | undefined;
+  /** Which thing the whole page shows, as attribute `data-of`; the rows of a table name theirs. */
+  readonly of?: string | undefined;
   readonly children: ReactNode;
 }
 
 /** Renders the content of a screen: head, then sections 24 px apart. */
-export function Page({ title, above, meta, actions, fill, children }: Props) {
+export function Page({ title, above, meta, actions, fill, of, children }: Props) {
   const head = title !== undefined || meta != null || actions != null;
   return (
-    <Body fill={fill}>
+    <Body fill={fill} data-of={of}>
       {above}
       {head && (
         <chakra.div display="flex" flexWrap="wrap" alignItems="center" columnGap="12px" rowGap="8px" minHeight="36px" flex="none">

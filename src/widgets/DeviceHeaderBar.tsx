@@ -32,14 +32,14 @@ function OnlineBanner({ serial }: OnlineBannerProps) {
   const live = useAppSelector((s) => selectLive(s, serial));
   if (!live) {
     return (
-      <chakra.div flex="1 0 100%">
+      <chakra.div flex="1 0 100%" data-shows="live" data-head="Online">
         <Banner tone="warning">Device is not online</Banner>
       </chakra.div>
     );
   }
   return (
     // Hidden on phones for lack of room: the dot of the dropdown shows the same there.
-    <chakra.div hideBelow="md">
+    <chakra.div hideBelow="md" data-shows="live" data-head="Online">
       <Banner tone="online" icon={null}>
         <Mark tone="online" icon="disc">
           Online

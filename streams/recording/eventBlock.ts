@@ -203,6 +203,8 @@ export interface EventBlock {
   readonly devices: Int32Array;
   /** The number of the source of a state report. */
   readonly sourceOf: (index: number) => number;
+  /** One field of a state report, read from its column; undefined for a field that the report does not have. */
+  readonly fieldAt: (index: number, name: string) => unknown;
   /** The devices of the keyframe. */
   readonly knownDevices: readonly number[];
 }
@@ -236,6 +238,7 @@ export function readBlock(bytes: Uint8Array, codec: TextCodec): EventBlock {
     texts,
     devices: devicesOf(indexes, reports),
     sourceOf: (index) => reports.sources[indexOf(index)] ?? -1,
+    fieldAt: (index, name) => reports.fieldAt(indexOf(index), name),
     knownDevices: first?.devices ?? [],
   };
 }

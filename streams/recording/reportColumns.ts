@@ -154,6 +154,8 @@ export interface ReportTable {
   readonly devices: Int32Array;
   /** Per report: the number of its source. */
   readonly sources: Int32Array;
+  /** One field of a report, without the others; undefined for a field that it does not have. */
+  readonly fieldAt: (index: number, name: string) => unknown;
   /** The report at an index, as it was written. */
   readonly reportAt: (index: number) => RecordedReport;
 }
@@ -231,6 +233,11 @@ export function readReports(from: ByteReader, texts: readonly string[], limit: n
     count,
     devices,
     sources,
+    fieldAt: (index, name) => {
+      const form = forms.get(formNumbers[index] ?? -1);
+      const letter = form?.letters[form.names.indexOf(name)];
+      return letter === undefined ? undefined : valueOf(name, letter, index);
+    },
     reportAt: (index) => {
       const form = forms.get(formNumbers[index] ?? -1);
       const state: Record<string, unknown> = {};

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type ReactNode, useState } from 'react';
-import { NEVER } from 'rxjs';
+import { asyncScheduler, NEVER } from 'rxjs';
 import { expect, it } from 'vitest';
 import { ConsoleContext, type Console } from '#app/ConsoleContext';
 import { Frame } from '#app/Frame';
@@ -55,6 +55,7 @@ function LiveConsole({ children }: { readonly children: ReactNode }) {
     status$: NEVER,
     timeline$: NEVER,
     liveStore,
+    clock: asyncScheduler,
   }));
   return <TimeTravelContext value={travel}>{children}</TimeTravelContext>;
 }

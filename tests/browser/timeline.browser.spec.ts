@@ -124,3 +124,23 @@ it('[PAST9] the timeline and the past have no accessibility fault, light and dar
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
   }
 });
+
+it('[RECORDER6] [RECORDER7] turned off in Account, the recording is deleted and stays off after a reload; on, it records again', async () => {
+  const page = await openTimeline();
+  await visit(page, '/profile/account');
+  const recording = page.getByRole('switch', { name: 'Record this session' });
+  await recording.click();
+  await page.getByRole('button', { name: 'No', exact: true }).click();
+  expect(await recording.isChecked()).toBe(true);
+  await recording.click();
+  await page.getByRole('button', { name: 'Yes', exact: true }).click();
+  await timeline(page).getByText('Recording is turned off.').waitFor();
+  await page.reload();
+  await timeline(page).getByText('Recording is turned off.').waitFor();
+  await timeline(page).getByRole('link', { name: 'Recording' }).click();
+  expect(await axeFaults(page, 'main')).toEqual([]);
+  await recording.click();
+  await moment(page).waitFor();
+  await timeline(page).getByRole('button', { name: 'Pause' }).click();
+  await pastBanner(page).waitFor();
+});

@@ -16,7 +16,7 @@ export async function sessionFile(events: readonly FleetEvent[] = aLog(60), perB
     const part = events.slice(from, from + perBlock);
     const [first, last] = [part[0], part.at(-1)];
     if (first === undefined || last === undefined) continue;
-    const shown = frames.length === falsified ? { ...state, page: { isOffline: true } } : state;
+    const shown = frames.length === falsified ? { ...state, page: { ...state.page, isOffline: true } } : state;
     const summary = { firstSeq: first.seq, count: part.length, firstAt: first.at, lastAt: last.at };
     frames.push(await frameBlock(writeBlock(keyframeOf(shown), part, nodeCodec), summary, nodeCodec));
     state = reduceLog(state, part);

@@ -3,6 +3,7 @@ import { NEVER, of, VirtualTimeScheduler, type Observable } from 'rxjs';
 import { vi } from 'vitest';
 import type { Console } from '#app/ConsoleContext';
 import { openApp } from '#app/openApp';
+import { noStorage } from '#ui/browserStorage';
 import type { ConsoleConfig, ServerFeature } from '#contract/config';
 import type { Profile } from '#contract/identity';
 import { frames } from '#edge/pageState';
@@ -72,7 +73,7 @@ export async function openWholeConsole({ address, features, answer }: Options) {
       clock.maxFrames += STEP_MS;
       clock.flush();
     });
-  const opening = openApp(consoleOf(features), ports, aRecorder());
+  const opening = openApp(consoleOf(features), ports, aRecorder(), noStorage);
   await step();
   const app = await opening;
   const shown = render(<UiProvider remember={aMemory()}>{app}</UiProvider>);

@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import type { Observable } from 'rxjs';
+import type { Observable, SchedulerLike } from 'rxjs';
 import type { RecorderStatus } from '#edge/recorder/recorder';
 import type { LogStore } from '#state/store';
 import type { TimelineData } from './marks.ts';
@@ -32,6 +32,7 @@ export interface TimeTravel {
   readonly liveStore: LogStore;
   /** Absent in a live console. In a recording the "live" store holds its end. */
   readonly recording?: ShownRecording;
+  readonly clock: SchedulerLike;
 }
 
 export const TimeTravelContext = createContext<TimeTravel | null>(null);

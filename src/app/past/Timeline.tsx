@@ -2,6 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { ChevronDown, CircleAlert, Pause, Play, SkipBack, SkipForward, StepBack, StepForward } from 'lucide-react';
 import { useObservableState } from 'observable-hooks';
 import { useContext, useState } from 'react';
+import { Link } from 'react-router-dom';
 import { dateTimeText } from '#domain/text/dates';
 import { ageText } from '#domain/text/duration';
 import { selectTickedAt } from '#state/clock';
@@ -150,7 +151,9 @@ export function Timeline({ onClose }: Props) {
         </span>
       </div>
       {status.from === null ? (
-        <p className="behind">{status.problem ?? 'Nothing is recorded yet.'}</p>
+        <p className="behind">
+          {status.problem ?? 'Nothing is recorded yet.'} {status.problem !== null && <Link to="/profile/account">Recording</Link>}
+        </p>
       ) : (
         <TimelineTrack
           from={status.from}

@@ -1,13 +1,28 @@
 import { History } from 'lucide-react';
 import { useObservableState } from 'observable-hooks';
-import { useContext } from 'react';
+import { lazy, Suspense, useContext, useEffect, useState } from 'react';
 import { ageText } from '#domain/text/duration';
 import { selectTickedAt } from '#state/clock';
 import { Button } from '#ui/Button';
 import { PlayheadContext, useTimeTravel } from './TimeTravelContext.ts';
 import { useLiveSelector } from './useLiveSelector.ts';
 import { useMomentAddress } from './useMomentAddress.ts';
-import { useTimelineKeys } from './useTimelineKeys.ts';
+
+// What a person who only looks needs nothing of.
+const TimeTools = lazy(async () => ({ default: (await import('./TimeTools.tsx')).TimeTools }));
+
+/** Returns the first event of a person: the pointer that moves, later one that means something. Null before. */
+function useFirstPress(): Event | null {
+  const [first, setFirst] = useState<Event | null>(null);
+  useEffect(() => {
+    const end = new AbortController();
+    const take = (event: Event) => setFirst((before) => (event.type === 'pointerover' ? (before ?? event) : event));
+    for (const kind of ['pointerover', 'keydown', 'contextmenu'])
+      document.addEventListener(kind, take, { capture: true, signal: end.signal });
+    return () => end.abort();
+  }, []);
+  return first;
+}
 
 interface Props {
   readonly isOpen: boolean;
@@ -16,17 +31,24 @@ interface Props {
 
 /** Renders the button of the timeline, with how far back the recording reaches, and handles the timeline's keys on every screen. */
 export function TimelineButton({ isOpen, onToggle }: Props) {
-  const { status$, send } = useTimeTravel();
+  const { status$ } = useTimeTravel();
   const playhead = useContext(PlayheadContext);
   const { from, problem } = useObservableState(status$, { from: null, problem: null });
   const now = useLiveSelector(selectTickedAt);
   useMomentAddress();
-  useTimelineKeys({ playhead, send, isOpen, toggle: onToggle });
+  const first = useFirstPress();
   const reach = from === null ? 'Nothing is recorded yet.' : `Recorded: the last ${ageText(Math.max(0, now - from))}.`;
   return (
-    <Button variant="ghost" aria-expanded={isOpen} aria-keyshortcuts="T" title={problem ?? reach} onClick={onToggle}>
-      <History aria-hidden="true" />
-      <span className="sr">Timeline</span>
-    </Button>
+    <>
+      <Button variant="ghost" aria-expanded={isOpen} aria-keyshortcuts="T" title={problem ?? reach} onClick={onToggle}>
+        <History aria-hidden="true" />
+        <span className="sr">Timeline</span>
+      </Button>
+      {(first !== null || isOpen || playhead.kind === 'past') && (
+        <Suspense fallback={null}>
+          <TimeTools first={first} isOpen={isOpen} toggle={onToggle} />
+        </Suspense>
+      )}
+    </>
   );
 }

@@ -22,6 +22,7 @@ export interface OpenTimeTravel {
   readonly send: (command: TravelCommand) => void;
   readonly recorded: () => Promise<RecordedBlocks>;
   readonly status$: FlightRecorder['status$'];
+  readonly clock: Ports['clock'];
 }
 
 /** Creates them. A past moment is in the store, and the gate is closed, before the playhead says so. */
@@ -57,5 +58,6 @@ export function openTimeTravel(
   );
   const timeline$ = timer(0, TIMELINE_MS, ports.clock).pipe(exhaustMap(async () => (await past()).reader.read()));
   const recorded = async () => (await past()).recorded;
-  return { gate, pastStore, playhead$, timeline$, recorded, status$: recorder.status$, send: (command) => commands$.next(command) };
+  const send = (command: TravelCommand) => commands$.next(command);
+  return { gate, pastStore, playhead$, timeline$, recorded, status$: recorder.status$, send, clock: ports.clock };
 }

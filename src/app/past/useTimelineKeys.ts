@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { useStableCallback } from '#ui/useStableCallback';
 import type { Playhead, TravelCommand } from './timeTravel.ts';
 
 /** Elements that use these keys themselves. */
@@ -25,20 +26,21 @@ function commandOf({ key, shiftKey, target }: KeyboardEvent, { playhead, isOpen 
   return shiftKey ? { kind: 'skip', byMs: by * SKIP_MS } : { kind: 'step', by };
 }
 
-/** Handles the keys of the timeline: T opens it, L returns to now, and while it is open space plays and arrows step. */
-export function useTimelineKeys(parts: Parts): void {
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
-      if (event.target instanceof Element && event.target.closest(TAKEN) !== null) return;
-      const command = commandOf(event, parts);
-      if (command !== null) {
-        event.preventDefault();
-        parts.send(command);
-      } else if (event.key.toLowerCase() === 't') parts.toggle();
-    };
-    // Before the screens: while the timeline is open the arrow keys step through time, not from device to device.
-    document.addEventListener('keydown', listen, true);
-    return () => document.removeEventListener('keydown', listen, true);
+/** Handles the keys of the timeline: T opens it, L returns to now, and while it is open space plays and arrows step. `first` was pressed before this is mounted. */
+export function useTimelineKeys(parts: Parts, first: Event | null): void {
+  const take = useStableCallback((event: Event) => {
+    if (!(event instanceof KeyboardEvent) || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.target instanceof Element && event.target.closest(TAKEN) !== null) return;
+    const command = commandOf(event, parts);
+    const isToggle = command === null && event.key.toLowerCase() === 't';
+    if (command !== null) parts.send(command);
+    if (isToggle) parts.toggle();
+    if (isToggle || command !== null) event.preventDefault();
   });
+  useEffect(() => {
+    if (first !== null) take(first);
+    // Before the screens: while the timeline is open the arrow keys step through time, not from device to device.
+    document.addEventListener('keydown', take, true);
+    return () => document.removeEventListener('keydown', take, true);
+  }, [first, take]);
 }

@@ -13,7 +13,14 @@ import { SidebarNav } from './SidebarNav.tsx';
 import { TopBar } from './TopBar.tsx';
 
 const Frame = chakra('div', {
-  base: { display: 'grid', gridTemplateRows: 'auto minmax(0, 1fr) auto', height: '100dvh', bg: 'bg.shell', color: 'fg' },
+  base: {
+    position: 'relative',
+    display: 'grid',
+    gridTemplateRows: 'auto minmax(0, 1fr) auto',
+    height: '100dvh',
+    bg: 'bg.shell',
+    color: 'fg',
+  },
 });
 
 const Skip = chakra('a', {
@@ -44,6 +51,8 @@ const Sheet = chakra('main', {
     borderInlineWidth: { base: 0, md: '1px' },
     mr: { md: '8px' },
     outline: 'none',
+    // Room for a panel beside the screen.
+    '&[data-beside]': { lg: { pe: '364px' } },
   },
   variants: {
     past: { true: { borderWidth: '3px', borderInlineWidth: '3px', borderColor: 'bg.inverse' } },

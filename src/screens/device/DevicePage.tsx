@@ -27,7 +27,7 @@ export function DevicePage({ hasHeaderBar = false, fill, children }: Props) {
   const selected = useSelectedSerial();
   const device = selected.devices.find(({ serial }) => serial === selected.serial);
   return (
-    <Page fill={fill}>
+    <Page fill={fill} of={selected.serial ?? undefined}>
       {hasHeaderBar ? (
         <DeviceHeaderBar selected={selected} />
       ) : (

@@ -26,20 +26,34 @@ export function DeviceTitle({ device: { serial, name, device_type } }: { readonl
   const { isLive } = useDeviceReported(serial);
   return (
     <Line>
-      <chakra.h2 textStyle="title" fontSize={{ base: '20px', md: '22px' }}>
+      <chakra.h2 data-shows="name" data-head="Name" textStyle="title" fontSize={{ base: '20px', md: '22px' }}>
         {name}
       </chakra.h2>
       {row !== undefined && (
         <span className="doing">
-          <ActivityBadge variant="badge" activity={activityOf(row.state)} />
-          {!isLive && <AgeText at={row.reportedAt} staleAfterMs={0} />}
+          <span data-shows="activity" data-head="State">
+            <ActivityBadge variant="badge" activity={activityOf(row.state)} />
+          </span>
+          {!isLive && (
+            <span data-shows="reported" data-head="Last report">
+              <AgeText at={row.reportedAt} staleAfterMs={0} />
+            </span>
+          )}
         </span>
       )}
       <span className="end">
         <chakra.span hideBelow="md" textStyle="meta" color="fg.subtle">
-          <LocationName serial={serial} />, {device_type}
+          <span data-shows="location" data-head="Location">
+            <LocationName serial={serial} />
+          </span>
+          ,{' '}
+          <span data-shows="type" data-head="Type">
+            {device_type}
+          </span>
         </chakra.span>
-        <BatteryIcon level={row?.state.battery_level} />
+        <span data-shows="battery_level" data-head="Battery">
+          <BatteryIcon level={row?.state.battery_level} />
+        </span>
       </span>
     </Line>
   );

@@ -6,6 +6,7 @@ import { OnlineMark } from '#widgets/OnlineMark';
 export function onlineColumn<Row>(fleetRowOf: (row: Row) => FleetRow): Column<Row> {
   return {
     id: 'online',
+    shows: 'online',
     head: 'Online',
     width: 184,
     value: (row) => (fleetRowOf(row).isOnline ? 'online' : 'offline'),

@@ -9,7 +9,8 @@ export type BodyProps<Row> = Pick<DataTableProps<Row>, 'columns' | 'rows' | 'row
 
 /** Renders one row of a body. */
 export function bodyRow<Row>(row: Row, { columns, rowKey, rowTone, renderKey, onRow }: BodyProps<Row>) {
-  return <TableRow key={rowKey(row)} row={row} columns={columns} tone={rowTone?.(row)} renderKey={renderKey?.(row)} onRow={onRow} />;
+  const key = rowKey(row);
+  return <TableRow key={key} row={row} of={key} columns={columns} tone={rowTone?.(row)} renderKey={renderKey?.(row)} onRow={onRow} />;
 }
 
 export function TableBody<Row>(props: BodyProps<Row>) {

@@ -5,6 +5,8 @@ import { narrowPlace } from './narrowPlace.ts';
 
 interface Props<Row> {
   readonly row: Row;
+  /** The key of the row, as attribute `data-of`: which thing the cells show. */
+  readonly of: string;
   readonly columns: readonly Column<Row>[];
   readonly tone: ReturnType<NonNullable<DataTableProps<Row>['rowTone']>>;
   /** Changes when something that the cells read changes; undefined: the row itself is compared. */
@@ -13,7 +15,7 @@ interface Props<Row> {
 }
 
 /** Renders one row, again only when its key, its tone or the columns change. */
-export function TableRow<Row>({ row, columns, tone, renderKey, onRow }: Props<Row>) {
+export function TableRow<Row>({ row, of, columns, tone, renderKey, onRow }: Props<Row>) {
   return useMemo(() => {
     const press = onRow && {
       'data-press': '',
@@ -24,7 +26,7 @@ export function TableRow<Row>({ row, columns, tone, renderKey, onRow }: Props<Ro
       },
     };
     return (
-      <tr role="row" className="row" data-tone={tone} {...press}>
+      <tr role="row" className="row" data-of={of} data-tone={tone} {...press}>
         {columns.map((column, at) => (
           <td
             key={column.id}
@@ -33,6 +35,7 @@ export function TableRow<Row>({ row, columns, tone, renderKey, onRow }: Props<Ro
             data-pinned={column.pinned || undefined}
             data-narrow={narrowPlace(columns, column, at)}
             data-head={column.head || undefined}
+            data-shows={column.shows}
           >
             {column.cell(row)}
           </td>
@@ -40,5 +43,5 @@ export function TableRow<Row>({ row, columns, tone, renderKey, onRow }: Props<Ro
       </tr>
     );
     // Another row object with the same key renders the same cells.
-  }, [renderKey ?? row, columns, tone, onRow]);
+  }, [renderKey ?? row, of, columns, tone, onRow]);
 }

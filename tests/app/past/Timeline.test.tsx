@@ -1,6 +1,6 @@
 import { act, screen } from '@testing-library/react';
-import { BehaviorSubject, of } from 'rxjs';
-import { expect, it } from 'vitest';
+import { asyncScheduler, BehaviorSubject, of } from 'rxjs';
+import { beforeAll, expect, it } from 'vitest';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import { PastBanner } from '#app/past/PastBanner';
 import { Timeline } from '#app/past/Timeline';
@@ -12,6 +12,9 @@ import { eventsBatched } from '#state/events';
 import { createLogStore, reduceLog } from '#state/store';
 import { eventsOf, ticked } from '../../state/eventsOf.ts';
 import { renderUi } from '../../support/renderUi.tsx';
+
+// The page loads it at the first press.
+beforeAll(() => import('#app/past/TimeTools'));
 
 const NOW = Date.UTC(2026, 10, 22, 2, 44, 30);
 const block = { id: 1, log: '0', firstSeq: 0, count: 1, firstAt: 0, lastAt: NOW };
@@ -45,6 +48,7 @@ function opened(playhead: Playhead, { problem, address = '/', closes = () => und
     status$: new BehaviorSubject<RecorderStatus>({ from: NOW - 600_000, problem: problem ?? null }),
     timeline$: of({ density: new Map([[NOW - 300_000, 5]]), marks }),
     liveStore,
+    clock: asyncScheduler,
   };
   const view = (head: Playhead) => (
     <MemoryRouter initialEntries={[address]}>

@@ -13,8 +13,8 @@ export function GeneralSection({ device: { serial, name } }: { readonly device: 
       <KeyValues
         rows={[
           field('Serial number', serial),
-          field('Name', name),
-          field('Last connection', reportedAt === null ? 'Never connected' : <TimeText at={reportedAt} />),
+          field('Name', name, 'name'),
+          field('Last connection', reportedAt === null ? 'Never connected' : <TimeText at={reportedAt} />, 'reported'),
         ]}
       />
     </Section>

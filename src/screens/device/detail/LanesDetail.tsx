@@ -44,9 +44,9 @@ function rows(state: ReportedState | undefined): readonly FieldRow[] {
   // The code has its own row here.
   const { code, ...activity } = activityOf(state);
   return [
-    field('State', <ActivityBadge activity={activity} />),
-    field('Battery level', <BatteryIcon level={state?.battery_level} />),
-    ...(activity.kind === 'error' ? [field('Error code', <CodeValue code={code} />)] : []),
+    field('State', <ActivityBadge activity={activity} />, 'activity'),
+    field('Battery level', <BatteryIcon level={state?.battery_level} />, 'battery_level'),
+    ...(activity.kind === 'error' ? [field('Error code', <CodeValue code={code} />, 'error_code')] : []),
   ];
 }
 

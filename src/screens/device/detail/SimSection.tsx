@@ -12,12 +12,12 @@ import { useDeviceReported } from '../useDeviceReported.ts';
 const SimValues = ({ sim }: { readonly sim: SimInfo | null | undefined }) => (
   <KeyValues
     rows={[
-      field('Customer', sim?.customer),
-      field('Rate plan', <SimRatePlan rate_plan={sim?.rate_plan} />),
-      field('Status', sim?.status),
-      field('Data usage', dataSizeText(sim?.ctd_data_usage)),
-      field('Limit reached', <LimitReached reached={sim?.overage_limit_reached} />),
-      field('Limit override', yesNo(sim?.overage_limit_override)),
+      field('Customer', sim?.customer, 'sim_info.sim_info.sim_info.customer'),
+      field('Rate plan', <SimRatePlan rate_plan={sim?.rate_plan} />, 'sim_info.sim_info.sim_info.rate_plan'),
+      field('Status', sim?.status, 'sim_info.sim_info.sim_info.status'),
+      field('Data usage', dataSizeText(sim?.ctd_data_usage), 'sim_info.sim_info.sim_info.ctd_data_usage'),
+      field('Limit reached', <LimitReached reached={sim?.overage_limit_reached} />, 'sim_info.sim_info.sim_info.overage_limit_reached'),
+      field('Limit override', yesNo(sim?.overage_limit_override), 'sim_info.sim_info.sim_info.overage_limit_override'),
     ]}
   />
 );

@@ -37,8 +37,8 @@ export function SoftwareSection({ serial }: { readonly serial: string }) {
       {({ sw_version }) => (
         <KeyValues
           rows={[
-            field('Software version', sw_version?.software_version),
-            field('Status', sw_version == null ? null : <Status info={sw_version} />),
+            field('Software version', sw_version?.software_version, 'sw_version.sw_version.software_version'),
+            field('Status', sw_version == null ? null : <Status info={sw_version} />, 'sw_version.sw_version.software_status'),
           ]}
         />
       )}

@@ -30,21 +30,25 @@ export function TreatmentFacts({ treatment, lanes: { treated, requested, coverag
     <Facts>
       <div>
         <dt>Mission</dt>
-        <dd>{treatment.settings?.mission_id ?? MISSING}</dd>
+        <dd data-shows="active_treatment.active_treatment.settings.mission_id" data-head="Mission">
+          {treatment.settings?.mission_id ?? MISSING}
+        </dd>
       </div>
       <div>
         <dt>Start time</dt>
-        <dd>
+        <dd data-shows="active_treatment.active_treatment.start_time" data-head="Start time">
           <TimeText at={at} /> {estimated && <small>estimated</small>}
         </dd>
       </div>
       <div>
         <dt>Lanes treated/asked</dt>
-        <dd>{`${treated}/${requested}`}</dd>
+        <dd data-shows="active_treatment.active_treatment.jobs" data-head="Lanes treated/asked">{`${treated}/${requested}`}</dd>
       </div>
       <div>
         <dt>Coverage</dt>
-        <dd>{percentText(coverage)}</dd>
+        <dd data-shows="active_treatment.active_treatment.jobs" data-head="Coverage">
+          {percentText(coverage)}
+        </dd>
       </div>
     </Facts>
   );

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 
-/** A label and its value. */
-export type FieldRow = readonly [label: string, value: ReactNode];
+/** A label and its value; `shows` is a field of the report, or a name of `src/app/past/why/facts.ts`. */
+export type FieldRow = readonly [label: string, value: ReactNode, shows?: string];
 
 /** Creates one row of a section. A function, because lint takes an element in a plain array for a list item without a key. */
-export const field = (label: string, value: ReactNode): FieldRow => [label, value];
+export const field = (label: string, value: ReactNode, shows?: string): FieldRow =>
+  shows === undefined ? [label, value] : [label, value, shows];

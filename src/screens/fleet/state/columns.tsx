@@ -26,6 +26,7 @@ export const columns: readonly Column<FleetRow>[] = [
   onlineColumn((row) => row),
   {
     id: 'name',
+    shows: 'name',
     head: 'Name',
     width: 244,
     narrow: 'title',
@@ -43,6 +44,7 @@ export const columns: readonly Column<FleetRow>[] = [
   },
   {
     id: 'location',
+    shows: 'location',
     head: 'Location',
     width: 176,
     narrow: 'place',
@@ -53,6 +55,7 @@ export const columns: readonly Column<FleetRow>[] = [
   },
   {
     id: 'task',
+    shows: 'task',
     head: 'Current Task',
     narrow: 'state',
     sort: 'text',
@@ -63,6 +66,7 @@ export const columns: readonly Column<FleetRow>[] = [
   },
   {
     id: 'battery',
+    shows: 'battery',
     head: 'Battery',
     width: 124,
     narrow: 'value',

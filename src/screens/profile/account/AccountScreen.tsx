@@ -1,21 +1,25 @@
 import { chakra } from '@chakra-ui/react';
+import { useContext } from 'react';
 import { getLocales } from '#contract/identity';
 import { userTypeText } from '#domain/text/prettified';
+import { RecordingContext } from '#state/recordingSwitch';
 import { selectProfile } from '#state/session';
 import { useAnswer } from '#state/hooks/useAnswer';
 import { useAppSelector } from '#state/hooks/useAppSelector';
 import { KeyValues } from '#ui/KeyValues';
 import { Page } from '#ui/Page';
 import { Section } from '#ui/Section';
+import { RecordingSection } from './RecordingSection.tsx';
 
 /** The signed-in user as reported by the identity provider. A locale is shown by its code until its name is loaded. */
 export function AccountScreen() {
   const profile = useAppSelector(selectProfile);
+  const recording = useContext(RecordingContext);
   const { answer: locales } = useAnswer(getLocales, {});
   const locale = locales?.result.find(({ id }) => id === profile?.locale)?.name ?? profile?.locale;
   return (
     <Page>
-      <chakra.div maxWidth="640px">
+      <chakra.div maxWidth="640px" display="grid" gap="24px">
         <Section title="Account">
           <KeyValues
             rows={[
@@ -27,6 +31,7 @@ export function AccountScreen() {
             ]}
           />
         </Section>
+        {recording !== null && <RecordingSection recording={recording} />}
       </chakra.div>
     </Page>
   );

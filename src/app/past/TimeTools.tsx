@@ -1,0 +1,24 @@
+import { useContext, useState } from 'react';
+import { PlayheadContext, useTimeTravel } from './TimeTravelContext.ts';
+import { useTimelineKeys } from './useTimelineKeys.ts';
+import { useAsking } from './why/useAsking.ts';
+import type { ShownValue } from './why/shownValues.ts';
+import { WhyPanel } from './why/WhyPanel.tsx';
+
+interface Props {
+  /** The event with which a person began to use the console, handled once this is loaded. */
+  readonly first: Event | null;
+  readonly isOpen: boolean;
+  readonly toggle: () => void;
+}
+
+/** What answers to keys and presses on every screen: the keys of the timeline, and "Why does it say that?". Loaded with the first of them. */
+export function TimeTools({ first, isOpen, toggle }: Props) {
+  const { send, clock } = useTimeTravel();
+  const playhead = useContext(PlayheadContext);
+  const [begin] = useState(first);
+  const [asked, setAsked] = useState<{ readonly value: ShownValue; readonly id: number } | null>(null);
+  useTimelineKeys({ playhead, send, isOpen, toggle }, begin);
+  useAsking(clock, begin, (value) => setAsked((before) => ({ value, id: (before?.id ?? 0) + 1 })));
+  return asked === null ? null : <WhyPanel key={asked.id} value={asked.value} onClose={() => setAsked(null)} />;
+}

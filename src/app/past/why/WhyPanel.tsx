@@ -1,0 +1,127 @@
+import { chakra } from '@chakra-ui/react';
+import { X } from 'lucide-react';
+import { useObservableState } from 'observable-hooks';
+import { useContext, useLayoutEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { from, switchMap, type Observable } from 'rxjs';
+import { timeText } from '#domain/text/dates';
+import { selectTickedAt } from '#state/clock';
+import { useAppSelector, useLogStore } from '#state/hooks/useAppSelector';
+import { selectListedDevice } from '#state/referenceData';
+import { IconButton } from '#ui/IconButton';
+import { useDismiss } from '#ui/useDismiss';
+import { PlayheadContext, useTimeTravel } from '../TimeTravelContext.ts';
+import { Answer } from './Answer.tsx';
+import { factOf } from './facts.ts';
+import { focusValue, valueElement, type ShownValue } from './shownValues.ts';
+import { searchValue, type Search } from './valueSearch.ts';
+
+const WIDTH = '364px';
+
+const Side = chakra('aside', {
+  base: {
+    // The cell of the sheet in the grid of the shell; on a phone its lower part.
+    gridRow: '2 / 3',
+    gridColumn: '-2 / -1',
+    position: 'absolute',
+    insetBlock: { base: 'auto 0', md: '0 8px' },
+    insetInlineEnd: { base: 0, md: '8px' },
+    zIndex: 'docked',
+    width: { base: '100%', md: WIDTH },
+    maxHeight: { base: '70dvh', md: 'none' },
+    minHeight: 0,
+    overflow: 'auto',
+    p: { base: '12px 16px 16px', md: '16px 24px' },
+    bg: 'bg.panel',
+    border: '1px solid',
+    borderColor: 'border',
+    borderRadius: { md: 'sheet' },
+    borderTopLeftRadius: { md: '0' },
+    borderBottomLeftRadius: { md: '0' },
+    boxShadow: { base: 'dialog', lg: 'none' },
+    outline: 'none',
+    '& > .head': { display: 'flex', alignItems: 'center', justifyContent: 'space-between', minHeight: '32px' },
+    '& h2': { fontSize: '16px', lineHeight: '24px', fontWeight: 600 },
+    '& .whose': { textStyle: 'meta', color: 'fg.subtle' },
+  },
+});
+
+/** While it is open, the sheet leaves room for the panel where there is enough. */
+function useRoomInSheet(): HTMLElement | null {
+  const [sheet] = useState(() => document.getElementById('sheet'));
+  useLayoutEffect(() => {
+    sheet?.toggleAttribute('data-beside', true);
+    return () => void sheet?.toggleAttribute('data-beside', false);
+  }, [sheet]);
+  return sheet?.parentElement ?? null;
+}
+
+/** Takes the focus while it is open and gives it back. */
+function useFocusMeanwhile() {
+  const part = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    const { activeElement: before } = document;
+    part.current?.focus();
+    return () => {
+      if (!(before instanceof HTMLElement) || !before.isConnected) return;
+      if (before === valueElement(before)) focusValue(before);
+      else before.focus();
+    };
+  }, []);
+  return part;
+}
+
+interface Props {
+  readonly value: ShownValue;
+  readonly onClose: () => void;
+}
+
+/** Renders why the console shows a value, beside the screen: the event that set it and the way to its moment. */
+export function WhyPanel({ value, onClose }: Props) {
+  const { serial, shows, label } = value;
+  const { recorded } = useTimeTravel();
+  const playhead = useContext(PlayheadContext);
+  const store = useLogStore();
+  const device = useAppSelector((s) => selectListedDevice(s, serial)?.name);
+  const part = useFocusMeanwhile();
+  const beside = useRoomInSheet();
+  useDismiss(part, null, (by) => by === 'escape' && onClose());
+  // As of the moment at which it was asked, also when the screens go to another one.
+  const [{ fact, search$, askedAt }] = useState(() => {
+    const known = factOf(shows);
+    const until = playhead.kind === 'past' ? playhead.moment : null;
+    const found$: Observable<Search> | null =
+      known === null ? null : from(recorded()).pipe(switchMap((blocks) => searchValue(blocks, { serial, fact: known }, until)));
+    return { fact: known, search$: found$, askedAt: playhead.kind === 'past' ? playhead.moment.at : selectTickedAt(store.getState()) };
+  });
+  if (beside === null || fact === null || search$ === null) return null;
+  return createPortal(
+    <Side ref={part} aria-label="Why does it say that?" tabIndex={-1}>
+      <div className="head">
+        <h2>Why does it say that?</h2>
+        <IconButton aria-label="Close" onClick={onClose}>
+          <X aria-hidden="true" />
+        </IconButton>
+      </div>
+      <p className="whose">
+        {device === undefined ? serial : `${device}, ${serial}`}, {label}, at {timeText(askedAt)}
+      </p>
+      <Found search$={search$} fact={fact} askedAt={askedAt} />
+    </Side>,
+    beside,
+  );
+}
+
+interface FoundProps extends Pick<Parameters<typeof Answer>[0], 'fact' | 'askedAt'> {
+  readonly search$: Observable<Search>;
+}
+
+function Found({ search$, fact, askedAt }: FoundProps) {
+  const search = useObservableState(search$);
+  if (search?.kind === 'found') return <Answer found={search.found} fact={fact} askedAt={askedAt} />;
+  return (
+    <p className="whose" role="status">
+      {search === undefined ? 'Searching the recording' : `Searching the recording, back to ${timeText(search.backTo)}`}
+    </p>
+  );
+}

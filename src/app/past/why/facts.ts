@@ -1,0 +1,142 @@
+import { getDeployments } from '#contract/place';
+import { dataGroups, type DataGroup } from '#contract/fleet/dataGroup';
+import type { WireState } from '#contract/fleet/state';
+import { stateFieldNames, type StateField } from '#contract/fleet/stateFields';
+import { activityOf } from '#domain/devices/activity';
+import { isOnline } from '#domain/devices/online';
+import { dateTimeText } from '#domain/text/dates';
+import { selectAnswer } from '#state/answers';
+import { selectNow } from '#state/clock';
+import { selectHolder } from '#state/control';
+import { selectDeviceData } from '#state/deviceData';
+import { selectDevice, type DeviceRow } from '#state/fleet';
+import { selectListedDevice, selectLive, selectLocationName } from '#state/referenceData';
+import type { RootState } from '#state/store';
+import type { EventKind } from '#streams/event';
+
+/** What a value of a device shows, and which events can change it. */
+export interface Fact {
+  /** The fields of the report that the value is made of. */
+  readonly fields: readonly StateField[];
+  /** True: every report can change the value, not only one with other fields. */
+  readonly readsEveryReport?: boolean;
+  /** Further kinds of events that can change it. */
+  readonly kinds: readonly EventKind[];
+  /** What it is made of, in words, where the fields do not say it. */
+  readonly rule?: string;
+  /** The value as a text; equal texts are the same value, null is none. */
+  readonly textOf: (state: RootState, serial: string) => string | null;
+}
+
+const rowOf = (state: RootState, serial: string): DeviceRow | undefined => selectDevice(state, serial);
+
+// The overviews show nothing of a device that is missing from the newest list.
+const listedState = (state: RootState, serial: string) => {
+  const row = rowOf(state, serial);
+  return row?.isPresent === true ? row.state : undefined;
+};
+
+function activityText(state: DeviceRow['state'] | undefined): string | null {
+  const { kind, label, code } = activityOf(state);
+  if (kind === 'unknown') return null;
+  return code === undefined ? label : `${label} ${code}`;
+}
+
+const ACTIVITY: readonly StateField[] = ['current_state', 'current_task', 'error_code', 'state', 'error'];
+const LISTS: readonly EventKind[] = ['request.succeeded'];
+const textOf = (value: unknown): string | null =>
+  value == null || value === '' ? null : typeof value === 'string' ? value : JSON.stringify(value);
+const percent = (level: number | null | undefined) => (level == null ? null : `${String(level)} %`);
+
+/** The values that are more than one field of a report. */
+const derived: Readonly<Record<string, Fact>> = {
+  online: {
+    fields: [],
+    readsEveryReport: true,
+    kinds: ['clock.ticked', 'clock.offsetMeasured'],
+    rule: 'Online while the device is in the newest list and its last report is under 30 s old.',
+    textOf: (state, serial) => {
+      const row = rowOf(state, serial);
+      if (row === undefined) return null;
+      return row.isPresent && isOnline(row.reportedAt, selectNow(state)) ? 'Online' : 'Offline';
+    },
+  },
+  live: {
+    fields: [],
+    kinds: LISTS,
+    rule: 'Online while the device is in the newest list of reports, or its record says is_live.',
+    textOf: (state, serial) => {
+      if (rowOf(state, serial) === undefined && selectListedDevice(state, serial) === undefined) return null;
+      return selectLive(state, serial) ? 'Online' : 'Device is not online';
+    },
+  },
+  task: { fields: ACTIVITY, kinds: [], textOf: (state, serial) => activityText(listedState(state, serial)) },
+  activity: { fields: ACTIVITY, kinds: [], textOf: (state, serial) => activityText(rowOf(state, serial)?.state) },
+  battery: { fields: ['battery_level'], kinds: [], textOf: (state, serial) => percent(listedState(state, serial)?.battery_level) },
+  battery_level: { fields: ['battery_level'], kinds: [], textOf: (state, serial) => percent(rowOf(state, serial)?.state.battery_level) },
+  control: {
+    fields: ['controller', 'controller_name', 'controller_since'],
+    kinds: [],
+    textOf: (state, serial) => (rowOf(state, serial) === undefined ? null : (selectHolder(state, serial) ?? 'Nobody')),
+  },
+  reported: {
+    fields: [],
+    readsEveryReport: true,
+    kinds: [],
+    rule: 'The time at which the server received the newest report.',
+    textOf: (state, serial) => {
+      const row = rowOf(state, serial);
+      return row === undefined ? null : dateTimeText(row.reportedAt);
+    },
+  },
+  name: {
+    fields: [],
+    kinds: LISTS,
+    rule: 'From the record of the device.',
+    textOf: (state, serial) => selectListedDevice(state, serial)?.name ?? null,
+  },
+  type: {
+    fields: [],
+    kinds: LISTS,
+    rule: 'From the record of the device.',
+    textOf: (state, serial) => selectListedDevice(state, serial)?.device_type ?? null,
+  },
+  location: {
+    fields: [],
+    kinds: LISTS,
+    rule: 'From the open deployment of the device and the list of locations.',
+    textOf: (state, serial) => (selectAnswer(state, getDeployments) === undefined ? null : selectLocationName(state, serial)),
+  },
+};
+
+const fieldFact = (field: StateField): Fact => ({
+  fields: [field],
+  kinds: [],
+  textOf: (state, serial) => {
+    const reported: WireState | undefined = rowOf(state, serial)?.state;
+    return textOf(reported?.[field]);
+  },
+});
+
+const memberOf = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? Object.entries(value).find(([key]) => key === name)?.[1] : undefined;
+
+// Of a value in the data of a group: `sw_version.sw_version.software_version`.
+const dataFact = (group: DataGroup, path: readonly string[]): Fact => ({
+  fields: [],
+  kinds: ['device.dataReported', 'request.succeeded', 'request.unchanged'],
+  rule: `From the data group ${group}: ${path.join('.')}.`,
+  textOf: (state, serial) => textOf(path.reduce<unknown>(memberOf, selectDeviceData(state, serial, group))),
+});
+
+const isGroup = (name: string): name is DataGroup => Object.hasOwn(dataGroups, name);
+
+/** Returns what an attribute `data-shows` names: a derived value, a field of the report, or `group.path` in a data group; null for anything else. */
+export function factOf(name: string): Fact | null {
+  const known = Object.hasOwn(derived, name) ? derived[name] : undefined;
+  if (known !== undefined) return known;
+  const field = stateFieldNames.find((one) => one === name);
+  if (field !== undefined) return fieldFact(field);
+  const [group = '', ...path] = name.split('.');
+  return isGroup(group) ? dataFact(group, path) : null;
+}

@@ -1,0 +1,71 @@
+/** A value on the screen: of which device, what it shows, and the words beside it. */
+export interface ShownValue {
+  readonly serial: string;
+  readonly shows: string;
+  readonly label: string;
+}
+
+const VALUE = '[data-shows]';
+
+/** Returns the element of the value that a node is part of; null for none. */
+export const valueElement = (node: EventTarget | null): HTMLElement | null =>
+  node instanceof Element ? node.closest<HTMLElement>(`[data-of] ${VALUE}`) : null;
+
+/** Returns what an element with `data-shows` shows; null outside an element with `data-of`. */
+export function valueOf(element: HTMLElement): ShownValue | null {
+  const serial = element.closest<HTMLElement>('[data-of]')?.dataset['of'];
+  const { shows, head } = element.dataset;
+  return serial === undefined || shows === undefined ? null : { serial, shows, label: head ?? shows };
+}
+
+const isVisible = (element: HTMLElement) => element.getClientRects().length > 0;
+
+/** The values on the screen that a person can see, in the order of the page. */
+const shownElements = (): readonly HTMLElement[] => [...document.querySelectorAll<HTMLElement>(`[data-of] ${VALUE}`)].filter(isVisible);
+
+/** Returns the value to begin with: the one that has the focus, or the first one in the row of what has it, or the first one of the page. */
+export function firstValue(focused: Element | null): HTMLElement | null {
+  const own = valueElement(focused);
+  if (own !== null) return own;
+  const inRow = focused?.closest('tr')?.querySelector<HTMLElement>(VALUE);
+  return inRow != null && isVisible(inRow) ? inRow : (shownElements()[0] ?? null);
+}
+
+/** The direction of an arrow key, as right and down. */
+const ARROWS: Readonly<Record<string, readonly [right: number, down: number]>> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+const middleOf = (element: HTMLElement) => {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  return { x: left + width / 2, y: top + height / 2 };
+};
+
+/** A step aside counts so many times as much as one ahead: an arrow key stays in its row or column. */
+const ASIDE = 4;
+/** Nearer than this many px ahead is beside, not ahead. */
+const LEAST_AHEAD_PX = 4;
+
+/** Returns the next value in the direction of an arrow key; null for another key, and at the end. */
+export function valueBeside(from: HTMLElement, key: string): HTMLElement | null {
+  const arrow = ARROWS[key];
+  if (arrow === undefined) return null;
+  const [right, down] = arrow;
+  const start = middleOf(from);
+  const ranked = shownElements().flatMap((element) => {
+    const { x, y } = middleOf(element);
+    const [ahead, aside] = [(x - start.x) * right + (y - start.y) * down, Math.abs((x - start.x) * down) + Math.abs((y - start.y) * right)];
+    return element === from || ahead < LEAST_AHEAD_PX ? [] : [{ element, distance: ahead + aside * ASIDE }];
+  });
+  return ranked.toSorted((a, b) => a.distance - b.distance)[0]?.element ?? null;
+}
+
+/** Gives a value the focus while it has it: it is no stop of the Tab key. */
+export function focusValue(element: HTMLElement): void {
+  element.tabIndex = 0;
+  element.addEventListener('blur', () => element.removeAttribute('tabindex'), { once: true });
+  element.focus();
+}

@@ -1,0 +1,69 @@
+import { useSubscription } from 'observable-hooks';
+import { useEffect, useState } from 'react';
+import { filter, fromEvent, map, merge, of, switchMap, timer, type Observable, type SchedulerLike } from 'rxjs';
+import { useStableCallback } from '#ui/useStableCallback';
+import { firstValue, focusValue, valueBeside, valueElement, valueOf, type ShownValue } from './shownValues.ts';
+
+/** A finger that rests this long on a value asks, in ms. */
+const LONG_PRESS_MS = 500;
+/** Elements where a letter is typed, or which have keys of their own. */
+const TAKEN = 'input:not([type=range]), select, textarea, video, [contenteditable=true], [role=dialog], [role=alertdialog], [role=menu]';
+/** Elements whose own menu or press must stay. */
+const ACTS = 'a[href], button, input, select, textarea, summary';
+
+const closestOf = (target: EventTarget | null, selector: string) => (target instanceof Element ? target.closest(selector) : null);
+
+/** Emits the value under a finger that rests; a finger that moves scrolls and asks nothing. */
+function longPresses(page: Document, clock: SchedulerLike): Observable<HTMLElement> {
+  const started$ = fromEvent<PointerEvent>(page, 'pointerdown').pipe(
+    map(({ pointerType, target }) => (pointerType === 'mouse' || closestOf(target, ACTS) !== null ? null : valueElement(target))),
+  );
+  const ended$ = merge(...['pointermove', 'pointerup', 'pointercancel', 'scroll'].map((kind) => fromEvent(page, kind, { capture: true })));
+  return merge(started$, ended$.pipe(map(() => null))).pipe(
+    switchMap((element) => (element === null ? of(null) : timer(LONG_PRESS_MS, clock).pipe(map(() => element)))),
+    filter((element) => element !== null),
+  );
+}
+
+/** Carries out a key: W goes to a value, arrows to the next one, W or Enter on it asks. */
+function onKey(event: KeyboardEvent, ask: (element: HTMLElement) => void): void {
+  const { key, target } = event;
+  if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || closestOf(target, TAKEN) !== null) return;
+  const own = target instanceof HTMLElement && target.matches('[data-shows]') ? target : null;
+  const isW = key.toLowerCase() === 'w';
+  if (own !== null && (isW || key === 'Enter')) ask(own);
+  else {
+    const next = own === null ? (isW ? firstValue(document.activeElement) : null) : valueBeside(own, key);
+    if (next === null) return;
+    focusValue(next);
+  }
+  event.preventDefault();
+}
+
+function onMenu(event: MouseEvent, ask: (element: HTMLElement) => void): void {
+  const element = closestOf(event.target, ACTS) === null && !event.shiftKey ? valueElement(event.target) : null;
+  // Selected text keeps the menu of the browser, to be copied.
+  if (element === null || document.getSelection()?.isCollapsed === false) return;
+  event.preventDefault();
+  ask(element);
+}
+
+/** Listens on the page for a person who asks why a value is what it is: context menu, long press, or keys. One listener, however many values there are. */
+export function useAsking(clock: SchedulerLike, first: Event | null, onAsk: (value: ShownValue) => void): void {
+  const ask = useStableCallback((element: HTMLElement) => {
+    const value = valueOf(element);
+    if (value !== null) onAsk(value);
+  });
+  const [pressed$] = useState(() => longPresses(document, clock));
+  useSubscription(pressed$, ask);
+  useEffect(() => {
+    const take = (event: Event) => {
+      if (event instanceof KeyboardEvent) onKey(event, ask);
+      else if (event instanceof MouseEvent && event.type === 'contextmenu') onMenu(event, ask);
+    };
+    if (first !== null) take(first);
+    const end = new AbortController();
+    for (const kind of ['keydown', 'contextmenu']) document.addEventListener(kind, take, { signal: end.signal });
+    return () => end.abort();
+  }, [first, ask]);
+}

@@ -1,0 +1,14 @@
+import { createContext } from 'react';
+import type { Observable } from 'rxjs';
+
+/** The switch of the flight recorder, for the person who is signed in. */
+export interface RecordingSwitch {
+  readonly isOn$: Observable<boolean>;
+  /** The oldest recorded instant, ms since epoch; null while nothing is recorded. */
+  readonly status$: Observable<{ readonly from: number | null }>;
+  /** Turns it off and deletes what is held, or on from now. */
+  readonly turn: (isOn: boolean) => void;
+}
+
+/** Null where nothing is recorded, as in a replay. */
+export const RecordingContext = createContext<RecordingSwitch | null>(null);

@@ -1,0 +1,108 @@
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { axeFaults } from '../support/axeFaults.ts';
+import { eventually, focused, openTestBrowser, personOf, signedInPage, visit, type TestBrowser } from '../support/pages.ts';
+
+let browser: TestBrowser;
+beforeAll(async () => {
+  browser = await openTestBrowser();
+});
+afterEach(async () => {
+  expect(browser.complaints()).toEqual([]);
+  await browser.closePages();
+});
+afterAll(() => browser.close());
+
+const panelOf = (page: Page) => page.getByRole('complementary', { name: 'Why does it say that?' });
+const pastBanner = (page: Page) => page.getByText('You are looking at the past');
+const valueIn = (part: Page | Locator, shows: string) => part.locator(`[data-shows="${shows}"]`).first();
+
+async function openFleet(options = {}): Promise<Page> {
+  const page = await signedInPage(browser, personOf('system_admin'), '/fleet/state', options);
+  // Loaded with the first movement of the pointer.
+  await page.getByRole('row').nth(3).hover();
+  await page.getByRole('cell', { name: /%/ }).first().waitFor();
+  return page;
+}
+
+it('[WHY8] the context menu of a value says which event set it, and goes to that moment', async () => {
+  const page = await openFleet();
+  await valueIn(page, 'battery').click({ button: 'right' });
+  const panel = panelOf(page);
+  await panel.getByText('The event that set it').waitFor();
+  await panel.getByText('device.stateReported').waitFor();
+  await panel.getByText('battery_level', { exact: true }).waitFor();
+  expect(await panel.getByText(/^\d\d:\d\d:\d\d, \d+ (s|min) before$/).count()).toBeGreaterThan(0);
+  await panel.getByRole('button', { name: 'Go to that moment', exact: true }).click();
+  await pastBanner(page).waitFor();
+  await eventually(() => new URL(page.url()).searchParams.has('at')).toBe(true);
+  await page.keyboard.press('Escape');
+  await eventually(() => panel.count()).toBe(0);
+});
+
+it('[WHY9] W goes to a value, arrows to the one beside it, Enter asks and Escape returns to it', async () => {
+  const page = await openFleet();
+  await page.keyboard.press('w');
+  const online = valueIn(page, 'online');
+  await focused(online);
+  for (const key of ['ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowDown', 'ArrowUp']) await page.keyboard.press(key);
+  const task = valueIn(page, 'task');
+  await focused(task);
+  await page.keyboard.press('Enter');
+  const panel = panelOf(page);
+  await panel.getByText('Current Task').waitFor();
+  await panel.getByText('Made of current_state, current_task, error_code, state, error.').waitFor();
+  await page.keyboard.press('Escape');
+  await eventually(() => panel.count()).toBe(0);
+  await focused(task);
+});
+
+it('[WHY8] header and detail of a device explain every value of its report', async () => {
+  const page = await openFleet();
+  await visit(page, '/device/detail');
+  for (const shows of ['live', 'control', 'activity', 'battery_level', 'reported', 'name', 'location']) {
+    await valueIn(page, shows).click({ button: 'right' });
+    await panelOf(page)
+      .getByText(/The event that set it|Set before the recording/)
+      .waitFor();
+  }
+  const unexplained = await page.locator('main dt:not(td dt):has(+ dd:not([data-shows]))').allInnerTexts();
+  expect(unexplained).toEqual(['Serial number']);
+});
+
+it('[WHY10] a finger that rests on a value asks, one that taps does not', async () => {
+  const page = await openFleet({ hasTouch: true, viewport: { width: 390, height: 844 } });
+  const cell = valueIn(page, 'battery');
+  await cell.tap();
+  const box = await cell.boundingBox();
+  const cdp = await page.context().newCDPSession(page);
+  const point = { x: (box?.x ?? 0) + 10, y: (box?.y ?? 0) + 10 };
+  expect(await panelOf(page).count()).toBe(0);
+  await cdp.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [point] });
+  await panelOf(page).getByText('The event that set it').waitFor();
+  await cdp.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  expect(await panelOf(page).count()).toBe(1);
+});
+
+it('[WHY8] a link in a row and selected text keep the menu of the browser', async () => {
+  const page = await openFleet();
+  await page.getByRole('link', { name: 'Info' }).first().click({ button: 'right' });
+  await page.getByRole('cell').filter({ hasText: '%' }).first().click({ button: 'right' });
+  expect(await panelOf(page).count()).toBe(1);
+});
+
+it('[WHY11] the panel has no accessibility fault, light and dark, wide and on a phone', async () => {
+  const page = await openFleet();
+  await valueIn(page, 'battery').click({ button: 'right' });
+  await panelOf(page).getByText('The event that set it').waitFor();
+  for (const [colorScheme, width] of [
+    ['light', 1440],
+    ['dark', 390],
+  ] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 844 });
+    expect(await axeFaults(page, 'body')).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    if (process.env['SHOTS']) await page.screenshot({ path: `/tmp/me/why-${colorScheme}-${width}.png` });
+  }
+});
