@@ -10,39 +10,10 @@ import type { ConsoleConfig } from '#contract/config';
 import { getAllDevices } from '#contract/devices/device';
 import { useLogStore } from '#state/hooks/useAppSelector';
 import { reported, ticked } from '../state/eventsOf.ts';
+import { idleConsole } from '../support/idleConsole.ts';
 import { annaSignedIn, showing } from '../widgets/aConsole.tsx';
 
-const config: ConsoleConfig = {
-  company: 'Serra Robotics',
-  product: 'Orangery',
-  api_root: '/api',
-  websocket_address: '',
-  oidc: { authority: '', client_id: '', admin_scope: '', popup_isolated: false },
-  live_data_graphs_url: '',
-  device_text_logs_url: '',
-  default_organisation_id: '',
-  version: '1.4.0',
-  features: [],
-};
-const nothing = async () => undefined;
-const session: Console['session'] = {
-  token$: NEVER,
-  token: () => null,
-  profile$: NEVER,
-  renew: () => NEVER,
-  upkeep$: NEVER,
-  signIn: () => new Promise(() => undefined),
-  enrolled: nothing,
-  signOut: nothing,
-  drop: nothing,
-};
-const parts = {
-  session,
-  online$: NEVER,
-  saveFile: () => undefined,
-  showBytes: () => ({ address: '', forget: () => undefined }),
-  requestOnce: () => new Promise<never>(() => undefined),
-};
+const { config } = idleConsole;
 
 /** A console that is live and records nothing. */
 function LiveConsole({ children }: { readonly children: ReactNode }) {
@@ -70,7 +41,7 @@ function framed() {
       return 'Orangery';
     },
   };
-  const console: Console = { ...parts, config: counted };
+  const console: Console = { ...idleConsole, config: counted };
   const view = (
     <ConsoleContext value={console}>
       <LiveConsole>

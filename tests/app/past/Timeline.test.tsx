@@ -2,6 +2,7 @@ import { act, screen } from '@testing-library/react';
 import { asyncScheduler, BehaviorSubject, of } from 'rxjs';
 import { beforeAll, expect, it } from 'vitest';
 import { MemoryRouter, useLocation } from 'react-router-dom';
+import { ConsoleContext } from '#app/ConsoleContext';
 import { PastBanner } from '#app/past/PastBanner';
 import { Timeline } from '#app/past/Timeline';
 import { TimelineButton } from '#app/past/TimelineButton';
@@ -11,6 +12,7 @@ import type { RecorderStatus } from '#edge/recorder/recorder';
 import { eventsBatched } from '#state/events';
 import { createLogStore, reduceLog } from '#state/store';
 import { eventsOf, ticked } from '../../state/eventsOf.ts';
+import { idleConsole } from '../../support/idleConsole.ts';
 import { renderUi } from '../../support/renderUi.tsx';
 
 // The page loads it at the first press.
@@ -52,14 +54,16 @@ function opened(playhead: Playhead, { problem, address = '/', closes = () => und
   };
   const view = (head: Playhead) => (
     <MemoryRouter initialEntries={[address]}>
-      <TimeTravelContext value={travel}>
-        <PlayheadContext value={head}>
-          <TimelineButton isOpen onToggle={closes} />
-          <PastBanner />
-          <Timeline onClose={closes} />
-          <Address />
-        </PlayheadContext>
-      </TimeTravelContext>
+      <ConsoleContext value={idleConsole}>
+        <TimeTravelContext value={travel}>
+          <PlayheadContext value={head}>
+            <TimelineButton isOpen onToggle={closes} />
+            <PastBanner />
+            <Timeline onClose={closes} />
+            <Address />
+          </PlayheadContext>
+        </TimeTravelContext>
+      </ConsoleContext>
     </MemoryRouter>
   );
   const shown = renderUi(view(playhead));
