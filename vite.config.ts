@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { defaultClientConditions, type Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { LongFilesFirst } from './tests/support/longFilesFirst.ts';
 import { workers } from './tests/support/workers.ts';
 import { precompress } from './vite.precompress.ts';
 import { withoutUnused } from './vite.withoutUnused.ts';
@@ -63,8 +64,11 @@ const withoutProcesses = {
   testTimeout: 60_000,
 } as const;
 
-/** Tests with real processes: server tests mostly wait and browser tests mostly render, so they run at the same time. */
-const withProcesses = { maxWorkers: workers, sequence: { groupOrder: 1 } } as const;
+/**
+ * Tests with real processes, which share their workers: the order is that of `LongFilesFirst`. Modules are loaded once per worker: the server with
+ * its libraries, read anew for each file, would cost more than the tests.
+ */
+const withProcesses = { isolate: false, maxWorkers: workers, sequence: { groupOrder: 1 } } as const;
 
 /** The setup file of every project. */
 const SETUP = 'tests/support/samePropertiesEachTime.ts';
@@ -124,6 +128,7 @@ export default defineConfig({
   test: {
     root,
     teardownTimeout: 120_000,
+    sequence: { sequencer: LongFilesFirst },
     projects: [
       {
         extends: true,
@@ -155,8 +160,6 @@ export default defineConfig({
           include: ['tests/server/**/*.test.ts', 'tests/contract/**/*.contract.test.ts'],
           globalSetup: ['tests/support/clusters.ts'],
           ...withProcesses,
-          // The server with its libraries is loaded once per worker: read anew for each file it would cost more than the tests.
-          isolate: false,
           setupFiles: [SETUP],
           expect: LONG_POLL,
           testTimeout: 180_000,

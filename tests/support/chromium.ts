@@ -1,33 +1,9 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import packed from '@sparticuz/chromium';
-import { chromium, type Browser, type BrowserServer } from 'playwright-core';
+import { chromium, type Browser } from 'playwright-core';
 
 const INSTALLED = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
-/** Features off by default in automation. A second `--disable-features` replaces the first, so that the list is repeated here. */
-const OFF_BY_DEFAULT = [
-  'AvoidUnnecessaryBeforeUnloadCheckSync',
-  'DestroyProfileOnBrowserClose',
-  'HttpsUpgrades',
-  'HttpsFirstBalancedModeAutoEnable',
-  'LensOverlay',
-  'MediaRouter',
-  'PaintHolding',
-  'ThirdPartyStoragePartitioning',
-  'AvoidCorsURLLoaderRestartOnRedirect',
-  'TcpPortRandomizationWin',
-  'OptimizationHints',
-  'NetworkTimeServiceQuerying',
-  'AimEnabled',
-  'PreconnectToSearch',
-  'msForceBrowserSignIn',
-  'msEdgeUpdateLaunchServicesPreferredVersion',
-];
-/**
- * Features of the browser's own window: each window renders pages for the list under its address bar, which takes as much CPU time as the page
- * under test. The spare renderer process is started for a page that mostly never comes.
- */
-const OFF_HERE = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup', 'SpareRendererForSitePerProcess'];
-const DISABLE = '--disable-features=';
 
 const FLAGS = [
   '--no-sandbox',
@@ -46,29 +22,22 @@ const FLAGS = [
   '--enable-unsafe-swiftshader',
   // Pages live too short for the middle compiler to pay off.
   '--js-flags=--no-maglev',
-  `${DISABLE}${[...OFF_BY_DEFAULT, ...OFF_HERE].join()}`,
 ];
 
-/** Returns the browser's path: `$CHROMIUM`, else an installed one, else the one from npm. */
-async function executable(): Promise<string> {
-  return process.env['CHROMIUM'] ?? INSTALLED.find((at) => existsSync(at)) ?? (await packed.executablePath());
-}
+const runs = (executable: string) => spawnSync(executable, ['--version']).status === 0;
 
-const options = async () => ({ executablePath: await executable(), args: FLAGS, ignoreDefaultArgs: ['--disable-popup-blocking'] });
+/**
+ * Returns the browser's path: `$CHROMIUM`, else the one from npm, else an installed one where that one does not run. The one from npm has the same
+ * version everywhere, and no window of its own: a new page takes it half the CPU time of an installed one.
+ */
+export async function chromiumPath(): Promise<string> {
+  const chosen = process.env['CHROMIUM'];
+  if (chosen !== undefined) return chosen;
+  const fromNpm = await packed.executablePath();
+  return runs(fromNpm) ? fromNpm : (INSTALLED.find((at) => existsSync(at)) ?? fromNpm);
+}
 
 /** Launches a real browser with its popup blocker on: the automation's default argument against it is removed. */
-export async function openChromium(): Promise<Browser> {
-  return chromium.launch(await options());
-}
-
-/** Launches a browser shared by several test files; each connects to it and has its own contexts. */
-export async function serveChromium(): Promise<BrowserServer> {
-  const server = await chromium.launchServer(await options());
-  const [defaults = ''] = server.process().spawnargs.filter((flag) => flag.startsWith(DISABLE));
-  const missing = defaults
-    .slice(DISABLE.length)
-    .split(',')
-    .filter((feature) => !OFF_BY_DEFAULT.includes(feature));
-  if (missing.length > 0) throw new Error(`OFF_BY_DEFAULT in tests/support/chromium.ts lacks ${missing.join()}`);
-  return server;
+export async function openChromium(executablePath: string): Promise<Browser> {
+  return chromium.launch({ executablePath, args: FLAGS, ignoreDefaultArgs: ['--disable-popup-blocking'] });
 }

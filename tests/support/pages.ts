@@ -1,5 +1,6 @@
-import { chromium, type BrowserContext, type BrowserContextOptions, type Download, type Locator, type Page } from 'playwright-core';
-import { expect } from 'vitest';
+import type { BrowserContext, BrowserContextOptions, Download, Locator, Page } from 'playwright-core';
+import { expect, inject } from 'vitest';
+import { openChromium } from './chromium.ts';
 import { ownProduct } from './ownProduct.ts';
 import { codeOf } from './personCode.ts';
 import type { Person } from './product.ts';
@@ -31,9 +32,12 @@ const WITHOUT_WEBGL = `
   };
 `;
 
-/** Connects to the worker's browser and collects console errors, policy warnings and uncaught errors of its pages. */
+/** The browser of this worker: it ends with its process. */
+const shared = openChromium(inject('chromium'));
+
+/** Takes the worker's browser and collects console errors, policy warnings and uncaught errors of its pages. */
 export async function openTestBrowser(): Promise<TestBrowser> {
-  const browser = await chromium.connect(ownProduct().browser);
+  const browser = await shared;
   let collected: string[] = [];
   const listen = (page: Page) => {
     page.on('console', (message) => {
@@ -72,10 +76,7 @@ export async function openTestBrowser(): Promise<TestBrowser> {
       return all;
     },
     closePages,
-    close: async () => {
-      await closePages();
-      await browser.close();
-    },
+    close: closePages,
   };
 }
 

@@ -1,15 +1,14 @@
-import type { BrowserServer } from 'playwright-core';
+import { once } from 'node:events';
+import { createServer, type Server, type Socket } from 'node:net';
 import type { TestProject } from 'vitest/node';
-import { serveChromium } from './chromium.ts';
+import { chromiumPath } from './chromium.ts';
 import { startProduct, type StartedProduct } from './startProduct.ts';
-import { workers } from './workers.ts';
 
-/** The product of a worker as its browser tests use it: address, data folder, printed demo accounts, and browser to connect to. */
+/** The product of a worker as its browser tests use it: address, data folder, and printed demo accounts. */
 export interface Product {
   readonly url: string;
   readonly dataDir: string;
   readonly people: readonly Person[];
-  readonly browser: string;
 }
 
 /** A demo account as printed at the start. `enrolled` is true when it has a second factor. */
@@ -22,12 +21,16 @@ export interface Person {
 
 declare module 'vitest' {
   interface ProvidedContext {
-    products: readonly Product[];
+    /** The port where a worker asks for its product. */
+    productPort: number;
+    /** The path of the browser. */
+    chromium: string;
   }
 }
 
-const started: StartedProduct[] = [];
-const browsers: BrowserServer[] = [];
+const lent = new Map<Socket, Promise<void>>();
+let first: Promise<StartedProduct> | undefined;
+let server: Server | undefined;
 
 /** Parses the demo accounts that a product printed. */
 export const peopleIn = (printed: string): readonly Person[] =>
@@ -38,25 +41,47 @@ export const peopleIn = (printed: string): readonly Person[] =>
     enrolled: code !== 'enrols',
   }));
 
-/** Starts a product and a browser for each worker, the product as in production; the environment decides whether its parts are embedded or external. */
+/** Starts a product as in production; the environment decides whether its parts are embedded or external. The first one builds the console for all. */
+async function startNext(): Promise<StartedProduct> {
+  if (first === undefined) return (first = startProduct());
+  await first;
+  return startProduct();
+}
+
+/** Starts a product for a worker, answers with one line of JSON, and stops the product when the worker is gone. */
+async function lend(socket: Socket): Promise<void> {
+  const gone = new Promise((resolve) => socket.once('close', resolve));
+  const product = await startNext();
+  const { url, dataDir, printed } = product;
+  const answer: Product = { url, dataDir, people: peopleIn(printed()) };
+  socket.write(`${JSON.stringify(answer)}\n`);
+  await gone;
+  await product.stop();
+}
+
+/**
+ * Listens for workers that need a product (`ownProduct`). A product runs only while browser tests do: its simulated robots take as much CPU time
+ * in five minutes as ten starts.
+ */
 export async function setup(project: TestProject): Promise<void> {
-  // The first one builds the console for all.
-  started.push(await startProduct());
-  started.push(...(await Promise.all(Array.from({ length: workers - 1 }, () => startProduct()))));
-  // Sequential: the first one unpacks the browser for all.
-  for (let worker = 0; worker < workers; worker += 1) browsers.push(await serveChromium());
-  project.provide(
-    'products',
-    started.map(({ url, dataDir, printed }, worker) => ({
-      url,
-      dataDir,
-      people: peopleIn(printed()),
-      browser: browsers[worker]?.wsEndpoint() ?? '',
-    })),
-  );
+  project.provide('chromium', await chromiumPath());
+  server = createServer((socket) => {
+    // The connection of a killed process may end with an error.
+    socket.on('error', () => socket.destroy());
+    const lending = lend(socket).catch((error: unknown) => {
+      process.stderr.write(`${String(error)}\n`);
+      socket.destroy();
+    });
+    lent.set(socket, lending);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  project.provide('productPort', typeof address === 'object' && address !== null ? address.port : 0);
 }
 
 export async function teardown(): Promise<void> {
-  await Promise.all(browsers.map((browser) => browser.close()));
-  await Promise.all(started.map((product) => product.stop()));
+  server?.close();
+  for (const socket of lent.keys()) socket.destroy();
+  await Promise.all(lent.values());
 }
