@@ -105,8 +105,8 @@ export function logPartWriter(): LogPartWriter {
 
 /** Gives the events of parts back. */
 export interface LogPartReader {
-  /** Takes the reports of a worker; in their order. */
-  readonly read: (reading: NumberedReports) => void;
+  /** Takes the reports of a worker, in their order; of these only the last `kept` readings are held. */
+  readonly read: (reading: NumberedReports, kept: number) => void;
   /** Whether every reading that a part may name has arrived: they come from another thread. */
   readonly isComplete: (part: LogPart) => boolean;
   /** The events of a complete part, as they were in the log. */
@@ -123,8 +123,9 @@ export function logPartReader(): LogPartReader {
     return reports;
   };
   return {
-    read: ({ number, reports }) => {
+    read: ({ number, reports }, kept) => {
       readings.set(number, reports);
+      readings.delete(number - kept);
       arrived = number + 1;
     },
     isComplete: ({ settled }) => settled <= arrived,
@@ -139,7 +140,7 @@ export function logPartReader(): LogPartReader {
           reportsOf(reading, first, count).forEach((report, index) => events.push({ ...report, seq: seq + index, at, source }));
         }
       }
-      for (const number of readings.keys()) if (number < settled) readings.delete(number);
+      for (const number of [...readings.keys()]) if (number < settled) readings.delete(number);
       return events;
     },
   };

@@ -65,7 +65,7 @@ async function openedReplay(at = '/replay'): Promise<Page> {
   return page;
 }
 
-it('[REPLAY1] [SAVE1] a recording that was saved is opened without sign-in and server, after it said what is in it', async () => {
+it('[REPLAY1] [SAVE1] a recording that was saved is opened without sign-in and server, after the page showed what is in it', async () => {
   const page = await replayPage();
   await page.getByLabel('Recording file').setInputFiles(recording);
   const card = page.getByRole('region', { name: 'shift.orangery' });

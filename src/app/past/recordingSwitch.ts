@@ -22,14 +22,6 @@ export function switchedRecorder(recorder: FlightRecorder, memory: BrowserStorag
   const isOn$ = new BehaviorSubject(true);
   let opened: Opened | null = null;
   let isAwaited = false;
-  // A recording is deleted when somebody else signs in (RECORDER3): here nobody, whose session is over at once.
-  const wipe = ({ profile, ...stamp }: Opened) => {
-    const nobody: Opened = { ...stamp, profile: { ...profile, username: '' } };
-    recorder.record([{ seq: stamp.seq, at: stamp.at, source: stamp.source, kind: 'session.closed' }, nobody], () => ({
-      reports: [],
-      rest: null,
-    }));
-  };
   return {
     ...recorder,
     isOn$,
@@ -38,7 +30,7 @@ export function switchedRecorder(recorder: FlightRecorder, memory: BrowserStorag
       if (opened === null || isOn === isOn$.value) return;
       memory.set(keyOf(opened), isOn ? 'on' : OFF);
       isAwaited = isOn;
-      if (!isOn) wipe(opened);
+      if (!isOn) recorder.clear();
       isOn$.next(isOn);
     },
     record: (events, stateBefore) => {
@@ -47,7 +39,7 @@ export function switchedRecorder(recorder: FlightRecorder, memory: BrowserStorag
         opened = begin;
         isAwaited = false;
         isOn$.next(memory.get(keyOf(begin)) !== OFF);
-        if (!isOn$.value) wipe(begin);
+        if (!isOn$.value) recorder.clear();
       }
       const [first] = events;
       if (!isOn$.value || first === undefined) return;

@@ -10,6 +10,7 @@ function laterRecorder(opening: Promise<PageRecorder>): PageRecorder {
     connect: (port) => void opening.then((recorder) => recorder.connect(port)),
     start: async (start) => (await opening).start(start),
     take: async (part) => (await opening).take(part),
+    clear: async () => (await opening).clear(),
     blocks: async () => (await opening).blocks(),
     block: async (id) => (await opening).block(id),
   };

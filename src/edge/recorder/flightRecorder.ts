@@ -16,6 +16,8 @@ export interface FlightRecorder extends ReadingRecorder {
   readonly status$: Observable<RecorderStatus>;
   /** Takes a batch of the log, and the state before it. */
   readonly record: (events: readonly FleetEvent[], stateBefore: () => Keyframe) => void;
+  /** Stops recording until the next sign-in, and deletes everything. */
+  readonly clear: () => void;
   /** Everything recorded, oldest first, up to now. */
   readonly blocks: () => Promise<readonly BlockEntry[]>;
   /** The bytes of a block, for `readBlock`; null when it is no longer kept. */
@@ -85,6 +87,11 @@ export function createFlightRecorder(open: () => PageRecorder): FlightRecorder {
       else recorder.connect(next);
     },
     flush,
+    clear: () => {
+      isRecording = false;
+      parts.part();
+      report(started().clear());
+    },
     blocks: async () => {
       flush();
       return (await recorder?.blocks()) ?? [];

@@ -15,6 +15,13 @@ export const KEPT_BYTES = 256 * 1024 * 1024;
 /** The id of the block that is being recorded. */
 export const OPEN_ID = -1;
 
+/** Readings that wait for the part which names them: some minutes. A page that is silent for longer does not fill the memory. */
+const KEPT_READINGS = 2_000;
+/** The same while nothing is recorded: a recording that begins may name the newest ones. */
+const KEPT_IDLE = 16;
+/** Whose recording an empty store is. */
+const NOBODY = '';
+
 /** A recorded block by its id: an instant is found by the summaries, and a block is read when it is needed. */
 export type BlockEntry = Omit<StoredSummary, 'length'>;
 
@@ -44,6 +51,8 @@ export interface Recorder {
   readonly read: (number: number, columns: Columns) => void;
   /** Takes about a second of the log. */
   readonly take: (part: LogPart) => Promise<RecorderStatus>;
+  /** Deletes everything; nothing more is recorded until the next start. */
+  readonly clear: () => Promise<RecorderStatus>;
   /** Everything recorded, oldest first. */
   readonly blocks: () => Promise<readonly BlockEntry[]>;
   /** A block for `readBlock`; null when it is no longer kept. */
@@ -164,11 +173,17 @@ export function createRecorder({ store, codec, foldFrom, limit }: RecorderParts)
         return status();
       }),
     read: (number, columns) => {
-      parts.read({ number, reports: readColumns(columns).reports });
+      parts.read({ number, reports: readColumns(columns).reports }, fold === null ? KEPT_IDLE : KEPT_READINGS);
       for (const { part, arrived } of waiting) if (parts.isComplete(part)) arrived();
       waiting = waiting.filter(({ part }) => !parts.isComplete(part));
     },
     take: (part) => inTurn(() => take(part)),
+    clear: () =>
+      inTurn(async () => {
+        [open, fold, pieceIds, storedFrom] = [null, null, [], null];
+        await kept(() => store.startFor(NOBODY));
+        return status();
+      }),
     blocks: () =>
       inTurn(async () => {
         const stored = (await store.blocks()).map(({ id, log: ofLog, firstSeq, count, firstAt, lastAt }) => ({

@@ -7,6 +7,7 @@ export type RecorderCall =
   | { readonly name: 'start'; readonly start: RecordingStart }
   | { readonly name: 'take'; readonly part: LogPart }
   | { readonly name: 'block'; readonly blockId: number }
+  | { readonly name: 'clear' }
   | { readonly name: 'blocks' };
 
 /** What a call gives. */
@@ -66,6 +67,7 @@ export function remoteRecorder(thread: RecorderThread): PageRecorder {
     connect: (port) => post({ kind: 'connect', port }, [port]),
     start: (start) => status({ name: 'start', start }),
     take: (part) => status({ name: 'take', part }, [part.runs.buffer]),
+    clear: () => status({ name: 'clear' }),
     blocks: async () => {
       const result = await ask({ name: 'blocks' });
       return result.kind === 'blocks' ? result.blocks : [];

@@ -56,6 +56,7 @@ export function localRecorder(foldFrom: FoldFrom): PageRecorder {
 async function resultOf(to: Recorder, call: RecorderCall): Promise<RecorderResult> {
   if (call.name === 'start') return { kind: 'status', status: await to.start(call.start) };
   if (call.name === 'take') return { kind: 'status', status: await to.take(call.part) };
+  if (call.name === 'clear') return { kind: 'status', status: await to.clear() };
   if (call.name === 'blocks') return { kind: 'blocks', blocks: await to.blocks() };
   return { kind: 'block', bytes: await to.block(call.blockId) };
 }

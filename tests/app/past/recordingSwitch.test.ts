@@ -27,7 +27,7 @@ function aSwitch(memory = aMemory(), store = memoryStore()) {
 
 const held = async ({ recorder }: ReturnType<typeof aSwitch>) => (await recorder.blocks()).reduce((sum, { count }) => sum + count, 0);
 
-it('[RECORDER6] turned off, what is held is deleted, nothing more is recorded, and the timeline says so', async () => {
+it('[RECORDER7] turned off, what is held is deleted, nothing more is recorded, and the timeline says so', async () => {
   const console = aSwitch();
   const events = aLog(10);
   console.record(events.slice(0, 20));
@@ -39,7 +39,7 @@ it('[RECORDER6] turned off, what is held is deleted, nothing more is recorded, a
   expect(await firstValueFrom(console.recorder.status$)).toEqual({ from: null, problem: 'Recording is turned off.' });
 });
 
-it('[RECORDER6] the choice is kept for the next visit of this person, and what another one recorded is deleted all the same', async () => {
+it('[RECORDER7] the choice is kept for the next visit of this person, and what another one recorded is deleted all the same', async () => {
   const first = aSwitch();
   first.record(aLog(2));
   first.recorder.turn(false);
@@ -54,7 +54,7 @@ it('[RECORDER6] the choice is kept for the next visit of this person, and what a
   expect(await held(again)).toBe(0);
 });
 
-it('[RECORDER7] turned on again, it records from then on, with who is signed in', async () => {
+it('[RECORDER8] turned on again, it records from then on, with who is signed in', async () => {
   const console = aSwitch();
   const events = aLog(10);
   console.record(events.slice(0, 10));

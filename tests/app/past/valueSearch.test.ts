@@ -178,7 +178,8 @@ it('[WHY6] names the fields that the value is made of, as they were', async () =
 
 it('[WHY7] the event is the one: without it the value, or its event, is another one', async () => {
   const events = block([0, opened], battery(1, 80), battery(2, 79), battery(3, 79), battery(4, 79));
-  const ask = async (of: readonly FleetEvent[]) => short((await found(searchValue(ownBlocks(await recorded(of)), question('battery'), null))).found);
+  const ask = async (of: readonly FleetEvent[]) =>
+    short((await found(searchValue(ownBlocks(await recorded(of)), question('battery'), null))).found);
   const [, second] = await ask(events);
   expect(await ask(events.filter(({ at }) => at !== Number(second) * 1_000))).not.toEqual(await ask(events));
 });

@@ -77,7 +77,7 @@ it('[REC14] the parts are the log again, however its reports came, were dropped 
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       const { log, parts, readings } = run(steps);
       const reader = logPartReader();
-      for (const reading of readings) reader.read(reading);
+      for (const reading of readings) reader.read(reading, Infinity);
       const again = parts.flatMap((part) => reader.events(part));
       expect(JSON.stringify(again)).toBe(JSON.stringify(log));
       places += parts.reduce((sum, { runs }) => sum + runs.length, 0);
@@ -99,7 +99,18 @@ it('[REC14] a part waits for the reports that it names, and is refused when they
   const reader = logPartReader();
   expect(reader.isComplete(part)).toBe(false);
   expect(() => reader.events(part)).toThrow('did not arrive');
-  for (const reading of readings) reader.read(reading);
+  for (const reading of readings) reader.read(reading, Infinity);
   expect(reader.isComplete(part)).toBe(true);
   expect(reader.events(part)).toHaveLength(2);
+});
+
+it('[REC14] of the reports that nobody names, only the last readings are held', () => {
+  const { parts, readings } = run([
+    { kind: 'frame', fates: ['kept'], source: 'socket' },
+    { kind: 'frame', fates: ['kept'], source: 'socket' },
+    { kind: 'frame', fates: ['kept'], source: 'socket' },
+  ]);
+  const reader = logPartReader();
+  for (const reading of readings) reader.read(reading, 2);
+  expect(() => parts.map((part) => reader.events(part))).toThrow('did not arrive');
 });
