@@ -23,6 +23,7 @@ function LiveConsole({ children }: { readonly children: ReactNode }) {
     hasBanner: false,
     send: () => undefined,
     recorded: async () => ({ blocks: async () => [], block: async () => null }),
+    stateAt: async () => null,
     status$: NEVER,
     timeline$: NEVER,
     liveStore,

@@ -125,7 +125,7 @@ it('[PAST9] the timeline and the past have no accessibility fault, light and dar
   }
 });
 
-it('[RECORDER6] [RECORDER7] turned off in Account, the recording is deleted and stays off after a reload; on, it records again', async () => {
+it('[RECORDER7] [RECORDER8] turned off in Account, the recording is deleted and stays off after a reload; on, it records again', async () => {
   const page = await openTimeline();
   await visit(page, '/profile/account');
   const recording = page.getByRole('switch', { name: 'Record this session' });
@@ -143,4 +143,47 @@ it('[RECORDER6] [RECORDER7] turned off in Account, the recording is deleted and 
   await moment(page).waitFor();
   await timeline(page).getByRole('button', { name: 'Pause' }).click();
   await pastBanner(page).waitFor();
+});
+
+it('[PAST13] [COMPARE2] [PAST14] a link says whether the data are the same, two moments are compared, and the screens follow the person', async () => {
+  const page = await openTimeline();
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await timeline(page).getByRole('button', { name: 'Mark as A' }).click();
+  await visit(page, '/device/commands?device_serial=LF-0142-23');
+  const now = () => moment(page).evaluate((input: HTMLInputElement) => Number(input.max));
+  // Longer than the steps of the slider.
+  const shownAt = await now();
+  await eventually(now).toBeGreaterThan(shownAt + 3_000);
+  await visit(page, '/dashboard');
+  await timeline(page).getByRole('button', { name: 'Pause' }).click();
+  await pastBanner(page).waitFor();
+  await timeline(page).getByRole('button', { name: 'Copy link to this moment' }).click();
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  await eventually(copied).toMatch(/\/dashboard\?at=[^&]+&proof=[0-9a-f]{64}$/);
+  const link = await copied();
+
+  await timeline(page).getByRole('button', { name: 'Compare' }).click();
+  const compared = page.getByRole('dialog', { name: 'Compare Moments' });
+  await compared.getByText(/^A is \d\d\/\d\d\/\d{4}, .* between\.$/).waitFor();
+  await compared.getByRole('table', { name: 'Devices' }).waitFor();
+  expect(await axeFaults(page, '[role=dialog]')).toEqual([]);
+  await page.keyboard.press('Escape');
+
+  await timeline(page).getByRole('button', { name: 'Follow the operator' }).click();
+  await moment(page).focus();
+  const isThere = () => page.url().includes('/device/commands?device_serial=LF-0142-23&at=');
+  const at = () => new URL(page.url()).searchParams.get('at');
+  // Back, second by second.
+  for (let second = 0; second < 60 && !isThere(); second += 1) {
+    const before = at();
+    await page.keyboard.press('ArrowLeft');
+    await eventually(at).not.toBe(before);
+    await painted(page);
+  }
+  expect(isThere()).toBe(true);
+
+  await page.goto(link);
+  await page.getByText('Verified: the same data as when the link was copied.').waitFor();
+  await page.goto(link.replace(/proof=..../, 'proof=0000'));
+  await page.getByText('The data differ from those of the link.').waitFor();
 });

@@ -7,6 +7,7 @@ import { selectTickedAt } from '#state/clock';
 import { Banner } from '#ui/Banner';
 import { PlayheadContext, useTimeTravel, type ShownRecording } from './TimeTravelContext.ts';
 import { useLiveSelector } from './useLiveSelector.ts';
+import { useVerdict } from './useVerdict.ts';
 
 const Line = chakra('div', {
   base: {
@@ -50,6 +51,17 @@ const Line = chakra('div', {
   },
 });
 
+const VERDICTS = {
+  verified: 'Verified: the same data as when the link was copied.',
+  differs: 'The data differ from those of the link.',
+} as const;
+
+/** Renders whether the shown moment is the one of the opened link. */
+function Verdict() {
+  const verdict = useVerdict();
+  return verdict === null ? null : <span className="detail">{VERDICTS[verdict]}</span>;
+}
+
 const NotHeld = ({ at }: { readonly at: number }) => <Banner tone="warning">{dateTimeText(at)} is no longer held. This is now.</Banner>;
 
 interface ReplayProps {
@@ -66,6 +78,7 @@ function ReplayBanner({ at, recording }: ReplayProps) {
         <span className="detail">
           {recording.name}, recorded by {recording.by}, at {dateTimeText(at)}. Commands are off.
         </span>
+        <Verdict />
       </span>
       <button type="button" onClick={recording.close}>
         Close recording
@@ -93,6 +106,7 @@ export function PastBanner() {
         {playhead.missedAt !== null && (
           <span className="detail">{dateTimeText(playhead.missedAt)} is no longer held; this is the nearest moment.</span>
         )}
+        <Verdict />
       </span>
       <button type="button" aria-keyshortcuts="L" onClick={() => send({ kind: 'live' })}>
         Return to now <kbd aria-hidden="true">L</kbd>

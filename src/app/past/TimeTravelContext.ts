@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
 import type { Observable, SchedulerLike } from 'rxjs';
 import type { RecorderStatus } from '#edge/recorder/recorder';
-import type { LogStore } from '#state/store';
+import type { LogStore, RootState } from '#state/store';
 import type { TimelineData } from './marks.ts';
 import type { RecordedBlocks } from './recordedBlocks.ts';
 import type { Playhead, TravelCommand } from './timeTravel.ts';
@@ -25,6 +25,8 @@ export interface TimeTravel {
   readonly send: (command: TravelCommand) => void;
   /** The recording, to be read and saved. */
   readonly recorded: () => Promise<RecordedBlocks>;
+  /** The state at an instant, or at the nearest one that is held; null while nothing is recorded. */
+  readonly stateAt: (at: number) => Promise<RootState | null>;
   readonly status$: Observable<RecorderStatus>;
   /** Marks and density, read again from time to time while subscribed. */
   readonly timeline$: Observable<TimelineData>;

@@ -16,7 +16,7 @@ interface Props {
 
 /** Provides the store of the shown moment. In the past there is no function that sends intents: nothing can be requested or commanded. */
 export function TimeTravelProvider({ travel, liveStore, children }: Props) {
-  const { gate, pastStore, playhead$, timeline$, send, recorded, status$, clock } = travel;
+  const { gate, pastStore, playhead$, timeline$, send, recorded, stateAt, status$, clock } = travel;
   const playhead = useObservableState(playhead$, { kind: 'live' });
   // Whoever signs out, in this tab or another, leaves the past with it.
   const isSignedIn = useSelected(liveStore, selectProfile) !== null;
@@ -30,8 +30,8 @@ export function TimeTravelProvider({ travel, liveStore, children }: Props) {
   }, [gate, isLive]);
   const hasBanner = playhead.kind === 'past' || playhead.missedAt !== undefined;
   const provided = useMemo(
-    () => ({ isPast: !isLive, hasBanner, send, recorded, status$, timeline$, liveStore, clock }),
-    [isLive, hasBanner, send, recorded, status$, timeline$, liveStore, clock],
+    () => ({ isPast: !isLive, hasBanner, send, recorded, stateAt, status$, timeline$, liveStore, clock }),
+    [isLive, hasBanner, send, recorded, stateAt, status$, timeline$, liveStore, clock],
   );
   return (
     <TimeTravelContext value={provided}>

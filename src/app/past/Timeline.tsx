@@ -11,6 +11,7 @@ import { Button } from '#ui/Button';
 import { IconButton } from '#ui/IconButton';
 import { Select } from '#ui/Select';
 import type { RecordedMark, TimelineData } from './marks.ts';
+import { MomentButtons } from './MomentButtons.tsx';
 import { SaveButtons } from './SaveButtons.tsx';
 import { TimelineTrack } from './TimelineTrack.tsx';
 import { useLiveSelector } from './useLiveSelector.ts';
@@ -39,6 +40,7 @@ const Region = chakra('section', {
       '& .goto': { order: 1 },
       '& .goto input': { width: '200px' },
     },
+    '& [aria-pressed=true]': { bg: 'bg.emphasized' },
     '& .goto': { display: 'flex', whiteSpace: 'nowrap', alignItems: 'center', gap: '6px', color: 'fg.muted' },
     '& .goto input': { height: { base: '44px', lg: '28px' }, px: '8px', borderRadius: 'control', bg: 'bg.emphasized', color: 'fg' },
     '& .play': { bg: 'bg.inverse', color: 'fg.inverse', borderRadius: 'full', _hover: { bg: 'bg.inverse', color: 'fg.inverse' } },
@@ -121,6 +123,7 @@ export function Timeline({ onClose }: Props) {
         <span className="behind">{placeText(past !== null, at, now, recording)}</span>
         <span className="end">
           {status.from !== null && <SaveButtons at={at} />}
+          {status.from !== null && <MomentButtons at={at} isPast={past !== null} />}
           <label className="goto">
             Go to time
             <input

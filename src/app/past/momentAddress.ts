@@ -25,3 +25,12 @@ export function momentParameters(search: string): string {
   const all = [...new URLSearchParams(search)];
   return new URLSearchParams(all.filter(([name]) => name === AT || name === PROOF)).toString();
 }
+
+/** The address of a screen at a moment; `proof` is null where it cannot be computed. */
+export function linkTo(address: string, at: number, proof: string | null): string {
+  const link = new URL(address);
+  link.searchParams.set(AT, new Date(at).toISOString());
+  if (proof === null) link.searchParams.delete(PROOF);
+  else link.searchParams.set(PROOF, proof);
+  return link.href;
+}

@@ -1,6 +1,6 @@
 import { catchError, EMPTY, exhaustMap, from, ReplaySubject, switchMap, tap, timer, type Observable } from 'rxjs';
 import type { FlightRecorder } from '#edge/recorder/flightRecorder';
-import { createLogStore, momentShown, type LogStore } from '#state/store';
+import { createLogStore, momentShown, type LogStore, type RootState } from '#state/store';
 import type { Intent } from '#streams/intent';
 import type { Ports } from '#streams/ports';
 import { createIntentGate, type IntentGate } from './intentGate.ts';
@@ -21,6 +21,7 @@ export interface OpenTimeTravel {
   readonly timeline$: Observable<TimelineData>;
   readonly send: (command: TravelCommand) => void;
   readonly recorded: () => Promise<RecordedBlocks>;
+  readonly stateAt: (at: number) => Promise<RootState | null>;
   readonly status$: FlightRecorder['status$'];
   readonly clock: Ports['clock'];
 }
@@ -58,6 +59,7 @@ export function openTimeTravel(
   );
   const timeline$ = timer(0, TIMELINE_MS, ports.clock).pipe(exhaustMap(async () => (await past()).reader.read()));
   const recorded = async () => (await past()).recorded;
+  const stateAt = async (at: number) => (await (await past()).moments.seek(at))?.state ?? null;
   const send = (command: TravelCommand) => commands$.next(command);
-  return { gate, pastStore, playhead$, timeline$, recorded, status$: recorder.status$, send, clock: ports.clock };
+  return { gate, pastStore, playhead$, timeline$, recorded, stateAt, status$: recorder.status$, send, clock: ports.clock };
 }

@@ -23,7 +23,7 @@ interface Props {
 
 /** Renders the console over a recording. No function that sends intents exists here: nothing can be requested or commanded. */
 export function ReplayConsole({ file, travel, console, onClose, onBroken }: Props) {
-  const { playhead$, start, send, recorded, status$, timeline$, clock, endStore, shownStore } = travel;
+  const { playhead$, start, send, recorded, stateAt, status$, timeline$, clock, endStore, shownStore } = travel;
   const playhead = useObservableState(playhead$, start);
   const { name, info, from, to } = file;
   const provided = useMemo(
@@ -32,13 +32,14 @@ export function ReplayConsole({ file, travel, console, onClose, onBroken }: Prop
       hasBanner: true,
       send,
       recorded,
+      stateAt,
       status$,
       timeline$,
       liveStore: endStore,
       clock,
       recording: { name, by: info.recordedBy.name, from, to, close: onClose },
     }),
-    [send, recorded, status$, timeline$, clock, endStore, name, info, from, to, onClose],
+    [send, recorded, stateAt, status$, timeline$, clock, endStore, name, info, from, to, onClose],
   );
   return (
     <ErrorBoundary onError={onBroken}>

@@ -9,7 +9,7 @@ import { timeTravel, type MomentSource, type Playhead, type TravelCommand } from
 import { refusalOf, type OpenedFile } from './openedFile.ts';
 
 /** The parts of a console that shows a recording. */
-export interface ReplayTravel extends Pick<TimeTravel, 'send' | 'status$' | 'timeline$' | 'recorded' | 'clock'> {
+export interface ReplayTravel extends Pick<TimeTravel, 'send' | 'status$' | 'timeline$' | 'recorded' | 'stateAt' | 'clock'> {
   /** Holds the end of the recording, which is its now. */
   readonly endStore: LogStore;
   /** Folds the shown moment. */
@@ -55,6 +55,7 @@ export async function openReplayTravel(
     status$,
     timeline$: of(timeline),
     recorded: async () => recorded,
+    stateAt: async (wanted) => (await moments.seek(wanted))?.state ?? null,
     clock: ports.clock,
     send: (command) => commands$.next(command),
   };

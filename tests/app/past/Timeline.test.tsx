@@ -47,6 +47,7 @@ function opened(playhead: Playhead, { problem, address = '/', closes = () => und
     hasBanner: true,
     send: (command: TravelCommand) => sent.push(command),
     recorded: async () => ({ blocks: async () => [], block: async () => null }),
+    stateAt: async () => null,
     status$: new BehaviorSubject<RecorderStatus>({ from: NOW - 600_000, problem: problem ?? null }),
     timeline$: of({ density: new Map([[NOW - 300_000, 5]]), marks }),
     liveStore,
