@@ -23,6 +23,8 @@ export interface LogPart {
   readonly settled: number;
 }
 
+/** At most this much of the log is lost in a crash, in ms: a part of the log is about so long. */
+export const PART_MS = 1_000;
 /** Numbers per run. */
 const RUN = 6;
 /** The reading of a run of other events. */
@@ -140,7 +142,7 @@ export function logPartReader(): LogPartReader {
           reportsOf(reading, first, count).forEach((report, index) => events.push({ ...report, seq: seq + index, at, source }));
         }
       }
-      for (const number of [...readings.keys()]) if (number < settled) readings.delete(number);
+      for (const number of readings.keys()) if (number < settled) readings.delete(number);
       return events;
     },
   };

@@ -3,9 +3,6 @@ import type { BlockSummary } from './blockFrame.ts';
 import type { TextCodec } from './codec.ts';
 import { writeBlock, type Keyframe } from './eventBlock.ts';
 
-/** At most this much of the log is lost in a crash, in ms: a piece of the log is about so long. */
-export const PIECE_MS = 1_000;
-
 /** A piece of the log. `keyframe` is a block without events, for the first piece of a block, else null. */
 export interface Piece {
   readonly keyframe: Uint8Array<ArrayBuffer> | null;

@@ -1,6 +1,6 @@
 import { useContext, useEffect, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { sha256 } from '#edge/digest';
+import { sha256 } from '#edge/recordingCodec';
 import { canonicalState } from '#state/canonicalState';
 import type { RootState } from '#state/store';
 import { AT, PROOF } from './momentAddress.ts';

@@ -3,7 +3,8 @@ import { inlineIcon } from '#edge/inlineIcon';
 const parts = import.meta.glob([
   '../../screens/**/*Screen.tsx',
   '../{Frame,MfaPage}.tsx',
-  '../past/{PastBanner,ReportDialog,Timeline}.tsx',
+  '../past/{PastBanner,ReportDialog,Timeline,TimeTools}.tsx',
+  '../past/compare/CompareDialog.tsx',
   '../past/saveRecording.ts',
   '../../widgets/PlacesOverview.tsx',
   '../../map/geo/GeoCanvas.tsx',

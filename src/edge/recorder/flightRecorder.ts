@@ -1,8 +1,7 @@
 import { BehaviorSubject, type Observable } from 'rxjs';
 import type { FleetEvent } from '#streams/event';
 import type { Keyframe } from '#streams/recording/eventBlock';
-import { logPartWriter } from '#streams/recording/logPart';
-import { PIECE_MS } from '#streams/recording/piece';
+import { logPartWriter, PART_MS } from '#streams/recording/logPart';
 import type { ReadingRecorder } from '../socket/remoteSocket.ts';
 import type { BlockEntry, Recorder, RecorderStatus } from './recorder.ts';
 
@@ -65,7 +64,7 @@ export function createFlightRecorder(open: () => PageRecorder): FlightRecorder {
     const end = events.findIndex(({ kind }) => kind === 'session.closed');
     parts.push(end < 0 ? events : events.slice(0, end));
     const since = parts.waitsSince();
-    if (end >= 0 || (since !== null && (events.at(-1)?.at ?? since) - since >= PIECE_MS)) flush();
+    if (end >= 0 || (since !== null && (events.at(-1)?.at ?? since) - since >= PART_MS)) flush();
     if (end >= 0) isRecording = false;
   };
   return {

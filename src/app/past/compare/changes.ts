@@ -115,29 +115,29 @@ function ownerOf(key: string): string {
   return own.length === 0 ? (key.split('?')[0] ?? key).replace(/^GET /, '') : own.map(([, value]) => value).join(', ');
 }
 
-function part(state: Json, name: string): Json {
+function memberOf(state: Json, name: string): Json {
   return isObject(state) ? (state[name] ?? {}) : {};
 }
 
 /** Responses that both moments knew: one that was asked for later says nothing about the time before. */
 function responseChanges(before: Json, after: Json): readonly MomentChange[] {
-  const [were, are] = [part(before, 'answers'), part(after, 'answers')];
+  const [were, are] = [memberOf(before, 'answers'), memberOf(after, 'answers')];
   if (!isObject(were) || !isObject(are)) return [];
   return Object.keys(are).flatMap((key) => {
     const group = groupOfCall.get(key.split('?')[0] ?? '');
-    const [was, is] = [part(were, key), part(are, key)];
+    const [was, is] = [memberOf(were, key), memberOf(are, key)];
     if (group === undefined || !isObject(was) || !isObject(is) || was['answer'] === undefined || is['answer'] === undefined) return [];
     return valueChanges(group, ownerOf(key), was['answer'], is['answer']);
   });
 }
 
 function pushedChanges(before: Json, after: Json): readonly MomentChange[] {
-  const [were, are] = [byName(part(before, 'deviceData')), byName(part(after, 'deviceData'))];
+  const [were, are] = [byName(memberOf(before, 'deviceData')), byName(memberOf(after, 'deviceData'))];
   if (!isObject(were) || !isObject(are)) return [];
   return Object.keys(are).flatMap((serial) => {
-    const [was, is] = [part(part(were, serial), 'groups'), part(part(are, serial), 'groups')];
+    const [was, is] = [memberOf(memberOf(were, serial), 'groups'), memberOf(memberOf(are, serial), 'groups')];
     return [...groupOfData].flatMap(([name, group]) => {
-      const [old, now] = [part(was, name), part(is, name)];
+      const [old, now] = [memberOf(was, name), memberOf(is, name)];
       return isObject(old) && isObject(now) && old['data'] !== undefined && now['data'] !== undefined
         ? valueChanges(group, serial, old['data'], now['data'])
         : [];
