@@ -2,6 +2,8 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { accountMenuOf, eventually, openTestBrowser, painted, personOf, signedInPage, visit, type TestBrowser } from '../support/pages.ts';
 import { axeFaults } from '../support/axeFaults.ts';
+import { ownProduct } from '../support/ownProduct.ts';
+import { openRobot, silentDevices } from '../support/robot.ts';
 
 let browser: TestBrowser;
 beforeAll(async () => {
@@ -186,4 +188,23 @@ it('[PAST13] [COMPARE2] [PAST14] a link says whether the data are the same, two 
   await page.getByText('Verified: the same data as when the link was copied.').waitFor();
   await page.goto(link.replace(/proof=..../, 'proof=0000'));
   await page.getByText('The data differ from those of the link.').waitFor();
+});
+
+it('[PAST2] who looked at the past while 1,000 reports arrived sees afterwards what who stayed sees', async () => {
+  const [traveller, other] = [await openTimeline(), await signedInPage(browser, personOf('system_admin'), '/fleet/state')];
+  const robot = await openRobot(ownProduct().dataDir, silentDevices.offline);
+  const row = (page: Page) =>
+    page.getByRole('table', { name: 'Devices' }).getByRole('row').filter({ hasText: silentDevices.offline }).getByRole('cell');
+  await timeline(traveller).getByRole('button', { name: 'Pause' }).click();
+  await pastBanner(traveller).waitFor();
+  const before = await row(traveller).allInnerTexts();
+  for (let report = 0; report < 1_000; report += 1)
+    await robot.says({ current_state: 'waiting_for_task', battery_level: report % 97, current_node: `n${String(report)}` });
+  // 999 of 97.
+  await row(other).nth(4).getByText('29 %').waitFor();
+  expect(await row(traveller).allInnerTexts()).toEqual(before);
+  await traveller.keyboard.press('l');
+  await row(traveller).nth(4).getByText('29 %').waitFor();
+  expect(await row(traveller).allInnerTexts()).toEqual(await row(other).allInnerTexts());
+  await robot.close();
 });

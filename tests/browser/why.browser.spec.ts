@@ -103,6 +103,5 @@ it('[WHY11] the panel has no accessibility fault, light and dark, wide and on a 
     await page.setViewportSize({ width, height: 844 });
     expect(await axeFaults(page, 'body')).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-    if (process.env['SHOTS']) await page.screenshot({ path: `/tmp/me/why-${colorScheme}-${width}.png` });
   }
 });

@@ -23,7 +23,8 @@ export function TimelineTrack({ at, onSeek, ...track }: Props) {
         max={to}
         step={STEP_MS}
         value={shown}
-        onChange={({ target }) => onSeek(Number(target.value))}
+        // The end is seldom a whole number of steps from the begin.
+        onChange={({ target }) => onSeek(Number(target.value) + STEP_MS > to ? to : Number(target.value))}
       />
     </DensityTrack>
   );
