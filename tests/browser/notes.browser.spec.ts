@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { axeFaults } from '../support/axeFaults.ts';
@@ -138,4 +141,48 @@ it('[NOTE5] in a browser without workers a note is kept as long as the page', as
   await page.keyboard.press('t');
   await button(page, 'Notes').click();
   await notes(page).getByText('For now').waitFor();
+});
+
+const account = (page: Page) => page.getByRole('dialog', { name: 'Account of this session' });
+const rowOf = (page: Page, text: string | RegExp) => account(page).getByRole('row').filter({ hasText: text });
+
+it('[ACCOUNT1] [ACCOUNT3] what a person did is listed and printed alone, live and in a replay of it', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'orangery-account-'));
+  const page = await signedInPage(browser, personOf('system_admin'), '/fleet/state');
+  await page.getByRole('row').filter({ hasText: 'Online' }).getByRole('link', { name: 'Actions' }).first().click();
+  await button(page, 'Request Control').click();
+  await page.getByText('The command is sent to the device').first().waitFor();
+  await page.keyboard.press('t');
+  await button(page, 'Account of this session').click();
+  await rowOf(page, /Signed in as an\.verhoeven/).waitFor();
+  await rowOf(page, 'State Overview').waitFor();
+  await rowOf(page, /Request Control: .*Sent/).waitFor();
+  await looksRight(page, 'account');
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  expect(await account(page).isVisible()).toBe(true);
+  expect(await page.locator('main').isVisible()).toBe(false);
+  expect(await account(page).evaluate((one) => [getComputedStyle(one).position, getComputedStyle(one).backgroundColor])).toEqual([
+    'static',
+    'rgb(255, 255, 255)',
+  ]);
+  expect(await rowOf(page, 'Takes control of a device').count()).toBe(0);
+  if (shots !== '') await page.screenshot({ path: `${shots}/account-print.png` });
+  await page.emulateMedia({ media: 'screen' });
+  const lines = await account(page).getByRole('row').count();
+  await page.keyboard.press('Escape');
+  const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Save recording').click()]);
+  const file = path.join(folder, 'shift.orangery');
+  await download.saveAs(file);
+  await page.goto('/replay');
+  await page.getByLabel('Recording file').setInputFiles(file);
+  await button(page, 'Open recording').click();
+  await page.getByRole('status', { name: 'Replay' }).waitFor();
+  await page.keyboard.press('b');
+  if (!(await button(page, 'Account of this session').isVisible())) await page.keyboard.press('t');
+  await button(page, 'Account of this session').click();
+  await rowOf(page, /Request Control: .*Sent/).waitFor();
+  expect(await account(page).getByRole('row').count()).toBe(lines);
+  await page.keyboard.press('Escape');
+  expect((await page.getByRole('dialog').count()) + (await button(page, 'Notes').count())).toBe(0);
+  await rm(folder, { recursive: true, force: true });
 });

@@ -11,6 +11,7 @@ import { instantOfMinute } from '#domain/text/timeStep';
 import { Button } from '#ui/Button';
 import { IconButton } from '#ui/IconButton';
 import { Select } from '#ui/Select';
+import { AccountButton } from './account/AccountButton.tsx';
 import type { RecordedMark, TimelineData } from './marks.ts';
 import { NotesPanel } from './notes/NotesPanel.tsx';
 import { useNotes } from './notes/useNotes.ts';
@@ -127,6 +128,7 @@ export function Timeline({ onClose }: Props) {
         <span className="behind">{placeText(past !== null, at, now, recording)}</span>
         <span className="end">
           {status.from !== null && <SaveButtons at={at} />}
+          {status.from !== null && <AccountButton />}
           {status.from !== null && recording === undefined && (
             <IconButton aria-label="Notes" aria-expanded={showsNotes} onClick={() => setShowsNotes(!showsNotes)}>
               <Bookmark aria-hidden="true" />
