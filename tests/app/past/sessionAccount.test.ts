@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
 import { EMPTY_ACCOUNT, extendAccount, type SessionAccount } from '#app/past/account/sessionAccount';
+import type { Call } from '#contract/call';
+import { calls } from '#contract/calls';
 import { commands } from '#domain/commands/commandRows';
 import type { FleetEvent } from '#streams/event';
 import { readBlock, writeBlock } from '#streams/recording/eventBlock';
@@ -7,11 +9,14 @@ import { nodeCodec } from '#session/nodeCodec';
 import { eventsOf, reported, ticked, type TimedEvent } from '../../state/eventsOf.ts';
 import { profile } from './recordedLog.ts';
 
-const titles = new Map([['/device/detail', 'Device Detail']]);
+const names = {
+  titles: new Map([['/device/detail', 'Device Detail']]),
+  calls: new Map<string, Call>(Object.values<Call>(calls).map((call) => [call.name, call])),
+};
 const SECRET = 'hunter2';
 
 const withBlock = (before: SessionAccount, log: string, events: readonly FleetEvent[]) =>
-  extendAccount(before, log, readBlock(writeBlock(null, events, nodeCodec), nodeCodec), titles);
+  extendAccount(before, log, readBlock(writeBlock(null, events, nodeCodec), nodeCodec), names);
 const accountOf = (...events: readonly TimedEvent[]) => withBlock(EMPTY_ACCOUNT, 'a', eventsOf(...events));
 const linesOf = ({ entries }: SessionAccount) =>
   entries.map(({ at, text, outcome }) => [String(at / 1_000), text, outcome].filter((part) => part !== '').join(' | '));

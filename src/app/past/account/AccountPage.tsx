@@ -8,12 +8,11 @@ import { selectOwnName } from '#state/session';
 import { Button } from '#ui/Button';
 import { useDismiss } from '#ui/useDismiss';
 import { useFocusTrap } from '#ui/useFocusTrap';
-import { routes } from '../../routes.ts';
 import type { RecordedBlocks } from '../recordedBlocks.ts';
 import { useTimeTravel } from '../TimeTravelContext.ts';
 import { useLiveSelector } from '../useLiveSelector.ts';
 import './account.css';
-import { EMPTY_ACCOUNT, extendAccount, type AccountEntry, type SessionAccount } from './sessionAccount.ts';
+import { EMPTY_ACCOUNT, extendAccount, type AccountEntry, type Names, type SessionAccount } from './sessionAccount.ts';
 
 const Paper = chakra('div', {
   base: {
@@ -46,15 +45,19 @@ const Paper = chakra('div', {
   },
 });
 
-const titles: ReadonlyMap<string, string> = new Map(routes.map(({ path, title }) => [path, title]));
-
 /** Reads the account of a whole recording; a block that cannot be read is left out and counted. */
 async function readAccount({ blocks, block }: RecordedBlocks): Promise<SessionAccount & { readonly unread: number }> {
+  // Of the part that is loaded already: imported here, screens and calls would become chunks of the first load.
+  const { routes, calls } = await import('../../openApp.tsx');
+  const names: Names = {
+    titles: new Map(routes.map(({ path, title }) => [path, title])),
+    calls: new Map(Object.values(calls).map((call) => [call.name, call])),
+  };
   let [account, unread] = [EMPTY_ACCOUNT, 0];
   for (const { id, log } of await blocks()) {
     const events = await block(id).catch(() => null);
     if (events === null) unread += 1;
-    else account = extendAccount(account, log, events, titles);
+    else account = extendAccount(account, log, events, names);
   }
   return { ...account, unread };
 }

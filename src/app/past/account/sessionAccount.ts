@@ -1,4 +1,3 @@
-import { calls } from '#contract/calls';
 import type { Call } from '#contract/call';
 import { commands } from '#domain/commands/commandRows';
 import type { EventKind, Failure, FleetEvent } from '#streams/event';
@@ -27,14 +26,18 @@ export interface SessionAccount {
   readonly screen: string;
 }
 
+/** What the account calls things. */
+export interface Names {
+  /** The screens by their paths. */
+  readonly titles: ReadonlyMap<string, string>;
+  readonly calls: ReadonlyMap<string, Call>;
+}
+
 /** Before the first block. */
 export const EMPTY_ACCOUNT: SessionAccount = { entries: [], log: null, endsAt: 0, waiting: new Map(), screen: '' };
 
 // Commands have events of their own.
 const COMMANDS: ReadonlySet<string> = new Set(Object.values(commands).map(({ call }) => call.name));
-const ACTING: ReadonlyMap<string, Call> = new Map(
-  Object.values<Call>(calls).flatMap((call) => (call.hasSideEffects && !COMMANDS.has(call.name) ? [[call.name, call] as const] : [])),
-);
 /** The outcome of what was asked for, until another one is read. */
 const PENDING = 'Requested; no answer is recorded';
 
@@ -51,8 +54,8 @@ function thingOf(call: Call, key: string): string {
 }
 
 /** Of the query of a screen's address the device alone: filters hold what a person typed. */
-const screenOf = (path: string, search: string | undefined, titles: ReadonlyMap<string, string>): string =>
-  [titles.get(path) ?? path, new URLSearchParams(search).get('device_serial') ?? ''].filter((part) => part !== '').join(', ');
+const screenOf = (path: string, search: string | undefined, names: Names): string =>
+  [names.titles.get(path) ?? path, new URLSearchParams(search).get('device_serial') ?? ''].filter((part) => part !== '').join(', ');
 
 interface Draft {
   readonly entries: AccountEntry[];
@@ -73,7 +76,7 @@ function settle({ entries, waiting }: Draft, id: string, outcome: string): void 
   entries[index] = { ...entry, outcome };
 }
 
-type Row<Kind extends EventKind> = (draft: Draft, event: Extract<FleetEvent, { kind: Kind }>, titles: ReadonlyMap<string, string>) => void;
+type Row<Kind extends EventKind> = (draft: Draft, event: Extract<FleetEvent, { kind: Kind }>, names: Names) => void;
 
 /** What an event adds to the account. No row reads a body: neither what was sent nor what was answered. */
 const rows: { readonly [Kind in EventKind]?: Row<Kind> } = {
@@ -82,8 +85,8 @@ const rows: { readonly [Kind in EventKind]?: Row<Kind> } = {
   'session.rejected': ({ entries }, { at, message }) =>
     entries.push({ at, kind: 'session', text: 'Session ended by the server', outcome: message }),
   'session.closed': ({ entries }, { at }) => entries.push({ at, kind: 'session', text: 'Signed out', outcome: '' }),
-  'route.entered': (draft, { at, path, search }, titles) => {
-    const text = screenOf(path, search, titles);
+  'route.entered': (draft, { at, path, search }, names) => {
+    const text = screenOf(path, search, names);
     if (text !== draft.screen) draft.entries.push({ at, kind: 'screen', text, outcome: '' });
     draft.screen = text;
   },
@@ -91,9 +94,9 @@ const rows: { readonly [Kind in EventKind]?: Row<Kind> } = {
     begin(draft, { at, kind: 'command', text: `${commands[command].label}: ${deviceName}, ${serial}` }, commandId),
   'command.sent': (draft, { commandId }) => settle(draft, commandId, 'Sent'),
   'command.rejected': (draft, { commandId, failure }) => settle(draft, commandId, `Rejected: ${reasonOf(failure)}`),
-  'request.started': (draft, { at, call: name, key }) => {
-    const call = ACTING.get(name);
-    if (call === undefined) return;
+  'request.started': (draft, { at, call: name, key }, { calls }) => {
+    const call = calls.get(name);
+    if (call?.hasSideEffects !== true || COMMANDS.has(name)) return;
     const text = [call.summary.replace(/\.$/, ''), thingOf(call, key)].filter((part) => part !== '').join(': ');
     begin(draft, { at, kind: 'request', text }, key);
   },
@@ -102,20 +105,16 @@ const rows: { readonly [Kind in EventKind]?: Row<Kind> } = {
   'request.failed': (draft, { key, failure }) => settle(draft, key, `Failed: ${reasonOf(failure)}`),
 };
 
-function addEvent<Kind extends EventKind>(
-  draft: Draft,
-  event: Extract<FleetEvent, { kind: Kind }>,
-  titles: ReadonlyMap<string, string>,
-): void {
+function addEvent<Kind extends EventKind>(draft: Draft, event: Extract<FleetEvent, { kind: Kind }>, names: Names): void {
   const row: Row<Kind> | undefined = rows[event.kind];
-  row?.(draft, event, titles);
+  row?.(draft, event, names);
 }
 
 /**
- * The account with one more block. `titles` names the screens by their paths. The end of a session is not in the log:
+ * The account with one more block. The end of a session is not in the log:
  * where another log follows, the console was closed or the person signed out at the last event of the one before.
  */
-export function extendAccount(before: SessionAccount, log: string, block: EventBlock, titles: ReadonlyMap<string, string>): SessionAccount {
+export function extendAccount(before: SessionAccount, log: string, block: EventBlock, names: Names): SessionAccount {
   const isSame = before.log === log;
   const draft: Draft = {
     entries: [...before.entries],
@@ -127,8 +126,7 @@ export function extendAccount(before: SessionAccount, log: string, block: EventB
   for (let index = 0; index < block.count; index += 1) {
     const kind = block.kindOf(index);
     // A response is large: it is read only where one is awaited.
-    if (Object.hasOwn(rows, kind) && (kind !== 'request.succeeded' || draft.waiting.size > 0))
-      addEvent(draft, block.eventAt(index), titles);
+    if (Object.hasOwn(rows, kind) && (kind !== 'request.succeeded' || draft.waiting.size > 0)) addEvent(draft, block.eventAt(index), names);
   }
   return { ...draft, log, endsAt: block.count === 0 ? before.endsAt : block.atOf(block.count - 1) };
 }
