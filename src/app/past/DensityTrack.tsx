@@ -12,7 +12,7 @@ const Track = chakra('div', {
     '& .bar': { fill: 'var(--o-colors-fg-subtle)', opacity: 0.55 },
     '& .bar.later': { opacity: 0.25 },
     '& .mark-error': { fill: 'var(--o-colors-error-solid)' },
-    '& .mark-command': { fill: 'var(--o-colors-fg)' },
+    '& .mark-command, & .mark-note': { fill: 'var(--o-colors-fg)' },
     '& .mark-connection, & .mark-gap': { fill: 'var(--o-colors-warning-solid)' },
     '& .head': { stroke: 'var(--o-colors-fg)', strokeWidth: 2 },
     '& .times': {
@@ -71,6 +71,7 @@ const SHAPES: Readonly<Record<MarkKind, string>> = {
   command: 'M0 -5 L5 4 L-5 4 Z',
   connection: 'M-4 -4 H4 V4 H-4 Z',
   gap: 'M-4 -4 H4 V4 H-4 Z',
+  note: 'M-4 -6 H4 V6 L0 2 L-4 6 Z',
 };
 
 /** What the track shows. */

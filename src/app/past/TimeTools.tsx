@@ -1,4 +1,5 @@
 import { useContext, useState } from 'react';
+import { NoteKey } from './notes/NoteKey.tsx';
 import { PlayheadContext, useTimeTravel } from './TimeTravelContext.ts';
 import { useTimelineKeys } from './useTimelineKeys.ts';
 import { useAsking } from './why/useAsking.ts';
@@ -12,7 +13,7 @@ interface Props {
   readonly toggle: () => void;
 }
 
-/** What answers to keys and presses on every screen: the keys of the timeline, and "Why does it say that?". Loaded with the first of them. */
+/** What answers to keys and presses on every screen: the keys of the timeline and of notes, and "Why does it say that?". Loaded with the first of them. */
 export function TimeTools({ first, isOpen, toggle }: Props) {
   const { send, clock } = useTimeTravel();
   const playhead = useContext(PlayheadContext);
@@ -20,5 +21,10 @@ export function TimeTools({ first, isOpen, toggle }: Props) {
   const [asked, setAsked] = useState<{ readonly value: ShownValue; readonly id: number } | null>(null);
   useTimelineKeys({ playhead, send, isOpen, toggle }, begin);
   useAsking(clock, begin, (value) => setAsked((before) => ({ value, id: (before?.id ?? 0) + 1 })));
-  return asked === null ? null : <WhyPanel key={asked.id} value={asked.value} onClose={() => setAsked(null)} />;
+  return (
+    <>
+      <NoteKey first={begin} />
+      {asked !== null && <WhyPanel key={asked.id} value={asked.value} onClose={() => setAsked(null)} />}
+    </>
+  );
 }

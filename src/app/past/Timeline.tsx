@@ -1,17 +1,21 @@
 import { chakra } from '@chakra-ui/react';
-import { ChevronDown, CircleAlert, Pause, Play, SkipBack, SkipForward, StepBack, StepForward } from 'lucide-react';
+import { Bookmark, ChevronDown, CircleAlert, Pause, Play, SkipBack, SkipForward, StepBack, StepForward } from 'lucide-react';
 import { useObservableState } from 'observable-hooks';
 import { useContext, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { dateTimeText } from '#domain/text/dates';
 import { ageText } from '#domain/text/duration';
 import { selectTickedAt } from '#state/clock';
+import type { Note } from '#edge/recorder/blockStore';
 import { instantOfMinute } from '#domain/text/timeStep';
 import { Button } from '#ui/Button';
 import { IconButton } from '#ui/IconButton';
 import { Select } from '#ui/Select';
+import { AccountButton } from './account/AccountButton.tsx';
 import type { RecordedMark, TimelineData } from './marks.ts';
 import { MomentButtons } from './MomentButtons.tsx';
+import { NotesPanel } from './notes/NotesPanel.tsx';
+import { useNotes } from './notes/useNotes.ts';
 import { SaveButtons } from './SaveButtons.tsx';
 import { TimelineTrack } from './TimelineTrack.tsx';
 import { useLiveSelector } from './useLiveSelector.ts';
@@ -52,6 +56,7 @@ const SPEEDS = [0.1, 0.5, 1, 4, 16, 60, 100, -1, -4, -16] as const;
 const speedText = (speed: number) => (speed < 0 ? `${String(-speed)}x back` : `${String(speed)}x`);
 
 const isError = ({ kind }: RecordedMark) => kind === 'error';
+const noteMark = (note: Note): RecordedMark => ({ kind: 'note', ...note });
 const EMPTY: TimelineData = { density: new Map(), marks: [] };
 
 interface ButtonsProps {
@@ -106,6 +111,8 @@ export function Timeline({ onClose }: Props) {
   const [speed, setSpeed] = useState<number>(1);
   const status = useObservableState(status$, { from: null, problem: null });
   const { density, marks } = useObservableState(timeline$, EMPTY);
+  const { notes, put } = useNotes();
+  const [showsNotes, setShowsNotes] = useState(false);
   // By the console's own clock, like every instant of the log.
   const now = useLiveSelector(selectTickedAt);
   const past = playhead.kind === 'past' ? playhead : null;
@@ -124,6 +131,12 @@ export function Timeline({ onClose }: Props) {
         <span className="end">
           {status.from !== null && <SaveButtons at={at} />}
           {status.from !== null && <MomentButtons at={at} isPast={past !== null} />}
+          {status.from !== null && <AccountButton />}
+          {status.from !== null && recording === undefined && (
+            <IconButton aria-label="Notes" aria-expanded={showsNotes} onClick={() => setShowsNotes(!showsNotes)}>
+              <Bookmark aria-hidden="true" />
+            </IconButton>
+          )}
           <label className="goto">
             Go to time
             <input
@@ -163,11 +176,12 @@ export function Timeline({ onClose }: Props) {
           to={recording?.to ?? now}
           at={at}
           density={density}
-          marks={marks}
+          marks={[...marks, ...notes.map(noteMark)]}
           endWord={recording === undefined ? 'now' : undefined}
           onSeek={(wanted) => send({ kind: 'seek', at: wanted })}
         />
       )}
+      {showsNotes && status.from !== null && <NotesPanel notes={notes} at={at} put={put} />}
       {status.from !== null && status.problem !== null && (
         <p className="behind">
           <CircleAlert aria-hidden="true" /> {status.problem}

@@ -5,7 +5,7 @@ import type { EventBlock } from '#streams/recording/eventBlock';
 import type { RecordedBlocks } from './recordedBlocks.ts';
 
 /** What a mark on the timeline stands for. */
-export type MarkKind = 'error' | 'command' | 'connection' | 'gap';
+export type MarkKind = 'error' | 'command' | 'connection' | 'gap' | 'note';
 
 /** Something on the timeline that a person may want to go to; `at` in ms since epoch. */
 export interface RecordedMark {

@@ -1,6 +1,7 @@
 import type { FlightRecorder } from '#edge/recorder/flightRecorder';
 import { createTimelineReader, type TimelineReader } from './marks.ts';
 import { createMoments, ownBlocks, type Moments } from './moments.ts';
+import { createNoteBook } from './notes/noteBook.ts';
 import type { RecordedBlocks } from './recordedBlocks.ts';
 import { timeTravel } from './timeTravel.ts';
 
@@ -13,7 +14,7 @@ export interface OpenedPast {
 }
 
 /** Opens what the flight recorder holds. */
-export function openPast(recorder: Pick<FlightRecorder, 'blocks' | 'block'>): OpenedPast {
-  const recorded = ownBlocks(recorder);
+export function openPast(recorder: Pick<FlightRecorder, 'blocks' | 'block' | 'notes' | 'status$'>): OpenedPast {
+  const recorded = { ...ownBlocks(recorder), notes: createNoteBook(recorder) };
   return { recorded, moments: createMoments(recorded), reader: createTimelineReader(recorded), travel: timeTravel };
 }

@@ -1,4 +1,5 @@
 import type { BlockEntry } from '#edge/recorder/recorder';
+import type { NoteBook } from './notes/noteBook.ts';
 import type { EventBlock } from '#streams/recording/eventBlock';
 
 /** A recording as the timeline reads it, of the flight recorder or of a file. */
@@ -7,4 +8,6 @@ export interface RecordedBlocks {
   readonly blocks: () => Promise<readonly BlockEntry[]>;
   /** Null for a block that is no longer kept. Rejects with `DamagedRecording` for one that cannot be read. */
   readonly block: (id: number) => Promise<EventBlock | null>;
+  /** The person's own notes; a file has none. */
+  readonly notes?: NoteBook;
 }

@@ -3,7 +3,8 @@ import { useStableCallback } from '#ui/useStableCallback';
 import type { Playhead, TravelCommand } from './timeTravel.ts';
 
 /** Elements that use these keys themselves. */
-const TAKEN = 'input:not([type=range]), select, textarea, video, [contenteditable=true], [role=dialog], [role=alertdialog], [role=menu]';
+export const TAKEN =
+  'input:not([type=range]), select, textarea, video, [contenteditable=true], [role=dialog], [role=alertdialog], [role=menu]';
 /** Elements that the space bar or the arrow keys operate. */
 const OPERATED = 'button, a[href], summary, canvas, input, [role=tab], [tabindex]:not([tabindex="-1"])';
 

@@ -22,11 +22,20 @@ export interface StoredPiece extends Piece {
   readonly log: string;
 }
 
+/** A person's own text at a moment of the recording; a moment has one. */
+export interface Note {
+  /** Ms since epoch. */
+  readonly at: number;
+  /** Empty in a change that deletes the note. */
+  readonly text: string;
+}
+
 interface Schema extends DBSchema {
   readonly blocks: { readonly key: number; readonly value: Omit<StoredSummary, 'id'> };
   readonly frames: { readonly key: number; readonly value: Uint8Array };
   readonly pieces: { readonly key: number; readonly value: StoredPiece };
   readonly owner: { readonly key: string; readonly value: string };
+  readonly notes: { readonly key: number; readonly value: Note };
 }
 
 /** Where the flight recorder keeps its blocks. Every function rejects when the browser refuses (forbidden, disk full). */
@@ -45,18 +54,26 @@ export interface BlockStore {
   readonly blocks: () => Promise<readonly StoredSummary[]>;
   readonly frame: (id: number) => Promise<Uint8Array | null>;
   readonly drop: (ids: readonly number[]) => Promise<void>;
+  /** The notes, by their moments. */
+  readonly notes: () => Promise<readonly Note[]>;
+  readonly putNote: (note: Note) => Promise<void>;
+  readonly dropNote: (at: number) => Promise<void>;
 }
 
 const OWNER = 'username';
 
 /** Opens the store in IndexedDB. Rejects where it is forbidden. */
 export async function openBlockStore(): Promise<BlockStore> {
-  const database = await openDB<Schema>('orangery-recorder', 1, {
-    upgrade: (db) => {
-      db.createObjectStore('blocks', { autoIncrement: true });
-      db.createObjectStore('frames');
-      db.createObjectStore('pieces', { autoIncrement: true });
-      db.createObjectStore('owner');
+  const database = await openDB<Schema>('orangery-recorder', 2, {
+    upgrade: (db, before) => {
+      if (before < 1) {
+        db.createObjectStore('blocks', { autoIncrement: true });
+        db.createObjectStore('frames');
+        db.createObjectStore('pieces', { autoIncrement: true });
+        db.createObjectStore('owner');
+      }
+      // Version 2 adds the notes; what version 1 recorded stays.
+      db.createObjectStore('notes', { keyPath: 'at' });
     },
     // Another tab deletes or upgrades: this one lets go.
     blocking: (_, __, event) => {
@@ -66,7 +83,7 @@ export async function openBlockStore(): Promise<BlockStore> {
   return storeOf(database);
 }
 
-const ALL = ['blocks', 'frames', 'pieces', 'owner'] as const;
+const ALL = ['blocks', 'frames', 'pieces', 'owner', 'notes'] as const;
 
 function storeOf(database: IDBPDatabase<Schema>): BlockStore {
   return {
@@ -101,5 +118,8 @@ function storeOf(database: IDBPDatabase<Schema>): BlockStore {
       await Promise.all(ids.flatMap((id) => [change.objectStore('blocks').delete(id), change.objectStore('frames').delete(id)]));
       await change.done;
     },
+    notes: () => database.getAll('notes'),
+    putNote: async (note) => void (await database.put('notes', note)),
+    dropNote: (at) => database.delete('notes', at),
   };
 }

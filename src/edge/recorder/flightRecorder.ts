@@ -3,6 +3,7 @@ import type { FleetEvent } from '#streams/event';
 import type { Keyframe } from '#streams/recording/eventBlock';
 import { logPartWriter, PART_MS } from '#streams/recording/logPart';
 import type { ReadingRecorder } from '../socket/remoteSocket.ts';
+import type { Note } from './blockStore.ts';
 import type { BlockEntry, Recorder, RecorderStatus } from './recorder.ts';
 
 /** The recorder as the page sees it: it may run on another thread, to which the columns of the socket's worker are sent directly. */
@@ -21,6 +22,8 @@ export interface FlightRecorder extends ReadingRecorder {
   readonly blocks: () => Promise<readonly BlockEntry[]>;
   /** The bytes of a block, for `readBlock`; null when it is no longer kept. */
   readonly block: (id: number) => Promise<Uint8Array | null>;
+  /** The person's notes after a change; null changes none. Rejects where they cannot be read. */
+  readonly notes: (change: Note | null) => Promise<readonly Note[]>;
   /** Stores at once what waits for the end of the second. */
   readonly flush: () => void;
 }
@@ -96,5 +99,6 @@ export function createFlightRecorder(open: () => PageRecorder): FlightRecorder {
       return (await recorder?.blocks()) ?? [];
     },
     block: async (id) => (await recorder?.block(id)) ?? null,
+    notes: async (change) => (await recorder?.notes(change)) ?? [],
   };
 }

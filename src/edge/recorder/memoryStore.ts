@@ -1,4 +1,4 @@
-import type { BlockStore, StoredPiece, StoredSummary } from './blockStore.ts';
+import type { BlockStore, Note, StoredPiece, StoredSummary } from './blockStore.ts';
 
 /** A block store that forgets everything with the page, for a browser that forbids storage. */
 export function memoryStore(): BlockStore {
@@ -6,10 +6,11 @@ export function memoryStore(): BlockStore {
   let nextId = 1;
   let pieces: readonly (StoredPiece & { readonly id: number })[] = [];
   let blocks: readonly (StoredSummary & { readonly frame: Uint8Array })[] = [];
+  let notes: readonly Note[] = [];
   return {
     owner: async () => owner,
     startFor: async (username) => {
-      [owner, pieces, blocks] = [username, [], []];
+      [owner, pieces, blocks, notes] = [username, [], [], []];
     },
     addPiece: async (piece) => {
       const id = nextId++;
@@ -25,6 +26,13 @@ export function memoryStore(): BlockStore {
     frame: async (wanted) => blocks.find(({ id }) => id === wanted)?.frame ?? null,
     drop: async (ids) => {
       blocks = blocks.filter(({ id }) => !ids.includes(id));
+    },
+    notes: async () => notes,
+    putNote: async (note) => {
+      notes = [...notes.filter(({ at }) => at !== note.at), note].toSorted((a, b) => a.at - b.at);
+    },
+    dropNote: async (dropped) => {
+      notes = notes.filter(({ at }) => at !== dropped);
     },
   };
 }

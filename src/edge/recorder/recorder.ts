@@ -6,7 +6,7 @@ import { logPartReader, type LogPart } from '#streams/recording/logPart';
 import { pieceOf } from '#streams/recording/piece';
 import { columnReader } from '#streams/socket/columnReader';
 import type { Columns } from '#streams/socket/columns';
-import type { BlockStore, StoredSummary } from './blockStore.ts';
+import type { BlockStore, Note, StoredSummary } from './blockStore.ts';
 
 /** How far back the recording reaches at most: older blocks are dropped, in ms. */
 export const KEPT_MS = 12 * 3_600_000;
@@ -57,6 +57,8 @@ export interface Recorder {
   readonly blocks: () => Promise<readonly BlockEntry[]>;
   /** A block for `readBlock`; null when it is no longer kept. */
   readonly block: (id: number) => Promise<Uint8Array | null>;
+  /** The notes of the person, by their moments, after a change; null changes none. Without a recording no note is kept. */
+  readonly notes: (change: Note | null) => Promise<readonly Note[]>;
 }
 
 /** What a recorder needs. */
@@ -201,6 +203,12 @@ export function createRecorder({ store, codec, foldFrom, limit }: RecorderParts)
         if (id === OPEN_ID) return open === null ? null : joinedBlock(open, codec);
         const frame = await store.frame(id);
         return frame === null ? null : unframeBlock(frame, codec);
+      }),
+    notes: (change) =>
+      inTurn(async () => {
+        const isOwned = Boolean(await store.owner());
+        if (change !== null && isOwned) await kept(() => (change.text === '' ? store.dropNote(change.at) : store.putNote(change)));
+        return store.notes();
       }),
   };
 }

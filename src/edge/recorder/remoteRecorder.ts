@@ -1,5 +1,6 @@
 import type { LogPart } from '#streams/recording/logPart';
 import type { PageRecorder } from './flightRecorder.ts';
+import type { Note } from './blockStore.ts';
 import type { BlockEntry, RecorderStatus, RecordingStart } from './recorder.ts';
 
 /** A call of the recorder in its worker. */
@@ -7,14 +8,17 @@ export type RecorderCall =
   | { readonly name: 'start'; readonly start: RecordingStart }
   | { readonly name: 'take'; readonly part: LogPart }
   | { readonly name: 'block'; readonly blockId: number }
+  | { readonly name: 'notes'; readonly change: Note | null }
   | { readonly name: 'clear' }
   | { readonly name: 'blocks' };
 
-/** What a call gives. */
-export type RecorderResult =
-  | { readonly kind: 'status'; readonly status: RecorderStatus }
-  | { readonly kind: 'blocks'; readonly blocks: readonly BlockEntry[] }
-  | { readonly kind: 'block'; readonly bytes: Uint8Array | null };
+/** What a call gives: the field of its kind. */
+export interface RecorderResult {
+  readonly status?: RecorderStatus;
+  readonly blocks?: readonly BlockEntry[];
+  readonly bytes?: Uint8Array | null;
+  readonly notes?: readonly Note[];
+}
 
 /** What the page sends: a call, whose reply carries the same id, or the port on which the socket's worker sends its columns. */
 export type RecorderMessage =
@@ -60,7 +64,7 @@ export function remoteRecorder(thread: RecorderThread): PageRecorder {
     });
   const status = async (call: RecorderCall, handedOver?: readonly ArrayBuffer[]): Promise<RecorderStatus> => {
     const result = await ask(call, handedOver);
-    if (result.kind !== 'status') throw stopped();
+    if (result.status === undefined) throw stopped();
     return result.status;
   };
   return {
@@ -68,13 +72,8 @@ export function remoteRecorder(thread: RecorderThread): PageRecorder {
     start: (start) => status({ name: 'start', start }),
     take: (part) => status({ name: 'take', part }, [part.runs.buffer]),
     clear: () => status({ name: 'clear' }),
-    blocks: async () => {
-      const result = await ask({ name: 'blocks' });
-      return result.kind === 'blocks' ? result.blocks : [];
-    },
-    block: async (blockId) => {
-      const result = await ask({ name: 'block', blockId });
-      return result.kind === 'block' ? result.bytes : null;
-    },
+    blocks: async () => (await ask({ name: 'blocks' })).blocks ?? [],
+    block: async (blockId) => (await ask({ name: 'block', blockId })).bytes ?? null,
+    notes: async (change) => (await ask({ name: 'notes', change })).notes ?? [],
   };
 }

@@ -54,11 +54,12 @@ export function localRecorder(foldFrom: FoldFrom): PageRecorder {
 }
 
 async function resultOf(to: Recorder, call: RecorderCall): Promise<RecorderResult> {
-  if (call.name === 'start') return { kind: 'status', status: await to.start(call.start) };
-  if (call.name === 'take') return { kind: 'status', status: await to.take(call.part) };
-  if (call.name === 'clear') return { kind: 'status', status: await to.clear() };
-  if (call.name === 'blocks') return { kind: 'blocks', blocks: await to.blocks() };
-  return { kind: 'block', bytes: await to.block(call.blockId) };
+  if (call.name === 'start') return { status: await to.start(call.start) };
+  if (call.name === 'take') return { status: await to.take(call.part) };
+  if (call.name === 'clear') return { status: await to.clear() };
+  if (call.name === 'blocks') return { blocks: await to.blocks() };
+  if (call.name === 'notes') return { notes: await to.notes(call.change) };
+  return { bytes: await to.block(call.blockId) };
 }
 
 /** Carries out the page's messages with a recorder that is being opened. Returns the function that takes them. */

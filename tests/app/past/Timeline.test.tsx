@@ -1,6 +1,7 @@
 import { act, screen } from '@testing-library/react';
 import { asyncScheduler, BehaviorSubject, of } from 'rxjs';
 import { beforeAll, expect, it } from 'vitest';
+import { Provider } from 'react-redux';
 import { MemoryRouter, useLocation } from 'react-router-dom';
 import { ConsoleContext } from '#app/ConsoleContext';
 import { PastBanner } from '#app/past/PastBanner';
@@ -58,10 +59,12 @@ function opened(playhead: Playhead, { problem, address = '/', closes = () => und
       <ConsoleContext value={idleConsole}>
         <TimeTravelContext value={travel}>
           <PlayheadContext value={head}>
-            <TimelineButton isOpen onToggle={closes} />
-            <PastBanner />
-            <Timeline onClose={closes} />
-            <Address />
+            <Provider store={liveStore}>
+              <TimelineButton isOpen onToggle={closes} />
+              <PastBanner />
+              <Timeline onClose={closes} />
+              <Address />
+            </Provider>
           </PlayheadContext>
         </TimeTravelContext>
       </ConsoleContext>

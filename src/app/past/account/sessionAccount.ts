@@ -1,0 +1,132 @@
+import type { Call } from '#contract/call';
+import { commands } from '#domain/commands/commandRows';
+import type { EventKind, Failure, FleetEvent } from '#streams/event';
+import type { EventBlock } from '#streams/recording/eventBlock';
+
+/** One thing that a person did, or that ended what the person did. `at` in ms since epoch. */
+export interface AccountEntry {
+  readonly at: number;
+  readonly kind: 'session' | 'screen' | 'command' | 'request';
+  /** What, in one line. */
+  readonly text: string;
+  /** What came of it; empty where nothing can. */
+  readonly outcome: string;
+}
+
+/** The account of a recording so far, read block by block. */
+export interface SessionAccount {
+  readonly entries: readonly AccountEntry[];
+  /** The log of the last block; requests of one log have no outcome in another. */
+  readonly log: string | null;
+  /** The instant of the last event, ms since epoch. */
+  readonly endsAt: number;
+  /** Index of the entry that waits for its outcome, by command or key of the request. */
+  readonly waiting: ReadonlyMap<string, number>;
+  /** The screen of the last entry, of which a change of a filter is no further entry. */
+  readonly screen: string;
+}
+
+/** What the account calls things. */
+export interface Names {
+  /** The screens by their paths. */
+  readonly titles: ReadonlyMap<string, string>;
+  readonly calls: ReadonlyMap<string, Call>;
+}
+
+/** Before the first block. */
+export const EMPTY_ACCOUNT: SessionAccount = { entries: [], log: null, endsAt: 0, waiting: new Map(), screen: '' };
+
+// Commands have events of their own.
+const COMMANDS: ReadonlySet<string> = new Set(Object.values(commands).map(({ call }) => call.name));
+/** The outcome of what was asked for, until another one is read. */
+const PENDING = 'Requested; no answer is recorded';
+
+const reasonOf = ({ status, message }: Failure): string => {
+  if (message !== '') return message;
+  return status === 0 ? 'no response' : `status ${String(status)}`;
+};
+
+/** The path parameters of a call in the key of its request: they name the thing. What else is in the key may be a text that a person typed. */
+function thingOf(call: Call, key: string): string {
+  const query = key.slice(key.indexOf('?') + 1).split('&');
+  const names = [...call.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '');
+  return names.flatMap((name) => query.filter((part) => part.startsWith(`${name}=`)).map((part) => part.slice(name.length + 1))).join(', ');
+}
+
+/** Of the query of a screen's address the device alone: filters hold what a person typed. */
+const screenOf = (path: string, search: string | undefined, names: Names): string =>
+  [names.titles.get(path) ?? path, new URLSearchParams(search).get('device_serial') ?? ''].filter((part) => part !== '').join(', ');
+
+interface Draft {
+  readonly entries: AccountEntry[];
+  readonly waiting: Map<string, number>;
+  screen: string;
+}
+
+function begin(draft: Draft, entry: Omit<AccountEntry, 'outcome'>, id: string): void {
+  draft.waiting.set(id, draft.entries.length);
+  draft.entries.push({ ...entry, outcome: PENDING });
+}
+
+function settle({ entries, waiting }: Draft, id: string, outcome: string): void {
+  const index = waiting.get(id);
+  const entry = index === undefined ? undefined : entries[index];
+  if (index === undefined || entry === undefined) return;
+  waiting.delete(id);
+  entries[index] = { ...entry, outcome };
+}
+
+type Row<Kind extends EventKind> = (draft: Draft, event: Extract<FleetEvent, { kind: Kind }>, names: Names) => void;
+
+/** What an event adds to the account. No row reads a body: neither what was sent nor what was answered. */
+const rows: { readonly [Kind in EventKind]?: Row<Kind> } = {
+  'session.opened': ({ entries }, { at, profile }) =>
+    entries.push({ at, kind: 'session', text: `Signed in as ${profile.username}; recorded from here`, outcome: '' }),
+  'session.rejected': ({ entries }, { at, message }) =>
+    entries.push({ at, kind: 'session', text: 'Session ended by the server', outcome: message }),
+  'session.closed': ({ entries }, { at }) => entries.push({ at, kind: 'session', text: 'Signed out', outcome: '' }),
+  'route.entered': (draft, { at, path, search }, names) => {
+    const text = screenOf(path, search, names);
+    if (text !== draft.screen) draft.entries.push({ at, kind: 'screen', text, outcome: '' });
+    draft.screen = text;
+  },
+  'command.requested': (draft, { at, command, commandId, deviceName, serial }) =>
+    begin(draft, { at, kind: 'command', text: `${commands[command].label}: ${deviceName}, ${serial}` }, commandId),
+  'command.sent': (draft, { commandId }) => settle(draft, commandId, 'Sent'),
+  'command.rejected': (draft, { commandId, failure }) => settle(draft, commandId, `Rejected: ${reasonOf(failure)}`),
+  'request.started': (draft, { at, call: name, key }, { calls }) => {
+    const call = calls.get(name);
+    if (call?.hasSideEffects !== true || COMMANDS.has(name)) return;
+    const text = [call.summary.replace(/\.$/, ''), thingOf(call, key)].filter((part) => part !== '').join(': ');
+    begin(draft, { at, kind: 'request', text }, key);
+  },
+  'request.succeeded': (draft, { key }) => settle(draft, key, 'Done'),
+  'request.unchanged': (draft, { key }) => settle(draft, key, 'Done'),
+  'request.failed': (draft, { key, failure }) => settle(draft, key, `Failed: ${reasonOf(failure)}`),
+};
+
+function addEvent<Kind extends EventKind>(draft: Draft, event: Extract<FleetEvent, { kind: Kind }>, names: Names): void {
+  const row: Row<Kind> | undefined = rows[event.kind];
+  row?.(draft, event, names);
+}
+
+/**
+ * The account with one more block. The end of a session is not in the log:
+ * where another log follows, the console was closed or the person signed out at the last event of the one before.
+ */
+export function extendAccount(before: SessionAccount, log: string, block: EventBlock, names: Names): SessionAccount {
+  const isSame = before.log === log;
+  const draft: Draft = {
+    entries: [...before.entries],
+    waiting: new Map(isSame ? before.waiting : []),
+    screen: isSame ? before.screen : '',
+  };
+  const ends = before.log !== null && !isSame && before.entries.at(-1)?.text !== 'Signed out';
+  if (ends) draft.entries.push({ at: before.endsAt, kind: 'session', text: 'Signed out, or the console was closed', outcome: '' });
+  for (let index = 0; index < block.count; index += 1) {
+    const kind = block.kindOf(index);
+    // A response is large: it is read only where one is awaited.
+    if (Object.hasOwn(rows, kind) && (kind !== 'request.succeeded' || draft.waiting.size > 0)) addEvent(draft, block.eventAt(index), names);
+  }
+  return { ...draft, log, endsAt: block.count === 0 ? before.endsAt : block.atOf(block.count - 1) };
+}

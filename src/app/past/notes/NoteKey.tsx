@@ -1,0 +1,41 @@
+import { useContext, useEffect, useState } from 'react';
+import { selectTickedAt } from '#state/clock';
+import { useStableCallback } from '#ui/useStableCallback';
+import { PlayheadContext, useTimeTravel } from '../TimeTravelContext.ts';
+import { TAKEN } from '../useTimelineKeys.ts';
+import { NoteDialog } from './NoteDialog.tsx';
+import { useNotes } from './useNotes.ts';
+
+/** The key B outside fields and dialogs. */
+function isNoteKey(event: Event): event is KeyboardEvent {
+  if (!(event instanceof KeyboardEvent) || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return false;
+  return event.key.toLowerCase() === 'b' && !(event.target instanceof Element && event.target.closest(TAKEN) !== null);
+}
+
+function OpenedNote({ at, onClose }: { readonly at: number; readonly onClose: () => void }) {
+  const { notes, isRead, put } = useNotes();
+  return isRead ? <NoteDialog at={at} notes={notes} put={put} onClose={onClose} /> : null;
+}
+
+interface Props {
+  /** Pressed before this is mounted. */
+  readonly first: Event | null;
+}
+
+/** Handles the key B: a note on now, or on the shown moment. A replay has no notes. */
+export function NoteKey({ first }: Props) {
+  const { liveStore, recording } = useTimeTravel();
+  const playhead = useContext(PlayheadContext);
+  const [at, setAt] = useState<number | null>(null);
+  const take = useStableCallback((event: Event) => {
+    if (recording !== undefined || !isNoteKey(event)) return;
+    event.preventDefault();
+    setAt(Math.floor(playhead.kind === 'past' ? playhead.moment.at : selectTickedAt(liveStore.getState())));
+  });
+  useEffect(() => {
+    if (first !== null) take(first);
+    document.addEventListener('keydown', take);
+    return () => document.removeEventListener('keydown', take);
+  }, [first, take]);
+  return at === null ? null : <OpenedNote at={at} onClose={() => setAt(null)} />;
+}

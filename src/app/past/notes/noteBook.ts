@@ -1,0 +1,49 @@
+import { distinctUntilChanged, map, merge, startWith, Subject, switchMap, type Observable } from 'rxjs';
+import type { Note } from '#edge/recorder/blockStore';
+import type { FlightRecorder } from '#edge/recorder/flightRecorder';
+
+/** Longest text of a note, in characters. */
+export const MAX_NOTE = 500;
+/** Most notes of a recording: a list that a person can still read, and a bounded store. */
+export const MAX_NOTES = 200;
+
+/** A person's notes on a recording. */
+export interface NoteBook {
+  /** All notes by their moments; read again with every change, and when a recording begins or is deleted. */
+  readonly notes$: Observable<readonly Note[]>;
+  /** Keeps a note in place of the one of its moment; an empty text deletes it. Gives null, or why nothing was kept. */
+  readonly put: (note: Note) => Promise<string | null>;
+}
+
+/** Why a note cannot be kept, in one line; null when it can. */
+export function noteProblem({ at, text }: Note, notes: readonly Note[]): string | null {
+  if (text.trim() === '') return 'Write a text.';
+  if (text.length > MAX_NOTE) return `A note has at most ${String(MAX_NOTE)} characters; this one has ${String(text.length)}.`;
+  const isNew = notes.every((note) => note.at !== at);
+  return isNew && notes.length >= MAX_NOTES ? `At most ${String(MAX_NOTES)} notes are kept. Delete one first.` : null;
+}
+
+/** The line for a note that is not in the store afterwards. */
+export const NOT_KEPT = 'The note was not kept: nothing is recorded, or the browser refused to store it.';
+
+/** Creates the notes on what a flight recorder holds. */
+export function createNoteBook({ notes, status$ }: Pick<FlightRecorder, 'notes' | 'status$'>): NoteBook {
+  const changed$ = new Subject<unknown>();
+  const isRecorded$ = status$.pipe(
+    map(({ from }) => from !== null),
+    distinctUntilChanged(),
+  );
+  return {
+    notes$: merge(changed$, isRecorded$).pipe(
+      startWith(null),
+      switchMap(() => notes(null).catch(() => [])),
+    ),
+    put: async (note) => {
+      const kept = await notes(note).catch(() => null);
+      changed$.next(null);
+      if (kept === null) return NOT_KEPT;
+      const now = kept.find(({ at }) => at === note.at)?.text ?? '';
+      return now === note.text ? null : NOT_KEPT;
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import { BehaviorSubject } from 'rxjs';
+import { expect, it } from 'vitest';
+import { createNoteBook, MAX_NOTE, MAX_NOTES, NOT_KEPT, noteProblem } from '#app/past/notes/noteBook';
+import type { Note } from '#edge/recorder/blockStore';
+import { aRecorder } from '../../support/aRecorder.ts';
+import { aLog, recordedLog } from './recordedLog.ts';
+
+const many: readonly Note[] = Array.from({ length: MAX_NOTES }, (_, at) => ({ at, text: 'x' }));
+
+it.each<[string, Note, readonly Note[], string | null]>([
+  ['a text', { at: 1, text: 'Belt slips' }, [], null],
+  ['the longest text', { at: 1, text: 'x'.repeat(MAX_NOTE) }, [], null],
+  ['no text', { at: 1, text: ' \n' }, [], 'Write a text.'],
+  ['a longer text', { at: 1, text: 'x'.repeat(MAX_NOTE + 1) }, [], 'A note has at most 500 characters; this one has 501.'],
+  ['a change among the most notes', { at: 1, text: 'y' }, many, null],
+  ['one more than the most notes', { at: -1, text: 'y' }, many, 'At most 200 notes are kept. Delete one first.'],
+])('[NOTE2] %s', (_, note, notes, problem) => {
+  expect(noteProblem(note, notes)).toBe(problem);
+});
+
+it('[NOTE1] [NOTE3] notes are listed by their moments, a moment has one, an empty text deletes it, and every change is shown', async () => {
+  const { recorder } = recordedLog(aLog(3));
+  const book = createNoteBook(recorder);
+  const shown: (readonly Note[])[] = [];
+  const [first, second, edited] = [
+    { at: 2_000, text: 'second' },
+    { at: 1_000, text: 'first' },
+    { at: 2_000, text: 'edited' },
+  ];
+  const reading = book.notes$.subscribe((notes) => shown.push(notes));
+  for (const note of [first, second, edited, { at: 1_000, text: '' }]) {
+    expect(await book.put(note)).toBeNull();
+    expect(await recorder.notes(null)).toEqual(shown.at(-1));
+  }
+  expect(shown.at(-1)).toEqual([edited]);
+  expect(shown).toContainEqual([second, first]);
+  reading.unsubscribe();
+});
+
+it('[NOTE4] the notes are deleted with the recording, and a list that is open says so', async () => {
+  const { recorder } = recordedLog(aLog(3));
+  const book = createNoteBook(recorder);
+  const shown: (readonly Note[])[] = [];
+  const reading = book.notes$.subscribe((notes) => shown.push(notes));
+  await book.put({ at: 1_000, text: 'mine' });
+  recorder.clear();
+  await expect.poll(() => shown.at(-1)).toEqual([]);
+  expect(await book.put({ at: 1_000, text: 'again' })).toBe(NOT_KEPT);
+  reading.unsubscribe();
+});
+
+it('[NOTE5] a note that the store does not take says so', async () => {
+  const refusing = createNoteBook({
+    notes: () => Promise.reject(new Error('stopped')),
+    status$: new BehaviorSubject({ from: 0, problem: null }),
+  });
+  expect(await refusing.put({ at: 1, text: 'x' })).toBe(NOT_KEPT);
+  expect(await createNoteBook(aRecorder()).put({ at: 1, text: 'x' })).toBe(NOT_KEPT);
+});

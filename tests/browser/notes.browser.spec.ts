@@ -1,0 +1,188 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { axeFaults } from '../support/axeFaults.ts';
+import { accountMenuOf, eventually, openTestBrowser, personOf, signedInPage, type TestBrowser } from '../support/pages.ts';
+
+let browser: TestBrowser;
+const shots = process.env['SHOTS'] ?? '';
+beforeAll(async () => {
+  browser = await openTestBrowser();
+});
+afterEach(async () => {
+  expect(browser.complaints()).toEqual([]);
+  await browser.closePages();
+});
+afterAll(() => browser.close());
+
+const LOOKS = [
+  ['light', 1440],
+  ['dark', 1440],
+  ['light', 390],
+  ['dark', 390],
+] as const;
+
+const notes = (page: Page) => page.getByRole('region', { name: 'Notes' });
+const moment = (page: Page) => page.getByRole('slider', { name: 'Moment' });
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+/** No accessibility fault and nothing wider than the page, in both themes and at both widths. */
+async function looksRight(page: Page, name: string): Promise<void> {
+  for (const [colorScheme, width] of LOOKS) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 844 });
+    expect(await axeFaults(page, 'body')).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    if (shots !== '') await page.screenshot({ path: `${shots}/${name}-${String(width)}-${colorScheme}.png` });
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+}
+
+async function note(page: Page, text: string): Promise<void> {
+  await page.keyboard.press('b');
+  await page.getByRole('textbox', { name: 'Note' }).fill(text);
+  await button(page, 'Save note').click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+}
+
+it('[NOTE1] [NOTE3] [NOTE4] [NOTE6] B keeps a note live and at the shown moment; it is marked, listed, found again after a reload, changed and deleted', async () => {
+  const page = await signedInPage(browser, personOf('system_admin'), '/fleet/state');
+  await page.getByPlaceholder('Name or serial').first().fill('b');
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  await page.getByPlaceholder('Name or serial').first().blur();
+  await note(page, 'Belt slips');
+  await page.keyboard.press('t');
+  await eventually(() => moment(page).evaluate((input: HTMLInputElement) => Number(input.max) - Number(input.min))).toBeGreaterThan(4_000);
+  await button(page, 'Pause').click();
+  await page.getByText('You are looking at the past').waitFor();
+  await page.keyboard.press('b');
+  await button(page, 'Save note').click();
+  await page.getByText('Write a text.').waitFor();
+  await page.getByRole('textbox', { name: 'Note' }).fill('x'.repeat(501));
+  await button(page, 'Save note').click();
+  await page.getByText('A note has at most 500 characters; this one has 501.').waitFor();
+  await looksRight(page, 'note-form');
+  await page.getByRole('textbox', { name: 'Note' }).fill('Lumion 02 stood here\nuntil the aisle was free');
+  await button(page, 'Save note').click();
+  await button(page, 'Notes').click();
+  await eventually(() => notes(page).getByRole('listitem').count()).toBe(2);
+  await eventually(() => page.locator('.mark-note').count()).toBe(2);
+  await looksRight(page, 'notes');
+  await page.reload();
+  await accountMenuOf(page).waitFor();
+  await button(page, 'Notes').click();
+  const first = notes(page).getByRole('listitem').filter({ hasText: 'Belt slips' });
+  const at = await first.getByRole('time').innerText();
+  await first.getByRole('button', { name: 'Go to' }).click();
+  await eventually(() => moment(page).getAttribute('aria-valuetext')).toBe(at);
+  await first.getByRole('button', { name: 'Edit note' }).click();
+  await page.getByRole('textbox', { name: 'Note' }).fill('Belt slips on lane 4');
+  await button(page, 'Save note').click();
+  await notes(page).getByText('Belt slips on lane 4').waitFor();
+  await notes(page).getByRole('listitem').filter({ hasText: 'lane 4' }).getByRole('button', { name: 'Delete note' }).click();
+  await button(page, 'Yes').click();
+  await eventually(() => notes(page).getByRole('listitem').count()).toBe(1);
+});
+
+/** Writes what the version before the notes stored: a block of a person. */
+const storeOfVersion1 = (username: string) =>
+  new Promise<void>((resolve, reject) => {
+    const opening = indexedDB.open('orangery-recorder', 1);
+    opening.addEventListener('error', () => reject(opening.error ?? new Error('not opened')));
+    opening.addEventListener('upgradeneeded', () => {
+      const blocks = opening.result.createObjectStore('blocks', { autoIncrement: true });
+      const frames = opening.result.createObjectStore('frames');
+      opening.result.createObjectStore('pieces', { autoIncrement: true });
+      const owner = opening.result.createObjectStore('owner');
+      blocks.add({ log: 'before', firstSeq: 0, count: 1, firstAt: 1, lastAt: 1, length: 3 });
+      frames.add(Uint8Array.of(1, 2, 3), 1);
+      owner.add(username, 'username');
+    });
+    opening.addEventListener('success', () => {
+      opening.result.close();
+      resolve();
+    });
+  });
+
+const blocksOf = () =>
+  new Promise<readonly unknown[]>((resolve, reject) => {
+    const opening = indexedDB.open('orangery-recorder');
+    opening.addEventListener('error', () => reject(opening.error ?? new Error('not opened')));
+    opening.addEventListener('success', () => {
+      const reading = opening.result.transaction(['blocks', 'notes']).objectStore('blocks').getAll();
+      reading.addEventListener('success', () => {
+        opening.result.close();
+        resolve(reading.result);
+      });
+    });
+  });
+
+it('[NOTE4] what the version before the notes recorded stays, and takes notes', async () => {
+  const person = personOf('system_admin');
+  const context = await browser.newContext();
+  const prepared = await context.newPage();
+  await prepared.goto('/config.json');
+  await prepared.evaluate(storeOfVersion1, person.email.slice(0, person.email.indexOf('@')));
+  const page = await signedInPage({ newContext: async () => context }, person, '/fleet/state');
+  await note(page, 'Still here');
+  expect(await page.evaluate(blocksOf)).toContainEqual(expect.objectContaining({ log: 'before', length: 3 }));
+});
+
+it('[NOTE5] in a browser without workers a note is kept as long as the page', async () => {
+  const newContext: TestBrowser['newContext'] = async (options) => {
+    const context = await browser.newContext(options);
+    await context.addInitScript('window.Worker = undefined;');
+    return context;
+  };
+  const page = await signedInPage({ newContext }, personOf('system_admin'), '/fleet/state');
+  await note(page, 'For now');
+  await page.keyboard.press('t');
+  await button(page, 'Notes').click();
+  await notes(page).getByText('For now').waitFor();
+});
+
+const account = (page: Page) => page.getByRole('dialog', { name: 'Account of this session' });
+const rowOf = (page: Page, text: string | RegExp) => account(page).getByRole('row').filter({ hasText: text });
+
+it('[ACCOUNT1] [ACCOUNT3] what a person did is listed and printed alone, live and in a replay of it', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'orangery-account-'));
+  const page = await signedInPage(browser, personOf('system_admin'), '/fleet/state');
+  await page.getByRole('row').filter({ hasText: 'Online' }).getByRole('link', { name: 'Actions' }).first().click();
+  await button(page, 'Request Control').click();
+  await page.getByText('The command is sent to the device').first().waitFor();
+  await page.keyboard.press('t');
+  await button(page, 'Account of this session').click();
+  await rowOf(page, /Signed in as an\.verhoeven/).waitFor();
+  await rowOf(page, 'State Overview').waitFor();
+  await rowOf(page, /Request Control: .*Sent/).waitFor();
+  await looksRight(page, 'account');
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+  expect(await account(page).isVisible()).toBe(true);
+  expect(await page.locator('main').isVisible()).toBe(false);
+  expect(await account(page).evaluate((one) => [getComputedStyle(one).position, getComputedStyle(one).backgroundColor])).toEqual([
+    'static',
+    'rgb(255, 255, 255)',
+  ]);
+  expect(await rowOf(page, 'Takes control of a device').count()).toBe(0);
+  if (shots !== '') await page.screenshot({ path: `${shots}/account-print.png` });
+  await page.emulateMedia({ media: 'screen' });
+  const lines = await account(page).getByRole('row').count();
+  await page.keyboard.press('Escape');
+  const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Save recording').click()]);
+  const file = path.join(folder, 'shift.orangery');
+  await download.saveAs(file);
+  await page.goto('/replay');
+  await page.getByLabel('Recording file').setInputFiles(file);
+  await button(page, 'Open recording').click();
+  await page.getByRole('status', { name: 'Replay' }).waitFor();
+  await page.keyboard.press('b');
+  if (!(await button(page, 'Account of this session').isVisible())) await page.keyboard.press('t');
+  await button(page, 'Account of this session').click();
+  await rowOf(page, /Request Control: .*Sent/).waitFor();
+  expect(await account(page).getByRole('row').count()).toBe(lines);
+  await page.keyboard.press('Escape');
+  expect((await page.getByRole('dialog').count()) + (await button(page, 'Notes').count())).toBe(0);
+  await rm(folder, { recursive: true, force: true });
+});
