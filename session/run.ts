@@ -4,13 +4,15 @@ import { DamagedRecording } from '#streams/recording/bytes';
 import { cut } from './cut.ts';
 import { infoLines } from './info.ts';
 import { readSession, toNdjson, type Session } from './openSession.ts';
+import { acceptSample, checkSample, recordSample, sampleNames } from './samples.ts';
 import { toMcap } from './toMcap.ts';
 import { verify } from './verify.ts';
 
-/** A command that cannot be carried out, with a reason of one line. */
+/** A command that cannot be carried out, with a reason of one line; a drift has more. */
 class Refused extends Error {}
 
-const USAGE = 'Usage: npm run session -- info FILE | verify FILE | cut FILE OUT --from T --to T | convert FILE OUT.ndjson|OUT.mcap';
+const USAGE =
+  'Usage: npm run session -- info FILE | verify FILE | cut FILE OUT --from T --to T | convert FILE OUT.ndjson|OUT.mcap | check [NAME] | accept NAME | record NAME';
 
 function instantOf(text: string | undefined, otherwise: number): number {
   const at = text === undefined ? otherwise : Date.parse(text);
@@ -46,20 +48,50 @@ async function writeCut(session: Session, out: string, from: number, to: number)
   return out;
 }
 
+/** A command on a recording. */
+async function runOnFile(command: string, file: string, out: string, from?: string, to?: string): Promise<string> {
+  const session = await readSession(file);
+  if (command === 'info') return infoLines(session).join('\n');
+  if (command === 'cut') return writeCut(session, out, instantOf(from, -Infinity), instantOf(to, Infinity));
+  if (command === 'convert') return convert(session, out);
+  const fault = await verify(session);
+  if (fault !== null) throw new Refused(fault);
+  return `The recording is whole: ${String(session.blocks.length)} blocks.`;
+}
+
+/** Says of each recorded session that it is as it was signed. */
+async function check(names: readonly string[]): Promise<string> {
+  const lines: string[] = [];
+  for (const name of names) {
+    const drift = await checkSample(name);
+    if (drift.length > 0) throw new Refused([`${name} ${drift[0] ?? ''}`, ...drift.slice(1)].join('\n'));
+    lines.push(`${name} equals its signature.`);
+  }
+  return lines.join('\n');
+}
+
+/** A command on the recorded sessions. */
+async function runOnSample(command: string, name: string): Promise<string> {
+  const names = await sampleNames();
+  if (command === 'check') return check(name === '' ? names : [name]);
+  if (command === 'record') {
+    if (!(await recordSample(name))) throw new Refused(`There is no shift "${name}" in fixtures/shifts.ts.`);
+    return `${name} is recorded and signed.`;
+  }
+  if (!names.includes(name)) throw new Refused(`There is no session "${name}". There are: ${names.join(', ')}.`);
+  const drift = await acceptSample(name);
+  return drift.length === 0 ? `${name} did not differ.` : [`${name} is signed anew. It`, ...drift].join('\n');
+}
+
 /** Carries out a command; returns what is printed. */
 async function run(args: readonly string[]): Promise<string> {
   const options = { from: { type: 'string' }, to: { type: 'string' } } as const;
   const { positionals, values } = parseArgs({ args: [...args], options, allowPositionals: true });
   const [command = '', file = '', out = ''] = positionals;
+  if (command === 'check' || ((command === 'record' || command === 'accept') && file !== '')) return runOnSample(command, file);
   if (file === '' || !['info', 'verify', 'cut', 'convert'].includes(command)) throw new Refused(USAGE);
   if ((command === 'cut' || command === 'convert') && out === '') throw new Refused(USAGE);
-  const session = await readSession(file);
-  if (command === 'info') return infoLines(session).join('\n');
-  if (command === 'cut') return writeCut(session, out, instantOf(values.from, -Infinity), instantOf(values.to, Infinity));
-  if (command === 'convert') return convert(session, out);
-  const fault = await verify(session);
-  if (fault !== null) throw new Refused(fault);
-  return `The recording is whole: ${String(session.blocks.length)} blocks.`;
+  return runOnFile(command, file, out, values.from, values.to);
 }
 
 const lineOf = (error: unknown): string => (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
@@ -67,7 +99,7 @@ const lineOf = (error: unknown): string => (error instanceof Error ? error.messa
 try {
   process.stdout.write(`${await run(process.argv.slice(2))}\n`);
 } catch (error) {
-  const isExpected = error instanceof Refused || error instanceof DamagedRecording;
-  process.stderr.write(`${isExpected ? lineOf(error) : `The recording could not be read: ${lineOf(error)}`}\n`);
+  const reason = error instanceof DamagedRecording ? lineOf(error) : `The recording could not be read: ${lineOf(error)}`;
+  process.stderr.write(`${error instanceof Refused ? error.message : reason}\n`);
   process.exitCode = 1;
 }
