@@ -34,7 +34,7 @@ const POPUP_MODULES =
 
 /** Small modules that the dashboard, the first page of most people, loads in any case: each would cost a response of its own. */
 const HOME_MODULES =
-  /src[\\/](state[\\/](alerts|deviceData|fleetRows|pollInterval)|app[\\/]past[\\/]TimeTravelContext|ui[\\/]ErrorBoundary|widgets[\\/](StartTime|FinishStatus))\.|domain[\\/](devices[\\/]fleetFilter|treatments[\\/]startTime)\./;
+  /src[\\/](state[\\/](fleetRows|pollInterval)|app[\\/]past[\\/]TimeTravelContext|ui[\\/]ErrorBoundary|widgets[\\/](StartTime|FinishStatus))\.|domain[\\/](devices[\\/]fleetFilter|treatments[\\/]startTime)\./;
 
 const checkPopupImports: Plugin = {
   name: 'stand-apart',
