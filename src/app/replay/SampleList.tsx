@@ -68,7 +68,7 @@ export function SampleList({ sessions, onChoose }: Props) {
               <th className="number">Length</th>
               <th className="number">Devices</th>
               <th className="number">Size</th>
-              <th aria-label="Open" />
+              <td />
             </tr>
           </thead>
           <tbody>
