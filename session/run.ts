@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { open, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { DamagedRecording } from '#streams/recording/bytes';
@@ -5,14 +6,16 @@ import { cut } from './cut.ts';
 import { infoLines } from './info.ts';
 import { readSession, toNdjson, type Session } from './openSession.ts';
 import { acceptSample, checkSample, recordSample, sampleNames } from './samples.ts';
+import { shrink, withEvents, type StillFails } from './shrink.ts';
 import { toMcap } from './toMcap.ts';
+import { toTest } from './toTest.ts';
 import { verify } from './verify.ts';
 
 /** A command that cannot be carried out, with a reason of one line; a drift has more. */
 class Refused extends Error {}
 
 const USAGE =
-  'Usage: npm run session -- info FILE | verify FILE | cut FILE OUT --from T --to T | convert FILE OUT.ndjson|OUT.mcap | check [NAME] | accept NAME | record NAME';
+  'Usage: npm run session -- info FILE | verify FILE | cut FILE OUT --from T --to T | convert FILE OUT.ndjson|OUT.mcap|OUT.test.ts | shrink FILE OUT --test COMMAND | check [NAME] | accept NAME | record NAME';
 
 function instantOf(text: string | undefined, otherwise: number): number {
   const at = text === undefined ? otherwise : Date.parse(text);
@@ -37,7 +40,8 @@ async function writeMcap(session: Session, out: string): Promise<void> {
 async function convert(session: Session, out: string): Promise<string> {
   if (out.endsWith('.mcap')) await writeMcap(session, out);
   else if (out.endsWith('.ndjson')) await writeFile(out, toNdjson(session));
-  else throw new Refused('A recording is converted to a file that ends in .ndjson or .mcap.');
+  else if (out.endsWith('.test.ts')) await writeFile(out, await toTest(session));
+  else throw new Refused('A recording is converted to a file that ends in .ndjson, .mcap or .test.ts.');
   return out;
 }
 
@@ -83,12 +87,25 @@ async function runOnSample(command: string, name: string): Promise<string> {
   return drift.length === 0 ? `${name} did not differ.` : [`${name} is signed anew. It`, ...drift].join('\n');
 }
 
+/** Cuts a recording to the fewest events with which a command, given the file's name, still fails. */
+async function writeShrunk(session: Session, out: string, test: string): Promise<string> {
+  const fails: StillFails = async (events, before) => {
+    await writeFile(out, await withEvents(session, before, events));
+    return spawnSync(`${test} "$FILE"`, { shell: true, stdio: 'ignore', env: { ...process.env, FILE: out } }).status !== 0;
+  };
+  const shrunk = await shrink(session, fails);
+  if (shrunk === null) throw new Refused('The command does not fail with this recording.');
+  await writeFile(out, shrunk.bytes);
+  return `${out}, events left: ${String(shrunk.events.length)}`;
+}
+
 /** Carries out a command; returns what is printed. */
 async function run(args: readonly string[]): Promise<string> {
-  const options = { from: { type: 'string' }, to: { type: 'string' } } as const;
+  const options = { from: { type: 'string' }, to: { type: 'string' }, test: { type: 'string' } } as const;
   const { positionals, values } = parseArgs({ args: [...args], options, allowPositionals: true });
   const [command = '', file = '', out = ''] = positionals;
   if (command === 'check' || ((command === 'record' || command === 'accept') && file !== '')) return runOnSample(command, file);
+  if (command === 'shrink' && out !== '' && values.test !== undefined) return writeShrunk(await readSession(file), out, values.test);
   if (file === '' || !['info', 'verify', 'cut', 'convert'].includes(command)) throw new Refused(USAGE);
   if ((command === 'cut' || command === 'convert') && out === '') throw new Refused(USAGE);
   return runOnFile(command, file, out, values.from, values.to);
