@@ -15,7 +15,7 @@ import { verify } from './verify.ts';
 class Refused extends Error {}
 
 const USAGE =
-  'Usage: npm run session -- info FILE | verify FILE | cut FILE OUT --from T --to T | convert FILE OUT.ndjson|OUT.mcap|OUT.test.ts | shrink FILE OUT --test COMMAND | check [NAME] | accept NAME | record NAME';
+  'Usage: npm run session -- info|verify FILE | cut FILE OUT --from T --to T | convert FILE OUT | shrink FILE OUT --test COMMAND | check [NAME] | accept|record NAME';
 
 function instantOf(text: string | undefined, otherwise: number): number {
   const at = text === undefined ? otherwise : Date.parse(text);
