@@ -6,6 +6,7 @@ import { defineConfig } from 'vitest/config';
 import { LongFilesFirst } from './tests/support/longFilesFirst.ts';
 import { workers } from './tests/support/workers.ts';
 import { precompress } from './vite.precompress.ts';
+import { sampleSessions } from './vite.sampleSessions.ts';
 import { withoutUnused } from './vite.withoutUnused.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
@@ -34,7 +35,7 @@ const POPUP_MODULES =
 
 /** Small modules that the dashboard, the first page of most people, loads in any case: each would cost a response of its own. */
 const HOME_MODULES =
-  /src[\\/](state[\\/](alerts|deviceData|fleetRows|pollInterval)|app[\\/]past[\\/]TimeTravelContext|ui[\\/]ErrorBoundary|widgets[\\/](StartTime|FinishStatus))\.|domain[\\/](devices[\\/]fleetFilter|treatments[\\/]startTime)\./;
+  /src[\\/](state[\\/](fleetRows|pollInterval)|app[\\/]past[\\/]TimeTravelContext|ui[\\/]ErrorBoundary|widgets[\\/](StartTime|FinishStatus))\.|domain[\\/](devices[\\/]fleetFilter|treatments[\\/]startTime)\./;
 
 const checkPopupImports: Plugin = {
   name: 'stand-apart',
@@ -85,7 +86,7 @@ const oneEmotion = {
 /** The configuration of the console's build, its development server and all test projects. */
 export default defineConfig({
   root: `${root}src`,
-  plugins: [react(), injectAssetList, checkPopupImports, ...withoutUnused, precompress],
+  plugins: [react(), injectAssetList, checkPopupImports, ...withoutUnused, sampleSessions, precompress],
   resolve: {
     // RxJS exports its ES2015 build under this condition; the default ES5 build is a third larger.
     conditions: ['es2015', ...defaultClientConditions],

@@ -1,16 +1,21 @@
+import { spawnSync } from 'node:child_process';
 import { open, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { DamagedRecording } from '#streams/recording/bytes';
 import { cut } from './cut.ts';
 import { infoLines } from './info.ts';
 import { readSession, toNdjson, type Session } from './openSession.ts';
+import { acceptSample, checkSample, recordSample, sampleNames } from './samples.ts';
+import { shrink, withEvents, type StillFails } from './shrink.ts';
 import { toMcap } from './toMcap.ts';
+import { toTest } from './toTest.ts';
 import { verify } from './verify.ts';
 
-/** A command that cannot be carried out, with a reason of one line. */
+/** A command that cannot be carried out, with a reason of one line; a drift has more. */
 class Refused extends Error {}
 
-const USAGE = 'Usage: npm run session -- info FILE | verify FILE | cut FILE OUT --from T --to T | convert FILE OUT.ndjson|OUT.mcap';
+const USAGE =
+  'Usage: npm run session -- info|verify FILE | cut FILE OUT --from T --to T | convert FILE OUT | shrink FILE OUT --test COMMAND | check [NAME] | accept|record NAME';
 
 function instantOf(text: string | undefined, otherwise: number): number {
   const at = text === undefined ? otherwise : Date.parse(text);
@@ -35,7 +40,8 @@ async function writeMcap(session: Session, out: string): Promise<void> {
 async function convert(session: Session, out: string): Promise<string> {
   if (out.endsWith('.mcap')) await writeMcap(session, out);
   else if (out.endsWith('.ndjson')) await writeFile(out, toNdjson(session));
-  else throw new Refused('A recording is converted to a file that ends in .ndjson or .mcap.');
+  else if (out.endsWith('.test.ts')) await writeFile(out, await toTest(session));
+  else throw new Refused('A recording is converted to a file that ends in .ndjson, .mcap or .test.ts.');
   return out;
 }
 
@@ -46,20 +52,63 @@ async function writeCut(session: Session, out: string, from: number, to: number)
   return out;
 }
 
-/** Carries out a command; returns what is printed. */
-async function run(args: readonly string[]): Promise<string> {
-  const options = { from: { type: 'string' }, to: { type: 'string' } } as const;
-  const { positionals, values } = parseArgs({ args: [...args], options, allowPositionals: true });
-  const [command = '', file = '', out = ''] = positionals;
-  if (file === '' || !['info', 'verify', 'cut', 'convert'].includes(command)) throw new Refused(USAGE);
-  if ((command === 'cut' || command === 'convert') && out === '') throw new Refused(USAGE);
+/** A command on a recording. */
+async function runOnFile(command: string, file: string, out: string, from?: string, to?: string): Promise<string> {
   const session = await readSession(file);
   if (command === 'info') return infoLines(session).join('\n');
-  if (command === 'cut') return writeCut(session, out, instantOf(values.from, -Infinity), instantOf(values.to, Infinity));
+  if (command === 'cut') return writeCut(session, out, instantOf(from, -Infinity), instantOf(to, Infinity));
   if (command === 'convert') return convert(session, out);
   const fault = await verify(session);
   if (fault !== null) throw new Refused(fault);
   return `The recording is whole: ${String(session.blocks.length)} blocks.`;
+}
+
+/** Says of each recorded session that it is as it was signed. */
+async function check(names: readonly string[]): Promise<string> {
+  const lines: string[] = [];
+  for (const name of names) {
+    const drift = await checkSample(name);
+    if (drift.length > 0) throw new Refused([`${name} ${drift[0] ?? ''}`, ...drift.slice(1)].join('\n'));
+    lines.push(`${name} equals its signature.`);
+  }
+  return lines.join('\n');
+}
+
+/** A command on the recorded sessions. */
+async function runOnSample(command: string, name: string): Promise<string> {
+  const names = await sampleNames();
+  if (command === 'check') return check(name === '' ? names : [name]);
+  if (command === 'record') {
+    if (!(await recordSample(name))) throw new Refused(`There is no shift "${name}" in fixtures/shifts.ts.`);
+    return `${name} is recorded and signed.`;
+  }
+  if (!names.includes(name)) throw new Refused(`There is no session "${name}". There are: ${names.join(', ')}.`);
+  const drift = await acceptSample(name);
+  return drift.length === 0 ? `${name} did not differ.` : [`${name} is signed anew. It`, ...drift].join('\n');
+}
+
+/** Cuts a recording to the fewest events with which a command, given the file's name, still fails. */
+async function writeShrunk(session: Session, out: string, test: string): Promise<string> {
+  const fails: StillFails = async (events, before) => {
+    await writeFile(out, await withEvents(session, before, events));
+    return spawnSync(`${test} "$FILE"`, { shell: true, stdio: 'ignore', env: { ...process.env, FILE: out } }).status !== 0;
+  };
+  const shrunk = await shrink(session, fails);
+  if (shrunk === null) throw new Refused('The command does not fail with this recording.');
+  await writeFile(out, shrunk.bytes);
+  return `${out}, events left: ${String(shrunk.events.length)}`;
+}
+
+/** Carries out a command; returns what is printed. */
+async function run(args: readonly string[]): Promise<string> {
+  const options = { from: { type: 'string' }, to: { type: 'string' }, test: { type: 'string' } } as const;
+  const { positionals, values } = parseArgs({ args: [...args], options, allowPositionals: true });
+  const [command = '', file = '', out = ''] = positionals;
+  if (command === 'check' || ((command === 'record' || command === 'accept') && file !== '')) return runOnSample(command, file);
+  if (command === 'shrink' && out !== '' && values.test !== undefined) return writeShrunk(await readSession(file), out, values.test);
+  if (file === '' || !['info', 'verify', 'cut', 'convert'].includes(command)) throw new Refused(USAGE);
+  if ((command === 'cut' || command === 'convert') && out === '') throw new Refused(USAGE);
+  return runOnFile(command, file, out, values.from, values.to);
 }
 
 const lineOf = (error: unknown): string => (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
@@ -67,7 +116,7 @@ const lineOf = (error: unknown): string => (error instanceof Error ? error.messa
 try {
   process.stdout.write(`${await run(process.argv.slice(2))}\n`);
 } catch (error) {
-  const isExpected = error instanceof Refused || error instanceof DamagedRecording;
-  process.stderr.write(`${isExpected ? lineOf(error) : `The recording could not be read: ${lineOf(error)}`}\n`);
+  const reason = error instanceof DamagedRecording ? lineOf(error) : `The recording could not be read: ${lineOf(error)}`;
+  process.stderr.write(`${error instanceof Refused ? error.message : reason}\n`);
   process.exitCode = 1;
 }

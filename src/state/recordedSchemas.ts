@@ -53,7 +53,8 @@ export const payloads: { readonly [Kind in Exclude<EventKind, 'device.stateRepor
 };
 
 const answerEntry = z.object({
-  answer: z.unknown(),
+  // JSON has no undefined: absent before the first answer, and for a call whose answers become reports.
+  answer: z.unknown().optional(),
   answeredAt: instant.optional(),
   confirmedAt: instant.optional(),
   requestedAt: instant.optional(),

@@ -63,6 +63,15 @@ const empty = reduceLog(undefined, []);
 const full = reduceLog(undefined, allKinds.slice(0, -2));
 
 describe('a block of a foreign file', () => {
+  it('[STATE47] the state while a request has no answer yet, and of a call whose answers become reports, passes', () => {
+    const asked = reduceLog(undefined, [
+      eventOf('query.subscribed', oneOfEach['query.subscribed']),
+      eventOf('request.unchanged', oneOfEach['request.unchanged']),
+    ]);
+    const { keyframe } = checkedBlock(blockOf(asked, []));
+    expect(keyframe === null ? null : canonical(stateOf(keyframe))).toBe(canonical(asked));
+  });
+
   it('[STATE47] what the console wrote passes unchanged: every kind, every slice, and a kind that is not known', () => {
     const unknown = eventOf('not.knownYet', { more: [1] });
     const [own, checked] = [blockOf(full, [...allKinds, unknown]), checkedBlock(blockOf(full, [...allKinds, unknown]))];

@@ -13,9 +13,11 @@ const Table = chakra('div', {
     overflowX: 'auto',
     '& table': { width: '100%', borderCollapse: 'collapse' },
     '& th': { py: '6px', pe: '16px', textAlign: 'start', textStyle: 'label', color: 'fg.muted', whiteSpace: 'nowrap' },
-    '& td': { py: '4px', pe: '16px', borderTop: '1px solid', borderColor: 'border' },
+    '& tbody td': { py: '4px', pe: '16px', borderTop: '1px solid', borderColor: 'border' },
     '& .name': { fontWeight: 600 },
     '& .time': { whiteSpace: 'nowrap' },
+    // On a phone: name, note and button.
+    mdDown: { '& :is(th, td):nth-child(n + 3):not(:last-child)': { display: 'none' } },
     '& .number': { textAlign: 'end', whiteSpace: 'nowrap' },
   },
 });
@@ -68,7 +70,7 @@ export function SampleList({ sessions, onChoose }: Props) {
               <th className="number">Length</th>
               <th className="number">Devices</th>
               <th className="number">Size</th>
-              <th aria-label="Open" />
+              <td />
             </tr>
           </thead>
           <tbody>

@@ -1,0 +1,26 @@
+import { keyframeOf } from '#state/keyframe';
+import { reduceLog, type RootState } from '#state/store';
+import type { FleetEvent } from '#streams/event';
+import { frameBlock } from '#streams/recording/blockFrame';
+import { writeBlock } from '#streams/recording/eventBlock';
+import { recordingFile } from '#streams/recording/recordingFile';
+import type { RecordingInfo } from '#streams/recording/recordingInfo';
+import { nodeCodec } from './nodeCodec.ts';
+
+/** A log as a file, a block per list of events, each with the state before it as the console folds it now. */
+export async function encodeSession(
+  info: RecordingInfo,
+  blocks: readonly (readonly FleetEvent[])[],
+  before: RootState = reduceLog(undefined, []),
+): Promise<Uint8Array> {
+  const frames: Uint8Array[] = [];
+  let state = before;
+  for (const events of blocks) {
+    const [first, last] = [events[0], events.at(-1)];
+    if (first === undefined || last === undefined) continue;
+    const summary = { firstSeq: first.seq, count: events.length, firstAt: first.at, lastAt: last.at };
+    frames.push(await frameBlock(writeBlock(keyframeOf(state), events, nodeCodec), summary, nodeCodec));
+    state = reduceLog(state, events);
+  }
+  return recordingFile(info, frames, nodeCodec);
+}

@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+import { z } from '#contract/schema';
+import { canonicalState, differences, type Difference } from '#state/canonicalState';
+import { stateOf } from '#state/keyframe';
+import { reduceLog, type RootState } from '#state/store';
+import type { FleetEvent } from '#streams/event';
+import type { Session } from './openSession.ts';
+
+/** A fold of the log; another one than the console's stands for a changed console. */
+export type Fold = (state: RootState | undefined, events: readonly FleetEvent[]) => RootState;
+
+const sample = z.object({ file: z.string(), note: z.string(), from: z.number(), to: z.number(), devices: z.number(), size: z.number() });
+const signature = z.object({ sample, blocks: z.array(z.string()), events: z.string() });
+/**
+ * What a session is signed with. `blocks` are the SHA-256 of the canonical state at the end of each block, the last one at the end of the session;
+ * `events` holds the first `MARK_LENGTH` digits of the one after every event. `sample` is the row of the session in the console's list.
+ */
+export type Signature = z.infer<typeof signature>;
+
+/** Digits per event: enough to name the first event behind which a state differs. */
+const MARK_LENGTH = 6;
+
+/** Reads a signature. Throws for a text that is none. */
+export const readSignature = (json: string): Signature => signature.parse(JSON.parse(json));
+
+/** The SHA-256 of a state: the same for equal states, in any time zone and language. */
+export const stateHash = (state: RootState): string =>
+  createHash('sha256')
+    .update(JSON.stringify(canonicalState(state)))
+    .digest('hex');
+
+/** The events of each block, and the state before the first one. */
+export interface Unpacked {
+  readonly before: RootState;
+  readonly blocks: readonly (readonly FleetEvent[])[];
+  /** The state before each block as it is stored. */
+  readonly stored: readonly RootState[];
+}
+
+/** Reads a whole session. */
+export async function unpacked(session: Session): Promise<Unpacked> {
+  const blocks = await Promise.all(session.blocks.map((placed) => session.block(placed)));
+  const stored = blocks.map(({ keyframe }) => (keyframe === null ? reduceLog(undefined, []) : stateOf(keyframe)));
+  return {
+    before: stored[0] ?? reduceLog(undefined, []),
+    stored,
+    blocks: blocks.map(({ count, eventAt }) => Array.from({ length: count }, (_, index) => eventAt(index))),
+  };
+}
+
+/** The signature of a session as a console with this fold shows it. */
+export function signed(file: string, { info, size, blocks: placed }: Session, { before, blocks }: Unpacked, fold: Fold): Signature {
+  const [ends, marks]: [string[], string[]] = [[], []];
+  let state = before;
+  for (const events of blocks) {
+    let hash = '';
+    for (const event of events) {
+      state = fold(state, [event]);
+      hash = stateHash(state);
+      marks.push(hash.slice(0, MARK_LENGTH));
+    }
+    ends.push(hash);
+  }
+  const span = { from: placed[0]?.firstAt ?? 0, to: placed.at(-1)?.lastAt ?? 0 };
+  return { sample: { file, note: info.note, ...span, devices: info.devices, size }, blocks: ends, events: marks.join('') };
+}
+
+/** The first event after which a session is not what was signed. */
+export interface Drift {
+  readonly event: FleetEvent;
+  /** What the event changes now. */
+  readonly changed: readonly Difference[];
+  /** How the state at the next block differs from the stored one: signed, then now. Empty in the last block, behind which none is stored. */
+  readonly from: readonly Difference[];
+}
+
+const changes = (before: RootState, after: RootState) => differences(canonicalState(before), canonicalState(after));
+
+/** Where a session, folded event by event, first differs from its signature; null where it does not. */
+export function driftOf({ before, blocks, stored }: Unpacked, { events: marks }: Signature, fold: Fold): Drift | null {
+  let [state, count] = [before, 0];
+  for (const [index, events] of blocks.entries()) {
+    for (const [place, event] of events.entries()) {
+      const next = fold(state, [event]);
+      const mark = marks.slice(count * MARK_LENGTH, (count + 1) * MARK_LENGTH);
+      if (stateHash(next).slice(0, MARK_LENGTH) !== mark) {
+        const end = events.slice(place + 1).reduce((now, later) => fold(now, [later]), next);
+        const expected = stored[index + 1];
+        return { event, changed: changes(state, next), from: expected === undefined ? [] : changes(expected, end) };
+      }
+      [state, count] = [next, count + 1];
+    }
+  }
+  return null;
+}
+
+/** Longest value that is printed, in characters. */
+const SHOWN = 80;
+const shown = (value: unknown) => (JSON.stringify(value) ?? 'nothing').slice(0, SHOWN);
+const lineOf = ({ path, before, after }: Difference) => `  ${path.join('.')}: ${shown(before)} → ${shown(after)}`;
+
+/** A drift as lines: the event, and the differences by path. */
+export function driftLines({ event, changed, from }: Drift): readonly string[] {
+  const { kind, seq, at, source } = event;
+  return [
+    `differs first after event ${String(seq)}, ${kind} of ${source} at ${new Date(at).toISOString()}. It changes:`,
+    ...(changed.length === 0 ? ['  nothing'] : changed.map(lineOf)),
+    ...(from.length === 0 ? [] : ['At the end of its block, signed → now:', ...from.map(lineOf)]),
+  ];
+}

@@ -1,0 +1,88 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { NEVER, map, merge, timer, VirtualTimeScheduler } from 'rxjs';
+import { replay } from '#fixtures/replay';
+import { PERSON, shifts, type Shift } from '#fixtures/shifts';
+import { reduceLog } from '#state/store';
+import type { FleetEvent } from '#streams/event';
+import { fleetLog } from '#streams/fleetLog';
+import type { RecordingInfo } from '#streams/recording/recordingInfo';
+import { encodeSession } from './encodeSession.ts';
+import { driftLines, driftOf, readSignature, signed, unpacked } from './gate.ts';
+import { openSession, readSession } from './openSession.ts';
+
+const FOLDER = new URL('../fixtures/sessions/', import.meta.url);
+/** The file of a recorded session. */
+export const sampleFile = (name: string): string => fileURLToPath(new URL(`${name}.orangery`, FOLDER));
+const signatureFile = (name: string) => fileURLToPath(new URL(`${name}.json`, FOLDER));
+
+/** The names of the recorded sessions. */
+export async function sampleNames(): Promise<readonly string[]> {
+  const files = await readdir(FOLDER);
+  return files.flatMap((file) => (file.endsWith('.orangery') ? [file.slice(0, -'.orangery'.length)] : [])).toSorted();
+}
+
+/** The signature of a recorded session. */
+export const readSampleSignature = async (name: string) => readSignature(await readFile(signatureFile(name), 'utf8'));
+
+/** Events per block: a session shall have several blocks. */
+const BLOCK_EVENTS = 60;
+
+/** The log of a shift: the same in every run. */
+export function logOfShift({ lines, intents, session, lastsMs }: Shift): readonly FleetEvent[] {
+  const clock = new VirtualTimeScheduler(undefined, lastsMs);
+  const later = <T>(rows: readonly (readonly [number, T])[]) =>
+    merge(NEVER, ...rows.map(([at, value]) => timer(at, clock).pipe(map(() => value))));
+  const config = { websocket_address: 'wss://api.example', session$: later(session), onSecret: () => undefined };
+  const events: FleetEvent[] = [];
+  fleetLog(replay(lines, clock).ports, later(intents), config).subscribe((batch) => events.push(...batch));
+  clock.flush();
+  return events;
+}
+
+const serialsOf = (events: readonly FleetEvent[]) =>
+  new Set(events.flatMap((event) => (event.kind === 'device.stateReported' ? [event.serial] : [])));
+
+function infoOf(note: string, events: readonly FleetEvent[]): RecordingInfo {
+  return {
+    writtenAt: events.at(-1)?.at ?? 0,
+    note,
+    recordedBy: { username: PERSON.username, name: `${PERSON.first_name} ${PERSON.family_name}`, role: 'system_admin' },
+    devices: serialsOf(events).size,
+    site: { company: 'Serra Robotics', product: 'Orangery', version: '0.1.0', default_organisation_id: 'serra', features: ['commands'] },
+  };
+}
+
+async function sign(name: string, bytes: Uint8Array): Promise<void> {
+  const session = await openSession(bytes);
+  const signature = signed(`${name}.orangery`, session, await unpacked(session), reduceLog);
+  await writeFile(sampleFile(name), bytes);
+  await writeFile(signatureFile(name), `${JSON.stringify(signature, null, 2)}\n`);
+}
+
+/** Records the session of a shift anew and signs it; returns whether there is such a shift. */
+export async function recordSample(name: string): Promise<boolean> {
+  const shift = shifts[name]?.();
+  if (shift === undefined) return false;
+  const events = logOfShift(shift);
+  const blocks = Array.from({ length: Math.ceil(events.length / BLOCK_EVENTS) }, (_, index) =>
+    events.slice(index * BLOCK_EVENTS, (index + 1) * BLOCK_EVENTS),
+  );
+  await sign(name, await encodeSession(infoOf(shift.note, events), blocks));
+  return true;
+}
+
+/** How a recorded session differs from its signature, as lines; none where it does not. */
+export async function checkSample(name: string): Promise<readonly string[]> {
+  const drift = driftOf(await unpacked(await readSession(sampleFile(name))), await readSampleSignature(name), reduceLog);
+  return drift === null ? [] : driftLines(drift);
+}
+
+/** Signs a recorded session as the console folds it now, with the states of its blocks; returns how it differed before. */
+export async function acceptSample(name: string): Promise<readonly string[]> {
+  const lines = await checkSample(name);
+  const session = await readSession(sampleFile(name));
+  const { before, blocks } = await unpacked(session);
+  await sign(name, await encodeSession(session.info, blocks, reduceLog(before, [])));
+  return lines;
+}
