@@ -57,6 +57,22 @@ const checkPopupImports: Plugin = {
   },
 };
 
+/** Refuses chunks that import each other in a circle: whichever is read first uses what the other one has not created yet, and the page stays empty. */
+const checkChunkCycles: Plugin = {
+  name: 'no-chunk-cycles',
+  generateBundle(_, bundle) {
+    const done = new Set<string>();
+    const visit = (file: string, path: readonly string[]): void => {
+      if (path.includes(file)) this.error(`Chunks import each other: ${[...path.slice(path.indexOf(file)), file].join(' → ')}.`);
+      const chunk = bundle[file];
+      if (done.has(file) || chunk?.type !== 'chunk') return;
+      for (const next of chunk.imports) visit(next, [...path, file]);
+      done.add(file);
+    };
+    for (const file of Object.keys(bundle)) visit(file, []);
+  },
+};
+
 /** Tests without side effects: run in parallel without isolation, so that a module is loaded once per worker. */
 const withoutProcesses = {
   isolate: false,
@@ -86,7 +102,7 @@ const oneEmotion = {
 /** The configuration of the console's build, its development server and all test projects. */
 export default defineConfig({
   root: `${root}src`,
-  plugins: [react(), injectAssetList, checkPopupImports, ...withoutUnused, sampleSessions, precompress],
+  plugins: [react(), injectAssetList, checkPopupImports, checkChunkCycles, ...withoutUnused, sampleSessions, precompress],
   resolve: {
     // RxJS exports its ES2015 build under this condition; the default ES5 build is a third larger.
     conditions: ['es2015', ...defaultClientConditions],
@@ -113,7 +129,6 @@ export default defineConfig({
         // The scope of a service worker is its folder, and its URL must not change between builds.
         entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js'),
         codeSplitting: {
-          includeDependenciesRecursively: false,
           // Few chunks: each costs a request, its import statements, and an entry in the preload list of every screen that imports it.
           groups: [
             { name: FIRST, tags: ['$initial'], test: (id) => !POPUP_MODULES.test(id), priority: 2 },

@@ -1,4 +1,4 @@
-import { sha256 } from '#edge/digest';
+import { sha256 } from '#edge/recordingCodec';
 import { recordingCodec } from '#edge/recordingCodec';
 import { canonicalState } from '#state/canonicalState';
 import { checkedBlock } from '#state/checkedBlock';
