@@ -147,7 +147,7 @@ it('[RECORDER7] [RECORDER8] turned off in Account, the recording is deleted and 
   await pastBanner(page).waitFor();
 });
 
-it('[PAST13] [COMPARE2] [PAST14] a link says whether the data are the same, two moments are compared, and the screens follow the person', async () => {
+it('[PAST13] [COMPARE2] [TEST1] [PAST14] a link says whether the data are the same, two moments are compared, and the screens follow the person', async () => {
   const page = await openTimeline();
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await timeline(page).getByRole('button', { name: 'Mark as A' }).click();
@@ -170,6 +170,12 @@ it('[PAST13] [COMPARE2] [PAST14] a link says whether the data are the same, two 
   await compared.getByRole('table', { name: 'Devices' }).waitFor();
   expect(await axeFaults(page, '[role=dialog]')).toEqual([]);
   await page.keyboard.press('Escape');
+
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    timeline(page).getByRole('button', { name: 'Save as test' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toMatch(/^moment-\d{4}-\d\d-\d\dT\d{6}\.test\.ts$/);
 
   await timeline(page).getByRole('button', { name: 'Follow the operator' }).click();
   await moment(page).focus();

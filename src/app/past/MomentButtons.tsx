@@ -1,11 +1,13 @@
-import { GitCompareArrows, Link, MapPin, UserRoundSearch } from 'lucide-react';
+import { FlaskConical, GitCompareArrows, Link, MapPin, UserRoundSearch } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { dateTimeText } from '#domain/text/dates';
+import { sha256 } from '#edge/recordingCodec';
 import { CopyMark } from '#ui/CopyMark';
 import { IconButton } from '#ui/IconButton';
 import { useCopied } from '#ui/useCopied';
-import type { ComparedMoment } from './compare/CompareDialog.tsx';
+import { useConsole } from '../ConsoleContext.ts';
 import { linkTo } from './momentAddress.ts';
+import type { KnownMoment } from './saveAsTest.ts';
 import { useTimeTravel } from './TimeTravelContext.ts';
 import { useFollow } from './useFollow.ts';
 import { proofOf } from './useVerdict.ts';
@@ -41,14 +43,22 @@ function Follow() {
   );
 }
 
-/** Renders the buttons that mark a moment as A, and compare it with the shown one. */
-function Compare({ at }: { readonly at: number }) {
-  const { stateAt } = useTimeTravel();
-  const [from, setFrom] = useState<ComparedMoment | null>(null);
-  const [to, setTo] = useState<ComparedMoment | null>(null);
-  const take = async (set: (moment: ComparedMoment) => void) => {
+/** Renders the buttons that mark a moment as A, compare it with the shown one, and save what happened between them as a test. */
+function TwoMoments({ at }: { readonly at: number }) {
+  const { stateAt, recorded } = useTimeTravel();
+  const { saveFile } = useConsole();
+  const [problem, setProblem] = useState<string | null>(null);
+  const [from, setFrom] = useState<KnownMoment | null>(null);
+  const [to, setTo] = useState<KnownMoment | null>(null);
+  const take = async (set: (moment: KnownMoment) => void) => {
     const state = await stateAt(at);
     if (state !== null) set({ at, state });
+  };
+  const saveTest = async (first: KnownMoment) => {
+    const [{ writeTest }, state, blocks] = [await import('./saveAsTest.ts'), await stateAt(at), await recorded()];
+    const test = state === null ? { problem: 'Nothing is recorded.' } : await writeTest(blocks, [first, { at, state }], sha256);
+    setProblem('problem' in test ? test.problem : null);
+    if ('text' in test) saveFile(test.name, { type: 'text/plain', text: test.text });
   };
   return (
     <>
@@ -64,6 +74,16 @@ function Compare({ at }: { readonly at: number }) {
           <GitCompareArrows aria-hidden="true" />
         </IconButton>
       )}
+      {from !== null && (
+        <IconButton
+          aria-label="Save as test"
+          title={`Save as test: from A, ${dateTimeText(from.at)}, to here`}
+          onClick={() => void saveTest(from)}
+        >
+          <FlaskConical aria-hidden="true" />
+        </IconButton>
+      )}
+      {problem !== null && <span role="alert">{problem}</span>}
       {from !== null && to !== null && (
         <Suspense fallback={null}>
           <CompareDialog from={from} to={to} onClose={() => setTo(null)} />
@@ -84,7 +104,7 @@ export function MomentButtons({ at, isPast }: Props) {
   return (
     <>
       <CopyLink at={at} />
-      <Compare at={at} />
+      <TwoMoments at={at} />
       {isPast && <Follow />}
     </>
   );

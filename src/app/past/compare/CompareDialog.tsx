@@ -2,19 +2,13 @@ import { chakra } from '@chakra-ui/react';
 import { useMemo } from 'react';
 import { dateTimeText } from '#domain/text/dates';
 import { ageText } from '#domain/text/duration';
-import type { RootState } from '#state/store';
 import { Button } from '#ui/Button';
 import type { Column } from '#ui/column';
 import { DataTable } from '#ui/DataTable';
 import { Dialog } from '#ui/Dialog';
 import { SmallTable } from '#ui/SmallTable';
+import type { KnownMoment } from '../saveAsTest.ts';
 import { changesBetween, groups, type MomentChange } from './changes.ts';
-
-/** A state of the console and its instant, ms since epoch. */
-export interface ComparedMoment {
-  readonly at: number;
-  readonly state: RootState;
-}
 
 const Groups = chakra('div', {
   base: {
@@ -37,8 +31,8 @@ const columns: readonly Column<MomentChange>[] = [
 const keyOfChange = ({ group, who, what }: MomentChange) => `${group} ${who} ${what}`;
 
 interface Props {
-  readonly from: ComparedMoment;
-  readonly to: ComparedMoment;
+  readonly from: KnownMoment;
+  readonly to: KnownMoment;
   readonly onClose: () => void;
 }
 
