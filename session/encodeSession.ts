@@ -1,3 +1,4 @@
+import { cutRecording, type RecordedSpan } from '#state/cutRecording';
 import { keyframeOf } from '#state/keyframe';
 import { reduceLog, type RootState } from '#state/store';
 import type { FleetEvent } from '#streams/event';
@@ -6,6 +7,7 @@ import { writeBlock } from '#streams/recording/eventBlock';
 import { recordingFile } from '#streams/recording/recordingFile';
 import type { RecordingInfo } from '#streams/recording/recordingInfo';
 import { nodeCodec } from './nodeCodec.ts';
+import { blocksOf, type Session } from './openSession.ts';
 
 /** A log as a file, a block per list of events, each with the state before it as the console folds it now. */
 export async function encodeSession(
@@ -23,4 +25,10 @@ export async function encodeSession(
     state = reduceLog(state, events);
   }
   return recordingFile(info, frames, nodeCodec);
+}
+
+/** A span of a recording as a file of its own; null where nothing is recorded in it. */
+export async function cut(session: Session, span: RecordedSpan): Promise<Uint8Array | null> {
+  const { frames, devices } = await cutRecording(blocksOf(session), span, nodeCodec);
+  return frames.length === 0 ? null : recordingFile({ ...session.info, devices }, frames, nodeCodec);
 }

@@ -12,9 +12,6 @@ import { openTimeTravel } from './past/openTimeTravel.ts';
 import { switchedRecorder } from './past/recordingSwitch.ts';
 import { startLog } from './start.ts';
 
-export { calls } from '#contract/calls';
-export { routes } from './routes.ts';
-
 /** Sends one request outside the log, for the steps of the sign-in. */
 export const requestOnceAsPromise =
   (ports: Ports): Console['requestOnce'] =>

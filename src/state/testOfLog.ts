@@ -54,7 +54,7 @@ it(${JSON.stringify(`[GATE7] ${name}`)}, () => {
   const clock = new TestScheduler((actual, expected) => expect(actual).toMatchObject(expected));
   clock.run(({ cold, flush }) => {
     const hashes: string[] = [];
-    cold(log, values).pipe(scan(reduceLog, before), last(), map(hashOf)).subscribe((hash) => hashes.push(hash));
+    void cold(log, values).pipe(scan(reduceLog, before), last(), map(hashOf)).forEach((hash) => void hashes.push(hash));
     flush();
     expect(hashes).toEqual(['${hash}']);
   });

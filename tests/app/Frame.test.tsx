@@ -24,6 +24,7 @@ function LiveConsole({ children }: { readonly children: ReactNode }) {
     send: () => undefined,
     recorded: async () => ({ blocks: async () => [], block: async () => null }),
     stateAt: async () => null,
+    names: { titles: new Map(), calls: new Map() },
     status$: NEVER,
     timeline$: NEVER,
     liveStore,

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { mayChangeAccount } from '#domain/people/administers';
+import { mayChangeAccount } from '#domain/people/rights';
 import { forbidden, notFound } from '../../platform/failure.ts';
 import type { Principal } from '../../platform/principal.ts';
 import { findAccount, type Account } from '../accounts.ts';

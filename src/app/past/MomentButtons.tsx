@@ -1,15 +1,17 @@
 import { FlaskConical, GitCompareArrows, Link, MapPin, UserRoundSearch } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useContext, useEffect, useRef, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { dateTimeText } from '#domain/text/dates';
 import { sha256 } from '#edge/recordingCodec';
+import { useAppSelector } from '#state/hooks/useAppSelector';
+import { selectRoute } from '#state/page';
 import { CopyMark } from '#ui/CopyMark';
 import { IconButton } from '#ui/IconButton';
 import { useCopied } from '#ui/useCopied';
 import { useConsole } from '../ConsoleContext.ts';
-import { linkTo } from './momentAddress.ts';
+import { linkTo, momentParameters, withoutMoment } from './momentAddress.ts';
 import type { KnownMoment } from './saveAsTest.ts';
-import { useTimeTravel } from './TimeTravelContext.ts';
-import { useFollow } from './useFollow.ts';
+import { PlayheadContext, useTimeTravel } from './TimeTravelContext.ts';
 import { proofOf } from './useVerdict.ts';
 
 const CompareDialog = lazy(async () => ({ default: (await import('./compare/CompareDialog.tsx')).CompareDialog }));
@@ -30,6 +32,25 @@ function CopyLink({ at }: { readonly at: number }) {
       </CopyMark>
     </IconButton>
   );
+}
+
+/**
+ * While a past moment is shown and `isOn`: goes to the screen that the person of the log looked at then, with its selection and filters, whenever that
+ * changes. In between one may look elsewhere.
+ */
+function useFollow(isOn: boolean): void {
+  const isFollowing = useContext(PlayheadContext).kind === 'past' && isOn;
+  const route = useAppSelector(selectRoute);
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const followed = useRef<string | null>(null);
+  useEffect(() => {
+    const wanted = isFollowing && route !== null ? `${route.path}?${route.search}` : null;
+    if (wanted === followed.current) return;
+    followed.current = wanted;
+    if (wanted === null || wanted === `${pathname}?${withoutMoment(search)}`) return;
+    void navigate(`${wanted}&${momentParameters(search)}`, { replace: true });
+  }, [isFollowing, route, pathname, search, navigate]);
 }
 
 /** Renders the button that goes to the screens which the person of the log looked at. */

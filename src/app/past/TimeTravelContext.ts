@@ -2,6 +2,7 @@ import { createContext, useContext } from 'react';
 import type { Observable, SchedulerLike } from 'rxjs';
 import type { RecorderStatus } from '#edge/recorder/recorder';
 import type { LogStore, RootState } from '#state/store';
+import type { Names } from './account/sessionAccount.ts';
 import type { TimelineData } from './marks.ts';
 import type { RecordedBlocks } from './recordedBlocks.ts';
 import type { Playhead, TravelCommand } from './timeTravel.ts';
@@ -35,6 +36,8 @@ export interface TimeTravel {
   /** Absent in a live console. In a recording the "live" store holds its end. */
   readonly recording?: ShownRecording;
   readonly clock: SchedulerLike;
+  /** What screens and calls are named in the account of a session. */
+  readonly names: Names;
 }
 
 export const TimeTravelContext = createContext<TimeTravel | null>(null);

@@ -6,6 +6,7 @@ import { selectProfile } from '#state/session';
 import type { LogStore } from '#state/store';
 import type { OpenTimeTravel } from './openTimeTravel.ts';
 import { useSelected } from './useLiveSelector.ts';
+import { names } from './account/names.ts';
 import { PlayheadContext, TimeTravelContext } from './TimeTravelContext.ts';
 
 interface Props {
@@ -30,7 +31,7 @@ export function TimeTravelProvider({ travel, liveStore, children }: Props) {
   }, [gate, isLive]);
   const hasBanner = playhead.kind === 'past' || playhead.missedAt !== undefined;
   const provided = useMemo(
-    () => ({ isPast: !isLive, hasBanner, send, recorded, stateAt, status$, timeline$, liveStore, clock }),
+    () => ({ isPast: !isLive, hasBanner, send, recorded, stateAt, status$, timeline$, liveStore, clock, names }),
     [isLive, hasBanner, send, recorded, stateAt, status$, timeline$, liveStore, clock],
   );
   return (

@@ -5,6 +5,7 @@ import { IntentContext } from '#state/hooks/IntentContext';
 import { ErrorBoundary } from '#ui/ErrorBoundary';
 import { ConsolePages } from '../App.tsx';
 import type { Console } from '../ConsoleContext.ts';
+import { names } from '../past/account/names.ts';
 import { PlayheadContext, TimeTravelContext } from '../past/TimeTravelContext.ts';
 import type { OpenedFile } from './openedFile.ts';
 import type { ReplayTravel } from './replayTravel.ts';
@@ -37,6 +38,7 @@ export function ReplayConsole({ file, travel, console, onClose, onBroken }: Prop
       timeline$,
       liveStore: endStore,
       clock,
+      names,
       recording: { name, by: info.recordedBy.name, from, to, close: onClose },
     }),
     [send, recorded, stateAt, status$, timeline$, clock, endStore, name, info, from, to, onClose],

@@ -6,6 +6,7 @@ import { instantMs } from '#domain/text/dates';
 import { openMemory, type Memory } from '#edge/browserMemory';
 import { liveClock } from '#edge/clock';
 import { loadConfig } from '#edge/config';
+import { inlineIcon } from '#edge/inlineIcon';
 import { frames } from '#edge/pageState';
 import { createSampleSessions } from '#edge/sampleSessions';
 import { createSaveBlob, createSaveContent, createShowBytes } from '#edge/saveBlob';
@@ -13,10 +14,29 @@ import { MAX_INSTANT } from '#streams/recording/openRecording';
 import { UiProvider } from '#ui/UiProvider';
 import type { Console } from '../ConsoleContext.ts';
 import { refusalOf, type OpenedFile } from './openedFile.ts';
-import { preloadScreens } from './preload.ts';
 import { REPLAY_ROOT, ReplayConsole } from './ReplayConsole.tsx';
 import { ReplayPage } from './ReplayPage.tsx';
 import { openReplayTravel } from './replayTravel.ts';
+
+/** The code of every screen and of what opens over it. */
+const parts = import.meta.glob([
+  '../../screens/**/*Screen.tsx',
+  '../{Frame,MfaPage}.tsx',
+  '../past/{PastBanner,ReportDialog,Timeline,TimeTools}.tsx',
+  '../past/compare/CompareDialog.tsx',
+  '../past/saveRecording.ts',
+  '../../widgets/PlacesOverview.tsx',
+  '../../map/geo/GeoCanvas.tsx',
+  '../../map/MapView.tsx',
+  '../../ui/table/VirtualBody.tsx',
+]);
+
+/** Loads the code of every screen, every font and the icon: after it a recording is shown without any request. */
+async function preloadScreens(page: Window & typeof globalThis): Promise<void> {
+  await Promise.all(Object.values(parts).map((load) => load()));
+  // A font that does not come is replaced by the system's; the recording is shown all the same.
+  await Promise.allSettled([inlineIcon(page), ...[...page.document.fonts].map((font) => font.load())]);
+}
 
 /** The settings of a page without a server: nothing in them leads anywhere. */
 const NOWHERE: Omit<ConsoleConfig, keyof OpenedFile['info']['site']> = {

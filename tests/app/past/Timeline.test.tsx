@@ -49,6 +49,7 @@ function opened(playhead: Playhead, { problem, address = '/', closes = () => und
     send: (command: TravelCommand) => sent.push(command),
     recorded: async () => ({ blocks: async () => [], block: async () => null }),
     stateAt: async () => null,
+    names: { titles: new Map(), calls: new Map() },
     status$: new BehaviorSubject<RecorderStatus>({ from: NOW - 600_000, problem: problem ?? null }),
     timeline$: of({ density: new Map([[NOW - 300_000, 5]]), marks }),
     liveStore,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { mayChangeAccount } from '#domain/people/administers';
+import { mayChangeAccount } from '#domain/people/rights';
 
 const staff = ['user_type:system_admin'];
 const support = ['user_type:license_support_engineer'];

@@ -46,13 +46,7 @@ const Paper = chakra('div', {
 });
 
 /** Reads the account of a whole recording; a block that cannot be read is left out and counted. */
-async function readAccount({ blocks, block }: RecordedBlocks): Promise<SessionAccount & { readonly unread: number }> {
-  // Of the part that is loaded already: imported here, screens and calls would become chunks of the first load.
-  const { routes, calls } = await import('../../openApp.tsx');
-  const names: Names = {
-    titles: new Map(routes.map(({ path, title }) => [path, title])),
-    calls: new Map(Object.values(calls).map((call) => [call.name, call])),
-  };
+async function readAccount({ blocks, block }: RecordedBlocks, names: Names): Promise<SessionAccount & { readonly unread: number }> {
   let [account, unread] = [EMPTY_ACCOUNT, 0];
   for (const { id, log } of await blocks()) {
     const events = await block(id).catch(() => null);
@@ -94,14 +88,14 @@ interface Props {
 
 /** Renders what the person did in the recording, with local times, as a page that is printed alone. */
 export function AccountPage({ onClose }: Props) {
-  const { recorded, recording } = useTimeTravel();
+  const { recorded, recording, names } = useTimeTravel();
   const own = useLiveSelector(selectOwnName);
   const id = useId();
   const part = useRef<HTMLDivElement>(null);
   useFocusTrap(part);
   useDismiss(part, null, (by) => by === 'escape' && onClose());
   const [account$] = useState(() =>
-    from(recorded().then(readAccount)).pipe(
+    from(recorded().then((blocks) => readAccount(blocks, names))).pipe(
       map((read) => ({ read })),
       catchError(() => of({ read: null })),
     ),
