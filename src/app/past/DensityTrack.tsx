@@ -94,8 +94,9 @@ export function DensityTrack({ from, to, shown, density, marks, endWord, childre
   const length = Math.max(1, to - from);
   const xOf = (instant: number) => `${String(((instant - from) / length) * 100)}%`;
   const bars = barsOf(density, { from, to });
-  // Four fifths of a bar's place.
-  const barWidth = `${String(80 * Math.max(1 / BARS, BIN_MS / length))}%`;
+  // Four fifths of a bar's place; the last one ends with the track.
+  const share = 0.8 * Math.max(1 / BARS, BIN_MS / length);
+  const widthOf = ({ at }: Bar) => `${String(Math.min(share, (to - at) / length) * 100)}%`;
   const most = Math.max(1, ...bars.map(({ count }) => count));
   return (
     <Track>
@@ -105,7 +106,14 @@ export function DensityTrack({ from, to, shown, density, marks, endWord, childre
           const height = Math.max(1, Math.sqrt(bar.count / most) * BAR_HEIGHT);
           const className = bar.at > (shown ?? to) ? 'bar later' : 'bar';
           return (
-            <rect key={bar.at} className={className} x={xOf(bar.at)} y={BAR_TOP + BAR_HEIGHT - height} width={barWidth} height={height} />
+            <rect
+              key={bar.at}
+              className={className}
+              x={xOf(bar.at)}
+              y={BAR_TOP + BAR_HEIGHT - height}
+              width={widthOf(bar)}
+              height={height}
+            />
           );
         })}
         {marks
