@@ -23,8 +23,11 @@ export function TimelineTrack({ at, onSeek, ...track }: Props) {
         max={to}
         step={STEP_MS}
         value={shown}
-        // The end is seldom a whole number of steps from the begin.
-        onChange={({ target }) => onSeek(Number(target.value) + STEP_MS > to ? to : Number(target.value))}
+        // The end is seldom a whole number of steps from the begin: forward, the last step leads to it.
+        onChange={({ target }) => {
+          const wanted = Number(target.value);
+          onSeek(wanted > shown && wanted + STEP_MS > to ? to : wanted);
+        }}
       />
     </DensityTrack>
   );
