@@ -3,6 +3,13 @@ import { DensityTrack, type DensityProps } from './DensityTrack.tsx';
 
 /** Step of the slider's keys, in ms. */
 const STEP_MS = 1_000;
+const LONG_STEP_MS = 10_000;
+const DIRECTIONS: ReadonlyMap<string, 1 | -1> = new Map([
+  ['ArrowLeft', -1],
+  ['ArrowDown', -1],
+  ['ArrowRight', 1],
+  ['ArrowUp', 1],
+]);
 
 interface Props extends DensityProps {
   readonly at: number;
@@ -21,13 +28,17 @@ export function TimelineTrack({ at, onSeek, ...track }: Props) {
         aria-valuetext={dateTimeText(shown)}
         min={from}
         max={to}
-        step={STEP_MS}
+        // Every moment is a value of the slider; the arrow keys make longer steps.
+        step={1}
         value={shown}
-        // The end is seldom a whole number of steps from the begin: forward, the last step leads to it.
-        onChange={({ target }) => {
-          const wanted = Number(target.value);
-          onSeek(wanted > shown && wanted + STEP_MS > to ? to : wanted);
+        onKeyDown={(event) => {
+          const direction = DIRECTIONS.get(event.key);
+          if (direction === undefined) return;
+          event.preventDefault();
+          const wanted = shown + direction * (event.shiftKey ? LONG_STEP_MS : STEP_MS);
+          onSeek(Math.min(Math.max(wanted, from), to));
         }}
+        onChange={({ target }) => onSeek(Number(target.value))}
       />
     </DensityTrack>
   );
