@@ -1,18 +1,11 @@
-import { keyframeOf, stateOf } from '#state/keyframe';
+import { canonicalState } from '#state/canonicalState';
+import { stateOf } from '#state/keyframe';
 import { reduceLog, type RootState } from '#state/store';
 import { DamagedRecording } from '#streams/recording/bytes';
 import type { EventBlock } from '#streams/recording/eventBlock';
 import { isNext, type Session } from './openSession.ts';
 
-/** A state as text, the same for equal states: fields in the order of their names. */
-export function stateText(state: RootState): string {
-  return JSON.stringify(keyframeOf(state), (_, value: unknown) =>
-    typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : value,
-  );
-}
-
+const stateText = (state: RootState): string => JSON.stringify(canonicalState(state));
 const stateBefore = ({ keyframe }: EventBlock): RootState | undefined => (keyframe === null ? undefined : stateOf(keyframe));
 
 /** The first fault of a recording in one line; null for a whole one. */

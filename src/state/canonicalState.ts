@@ -8,8 +8,10 @@ interface JsonObject {
 /** A value of JSON. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
 
-const isList = (value: unknown): value is readonly Json[] => Array.isArray(value);
-const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
+/** Whether a value is a list of JSON. */
+export const isList = (value: unknown): value is readonly Json[] => Array.isArray(value);
+/** Whether a value is an object of JSON. */
+export const isObject = (value: unknown): value is JsonObject => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 // A name such as `valueOf` also exists in the prototype.
 const ownPart = (value: JsonObject, name: string): Json | undefined => (Object.hasOwn(value, name) ? value[name] : undefined);

@@ -5,14 +5,9 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { routes } from '#app/routes';
 import { dateTimeText } from '#domain/text/dates';
+import { encodeSession } from '#session/encodeSession';
 import { openSession } from '#session/openSession';
-import { nodeCodec } from '#session/nodeCodec';
-import { keyframeOf } from '#state/keyframe';
-import { reduceLog } from '#state/store';
 import type { FleetEvent } from '#streams/event';
-import { frameBlock } from '#streams/recording/blockFrame';
-import { writeBlock } from '#streams/recording/eventBlock';
-import { recordingFile } from '#streams/recording/recordingFile';
 import { axeFaults } from '../support/axeFaults.ts';
 import { eventually, openTestBrowser, painted, personOf, signedInPage, type TestBrowser } from '../support/pages.ts';
 import { openStaticHost } from '../support/stub/staticHost.ts';
@@ -142,11 +137,8 @@ async function sentinelFile(): Promise<{ readonly file: string; readonly before:
   const learned = events.filter(({ kind }) => kind === 'request.succeeded' || kind === 'device.stateReported');
   const later = learned.map((event, index) => ({ ...marked(event), seq: last.seq + 1 + index, at: last.at + 60_000 }));
   const tick: FleetEvent = { kind: 'clock.ticked', seq: last.seq + 1 + later.length, at: last.at + 60_000, source: 'log' };
-  const all = [...events, ...later, tick];
-  const raw = writeBlock(keyframeOf(reduceLog(undefined, [])), all, nodeCodec);
-  const summary = { firstSeq: all[0]?.seq ?? 0, count: all.length, firstAt: all[0]?.at ?? 0, lastAt: tick.at };
   const file = path.join(folder, 'sentinel.orangery');
-  await writeFile(file, recordingFile(session.info, [await frameBlock(raw, summary, nodeCodec)], nodeCodec));
+  await writeFile(file, await encodeSession(session.info, [[...events, ...later, tick]]));
   return { file, before: last.at };
 }
 

@@ -1,12 +1,13 @@
 import { McapIndexedReader } from '@mcap/core';
 import { describe, expect, it } from 'vitest';
+import { canonicalState } from '#state/canonicalState';
 import { stateOf } from '#state/keyframe';
 import { reduceLog } from '#state/store';
 import type { FleetEvent } from '#streams/event';
 import { cut } from '#session/encodeSession';
 import { infoLines, blocksOf, openSession, toNdjson } from '#session/openSession';
 import { toMcap } from '#session/toMcap';
-import { stateText, verify } from '#session/verify';
+import { verify } from '#session/verify';
 import { aLog } from '../app/past/recordedLog.ts';
 import { eventsOf, reported } from '../state/eventsOf.ts';
 import { sessionFile } from './aSession.ts';
@@ -24,7 +25,7 @@ async function statesIn(bytes: Uint8Array): Promise<ReadonlyMap<number, string>>
     let state = block.keyframe === null ? reduceLog(undefined, []) : stateOf(block.keyframe);
     for (let index = 0; index < block.count; index += 1) {
       state = reduceLog(state, [block.eventAt(index)]);
-      states.set(block.eventAt(index).seq, stateText(state));
+      states.set(block.eventAt(index).seq, JSON.stringify(canonicalState(state)));
     }
   }
   return states;

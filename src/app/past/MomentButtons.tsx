@@ -21,7 +21,7 @@ function CopyLink({ at }: { readonly at: number }) {
   const { stateAt } = useTimeTravel();
   const { copy, ...mark } = useCopied();
   const copyLink = async () => {
-    const state = await stateAt(at);
+    const state = await stateAt(at).catch(() => null);
     const proof = state === null ? null : await proofOf(state).catch(() => null);
     copy(linkTo(window.location.href, at, proof));
   };
@@ -64,6 +64,8 @@ function Follow() {
   );
 }
 
+const NOT_WRITTEN = 'No test was written: the recording could not be read, or this page has no secure connection.';
+
 /** Renders the buttons that mark a moment as A, compare it with the shown one, and save what happened between them as a test. */
 function TwoMoments({ at }: { readonly at: number }) {
   const { stateAt, recorded } = useTimeTravel();
@@ -72,7 +74,8 @@ function TwoMoments({ at }: { readonly at: number }) {
   const [from, setFrom] = useState<KnownMoment | null>(null);
   const [to, setTo] = useState<KnownMoment | null>(null);
   const take = async (set: (moment: KnownMoment) => void) => {
-    const state = await stateAt(at);
+    const state = await stateAt(at).catch(() => null);
+    setProblem(state === null ? 'This moment could not be read.' : null);
     if (state !== null) set({ at, state });
   };
   const saveTest = async (first: KnownMoment) => {
@@ -99,7 +102,7 @@ function TwoMoments({ at }: { readonly at: number }) {
         <IconButton
           aria-label="Save as test"
           title={`Save as test: from A, ${dateTimeText(from.at)}, to here`}
-          onClick={() => void saveTest(from)}
+          onClick={() => void saveTest(from).catch(() => setProblem(NOT_WRITTEN))}
         >
           <FlaskConical aria-hidden="true" />
         </IconButton>

@@ -16,10 +16,10 @@ function useFirstPress(): Event | null {
   const [first, setFirst] = useState<Event | null>(null);
   useEffect(() => {
     const end = new AbortController();
-    const take = (event: Event) => setFirst((before) => (event.type === 'pointermove' ? (before ?? event) : event));
-    for (const kind of ['pointerdown', 'keydown', 'contextmenu'])
-      document.addEventListener(kind, take, { capture: true, signal: end.signal });
-    document.addEventListener('pointermove', take, { capture: true, once: true, signal: end.signal });
+    const isMeant = ({ type }: Event) => type === 'keydown' || type === 'contextmenu';
+    const take = (event: Event) => setFirst((before) => (isMeant(event) ? event : (before ?? event)));
+    for (const kind of ['pointermove', 'pointerdown', 'keydown', 'contextmenu'])
+      document.addEventListener(kind, take, { capture: true, once: true, signal: end.signal });
     return () => end.abort();
   }, []);
   return first;

@@ -11,13 +11,13 @@ import type { RecorderCall, RecorderMessage, RecorderReply, RecorderResult } fro
 const LOCK_MS = 5_000;
 
 /** Waits for the lock of the one tab that writes, and keeps it until the tab is closed. Rejects when another tab has it. */
-const becomeWriter = () =>
+const becomeWriter = (locks: LockManager) =>
   new Promise<void>((resolve, reject) => {
     const keep = () => {
       resolve();
       return new Promise<never>(() => undefined);
     };
-    navigator.locks.request('orangery.recorder', { signal: AbortSignal.timeout(LOCK_MS) }, keep).catch(reject);
+    locks.request('orangery.recorder', { signal: AbortSignal.timeout(LOCK_MS) }, keep).catch(reject);
   });
 
 type FoldFrom = (keyframe: Keyframe) => StateFold;
@@ -26,8 +26,11 @@ type FoldFrom = (keyframe: Keyframe) => StateFold;
 export async function openStoredRecorder(foldFrom: FoldFrom): Promise<Recorder> {
   const parts = { codec: recordingCodec, foldFrom };
   const inMemory = (limit: string) => createRecorder({ ...parts, store: memoryStore(), limit });
+  // Locks exist on secure connections alone.
+  const locks: LockManager | undefined = navigator.locks;
+  if (locks === undefined) return inMemory('Without a secure connection the recording ends with this page.');
   try {
-    await becomeWriter();
+    await becomeWriter(locks);
   } catch {
     return inMemory('Another tab stores the recording; what this one recorded ends with it.');
   }

@@ -9,7 +9,7 @@ import { organisationCalls } from '#contract/organisation';
 import { placeCalls } from '#contract/place';
 import { treatmentCalls } from '#contract/treatment';
 import { userCalls } from '#contract/user';
-import { canonicalState, differences, type Json } from '#state/canonicalState';
+import { canonicalState, differences, isList, isObject, type Json } from '#state/canonicalState';
 import { listOf } from '#state/rows';
 import { selectListedDevice } from '#state/referenceData';
 import type { RootState } from '#state/store';
@@ -74,10 +74,6 @@ function deviceChanges(before: RootState, after: RootState): readonly MomentChan
     });
   });
 }
-
-const isObject = (value: Json | undefined): value is { readonly [name: string]: Json } =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-const isList = (value: Json | undefined): value is readonly Json[] => Array.isArray(value);
 
 /** The name of an item of a list, so that a list is compared by its items and not by their places. */
 function nameOf(item: Json): string | null {

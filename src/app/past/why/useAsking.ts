@@ -2,12 +2,11 @@ import { useSubscription } from 'observable-hooks';
 import { useEffect, useState } from 'react';
 import { filter, fromEvent, map, merge, of, switchMap, timer, type Observable, type SchedulerLike } from 'rxjs';
 import { useStableCallback } from '#ui/useStableCallback';
+import { TAKEN } from '../useTimelineKeys.ts';
 import { firstValue, focusValue, valueBeside, valueElement, valueOf, type ShownValue } from './shownValues.ts';
 
 /** A finger that rests this long on a value asks, in ms. */
 const LONG_PRESS_MS = 500;
-/** Elements where a letter is typed, or which have keys of their own. */
-const TAKEN = 'input:not([type=range]), select, textarea, video, [contenteditable=true], [role=dialog], [role=alertdialog], [role=menu]';
 /** Elements whose own menu or press must stay. */
 const ACTS = 'a[href], button, input, select, textarea, summary';
 
