@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
 import { z } from '#contract/schema';
-import { brokerPassword } from '#server/platform/embedded/broker';
+import { brokerPassword } from '#server/platform/broker/accounts';
 import { MOUNT, RESOURCE, WHOLE } from '#server/identity/provider/scopes';
 
 const running = z.object({ url: z.string(), databaseUrl: z.string(), mqttUrl: z.string(), brokerSecret: z.string() });

@@ -21,7 +21,7 @@ import type { Gauges } from '../platform/gauges.ts';
 import type { Identity } from '../identity/identity.ts';
 import { incidentFileStoreOf } from '../incidents/incidentFileStore.ts';
 import { startProcessor } from '../incidents/processingJob.ts';
-import { type Ingest, startIngest } from '../fleet/ingest/ingest.ts';
+import { type Ingest, type IngestAccount, startIngest } from '../fleet/ingest/ingest.ts';
 import { sealMetadata } from '../devices/metadata/metadataSecrets.ts';
 import { type Company, demoCompany } from './company.ts';
 import type { Settings } from '../platform/settings.ts';
@@ -43,7 +43,9 @@ export const backlogWriters: BacklogWriters = {
 export interface ServerParts {
   readonly settings: Settings;
   readonly database: Kysely<Database>;
-  readonly mqtt: { readonly url: string; readonly username: string; readonly password: string };
+  readonly mqtt: IngestAccount;
+  /** Ends the connection of a device whose tokens have ended. */
+  readonly disconnectDevice: (serial: string) => void;
   readonly identity: Identity;
   /** Encrypts stored credentials. */
   readonly credentialKey: KeyObject;

@@ -7,7 +7,8 @@ import { migrate } from './migrations.ts';
 import { openDatabase } from '../platform/database/openDatabase.ts';
 import type { Database } from '../platform/database/tables.ts';
 import { isDatabaseAway } from '../platform/database/unavailable.ts';
-import { brokerPassword, brokerSecret, SERVER_ACCOUNT, startBroker } from '../platform/embedded/broker.ts';
+import { brokerPassword, brokerSecret, ingestClientId, SERVER_ACCOUNT } from '../platform/broker/accounts.ts';
+import { startBroker } from '../platform/broker/startBroker.ts';
 import { CONSOLE_DIR, ensureConsole } from '../platform/embedded/console.ts';
 import { developmentAssets } from '../platform/embedded/developmentAssets.ts';
 import { assertPortFree } from '../platform/embedded/port.ts';
@@ -81,15 +82,24 @@ async function openStore({ settings, endings, crashed, log }: Parts): Promise<{ 
 }
 
 interface Broker {
+  /** Ends the connection of a device; a broker of one's own keeps it until it ends. */
+  readonly disconnect: (serial: string) => void;
   readonly url: string;
   readonly secret: string;
   readonly username: string;
   readonly password: string;
+  readonly clientId: string;
 }
 
-async function openBroker({ settings, endings }: Parts, key: KeyObject): Promise<Broker> {
+async function openBroker({ settings, endings, log }: Parts, key: KeyObject, database: Kysely<Database>): Promise<Broker> {
   const secret = brokerSecret(settings.DATA_DIR);
-  const own = { secret, username: SERVER_ACCOUNT, password: brokerPassword(secret, SERVER_ACCOUNT) };
+  const own = {
+    disconnect: () => undefined,
+    secret,
+    username: SERVER_ACCOUNT,
+    password: brokerPassword(secret, SERVER_ACCOUNT),
+    clientId: ingestClientId(secret),
+  };
   if (settings.MQTT_URL !== undefined) {
     const address = new URL(settings.MQTT_URL);
     const url = `${address.protocol}//${address.host}`;
@@ -97,9 +107,13 @@ async function openBroker({ settings, endings }: Parts, key: KeyObject): Promise
       ? { ...own, url }
       : { ...own, url, username: address.username, password: decodeURIComponent(address.password) };
   }
-  const broker = await startBroker({ secret, takesToken: (serial, token) => isTokenOf(key, serial, token, Date.now()) });
+  const broker = await startBroker({
+    secret,
+    takesToken: (serial, token) => isTokenOf({ database, key, now: Date.now() }, serial, token),
+    log,
+  });
   endings.unshift(broker.stop);
-  return { ...own, url: broker.url };
+  return { ...own, url: broker.url, disconnect: broker.disconnect };
 }
 
 async function openRobots({ settings, endings, log }: Parts, broker: Broker, database: Kysely<Database>): Promise<void> {
@@ -140,7 +154,7 @@ async function open(parts: Parts): Promise<void> {
   if (!isDevelopment) ensureConsole(say);
   const { url, database } = await openStore(parts);
   const key = credentialKey(settings);
-  const broker = await openBroker(parts, key);
+  const broker = await openBroker(parts, key, database);
   const now = () => Date.now();
   const issuer = settings.OIDC_ISSUER;
   const identity =
@@ -155,6 +169,7 @@ async function open(parts: Parts): Promise<void> {
     now,
     log,
     mqtt: broker,
+    disconnectDevice: broker.disconnect,
     consoleDir: CONSOLE_DIR,
     random: Math.random,
     ...(isDevelopment ? { assets: developmentAssets } : {}),

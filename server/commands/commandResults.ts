@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { Command } from '#contract/command';
 import type { ResultMessage } from '#contract/fleet/deviceMessage';
@@ -9,13 +10,18 @@ import type { Changes } from './watchCommands.ts';
 
 /** Number of retries for the result of an unknown command: a stop may be stored only after the device reported its result. */
 const TRIES = 3;
+/** Time after which a result is acknowledged although it is not stored, in ms. */
+const SLOW_MS = 250;
 
 type End = Extract<ResultMessage['status'], 'done' | 'failed'>;
 
 /** Receiver of command results from devices. */
 export interface CommandInbox {
-  /** Stores a result of one of the device's own commands. An invalid one is counted and ignored. */
-  readonly take: (serial: string, message: ResultMessage) => void;
+  /**
+   * Stores a result of one of the device's own commands and calls `done` when it is stored, or when the database is slow: a device that waits for it would
+   * not go on to say that it stopped. An invalid one is counted and ignored.
+   */
+  readonly take: (serial: string, message: ResultMessage, done: () => void) => void;
   /** Resolves with the end of a command when this instance receives it, before it is stored; null after `withinMs`. */
   readonly nextEnd: (serial: string, id: string, withinMs: number) => Promise<End | null>;
   /** Resolves when every result received so far had its first write attempt. */
@@ -54,12 +60,13 @@ export function createResults({ database, gauges, changes, retries, now }: Resul
   };
 
   return {
-    take: (serial, { command_id: id, status, text }) => {
+    take: (serial, { command_id: id, status, text }, done) => {
       if (status !== 'delivered') waiters.get(`${serial}/${id}`)?.(status);
       // The server's clock: a device's may be wrong.
       const progress = { id, status, at: now(), text: text ?? null };
       // In sequence: `delivered` and the end of a command may arrive at the same time.
       last = last.then(() => retries.run(() => store(serial, progress, TRIES)));
+      void Promise.race([last, sleep(SLOW_MS, undefined, { ref: false })]).then(done);
     },
     nextEnd: (serial, id, withinMs) =>
       new Promise((resolve) => {

@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import type { Kysely } from 'kysely';
+import type { BodyOf } from '#contract/call';
 import { postUpdateDevice } from '#contract/devices/device';
 import {
   getMaintenanceDeployment,
@@ -19,6 +20,8 @@ import type { OwnershipRegistry } from '../locations/ownershipRegistry.ts';
 
 /** Dependencies of the maintenance calls. */
 export interface MaintenanceDependencies {
+  /** Ends the connection of a device whose tokens have ended. */
+  readonly disconnectDevice: (serial: string) => void;
   readonly database: Kysely<Database>;
   readonly registry: OwnershipRegistry;
   /** Encrypts stored credentials. */
@@ -50,21 +53,23 @@ export function maintenanceHandlers(dependencies: MaintenanceDependencies): Pick
   const { database, registry, credentialKey } = dependencies;
   const permitted = (request: { readonly caller: Principal; readonly params: { readonly serial: string } }) =>
     requireDevice(scopeOf(request.caller, registry), registry, request.params.serial);
-  const doerOf = ({ username, name }: Principal) => ({ username, name, at: new Date(dependencies.now()) });
+  const update = async (request: Parameters<typeof permitted>[0], change: BodyOf<typeof postUpdateDevice>) => {
+    const serial = permitted(request);
+    const { username, name } = request.caller;
+    const doer = { username, name, at: new Date(dependencies.now()) };
+    const isDecommissioned = await updateDevice(database, { serial, change, key: credentialKey }, doer);
+    if (isDecommissioned) dependencies.disconnectDevice(serial);
+  };
   return {
     getMaintenanceSettings: serve(getMaintenanceSettings, async (request) => ({
       settings: await readSettings(dependencies, permitted(request)),
     })),
     postMaintenanceSettings: serve(postMaintenanceSettings, async (request) => {
-      await updateDevice(
-        database,
-        { serial: permitted(request), change: request.body.settings, key: credentialKey },
-        doerOf(request.caller),
-      );
+      await update(request, request.body.settings);
       return { success: true };
     }),
     postUpdateDevice: serve(postUpdateDevice, async (request) => {
-      await updateDevice(database, { serial: permitted(request), change: request.body, key: credentialKey }, doerOf(request.caller));
+      await update(request, request.body);
       return { result: true };
     }),
     getMaintenanceDeployment: serve(getMaintenanceDeployment, async (request) => {

@@ -26,6 +26,8 @@ interface DeviceTable {
   last_seen: NullableInstant;
   metadata: NullableJson;
   metadata_valid: boolean;
+  /** Access tokens of an earlier generation have ended. */
+  token_generation: Generated<number>;
 }
 
 interface DeploymentTable {
@@ -175,4 +177,5 @@ export const deviceTables: TableHistory = {
     `create index device_action_deployment on device_action ((coalesce(new_value ->> 'deployment_id', old_value ->> 'deployment_id')))
       where action_type in ('deploy', 'close_deployment')`,
   ],
+  '018_token_generation': [`alter table device add column token_generation integer not null default 0`],
 };

@@ -4,11 +4,13 @@ import type { BodyOf } from '#contract/call';
 import type { postUpdateDevice } from '#contract/devices/device';
 import { z } from '#contract/schema';
 import { deviceName, deviceNameProblem } from '#domain/devices/deviceSettings';
+import { isDecommissioned } from '#domain/devices/serials';
 import type { Database } from '../platform/database/tables.ts';
 import { invalid, notFound } from '../platform/failure.ts';
 import { isTooDeep } from '../platform/jsonDepth.ts';
 import { keptSecrets } from './metadata/keptSecrets.ts';
 import { changeOf, writeDeviceAction, type Doer } from './actions/deviceActions.ts';
+import { endTokens } from './credentials/deviceToken.ts';
 import { metadataFits } from './metadata/metadataFits.ts';
 import { keepMetadata, readMetadata } from './metadata/metadataSecrets.ts';
 
@@ -50,11 +52,14 @@ interface Wanted {
   readonly key: KeyObject;
 }
 
-/** Updates the given fields of a device and records the differences. Other fields stay, including concurrent changes of other users. */
-export async function updateDevice(database: Kysely<Database>, { serial, change, key }: Wanted, doer: Doer): Promise<void> {
+/**
+ * Updates the given fields of a device and records the differences. Other fields stay, including concurrent changes of other users. Returns whether the
+ * device was decommissioned by it, which ends its access tokens.
+ */
+export async function updateDevice(database: Kysely<Database>, { serial, change, key }: Wanted, doer: Doer): Promise<boolean> {
   const names = namesOf(change);
   if (Object.values(change).every((value) => value === undefined)) throw invalid('There is nothing to change.');
-  await database.transaction().execute(async (tx) => {
+  return database.transaction().execute(async (tx) => {
     const row = await tx
       .selectFrom('device')
       .select(['device_type', 'name', 'client_name', 'life_cycle_stage', 'metadata', 'metadata_valid'])
@@ -75,5 +80,8 @@ export async function updateDevice(database: Kysely<Database>, { serial, change,
     const before = { ...row, metadata: known ?? stored };
     const done = changeOf(before, { ...before, ...plain, ...written });
     if (done !== null) await writeDeviceAction(tx, { serial, type: 'update', ...done }, doer);
+    const hasEnded = !isDecommissioned(row) && isDecommissioned({ ...row, ...plain });
+    if (hasEnded) await endTokens(tx, serial);
+    return hasEnded;
   });
 }

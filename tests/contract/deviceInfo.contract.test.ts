@@ -22,7 +22,7 @@ import {
 import { deviceTopic } from '#contract/fleet/deviceMessage';
 import { getDeployments } from '#contract/place';
 import { z } from '#contract/schema';
-import { startBroker } from '#server/platform/embedded/broker';
+import { openBroker } from '#server/platform/broker/openBroker';
 import { openDatabase } from '#server/platform/database/openDatabase';
 import { isTokenOf } from '#server/devices/credentials/deviceToken';
 
@@ -30,7 +30,8 @@ import { answerOf, ask, type Asking } from '../support/client.ts';
 import { adminOf, staff, support, userOf, withServer } from '../support/contractServer.ts';
 
 const key = createSecretKey(randomBytes(32));
-const server = withServer(undefined, { credentialKey: key });
+let onDisconnect: (serial: string) => void = () => undefined;
+const server = withServer(undefined, { credentialKey: key, disconnectDevice: (serial) => onDisconnect(serial) });
 const linde = userOf('de-linde');
 const of = (serial: string, groups = staff, more: Asking = {}): Asking => ({
   params: { serial },
@@ -193,26 +194,76 @@ it('[CALL-101] [OPEN-100] [ROLE-025] a system_admin deletes credentials, nobody 
   expect(done).toMatchObject([{ action: { old_value: { algorithm_type: 'RSA2048' }, new_value: null } }]);
 });
 
-it('[CALL-099] [OPEN-98] [CRED2] the access token is a file, of its device alone, for 90 days; the broker takes it as that device', async () => {
-  const response = await ask(server.it().address, getDeviceAccessToken, of('LF-0140-23', linde));
+it('[CALL-099] [OPEN-98] [CRED2] the access token is a file, of its device alone, for 30 days; the broker takes it as that device', async () => {
+  const response = await ask(server.it().address, getDeviceAccessToken, of('LF-0140-23', adminOf('de-linde')));
   expect([response.status, fileName(response.headers)]).toEqual([200, 'LF-0140-23_access_token.json']);
   const { access_token: token, ...rest } = z.record(z.string(), z.string()).parse(JSON.parse(response.text));
   expect(rest).toMatchObject({ device_serial: 'LF-0140-23' });
   const days = (Date.parse(rest['expires_at'] ?? '') - Date.parse(rest['issued_at'] ?? '')) / 86_400_000;
-  expect(days).toBe(90);
+  expect(days).toBe(30);
   const now = server.it().now();
-  const counts = (serial: string, when: number, other = key) => isTokenOf(other, serial, token ?? '', when);
-  expect(await Promise.all([counts('LF-0140-23', now), counts('LF-0140-23', now + 91 * 86_400_000)])).toEqual([true, false]);
+  const counts = (serial: string, when: number, other = key) =>
+    inDatabase((database) => isTokenOf({ database, key: other, now: when }, serial, token ?? ''));
+  expect(await Promise.all([counts('LF-0140-23', now), counts('LF-0140-23', now + 31 * 86_400_000)])).toEqual([true, false]);
   expect(await counts('LF-0141-23', now)).toBe(false);
   expect(await counts('LF-0140-23', now, createSecretKey(randomBytes(32)))).toBe(false);
 
-  const broker = await startBroker({ secret: 'test', takesToken: (serial, said_) => isTokenOf(key, serial, said_, now) });
+  const broker = await openBroker({
+    secret: 'test',
+    now: () => now,
+    takesToken: (serial, given) => inDatabase((database) => isTokenOf({ database, key, now }, serial, given)),
+  });
   const connect = (username: string) =>
-    mqtt.connectAsync(broker.url, { username, password: token ?? '', protocolVersion: 4, reconnectPeriod: 0 });
+    mqtt.connectAsync(broker.url, { clientId: username, username, password: token ?? '', protocolVersion: 4, reconnectPeriod: 0 });
   const device = await connect('LF-0140-23');
   await device.subscribeAsync(deviceTopic('LF-0140-23', 'command'));
   await device.endAsync();
   for (const other of ['LF-0141-23', 'orangery-server']) await expect(connect(other)).rejects.toThrow(/not authorized/i);
+  await broker.stop();
+});
+
+it('[CRED3] administrators get access tokens of devices, and nobody else', async () => {
+  const asked = async (groups: readonly string[]) =>
+    (await ask(server.it().address, getDeviceAccessToken, of('LF-0140-23', [...groups]))).status;
+  expect([await asked(staff), await asked(adminOf('de-linde')), await asked(linde), await asked(support)]).toEqual([200, 200, 403, 403]);
+});
+
+const tokenOf = async (serial: string) => {
+  const response = await ask(server.it().address, getDeviceAccessToken, of(serial));
+  return z.object({ access_token: z.string() }).parse(JSON.parse(response.text)).access_token;
+};
+
+it.each([
+  ['new credentials', (serial: string) => generate(serial, 'RSA2048')],
+  ['deleted credentials', (serial: string) => remove(serial)],
+  [
+    'a closed deployment',
+    async (serial: string) => ask(server.it().address, getCloseDeployment, at((await deploymentOf(serial))?.id ?? '')),
+  ],
+  [
+    'decommissioning',
+    (serial: string) => ask(server.it().address, postUpdateDevice, of(serial, staff, { body: { life_cycle_stage: 'DECOMMISSIONED' } })),
+  ],
+])('[CRED4] %s ends the tokens of a device and its connection, and those of no other device', async (_, act) => {
+  const [serial, other] = ['LF-0161-24', 'LF-0160-24'];
+  const now = server.it().now();
+  const takesToken = (one: string, given: string) => inDatabase((database) => isTokenOf({ database, key, now }, one, given));
+  const broker = await openBroker({ secret: 'test', now: () => now, takesToken });
+  const ended: string[] = [];
+  onDisconnect = (one) => {
+    ended.push(one);
+    broker.disconnect(one);
+  };
+  const connect = async (username: string, password: string) =>
+    mqtt.connectAsync(broker.url, { clientId: username, username, password, protocolVersion: 4, reconnectPeriod: 0 });
+  const [token, others] = [await tokenOf(serial), await tokenOf(other)];
+  const device = await connect(serial, token);
+  const closed = new Promise<void>((resolve) => device.once('close', () => resolve()));
+  expect((await act(serial)).status).toBe(200);
+  await closed;
+  expect(ended).toEqual([serial]);
+  await expect(connect(serial, token)).rejects.toThrow(/not authorized/i);
+  await (await connect(other, others)).endAsync(true);
   await broker.stop();
 });
 

@@ -83,11 +83,19 @@ it('[INC1] what is reported in one message is the same as what is reported one a
 it('[INGEST14] what cannot be stored costs its own device only, and the ids of others are counted', async () => {
   const gauges = createGauges();
   const writer = startWriter({ database, gauges, writers: backlogWriters, log: pino({ level: 'silent' }) });
-  writer.add(({ logs }) => {
-    for (const serial of ['LF-0141-23', 'GHOST-1', THEIRS, 'GHOST-2', 'LF-0142-23']) logs.push(news(serial, anIncident(`of ${serial}`)));
-    logs.push(news(THEIRS, anIncident('of LF-0141-23')));
+  const isSettled = new Promise<boolean>((resolve) => {
+    writer.add(
+      ({ logs }) => {
+        for (const serial of ['LF-0141-23', 'GHOST-1', THEIRS, 'GHOST-2', 'LF-0142-23'])
+          logs.push(news(serial, anIncident(`of ${serial}`)));
+        logs.push(news(THEIRS, anIncident('of LF-0141-23')));
+      },
+      () => resolve(true),
+    );
   });
   await writer.close();
+  // What cannot be stored is acknowledged too: sent again it could not be stored either.
+  expect(await isSettled).toBe(true);
   const rows = await database
     .selectFrom('incident')
     .select('incident_id')

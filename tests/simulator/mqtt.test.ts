@@ -1,7 +1,8 @@
 import { connect, type MqttClient } from 'mqtt';
 import { afterEach, expect, it } from 'vitest';
 import { commandMessage, deviceTopic, resultMessage, stateMessage, type ResultMessage } from '#contract/fleet/deviceMessage';
-import { brokerPassword, SERVER_ACCOUNT, startBroker } from '#server/platform/embedded/broker';
+import { brokerPassword, SERVER_ACCOUNT } from '#server/platform/broker/accounts';
+import { openBroker } from '#server/platform/broker/openBroker';
 import { startSimulator } from '#server/simulator/simulator';
 import { aCompany, NOON } from './simulate.ts';
 
@@ -44,7 +45,7 @@ interface Received {
 
 async function listen(url: string): Promise<{ received: Received[]; client: MqttClient }> {
   const received: Received[] = [];
-  const client = connect(url, { ...account(SERVER_ACCOUNT), protocolVersion: 4, reconnectPeriod: 20 });
+  const client = connect(url, { ...account(SERVER_ACCOUNT), clientId: 'listener', clean: false, protocolVersion: 4, reconnectPeriod: 20 });
   client.on('message', (topic, body) => {
     if (topic.endsWith('/state')) received.push({ topic, state: stateMessage.parse(JSON.parse(body.toString())).state });
   });
@@ -54,7 +55,7 @@ async function listen(url: string): Promise<{ received: Received[]; client: Mqtt
 }
 
 async function running(devices: number, port = 0) {
-  const broker = await startBroker({ secret: SECRET, port });
+  const broker = await openBroker({ secret: SECRET, port, now: () => Date.now() });
   endings.push(broker.stop);
   const { received, client } = await listen(broker.url);
   const { clock, passes } = handClock();
@@ -98,7 +99,7 @@ it('[SIM6] after the broker was away the robots come back by themselves and tell
   const port = Number(new URL(first.broker.url).port);
   await first.broker.stop();
   first.received.length = 0;
-  const again = await startBroker({ secret: SECRET, port });
+  const again = await openBroker({ secret: SECRET, port, now: () => Date.now() });
   endings.splice(0, 1, again.stop);
   await passUntil(first.passes, () => first.serials().size === 2);
   expect(first.received.length).toBeGreaterThanOrEqual(2);

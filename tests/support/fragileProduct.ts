@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
-import { brokerSecret, startBroker } from '#server/platform/embedded/broker';
+import { brokerSecret } from '#server/platform/broker/accounts';
+import { openBroker } from '#server/platform/broker/openBroker';
 import { freePort } from './freePort.ts';
 import { newDataDir } from './newDataDir.ts';
 import { startProduct, type StartedProduct } from './startProduct.ts';
@@ -33,8 +34,8 @@ export async function startFragileProduct(): Promise<FragileProduct> {
   const dataDir = newDataDir();
   const databases = await startDatabases();
   const databaseUrl = await databases.fresh();
-  const broker = await startBroker({ secret: brokerSecret(dataDir) });
-  const [databaseCable, brokerCable] = await Promise.all([openProxy(portOf(databaseUrl)), openProxy(portOf(broker.url))]);
+  const broker = await openBroker({ secret: brokerSecret(dataDir), now: () => Date.now() });
+  const [databaseCable, brokerCable] = await Promise.all([openProxy(portOf(databaseUrl)), openProxy(broker.port)]);
   const env = {
     DATA_DIR: dataDir,
     PORT: String(await freePort()),

@@ -1,7 +1,7 @@
 import mqtt from 'mqtt';
 import { commandMessage, deviceTopic, type CommandMessage, type ResultMessage } from '#contract/fleet/deviceMessage';
 import type { WireState } from '#contract/fleet/state';
-import { brokerPassword } from '#server/platform/embedded/broker';
+import { brokerPassword } from '#server/platform/broker/accounts';
 
 /** A device controlled by the test. */
 export interface TestDevice {

@@ -2,7 +2,8 @@ import { createSecretKey } from 'node:crypto';
 import { pino } from 'pino';
 import { usualTimes } from '#server/commands/commandTimeouts';
 import { openDatabase } from '#server/platform/database/openDatabase';
-import { brokerPassword, SERVER_ACCOUNT, startBroker } from '#server/platform/embedded/broker';
+import { brokerPassword, ingestClientId, SERVER_ACCOUNT } from '#server/platform/broker/accounts';
+import { openBroker } from '#server/platform/broker/openBroker';
 import type { ServerParts } from '#server/app/openFeatures';
 import { openServer, type RunningServer } from '#server/app/openServer';
 import { readSettings } from '#server/platform/settings';
@@ -70,14 +71,20 @@ export async function startTestServer(
   const clock = { offsetMs: 0 };
   const now = () => Date.now() + clock.offsetMs;
   const identity = fakeIdentity(now);
-  const broker = await startBroker({ secret: SECRET });
+  const broker = await openBroker({ secret: SECRET, now: () => Date.now() });
   const [toDatabase, toBroker] = await Promise.all([reach(databaseUrl, hasCables), reach(broker.url, hasCables)]);
   const database = openDatabase(toDatabase.url);
-  const mqtt = { url: toBroker.url, username: SERVER_ACCOUNT, password: brokerPassword(SECRET, SERVER_ACCOUNT) };
+  const mqtt = {
+    url: toBroker.url,
+    username: SERVER_ACCOUNT,
+    password: brokerPassword(SECRET, SERVER_ACCOUNT),
+    clientId: ingestClientId(SECRET),
+  };
   const server = await openServer({
     settings: { ...readSettings({ PUBLIC_URL: ORIGIN, NODE_ENV: 'test' }), PORT: 0 },
     database,
     mqtt,
+    disconnectDevice: broker.disconnect,
     identity,
     credentialKey: CREDENTIAL_KEY,
     consoleDir,

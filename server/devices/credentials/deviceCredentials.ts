@@ -5,6 +5,7 @@ import type { Database } from '../../platform/database/tables.ts';
 import { invalid, notFound } from '../../platform/failure.ts';
 import type { FileAnswer } from '../../platform/http/serveFile.ts';
 import { writeDeviceAction, type Doer } from '../actions/deviceActions.ts';
+import { endTokens } from './deviceToken.ts';
 import { newKeys } from './newKeys.ts';
 
 type Store = Kysely<Database> | Transaction<Database>;
@@ -29,7 +30,7 @@ async function typeOf(database: Kysely<Database>, serial: string): Promise<strin
   return row.device_type;
 }
 
-/** Generates credentials, replacing former ones. Returns the file with the private key, which is not stored. */
+/** Generates credentials, replacing former ones, and ends the access tokens. Returns the file with the private key, which is not stored. */
 export async function generateCredentials(
   database: Kysely<Database>,
   serial: string,
@@ -48,16 +49,19 @@ export async function generateCredentials(
       .values({ serial, ...row })
       .onConflict((known) => known.column('serial').doUpdateSet(row))
       .execute();
+    await endTokens(tx, serial);
     await writeDeviceAction(tx, { serial, type: 'generate_credentials', before, after: await readDeviceCredentials(tx, serial) }, doer);
   });
   return file;
 }
 
-/** Deletes the credentials of a device and records the action; does nothing without credentials. */
+/** Deletes the credentials of a device, ends its access tokens and records the action, if it had credentials. */
 export async function deleteCredentials(database: Kysely<Database>, serial: string, doer: Doer): Promise<void> {
   await database.transaction().execute(async (tx) => {
     await lockDevice(tx, serial);
     const before = await readDeviceCredentials(tx, serial);
+    // Tokens may be there without credentials.
+    await endTokens(tx, serial);
     if (before === null) return;
     await tx.deleteFrom('device_credential').where('serial', '=', serial).execute();
     await writeDeviceAction(tx, { serial, type: 'delete_credentials', before, after: null }, doer);

@@ -8,7 +8,7 @@ import {
   getDeviceQrCode,
   postGenerateCredentials,
 } from '#contract/devices/deviceCredential';
-import { deletesCredentials } from '#domain/people/rights';
+import { deletesCredentials, issuesDeviceTokens } from '#domain/people/rights';
 import { forbidden } from '../../platform/failure.ts';
 import { serve, type Handlers } from '../../platform/http/serve.ts';
 import { serveFile } from '../../platform/http/serveFile.ts';
@@ -28,6 +28,8 @@ export interface DeviceCredentialDependencies {
   readonly credentialKey: KeyObject;
   readonly settings: Pick<Settings, 'publicUrl'>;
   readonly now: () => number;
+  /** Ends the connection of a device whose tokens have ended. */
+  readonly disconnectDevice: (serial: string) => void;
 }
 
 type CredentialCall =
@@ -42,11 +44,11 @@ const addressOfDevice = (publicUrl: string, serial: string) =>
   new URL(`/device/detail?device_serial=${encodeURIComponent(serial)}`, publicUrl).href;
 
 /**
- * Handlers of device credentials, access token and QR code. Allowed for everybody who may see the device; only a system_admin may delete.
- * Source: GAP-94, ROLE-025.
+ * Handlers of device credentials, access token and QR code. Allowed for everybody who may see the device; only a system_admin may delete,
+ * only administrators get tokens. Source: GAP-94, ROLE-025.
  */
 export function deviceCredentialHandlers(dependencies: DeviceCredentialDependencies): Pick<Handlers, CredentialCall> {
-  const { database, registry, credentialKey, settings } = dependencies;
+  const { database, registry, credentialKey, settings, disconnectDevice } = dependencies;
   const permitted = ({ caller, params }: { readonly caller: Principal; readonly params: { readonly serial: string } }) =>
     requireDevice(scopeOf(caller, registry), registry, params.serial);
   const doerOf = ({ username, name }: Principal) => ({ username, name, at: new Date(dependencies.now()) });
@@ -54,9 +56,11 @@ export function deviceCredentialHandlers(dependencies: DeviceCredentialDependenc
     getDeviceCredentials: serve(getDeviceCredentials, async (request) => ({
       credentials: await readDeviceCredentials(database, permitted(request)),
     })),
-    getDeviceAccessToken: serveFile(getDeviceAccessToken, (request) =>
-      deviceTokenFile(credentialKey, permitted(request), dependencies.now()),
-    ),
+    getDeviceAccessToken: serveFile(getDeviceAccessToken, async (request) => {
+      const serial = permitted(request);
+      if (!issuesDeviceTokens(request.caller.role)) throw forbidden('Ask an administrator for an access token of this device.');
+      return deviceTokenFile({ database, key: credentialKey, now: dependencies.now() }, serial);
+    }),
     getDeviceQrCode: serve(getDeviceQrCode, async (request) => {
       const png = await toBuffer(addressOfDevice(settings.publicUrl, permitted(request)), { width: 512, margin: 2 });
       return { qr_code: png.toString('base64') };
@@ -65,10 +69,14 @@ export function deviceCredentialHandlers(dependencies: DeviceCredentialDependenc
       const serial = permitted(request);
       if (!deletesCredentials(request.caller.role)) throw forbidden('Ask a cloud manager to delete these credentials if necessary');
       await deleteCredentials(database, serial, doerOf(request.caller));
+      disconnectDevice(serial);
       return { result: true };
     }),
-    postGenerateCredentials: serveFile(postGenerateCredentials, (request) =>
-      generateCredentials(database, permitted(request), request.body.algorithm_type, doerOf(request.caller)),
-    ),
+    postGenerateCredentials: serveFile(postGenerateCredentials, async (request) => {
+      const serial = permitted(request);
+      const file = await generateCredentials(database, serial, request.body.algorithm_type, doerOf(request.caller));
+      disconnectDevice(serial);
+      return file;
+    }),
   };
 }

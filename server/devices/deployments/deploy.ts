@@ -3,6 +3,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
 import { conflict, notFound } from '../../platform/failure.ts';
 import { covers, type Scope } from '../../locations/visibility.ts';
+import { endTokens } from '../credentials/deviceToken.ts';
 import { writeDeviceAction, type Doer } from '../actions/deviceActions.ts';
 
 /** Returns whether the same request performed the action, i.e. the client repeats it after losing the response. */
@@ -43,9 +44,12 @@ export async function deployDevice(database: Kysely<Database>, { serial, locatio
   });
 }
 
-/** Closes a deployment and records the action for its organisation. Throws 404 when it is not visible, 409 when it is already closed. */
-export async function closeDeployment(database: Kysely<Database>, id: string, scope: Scope, doer: Doer): Promise<void> {
-  await database.transaction().execute(async (tx) => {
+/**
+ * Closes a deployment, ends the device's access tokens and records the action for its organisation; returns the serial. Throws 404 when it is not
+ * visible, 409 when it is already closed.
+ */
+export async function closeDeployment(database: Kysely<Database>, id: string, scope: Scope, doer: Doer): Promise<string> {
+  return database.transaction().execute(async (tx) => {
     const row = await tx
       .selectFrom('deployment')
       .innerJoin('location', 'location.id', 'deployment.location_id')
@@ -56,10 +60,12 @@ export async function closeDeployment(database: Kysely<Database>, id: string, sc
     if (row === undefined || !covers(scope, row.owned_by)) throw notFound('no such deployment');
     const { device_serial: serial, location_id } = row;
     if (row.closed_date !== null) {
-      if (await isDoneBy(tx, doer, 'close_deployment', serial)) return;
+      if (await isDoneBy(tx, doer, 'close_deployment', serial)) return serial;
       throw conflict('This deployment is closed already.');
     }
     await writeDeviceAction(tx, { serial, type: 'close_deployment', before: { deployment_id: id, location_id }, after: null }, doer);
     await tx.updateTable('deployment').set({ closed_date: doer.at }).where('id', '=', id).execute();
+    await endTokens(tx, serial);
+    return serial;
   });
 }

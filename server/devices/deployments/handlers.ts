@@ -23,6 +23,8 @@ export interface DeploymentDependencies {
   readonly database: Kysely<Database>;
   readonly registry: OwnershipRegistry;
   readonly now: () => number;
+  /** Ends the connection of a device whose tokens have ended. */
+  readonly disconnectDevice: (serial: string) => void;
 }
 
 type DeploymentCall = 'postDeployDevice' | 'getDeploymentActions' | 'getDeployment' | 'getCloseDeployment' | 'getDeploymentsAtLocation';
@@ -71,8 +73,9 @@ export function deploymentHandlers(dependencies: DeploymentDependencies): Pick<H
       return { result: true };
     }),
     getCloseDeployment: serve(getCloseDeployment, async ({ caller, params, requestId }) => {
-      await closeDeployment(database, params.id, scoped(caller), doerOf(caller, requestId));
+      const serial = await closeDeployment(database, params.id, scoped(caller), doerOf(caller, requestId));
       await refreshOwners();
+      dependencies.disconnectDevice(serial);
       return { result: true };
     }),
     getDeployment: serve(getDeployment, async ({ caller, params }) => ({

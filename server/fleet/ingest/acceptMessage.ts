@@ -33,23 +33,18 @@ interface IntakeParts {
   readonly live: LiveReports;
   readonly gauges: Gauges;
   readonly writer: Writer;
-  /** Called for every command result of a device. */
-  readonly onResult: (serial: string, message: ResultMessage) => void;
+  /** Called for every command result of a device; it calls `done` when the result is stored. */
+  readonly onResult: (serial: string, message: ResultMessage, done: () => void) => void;
   readonly now: () => number;
   /** Publishes the report to the consoles. */
   readonly publish: (report: DeviceReport) => void;
 }
 
+/** Handles one message and calls `done` when it is stored, or refused: then it need not be sent again. */
+export type MessageFilter = (topic: string, payload: Buffer, done: () => void) => void;
+
 /** Creates the MQTT message handler: validates, drops old reports, queues writes and publishes. A rejected message is counted and affects no other. */
-export function createMessageFilter({
-  registry,
-  live,
-  gauges,
-  writer,
-  onResult,
-  now,
-  publish,
-}: IntakeParts): (topic: string, payload: Buffer) => void {
+export function createMessageFilter({ registry, live, gauges, writer, onResult, now, publish }: IntakeParts): MessageFilter {
   const newest = new Map<string, Moment & { readonly state?: WireState }>();
 
   const lastOf = (serial: string) => {
@@ -57,30 +52,34 @@ export function createMessageFilter({
     return newest.get(serial) ?? (known === undefined ? undefined : { ...known, state: known.frame.state });
   };
 
-  const takeState = (serial: string, message: StateMessage) => {
+  const refuse = (reason: string, done: () => void) => {
+    gauges.refused.inc({ reason });
+    done();
+  };
+
+  const takeState = (serial: string, message: StateMessage, done: () => void) => {
     const receivedAt = now();
     const moment = { deviceTime: Date.parse(message.time), sequence: message.sequence, receivedAt };
     const last = lastOf(serial);
-    if (!isNewReport(moment, last)) return gauges.refused.inc({ reason: 'old' });
+    if (!isNewReport(moment, last)) return refuse('old', done);
     newest.set(serial, { ...moment, state: message.state });
     const report = stateReport(serial, message, receivedAt);
     const change = errorTransition(serial, last?.state, message.state, receivedAt);
     writer.add((backlog) => {
       note(backlog, report, receivedAt);
       if (change !== null) backlog.transitions.push(change);
-    });
+    }, done);
     publish(report);
     return gauges.reports.inc({ kind: 'state' });
   };
 
-  const takeData = (serial: string, message: DataMessage) => {
+  const takeData = (serial: string, message: DataMessage, done: () => void) => {
     const receivedAt = now();
     const coalescingKey = `${serial}/${message.data_group}/${message.data_group === 'treatment' ? message.data.treatment_id : ''}`;
     const moment = { deviceTime: Date.parse(message.time), sequence: 0, receivedAt };
     const last = newest.get(coalescingKey);
     // Equal device times are accepted; an older one is dropped.
-    if (last !== undefined && moment.deviceTime !== last.deviceTime && !isNewReport(moment, last))
-      return gauges.refused.inc({ reason: 'old' });
+    if (last !== undefined && moment.deviceTime !== last.deviceTime && !isNewReport(moment, last)) return refuse('old', done);
     newest.set(coalescingKey, moment);
     const report = dataReport(serial, message);
     writer.add((backlog) => {
@@ -88,23 +87,23 @@ export function createMessageFilter({
       if (message.data_group === 'metrics') backlog.metrics.set(serial, { serial, receivedAt, data: message.data });
       if (message.data_group === 'treatment')
         backlog.treatments.set(`${serial}/${message.data.treatment_id}`, { serial, data: message.data });
-    });
+    }, done);
     if (report !== null) publish(report);
     return gauges.reports.inc({ kind: message.data_group });
   };
 
-  const takeLog = (serial: string, message: LogMessage) => {
+  const takeLog = (serial: string, message: LogMessage, done: () => void) => {
     const receivedAt = now();
-    writer.add((backlog) => void backlog.logs.push({ serial, receivedAt, message }));
+    writer.add((backlog) => void backlog.logs.push({ serial, receivedAt, message }), done);
     return gauges.reports.inc({ kind: `log_${message.kind}` });
   };
 
-  return (topic, payload) => {
+  return (topic, payload, done) => {
     const read = readMessage(topic, payload);
-    if (!read.ok) return gauges.refused.inc({ reason: read.reason });
-    if (registry.organisationOfDevice(read.serial) === undefined) return gauges.refused.inc({ reason: 'unknown' });
-    if (read.kind === 'log') return takeLog(read.serial, read.message);
-    if (read.kind === 'result') return onResult(read.serial, read.message);
-    return read.kind === 'state' ? takeState(read.serial, read.message) : takeData(read.serial, read.message);
+    if (!read.ok) return refuse(read.reason, done);
+    if (registry.organisationOfDevice(read.serial) === undefined) return refuse('unknown', done);
+    if (read.kind === 'log') return takeLog(read.serial, read.message, done);
+    if (read.kind === 'result') return onResult(read.serial, read.message, done);
+    return read.kind === 'state' ? takeState(read.serial, read.message, done) : takeData(read.serial, read.message, done);
   };
 }

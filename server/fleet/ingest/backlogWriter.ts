@@ -7,8 +7,10 @@ import { emptyBacklog, halvesOf, isEmpty, putBack, type Backlog } from './backlo
 import { compactHistory } from '../history/compact.ts';
 import { writeBacklog, writeLastSeen, type BacklogWriters } from './writeBacklog.ts';
 
-/** Flush interval in ms; a crash loses at most this much history. */
+/** Flush interval in ms, also of what nobody waits for. */
 const FLUSH_MS = 1_000;
+/** Time from the first message that waits for its acknowledgement to its flush, in ms: those that arrive meanwhile share the commit. */
+const SHARE_MS = 100;
 /** This many state reports trigger a flush before the next interval. */
 const FLUSH_REPORTS = 500;
 const LAST_SEEN_BEATS = 10;
@@ -16,8 +18,8 @@ const COMPACT_BEATS = 300;
 
 /** Writes reports to the database in batches and keeps them while it is unavailable. */
 export interface Writer {
-  /** Adds data by mutating the backlog. */
-  readonly add: (change: (backlog: Backlog) => void) => void;
+  /** Adds data by mutating the backlog. `done` is called when it is committed, or given up because it cannot be stored. */
+  readonly add: (change: (backlog: Backlog) => void, done: () => void) => void;
   /** Flushes once more and stops. */
   readonly close: () => Promise<void>;
 }
@@ -32,14 +34,18 @@ interface WriterParts {
 /** Starts the flush timer. */
 export function startWriter({ database, gauges, log, writers }: WriterParts): Writer {
   let waiting = emptyBacklog();
+  let acknowledgements: Array<() => void> = [];
+  let soon: NodeJS.Timeout | undefined;
   let writing: Promise<void> | null = null;
   let beats = 0;
 
-  const writeAll = async (taken: Backlog): Promise<void> => {
+  /** Returns whether everything is settled; what is not was put back. */
+  const writeAll = async (taken: Backlog): Promise<boolean> => {
     try {
-      if (isEmpty(taken)) return;
+      if (isEmpty(taken)) return true;
       const foreign = await writeBacklog(database, taken, writers);
       if (foreign > 0) gauges.refused.inc({ reason: 'foreign' }, foreign);
+      return true;
     } catch (error) {
       gauges.writeFailures.inc();
       if (!isDatabaseAway(error)) {
@@ -47,22 +53,25 @@ export function startWriter({ database, gauges, log, writers }: WriterParts): Wr
         // retry would fail again and block later writes.
         const halves = halvesOf(taken);
         if (halves !== null) {
-          for (const half of halves) await writeAll(half);
-          return;
+          const settled = [await writeAll(halves[0]), await writeAll(halves[1])];
+          return settled.every(Boolean);
         }
         gauges.lost.inc(taken.history.length + taken.logs.length);
         log.error({ err: error }, 'reports that cannot be stored are given up');
-        return;
+        return true;
       }
       const { backlog, lost } = putBack(taken, waiting);
       waiting = backlog;
       gauges.lost.inc(lost);
+      return false;
     }
   };
   const write = async () => {
-    const taken = waiting;
+    const [taken, settled] = [waiting, acknowledgements];
     waiting = emptyBacklog();
-    await writeAll(taken);
+    acknowledgements = [];
+    if (await writeAll(taken)) for (const done of settled) done();
+    else acknowledgements = [...settled, ...acknowledgements];
   };
   // Separate from the write: a failure here must not put written data back into the backlog.
   const tidy = async () => {
@@ -74,6 +83,8 @@ export function startWriter({ database, gauges, log, writers }: WriterParts): Wr
     }
   };
   const flush = () => {
+    clearTimeout(soon);
+    soon = undefined;
     writing ??= write()
       .then(tidy)
       .finally(() => {
@@ -87,13 +98,17 @@ export function startWriter({ database, gauges, log, writers }: WriterParts): Wr
     void flush();
   }, FLUSH_MS);
   return {
-    add: (change) => {
+    add: (change, done) => {
       change(waiting);
+      acknowledgements.push(done);
+      // While a write is under way, or the database does not answer, the timer is next.
+      if (acknowledgements.length === 1) soon = setTimeout(() => void flush(), SHARE_MS);
       // Above this number, i.e. while the database is unavailable, only the timer retries.
       if (waiting.history.length === FLUSH_REPORTS) void flush();
     },
     close: async () => {
       clearInterval(timer);
+      clearTimeout(soon);
       await writing;
       beats = 0;
       await flush();

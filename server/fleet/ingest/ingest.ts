@@ -1,5 +1,4 @@
 import type { Kysely } from 'kysely';
-import mqtt from 'mqtt';
 import type { Logger } from 'pino';
 import type { Bus } from '../../platform/bus/bus.ts';
 import type { Database } from '../../platform/database/tables.ts';
@@ -11,21 +10,29 @@ import type { ResultMessage } from '#contract/fleet/deviceMessage';
 import { createMessageFilter } from './acceptMessage.ts';
 import type { BacklogWriters } from './writeBacklog.ts';
 import { startWriter } from './backlogWriter.ts';
+import { subscribe } from './subscription.ts';
 
 /** Publish interval in ms: reports are batched, so that one notification carries many. */
 const PUBLISH_MS = 50;
-const RECONNECT_MS = 1_000;
 const TOPICS = ['devices/+/state', 'devices/+/data', 'devices/+/log', 'devices/+/result'];
+
+/** The server's account at the broker and the client id of its session. */
+export interface IngestAccount {
+  readonly url: string;
+  readonly username: string;
+  readonly password: string;
+  readonly clientId: string;
+}
 
 interface IngestParts {
   readonly database: Kysely<Database>;
-  readonly mqtt: { readonly url: string; readonly username: string; readonly password: string };
+  readonly mqtt: IngestAccount;
   readonly live: LiveReports;
   readonly registry: OwnershipRegistry;
   readonly bus: Bus<DeviceReport>;
   readonly gauges: Gauges;
-  /** Called for every command result of a device. */
-  readonly onResult: (serial: string, message: ResultMessage) => void;
+  /** Called for every command result of a device; it calls `done` when the result is stored. */
+  readonly onResult: (serial: string, message: ResultMessage, done: () => void) => void;
   readonly writers: BacklogWriters;
   readonly now: () => number;
   readonly log: Logger;
@@ -50,41 +57,29 @@ function createPublisher(bus: Bus<DeviceReport>) {
   return { publish: (report: DeviceReport) => void unsent.push(report), close: () => clearInterval(timer) };
 }
 
-/** Connects to the device broker and reconnects. The MQTT session is persistent: messages published while disconnected arrive later. */
+/**
+ * Receives the messages of the devices. The MQTT session is persistent: messages published while disconnected arrive later. One is acknowledged after
+ * its commit, so that the broker sends it again when this process ends before.
+ */
 export function startIngest(parts: IngestParts): Ingest {
   const { gauges, log } = parts;
   const writer = startWriter(parts);
   const publisher = createPublisher(parts.bus);
   const take = createMessageFilter({ ...parts, writer, publish: publisher.publish });
-  const client = mqtt.connect(parts.mqtt.url, {
-    username: parts.mqtt.username,
-    password: parts.mqtt.password,
-    clientId: 'orangery-ingest',
-    protocolVersion: 4,
-    clean: false,
-    reconnectPeriod: RECONNECT_MS,
-    connectTimeout: 5_000,
+  const subscription = subscribe({
+    ...parts.mqtt,
+    topics: TOPICS,
+    onMessage: take,
+    onListening: (value) => gauges.brokerUp.set(value ? 1 : 0),
+    log,
   });
-  let isListening = false;
-  const setListening = (value: boolean) => {
-    isListening = value;
-    gauges.brokerUp.set(value ? 1 : 0);
-  };
-  client.on('connect', () => {
-    client.subscribe(TOPICS, { qos: 1 }, (error) => {
-      if (error) log.error({ err: error }, 'cannot subscribe to the devices');
-      else setListening(true);
-    });
-  });
-  client.on('close', () => setListening(false));
-  client.on('error', (error) => log.warn({ err: error }, 'device broker'));
-  client.on('message', (topic, payload) => take(topic, payload));
   return {
-    isListening: () => isListening,
+    isListening: subscription.isListening,
     close: async () => {
       publisher.close();
-      await client.endAsync(true);
+      subscription.pause();
       await writer.close();
+      await subscription.close();
     },
   };
 }

@@ -1,0 +1,76 @@
+import { Buffer } from 'node:buffer';
+import mqtt from 'mqtt';
+import { writeToStream } from 'mqtt-packet';
+import type { Logger } from 'pino';
+
+interface SubscriptionParts {
+  readonly url: string;
+  readonly username: string;
+  readonly password: string;
+  readonly clientId: string;
+  readonly topics: readonly string[];
+  /** Handles a message; it is acknowledged when `done` is called. */
+  readonly onMessage: (topic: string, payload: Buffer, done: () => void) => void;
+  /** Called when the subscription becomes active or is lost. */
+  readonly onListening: (isListening: boolean) => void;
+  readonly log: Logger;
+}
+
+/** A persistent MQTT subscription whose messages are acknowledged when they are handled. */
+export interface Subscription {
+  readonly isListening: () => boolean;
+  /** Takes no further messages: the broker keeps them for the next session. */
+  readonly pause: () => void;
+  readonly close: () => Promise<void>;
+}
+
+const RECONNECT_MS = 1_000;
+/** Ends the library's own handling of a message, which would acknowledge it at once and give the next one only then. */
+const LATER = new Error('acknowledged later');
+
+/** Subscribes with QoS 1 and reconnects. Retained messages are ignored: they may be older than anything, and nobody has to keep them up to date. */
+export function subscribe({ url, username, password, clientId, topics, onMessage, onListening, log }: SubscriptionParts): Subscription {
+  let isListening = false;
+  let isPaused = false;
+  const setListening = (value: boolean) => {
+    isListening = value;
+    onListening(value);
+  };
+  const client = mqtt.connect(url, {
+    username,
+    password,
+    clientId,
+    protocolVersion: 4,
+    clean: false,
+    reconnectPeriod: RECONNECT_MS,
+    connectTimeout: 5_000,
+  });
+  client.handleMessage = (packet, next) => {
+    const { stream } = client;
+    const { topic, payload, messageId } = packet;
+    const done = () => {
+      // After a reconnect the broker sends the message again, under another id. QoS 0 has none.
+      if (messageId !== undefined && client.stream === stream && !stream.destroyed) writeToStream({ cmd: 'puback', messageId }, stream);
+    };
+    if (packet.retain) done();
+    else if (!isPaused) onMessage(topic, typeof payload === 'string' ? Buffer.from(payload) : payload, done);
+    next(LATER);
+  };
+  client.on('connect', () => {
+    client.subscribe([...topics], { qos: 1 }, (error) => {
+      if (error) log.error({ err: error }, 'cannot subscribe to the devices');
+      else setListening(true);
+    });
+  });
+  client.on('close', () => setListening(false));
+  client.on('error', (error) => log.warn({ err: error }, 'device broker'));
+  return {
+    isListening: () => isListening,
+    pause: () => {
+      isPaused = true;
+    },
+    close: async () => {
+      await client.endAsync();
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { deviceTopic, upwardTopics } from '#contract/fleet/deviceMessage';
+
+/** The server's own broker account, the only one that may subscribe to all devices and publish commands. */
+export const SERVER_ACCOUNT = 'orangery-server';
+
+/** Returns the broker password of an account, derived from the secret. */
+export const brokerPassword = (secret: string, account: string): string => createHmac('sha256', secret).update(account).digest('base64url');
+
+/**
+ * Returns the client id of the ingest's session. It stays the same over restarts, so that a broker keeps what arrives meanwhile, and is secret: whoever
+ * connects with it inherits the messages of all devices.
+ */
+export const ingestClientId = (secret: string): string => `ingest-${brokerPassword(secret, 'client id of the ingest')}`;
+
+/** Returns whether a password is the one derived for an account. */
+export function isPasswordOf(secret: string, account: string, password: Buffer): boolean {
+  const expected = Buffer.from(brokerPassword(secret, account));
+  return password.length === expected.length && timingSafeEqual(password, expected);
+}
+
+/** Returns whether an account may publish to a topic: the server to commands, a device to its own topics. A device's account name is its serial. */
+export function mayPublish(account: string, topic: string): boolean {
+  if (account === SERVER_ACCOUNT) return topic.startsWith('devices/') && topic.endsWith('/command');
+  return upwardTopics.some((kind) => topic === deviceTopic(account, kind));
+}
+
+/** Returns whether an account may subscribe to a topic: a device to its own commands, the server to everything. */
+export const maySubscribe = (account: string, topic: string): boolean =>
+  account === SERVER_ACCOUNT || topic === deviceTopic(account, 'command');
+
+/** Returns the secret from which broker passwords are derived; random, created once per data folder, mode 0600. */
+export function brokerSecret(dataDir: string): string {
+  const file = path.join(dataDir, 'broker-secret');
+  if (!existsSync(file)) writeFileSync(file, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600 });
+  return readFileSync(file, 'utf8').trim();
+}

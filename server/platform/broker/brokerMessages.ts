@@ -1,0 +1,17 @@
+import { z } from '#contract/schema';
+
+/** What the server says to the process of the broker. */
+export const toBroker = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('open'), secret: z.string(), port: z.number() }),
+  z.object({ kind: z.literal('known'), id: z.number(), isKnown: z.boolean() }),
+  z.object({ kind: z.literal('disconnect'), serial: z.string() }),
+]);
+export type ToBroker = z.infer<typeof toBroker>;
+
+/** What the process of the broker says to the server. */
+export const fromBroker = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('ready'), port: z.number() }),
+  z.object({ kind: z.literal('failed'), reason: z.string() }),
+  z.object({ kind: z.literal('token'), id: z.number(), serial: z.string(), token: z.string() }),
+]);
+export type FromBroker = z.infer<typeof fromBroker>;

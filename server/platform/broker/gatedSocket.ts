@@ -1,0 +1,63 @@
+import type { Buffer } from 'node:buffer';
+import type { Socket } from 'node:net';
+import { Duplex } from 'node:stream';
+import { createPacketCounter } from './packetGate.ts';
+
+/** What limits a connection. */
+export interface Gate {
+  /** Returns the largest packet now, in bytes. */
+  readonly maxPacket: () => number;
+  /** Takes what arrived from the allowance of the account and returns how long to stop reading, in ms. */
+  readonly take: (packets: number, bytes: number) => number;
+}
+
+/**
+ * Wraps the socket of a client. Too long a packet ends the connection; beyond the rate nothing is read, so that the sender is slowed down by TCP and
+ * nothing is lost.
+ */
+export function gatedSocket(socket: Socket, gate: Gate): Duplex {
+  const count = createPacketCounter(gate.maxPacket);
+  let timer: NodeJS.Timeout | undefined;
+  // Reading goes on when the reader asks for more and the rate allows it.
+  let isAsked = false;
+  const goOn = () => {
+    timer = undefined;
+    if (isAsked) socket.resume();
+  };
+  const duplex = new Duplex({
+    read() {
+      isAsked = true;
+      if (timer === undefined) socket.resume();
+    },
+    write: (chunk: Buffer, _, done) => void socket.write(chunk, done),
+    writev(chunks, done) {
+      socket.cork();
+      for (const { chunk } of chunks.slice(0, -1)) socket.write(chunk);
+      socket.write(chunks.at(-1)?.chunk, done);
+      socket.uncork();
+    },
+    final: (done) => void socket.end(done),
+    destroy(error, done) {
+      clearTimeout(timer);
+      socket.destroy();
+      done(error);
+    },
+  });
+  socket.setNoDelay(true);
+  socket.pause();
+  socket.on('data', (chunk: Buffer) => {
+    const { packets, isTooLong } = count(chunk);
+    if (isTooLong) {
+      duplex.destroy(new Error('too long a packet'));
+      return;
+    }
+    const waitMs = gate.take(packets, chunk.length);
+    isAsked = duplex.push(chunk);
+    if (waitMs > 0) timer = setTimeout(goOn, waitMs);
+    if (waitMs > 0 || !isAsked) socket.pause();
+  });
+  socket.on('end', () => duplex.push(null));
+  socket.on('error', (error) => duplex.destroy(error));
+  socket.on('close', () => duplex.destroy());
+  return duplex;
+}

@@ -1,0 +1,169 @@
+import { createServer, type Socket } from 'node:net';
+import { Aedes, type Client, type PublishPacket } from 'aedes';
+import { isPasswordOf, mayPublish, maySubscribe, SERVER_ACCOUNT } from './accounts.ts';
+import { gatedSocket } from './gatedSocket.ts';
+import { createHolds } from './holds.ts';
+import { createBucket, type Rate, type TokenBucket } from './tokenBucket.ts';
+
+/** What a client may take of the broker. */
+export interface BrokerLimits {
+  /** Largest packet of a known client, in bytes. A message of a device has at most 64 kB. */
+  readonly packetBytes: number;
+  /** Largest packet before the client is known, in bytes: a CONNECT with a token. */
+  readonly connectBytes: number;
+  /** Time until CONNECT has arrived and been accepted, in ms. */
+  readonly connectMs: number;
+  /** Connections that are not known yet; beyond it the oldest one is closed. */
+  readonly unknownConnections: number;
+  /** Packets and bytes of one device. */
+  readonly packets: Rate;
+  readonly bytes: Rate;
+}
+
+/** A robot sends a few messages a second; after a night without a network it sends what it kept. */
+export const usualLimits: BrokerLimits = {
+  packetBytes: 262_144,
+  connectBytes: 16_384,
+  connectMs: 5_000,
+  unknownConnections: 500,
+  packets: { perSecond: 100, burst: 1_000 },
+  bytes: { perSecond: 524_288, burst: 4_194_304 },
+};
+
+/** A running broker. */
+export interface OpenBroker {
+  /** `mqtt://127.0.0.1:port`, without credentials. */
+  readonly url: string;
+  readonly port: number;
+  /** Ends the connection of a device. */
+  readonly disconnect: (serial: string) => void;
+  readonly stop: () => Promise<void>;
+}
+
+export interface BrokerOptions {
+  readonly secret: string;
+  /** Default: a free one. */
+  readonly port?: number;
+  /** Returns whether a device may use this token as its password. Default: there are no tokens. */
+  readonly takesToken?: (serial: string, token: string) => Promise<boolean>;
+  readonly limits?: BrokerLimits;
+  readonly now: () => number;
+}
+
+/** Allowances per account: they outlive a connection, so that connecting again gives no new ones. */
+function createAllowances({ packets, bytes }: BrokerLimits, now: () => number) {
+  const buckets = new Map<string, { readonly packets: TokenBucket; readonly bytes: TokenBucket }>();
+  return (account: string, count: number, length: number): number => {
+    const at = now();
+    const known = buckets.get(account) ?? { packets: createBucket(packets, at), bytes: createBucket(bytes, at) };
+    buckets.set(account, known);
+    return Math.max(known.packets.take(count, at), known.bytes.take(length, at));
+  };
+}
+
+/** The connections whose clients are not known yet: a limited number, each for a limited time. */
+function createWaitingRoom({ unknownConnections, connectMs }: BrokerLimits) {
+  const waiting = new Map<Socket, NodeJS.Timeout>();
+  const leave = (socket: Socket) => {
+    clearTimeout(waiting.get(socket));
+    waiting.delete(socket);
+  };
+  return {
+    leave,
+    enter(socket: Socket) {
+      const [oldest] = waiting.keys();
+      if (waiting.size >= unknownConnections) oldest?.destroy();
+      waiting.set(
+        socket,
+        setTimeout(() => socket.destroy(), connectMs),
+      );
+      socket.once('close', () => leave(socket));
+    },
+  };
+}
+
+const notAllowed = (what: string) => new Error(`not allowed: ${what}`);
+
+/**
+ * Opens an MQTT 3.1.1 broker on loopback. The client id of a device is its serial, as is its account: nobody can take over the connection of another
+ * one. Retained messages are refused. A message of a device with QoS 1 is acknowledged when the server has acknowledged it.
+ */
+export async function openBroker(options: BrokerOptions): Promise<OpenBroker> {
+  const { secret, now, port = 0, takesToken = () => Promise.resolve(false), limits = usualLimits } = options;
+  const accounts = new WeakMap<object, string>();
+  const accountOf = (client: Client | null) => (client === null ? '' : (accounts.get(client) ?? ''));
+  const allow = createAllowances(limits, now);
+  const room = createWaitingRoom(limits);
+
+  const isKnown = async (account: string, clientId: string, password: Buffer) => {
+    if (account === SERVER_ACCOUNT) return isPasswordOf(secret, account, password);
+    if (clientId !== account) return false;
+    return isPasswordOf(secret, account, password) || takesToken(account, password.toString('utf8'));
+  };
+  const authorize = (client: Client | null, packet: PublishPacket, done: (error?: Error | null) => void) => {
+    const account = accountOf(client);
+    // The broker's own messages.
+    if (client === null) return done();
+    if (packet.retain) return done(notAllowed('a retained message'));
+    if (!mayPublish(account, packet.topic)) return done(notAllowed("not this account's topic"));
+    if (account !== SERVER_ACCOUNT && packet.qos === 1) holds.hold(client, packet);
+    return done();
+  };
+  const broker = await Aedes.createBroker({
+    // Without a queue of messages: the emitter drains one by recursion, which ends with the stack.
+    concurrency: 0,
+    connectTimeout: limits.connectMs,
+    maxClientsIdLength: 200,
+    authenticate: (client, username, password, done) => {
+      if (username === undefined || password === undefined) return done(null, false);
+      void isKnown(username, client.id, password)
+        .catch(() => false)
+        .then((known) => {
+          if (known) accounts.set(client, username);
+          done(null, known);
+        });
+    },
+    authorizePublish: authorize,
+    authorizeSubscribe: (client, subscription, done) =>
+      done(null, maySubscribe(accountOf(client), subscription.topic) ? subscription : null),
+  });
+  const holds = createHolds(broker);
+  broker.on('subscribe', (_, client) => {
+    if (accountOf(client) === SERVER_ACCOUNT) holds.received();
+  });
+  const devices = new Map<string, Client>();
+  broker.on('clientReady', (client) => void devices.set(client.id, client));
+  broker.on('clientDisconnect', (client) => {
+    if (devices.get(client.id) === client) devices.delete(client.id);
+  });
+  // A refused client is disconnected; nothing else depends on it.
+  broker.on('clientError', () => undefined);
+  broker.on('connectionError', () => undefined);
+
+  const server = createServer((socket) => {
+    room.enter(socket);
+    const account = () => accounts.get(client) ?? '';
+    const client = broker.handle(
+      gatedSocket(socket, {
+        maxPacket: () => (account() === '' ? limits.connectBytes : limits.packetBytes),
+        take: (packets, bytes) => {
+          if (account() === '') return 0;
+          room.leave(socket);
+          return account() === SERVER_ACCOUNT ? 0 : allow(account(), packets, bytes);
+        },
+      }),
+    );
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', resolve);
+  });
+  const at = server.address();
+  if (at === null || typeof at === 'string') throw new Error('The broker has no port.');
+  return {
+    url: `mqtt://127.0.0.1:${at.port}`,
+    port: at.port,
+    disconnect: (serial) => devices.get(serial)?.close(),
+    stop: () => new Promise<void>((resolve) => broker.close(() => server.close(() => resolve()))),
+  };
+}

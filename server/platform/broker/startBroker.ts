@@ -1,0 +1,106 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { Logger } from 'pino';
+import { fromBroker, type ToBroker } from './brokerMessages.ts';
+
+/** A running embedded broker. */
+export interface RunningBroker {
+  /** `mqtt://127.0.0.1:port`, without credentials. */
+  readonly url: string;
+  /** Process id of the broker. */
+  readonly pid: () => number | undefined;
+  /** Ends the connection of a device. */
+  readonly disconnect: (serial: string) => void;
+  readonly stop: () => Promise<void>;
+}
+
+interface StartOptions {
+  readonly secret: string;
+  /** 0 picks a free one. */
+  readonly port?: number;
+  /** Returns whether a device may use this token as its password. */
+  readonly takesToken: (serial: string, token: string) => Promise<boolean>;
+  readonly log: Logger;
+}
+
+const PROGRAM = fileURLToPath(new URL('brokerProcess.ts', import.meta.url));
+/** A broker that needs more memory than this is ended by its runtime and started anew, in MB. */
+const MAX_MEMORY_MB = 512;
+const RESTART_MS = 200;
+/** Tokens that are checked at the same time; each takes a question to the database. */
+const MAX_TOKEN_CHECKS = 32;
+
+/** Starts the process once and answers its questions; resolves with its port. */
+function launch(child: ChildProcess, options: StartOptions, port: number): Promise<number> {
+  const say = (message: ToBroker) => {
+    if (child.connected) child.send(message);
+  };
+  let checks = 0;
+  const check = async (serial: string, token: string) => {
+    if (checks >= MAX_TOKEN_CHECKS) return false;
+    checks += 1;
+    try {
+      return await options.takesToken(serial, token);
+    } catch {
+      return false;
+    } finally {
+      checks -= 1;
+    }
+  };
+  return new Promise((resolve, reject) => {
+    child.on('message', (value) => {
+      const message = fromBroker.parse(value);
+      if (message.kind === 'ready') resolve(message.port);
+      if (message.kind === 'failed') reject(new Error(`The device broker did not start: ${message.reason}`));
+      if (message.kind !== 'token') return;
+      void check(message.serial, message.token).then((isKnown) => say({ kind: 'known', id: message.id, isKnown }));
+    });
+    child.once('exit', () => reject(new Error('The device broker ended while it started.')));
+    say({ kind: 'open', secret: options.secret, port });
+  });
+}
+
+// In a process group of its own: Ctrl-C signals only the server, which stops the broker after its connections.
+const createProcess = () =>
+  fork(PROGRAM, [], { detached: true, execArgv: [`--max-old-space-size=${MAX_MEMORY_MB}`], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+
+/**
+ * Starts the broker in a process of its own and keeps it running: when it ends unexpectedly, another one takes its port, and devices and server connect
+ * again. Nothing that was acknowledged is lost with it. Throws with a one-line message when the first one does not start.
+ */
+export async function startBroker(options: StartOptions): Promise<RunningBroker> {
+  let isStopping = false;
+  let child = createProcess();
+  const port = await launch(child, options, options.port ?? 0);
+  const watch = () => {
+    child.once('exit', (code, signal) => {
+      if (isStopping) return;
+      options.log.error({ code, signal }, 'the device broker ended unexpectedly and is started again');
+      setTimeout(restart, RESTART_MS);
+    });
+  };
+  const restart = () => {
+    if (isStopping) return;
+    child = createProcess();
+    launch(child, options, port).then(watch, (error: unknown) => {
+      options.log.error({ err: error }, 'the device broker cannot be started');
+      child.kill('SIGKILL');
+      setTimeout(restart, RESTART_MS);
+    });
+  };
+  watch();
+  return {
+    url: `mqtt://127.0.0.1:${port}`,
+    pid: () => child.pid,
+    disconnect: (serial) => void child.send({ kind: 'disconnect', serial } satisfies ToBroker),
+    stop: async () => {
+      isStopping = true;
+      const ended = new Promise<void>((resolve) =>
+        child.exitCode === null && child.signalCode === null ? child.once('exit', () => resolve()) : resolve(),
+      );
+      // It holds nothing that would have to be written.
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}

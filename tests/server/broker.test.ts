@@ -1,0 +1,289 @@
+import { connect as connectTcp, type Socket } from 'node:net';
+import mqtt, { type MqttClient } from 'mqtt';
+import { pino } from 'pino';
+import { afterEach, expect, it } from 'vitest';
+import { deviceTopic } from '#contract/fleet/deviceMessage';
+import { subscribe } from '#server/fleet/ingest/subscription';
+import { brokerPassword, ingestClientId, SERVER_ACCOUNT } from '#server/platform/broker/accounts';
+import { openBroker, usualLimits, type BrokerLimits, type OpenBroker } from '#server/platform/broker/openBroker';
+import { createPacketCounter } from '#server/platform/broker/packetGate';
+import { startBroker } from '#server/platform/broker/startBroker';
+import { createBucket } from '#server/platform/broker/tokenBucket';
+import { until } from '../support/until.ts';
+
+const SECRET = 'only in this test';
+const log = pino({ level: 'silent' });
+const endings: Array<() => Promise<unknown>> = [];
+afterEach(async () => {
+  for (const end of endings.splice(0).toReversed()) await end();
+});
+
+async function opened(limits: Partial<BrokerLimits> = {}): Promise<OpenBroker> {
+  const broker = await openBroker({ secret: SECRET, now: () => Date.now(), limits: { ...usualLimits, ...limits } });
+  endings.push(broker.stop);
+  return broker;
+}
+
+const accountOf = (username: string) => ({ username, password: brokerPassword(SECRET, username), protocolVersion: 4 as const });
+
+async function client(url: string, username: string, options: mqtt.IClientOptions = {}): Promise<MqttClient> {
+  const connected = await mqtt.connectAsync(url, { ...accountOf(username), clientId: username, reconnectPeriod: 0, ...options });
+  connected.on('error', () => undefined);
+  endings.push(() => connected.endAsync(true));
+  return connected;
+}
+
+const closing = (one: MqttClient) => new Promise<void>((resolve) => one.once('close', () => resolve()));
+
+/** The server's subscription to the devices: what it received, and the acknowledgements that it still owes. */
+function receiver(url: string, isAcknowledging = true) {
+  const received: string[] = [];
+  const owed: Array<() => void> = [];
+  const subscription = subscribe({
+    url,
+    ...accountOf(SERVER_ACCOUNT),
+    clientId: ingestClientId(SECRET),
+    topics: ['devices/+/state', 'devices/+/log'],
+    onMessage: (topic, payload, done) => {
+      received.push(`${topic} ${payload.toString()}`);
+      if (isAcknowledging) done();
+      else owed.push(done);
+    },
+    onListening: () => undefined,
+    log,
+  });
+  endings.push(subscription.close);
+  return { received, owed, subscription };
+}
+
+/** A connection that speaks no MQTT library: it sends bytes, and knows when it was closed. */
+async function rawConnection(url: string): Promise<{ socket: Socket; closed: Promise<void> }> {
+  const socket = connectTcp(Number(new URL(url).port), '127.0.0.1');
+  socket.on('error', () => undefined);
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+  await new Promise<void>((resolve) => socket.once('connect', () => resolve()));
+  endings.push(() => Promise.resolve(socket.destroy()));
+  return { socket, closed };
+}
+
+const PUBLISH = 0x30;
+const CONNECT = 0x10;
+/** The first bytes of a packet that announces a length. */
+const announced = (type: number, length: number) => {
+  const bytes = [type];
+  for (let left = length; ; left = Math.floor(left / 128)) {
+    bytes.push(left >= 128 ? (left % 128) + 128 : left);
+    if (left < 128) return Buffer.from(bytes);
+  }
+};
+
+it.each([
+  ["the ingest's", ingestClientId(SECRET)],
+  ["another device's", 'XC-0031-A'],
+  ['any other', 'whatever'],
+  ['no', ''],
+])('[BROKER1] a device cannot connect with %s client id, and the one that has it stays connected', async (_, clientId) => {
+  const { url } = await opened();
+  const { received } = receiver(url);
+  const victim = await client(url, 'XC-0031-A');
+  await victim.publishAsync('devices/XC-0031-A/state', 'before', { qos: 1 });
+  await expect(client(url, 'LF-0140-23', { clientId })).rejects.toThrow(/not authorized/i);
+  await victim.publishAsync('devices/XC-0031-A/state', 'after', { qos: 1 });
+  expect(received).toEqual(['devices/XC-0031-A/state before', 'devices/XC-0031-A/state after']);
+});
+
+it('[BROKER2] a retained message ends the connection of its sender and reaches nobody; as a last will too', async () => {
+  const { url } = await opened();
+  const { received } = receiver(url);
+  const other = await client(url, 'XC-0031-A');
+  const sender = await client(url, 'LF-0140-23', {
+    will: { topic: 'devices/LF-0140-23/state', payload: Buffer.from('will'), qos: 1, retain: true },
+  });
+  const closed = closing(sender);
+  sender.publish('devices/LF-0140-23/state', 'kept', { qos: 1, retain: true });
+  await closed;
+  await other.publishAsync('devices/XC-0031-A/state', 'later', { qos: 1 });
+  const late = await client(url, SERVER_ACCOUNT, { clientId: 'late', clean: false });
+  const seen: string[] = [];
+  late.on('message', (topic) => seen.push(topic));
+  await late.subscribeAsync('devices/+/state', { qos: 1 });
+  await other.publishAsync('devices/XC-0031-A/state', 'last', { qos: 1 });
+  await until('the last one', () => seen.length > 0);
+  expect(seen).toEqual(['devices/XC-0031-A/state']);
+  expect(received.filter((one) => !one.startsWith('devices/XC-0031-A/'))).toEqual([]);
+});
+
+it.each([
+  ['a message of 262,145 bytes', (sender: MqttClient) => sender.publish('devices/LF-0140-23/log', 'x'.repeat(262_145), { qos: 1 })],
+  ['the announcement of 100 MB', ({ stream }: MqttClient) => stream.write(announced(PUBLISH, 100_000_000))],
+  ['a length without an end', ({ stream }: MqttClient) => stream.write(Buffer.from([PUBLISH, 0xff, 0xff, 0xff, 0xff, 0xff]))],
+])('[BROKER3] %s ends the connection', async (_, send) => {
+  const { url } = await opened();
+  const { received } = receiver(url);
+  const sender = await client(url, 'LF-0140-23');
+  const closed = closing(sender);
+  send(sender);
+  await closed;
+  const next = await client(url, 'LF-0140-23');
+  await next.publishAsync('devices/LF-0140-23/log', 'x'.repeat(200_000), { qos: 1 });
+  expect(received.length).toBe(1);
+});
+
+it('[BROKER3] before a client is known, a packet has at most 16 kB', async () => {
+  const { url } = await opened();
+  const { socket, closed } = await rawConnection(url);
+  socket.write(announced(CONNECT, 64_000_000));
+  await closed;
+  await client(url, 'LF-0140-23');
+});
+
+it('[BROKER4] a connection that does not say who it is is closed after its time, and the oldest of too many at once', async () => {
+  const { url } = await opened({ connectMs: 500, unknownConnections: 3 });
+  const silent = [await rawConnection(url), await rawConnection(url), await rawConnection(url)];
+  const [first] = silent;
+  // The fourth is a device: the first makes room.
+  await client(url, 'LF-0140-23');
+  await first?.closed;
+  const half = await rawConnection(url);
+  half.socket.write(announced(CONNECT, 100));
+  await Promise.all([...silent, half].map(({ closed }) => closed));
+});
+
+it('[BROKER5] one device has a rate of its own, over all its connections, and nothing of it is lost', async () => {
+  const { url } = await opened({ packets: { perSecond: 200, burst: 20 } });
+  const { received } = receiver(url);
+  const [flooding, calm] = [await client(url, 'LF-0140-23'), await client(url, 'XC-0031-A')];
+  const all = Promise.all(Array.from({ length: 200 }, (_, at) => flooding.publishAsync('devices/LF-0140-23/log', String(at), { qos: 1 })));
+  await calm.publishAsync('devices/XC-0031-A/state', 'calm', { qos: 1 });
+  const before = received.indexOf('devices/XC-0031-A/state calm');
+  expect(before).toBeLessThan(200);
+  await all;
+  expect(received.filter((one) => one.includes('/log '))).toEqual(Array.from({ length: 200 }, (_, at) => `devices/LF-0140-23/log ${at}`));
+});
+
+it('[BROKER5] an allowance refills with time up to its burst, and what exceeds it has to wait', () => {
+  const bucket = createBucket({ perSecond: 10, burst: 5 }, 0);
+  expect([bucket.take(5, 0), bucket.take(1, 0), bucket.take(0, 100)]).toEqual([0, 100, 0]);
+  expect([bucket.take(5, 10_000), bucket.take(1, 10_000)]).toEqual([0, 100]);
+});
+
+it('[BROKER5] packets are counted however their bytes are cut', () => {
+  const packets = [Buffer.from([0xc0, 0]), Buffer.concat([announced(PUBLISH, 300), Buffer.alloc(300)]), Buffer.from([0xc0, 0])];
+  const bytes = Buffer.concat(packets);
+  for (let size = 1; size <= bytes.length; size += 1) {
+    const count = createPacketCounter(() => 300);
+    let found = 0;
+    for (let at = 0; at < bytes.length; at += size) {
+      const { packets: here, isTooLong } = count(bytes.subarray(at, at + size));
+      found += here;
+      expect(isTooLong).toBe(false);
+    }
+    expect(found).toBe(3);
+  }
+  expect(createPacketCounter(() => 299)(bytes)).toEqual({ packets: 2, isTooLong: true });
+});
+
+it('[BROKER6] a message is acknowledged to its device when its receiver has acknowledged it', async () => {
+  const { url } = await opened();
+  const { owed, received } = receiver(url, false);
+  const device = await client(url, 'LF-0140-23');
+  await device.subscribeAsync(deviceTopic('LF-0140-23', 'command'), { qos: 1 });
+  let acknowledged = 0;
+  const sent = ['one', 'two'].map(async (text) => {
+    await device.publishAsync('devices/LF-0140-23/state', text, { qos: 1 });
+    acknowledged += 1;
+  });
+  await until('both were delivered', () => received.length === 2);
+  // Commands go on meanwhile, and their acknowledgements.
+  const commander = await client(url, SERVER_ACCOUNT, { clientId: 'commands' });
+  await commander.publishAsync(deviceTopic('LF-0140-23', 'command'), 'stop', { qos: 1 });
+  expect(acknowledged).toBe(0);
+  owed[0]?.();
+  await sent[0];
+  expect(acknowledged).toBe(1);
+  owed[1]?.();
+  await sent[1];
+});
+
+it('[BROKER6] what a receiver has not acknowledged it gets again after its connection was lost, and what arrived before it connected', async () => {
+  const { url } = await opened();
+  const device = await client(url, 'LF-0140-23');
+  const sent = device.publishAsync('devices/LF-0140-23/state', 'early', { qos: 1 });
+  const first = receiver(url, false);
+  await until('early', () => first.received.length === 1);
+  await first.subscription.close();
+  first.owed[0]?.();
+  const second = receiver(url);
+  await sent;
+  expect(second.received).toEqual(['devices/LF-0140-23/state early']);
+});
+
+it('[BROKER6] a device that sends on without acknowledgements is cut off when the first 500 are acknowledged, and sends the rest again', async () => {
+  const { url } = await opened();
+  const { owed, received } = receiver(url, false);
+  const device = await client(url, 'LF-0140-23', { reconnectPeriod: 20 });
+  const all = Array.from({ length: 600 }, (_, at) => device.publishAsync('devices/LF-0140-23/log', String(at), { qos: 1 }));
+  await until('500', () => received.length === 500);
+  const settled = Promise.all(all);
+  const answering = setInterval(() => {
+    for (const done of owed.splice(0)) done();
+  }, 5);
+  endings.push(() => Promise.resolve(clearInterval(answering)));
+  await settled;
+  expect(new Set(received).size).toBe(600);
+});
+
+it('[BROKER7] a retained message of a broker of one’s own is ignored', async () => {
+  const { Aedes } = await import('aedes');
+  const { createServer } = await import('node:net');
+  const broker = await Aedes.createBroker();
+  const server = createServer((socket) => void broker.handle(socket));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  endings.push(() => new Promise((resolve) => broker.close(() => server.close(resolve))));
+  const at = server.address();
+  const url = `mqtt://127.0.0.1:${at !== null && typeof at === 'object' ? at.port : 0}`;
+  const device = await client(url, 'LF-0140-23');
+  await device.publishAsync('devices/LF-0140-23/state', 'of last year', { qos: 1, retain: true });
+  const { received, subscription } = receiver(url);
+  await until('listening', subscription.isListening);
+  await device.publishAsync('devices/LF-0140-23/state', 'of now', { qos: 1 });
+  await until('the new one', () => received.length > 0);
+  expect(received).toEqual(['devices/LF-0140-23/state of now']);
+});
+
+it('[BROKER8] in a process of its own, a broker that was killed is there again, for the server and for devices', async () => {
+  const broker = await startBroker({ secret: SECRET, takesToken: () => Promise.resolve(false), log });
+  endings.push(broker.stop);
+  const { received, subscription } = receiver(broker.url);
+  await until('listening', subscription.isListening);
+  const former = broker.pid();
+  const device = await client(broker.url, 'LF-0140-23', { reconnectPeriod: 50 });
+  if (former !== undefined) process.kill(former, 'SIGKILL');
+  await until('another process', () => broker.pid() !== former);
+  await device.publishAsync('devices/LF-0140-23/state', 'again', { qos: 1 });
+  expect(received).toEqual(['devices/LF-0140-23/state again']);
+});
+
+it('[BROKER8] it asks the server whether it knows a token, and ends the connection of a device when told to', async () => {
+  const broker = await startBroker({
+    secret: SECRET,
+    takesToken: (serial, token) => Promise.resolve(serial === 'LF-0140-23' && token === 'good'),
+    log,
+  });
+  endings.push(broker.stop);
+  await expect(client(broker.url, 'LF-0140-23', { password: 'bad' })).rejects.toThrow(/not authorized/i);
+  await expect(client(broker.url, 'XC-0031-A', { password: 'good' })).rejects.toThrow(/not authorized/i);
+  await expect(client(broker.url, SERVER_ACCOUNT, { password: 'good' })).rejects.toThrow(/not authorized/i);
+  const device = await client(broker.url, 'LF-0140-23', { password: 'good' });
+  const closed = closing(device);
+  broker.disconnect('XC-0031-A');
+  broker.disconnect('LF-0140-23');
+  await closed;
+});
+
+it('[BROKER8] a port in use is one clear error', async () => {
+  const { port } = await opened();
+  await expect(startBroker({ secret: SECRET, port, takesToken: () => Promise.resolve(false), log })).rejects.toThrow(
+    /^The device broker did not start: .*EADDRINUSE/,
+  );
+});

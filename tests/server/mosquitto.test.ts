@@ -1,0 +1,95 @@
+import mqtt, { type MqttClient } from 'mqtt';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { getStopImmediately } from '#contract/command';
+import { getMachines } from '#contract/fleet/machine';
+import { deviceTopic } from '#contract/fleet/deviceMessage';
+import { answerOf, ask } from '../support/client.ts';
+import { staff } from '../support/contractServer.ts';
+import { mosquittoMissing, startMosquitto, type Mosquitto } from '../support/providers/mosquitto.ts';
+import { seededDatabase, startTestServer } from '../support/testServer.ts';
+import { until } from '../support/until.ts';
+
+const why = mosquittoMissing();
+const [SERIAL, OTHER] = ['LF-0140-23', 'LF-0141-23'];
+const ACCOUNT = { username: 'server', password: 'of the server', clientId: 'ingest-secret' };
+let broker: Mosquitto;
+let databaseUrl = '';
+const clients: MqttClient[] = [];
+beforeAll(async () => {
+  if (why !== null) return;
+  broker = await startMosquitto(
+    [ACCOUNT.username, ACCOUNT.password],
+    [
+      [SERIAL, 'one'],
+      [OTHER, 'other'],
+    ],
+  );
+  databaseUrl = await seededDatabase();
+});
+afterAll(async () => {
+  await Promise.all(clients.map((one) => one.endAsync(true)));
+  await broker?.stop();
+});
+
+async function device(serial: string, password: string, clientId = serial): Promise<MqttClient> {
+  const client = await mqtt.connectAsync(broker.deviceUrl, {
+    username: serial,
+    password,
+    clientId,
+    protocolVersion: 4,
+    reconnectPeriod: 0,
+  });
+  client.on('error', () => undefined);
+  clients.push(client);
+  return client;
+}
+const stateOf = (battery_level: number) =>
+  JSON.stringify({ time: new Date().toISOString(), sequence: battery_level, state: { current_state: 'waiting_for_task', battery_level } });
+const start = () => startTestServer(databaseUrl, undefined, { mqtt: { url: broker.serverUrl, ...ACCOUNT } });
+
+const test = it.skipIf(why !== null);
+const said = why === null ? '' : `; skipped, ${why}`;
+
+test(`[BROKER1] [BROKER7] [INGEST5] [STOP1] Mosquitto as documented: reports, stop, what is sent while the server is away${said}`, async () => {
+  const first = await start();
+  const robot = await device(SERIAL, 'one');
+  robot.on('message', (_, payload) => {
+    const { command_id }: { command_id: string } = JSON.parse(payload.toString());
+    robot.publish(deviceTopic(SERIAL, 'result'), JSON.stringify({ command_id, time: new Date().toISOString(), status: 'done' }), {
+      qos: 1,
+    });
+  });
+  await robot.subscribeAsync(deviceTopic(SERIAL, 'command'), { qos: 1 });
+  await robot.publishAsync(deviceTopic(SERIAL, 'state'), stateOf(1), { qos: 1 });
+  const battery = async (server: typeof first) =>
+    (await answerOf(server.address, getMachines, { token: server.identity.issue(staff) })).result[SERIAL]?.state.battery_level;
+  await until('the report', async () => (await battery(first)) === 1);
+  const stop = await ask(first.address, getStopImmediately, { token: first.identity.issue(staff), params: { serial: SERIAL } });
+  expect(stop).toMatchObject({ answer: { success: true } });
+
+  // A client id of another device: the broker takes the user name instead, so that nobody is thrown out.
+  const thief = await device(OTHER, 'other', SERIAL);
+  thief.publish(deviceTopic(SERIAL, 'state'), stateOf(99), { qos: 0 });
+  await thief.publishAsync(deviceTopic(OTHER, 'state'), stateOf(7), { qos: 1 });
+  await robot.publishAsync(deviceTopic(SERIAL, 'state'), stateOf(2), { qos: 1 });
+  await until('the report of the robot', async () => (await battery(first)) === 2);
+  expect(robot.connected).toBe(true);
+
+  await first.close();
+  for (let level = 3; level <= 60; level += 1) await robot.publishAsync(deviceTopic(SERIAL, 'state'), stateOf(level), { qos: 1 });
+  const second = await start();
+  await until('what was sent meanwhile', async () => (await battery(second)) === 60);
+  await second.close();
+});
+
+test(`[BROKER2] Mosquitto as documented refuses what is retained and what is too long${said}`, async () => {
+  for (const [payload, options] of [
+    [stateOf(1), { qos: 1, retain: true }],
+    ['x'.repeat(262_145), { qos: 1 }],
+  ] as const) {
+    const robot = await device(SERIAL, 'one');
+    const closed = new Promise<void>((resolve) => robot.once('close', () => resolve()));
+    robot.publish(deviceTopic(SERIAL, 'state'), payload, options);
+    await closed;
+  }
+});

@@ -1,0 +1,72 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { freePort } from '../freePort.ts';
+import { newDataDir } from '../newDataDir.ts';
+import { until } from '../until.ts';
+import { missingOf } from './realProvider.ts';
+
+const PROGRAM = '/usr/sbin/mosquitto';
+const PASSWORDS = '/usr/bin/mosquitto_passwd';
+
+/** Returns why Mosquitto cannot be used here; null when it can. */
+export const mosquittoMissing = (): string | null => missingOf([PROGRAM, PASSWORDS]);
+
+/** A running Mosquitto: the addresses for the server and for devices. */
+export interface Mosquitto {
+  readonly serverUrl: string;
+  readonly deviceUrl: string;
+  readonly stop: () => Promise<void>;
+}
+
+/** The configuration as the documentation shows it: the file, and the access rules of devices. */
+function documented(): { conf: string; acl: string } {
+  const text = readFileSync(path.join(import.meta.dirname, '../../../docs/configuration.md'), 'utf8');
+  const [conf = '', acl = ''] = [...text.matchAll(/```conf\n([\s\S]*?)```/g)].map(([, block]) => block);
+  return { conf, acl };
+}
+
+/** Starts Mosquitto with the documented configuration and the given accounts; only ports and folders are its own. */
+export async function startMosquitto(
+  server: readonly [string, string],
+  devices: ReadonlyArray<readonly [string, string]>,
+): Promise<Mosquitto> {
+  const folder = newDataDir();
+  mkdirSync(folder, { recursive: true });
+  const [serverPort, devicePort] = [await freePort(), await freePort()];
+  const { conf, acl } = documented();
+  const file = path.join(folder, 'mosquitto.conf');
+  const here = conf
+    .replace('listener 1883 127.0.0.1', `listener ${serverPort} 127.0.0.1`)
+    .replace('listener 8883', `listener ${devicePort} 127.0.0.1`)
+    .replaceAll('/etc/mosquitto/', `${folder}/`)
+    .replaceAll('/var/lib/mosquitto/', `${folder}/`);
+  writeFileSync(file, `user root\n${here}`);
+  writeFileSync(path.join(folder, 'device.acl'), acl);
+  writeFileSync(path.join(folder, 'server.acl'), `user ${server[0]}\ntopic read devices/#\ntopic write devices/+/command\n`);
+  for (const [name, accounts] of [['server.passwords', [server]] as const, ['device.passwords', devices] as const]) {
+    const passwords = path.join(folder, name);
+    writeFileSync(passwords, '');
+    for (const [user, password] of accounts) spawnSync(PASSWORDS, ['-b', passwords, user, password]);
+  }
+  for (const name of ['server.passwords', 'device.passwords', 'server.acl', 'device.acl']) chmodSync(path.join(folder, name), 0o600);
+  const child = spawn(PROGRAM, ['-c', file], { stdio: 'ignore' });
+  const ended = once(child, 'exit');
+  const isReady = (port: number) =>
+    new Promise<boolean>((resolve) => {
+      const probe = connect(port, '127.0.0.1', () => resolve(true)).on('error', () => resolve(false));
+      probe.once('connect', () => probe.destroy());
+    });
+  await until('Mosquitto', async () => child.exitCode === null && (await isReady(serverPort)) && (await isReady(devicePort)));
+  return {
+    serverUrl: `mqtt://127.0.0.1:${serverPort}`,
+    deviceUrl: `mqtt://127.0.0.1:${devicePort}`,
+    stop: async () => {
+      child.kill('SIGTERM');
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
