@@ -1,6 +1,7 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createAudit } from '../platform/audit/audit.ts';
+import { recordStops } from '../commands/unrecordedStops.ts';
 import { handlersOf } from './handlers.ts';
 import { registerCompression } from '../platform/http/compression.ts';
 import { registerConsoleConfig } from './consoleConfig.ts';
@@ -98,6 +99,7 @@ async function registerAll(app: FastifyInstance, parts: ServerParts, features: F
   registerOpenApi(app, settings.PRODUCT);
   const handlers = handlersOf({ ...parts, ...features });
   const audit = createAudit(database);
+  await recordStops(database, audit, parts.now());
   await registerCalls(app, { ...features, handlers, identity, audit, now: parts.now, checksAnswers: settings.NODE_ENV !== 'production' });
   await identity.mount(app);
   await (parts.assets?.(app) ?? registerStatics(app, parts.consoleDir));

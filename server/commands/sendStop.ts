@@ -1,7 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Asking, Commands } from './commands.ts';
 import { messageOf, offline, type CommandDependencies } from './commandDependencies.ts';
 import { insertCommand, noteProgress, noteSent, readCommand, type NewCommand, type StoredCommand } from './commandStore.ts';
 import { watched } from './watchCommands.ts';
+
+/** Time after which a stop is answered although it is not stored, in ms. */
+const SLOW_MS = 250;
 
 /** Returns whether a record belongs to this stop, not to another command with the same request id. */
 const isOf = ({ serial, by }: NewCommand, { record }: StoredCommand) =>
@@ -48,8 +52,11 @@ export function createStop(parts: CommandDependencies): Commands['stop'] {
       void writeDown(given, false);
       throw error;
     }
-    void writeDown(given, true);
-    return Promise.race([ended.then((end) => end === 'done'), wasStopped(given)]);
+    const written = writeDown(given, true);
+    const isDone = await Promise.race([ended.then((end) => end === 'done'), wasStopped(given)]);
+    // The device has stopped by now: what is answered is also stored, unless the database is slow.
+    await Promise.race([written, sleep(SLOW_MS, undefined, { ref: false })]);
+    return isDone;
   };
 
   return (asking) => {

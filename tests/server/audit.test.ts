@@ -9,6 +9,7 @@ import { verifyChain } from '#server/platform/audit/verifyChain';
 import { openDatabase } from '#server/platform/database/openDatabase';
 import { answerOf, ask } from '../support/client.ts';
 import { staff, userOf, withServer } from '../support/contractServer.ts';
+import { startTestServer } from '../support/testServer.ts';
 import { until } from '../support/until.ts';
 
 const server = withServer();
@@ -128,5 +129,24 @@ it('[AUDIT5] [STOP3] while the record is locked a stop reaches the device and ot
   expect(await taking).toMatchObject({ status: 503 });
   await lock.rollback().execute();
   await until('both are written', async () => (await lines()).length === before + 2);
+  expect(await verifyChain(database())).toMatchObject({ isWhole: true });
+});
+
+it('[AUDIT6] a stop whose line was lost with its server gets it at the next start, once; one that has its line gets no other', async () => {
+  const { address, identity } = server.it();
+  const an = identity.issue(staff, { username: 'an' });
+  await ask(address, getStopImmediately, { params, token: an, headers: { 'x-request-id': 'written' } });
+  await until('the line of the first', async () => (await lines()).some(({ request_id }) => request_id === 'written'));
+  const stored = await database().selectFrom('command').selectAll().where('id', '=', 'written').executeTakeFirstOrThrow();
+  await database()
+    .insertInto('command')
+    .values({ ...stored, id: 'lost', arguments: '{}' })
+    .execute();
+  for (const _ of ['first', 'second']) await (await startTestServer(server.it().databaseUrl)).close();
+  const ofStops = (await lines()).filter(({ request_id }) => ['written', 'lost'].includes(request_id));
+  expect(ofStops.map(({ request_id, who, call, params: given, status }) => [request_id, who, call, given, status])).toEqual([
+    ['written', 'an', getStopImmediately.name, { serial }, 200],
+    ['lost', 'an', getStopImmediately.name, { serial }, 200],
+  ]);
   expect(await verifyChain(database())).toMatchObject({ isWhole: true });
 });

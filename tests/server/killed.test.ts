@@ -1,15 +1,21 @@
 import { spawn } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import mqtt from 'mqtt';
 import { Client } from 'pg';
 import { afterAll, expect, it, onTestFinished } from 'vitest';
+import { deviceTopic } from '#contract/fleet/deviceMessage';
+import { brokerPassword } from '#server/platform/broker/accounts';
 import { freePort } from '../support/freePort.ts';
 import { newDataDir } from '../support/newDataDir.ts';
 import { treeOf } from '../support/processTree.ts';
 import { COMPILED, partsOf, startProduct, type StartedProduct } from '../support/startProduct.ts';
 
-const ROUNDS = 10;
-const WRITES_PER_ROUND = 100;
+const ROUNDS = 15;
+const WRITES_PER_ROUND = 70;
+const MESSAGES_PER_ROUND = 100;
+/** A device of the database that is not simulated in later rounds. */
+const SERIAL = 'LF-0141-23';
 
 /** Each test goes on with what the one before left, so that a database is made once; one that runs alone makes it. */
 const DATA_DIR = newDataDir();
@@ -35,31 +41,75 @@ async function writeUntilDeath(client: Client, round: number, onAcknowledged: (i
   }
 }
 
-it('[START7] kill -9 of the whole process tree, ten times, loses none of 1,000 acknowledged writes, and the next start recovers by itself', async () => {
+const eventOf = (id: string) => JSON.stringify({ kind: 'event', time: '2026-03-04T13:05:00Z', level: 'info', message: id });
+
+/** A device that writes down one event after the other, 50 at a time, until its connection dies, and what it wrote before without an answer. */
+async function reportUntilDeath(round: number, unanswered: Set<string>, onAcknowledged: (id: string) => void): Promise<void> {
+  const { mqttUrl, brokerSecret: secret } = partsOf(DATA_DIR);
+  const password = brokerPassword(secret, SERIAL);
+  const client = await mqtt.connectAsync(mqttUrl, { username: SERIAL, password, clientId: SERIAL, protocolVersion: 4, reconnectPeriod: 0 });
+  client.on('error', () => undefined);
+  const gone = new Promise<void>((resolve) => client.once('close', () => resolve()));
+  const again = [...unanswered];
+  let count = 0;
+  const next = () => again.pop() ?? `m${round}-${(count += 1)}`;
+  const write = async (): Promise<void> => {
+    const id = next();
+    unanswered.add(id);
+    await client.publishAsync(deviceTopic(SERIAL, 'log'), eventOf(id), { qos: 1 });
+    unanswered.delete(id);
+    onAcknowledged(id);
+    return write();
+  };
+  for (let lane = 0; lane < 50; lane += 1) write().catch(() => undefined);
+  await gone;
+  client.end(true);
+}
+
+it('[START7] [INGEST15] kill -9 of the whole process tree, 15 times, loses none of 1,000 acknowledged writes and none of 1,500 acknowledged messages', async () => {
   const acknowledged: string[] = [];
+  const told: string[] = [];
+  const unanswered = new Set<string>();
+  const first = await startProduct({ DATA_DIR, DEVICES: '2' });
+  await first.stop();
   for (let round = 0; round < ROUNDS; round += 1) {
     const product = await startProduct({ DATA_DIR, DEVICES: '1' });
     const client = await connected(DATA_DIR);
     await client.query('create table if not exists acknowledged (id text primary key)');
-    let here = 0;
-    await new Promise<void>((resolve) => {
-      const onAcknowledged = (id: string) => {
-        acknowledged.push(id);
-        here += 1;
-        if (here === WRITES_PER_ROUND) for (const pid of treeOf(product.pid)) process.kill(pid, 'SIGKILL');
-      };
-      writeUntilDeath(client, round, onAcknowledged).catch(() => resolve());
+    let [writes, messages] = [0, 0];
+    const killWhenEnough = () => {
+      if (writes < WRITES_PER_ROUND || messages < MESSAGES_PER_ROUND) return;
+      for (const pid of treeOf(product.pid)) process.kill(pid, 'SIGKILL');
+    };
+    const writing = writeUntilDeath(client, round, (id) => {
+      acknowledged.push(id);
+      writes += 1;
+      killWhenEnough();
+    }).catch(() => undefined);
+    const reporting = reportUntilDeath(round, unanswered, (id) => {
+      told.push(id);
+      messages += 1;
+      killWhenEnough();
     });
+    await Promise.all([writing, reporting]);
     expect(await product.ended).toBeNull();
   }
   recovered = await startProduct({ DATA_DIR, DEVICES: '1' });
   expect((await fetch(`${recovered.url}/healthz`)).status).toBe(200);
   const client = await connected(DATA_DIR);
   const { rows } = await client.query<{ id: string }>('select id from acknowledged');
+  const events = await client.query<{ id: string }>("select message as id from device_event where serial = $1 and message like 'm%-%'", [
+    SERIAL,
+  ]);
   await client.end();
   const kept = new Set(rows.map(({ id }) => id));
   expect(acknowledged.length).toBeGreaterThanOrEqual(ROUNDS * WRITES_PER_ROUND);
   expect(acknowledged.filter((id) => !kept.has(id))).toEqual([]);
+  const stored = new Set(events.rows.map(({ id }) => id));
+  expect(told.length).toBeGreaterThanOrEqual(ROUNDS * MESSAGES_PER_ROUND);
+  expect(told.filter((id) => !stored.has(id))).toEqual([]);
+  // What was sent again, because its answer was lost, is there once.
+  expect(events.rows.length).toBe(stored.size);
 }, 900_000);
 
 it('[START8] a server killed alone leaves its database running, and the next start takes it over', async () => {

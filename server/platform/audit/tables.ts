@@ -30,4 +30,5 @@ export const auditTables: TableHistory = {
     `create table audit_head (only_one boolean primary key default true check (only_one), id bigint not null, hash text not null)`,
     `insert into audit_head (id, hash) values (0, '')`,
   ],
+  '019_audit_request': [`create index audit_request on audit (request_id)`],
 };
