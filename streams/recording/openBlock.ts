@@ -9,7 +9,7 @@ const MAX_KEYFRAME_SHARE = 0.2;
 /** The size is estimated again after a block grew by this factor. */
 const GROWTH = 2;
 /** Blocks below this length are not measured, in bytes of their pieces. */
-const FIRST_MEASURED = 1024 * 1024;
+const FIRST_MEASURED = 128 * 1024;
 /** A block ends after this time, however little happened, in ms: what is recorded is kept in memory until then. */
 const MAX_BLOCK_MS = 30 * 60_000;
 
