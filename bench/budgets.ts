@@ -26,5 +26,6 @@ export const budgets = {
   dashboardSize: { floor: 211, goal: 185, side: 'most', unit: 'kB' },
   mapSize: { floor: 450, goal: 445, side: 'most', unit: 'kB' },
   stopUnderLoad: { floor: 20, goal: 5, side: 'most', unit: 'x' },
+  timelineThread: { floor: 0.5, goal: 0.2, side: 'most', unit: '%' },
   tableThread: { floor: 3, goal: 2, side: 'most', unit: '%' },
 } as const satisfies Record<string, Budget>;

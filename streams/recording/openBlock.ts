@@ -3,6 +3,7 @@ import { frameBlock, type BlockSummary } from './blockFrame.ts';
 import type { RecordingCodec, TextCodec } from './codec.ts';
 import { readBlock, writeBlock } from './eventBlock.ts';
 import type { Piece } from './piece.ts';
+import type { BlockPart } from './timeline.ts';
 
 /** A keyframe is at most this share of its block: smaller blocks would store the state more often than what happened. */
 const MAX_KEYFRAME_SHARE = 0.2;
@@ -40,6 +41,19 @@ export function extendedBlock(block: OpenBlock, { events, summary }: Piece): Ope
 function eventsOf(bytes: Uint8Array, codec: TextCodec): readonly FleetEvent[] {
   const block = readBlock(bytes, codec);
   return Array.from({ length: block.count }, (_, index) => block.eventAt(index));
+}
+
+/** The pieces of a block with its events from an index on. */
+export function partsOf({ pieces, summary }: OpenBlock, from: number, codec: TextCodec): readonly BlockPart[] {
+  const parts: BlockPart[] = [];
+  let first = summary.count;
+  for (const piece of pieces.toReversed()) {
+    if (first <= from) break;
+    const events = readBlock(piece, codec);
+    first -= events.count;
+    parts.push({ first, events });
+  }
+  return parts.toReversed();
 }
 
 /** The whole block, readable by itself. */
