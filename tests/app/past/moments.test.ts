@@ -104,7 +104,7 @@ it('[SEEK1] a block that was sealed after it was listed is listed again', async 
       const block = await own.block(id);
       const isOther = !isSealed && block !== null;
       isSealed = true;
-      return isOther ? { ...block, atOf: (index: number) => block.atOf(index) + 1 } : block;
+      return isOther ? { ...block, atOf: (index: number) => block.atOf(index) + 1, countUntil: () => 1 } : block;
     },
   });
   const last = events.findLastIndex((event) => event.at <= 100_000);
