@@ -4,11 +4,11 @@ export interface Budget {
   readonly goal: number;
   /** `most`: the limits are upper bounds; `least`: lower bounds. */
   readonly side: 'most' | 'least';
-  readonly unit: 'x' | '%' | 'kB';
+  readonly unit: 'x' | '%' | 'kB' | 'ms';
 }
 
 /**
- * All budgets. Ratios (x) compare with the baseline of the same run; % is of one thread; kB is 1,000 bytes as received by Chromium, without the
+ * All budgets. Ratios (x) compare with the baseline of the same run; % is of one thread; ms is CPU time; kB is 1,000 bytes as received by Chromium, without the
  * font.
  */
 export const budgets = {
@@ -17,9 +17,15 @@ export const budgets = {
   pipeline: { floor: 0.6, goal: 0.8, side: 'least', unit: 'x' },
   recordingSize: { floor: 0.3, goal: 0.18, side: 'most', unit: 'x' },
   recordingDecode: { floor: 6, goal: 12, side: 'least', unit: 'x' },
+  seek: { floor: 5, goal: 2, side: 'most', unit: 'ms' },
+  seekAgainstReplay: { floor: 200, goal: 1_000, side: 'least', unit: 'x' },
+  seekAtEnd: { floor: 2, goal: 1.3, side: 'most', unit: 'x' },
+  replay: { floor: 300, goal: 3_000, side: 'least', unit: 'x' },
+  replayAgainstRrweb: { floor: 10, goal: 100, side: 'least', unit: 'x' },
   loginSize: { floor: 130, goal: 106, side: 'most', unit: 'kB' },
   dashboardSize: { floor: 211, goal: 185, side: 'most', unit: 'kB' },
   mapSize: { floor: 450, goal: 445, side: 'most', unit: 'kB' },
   stopUnderLoad: { floor: 20, goal: 5, side: 'most', unit: 'x' },
+  timelineThread: { floor: 0.5, goal: 0.2, side: 'most', unit: '%' },
   tableThread: { floor: 3, goal: 2, side: 'most', unit: '%' },
 } as const satisfies Record<string, Budget>;

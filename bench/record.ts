@@ -1,9 +1,9 @@
 import { deflateRawSync, gzipSync } from 'node:zlib';
-import { seededRandom } from '#domain/seededRandom';
 import type { FleetEvent } from '#streams/event';
 import { decisiveEvents } from '#streams/recording/decisiveEvents';
 import { readBlock, writeBlock, type EventBlock } from '#streams/recording/eventBlock';
 import { budgets } from './budgets.ts';
+import { noisyFleet } from './noisyFleet.ts';
 import { measured, median, type Result } from './result.ts';
 import { recordingCodec as codec } from '../src/edge/recordingCodec.ts';
 import { initialFleet, reduceFleet, type FleetState } from '../src/state/fleet.ts';
@@ -12,50 +12,6 @@ const DEVICES = 500;
 const SECONDS = 200;
 const BLOCK = 16_000;
 const ROUNDS = 15;
-const START = Date.UTC(2026, 2, 4, 13, 0, 0);
-
-const rounded = (value: number, decimals: number) => Math.round(value * 10 ** decimals) / 10 ** decimals;
-
-/** A log of devices that drive with the noise of real sensors: without noise every format would look many times smaller than it is. */
-function makeLog(): readonly FleetEvent[] {
-  const random = seededRandom(7);
-  const noise = (size: number) => (random() + random() + random() + random() - 2) * size;
-  const devices = Array.from({ length: DEVICES }, (_, index) => ({
-    serial: `LF-${String(index).padStart(4, '0')}-23`,
-    pose: { x: random() * 200, y: random() * 80, theta: random() * 6 },
-    battery: 50 + random() * 50,
-    phaseMs: random() * 1_000,
-  })).toSorted((a, b) => a.phaseMs - b.phaseMs);
-  const events: FleetEvent[] = [];
-  let at = START;
-  for (let second = 0; second < SECONDS; second += 1) {
-    for (const device of devices) {
-      const { pose } = device;
-      pose.x += 0.4 * Math.cos(pose.theta) + noise(0.02);
-      pose.y += 0.4 * Math.sin(pose.theta) + noise(0.02);
-      pose.theta += noise(0.02);
-      if (random() < 0.02) device.battery -= 0.1;
-      const reportedAt = Math.round(START + second * 1_000 + device.phaseMs + noise(6));
-      at = Math.max(at, reportedAt + 5 + Math.floor(random() * 3));
-      const state = {
-        current_state: 'executing_task',
-        current_task: 'uv_treatment',
-        error_code: null,
-        battery_level: rounded(device.battery, 1),
-        controller: null,
-        current_node: `N${String(Math.floor(pose.x))}`,
-        current_pose_x: rounded(pose.x, 3),
-        current_pose_y: rounded(pose.y, 3),
-        current_pose_theta: rounded(pose.theta, 3),
-        current_velocity: rounded(0.4 + noise(0.02), 2),
-        shape: 'tasks',
-      } as const;
-      events.push({ kind: 'device.stateReported', serial: device.serial, reportedAt, state, seq: events.length, at, source: 'socket' });
-    }
-    events.push({ kind: 'clock.ticked', seq: events.length, at, source: 'log' });
-  }
-  return events;
-}
 
 const linesOf = (events: readonly FleetEvent[]) => events.map((event) => JSON.stringify(event)).join('\n');
 
@@ -82,7 +38,8 @@ function timed(work: () => unknown): number {
 
 /** Measures the recording format against lines of JSON: size, writing, and reading with the fold to the same final state. */
 export function recordBench(): readonly Result[] {
-  const events = makeLog();
+  const nextSecond = noisyFleet(DEVICES);
+  const events = Array.from({ length: SECONDS }, nextSecond).flat();
   const [lines, raw] = [linesOf(events), blocksOf(events)];
   const final = (fleet: FleetState) => JSON.stringify(fleet.rows.chunks);
   const read = () => raw.map((bytes) => readBlock(bytes, codec));

@@ -5,6 +5,8 @@ import { bundleBench } from './bundle.ts';
 import { pipelineBench } from './pipeline.ts';
 import { lineOf, verdictOf, type Result } from './result.ts';
 import { recordBench } from './record.ts';
+import { replayBench } from './replay.ts';
+import { seekBench } from './seek.ts';
 import { stateBench } from './state.ts';
 import { stopBench } from './stop.ts';
 import { tableBench } from './table.ts';
@@ -13,6 +15,8 @@ const benches = new Map<string, () => readonly Result[] | Promise<readonly Resul
   ['state', stateBench],
   ['pipeline', pipelineBench],
   ['record', recordBench],
+  ['replay', replayBench],
+  ['seek', seekBench],
   ['bundle', bundleBench],
   ['table', tableBench],
   ['stop', stopBench],

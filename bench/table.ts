@@ -6,7 +6,7 @@ import { benchFleet } from './benchFleet.ts';
 import { budgets } from './budgets.ts';
 import { frameOf, openConsoleServer } from './consoleServer.ts';
 import { openConsole } from './openConsole.ts';
-import { measured, type Result } from './result.ts';
+import { measured, median, type Result } from './result.ts';
 
 const DEVICES = 10_000;
 const FEW = 24;
@@ -99,10 +99,30 @@ async function mustFollow(page: Page, count: number): Promise<void> {
   if (rows < Math.min(count, ROWS) - LOST_AT_MOST) throw new Error(`only ${String(rows)} rows are online: the figures would mean nothing`);
 }
 
+/** How often the timeline is opened and closed. */
+const TURNS = 3;
+
+/** Measures the main thread's CPU time with the timeline closed and open in turn; returns what the open one adds, in percent of one thread. */
+async function timelineShare(page: Page, sent: () => number): Promise<number> {
+  const toggle = page.getByRole('button', { name: 'Timeline', exact: true });
+  const more: number[] = [];
+  for (let turn = 0; turn < TURNS; turn += 1) {
+    const closed = await spent(page, sent);
+    await toggle.click();
+    await page.getByRole('slider', { name: 'Moment' }).waitFor();
+    await pause(WARM_UP_MS / 2);
+    const open = await spent(page, sent);
+    await toggle.click();
+    more.push(open.thread - closed.thread);
+  }
+  return median(more);
+}
+
 interface Measured extends Spent {
   readonly byBattery: number;
   readonly lateFrameMs: number;
   readonly parse: number;
+  readonly timeline: number;
 }
 
 async function measureFleet(browser: Browser, count: number): Promise<Measured> {
@@ -122,7 +142,8 @@ async function measureFleet(browser: Browser, count: number): Promise<Measured> 
     await pause(WARM_UP_MS / 2);
     const byBattery = (await spent(page, server.sent)).thread;
     const frames = Array.from({ length: 10 }, (_, index) => frameOf(fleet, Math.floor((index * count) / 10), Math.ceil(count / 10)));
-    return { ...first, byBattery, lateFrameMs, parse: await parseShare(page, frames) };
+    const timeline = await timelineShare(page, server.sent);
+    return { ...first, byBattery, lateFrameMs, timeline, parse: await parseShare(page, frames) };
   } finally {
     await context.close();
     server.close();
@@ -140,6 +161,8 @@ export async function tableBench(): Promise<readonly Result[]> {
     return [
       measured('main thread, 10,000 devices at 1 Hz, fleet table open', all.thread, budgets.tableThread),
       share('of it script', all.script),
+      measured('what the open timeline adds, 10,000 devices', all.timeline, budgets.timelineThread),
+      share('what it adds with 24 devices', few.timeline),
       share('the same, sorted by battery', all.byBattery),
       share('main thread, 24 devices at 1 Hz', few.thread),
       share('JSON.parse alone of 10,000 reports per second', all.parse),

@@ -7,7 +7,7 @@ const lower = (word: string | null | undefined) => (word ?? '').toLowerCase();
 
 interface Rules {
   readonly treating: (state: ReportedState, live: boolean) => boolean;
-  readonly inError: (state: ReportedState) => boolean;
+  readonly inError: (state: Pick<ReportedState, 'current_state' | 'state'>) => boolean;
 }
 
 const rules: Readonly<Record<StateRules, Rules>> = {
@@ -23,7 +23,8 @@ const rules: Readonly<Record<StateRules, Rules>> = {
 };
 
 /** Checks whether a report says that its device is in error, also for a device whose type is not known (yet). Source: RULE-025, RULE-026. */
-export const isErrorReport = (state: ReportedState): boolean => rules[state.shape].inError(state);
+export const isErrorReport = (state: Pick<ReportedState, 'shape' | 'current_state' | 'state'>): boolean =>
+  rules[state.shape].inError(state);
 
 /**
  * Checks whether a device is in treatment: a docking platform while it is live and neither idle nor in error; other types by state and task,

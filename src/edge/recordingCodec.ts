@@ -3,18 +3,32 @@ import type { RecordingCodec } from '#streams/recording/codec';
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
+function joined(parts: readonly Uint8Array[], length: number): Uint8Array {
+  const whole = new Uint8Array(length);
+  let offset = 0;
+  for (const part of parts) {
+    whole.set(part, offset);
+    offset += part.length;
+  }
+  return whole;
+}
+
 /** Sends bytes through a stream; rejects when it errors or gives more than `maxLength` bytes. */
 async function through(
   bytes: Uint8Array<ArrayBuffer>,
-  stream: CompressionStream | DecompressionStream,
+  { readable, writable }: CompressionStream | DecompressionStream,
   maxLength: number,
 ): Promise<Uint8Array> {
-  const reader = new Blob([bytes]).stream().pipeThrough(stream).getReader();
+  const [reader, writer] = [readable.getReader(), writable.getWriter()];
+  // What fails in writing fails in reading too.
+  const ignore = () => undefined;
+  writer.write(bytes).catch(ignore);
+  writer.close().catch(ignore);
   const parts: Uint8Array<ArrayBuffer>[] = [];
   let length = 0;
   for (;;) {
     const { done, value } = await reader.read();
-    if (done) return new Uint8Array(await new Blob(parts).arrayBuffer());
+    if (done) return joined(parts, length);
     length += value.length;
     if (length > maxLength) throw new RangeError('More data than announced.');
     parts.push(value);

@@ -1,5 +1,7 @@
 /** Largest length of a column or text that is read, in bytes: a damaged length must not allocate the memory of the machine. */
 const MAX_LENGTH = 1 << 28;
+/** Largest number on which bit operations work. */
+export const MAX_BITS = 0x7fffffff;
 
 /** A recording that cannot be read, with a reason of one line for people. */
 export class DamagedRecording extends Error {}
@@ -33,7 +35,7 @@ export function byteWriter(capacity = 64): ByteWriter {
     reserve(8);
     let rest = n;
     // Bit operations are limited to 32 bits.
-    while (rest > 0x7fffffff) {
+    while (rest > MAX_BITS) {
       buffer[end++] = (rest % 128) | 128;
       rest = Math.floor(rest / 128);
     }
@@ -69,7 +71,7 @@ export interface Cursor {
 
 const cutShort = () => new DamagedRecording('The recording ends in the middle of a value.');
 
-// Groups of seven bits; beyond 28 bits by multiplication.
+// Groups of seven bits; by multiplication, since bit operations are limited to 32 bits.
 function longVarint(cursor: Cursor): number {
   let value = 0;
   let factor = 1;
@@ -85,15 +87,24 @@ function longVarint(cursor: Cursor): number {
 
 /** Reads what `ByteWriter.varint` wrote. Throws `DamagedRecording` at the end of the bytes. */
 export function nextVarint(cursor: Cursor): number {
-  const first = cursor.bytes[cursor.at];
-  if (first === undefined || first > 127) return longVarint(cursor);
-  cursor.at += 1;
-  return first;
+  const { bytes, at } = cursor;
+  const first = bytes[at] ?? 255;
+  if (first < 128) {
+    cursor.at = at + 1;
+    return first;
+  }
+  // Most differences between two reports of a sensor have two groups.
+  const second = bytes[at + 1] ?? 255;
+  if (second > 127) return longVarint(cursor);
+  cursor.at = at + 2;
+  return (first & 127) | (second << 7);
 }
 
 /** Reads what `ByteWriter.signed` wrote. Throws `DamagedRecording` at the end of the bytes. */
 export function nextSigned(cursor: Cursor): number {
   const n = nextVarint(cursor);
+  // Bit operations take a third of the time, and are limited to 32 bits.
+  if (n <= MAX_BITS) return (n >>> 1) ^ -(n & 1);
   return n % 2 === 1 ? -(n + 1) / 2 : n / 2;
 }
 

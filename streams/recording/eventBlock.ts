@@ -225,8 +225,8 @@ export function readBlock(bytes: Uint8Array, codec: TextCodec): EventBlock {
   const eventAt = (index: number): FleetEvent => {
     const [inTable, seq, at] = [indexOf(index), seqs[index] ?? NaN, ats[index] ?? NaN];
     if (inTable < 0) return others.eventAt(-1 - inTable, seq, at);
-    const { source, ...report } = reports.reportAt(inTable);
-    return { ...report, seq, at, source };
+    const { kind, serial, reportedAt, state, source } = reports.reportAt(inTable);
+    return { kind, serial, reportedAt, state, seq, at, source };
   };
   return {
     keyframe: first?.keyframe ?? null,

@@ -1,4 +1,4 @@
-import { byteWriter, nextVarint, readColumn, readPart, writePart, type ByteReader, type ByteWriter } from './bytes.ts';
+import { byteWriter, MAX_BITS, nextVarint, readColumn, readPart, writePart, type ByteReader, type ByteWriter } from './bytes.ts';
 
 /** Most decimals of a scaled number; one with more is stored as it is, in eight bytes. */
 const MAX_DECIMALS = 6;
@@ -70,6 +70,12 @@ export function numberColumn(): NumberColumn {
   };
 }
 
+// Bit operations take a third of the time, and are limited to 32 bits.
+function differenceOf(code: number): number {
+  if (code <= MAX_BITS) return (code & 1) === 1 ? code >>> 1 : -(code >>> 1);
+  return code % 2 === 1 ? (code - 1) / 2 : -code / 2;
+}
+
 /** Reads a column. `devices` holds the device of each report, -1 for a report without this field; the result has a value per report. */
 export function readNumberColumn(from: ByteReader, devices: Int32Array, deviceCount: number): Float64Array {
   const power = powerOf(from.varint());
@@ -77,7 +83,8 @@ export function readNumberColumn(from: ByteReader, devices: Int32Array, deviceCo
   const unscaled = readPart(from);
   const values = new Float64Array(devices.length);
   const last = new Float64Array(deviceCount);
-  for (let report = 0; report < devices.length; report += 1) {
+  const { length } = devices;
+  for (let report = 0; report < length; report += 1) {
     const device = devices[report] ?? -1;
     if (device < 0) continue;
     const code = nextVarint(codes);
@@ -85,7 +92,7 @@ export function readNumberColumn(from: ByteReader, devices: Int32Array, deviceCo
       values[report] = unscaled.float();
       continue;
     }
-    const scaled = (last[device] ?? 0) + (code % 2 === 1 ? (code - 1) / 2 : -code / 2);
+    const scaled = (last[device] ?? 0) + differenceOf(code);
     last[device] = scaled;
     values[report] = scaled / power;
   }

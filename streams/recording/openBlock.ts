@@ -3,13 +3,14 @@ import { frameBlock, type BlockSummary } from './blockFrame.ts';
 import type { RecordingCodec, TextCodec } from './codec.ts';
 import { readBlock, writeBlock } from './eventBlock.ts';
 import type { Piece } from './piece.ts';
+import type { BlockPart } from './timeline.ts';
 
 /** A keyframe is at most this share of its block: smaller blocks would store the state more often than what happened. */
 const MAX_KEYFRAME_SHARE = 0.2;
 /** The size is estimated again after a block grew by this factor. */
 const GROWTH = 2;
 /** Blocks below this length are not measured, in bytes of their pieces. */
-const FIRST_MEASURED = 1024 * 1024;
+const FIRST_MEASURED = 128 * 1024;
 /** A block ends after this time, however little happened, in ms: what is recorded is kept in memory until then. */
 const MAX_BLOCK_MS = 30 * 60_000;
 
@@ -40,6 +41,19 @@ export function extendedBlock(block: OpenBlock, { events, summary }: Piece): Ope
 function eventsOf(bytes: Uint8Array, codec: TextCodec): readonly FleetEvent[] {
   const block = readBlock(bytes, codec);
   return Array.from({ length: block.count }, (_, index) => block.eventAt(index));
+}
+
+/** The pieces of a block with its events from an index on. */
+export function partsOf({ pieces, summary }: OpenBlock, from: number, codec: TextCodec): readonly BlockPart[] {
+  const parts: BlockPart[] = [];
+  let first = summary.count;
+  for (const piece of pieces.toReversed()) {
+    if (first <= from) break;
+    const events = readBlock(piece, codec);
+    first -= events.count;
+    parts.push({ first, events });
+  }
+  return parts.toReversed();
 }
 
 /** The whole block, readable by itself. */

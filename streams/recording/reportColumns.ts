@@ -81,6 +81,7 @@ export function reportWriter(texts: TextTable): ReportWriter {
   const words = new Map<string, TextColumn>();
   const known = new Map<string, ColumnForm>();
   const formByDevice: (ColumnForm | undefined)[] = [];
+  let newest: ColumnForm | undefined;
   let count = 0;
   const columnsOf = (form: ReportForm, text: string): ColumnForm => ({
     ...form,
@@ -89,7 +90,8 @@ export function reportWriter(texts: TextTable): ReportWriter {
     words: form.names.map((name, index) => (form.letters[index] === 's' ? columnIn(words, name, textColumn) : undefined)),
   });
   const formFor = (device: number, state: Fields): ColumnForm | null => {
-    const last = formByDevice[device];
+    // Devices of a type report in one form: most first reports of a block have that of another device.
+    const last = formByDevice[device] ?? newest;
     if (last !== undefined && isOfForm(last, state)) return last;
     const form = formOf(state);
     if (form === null) return null;
@@ -115,7 +117,7 @@ export function reportWriter(texts: TextTable): ReportWriter {
       const fields: Fields = state;
       const found = formFor(device, fields);
       if (found === null) return false;
-      formByDevice[device] = found;
+      formByDevice[device] = newest = found;
       count += 1;
       devices.push(device);
       forms.push(device, found.text);
@@ -162,7 +164,8 @@ export interface ReportTable {
 
 function readDifferences<Values extends Int32Array | Float64Array>(from: Cursor, into: Values): Values {
   let value = 0;
-  for (let index = 0; index < into.length; index += 1) {
+  const { length } = into;
+  for (let index = 0; index < length; index += 1) {
     value += nextSigned(from);
     into[index] = value;
   }
@@ -172,13 +175,13 @@ function readDifferences<Values extends Int32Array | Float64Array>(from: Cursor,
 function readTexts(from: Cursor, devices: Int32Array, textCount: number): Int32Array {
   const last = new Int32Array(textCount).fill(-1);
   const numbers = new Int32Array(devices.length);
-  for (let report = 0; report < devices.length; report += 1) {
+  const { length } = devices;
+  for (let report = 0; report < length; report += 1) {
     const device = devices[report] ?? -1;
     if (device < 0) continue;
     const code = nextVarint(from);
-    const number = code === 0 ? (last[device] ?? -1) : code - 1;
-    last[device] = number;
-    numbers[report] = number;
+    if (code !== 0) last[device] = code - 1;
+    numbers[report] = last[device] ?? -1;
   }
   return numbers;
 }
@@ -198,14 +201,16 @@ export function readReports(from: ByteReader, texts: readonly string[], limit: n
   const count = from.varint();
   if (count > limit) throw new DamagedRecording('The recording counts more reports than events.');
   const devices = readDifferences(readColumn(from), new Int32Array(count));
-  if (devices.some((device) => device < 0 || device >= texts.length))
-    throw new DamagedRecording('The recording names a device that it does not hold.');
+  for (let report = 0; report < count; report += 1)
+    if (!((devices[report] ?? -1) >= 0 && (devices[report] ?? -1) < texts.length))
+      throw new DamagedRecording('The recording names a device that it does not hold.');
   const formNumbers = readTexts(readColumn(from), devices, texts.length);
   const sources = readDifferences(readColumn(from), new Int32Array(count));
   const instants = readDifferences(readColumn(from), new Float64Array(count));
   const forms = new Map<number, ReportForm>();
   let lastForm = -1;
-  for (const number of formNumbers) {
+  for (let report = 0; report < count; report += 1) {
+    const number = formNumbers[report] ?? -1;
     if (number !== lastForm && !forms.has(number)) forms.set(number, readForm(textAt(texts, number)));
     lastForm = number;
   }

@@ -82,14 +82,24 @@ function indexAt(blocks: readonly BlockEntry[], at: number): number {
   );
 }
 
-/** Creates the states of a recording. A block is read when it is needed; the last one used is kept. */
-export function createMoments({ blocks, block }: RecordedBlocks): Moments {
+/**
+ * Creates the states of a recording. A block is read when it is needed; the last one used is kept, and so is the list of blocks: a recording grows at its
+ * end and loses its begin, so that the list of before is right for an instant before its end while the begin is the same.
+ */
+export function createMoments({ blocks, block, since }: RecordedBlocks): Moments {
   let last: Opened | null = null;
+  let listed: readonly BlockEntry[] = [];
+  const list = async () => (listed = await blocks());
+  const listFor = async (wanted: number) => {
+    const isWhole = since === undefined || since() === listed[0]?.firstAt;
+    return isWhole && wanted < (listed.at(-1)?.lastAt ?? -Infinity) ? listed : list();
+  };
   const opened = async (entry: BlockEntry): Promise<Opened | null> => {
     const isSame = last?.entry.log === entry.log && last.entry.firstSeq === entry.firstSeq && last.entry.count === entry.count;
     if (last !== null && isSame) return last;
     const events = await block(entry.id);
-    if (events === null) return null;
+    // The block that was open when it was listed may be sealed by now, and another one open.
+    if (events === null || events.atOf(0) !== entry.firstAt || events.count < entry.count) return null;
     last = { entry, events, before: events.keyframe === null ? undefined : stateOf(events.keyframe), known: new Map() };
     return last;
   };
@@ -97,10 +107,12 @@ export function createMoments({ blocks, block }: RecordedBlocks): Moments {
     const count = Math.min(Math.max(firstCount(from), wanted), from.events.count);
     return { at, block: from.entry, count, state: stateAfter(from, count) };
   };
-  const seek = async (wanted: number): Promise<Moment | null> => {
-    const all = await blocks();
+  const openedAt = async (all: readonly BlockEntry[], wanted: number) => {
     const entry = all[indexAt(all, wanted)];
-    const found = entry === undefined ? null : await opened(entry);
+    return entry === undefined ? null : opened(entry);
+  };
+  const seek = async (wanted: number): Promise<Moment | null> => {
+    const found = (await openedAt(await listFor(wanted), wanted)) ?? (await openedAt(await list(), wanted));
     if (found === null) return null;
     const at = Math.max(wanted, found.entry.firstAt);
     return momentIn(found, found.events.countUntil(at), Math.min(at, found.entry.lastAt));
@@ -112,7 +124,7 @@ export function createMoments({ blocks, block }: RecordedBlocks): Moments {
       if (current === null) return from;
       const count = from.count + by;
       if (count >= firstCount(current) && count <= current.events.count) return momentIn(current, count, current.events.atOf(count - 1));
-      const all = await blocks();
+      const all = await list();
       const here = all.findIndex(({ log, firstSeq }) => log === from.block.log && firstSeq === from.block.firstSeq);
       const next = here < 0 ? undefined : all[here + by];
       const neighbour = next === undefined ? null : await opened(next);
@@ -123,9 +135,13 @@ export function createMoments({ blocks, block }: RecordedBlocks): Moments {
   };
 }
 
+/** A recording of this page; one that does not change has no `since`. */
+type OwnRecording = Pick<FlightRecorder, 'blocks' | 'block'> & Partial<Pick<FlightRecorder, 'since'>>;
+
 /** What the flight recorder of this page holds. */
-export function ownBlocks({ blocks, block }: Pick<FlightRecorder, 'blocks' | 'block'>): RecordedBlocks {
+export function ownBlocks({ blocks, block, ...recorder }: OwnRecording): RecordedBlocks {
   return {
+    ...('since' in recorder ? { since: recorder.since } : {}),
     blocks,
     block: async (id) => {
       const bytes = await block(id);

@@ -1,5 +1,5 @@
 import type { FlightRecorder } from '#edge/recorder/flightRecorder';
-import { createTimelineReader, type TimelineReader } from './marks.ts';
+import type { TimelineReader } from './marks.ts';
 import { createMoments, ownBlocks, type Moments } from './moments.ts';
 import { createNoteBook } from './notes/noteBook.ts';
 import type { RecordedBlocks } from './recordedBlocks.ts';
@@ -14,7 +14,7 @@ export interface OpenedPast {
 }
 
 /** Opens what the flight recorder holds. */
-export function openPast(recorder: Pick<FlightRecorder, 'blocks' | 'block' | 'notes' | 'status$'>): OpenedPast {
+export function openPast(recorder: Pick<FlightRecorder, 'blocks' | 'block' | 'since' | 'timeline' | 'notes' | 'status$'>): OpenedPast {
   const recorded = { ...ownBlocks(recorder), notes: createNoteBook(recorder) };
-  return { recorded, moments: createMoments(recorded), reader: createTimelineReader(recorded), travel: timeTravel };
+  return { recorded, moments: createMoments(recorded), reader: { read: recorder.timeline }, travel: timeTravel };
 }

@@ -8,6 +8,8 @@ export interface RecordedBlocks {
   readonly blocks: () => Promise<readonly BlockEntry[]>;
   /** Null for a block that is no longer kept. Rejects with `DamagedRecording` for one that cannot be read. */
   readonly block: (id: number) => Promise<EventBlock | null>;
+  /** The oldest recorded instant now, ms since epoch; null while nothing is recorded. Absent for a recording that does not change. */
+  readonly since?: () => number | null;
   /** The person's own notes; a file has none. */
   readonly notes?: NoteBook;
 }

@@ -13,6 +13,7 @@ function laterRecorder(opening: Promise<PageRecorder>): PageRecorder {
     clear: async () => (await opening).clear(),
     blocks: async () => (await opening).blocks(),
     block: async (id) => (await opening).block(id),
+    timeline: async () => (await opening).timeline(),
     notes: async (change) => (await opening).notes(change),
   };
 }

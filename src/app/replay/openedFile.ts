@@ -5,7 +5,7 @@ import { DamagedRecording } from '#streams/recording/bytes';
 import { openRecording, type ByteSource } from '#streams/recording/openRecording';
 import type { PlacedBlock } from '#streams/recording/recordingFile';
 import type { RecordingInfo } from '#streams/recording/recordingInfo';
-import { createTimelineReader, type TimelineData } from '../past/marks.ts';
+import { readerOf, type TimelineData } from '../past/marks.ts';
 import type { RecordedBlocks } from '../past/recordedBlocks.ts';
 
 /** A recording that was opened and read once, as far as it is whole. Instants in ms since epoch, `size` in bytes. */
@@ -60,7 +60,7 @@ export async function openFile(file: Blob, name: string): Promise<OpenedFile> {
         return null;
       }),
   };
-  const timeline = await createTimelineReader(tolerant).read();
+  const timeline = await readerOf(tolerant).read();
   const whole = all.filter(({ id }) => !damaged.has(id));
   const [first, last] = [whole[0], whole.at(-1)];
   if (first === undefined || last === undefined) throw new DamagedRecording('Every block of the recording is damaged.');

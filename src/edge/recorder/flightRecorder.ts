@@ -2,6 +2,7 @@ import { BehaviorSubject, type Observable } from 'rxjs';
 import type { FleetEvent } from '#streams/event';
 import type { Keyframe } from '#streams/recording/eventBlock';
 import { logPartWriter, PART_MS } from '#streams/recording/logPart';
+import type { TimelineData } from '#streams/recording/timeline';
 import type { ReadingRecorder } from '../socket/remoteSocket.ts';
 import type { Note } from './blockStore.ts';
 import type { BlockEntry, Recorder, RecorderStatus } from './recorder.ts';
@@ -14,6 +15,8 @@ export interface PageRecorder extends Omit<Recorder, 'read'> {
 /** The flight recorder of this page: records the log while somebody is signed in, and gives it back. */
 export interface FlightRecorder extends ReadingRecorder {
   readonly status$: Observable<RecorderStatus>;
+  /** The oldest recorded instant, of the newest status. */
+  readonly since: () => number | null;
   /** Takes a batch of the log, and the state before it. */
   readonly record: (events: readonly FleetEvent[], stateBefore: () => Keyframe) => void;
   /** Stops recording until the next sign-in, and deletes everything. */
@@ -22,6 +25,8 @@ export interface FlightRecorder extends ReadingRecorder {
   readonly blocks: () => Promise<readonly BlockEntry[]>;
   /** The bytes of a block, for `readBlock`; null when it is no longer kept. */
   readonly block: (id: number) => Promise<Uint8Array | null>;
+  /** Marks and density of everything recorded, up to now; empty while nothing is recorded. */
+  readonly timeline: () => Promise<TimelineData>;
   /** The person's notes after a change; null changes none. Rejects where they cannot be read. */
   readonly notes: (change: Note | null) => Promise<readonly Note[]>;
   /** Stores at once what waits for the end of the second. */
@@ -30,6 +35,7 @@ export interface FlightRecorder extends ReadingRecorder {
 
 /** Before anything is recorded. */
 const NOTHING: RecorderStatus = { from: null, problem: null };
+const NO_TIMELINE: TimelineData = { density: new Map(), marks: [] };
 const STOPPED: RecorderStatus = { from: null, problem: 'The browser does not keep the recording.' };
 
 /** Creates the flight recorder. `open` starts the recorder, at the first sign-in. */
@@ -72,6 +78,7 @@ export function createFlightRecorder(open: () => PageRecorder): FlightRecorder {
   };
   return {
     status$,
+    since: () => status$.value.from,
     // What cannot be recorded must not end the log.
     record: (events, stateBefore) => {
       try {
@@ -99,6 +106,10 @@ export function createFlightRecorder(open: () => PageRecorder): FlightRecorder {
       return (await recorder?.blocks()) ?? [];
     },
     block: async (id) => (await recorder?.block(id)) ?? null,
+    timeline: async () => {
+      flush();
+      return (await recorder?.timeline()) ?? NO_TIMELINE;
+    },
     notes: async (change) => (await recorder?.notes(change)) ?? [],
   };
 }

@@ -1,9 +1,10 @@
 import { unframeBlock } from '#streams/recording/blockFrame';
 import type { RecordingCodec } from '#streams/recording/codec';
-import type { Keyframe, StateFold } from '#streams/recording/eventBlock';
-import { extendedBlock, joinedBlock, measuredBlock, openedBlock, sealedBlock, type OpenBlock } from '#streams/recording/openBlock';
+import { readBlock, type Keyframe, type StateFold } from '#streams/recording/eventBlock';
+import { extendedBlock, joinedBlock, measuredBlock, openedBlock, partsOf, sealedBlock, type OpenBlock } from '#streams/recording/openBlock';
 import { logPartReader, type LogPart } from '#streams/recording/logPart';
 import { pieceOf } from '#streams/recording/piece';
+import { createTimelineReader, type BlockPart, type TimelineData, type TimelineEntry } from '#streams/recording/timeline';
 import { columnReader } from '#streams/socket/columnReader';
 import type { Columns } from '#streams/socket/columns';
 import type { BlockStore, Note, StoredSummary } from './blockStore.ts';
@@ -57,6 +58,8 @@ export interface Recorder {
   readonly blocks: () => Promise<readonly BlockEntry[]>;
   /** A block for `readBlock`; null when it is no longer kept. */
   readonly block: (id: number) => Promise<Uint8Array | null>;
+  /** Marks and density of everything recorded; between two blocks the recording goes on. */
+  readonly timeline: () => Promise<TimelineData>;
   /** The notes of the person, by their moments, after a change; null changes none. Without a recording no note is kept. */
   readonly notes: (change: Note | null) => Promise<readonly Note[]>;
 }
@@ -165,6 +168,25 @@ export function createRecorder({ store, codec, foldFrom, limit }: RecorderParts)
     ({ block: open, isFull } = await measuredBlock(open, codec));
     return status();
   };
+  const blocks = () =>
+    inTurn(async () => {
+      const stored = (await store.blocks()).map(({ id, log: ofLog, firstSeq, count, firstAt, lastAt }): BlockEntry => ({
+        id,
+        log: ofLog,
+        firstSeq,
+        count,
+        firstAt,
+        lastAt,
+      }));
+      return open === null ? stored : [...stored, { ...open.summary, log, id: OPEN_ID }];
+    });
+  const partsFrom = ({ id, firstSeq }: TimelineEntry, from: number) =>
+    inTurn(async (): Promise<readonly BlockPart[]> => {
+      // The block that was open may have been sealed since it was listed.
+      if (id === OPEN_ID) return open?.summary.firstSeq === firstSeq ? partsOf(open, from, codec) : [];
+      const frame = await store.frame(id);
+      return frame === null ? [] : [{ first: 0, events: readBlock(await unframeBlock(frame, codec), codec) }];
+    });
   return {
     start: ({ username, log: newLog, keyframe }) =>
       inTurn(async () => {
@@ -186,18 +208,8 @@ export function createRecorder({ store, codec, foldFrom, limit }: RecorderParts)
         await kept(() => store.startFor(NOBODY));
         return status();
       }),
-    blocks: () =>
-      inTurn(async () => {
-        const stored = (await store.blocks()).map(({ id, log: ofLog, firstSeq, count, firstAt, lastAt }) => ({
-          id,
-          log: ofLog,
-          firstSeq,
-          count,
-          firstAt,
-          lastAt,
-        }));
-        return open === null ? stored : [...stored, { ...open.summary, log, id: OPEN_ID }];
-      }),
+    blocks,
+    timeline: createTimelineReader({ blocks, parts: partsFrom }).read,
     block: (id) =>
       inTurn(async () => {
         if (id === OPEN_ID) return open === null ? null : joinedBlock(open, codec);

@@ -1,4 +1,5 @@
 import type { LogPart } from '#streams/recording/logPart';
+import type { TimelineData } from '#streams/recording/timeline';
 import type { PageRecorder } from './flightRecorder.ts';
 import type { Note } from './blockStore.ts';
 import type { BlockEntry, RecorderStatus, RecordingStart } from './recorder.ts';
@@ -9,6 +10,7 @@ export type RecorderCall =
   | { readonly name: 'take'; readonly part: LogPart }
   | { readonly name: 'block'; readonly blockId: number }
   | { readonly name: 'notes'; readonly change: Note | null }
+  | { readonly name: 'timeline' }
   | { readonly name: 'clear' }
   | { readonly name: 'blocks' };
 
@@ -17,6 +19,7 @@ export interface RecorderResult {
   readonly status?: RecorderStatus;
   readonly blocks?: readonly BlockEntry[];
   readonly bytes?: Uint8Array | null;
+  readonly timeline?: TimelineData;
   readonly notes?: readonly Note[];
 }
 
@@ -74,6 +77,11 @@ export function remoteRecorder(thread: RecorderThread): PageRecorder {
     clear: () => status({ name: 'clear' }),
     blocks: async () => (await ask({ name: 'blocks' })).blocks ?? [],
     block: async (blockId) => (await ask({ name: 'block', blockId })).bytes ?? null,
+    timeline: async () => {
+      const { timeline } = await ask({ name: 'timeline' });
+      if (timeline === undefined) throw stopped();
+      return timeline;
+    },
     notes: async (change) => (await ask({ name: 'notes', change })).notes ?? [],
   };
 }

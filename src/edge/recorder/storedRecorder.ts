@@ -61,6 +61,7 @@ async function resultOf(to: Recorder, call: RecorderCall): Promise<RecorderResul
   if (call.name === 'take') return { status: await to.take(call.part) };
   if (call.name === 'clear') return { status: await to.clear() };
   if (call.name === 'blocks') return { blocks: await to.blocks() };
+  if (call.name === 'timeline') return { timeline: await to.timeline() };
   if (call.name === 'notes') return { notes: await to.notes(call.change) };
   return { bytes: await to.block(call.blockId) };
 }

@@ -1,8 +1,11 @@
-import { ownBlocks } from '#app/past/moments';
 import { expect, it } from 'vitest';
-import { BIN_MS, createTimelineReader } from '#app/past/marks';
+import { BIN_MS, readerOf } from '#app/past/marks';
+import { ownBlocks } from '#app/past/moments';
+import { keyframeOf } from '#state/keyframe';
+import { reduceLog } from '#state/store';
+import { aRecorder } from '../../support/aRecorder.ts';
 import { eventsOf, reported, ticked } from '../../state/eventsOf.ts';
-import { profile, recordedLog } from './recordedLog.ts';
+import { aLog, profile, recordedLog } from './recordedLog.ts';
 
 const inError = { current_state: 'error', error_code: '0x01' };
 const request = { call: 'GET x', params: {}, query: {} };
@@ -21,7 +24,7 @@ it('[PAST6] marks each begin of an error, each command, each lost connection and
     [9, reported('LF-02', 9, inError)],
     [9, ticked, 'log'],
   );
-  const { marks, density } = await createTimelineReader(ownBlocks(recordedLog(events).recorder)).read();
+  const { marks, density } = await recordedLog(events).recorder.timeline();
   expect(marks).toEqual([
     { kind: 'error', at: 3_000, text: 'LF-02 in error' },
     { kind: 'command', at: 6_000, text: 'Request Control: Lumion 02' },
@@ -35,9 +38,24 @@ it('[PAST6] marks each begin of an error, each command, each lost connection and
 
 it('[PAST6] a recording that goes on is read on: the marks of before stay', async () => {
   const { recorder } = recordedLog(eventsOf([0, { kind: 'session.opened', profile }, 'session'], [1, reported('LF-01', 1)]));
-  const reader = createTimelineReader(ownBlocks(recorder));
-  expect((await reader.read()).marks).toEqual([]);
+  expect((await recorder.timeline()).marks).toEqual([]);
   const later = eventsOf([2, reported('LF-01', 2, inError)]).map((event) => ({ ...event, seq: 2 }));
   recorder.record(later, () => ({ reports: [], rest: {} }));
-  expect((await reader.read()).marks).toEqual([{ kind: 'error', at: 2_000, text: 'LF-01 in error' }]);
+  expect((await recorder.timeline()).marks).toEqual([{ kind: 'error', at: 2_000, text: 'LF-01 in error' }]);
+});
+
+it('[PAST6] [RECORDER9] read on while it is recorded, the timeline is the one that is read at once, and counts no event twice', async () => {
+  const events = aLog(120).map((event) =>
+    event.kind === 'device.stateReported' && event.at % 7_000 === 0 ? { ...event, state: { ...event.state, ...inError } } : event,
+  );
+  const recorder = aRecorder();
+  for (const event of events) {
+    recorder.record([event], () => keyframeOf(reduceLog(undefined, [])));
+    if (event.seq % 40 === 0) await recorder.timeline();
+  }
+  const [grown, whole] = [await recorder.timeline(), await readerOf(ownBlocks(recorder)).read()];
+  expect(grown.marks.length).toBeGreaterThan(10);
+  expect(grown.marks).toEqual(whole.marks);
+  expect([...grown.density]).toEqual([...whole.density]);
+  expect([...grown.density.values()].reduce((sum, count) => sum + count, 0)).toBe(events.length);
 });

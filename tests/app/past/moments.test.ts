@@ -63,3 +63,50 @@ it('[PAST4] steps go through every event, forward and back, and end at the ends 
   }
   expect(back).toEqual([...states.map(canonical).toReversed(), canonical(states[0])]);
 });
+
+it('[SEEK1] moving before the end of what was read asks the recorder for nothing, until the recording is deleted', async () => {
+  const events = aLog(300);
+  const { recorder, states } = recordedLog(events);
+  const asked: string[] = [];
+  const own = ownBlocks(recorder);
+  const moments = createMoments({
+    ...own,
+    blocks: () => {
+      asked.push('blocks');
+      return own.blocks();
+    },
+    block: (id) => {
+      asked.push('block');
+      return own.block(id);
+    },
+  });
+  await moments.seek(250_000);
+  expect(asked).toEqual(['blocks', 'block']);
+  for (let at = 1_000; at < 250_000; at += 7_001) {
+    const last = events.findLastIndex((event) => event.at <= at);
+    expect(canonical((await moments.seek(at))?.state)).toBe(canonical(states[last]));
+  }
+  expect(asked).toEqual(['blocks', 'block']);
+  recorder.clear();
+  await recorder.blocks();
+  expect(await moments.seek(100_000)).toBeNull();
+});
+
+it('[SEEK1] a block that was sealed after it was listed is listed again', async () => {
+  const events = aLog(300);
+  const { recorder, states } = recordedLog(events);
+  const own = ownBlocks(recorder);
+  let isSealed = false;
+  const moments = createMoments({
+    ...own,
+    // As if the open block had become the next one before it was read.
+    block: async (id) => {
+      const block = await own.block(id);
+      const isOther = !isSealed && block !== null;
+      isSealed = true;
+      return isOther ? { ...block, atOf: (index: number) => block.atOf(index) + 1, countUntil: () => 1 } : block;
+    },
+  });
+  const last = events.findLastIndex((event) => event.at <= 100_000);
+  expect(canonical((await moments.seek(100_000))?.state)).toBe(canonical(states[last]));
+});

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
+import { crc32 as zipChecksum } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { DamagedRecording } from '#streams/recording/bytes';
-import { frameBlock, unframeBlock } from '#streams/recording/blockFrame';
+import { crc32, frameBlock, unframeBlock } from '#streams/recording/blockFrame';
 import { nodeCodec } from '#session/nodeCodec';
 
 const raw = Uint8Array.from({ length: 400 }, (_, index) => (index * index) % 251);
@@ -10,6 +11,10 @@ const framed = () => frameBlock(raw, summary, nodeCodec);
 
 it('[REC9] a framed block gives its bytes back', async () => {
   expect(await unframeBlock(await framed(), nodeCodec)).toEqual(raw);
+});
+
+it('[REC9] the checksum is that of zip for every length', () => {
+  for (let length = 0; length <= 40; length += 1) expect(crc32(raw.subarray(0, length))).toBe(zipChecksum(raw.subarray(0, length)));
 });
 
 it('[REC9] a frame with one changed byte, and one that is cut anywhere, is refused', async () => {
