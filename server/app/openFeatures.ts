@@ -12,6 +12,7 @@ import { controlledBus, withController } from '../control/addController.ts';
 import { createControlCache } from '../control/controlCache.ts';
 import { createPresence } from '../control/consolePresence.ts';
 import { migrate } from './migrations.ts';
+import type { AuditHead } from '../platform/audit/headFile.ts';
 import type { Database } from '../platform/database/tables.ts';
 import { seed, seedDemo } from './seed.ts';
 import { createLiveReports } from '../fleet/liveReports.ts';
@@ -49,6 +50,8 @@ export interface ServerParts {
   readonly identity: Identity;
   /** Encrypts stored credentials. */
   readonly credentialKey: KeyObject;
+  /** Called with the end of the audit record after each commit. */
+  readonly onAuditEnd?: (end: AuditHead) => void;
   /** Folder of the built console. When it does not exist, only the API is served. */
   readonly consoleDir: string;
   readonly now: () => number;

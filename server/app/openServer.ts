@@ -1,6 +1,7 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createAudit } from '../platform/audit/audit.ts';
+import { auditKey } from '../platform/audit/chain.ts';
 import { recordStops } from '../commands/unrecordedStops.ts';
 import { handlersOf } from './handlers.ts';
 import { registerCompression } from '../platform/http/compression.ts';
@@ -98,7 +99,7 @@ async function registerAll(app: FastifyInstance, parts: ServerParts, features: F
   registerConsoleConfig(app, settings, identity, database);
   registerOpenApi(app, settings.PRODUCT);
   const handlers = handlersOf({ ...parts, ...features });
-  const audit = createAudit(database);
+  const audit = createAudit({ database, key: auditKey(parts.credentialKey), onEnd: parts.onAuditEnd ?? (() => undefined) });
   await recordStops(database, audit, parts.now());
   await registerCalls(app, { ...features, handlers, identity, audit, now: parts.now, checksAnswers: settings.NODE_ENV !== 'production' });
   await identity.mount(app);

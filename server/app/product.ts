@@ -22,7 +22,9 @@ import { openServer } from './openServer.ts';
 import { demoCompany } from './company.ts';
 import { seedErrorPeriods } from '../fleet/seedErrorPeriods.ts';
 import { seededRandom } from '#domain/seededRandom';
-import type { Settings } from '../platform/settings.ts';
+import { openHeadFile } from '../platform/audit/headFile.ts';
+import { logOnce } from '../platform/logOnce.ts';
+import { auditHeadFile, type Settings } from '../platform/settings.ts';
 import { pastErrors } from '../simulator/pastErrors.ts';
 import { startSimulator } from '../simulator/simulator.ts';
 import { initialSimulation } from '../simulator/simulation/initialSimulation.ts';
@@ -161,6 +163,10 @@ async function open(parts: Parts): Promise<void> {
     issuer === undefined
       ? await openEmbeddedIdentity({ settings, database, now, log })
       : await openExternalProvider({ settings, issuer, now });
+  const headFile = openHeadFile(
+    auditHeadFile(settings),
+    logOnce(log, { lost: 'the end of the audit record cannot be written to its file', back: 'it is written to its file again' }),
+  );
   const server = await openServer({
     settings,
     database,
@@ -170,11 +176,12 @@ async function open(parts: Parts): Promise<void> {
     log,
     mqtt: broker,
     disconnectDevice: broker.disconnect,
+    onAuditEnd: headFile.note,
     consoleDir: CONSOLE_DIR,
     random: Math.random,
     ...(isDevelopment ? { assets: developmentAssets } : {}),
   });
-  endings.unshift(server.close);
+  endings.unshift(server.close, () => Promise.resolve(headFile.close()));
   await openRobots(parts, broker, database);
   writeRunningFile(parts, url, broker);
 

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { isDatabaseAway } from './database/unavailable.ts';
 
 /** Logs the outcome of repeated work. */
-interface OnceLogger {
+export interface OnceLogger {
   readonly failed: (error: unknown) => void;
   readonly worked: () => void;
 }

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { documentedClaims } from '#contract/config';
 import { z } from '#contract/schema';
 
@@ -24,6 +25,8 @@ const environment = z.object({
    * production with `DATABASE_URL`.
    */
   CREDENTIAL_KEY: key.optional(),
+  /** File with the end of the audit record, best on another volume. Default: `audit-head.json` in the data folder. */
+  AUDIT_HEAD_FILE: text.optional(),
   MQTT_URL: address(['mqtt:', 'mqtts:']).optional(),
   OIDC_ISSUER: address(['http:', 'https:']).optional(),
   /** URL of the discovery document. Default: the issuer plus `/.well-known/openid-configuration`. */
@@ -70,6 +73,10 @@ const environment = z.object({
 
 /** The server's settings, parsed once at start. */
 export type Settings = z.infer<typeof environment> & { readonly publicUrl: string; readonly isDemo: boolean };
+
+/** Returns the file with the end of the audit record. */
+export const auditHeadFile = ({ AUDIT_HEAD_FILE, DATA_DIR }: Pick<Settings, 'AUDIT_HEAD_FILE' | 'DATA_DIR'>): string =>
+  AUDIT_HEAD_FILE ?? path.join(DATA_DIR, 'audit-head.json');
 
 /** An invalid setting; `message` is one line for the user. */
 export class BadSetting extends Error {

@@ -1,15 +1,20 @@
 import { spawnSync } from 'node:child_process';
+import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, expect, it } from 'vitest';
 import { getReleaseControl, getStopImmediately, getTakeControl } from '#contract/command';
 import { postAssociateCode } from '#contract/identity';
 import { getMachines } from '#contract/fleet/machine';
+import { auditKey, hashOf } from '#server/platform/audit/chain';
+import { openHeadFile, readHeadFile } from '#server/platform/audit/headFile';
 import { createAudit } from '#server/platform/audit/audit';
 import { verifyChain } from '#server/platform/audit/verifyChain';
 import { openDatabase } from '#server/platform/database/openDatabase';
+import { z } from '#contract/schema';
 import { answerOf, ask } from '../support/client.ts';
 import { staff, userOf, withServer } from '../support/contractServer.ts';
-import { startTestServer } from '../support/testServer.ts';
+import { newDataDir } from '../support/newDataDir.ts';
+import { startTestServer, TEST_CREDENTIAL_KEY } from '../support/testServer.ts';
 import { until } from '../support/until.ts';
 
 const server = withServer();
@@ -26,6 +31,8 @@ afterAll(() => Promise.all(opened.map((one) => one.destroy())));
 let own: ReturnType<typeof openDatabase> | undefined;
 const database = () => (own ??= open(server.it().databaseUrl));
 
+const KEY = auditKey(TEST_CREDENTIAL_KEY);
+const auditOf = (one: ReturnType<typeof openDatabase>) => createAudit({ database: one, key: KEY, onEnd: () => undefined });
 const lines = () => database().selectFrom('audit').selectAll().orderBy('id').execute();
 const line = (call: string) => ({
   at: 1_772_629_500_000,
@@ -70,9 +77,9 @@ it('[AUDIT1] [AUDIT4] whoever was answered stands in the record with the outcome
 it('[AUDIT3] many writers of several instances make one chain', async () => {
   const { databaseUrl } = server.it();
   const before = (await lines()).length;
-  const audits = [open(databaseUrl), open(databaseUrl)].map(createAudit);
+  const audits = [open(databaseUrl), open(databaseUrl)].map(auditOf);
   await Promise.all(audits.flatMap((audit) => Array.from({ length: 100 }, (_, index) => audit.append(line(`call ${index}`)))));
-  expect(await verifyChain(database())).toEqual({ isWhole: true, lines: before + 200 });
+  expect(await verifyChain(database(), KEY)).toEqual({ isWhole: true, lines: before + 200 });
 });
 
 let record: Promise<string> | undefined;
@@ -81,9 +88,9 @@ let record: Promise<string> | undefined;
 async function sixLines(): Promise<string> {
   const url = await server.databases().migrated();
   const kept = open(url);
-  const audit = createAudit(kept);
+  const audit = auditOf(kept);
   for (let index = 1; index <= 6; index += 1) await audit.append(line(`call ${index}`));
-  expect(await verifyChain(kept)).toEqual({ isWhole: true, lines: 6 });
+  expect(await verifyChain(kept, KEY)).toEqual({ isWhole: true, lines: 6 });
   return url;
 }
 
@@ -105,14 +112,18 @@ it.each([
     .startTransaction()
     .execute();
   for (const statement of tamper.split(';')) await sql.raw(statement).execute(tampered);
-  expect(await verifyChain(tampered)).toEqual({ isWhole: false, brokenAt });
+  expect(await verifyChain(tampered, KEY)).toEqual({ isWhole: false, brokenAt });
   await tampered.rollback().execute();
 });
 
 it('[AUDIT2] who runs the server can ask whether the record is whole, and a broken one is a failure', async () => {
   const url = await (record ??= sixLines());
+  const folder = newDataDir();
   const verify = () =>
-    spawnSync(process.execPath, ['server/platform/audit/verify.ts'], { env: { ...process.env, DATABASE_URL: url }, encoding: 'utf8' });
+    spawnSync(process.execPath, ['server/platform/audit/verify.ts'], {
+      env: { ...process.env, DATABASE_URL: url, DATA_DIR: folder, CREDENTIAL_KEY: TEST_CREDENTIAL_KEY.export().toString('base64') },
+      encoding: 'utf8',
+    });
   expect(verify()).toMatchObject({ status: 0, stdout: 'The record is whole: 6 lines.\n' });
   await sql`update audit set who = 'bo' where id = 2`.execute(open(url));
   expect(verify()).toMatchObject({ status: 1, stdout: 'The record is broken at line 2.\n' });
@@ -129,7 +140,50 @@ it('[AUDIT5] [STOP3] while the record is locked a stop reaches the device and ot
   expect(await taking).toMatchObject({ status: 503 });
   await lock.rollback().execute();
   await until('both are written', async () => (await lines()).length === before + 2);
-  expect(await verifyChain(database())).toMatchObject({ isWhole: true });
+  expect(await verifyChain(database(), KEY)).toMatchObject({ isWhole: true });
+});
+
+it('[AUDIT7] who can write to the database, and knows no key, cannot change a line and mend the hashes behind it', async () => {
+  const url = await sixLines();
+  const tampered = open(url);
+  await sql`update audit set who = 'bo' where id = 3`.execute(tampered);
+  let before = (await tampered.selectFrom('audit').select('hash').where('id', '=', 2).executeTakeFirstOrThrow()).hash;
+  for (const row of await tampered.selectFrom('audit').selectAll().where('id', '>', 2).orderBy('id').execute()) {
+    const { at, params: given, request_id: requestId, id, ...rest } = row;
+    before = hashOf(null, before, id, { ...rest, requestId, at: at.getTime(), params: z.record(z.string(), z.string()).parse(given) });
+    await tampered.updateTable('audit').set({ hash: before }).where('id', '=', id).execute();
+  }
+  await tampered.updateTable('audit_head').set({ hash: before }).execute();
+  expect(await verifyChain(tampered, KEY)).toEqual({ isWhole: false, brokenAt: 3 });
+  // Nor with the claim that there was no key yet: the copy of the end knows better.
+  await tampered.updateTable('audit_head').set({ keyed_from: 7 }).execute();
+  const noted = { id: 2, hash: '', keyed_from: 1 };
+  expect(await verifyChain(tampered, KEY, noted)).toMatchObject({ isWhole: false });
+});
+
+it('[AUDIT7] lines that were cut off behind the copy of the end are missed, and lines of a former version count', async () => {
+  const kept = open(await server.databases().migrated());
+  const former = line('of a former version');
+  const hash = hashOf(null, '', 1, former);
+  const { requestId, at: instant, ...rest } = former;
+  const row = { ...rest, id: 1, hash, at: new Date(instant), params: JSON.stringify(former.params), request_id: requestId };
+  await kept.insertInto('audit').values(row).execute();
+  await kept.updateTable('audit_head').set({ id: 1, hash }).execute();
+  const file = path.join(newDataDir(), 'head.json');
+  const failures: unknown[] = [];
+  const headFile = openHeadFile(file, { failed: (error) => failures.push(error), worked: () => undefined });
+  const audit = createAudit({ database: kept, key: KEY, onEnd: headFile.note });
+  await audit.append(line('second'));
+  await audit.append(line('third'));
+  headFile.close();
+  expect(failures).toEqual([]);
+  const noted = readHeadFile(file);
+  expect(noted).toMatchObject({ id: 3, keyed_from: 2 });
+  expect(await verifyChain(kept, KEY, noted)).toEqual({ isWhole: true, lines: 3 });
+  await sql`delete from audit where id = 3`.execute(kept);
+  await sql`update audit_head set id = 2, hash = (select hash from audit where id = 2)`.execute(kept);
+  expect(await verifyChain(kept, KEY)).toMatchObject({ isWhole: true });
+  expect(await verifyChain(kept, KEY, noted)).toEqual({ isWhole: false, brokenAt: 3 });
 });
 
 it('[AUDIT6] a stop whose line was lost with its server gets it at the next start, once; one that has its line gets no other', async () => {
@@ -148,5 +202,5 @@ it('[AUDIT6] a stop whose line was lost with its server gets it at the next star
     ['written', 'an', getStopImmediately.name, { serial }, 200],
     ['lost', 'an', getStopImmediately.name, { serial }, 200],
   ]);
-  expect(await verifyChain(database())).toMatchObject({ isWhole: true });
+  expect(await verifyChain(database(), KEY)).toMatchObject({ isWhole: true });
 });

@@ -34,8 +34,8 @@ export interface TestServer {
 }
 
 const SECRET = 'only in tests';
-// One key for all servers, so that encrypted data in a copied database can be decrypted.
-const CREDENTIAL_KEY = createSecretKey(Buffer.alloc(32, SECRET));
+/** One key for all servers, so that encrypted data in a copied database can be decrypted. */
+export const TEST_CREDENTIAL_KEY = createSecretKey(Buffer.alloc(32, SECRET));
 /** Intervals that a test only waits for are short; a device's response timeout is not, because the response must arrive on a busy machine too. */
 const SHORT = { waitMs: 300, beatMs: 100, controlBeatMs: 100 };
 
@@ -86,7 +86,7 @@ export async function startTestServer(
     mqtt,
     disconnectDevice: broker.disconnect,
     identity,
-    credentialKey: CREDENTIAL_KEY,
+    credentialKey: TEST_CREDENTIAL_KEY,
     consoleDir,
     now,
     random: () => 0.5,

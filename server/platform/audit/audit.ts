@@ -1,6 +1,8 @@
+import type { KeyObject } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
 import type { Database } from '../database/tables.ts';
 import { hashOf, type AuditLine } from './chain.ts';
+import type { AuditHead } from './headFile.ts';
 
 /** The audit record of all calls that have side effects or return secrets. */
 export interface Audit {
@@ -13,19 +15,31 @@ const MAX_LINES = 500;
 /** Lock timeout of a write; shorter than the query timeout, so that no lock request outlives its query. */
 const LOCK_TIMEOUT = '2s';
 
-async function appendAll(database: Kysely<Database>, lines: readonly AuditLine[]): Promise<void> {
-  await database.transaction().execute(async (tx) => {
+/** What the record is kept with. */
+export interface AuditParts {
+  readonly database: Kysely<Database>;
+  /** From `auditKey`. */
+  readonly key: KeyObject;
+  /** Called with the end of the record after each commit. */
+  readonly onEnd: (end: AuditHead) => void;
+}
+
+async function appendAll({ database, key }: AuditParts, lines: readonly AuditLine[]): Promise<AuditHead> {
+  return database.transaction().execute(async (tx) => {
     await sql`select set_config('lock_timeout', ${LOCK_TIMEOUT}, true)`.execute(tx);
     // The lock of this row serialises the writers of all instances, so the hash chain never forks.
-    let { id, hash } = await tx.selectFrom('audit_head').select(['id', 'hash']).forUpdate().executeTakeFirstOrThrow();
+    const head = await tx.selectFrom('audit_head').select(['id', 'hash', 'keyed_from']).forUpdate().executeTakeFirstOrThrow();
+    let { id, hash } = head;
+    const keyed_from = head.keyed_from ?? id + 1;
     const rows = lines.map((line) => {
       id += 1;
-      hash = hashOf(hash, id, line);
+      hash = hashOf(key, hash, id, line);
       const { at, params, requestId, ...rest } = line;
       return { ...rest, id, hash, at: new Date(at), params: JSON.stringify(params), request_id: requestId };
     });
     await tx.insertInto('audit').values(rows).execute();
-    await tx.updateTable('audit_head').set({ id, hash }).execute();
+    await tx.updateTable('audit_head').set({ id, hash, keyed_from }).execute();
+    return { id, hash, keyed_from };
   });
 }
 
@@ -35,7 +49,7 @@ interface Waiting {
 }
 
 /** Creates the audit record of a database. Lines appended during a write are batched into the next transaction. */
-export function createAudit(database: Kysely<Database>): Audit {
+export function createAudit(parts: AuditParts): Audit {
   let waiting: Waiting[] = [];
   let isWriting = false;
   const write = async () => {
@@ -44,10 +58,13 @@ export function createAudit(database: Kysely<Database>): Audit {
       const taken = waiting.slice(0, MAX_LINES);
       waiting = waiting.slice(MAX_LINES);
       const error = await appendAll(
-        database,
+        parts,
         taken.map(({ line }) => line),
       ).then(
-        () => null,
+        (end) => {
+          parts.onEnd(end);
+          return null;
+        },
         (failed: unknown) => failed,
       );
       for (const { settle } of taken) settle(error);

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
 
 /** One line of the audit record: caller, call, parameters and status. Bodies are excluded: they may contain secrets. */
 export interface AuditLine {
@@ -15,9 +15,19 @@ export interface AuditLine {
   readonly status: number;
 }
 
-/** Returns the hash of a line: SHA-256 over the previous hash, the id and all fields, as hex. */
-export function hashOf(before: string, id: number, line: AuditLine): string {
+const KEY_BYTES = 32;
+
+/** Derives the key of the record from the credential key (HKDF), which is not in the database. */
+export const auditKey = (key: KeyObject): KeyObject =>
+  createSecretKey(Buffer.from(hkdfSync('sha256', key, Buffer.alloc(0), 'hashes of the audit record', KEY_BYTES)));
+
+/**
+ * Returns the hash of a line as hex: HMAC-SHA-256 over the previous hash, the id and all fields, so that who can write to the database cannot make one. Without
+ * a key it is that of a former version: SHA-256.
+ */
+export function hashOf(key: KeyObject | null, before: string, id: number, line: AuditLine): string {
   const params = Object.entries(line.params).toSorted(([a], [b]) => (a < b ? -1 : 1));
   const content = JSON.stringify([id, line.at, line.who, line.role, line.call, params, line.requestId, line.status]);
-  return createHash('sha256').update(before).update('\n').update(content).digest('hex');
+  const hash = key === null ? createHash('sha256') : createHmac('sha256', key);
+  return hash.update(before).update('\n').update(content).digest('hex');
 }

@@ -19,6 +19,8 @@ export interface AuditHeadTable {
   only_one: Generated<boolean>;
   id: number;
   hash: string;
+  /** Id of the first line whose hash needs the key; null before there is one. */
+  keyed_from: number | null;
 }
 
 /** Migrations of the audit record. */
@@ -30,5 +32,5 @@ export const auditTables: TableHistory = {
     `create table audit_head (only_one boolean primary key default true check (only_one), id bigint not null, hash text not null)`,
     `insert into audit_head (id, hash) values (0, '')`,
   ],
-  '019_audit_request': [`create index audit_request on audit (request_id)`],
+  '019_audit_key': [`create index audit_request on audit (request_id)`, `alter table audit_head add column keyed_from bigint`],
 };

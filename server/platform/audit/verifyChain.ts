@@ -1,7 +1,9 @@
+import type { KeyObject } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { z } from '#contract/schema';
 import type { Database } from '../database/tables.ts';
 import { hashOf } from './chain.ts';
+import type { AuditHead } from './headFile.ts';
 
 /** The result of verifying the audit record. */
 export type ChainCheck =
@@ -12,8 +14,16 @@ export type ChainCheck =
 const PAGE = 1_000;
 const words = z.record(z.string(), z.string());
 
-/** Verifies all hashes of the audit record, the sequence of ids and the last line against `audit_head`. */
-export async function verifyChain(database: Kysely<Database>): Promise<ChainCheck> {
+const broken = (brokenAt: number) => ({ isWhole: false, brokenAt }) as const;
+
+/**
+ * Verifies all hashes of the audit record, the sequence of ids, and the last line against `audit_head`; with `noted`, a copy of the end that lies elsewhere,
+ * also that what was there then is there still. `key` is from `auditKey`.
+ */
+export async function verifyChain(database: Kysely<Database>, key: KeyObject, noted: AuditHead | null = null): Promise<ChainCheck> {
+  const head = await database.selectFrom('audit_head').select(['id', 'hash', 'keyed_from']).executeTakeFirst();
+  const keyedFrom = head?.keyed_from ?? Number.POSITIVE_INFINITY;
+  if (noted !== null && noted.keyed_from !== keyedFrom) return broken(noted.keyed_from);
   let last = { id: 0, hash: '' };
   for (;;) {
     const rows = await database.selectFrom('audit').selectAll().where('id', '>', last.id).orderBy('id').limit(PAGE).execute();
@@ -21,14 +31,13 @@ export async function verifyChain(database: Kysely<Database>): Promise<ChainChec
       const { at, params, request_id: requestId, id, hash, ...rest } = row;
       const parsed = words.safeParse(params);
       const isNext = id === last.id + 1 && parsed.success;
-      if (!isNext || hashOf(last.hash, id, { ...rest, requestId, at: at.getTime(), params: parsed.data }) !== hash) {
-        return { isWhole: false, brokenAt: last.id + 1 };
-      }
+      const line = { ...rest, requestId, at: at.getTime(), params: parsed.data ?? {} };
+      const isSame = isNext && hashOf(id < keyedFrom ? null : key, last.hash, id, line) === hash;
+      if (!isSame || (noted?.id === id && noted.hash !== hash)) return broken(last.id + 1);
       last = { id, hash };
     }
     if (rows.length < PAGE) break;
   }
-  const head = await database.selectFrom('audit_head').select(['id', 'hash']).executeTakeFirst();
-  const isEnd = head?.id === last.id && head.hash === last.hash;
-  return isEnd ? { isWhole: true, lines: last.id } : { isWhole: false, brokenAt: last.id + 1 };
+  const isEnd = head?.id === last.id && head.hash === last.hash && (noted?.id ?? 0) <= last.id;
+  return isEnd ? { isWhole: true, lines: last.id } : broken(last.id + 1);
 }

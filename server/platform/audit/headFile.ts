@@ -1,0 +1,48 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { z } from '#contract/schema';
+import type { OnceLogger } from '../logOnce.ts';
+
+const head = z.object({ id: z.number(), hash: z.string(), keyed_from: z.number() });
+/** The end of the record at some time: its last line, and since when hashes need the key. */
+export type AuditHead = z.infer<typeof head>;
+
+const WRITE_MS = 1_000;
+
+/** A copy of the end of the record outside the database. */
+export interface HeadFile {
+  /** Notes the end; it is written within a second. */
+  readonly note: (end: AuditHead) => void;
+  readonly close: () => void;
+}
+
+/** Keeps the end of the record in a file, which is replaced as a whole, mode 0600. A failed write is reported and tried again with the next line. */
+export function openHeadFile(file: string, outcome: OnceLogger): HeadFile {
+  let noted: AuditHead | null = null;
+  let timer: NodeJS.Timeout | undefined;
+  const write = () => {
+    timer = undefined;
+    if (noted === null) return;
+    try {
+      writeFileSync(`${file}.new`, `${JSON.stringify(noted)}\n`, { mode: 0o600 });
+      renameSync(`${file}.new`, file);
+      noted = null;
+      outcome.worked();
+    } catch (error) {
+      outcome.failed(error);
+    }
+  };
+  return {
+    note: (end) => {
+      noted = end;
+      timer ??= setTimeout(write, WRITE_MS).unref();
+    },
+    close: () => {
+      clearTimeout(timer);
+      write();
+    },
+  };
+}
+
+/** Reads the file; null when there is none yet. Throws when it holds something else. */
+export const readHeadFile = (file: string): AuditHead | null =>
+  existsSync(file) ? head.parse(JSON.parse(readFileSync(file, 'utf8'))) : null;
