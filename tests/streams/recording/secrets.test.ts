@@ -168,7 +168,7 @@ async function saved(batches: readonly (readonly FleetEvent[])[]) {
     { at: 0, state: first.state },
     { at: START + 60_000, state: last.state },
   ] as const;
-  const test = await writeTest(blocks, ends, sha256);
+  const test = await writeTest(blocks, ends);
   if (file === null || 'problem' in test) throw new Error('Nothing was written.');
   await recorder.notes({ at: START, text: KNOWN });
   return { store, state, test, file: new Uint8Array(await file.content.arrayBuffer()) };
