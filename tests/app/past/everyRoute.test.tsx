@@ -51,7 +51,7 @@ const report = (number: number) =>
     state: { current_state: number % 2 === 0 ? 'treating' : 'error', battery_level: number % 100, current_node: `n${number}` },
   });
 
-/** Attributes without a part in what is said: looks, generated ids, and whether and why something does not act, as nothing does in the past. */
+/** Attributes without a part in what a screen reader reads: looks, generated ids, and whether and why something does not act, as nothing does in the past. */
 const SILENT =
   /^(class|style|id|for|tabindex|disabled|data-.*|aria-(disabled|description|controls|labelledby|describedby|owns|activedescendant))$/;
 /** The shown moment is in every link of the past. */
