@@ -5,7 +5,7 @@ import { DamagedRecording } from '#streams/recording/bytes';
 import { cut } from './encodeSession.ts';
 import { infoLines, readSession, toNdjson, type Session } from './openSession.ts';
 import { acceptSample, checkSample, recordSample, sampleNames } from './samples.ts';
-import { shrink, withEvents, type StillFails } from './shrink.ts';
+import { foldIn, shrink, shrinkAs, withEvents, type StillFails } from './shrink.ts';
 import { toMcap } from './toMcap.ts';
 import { toTest } from './toTest.ts';
 import { verify } from './verify.ts';
@@ -14,7 +14,7 @@ import { verify } from './verify.ts';
 class Refused extends Error {}
 
 const USAGE =
-  'Usage: npm run session -- info|verify FILE | cut FILE OUT --from T --to T | convert FILE OUT | shrink FILE OUT --test COMMAND | check [NAME] | accept|record NAME';
+  'Usage: npm run session -- info|verify FILE | cut FILE OUT --from T --to T | convert FILE OUT [--as FOLDER] | shrink FILE OUT --test COMMAND|--as FOLDER | check [NAME] | accept|record NAME';
 
 function instantOf(text: string | undefined, otherwise: number): number {
   const at = text === undefined ? otherwise : Date.parse(text);
@@ -36,10 +36,10 @@ async function writeMcap(session: Session, out: string): Promise<void> {
   }
 }
 
-async function convert(session: Session, out: string): Promise<string> {
+async function convert(session: Session, out: string, as?: string): Promise<string> {
   if (out.endsWith('.mcap')) await writeMcap(session, out);
   else if (out.endsWith('.ndjson')) await writeFile(out, toNdjson(session));
-  else if (out.endsWith('.test.ts')) await writeFile(out, await toTest(session));
+  else if (out.endsWith('.test.ts')) await writeFile(out, await toTest(session, as === undefined ? undefined : await foldIn(as)));
   else throw new Refused('A recording is converted to a file that ends in .ndjson, .mcap or .test.ts.');
   return out;
 }
@@ -51,12 +51,20 @@ async function writeCut(session: Session, out: string, from: number, to: number)
   return out;
 }
 
+/** What the options of a command say. */
+interface Options {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  readonly test?: string | undefined;
+  readonly as?: string | undefined;
+}
+
 /** A command on a recording. */
-async function runOnFile(command: string, file: string, out: string, from?: string, to?: string): Promise<string> {
+async function runOnFile(command: string, file: string, out: string, { from, to, as }: Options): Promise<string> {
   const session = await readSession(file);
   if (command === 'info') return infoLines(session).join('\n');
   if (command === 'cut') return writeCut(session, out, instantOf(from, -Infinity), instantOf(to, Infinity));
-  if (command === 'convert') return convert(session, out);
+  if (command === 'convert') return convert(session, out, as);
   const fault = await verify(session);
   if (fault !== null) throw new Refused(fault);
   return `The recording is whole: ${String(session.blocks.length)} blocks.`;
@@ -86,28 +94,35 @@ async function runOnSample(command: string, name: string): Promise<string> {
   return drift.length === 0 ? `${name} did not differ.` : [`${name} is signed anew. It`, ...drift].join('\n');
 }
 
-/** Cuts a recording to the fewest events with which a command, given the file's name, still fails. */
-async function writeShrunk(session: Session, out: string, test: string): Promise<string> {
-  const fails: StillFails = async (events, before) => {
+/** Whether a command, given the name of a file with the events, fails. */
+const commandFails =
+  (session: Session, out: string, test: string): StillFails =>
+  async (events, before) => {
     await writeFile(out, await withEvents(session, before, events));
     return spawnSync(`${test} "$FILE"`, { shell: true, stdio: 'ignore', env: { ...process.env, FILE: out } }).status !== 0;
   };
-  const shrunk = await shrink(session, fails);
-  if (shrunk === null) throw new Refused('The command does not fail with this recording.');
+
+/** Cuts a recording to the fewest events with which a command still fails, or which another console still understands otherwise. */
+async function writeShrunk(session: Session, out: string, { test, as }: Options): Promise<string> {
+  const shrunk =
+    as === undefined ? await shrink(session, commandFails(session, out, test ?? '')) : await shrinkAs(session, await foldIn(as));
+  if (shrunk === null)
+    throw new Refused(as === undefined ? 'The command does not fail with this recording.' : 'Both consoles show the same.');
   await writeFile(out, shrunk.bytes);
   return `${out}, events left: ${String(shrunk.events.length)}`;
 }
 
 /** Carries out a command; returns what is printed. */
 async function run(args: readonly string[]): Promise<string> {
-  const options = { from: { type: 'string' }, to: { type: 'string' }, test: { type: 'string' } } as const;
+  const options = { from: { type: 'string' }, to: { type: 'string' }, test: { type: 'string' }, as: { type: 'string' } } as const;
   const { positionals, values } = parseArgs({ args: [...args], options, allowPositionals: true });
   const [command = '', file = '', out = ''] = positionals;
   if (command === 'check' || ((command === 'record' || command === 'accept') && file !== '')) return runOnSample(command, file);
-  if (command === 'shrink' && out !== '' && values.test !== undefined) return writeShrunk(await readSession(file), out, values.test);
+  const hasOracle = (values.test === undefined) !== (values.as === undefined);
+  if (command === 'shrink' && out !== '' && hasOracle) return writeShrunk(await readSession(file), out, values);
   if (file === '' || !['info', 'verify', 'cut', 'convert'].includes(command)) throw new Refused(USAGE);
   if ((command === 'cut' || command === 'convert') && out === '') throw new Refused(USAGE);
-  return runOnFile(command, file, out, values.from, values.to);
+  return runOnFile(command, file, out, values);
 }
 
 const lineOf = (error: unknown): string => (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';

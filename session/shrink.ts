@@ -1,7 +1,9 @@
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { reduceLog, type RootState } from '#state/store';
 import type { FleetEvent } from '#streams/event';
 import { encodeSession } from './encodeSession.ts';
-import { unpacked } from './gate.ts';
+import { stateHash, unpacked, type Fold } from './gate.ts';
 import type { Session } from './openSession.ts';
 
 /** Whether something is still wrong with a log after its first state. */
@@ -48,12 +50,48 @@ export async function withEvents(session: Session, before: RootState, events: Ev
   return encodeSession(session.info, [events], reduceLog(before, []));
 }
 
+async function shrunkTo(session: Session, before: RootState, all: Events, fails: StillFails): Promise<Shrunk> {
+  const events = await fewestEvents(all, (left) => fails(left, before));
+  return { events, bytes: await withEvents(session, before, events) };
+}
+
 /** Cuts a recording to the fewest events that still fail; null for one that does not fail. */
 export async function shrink(session: Session, fails: StillFails): Promise<Shrunk | null> {
   const { before, blocks } = await unpacked(session);
   const all = blocks.flat();
-  const stillFails = (events: Events) => fails(events, before);
-  if (!(await stillFails(all))) return null;
-  const events = await fewestEvents(all, stillFails);
-  return { events, bytes: await withEvents(session, before, events) };
+  return (await fails(all, before)) ? shrunkTo(session, before, all, fails) : null;
+}
+
+/** Whether a console with another fold shows another state after a log: one of the two is wrong. */
+export const differsFrom =
+  (fold: Fold) =>
+  (events: Events, before: RootState): boolean =>
+    stateHash(fold(before, events)) !== stateHash(reduceLog(before, events));
+
+/** The events up to the first after which two folds differ: a fault may be gone at the end. All, where they never do. */
+function untilDifference(all: Events, before: RootState, fold: Fold): Events {
+  let [own, other] = [before, before];
+  for (const [index, event] of all.entries()) {
+    [own, other] = [reduceLog(own, [event]), fold(other, [event])];
+    if (stateHash(own) !== stateHash(other)) return all.slice(0, index + 1);
+  }
+  return all;
+}
+
+/** Cuts a recording to the fewest events after which a console with another fold shows another state; null where it never does. */
+export async function shrinkAs(session: Session, fold: Fold): Promise<Shrunk | null> {
+  const { before, blocks } = await unpacked(session);
+  const all = untilDifference(blocks.flat(), before, fold);
+  return differsFrom(fold)(all, before) ? shrunkTo(session, before, all, differsFrom(fold)) : null;
+}
+
+const hasFold = (loaded: unknown): loaded is { readonly reduceLog: Fold } =>
+  typeof loaded === 'object' && loaded !== null && 'reduceLog' in loaded && typeof loaded.reduceLog === 'function';
+
+/** The fold of the console in another checkout of this repository, as one without a fault. Rejects for a folder that holds none. */
+export async function foldIn(folder: string): Promise<Fold> {
+  const file = path.resolve(folder, 'src/state/store.ts');
+  const loaded: unknown = await import(pathToFileURL(file).href).catch(() => null);
+  if (!hasFold(loaded)) throw new Error(`${folder} holds no console: src/state/store.ts could not be loaded.`);
+  return loaded.reduceLog;
 }

@@ -1,15 +1,17 @@
 import type { FleetEvent } from '#streams/event';
-import type { Keyframe } from '#streams/recording/eventBlock';
+import { canonicalState, differences } from './canonicalState.ts';
+import { keyframeOf } from './keyframe.ts';
+import type { RootState } from './store.ts';
 
 /** A piece of a log as a test holds it. */
 interface LoggedPiece {
   /** The name of the test, after the id of its rule. */
   readonly name: string;
   /** The state before the first event. */
-  readonly before: Keyframe;
+  readonly before: RootState;
   readonly events: readonly FleetEvent[];
-  /** The SHA-256 of the canonical state after the last event. */
-  readonly hash: string;
+  /** The state that a console without a fault shows after the last event. */
+  readonly expected: RootState;
 }
 
 /** Letters of a marble diagram, one per instant with events; beyond them the code points from here on. */
@@ -30,33 +32,49 @@ function diagramOf(instants: readonly (readonly FleetEvent[])[]): string {
   return instants.map((_, index) => (gapBefore(index) > 0 ? ` ${String(gapBefore(index))}ms ` : '') + letterOf(index)).join('');
 }
 
-/** A marble test as the text of a file of `tests/`, which needs nothing but this repository: a piece of a log leads to the state that it led to. */
-export function testOfLog({ name, before, events, hash }: LoggedPiece): string {
+/** What is expected to change, a line per part of the state. */
+function changeLines(before: RootState, expected: RootState): readonly string[] {
+  const changes = differences(canonicalState(before), canonicalState(expected));
+  return changes.map(
+    ({ path, after }) => `  [${JSON.stringify(path.join(' / '))}, ${after === undefined ? 'undefined' : JSON.stringify(after)}],`,
+  );
+}
+
+/**
+ * A marble test as the text of a file of `tests/`, which needs nothing but this repository: a piece of a log changes what it is expected to change. The
+ * expected values stand in the file part by part, so that a person who saw a wrong one can write the right one in its place.
+ */
+export function testOfLog({ name, before, events, expected }: LoggedPiece): string {
   const instants = instantsOf(events);
   const values = instants.map((batch, index) => `  ${letterOf(index)}: ${JSON.stringify(batch)},`);
-  return `import { createHash } from 'node:crypto';
-import { last, map, scan } from 'rxjs';
+  return `import { last, map, scan } from 'rxjs';
 import { TestScheduler } from 'rxjs/testing';
 import { expect, it } from 'vitest';
-import { canonicalState } from '#state/canonicalState';
+import { canonicalState, differences } from '#state/canonicalState';
 import { stateOf } from '#state/keyframe';
 import { reduceLog, type RootState } from '#state/store';
 import type { FleetEvent } from '#streams/event';
 
-const before = stateOf(${JSON.stringify(before)});
+const before = stateOf(${JSON.stringify(keyframeOf(before))});
 const log = '${diagramOf(instants)}|';
 const values: Readonly<Record<string, readonly FleetEvent[]>> = {
 ${values.join('\n')}
 };
-const hashOf = (state: RootState) => createHash('sha256').update(JSON.stringify(canonicalState(state))).digest('hex');
+/** The parts of the state that the log changes. Where the console showed a wrong value, write the right one. */
+const expected = [
+${changeLines(before, expected).join('\n')}
+];
+
+const changesTo = (after: RootState) =>
+  differences(canonicalState(before), canonicalState(after)).map((change) => [change.path.join(' / '), change.after]);
 
 it(${JSON.stringify(`[GATE7] ${name}`)}, () => {
-  const clock = new TestScheduler((actual, expected) => expect(actual).toMatchObject(expected));
+  const clock = new TestScheduler((actual, wanted) => expect(actual).toMatchObject(wanted));
   clock.run(({ cold, flush }) => {
-    const hashes: string[] = [];
-    void cold(log, values).pipe(scan(reduceLog, before), last(), map(hashOf)).forEach((hash) => void hashes.push(hash));
+    const changes: unknown[] = [];
+    void cold(log, values).pipe(scan(reduceLog, before), last(), map(changesTo)).forEach((seen) => void changes.push(seen));
     flush();
-    expect(hashes).toEqual(['${hash}']);
+    expect(changes).toStrictEqual([expected]);
   });
 });
 `;

@@ -1,8 +1,10 @@
 import { useState } from 'react';
+import { useStore } from 'react-redux';
 import type { Call } from '#contract/call';
 import type { z } from '#contract/schema';
 import { useAnswer, type Answered } from '#state/hooks/useAnswer';
 import type { QueryOptions, Params, QueryOfView } from '#state/hooks/useQuery';
+import type { RootState } from '#state/store';
 import type { RemotePaging } from '#ui/dataTableProps';
 import { callPage, clampPage, FIRST_PAGE, pageCount } from '#ui/table/pageWindow';
 import { usePageSize } from '#ui/table/usePageSize';
@@ -65,7 +67,9 @@ export function usePagedQuery<Row>(
   const of = JSON.stringify([params, query]);
   const first: Held = { of, wanted: FIRST_PAGE, known: null, knownAt: -Infinity };
   const [held, setHeld] = useState(first);
-  const now = held.of === of ? held : first;
+  // In the past: a count that came after the shown moment is none of it.
+  const isLater = held.knownAt > (useStore<RootState>().getState().health.newestAt ?? Infinity);
+  const now = held.of === of ? { ...held, ...(isLater ? { known: null, knownAt: -Infinity } : {}) } : first;
   if (held.of !== of) setHeld(first);
   const { wanted, known, knownAt } = now;
   // The pager stays while the next page is loading; no page beyond the last is requested.

@@ -1,31 +1,64 @@
-import { MASK } from '#domain/text/secretMask';
+import { MASK, SECRET_NAME } from '#domain/text/secretMask';
 
-const SECRET_NAME = /password|secret|token/i;
+type Fields = Readonly<Record<string, unknown>>;
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null;
+/**
+ * What a value belongs to: a secret, of which every text and number is replaced; the description of fields, or of a secret field; a dictionary by
+ * codes; or none of these.
+ */
+type Place = 'secret' | 'description' | 'secretDescription' | 'codes' | 'other';
 
-const maskText = (value: unknown): unknown => (typeof value === 'string' && value !== '' ? MASK : value);
+/** Fields that describe others: an object under a secret's name in them is about a field, not its value. */
+const DESCRIPTION = /schema$|^model$/i;
+/** What of a description is a value. Source: JSON Schema. */
+const DESCRIBED_VALUE = /^(value|default|const|enum|examples?)$/i;
+/** Dictionaries whose keys are codes, not names. */
+const BY_CODE = /^(per_)?error_codes?$/;
+/** Fields that hold the name of what the values beside them belong to. Source: CALL-022, CALL-024. */
+const NAMING: readonly string[] = ['config_name', 'key_value'];
 
-function maskValue(name: string, value: unknown): unknown {
-  if (!SECRET_NAME.test(name)) return masked(value);
-  return Array.isArray(value) ? value.map(maskText) : isRecord(value) ? masked(value) : maskText(value);
+const isRecord = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isSecretText = (value: unknown) => typeof value === 'string' && SECRET_NAME.test(value);
+const namesSecret = (fields: Fields) => NAMING.some((name) => isSecretText(fields[name]));
+
+function placeInDescription(name: string, value: unknown, within: Place): Place {
+  if (isRecord(value)) return SECRET_NAME.test(name) ? 'secretDescription' : within;
+  const isSecret = SECRET_NAME.test(name) || (within === 'secretDescription' && DESCRIBED_VALUE.test(name));
+  return isSecret ? 'secret' : within;
+}
+
+function placeOf(name: string, value: unknown, within: Place, isNamedBeside: boolean): Place {
+  if (isRecord(value) && DESCRIPTION.test(name)) return within === 'secret' ? 'secretDescription' : 'description';
+  if (within === 'description' || within === 'secretDescription') return placeInDescription(name, value, within);
+  if (within === 'codes') return 'other';
+  if (within === 'secret' || SECRET_NAME.test(name)) return 'secret';
+  if (isNamedBeside && name.includes('value') && !NAMING.includes(name)) return 'secret';
+  return isRecord(value) && BY_CODE.test(name) ? 'codes' : 'other';
+}
+
+const maskLeaf = (value: unknown): unknown => (typeof value === 'number' || (typeof value === 'string' && value !== '') ? MASK : value);
+
+function maskedIn(value: unknown, place: Place): unknown {
+  if (Array.isArray(value)) {
+    const items = value.map((item) => maskedIn(item, place));
+    return items.every((item, index) => item === value[index]) ? value : items;
+  }
+  if (!isRecord(value)) return place === 'secret' ? maskLeaf(value) : value;
+  const isNamedBeside = namesSecret(value);
+  const fields = Object.entries(value).map(([name, field]) => [name, maskedIn(field, placeOf(name, field, place, isNamedBeside))] as const);
+  return fields.every(([name, field]) => field === value[name]) ? value : Object.fromEntries(fields);
 }
 
 /**
- * The response with every text replaced whose field is named after a password, secret or token. The same object where nothing was replaced.
- * An object under such a name is a description (a schema), not a secret: only its own fields are looked at.
+ * JSON with every text and number replaced that is named after a password, secret, private key or token, or lies in something that is. The same
+ * object where nothing was replaced.
  */
-export function masked(answer: unknown): unknown {
-  if (Array.isArray(answer)) {
-    const items = answer.map(masked);
-    return items.every((item, index) => item === answer[index]) ? answer : items;
-  }
-  if (!isRecord(answer)) return answer;
-  const fields = Object.entries(answer).map(([name, value]) => [name, maskValue(name, value)] as const);
-  return fields.every(([name, value]) => value === answer[name]) ? answer : Object.fromEntries(fields);
-}
+export const masked = (json: unknown): unknown => maskedIn(json, 'other');
 
-const SECRET_FIELD = /("[^"]*(?:password|secret|token)[^"]*"\s*:\s*)"[^"]*(?:"|$)/gi;
+// A name in quotes, then a text that may be cut off, a list or an object up to its first end, or a number.
+const SECRET_FIELD =
+  /("[^"]*(?:password|secret|private|token)[^"]*"\s*:\s*)(?:"(?:[^"\\]|\\.)*(?:"|\\?$)|[[{][^\]}]*(?:[\]}]|$)|-?[\d.eE+-]+)/gi;
 const TOKEN_SHAPE = /eyJ[\w-]+(?:\.[\w-]*){0,2}/g;
 
 /** The first `length` characters of a raw text, with secret fields and token-like words replaced. */

@@ -70,10 +70,11 @@ function parseResponse(call: Call, request: CallRequest, { status, text, serverA
       requestedAt,
       serverAt,
     };
-  const reading = responseMapperOf(call).read(json, request.params);
+  const mapper = responseMapperOf(call);
+  // A long response holds nothing but the fields of reports.
+  const reading = mapper.read(call.secret || mapper.isLong ? json : masked(json), request.params);
   if (reading === null) return failed(status, '', serverAt);
-  const { answer, deviceEvents, unread } = reading;
-  return { ok: true, answer: call.secret ? answer : masked(answer), deviceEvents, text, unread, requestedAt, serverAt };
+  return { ok: true, ...reading, text, requestedAt, serverAt };
 }
 
 // The one long response holds nothing but device reports; where a worker parsed it, they are all there is.

@@ -5,7 +5,7 @@ import type { Reading } from './columns.ts';
 import type { EventPayload } from '../event.ts';
 import { isStateFrame } from '../parse/guard.ts';
 import { instantMs } from '../parse/instantMs.ts';
-import { redacted } from '../parse/mask.ts';
+import { masked, redacted } from '../parse/mask.ts';
 import { readTolerant } from '../parse/readTolerant.ts';
 
 /** How much of a rejected frame is kept, in characters; the rest is lost. */
@@ -38,8 +38,9 @@ function readData(push: unknown) {
 }
 
 /** The event of one push, or `frame.rejected`. Never throws. */
-export function readPush(push: unknown): EventPayload {
-  if (isStateFrame(push)) return stateReported(push);
+export function readPush(received: unknown): EventPayload {
+  if (isStateFrame(received)) return stateReported(received);
+  const push = masked(received);
   const type = typeOf(push);
   if (type === 'state') {
     const state = stateFrame.safeParse(push);

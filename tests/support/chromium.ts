@@ -5,7 +5,8 @@ import { chromium, type Browser } from 'playwright-core';
 
 const INSTALLED = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
-const FLAGS = [
+/** The flags of every browser that a test launches. */
+export const chromiumFlags = [
   '--no-sandbox',
   '--disable-quic',
   // Without a graphics card, text is rasterised faster without GPU emulation.
@@ -39,5 +40,5 @@ export async function chromiumPath(): Promise<string> {
 
 /** Launches a real browser with its popup blocker on: the automation's default argument against it is removed. */
 export async function openChromium(executablePath: string): Promise<Browser> {
-  return chromium.launch({ executablePath, args: FLAGS, ignoreDefaultArgs: ['--disable-popup-blocking'] });
+  return chromium.launch({ executablePath, args: chromiumFlags, ignoreDefaultArgs: ['--disable-popup-blocking'] });
 }

@@ -1,13 +1,13 @@
 import { act, render } from '@testing-library/react';
-import { NEVER, of, VirtualTimeScheduler, type Observable } from 'rxjs';
+import { concat, map, NEVER, of, VirtualTimeScheduler, type Observable, type SchedulerLike } from 'rxjs';
 import { vi } from 'vitest';
 import type { Console } from '#app/ConsoleContext';
 import { openApp } from '#app/openApp';
-import { noStorage } from '#ui/browserStorage';
+import { noStorage, type BrowserStorage } from '#ui/browserStorage';
 import type { ConsoleConfig, ServerFeature } from '#contract/config';
 import type { Profile } from '#contract/identity';
 import { frames } from '#edge/pageState';
-import type { HttpRequest, HttpResponse } from '#streams/ports';
+import type { HttpRequest, HttpResponse, Ports, SocketEvent } from '#streams/ports';
 import { UiProvider } from '#ui/UiProvider';
 import { aRecorder } from './aRecorder.ts';
 import { aToken, fakePorts } from './fakePorts.ts';
@@ -60,23 +60,30 @@ interface Options {
   readonly address: string;
   readonly features: readonly ServerFeature[];
   readonly answer: (requestOnce: HttpRequest) => Observable<HttpResponse>;
+  readonly pushes$?: (clock: SchedulerLike) => Observable<string>;
+  readonly remember?: BrowserStorage;
 }
 
-/** Renders the console for a system admin at an address, with a server that responds at once. `settle` advances time until nothing changes. */
-export async function openWholeConsole({ address, features, answer }: Options) {
+/** Renders the console for a system admin at an address, with a server that responds at once. `settle` advances time until nothing changes. `pushes$` are frames of the socket. */
+export async function openWholeConsole({ address, features, answer, pushes$, remember = noStorage }: Options) {
   const clock = new VirtualTimeScheduler(undefined, 0);
   clock.now = () => START + clock.frame;
-  const ports = fakePorts(clock, { answer, frame$: frames(clock) });
+  const opened: SocketEvent = { kind: 'opened', send: () => undefined };
+  const openSocket: Ports['openSocket'] = () =>
+    pushes$ === undefined ? NEVER : concat(of(opened), pushes$(clock).pipe(map((text): SocketEvent => ({ kind: 'frame', text }))), NEVER);
+  const ports = fakePorts(clock, { answer, openSocket, frame$: frames(clock) });
   window.history.replaceState(null, '', address);
-  const step = () =>
+  const advance = (ms: number) =>
     act(async () => {
-      clock.maxFrames += STEP_MS;
+      clock.maxFrames += ms;
       clock.flush();
     });
-  const opening = openApp(consoleOf(features), ports, aRecorder(), noStorage);
+  const step = () => advance(STEP_MS);
+  const recorder = aRecorder();
+  const opening = openApp(consoleOf(features), ports, recorder, remember);
   await step();
   const app = await opening;
-  const shown = render(<UiProvider remember={aMemory()}>{app}</UiProvider>);
+  const shown = render(<UiProvider remember={remember === noStorage ? aMemory() : remember}>{app}</UiProvider>);
   // Gate, frame and screen are imported one after the other. Within `act`, so that React renders what was loaded.
   for (const _ of ['gate', 'frame', 'screen']) await act(() => vi.dynamicImportSettled());
   const main = shown.container.querySelector('main');
@@ -91,5 +98,5 @@ export async function openWholeConsole({ address, features, answer }: Options) {
     }
   };
   await settle();
-  return { ...shown, main, asked: ports.asked, settle };
+  return { ...shown, main, asked: ports.asked, settle, advance, recorder };
 }

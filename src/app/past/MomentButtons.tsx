@@ -2,7 +2,6 @@ import { FlaskConical, GitCompareArrows, Link, MapPin, UserRoundSearch } from 'l
 import { lazy, Suspense, useContext, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { dateTimeText } from '#domain/text/dates';
-import { sha256 } from '#edge/recordingCodec';
 import { useAppSelector } from '#state/hooks/useAppSelector';
 import { selectRoute } from '#state/page';
 import { CopyMark } from '#ui/CopyMark';
@@ -80,7 +79,7 @@ function TwoMoments({ at }: { readonly at: number }) {
   };
   const saveTest = async (first: KnownMoment) => {
     const [{ writeTest }, state, blocks] = [await import('./saveAsTest.ts'), await stateAt(at), await recorded()];
-    const test = state === null ? { problem: 'Nothing is recorded.' } : await writeTest(blocks, [first, { at, state }], sha256);
+    const test = state === null ? { problem: 'Nothing is recorded.' } : await writeTest(blocks, [first, { at, state }]);
     setProblem('problem' in test ? test.problem : null);
     if ('text' in test) saveFile(test.name, { type: 'text/plain', text: test.text });
   };

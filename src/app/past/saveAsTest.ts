@@ -1,5 +1,3 @@
-import { canonicalState } from '#state/canonicalState';
-import { keyframeOf } from '#state/keyframe';
 import { reduceLog, type RootState } from '#state/store';
 import { testOfLog } from '#state/testOfLog';
 import type { FleetEvent } from '#streams/event';
@@ -31,22 +29,15 @@ async function eventsBetween({ blocks, block }: RecordedBlocks, from: number, to
 /** A test, or why there is none, in one line. */
 export type WrittenTest = { readonly text: string; readonly name: string } | { readonly problem: string };
 
-/**
- * Writes what happened between two moments as a test of this repository: the events lead from the state of the first to the state of the second. `hash`
- * gives the SHA-256 of a text.
- */
-export async function writeTest(
-  recorded: RecordedBlocks,
-  moments: readonly [KnownMoment, KnownMoment],
-  hash: (text: string) => Promise<string>,
-): Promise<WrittenTest> {
+/** Writes what happened between two moments as a test of this repository: the events change what they changed in this console. */
+export async function writeTest(recorded: RecordedBlocks, moments: readonly [KnownMoment, KnownMoment]): Promise<WrittenTest> {
   const [first, second] = moments.toSorted((a, b) => a.at - b.at);
   if (first === undefined || second === undefined || first.at === second.at) return { problem: 'A and the shown moment are the same.' };
   const events = await eventsBetween(recorded, first.at, second.at);
   if (events === null) return { problem: 'Between A and the shown moment the console was closed, or a part is no longer held.' };
   if (events.length > MAX_EVENTS) return { problem: `More than ${String(MAX_EVENTS)} events: mark a shorter time.` };
   const at = new Date(second.at).toISOString();
-  const expected = JSON.stringify(canonicalState(reduceLog(first.state, events)));
-  const text = testOfLog({ name: `shows at ${at} what it showed`, before: keyframeOf(first.state), events, hash: await hash(expected) });
+  const expected = reduceLog(first.state, events);
+  const text = testOfLog({ name: `shows at ${at} what it showed`, before: first.state, events, expected });
   return { text, name: `moment-${at.slice(0, 19).replaceAll(':', '')}.test.ts` };
 }

@@ -19,10 +19,20 @@ const blockIn = (recording: Recording, index: number) => {
   return recording.block(placed);
 };
 
-/** Opens a file and reads all of it; null when it is refused, as it must be: with one line. */
+/** Most bytes that are read of a file while it is opened and read once: header, index or search for blocks, and blocks. */
+const mostRead = (bytes: Uint8Array) => 4 * bytes.length + 1_000;
+
+/** Opens a file and reads all of it, with a bounded amount of work; null when it is refused, as it must be: with one line. */
 async function readWhole(bytes: Uint8Array): Promise<readonly string[] | null> {
+  const source = sourceOf(bytes);
+  const events = await readFrom(source);
+  expect(source.readBytes()).toBeLessThanOrEqual(mostRead(bytes));
+  return events;
+}
+
+async function readFrom(source: ReturnType<typeof sourceOf>): Promise<readonly string[] | null> {
   try {
-    const recording = await open(bytes);
+    const recording = await openRecording(source, nodeCodec);
     const blocks = await Promise.all(recording.blocks.map((placed) => recording.block(placed)));
     return blocks.flatMap((block) => Array.from({ length: block.count }, (_, index) => JSON.stringify(block.eventAt(index))));
   } catch (error) {

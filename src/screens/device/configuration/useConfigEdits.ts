@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { getConfig, postConfig } from '#contract/devices/configuration';
 import type { ConfigChangeBody } from '#domain/configuration/configEdit';
+import { MASK } from '#domain/text/secretMask';
 import { useFeature } from '#state/features';
 import { useRequest } from '#state/hooks/useRequest';
 import { useSave } from '#state/hooks/useSave';
@@ -48,7 +49,9 @@ export function useConfigEdits(): ConfigEdits {
     save: (place, body) => {
       setSent(place);
       const { old_value, ...documented } = body;
-      post.save({ params: { serial: place.serial }, body: canCompare ? { ...documented, old_value } : documented });
+      // A masked value cannot be compared.
+      const isComparable = canCompare && old_value !== MASK;
+      post.save({ params: { serial: place.serial }, body: isComparable ? { ...documented, old_value } : documented });
     },
     saving: post.isSaving && sent !== null ? placeKey(sent) : null,
     problemOf: (place) => (isSent(place) ? (post.alert ?? null) : null),

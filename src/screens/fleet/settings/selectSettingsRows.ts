@@ -40,13 +40,14 @@ export function makeSelectSettingsRows(): (s: RootState) => readonly SettingsRow
   });
 }
 
-// Once per tick, because in a large fleet every frame contains a report.
+// Once per tick, because in a large fleet every frame contains a report. A jump to another moment of the same second brings another fleet.
 function selectDataAtTick(): (s: RootState) => DeviceDataState {
+  let fleet: RootState['fleet']['perSecondSnapshot'] | undefined;
   let tickedAt: number | undefined;
   let perSecondSnapshot: DeviceDataState;
   return (s) => {
-    if (selectTickedAt(s) !== tickedAt) {
-      tickedAt = selectTickedAt(s);
+    if (selectTickedAt(s) !== tickedAt || s.fleet.perSecondSnapshot !== fleet) {
+      [tickedAt, fleet] = [selectTickedAt(s), s.fleet.perSecondSnapshot];
       perSecondSnapshot = s.deviceData;
     }
     return perSecondSnapshot;

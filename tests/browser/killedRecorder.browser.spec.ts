@@ -1,0 +1,139 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { chromium, type BrowserContext, type Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, inject, it } from 'vitest';
+import { chromiumFlags } from '../support/chromium.ts';
+import { accountMenuOf, eventually, openTestBrowser, personOf, signedInPage, type TestBrowser } from '../support/pages.ts';
+import { ownProduct } from '../support/ownProduct.ts';
+import { signedInStorage } from '../support/signedInStorage.ts';
+
+let browser: TestBrowser;
+let folder: string;
+beforeAll(async () => {
+  browser = await openTestBrowser();
+  folder = await mkdtemp(path.join(tmpdir(), 'orangery-profile-'));
+});
+afterEach(async () => {
+  expect(browser.complaints()).toEqual([]);
+  await browser.closePages();
+});
+afterAll(async () => {
+  await browser.close();
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+});
+
+const timeline = (page: Page) => page.getByRole('region', { name: 'Timeline' });
+const moment = (page: Page) => page.getByRole('slider', { name: 'Moment' });
+/** The oldest and the newest recorded instant, ms since epoch. */
+const spanOf = (page: Page) => moment(page).evaluate((input: HTMLInputElement) => [Number(input.min), Number(input.max)] as const);
+
+/** Waits until so many ms are recorded. */
+async function recorded(page: Page, ms: number): Promise<readonly [number, number]> {
+  await eventually(async () => {
+    const [from, to] = await spanOf(page);
+    return to - from;
+  }).toBeGreaterThan(ms);
+  return spanOf(page);
+}
+
+/** Another page of a signed-in context, with the timeline open. */
+async function openNext(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage();
+  const { key, value } = await signedInStorage(ownProduct(), personOf('system_admin'));
+  await page.goto('/config.json');
+  await page.evaluate(
+    ([name, text]) => {
+      sessionStorage.setItem(name, text);
+      localStorage.setItem('orangery.timeline', 'open');
+    },
+    [key, value] as const,
+  );
+  await page.goto('/fleet/state');
+  await accountMenuOf(page).waitFor();
+  await moment(page).waitFor();
+  return page;
+}
+
+/** Goes to a moment and reads what is shown then: the block around it decodes. */
+async function shownAt(page: Page, at: number): Promise<string> {
+  await moment(page).fill(String(at));
+  await page.getByText('You are looking at the past').waitFor();
+  expect(await page.getByText('is no longer held').count()).toBe(0);
+  const rows = await page.getByRole('table', { name: 'Devices' }).innerText();
+  await page.keyboard.press('l');
+  return rows;
+}
+
+it('[RECORDER10] of a tab that crashes at most the last second is lost, and what was before is shown', async () => {
+  const first = await signedInPage(browser, personOf('system_admin'), '/fleet/state');
+  await first.keyboard.press('t');
+  const [from, to] = await recorded(first, 6_000);
+  // What a nearest moment would show is another: robots move every second.
+  const before = await shownAt(first, to - 2_000);
+  const context = first.context();
+  // The tab's process ends at once: no event of the page tells the recorder.
+  const crashed = first.waitForEvent('crash');
+  const devTools = await context.newCDPSession(first);
+  devTools.send('Page.crash').catch(() => undefined);
+  await crashed;
+  await first.close();
+  const next = await openNext(context);
+  await eventually(async () => (await spanOf(next))[0]).toBe(from);
+  expect(await shownAt(next, to - 2_000)).toBe(before);
+});
+
+it('[RECORDER10] a browser that is killed leaves what it recorded, up to the last second', async () => {
+  const open = () =>
+    chromium.launchPersistentContext(folder, {
+      executablePath: inject('chromium'),
+      args: chromiumFlags,
+      baseURL: ownProduct().url,
+      serviceWorkers: 'block',
+    });
+  const context = await open();
+  const first = await openNext(context);
+  const [from, to] = await recorded(first, 6_000);
+  // What a nearest moment would show is another: robots move every second.
+  const before = await shownAt(first, to - 2_000);
+  const devTools = await context.newCDPSession(first);
+  const closed = new Promise((resolve) => context.once('close', resolve));
+  // The process dies without closing anything.
+  devTools.send('Browser.crash').catch(() => undefined);
+  await closed;
+  const again = await open();
+  const next = await openNext(again);
+  await eventually(async () => (await spanOf(next))[0]).toBe(from);
+  expect(await shownAt(next, to - 2_000)).toBe(before);
+  await again.close();
+});
+
+it('[RECORDER11] on a full disk the console works, and the timeline says what is lost', async () => {
+  const page = await signedInPage(browser, personOf('system_admin'), '/fleet/state');
+  await page.keyboard.press('t');
+  await recorded(page, 2_000);
+  const devTools = await page.context().newCDPSession(page);
+  const origin = new URL(page.url()).origin;
+  await devTools.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1 });
+  await timeline(page).getByText('The browser does not keep the recording.').waitFor();
+  const [, to] = await spanOf(page);
+  await eventually(async () => (await spanOf(page))[1]).toBeGreaterThan(to + 2_000);
+  expect(await shownAt(page, to)).toContain('Lumion');
+  await devTools.send('Storage.overrideQuotaForOrigin', { origin });
+  await eventually(() => timeline(page).getByText('The browser does not keep the recording.').count()).toBe(0);
+});
+
+it('[RECORDER12] of two tabs one stores the recording; after it is closed the other one does, once it is loaded again', async () => {
+  const first = await signedInPage(browser, personOf('system_admin'), '/fleet/state');
+  await first.keyboard.press('t');
+  const [from] = await recorded(first, 3_000);
+  const context = first.context();
+  const second = await openNext(context);
+  await timeline(second).getByText('Another tab stores the recording').waitFor();
+  expect(await timeline(first).getByText('Another tab').count()).toBe(0);
+  await first.close();
+  await second.reload();
+  await moment(second).waitFor();
+  await eventually(async () => (await spanOf(second))[0]).toBe(from);
+  expect(await timeline(second).getByText('Another tab').count()).toBe(0);
+});
