@@ -10,7 +10,8 @@ import { useTableExport } from './table/TableExport.tsx';
 import { TableFoot } from './table/TableFoot.tsx';
 import { TableFrame } from './table/TableFrame.ts';
 import { leastWidth, TableColumns, TableHead } from './table/TableHead.tsx';
-import { NO_FILTERS, useTableModel } from './table/useTableModel.ts';
+import { NO_FILTERS } from './table/tableAddress.ts';
+import { useTableModel } from './table/useTableModel.ts';
 import { WaitingBody } from './table/WaitingBody.tsx';
 
 const NO_ROWS: readonly never[] = [];

@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import { type MouseEvent, type ReactNode, type RefObject, useRef } from 'react';
 import { createPortal } from 'react-dom';
+import { PageAddressContext } from './pageAddress.ts';
 import { useDismiss } from './useDismiss.ts';
 import { useFocusTrap } from './useFocusTrap.ts';
 
@@ -49,7 +50,8 @@ export function Modal({ place, onClose, closeOnScrim, focusFirst, children }: Pr
   };
   return createPortal(
     <Scrim ref={root} place={place} onMouseDown={onMouseDown} onClick={onClick}>
-      {children}
+      {/* What a dialog shows is not a place: its tables keep their order to themselves. */}
+      <PageAddressContext value={null}>{children}</PageAddressContext>
     </Scrim>,
     document.body,
   );
