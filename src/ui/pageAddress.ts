@@ -46,7 +46,8 @@ export function heldChanges(onPut: (key: string, pace: Pace) => void = () => {})
     for (const key of keys) held.delete(key);
     notify();
   };
-  return { changes, held: held as ReadonlyMap<string, string | null>, remove };
+  const pending: ReadonlyMap<string, string | null> = held;
+  return { changes, held: pending, remove };
 }
 
 const noAddress = { get: () => null };

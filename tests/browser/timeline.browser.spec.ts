@@ -112,18 +112,19 @@ it('[RECORDER5] [PAST11] in a browser without workers the console works, records
   await pastBanner(page).waitFor();
 });
 
-it('[PAST9] the timeline and the past have no accessibility fault, light and dark, wide and on a phone', async () => {
+it('[PAST9] [PAST16] the timeline and the past have no accessibility fault and leave room, light and dark, wide and on a phone', async () => {
   const page = await openTimeline();
   await timeline(page).getByRole('button', { name: 'Pause' }).click();
   await pastBanner(page).waitFor();
-  for (const [colorScheme, width] of [
-    ['light', 1440],
-    ['dark', 390],
+  for (const [colorScheme, width, tallest] of [
+    ['light', 1440, 150],
+    ['dark', 390, 844 / 3],
   ] as const) {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 844 });
     expect(await axeFaults(page, 'body')).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    expect(await timeline(page).evaluate((region) => region.getBoundingClientRect().height)).toBeLessThanOrEqual(tallest);
   }
 });
 
