@@ -37,6 +37,8 @@ export interface DataTableProps<Row> {
   readonly emptyText?: string | undefined;
   /** `false` shows all rows; above 100 they are virtualised. */
   readonly paged?: boolean | undefined;
+  /** Never virtualised, however many rows there are: for a page that is printed. */
+  readonly whole?: boolean | undefined;
   readonly remote?: RemotePaging | undefined;
   /** Default 10; a remembered size takes precedence. One of 5, 10, 20, 25, 50, 100. */
   readonly pageSize?: number | undefined;
