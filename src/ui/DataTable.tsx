@@ -61,8 +61,9 @@ export function DataTable<Row>(given: DataTableProps<Row>) {
   );
 }
 
-const bodyOf = <Row,>({ columns, rowKey, rowTone, renderKey, onRow }: DataTableProps<Row>, rows: readonly Row[]) => ({
+const bodyOf = <Row,>({ columns, of, rowKey, rowTone, renderKey, onRow }: DataTableProps<Row>, rows: readonly Row[]) => ({
   columns,
+  of,
   rows,
   rowKey,
   rowTone,

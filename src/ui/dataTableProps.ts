@@ -49,6 +49,8 @@ export interface DataTableProps<Row> {
    * object.
    */
   readonly renderKey?: ((row: Row) => string) | undefined;
+  /** Which thing every row shows, as attribute `data-of`; default: the key of the row. */
+  readonly of?: string | undefined;
   readonly onRow?: ((row: Row) => void) | undefined;
   readonly dense?: boolean | undefined;
   /** Takes the remaining height and scrolls under its head. The parent must be a column flexbox. */
