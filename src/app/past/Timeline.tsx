@@ -136,7 +136,7 @@ export function Timeline({ onClose }: Props) {
             {status.from !== null && <MomentButtons at={at} isPast={past !== null} />}
             {status.from !== null && <SaveButtons at={at} />}
             {status.from !== null && <AccountButton />}
-            {status.from !== null && recording === undefined && (
+            {status.from !== null && (recording === undefined || notes.length > 0) && (
               <ToolButton aria-label="Notes" aria-expanded={showsNotes} onClick={() => setShowsNotes(!showsNotes)}>
                 <Bookmark aria-hidden="true" />
               </ToolButton>
@@ -161,7 +161,7 @@ export function Timeline({ onClose }: Props) {
           <TrackLegend {...{ from: status.from, to, marks: shownMarks }} isLive={recording === undefined} />
         </>
       )}
-      {showsNotes && status.from !== null && <NotesPanel notes={notes} at={at} put={put} />}
+      {showsNotes && status.from !== null && <NotesPanel notes={notes} at={at} put={recording === undefined ? put : null} />}
       {status.from !== null && status.problem !== null && (
         <p className="behind">
           <CircleAlert aria-hidden="true" /> {status.problem}
