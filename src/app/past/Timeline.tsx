@@ -46,7 +46,7 @@ const Region = chakra('section', {
       '& .close': { order: -2, ml: 'auto' },
       '& .buttons, & .speed': { order: -1 },
       '& .speed': { ml: 'auto' },
-      '& .tools': { flex: 1, overflowX: 'auto', scrollbarWidth: 'none' },
+      '& .tools': { flex: 1, overflowX: 'auto', '&::-webkit-scrollbar': { display: 'none' } },
       '& p.behind': { order: 0 },
     },
     '& [aria-pressed=true]': { bg: 'bg.emphasized' },
