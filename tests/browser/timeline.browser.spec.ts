@@ -112,7 +112,7 @@ it('[RECORDER5] [PAST11] in a browser without workers the console works, records
   await pastBanner(page).waitFor();
 });
 
-it('[PAST9] [PAST16] the timeline and the past have no accessibility fault and leave room, light and dark, wide and on a phone', async () => {
+it('[PAST9] [PAST17] the timeline and the past have no accessibility fault and leave room, light and dark, wide and on a phone', async () => {
   const page = await openTimeline();
   await timeline(page).getByRole('button', { name: 'Pause' }).click();
   await pastBanner(page).waitFor();

@@ -99,7 +99,7 @@ it('[PAST8] a moment that is not held is named, beside the nearest one and live'
   expect(screen.getByText(/1970, .* is no longer held; this is the nearest moment\.$/)).toBeVisible();
 });
 
-it('[PAST16] says which span is shown and what its marks mean, and each icon is named by a tooltip', async () => {
+it('[PAST17] says which span is shown and what its marks mean, and each icon is named by a tooltip', async () => {
   const { user } = opened(past(NOW - 9_000));
   const span = /^last 10 min, \d\d\/\d\d\/2026, \d\d:\d\d:\d\d to .*\d\d:\d\d:\d\d$/;
   expect(screen.getByText(span)).toBeVisible();

@@ -50,7 +50,7 @@ describe('a recording as a file', () => {
     ['a moment beyond all dates', [{ at: 9e15, text: 'Pallet' }], undefined],
     ['no list', 'Pallet', undefined],
     ['too many', Array.from({ length: 201 }, (_, at) => ({ at, text: 'x' })), undefined],
-  ])('[REC15] reads its notes: %s', (_, notes, read) => {
+  ])('[REC16] reads its notes: %s', (_, notes, read) => {
     expect(readInfo({ ...anInfo, notes }, 1).notes).toEqual(read);
   });
 
