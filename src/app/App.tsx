@@ -11,7 +11,9 @@ import { type Console, ConsoleContext } from './ConsoleContext.ts';
 import { SignInGate } from './SignInGate.tsx';
 import { guardedHistory } from './guardedHistory.ts';
 import type { OpenTimeTravel } from './past/openTimeTravel.ts';
+import { useTimeTravel } from './past/TimeTravelContext.ts';
 import { TimeTravelProvider } from './past/TimeTravelProvider.tsx';
+import { PageAddress } from './PageAddress.tsx';
 import { routes } from './routes.ts';
 import type { startLog } from './start.ts';
 import { z } from '#contract/schema';
@@ -60,6 +62,7 @@ interface PagesProps {
 
 /** Renders the routes, with what they need of the console besides store and intents. */
 export function ConsolePages({ console, secrets, basename = '' }: PagesProps) {
+  const { clock } = useTimeTravel();
   const [leaveGuard] = useState(() => createLeaveGuard(askBeforeUnload(window)));
   const [history] = useState(() => guardedHistory(window, leaveGuard));
   return (
@@ -72,7 +75,9 @@ export function ConsolePages({ console, secrets, basename = '' }: PagesProps) {
                 <SiteConfigContext value={console.config}>
                   <LeaveGuardContext value={leaveGuard}>
                     <HistoryRouter history={history} basename={basename}>
-                      {pages}
+                      <PageAddress history={history} clock={clock}>
+                        {pages}
+                      </PageAddress>
                     </HistoryRouter>
                   </LeaveGuardContext>
                 </SiteConfigContext>

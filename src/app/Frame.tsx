@@ -15,6 +15,7 @@ import { useConsole } from './ConsoleContext.ts';
 import { OfflineBanner } from './OfflineBanner.tsx';
 import { useLiveSelector } from './past/useLiveSelector.ts';
 import { withoutMoment } from './past/momentAddress.ts';
+import { useTimeTravel } from './past/TimeTravelContext.ts';
 import { useTimeline } from './past/useTimeline.tsx';
 import { routes } from './routes.ts';
 import { Shell } from './shell/Shell.tsx';
@@ -100,6 +101,7 @@ export function Frame() {
   const isOutside = useAppSelector((s) => selectMissingStanding(s) !== null && selectHasNoDevices(s));
   const year = useCopyrightYear();
   const timeline = useTimeline();
+  const { recording } = useTimeTravel();
   const row = routes.find(({ path }) => path === pathname);
   useEffect(() => give({ kind: 'route.entered', path: pathname, search: viewed }), [give, pathname, viewed]);
   if (row === undefined || !mayOpen(row, role)) return <NotFoundRedirect path={pathname} home={homeOf(routes, role)} />;
@@ -110,7 +112,7 @@ export function Frame() {
         product={config.product}
         menu={isOutside ? [] : menuOf(routes, role)}
         title={row.title}
-        person={{ name }}
+        person={{ name, leaving: recording === undefined ? 'Log Out' : 'Close recording' }}
         age={<ShownAge />}
         timeButton={timeline.button}
         timeBar={timeline.bar}

@@ -1,6 +1,9 @@
 import { NavigationType, type To, UNSAFE_createBrowserHistory as createBrowserHistory } from 'react-router-dom';
 import type { LeaveGuard } from '#ui/form/leaveGuard';
 
+/** The history of the page, as far as the router and the address of the views use it. */
+export type History = ReturnType<typeof guardedHistory>;
+
 /**
  * Creates a browser history that asks before leaving a screen with unsaved changes, also for Back and Forward. It does not ask within one screen: a table
  * that stores its page in the address does not affect the form beside it.

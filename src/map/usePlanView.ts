@@ -1,23 +1,43 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
+import { type AddressCodec, useAddressState } from '#ui/pageAddress';
 import { clampZoom, fitView, type PlanView, type Size } from './planView.ts';
 import type { Bounds } from './position.ts';
 
-interface Moved {
-  readonly view: PlanView;
-  readonly bounds: string;
+/** A millimetre and a thousandth of a zoom step are less than a pixel. */
+const rounded = (value: number) => String(Math.round(value * 1_000) / 1_000);
+
+/** Returns the codec of a camera, `east_north_zoom~bounds`: on a plan with other bounds it is none. */
+export function cameraCodec(bounds: Bounds | null): AddressCodec<PlanView | null> {
+  const plan = bounds === null ? '' : [bounds.west, bounds.south, bounds.east, bounds.north].map(rounded).join('_');
+  return {
+    encode: (view) => (view === null ? '' : `${[...view.target, view.zoom].map(rounded).join('_')}~${plan}`),
+    decode: (text) => {
+      const [place = '', of] = text.split('~');
+      const [east = NaN, north = NaN, zoom = NaN] = place.split('_').map(Number);
+      return of === plan && [east, north, zoom].every(Number.isFinite) ? { target: [east, north], zoom: clampZoom(zoom) } : null;
+    },
+  };
 }
 
-/** Returns the view of a plan: fitted until the user moves it, and again when the plan changes. */
+/** Returns the view of a plan, kept in the address: fitted until the user moves it, and again when the plan changes. One plan is on a page. */
 export function usePlanView(bounds: Bounds | null) {
   const [size, setSize] = useState<Size>({ width: 0, height: 0 });
-  const [moved, setMoved] = useState<Moved | null>(null);
   const key = JSON.stringify(bounds);
-  const view = moved?.bounds === key ? moved.view : fitView(bounds, size);
+  // `key` stands for `bounds`.
+  const codec = useMemo(() => cameraCodec(bounds), [key]);
+  const [camera, setCamera] = useAddressState<PlanView | null>('camera', codec, null, 'later');
+  // Unrounded: a gesture goes on from where it is.
+  const [exact, setExact] = useState<PlanView | null>(null);
+  const view = codec.encode(exact) === codec.encode(camera) ? exact : camera;
   return {
     size,
     setSize,
-    view,
-    setView: ({ target, zoom }: PlanView) => setMoved({ view: { target, zoom: clampZoom(zoom) }, bounds: key }),
-    showAll: () => setMoved(null),
+    view: view ?? fitView(bounds, size),
+    setView: ({ target, zoom }: PlanView) => {
+      const next = { target, zoom: clampZoom(zoom) };
+      setExact(next);
+      setCamera(next);
+    },
+    showAll: () => setCamera(null),
   };
 }

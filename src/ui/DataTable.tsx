@@ -10,7 +10,8 @@ import { useTableExport } from './table/TableExport.tsx';
 import { TableFoot } from './table/TableFoot.tsx';
 import { TableFrame } from './table/TableFrame.ts';
 import { leastWidth, TableColumns, TableHead } from './table/TableHead.tsx';
-import { NO_FILTERS, useTableModel } from './table/useTableModel.ts';
+import { NO_FILTERS } from './table/tableAddress.ts';
+import { useTableModel } from './table/useTableModel.ts';
 import { WaitingBody } from './table/WaitingBody.tsx';
 
 const NO_ROWS: readonly never[] = [];
@@ -22,7 +23,7 @@ const VIRTUAL_ABOVE = 100;
 export function DataTable<Row>(given: DataTableProps<Row>) {
   // A failed load empties the table, whatever was loaded before.
   const props = given.status === 'failed' ? { ...given, rows: NO_ROWS } : given;
-  const { label = props.name, columns, status = 'ready', remote, paged = true, dense, fill } = props;
+  const { label = props.name, columns, status = 'ready', remote, paged = true, whole = false, dense, fill } = props;
   const { pages, ordered, ...model } = useTableModel(props);
   const { pager } = pages;
   const taking = useTableExport({ label, name: props.name, columns, rows: ordered });
@@ -30,7 +31,7 @@ export function DataTable<Row>(given: DataTableProps<Row>) {
   // State, not a ref: effects of the body run before a parent's ref is set.
   const [scroll, setScroll] = useState<HTMLElement | null>(null);
   const waiting = status === 'loading' && props.rows.length === 0;
-  const virtual = pages.rows.length > VIRTUAL_ABOVE;
+  const virtual = !whole && pages.rows.length > VIRTUAL_ABOVE;
   const empty = !waiting && pages.rows.length === 0;
   const body = bodyOf(props, pages.rows);
   const clear = canClear(props, model.filters) ? () => model.onFilters(NO_FILTERS) : undefined;
@@ -60,8 +61,9 @@ export function DataTable<Row>(given: DataTableProps<Row>) {
   );
 }
 
-const bodyOf = <Row,>({ columns, rowKey, rowTone, renderKey, onRow }: DataTableProps<Row>, rows: readonly Row[]) => ({
+const bodyOf = <Row,>({ columns, of, rowKey, rowTone, renderKey, onRow }: DataTableProps<Row>, rows: readonly Row[]) => ({
   columns,
+  of,
   rows,
   rowKey,
   rowTone,

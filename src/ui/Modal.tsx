@@ -1,12 +1,13 @@
 import { chakra } from '@chakra-ui/react';
 import { type MouseEvent, type ReactNode, type RefObject, useRef } from 'react';
 import { createPortal } from 'react-dom';
+import { PageAddressContext } from './pageAddress.ts';
 import { useDismiss } from './useDismiss.ts';
 import { useFocusTrap } from './useFocusTrap.ts';
 
 interface Props {
-  /** Centred, or along the left edge of the window. */
-  readonly place: 'middle' | 'edge';
+  /** Centred, along the left edge of the window, or over the whole of it and all else, as a page of its own. */
+  readonly place: 'middle' | 'edge' | 'page';
   /** Called on Escape, and on a press on the scrim where `closeOnScrim`. */
   readonly onClose: () => void;
   readonly closeOnScrim: boolean;
@@ -26,7 +27,11 @@ const Scrim = chakra('div', {
     animation: 'fade 160ms ease-out',
   },
   variants: {
-    place: { middle: { zIndex: 'dialog', placeItems: 'center', p: '4' }, edge: { zIndex: 'drawer', justifyItems: 'start' } },
+    place: {
+      middle: { zIndex: 'dialog', placeItems: 'center', p: '4' },
+      edge: { zIndex: 'drawer', justifyItems: 'start' },
+      page: { zIndex: 'page', bg: 'bg.panel', color: 'fg' },
+    },
   },
 });
 
@@ -48,8 +53,9 @@ export function Modal({ place, onClose, closeOnScrim, focusFirst, children }: Pr
     if (closeOnScrim && pressed.current && target === currentTarget) onClose();
   };
   return createPortal(
-    <Scrim ref={root} place={place} onMouseDown={onMouseDown} onClick={onClick}>
-      {children}
+    <Scrim ref={root} data-place={place} place={place} onMouseDown={onMouseDown} onClick={onClick}>
+      {/* What a dialog shows is not a place: its tables keep their order to themselves. */}
+      <PageAddressContext value={null}>{children}</PageAddressContext>
     </Scrim>,
     document.body,
   );

@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import {
   cloneElement,
+  type FocusEvent,
   type HTMLAttributes,
   type MouseEvent,
   type PointerEvent,
@@ -19,6 +20,8 @@ interface Props {
   readonly children: ReactElement<HTMLAttributes<HTMLElement>>;
   /** Null: no tooltip. */
   readonly text: ReactNode;
+  /** The text is what the element is called: readers know it already, and a press does what the element does instead of opening it. */
+  readonly isName?: boolean;
 }
 
 // The gap to the explained element is padding, so that the pointer can move onto the tooltip. Opens with a delay, so that a passing pointer does not open
@@ -34,11 +37,13 @@ const goesInto = (part: Element | null, { relatedTarget }: PointerEvent) =>
   relatedTarget instanceof Node && part?.contains(relatedTarget) === true;
 
 /** Renders a tooltip on hover, focus and tap. */
-export function Tooltip({ children, text }: Props) {
+export function Tooltip({ children, text, isName = false }: Props) {
   const [anchor, setAnchor] = useState<Element | null>(null);
   const id = useId();
   const close = () => setAnchor(null);
   const open = ({ currentTarget }: { readonly currentTarget: Element }) => setAnchor(currentTarget);
+  const point = (event: PointerEvent) => (isName && event.pointerType === 'touch') || open(event);
+  const focus = (event: FocusEvent) => (isName && !event.currentTarget.matches(':focus-visible')) || open(event);
   const leave = (event: PointerEvent) => {
     // Lifting a finger fires `pointerleave` too, but the tooltip stays open after a tap.
     if (event.pointerType !== 'touch' && !goesInto(document.getElementById(id), event)) close();
@@ -46,14 +51,15 @@ export function Tooltip({ children, text }: Props) {
   return (
     <>
       {cloneElement(children, {
-        ...(anchor && text !== null && { 'aria-describedby': id }),
-        onPointerEnter: open,
+        ...(anchor && text !== null && !isName && { 'aria-describedby': id }),
+        onPointerEnter: point,
         onPointerLeave: leave,
-        onFocus: open,
+        onFocus: focus,
         onBlur: close,
         onClick: (event: MouseEvent<HTMLElement>) => {
           children.props.onClick?.(event);
-          open(event);
+          if (isName) close();
+          else open(event);
         },
       })}
       {anchor && text !== null && createPortal(<Text id={id} anchor={anchor} text={text} onClose={close} />, document.body)}

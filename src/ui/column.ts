@@ -43,7 +43,7 @@ export interface Column<Row> {
   readonly matches?: ((row: Row, wanted: string) => boolean) | undefined;
   readonly align?: 'start' | 'end' | undefined;
   /** What the cell shows, as attribute `data-shows` of the cell: for whoever explains values, by one listener around the table. */
-  readonly shows?: string | undefined;
+  readonly shows?: string | ((row: Row) => string) | undefined;
   /** Renders the foot of the column, e.g. a total, from all rows that pass the filters. The table has a foot when one column has this. */
   readonly foot?: ((rows: readonly Row[]) => ReactNode) | undefined;
   /** Stays visible while a wide table scrolls horizontally. For one column. */

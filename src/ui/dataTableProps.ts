@@ -37,6 +37,8 @@ export interface DataTableProps<Row> {
   readonly emptyText?: string | undefined;
   /** `false` shows all rows; above 100 they are virtualised. */
   readonly paged?: boolean | undefined;
+  /** Never virtualised, however many rows there are: for a page that is printed. */
+  readonly whole?: boolean | undefined;
   readonly remote?: RemotePaging | undefined;
   /** Default 10; a remembered size takes precedence. One of 5, 10, 20, 25, 50, 100. */
   readonly pageSize?: number | undefined;
@@ -47,6 +49,8 @@ export interface DataTableProps<Row> {
    * object.
    */
   readonly renderKey?: ((row: Row) => string) | undefined;
+  /** Which thing every row shows, as attribute `data-of`; default: the key of the row. */
+  readonly of?: string | undefined;
   readonly onRow?: ((row: Row) => void) | undefined;
   readonly dense?: boolean | undefined;
   /** Takes the remaining height and scrolls under its head. The parent must be a column flexbox. */

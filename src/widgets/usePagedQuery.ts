@@ -6,7 +6,8 @@ import { useAnswer, type Answered } from '#state/hooks/useAnswer';
 import type { QueryOptions, Params, QueryOfView } from '#state/hooks/useQuery';
 import type { RootState } from '#state/store';
 import type { RemotePaging } from '#ui/dataTableProps';
-import { callPage, clampPage, FIRST_PAGE, pageCount } from '#ui/table/pageWindow';
+import { callPage, clampPage, pageCount } from '#ui/table/pageWindow';
+import { useListPage } from '#ui/table/tableAddress';
 import { usePageSize } from '#ui/table/usePageSize';
 import { requestedTableState } from './requestedTableState.ts';
 
@@ -34,10 +35,9 @@ export interface PagedAnswer<Row, Page = unknown> {
   readonly query: Answered<Page>;
 }
 
-/** The wanted page and the row count by the newest response, for the parameters in `of`. `knownAt` is when that response arrived, ms since epoch. */
+/** The row count by the newest response, for the parameters in `of`. `knownAt` is when that response arrived, ms since epoch. */
 interface Held {
   readonly of: string;
-  readonly wanted: number;
   readonly known: number | null;
   readonly knownAt: number;
 }
@@ -65,13 +65,14 @@ export function usePagedQuery<Row>(
   const [size, setSize] = usePageSize(name);
   // Changed parameters: neither the page nor the row count of the old ones applies.
   const of = JSON.stringify([params, query]);
-  const first: Held = { of, wanted: FIRST_PAGE, known: null, knownAt: -Infinity };
+  const first: Held = { of, known: null, knownAt: -Infinity };
+  const [wanted, setWanted] = useListPage(name, of);
   const [held, setHeld] = useState(first);
   // In the past: a count that came after the shown moment is none of it.
   const isLater = held.knownAt > (useStore<RootState>().getState().health.newestAt ?? Infinity);
   const now = held.of === of ? { ...held, ...(isLater ? { known: null, knownAt: -Infinity } : {}) } : first;
   if (held.of !== of) setHeld(first);
-  const { wanted, known, knownAt } = now;
+  const { known, knownAt } = now;
   // The pager stays while the next page is loading; no page beyond the last is requested.
   const page = known === null ? wanted : clampPage(wanted, pageCount(known, size));
   const asked = useAnswer(call, params, { ...query, page: callPage(page), per_page: size }, options);
@@ -81,7 +82,7 @@ export function usePagedQuery<Row>(
     setHeld({ ...now, known: answer.total, knownAt: at });
   }
   const onChange = (next: number, nextSize: number) => {
-    setHeld({ ...now, wanted: next });
+    setWanted(next);
     if (nextSize !== size) setSize(nextSize);
   };
   return {

@@ -4,9 +4,19 @@ import { DamagedRecording } from './bytes.ts';
 /** The version of the format that is written; older ones are upgraded when they are read. */
 export const FORMAT_VERSION = 1;
 
+/** Longest text of a note, in characters. */
+export const MAX_NOTE = 500;
+/** Most notes of a recording: a list that a person can still read, and a bounded store. */
+export const MAX_NOTES = 200;
+
+const MAX_INSTANT = 8.64e15;
+const recordedNote = z.object({ at: z.number().min(0).max(MAX_INSTANT), text: z.string().min(1).max(MAX_NOTE) });
+
 const recordingInfo = z.object({
-  writtenAt: z.number().min(0).max(8.64e15),
+  writtenAt: z.number().min(0).max(MAX_INSTANT),
   note: z.string(),
+  // Files from before there were notes have none, and a damaged list is none.
+  notes: z.array(recordedNote).max(MAX_NOTES).optional().catch(undefined),
   recordedBy: z.object({ username: z.string(), name: z.string(), role: z.string() }),
   devices: z.number().int().min(0),
   site: z.object({
@@ -18,7 +28,8 @@ const recordingInfo = z.object({
   }),
 });
 /**
- * What a recording says of itself before its first block. `writtenAt` is in ms since epoch, `note` is '' for none, `recordedBy.role` is '' for an unknown
+ * What a recording says of itself before its first block. `writtenAt` is in ms since epoch, `note` is '' for none, `notes` are
+ * texts at moments of it, `recordedBy.role` is '' for an unknown
  * one, `devices` counts those that report in it. `site` is what of the console's configuration decides what its screens show.
  */
 export type RecordingInfo = z.infer<typeof recordingInfo>;

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { openTestBrowser, personOf, signedInPage, type TestBrowser, visit } from '../support/pages.ts';
+import { eventually, openTestBrowser, personOf, signedInPage, type TestBrowser, visit } from '../support/pages.ts';
 
 let browser: TestBrowser;
 let page: Page;
@@ -14,7 +14,7 @@ afterAll(() => browser.close());
 const main = () => page.getByRole('main');
 const tab = (name: string) => main().getByRole('tab', { name, exact: true });
 
-it('[MAP-001] [MAP-007] [MAP-018] [MAP-022] [MAP-024] [MAP-026] from all maps to one, its plan, its layers, its changelog, and back', async () => {
+it('[VIEW1] [MAP-001] [MAP-007] [MAP-018] [MAP-022] [MAP-024] [MAP-026] from all maps to one, its plan, its layers, its changelog, and back', async () => {
   await visit(page, '/maps/maps');
   await main().getByRole('table', { name: 'Maps' }).getByRole('link').first().click();
   await main()
@@ -23,6 +23,23 @@ it('[MAP-001] [MAP-007] [MAP-018] [MAP-022] [MAP-024] [MAP-026] from all maps to
   await main()
     .getByText(/^Crop state calculated /)
     .waitFor();
+  await main()
+    .getByRole('group', { name: /^Map: arrow keys/ })
+    .press('ArrowRight');
+  const camera = () => new URL(page.url()).searchParams.get('camera');
+  await eventually(camera).toMatch(/^[-\d.]+_[-\d.]+_[\d.]+~/);
+  const moved = camera();
+  await page.reload();
+  await main()
+    .getByText(/^Crop state calculated /)
+    .waitFor();
+  await main()
+    .getByRole('group', { name: /^Map: arrow keys/ })
+    .press('ArrowLeft');
+  // A step back from the place of the address, not from the whole plan.
+  await eventually(camera).not.toBe(moved);
+  const [before, after] = [moved, camera()].map((text) => Number(text?.split('_')[0]));
+  expect(after).toBeLessThan(before ?? NaN);
   await tab('Map Layers & Versions').click();
   await main()
     .getByRole('table', { name: 'Map layers' })

@@ -68,7 +68,7 @@ it('[NOTE1] [NOTE3] [NOTE4] [NOTE6] B keeps a note live and at the shown moment;
   await button(page, 'Save note').click();
   await button(page, 'Notes').click();
   await eventually(() => notes(page).getByRole('listitem').count()).toBe(2);
-  await eventually(() => page.locator('.mark-note').count()).toBe(2);
+  await eventually(() => page.locator('svg svg .mark-note').count()).toBe(2);
   await looksRight(page, 'notes');
   await page.reload();
   await accountMenuOf(page).waitFor();
@@ -146,7 +146,7 @@ it('[NOTE5] in a browser without workers a note is kept as long as the page', as
 const account = (page: Page) => page.getByRole('dialog', { name: 'Account of this session' });
 const rowOf = (page: Page, text: string | RegExp) => account(page).getByRole('row').filter({ hasText: text });
 
-it('[ACCOUNT1] [ACCOUNT3] what a person did is listed and printed alone, live and in a replay of it', async () => {
+it('[ACCOUNT1] [ACCOUNT3] [NOTE7] what a person did is listed and printed alone, and with the notes on it shown in a replay of it', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'orangery-account-'));
   const page = await signedInPage(browser, personOf('system_admin'), '/fleet/state');
   await page.getByRole('row').filter({ hasText: 'Online' }).getByRole('link', { name: 'Actions' }).first().click();
@@ -170,6 +170,8 @@ it('[ACCOUNT1] [ACCOUNT3] what a person did is listed and printed alone, live an
   await page.emulateMedia({ media: 'screen' });
   const lines = await account(page).getByRole('row').count();
   await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await note(page, 'Pallet in lane 3');
   const [download] = await Promise.all([page.waitForEvent('download'), button(page, 'Save recording').click()]);
   const file = path.join(folder, 'shift.orangery');
   await download.saveAs(file);
@@ -183,6 +185,9 @@ it('[ACCOUNT1] [ACCOUNT3] what a person did is listed and printed alone, live an
   await rowOf(page, /Request Control: .*Sent/).waitFor();
   expect(await account(page).getByRole('row').count()).toBe(lines);
   await page.keyboard.press('Escape');
-  expect((await page.getByRole('dialog').count()) + (await button(page, 'Notes').count())).toBe(0);
+  await eventually(() => page.getByRole('dialog').count()).toBe(0);
+  await button(page, 'Notes').click();
+  await notes(page).getByText('Pallet in lane 3').waitFor();
+  expect(await notes(page).getByRole('button').allTextContents()).toEqual(['Go to']);
   await rm(folder, { recursive: true, force: true });
 });

@@ -9,7 +9,7 @@ import { encodeSession } from '#session/encodeSession';
 import { openSession } from '#session/openSession';
 import type { FleetEvent } from '#streams/event';
 import { axeFaults } from '../support/axeFaults.ts';
-import { eventually, openTestBrowser, painted, personOf, signedInPage, type TestBrowser } from '../support/pages.ts';
+import { accountMenuOf, eventually, openTestBrowser, painted, personOf, signedInPage, type TestBrowser } from '../support/pages.ts';
 import { openStaticHost } from '../support/stub/staticHost.ts';
 
 let browser: TestBrowser;
@@ -92,7 +92,7 @@ async function showRoute(page: Page, route: string): Promise<void> {
   }, `/replay${route}`);
 }
 
-it('[REPLAY2] every screen works over it, and no request leaves the page after it was opened', async () => {
+it('[REPLAY2] [REPLAY7] every screen works over it, and no request leaves the page after it was opened', async () => {
   const page = await openedReplay();
   const requests: string[] = [];
   page.on('request', (request) => requests.push(request.url()));
@@ -104,6 +104,9 @@ it('[REPLAY2] every screen works over it, and no request leaves the page after i
     expect(await page.getByText('Something went wrong').count()).toBe(0);
   }
   expect(requests).toEqual([]);
+  await accountMenuOf(page).click();
+  await page.getByRole('menuitem', { name: 'Close recording' }).click();
+  await page.getByText('Drop a recording here').waitFor();
 });
 
 const SENTINEL = 'ZZSENTINEL';

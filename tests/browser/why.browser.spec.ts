@@ -66,6 +66,10 @@ it('[WHY8] header and detail of a device explain every value of its report', asy
       .getByText(/The event that set it|Set before the recording/)
       .waitFor();
   }
+  await page.locator('[data-shows^="map_data.available_maps."][data-shows$=".valid"]').first().click({ button: 'right' });
+  await panelOf(page)
+    .getByText(/^From the data group map_data: available_maps\..+\.valid\.$/)
+    .waitFor();
   const unexplained = await page.locator('main dt:not(td dt):has(+ dd:not([data-shows]))').allInnerTexts();
   expect(unexplained).toEqual(['Serial number']);
 });

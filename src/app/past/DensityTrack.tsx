@@ -1,7 +1,8 @@
 import { chakra } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import { timeText } from '#domain/text/dates';
-import { BIN_MS, type MarkKind, type RecordedMark } from './marks.ts';
+import { BIN_MS, type RecordedMark } from './marks.ts';
+import { MARK_STYLES, SHAPES } from './markShapes.ts';
 
 const Track = chakra('div', {
   base: {
@@ -11,9 +12,7 @@ const Track = chakra('div', {
     '& svg': { overflow: 'visible' },
     '& .bar': { fill: 'var(--o-colors-fg-subtle)', opacity: 0.55 },
     '& .bar.later': { opacity: 0.25 },
-    '& .mark-error': { fill: 'var(--o-colors-error-solid)' },
-    '& .mark-command, & .mark-note': { fill: 'var(--o-colors-fg)' },
-    '& .mark-connection, & .mark-gap': { fill: 'var(--o-colors-warning-solid)' },
+    ...MARK_STYLES,
     '& .head': { stroke: 'var(--o-colors-fg)', strokeWidth: 2 },
     '& .times': {
       display: 'flex',
@@ -65,14 +64,6 @@ function barsOf(density: ReadonlyMap<number, number>, { from, to }: Span): reado
   }
   return [...counts].map(([bar, count]) => ({ at: from + bar * width, count }));
 }
-
-const SHAPES: Readonly<Record<MarkKind, string>> = {
-  error: 'M0 -5 L5 0 L0 5 L-5 0 Z',
-  command: 'M0 -5 L5 4 L-5 4 Z',
-  connection: 'M-4 -4 H4 V4 H-4 Z',
-  gap: 'M-4 -4 H4 V4 H-4 Z',
-  note: 'M-4 -6 H4 V6 L0 2 L-4 6 Z',
-};
 
 /** What the track shows. */
 export interface DensityProps extends Span {

@@ -5,7 +5,7 @@ import { dateTimeText } from '#domain/text/dates';
 import { useAppSelector } from '#state/hooks/useAppSelector';
 import { selectRoute } from '#state/page';
 import { CopyMark } from '#ui/CopyMark';
-import { IconButton } from '#ui/IconButton';
+import { ToolButton } from '#ui/ToolButton';
 import { useCopied } from '#ui/useCopied';
 import { useConsole } from '../ConsoleContext.ts';
 import { linkTo, momentParameters, withoutMoment } from './momentAddress.ts';
@@ -25,11 +25,11 @@ function CopyLink({ at }: { readonly at: number }) {
     copy(linkTo(window.location.href, at, proof));
   };
   return (
-    <IconButton aria-label="Copy link to this moment" title="Copy link to this moment" onClick={() => void copyLink()}>
+    <ToolButton aria-label="Copy link to this moment" title="Copy link to this moment" onClick={() => void copyLink()}>
       <CopyMark {...mark}>
         <Link aria-hidden="true" />
       </CopyMark>
-    </IconButton>
+    </ToolButton>
   );
 }
 
@@ -57,9 +57,9 @@ function Follow() {
   const [isOn, setOn] = useState(false);
   useFollow(isOn);
   return (
-    <IconButton aria-label="Follow the operator" title="Follow the operator" aria-pressed={isOn} onClick={() => setOn(!isOn)}>
+    <ToolButton aria-label="Follow the operator" title="Follow the operator" aria-pressed={isOn} onClick={() => setOn(!isOn)}>
       <UserRoundSearch aria-hidden="true" />
-    </IconButton>
+    </ToolButton>
   );
 }
 
@@ -85,26 +85,26 @@ function TwoMoments({ at }: { readonly at: number }) {
   };
   return (
     <>
-      <IconButton
+      <ToolButton
         aria-label="Mark as A"
         title={from === null ? 'Mark as A' : `Mark as A instead of ${dateTimeText(from.at)}`}
         onClick={() => void take(setFrom)}
       >
         <MapPin aria-hidden="true" />
-      </IconButton>
+      </ToolButton>
       {from !== null && (
-        <IconButton aria-label="Compare" title={`Compare with A, ${dateTimeText(from.at)}`} onClick={() => void take(setTo)}>
+        <ToolButton aria-label="Compare" title={`Compare with A, ${dateTimeText(from.at)}`} onClick={() => void take(setTo)}>
           <GitCompareArrows aria-hidden="true" />
-        </IconButton>
+        </ToolButton>
       )}
       {from !== null && (
-        <IconButton
+        <ToolButton
           aria-label="Save as test"
           title={`Save as test: from A, ${dateTimeText(from.at)}, to here`}
           onClick={() => void saveTest(from).catch(() => setProblem(NOT_WRITTEN))}
         >
           <FlaskConical aria-hidden="true" />
-        </IconButton>
+        </ToolButton>
       )}
       {problem !== null && <span role="alert">{problem}</span>}
       {from !== null && to !== null && (

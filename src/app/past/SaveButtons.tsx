@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { createSaveBlob } from '#edge/saveBlob';
 import type { RecordedSpan } from '#state/cutRecording';
 import { selectTickedAt } from '#state/clock';
-import { IconButton } from '#ui/IconButton';
+import { ToolButton } from '#ui/ToolButton';
 import { useConsole } from '../ConsoleContext.ts';
 import { useTimeTravel } from './TimeTravelContext.ts';
 
@@ -46,12 +46,12 @@ export function SaveButtons({ at }: Props) {
   };
   return (
     <>
-      <IconButton aria-label="Save recording" disabled={isSaving} onClick={() => void save(EVERYTHING, at, '')}>
+      <ToolButton aria-label="Save recording" disabled={isSaving} onClick={() => void save(EVERYTHING, at, '')}>
         <FileDown aria-hidden="true" />
-      </IconButton>
-      <IconButton aria-label="Report this moment" disabled={isSaving} onClick={() => setReportedAt(at)}>
+      </ToolButton>
+      <ToolButton aria-label="Report this moment" disabled={isSaving} onClick={() => setReportedAt(at)}>
         <Flag aria-hidden="true" />
-      </IconButton>
+      </ToolButton>
       {problem !== null && <span role="alert">{problem}</span>}
       {reportedAt !== null && (
         <Suspense fallback={null}>

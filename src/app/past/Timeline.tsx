@@ -1,5 +1,5 @@
 import { chakra } from '@chakra-ui/react';
-import { Bookmark, ChevronDown, CircleAlert, Pause, Play, SkipBack, SkipForward, StepBack, StepForward } from 'lucide-react';
+import { Bookmark, ChevronDown, CircleAlert } from 'lucide-react';
 import { useObservableState } from 'observable-hooks';
 import { useContext, useState } from 'react';
 import { Link } from 'react-router-dom';
@@ -9,18 +9,19 @@ import { selectTickedAt } from '#state/clock';
 import type { Note } from '#edge/recorder/blockStore';
 import { instantOfMinute } from '#domain/text/timeStep';
 import { Button } from '#ui/Button';
-import { IconButton } from '#ui/IconButton';
 import { Select } from '#ui/Select';
+import { ToolButton } from '#ui/ToolButton';
 import { AccountButton } from './account/AccountButton.tsx';
 import type { RecordedMark, TimelineData } from './marks.ts';
 import { MomentButtons } from './MomentButtons.tsx';
 import { NotesPanel } from './notes/NotesPanel.tsx';
 import { useNotes } from './notes/useNotes.ts';
+import { PlayButtons } from './PlayButtons.tsx';
 import { SaveButtons } from './SaveButtons.tsx';
+import { TrackLegend } from './TrackLegend.tsx';
 import { TimelineTrack } from './TimelineTrack.tsx';
 import { useLiveSelector } from './useLiveSelector.ts';
 import { PlayheadContext, useTimeTravel, type ShownRecording } from './TimeTravelContext.ts';
-import type { TravelCommand } from './timeTravel.ts';
 
 const Region = chakra('section', {
   base: {
@@ -31,22 +32,33 @@ const Region = chakra('section', {
     pe: { md: '16px' },
     py: '8px',
     color: 'fg',
-    '& .row': { display: 'flex', alignItems: 'center', flexWrap: 'wrap', columnGap: '12px', rowGap: '4px' },
-    '& .moment': { fontSize: '16px', fontWeight: 600, fontVariantNumeric: 'tabular-nums' },
-    '& .behind': { color: 'fg.muted' },
+    '& .row': { display: 'flex', alignItems: 'center', flexWrap: 'wrap', columnGap: { base: '12px', xl: '16px' }, rowGap: '4px' },
+    '& .moment': { fontSize: '16px', fontWeight: 600, fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' },
+    '& .behind': { color: 'fg.muted', whiteSpace: 'nowrap' },
+    '& p.behind': { whiteSpace: 'normal' },
     '& .buttons': { display: 'flex', alignItems: 'center', gap: '2px' },
     '& .end': { display: { base: 'contents', md: 'flex' }, alignItems: 'center', gap: '8px', ml: 'auto' },
-    '& .speed': { width: '104px' },
-    // On a phone: the moment, then the buttons, then what is used rarely.
+    '& .tools': { display: 'flex', alignItems: 'center', gap: { md: '2px' }, minWidth: 0 },
+    '& .speed': { width: { base: '104px', lg: '84px' } },
+    // On a phone three rows: the moment; what moves it; the tools, which scroll.
     mdDown: {
-      '& .moment, & .behind': { order: -2 },
-      '& .close': { order: -1, ml: 'auto' },
-      '& .goto': { order: 1 },
-      '& .goto input': { width: '200px' },
+      '& .moment, & .behind': { order: -3 },
+      '& .close': { order: -2, ml: 'auto' },
+      '& .buttons, & .speed': { order: -1 },
+      '& .speed': { ml: 'auto' },
+      '& .tools': { flex: 1, overflowX: 'auto', '&::-webkit-scrollbar': { display: 'none' } },
+      '& p.behind': { order: 0 },
     },
     '& [aria-pressed=true]': { bg: 'bg.emphasized' },
-    '& .goto': { display: 'flex', whiteSpace: 'nowrap', alignItems: 'center', gap: '6px', color: 'fg.muted' },
-    '& .goto input': { height: { base: '44px', lg: '28px' }, px: '8px', borderRadius: 'control', bg: 'bg.emphasized', color: 'fg' },
+    '& .goto': {
+      flex: 'none',
+      width: '184px',
+      height: { base: '44px', lg: '28px' },
+      px: '8px',
+      borderRadius: 'control',
+      bg: 'bg.emphasized',
+      color: 'fg',
+    },
     '& .play': { bg: 'bg.inverse', color: 'fg.inverse', borderRadius: 'full', _hover: { bg: 'bg.inverse', color: 'fg.inverse' } },
   },
 });
@@ -58,41 +70,6 @@ const speedText = (speed: number) => (speed < 0 ? `${String(-speed)}x back` : `$
 const isError = ({ kind }: RecordedMark) => kind === 'error';
 const noteMark = (note: Note): RecordedMark => ({ kind: 'note', ...note });
 const EMPTY: TimelineData = { density: new Map(), marks: [] };
-
-interface ButtonsProps {
-  readonly isPlaying: boolean;
-  readonly speed: number;
-  readonly errors: readonly RecordedMark[];
-  readonly send: (command: TravelCommand) => void;
-}
-
-function PlayButtons({ isPlaying, speed, errors, send }: ButtonsProps) {
-  return (
-    <span className="buttons">
-      <IconButton aria-label="Previous error" onClick={() => send({ kind: 'find', marks: errors, direction: -1 })}>
-        <SkipBack aria-hidden="true" />
-      </IconButton>
-      <IconButton aria-label="Step back" onClick={() => send({ kind: 'step', by: -1 })}>
-        <StepBack aria-hidden="true" />
-      </IconButton>
-      {isPlaying ? (
-        <IconButton aria-label="Pause" className="play" onClick={() => send({ kind: 'pause' })}>
-          <Pause aria-hidden="true" />
-        </IconButton>
-      ) : (
-        <IconButton aria-label="Play" className="play" onClick={() => send({ kind: 'play', speed })}>
-          <Play aria-hidden="true" />
-        </IconButton>
-      )}
-      <IconButton aria-label="Step forward" onClick={() => send({ kind: 'step', by: 1 })}>
-        <StepForward aria-hidden="true" />
-      </IconButton>
-      <IconButton aria-label="Next error" onClick={() => send({ kind: 'find', marks: errors, direction: 1 })}>
-        <SkipForward aria-hidden="true" />
-      </IconButton>
-    </span>
-  );
-}
 
 /** How far the shown moment is behind now, or into a recording. */
 function placeText(isPast: boolean, at: number, now: number, recording: ShownRecording | undefined): string {
@@ -117,6 +94,8 @@ export function Timeline({ onClose }: Props) {
   const now = useLiveSelector(selectTickedAt);
   const past = playhead.kind === 'past' ? playhead : null;
   const at = past?.moment.at ?? now;
+  const to = recording?.to ?? now;
+  const shownMarks = [...marks, ...notes.map(noteMark)];
   const changeSpeed = (next: number) => {
     setSpeed(next);
     if (past?.speed != null) send({ kind: 'play', speed: next });
@@ -129,24 +108,6 @@ export function Timeline({ onClose }: Props) {
         <span className="moment">{dateTimeText(at)}</span>
         <span className="behind">{placeText(past !== null, at, now, recording)}</span>
         <span className="end">
-          {status.from !== null && <SaveButtons at={at} />}
-          {status.from !== null && <MomentButtons at={at} isPast={past !== null} />}
-          {status.from !== null && <AccountButton />}
-          {status.from !== null && recording === undefined && (
-            <IconButton aria-label="Notes" aria-expanded={showsNotes} onClick={() => setShowsNotes(!showsNotes)}>
-              <Bookmark aria-hidden="true" />
-            </IconButton>
-          )}
-          <label className="goto">
-            Go to time
-            <input
-              type="datetime-local"
-              onChange={({ target }) => {
-                const wanted = instantOfMinute(target.value, undefined);
-                if (wanted !== null) send({ kind: 'seek', at: wanted });
-              }}
-            />
-          </label>
           <span className="speed">
             <Select
               label="Speed"
@@ -161,9 +122,29 @@ export function Timeline({ onClose }: Props) {
               Live
             </Button>
           )}
-          <IconButton aria-label="Close timeline" className="close" onClick={onClose}>
+          <span className="tools">
+            <input
+              className="goto"
+              type="datetime-local"
+              aria-label="Go to time"
+              title="Go to time"
+              onChange={({ target }) => {
+                const wanted = instantOfMinute(target.value, undefined);
+                if (wanted !== null) send({ kind: 'seek', at: wanted });
+              }}
+            />
+            {status.from !== null && <MomentButtons at={at} isPast={past !== null} />}
+            {status.from !== null && <SaveButtons at={at} />}
+            {status.from !== null && <AccountButton />}
+            {status.from !== null && (recording === undefined || notes.length > 0) && (
+              <ToolButton aria-label="Notes" aria-expanded={showsNotes} onClick={() => setShowsNotes(!showsNotes)}>
+                <Bookmark aria-hidden="true" />
+              </ToolButton>
+            )}
+          </span>
+          <ToolButton aria-label="Close timeline" className="close" onClick={onClose}>
             <ChevronDown aria-hidden="true" />
-          </IconButton>
+          </ToolButton>
         </span>
       </div>
       {status.from === null ? (
@@ -171,17 +152,16 @@ export function Timeline({ onClose }: Props) {
           {status.problem ?? 'Nothing is recorded yet.'} {status.problem !== null && <Link to="/profile/account">Recording</Link>}
         </p>
       ) : (
-        <TimelineTrack
-          from={status.from}
-          to={recording?.to ?? now}
-          at={at}
-          density={density}
-          marks={[...marks, ...notes.map(noteMark)]}
-          endWord={recording === undefined ? 'now' : undefined}
-          onSeek={(wanted) => send({ kind: 'seek', at: wanted })}
-        />
+        <>
+          <TimelineTrack
+            {...{ from: status.from, to, at, density, marks: shownMarks }}
+            endWord={recording === undefined ? 'now' : undefined}
+            onSeek={(wanted) => send({ kind: 'seek', at: wanted })}
+          />
+          <TrackLegend {...{ from: status.from, to, marks: shownMarks }} isLive={recording === undefined} />
+        </>
       )}
-      {showsNotes && status.from !== null && <NotesPanel notes={notes} at={at} put={put} />}
+      {showsNotes && status.from !== null && <NotesPanel notes={notes} at={at} put={recording === undefined ? put : null} />}
       {status.from !== null && status.problem !== null && (
         <p className="behind">
           <CircleAlert aria-hidden="true" /> {status.problem}

@@ -10,6 +10,6 @@ export interface RecordedBlocks {
   readonly block: (id: number) => Promise<EventBlock | null>;
   /** The oldest recorded instant now, ms since epoch; null while nothing is recorded. Absent for a recording that does not change. */
   readonly since?: () => number | null;
-  /** The person's own notes; a file has none. */
-  readonly notes?: NoteBook;
+  /** The notes on it; those of a file cannot be changed. */
+  readonly notes?: Pick<NoteBook, 'notes$'> & Partial<NoteBook>;
 }

@@ -1,3 +1,4 @@
+import { firstValueFrom } from 'rxjs';
 import type { ConsoleConfig } from '#contract/config';
 import { dateTimeText } from '#domain/text/dates';
 import { recordingCodec } from '#edge/recordingCodec';
@@ -16,20 +17,22 @@ async function* blocksOf({ blocks, block }: RecordedBlocks, { from, to }: Record
   }
 }
 
+const notesOf = ({ notes }: RecordedBlocks) =>
+  notes === undefined ? Promise.resolve([]) : firstValueFrom(notes.notes$, { defaultValue: [] });
+
 /** What a recording says of itself, beside its devices. */
-interface Author {
+interface Author extends Pick<RecordingInfo, 'note' | 'notes'> {
   /** The live state: who records. */
   readonly state: RootState;
   readonly config: ConsoleConfig;
-  readonly note: string;
   /** Ms since epoch. */
   readonly writtenAt: number;
 }
 
-function infoOf({ state, config, note, writtenAt }: Author, devices: number): RecordingInfo {
+function infoOf({ state, config, note, notes, writtenAt }: Author, devices: number): RecordingInfo {
   const { company, product, version, default_organisation_id, features } = config;
   const recordedBy = { username: selectProfile(state)?.username ?? '', name: selectOwnName(state), role: selectRole(state) ?? '' };
-  return { writtenAt, note, recordedBy, devices, site: { company, product, version, default_organisation_id, features } };
+  return { writtenAt, note, notes, recordedBy, devices, site: { company, product, version, default_organisation_id, features } };
 }
 
 /** The name of a recording's file: the local time of an instant, ms since epoch. Example: `2026-11-22-024017.orangery`. */
@@ -49,10 +52,13 @@ export async function writeRecording(
   recorded: RecordedBlocks,
   span: RecordedSpan,
   at: number,
-  author: Author,
+  author: Omit<Author, 'notes'>,
 ): Promise<SavedRecording | null> {
   const { frames, devices } = await cutRecording(blocksOf(recorded, span), span, recordingCodec);
   if (frames.length === 0) return null;
-  const content = new Blob([recordingFile(infoOf(author, devices), frames, recordingCodec)], { type: 'application/octet-stream' });
+  const notes = (await notesOf(recorded)).filter(({ at: moment }) => moment >= span.from && moment <= span.to);
+  const content = new Blob([recordingFile(infoOf({ ...author, notes }, devices), frames, recordingCodec)], {
+    type: 'application/octet-stream',
+  });
   return { content, name: recordingName(at) };
 }

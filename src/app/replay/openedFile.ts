@@ -1,3 +1,4 @@
+import { of } from 'rxjs';
 import { recordingCodec } from '#edge/recordingCodec';
 import type { BlockEntry } from '#edge/recorder/recorder';
 import { checkedBlock } from '#state/checkedBlock';
@@ -64,14 +65,16 @@ export async function openFile(file: Blob, name: string): Promise<OpenedFile> {
   const whole = all.filter(({ id }) => !damaged.has(id));
   const [first, last] = [whole[0], whole.at(-1)];
   if (first === undefined || last === undefined) throw new DamagedRecording('Every block of the recording is damaged.');
+  const [from, to] = [first.firstAt, Math.max(...whole.map(({ lastAt }) => lastAt))];
+  const notes = (recording.info.notes ?? []).filter(({ at }) => at >= from && at <= to);
   return {
     name,
     size: file.size,
     info: recording.info,
-    recorded: { blocks: async () => whole, block },
+    recorded: { blocks: async () => whole, block, notes: { notes$: of(notes) } },
     timeline,
-    from: first.firstAt,
-    to: Math.max(...whole.map(({ lastAt }) => lastAt)),
+    from,
+    to,
     blockCount: all.length,
     eventCount: whole.reduce((sum, { count }) => sum + count, 0),
     damage: [...(recording.damage === null ? [] : [recording.damage]), ...damagedText(damaged.size, all.length)],

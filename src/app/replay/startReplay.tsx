@@ -24,6 +24,7 @@ const parts = import.meta.glob([
   '../{Frame,MfaPage}.tsx',
   '../past/{PastBanner,ReportDialog,Timeline,TimeTools}.tsx',
   '../past/compare/CompareDialog.tsx',
+  '../past/account/AccountPage.tsx',
   '../past/saveRecording.ts',
   '../../widgets/PlacesOverview.tsx',
   '../../map/geo/GeoCanvas.tsx',

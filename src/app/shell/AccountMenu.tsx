@@ -45,11 +45,13 @@ const initials = (name: string) =>
 interface Props {
   readonly name: string;
   readonly onNavigate: (path: string) => void;
+  /** What ends the session: 'Log Out', or in a replay the way out of it. */
+  readonly leaving: string;
   readonly onLogOut: () => void;
 }
 
 /** Renders the account menu: Notifications, Account, Log Out, and the colour mode. Log-out navigates to the root. */
-export function AccountMenu({ name, onNavigate, onLogOut }: Props) {
+export function AccountMenu({ name, leaving, onNavigate, onLogOut }: Props) {
   const { choice, choose } = useColorMode();
   const leave = () => {
     onLogOut();
@@ -68,7 +70,7 @@ export function AccountMenu({ name, onNavigate, onLogOut }: Props) {
       items={[
         { id: 'notifications', label: 'Notifications', icon: Bell, onChoose: () => onNavigate('/profile/notifications') },
         { id: 'account', label: 'Account', icon: CircleUser, onChoose: () => onNavigate('/profile/account') },
-        { id: 'logout', label: 'Log Out', icon: LogOut, onChoose: leave },
+        { id: 'logout', label: leaving, icon: LogOut, onChoose: leave },
       ]}
       choice={{
         label: 'Colours',

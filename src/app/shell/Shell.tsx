@@ -65,7 +65,7 @@ export interface ShellProps {
   readonly menu: readonly MenuEntry[];
   /** Title of the current route; the page's only h1. */
   readonly title: string;
-  readonly person: { readonly name: string };
+  readonly person: { readonly name: string; readonly leaving: string };
   /** Data age in the top bar. */
   readonly age: ReactNode;
   /** Opens the timeline, in the top bar. */
@@ -129,7 +129,7 @@ export function Shell(props: ShellProps) {
         }
         onFind={props.onFind}
         onMenu={wide ? undefined : () => setDrawer(true)}
-        account={<AccountMenu name={props.person.name} onNavigate={onNavigate} onLogOut={props.onLogOut} />}
+        account={<AccountMenu {...props.person} onNavigate={onNavigate} onLogOut={props.onLogOut} />}
       />
       <Sheet ref={sheet} id="sheet" tabIndex={-1} past={props.past} last={timeBar == null}>
         {props.banner}

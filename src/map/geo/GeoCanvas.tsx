@@ -11,6 +11,7 @@ import { GeoOverlays } from './GeoOverlays.tsx';
 import { geoStyle, groundOf, type World } from './basemap.ts';
 import { mergePlaces, type MergedPlace } from './mergePlaces.ts';
 import type { GeoPlace } from './place.ts';
+import { useWorldCamera } from './useWorldCamera.ts';
 
 maplibre.setWorkerUrl(workerUrl);
 
@@ -18,6 +19,7 @@ maplibre.setWorkerUrl(workerUrl);
 const PADDING = { top: 72, bottom: 48, left: 64, right: 64 };
 /** Highest zoom at which a single place is shown. */
 const NEAREST = 9;
+const FITTED = { padding: PADDING, maxZoom: NEAREST };
 const STEP_MS = 160;
 /** Rounds the zoom to quarter steps, so that markers are not merged again at every frame. */
 const stepOf = (zoom: number) => Math.round(zoom * 4) / 4;
@@ -57,9 +59,9 @@ export function GeoCanvas({ label, places, chosen, onChoose, styleUrl, heightPx,
   const map = useRef<MapRef>(null);
   const style = useStyle(places, styleUrl);
   const [zoom, setZoom] = useState(5);
-  const [first] = useState(() => ({ bounds: boundsOf(places), fitBoundsOptions: { padding: PADDING, maxZoom: NEAREST } }));
-  const middle = (first.bounds[1] + first.bounds[3]) / 2;
-  const showAll = () => map.current?.fitBounds(boundsOf(places), { padding: PADDING, maxZoom: NEAREST });
+  const [all] = useState(() => ({ bounds: boundsOf(places), fitBoundsOptions: FITTED }));
+  const middle = (all.bounds[1] + all.bounds[3]) / 2;
+  const { first, showAll, onShown, onMoved } = useWorldCamera(map, () => map.current?.fitBounds(boundsOf(places), FITTED));
   return (
     <MapFrame style={{ height: heightPx }}>
       <section className="surface" aria-label={label}>
@@ -67,7 +69,7 @@ export function GeoCanvas({ label, places, chosen, onChoose, styleUrl, heightPx,
           ref={map}
           mapLib={maplibre}
           mapStyle={style}
-          initialViewState={first}
+          initialViewState={first ?? all}
           style={SAME_FONT}
           attributionControl={false}
           dragRotate={false}
@@ -75,7 +77,11 @@ export function GeoCanvas({ label, places, chosen, onChoose, styleUrl, heightPx,
           cooperativeGestures
           maxPitch={0}
           locale={{ 'Map.Title': `${label}: ground` }}
-          onLoad={({ target }) => setZoom(stepOf(target.getZoom()))}
+          onLoad={({ target }) => {
+            setZoom(stepOf(target.getZoom()));
+            onShown({ longitude: target.getCenter().lng, latitude: target.getCenter().lat, zoom: target.getZoom() });
+          }}
+          onMoveEnd={({ viewState }) => onMoved(viewState)}
           onZoom={({ viewState }) => setZoom(stepOf(viewState.zoom))}
           onError={({ target }: { readonly target: unknown }) => target === null && onFailure()}
         >

@@ -24,7 +24,8 @@ function useLanguage(catalogue: ErrorCatalogue, named: readonly string[] | null 
   const [search, setSearch] = useSearchParams();
   const languages = useMemo(() => named ?? languagesIn(catalogue), [named, catalogue]);
   const language = search.get('language') ?? languages[0] ?? 'en';
-  return { languages, language, setLanguage: (value: string) => setSearch({ language: value }) };
+  const setLanguage = (value: string) => setSearch((known) => ({ ...Object.fromEntries(known), language: value }));
+  return { languages, language, setLanguage };
 }
 
 /** The texts of the error codes: browse, edit or add, confirm or cancel; and the catalogue as PDF. Source: ERR-001..015. */

@@ -10,6 +10,10 @@ export function useOrganisationChoice({ organisations }: Pick<PlaceLists, 'organ
   const first = organisations.toSorted((a, b) => a.name.localeCompare(b.name, 'en', { numeric: true }))[0];
   return {
     id: search.get('organisation') || (preset ?? first)?.id || null,
-    choose: (organisation: string) => setSearch(organisation === '' ? {} : { organisation }),
+    choose: (chosen: string) =>
+      setSearch((known) => {
+        const { organisation: _, ...others } = Object.fromEntries(known);
+        return chosen === '' ? others : { ...others, organisation: chosen };
+      }),
   };
 }

@@ -5,12 +5,12 @@ import { TableRow } from './TableRow.tsx';
 // Loaded on demand: few tables are long enough to be virtualised.
 const VirtualBody = lazy(async () => ({ default: (await import('./VirtualBody.tsx')).VirtualBody }));
 
-export type BodyProps<Row> = Pick<DataTableProps<Row>, 'columns' | 'rows' | 'rowKey' | 'rowTone' | 'renderKey' | 'onRow'>;
+export type BodyProps<Row> = Pick<DataTableProps<Row>, 'columns' | 'rows' | 'of' | 'rowKey' | 'rowTone' | 'renderKey' | 'onRow'>;
 
 /** Renders one row of a body. */
-export function bodyRow<Row>(row: Row, { columns, rowKey, rowTone, renderKey, onRow }: BodyProps<Row>) {
+export function bodyRow<Row>(row: Row, { columns, of, rowKey, rowTone, renderKey, onRow }: BodyProps<Row>) {
   const key = rowKey(row);
-  return <TableRow key={key} row={row} of={key} columns={columns} tone={rowTone?.(row)} renderKey={renderKey?.(row)} onRow={onRow} />;
+  return <TableRow key={key} row={row} of={of ?? key} columns={columns} tone={rowTone?.(row)} renderKey={renderKey?.(row)} onRow={onRow} />;
 }
 
 export function TableBody<Row>(props: BodyProps<Row>) {

@@ -35,7 +35,7 @@ export function TableRow<Row>({ row, of, columns, tone, renderKey, onRow }: Prop
             data-pinned={column.pinned || undefined}
             data-narrow={narrowPlace(columns, column, at)}
             data-head={column.head || undefined}
-            data-shows={column.shows}
+            data-shows={typeof column.shows === 'function' ? column.shows(row) : column.shows}
           >
             {column.cell(row)}
           </td>

@@ -1,19 +1,26 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useBrowserStorage } from '../browserStorage.ts';
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from './pageWindow.ts';
+import { useAddressSize } from './tableAddress.ts';
 
 const known = (value: string | null): number | undefined => PAGE_SIZES.find((size) => String(size) === value);
 
-/** Returns the page size of one table and its setter, stored in this browser under the table's name. */
+/** Returns the page size of one table and its setter: that of the address, else the one stored in this browser under the table's name. */
 export function usePageSize(name: string, fallback: number = DEFAULT_PAGE_SIZE): readonly [number, (size: number) => void] {
   const remember = useBrowserStorage();
   const key = `table.${name}.rows`;
-  const [size, setSize] = useState(() => known(remember.get(key)) ?? fallback);
+  const [own, setOwn] = useState(() => known(remember.get(key)));
+  const [asked, setAsked] = useAddressSize(name);
+  // Whoever opens the address, or follows its person later, has stored another size.
+  useEffect(() => {
+    if (asked === undefined && own !== undefined && own !== fallback) setAsked(own);
+  }, [asked, own, fallback, setAsked]);
   return [
-    size,
+    asked ?? own ?? fallback,
     (next) => {
       remember.set(key, String(next));
-      setSize(next);
+      setOwn(next);
+      setAsked(next === fallback ? undefined : next);
     },
   ];
 }

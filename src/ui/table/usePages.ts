@@ -1,6 +1,7 @@
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import type { RemotePaging } from '../dataTableProps.ts';
-import { clampPage, FIRST_PAGE, pageAfterResize, pageCount } from './pageWindow.ts';
+import { clampPage, pageAfterResize, pageCount } from './pageWindow.ts';
+import { useTablePage } from './tableAddress.ts';
 import { usePageSize } from './usePageSize.ts';
 import { useStableCallback } from '../useStableCallback.ts';
 
@@ -15,7 +16,7 @@ interface Options<Row> {
 /** Returns the rows of the current page and the state of the pager. A page that no longer exists becomes the last one. */
 export function usePages<Row>({ name, ordered, remote, paged, size: fallback }: Options<Row>) {
   const [ownSize, setOwnSize] = usePageSize(name, fallback);
-  const [ownPage, setOwnPage] = useState<number>(FIRST_PAGE);
+  const [ownPage, setOwnPage] = useTablePage(name);
   const size = remote?.size ?? ownSize;
   const rowCount = remote?.rowCount ?? ordered.length;
   const page = clampPage(remote?.page ?? ownPage, pageCount(rowCount, size));

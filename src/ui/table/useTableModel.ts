@@ -3,23 +3,22 @@ import type { Filters } from '../column.ts';
 import type { DataTableProps } from '../dataTableProps.ts';
 import { DEFAULT_PAGE_SIZE } from './pageWindow.ts';
 import { useOrderedRows } from './useOrderedRows.ts';
+import { NO_FILTERS, useSorting, useTableFilters } from './tableAddress.ts';
 import { usePages } from './usePages.ts';
 import { useStableCallback } from '../useStableCallback.ts';
-
-export const NO_FILTERS: Filters = {};
 
 /** Returns the state of a table: order, filters, widths and page; and the rows derived from it. */
 export function useTableModel<Row>(props: DataTableProps<Row>) {
   const { name, columns, rows, remote, paged = true } = props;
-  const [sorting, onSort] = useState(props.sortedBy);
+  const [sorting, onSort] = useSorting(name, columns, props.sortedBy);
   const [widths, setWidths] = useState<Readonly<Record<string, number>>>({});
-  const [ownFilters, setOwnFilters] = useState(NO_FILTERS);
+  const [ownFilters, setOwnFilters] = useTableFilters(name);
   const filters = props.filters ?? ownFilters;
   const settled = useDeferredValue(remote ? NO_FILTERS : filters);
   const ordered = useOrderedRows(columns, rows, remote ? undefined : sorting, settled);
   const pages = usePages({ name, ordered, remote, paged, size: props.pageSize ?? DEFAULT_PAGE_SIZE });
   const onFilters = useStableCallback((next: Filters) => {
-    setOwnFilters(next);
+    if (props.filters === undefined) setOwnFilters(next);
     props.onFilters?.(next);
     // With server-side paging, a filter that is a query parameter resets the page by itself, and one that filters the loaded page keeps it.
     if (remote === undefined) pages.pager.onPage(1);

@@ -1,4 +1,4 @@
-import { act, screen } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import { asyncScheduler, BehaviorSubject, of } from 'rxjs';
 import { beforeAll, expect, it } from 'vitest';
 import { Provider } from 'react-redux';
@@ -97,6 +97,20 @@ it('[PAST8] a moment that is not held is named, beside the nearest one and live'
   expect(screen.getByText(/is no longer held\. This is now\.$/)).toBeVisible();
   show(past(NOW - 5_000, null, 0));
   expect(screen.getByText(/1970, .* is no longer held; this is the nearest moment\.$/)).toBeVisible();
+});
+
+it('[PAST17] says which span is shown and what its marks mean, and each icon is named by a tooltip', async () => {
+  const { user } = opened(past(NOW - 9_000));
+  const span = /^last 10 min, \d\d\/\d\d\/2026, \d\d:\d\d:\d\d to .*\d\d:\d\d:\d\d$/;
+  expect(screen.getByText(span)).toBeVisible();
+  expect(within(screen.getByRole('list', { name: 'Marks' })).getAllByRole('listitem')).toHaveLength(1);
+  expect(screen.getByRole('list', { name: 'Marks' })).toHaveTextContent('Error');
+  await user.hover(button('Step back'));
+  expect(screen.getByRole('tooltip')).toHaveTextContent('Step back');
+  expect(button('Step back')).not.toHaveAttribute('aria-describedby');
+  // A press does what the button does and leaves the view free.
+  await user.click(button('Step back'));
+  expect(screen.queryByRole('tooltip')).toBeNull();
 });
 
 it.each<[string, Playhead, TravelCommand]>([

@@ -1,6 +1,7 @@
 import { BehaviorSubject } from 'rxjs';
 import { expect, it } from 'vitest';
-import { createNoteBook, MAX_NOTE, MAX_NOTES, NOT_KEPT, noteProblem } from '#app/past/notes/noteBook';
+import { createNoteBook, NOT_KEPT, noteProblem } from '#app/past/notes/noteBook';
+import { MAX_NOTE, MAX_NOTES } from '#streams/recording/recordingInfo';
 import type { Note } from '#edge/recorder/blockStore';
 import { aRecorder } from '../../support/aRecorder.ts';
 import { aLog, recordedLog } from './recordedLog.ts';

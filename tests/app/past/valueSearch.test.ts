@@ -1,3 +1,6 @@
+import { getErrorOverview, getMapData, type ErrorPeriod } from '#contract/fleet/machine';
+import { dateTimeText } from '#domain/text/dates';
+import { keyOfView } from '#state/hooks/useQuery';
 import { expect, it } from 'vitest';
 import { factOf } from '#app/past/why/facts';
 import { changesIn, searchValue, type Explanation, type Search } from '#app/past/why/valueSearch';
@@ -134,6 +137,26 @@ it('[WHY5] from a past moment nothing later is seen', async () => {
   expect(short(answer)).toEqual(['79 %', 2, '80 %']);
 });
 
+const mapValid = (second: number, valid: boolean): TimedEvent => [
+  second,
+  {
+    kind: 'request.succeeded',
+    key: keyOfView(getMapData, { serial: 'LF-01' }),
+    call: getMapData.name,
+    answer: { time: null, available_maps: { 'kas-1': { version: '1', valid } } },
+  },
+];
+const inError: ErrorPeriod = { start_time: '2026-03-04T11:00:00.500Z' };
+const periodsKnown = (second: number, ...result: readonly ErrorPeriod[]): TimedEvent => [
+  second,
+  {
+    kind: 'request.succeeded',
+    key: keyOfView(getErrorOverview, { serial: 'LF-01', hours: '48' }),
+    call: getErrorOverview.name,
+    answer: { result },
+  },
+];
+
 it.each<[string, readonly TimedEvent[], readonly [string | null, number | null, string]]>([
   ['online', [battery(1, 80), [2, ticked], [20, ticked], [32, ticked], [33, ticked]], ['Offline', 32, 'clock.ticked']],
   ['online', [battery(1, 80), [40, ticked], battery(41, 80), [42, ticked]], ['Online', 41, 'device.stateReported']],
@@ -157,6 +180,12 @@ it.each<[string, readonly TimedEvent[], readonly [string | null, number | null, 
     'control',
     [[1, reported('LF-01', 1, { controller: 'an', controller_name: 'An' })], battery(2, 3)],
     ['Nobody', 2, 'device.stateReported'],
+  ],
+  ['map_data.available_maps.kas-1.valid', [mapValid(1, true), mapValid(2, true), mapValid(3, false)], ['false', 3, 'request.succeeded']],
+  [
+    `error_overview.${inError.start_time}.stop_time`,
+    [periodsKnown(1, inError), periodsKnown(2, inError), periodsKnown(3, { ...inError, stop_time: '2026-03-04T12:00:00Z' })],
+    [dateTimeText(Date.parse('2026-03-04T12:00:00Z')), 3, 'request.succeeded'],
   ],
   ['current_node', [[1, reported('LF-01', 1, { current_node: 'n7' })]], ['n7', 1, 'device.stateReported']],
 ])('[WHY6] explains the derived value %s', async (shows, timed, expected) => {
@@ -196,6 +225,6 @@ it.each([
   expect(factOf(name)).not.toBeNull();
 });
 
-it.each(['', 'constructor', 'no_such_field', 'toString'])('[WHY6] "%s" names no value', (name) => {
+it.each(['', 'constructor', 'no_such_field', 'toString', 'error_overview.x.constructor'])('[WHY6] "%s" names no value', (name) => {
   expect(factOf(name)).toBeNull();
 });

@@ -32,7 +32,7 @@ function shown(path: string, more: Partial<ShellProps> = {}, memory = aMemory())
             product="Orangery"
             menu={menu}
             title="State Overview"
-            person={{ name: 'An Verhoeven' }}
+            person={{ name: 'An Verhoeven', leaving: 'Log Out' }}
             age="1 s old"
             footer={{ version: '1.4.0', year: 2026, owner: 'Serra Robotics' }}
             onNavigate={(to) => {

@@ -43,6 +43,27 @@ async function readFrom(source: ReturnType<typeof sourceOf>): Promise<readonly s
 }
 
 describe('a recording as a file', () => {
+  it.each<[string, unknown, unknown]>([
+    ['none, as files from before', undefined, undefined],
+    [
+      'two',
+      [
+        { at: 5, text: 'Pallet in lane 3' },
+        { at: 9, text: 'Gone' },
+      ],
+      [
+        { at: 5, text: 'Pallet in lane 3' },
+        { at: 9, text: 'Gone' },
+      ],
+    ],
+    ['a text without a moment', [{ text: 'Pallet' }], undefined],
+    ['a moment beyond all dates', [{ at: 9e15, text: 'Pallet' }], undefined],
+    ['no list', 'Pallet', undefined],
+    ['too many', Array.from({ length: 201 }, (_, at) => ({ at, text: 'x' })), undefined],
+  ])('[REC16] reads its notes: %s', (_, notes, read) => {
+    expect(readInfo({ ...anInfo, notes }, 1).notes).toEqual(read);
+  });
+
   it('[REC6] gives back what it says of itself, its blocks and their events', async () => {
     const recording = await open(await aFile());
     expect(recording).toMatchObject({ info: anInfo, damage: null });

@@ -1,6 +1,6 @@
 import { ClipboardList } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
-import { IconButton } from '#ui/IconButton';
+import { ToolButton } from '#ui/ToolButton';
 
 const AccountPage = lazy(async () => ({ default: (await import('./AccountPage.tsx')).AccountPage }));
 
@@ -9,9 +9,9 @@ export function AccountButton() {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <IconButton aria-label="Account of this session" onClick={() => setOpen(true)}>
+      <ToolButton aria-label="Account of this session" onClick={() => setOpen(true)}>
         <ClipboardList aria-hidden="true" />
-      </IconButton>
+      </ToolButton>
       {isOpen && (
         <Suspense fallback={null}>
           <AccountPage onClose={() => setOpen(false)} />

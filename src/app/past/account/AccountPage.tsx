@@ -1,13 +1,14 @@
 import { chakra } from '@chakra-ui/react';
 import { useObservableState } from 'observable-hooks';
-import { useId, useRef, useState } from 'react';
-import { createPortal } from 'react-dom';
+import { useId, useMemo, useState } from 'react';
 import { from, map, of, catchError } from 'rxjs';
 import { dateTimeText } from '#domain/text/dates';
 import { selectOwnName } from '#state/session';
 import { Button } from '#ui/Button';
-import { useDismiss } from '#ui/useDismiss';
-import { useFocusTrap } from '#ui/useFocusTrap';
+import type { Column } from '#ui/column';
+import { DataTable } from '#ui/DataTable';
+import { Modal } from '#ui/Modal';
+import { WrappingText } from '#ui/WrappingText';
 import type { RecordedBlocks } from '../recordedBlocks.ts';
 import { useTimeTravel } from '../TimeTravelContext.ts';
 import { useLiveSelector } from '../useLiveSelector.ts';
@@ -16,34 +17,36 @@ import { EMPTY_ACCOUNT, extendAccount, type AccountEntry, type Names, type Sessi
 
 const Paper = chakra('div', {
   base: {
-    position: 'fixed',
-    inset: 0,
-    zIndex: 'dialog',
-    overflow: 'auto',
+    width: '100%',
     p: { base: '16px', md: '28px' },
-    bg: 'bg.panel',
-    color: 'fg',
     outline: 'none',
     '& > .sheet': { maxWidth: '960px', mx: 'auto' },
     '& .head': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px' },
     '& h2': { textStyle: 'title', fontSize: { base: '20px', md: '22px' }, mr: 'auto' },
     '& .whose': { color: 'fg.muted', my: '8px' },
-    '& table': { width: '100%', borderCollapse: 'collapse' },
-    '& th': { textAlign: 'start', fontWeight: 600, color: 'fg.muted' },
-    '& th, & td': {
-      py: '6px',
-      pe: '12px',
-      verticalAlign: 'top',
-      borderBottom: '1px solid',
-      borderColor: 'border',
-      overflowWrap: 'anywhere',
-    },
-    '& td': { overflowWrap: 'anywhere' },
-    '& .at': { whiteSpace: { md: 'nowrap' }, fontVariantNumeric: 'tabular-nums', color: 'fg.muted' },
-    '& .screen td': { color: 'fg.muted' },
-    '& tr': { breakInside: 'avoid' },
   },
 });
+
+interface EntryRow extends AccountEntry {
+  readonly key: string;
+}
+
+// Without a sort: an account is read in the order in which things were done.
+const columns: readonly Column<EntryRow>[] = [
+  { id: 'at', head: 'Time', cell: ({ at }) => dateTimeText(at), value: ({ at }) => at, width: 180, narrow: 'state' },
+  { id: 'what', head: 'What', cell: ({ text }) => <WrappingText>{text}</WrappingText>, value: ({ text }) => text, narrow: 'title' },
+  {
+    id: 'outcome',
+    head: 'Outcome',
+    cell: ({ outcome }) => <WrappingText>{outcome}</WrappingText>,
+    value: ({ outcome }) => outcome,
+    width: 240,
+    narrow: 'action',
+  },
+];
+const keyOfRow = ({ key }: EntryRow) => key;
+// A way to a screen does nothing.
+const toneOfRow = ({ kind }: EntryRow) => (kind === 'screen' ? ('old' as const) : undefined);
 
 /** Reads the account of a whole recording; a block that cannot be read is left out and counted. */
 async function readAccount({ blocks, block }: RecordedBlocks, names: Names): Promise<SessionAccount & { readonly unread: number }> {
@@ -57,25 +60,9 @@ async function readAccount({ blocks, block }: RecordedBlocks, names: Names): Pro
 }
 
 function Entries({ entries }: { readonly entries: readonly AccountEntry[] }) {
+  const rows = useMemo(() => entries.map((entry, index): EntryRow => ({ ...entry, key: String(index) })), [entries]);
   return (
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">Time</th>
-          <th scope="col">What</th>
-          <th scope="col">Outcome</th>
-        </tr>
-      </thead>
-      <tbody>
-        {entries.map(({ at, kind, text, outcome }, index) => (
-          <tr key={index} className={kind}>
-            <td className="at">{dateTimeText(at)}</td>
-            <td>{text}</td>
-            <td>{outcome}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <DataTable whole paged={false} name="account" label="Account" columns={columns} rows={rows} rowKey={keyOfRow} rowTone={toneOfRow} />
   );
 }
 
@@ -91,9 +78,6 @@ export function AccountPage({ onClose }: Props) {
   const { recorded, recording, names } = useTimeTravel();
   const own = useLiveSelector(selectOwnName);
   const id = useId();
-  const part = useRef<HTMLDivElement>(null);
-  useFocusTrap(part);
-  useDismiss(part, null, (by) => by === 'escape' && onClose());
   const [account$] = useState(() =>
     from(recorded().then((blocks) => readAccount(blocks, names))).pipe(
       map((read) => ({ read })),
@@ -103,32 +87,33 @@ export function AccountPage({ onClose }: Props) {
   const account = useObservableState(account$);
   const read = account?.read;
   const first = read?.entries[0];
-  return createPortal(
-    <Paper ref={part} className="printed" role="dialog" aria-modal="true" aria-labelledby={id} tabIndex={-1}>
-      <div className="sheet">
-        <div className="head">
-          <h2 id={id}>Account of this session</h2>
-          <Button variant="raised" onClick={() => window.print()}>
-            Print
-          </Button>
-          <Button variant="ghost" onClick={onClose}>
-            Close
-          </Button>
+  return (
+    <Modal place="page" closeOnScrim={false} onClose={onClose}>
+      <Paper className="printed" role="dialog" aria-modal="true" aria-labelledby={id} tabIndex={-1}>
+        <div className="sheet">
+          <div className="head">
+            <h2 id={id}>Account of this session</h2>
+            <Button variant="raised" onClick={() => window.print()}>
+              Print
+            </Button>
+            <Button variant="ghost" onClick={onClose}>
+              Close
+            </Button>
+          </div>
+          {account === undefined && <p role="status">Reading the recording</p>}
+          {read === null && <p role="alert">The recording could not be read.</p>}
+          {read != null && (
+            <>
+              <p className="whose">
+                {recording?.by ?? own}
+                {first !== undefined && `, ${dateTimeText(first.at)} to ${dateTimeText(read.endsAt)}`}
+              </p>
+              {read.unread > 0 && <p role="alert">{partsText(read.unread)}</p>}
+              {first === undefined ? <p>Nothing was done in this recording.</p> : <Entries entries={read.entries} />}
+            </>
+          )}
         </div>
-        {account === undefined && <p role="status">Reading the recording</p>}
-        {read === null && <p role="alert">The recording could not be read.</p>}
-        {read != null && (
-          <>
-            <p className="whose">
-              {recording?.by ?? own}
-              {first !== undefined && `, ${dateTimeText(first.at)} to ${dateTimeText(read.endsAt)}`}
-            </p>
-            {read.unread > 0 && <p role="alert">{partsText(read.unread)}</p>}
-            {first === undefined ? <p>Nothing was done in this recording.</p> : <Entries entries={read.entries} />}
-          </>
-        )}
-      </div>
-    </Paper>,
-    document.body,
+      </Paper>
+    </Modal>
   );
 }

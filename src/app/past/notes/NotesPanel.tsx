@@ -41,7 +41,9 @@ const Panel = chakra('section', {
 
 type Asked = { readonly kind: 'edit' | 'delete'; readonly at: number } | null;
 
-interface Props extends Pick<NoteBook, 'put'> {
+interface Props {
+  /** Null where notes cannot be changed. */
+  readonly put: NoteBook['put'] | null;
   readonly notes: readonly Note[];
   /** The shown moment, ms since epoch. */
   readonly at: number;
@@ -56,9 +58,11 @@ export function NotesPanel({ notes, at, put }: Props) {
     <Panel aria-label="Notes">
       <div className="head">
         <span className="none">{notes.length === 0 && 'No notes yet. B adds one at the shown moment.'}</span>
-        <Button size="sm" aria-keyshortcuts="B" onClick={() => setAsked({ kind: 'edit', at: Math.floor(at) })}>
-          Add note
-        </Button>
+        {put !== null && (
+          <Button size="sm" aria-keyshortcuts="B" onClick={() => setAsked({ kind: 'edit', at: Math.floor(at) })}>
+            Add note
+          </Button>
+        )}
       </div>
       <ul>
         {notes.map((note) => (
@@ -69,18 +73,22 @@ export function NotesPanel({ notes, at, put }: Props) {
               <Button size="sm" variant="ghost" onClick={() => send({ kind: 'seek', at: note.at })}>
                 Go to
               </Button>
-              <IconButton aria-label="Edit note" onClick={() => setAsked({ kind: 'edit', at: note.at })}>
-                <Pencil aria-hidden="true" />
-              </IconButton>
-              <IconButton aria-label="Delete note" onClick={() => setAsked({ kind: 'delete', at: note.at })}>
-                <Trash2 aria-hidden="true" />
-              </IconButton>
+              {put !== null && (
+                <>
+                  <IconButton aria-label="Edit note" onClick={() => setAsked({ kind: 'edit', at: note.at })}>
+                    <Pencil aria-hidden="true" />
+                  </IconButton>
+                  <IconButton aria-label="Delete note" onClick={() => setAsked({ kind: 'delete', at: note.at })}>
+                    <Trash2 aria-hidden="true" />
+                  </IconButton>
+                </>
+              )}
             </span>
           </li>
         ))}
       </ul>
-      {asked?.kind === 'edit' && <NoteDialog at={asked.at} notes={notes} put={put} onClose={close} />}
-      {asked?.kind === 'delete' && (
+      {put !== null && asked?.kind === 'edit' && <NoteDialog at={asked.at} notes={notes} put={put} onClose={close} />}
+      {put !== null && asked?.kind === 'delete' && (
         <ConfirmDialog
           open
           text={`Delete the note of ${dateTimeText(asked.at)}?`}

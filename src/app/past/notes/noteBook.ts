@@ -1,11 +1,7 @@
 import { distinctUntilChanged, map, merge, startWith, Subject, switchMap, type Observable } from 'rxjs';
 import type { Note } from '#edge/recorder/blockStore';
 import type { FlightRecorder } from '#edge/recorder/flightRecorder';
-
-/** Longest text of a note, in characters. */
-export const MAX_NOTE = 500;
-/** Most notes of a recording: a list that a person can still read, and a bounded store. */
-export const MAX_NOTES = 200;
+import { MAX_NOTE, MAX_NOTES } from '#streams/recording/recordingInfo';
 
 /** A person's notes on a recording. */
 export interface NoteBook {

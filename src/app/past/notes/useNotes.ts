@@ -13,14 +13,14 @@ interface Notes extends Pick<NoteBook, 'put'> {
 
 const NONE: readonly Note[] = [];
 
-/** Returns the person's notes on the recording, and the function that changes them. A file has none. */
+/** Returns the person's notes on the recording, and the function that changes them. Those of a file stay as they are. */
 export function useNotes(): Notes {
   const { recorded } = useTimeTravel();
   const [notes$] = useState(() => from(recorded()).pipe(switchMap(({ notes }) => notes?.notes$ ?? of(NONE))));
   const notes = useObservableState(notes$);
   const put: NoteBook['put'] = async (note) => {
     const { notes: book } = await recorded();
-    return book === undefined ? NOT_KEPT : book.put(note);
+    return book?.put === undefined ? NOT_KEPT : book.put(note);
   };
   return { notes: notes ?? NONE, isRead: notes !== undefined, put };
 }

@@ -1,15 +1,19 @@
 import { getDeployments } from '#contract/place';
 import { dataGroups, type DataGroup } from '#contract/fleet/dataGroup';
+import { getErrorOverview, type ErrorPeriod } from '#contract/fleet/machine';
 import type { WireState } from '#contract/fleet/state';
 import { stateFieldNames, type StateField } from '#contract/fleet/stateFields';
 import { activityOf } from '#domain/devices/activity';
 import { isOnline } from '#domain/devices/online';
-import { dateTimeText } from '#domain/text/dates';
+import { nextStateText } from '#domain/devices/nextState';
+import { dateTimeText, instantMs } from '#domain/text/dates';
+import { durationText } from '#domain/text/duration';
 import { selectAnswer } from '#state/answers';
 import { selectNow } from '#state/clock';
 import { selectHolder } from '#state/control';
 import { selectDeviceData } from '#state/deviceData';
 import { selectDevice, type DeviceRow } from '#state/fleet';
+import { keyOfView } from '#state/hooks/useQuery';
 import { selectListedDevice, selectLive, selectLocationName } from '#state/referenceData';
 import type { RootState } from '#state/store';
 import type { EventKind } from '#streams/event';
@@ -129,14 +133,45 @@ const dataFact = (group: DataGroup, path: readonly string[]): Fact => ({
   textOf: (state, serial) => textOf(path.reduce<unknown>(memberOf, selectDeviceData(state, serial, group))),
 });
 
+/** The periods that device detail shows, in hours. Source: CONST-014. */
+const ERROR_HOURS = '48';
+
+/** What is shown of an error period, by its field. */
+const periodTexts: Readonly<Record<string, (period: ErrorPeriod) => string | null>> = {
+  start_time: ({ start_time }) => dateTimeText(instantMs(start_time)),
+  stop_time: ({ stop_time }) => (stop_time ? dateTimeText(instantMs(stop_time)) : 'Not yet'),
+  duration_seconds: ({ duration_seconds }) => durationText(duration_seconds),
+  next_state: ({ next_state }) => nextStateText(next_state),
+};
+
+// A period is named by its start: `error_overview.2026-11-22T02:40:17.000Z.stop_time`.
+function periodFact(start: string, field: string): Fact | null {
+  const text = Object.hasOwn(periodTexts, field) ? periodTexts[field] : undefined;
+  if (text === undefined) return null;
+  return {
+    fields: [],
+    kinds: LISTS,
+    rule: `From the periods in state error of the last ${ERROR_HOURS} hours: ${field}.`,
+    textOf: (state, serial) => {
+      const known = selectAnswer(state, getErrorOverview, keyOfView(getErrorOverview, { serial, hours: ERROR_HOURS }));
+      const period = known?.result.find(({ start_time }) => start_time === start);
+      return period === undefined ? null : text(period);
+    },
+  };
+}
+
+const PERIOD = /^error_overview\.(.+)\.([a-z_]+)$/;
+
 const isGroup = (name: string): name is DataGroup => Object.hasOwn(dataGroups, name);
 
-/** Returns what an attribute `data-shows` names: a derived value, a field of the report, or `group.path` in a data group; null for anything else. */
+/** Returns what an attribute `data-shows` names: a derived value, a field of the report, `group.path` in a data group, or a field of an error period; null for anything else. */
 export function factOf(name: string): Fact | null {
   const known = Object.hasOwn(derived, name) ? derived[name] : undefined;
   if (known !== undefined) return known;
   const field = stateFieldNames.find((one) => one === name);
   if (field !== undefined) return fieldFact(field);
+  const [, start, part] = PERIOD.exec(name) ?? [];
+  if (start !== undefined && part !== undefined) return periodFact(start, part);
   const [group = '', ...path] = name.split('.');
   return isGroup(group) ? dataFact(group, path) : null;
 }

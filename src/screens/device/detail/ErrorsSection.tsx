@@ -23,6 +23,7 @@ export function ErrorsSection({ serial }: { readonly serial: string }) {
             columns={errorColumns}
             rows={result}
             rowKey={keyOfPeriod}
+            of={serial}
             paged={false}
           />
         </SmallTable>

@@ -11,9 +11,22 @@ import { MapVersion } from './MapVersion.tsx';
 
 /** The columns of the maps on a device. Source: DEV-025..027, GAP-48. */
 const mapColumns: readonly Column<MapRow>[] = [
-  { id: 'version', head: 'Site version', narrow: 'state', cell: ({ version }) => <MapVersion version={version} /> },
+  {
+    id: 'version',
+    head: 'Site version',
+    narrow: 'state',
+    shows: ({ id }) => `map_data.available_maps.${id}.version`,
+    cell: ({ version }) => <MapVersion version={version} />,
+  },
   { id: 'id', head: 'Map', width: 132, narrow: 'title', cell: ({ id }) => id },
-  { id: 'valid', head: 'Valid', width: 132, narrow: 'value', cell: (row) => <MapValidity map={row} /> },
+  {
+    id: 'valid',
+    head: 'Valid',
+    width: 132,
+    narrow: 'value',
+    shows: ({ id }) => `map_data.available_maps.${id}.valid`,
+    cell: (row) => <MapValidity map={row} />,
+  },
 ];
 
 const keyOfMap = ({ id }: MapRow) => id;
@@ -41,6 +54,7 @@ export function MapsSection({ serial }: { readonly serial: string }) {
             columns={mapColumns}
             rows={rows}
             rowKey={keyOfMap}
+            of={serial}
             paged={false}
           />
         </SmallTable>

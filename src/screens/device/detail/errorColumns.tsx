@@ -4,14 +4,25 @@ import { nextStateText } from '#domain/devices/nextState';
 import type { Column } from '#ui/column';
 import { TimeText } from '#widgets/TimeText';
 
+// A period is named by its start.
+const period = (field: keyof ErrorPeriod) => (row: ErrorPeriod) => `error_overview.${row.start_time}.${field}`;
+
 /** The columns of the error periods. Source: DEV-042..045. */
 export const errorColumns: readonly Column<ErrorPeriod>[] = [
-  { id: 'start', head: 'Start', width: 150, narrow: 'title', cell: ({ start_time }) => <TimeText at={start_time} /> },
+  {
+    id: 'start',
+    head: 'Start',
+    width: 150,
+    narrow: 'title',
+    shows: period('start_time'),
+    cell: ({ start_time }) => <TimeText at={start_time} />,
+  },
   {
     id: 'stop',
     head: 'Stop',
     width: 150,
     narrow: 'state',
+    shows: period('stop_time'),
     cell: ({ stop_time }) => (!stop_time ? 'Not yet' : <TimeText at={stop_time} />),
   },
   {
@@ -19,8 +30,16 @@ export const errorColumns: readonly Column<ErrorPeriod>[] = [
     head: 'Duration',
     width: 68,
     narrow: 'value',
+    shows: period('duration_seconds'),
     align: 'end',
     cell: ({ duration_seconds }) => durationText(duration_seconds),
   },
-  { id: 'next', head: 'Next state', width: 110, narrow: 'action', cell: ({ next_state }) => nextStateText(next_state) },
+  {
+    id: 'next',
+    head: 'Next state',
+    width: 110,
+    narrow: 'action',
+    shows: period('next_state'),
+    cell: ({ next_state }) => nextStateText(next_state),
+  },
 ];

@@ -9,13 +9,15 @@ import { useNewestStep } from '#widgets/useNewestStep';
 export type Half = 1 | 2;
 
 const nameOf = { serial: (half: Half) => `machine_serial_${half}`, at: (half: Half) => `at_time_machine_${half}` };
+const ownNames = ([1, 2] as const).flatMap((half) => [nameOf.serial(half), nameOf.at(half)]);
+const ownParameters = (search: URLSearchParams) => Object.fromEntries([...search].filter(([name]) => ownNames.includes(name)));
 const textOf = (at: number | null) => (at === null ? '' : new Date(at).toISOString());
 
 /** Returns the two sides to compare. They are also in the URL, under the parameter names of the call, so that it can be shared. */
 export function useCompareChoice() {
   const [search, setSearch] = useSearchParams();
   // The URL changes one render later: a comparison right after a choice must use that choice.
-  const [parameters, setParameters] = useState(() => Object.fromEntries(search));
+  const [parameters, setParameters] = useState(() => ownParameters(search));
   // Both sides may be chosen before the next render: each change starts from the newest parameters.
   const pendingParameters = useRef(parameters);
   const devices = useAppSelector(selectSortedDevices);
@@ -25,7 +27,7 @@ export function useCompareChoice() {
   const update = (changes: Readonly<Record<string, string>>) => {
     pendingParameters.current = { ...pendingParameters.current, ...changes };
     setParameters(pendingParameters.current);
-    setSearch(pendingParameters.current, { replace: true });
+    setSearch((known) => ({ ...Object.fromEntries(known), ...pendingParameters.current }), { replace: true });
   };
   return {
     sides: [sideOf(1), sideOf(2)] as const,

@@ -1,22 +1,21 @@
 import { chakra } from '@chakra-ui/react';
 import { createSelector } from '@reduxjs/toolkit';
 import { OctagonAlert, X } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { timeText } from '#domain/text/dates';
 import type { FleetFilter } from '#domain/devices/fleetFilter';
 import { makeSelectFleetRows, newestReportAt } from '#state/fleetRows';
 import type { RootState } from '#state/store';
 import { useAppSelector } from '#state/hooks/useAppSelector';
 import { Button } from '#ui/Button';
-import type { Filters } from '#ui/column';
 import { Page } from '#ui/Page';
+import { NO_FILTERS, useTableFilters } from '#ui/table/tableAddress';
 import { FleetTable } from './FleetTable.tsx';
 import { useFleetFilter } from './useFleetFilter.ts';
 
 /** Fits the three buttons on one line on a phone: no icons, smaller text. */
 const SMALLER = { px: { base: '2', md: '3' }, fontSize: { base: '13px', md: '14px' } } as const;
 const Wide = chakra('span', { base: { display: { base: 'none', md: 'flex' } } });
-const NO_FILTERS: Filters = {};
 
 function makeSelects() {
   const selectRows = makeSelectFleetRows();
@@ -27,7 +26,7 @@ function makeSelects() {
 export function StateScreen() {
   const { selectRows, selectNewest } = useMemo(makeSelects, []);
   const { filter, show } = useFleetFilter();
-  const [filters, setFilters] = useState(NO_FILTERS);
+  const [filters, setFilters] = useTableFilters('fleet-state');
   const clear = () => {
     show(null);
     setFilters(NO_FILTERS);

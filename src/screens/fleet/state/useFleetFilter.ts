@@ -6,7 +6,14 @@ import { isRowInError, type FleetRow } from '#state/fleetRows';
 /** Returns the filter in the URL and its setter; choosing one replaces the other. */
 export function useFleetFilter() {
   const [search, setSearch] = useSearchParams();
-  const show = (kind: 'operational' | 'error' | null) => setSearch(kind === null ? {} : { [FILTER_SHOW]: kind });
+  const show = (kind: 'operational' | 'error' | null) =>
+    setSearch((known) => {
+      const next = new URLSearchParams(known);
+      next.delete(FILTER_SERIALS);
+      if (kind === null) next.delete(FILTER_SHOW);
+      else next.set(FILTER_SHOW, kind);
+      return next;
+    });
   return { filter: readFleetFilter(search.get(FILTER_SERIALS), search.get(FILTER_SHOW)), show };
 }
 

@@ -1,7 +1,8 @@
 import { chakra } from '@chakra-ui/react';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { Organisation } from '#contract/place';
 import { ComboField } from '#ui/form/ComboField';
+import { textInAddress, useAddressState } from '#ui/pageAddress';
 import { SearchField } from '#ui/SearchField';
 import { namedOptions } from '../placeOptions.ts';
 
@@ -20,8 +21,8 @@ const Line = chakra('div', {
 
 /** Returns the filter of the locations; `words` names it in the empty table, undefined without a filter. */
 export function useLocationFilter(organisations: readonly Organisation[]) {
-  const [text, setText] = useState('');
-  const [owner, setOwner] = useState('');
+  const [text, setText] = useAddressState('locations.text', textInAddress, '', 'later');
+  const [owner, setOwner] = useAddressState('locations.organisation', textInAddress, '');
   const words = [text.trim(), organisations.find(({ id }) => id === owner)?.name ?? owner].filter((word) => word !== '');
   const clear = () => {
     setText('');

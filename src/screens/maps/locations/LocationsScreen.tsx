@@ -23,7 +23,12 @@ import { UpdateLocation } from './UpdateLocation.tsx';
 /** Returns the location in the URL, and the greenhouse whose plan is open. */
 function useChoice() {
   const [search, setSearch] = useSearchParams();
-  return { chosen: search.get('location'), house: search.get('greenhouse'), choose: (id: string) => setSearch({ location: id }) };
+  const choose = (location: string) =>
+    setSearch((known) => {
+      const { greenhouse: _, ...others } = Object.fromEntries(known);
+      return { ...others, location };
+    });
+  return { chosen: search.get('location'), house: search.get('greenhouse'), choose };
 }
 
 /** Returns the rows of all locations, those that pass the filter, and the latter as places of the map. */

@@ -1,0 +1,59 @@
+import { type ReactNode, useLayoutEffect, useMemo, useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import type { SchedulerLike, Subscription } from 'rxjs';
+import { heldChanges, PageAddressContext } from '#ui/pageAddress';
+import type { History } from './guardedHistory.ts';
+
+/** How long a typed filter or a moved map rests before it is in the address, and so in the log. Browsers limit the number of changes per second. */
+const REST_MS = 300;
+
+/**
+ * Creates the changes of the address by the views. They replace the history entry and keep all other parameters, `?at=` among them. `onShown` is to be
+ * called when another address is rendered.
+ */
+function addressChanges(history: Pick<History, 'location' | 'replace'>, clock: SchedulerLike) {
+  const written = new Set<string>();
+  const resting: { wait: Subscription | null; path: string } = { wait: null, path: '' };
+  const write = () => {
+    resting.wait?.unsubscribe();
+    const { pathname, search, hash, state } = history.location;
+    // The screen of the change is left: the next one has an address of its own.
+    if (pathname !== resting.path) return;
+    const next = new URLSearchParams(search);
+    for (const [key, text] of held) {
+      written.add(key);
+      if (text === null) next.delete(key);
+      else next.set(key, text);
+    }
+    history.replace({ pathname, search: next.toString(), hash }, state);
+  };
+  const { changes, held, remove } = heldChanges((key, pace) => {
+    written.delete(key);
+    resting.path = history.location.pathname;
+    resting.wait?.unsubscribe();
+    if (pace === 'now') write();
+    else resting.wait = clock.schedule(write, REST_MS);
+  });
+  const onShown = () => {
+    if (held.size === 0) return;
+    remove(history.location.pathname === resting.path ? [...written] : [...held.keys()]);
+    written.clear();
+  };
+  return { changes, onShown };
+}
+
+interface Props {
+  readonly history: Pick<History, 'location' | 'replace'>;
+  readonly clock: SchedulerLike;
+  readonly children: ReactNode;
+}
+
+/** Provides the address to what keeps its view state there. Must be inside the router of `history`. */
+export function PageAddress({ history, clock, children }: Props) {
+  const location = useLocation();
+  const [{ changes, onShown }] = useState(() => addressChanges(history, clock));
+  const { search } = location;
+  const address = useMemo(() => ({ shown: new URLSearchParams(search), changes }), [search, changes]);
+  useLayoutEffect(onShown, [onShown, location]);
+  return <PageAddressContext value={address}>{children}</PageAddressContext>;
+}

@@ -1,0 +1,40 @@
+import { Pause, Play, SkipBack, SkipForward, StepBack, StepForward } from 'lucide-react';
+import { ToolButton } from '#ui/ToolButton';
+import type { RecordedMark } from './marks.ts';
+import type { TravelCommand } from './timeTravel.ts';
+
+interface Props {
+  readonly isPlaying: boolean;
+  readonly speed: number;
+  readonly errors: readonly RecordedMark[];
+  readonly send: (command: TravelCommand) => void;
+}
+
+/** Renders the buttons that play, step, and go from error to error. */
+export function PlayButtons({ isPlaying, speed, errors, send }: Props) {
+  return (
+    <span className="buttons">
+      <ToolButton aria-label="Previous error" onClick={() => send({ kind: 'find', marks: errors, direction: -1 })}>
+        <SkipBack aria-hidden="true" />
+      </ToolButton>
+      <ToolButton aria-label="Step back" onClick={() => send({ kind: 'step', by: -1 })}>
+        <StepBack aria-hidden="true" />
+      </ToolButton>
+      {isPlaying ? (
+        <ToolButton aria-label="Pause" className="play" onClick={() => send({ kind: 'pause' })}>
+          <Pause aria-hidden="true" />
+        </ToolButton>
+      ) : (
+        <ToolButton aria-label="Play" className="play" onClick={() => send({ kind: 'play', speed })}>
+          <Play aria-hidden="true" />
+        </ToolButton>
+      )}
+      <ToolButton aria-label="Step forward" onClick={() => send({ kind: 'step', by: 1 })}>
+        <StepForward aria-hidden="true" />
+      </ToolButton>
+      <ToolButton aria-label="Next error" onClick={() => send({ kind: 'find', marks: errors, direction: 1 })}>
+        <SkipForward aria-hidden="true" />
+      </ToolButton>
+    </span>
+  );
+}

@@ -1,0 +1,63 @@
+import { chakra } from '@chakra-ui/react';
+import { dateText, dateTimeText, timeText } from '#domain/text/dates';
+import { ageText } from '#domain/text/duration';
+import type { Span } from './DensityTrack.tsx';
+import type { MarkKind, RecordedMark } from './marks.ts';
+import { MARK_STYLES, SHAPES } from './markShapes.ts';
+
+const Line = chakra('div', {
+  base: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    justifyContent: 'space-between',
+    columnGap: '16px',
+    color: 'fg.muted',
+    textStyle: 'meta',
+    fontVariantNumeric: 'tabular-nums',
+    '& ul': { display: 'flex', flexWrap: 'wrap', columnGap: '14px', listStyle: 'none', m: 0, p: 0 },
+    '& li': { display: 'flex', alignItems: 'center', gap: '5px', whiteSpace: 'nowrap' },
+    '& svg': { display: 'block', width: '12px', height: '14px' },
+    ...MARK_STYLES,
+  },
+});
+
+const WORDS: Readonly<Record<MarkKind, string>> = {
+  error: 'Error',
+  command: 'Command',
+  connection: 'Connection lost',
+  gap: 'Events missing',
+  note: 'Note',
+};
+const KINDS = ['error', 'command', 'connection', 'gap', 'note'] as const;
+
+interface Props extends Span {
+  readonly marks: readonly RecordedMark[];
+  /** The span ends now. */
+  readonly isLive: boolean;
+}
+
+/** Renders which span a track shows, and what its marks mean. */
+export function TrackLegend({ from, to, marks, isLive }: Props) {
+  const length = ageText(Math.max(0, to - from));
+  const end = dateText(from) === dateText(to) ? timeText(to) : dateTimeText(to);
+  const shown = KINDS.filter((kind) => marks.some((mark) => mark.kind === kind));
+  return (
+    <Line>
+      <span>
+        {isLive ? `last ${length}` : length}, {dateTimeText(from)} to {end}
+      </span>
+      {shown.length > 0 && (
+        <ul aria-label="Marks">
+          {shown.map((kind) => (
+            <li key={kind}>
+              <svg viewBox="-6 -7 12 14" aria-hidden="true">
+                <path className={`mark-${kind}`} d={SHAPES[kind]} />
+              </svg>
+              {WORDS[kind]}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Line>
+  );
+}

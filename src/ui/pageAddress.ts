@@ -1,0 +1,77 @@
+import { createContext, useContext, useMemo, useState, useSyncExternalStore } from 'react';
+import { useStableCallback } from './useStableCallback.ts';
+
+/** A value as text of the address. `decode` returns null for a text that is none. */
+export interface AddressCodec<T> {
+  readonly encode: (value: T) => string;
+  readonly decode: (text: string) => T | null;
+}
+
+/** `later`: a value that changes with every key or frame is written once it rests. */
+export type Pace = 'now' | 'later';
+
+/** Changes of the address that are not rendered yet, by key; null for a removed value. */
+export interface AddressChanges {
+  readonly get: (key: string) => string | null | undefined;
+  readonly put: (key: string, text: string | null, pace: Pace) => void;
+  readonly subscribe: (onChange: () => void) => () => void;
+}
+
+/** The query of the page's address as it is rendered, and its pending changes. They replace the history entry. */
+export interface PageAddress {
+  readonly shown: { readonly get: (key: string) => string | null };
+  readonly changes: AddressChanges;
+}
+
+/** Creates changes that stay pending until they are removed. `onPut` is called with each. */
+export function heldChanges(onPut: (key: string, pace: Pace) => void = () => {}) {
+  const held = new Map<string, string | null>();
+  const listeners = new Set<() => void>();
+  const notify = () => {
+    for (const listener of listeners) listener();
+  };
+  const changes: AddressChanges = {
+    get: (key) => held.get(key),
+    put: (key, text, pace) => {
+      held.set(key, text);
+      notify();
+      onPut(key, pace);
+    },
+    subscribe: (onChange) => {
+      listeners.add(onChange);
+      return () => listeners.delete(onChange);
+    },
+  };
+  const remove = (keys: Iterable<string>) => {
+    for (const key of keys) held.delete(key);
+    notify();
+  };
+  const pending: ReadonlyMap<string, string | null> = held;
+  return { changes, held: pending, remove };
+}
+
+const noAddress = { get: () => null };
+
+/** Null where view state is not in the address: in dialogs, and without a router. There each component holds its own. */
+export const PageAddressContext = createContext<PageAddress | null>(null);
+
+/**
+ * Returns a value of the view that is in the address under `key`, and its setter. An absent or unreadable text is `fallback`, and `fallback` is left out of
+ * the address. `codec` must be a constant or memoised; the value keeps its identity while its text is the same.
+ */
+export function useAddressState<T>(key: string, codec: AddressCodec<T>, fallback: T, pace: Pace = 'now'): readonly [T, (next: T) => void] {
+  const [own] = useState<PageAddress>(() => ({ shown: noAddress, changes: heldChanges().changes }));
+  const { shown, changes } = useContext(PageAddressContext) ?? own;
+  const pending = useSyncExternalStore(changes.subscribe, () => changes.get(key));
+  const text = pending === undefined ? shown.get(key) : pending;
+  const known = useMemo(() => (text === null ? null : codec.decode(text)), [codec, text]);
+  const put = useStableCallback((next: T) => {
+    const encoded = codec.encode(next);
+    const wanted = encoded === codec.encode(fallback) ? null : encoded;
+    if (wanted !== text) changes.put(key, wanted, pace);
+  });
+  return [known ?? fallback, put];
+}
+
+/** A text as it is. */
+export const textInAddress: AddressCodec<string> = { encode: (text) => text, decode: (text) => text };

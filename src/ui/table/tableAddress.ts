@@ -1,0 +1,69 @@
+import { useEffect, useMemo, useRef } from 'react';
+import type { Column, Filters, Sorting } from '../column.ts';
+import { type AddressCodec, useAddressState } from '../pageAddress.ts';
+import { FIRST_PAGE, PAGE_SIZES } from './pageWindow.ts';
+
+export const NO_FILTERS: Filters = {};
+
+/** `name` ascending, `-name` descending. */
+const sortCodec: AddressCodec<Sorting | undefined> = {
+  encode: (sorting) => (sorting === undefined ? '' : `${sorting.desc ? '-' : ''}${sorting.id}`),
+  decode: (text) => (text === '' ? null : { id: text.replace(/^-/, ''), desc: text.startsWith('-') }),
+};
+
+const filterCodec: AddressCodec<Filters> = {
+  encode: (filters) => new URLSearchParams(Object.entries(filters).filter(([, value]) => value !== '')).toString(),
+  decode: (text) => Object.fromEntries(new URLSearchParams(text)),
+};
+
+/** Numbers of rows and of pages that no address may exceed; more is unreadable. */
+const WHOLE = /^[1-9]\d{0,6}$/;
+
+const pageCodec: AddressCodec<number> = { encode: String, decode: (text) => (WHOLE.test(text) ? Number(text) : null) };
+
+const sizeCodec: AddressCodec<number | undefined> = {
+  encode: (size) => (size === undefined ? '' : String(size)),
+  decode: (text) => PAGE_SIZES.find((size) => String(size) === text) ?? null,
+};
+
+/** Returns the order of a table, of its address or `sortedBy`, and its setter. */
+export function useSorting<Row>(name: string, columns: readonly Column<Row>[], sortedBy: Sorting | undefined) {
+  const [asked, onSort] = useAddressState(`${name}.sort`, sortCodec, sortedBy);
+  const exists = asked !== undefined && columns.some(({ id, sort }) => id === asked.id && sort !== undefined);
+  return [exists ? asked : sortedBy, onSort] as const;
+}
+
+/** Returns the column filters of a table and their setter; for a screen that controls them. */
+export const useTableFilters = (name: string) => useAddressState(`${name}.filter`, filterCodec, NO_FILTERS, 'later');
+
+/** Returns the page of a table that holds all its rows, counted from 1, and its setter. */
+export const useTablePage = (name: string) => useAddressState(`${name}.page`, pageCodec, FIRST_PAGE);
+
+/** Returns a short text of a list's parameters: base 36 of a 32-bit FNV-1a. Equal ones of two lists show a wrong page at worst. */
+function textOfList(of: string): string {
+  const hash = new TextEncoder().encode(of).reduce((sum, byte) => Math.imul(sum ^ byte, 16_777_619), 2_166_136_261);
+  return (hash >>> 0).toString(36);
+}
+
+/** Returns the page of a list that is loaded page by page, and its setter. `of` are its parameters: the page of another list is not the page of this one. */
+export function useListPage(name: string, of: string) {
+  const codec = useMemo((): AddressCodec<number> => {
+    const list = textOfList(of);
+    return {
+      encode: (page) => (page === FIRST_PAGE ? '' : `${page}.${list}`),
+      decode: (text) => (text.endsWith(`.${list}`) ? pageCodec.decode(text.slice(0, -list.length - 1)) : null),
+    };
+  }, [of]);
+  const [page, setPage] = useAddressState(`${name}.page`, codec, FIRST_PAGE);
+  const shown = useRef(of);
+  useEffect(() => {
+    if (shown.current === of) return;
+    shown.current = of;
+    // Forgets the page of the list before, which is otherwise there again with its parameters.
+    if (page === FIRST_PAGE) setPage(FIRST_PAGE);
+  }, [of, page, setPage]);
+  return [page, setPage] as const;
+}
+
+/** Returns the page size in the address, undefined for none, and its setter. */
+export const useAddressSize = (name: string) => useAddressState(`${name}.rows`, sizeCodec, undefined);
