@@ -264,7 +264,7 @@ it('[BROKER8] in a process of its own, a broker that was killed is there again, 
   expect(received).toEqual(['devices/LF-0140-23/state again']);
 });
 
-it('[BROKER8] it asks the server whether it knows a token, and ends the connection of a device when told to', async () => {
+it('[BROKER8] it asks the server whether it knows a token, and ends the connection of a device when asked to', async () => {
   const broker = await startBroker({
     secret: SECRET,
     takesToken: (serial, token) => Promise.resolve(serial === 'LF-0140-23' && token === 'good'),

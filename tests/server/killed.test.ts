@@ -68,7 +68,7 @@ async function reportUntilDeath(round: number, unanswered: Set<string>, onAcknow
 
 it('[START7] [INGEST15] kill -9 of the whole process tree, 15 times, loses none of 1,000 acknowledged writes and none of 1,500 acknowledged messages', async () => {
   const acknowledged: string[] = [];
-  const told: string[] = [];
+  const reported: string[] = [];
   const unanswered = new Set<string>();
   const first = await startProduct({ DATA_DIR, DEVICES: '2' });
   await first.stop();
@@ -87,7 +87,7 @@ it('[START7] [INGEST15] kill -9 of the whole process tree, 15 times, loses none 
       killWhenEnough();
     }).catch(() => undefined);
     const reporting = reportUntilDeath(round, unanswered, (id) => {
-      told.push(id);
+      reported.push(id);
       messages += 1;
       killWhenEnough();
     });
@@ -106,8 +106,8 @@ it('[START7] [INGEST15] kill -9 of the whole process tree, 15 times, loses none 
   expect(acknowledged.length).toBeGreaterThanOrEqual(ROUNDS * WRITES_PER_ROUND);
   expect(acknowledged.filter((id) => !kept.has(id))).toEqual([]);
   const stored = new Set(events.rows.map(({ id }) => id));
-  expect(told.length).toBeGreaterThanOrEqual(ROUNDS * MESSAGES_PER_ROUND);
-  expect(told.filter((id) => !stored.has(id))).toEqual([]);
+  expect(reported.length).toBeGreaterThanOrEqual(ROUNDS * MESSAGES_PER_ROUND);
+  expect(reported.filter((id) => !stored.has(id))).toEqual([]);
   // What was sent again, because its answer was lost, is there once.
   expect(events.rows.length).toBe(stored.size);
 }, 900_000);

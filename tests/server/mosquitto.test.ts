@@ -48,9 +48,9 @@ const stateOf = (battery_level: number) =>
 const start = () => startTestServer(databaseUrl, undefined, { mqtt: { url: broker.serverUrl, ...ACCOUNT } });
 
 const test = it.skipIf(why !== null);
-const said = why === null ? '' : `; skipped, ${why}`;
+const suffix = why === null ? '' : `; skipped, ${why}`;
 
-test(`[BROKER1] [BROKER7] [INGEST5] [STOP1] Mosquitto as documented: reports, stop, what is sent while the server is away${said}`, async () => {
+test(`[BROKER1] [BROKER7] [INGEST5] [STOP1] Mosquitto as documented: reports, stop, what is sent while the server is away${suffix}`, async () => {
   const first = await start();
   const robot = await device(SERIAL, 'one');
   robot.on('message', (_, payload) => {
@@ -82,7 +82,7 @@ test(`[BROKER1] [BROKER7] [INGEST5] [STOP1] Mosquitto as documented: reports, st
   await second.close();
 });
 
-test(`[BROKER2] Mosquitto as documented refuses what is retained and what is too long${said}`, async () => {
+test(`[BROKER2] Mosquitto as documented refuses what is retained and what is too long${suffix}`, async () => {
   for (const [payload, options] of [
     [stateOf(1), { qos: 1, retain: true }],
     ['x'.repeat(262_145), { qos: 1 }],
