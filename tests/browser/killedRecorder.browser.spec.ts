@@ -68,7 +68,7 @@ async function shownAt(page: Page, at: number): Promise<string> {
 it('[RECORDER10] of a tab that crashes at most the last second is lost, and what was before is shown', async () => {
   const first = await signedInPage(browser, personOf('system_admin'), '/fleet/state');
   await first.keyboard.press('t');
-  const [from, to] = await recorded(first, 6_000);
+  const [from, to] = await recorded(first, 4_000);
   // What a nearest moment would show is another: robots move every second.
   const before = await shownAt(first, to - 2_000);
   const context = first.context();
@@ -93,7 +93,7 @@ it('[RECORDER10] a browser that is killed leaves what it recorded, up to the las
     });
   const context = await open();
   const first = await openNext(context);
-  const [from, to] = await recorded(first, 6_000);
+  const [from, to] = await recorded(first, 4_000);
   // What a nearest moment would show is another: robots move every second.
   const before = await shownAt(first, to - 2_000);
   const devTools = await context.newCDPSession(first);
@@ -109,17 +109,25 @@ it('[RECORDER10] a browser that is killed leaves what it recorded, up to the las
 });
 
 it('[RECORDER11] on a full disk the console works, and the timeline says what is lost', async () => {
-  const page = await signedInPage(browser, personOf('system_admin'), '/fleet/state');
+  const { origin } = new URL(ownProduct().url);
+  const quotaOf = async (context: BrowserContext, quota: { readonly quotaSize?: number }) => {
+    const beside = await context.newPage();
+    const devTools = await context.newCDPSession(beside);
+    await devTools.send('Storage.overrideQuotaForOrigin', { origin, ...quota });
+  };
+  // Before anything is stored: the browser looks at its quota again only after half a minute.
+  const newContext: TestBrowser['newContext'] = async (options) => {
+    const context = await browser.newContext(options);
+    await quotaOf(context, { quotaSize: 1 });
+    return context;
+  };
+  const page = await signedInPage({ newContext }, personOf('system_admin'), '/fleet/state');
   await page.keyboard.press('t');
-  await recorded(page, 2_000);
-  const devTools = await page.context().newCDPSession(page);
-  const origin = new URL(page.url()).origin;
-  await devTools.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 1 });
   await timeline(page).getByText('The browser does not keep the recording.').waitFor();
   const [, to] = await spanOf(page);
   await eventually(async () => (await spanOf(page))[1]).toBeGreaterThan(to + 2_000);
   expect(await shownAt(page, to)).toContain('Lumion');
-  await devTools.send('Storage.overrideQuotaForOrigin', { origin });
+  await quotaOf(page.context(), {});
   await eventually(() => timeline(page).getByText('The browser does not keep the recording.').count()).toBe(0);
 });
 

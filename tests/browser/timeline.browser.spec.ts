@@ -38,7 +38,7 @@ async function openTimeline(script = ''): Promise<Page> {
   };
   const page = await signedInPage({ newContext }, personOf('system_admin'), '/fleet/state');
   await page.keyboard.press('t');
-  await eventually(() => moment(page).evaluate((input: HTMLInputElement) => Number(input.max) - Number(input.min))).toBeGreaterThan(6_000);
+  await eventually(() => moment(page).evaluate((input: HTMLInputElement) => Number(input.max) - Number(input.min))).toBeGreaterThan(3_000);
   return page;
 }
 
@@ -221,8 +221,15 @@ it('[PAST2] who looked at the past while 1,000 reports arrived sees afterwards w
   await timeline(traveller).getByRole('button', { name: 'Pause' }).click();
   await pastBanner(traveller).waitFor();
   const before = await row(traveller).allInnerTexts();
-  for (let report = 0; report < 1_000; report += 1)
-    await robot.says({ current_state: 'waiting_for_task', battery_level: report % 97, current_node: `n${String(report)}` });
+  // A device gets its acknowledgement after the commit, and waits for 100 at a time.
+  for (let hundred = 0; hundred < 1_000; hundred += 100) {
+    const reports = Array.from({ length: 100 }, (_, at) => hundred + at);
+    await Promise.all(
+      reports.map((report) =>
+        robot.says({ current_state: 'waiting_for_task', battery_level: report % 97, current_node: `n${String(report)}` }),
+      ),
+    );
+  }
   // 999 of 97.
   await row(other).nth(4).getByText('29 %').waitFor();
   expect(await row(traveller).allInnerTexts()).toEqual(before);
