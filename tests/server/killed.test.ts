@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import mqtt from 'mqtt';
@@ -111,6 +111,31 @@ it('[START7] [INGEST15] kill -9 of the whole process tree, 15 times, loses none 
   // What was sent again, because its answer was lost, is there once.
   expect(events.rows.length).toBe(stored.size);
 }, 900_000);
+
+it('[BACKUP1] [AUDIT7] a running product is backed up with its keys apart, and is the same in another data folder', async () => {
+  const product = recovered ?? (await startProduct({ DATA_DIR, DEVICES: '1' }));
+  recovered = product;
+  const named = async (dataDir: string, statement: string) => {
+    const client = await connected(dataDir);
+    const { rows } = await client.query<{ name: string }>(statement);
+    await client.end();
+    return rows.map(({ name }) => name);
+  };
+  await named(DATA_DIR, "update device set name = 'Backed up' where serial = 'LF-0140-23'");
+  const [backup, keys, elsewhere] = [path.join(newDataDir(), 'backup'), path.join(newDataDir(), 'keys'), newDataDir()];
+  const command = (what: string, dataDir: string) =>
+    spawnSync(process.execPath, ['server/app/backup/run.ts', what, backup, '--keys', keys], {
+      env: { ...process.env, ...COMPILED, DATA_DIR: dataDir },
+      encoding: 'utf8',
+    });
+  expect(command('backup', DATA_DIR)).toMatchObject({ status: 0, stderr: '' });
+  expect(command('restore', DATA_DIR)).toMatchObject({ status: 1, stderr: expect.stringContaining('is in use by another running server') });
+  expect(command('restore', elsewhere)).toMatchObject({ status: 0, stderr: '' });
+  const restored = await startProduct({ DATA_DIR: elsewhere, DEVICES: '1' });
+  onTestFinished(restored.stop);
+  expect((await fetch(`${restored.url}/healthz`)).status).toBe(200);
+  expect(await named(elsewhere, "select name from device where serial = 'LF-0140-23'")).toEqual(['Backed up']);
+});
 
 it('[START8] a server killed alone leaves its database running, and the next start takes it over', async () => {
   const killed = recovered ?? (await startProduct({ DATA_DIR, DEVICES: '1' }));

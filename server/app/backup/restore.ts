@@ -1,0 +1,79 @@
+import { copyFileSync, createReadStream, existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import type { Client } from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import { hashing } from './backup.ts';
+import { fileOf, KEY_FILES, MANIFEST, manifest, type Manifest } from './manifest.ts';
+import { migrationsOf, tablesOf } from './tables.ts';
+
+/** Reads what a backup holds. Throws with one line when it is not whole. */
+export function readManifest(folder: string): Manifest {
+  const file = path.join(folder, MANIFEST);
+  if (!existsSync(file)) throw new Error(`There is no whole backup in ${folder}.`);
+  const parsed = manifest.safeParse(JSON.parse(readFileSync(file, 'utf8')));
+  if (!parsed.success) throw new Error(`${file} is not of a backup.`);
+  return parsed.data;
+}
+
+/** Copies the keys into a data folder that has none. Throws when it has others. */
+export function restoreKeys(folder: string, dataDir: string): void {
+  for (const name of KEY_FILES) {
+    const [from, to] = [path.join(folder, name), path.join(dataDir, name)];
+    if (!existsSync(from)) continue;
+    if (existsSync(to) && !readFileSync(from).equals(readFileSync(to))) throw new Error(`The data folder has another ${name}.`);
+    copyFileSync(from, to);
+  }
+}
+
+async function readTable(client: Client, { name, sha256 }: Manifest['tables'][number], folder: string): Promise<void> {
+  const { stream, digest } = hashing();
+  const copying = client.query(copyFrom(`copy public."${name}" from stdin`));
+  await pipeline(createReadStream(path.join(folder, fileOf(name))), createGunzip(), stream, copying);
+  if (digest() !== sha256) throw new Error(`The table ${name} of the backup is damaged.`);
+}
+
+/** Sets the next number of each generated column behind the highest one. */
+async function advanceSequences(client: Client): Promise<void> {
+  const { rows } = await client.query<{ name: string; field: string; sequence: string }>(
+    `select table_name as name, column_name as field, pg_get_serial_sequence(table_name, column_name) as sequence
+     from information_schema.columns where table_schema = 'public' and pg_get_serial_sequence(table_name, column_name) is not null`,
+  );
+  for (const { name, field, sequence } of rows)
+    await client.query(`select setval('${sequence}', (select coalesce(max("${field}"), 0) + 1 from public."${name}"), false)`);
+}
+
+/** Removes what migrations write into an empty database. Throws when there is more: some tables refuse to lose rows. */
+async function emptyTables(client: Client): Promise<void> {
+  const { rows } = await client.query<{ count: number }>(
+    'select ((select count(*) from device) + (select count(*) from audit))::int as count',
+  );
+  if (rows[0]?.count !== 0) throw new Error('The database is not empty.');
+  for (const name of (await tablesOf(client)).toReversed()) {
+    const found = await client.query(`select 1 from public."${name}" limit 1`);
+    if (found.rows.length > 0) await client.query(`delete from public."${name}"`);
+  }
+}
+
+/**
+ * Replaces the rows of an empty, migrated database by those of a backup, in one transaction: it is restored as a whole or not at all. Throws with one line for a
+ * backup of another version, or a damaged one.
+ */
+export async function restore(client: Client, folder: string): Promise<Manifest> {
+  const made = readManifest(folder);
+  const migrations = await migrationsOf(client);
+  if (migrations.join() !== made.migrations.join())
+    throw new Error('The backup is of another version of the server; restore it with that one.');
+  await client.query('begin');
+  try {
+    await emptyTables(client);
+    for (const table of made.tables) await readTable(client, table, folder);
+    await advanceSequences(client);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback');
+    throw error;
+  }
+  return made;
+}
