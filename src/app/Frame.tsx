@@ -30,6 +30,7 @@ import { getAllMaps } from '#contract/map';
 import { getDeployments, getGreenhouses, getLocations, getOrganisations } from '#contract/place';
 import { useQuery } from '#state/hooks/useQuery';
 import { Banner } from '#ui/Banner';
+import { EarlierMomentProvider } from '#widgets/EarlierMoment';
 
 interface Props {
   readonly path: string;
@@ -106,7 +107,7 @@ export function Frame() {
   useEffect(() => give({ kind: 'route.entered', path: pathname, search: viewed }), [give, pathname, viewed]);
   if (row === undefined || !mayOpen(row, role)) return <NotFoundRedirect path={pathname} home={homeOf(routes, role)} />;
   return (
-    <>
+    <EarlierMomentProvider>
       <AppQueries />
       <Shell
         product={config.product}
@@ -138,6 +139,6 @@ export function Frame() {
       </Shell>
       <AlertToasts />
       <LeaveQuestion />
-    </>
+    </EarlierMomentProvider>
   );
 }

@@ -1,13 +1,15 @@
 import type { Feature, PlanLayers } from '#contract/map';
 import type { LaneTones } from './laneFill.ts';
 import type { MapMarker } from './layers/markerLayer.ts';
-import type { MapDevice } from './mapDevice.ts';
+import type { Ghost, MapDevice } from './mapDevice.ts';
 import type { TrailPart } from './trailParts.ts';
 
 /** The content of a map. Lists and maps must keep their identity while equal, because they are passed to the layers unchanged. */
 export interface MapContent {
   readonly plan: PlanLayers;
   readonly devices?: readonly MapDevice[];
+  /** The places of devices at another moment. */
+  readonly ghosts?: readonly Ghost[];
   /** Result of `trailParts`. */
   readonly trail?: readonly TrailPart[];
   /** A data layer: the tone of each lane. */
@@ -31,6 +33,7 @@ const noNotes: ReadonlyMap<string, string> = new Map();
 export const wholeContent = (content: MapContent): Required<MapContent> => ({
   plan: content.plan,
   devices: content.devices ?? nothing,
+  ghosts: content.ghosts ?? nothing,
   trail: content.trail ?? nothing,
   laneTones: content.laneTones ?? noTones,
   laneBands: content.laneBands ?? noTones,

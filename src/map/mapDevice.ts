@@ -1,5 +1,14 @@
 import type { Tone } from '#ui/palette';
 
+/** Where a device was at another moment, and where it is now, if it is on the plan. */
+export interface Ghost {
+  readonly serial: string;
+  readonly x: number;
+  readonly y: number;
+  readonly theta: number;
+  readonly now: MapDevice;
+}
+
 /** A device on a plan: its last reported pose in metres and radians (0 is east, counter-clockwise) and the values of its table row. */
 export interface MapDevice {
   readonly serial: string;

@@ -3,7 +3,7 @@ import type { Feature, PlanLayers } from '#contract/map';
 import type { LaneFill } from './laneFill.ts';
 import type { LaneLabel } from './laneLabels.ts';
 import type { LayerName } from './layerName.ts';
-import { deviceLayers, trailLayer } from './layers/deviceLayers.ts';
+import { deviceLayers, ghostLayers, trailLayer } from './layers/deviceLayers.ts';
 import {
   cropLayer,
   gutterLayer,
@@ -16,7 +16,7 @@ import {
 } from './layers/laneLayers.ts';
 import { chosenLayer, markerLayer, type MapMarker } from './layers/markerLayer.ts';
 import { connectionLayer, obstacleLayer, siteLayer, walkwayLayer, nodeLayer, waypointLayer } from './layers/siteLayers.ts';
-import type { MapDevice } from './mapDevice.ts';
+import type { Ghost, MapDevice } from './mapDevice.ts';
 import type { MapStyle } from './mapStyle.ts';
 import type { PlanShape } from './planShape.ts';
 import type { TrailPart } from './trailParts.ts';
@@ -36,6 +36,7 @@ export interface Drawn {
   readonly markers: readonly MapMarker[];
   readonly trail: readonly TrailPart[];
   readonly devices: readonly MapDevice[];
+  readonly ghosts: readonly Ghost[];
   readonly chosen: readonly Feature[];
   readonly atlas: HTMLCanvasElement;
   readonly glides: boolean;
@@ -59,7 +60,7 @@ function groundLayers({ plan, shape, style, zoom, shown, fills, bands, crop }: D
 
 /** Returns the layers of a plan from bottom to top. Always all of them: a layer that is switched off is invisible, not absent. */
 export function mapLayers(drawn: Drawn): Layer[] {
-  const { plan, style, shown, labels, jobMarks, markers, trail, devices, chosen, atlas } = drawn;
+  const { plan, style, shown, labels, jobMarks, markers, trail, devices, ghosts, chosen, atlas } = drawn;
   return [
     ...groundLayers(drawn),
     chosenLayer(chosen, style),
@@ -70,6 +71,7 @@ export function mapLayers(drawn: Drawn): Layer[] {
     labelLayer(labels, style, shown.has('lane')),
     trailLayer(trail, style, true),
     markerLayer(markers, style, { visible: true, atlas }),
+    ...ghostLayers(ghosts, style, atlas),
     ...deviceLayers(devices, style, drawn),
   ];
 }

@@ -34,18 +34,19 @@ const turn: readonly Point[] = [
   [-0.4, 0.55],
 ];
 
-/** An icon on the plan. The halo is a wider arrow, drawn below the arrow in the colour of the ground. */
-export type MarkName = 'arrow' | 'halo' | 'diamond' | 'cross' | 'turn';
+/** An icon on the plan. The ghost is an arrow that is only outlined: where a device was. The halo is a wider arrow, drawn below the arrow in the colour of the ground. */
+export type MarkName = 'arrow' | 'ghost' | 'halo' | 'diamond' | 'cross' | 'turn';
 const marks: Readonly<
   Record<MarkName, { readonly outline: readonly Point[]; readonly fill: boolean; readonly stroke: number; readonly isClosed: boolean }>
 > = {
   arrow: { outline: arrow, fill: true, stroke: 0, isClosed: true },
+  ghost: { outline: arrow, fill: false, stroke: 6, isClosed: true },
   halo: { outline: arrow, fill: true, stroke: 14, isClosed: true },
   diamond: { outline: diamond, fill: false, stroke: 8, isClosed: true },
   cross: { outline: cross, fill: false, stroke: 10, isClosed: false },
   turn: { outline: turn, fill: false, stroke: 9, isClosed: false },
 };
-const names: readonly MarkName[] = ['arrow', 'halo', 'diamond', 'cross', 'turn'];
+const names: readonly MarkName[] = ['arrow', 'ghost', 'halo', 'diamond', 'cross', 'turn'];
 
 /** Displayed size of a pin in pixels; its tip marks the position. Source: INC-066, CONST-054. */
 export const PIN_PX = { width: 20, height: 70 } as const;

@@ -1,5 +1,8 @@
+import { chakra } from '@chakra-ui/react';
 import { type ComponentProps, lazy, type ReactNode, Suspense } from 'react';
+import { dateTimeText } from '#domain/text/dates';
 import { ErrorBoundary } from '#ui/ErrorBoundary';
+import { useGhosts } from './EarlierMoment.tsx';
 
 // Loaded on demand: deck.gl is large.
 const MapView = lazy(async () => ({ default: (await import('#map/MapView')).MapView }));
@@ -9,11 +12,22 @@ type Props = ComponentProps<typeof MapView> & {
   readonly waiting: ReactNode;
 };
 
-/** Renders the plan, loaded when it is first shown; an error in it leaves the rest of the page intact. */
-export const PlanView = ({ waiting, ...map }: Props) => (
-  <ErrorBoundary>
-    <Suspense fallback={waiting}>
-      <MapView {...map} />
-    </Suspense>
-  </ErrorBoundary>
-);
+const Legend = chakra('p', { base: { color: 'fg.muted', fontSize: '13px', m: '0 0 8px' } });
+
+/** Renders the plan, with the places of its devices at the moment marked as A, if there is one; loaded when it is first shown; an error in it leaves the rest of the page intact. */
+export function PlanView({ waiting, ...map }: Props) {
+  const earlier = useGhosts(map.devices);
+  const { ghosts = [], at = 0 } = earlier ?? {};
+  return (
+    <ErrorBoundary>
+      <Suspense fallback={waiting}>
+        {ghosts.length > 0 && (
+          <Legend>
+            Outlined: where {ghosts.length === 1 ? 'the device was' : `${String(ghosts.length)} devices were`} at A, {dateTimeText(at)}.
+          </Legend>
+        )}
+        <MapView {...map} {...(earlier === null ? {} : { ghosts })} />
+      </Suspense>
+    </ErrorBoundary>
+  );
+}

@@ -22,6 +22,7 @@ const aDrawing = (over: Partial<Drawn> = {}): Drawn => ({
   markers: [],
   trail: [],
   devices: [{ serial: 'LF-01', name: 'Lumion 01', node: null, x: 3, y: 4, theta: Math.PI / 2, velocity: null, tone: 'online' }],
+  ghosts: [],
   chosen: [],
   atlas: document.createElement('canvas'),
   glides: true,
@@ -29,6 +30,9 @@ const aDrawing = (over: Partial<Drawn> = {}): Drawn => ({
   ...over,
 });
 const drawn = (over: Partial<Drawn> = {}) => new Map(mapLayers(aDrawing(over)).map((layer) => [layer.id, layer]));
+
+const deckData = (layer: ReturnType<typeof mapLayers>[number] | undefined): readonly unknown[] =>
+  Array.isArray(layer?.props.data) ? layer.props.data : [];
 
 describe('mapLayers', () => {
   it('[MAP-027] [MAP-028] [MAP-029] [MAP-032] [MAP-033] [MAP-034] [MAP-035] [MAP-036] draws every layer of a plan, ground first', () => {
@@ -98,6 +102,17 @@ describe('mapLayers', () => {
   ])('[DEV-049] a device %s', (_, glides, transitions) => {
     const arrow = drawn({ glides }).get('device arrow 0 LF-01');
     expect(arrow?.props).toMatchObject({ transitions });
+  });
+
+  it('[COMPARE3] a ghost is an outlined arrow at the earlier place, and a line from it to the device', () => {
+    const [now] = aDrawing().devices;
+    if (now === undefined) throw new Error('no device');
+    const layers = drawn({ ghosts: [{ serial: 'LF-01', x: 1, y: 2, theta: Math.PI, now }] });
+    const [ghost] = deckData(layers.get('ghost'));
+    expect(ghost).toMatchObject({ x: 1, y: 2 });
+    expect(layers.get('ghost')?.props).toMatchObject({ getSize: 28 });
+    expect([...layers.keys()].indexOf('ghost')).toBeLessThan([...layers.keys()].indexOf('device arrow 0 LF-01'));
+    expect(layers.has('ghost line')).toBe(true);
   });
 
   it('nothing glides across a jump in time: the layers are others', () => {

@@ -7,6 +7,7 @@ import { selectRoute } from '#state/page';
 import { CopyMark } from '#ui/CopyMark';
 import { ToolButton } from '#ui/ToolButton';
 import { useCopied } from '#ui/useCopied';
+import { useEarlierMoment } from '#widgets/EarlierMoment';
 import { useConsole } from '../ConsoleContext.ts';
 import { linkTo, momentParameters, withoutMoment } from './momentAddress.ts';
 import type { KnownMoment } from './saveAsTest.ts';
@@ -68,9 +69,9 @@ const NOT_WRITTEN = 'No test was written: the recording could not be read, or th
 /** Renders the buttons that mark a moment as A, compare it with the shown one, and save what happened between them as a test. */
 function TwoMoments({ at }: { readonly at: number }) {
   const { stateAt, recorded } = useTimeTravel();
+  const { earlier: from, mark } = useEarlierMoment();
   const { saveFile } = useConsole();
   const [problem, setProblem] = useState<string | null>(null);
-  const [from, setFrom] = useState<KnownMoment | null>(null);
   const [to, setTo] = useState<KnownMoment | null>(null);
   const take = async (set: (moment: KnownMoment) => void) => {
     const state = await stateAt(at).catch(() => null);
@@ -88,7 +89,7 @@ function TwoMoments({ at }: { readonly at: number }) {
       <ToolButton
         aria-label="Mark as A"
         title={from === null ? 'Mark as A' : `Mark as A instead of ${dateTimeText(from.at)}`}
-        onClick={() => void take(setFrom)}
+        onClick={() => void take(mark)}
       >
         <MapPin aria-hidden="true" />
       </ToolButton>

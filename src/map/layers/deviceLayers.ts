@@ -1,6 +1,6 @@
 import type { Layer } from '@deck.gl/core';
 import { IconLayer, ScatterplotLayer, PathLayer } from '@deck.gl/layers';
-import type { MapDevice } from '../mapDevice.ts';
+import type { Ghost, MapDevice } from '../mapDevice.ts';
 import type { MapStyle } from '../mapStyle.ts';
 import { iconProps, type MarkName } from '../markAtlas.ts';
 import type { Position } from '../position.ts';
@@ -11,6 +11,7 @@ const GLIDE_MS = 1_000;
 const placeOf = ({ x, y }: MapDevice): Position => [x, y];
 
 const OLDER_SHARE = 0.35;
+const GHOST_SHARE = 0.7;
 
 interface Drawn {
   readonly atlas: HTMLCanvasElement;
@@ -50,6 +51,38 @@ export function deviceLayers(devices: readonly MapDevice[], style: MapStyle, { a
     updateTriggers: { getFillColor: style.mode },
   });
   return [disc, mark('halo', style.ground, 30), mark('arrow', style.device, 30)];
+}
+
+/** Returns the layers of ghosts: an outlined arrow where the device was, and a line to where it is. */
+export function ghostLayers(ghosts: readonly Ghost[], style: MapStyle, atlas: HTMLCanvasElement): Layer[] {
+  const colour = faded(style.device, GHOST_SHARE);
+  const updateTriggers = { getColor: style.mode };
+  return [
+    new PathLayer<Ghost>({
+      id: 'ghost line',
+      data: ghosts,
+      getPath: ({ x, y, now }) => [
+        [x, y],
+        [now.x, now.y],
+      ],
+      getColor: colour,
+      getWidth: 1.5,
+      widthUnits: 'pixels',
+      updateTriggers,
+    }),
+    new IconLayer<Ghost>({
+      id: 'ghost',
+      data: ghosts,
+      ...iconProps(atlas),
+      getIcon: () => 'ghost',
+      getPosition: ({ x, y }) => [x, y],
+      getSize: 28,
+      sizeUnits: 'pixels',
+      getAngle: ({ theta }) => (theta * 180) / Math.PI,
+      getColor: colour,
+      updateTriggers,
+    }),
+  ];
 }
 
 /** Returns the layer of a device's trail, its older part faint. */

@@ -1,0 +1,43 @@
+import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
+import type { Ghost, MapDevice } from '#map/mapDevice';
+import { selectDevice } from '#state/fleet';
+import type { RootState } from '#state/store';
+
+/** A moment that the shown one is compared with; `at` in ms since epoch. */
+export interface EarlierMoment {
+  readonly at: number;
+  readonly state: RootState;
+}
+
+interface Marked {
+  readonly earlier: EarlierMoment | null;
+  readonly mark: (moment: EarlierMoment) => void;
+}
+
+const EarlierMomentContext = createContext<Marked>({ earlier: null, mark: () => undefined });
+
+/** Keeps the moment that is marked as A, for the timeline that marks it and the plans that show it. */
+export function EarlierMomentProvider({ children }: { readonly children: ReactNode }) {
+  const [earlier, mark] = useState<EarlierMoment | null>(null);
+  const value = useMemo(() => ({ earlier, mark }), [earlier]);
+  return <EarlierMomentContext value={value}>{children}</EarlierMomentContext>;
+}
+
+/** Returns the moment that is marked as A, null without one, and the function that marks it. */
+export const useEarlierMoment = (): Marked => useContext(EarlierMomentContext);
+
+const none: readonly MapDevice[] = [];
+
+/** Returns where the devices of a plan were at another moment, those that did not move left out. */
+export function ghostsOf(devices: readonly MapDevice[], { state }: EarlierMoment): readonly Ghost[] {
+  return devices.flatMap((now) => {
+    const { current_pose_x: x, current_pose_y: y, current_pose_theta: theta } = selectDevice(state, now.serial)?.state ?? {};
+    return x == null || y == null || (x === now.x && y === now.y) ? [] : [{ serial: now.serial, x, y, theta: theta ?? 0, now }];
+  });
+}
+
+/** Returns the ghosts of the devices of a plan and their instant; null without a marked moment. */
+export function useGhosts(devices: readonly MapDevice[] = none): { readonly ghosts: readonly Ghost[]; readonly at: number } | null {
+  const { earlier } = useEarlierMoment();
+  return useMemo(() => (earlier === null ? null : { ghosts: ghostsOf(devices, earlier), at: earlier.at }), [devices, earlier]);
+}
