@@ -164,7 +164,10 @@ export async function listCommands(
   { serial, times }: ReadableDevice,
   window: { readonly limit: number; readonly offset: number },
 ): Promise<{ readonly total: number; readonly results: Command[] }> {
-  const ofDevice = database.selectFrom('command').where('device_serial', '=', serial).where(duringTimes(sql.ref('given_at'), times));
+  const ofDevice = database
+    .selectFrom('command')
+    .where('device_serial', '=', serial)
+    .where(duringTimes(sql.ref('given_at'), times));
   const { total } = await ofDevice.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
   const rows = await ofDevice.selectAll().orderBy('given_at', 'desc').orderBy('id').limit(window.limit).offset(window.offset).execute();
   return { total, results: rows.map((row) => storedOf(row).record) };

@@ -34,8 +34,8 @@ export interface Commands {
   readonly take: (order: Asking) => Promise<Command>;
   /** Releases control and sends that to the device. Throws as `give`; 409 when the caller is not the holder. */
   readonly release: (order: Asking) => Promise<Command>;
-  /** Announces that a device left its organisation: to all instances, and to the device when its control ended with it. */
-  readonly leave: (left: Left, by: { readonly username: string; readonly name: string }) => void;
+  /** Announces that a device left its organisation: to all instances, and to the device when its control ended; resolves when it was sent. */
+  readonly leave: (left: Left, by: { readonly username: string; readonly name: string }) => Promise<void>;
   /** Sends a stop before any database write; true when the device reports that it stopped. Needs neither control nor the database. */
   readonly stop: (order: Asking) => Promise<boolean>;
   /** Resolves true when a command of this kind, given at most 10 s ago or during the wait, is done; false after 10 s. */

@@ -102,11 +102,11 @@ export function openCommands(parts: OpenParts): OpenedCommands {
     isUp: () => link.isUp() && stopLink.isUp(),
     commands: {
       ...giving,
-      leave: ({ serial, at, control }, by) => {
+      leave: async ({ serial, at, control }, by) => {
         publishLeft(bus, live, serial, at);
         if (control === null) return;
         onControl(control);
-        void retries.run(() => giving.end(control, by));
+        await retries.run(() => giving.end(control, by));
       },
       stop: createStop(shared),
       ended: async (id, withinMs) => {

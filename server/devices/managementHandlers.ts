@@ -49,7 +49,11 @@ export function managementHandlers(dependencies: ManagementDependencies): Pick<H
   const { database, registry } = dependencies;
   return {
     getDeviceActions: serve(getDeviceActions, ({ caller, query }) =>
-      readActions(actionsIn(database, scopeOf(caller, registry), query), windowOf(query), foreignTimes(scopeOf(caller, registry), registry)),
+      readActions(
+        actionsIn(database, scopeOf(caller, registry), query),
+        windowOf(query),
+        foreignTimes(scopeOf(caller, registry), registry),
+      ),
     ),
     postCreateDevice: serve(postCreateDevice, async ({ params, body, caller, requestId }) => {
       await createDevice(database, params.serial, body, { ...doerOf(dependencies, caller), requestId });

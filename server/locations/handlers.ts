@@ -26,7 +26,12 @@ export interface LocationDependencies extends PlaceDependencies {
 }
 
 /** Creates the handlers of locations. Everyone who sees a location may change it; only a system_admin may change its owner. */
-export function locationHandlers({ database, registry, credentialKey: key, redeploy }: LocationDependencies & { readonly redeploy: Redeploy }) {
+export function locationHandlers({
+  database,
+  registry,
+  credentialKey: key,
+  redeploy,
+}: LocationDependencies & { readonly redeploy: Redeploy }) {
   const askerOf = (caller: Principal) => ({ caller, scope: scopeOf(caller, registry) });
   return {
     postCreateLocation: serve(postCreateLocation, async ({ caller, body }) => ({

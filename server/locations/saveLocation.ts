@@ -56,7 +56,7 @@ export function createLocation(database: Kysely<Database>, { scope }: Asker, bod
 }
 
 /** Begins the deployments at a location anew for its present owner; the returned function announces it, after the commit. Source: SEE6. */
-export type Redeploy = (tx: Transaction<Database>, location: string, caller: Principal) => Promise<() => void>;
+export type Redeploy = (tx: Transaction<Database>, location: string, caller: Principal) => Promise<() => Promise<void>>;
 
 /** A change of a location. */
 interface LocationChange {
@@ -80,8 +80,8 @@ export async function updateLocation(
     const fields = locationFields({ ...known, ...given });
     await check(tx, scope, fields, given, id);
     const changed = await tx.updateTable('location').set(rowOf(fields)).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
-    return { location: changed, announce: row.owned_by === changed.owned_by ? () => undefined : await redeploy(tx, id, caller) };
+    return { location: changed, announce: row.owned_by === changed.owned_by ? () => Promise.resolve() : await redeploy(tx, id, caller) };
   });
-  announce();
+  await announce();
   return location;
 }

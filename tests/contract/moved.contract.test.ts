@@ -17,7 +17,10 @@ function askingsOf(name: CallName): readonly Asking[] {
   const about = ({ word, map_id }: Era): Asking =>
     JSON.parse(
       text
-        .replaceAll(/(at_time\w*":")[^"]*/g, `$1${new Date(server.it().now() - (word === 'older' ? MOVED_AGO_MS + HOUR_MS : 0)).toISOString()}`)
+        .replaceAll(
+          /(at_time\w*":")[^"]*/g,
+          `$1${new Date(server.it().now() - (word === 'older' ? MOVED_AGO_MS + HOUR_MS : 0)).toISOString()}`,
+        )
         .replaceAll('of-LF-0140-23', `${word}-treatment`)
         .replaceAll('i-LF-0140-23', `${word}-incident`)
         .replaceAll('de-linde-2', map_id),
@@ -44,7 +47,8 @@ const leaks: string[] = [];
 beforeAll(async () => {
   await aMovedDevice(server.it(), async () => {
     for (const name of readers) {
-      for (const { text } of await answersTo('newer', name)) if (foreignWords.newer.test(text)) leaks.push(`${name}: ${text.slice(0, 300)}`);
+      for (const { text } of await answersTo('newer', name))
+        if (foreignWords.newer.test(text)) leaks.push(`${name}: ${text.slice(0, 300)}`);
     }
   });
 });

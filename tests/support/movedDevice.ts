@@ -46,14 +46,22 @@ async function reportAll(server: TestServer, device: TestDevice, { word, map_id 
   const named = (text: string) => `${word}-${text}`;
   await device.report({ current_state: 'error' });
   await device.report({ current_state: named('state'), rp_state: named('rp') });
-  await device.tell('metrics', { mileage: word === 'older' ? 7_770_001 : 8_880_001, laneswitches: 1, active_time: 1, uv_switches: 1, uv_active_time: 1 });
+  await device.tell('metrics', {
+    mileage: word === 'older' ? 7_770_001 : 8_880_001,
+    laneswitches: 1,
+    active_time: 1,
+    uv_switches: 1,
+    uv_active_time: 1,
+  });
   await device.tell('treatment', aTreatment(named('treatment'), { mission_id: named('mission'), map_id }, server.now() - 60_000));
   await device.tell('state_data', { has_wifi: true, 'site/site_id': named('site') });
   const data = { controller: named('controller') };
   for (const action of [null, { treatment_id: named('treatment') }])
     await log({ kind: 'event', time: ago(action === null ? 20 : 19), level: 'info', message: named('event'), data, action });
   await log({ kind: 'file', time: ago(5), database_id: named('file'), timestamp: ago(5) });
-  await log(anIncident(named('incident'), { time: ago(5), map_id, error_code: named('code'), upload_started: ago(4), upload_finished: ago(3) }));
+  await log(
+    anIncident(named('incident'), { time: ago(5), map_id, error_code: named('code'), upload_started: ago(4), upload_finished: ago(3) }),
+  );
 }
 
 /** Does one of everything that people do with a device. */

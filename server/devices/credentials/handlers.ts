@@ -56,7 +56,8 @@ export function deviceCredentialHandlers(dependencies: DeviceCredentialDependenc
     getDeviceCredentials: serve(getDeviceCredentials, async (request) => {
       const serial = permitted(request);
       const credentials = await readDeviceCredentials(database, serial);
-      const isOwn = credentials !== null && mayReadSecret(scopeOf(request.caller, registry), registry, serial, new Date(credentials.created_at));
+      const isOwn =
+        credentials !== null && mayReadSecret(scopeOf(request.caller, registry), registry, serial, new Date(credentials.created_at));
       return { credentials: isOwn ? credentials : null };
     }),
     getDeviceAccessToken: serveFile(getDeviceAccessToken, async (request) => {

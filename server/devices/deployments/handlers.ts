@@ -32,9 +32,14 @@ export interface DeploymentDependencies {
 }
 
 /** Ends what the former owner has of a device, on all instances and at the device, after the commit and before the response. */
-function announceLeft({ registry, commands, disconnectDevice }: DeploymentDependencies, left: Left, by: Doer | Principal): void {
+async function announceLeft(
+  { registry, commands, disconnectDevice }: DeploymentDependencies,
+  left: Left,
+  by: Doer | Principal,
+): Promise<void> {
   registry.endService(left.serial, left.at);
-  commands.leave(left, by);
+  // The device is told before its connection ends; a failure to tell it must not keep the connection.
+  await commands.leave(left, by).catch(() => undefined);
   disconnectDevice(left.serial);
 }
 
@@ -44,8 +49,8 @@ export const redeployFor =
   async (tx, location, { username, name }) => {
     const doer = { username, name, at: new Date(dependencies.now()) };
     const devices = await redeployAll(tx, location, doer);
-    return () => {
-      for (const left of devices) announceLeft(dependencies, left, doer);
+    return async () => {
+      await Promise.all(devices.map((left) => announceLeft(dependencies, left, doer)));
     };
   };
 
@@ -96,7 +101,7 @@ export function deploymentHandlers(dependencies: DeploymentDependencies): Pick<H
     }),
     getCloseDeployment: serve(getCloseDeployment, async ({ caller, params, requestId }) => {
       const left = await closeDeployment(database, params.id, scoped(caller), doerOf(caller, requestId));
-      announceLeft(dependencies, left, caller);
+      await announceLeft(dependencies, left, caller);
       await refreshOwners();
       return { result: true };
     }),

@@ -22,7 +22,10 @@ const MAX_FILES = 1_000;
 const { data: dataShape, action: actionShape } = deviceEvent.shape;
 
 const eventsOf = ({ database }: DeviceEventDependencies, { serial, times }: ReadableDevice, level: string | undefined) => {
-  const all = database.selectFrom('device_event').where('serial', '=', serial).where(duringTimes(sql.ref('at'), times));
+  const all = database
+    .selectFrom('device_event')
+    .where('serial', '=', serial)
+    .where(duringTimes(sql.ref('at'), times));
   return level === undefined ? all : all.where('level', '=', level);
 };
 
