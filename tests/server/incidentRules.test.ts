@@ -135,11 +135,11 @@ it('[INC10] [SEE1] a device that changes hands hides its incidents from whom it 
     .insertInto('deployment')
     .values({ id: 'moved', device_serial: serial, location_id, creation_date: new Date(NOW - 120_000) })
     .execute();
-  // What happened then is told late, when the device works for others already.
-  const late = anIncident('told late', { time: ago(11) });
+  // What happened then is reported late, when the device works for others already.
+  const late = anIncident('reported late', { time: ago(11) });
   await tell(news(serial, anIncident('since', { time: ago(1) })), news(serial, anIncident('before', { node_id: '1' })), news(serial, late));
-  expect([await seenBy(new Set([organisation])), await seenBy(new Set([next]))]).toEqual([['before', 'told late'], ['since']]);
-  expect(await seenBy('all')).toEqual(['before', 'nobodys', 'since', 'told late']);
+  expect([await seenBy(new Set([organisation])), await seenBy(new Set([next]))]).toEqual([['before', 'reported late'], ['since']]);
+  expect(await seenBy('all')).toEqual(['before', 'nobodys', 'reported late', 'since']);
 });
 
 const command = (id: string, incident: string, over: { status: string; ended_at: Date | null }) => ({

@@ -38,7 +38,7 @@ async function announceLeft(
   by: Doer | Principal,
 ): Promise<void> {
   registry.endService(left.serial, left.at);
-  // The device is told before its connection ends; a failure to tell it must not keep the connection.
+  // The device gets its release before its connection ends; a failure to send it must not keep the connection.
   await commands.leave(left, by).catch(() => undefined);
   disconnectDevice(left.serial);
 }
