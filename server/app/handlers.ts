@@ -2,7 +2,7 @@ import type { Handlers } from '../platform/http/serve.ts';
 import { greenhouseHandlers, locationHandlers, organisationHandlers, type LocationDependencies } from '../locations/handlers.ts';
 import { commandHandlers, type CommandDependencies } from '../commands/handlers.ts';
 import { configurationHandlers, type ConfigurationDependencies } from '../configuration/handlers.ts';
-import { deploymentHandlers, type DeploymentDependencies } from '../devices/deployments/handlers.ts';
+import { deploymentHandlers, redeployFor, type DeploymentDependencies } from '../devices/deployments/handlers.ts';
 import { deviceHandlers, type DeviceDependencies } from '../devices/handlers.ts';
 import { deviceCredentialHandlers, type DeviceCredentialDependencies } from '../devices/credentials/handlers.ts';
 import { deviceEventHandlers } from '../devices/events/handlers.ts';
@@ -48,7 +48,7 @@ export const handlersOf = (dependencies: HandlerDependencies): Handlers => ({
   ...maintenanceHandlers(dependencies),
   ...managementHandlers(dependencies),
   ...placeHandlers(dependencies),
-  ...locationHandlers(dependencies),
+  ...locationHandlers({ ...dependencies, redeploy: redeployFor(dependencies) }),
   ...greenhouseHandlers(dependencies),
   ...organisationHandlers(dependencies),
   ...mapHandlers(dependencies),

@@ -107,6 +107,10 @@ export async function openFeatures(parts: ServerParts, gauges: Gauges) {
   await prepareDatabase(parts);
   const registry = await openOwnershipRegistry(database);
   const { live, memory, bus } = await openLive(parts);
+  bus.subscribe((reports) => {
+    const left = reports.flatMap(({ push, leftAt }) => (leftAt === undefined ? [] : [{ serial: push.serial, at: leftAt }]));
+    for (const { serial, at } of left) registry.endService(serial, at);
+  });
   const stopRefreshing = keepFresh(registry, log);
   const presence = createPresence(database, now);
   const times = parts.commandTimes ?? usualTimes;

@@ -2,6 +2,8 @@ import { sql, type Kysely } from 'kysely';
 import { z } from '#contract/schema';
 import { commandKind, commandStatus, type Command, type CommandKind, type CommandStatus } from '#contract/command';
 import type { Database } from '../platform/database/tables.ts';
+import { duringTimes } from '../locations/duringTimes.ts';
+import type { ReadableDevice } from '../locations/visibility.ts';
 import type { CommandTimes } from './commandTimeouts.ts';
 
 interface Row {
@@ -156,13 +158,16 @@ export async function expireCommands(database: Kysely<Database>, now: number): P
   return rows.map(storedOf);
 }
 
-/** Returns a page of a device's commands, newest first. */
+/** Returns a page of a device's readable commands, newest first. */
 export async function listCommands(
   database: Kysely<Database>,
-  serial: string,
+  { serial, times }: ReadableDevice,
   window: { readonly limit: number; readonly offset: number },
 ): Promise<{ readonly total: number; readonly results: Command[] }> {
-  const ofDevice = database.selectFrom('command').where('device_serial', '=', serial);
+  const ofDevice = database
+    .selectFrom('command')
+    .where('device_serial', '=', serial)
+    .where(duringTimes(sql.ref('given_at'), times));
   const { total } = await ofDevice.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
   const rows = await ofDevice.selectAll().orderBy('given_at', 'desc').orderBy('id').limit(window.limit).offset(window.offset).execute();
   return { total, results: rows.map((row) => storedOf(row).record) };

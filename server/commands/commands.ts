@@ -1,5 +1,13 @@
 import type { Command, CommandKind } from '#contract/command';
+import type { Control } from '../control/control.ts';
 import type { Principal } from '../platform/principal.ts';
+
+/** A device whose deployment was closed; `at` in ms since epoch, `control` as it is since, when somebody had it. */
+export interface Left {
+  readonly serial: string;
+  readonly at: number;
+  readonly control: Control | null;
+}
 
 /** A request for a device command. */
 export interface Order {
@@ -26,6 +34,8 @@ export interface Commands {
   readonly take: (order: Asking) => Promise<Command>;
   /** Releases control and sends that to the device. Throws as `give`; 409 when the caller is not the holder. */
   readonly release: (order: Asking) => Promise<Command>;
+  /** Announces that a device left its organisation: to all instances, and to the device when its control ended; resolves when it was sent. */
+  readonly leave: (left: Left, by: { readonly username: string; readonly name: string }) => Promise<void>;
   /** Sends a stop before any database write; true when the device reports that it stopped. Needs neither control nor the database. */
   readonly stop: (order: Asking) => Promise<boolean>;
   /** Resolves true when a command of this kind, given at most 10 s ago or during the wait, is done; false after 10 s. */

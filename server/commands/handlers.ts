@@ -19,7 +19,7 @@ import { listCommands } from './commandStore.ts';
 import { invalid } from '../platform/failure.ts';
 import { serve, serveUrgently, type Handlers } from '../platform/http/serve.ts';
 import type { Principal } from '../platform/principal.ts';
-import { requireDevice, scopeOf } from '../locations/visibility.ts';
+import { requireDevice, requireOwnTimes, scopeOf } from '../locations/visibility.ts';
 import { windowOf } from '../platform/database/pageOfRows.ts';
 import type { Database } from '../platform/database/tables.ts';
 import type { OwnershipRegistry } from '../locations/ownershipRegistry.ts';
@@ -71,6 +71,8 @@ export function commandHandlers({ database, registry, commands }: CommandDepende
       const event = eventOf(request.params.event);
       return { success: await commands.confirmed(asking(request).serial, event) };
     }),
-    getCommands: serve(getCommands, (request) => listCommands(database, asking(request).serial, windowOf(request.query))),
+    getCommands: serve(getCommands, ({ caller, params, query }) =>
+      listCommands(database, requireOwnTimes(scopeOf(caller, registry), registry, params.serial), windowOf(query)),
+    ),
   };
 }

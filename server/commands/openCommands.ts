@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Command } from '#contract/command';
 import type { Bus } from '../platform/bus/bus.ts';
 import type { DeviceReport } from '../fleet/deviceReport.ts';
-import { publishControl } from '../control/addController.ts';
+import { publishControl, publishLeft } from '../control/addController.ts';
 import type { Control } from '../control/control.ts';
 import type { ControlCache } from '../control/controlCache.ts';
 import type { Presence } from '../control/consolePresence.ts';
@@ -102,6 +102,12 @@ export function openCommands(parts: OpenParts): OpenedCommands {
     isUp: () => link.isUp() && stopLink.isUp(),
     commands: {
       ...giving,
+      leave: async ({ serial, at, control }, by) => {
+        publishLeft(bus, live, serial, at);
+        if (control === null) return;
+        onControl(control);
+        await retries.run(() => giving.end(control, by));
+      },
       stop: createStop(shared),
       ended: async (id, withinMs) => {
         const isEnded = (command: Command) => (command.ended_at === null ? null : command);

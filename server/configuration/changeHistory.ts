@@ -6,21 +6,28 @@ import type { Database } from '../platform/database/tables.ts';
 import { windowOf } from '../platform/database/pageOfRows.ts';
 import { localTimesIn } from '../platform/localTime.ts';
 import { zoneOfDevice } from '../locations/zoneOfDevice.ts';
+import { duringTimes } from '../locations/duringTimes.ts';
+import type { ReadableDevice } from '../locations/visibility.ts';
 import type { Parameter } from './configAt.ts';
 
 interface ChangesQuery {
-  readonly serial: string;
+  readonly device: ReadableDevice;
   /** Parameters visible to the caller. */
   readonly parameters: readonly Parameter[];
   readonly page: z.output<typeof pageQuery>;
 }
 
-const changesOf = (database: Kysely<Database>, { serial, parameters }: ChangesQuery) => {
+/** When a change was requested: one that the device confirmed after it left is the former owner's, and no one else sees who made it. */
+export const givenAt = sql`coalesce((select given_at from command where command.id = config_change.command_id), config_change.at)`;
+
+const changesOf = (database: Kysely<Database>, { device: { serial, times }, parameters }: ChangesQuery) => {
   const files = parameters.map(({ file_name }) => file_name);
   const names = parameters.map(({ config_name }) => config_name);
   return database
     .selectFrom('config_change')
     .where('serial', '=', serial)
+    .where(duringTimes(sql.ref('at'), times))
+    .where(duringTimes(givenAt, times))
     .where(sql<boolean>`(file_name, config_name) in (select * from unnest(${files}::text[], ${names}::text[]))`);
 };
 
@@ -31,7 +38,7 @@ export async function readChanges(database: Kysely<Database>, query: ChangesQuer
   const [{ total }, rows, zone] = await Promise.all([
     found.select((row) => row.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
     found.selectAll().orderBy('at', 'desc').orderBy('id', 'desc').limit(limit).offset(offset).execute(),
-    zoneOfDevice(database, query.serial),
+    zoneOfDevice(database, query.device),
   ]);
   const timesOf = localTimesIn(zone);
   const results = rows.map((row) => ({

@@ -24,7 +24,8 @@ export interface Configuration {
 /** An instant after every change: the current values, even when another instance's clock is ahead. */
 export const LATEST = new Date('9999-12-31T00:00:00Z');
 
-const NOTHING: Configuration = { file_names: [], parameters: [] };
+/** The configuration of a device at a time when it had none, or none that is readable. */
+export const NOTHING: Configuration = { file_names: [], parameters: [] };
 
 const modelFiles = z.record(z.string(), z.record(z.string(), configModel));
 const valueFiles = z.record(z.string(), z.record(z.string(), configValue));

@@ -2,6 +2,9 @@ import type { Kysely } from 'kysely';
 import type { ConfigValue } from '#contract/devices/configuration';
 import { dateTextsIn } from '#domain/text/dates';
 import type { Database } from '../platform/database/tables.ts';
+import { duringTimes } from '../locations/duringTimes.ts';
+import type { ReadableTimes } from '../locations/visibility.ts';
+import { givenAt } from './changeHistory.ts';
 import type { Edit } from './pendingEdits.ts';
 
 /** Maximum length of a value in a message; longer ones are truncated. */
@@ -13,14 +16,19 @@ function shortText(value: unknown): string {
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
 }
 
-/** Returns the conflict message when a parameter was changed during an edit. */
-export async function changedText(database: Kysely<Database>, edit: Edit, current: ConfigValue | null): Promise<string> {
+/** Returns the conflict message when a parameter was changed during an edit. Whoever changed it for another owner is not named. */
+export async function changedText(
+  database: Kysely<Database>,
+  edit: Edit & { readonly times: ReadableTimes },
+  current: ConfigValue | null,
+): Promise<string> {
   const newest = await database
     .selectFrom('config_change')
     .select(['by_name', 'at'])
     .where('serial', '=', edit.serial)
     .where('file_name', '=', edit.file_name)
     .where('config_name', '=', edit.config_name)
+    .where(duringTimes(givenAt, edit.times))
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .limit(1)

@@ -8,9 +8,10 @@ import {
   getConfigDownload,
   postConfig,
 } from '#contract/devices/configuration';
+import { isWithin } from '#domain/devices/ownTimes';
 import { safeFileName } from '#domain/text/fileName';
 import { readChanges } from './changeHistory.ts';
-import { type Configuration, LATEST, configAt, parametersOf } from './configAt.ts';
+import { type Configuration, LATEST, NOTHING, configAt, parametersOf } from './configAt.ts';
 import { type ChangeDependencies, setValue } from './setValue.ts';
 import { applyConfirmedChanges } from './applyConfirmedChange.ts';
 import { seenBy, viewableBy } from './viewable.ts';
@@ -19,7 +20,7 @@ import { notFound } from '../platform/failure.ts';
 import { type Handlers, serve } from '../platform/http/serve.ts';
 import { serveFile } from '../platform/http/serveFile.ts';
 import type { Principal } from '../platform/principal.ts';
-import { requireDevice, scopeOf } from '../locations/visibility.ts';
+import { requireDevice, requireOwnTimes, scopeOf, type ReadableDevice } from '../locations/visibility.ts';
 import type { OwnershipRegistry } from '../locations/ownershipRegistry.ts';
 import { isIgnoredPath } from '#domain/configuration/ignoredPaths';
 import { buffer } from 'node:stream/consumers';
@@ -90,9 +91,15 @@ function zipped({ file_names, parameters }: Configuration, serial: string, at: D
 export function configurationHandlers(dependencies: ConfigurationDependencies): Pick<Handlers, ConfigurationCall> {
   const { database, registry } = dependencies;
   const permitted = (caller: Principal, serial: string) => requireDevice(scopeOf(caller, registry), registry, serial);
+  const readable = (caller: Principal, serial: string) => requireOwnTimes(scopeOf(caller, registry), registry, serial);
   const seenAt = async (caller: Principal, serial: string, at: Date) => {
     await applyConfirmedChanges(dependencies, serial);
     return seenBy(caller, await configAt(database, serial, at));
+  };
+  /** A configuration at a time when the device worked for others is none; one of the future is the present one. */
+  const seenThen = async (caller: Principal, { serial, times }: ReadableDevice, at: Date) => {
+    const isReadable = times === 'all' || times.some((time) => isWithin(time, Math.min(at.getTime(), dependencies.now())));
+    return isReadable ? seenAt(caller, serial, at) : NOTHING;
   };
   return {
     getConfig: serve(getConfig, async ({ caller, params }) => {
@@ -100,29 +107,32 @@ export function configurationHandlers(dependencies: ConfigurationDependencies): 
       return { file_names: [...seen.file_names], config: byFile(seen) };
     }),
     postConfig: serve(postConfig, async ({ caller, params, body, requestId }) => {
-      await setValue(dependencies, { ...body, serial: permitted(caller, params.serial), old_value: body.old_value, caller, requestId });
+      const serial = permitted(caller, params.serial);
+      const { times } = readable(caller, serial);
+      await setValue(dependencies, { ...body, serial, times, old_value: body.old_value, caller, requestId });
       return { success: true };
     }),
     getConfigCompare: serve(getConfigCompare, async ({ caller, query }) => {
-      const serials = [permitted(caller, query.machine_serial_1), permitted(caller, query.machine_serial_2)] as const;
+      const devices = [readable(caller, query.machine_serial_1), readable(caller, query.machine_serial_2)] as const;
       const [one, other] = await Promise.all([
-        seenAt(caller, serials[0], new Date(query.at_time_machine_1)),
-        seenAt(caller, serials[1], new Date(query.at_time_machine_2)),
+        seenThen(caller, devices[0], new Date(query.at_time_machine_1)),
+        seenThen(caller, devices[1], new Date(query.at_time_machine_2)),
       ]);
       return { result: { differences: differencesOf(one, other) } };
     }),
     getConfigDownload: serveFile(getConfigDownload, async ({ caller, query }) => {
-      const serial = permitted(caller, query.machine_serial);
+      const device = readable(caller, query.machine_serial);
+      const { serial } = device;
       const at = new Date(query.at_time);
-      const seen = await seenAt(caller, serial, at);
+      const seen = await seenThen(caller, device, at);
       if (seen.file_names.length === 0) throw notFound('this device had no configuration at that time');
       return { fileName: `config_${serial}.zip`, type: 'application/zip', body: await zipped(seen, serial, at) };
     }),
     getConfigChanges: serve(getConfigChanges, async ({ caller, params, query }) => {
-      const serial = permitted(caller, params.serial);
-      await applyConfirmedChanges(dependencies, serial);
-      const parameters = (await parametersOf(database, serial)).filter(viewableBy(caller));
-      return readChanges(database, { serial, parameters, page: query });
+      const device = readable(caller, params.serial);
+      await applyConfirmedChanges(dependencies, device.serial);
+      const parameters = (await parametersOf(database, device.serial)).filter(viewableBy(caller));
+      return readChanges(database, { device, parameters, page: query });
     }),
   };
 }

@@ -9,6 +9,7 @@ import { configAt, LATEST, parametersOf, type Parameter } from './configAt.ts';
 import { changedText, keptText } from './conflictText.ts';
 import { keepParameter, keeperOf, letGo, type Edit } from './pendingEdits.ts';
 import { configArguments, applyConfirmedChanges, type SettleDependencies } from './applyConfirmedChange.ts';
+import type { ReadableTimes } from '../locations/visibility.ts';
 import type { Commands } from '../commands/commands.ts';
 import type { CommandTimes } from '../commands/commandTimeouts.ts';
 
@@ -21,6 +22,8 @@ export interface ChangeDependencies extends SettleDependencies {
 /** A request to change a parameter. */
 export interface ConfigEdit {
   readonly serial: string;
+  /** The times of which the caller may read who changed a value. */
+  readonly times: ReadableTimes;
   readonly file_name: string;
   readonly config_name: string;
   readonly new_value: ConfigValue;
@@ -70,7 +73,7 @@ async function change(dependencies: ChangeDependencies, request: ConfigEdit, edi
   const current = await currentValue(dependencies, request);
   if (current === edit.new_value) return;
   if (request.old_value !== undefined && request.old_value !== current)
-    throw conflict(await changedText(dependencies.database, edit, current));
+    throw conflict(await changedText(dependencies.database, { ...edit, times: request.times }, current));
   await send(dependencies, request, edit);
   await applyConfirmedChanges(dependencies, request.serial);
 }

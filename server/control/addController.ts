@@ -34,6 +34,12 @@ export function controlledBus(bus: Bus<DeviceReport>, live: Pick<LiveReports, 'n
   return { publish: bus.publish, subscribe: local.subscribe, close: bus.close };
 }
 
+/** Publishes that a device left its organisation to all instances. Publishes nothing for a device that never reported, as nobody sees any of it. */
+export function publishLeft(bus: Bus<DeviceReport>, live: Pick<LiveReports, 'newest'>, serial: string, leftAt: number): void {
+  const newest = newestReport(live, serial);
+  if (newest !== null) bus.publish([{ ...newest, leftAt }]);
+}
+
 /** Publishes the controller of a device to all consoles. Publishes nothing for a device that never reported, as it has no state. */
 export function publishControl(bus: Bus<DeviceReport>, live: Pick<LiveReports, 'newest'>, memory: ControlCache, control: Control): void {
   memory.note(control);

@@ -67,6 +67,14 @@ export async function releaseControl(database: Kysely<Database>, serial: string,
   return rows[0] === undefined ? null : controlOf(rows[0]);
 }
 
+/** Ends the control of whoever has it; null when nobody has. */
+export async function endControl(database: Kysely<Database>, serial: string, now: number): Promise<Control | null> {
+  const { rows } = await sql<Row>`
+    update control set holder = null, holder_name = null, since = null, epoch = epoch + 1, changed_at = ${new Date(now)}
+    where serial = ${serial} and holder is not null returning *`.execute(database);
+  return rows[0] === undefined ? null : controlOf(rows[0]);
+}
+
 /** Ends control that began before `before` and whose holder was not active since then (ms since epoch). Returns the changes. */
 export async function expireControl(database: Kysely<Database>, before: number, now: number): Promise<readonly Control[]> {
   const since = new Date(before);

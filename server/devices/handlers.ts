@@ -6,9 +6,9 @@ import { getAllDevices, getAllDeviceTypes, getAllLifeCycleStages, getDevice } fr
 import { z } from '#contract/schema';
 import { conflict, notFound } from '../platform/failure.ts';
 import { serve, type Handlers } from '../platform/http/serve.ts';
-import { readMetadata } from './metadata/metadataSecrets.ts';
+import { metadataSavedAt, readMetadata } from './metadata/metadataSecrets.ts';
 import type { Principal } from '../platform/principal.ts';
-import { requireDevice, scopeOf, type Scope } from '../locations/visibility.ts';
+import { mayReadSecret, readableSince, requireDevice, scopeOf, type Scope } from '../locations/visibility.ts';
 import { maskSecrets } from './metadata/maskSecrets.ts';
 import type { Database } from '../platform/database/tables.ts';
 import type { OwnershipRegistry } from '../locations/ownershipRegistry.ts';
@@ -47,16 +47,21 @@ const deploymentOf = ({ deployment_id, location_id, creation_date }: Row) =>
     ? null
     : { id: deployment_id, location_id, creation_date: creation_date.toISOString() };
 
-function stateDataOf({ live }: DeviceDependencies, serial: string) {
+function stateDataOf(live: Pick<LiveReports, 'data'>, serial: string) {
   const frame = live.data(serial, 'state_data');
   const data = frame?.data_group === 'state_data' ? frame.data : {};
   return { has_wifi: data.has_wifi ?? null, site_id: data['site/site_id'] ?? null, site_version: data['site/site_version'] ?? null };
 }
 
-function deviceOf(dependencies: DeviceDependencies, row: Row): Device {
+/** Returns an instant unless it is before `since`: then it was seen by another owner. */
+const notBefore = (at: Date | null, since: number) => (at !== null && at.getTime() >= since ? at : null);
+
+function deviceOf(dependencies: DeviceDependencies, scope: Scope, row: Row): Device {
   const metadata = metadataShape.parse(row.metadata);
-  const receivedAt = dependencies.live.newest(row.serial)?.receivedAt ?? Number.NEGATIVE_INFINITY;
-  const lastSeen = Math.max(row.last_seen?.getTime() ?? Number.NEGATIVE_INFINITY, receivedAt);
+  const since = readableSince(scope, dependencies.registry, row.serial);
+  const live = dependencies.live.since(since);
+  const receivedAt = live.newest(row.serial)?.receivedAt ?? Number.NEGATIVE_INFINITY;
+  const lastSeen = Math.max(notBefore(row.last_seen, since)?.getTime() ?? Number.NEGATIVE_INFINITY, receivedAt);
   return {
     serial: row.serial,
     name: row.name,
@@ -69,42 +74,48 @@ function deviceOf(dependencies: DeviceDependencies, row: Row): Device {
     metadata: metadata === null ? null : maskSecrets(metadata),
     metadata_valid: row.metadata_valid,
     active_deployment: deploymentOf(row),
-    is_live: dependencies.live.isConnected(row.serial),
-    ...stateDataOf(dependencies, row.serial),
+    is_live: live.isConnected(row.serial),
+    ...stateDataOf(live, row.serial),
   };
 }
 
-/** Returns the row of a device visible to the caller. Throws 404 otherwise. */
-async function rowOf(dependencies: DeviceDependencies, caller: Principal, requested: string): Promise<Row> {
-  const scope = scopeOf(caller, dependencies.registry);
+/** Returns the row of a device in the scope. Throws 404 otherwise. */
+async function rowOf(dependencies: DeviceDependencies, scope: Scope, requested: string): Promise<Row> {
   const serial = requireDevice(scope, dependencies.registry, requested);
   const row = await select(dependencies, scope).where('device.serial', '=', serial).executeTakeFirst();
   if (row === undefined) throw notFound('no such device');
   return row;
 }
 
-async function decrypted(dependencies: DeviceDependencies, row: Row): Promise<Device> {
+async function decrypted(dependencies: DeviceDependencies, scope: Scope, row: Row): Promise<Device> {
+  const device = deviceOf(dependencies, scope, row);
+  const savedAt = await metadataSavedAt(dependencies.database, row.serial);
+  if (!mayReadSecret(scope, dependencies.registry, row.serial, savedAt)) return device;
   const metadata = await readMetadata(dependencies.database, dependencies.credentialKey, row.serial, metadataShape.parse(row.metadata));
   if (metadata === null) throw conflict('the stored secrets were sealed with another key, save them anew');
-  return { ...deviceOf(dependencies, row), metadata };
+  return { ...device, metadata };
 }
 
 type DeviceCall = 'getAllDevices' | 'getDevice' | 'getDecryptedDevice' | 'getAllLifeCycleStages' | 'getAllDeviceTypes';
 
 /** Handlers of devices, device types and life cycle stages. */
 export function deviceHandlers(dependencies: DeviceDependencies): Pick<Handlers, DeviceCall> {
-  const { database, registry } = dependencies;
+  const { database } = dependencies;
+  const scoped = (caller: Principal) => scopeOf(caller, dependencies.registry);
   return {
     getAllDevices: serve(getAllDevices, async ({ caller }) => {
-      const rows = await select(dependencies, scopeOf(caller, registry)).execute();
-      return { result: rows.map((row) => deviceOf(dependencies, row)) };
+      const scope = scoped(caller);
+      const rows = await select(dependencies, scope).execute();
+      return { result: rows.map((row) => deviceOf(dependencies, scope, row)) };
     }),
-    getDevice: serve(getDevice, async ({ caller, params }) => ({
-      result: deviceOf(dependencies, await rowOf(dependencies, caller, params.serial)),
-    })),
-    getDecryptedDevice: serve(getDecryptedDevice, async ({ caller, params }) => ({
-      result: await decrypted(dependencies, await rowOf(dependencies, caller, params.serial)),
-    })),
+    getDevice: serve(getDevice, async ({ caller, params }) => {
+      const scope = scoped(caller);
+      return { result: deviceOf(dependencies, scope, await rowOf(dependencies, scope, params.serial)) };
+    }),
+    getDecryptedDevice: serve(getDecryptedDevice, async ({ caller, params }) => {
+      const scope = scoped(caller);
+      return { result: await decrypted(dependencies, scope, await rowOf(dependencies, scope, params.serial)) };
+    }),
     getAllLifeCycleStages: serve(getAllLifeCycleStages, async () => ({
       result: await database.selectFrom('life_cycle_stage').select(['id', 'name']).orderBy('place').execute(),
     })),

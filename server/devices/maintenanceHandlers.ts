@@ -14,7 +14,7 @@ import { serve, type Handlers } from '../platform/http/serve.ts';
 import { readCredentials, givenInputs, writeCredentials } from './credentials/sshCredentials.ts';
 import { updateDevice } from './updateDevice.ts';
 import type { Principal } from '../platform/principal.ts';
-import { requireDevice, scopeOf } from '../locations/visibility.ts';
+import { mayReadSecret, requireDevice, scopeOf } from '../locations/visibility.ts';
 import type { Database } from '../platform/database/tables.ts';
 import type { OwnershipRegistry } from '../locations/ownershipRegistry.ts';
 
@@ -53,6 +53,8 @@ export function maintenanceHandlers(dependencies: MaintenanceDependencies): Pick
   const { database, registry, credentialKey } = dependencies;
   const permitted = (request: { readonly caller: Principal; readonly params: { readonly serial: string } }) =>
     requireDevice(scopeOf(request.caller, registry), registry, request.params.serial);
+  const readableBy = (caller: Principal, serial: string) => (savedAt: Date | null) =>
+    mayReadSecret(scopeOf(caller, registry), registry, serial, savedAt);
   const update = async (request: Parameters<typeof permitted>[0], change: BodyOf<typeof postUpdateDevice>) => {
     const serial = permitted(request);
     const { username, name } = request.caller;
@@ -74,7 +76,8 @@ export function maintenanceHandlers(dependencies: MaintenanceDependencies): Pick
     }),
     getMaintenanceDeployment: serve(getMaintenanceDeployment, async (request) => {
       const serial = permitted(request);
-      const found = await readCredentials(database, credentialKey, serial, targetOf(request.params.target));
+      const target = targetOf(request.params.target);
+      const found = await readCredentials(database, credentialKey, { serial, target, isReadable: readableBy(request.caller, serial) });
       if (found === null) throw notFound('no credentials are stored for this target');
       return found;
     }),
@@ -82,7 +85,9 @@ export function maintenanceHandlers(dependencies: MaintenanceDependencies): Pick
       const serial = permitted(request);
       const given = givenInputs(request.body.deployment);
       if (given.length === 0) throw invalid('There is nothing to save.');
-      await writeCredentials(database, credentialKey, serial, given);
+      // Whoever it worked for before, staff too give both parts of new ones: a part of the former owner's is never shown as the next one's.
+      const isReadable = (savedAt: Date | null) => mayReadSecret(new Set(), registry, serial, savedAt);
+      await writeCredentials(database, credentialKey, { serial, given, at: new Date(dependencies.now()), isReadable });
       return { success: true };
     }),
   };

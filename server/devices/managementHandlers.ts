@@ -7,7 +7,7 @@ import { serve, type Handlers } from '../platform/http/serve.ts';
 import { createDevice } from './createDevice.ts';
 import { type Doer, writeDeviceAction } from './actions/deviceActions.ts';
 import type { Principal } from '../platform/principal.ts';
-import { scopeOf } from '../locations/visibility.ts';
+import { foreignTimes, scopeOf } from '../locations/visibility.ts';
 import { actionsIn, readActions } from './actions/actionRows.ts';
 import { windowOf } from '../platform/database/pageOfRows.ts';
 import type { Database } from '../platform/database/tables.ts';
@@ -49,7 +49,11 @@ export function managementHandlers(dependencies: ManagementDependencies): Pick<H
   const { database, registry } = dependencies;
   return {
     getDeviceActions: serve(getDeviceActions, ({ caller, query }) =>
-      readActions(actionsIn(database, scopeOf(caller, registry), query), windowOf(query)),
+      readActions(
+        actionsIn(database, scopeOf(caller, registry), query),
+        windowOf(query),
+        foreignTimes(scopeOf(caller, registry), registry),
+      ),
     ),
     postCreateDevice: serve(postCreateDevice, async ({ params, body, caller, requestId }) => {
       await createDevice(database, params.serial, body, { ...doerOf(dependencies, caller), requestId });

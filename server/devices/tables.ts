@@ -36,6 +36,8 @@ interface DeploymentTable {
   location_id: string;
   creation_date: Instant;
   closed_date: NullableInstant;
+  /** The owner of the location when the deployment began, set by a trigger; another owner of the location begins another deployment. */
+  organisation: Generated<string>;
 }
 
 /** Actions on devices, or with `device_serial` null on a type. `organisation` is the device's organisation at that time. Append only. */
@@ -57,6 +59,8 @@ interface DeviceActionTable {
 interface DeviceSecretTable {
   serial: string;
   sealed: Buffer;
+  /** When none of its secrets was of an earlier owner; null for one that was stored before instants were. */
+  saved_at: NullableInstant;
 }
 
 /** The credentials of a device. `public_key` is null for seeded ones; private keys are never stored. */
@@ -73,6 +77,8 @@ interface SshCredentialTable {
   serial: string;
   target: string;
   sealed: Buffer;
+  /** Null for credentials that were stored before instants were. */
+  saved_at: NullableInstant;
 }
 
 /** Device events: `at` by the server's clock, `device_time` by the device's clock. Append only. */
@@ -178,4 +184,17 @@ export const deviceTables: TableHistory = {
       where action_type in ('deploy', 'close_deployment')`,
   ],
   '018_token_generation': [`alter table device add column token_generation integer not null default 0`],
+  '020_owner_at_the_time': [
+    // A location may change hands later; what was done at it before stays with whom it was done for.
+    `alter table deployment add column organisation text`,
+    `update deployment set organisation = location.owned_by from location where location.id = deployment.location_id`,
+    `alter table deployment alter column organisation set not null`,
+    `create function set_deployment_organisation() returns trigger language plpgsql as
+    $$ begin new.organisation := (select owned_by from location where id = new.location_id); return new; end $$`,
+    `create trigger deployment_organisation before insert on deployment for each row execute function set_deployment_organisation()`,
+    `create index deployment_of on deployment (device_serial, creation_date)`,
+    // Secrets of a device that was taken away from a location are the former owner's; which is older is not known.
+    `alter table ssh_credential add column saved_at timestamptz`,
+    `alter table device_secret add column saved_at timestamptz`,
+  ],
 };

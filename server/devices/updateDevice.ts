@@ -8,7 +8,7 @@ import { isDecommissioned } from '#domain/devices/serials';
 import type { Database } from '../platform/database/tables.ts';
 import { invalid, notFound } from '../platform/failure.ts';
 import { isTooDeep } from '../platform/jsonDepth.ts';
-import { keptSecrets } from './metadata/keptSecrets.ts';
+import { holdsMask, keptSecrets } from './metadata/keptSecrets.ts';
 import { changeOf, writeDeviceAction, type Doer } from './actions/deviceActions.ts';
 import { endTokens } from './credentials/deviceToken.ts';
 import { metadataFits } from './metadata/metadataFits.ts';
@@ -71,7 +71,9 @@ export async function updateDevice(database: Kysely<Database>, { serial, change,
     const stored = anyFields.parse(row.metadata);
     const known = change.metadata === undefined ? stored : await readMetadata(tx, key, serial, stored);
     const written = await metadataOf(tx, change, row.device_type, known);
-    const kept = written === null ? {} : { ...written, metadata: JSON.stringify(await keepMetadata(tx, key, serial, written.metadata)) };
+    const savedAt = holdsMask(change.metadata) ? undefined : doer.at;
+    const masked = written === null ? null : await keepMetadata(tx, key, { serial, metadata: written.metadata, savedAt });
+    const kept = written === null ? {} : { ...written, metadata: JSON.stringify(masked) };
     await tx
       .updateTable('device')
       .set({ ...plain, ...kept })

@@ -8,6 +8,8 @@ export const report = z.object({
   deviceTime: z.string(),
   /** Sequence number, reset when the device restarts; 0 for data groups. */
   sequence: z.number(),
+  /** When a data group was received, in ms since epoch by the server's clock; a state has it as its timestamp. Missing: now. */
+  receivedAt: z.number().optional(),
   /** Present when the report announces a change of control; `push` is then the device's newest report again. */
   control: z
     .object({
@@ -18,6 +20,8 @@ export const report = z.object({
       epoch: z.number(),
     })
     .optional(),
+  /** Present when the deployment of the device was closed, in ms since epoch; `push` is then the device's newest report again. */
+  leftAt: z.number().optional(),
 });
 /** A report of one device inside the server. */
 export type DeviceReport = z.infer<typeof report>;

@@ -1,6 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { ErrorPeriod } from '#contract/fleet/machine';
+import { type OwnTime, ownPart } from '#domain/devices/ownTimes';
 import { invalid } from '../platform/failure.ts';
+import type { ReadableDevice } from '../locations/visibility.ts';
 import type { Database } from '../platform/database/tables.ts';
 
 /** Dependencies of the error overview. */
@@ -19,10 +21,17 @@ function hoursOf(text: string): number {
   return hours;
 }
 
-/** Returns the error periods that overlap the last `hours`, newest first, at most 1,000; periods are not clipped. Throws 400 for bad hours. */
+const periodOf = ({ from, until }: OwnTime, next_state: string | null, now: number): ErrorPeriod => ({
+  start_time: new Date(from).toISOString(),
+  stop_time: until === null ? null : new Date(until).toISOString(),
+  duration_seconds: Math.max(0, ((until ?? now) - from) / 1_000),
+  next_state,
+});
+
+/** Returns the error periods that overlap the last `hours`, newest first, at most 1,000, each as far as it is readable. Throws 400 for bad hours. */
 export async function readErrorPeriods(
   { database, now }: ErrorOverviewDependencies,
-  serial: string,
+  { serial, times }: ReadableDevice,
   hours: string,
 ): Promise<ErrorPeriod[]> {
   const from = new Date(now() - hoursOf(hours) * HOUR_MS);
@@ -34,10 +43,9 @@ export async function readErrorPeriods(
     .orderBy('start_time', 'desc')
     .limit(1_000)
     .execute();
-  return rows.map((row) => ({
-    start_time: row.start_time.toISOString(),
-    stop_time: row.stop_time?.toISOString() ?? null,
-    duration_seconds: Math.max(0, ((row.stop_time?.getTime() ?? now()) - row.start_time.getTime()) / 1_000),
-    next_state: row.next_state,
-  }));
+  return rows.flatMap((row) => {
+    const whole = { from: row.start_time.getTime(), until: row.stop_time?.getTime() ?? null };
+    const part = times === 'all' ? whole : ownPart(times, whole);
+    return part === null ? [] : [periodOf(part, part.until === whole.until ? row.next_state : null, now())];
+  });
 }

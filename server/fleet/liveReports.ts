@@ -21,16 +21,18 @@ export interface LiveReports {
   readonly serials: () => Iterable<string>;
   readonly data: (serial: string, group: DataGroup) => DataFrame | undefined;
   readonly bySlot: (slot: string) => StateFrame | DataFrame | undefined;
+  /** Returns the reports of a device that were received at `since` (ms since epoch) or later. */
+  readonly since: (since: number) => Pick<LiveReports, 'newest' | 'isConnected' | 'data'>;
 }
 
 /** Creates an empty store. */
 export function createLiveReports(now: () => number): LiveReports {
   const states = new Map<string, Newest>();
-  const frames = new Map<string, DataFrame>();
+  const frames = new Map<string, { readonly frame: DataFrame; readonly receivedAt: number }>();
   const applyOne = (report: DeviceReport) => {
     const { push } = report;
     if (push.type === 'data') {
-      frames.set(slotOf(report), push);
+      frames.set(slotOf(report), { frame: push, receivedAt: report.receivedAt ?? now() });
       return;
     }
     states.set(push.serial, {
@@ -40,14 +42,23 @@ export function createLiveReports(now: () => number): LiveReports {
       sequence: report.sequence,
     });
   };
+  const since = (from: number) => {
+    const ofTime = <One extends { readonly receivedAt: number }>(one: One | undefined) =>
+      one !== undefined && one.receivedAt >= from ? one : undefined;
+    const newest = (serial: string) => ofTime(states.get(serial));
+    return {
+      newest,
+      isConnected: (serial: string) => now() - (newest(serial)?.receivedAt ?? Number.NEGATIVE_INFINITY) <= CONNECTED_MS,
+      data: (serial: string, group: DataGroup) => ofTime(frames.get(`${serial}\ndata\n${group}`))?.frame,
+    };
+  };
   return {
+    ...since(Number.NEGATIVE_INFINITY),
     apply: (reports) => {
       for (const report of reports) applyOne(report);
     },
-    newest: (serial) => states.get(serial),
-    isConnected: (serial) => now() - (states.get(serial)?.receivedAt ?? Number.NEGATIVE_INFINITY) <= CONNECTED_MS,
     serials: () => states.keys(),
-    data: (serial, group) => frames.get(`${serial}\ndata\n${group}`),
-    bySlot: (slot) => frames.get(slot) ?? states.get(slot.slice(0, slot.indexOf('\n')))?.frame,
+    bySlot: (slot) => frames.get(slot)?.frame ?? states.get(slot.slice(0, slot.indexOf('\n')))?.frame,
+    since,
   };
 }

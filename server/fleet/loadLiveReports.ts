@@ -16,6 +16,7 @@ export async function loadLiveReports(database: Kysely<Database>, live: Pick<Liv
     ...data.map((row) => ({
       push: { type: 'data', serial: row.serial, data_group: row.data_group, data: row.data },
       deviceTime: row.received_at.toISOString(),
+      receivedAt: row.received_at.getTime(),
       sequence: 0,
     })),
   ];

@@ -10,11 +10,12 @@ import {
   getSwVersion,
   type machineCalls,
 } from '#contract/fleet/machine';
+import type { DataGroup } from '#contract/fleet/dataGroup';
 import type { DeviceState } from '#contract/fleet/state';
 import { notFound } from '../platform/failure.ts';
 import { serve, type Handlers } from '../platform/http/serve.ts';
 import type { Principal } from '../platform/principal.ts';
-import { covers, requireDevice, scopeOf } from '../locations/visibility.ts';
+import { covers, readableSince, requireDevice, requireOwnTimes, scopeOf } from '../locations/visibility.ts';
 import { readErrorPeriods, type ErrorOverviewDependencies } from './errorOverview.ts';
 import type { OwnershipRegistry } from '../locations/ownershipRegistry.ts';
 import type { LiveReports } from './liveReports.ts';
@@ -25,10 +26,18 @@ export interface MachineDependencies extends ErrorOverviewDependencies {
   readonly live: LiveReports;
 }
 
+interface DeviceRequest {
+  readonly caller: Principal;
+  readonly params: { readonly serial: string };
+}
+
 function connectedDevices({ live, registry }: MachineDependencies, caller: Principal): Record<string, DeviceState> {
   const scope = scopeOf(caller, registry);
   const visible = [...live.serials()].filter(
-    (serial) => live.isConnected(serial) && covers(scope, registry.organisationOfDevice(serial) ?? null),
+    (serial) =>
+      live.isConnected(serial) &&
+      covers(scope, registry.organisationOfDevice(serial) ?? null) &&
+      live.since(readableSince(scope, registry, serial)).isConnected(serial),
   );
   return Object.fromEntries(
     visible.flatMap((serial): [string, DeviceState][] => {
@@ -41,43 +50,51 @@ function connectedDevices({ live, registry }: MachineDependencies, caller: Princ
 /** Handlers of the machine calls; all but the error overview are served from memory. */
 export function machineHandlers(dependencies: MachineDependencies): Pick<Handlers, keyof typeof machineCalls> {
   const { live, registry } = dependencies;
-  const permitted = (request: { readonly caller: Principal; readonly params: { readonly serial: string } }) =>
-    requireDevice(scopeOf(request.caller, registry), registry, request.params.serial);
+  const permitted = (request: DeviceRequest) => {
+    const scope = scopeOf(request.caller, registry);
+    const serial = requireDevice(scope, registry, request.params.serial);
+    return { serial, own: live.since(readableSince(scope, registry, serial)) };
+  };
+  const data = (request: DeviceRequest, group: DataGroup) => {
+    const { serial, own } = permitted(request);
+    return own.data(serial, group);
+  };
   return {
     getMachines: serve(getMachines, ({ caller }) => ({ result: connectedDevices(dependencies, caller) })),
     getRawState: serve(getRawState, (request) => {
-      const serial = permitted(request);
-      const frame = live.newest(serial)?.frame;
+      const { serial, own } = permitted(request);
+      const frame = own.newest(serial)?.frame;
       if (frame === undefined) throw notFound('this device never reported');
-      return { state: frame.state, timestamp: frame.timestamp, is_live: live.isConnected(serial) };
+      return { state: frame.state, timestamp: frame.timestamp, is_live: own.isConnected(serial) };
     }),
     getRpState: serve(getRpState, (request) => {
-      const frame = live.newest(permitted(request))?.frame;
+      const { serial, own } = permitted(request);
+      const frame = own.newest(serial)?.frame;
       const rpState = frame?.state.rp_state;
       return { rp_state: rpState == null ? null : { state: rpState }, timestamp: frame?.timestamp ?? null };
     }),
     getSwVersion: serve(getSwVersion, (request) => {
-      const frame = live.data(permitted(request), 'sw_version');
+      const frame = data(request, 'sw_version');
       return frame?.data_group === 'sw_version' ? frame.data : { sw_version: null };
     }),
     getSimInfo: serve(getSimInfo, (request) => {
-      const frame = live.data(permitted(request), 'sim_info');
+      const frame = data(request, 'sim_info');
       return frame?.data_group === 'sim_info' ? frame.data : { sim_info: { sim_info: null } };
     }),
     getMapData: serve(getMapData, (request) => {
-      const frame = live.data(permitted(request), 'map_data');
+      const frame = data(request, 'map_data');
       return frame?.data_group === 'map_data' ? frame.data : { time: null, available_maps: {} };
     }),
     getActiveTreatment: serve(getActiveTreatment, (request) => {
-      const frame = live.data(permitted(request), 'active_treatment');
+      const frame = data(request, 'active_treatment');
       return frame?.data_group === 'active_treatment' ? frame.data : { active_treatment: null };
     }),
     getStateData: serve(getStateData, (request) => {
-      const frame = live.data(permitted(request), 'state_data');
+      const frame = data(request, 'state_data');
       return frame?.data_group === 'state_data' ? frame.data : {};
     }),
-    getErrorOverview: serve(getErrorOverview, async (request) => ({
-      result: await readErrorPeriods(dependencies, permitted(request), request.params.hours),
+    getErrorOverview: serve(getErrorOverview, async ({ caller, params }) => ({
+      result: await readErrorPeriods(dependencies, requireOwnTimes(scopeOf(caller, registry), registry, params.serial), params.hours),
     })),
   };
 }

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { getMetrics, getTotalMetrics } from '#contract/fleet/metrics';
 import { serve, type Handlers } from '../platform/http/serve.ts';
 import type { Principal } from '../platform/principal.ts';
-import { covers, scopeOf } from '../locations/visibility.ts';
+import { covers, readableSince, scopeOf } from '../locations/visibility.ts';
 import type { Database } from '../platform/database/tables.ts';
 import type { OwnershipRegistry } from '../locations/ownershipRegistry.ts';
 
@@ -16,7 +16,10 @@ export interface MetricsDependencies {
 async function visibleRows({ database, registry }: MetricsDependencies, caller: Principal) {
   const scope = scopeOf(caller, registry);
   const rows = await database.selectFrom('metrics').selectAll().orderBy('serial').execute();
-  return rows.filter((row) => covers(scope, registry.organisationOfDevice(row.serial) ?? null));
+  return rows.filter(
+    ({ serial, received_at }) =>
+      covers(scope, registry.organisationOfDevice(serial) ?? null) && received_at.getTime() >= readableSince(scope, registry, serial),
+  );
 }
 
 const instantOf = (ms: number) => new Date(ms).toISOString();

@@ -29,7 +29,7 @@ import { retryStep } from './processingSteps.ts';
 import { errorCodesOf, keeping, keyOf, lanesOf } from './incidentStatistics.ts';
 import type { Principal } from '../platform/principal.ts';
 import { spreadsheet, SPREADSHEET_TYPE } from '../platform/spreadsheet/spreadsheet.ts';
-import { requireDevice, scopeOf, type Scope } from '../locations/visibility.ts';
+import { requireOwnTimes, scopeOf, type Scope } from '../locations/visibility.ts';
 import { windowOf } from '../platform/database/pageOfRows.ts';
 import type { OwnershipRegistry } from '../locations/ownershipRegistry.ts';
 import { Buffer } from 'node:buffer';
@@ -134,7 +134,7 @@ export function incidentHandlers(dependencies: IncidentDependencies): Pick<Handl
     }),
     getIncidentsOfMachine: serve(getIncidentsOfMachine, async ({ caller, params }) => {
       const scope = scoped(caller);
-      const serial = requireDevice(scope, registry, params.serial);
+      const { serial } = requireOwnTimes(scope, registry, params.serial);
       return { result: await keptCodes(keyOf(scope, serial), (at) => errorCodesOf(database, scope, serial, at)) };
     }),
     getIncidentsOfMap: serve(getIncidentsOfMap, async ({ caller, params: { id } }) => {
@@ -144,7 +144,8 @@ export function incidentHandlers(dependencies: IncidentDependencies): Pick<Handl
     getIncidentFile: serveFile(getIncidentFile, async ({ caller, params }) => {
       const kind = kindOf(params.a);
       const row = await required(dependencies, scoped(caller), idOf(kind, params.b));
-      return incidentFile(dependencies, caller, kind, row);
+      const { times } = requireOwnTimes(scoped(caller), registry, row.serial);
+      return incidentFile(dependencies, caller, kind, { ...row, times });
     }),
     getIncidentVideo: serveFile(getIncidentVideo, async ({ caller, params: { incident_id } }) => {
       const row = await required(dependencies, scoped(caller), incident_id);
@@ -153,7 +154,7 @@ export function incidentHandlers(dependencies: IncidentDependencies): Pick<Handl
     }),
     postIncidentExport: serveFile(postIncidentExport, async ({ caller, body: { machine_list, start_time, end_time } }) => {
       const scope = scoped(caller);
-      const serials = [...new Set(machine_list)].map((serial) => requireDevice(scope, registry, serial));
+      const serials = [...new Set(machine_list)].map((serial) => requireOwnTimes(scope, registry, serial).serial);
       const wanted = { serials, start: new Date(start_time), end: new Date(end_time) };
       await requireExportable(database, scope, wanted);
       const sheet = { name: 'Incidents', columns: exportColumns, batches: exportBatches(database, scope, wanted), at: new Date(now()) };

@@ -1,4 +1,7 @@
 import { sql, type Kysely } from 'kysely';
+import { isWithin } from '#domain/devices/ownTimes';
+import { duringTimes } from '../locations/duringTimes.ts';
+import type { ReadableTimes } from '../locations/visibility.ts';
 import type { Database } from '../platform/database/tables.ts';
 import { decodeBlock, type KeptReport } from '../fleet/history/historyBlock.ts';
 import { rosLog, rosPose, rosText } from './bag/rosTypes.ts';
@@ -13,9 +16,12 @@ const MAX_BLOCKS = 300;
 const MAX_LINES = 1_000;
 
 /** The incident fields that a recording needs. */
-export type Recorded = Pick<IncidentRow, 'incident_id' | 'serial' | 'incident_time' | 'error_code' | 'map_id' | 'node_id' | 'x' | 'y'>;
+export type Recorded = Pick<IncidentRow, 'incident_id' | 'serial' | 'incident_time' | 'error_code' | 'map_id' | 'node_id' | 'x' | 'y'> & {
+  /** The times of its device of which reports and events are readable; all by default. */
+  readonly times?: ReadableTimes;
+};
 
-async function reportsOf(database: Kysely<Database>, { serial, incident_time }: Recorded): Promise<readonly KeptReport[]> {
+async function reportsOf(database: Kysely<Database>, { serial, incident_time, times = 'all' }: Recorded): Promise<readonly KeptReport[]> {
   const [from, to] = [incident_time.getTime() - REPORTS.beforeMs, incident_time.getTime() + REPORTS.afterMs];
   const found: KeptReport[] = [];
   // One snapshot for all blocks, because they may be merged meanwhile.
@@ -39,14 +45,15 @@ async function reportsOf(database: Kysely<Database>, { serial, incident_time }: 
         found.push(...decodeBlock(reports).filter((one) => one.serial === serial && one.receivedAt >= from && one.receivedAt <= to));
       }
     });
-  return found;
+  return found.filter(({ receivedAt }) => times === 'all' || times.some((time) => isWithin(time, receivedAt)));
 }
 
-const linesOf = (database: Kysely<Database>, { serial, incident_time }: Recorded) =>
+const linesOf = (database: Kysely<Database>, { serial, incident_time, times = 'all' }: Recorded) =>
   database
     .selectFrom('device_event')
     .select(['at', 'level', 'message', 'data'])
     .where('serial', '=', serial)
+    .where(duringTimes(sql.ref('at'), times))
     .where('at', '>=', new Date(incident_time.getTime() - EVENTS_MS))
     .where('at', '<=', new Date(incident_time.getTime() + EVENTS_MS))
     .orderBy('at')

@@ -8,7 +8,7 @@ import { notFound } from '../platform/failure.ts';
 import type { FileAnswer } from '../platform/http/serveFile.ts';
 import type { Principal } from '../platform/principal.ts';
 import type { IncidentRow } from './readIncidents.ts';
-import type { IncidentFileStore } from './incidentFileStore.ts';
+import type { IncidentFileStore, ReadableIncident } from './incidentFileStore.ts';
 
 /** Dependencies of incident files. */
 export interface IncidentFileDependencies extends SettleDependencies {
@@ -26,7 +26,7 @@ function rosParameters({ parameters }: Configuration): Record<string, Record<str
   return Object.fromEntries(byFile);
 }
 
-async function rosbag({ store }: IncidentFileDependencies, _caller: Principal, row: IncidentRow): Promise<Buffer> {
+async function rosbag({ store }: IncidentFileDependencies, _caller: Principal, row: ReadableIncident): Promise<Buffer> {
   const bag = await store.bag(row);
   if (bag === null) throw notFound('the data of this incident are not uploaded');
   return zipped(bag);
@@ -54,7 +54,7 @@ async function rosparam(
 const kinds: Readonly<
   Record<
     IncidentFileKind,
-    { type: string; content: (dependencies: IncidentFileDependencies, caller: Principal, row: IncidentRow) => Promise<Buffer> }
+    { type: string; content: (dependencies: IncidentFileDependencies, caller: Principal, row: ReadableIncident) => Promise<Buffer> }
   >
 > = {
   rosbag: { type: 'application/gzip', content: rosbag },
@@ -67,7 +67,7 @@ export async function incidentFile(
   dependencies: IncidentFileDependencies,
   caller: Principal,
   kind: IncidentFileKind,
-  row: IncidentRow,
+  row: ReadableIncident,
 ): Promise<FileAnswer> {
   const { type, content } = kinds[kind];
   return { fileName: incidentFileName(kind, row.incident_id), type, body: await content(dependencies, caller, row) };

@@ -4,13 +4,17 @@ import type { Database } from '../platform/database/tables.ts';
 import { randomFromText } from '../platform/randomFromText.ts';
 import type { Settings } from '../platform/settings.ts';
 import { filmedDepth } from './depthVideo.ts';
+import type { ReadableTimes } from '../locations/visibility.ts';
 import type { IncidentRow } from './readIncidents.ts';
 import { incidentBagOf } from './incidentBag.ts';
+
+/** An incident, with the times of its device of which what lies around it may be read; without any, by the server itself, all. */
+export type ReadableIncident = IncidentRow & { readonly times?: ReadableTimes };
 
 /** Access to the uploaded data of incidents. */
 export interface IncidentFileStore {
   /** Returns a ROS 1 bag; null before the upload. */
-  readonly bag: (row: IncidentRow) => Promise<Buffer | null>;
+  readonly bag: (row: ReadableIncident) => Promise<Buffer | null>;
   /** Returns a depth video; null before the upload, and for a device that recorded none. */
   readonly depth: (row: IncidentRow) => Promise<Buffer | null>;
   /** Returns the failure of a step that the store does not serve at this attempt (from 1); null when it does. */

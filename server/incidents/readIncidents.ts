@@ -8,17 +8,10 @@ import type { Scope } from '../locations/visibility.ts';
 /** Settings with the addresses of the incident dashboards. */
 export type DashboardSettings = Pick<Settings, 'INCIDENT_DASHBOARD_URL' | 'DEVICE_TEXT_LOGS_URL'>;
 
-/** Selects the incidents of a scope: those of devices that worked for these organisations when they were first reported, and do so now. */
+/** Selects the incidents of a scope: those of devices that worked for these organisations at the time of the incident. Source: OWN1, INC10. */
 export function incidentsIn(database: Kysely<Database>, scope: Scope) {
-  const query = database
-    .selectFrom('incident')
-    .leftJoin('deployment', (join) =>
-      join.onRef('deployment.device_serial', '=', 'incident.serial').on('deployment.closed_date', 'is', null),
-    )
-    .leftJoin('location', 'location.id', 'deployment.location_id');
-  if (scope === 'all') return query;
-  const own = ['', ...scope];
-  return query.where('incident.organisation', 'in', own).where('location.owned_by', 'in', own);
+  const query = database.selectFrom('incident');
+  return scope === 'all' ? query : query.where('incident.organisation', 'in', ['', ...scope]);
 }
 
 type Found = ReturnType<typeof incidentsIn>;

@@ -6,7 +6,7 @@ import type { TableHistory } from '../platform/database/migrate.ts';
 interface IncidentTable {
   incident_id: string;
   serial: string;
-  /** The organisation that its device worked for at the first report; null when it worked for none. */
+  /** The organisation that its device worked for at the incident's time; null when it worked for none. */
   organisation: string | null;
   incident_time: Instant;
   received_at: Instant;

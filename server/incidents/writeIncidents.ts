@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import type { LogMessage } from '#contract/fleet/deviceMessage';
 import { FIRST_STEP } from '#domain/incidents/postProcessing';
 import type { Database } from '../platform/database/tables.ts';
-import { ownerNow } from '../locations/currentOwner.ts';
+import { ownerAt } from '../locations/currentOwner.ts';
 import { chunks } from '../platform/database/chunks.ts';
 import { happenedAt, type ReceivedLog } from '../fleet/ingest/receivedLog.ts';
 import { isId } from '../platform/storableValues.ts';
@@ -14,13 +14,10 @@ const ROWS_PER_INSERT = 1_000;
 
 const instantOf = (time: string | null, receivedAt: number) => (time === null ? null : new Date(happenedAt(Date.parse(time), receivedAt)));
 
-const identityOf = (serial: string, receivedAt: number, incident_id: string, time: string) => ({
-  incident_id,
-  serial,
-  organisation: ownerNow(serial),
-  incident_time: new Date(happenedAt(Date.parse(time), receivedAt)),
-  received_at: new Date(receivedAt),
-});
+const identityOf = (serial: string, receivedAt: number, incident_id: string, time: string) => {
+  const incident_time = new Date(happenedAt(Date.parse(time), receivedAt));
+  return { incident_id, serial, organisation: ownerAt(serial, incident_time), incident_time, received_at: new Date(receivedAt) };
+};
 
 const idOf = (message: LogMessage): string | null => {
   if (message.kind === 'incident') return message.incident_id;

@@ -15,7 +15,7 @@ import { scopeOf } from './visibility.ts';
 import { readNetwork, writeNetwork } from './networkInformation.ts';
 import { findGreenhouseOfMap, greenhousesOf, organisationFor, requireLocation } from './findPlace.ts';
 import { createGreenhouse, updateGreenhouse } from './saveGreenhouse.ts';
-import { createLocation, updateLocation } from './saveLocation.ts';
+import { createLocation, updateLocation, type Redeploy } from './saveLocation.ts';
 import { createOrganisation, updateOrganisation } from './saveOrganisation.ts';
 import type { PlaceDependencies } from './placeHandlers.ts';
 
@@ -26,14 +26,19 @@ export interface LocationDependencies extends PlaceDependencies {
 }
 
 /** Creates the handlers of locations. Everyone who sees a location may change it; only a system_admin may change its owner. */
-export function locationHandlers({ database, registry, credentialKey: key }: LocationDependencies) {
+export function locationHandlers({
+  database,
+  registry,
+  credentialKey: key,
+  redeploy,
+}: LocationDependencies & { readonly redeploy: Redeploy }) {
   const askerOf = (caller: Principal) => ({ caller, scope: scopeOf(caller, registry) });
   return {
     postCreateLocation: serve(postCreateLocation, async ({ caller, body }) => ({
       result: await createLocation(database, askerOf(caller), body),
     })),
     postUpdateLocation: serve(postUpdateLocation, async ({ caller, params, body }) => {
-      const result = await updateLocation(database, askerOf(caller), params.id, body);
+      const result = await updateLocation(database, askerOf(caller), { id: params.id, body, redeploy });
       // Applies the new ownership now. If the refresh fails, the change is saved all the same and applied by the next refresh.
       if (body.owned_by !== undefined) await registry.refresh().catch(() => undefined);
       return { result };

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
+import type { Service } from '#domain/devices/ownTimes';
 import type { Database } from '../platform/database/tables.ts';
 import { logOnce } from '../platform/logOnce.ts';
 import { oneAtATime } from '../platform/oneAtATime.ts';
@@ -8,20 +9,33 @@ import { oneAtATime } from '../platform/oneAtATime.ts';
 export interface OwnershipRegistry {
   /** Returns the organisation a device works for now; null while it is not deployed, undefined for an unknown device. */
   readonly organisationOfDevice: (serial: string) => string | null | undefined;
+  /** Returns the periods in which a device worked for organisations, oldest first; undefined for an unknown device. */
+  readonly servicesOf: (serial: string) => readonly Service[] | undefined;
+  /** Ends the present period of a device whose deployment was closed, at once: pushes stop before the next refresh. `at` in ms since epoch. */
+  readonly endService: (serial: string, at: number) => void;
   /** Returns the organisations whose authentication group is among these. */
   readonly organisationsOf: (groups: readonly string[]) => ReadonlySet<string>;
   /** Reloads the registry: everything written before the call is visible after it. On failure the last values stay and the error is thrown. */
   readonly refresh: () => Promise<void>;
 }
 
-async function readOwners(database: Kysely<Database>): Promise<ReadonlyMap<string, string | null>> {
+type Services = ReadonlyMap<string, readonly Service[]>;
+
+async function readServices(database: Kysely<Database>): Promise<Services> {
   const rows = await database
     .selectFrom('device')
-    .leftJoin('deployment', (join) => join.onRef('deployment.device_serial', '=', 'device.serial').on('deployment.closed_date', 'is', null))
-    .leftJoin('location', 'location.id', 'deployment.location_id')
-    .select(['device.serial', 'location.owned_by'])
+    .leftJoin('deployment', 'deployment.device_serial', 'device.serial')
+    .select(['device.serial', 'deployment.organisation', 'deployment.creation_date', 'deployment.closed_date'])
+    .orderBy('deployment.creation_date')
     .execute();
-  return new Map(rows.map((row) => [row.serial, row.owned_by]));
+  const services = new Map<string, Service[]>();
+  for (const { serial, organisation, creation_date, closed_date } of rows) {
+    const known = services.get(serial) ?? [];
+    services.set(serial, known);
+    if (organisation === null || creation_date === null) continue;
+    known.push({ organisation, from: creation_date.getTime(), until: closed_date?.getTime() ?? null });
+  }
+  return services;
 }
 
 async function readGroups(database: Kysely<Database>): Promise<ReadonlyMap<string, readonly string[]>> {
@@ -33,19 +47,41 @@ async function readGroups(database: Kysely<Database>): Promise<ReadonlyMap<strin
   return byGroup;
 }
 
+/** Ends the period that lasts at an instant; one that began then is the next owner's. */
+const ended = (services: readonly Service[], at: number): readonly Service[] =>
+  services.map((service) => (service.until === null && service.from < at ? { ...service, until: at } : service));
+
 /** Opens the registry of a database, loaded once. */
 export async function openOwnershipRegistry(database: Kysely<Database>): Promise<OwnershipRegistry> {
-  let owners: ReadonlyMap<string, string | null> = new Map();
+  let services = new Map<string, readonly Service[]>();
   let organisations: ReadonlyMap<string, readonly string[]> = new Map();
+  let loads = 0;
+  // Periods that ended during a load: its result may be older than their end.
+  const endings = new Map<string, { readonly at: number; readonly load: number }>();
   // One at a time: of two concurrent loads the older result could overwrite the newer one.
   const refresh = oneAtATime(async () => {
-    const [newOwners, newOrganisations] = await Promise.all([readOwners(database), readGroups(database)]);
-    owners = newOwners;
+    loads += 1;
+    const load = loads;
+    const [newServices, newOrganisations] = await Promise.all([readServices(database), readGroups(database)]);
+    const newest = new Map(newServices);
+    for (const [serial, ending] of endings) {
+      if (ending.load < load) endings.delete(serial);
+      else newest.set(serial, ended(newest.get(serial) ?? [], ending.at));
+    }
+    services = newest;
     organisations = newOrganisations;
   });
   await refresh();
   return {
-    organisationOfDevice: (serial) => owners.get(serial),
+    organisationOfDevice: (serial) => {
+      const known = services.get(serial);
+      return known === undefined ? undefined : (known.find(({ until }) => until === null)?.organisation ?? null);
+    },
+    servicesOf: (serial) => services.get(serial),
+    endService: (serial, at) => {
+      endings.set(serial, { at, load: loads });
+      services.set(serial, ended(services.get(serial) ?? [], at));
+    },
     organisationsOf: (groups) => new Set(groups.flatMap((group) => organisations.get(group) ?? [])),
     refresh,
   };

@@ -55,14 +55,23 @@ export function createLocation(database: Kysely<Database>, { scope }: Asker, bod
   });
 }
 
+/** Begins the deployments at a location anew for its present owner; the returned function announces it, after the commit. Source: SEE6. */
+export type Redeploy = (tx: Transaction<Database>, location: string, caller: Principal) => Promise<() => Promise<void>>;
+
+/** A change of a location. */
+interface LocationChange {
+  readonly id: string;
+  readonly body: BodyOf<typeof postUpdateLocation>;
+  readonly redeploy: Redeploy;
+}
+
 /** Changes the given fields of a location; the others stay, including concurrent changes of another user. */
-export function updateLocation(
+export async function updateLocation(
   database: Kysely<Database>,
   { caller, scope }: Asker,
-  id: string,
-  body: BodyOf<typeof postUpdateLocation>,
+  { id, body, redeploy }: LocationChange,
 ): Promise<Location> {
-  return inTurn(database, async (tx) => {
+  const { location, announce } = await inTurn(database, async (tx) => {
     const row = await tx.selectFrom('location').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
     if (row === undefined || !covers(scope, row.owned_by)) throw notFound('no such location');
     requireAdminFor(caller, body.owned_by, 'the owner of a location');
@@ -70,6 +79,9 @@ export function updateLocation(
     const given = givenTexts(body);
     const fields = locationFields({ ...known, ...given });
     await check(tx, scope, fields, given, id);
-    return tx.updateTable('location').set(rowOf(fields)).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+    const changed = await tx.updateTable('location').set(rowOf(fields)).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+    return { location: changed, announce: row.owned_by === changed.owned_by ? () => Promise.resolve() : await redeploy(tx, id, caller) };
   });
+  await announce();
+  return location;
 }

@@ -1,3 +1,4 @@
+import { isOfPresentOwner, organisationAt, othersUntil, type OwnTime, ownTimes } from '#domain/devices/ownTimes';
 import { organisationGroups, seesEverything } from '#domain/people/rights';
 import { notFound } from '../platform/failure.ts';
 import type { OwnershipRegistry } from './ownershipRegistry.ts';
@@ -22,3 +23,43 @@ export function requireDevice(scope: Scope, registry: OwnershipRegistry, serial:
   if (organisation === undefined || !covers(scope, organisation)) throw notFound('no such device');
   return serial;
 }
+
+/** The times of a device of which a caller may read objects: all, or those in which it worked for the caller's organisations. */
+export type ReadableTimes = 'all' | readonly OwnTime[];
+
+/** A device some of whose objects a caller may read. */
+export interface ReadableDevice {
+  readonly serial: string;
+  readonly times: ReadableTimes;
+}
+
+/**
+ * Returns a device that works for an organisation of the scope now or once did, with the times whose objects the caller may read. Throws the same
+ * 404 for another one and for an unknown one. Source: OWN1, SEE3.
+ */
+export function requireOwnTimes(scope: Scope, registry: OwnershipRegistry, serial: string): ReadableDevice {
+  const services = registry.servicesOf(serial);
+  if (services === undefined) throw notFound('no such device');
+  if (scope === 'all') return { serial, times: scope };
+  const times = ownTimes(services, (organisation) => scope.has(organisation));
+  if (times.length === 0) throw notFound('no such device');
+  return { serial, times };
+}
+
+/** Returns since when (ms since epoch) the newest reports of a visible device are the caller's; before, it worked for others. Source: OWN3, SEE3. */
+export function readableSince(scope: Scope, registry: OwnershipRegistry, serial: string): number {
+  if (scope === 'all') return Number.NEGATIVE_INFINITY;
+  return othersUntil(registry.servicesOf(serial) ?? [], (organisation) => scope.has(organisation));
+}
+
+/** Returns whether a caller may read secrets of a visible device that were saved at an instant (null: unknown). Source: OWN3, SEE5. */
+export const mayReadSecret = (scope: Scope, registry: OwnershipRegistry, serial: string, savedAt: Date | null): boolean =>
+  scope === 'all' || isOfPresentOwner(registry.servicesOf(serial) ?? [], savedAt?.getTime() ?? null);
+
+/** Returns whether an instant (ms since epoch) of a device was in the time of another owner than the caller's organisations. Source: OWN1. */
+export const foreignTimes =
+  (scope: Scope, registry: OwnershipRegistry) =>
+  (serial: string, at: number): boolean => {
+    const owner = organisationAt(registry.servicesOf(serial) ?? [], at);
+    return owner !== null && !covers(scope, owner);
+  };

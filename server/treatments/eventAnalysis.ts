@@ -2,6 +2,8 @@ import { sql } from 'kysely';
 import { eventLevel } from '#contract/devices/deviceEvent';
 import { z } from '#contract/schema';
 import type { TreatmentHappening } from '#contract/treatment';
+import { duringTimes } from '../locations/duringTimes.ts';
+import type { ReadableTimes } from '../locations/visibility.ts';
 import type { TreatmentReading } from './readTreatments.ts';
 
 /** Maximum entries of each kind in one response; the newest beyond it are left out. */
@@ -13,16 +15,19 @@ interface Treated {
   readonly serial: string;
   readonly creation_time: Date;
   readonly finish_time: Date | null;
+  /** The times of the device whose events and commands are readable. */
+  readonly times: ReadableTimes;
 }
 
 /** Returns the user who took control, if the device reports it. */
 const userOf = (data: z.output<typeof dataShape>) => (typeof data?.['controller'] === 'string' ? data['controller'] : null);
 
-async function readEvents({ database, now }: TreatmentReading, { treatment_id, serial, creation_time, finish_time }: Treated) {
+async function readEvents({ database, now }: TreatmentReading, { treatment_id, serial, creation_time, finish_time, times }: Treated) {
   const rows = await database
     .selectFrom('device_event')
     .select(['at', 'level', 'message', 'data'])
     .where('serial', '=', serial)
+    .where(duringTimes(sql.ref('at'), times))
     .where((where) =>
       where.or([
         where.and([where('at', '>=', creation_time), where('at', '<=', finish_time ?? new Date(now()))]),
@@ -47,12 +52,13 @@ async function readEvents({ database, now }: TreatmentReading, { treatment_id, s
 
 const levels: Readonly<Record<string, TreatmentHappening['level']>> = { done: 'success', failed: 'error', expired: 'warning' };
 
-async function readCommands({ database, now }: TreatmentReading, { serial, creation_time, finish_time }: Treated) {
+async function readCommands({ database, now }: TreatmentReading, { serial, creation_time, finish_time, times }: Treated) {
   // The arguments are left out: not every parameter is visible to every user.
   const rows = await database
     .selectFrom('command')
     .select(['given_at', 'given_by_name', 'command', 'status', 'text'])
     .where('device_serial', '=', serial)
+    .where(duringTimes(sql.ref('given_at'), times))
     .where('given_at', '>=', creation_time)
     .where('given_at', '<=', finish_time ?? new Date(now()))
     .orderBy('given_at')

@@ -19,7 +19,7 @@ import { invalid, notFound } from '../platform/failure.ts';
 import { serve, type Handlers } from '../platform/http/serve.ts';
 import { serveFile } from '../platform/http/serveFile.ts';
 import type { Principal } from '../platform/principal.ts';
-import { requireDevice, scopeOf, type Scope } from '../locations/visibility.ts';
+import { requireDevice, requireOwnTimes, scopeOf, type Scope } from '../locations/visibility.ts';
 import { windowOf } from '../platform/database/pageOfRows.ts';
 import { eventsOf } from './treatmentEvents.ts';
 import { analysisEntriesOf } from './eventAnalysis.ts';
@@ -77,7 +77,7 @@ async function all(dependencies: TreatmentDependencies, scope: Scope, query: Par
   const { limit, offset } = windowOf(query);
   const rows = await withColumns(found).limit(limit).offset(offset).execute();
   const ids = rows.map(({ treatment_id }) => treatment_id);
-  const events = await eventsOf(dependencies, ids, 'reasons');
+  const events = await eventsOf(dependencies, ids, scope, 'reasons');
   return { total, results: rows.map((row) => ({ ...treatmentOf(row), events: events.get(row.treatment_id) ?? [] })) };
 }
 
@@ -89,7 +89,7 @@ async function treatmentRow(dependencies: TreatmentDependencies, scope: Scope, i
 
 async function one(dependencies: TreatmentDependencies, scope: Scope, id: string) {
   const row = await treatmentRow(dependencies, scope, id);
-  const [events, jobs] = await Promise.all([eventsOf(dependencies, [id], 'all'), jobsOf(dependencies, id)]);
+  const [events, jobs] = await Promise.all([eventsOf(dependencies, [id], scope, 'all'), jobsOf(dependencies, id)]);
   return { ...treatmentOf(row), jobs, events: events.get(id) ?? [] };
 }
 
@@ -148,9 +148,11 @@ export function treatmentHandlers(dependencies: TreatmentDependencies): Pick<Han
       await forget(dependencies, scoped(caller), id);
       return { result: true };
     }),
-    getEventAnalysis: serve(getEventAnalysis, async ({ caller, params: { id } }) => ({
-      result: await analysisEntriesOf(dependencies, await treatmentRow(dependencies, scoped(caller), id)),
-    })),
+    getEventAnalysis: serve(getEventAnalysis, async ({ caller, params: { id } }) => {
+      const row = await treatmentRow(dependencies, scoped(caller), id);
+      const { times } = requireOwnTimes(scoped(caller), dependencies.registry, row.serial);
+      return { result: await analysisEntriesOf(dependencies, { ...row, times }) };
+    }),
     getTreatmentLayer: serve(getTreatmentLayer, async ({ caller, params }) => ({
       treatment_layer: await layer(dependencies, scoped(caller), params),
     })),

@@ -1,6 +1,7 @@
-import type { Kysely } from 'kysely';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { z } from '#contract/schema';
 import { finishStatus, type Treatment, TREATMENT_VERSION } from '#contract/treatment';
+import { mapsIn } from '../maps/mapGeojson.ts';
 import { siteVersions } from '../maps/siteVersions.ts';
 import type { Scope } from '../locations/visibility.ts';
 import type { Database } from '../platform/database/tables.ts';
@@ -13,16 +14,25 @@ export interface TreatmentReading {
 
 const statusShape = z.union([finishStatus, z.literal('')]);
 
-/** Selects the treatments of a scope, joined with device and place. */
+/** Selects the treatments that were made for these organisations, with their device, and the maps that are theirs now. Source: OWN1, SEE3. */
 export function treatmentsIn({ database }: TreatmentReading, scope: Scope) {
   const query = database
     .selectFrom('treatment')
     .innerJoin('device', 'device.serial', 'treatment.serial')
-    .leftJoin('deployment', (join) => join.onRef('deployment.device_serial', '=', 'device.serial').on('deployment.closed_date', 'is', null))
-    .leftJoin('location', 'location.id', 'deployment.location_id')
-    .leftJoin('site_map', 'site_map.id', 'treatment.map_id');
-  return scope === 'all' ? query : query.where('location.owned_by', 'in', ['', ...scope]);
+    .leftJoin('site_map', (join) => {
+      const named = join.onRef('site_map.id', '=', 'treatment.map_id');
+      return scope === 'all' ? named : named.on('site_map.id', 'in', mapsIn({ database }, scope).select('site_map.id'));
+    });
+  return scope === 'all' ? query : query.where('treatment.organisation', 'in', ['', ...scope]);
 }
+
+/** SQL for "at this time (a column) the treatment's device worked for whom the treatment was made for"; always for staff. Source: OWN1. */
+export const isOfItsOwner = (scope: Scope, at: RawBuilder<unknown>): RawBuilder<boolean> =>
+  scope === 'all'
+    ? sql<boolean>`true`
+    : sql<boolean>`exists (select from deployment where deployment.device_serial = treatment.serial
+        and deployment.organisation = treatment.organisation and deployment.creation_date <= ${at}
+        and (deployment.closed_date is null or deployment.closed_date > ${at}))`;
 
 type Found = ReturnType<typeof treatmentsIn>;
 

@@ -5,6 +5,8 @@ import type { TableHistory } from '../platform/database/migrate.ts';
 interface TreatmentTable {
   treatment_id: string;
   serial: string;
+  /** The organisation that its device worked for when it was created, if the device's clock is plausible; null when it worked for none. */
+  organisation: string | null;
   map_id: string;
   mission_id: string;
   treatment_type: string;
@@ -64,5 +66,11 @@ export const treatmentTables: TableHistory = {
       jobs jsonb not null
     )`,
     `create index treatment_of_map on treatment (map_id, creation_time desc)`,
+  ],
+  '020_owner_at_the_time': [
+    `alter table treatment add column organisation text`,
+    `update treatment set organisation = deployment.organisation from deployment where deployment.device_serial = treatment.serial
+    and deployment.creation_date <= treatment.creation_time and (deployment.closed_date is null or deployment.closed_date > treatment.creation_time)`,
+    `create index treatment_of_organisation on treatment (organisation, creation_time desc)`,
   ],
 };

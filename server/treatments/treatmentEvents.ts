@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { z } from '#contract/schema';
 import type { Treatment } from '#contract/treatment';
+import type { Scope } from '../locations/visibility.ts';
+import { isOfItsOwner } from './readTreatments.ts';
 import type { TreatmentReading } from './readTreatments.ts';
 
 /** Maximum events in one response; the newest beyond it are left out. */
@@ -18,6 +20,7 @@ const namedTreatment = sql<string>`device_event.action ->> 'treatment_id'`;
 export async function eventsOf(
   { database }: TreatmentReading,
   ids: readonly string[],
+  scope: Scope,
   which: 'all' | 'reasons',
 ): Promise<ReadonlyMap<string, Events>> {
   if (ids.length === 0) return new Map();
@@ -29,6 +32,7 @@ export async function eventsOf(
     .select(['treatment.treatment_id', 'device_event.at', 'device_event.level', 'device_event.message', 'device_event.data'])
     .where('treatment.treatment_id', 'in', ids)
     .where(namedTreatment, 'is not', null)
+    .where(isOfItsOwner(scope, sql.ref('device_event.at')))
     .orderBy('device_event.at')
     .orderBy('device_event.id')
     .limit(MAX_EVENTS);

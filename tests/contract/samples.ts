@@ -133,7 +133,7 @@ export const samples: { readonly [Name in CallName]: Sample } = {
   getDeviceActions: { mine: { query: { per_page: 100 } } },
   getDecryptedDevice: device,
   getDeviceCredentials: device,
-  getDeviceAccessToken: device,
+  getDeviceAccessToken: { ...device, roles: ['system_admin', 'organisation_admin'] },
   getDeviceQrCode: device,
   getDeleteCredentials: { ...device, roles: ['system_admin'] },
   postGenerateCredentials: {

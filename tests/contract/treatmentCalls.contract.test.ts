@@ -5,13 +5,13 @@ import { REQUEST_ID_HEADER } from '#contract/call';
 import { getMachines } from '#contract/fleet/machine';
 import { answerOf, ask } from '../support/client.ts';
 import { staff, userOf, withServer } from '../support/contractServer.ts';
-import { aTreatment } from '../support/aTreatment.ts';
+import { A_WEEK_AGO, aTreatment } from '../support/aTreatment.ts';
 import { until } from '../support/until.ts';
 import type { TestDevice } from '../support/testDevice.ts';
 
 const server = withServer();
 const DAY_MS = 86_400_000;
-const NOW = Date.UTC(2026, 2, 4, 13);
+const NOW = A_WEEK_AGO;
 const created = (days: number) => ({ creation_time: new Date(NOW - days * DAY_MS).toISOString() });
 
 const asUser = (query: Readonly<Record<string, unknown>> = {}) => ({ query, token: server.it().identity.issue(userOf('de-linde')) });

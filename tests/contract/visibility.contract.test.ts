@@ -14,7 +14,9 @@ import { anIncident, standsAt } from '../support/anIncident.ts';
 import { aTreatment } from '../support/aTreatment.ts';
 import { answerOf, ask, type Asking } from '../support/client.ts';
 import { adminOf, staff, support, userOf, withServer } from '../support/contractServer.ts';
+import { MOVED, moveTo } from '../support/movedDevice.ts';
 import { until } from '../support/until.ts';
+import { afterMove } from './afterMove.ts';
 import { samples } from './samples.ts';
 
 const server = withServer();
@@ -31,9 +33,27 @@ const people = [
 ] as const;
 const matrix = people.flatMap(([who, groups, seesAll]) => business.map((name) => [who, name, groups, seesAll] as const));
 
+let cells = 0;
+
+/** The same request about the device that worked for De Linde and works for Hortus Noord; undefined where it names no device or object of one. */
+function aboutMoved(name: CallName): Asking | undefined {
+  if (samples[name].foreign === undefined) return undefined;
+  const text = JSON.stringify(samples[name].mine);
+  const moved = text.replaceAll('LF-0140-23', MOVED);
+  const asking: Asking = JSON.parse(moved);
+  return moved === text ? undefined : asking;
+}
+
+/** How De Linde is answered about it: what it is now is unknown to it, what was its own is not. */
+function statusOfMoved(name: CallName): number {
+  const { mineStatus = 200, unknownStatus = 404 } = samples[name];
+  return afterMove[name] === 'past' ? mineStatus : unknownStatus;
+}
+
 const send = async (name: CallName, asking: Asking, groups: readonly string[]) => {
   const call: Call = calls[name];
-  const token = server.it().identity.issue(groups);
+  const token = server.it().identity.issue(groups, { expiresAt: server.it().now() + 360_000 });
+  cells += 1;
   if (samples[name].inControl === true) await ask(server.it().address, getTakeControl, { ...asking, token });
   return ask(server.it().address, call, { ...asking, token });
 };
@@ -42,19 +62,19 @@ const send = async (name: CallName, asking: Asking, groups: readonly string[]) =
 const foreign = /hortus|maasdijk|van-houte|fenland|DV-0105|DV-0102|LF-0151|LF-0170|XC-0038|UV-0009|DV-0107|XA-0006/i;
 
 beforeAll(async () => {
-  for (const serial of ['LF-0140-23', 'DV-0105', 'DV-0107']) {
+  for (const serial of ['LF-0140-23', 'DV-0105', 'DV-0107', MOVED]) {
     const device = await server.it().device(serial);
     await device.report({ current_state: 'error' });
     // The matrix takes longer than a silent device counts as connected.
     await device.obey();
     await device.tell('metrics', { mileage: 1, laneswitches: 1, active_time: 1, uv_switches: 1, uv_active_time: 1 });
     await device.tell('treatment', aTreatment(`of-${serial}`));
-    const map_id = serial === 'LF-0140-23' ? 'de-linde-2' : 'maasdijk-2';
-    await device.publish(deviceTopic(serial, 'log'), JSON.stringify(anIncident(`i-${serial}`, { map_id })));
+    const map_id = ['LF-0140-23', MOVED].includes(serial) ? 'de-linde-2' : 'maasdijk-2';
+    await device.publish(deviceTopic(serial, 'log'), JSON.stringify(anIncident(`i-${serial}`, { map_id, time: new Date().toISOString() })));
   }
   const token = server.it().identity.issue(staff);
-  await until('three treatments', async () => (await answerOf(server.it().address, getTreatmentAll, { token })).total === 3);
-  await until('three incidents', async () => (await answerOf(server.it().address, getIncidents, { token })).total === 3);
+  await until('four treatments', async () => (await answerOf(server.it().address, getTreatmentAll, { token })).total === 4);
+  await until('four incidents', async () => (await answerOf(server.it().address, getIncidents, { token })).total === 4);
   const database = openDatabase(server.it().databaseUrl);
   const closed = (id: string, location_id: string) => ({
     id,
@@ -69,8 +89,9 @@ beforeAll(async () => {
     .execute();
   await database.destroy();
   const steps = { data_parsing: { success: false, message: 'The data store did not answer', retry_possible: true } };
-  await standsAt({ databaseUrl: server.it().databaseUrl, id: 'i-LF-0140-23', steps });
-  await until('three machines', async () => Object.keys((await answerOf(server.it().address, getMachines, { token })).result).length === 3);
+  for (const id of ['i-LF-0140-23', `i-${MOVED}`]) await standsAt({ databaseUrl: server.it().databaseUrl, id, steps });
+  await until('four machines', async () => Object.keys((await answerOf(server.it().address, getMachines, { token })).result).length === 4);
+  await moveTo(server.it(), MOVED, 'loc-hortus-noord');
 });
 
 it.each(matrix)('%s asks %s: [SEE1] own things are answered, foreign ones as unknown ones', async (_who, name, groups, seesAll) => {
@@ -80,6 +101,12 @@ it.each(matrix)('%s asks %s: [SEE1] own things are answered, foreign ones as unk
   const isRefused = (staffOnly && !seesAll) || (allowed !== undefined && (role === null || !allowed.includes(role)));
   expect(own.status).toBe(isRefused ? 403 : mineStatus);
   if (!seesAll) expect(own.text).not.toMatch(foreign);
+  const moved = aboutMoved(name);
+  if (moved !== undefined) {
+    const { status } = await send(name, moved, groups);
+    if (seesAll) expect([200, 403, 404, 409]).toContain(status);
+    else expect(status).toBe(isRefused && statusOfMoved(name) !== 404 ? 403 : statusOfMoved(name));
+  }
   if (theirs === undefined || unknown === undefined) return;
   const [other, none] = [await send(name, theirs, groups), await send(name, unknown, groups)];
   expect(none).toMatchObject({ ok: unknownStatus === 200, status: unknownStatus });
@@ -93,23 +120,27 @@ it('[SEE1] the matrix holds every call that names an object of an organisation',
 });
 
 it.each(names.map((name) => [name, calls[name].access] as const))(
-  '[ROLE-015] [ROLE-017] [HTTP2] %s (%s) without, with a half, an expired and an unknown token',
+  '[ROLE-015] [ROLE-017] [HTTP2] %s (%s) without, with a half, an expired and an unknown token, whatever it names',
   async (name, access) => {
     const { address, identity, now } = server.it();
     const call: Call = calls[name];
-    const asking = samples[name].mine;
+    const { mine, foreign: theirs, unknown } = samples[name];
+    const objects = access === 'full' ? [mine, theirs, unknown, aboutMoved(name)].filter((one) => one !== undefined) : [mine];
     const half = identity.issue(staff, { secondFactor: false });
     const expired = identity.issue(staff, { expiresAt: now() - 1 });
     const tries = [{}, { token: half }, { token: expired }, { token: 'forged' }, { headers: { authorization: 'Basic YTpi' } }];
-    const response = await Promise.all(tries.map((extra) => ask(address, call, { ...asking, ...extra })));
     const expected = {
       none: [200, 200, 200, 200, 200],
       pending: [401, 200, 401, 401, 401],
       full: [401, 403, 401, 401, 401],
     }[access];
-    expect(response.map(({ status }) => status)).toEqual(expected);
-    const mfa = response[1];
-    if (access === 'full') expect(mfa !== undefined && !mfa.ok && mfa.error).toMatch(/^MfaRequired: /);
+    for (const asking of objects) {
+      cells += tries.length;
+      const response = await Promise.all(tries.map((extra) => ask(address, call, { ...asking, ...extra })));
+      expect(response.map(({ status }) => status)).toEqual(expected);
+      const mfa = response[1];
+      if (access === 'full') expect(mfa !== undefined && !mfa.ok && mfa.error).toMatch(/^MfaRequired: /);
+    }
   },
 );
 
@@ -121,7 +152,7 @@ it('[SEE1] lists and totals count what the caller may see', async () => {
     return response.map(({ total }) => total);
   };
   expect(await totals(staff)).toEqual([5, 6, 22]);
-  expect(await totals(adminOf('de-linde'))).toEqual([1, 2, 9]);
+  expect(await totals(adminOf('de-linde'))).toEqual([1, 2, 8]);
   expect(await totals([...adminOf('de-linde'), 'organisation:hortus-noord'])).toEqual([2, 4, 16]);
   expect(await totals(['user_type:organisation_user'])).toEqual([0, 0, 0]);
   expect(await totals([])).toEqual([0, 0, 0]);
@@ -136,4 +167,13 @@ it('[SEE2] a device that is not deployed is seen by the staff only', async () =>
   };
   expect(await seen(support)).toEqual([true, true]);
   expect(await seen(adminOf('hortus-noord'))).toEqual([false, false]);
+});
+
+it('[SEE7] the matrix has a cell for every call, every kind of token and role, and every object: own, foreign, unknown, moved', () => {
+  process.stdout.write(`matrix of calls, tokens, roles and objects: ${cells} cells\n`);
+  const moved = business.filter((name) => aboutMoved(name) !== undefined).length;
+  expect(moved).toBeGreaterThanOrEqual(50);
+  const ofRoles = people.length * (business.length + 2 * withObject.length + moved);
+  const ofTokens = 5 * (names.length + 2 * withObject.length + moved);
+  expect(cells).toBe(ofRoles + ofTokens);
 });

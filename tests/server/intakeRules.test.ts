@@ -124,8 +124,8 @@ it('[INGEST4] what could not be written stands before what came since, the newes
 
 it('[INGEST4] [INGEST13] treatments that wait for the database are bounded; those reported first are lost and counted', () => {
   const data = { ...reported, finish_status: '' as const };
-  const news = (count: number) => new Map(Array.from({ length: count }, (_, at) => [`A/${at}`, { serial: 'A', data }]));
-  const newest = new Map([['B/1', { serial: 'B', data }]]);
+  const news = (count: number) => new Map(Array.from({ length: count }, (_, at) => [`A/${at}`, { serial: 'A', receivedAt: at, data }]));
+  const newest = new Map([['B/1', { serial: 'B', receivedAt: 1, data }]]);
   const { backlog, lost } = putBack({ ...emptyBacklog(), treatments: news(MAX_TREATMENTS) }, { ...emptyBacklog(), treatments: newest });
   expect(lost).toBe(1);
   expect([backlog.treatments.size, backlog.treatments.has('A/0'), backlog.treatments.has('B/1')]).toEqual([MAX_TREATMENTS, false, true]);

@@ -8,6 +8,8 @@ import { until } from '../support/until.ts';
 
 const registry: OwnershipRegistry = {
   organisationOfDevice: (serial) => (serial.startsWith('A') ? 'org-a' : 'org-b'),
+  servicesOf: () => [],
+  endService: () => undefined,
   organisationsOf: () => new Set(),
   refresh: () => Promise.resolve(),
 };

@@ -1,4 +1,4 @@
-import { sql, type ExpressionBuilder, type Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import { deviceActionType, type DeviceAction, type DeviceActionType } from '#contract/devices/deviceAction';
 import { z } from '#contract/schema';
 import type { Database } from '../../platform/database/tables.ts';
@@ -11,29 +11,30 @@ interface Wanted {
   readonly action_type?: DeviceActionType | undefined;
 }
 
-/** Selects the devices currently deployed at locations of these organisations. */
-const workingFor = (own: readonly string[]) => (rows: ExpressionBuilder<Database, 'device_action'>) =>
-  rows
-    .selectFrom('deployment')
-    .innerJoin('location', 'location.id', 'deployment.location_id')
-    .select('deployment.device_serial')
-    .where('deployment.closed_date', 'is', null)
-    .where('location.owned_by', 'in', own);
-
-/** Selects actions visible in a scope: those made while the device was deployed at an organisation, while it still is. Source: DACT4. */
+/** Selects actions visible in a scope: those made while the device worked for one of its organisations. Source: OWN1, DACT4. */
 export function actionsIn(database: Kysely<Database>, scope: Scope, { device_serial, action_type }: Wanted) {
   let found = database.selectFrom('device_action');
   if (device_serial) found = found.where('device_serial', '=', device_serial);
   if (action_type) found = found.where('action_type', '=', action_type);
-  if (scope === 'all') return found;
-  const own = ['', ...scope];
-  return found.where('organisation', 'in', own).where('device_serial', 'in', workingFor(own));
+  return scope === 'all' ? found : found.where('organisation', 'in', ['', ...scope]);
+}
+
+type Fields = z.output<typeof fields>;
+
+/** Whether an instant (ms since epoch) of a device is another owner's. */
+export type IsForeignTime = (serial: string, at: number) => boolean;
+
+/** Returns the fields before an action, unless they tell of credentials that somebody of another owner made. */
+function oldValueOf(old: Fields, serial: string | null, isForeign: IsForeignTime): Fields {
+  const madeAt = old?.['created_at'];
+  return serial !== null && typeof madeAt === 'string' && isForeign(serial, Date.parse(madeAt)) ? null : old;
 }
 
 /** Returns a page of actions, newest first, and the total. */
 export async function readActions(
   found: ReturnType<typeof actionsIn>,
   { limit, offset }: { readonly limit: number; readonly offset: number },
+  isForeign: IsForeignTime,
 ): Promise<{ total: number; actions: DeviceAction[] }> {
   const [{ total }, rows] = await Promise.all([
     found.select(sql<number>`count(*)`.as('total')).executeTakeFirstOrThrow(),
@@ -44,7 +45,7 @@ export async function readActions(
     action_type: deviceActionType.parse(row.action_type),
     timestamp: row.at.toISOString(),
     done_by: row.done_by_name,
-    action: { old_value: fields.parse(row.old_value), new_value: fields.parse(row.new_value) },
+    action: { old_value: oldValueOf(fields.parse(row.old_value), row.device_serial, isForeign), new_value: fields.parse(row.new_value) },
   }));
   return { total, actions };
 }

@@ -15,7 +15,7 @@ import { serveFile } from '../../platform/http/serveFile.ts';
 import { deleteCredentials, generateCredentials, readDeviceCredentials } from './deviceCredentials.ts';
 import { deviceTokenFile } from './deviceToken.ts';
 import type { Principal } from '../../platform/principal.ts';
-import { requireDevice, scopeOf } from '../../locations/visibility.ts';
+import { mayReadSecret, requireDevice, scopeOf } from '../../locations/visibility.ts';
 import type { Database } from '../../platform/database/tables.ts';
 import type { OwnershipRegistry } from '../../locations/ownershipRegistry.ts';
 import type { Settings } from '../../platform/settings.ts';
@@ -53,9 +53,13 @@ export function deviceCredentialHandlers(dependencies: DeviceCredentialDependenc
     requireDevice(scopeOf(caller, registry), registry, params.serial);
   const doerOf = ({ username, name }: Principal) => ({ username, name, at: new Date(dependencies.now()) });
   return {
-    getDeviceCredentials: serve(getDeviceCredentials, async (request) => ({
-      credentials: await readDeviceCredentials(database, permitted(request)),
-    })),
+    getDeviceCredentials: serve(getDeviceCredentials, async (request) => {
+      const serial = permitted(request);
+      const credentials = await readDeviceCredentials(database, serial);
+      const isOwn =
+        credentials !== null && mayReadSecret(scopeOf(request.caller, registry), registry, serial, new Date(credentials.created_at));
+      return { credentials: isOwn ? credentials : null };
+    }),
     getDeviceAccessToken: serveFile(getDeviceAccessToken, async (request) => {
       const serial = permitted(request);
       if (!issuesDeviceTokens(request.caller.role)) throw forbidden('Ask an administrator for an access token of this device.');

@@ -4,6 +4,8 @@ import type { Database } from '../../platform/database/tables.ts';
 import { conflict, notFound } from '../../platform/failure.ts';
 import { covers, type Scope } from '../../locations/visibility.ts';
 import { endTokens } from '../credentials/deviceToken.ts';
+import { endControl } from '../../control/control.ts';
+import type { Left } from '../../commands/commands.ts';
 import { writeDeviceAction, type Doer } from '../actions/deviceActions.ts';
 
 /** Returns whether the same request performed the action, i.e. the client repeats it after losing the response. */
@@ -26,46 +28,80 @@ interface Place {
   readonly scope: Scope;
 }
 
+/** Inserts a deployment and records the action. Returns false when the device is already deployed. */
+async function begin(tx: Transaction<Database>, { serial, location_id }: Omit<Place, 'scope'>, doer: Doer): Promise<boolean> {
+  const id = `dep-${randomUUID()}`;
+  const made = await tx
+    .insertInto('deployment')
+    .values({ id, device_serial: serial, location_id, creation_date: doer.at })
+    .onConflict((active) => active.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (made === undefined) return false;
+  await writeDeviceAction(tx, { serial, type: 'deploy', before: null, after: { deployment_id: id, location_id } }, doer);
+  return true;
+}
+
 /** Deploys a device at a location and records the action. Throws 404 for an unknown location, 409 when the device is already deployed. */
 export async function deployDevice(database: Kysely<Database>, { serial, location_id, scope }: Place, doer: Doer): Promise<void> {
   await database.transaction().execute(async (tx) => {
     const place = await tx.selectFrom('location').select('owned_by').where('id', '=', location_id).executeTakeFirst();
     if (place === undefined || !covers(scope, place.owned_by)) throw notFound('no such location');
-    const id = `dep-${randomUUID()}`;
-    const made = await tx
-      .insertInto('deployment')
-      .values({ id, device_serial: serial, location_id, creation_date: doer.at })
-      .onConflict((active) => active.doNothing())
-      .returning('id')
-      .executeTakeFirst();
-    if (made === undefined && (await isDoneBy(tx, doer, 'deploy', serial))) return;
-    if (made === undefined) throw conflict('This device is deployed already.');
-    await writeDeviceAction(tx, { serial, type: 'deploy', before: null, after: { deployment_id: id, location_id } }, doer);
+    if ((await begin(tx, { serial, location_id }, doer)) || (await isDoneBy(tx, doer, 'deploy', serial))) return;
+    throw conflict('This device is deployed already.');
   });
 }
 
+interface ActiveDeployment {
+  readonly id: string;
+  readonly device_serial: string;
+  readonly location_id: string;
+}
+
+/** Closes an active deployment: ends access tokens and control of the device, and records the action for its organisation. */
+async function close(tx: Transaction<Database>, { id, device_serial: serial, location_id }: ActiveDeployment, doer: Doer): Promise<Left> {
+  await writeDeviceAction(tx, { serial, type: 'close_deployment', before: { deployment_id: id, location_id }, after: null }, doer);
+  await tx.updateTable('deployment').set({ closed_date: doer.at }).where('id', '=', id).execute();
+  await endTokens(tx, serial);
+  return { serial, at: doer.at.getTime(), control: await endControl(tx, serial, doer.at.getTime()) };
+}
+
+/** Closes the deployments at a location for its former owner and begins them anew for its present one. Returns the devices. */
+export async function redeployAll(tx: Transaction<Database>, location_id: string, doer: Doer): Promise<readonly Left[]> {
+  const active = await tx
+    .selectFrom('deployment')
+    .select(['id', 'device_serial', 'location_id'])
+    .where('location_id', '=', location_id)
+    .where('closed_date', 'is', null)
+    .orderBy('device_serial')
+    .forUpdate()
+    .execute();
+  const left: Left[] = [];
+  for (const deployment of active) {
+    left.push(await close(tx, deployment, doer));
+    await begin(tx, { serial: deployment.device_serial, location_id }, doer);
+  }
+  return left;
+}
+
 /**
- * Closes a deployment, ends the device's access tokens and records the action for its organisation; returns the serial. Throws 404 when it is not
- * visible, 409 when it is already closed.
+ * Closes a deployment; returns the device, or its serial alone where the same request closed it before. Throws 404 when it is not visible, 409 when
+ * it is already closed.
  */
-export async function closeDeployment(database: Kysely<Database>, id: string, scope: Scope, doer: Doer): Promise<string> {
+export async function closeDeployment(database: Kysely<Database>, id: string, scope: Scope, doer: Doer): Promise<Left> {
   return database.transaction().execute(async (tx) => {
     const row = await tx
       .selectFrom('deployment')
-      .innerJoin('location', 'location.id', 'deployment.location_id')
-      .select(['device_serial', 'location_id', 'closed_date', 'owned_by'])
-      .where('deployment.id', '=', id)
-      .forUpdate('deployment')
+      .select(['id', 'device_serial', 'location_id', 'closed_date', 'organisation'])
+      .where('id', '=', id)
+      .forUpdate()
       .executeTakeFirst();
-    if (row === undefined || !covers(scope, row.owned_by)) throw notFound('no such deployment');
-    const { device_serial: serial, location_id } = row;
+    if (row === undefined || !covers(scope, row.organisation)) throw notFound('no such deployment');
+    const { device_serial: serial } = row;
     if (row.closed_date !== null) {
-      if (await isDoneBy(tx, doer, 'close_deployment', serial)) return serial;
+      if (await isDoneBy(tx, doer, 'close_deployment', serial)) return { serial, at: row.closed_date.getTime(), control: null };
       throw conflict('This deployment is closed already.');
     }
-    await writeDeviceAction(tx, { serial, type: 'close_deployment', before: { deployment_id: id, location_id }, after: null }, doer);
-    await tx.updateTable('deployment').set({ closed_date: doer.at }).where('id', '=', id).execute();
-    await endTokens(tx, serial);
-    return serial;
+    return close(tx, row, doer);
   });
 }

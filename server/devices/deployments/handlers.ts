@@ -10,7 +10,10 @@ import { z } from '#contract/schema';
 import { notFound } from '../../platform/failure.ts';
 import { serve, type Handlers } from '../../platform/http/serve.ts';
 import { requireLocation } from '../../locations/findPlace.ts';
-import { closeDeployment, deployDevice } from './deploy.ts';
+import { closeDeployment, deployDevice, redeployAll } from './deploy.ts';
+import type { Commands, Left } from '../../commands/commands.ts';
+import type { Redeploy } from '../../locations/saveLocation.ts';
+import type { Doer } from '../actions/deviceActions.ts';
 import type { Principal } from '../../platform/principal.ts';
 import { covers, requireDevice, scopeOf, type Scope } from '../../locations/visibility.ts';
 import { actionsIn, readActions } from '../actions/actionRows.ts';
@@ -23,9 +26,33 @@ export interface DeploymentDependencies {
   readonly database: Kysely<Database>;
   readonly registry: OwnershipRegistry;
   readonly now: () => number;
+  readonly commands: Pick<Commands, 'leave'>;
   /** Ends the connection of a device whose tokens have ended. */
   readonly disconnectDevice: (serial: string) => void;
 }
+
+/** Ends what the former owner has of a device, on all instances and at the device, after the commit and before the response. */
+async function announceLeft(
+  { registry, commands, disconnectDevice }: DeploymentDependencies,
+  left: Left,
+  by: Doer | Principal,
+): Promise<void> {
+  registry.endService(left.serial, left.at);
+  // The device gets its release before its connection ends; a failure to send it must not keep the connection.
+  await commands.leave(left, by).catch(() => undefined);
+  disconnectDevice(left.serial);
+}
+
+/** Creates the function that begins the deployments at a location anew when the location has another owner. */
+export const redeployFor =
+  (dependencies: DeploymentDependencies): Redeploy =>
+  async (tx, location, { username, name }) => {
+    const doer = { username, name, at: new Date(dependencies.now()) };
+    const devices = await redeployAll(tx, location, doer);
+    return async () => {
+      await Promise.all(devices.map((left) => announceLeft(dependencies, left, doer)));
+    };
+  };
 
 type DeploymentCall = 'postDeployDevice' | 'getDeploymentActions' | 'getDeployment' | 'getCloseDeployment' | 'getDeploymentsAtLocation';
 
@@ -34,7 +61,7 @@ const ofDeployment = z.object({ deployment_id: z.string() });
 
 /** Returns a page of deployment actions, each with its deployment id. */
 async function readDeploymentActions(found: ReturnType<typeof actionsIn>, window: { limit: number; offset: number }) {
-  const { total, actions } = await readActions(found, window);
+  const { total, actions } = await readActions(found, window, () => false);
   const lines = actions.map((line) => ({ ...line, ...ofDeployment.parse(line.action?.new_value ?? line.action?.old_value) }));
   return { total, actions: lines };
 }
@@ -73,9 +100,9 @@ export function deploymentHandlers(dependencies: DeploymentDependencies): Pick<H
       return { result: true };
     }),
     getCloseDeployment: serve(getCloseDeployment, async ({ caller, params, requestId }) => {
-      const serial = await closeDeployment(database, params.id, scoped(caller), doerOf(caller, requestId));
+      const left = await closeDeployment(database, params.id, scoped(caller), doerOf(caller, requestId));
+      await announceLeft(dependencies, left, caller);
       await refreshOwners();
-      dependencies.disconnectDevice(serial);
       return { result: true };
     }),
     getDeployment: serve(getDeployment, async ({ caller, params }) => ({

@@ -1,10 +1,11 @@
-import type { Kysely } from 'kysely';
+import { sql, type Kysely } from 'kysely';
 import { deviceEvent, eventLevel, getEvents, getLogs, type DeviceEvent } from '#contract/devices/deviceEvent';
 import { serve, type CallRequest, type Handlers } from '../../platform/http/serve.ts';
 import { isClockKnown } from '../../fleet/ingest/receivedLog.ts';
 import { localTimesIn } from '../../platform/localTime.ts';
 import type { Principal } from '../../platform/principal.ts';
-import { requireDevice, scopeOf } from '../../locations/visibility.ts';
+import { duringTimes } from '../../locations/duringTimes.ts';
+import { requireOwnTimes, scopeOf, type ReadableDevice } from '../../locations/visibility.ts';
 import { zoneOfDevice } from '../../locations/zoneOfDevice.ts';
 import { windowOf } from '../../platform/database/pageOfRows.ts';
 import type { Database } from '../../platform/database/tables.ts';
@@ -20,14 +21,17 @@ export interface DeviceEventDependencies {
 const MAX_FILES = 1_000;
 const { data: dataShape, action: actionShape } = deviceEvent.shape;
 
-const eventsOf = ({ database }: DeviceEventDependencies, serial: string, level: string | undefined) => {
-  const all = database.selectFrom('device_event').where('serial', '=', serial);
+const eventsOf = ({ database }: DeviceEventDependencies, { serial, times }: ReadableDevice, level: string | undefined) => {
+  const all = database
+    .selectFrom('device_event')
+    .where('serial', '=', serial)
+    .where(duringTimes(sql.ref('at'), times));
   return level === undefined ? all : all.where('level', '=', level);
 };
 
-const rowsOf = (dependencies: DeviceEventDependencies, { query }: Pick<CallRequest<typeof getEvents>, 'query'>, serial: string) => {
+const rowsOf = (dependencies: DeviceEventDependencies, { query }: Pick<CallRequest<typeof getEvents>, 'query'>, device: ReadableDevice) => {
   const { limit, offset } = windowOf(query);
-  return eventsOf(dependencies, serial, query.level)
+  return eventsOf(dependencies, device, query.level)
     .select(['at', 'received_at', 'device_time', 'level', 'message', 'data', 'action'])
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
@@ -46,22 +50,26 @@ const eventOf = (row: Row, times: ReturnType<typeof localTimesIn>): DeviceEvent 
   action: actionShape.parse(row.action),
 });
 
-async function readEvents(dependencies: DeviceEventDependencies, request: CallRequest<typeof getEvents>, serial: string) {
-  const count = eventsOf(dependencies, serial, request.query.level).select(({ fn }) => fn.countAll<number>().as('total'));
+async function readEvents(dependencies: DeviceEventDependencies, request: CallRequest<typeof getEvents>, device: ReadableDevice) {
+  const count = eventsOf(dependencies, device, request.query.level).select(({ fn }) => fn.countAll<number>().as('total'));
   const [{ total }, rows, zone] = await Promise.all([
     count.executeTakeFirstOrThrow(),
-    rowsOf(dependencies, request, serial),
-    zoneOfDevice(dependencies.database, serial),
+    rowsOf(dependencies, request, device),
+    zoneOfDevice(dependencies.database, device),
   ]);
   const times = localTimesIn(zone);
   return { total, results: rows.map((row) => eventOf(row, times)) };
 }
 
-async function readFiles({ database }: DeviceEventDependencies, serial: string) {
+/** When a file was written, by the rule of events: the device's clock counts while it is plausible. */
+const writtenAt = sql`case when timestamp > received_at - interval '365 days' then least(timestamp, received_at) else received_at end`;
+
+async function readFiles({ database }: DeviceEventDependencies, { serial, times }: ReadableDevice) {
   const rows = await database
     .selectFrom('device_log')
     .select(['timestamp', 'database_id'])
     .where('serial', '=', serial)
+    .where(duringTimes(writtenAt, times))
     .orderBy('timestamp', 'desc')
     .orderBy('database_id', 'desc')
     .limit(MAX_FILES)
@@ -72,7 +80,7 @@ async function readFiles({ database }: DeviceEventDependencies, serial: string) 
 /** Handlers of device events and device logs. */
 export function deviceEventHandlers(dependencies: DeviceEventDependencies): Pick<Handlers, 'getEvents' | 'getLogs'> {
   const permitted = (request: { readonly caller: Principal; readonly params: { readonly serial: string } }) =>
-    requireDevice(scopeOf(request.caller, dependencies.registry), dependencies.registry, request.params.serial);
+    requireOwnTimes(scopeOf(request.caller, dependencies.registry), dependencies.registry, request.params.serial);
   return {
     getEvents: serve(getEvents, (request) => readEvents(dependencies, request, permitted(request))),
     getLogs: serve(getLogs, (request) => readFiles(dependencies, permitted(request))),

@@ -21,7 +21,8 @@ const field = ({ plain, masked }: Pair, name: string): Pair => ({ plain: own(pla
 
 const item = ({ plain, masked }: Pair, index: number): Pair => ({ plain: listOf(plain)[index], masked: listOf(masked)[index] });
 
-const holdsMask = (value: unknown): boolean =>
+/** Returns whether a value is `***` or holds one. */
+export const holdsMask = (value: unknown): boolean =>
   value === MASK || (typeof value === 'object' && value !== null && Object.values(value).some(holdsMask));
 
 function kept(given: Pair, stored: Pair, at: string): unknown {

@@ -27,14 +27,31 @@ export async function readMetadata(store: Store, key: KeyObject, serial: string,
   return text === null ? null : shape.parse(JSON.parse(text));
 }
 
+/** Returns when secrets of a device were saved; null for unknown, and for a device without any. */
+export async function metadataSavedAt(store: Store, serial: string): Promise<Date | null> {
+  const row = await store.selectFrom('device_secret').select('saved_at').where('serial', '=', serial).executeTakeFirst();
+  return row?.saved_at ?? null;
+}
+
+/** Metadata to store; `savedAt` is undefined where it holds secrets that were stored before: these keep their instant. */
+interface Kept {
+  readonly serial: string;
+  readonly metadata: Metadata;
+  readonly savedAt: Date | undefined;
+}
+
 /** Stores metadata encrypted when it contains secrets. Returns the masked metadata, which the caller writes to the device row. */
-export async function keepMetadata(tx: Transaction<Database>, key: KeyObject, serial: string, metadata: Metadata): Promise<Metadata> {
+export async function keepMetadata(
+  tx: Transaction<Database>,
+  key: KeyObject,
+  { serial, metadata, savedAt: saved_at }: Kept,
+): Promise<Metadata> {
   if (isPlain(metadata)) {
-    const sealed = sealedText(key, serial, metadata);
+    const row = { sealed: sealedText(key, serial, metadata), ...(saved_at === undefined ? {} : { saved_at }) };
     await tx
       .insertInto('device_secret')
-      .values({ serial, sealed })
-      .onConflict((known) => known.column('serial').doUpdateSet({ sealed }))
+      .values({ serial, saved_at: null, ...row })
+      .onConflict((known) => known.column('serial').doUpdateSet(row))
       .execute();
   } else await tx.deleteFrom('device_secret').where('serial', '=', serial).execute();
   return maskSecrets(metadata);

@@ -86,7 +86,7 @@ export function createMessageFilter({ registry, live, gauges, writer, onResult, 
       if (report !== null) note(backlog, report, receivedAt);
       if (message.data_group === 'metrics') backlog.metrics.set(serial, { serial, receivedAt, data: message.data });
       if (message.data_group === 'treatment')
-        backlog.treatments.set(`${serial}/${message.data.treatment_id}`, { serial, data: message.data });
+        backlog.treatments.set(`${serial}/${message.data.treatment_id}`, { serial, receivedAt, data: message.data });
     }, done);
     if (report !== null) publish(report);
     return gauges.reports.inc({ kind: message.data_group });

@@ -13,6 +13,8 @@ interface MetricsReport {
 /** A device's report of a treatment. */
 export interface TreatmentReport {
   readonly serial: string;
+  /** In ms since epoch. */
+  readonly receivedAt: number;
   readonly data: Of<'treatment'>;
 }
 

@@ -3,7 +3,7 @@ import type { LiveReports } from '../liveReports.ts';
 import type { OwnershipRegistry } from '../../locations/ownershipRegistry.ts';
 import { slotOf, type DeviceReport } from '../deviceReport.ts';
 import type { Gauges } from '../../platform/gauges.ts';
-import { covers, type Scope } from '../../locations/visibility.ts';
+import { covers, readableSince, type Scope } from '../../locations/visibility.ts';
 
 /** Interval of push batches in ms; a batch holds only the newest push per slot. */
 const BATCH_MS = 100;
@@ -75,10 +75,14 @@ function presentFor(reader: Reader, missed: ReadonlySet<string>, { live, registr
   const scope = reader.scope();
   const isSeen = (serial: string) =>
     (reader.wanted === null || reader.wanted.has(serial)) && covers(scope, registry.organisationOfDevice(serial) ?? null);
+  const own = (serial: string) => live.since(readableSince(scope, registry, serial));
   const states = [...live.serials()]
-    .filter((serial) => live.isConnected(serial) && isSeen(serial))
+    .filter((serial) => live.isConnected(serial) && isSeen(serial) && own(serial).isConnected(serial))
     .map((serial) => live.newest(serial)?.frame);
-  const data = [...missed].map(live.bySlot).filter((push) => push?.type === 'data' && isSeen(push.serial));
+  const data = [...missed]
+    .map(live.bySlot)
+    .filter((push) => push?.type === 'data' && isSeen(push.serial))
+    .map((push) => (push?.type === 'data' ? own(push.serial).data(push.serial, push.data_group) : undefined));
   return [...states, ...data].filter((push) => push !== undefined);
 }
 
@@ -100,11 +104,21 @@ export function startFanOut(parts: FanOutParts): FanOut {
     if (registered.skips > CUT_AFTER_SKIPS || registered.reader.unreadBytes() > CUT_ABOVE_BYTES) registered.reader.cut();
   };
 
+  /** Returns whose people are sent a push: not those of an owner who got the device since it was received. */
+  const ownerOf = (push: ServerPush): string | null => {
+    const owner = registry.organisationOfDevice(push.serial) ?? null;
+    const since = owner === null ? null : readableSince(new Set([owner]), registry, push.serial);
+    if (since === null || since === Number.NEGATIVE_INFINITY) return owner;
+    const own = parts.live.since(since);
+    const newest = push.type === 'state' ? own.newest(push.serial) : own.data(push.serial, push.data_group);
+    return newest === undefined ? null : owner;
+  };
+
   const flush = () => {
     const entries = [...pending].map(([slot, push]): Encoded => ({
       slot,
       serial: push.serial,
-      organisation: registry.organisationOfDevice(push.serial) ?? null,
+      organisation: ownerOf(push),
       text: JSON.stringify(push),
     }));
     pending.clear();

@@ -1,0 +1,44 @@
+/** A part of time in ms since epoch: from `from` until before `until`; null while it lasts. */
+export interface OwnTime {
+  readonly from: number;
+  readonly until: number | null;
+}
+
+/** A period in which a device worked for an organisation. */
+export interface Service extends OwnTime {
+  readonly organisation: string;
+}
+
+/** Whether an instant (ms since epoch) is inside a part of time. */
+export const isWithin = ({ from, until }: OwnTime, at: number): boolean => at >= from && (until === null || at < until);
+
+/**
+ * Returns the organisation whose people may read an object of a device: the one that the device worked for at the time of the object (ms since epoch).
+ * Null before the first period and between two: then only the provider's staff may. Source: OWN1.
+ */
+export const organisationAt = (services: readonly Service[], at: number): string | null =>
+  services.find((service) => isWithin(service, at))?.organisation ?? null;
+
+/** Returns the parts of time in which a device worked for an organisation that `isOwn`; the objects of these are theirs. Source: OWN1. */
+export const ownTimes = (services: readonly Service[], isOwn: (organisation: string) => boolean): readonly OwnTime[] =>
+  services.filter(({ organisation }) => isOwn(organisation)).map(({ from, until }) => ({ from, until }));
+
+/** Returns the period within own times: a period that began before is shown from then on, one that lasts longer until then. Null outside. Source: OWN2. */
+export function ownPart(times: readonly OwnTime[], { from, until }: OwnTime): OwnTime | null {
+  const own = times.findLast((time) => (time.until === null || from < time.until) && (until === null || until >= time.from));
+  if (own === undefined) return null;
+  const ends = [until, own.until].filter((end) => end !== null);
+  return { from: Math.max(from, own.from), until: ends.length === 0 ? null : Math.min(...ends) };
+}
+
+/** Returns when (ms since epoch) a device last worked for another organisation; what it reported since is its present one's. Source: OWN3. */
+export const othersUntil = (services: readonly Service[], isOwn: (organisation: string) => boolean): number =>
+  services
+    .filter(({ organisation }) => !isOwn(organisation))
+    .reduce((last, { until }) => Math.max(last, until ?? Number.POSITIVE_INFINITY), Number.NEGATIVE_INFINITY);
+
+/** Whether secrets saved at an instant (null: unknown) are those of the present owner: not once a deployment ended since. Source: OWN3. */
+export function isOfPresentOwner(services: readonly Service[], savedAt: number | null): boolean {
+  const ends = services.flatMap(({ until }) => (until === null ? [] : [until]));
+  return ends.length === 0 || (savedAt !== null && savedAt > Math.max(...ends));
+}

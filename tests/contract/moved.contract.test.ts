@@ -1,0 +1,122 @@
+import { beforeAll, expect, it } from 'vitest';
+import type { Call } from '#contract/call';
+import { calls, type CallName } from '#contract/calls';
+import { adminOf, staff, withServer } from '../support/contractServer.ts';
+import { ask, type Asking } from '../support/client.ts';
+import { aMovedDevice, eras, MOVED, MOVED_AGO_MS, type Era } from '../support/movedDevice.ts';
+import { afterMove } from './afterMove.ts';
+import { samples } from './samples.ts';
+
+const server = withServer();
+const HOUR_MS = 3_600_000;
+const names = Object.keys(calls).filter((name): name is CallName => name in calls);
+
+/** The ways to ask a call about the moved device: about its present self, and about an object of each owner's time. */
+function askingsOf(name: CallName): readonly Asking[] {
+  const text = JSON.stringify(samples[name].mine).replaceAll(/(?<!of-|i-)LF-0140-23/g, MOVED);
+  const about = ({ word, map_id }: Era): Asking =>
+    JSON.parse(
+      text
+        .replaceAll(
+          /(at_time\w*":")[^"]*/g,
+          `$1${new Date(server.it().now() - (word === 'older' ? MOVED_AGO_MS + HOUR_MS : 0)).toISOString()}`,
+        )
+        .replaceAll('of-LF-0140-23', `${word}-treatment`)
+        .replaceAll('i-LF-0140-23', `${word}-incident`)
+        .replaceAll('de-linde-2', map_id),
+    );
+  return [...new Map(eras.map((era) => [JSON.stringify(about(era)), about(era)])).values()];
+}
+
+const groupsOf = { older: adminOf('de-linde'), newer: adminOf('hortus-noord'), staff } as const;
+type Who = keyof typeof groupsOf;
+
+async function answersTo(who: Who, name: CallName) {
+  const { address, identity, now } = server.it();
+  const token = identity.issue(groupsOf[who], { username: 'reader', name: 'Reader', expiresAt: now() + 3_600_000 });
+  const call: Call = calls[name];
+  const outcomes = [];
+  for (const asking of askingsOf(name)) outcomes.push(await ask(address, call, { ...asking, token }));
+  return outcomes;
+}
+
+const readers = names.filter((name) => calls[name].access === 'full' && !calls[name].hasSideEffects);
+const foreignWords = { older: /newer-|hortus|8880001/i, newer: /\bolder-|de-linde|7770001/i } as const;
+const leaks: string[] = [];
+
+beforeAll(async () => {
+  await aMovedDevice(server.it(), async () => {
+    for (const name of readers) {
+      for (const { text } of await answersTo('newer', name))
+        if (foreignWords.newer.test(text)) leaks.push(`${name}: ${text.slice(0, 300)}`);
+    }
+  });
+});
+
+it('[SEE3] every call of the contract has a decision about a device that changed hands, and none with a serial is without objects', () => {
+  expect(Object.keys(afterMove).toSorted()).toEqual([...names].toSorted());
+  const made: readonly CallName[] = ['postCreateDevice'];
+  const withSerial = names.filter((name) => calls[name].path.includes('{serial}') && !made.includes(name));
+  expect(withSerial.filter((name) => afterMove[name] === 'none')).toEqual([]);
+});
+
+it('[SEE3] right after the move, before the device reported anything, no read gives the next owner anything older', () => {
+  expect(leaks).toEqual([]);
+});
+
+it.each(readers.map((name) => [name, afterMove[name]] as const))(
+  '[SEE3] %s (%s): nothing newer to the former owner, nothing older to the next one, all to the staff',
+  async (name, decision) => {
+    const [former, next, all] = [await answersTo('older', name), await answersTo('newer', name), await answersTo('staff', name)];
+    for (const { text } of former) expect(text).not.toMatch(foreignWords.older);
+    for (const { text } of next) expect(text).not.toMatch(foreignWords.newer);
+    const isOfDevice = calls[name].path.includes('{serial}') || JSON.stringify(samples[name].mine).includes('LF-0140-23');
+    if (!isOfDevice || decision === 'none') return;
+    expect(all.map(({ status }) => status)).not.toContain(404);
+    expect(next.some(({ ok }) => ok)).toBe(true);
+    expect(former.some(({ ok }) => ok)).toBe(decision === 'past');
+  },
+);
+
+/** The reads whose answers hold the words of each time. */
+const telling: readonly CallName[] = [
+  'getEvents',
+  'getLogs',
+  'getCommands',
+  'getConfigChanges',
+  'getTreatmentAll',
+  'getTreatmentDetail',
+  'getTreatmentDownload',
+  'getEventAnalysis',
+  'getIncidents',
+  'getIncidentsOfMachine',
+  'getIncidentErrorCodes',
+  'getDeviceActions',
+];
+
+it.each(telling)('[SEE3] %s gives each owner what is of its time, and the staff both', async (name) => {
+  const textOf = async (who: Who) => (await answersTo(who, name)).map(({ text }) => text).join('\n');
+  expect(await textOf('older')).toMatch(/older-/);
+  expect(await textOf('newer')).toMatch(/newer-/);
+  const all = await textOf('staff');
+  expect(all).toMatch(/older-/);
+  expect(all).toMatch(/newer-/);
+});
+
+it('[SEE3] [OWN2] the errors of a device end and begin for its owners when it moved', async () => {
+  const moved = Date.now() - MOVED_AGO_MS;
+  const { address, identity } = server.it();
+  const periodsOf = async (who: Who) => {
+    const outcome = await ask(address, calls.getErrorOverview, {
+      params: { serial: MOVED, hours: '100' },
+      token: identity.issue(groupsOf[who]),
+    });
+    return outcome.ok ? outcome.answer.result : [];
+  };
+  const [former, next] = [await periodsOf('older'), await periodsOf('newer')];
+  expect(former.length).toBeGreaterThan(0);
+  expect(next.length).toBeGreaterThan(0);
+  const SLACK_MS = 60_000;
+  for (const { stop_time } of former) expect(Date.parse(stop_time ?? '')).toBeLessThan(moved + SLACK_MS);
+  for (const { start_time } of next) expect(Date.parse(start_time)).toBeGreaterThan(moved - SLACK_MS);
+});

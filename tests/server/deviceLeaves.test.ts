@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { getTakeControl } from '#contract/command';
+import { getCloseDeployment, postDeployDevice } from '#contract/devices/deployment';
+import { getDevice, postUpdateDevice } from '#contract/devices/device';
+import { getDecryptedDevice, getDeviceCredentials } from '#contract/devices/deviceCredential';
+import { getMaintenanceDeployment, postMaintenanceDeployment } from '#contract/devices/maintenance';
+import { getRawState } from '#contract/fleet/machine';
+import { postUpdateLocation } from '#contract/location';
+import { getTreatmentAll } from '#contract/treatment';
+import { openOwnershipRegistry } from '#server/locations/ownershipRegistry';
+import { openDatabase } from '#server/platform/database/openDatabase';
+import { aTreatment } from '../support/aTreatment.ts';
+import { answerOf, ask } from '../support/client.ts';
+import { adminOf, staff, withServer } from '../support/contractServer.ts';
+import { moveTo } from '../support/movedDevice.ts';
+import { openSocket } from '../support/testSocket.ts';
+import { until } from '../support/until.ts';
+
+const server = withServer();
+const SERIAL = 'LF-0140-23';
+const params = { serial: SERIAL };
+const former = () =>
+  server.it().identity.issue(adminOf('de-linde'), { username: 'former', name: 'Former', expiresAt: server.it().now() + 3_600_000 });
+const next = () => server.it().identity.issue(adminOf('hortus-noord'), { username: 'next', expiresAt: server.it().now() + 3_600_000 });
+const eye = () => server.it().identity.issue(staff, { username: 'eye', expiresAt: server.it().now() + 3_600_000 });
+const pi = { params: { serial: SERIAL, target: 'pi' } };
+
+let database: ReturnType<typeof openDatabase>;
+beforeAll(() => {
+  database = openDatabase(server.it().databaseUrl);
+});
+afterAll(async () => {
+  await database.destroy();
+});
+
+const controllerOf = async () => (await answerOf(server.it().address, getRawState, { params, token: eye() })).state.controller ?? null;
+
+it('[SEE4] closing a deployment ends control, tells the device, and pushes nothing more of it to open sockets of its former owner', async () => {
+  const { address } = server.it();
+  const device = await server.it().device(SERIAL);
+  const received = await device.obey();
+  await until('it is connected', async () => (await ask(address, getRawState, { params, token: former() })).ok);
+  await answerOf(address, getTakeControl, { params, token: former() });
+  expect(await controllerOf()).toBe('former');
+  const [console, staffConsole] = [await openSocket(address), await openSocket(address)];
+  console.begin(former());
+  staffConsole.begin(eye());
+  await until('both consoles see it', () => [console, staffConsole].every((one) => one.statesOf(SERIAL).length > 0));
+
+  const { result } = await answerOf(address, getDevice, { params, token: former() });
+  const closing = { params: { id: result.active_deployment?.id ?? '' }, token: former() };
+  await answerOf(address, getCloseDeployment, closing);
+  const before = console.statesOf(SERIAL).length;
+  expect(await controllerOf()).toBeNull();
+  await until('the device knows', () => received.some(({ command }) => command === 'release_control'));
+  await until('the staff see what it reports then', async () => {
+    await device.report({ current_state: 'after-closing' });
+    return staffConsole.statesOf(SERIAL).some(({ state }) => state.current_state === 'after-closing');
+  });
+  expect(console.statesOf(SERIAL)).toHaveLength(before);
+  expect(await ask(address, getRawState, { params, token: former() })).toMatchObject({ status: 404 });
+  console.socket.close();
+  staffConsole.socket.close();
+  const deploying = { params, token: eye(), body: { location_id: 'loc-de-linde' } };
+  await answerOf(address, postDeployDevice, deploying);
+});
+
+it('[SEE4] a period that ends stays ended while an older load of the registry is under way, and without any load', async () => {
+  const registry = await openOwnershipRegistry(database);
+  const at = Date.now();
+  expect(registry.organisationOfDevice('LF-0141-23')).toBe('org-de-linde');
+  const load = registry.refresh();
+  registry.endService('LF-0141-23', at);
+  expect(registry.organisationOfDevice('LF-0141-23')).toBeNull();
+  await load;
+  expect(registry.organisationOfDevice('LF-0141-23')).toBeNull();
+  expect(registry.servicesOf('LF-0141-23')?.at(-1)?.until).toBe(at);
+});
+
+it('[SEE5] the next owner reads no SSH credentials and no secrets of the former one, and is asked for new ones', async () => {
+  const { address } = server.it();
+  const ssh = (token: string) => ask(address, getMaintenanceDeployment, { ...pi, token });
+  const save = (token: string, pi_: object) =>
+    answerOf(address, postMaintenanceDeployment, { params, token, body: { deployment: { pi: pi_ } } });
+  const metadataOf = async (token: string) => (await answerOf(address, getDecryptedDevice, { params, token })).result.metadata;
+  const update = (metadata: object, token: string) => answerOf(address, postUpdateDevice, { params, token, body: { metadata } });
+  await save(former(), { username: 'old', password: 'old-password' });
+  await update({ wifi: 'kas', wifi_password: 'old-secret' }, former());
+  expect(await metadataOf(former())).toMatchObject({ wifi_password: 'old-secret' });
+
+  await moveTo(server.it(), SERIAL, 'loc-hortus-noord');
+  expect(await ssh(next())).toMatchObject({ status: 404, error: 'NotFound: no credentials are stored for this target' });
+  expect(await ssh(former())).toMatchObject({ status: 404, error: 'NotFound: no such device' });
+  expect(await ssh(eye())).toMatchObject({ status: 200 });
+  expect(await answerOf(address, getDeviceCredentials, { params, token: next() })).toEqual({ credentials: null });
+  expect(await metadataOf(next())).toMatchObject({ wifi: 'kas', wifi_password: '***' });
+
+  // Neither a part of new ones nor a mask that is sent back turns the former owner's secrets into the next one's.
+  await save(next(), { username: 'new' });
+  expect(await ssh(next())).toMatchObject({ answer: { username: 'new', password: '' } });
+  await update({ wifi: 'hal', wifi_password: '***' }, next());
+  expect(await metadataOf(next())).toMatchObject({ wifi: 'hal', wifi_password: '***' });
+  expect(await metadataOf(eye())).toMatchObject({ wifi: 'hal', wifi_password: 'old-secret' });
+
+  await save(next(), { username: 'new', password: 'new-password' });
+  await update({ wifi: 'hal', wifi_password: 'new-secret' }, next());
+  expect(await ssh(next())).toMatchObject({ answer: { username: 'new', password: 'new-password' } });
+  expect(await metadataOf(next())).toMatchObject({ wifi_password: 'new-secret' });
+});
+
+it('[SEE3] a device cannot take a treatment of its former owner along by reporting it again', async () => {
+  const { address } = server.it();
+  const device = await server.it().device('LF-0142-23');
+  const idsOf = async (token: string) =>
+    (await answerOf(address, getTreatmentAll, { token, query: { device_serial: 'LF-0142-23' } })).results.map(({ id, mission_id }) => [
+      id,
+      mission_id,
+    ]);
+  await device.tell('treatment', aTreatment('taken'));
+  await until('it is written', async () => (await idsOf(former())).length === 1);
+  await moveTo(server.it(), 'LF-0142-23', 'loc-hortus-noord');
+  const again = aTreatment('taken', { mission_id: 'reported again', creation_time: new Date(server.it().now()).toISOString() });
+  await until('it is written again', async () => {
+    await device.tell('treatment', again);
+    return (await idsOf(eye())).some(([, mission]) => mission === 'reported again');
+  });
+  expect([await idsOf(former()), await idsOf(next())]).toEqual([[['taken', 'reported again']], []]);
+});
+
+it('[SEE6] a location that changes hands begins its deployments anew: what was before stays with whom it was done for', async () => {
+  const { address } = server.it();
+  const device = await server.it().device('XC-0032-A');
+  const { result } = await answerOf(address, getDevice, { params: { serial: 'XC-0032-A' }, token: former() });
+  const id = result.active_deployment?.location_id ?? '';
+  await device.tell('treatment', aTreatment('at the former owner'));
+  const idsOf = async (token: string) =>
+    (await answerOf(address, getTreatmentAll, { token, query: { device_serial: 'XC-0032-A' } })).results.map((one) => one.id);
+  await until('it is written', async () => (await idsOf(former())).length === 1);
+  server.it().clock.offsetMs += 1_000;
+  await answerOf(address, postUpdateLocation, { params: { id }, token: eye(), body: { owned_by: 'org-hortus-noord' } });
+  expect([await idsOf(former()), await idsOf(next())]).toEqual([['at the former owner'], []]);
+  const moved = await answerOf(address, getDevice, { params: { serial: 'XC-0032-A' }, token: next() });
+  expect(moved.result.active_deployment?.id).not.toBe(result.active_deployment?.id);
+  expect(await ask(address, getDevice, { params: { serial: 'XC-0032-A' }, token: former() })).toMatchObject({ status: 404 });
+  const secret = { params: { serial: 'XC-0032-A', target: 'pi' }, token: next() };
+  expect(await ask(address, getMaintenanceDeployment, secret)).toMatchObject({ status: 404 });
+});
