@@ -33,6 +33,18 @@ const environment = z.object({
   OIDC_DISCOVERY_URL: address(['http:', 'https:']).optional(),
   OIDC_CLIENT_ID: text.default('orangery-console'),
   OIDC_AUDIENCE: text.optional(),
+  /** The resource indicator that a sign-in asks for (RFC 8707), where the provider issues JWTs for a named API only. */
+  OIDC_RESOURCE: text.optional(),
+  /** True for a provider whose pages send `Cross-Origin-Opener-Policy: same-origin`; a closed popup cannot be noticed then. */
+  OIDC_POPUP_ISOLATED: flag.default(false),
+  /** Tolerated difference between the clocks of provider and server, in seconds. */
+  OIDC_CLOCK_TOLERANCE: z.coerce.number().int().min(0).max(600).default(30),
+  /** Client secret of the introspection endpoint (RFC 7662). With it every token is asked for at least each 30 s, and tokens may be opaque. */
+  OIDC_INTROSPECTION_SECRET: text.optional(),
+  /** Client id of the introspection endpoint. Default: `OIDC_CLIENT_ID`. */
+  OIDC_INTROSPECTION_CLIENT_ID: text.optional(),
+  /** Default: the one of the discovery document. */
+  OIDC_INTROSPECTION_URL: address(['http:', 'https:']).optional(),
   /** Requested scopes, space-separated. Default: `openid email` and the admin scope. */
   OIDC_SCOPES: text.optional(),
   /** The provider's own scope for administration, `aws.cognito.signin.user.admin` at Cognito. */
@@ -46,7 +58,7 @@ const environment = z.object({
   OIDC_FIRST_NAME_CLAIM: text.default(documentedClaims.first_name.join(',')),
   OIDC_FAMILY_NAME_CLAIM: text.default(documentedClaims.family_name.join(',')),
   OIDC_LOCALE_CLAIM: text.default(documentedClaims.locale.join(',')),
-  /** `amr` values that prove a second factor, comma-separated; `provider` means that the provider enforces it. */
+  /** Values of `amr` or `acr` that prove a second factor, comma-separated; `provider` means that the provider enforces it. */
   OIDC_SECOND_FACTOR: text.default('otp,mfa'),
   /** URL of the external provider's user administration; shown where users are invited. */
   OIDC_ADMIN_URL: address(['http:', 'https:']).optional(),

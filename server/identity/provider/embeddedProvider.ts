@@ -125,6 +125,8 @@ export async function openEmbeddedIdentity({ settings, database: all, now, log }
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    // Its access tokens say themselves whether the sign-in had a second factor.
+    proveSecondFactor: ({ secondFactor }) => Promise.resolve(secondFactor),
     mount: (app) => mountProvider(app, { provider, settings, database, now }),
     loginMethod: ({ email }) => loginMethod(database, settings.ALLOWED_MAIL_DOMAINS, email),
     setupMfa: (caller, { email }) => setupMfa(enrolment, caller, email),
