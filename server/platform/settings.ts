@@ -77,7 +77,7 @@ const environment = z.object({
   /** Number of simulated robots; 0 disables the simulator. */
   DEVICES: z.coerce.number().int().min(0).max(10_000).default(24),
   SEED: z.coerce.number().int().default(7),
-  /** Enables demo data and demo accounts; default true outside production without `OIDC_ISSUER`. Production needs it for the embedded provider. */
+  /** Enables demo data and demo accounts; default true outside production without `OIDC_ISSUER`. Production needs it, true or false, for the embedded provider. */
   DEMO: flag.optional(),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('warn'),
   NODE_ENV: z.string().default('development'),
@@ -107,9 +107,9 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   }
   const values = parsed.data;
   const isDemo = values.DEMO ?? (values.NODE_ENV !== 'production' && values.OIDC_ISSUER === undefined);
-  if (values.NODE_ENV === 'production' && values.OIDC_ISSUER === undefined && values.DEMO !== true) {
+  if (values.NODE_ENV === 'production' && values.OIDC_ISSUER === undefined && values.DEMO === undefined) {
     throw new BadSetting(
-      'Setting OIDC_ISSUER: production needs an identity provider (DEMO=true allows the embedded one and its demo accounts)',
+      'Setting OIDC_ISSUER: production needs an identity provider (DEMO=false takes the embedded one, DEMO=true also its demo accounts)',
     );
   }
   if (values.NODE_ENV === 'production' && values.DATABASE_URL !== undefined && values.CREDENTIAL_KEY === undefined) {
