@@ -190,4 +190,10 @@ export const identityTables: TableHistory = {
     `create table identity_proof (token_hash text primary key, ends_at timestamptz not null)`,
     `create index identity_proof_end on identity_proof (ends_at)`,
   ],
+  '025_hashed_ids': [
+    `update identity_record
+      set id = encode(sha256(convert_to(model || ':' || id, 'UTF8')), 'hex'), payload = payload - 'jti'
+      where model in ('Session', 'RefreshToken', 'AuthorizationCode')`,
+    `update identity_record set payload = payload #- '{session,cookie}' where model = 'Interaction'`,
+  ],
 };
