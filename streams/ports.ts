@@ -39,6 +39,9 @@ export interface Token {
   readonly expiresAt: number;
 }
 
+/** The outcome of a renewal. `unreachable`: nobody answered, and it is tried again later; `refused`: this sign-in is not renewed. */
+export type Renewal = 'renewed' | 'unreachable' | 'refused';
+
 /** The adapters: live, recorded or fake. Everything the streams learn comes through them. */
 export interface Ports {
   /** Sends once subscribed; unsubscribing aborts. Errors only when there is no response at all (no network, blocked). */
@@ -57,8 +60,8 @@ export interface Ports {
   readonly parseInWorker: (text: string) => Observable<Reading | null>;
   /** The token now and at every change; null while nobody is signed in. Replays the latest. */
   readonly token$: Observable<Token | null>;
-  /** Renews the token once, one at a time for all tabs; emits whether it worked, then completes. */
-  readonly renew: () => Observable<boolean>;
+  /** Renews the token once, one at a time for all tabs; emits how it went, then completes. */
+  readonly renew: () => Observable<Renewal>;
   /** Whether the page is visible, now and at every change. Replays the latest. */
   readonly visible$: Observable<boolean>;
   /** Whether the browser has a network connection, now and at every change; true says nothing about the server. Replays the latest. */

@@ -32,7 +32,8 @@ function consoleConfigOf(settings: Settings, { oidc, administration }: Identity,
     default_organisation_id: defaultOrganisation,
     ...(settings.MAP_STYLE_URL === undefined ? {} : { map_style_url: settings.MAP_STYLE_URL }),
     version: VERSION,
-    features: administration.managesInvitations ? [...OFFERED, 'invitations'] : OFFERED,
+    // Invitations are the embedded provider's; of an outside one only the ID token may tell of a second factor.
+    features: [...OFFERED, administration.managesInvitations ? 'invitations' : 'id_token'],
   };
 }
 

@@ -63,6 +63,8 @@ export interface ServerParts {
   readonly ingests?: boolean;
   /** Command timeouts. Default: `usualTimes`. */
   readonly commandTimes?: CommandTimes;
+  /** Interval of verifying the tokens of open sockets again, in ms. Default: 3 s. */
+  readonly socketCheckMs?: number;
   /** Serves the console instead of `consoleDir`, for development. */
   readonly assets?: (app: FastifyInstance) => Promise<void>;
 }

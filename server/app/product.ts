@@ -14,8 +14,9 @@ import { developmentAssets } from '../platform/embedded/developmentAssets.ts';
 import { assertPortFree } from '../platform/embedded/port.ts';
 import { startPostgres } from '../platform/embedded/postgres.ts';
 import { demoSignIns } from '../identity/demoSignIn.ts';
-import { openEmbeddedIdentity } from '../identity/provider/embeddedProvider.ts';
+import { openEmbeddedIdentity, withIdentityTables } from '../identity/provider/embeddedProvider.ts';
 import { openExternalProvider } from '../identity/outside/externalProvider.ts';
+import { openProofs } from '../identity/outside/secondFactorProofs.ts';
 import { credentialKey } from '../platform/encryption.ts';
 import { isTokenOf } from '../devices/credentials/deviceToken.ts';
 import { openServer } from './openServer.ts';
@@ -162,7 +163,7 @@ async function open(parts: Parts): Promise<void> {
   const identity =
     issuer === undefined
       ? await openEmbeddedIdentity({ settings, database, now, log })
-      : await openExternalProvider({ settings, issuer, now });
+      : await openExternalProvider({ settings, issuer, proofs: openProofs(withIdentityTables(database), now), now, log });
   const headFile = openHeadFile(
     auditHeadFile(settings),
     logOnce(log, { lost: 'the end of the audit record cannot be written to its file', back: 'it is written to its file again' }),

@@ -1,5 +1,5 @@
-import { jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
-import { unauthenticated } from '../platform/failure.ts';
+import { errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
+import { Failure, unauthenticated } from '../platform/failure.ts';
 
 /** How access tokens of an issuer are validated. */
 export interface TokenRules {
@@ -14,7 +14,39 @@ export interface TokenRules {
   readonly toleranceSeconds: number;
 }
 
-/** Validates signature, issuer, audience, type and times of a token. Throws `unauthenticated` without naming the failed check. */
+/** Returns whether a token has the form of a JWT; any other one is opaque. */
+export const isJwt = (token: string): boolean => /^[\w-]+\.[\w-]*\.[\w-]*$/.test(token);
+
+const OPAQUE =
+  'The access token is opaque, not a JWT: let the identity provider issue JWTs, or set OIDC_INTROSPECTION_SECRET, so that the server can ask what it says.';
+const clocks = (seconds: number) =>
+  `The access token begins ${seconds} s in the future: the clocks of identity provider and server differ by more than OIDC_CLOCK_TOLERANCE.`;
+/** Longest claim that a sentence quotes. */
+const MAX_QUOTED = 200;
+const quoted = (claim: unknown): string => (claim === undefined ? 'none' : JSON.stringify(claim).slice(0, MAX_QUOTED));
+
+function claimCause({ claim, payload }: errors.JWTClaimValidationFailed, { issuer, audience }: TokenRules, now: number): string {
+  if (claim === 'aud')
+    return `The access token is for another audience: ${quoted(payload.aud)} instead of ${quoted(audience)} (OIDC_AUDIENCE).`;
+  if (claim === 'iss') return `The access token is of another issuer: ${quoted(payload.iss)} instead of ${quoted(issuer)} (OIDC_ISSUER).`;
+  if (claim === 'nbf' && payload.nbf !== undefined) return clocks(Math.round(payload.nbf - now / 1000));
+  return `The access token is not valid: its claim ${quoted(claim)} is missing or wrong.`;
+}
+
+/** Returns why a token is refused, in a sentence for whoever set the provider up. */
+function causeOf(error: unknown, token: string, rules: TokenRules, now: number): string {
+  if (!isJwt(token)) return OPAQUE;
+  if (error instanceof errors.JWTExpired) {
+    const seconds = Math.round(now / 1000 - (error.payload.exp ?? 0));
+    return `The access token expired ${seconds} s ago by the server's clock.`;
+  }
+  if (error instanceof errors.JWTClaimValidationFailed) return claimCause(error, rules, now);
+  if (error instanceof errors.JWSSignatureVerificationFailed) return 'The access token is not valid: its signature is wrong.';
+  if (error instanceof errors.JWKSNoMatchingKey) return 'The access token is not valid: the identity provider does not publish its key.';
+  return 'The access token is not valid.';
+}
+
+/** Validates signature, issuer, audience, type and times of a token. Throws `unauthenticated` with the cause, 503 when the keys cannot be read. */
 export async function readToken(token: string, rules: TokenRules, now: number): Promise<JWTPayload> {
   const { issuer, keys, algorithms, audience, typ, toleranceSeconds } = rules;
   try {
@@ -27,9 +59,10 @@ export async function readToken(token: string, rules: TokenRules, now: number): 
       ...(audience === undefined ? {} : { audience }),
       ...(typ === undefined ? {} : { typ }),
     });
-    if ((payload.iat ?? 0) > now / 1000 + Math.max(toleranceSeconds, 5)) throw new Error('issued in the future');
+    const aheadSeconds = (payload.iat ?? 0) - now / 1000;
+    if (aheadSeconds > Math.max(toleranceSeconds, 5)) throw unauthenticated(clocks(Math.round(aheadSeconds)));
     return payload;
-  } catch {
-    throw unauthenticated('The access token is not valid.');
+  } catch (error) {
+    throw error instanceof Failure ? error : unauthenticated(causeOf(error, token, rules, now));
   }
 }

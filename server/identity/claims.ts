@@ -8,11 +8,20 @@ import type { Principal } from '../platform/principal.ts';
 /** How the claims of an issuer's tokens are mapped to a caller. */
 export interface TokenReading {
   readonly claims: ClaimMapping;
-  /** `amr` values that prove a second factor; `'provider'` when the provider itself requires one for every sign-in. */
+  /** Values of `amr` or `acr` that prove a second factor; `'provider'` when the provider itself requires one for every sign-in. */
   readonly secondFactor: readonly string[] | 'provider';
 }
 
-const words = z.array(z.string()).catch([]);
+/** A claim that is a list of texts, or one text with blanks. */
+const words = z.union([z.array(z.string()), z.string().transform((text) => text.split(' '))]).catch([]);
+
+/** Returns whether the claims of an access or ID token prove a second factor. */
+export function provesSecondFactor(claims: Readonly<Record<string, unknown>>, secondFactor: TokenReading['secondFactor']): boolean {
+  if (secondFactor === 'provider') return true;
+  const proofs = [...words.parse(claims['amr']), ...words.parse(claims['acr'])];
+  return secondFactor.some((value) => proofs.includes(value));
+}
+
 /** Claims that identify the sign-in of a token, by issuer. */
 const GRANTS = ['grant', 'sid', 'origin_jti'];
 
@@ -21,7 +30,6 @@ export function principalOf(claims: Readonly<Record<string, unknown>>, { claims:
   const { username, email, groups, first_name, family_name } = personOf(claims, mapping);
   const expiresAt = z.number().safeParse(claims['exp']);
   if (username === '' || !expiresAt.success) throw unauthenticated('The token names nobody.');
-  const amr = words.parse(claims['amr']);
   const name = [first_name, family_name].filter((part) => part !== null).join(' ');
   return {
     username,
@@ -29,7 +37,7 @@ export function principalOf(claims: Readonly<Record<string, unknown>>, { claims:
     name: name === '' ? username : name,
     role: roleOf(groups),
     groups,
-    secondFactor: secondFactor === 'provider' || secondFactor.some((method) => amr.includes(method)),
+    secondFactor: provesSecondFactor(claims, secondFactor),
     expiresAt: expiresAt.data * 1000,
     grant: textClaim(claims, GRANTS) || null,
   };

@@ -20,7 +20,8 @@ export async function demoSignIns(parts: {
   readonly database: Kysely<Database>;
   readonly now: () => number;
 }): Promise<readonly DemoSignIn[]> {
-  if (!parts.settings.isDemo) return [];
+  // At an outside provider the demo's accounts cannot sign in.
+  if (!parts.settings.isDemo || parts.settings.OIDC_ISSUER !== undefined) return [];
   const database = withIdentityTables(parts.database);
   const people = peopleOf(await loadKeys(database), parts.settings.DEVICES);
   const stored = await database.selectFrom('identity_account').select(['username', 'totp_secret']).execute();

@@ -1,3 +1,4 @@
+import { roleOf } from '#domain/people/rights';
 import { unauthenticated } from '../platform/failure.ts';
 import type { Principal } from '../platform/principal.ts';
 import type { Identity } from './identity.ts';
@@ -11,8 +12,8 @@ const PATIENCE_MS = 300;
 interface VerifierParts {
   /** Returns the caller of a token, validated by signature and times only. Throws when the token is not valid. */
   readonly read: (accessToken: string) => Promise<Principal>;
-  /** Queries the database whether a grant is alive. */
-  readonly ask: (grant: string) => Promise<boolean>;
+  /** Queries the database for the groups that the account of a grant has now; null when the grant has ended or the account is gone. */
+  readonly ask: (grant: string) => Promise<readonly string[] | null>;
   readonly known: GrantCache;
   readonly now: () => number;
 }
@@ -22,9 +23,9 @@ const ended = () => unauthenticated('The sign-in has ended.');
 /** Creates the verifiers of tokens whose sign-in can end before the token expires. */
 export function grantVerifier({ read, ask, known, now }: VerifierParts): Pick<Identity, 'verify' | 'verifyForStop'> {
   const look = async (grant: string) => {
-    const isAlive = await ask(grant);
-    known.note(grant, isAlive);
-    return isAlive;
+    const groups = await ask(grant);
+    known.note(grant, groups !== null);
+    return groups;
   };
 
   /** Returns the database's result if it arrives in time, else the cached one; an unknown grant is allowed to stop. */
@@ -35,7 +36,11 @@ export function grantVerifier({ read, ask, known, now }: VerifierParts): Pick<Id
     const silence = new Promise<null>((resolve) => {
       impatience = setTimeout(() => resolve(null), PATIENCE_MS);
     });
-    const answer = await Promise.race([look(grant).catch(() => null), silence]);
+    const looked = look(grant).then(
+      (groups) => groups !== null,
+      () => null,
+    );
+    const answer = await Promise.race([looked, silence]);
     clearTimeout(impatience);
     return answer ?? last?.isAlive ?? true;
   };
@@ -43,8 +48,10 @@ export function grantVerifier({ read, ask, known, now }: VerifierParts): Pick<Id
   return {
     verify: async (accessToken) => {
       const caller = await read(accessToken);
-      if (caller.grant === null || !(await look(caller.grant))) throw ended();
-      return caller;
+      const groups = caller.grant === null ? null : await look(caller.grant);
+      if (groups === null) throw ended();
+      // A token names the groups of its issue; those of now decide.
+      return { ...caller, groups, role: roleOf(groups) };
     },
     verifyForStop: async (accessToken) => {
       const caller = await read(accessToken);

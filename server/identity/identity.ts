@@ -24,6 +24,8 @@ export interface Identity {
    * function.
    */
   readonly onRevoked: (listener: (grant: string) => void) => () => void;
+  /** Returns whether the ID token of the caller's sign-in proves a second factor, which then counts for the caller's access token too. */
+  readonly proveSecondFactor: (caller: Principal, idToken: string) => Promise<boolean>;
   /** Mounts the provider's own pages; does nothing for an external provider. */
   readonly mount: (app: FastifyInstance) => Promise<void>;
   readonly loginMethod: (body: BodyOf<typeof postLoginMethod>) => Promise<ReplyOf<typeof postLoginMethod>>;

@@ -60,8 +60,15 @@ type TryTable = {
   readonly tried_at: Date;
 };
 
-/** The tables of the embedded provider. */
+type ProofTable = {
+  /** SHA-256 of an access token of an outside provider, whose second factor its ID token proved. */
+  readonly token_hash: string;
+  readonly ends_at: Date;
+};
+
+/** The tables of the identity providers. */
 export type IdentityTables = {
+  readonly identity_proof: ProofTable;
   readonly identity_account: AccountTable;
   readonly identity_invitation: InvitationTable;
   readonly identity_record: RecordTable;
@@ -178,5 +185,15 @@ export const identityTables: TableHistory = {
       ended text check (ended in ('used', 'revoked', 'replaced'))
     )`,
     `create index identity_invitation_username on identity_invitation (username)`,
+  ],
+  '024_proofs': [
+    `create table identity_proof (token_hash text primary key, ends_at timestamptz not null)`,
+    `create index identity_proof_end on identity_proof (ends_at)`,
+  ],
+  '025_hashed_ids': [
+    `update identity_record
+      set id = encode(sha256(convert_to(model || ':' || id, 'UTF8')), 'hex'), payload = payload - 'jti'
+      where model in ('Session', 'RefreshToken', 'AuthorizationCode')`,
+    `update identity_record set payload = payload #- '{session,cookie}' where model = 'Interaction'`,
   ],
 };

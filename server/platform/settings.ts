@@ -33,6 +33,18 @@ const environment = z.object({
   OIDC_DISCOVERY_URL: address(['http:', 'https:']).optional(),
   OIDC_CLIENT_ID: text.default('orangery-console'),
   OIDC_AUDIENCE: text.optional(),
+  /** The resource indicator that a sign-in asks for (RFC 8707), where the provider issues JWTs for a named API only. */
+  OIDC_RESOURCE: text.optional(),
+  /** True for a provider whose pages send `Cross-Origin-Opener-Policy: same-origin`; a closed popup cannot be noticed then. */
+  OIDC_POPUP_ISOLATED: flag.default(false),
+  /** Tolerated difference between the clocks of provider and server, in seconds. */
+  OIDC_CLOCK_TOLERANCE: z.coerce.number().int().min(0).max(600).default(30),
+  /** Client secret of the introspection endpoint (RFC 7662). With it every token is asked for at least each 30 s, and tokens may be opaque. */
+  OIDC_INTROSPECTION_SECRET: text.optional(),
+  /** Client id of the introspection endpoint. Default: `OIDC_CLIENT_ID`. */
+  OIDC_INTROSPECTION_CLIENT_ID: text.optional(),
+  /** Default: the one of the discovery document. */
+  OIDC_INTROSPECTION_URL: address(['http:', 'https:']).optional(),
   /** Requested scopes, space-separated. Default: `openid email` and the admin scope. */
   OIDC_SCOPES: text.optional(),
   /** The provider's own scope for administration, `aws.cognito.signin.user.admin` at Cognito. */
@@ -46,7 +58,7 @@ const environment = z.object({
   OIDC_FIRST_NAME_CLAIM: text.default(documentedClaims.first_name.join(',')),
   OIDC_FAMILY_NAME_CLAIM: text.default(documentedClaims.family_name.join(',')),
   OIDC_LOCALE_CLAIM: text.default(documentedClaims.locale.join(',')),
-  /** `amr` values that prove a second factor, comma-separated; `provider` means that the provider enforces it. */
+  /** Values of `amr` or `acr` that prove a second factor, comma-separated; `provider` means that the provider enforces it. */
   OIDC_SECOND_FACTOR: text.default('otp,mfa'),
   /** URL of the external provider's user administration; shown where users are invited. */
   OIDC_ADMIN_URL: address(['http:', 'https:']).optional(),
@@ -65,7 +77,7 @@ const environment = z.object({
   /** Number of simulated robots; 0 disables the simulator. */
   DEVICES: z.coerce.number().int().min(0).max(10_000).default(24),
   SEED: z.coerce.number().int().default(7),
-  /** Enables demo data and demo accounts; default true outside production without `OIDC_ISSUER`. Production needs it for the embedded provider. */
+  /** Enables demo data and demo accounts; default true outside production without `OIDC_ISSUER`. Production needs it, true or false, for the embedded provider. */
   DEMO: flag.optional(),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('warn'),
   NODE_ENV: z.string().default('development'),
@@ -95,9 +107,9 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   }
   const values = parsed.data;
   const isDemo = values.DEMO ?? (values.NODE_ENV !== 'production' && values.OIDC_ISSUER === undefined);
-  if (values.NODE_ENV === 'production' && values.OIDC_ISSUER === undefined && values.DEMO !== true) {
+  if (values.NODE_ENV === 'production' && values.OIDC_ISSUER === undefined && values.DEMO === undefined) {
     throw new BadSetting(
-      'Setting OIDC_ISSUER: production needs an identity provider (DEMO=true allows the embedded one and its demo accounts)',
+      'Setting OIDC_ISSUER: production needs an identity provider (DEMO=false takes the embedded one, DEMO=true also its demo accounts)',
     );
   }
   if (values.NODE_ENV === 'production' && values.DATABASE_URL !== undefined && values.CREDENTIAL_KEY === undefined) {

@@ -32,6 +32,10 @@ const wholeTokens = ({ token$, profile$ }: Session): Observable<Token | null> =>
     map(([token, profile]) => (profile?.second_factor === true ? token : null)),
   );
 
+/** Whether a call was refused since the server sees no second factor in this sign-in. */
+const lacksSecondFactor = (event: EventPayload): boolean =>
+  event.kind === 'request.failed' && event.failure.status === 403 && event.failure.message.startsWith('MfaRequired');
+
 /** Starts the log of this page: the one subscription, from ports and intents to the store. */
 export function startLog({ config, session }: Console, ports: Ports, recorder: Pick<FlightRecorder, 'record'>) {
   const intents$ = new Subject<Intent>();
@@ -53,6 +57,7 @@ export function startLog({ config, session }: Console, ports: Ports, recorder: P
     recorder.record(events, () => keyframeOf(before));
     // A rejected session ends in this tab; the sign-in page shows the reason.
     if (events.some(({ kind }) => kind === 'session.rejected')) void session.drop();
+    if (events.some(lacksSecondFactor)) void session.recheck();
   });
   return { store, secrets, give: (intent: Intent) => intents$.next(intent) };
 }

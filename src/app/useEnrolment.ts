@@ -40,7 +40,12 @@ export function useEnrolment(email: string) {
   return {
     step,
     onConfirm: (device_name: string, code: string) => void confirm(device_name, code),
-    onRetry: () => setRound(round + 1),
+    onRetry: () => {
+      // The server may know the second factor by now, after a change of its settings.
+      void session.recheck();
+      setRound(round + 1);
+    },
+    onLeave: () => void session.signOut(),
     // The old token lacks the second factor; the renewed one has it, and the gate opens.
     onDone: () => void session.enrolled(),
   };

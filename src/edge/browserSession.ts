@@ -1,19 +1,28 @@
 import { documentedClaims, type ConsoleConfig, type ServerFeature } from '#contract/config';
-import { getMe, type Profile } from '#contract/identity';
+import { getMe, postMe, type Profile } from '#contract/identity';
 import { liveClock } from './clock.ts';
 import { webLocks } from './locks.ts';
 import { openOidcClient } from './oidcClient.ts';
 import { openSession, type Session } from './session.ts';
+import type { StoredTokens } from './signedUser.ts';
 
 const ME: ServerFeature = 'me';
+const ID_TOKEN: ServerFeature = 'id_token';
 
-/** Creates the query for a token's profile. It returns null when the server does not offer the call or the response is invalid. */
+/** Creates the query for the profile of a sign-in; the ID token goes along where the server takes it as proof of a second factor. It returns null when the server does not offer the call or the response is invalid. */
 export function createWhoIs(config: Pick<ConsoleConfig, 'api_root' | 'features'>, fetch: typeof globalThis.fetch) {
-  return async (accessToken: string): Promise<Profile | null> => {
+  return async ({ accessToken, idToken }: StoredTokens): Promise<Profile | null> => {
     if (!config.features.includes(ME)) return null;
-    const address = `${config.api_root.replace(/\/$/, '')}/${getMe.path}`;
+    const isProof = idToken !== null && config.features.includes(ID_TOKEN);
+    const address = `${config.api_root.replace(/\/$/, '')}/${isProof ? postMe.path : getMe.path}`;
     const headers = { accept: 'application/json', authorization: `Bearer ${accessToken}` };
-    const answer = await fetch(address, { headers, cache: 'no-store', redirect: 'error', credentials: 'include' }).catch(() => null);
+    const proof = {
+      method: 'POST',
+      body: JSON.stringify({ id_token: idToken }),
+      headers: { ...headers, 'content-type': 'application/json' },
+    };
+    const options = { headers, cache: 'no-store', redirect: 'error', credentials: 'include', ...(isProof ? proof : {}) } as const;
+    const answer = await fetch(address, options).catch(() => null);
     const body: unknown = answer?.ok === true ? await answer.json().catch(() => null) : null;
     return getMe.answer.safeParse(body).data ?? null;
   };

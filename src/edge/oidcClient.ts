@@ -8,6 +8,15 @@ type UserManager = Oidc.UserManager;
 const POPUP_CLOSED = /popup (closed|aborted)|popup.*closed by user/i;
 const POPUP_BLOCKED = /disposed window/i;
 const ABORT_AGAIN_MS = 50;
+/** Errors of a token endpoint that waiting does not change; every other one, and silence, is asked again. Source: RFC 6749, 5.2. */
+const FINAL = new Set([
+  'invalid_grant',
+  'invalid_client',
+  'unauthorized_client',
+  'unsupported_grant_type',
+  'invalid_scope',
+  'access_denied',
+]);
 
 function popupEnd(error: unknown): PopupEnd {
   const text = error instanceof Error ? error.message : 'Signing in failed.';
@@ -28,7 +37,7 @@ async function refreshWith(library: Library, manager: UserManager): Promise<Refr
     const renewed = await manager.signinSilent();
     return renewed === null ? { kind: 'refused' } : { kind: 'renewed', text: renewed.toStorageString() };
   } catch (error) {
-    return error instanceof library.ErrorResponse && error.error === 'invalid_grant' ? { kind: 'refused' } : { kind: 'failed' };
+    return error instanceof library.ErrorResponse && FINAL.has(error.error ?? '') ? { kind: 'refused' } : { kind: 'failed' };
   }
 }
 

@@ -1,3 +1,5 @@
+import type { Renewal } from '#streams/ports';
+import type { SchedulerLike } from 'rxjs';
 import type { Locks } from './locks.ts';
 import type { SignInClient } from './signInClient.ts';
 import { isNewer, type Note, type SignedUser } from './signedUser.ts';
@@ -11,6 +13,7 @@ export interface RenewalParts {
   readonly client: SignInClient;
   readonly tabs: Tabs;
   readonly locks: Locks;
+  readonly clock: SchedulerLike;
   readonly current: () => SignedUser | null;
   /** Accepts a user that is newer than the current one. */
   readonly accept: (text: string) => Promise<void>;
@@ -20,39 +23,64 @@ export interface RenewalParts {
 
 const NOTHING_KNOWN = { email: '', mfa_pending: false, me: null };
 
+/** Pause after a renewal that reached nobody, in ms: doubles with each, up to the longest. Many polls ask for one renewal, and a provider that comes back must not be flooded. */
+const PAUSE_MS = 2_000;
+const LONGEST_PAUSE_MS = 60_000;
+
+/** Whether a renewal may be tried again, after those that reached nobody. */
+function createBackoff(clock: SchedulerLike) {
+  const state = { failures: 0, until: -Infinity };
+  return {
+    isOpen: () => clock.now() >= state.until,
+    note: (end: Renewal) => {
+      state.failures = end === 'unreachable' ? state.failures + 1 : 0;
+      state.until = end === 'unreachable' ? clock.now() + Math.min(PAUSE_MS * 2 ** (state.failures - 1), LONGEST_PAUSE_MS) : -Infinity;
+    },
+  };
+}
+
+type Backoff = ReturnType<typeof createBackoff>;
+
 /** Renews under the lock: uses a token that another tab renewed meanwhile, instead of using a refresh token again. */
-async function fly({ client, tabs, current, accept, endEverywhere, identify }: RenewalParts, seen: SignedUser): Promise<boolean> {
+async function fly(parts: RenewalParts, seen: SignedUser, backoff: Pick<Backoff, 'isOpen' | 'note'>): Promise<Renewal> {
+  const { client, tabs, current, accept, endEverywhere, identify } = parts;
   const takeFromOthers = async () => {
     for (const text of await tabs.ask()) await accept(text);
     const now = current();
     return now !== null && isNewer(now, seen);
   };
-  if (await takeFromOthers()) return true;
-  if (current() === null) return false;
+  if (await takeFromOthers()) return 'renewed';
+  if (current() === null) return 'refused';
+  if (!backoff.isOpen()) return 'unreachable';
   const end = await client.refresh();
-  if (end.kind === 'failed') return false;
+  backoff.note(end.kind === 'failed' ? 'unreachable' : end.kind);
+  if (end.kind === 'failed') return 'unreachable';
   if (end.kind === 'renewed') {
     const text = await identify(end.text, current()?.note ?? NOTHING_KNOWN);
     await accept(text);
     tabs.tellUser(text);
-    return true;
+    return 'renewed';
   }
   // The refresh token was already used: by a tab that closed before it could share the result, or by one that is about to.
-  if (await takeFromOthers()) return true;
+  if (await takeFromOthers()) return 'renewed';
   await endEverywhere();
-  return false;
+  return 'refused';
 }
 
-/** Creates the renewal: one at a time over all tabs; a caller that waited for another tab's renewal uses its result. Source: SIGN-033. */
-export function createRenewal(parts: RenewalParts): () => Promise<boolean> {
-  return async () => {
+/**
+ * Creates the renewal: one at a time over all tabs; a caller that waited for another tab's renewal uses its result. An urgent one, for which a person
+ * waits, does not wait for the end of a pause. Source: SIGN-033.
+ */
+export function createRenewal(parts: RenewalParts): (options?: { readonly isUrgent?: boolean }) => Promise<Renewal> {
+  const backoff = createBackoff(parts.clock);
+  return async ({ isUrgent = false } = {}) => {
     const seen = parts.current();
-    if (seen === null) return false;
+    if (seen === null) return 'refused';
     try {
-      return await parts.locks.alone('orangery-renew', () => fly(parts, seen));
+      return await parts.locks.alone('orangery-renew', () => fly(parts, seen, { ...backoff, ...(isUrgent ? { isOpen: () => true } : {}) }));
     } catch {
       // The lock was not granted or the library could not be loaded: not renewed, but not signed out either.
-      return false;
+      return 'unreachable';
     }
   };
 }

@@ -12,10 +12,10 @@ import {
 } from 'rxjs';
 import type { ClaimMapping } from '#contract/config';
 import type { Profile } from '#contract/identity';
-import type { Token } from '#streams/ports';
+import type { Renewal, Token } from '#streams/ports';
 import type { Locks } from './locks.ts';
 import { createRenewal, type Identify } from './renewal.ts';
-import { accessTokenIn, isNewer, readSignedUser, withNote, type SignedUser } from './signedUser.ts';
+import { isNewer, readSignedUser, tokensIn, withNote, type SignedUser, type StoredTokens } from './signedUser.ts';
 import type { PopupEnd, SignInClient } from './signInClient.ts';
 import { joinTabs, type Channel } from './tabs.ts';
 
@@ -49,8 +49,8 @@ export interface Session {
   readonly token: () => Token | null;
   /** Emits the profile now and at every change. Replays its latest. */
   readonly profile$: Observable<Profile | null>;
-  /** Renews once, shared by all tabs; emits whether it succeeded. */
-  readonly renew: () => Observable<boolean>;
+  /** Renews once, shared by all tabs; emits how it went. */
+  readonly renew: () => Observable<Renewal>;
   /**
    * Renews the session while subscribed: every 300 s, earlier for tokens that expire sooner. Emits a message when a sign-in expired that its provider does not
    * renew.
@@ -60,6 +60,8 @@ export interface Session {
   readonly signIn: (email: string, options?: SignInOptions) => Promise<SignInResult>;
   /** Called after the second factor was set up: this sign-in is no longer pending. Renews, so that the token carries it where the provider supports that. */
   readonly enrolled: () => Promise<void>;
+  /** Asks the server again who the person is, once per token: it has refused a call for want of a second factor that the claims seemed to have. */
+  readonly recheck: () => Promise<void>;
   /** Ends the sign-in in every tab and navigates to the provider's log-out page, which returns to the root. */
   readonly signOut: () => Promise<void>;
   /** Removes the sign-in from this tab only, when the server rejects its token. */
@@ -74,8 +76,8 @@ export interface SessionParts {
   readonly clock: SchedulerLike;
   readonly me: string;
   readonly mapping: ClaimMapping;
-  /** Returns the server's profile for an access token; null where the server does not offer it. */
-  readonly whoIs: (accessToken: string) => Promise<Profile | null>;
+  /** Returns the server's profile for the tokens of a sign-in; null where the server does not offer it or does not answer. */
+  readonly whoIs: (tokens: StoredTokens) => Promise<Profile | null>;
 }
 
 const tokenOf = (user: SignedUser | null): Token | null => user && { value: user.accessToken, expiresAt: user.expiresAt };
@@ -103,7 +105,7 @@ function holdUser(client: SignInClient, read: (text: string | null) => SignedUse
 }
 
 /** Renews in time; retries after a failure until it succeeds or the sign-in is over. A sign-in that cannot be renewed ends with its token. */
-const upkeep = (user$: Observable<SignedUser | null>, renew: () => Observable<boolean>, clock: SchedulerLike): Observable<string> =>
+const upkeep = (user$: Observable<SignedUser | null>, renew: () => Observable<Renewal>, clock: SchedulerLike): Observable<string> =>
   user$.pipe(
     switchMap((user) => {
       if (user === null) return EMPTY;
@@ -120,9 +122,37 @@ const identifier =
   ({ clock, whoIs }: Pick<SessionParts, 'clock' | 'whoIs'>): Identify =>
   async (text, note) => {
     const given_at = clock.now();
-    const accessToken = accessTokenIn(text);
-    return withNote(text, { ...note, given_at, me: (accessToken === null ? null : await whoIs(accessToken)) ?? note.me });
+    const tokens = tokensIn(text);
+    return withNote(text, { ...note, given_at, me: (tokens === null ? null : await whoIs(tokens)) ?? note.me });
   };
+
+/** Creates the second question who somebody is; one that is not answered may be asked again. */
+function createRecheck(
+  { whoIs }: Pick<SessionParts, 'whoIs'>,
+  current: () => SignedUser | null,
+  keep: (text: string) => Promise<unknown>,
+): () => Promise<void> {
+  const asked = new Set<string>();
+  return async () => {
+    const user = current();
+    const tokens = user === null ? null : tokensIn(user.text);
+    if (user === null || tokens === null || asked.has(tokens.accessToken)) return;
+    asked.add(tokens.accessToken);
+    const me = await whoIs(tokens);
+    if (me === null) asked.delete(tokens.accessToken);
+    else if (current()?.accessToken === tokens.accessToken) {
+      const { note } = user;
+      await keep(
+        withNote(user.text, {
+          email: note?.email ?? '',
+          given_at: note?.given_at ?? user.givenAt,
+          mfa_pending: note?.mfa_pending ?? false,
+          me,
+        }),
+      );
+    }
+  };
+}
 
 /** Opens the session from this tab's storage or from another tab, renewed if it expired meanwhile. */
 export async function openSession(parts: SessionParts): Promise<Session> {
@@ -143,10 +173,10 @@ export async function openSession(parts: SessionParts): Promise<Session> {
     return user;
   };
   const identify = identifier(parts);
-  const renewal = createRenewal({ client, tabs, locks, current, accept, endEverywhere, identify });
+  const renewal = createRenewal({ client, tabs, locks, clock, current, accept, endEverywhere, identify });
   for (const text of await tabs.ask()) await accept(text);
   if ((current()?.expiresAt ?? Infinity) <= clock.now()) await renewal();
-  const renewed = () => (current()?.isRenewable === true ? renewal() : Promise.resolve(false));
+  const renewed = () => (current()?.isRenewable === true ? renewal() : Promise.resolve<Renewal>('refused'));
   const renew = () => defer(renewed);
   return {
     token$: user$.pipe(map(tokenOf)),
@@ -164,8 +194,9 @@ export async function openSession(parts: SessionParts): Promise<Session> {
     enrolled: async () => {
       const user = current();
       if (user?.note != null) await keepEverywhere(withNote(user.text, { ...user.note, mfa_pending: false }));
-      await renewed();
+      if (current()?.isRenewable === true) await renewal({ isUrgent: true });
     },
+    recheck: createRecheck(parts, current, keepEverywhere),
     signOut: async () => {
       tabs.tellEnded();
       user$.next(null);

@@ -8,7 +8,7 @@ export type PopupEnd =
   | { readonly kind: 'blocked' }
   | { readonly kind: 'failed'; readonly text: string };
 
-/** Result of a renewal. `refused`: the provider reports that this sign-in is over. `failed`: no response. */
+/** Result of a renewal. `refused`: the provider reports that this sign-in is over. `failed`: no response, or one that says to ask again later. */
 export type RefreshEnd = { readonly kind: 'renewed'; readonly text: string } | { readonly kind: 'refused' } | { readonly kind: 'failed' };
 
 /** The sign-in library as the session uses it. Users are the library's stored text. */

@@ -36,6 +36,7 @@ export type Note = z.infer<typeof note>;
 const NOTE = 'console_note';
 const stored = z.object({
   access_token: z.string(),
+  id_token: z.string().nullish(),
   refresh_token: z.string().nullish(),
   expires_at: z.number().nullish(),
   profile: z.record(z.string(), z.unknown()),
@@ -68,8 +69,17 @@ export function withNote(text: string, storedNote: Note): string {
   return user === null ? text : JSON.stringify({ ...user, profile: { ...user.profile, [NOTE]: storedNote } });
 }
 
-/** Returns the access token of a stored user; null for any other text. */
-export const accessTokenIn = (text: string): string | null => storedIn(text)?.access_token ?? null;
+/** The tokens of a stored user. */
+export interface StoredTokens {
+  readonly accessToken: string;
+  readonly idToken: string | null;
+}
+
+/** Returns the tokens of a stored user; null for any other text. */
+export function tokensIn(text: string): StoredTokens | null {
+  const user = storedIn(text);
+  return user === null ? null : { accessToken: user.access_token, idToken: user.id_token ?? null };
+}
 
 /** Returns the profile, preferring the server's data to the token's claims. Null when neither names a user. */
 function profileOf(claims: Readonly<Record<string, unknown>>, storedNote: Note | null, mapping: ClaimMapping): Profile | null {

@@ -31,6 +31,9 @@ const FILE_TIMEOUT_MS = 600_000;
 /** A token expires soon this many ms before its end: a read that is rejected then causes one renewal. Source: design, decision 4. */
 const EXPIRES_SOON_MS = 60_000;
 
+/** The message of a call that failed because its token is over and was not renewed yet. */
+const NOT_RENEWED = 'Your sign-in could not be renewed yet. Try again.';
+
 const callByName = new Map<string, Call>(Object.values(calls).map((call) => [call.name, call]));
 
 /** The call of that name in the contract. */
@@ -94,13 +97,25 @@ function parse(ports: Ports, call: Call, request: CallRequest, response: HttpRes
 
 const isRejected = (attempt: Attempt): boolean => !attempt.ok && attempt.failure.status === 401;
 
-/** One renewal and one retry for a read that was rejected while its token was about to expire; else the attempt as it is. A call that acts is never repeated. */
+/** The failure of a call whose token is over while nobody can be asked for another one: not a rejection, which would end the session. */
+const notRenewed = (attempt: Attempt): Attempt => (isRejected(attempt) ? failed(503, NOT_RENEWED, attempt.serverAt) : attempt);
+
+/**
+ * One renewal and one retry for a read that was rejected while its token was about to expire; while the renewal reaches nobody, the session stays. A call
+ * that acts is never repeated.
+ */
 function retryAfterRenewal(ports: Ports, call: Call, token: Token | null, attempt: Observable<Attempt>): Observable<Attempt> {
   return defer(() => {
     const expiresSoon = token !== null && token.expiresAt - ports.clock.now() < EXPIRES_SOON_MS;
-    if (!expiresSoon || call.method !== 'GET' || call.hasSideEffects) return attempt;
+    if (!expiresSoon) return attempt;
+    if (call.method !== 'GET' || call.hasSideEffects) return attempt.pipe(map(notRenewed));
+    const afterRenewal = (first: Attempt) => ({
+      renewed: attempt,
+      unreachable: of(notRenewed(first)),
+      refused: of(first),
+    });
     return attempt.pipe(
-      switchMap((first) => (isRejected(first) ? ports.renew().pipe(switchMap((worked) => (worked ? attempt : of(first)))) : of(first))),
+      switchMap((first) => (isRejected(first) ? ports.renew().pipe(switchMap((end) => afterRenewal(first)[end])) : of(first))),
     );
   });
 }

@@ -92,6 +92,7 @@ export const samples: { readonly [Name in CallName]: Sample } = {
   postUpdateMfa: { mine: { body: { email: 'hugo.maes@delinde.example', enable: true } } },
   getLocales: list,
   getMe: list,
+  postMe: { mine: { body: { id_token: 'h.p.s' } } },
   getMachines: list,
   getRawState: device,
   getRpState: device,

@@ -2,6 +2,7 @@ import type { SchedulerLike } from 'rxjs';
 import { documentedClaims } from '#contract/config';
 import type { Profile } from '#contract/identity';
 import type { Locks } from '#edge/locks';
+import type { StoredTokens } from '#edge/signedUser';
 import { openSession, type Session } from '#edge/session';
 import type { PopupEnd, RefreshEnd, SignInClient } from '#edge/signInClient';
 import type { Channel } from '#edge/tabs';
@@ -37,7 +38,7 @@ export class FakeBrowser {
   answer: (spent: string) => Promise<RefreshEnd> = () => Promise.resolve({ kind: 'failed' });
   popup: (email: string) => PopupEnd = () => ({ kind: 'cancelled' });
   /** Who the server says a token belongs to. */
-  whoIs: (accessToken: string) => Promise<Profile | null> = () => Promise.resolve(null);
+  whoIs: (tokens: StoredTokens) => Promise<Profile | null> = () => Promise.resolve(null);
 
   locks: Locks = {
     hold: (name) => void this.#held.push(name),
@@ -78,7 +79,7 @@ export class FakeBrowser {
       clock,
       me,
       mapping: documentedClaims,
-      whoIs: (accessToken) => this.whoIs(accessToken),
+      whoIs: (tokens) => this.whoIs(tokens),
     });
   }
 }

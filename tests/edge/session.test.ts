@@ -1,6 +1,6 @@
 import { firstValueFrom, VirtualTimeScheduler } from 'rxjs';
 import { expect, it } from 'vitest';
-import { accessTokenIn } from '#edge/signedUser';
+import { tokensIn } from '#edge/signedUser';
 import { FakeBrowser, userText, type TabStorage } from './fakeTabs.ts';
 
 const renewed = (rot: number) => ({ kind: 'renewed' as const, text: userText({ rot, expiresAt: 2_000 }) });
@@ -18,9 +18,9 @@ it('[SIGN-033] five tabs that renew at the same moment spend one token and all h
   const { browser, storages, tabs } = await fiveTabs();
   browser.answer = async () => renewed(1);
   const worked = await Promise.all(tabs.map((tab) => firstValueFrom(tab.renew())));
-  expect(worked).toEqual([true, true, true, true, true]);
+  expect(worked).toEqual(Array.from({ length: 5 }, () => 'renewed'));
   expect(browser.refreshes).toBe(1);
-  for (const storage of storages) expect(accessTokenIn(storage.text ?? '')).toBe(accessTokenIn(renewed(1).text));
+  for (const storage of storages) expect(tokensIn(storage.text ?? '')).toEqual(tokensIn(renewed(1).text));
   for (const tab of tabs) expect(tab.token()?.expiresAt).toBe(2_000_000);
 });
 
@@ -31,20 +31,20 @@ it('[SIGN-033] a tab that asks twice at once renews once, and again when asked l
   await Promise.all([firstValueFrom(tab!.renew()), firstValueFrom(tab!.renew())]);
   expect(browser.refreshes).toBe(1);
   browser.answer = async () => renewed(2);
-  expect(await firstValueFrom(tab!.renew())).toBe(true);
+  expect(await firstValueFrom(tab!.renew())).toBe('renewed');
   expect(browser.refreshes).toBe(2);
 });
 
 it('[SIGN-033] a renewal that could not be asked for keeps the sign-in', async () => {
   const { tabs } = await fiveTabs();
-  expect(await firstValueFrom(tabs[0]!.renew())).toBe(false);
+  expect(await firstValueFrom(tabs[0]!.renew())).toBe('unreachable');
   expect(tabs[0]!.token()).not.toBeNull();
 });
 
 it('[SIGN-033] a refused renewal signs every tab out', async () => {
   const { browser, storages, tabs } = await fiveTabs();
   browser.answer = async () => ({ kind: 'refused' });
-  expect(await firstValueFrom(tabs[0]!.renew())).toBe(false);
+  expect(await firstValueFrom(tabs[0]!.renew())).toBe('refused');
   for (const tab of tabs) expect(tab.token()).toBeNull();
   for (const storage of storages) expect(storage.text).toBeNull();
 });
@@ -56,7 +56,7 @@ it('[SIGN-033] a refused renewal takes the token of a tab that renewed meanwhile
     await tabs[1]!.signIn('an@serrarobotics.example');
     return { kind: 'refused' };
   };
-  expect(await firstValueFrom(tabs[0]!.renew())).toBe(true);
+  expect(await firstValueFrom(tabs[0]!.renew())).toBe('renewed');
   expect(tabs[0]!.token()?.expiresAt).toBe(2_000_000);
 });
 
@@ -171,7 +171,7 @@ it('[OIDC7] a token without a refresh token is used to its end, and then people 
   await tab.signIn('an@serrarobotics.example');
   const ends: [number, string][] = [];
   const stop = tab.upkeep$.subscribe((text) => ends.push([clock.now(), text]));
-  expect(await firstValueFrom(tab.renew())).toBe(false);
+  expect(await firstValueFrom(tab.renew())).toBe('refused');
   expect([browser.refreshes, tab.token()?.value]).toEqual([0, expect.any(String)]);
   clock.maxFrames = 3_600_000;
   clock.flush();
@@ -190,7 +190,7 @@ it('[OIDC8] the server says who it is, before the claims; one that says nothing 
   expect(await tab.signIn('typed@elsewhere.example')).toMatchObject({ kind: 'signed-in', profile: me });
   browser.whoIs = async () => null;
   browser.answer = async () => renewed(1);
-  expect(await firstValueFrom(tab.renew())).toBe(true);
+  expect(await firstValueFrom(tab.renew())).toBe('renewed');
   expect(await firstValueFrom(tab.profile$)).toMatchObject(me);
   const reloaded = await browser.open('reloaded', new VirtualTimeScheduler(), storage);
   expect(await firstValueFrom(reloaded.profile$)).toMatchObject(me);
@@ -228,4 +228,51 @@ it('[SIGN-034] [SIGN-026] a token that the server knows as half stays half until
   browser.whoIs = async () => me;
   await tab.enrolled();
   expect((await firstValueFrom(tab.profile$))?.second_factor).toBe(true);
+});
+
+it('[SIGN-033] [RENEW1] while nobody answers a renewal, it is asked again with growing pauses, and the sign-in outlives its token', async () => {
+  const browser = new FakeBrowser();
+  const clock = new VirtualTimeScheduler();
+  const tab = await browser.open('one', clock, { text: userText({ rot: 0, expiresAt: 360 }) });
+  const asked: number[] = [];
+  browser.answer = async () => {
+    asked.push(clock.now() / 1_000);
+    return { kind: 'failed' };
+  };
+  // Ten polls a second are rejected, each asks for a renewal.
+  for (const second of Array.from({ length: 600 }, (_, index) => index)) {
+    clock.maxFrames = second * 1_000;
+    clock.schedule(() => undefined, second * 1_000 - clock.now());
+    clock.flush();
+    await Promise.all(Array.from({ length: 10 }, () => firstValueFrom(tab.renew())));
+  }
+  expect(asked).toEqual([0, 2, 6, 14, 30, 62, 122, 182, 242, 302, 362, 422, 482, 542]);
+  expect(tab.token()).not.toBeNull();
+  browser.answer = async () => renewed(1);
+  clock.maxFrames = 660_000;
+  clock.schedule(() => undefined, 660_000 - clock.now());
+  clock.flush();
+  expect(await firstValueFrom(tab.renew())).toBe('renewed');
+});
+
+it('[IDP3] a call that is refused for want of a second factor makes the console ask the server again, once per token', async () => {
+  const browser = new FakeBrowser();
+  browser.popup = () => ({ kind: 'signed-in', text: userText({ rot: 0 }) });
+  const tab = await browser.open('one', new VirtualTimeScheduler(), { text: null });
+  await tab.signIn('an@serrarobotics.example');
+  // The first question was not answered: the claims decide, and the console opens.
+  expect((await firstValueFrom(tab.profile$))?.second_factor).toBe(true);
+  await tab.recheck();
+  expect((await firstValueFrom(tab.profile$))?.second_factor).toBe(true);
+  const asked: unknown[] = [];
+  browser.whoIs = async (tokens) => {
+    asked.push(tokens);
+    return { ...me, second_factor: false };
+  };
+  const before = tab.token();
+  await Promise.all([tab.recheck(), tab.recheck()]);
+  await tab.recheck();
+  expect(asked).toEqual([{ accessToken: before?.value, idToken: null }]);
+  expect((await firstValueFrom(tab.profile$))?.second_factor).toBe(false);
+  expect(tab.token()).toEqual(before);
 });

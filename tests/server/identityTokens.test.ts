@@ -1,9 +1,11 @@
 import { exportJWK, exportSPKI, generateKeyPair, importJWK, SignJWT, type JWTPayload } from 'jose';
-import { createHmac, createPublicKey } from 'node:crypto';
+import { sql } from 'kysely';
+import { createHash, createHmac, createPublicKey } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { identityTables } from '#server/identity/tables';
 import { freshCode } from '../support/freshCode.ts';
 import { startIdentityServer, type IdentityServer } from '../support/identityServer.ts';
-import { signInByHttp } from '../support/signInByHttp.ts';
+import { SignInByHttp, signInByHttp } from '../support/signInByHttp.ts';
 
 let server: IdentityServer;
 beforeAll(async () => {
@@ -141,4 +143,40 @@ it('[SIGN-031] a second sign-in in one browser ends the first: nobody could log 
   expect(await server.identity.verify(second.access_token)).toMatchObject({ email });
   await expect(server.identity.verify(first.access)).rejects.toMatchObject(refused);
   await expect(first.flow.refresh(first.refresh)).rejects.toMatchObject(invalidGrant);
+});
+
+it('[SEAL1] a copy of the database renews nobody, and signs nobody in', async () => {
+  const { email, password } = await server.person('organisation_admin', true);
+  const flow = new SignInByHttp(server);
+  await flow.start({ login_hint: email, prompt: 'login' });
+  const { at } = await flow.send({ email, password, code: await freshCode(server, email) });
+  const held = async () => JSON.stringify(await server.tables.selectFrom('identity_record').selectAll().execute());
+  const code = new URL(at).searchParams.get('code') ?? '';
+  expect(await held()).not.toContain(code);
+  const { refresh_token: refresh = '' } = await flow.tokens(at);
+  expect(refresh.length).toBeGreaterThan(20);
+  expect(await held()).not.toContain(refresh);
+  const sessions = await server.tables.selectFrom('identity_record').selectAll().where('model', '=', 'Session').execute();
+  expect(sessions.length).toBeGreaterThan(0);
+  for (const { id, payload } of sessions) expect([id, payload.jti]).toEqual([expect.stringMatching(/^[0-9a-f]{64}$/), undefined]);
+  await expect(flow.refresh(sessions[0]?.id ?? '')).rejects.toMatchObject(invalidGrant);
+  await expect(flow.refresh(createHash('sha256').update(`RefreshToken:${refresh}`).digest('hex'))).rejects.toMatchObject(invalidGrant);
+});
+
+it('[SEAL1] a sign-in of an older version, whose ids are in plain text, is hashed by the migration and goes on', async () => {
+  const { flow, refresh } = await signIn('license_support_engineer');
+  const id = createHash('sha256').update(`RefreshToken:${refresh}`).digest('hex');
+  await sql`update identity_record set id = ${refresh}, payload = payload || jsonb_build_object('jti', ${refresh}::text) where id = ${id}`.execute(
+    server.tables,
+  );
+  await expect(flow.refresh(refresh)).rejects.toMatchObject(invalidGrant);
+  await server.tables
+    .deleteFrom('identity_record')
+    .where('model', '!=', 'Grant')
+    .where('id', '!=', refresh)
+    .where('model', '!=', 'Session')
+    .execute();
+  for (const statement of identityTables['025_hashed_ids'] ?? [])
+    await sql.raw(statement.replace("('Session', 'RefreshToken'", "('RefreshToken'")).execute(server.tables);
+  expect((await flow.refresh(refresh)).access_token).toBeTruthy();
 });

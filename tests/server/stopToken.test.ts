@@ -24,7 +24,7 @@ function verifierOver(answer: () => Promise<boolean>) {
     read: (token) => (token === 'good' ? Promise.resolve(person) : Promise.reject(unauthenticated('The access token is not valid.'))),
     ask: (grant) => {
       asked.push(grant);
-      return answer();
+      return answer().then((isAlive) => (isAlive ? person.groups : null));
     },
     known,
     now: () => clock.now,
@@ -71,6 +71,6 @@ it('[STOP4] a sign-in seen alive within 30 s is not asked for again', async () =
 it('[STOP4] a token without a sign-in stops nothing', async () => {
   const known = createGrantCache(() => 0);
   const read = () => Promise.resolve({ ...person, grant: null });
-  const { verifyForStop } = grantVerifier({ read, ask: () => Promise.resolve(true), known, now: () => 0 });
+  const { verifyForStop } = grantVerifier({ read, ask: () => Promise.resolve([]), known, now: () => 0 });
   await expect(verifyForStop('good')).rejects.toMatchObject({ status: 401 });
 });

@@ -1,7 +1,7 @@
 import { getDevice } from '#contract/devices/device';
 import { postLoginMethod } from '#contract/identity';
 import { getMachines, getStateData } from '#contract/fleet/machine';
-import { requestOnce } from '#streams/query/requestOnce';
+import { type Attempt, requestOnce } from '#streams/query/requestOnce';
 import { map } from 'rxjs';
 import { describe, expect, it } from 'vitest';
 import { aReply, aToken, fakePorts, json } from '../support/fakePorts.ts';
@@ -97,22 +97,24 @@ describe('ask', () => {
   });
 
   it.each([
-    ['near its end, renewed', 59_999, true, 'tt', 2],
-    ['near its end, not renewed', 59_999, false, 'f', 1],
-    ['a minute from its end', 60_000, true, 'f', 1],
-    ['over already, renewed', -1, true, 'tt', 2],
-  ])('[REQUEST4] a 401 with a token %s', (_, expiresAt, worked, __, requests) => {
+    ['near its end, renewed', 59_999, 'renewed', 200, 2],
+    ['near its end, not renewed', 59_999, 'refused', 401, 1],
+    ['near its end, nobody to renew it', 59_999, 'unreachable', 503, 1],
+    ['a minute from its end', 60_000, 'renewed', 401, 1],
+    ['over already, renewed', -1, 'renewed', 200, 2],
+    ['over already, nobody to renew it', -1, 'unreachable', 503, 1],
+  ] as const)('[REQUEST4] [REQUEST12] a 401 with a token %s', (_, expiresAt, end, status, requests) => {
     marbles(({ cold, expectObservable, clock, flush }) => {
       const answers = [refused, good];
-      const renewals = cold('-(w|)', { w: worked });
+      const renewals = cold('-(w|)', { w: end });
       const ports = fakePorts(clock, {
         answer: (___, number) => cold('(r|)', { r: answers[number] ?? good }),
         token$: cold('t', { t: aToken({ expiresAt }) }),
         renew: () => renewals,
       });
-      const isGood = requests === 2;
       const at = expiresAt < 60_000 ? '-(x|)' : '(x|)';
-      expectObservable(requestOnce(ports, stateData).pipe(map(({ ok }) => ok))).toBe(at, { x: isGood });
+      const statusOf = (attempt: Attempt) => (attempt.ok ? 200 : attempt.failure.status);
+      expectObservable(requestOnce(ports, stateData).pipe(map(statusOf))).toBe(at, { x: status });
       flush();
       expect(ports.asked).toHaveLength(requests);
     })();

@@ -97,16 +97,18 @@ describe('a command', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('[COMMAND2] [REQUEST4] a token near its end that is refused is neither renewed nor tried again', () => {
+  it('[COMMAND2] [REQUEST4] [REQUEST12] a token near its end that is refused is neither renewed nor tried again', () => {
     const renewed: string[] = [];
     const ports = () => ({
       token$: of(aToken({ expiresAt: 1 })),
       renew: () => {
         renewed.push('once');
-        return of(true);
+        return of('renewed' as const);
       },
     });
-    expect(run('w', { intents: { w: give('stop') }, answer: () => of(refused(401, 'Unauthorized: over')), ports }).asked).toHaveLength(1);
+    const { asked, emitted } = run('w', { intents: { w: give('stop') }, answer: () => of(refused(401, 'Unauthorized: over')), ports });
+    expect(asked).toHaveLength(1);
+    expect(emitted.join(' ')).not.toContain('session.rejected');
     expect(renewed).toEqual([]);
   });
 

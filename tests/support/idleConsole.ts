@@ -22,6 +22,7 @@ const session: Console['session'] = {
   renew: () => NEVER,
   upkeep$: NEVER,
   signIn: () => new Promise(() => undefined),
+  recheck: () => Promise.resolve(),
   enrolled: nothing,
   signOut: nothing,
   drop: nothing,

@@ -45,6 +45,7 @@ function consoleOf(features: readonly ServerFeature[]): Console {
       renew: () => NEVER,
       upkeep$: NEVER,
       signIn: () => new Promise(() => undefined),
+      recheck: () => Promise.resolve(),
       enrolled: nothing,
       signOut: nothing,
       drop: nothing,

@@ -34,6 +34,8 @@ export interface SocketSession {
   /** The authenticated user; null before authentication. */
   readonly username: () => string | null;
   readonly end: (code: number) => void;
+  /** Verifies the token again: an ended sign-in closes the socket, changed groups change what it gets. Without an answer nothing changes. */
+  readonly recheck: () => Promise<void>;
 }
 
 function readFrame(data: RawData, isBinary: boolean): ClientFrame | null {
@@ -50,6 +52,7 @@ function readFrame(data: RawData, isBinary: boolean): ClientFrame | null {
 export function openSession(socket: WebSocket, parts: SessionDependencies): SocketSession {
   const { fanOut, gauges, now } = parts;
   let caller: Principal | null = null;
+  let lastToken = '';
   let waiting = 0;
   let last: Promise<void> = Promise.resolve();
   let deadline: NodeJS.Timeout;
@@ -72,7 +75,14 @@ export function openSession(socket: WebSocket, parts: SessionDependencies): Sock
     const isSamePerson = caller === null || caller.username === found.username;
     if (!found.secondFactor || found.expiresAt <= now() || !isSamePerson) return end(CLOSE_UNAUTHENTICATED);
     caller = found;
+    lastToken = token;
     endAt(found.expiresAt);
+  };
+  const authenticateAgain = async () => {
+    if (caller === null || socket.readyState !== socket.OPEN) return;
+    await authenticate(lastToken).catch((error: unknown) => {
+      if (failureOf(error).status < 500) end(CLOSE_UNAUTHENTICATED);
+    });
   };
 
   const subscribe = (serials: readonly string[]) => {
@@ -113,5 +123,11 @@ export function openSession(socket: WebSocket, parts: SessionDependencies): Sock
     fanOut.remove(socket);
   });
   socket.on('error', () => socket.terminate());
-  return { grant: () => caller?.grant ?? null, username: () => caller?.username ?? null, end };
+  return {
+    grant: () => caller?.grant ?? null,
+    username: () => caller?.username ?? null,
+    end,
+    // In sequence with the frames: an answer for an older token must not replace a newer one.
+    recheck: () => (last = last.then(authenticateAgain)),
+  };
 }

@@ -8,6 +8,7 @@ import type { LiveReports } from '../liveReports.ts';
 import type { OwnershipRegistry } from '../../locations/ownershipRegistry.ts';
 import type { Gauges } from '../../platform/gauges.ts';
 import type { TokenVerifier } from '../../platform/http/authorise.ts';
+import { keepRechecking } from './recheck.ts';
 import { openSession, type SocketSession } from './socketSession.ts';
 import { startFanOut } from './fanOut.ts';
 
@@ -32,6 +33,7 @@ interface SocketParts {
   readonly bus: Bus<DeviceReport>;
   readonly gauges: Gauges;
   readonly presence: SocketPresence;
+  readonly socketCheckMs?: number;
   readonly now: () => number;
 }
 
@@ -77,6 +79,7 @@ export function openSockets(server: Server, parts: SocketParts): Sockets {
   const stopPinging = keepPinging(webSockets.clients);
   const open = new Map<WebSocket, SocketSession>();
 
+  const stopRechecking = keepRechecking(() => open.values(), parts.socketCheckMs);
   webSockets.on('connection', (socket: WebSocket) => {
     open.set(socket, openSession(socket, { ...parts, fanOut }));
     gauges.sockets.set(open.size);
@@ -104,6 +107,7 @@ export function openSockets(server: Server, parts: SocketParts): Sockets {
       stopRevoking();
       stopListening();
       stopPinging();
+      stopRechecking();
       fanOut.close();
       for (const conversation of open.values()) conversation.end(GOING_AWAY);
       webSockets.close();

@@ -1,12 +1,17 @@
-import { type JWTPayload, createRemoteJWKSet } from 'jose';
-import { z } from '#contract/schema';
-import { Failure, conflict, forbidden, unauthenticated } from '../../platform/failure.ts';
+import type { FastifyBaseLogger } from 'fastify';
+import { Failure, conflict, forbidden } from '../../platform/failure.ts';
+import type { Principal } from '../../platform/principal.ts';
 import { BadSetting, type Settings } from '../../platform/settings.ts';
-import { type TokenRules, readToken } from '../accessTokens.ts';
+import type { TokenRules } from '../accessTokens.ts';
 import { isAllowedMail } from '../allowedMail.ts';
-import { type TokenReading, principalOf } from '../claims.ts';
+import type { TokenReading } from '../claims.ts';
 import type { Identity } from '../identity.ts';
 import type { Administration } from '../administration.ts';
+import { discover, type Discovery, originsIn } from './discovery.ts';
+import { createIntrospection } from './introspection.ts';
+import { providerKeys } from './providerKeys.ts';
+import type { SecondFactorProofs } from './secondFactorProofs.ts';
+import { tokenVerifier } from './tokenVerifier.ts';
 
 /** Returns the sentence shown instead of account management for an external provider. */
 const elsewhereText = (adminUrl: string | undefined): string =>
@@ -20,34 +25,17 @@ export function outsideAdministration(adminUrl: string | undefined): Administrat
   return { managesInvitations: false, inGroup: elsewhere, find: elsewhere, invite: elsewhere, resend: elsewhere, revoke: elsewhere };
 }
 
-const discovery = z.looseObject({ issuer: z.string(), jwks_uri: z.url() });
 /** Asymmetric algorithms only: with HS256 the public key would be accepted as the shared secret. */
 const ALGORITHMS = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
-const TOLERANCE_SECONDS = 30;
 
 /** Dependencies of an external provider. */
 export interface ExternalProviderDependencies {
   readonly settings: Settings;
   readonly issuer: string;
+  /** Keeps which access tokens have a second factor by their ID token. */
+  readonly proofs: SecondFactorProofs;
   readonly now: () => number;
-}
-
-/** Loads the provider's discovery document. Throws `BadSetting` when it is missing or names another issuer. */
-async function discover(issuer: string, address: string): Promise<z.infer<typeof discovery>> {
-  const answer = await fetch(address, { signal: AbortSignal.timeout(10_000) }).catch(() => null);
-  if (answer?.ok !== true) throw new BadSetting(`Setting OIDC_ISSUER: the provider does not answer with its configuration at ${address}`);
-  const found = discovery.safeParse(await answer.json().catch(() => null));
-  if (!found.success || found.data.issuer !== issuer) throw new BadSetting('Setting OIDC_ISSUER: the provider names another issuer');
-  return found.data;
-}
-
-/** Returns the origins of all endpoints in a discovery document: Cognito's endpoints, for example, are not on the issuer's origin. */
-export function originsIn(document: Readonly<Record<string, unknown>>): readonly string[] {
-  const addresses = Object.entries(document).flatMap(([name, value]) =>
-    /^issuer$|_endpoint$|_uri$/.test(name) && typeof value === 'string' && URL.canParse(value) ? [new URL(value)] : [],
-  );
-  const origins = addresses.filter(({ protocol }) => protocol === 'https:' || protocol === 'http:').map(({ origin }) => origin);
-  return [...new Set(origins)];
+  readonly log: Pick<FastifyBaseLogger, 'warn'>;
 }
 
 const byCommas = (text: string): readonly string[] => text.split(',').map((part) => part.trim());
@@ -66,61 +54,86 @@ export const readingOf = (settings: Settings): TokenReading => ({
   secondFactor: settings.OIDC_SECOND_FACTOR === 'provider' ? 'provider' : byCommas(settings.OIDC_SECOND_FACTOR),
 });
 
-/**
- * Throws unless a token is an access token for this server. With `OIDC_AUDIENCE` set, `aud` decides; otherwise the client id must match, because some
- * providers' access tokens carry no `aud`. ID tokens, marked by `token_use`, `typ` or `at_hash`, are rejected.
- */
-function checkKind(payload: JWTPayload, { OIDC_AUDIENCE, OIDC_CLIENT_ID }: Settings): void {
-  const marks = [payload['token_use'], payload['typ']];
-  const isIdToken = marks.some((mark) => mark === 'id' || mark === 'ID') || 'at_hash' in payload;
-  const client = payload['client_id'] ?? payload['azp'];
-  if (isIdToken || (OIDC_AUDIENCE === undefined && client !== OIDC_CLIENT_ID)) throw unauthenticated('The access token is not valid.');
+/** Returns the client of the introspection endpoint; null without its secret. Throws `BadSetting` when no endpoint is known. */
+function introspectionOf({ settings, now, log }: ExternalProviderDependencies, document: Discovery) {
+  const secret = settings.OIDC_INTROSPECTION_SECRET;
+  if (secret === undefined) return null;
+  const address = settings.OIDC_INTROSPECTION_URL ?? document.introspection_endpoint;
+  if (address === undefined)
+    throw new BadSetting(
+      'Setting OIDC_INTROSPECTION_URL: the provider names no introspection endpoint, so it is needed with OIDC_INTROSPECTION_SECRET',
+    );
+  const clientId = settings.OIDC_INTROSPECTION_CLIENT_ID ?? settings.OIDC_CLIENT_ID;
+  const onFailure = (reason: string) => log.warn({ reason }, 'the identity provider does not answer what a token says');
+  return createIntrospection({ address, clientId, secret, now, onFailure });
 }
 
-const notHere = () => forbidden('The second factor is managed by the identity provider.');
+/** A cause is logged at most this often, in ms: whoever polls with a refused token must not fill the log. */
+const CAUSE_PAUSE_MS = 60_000;
+const MAX_CAUSES = 100;
+
+/** Creates the log of why tokens are refused. */
+function refusalLog({ now, log }: ExternalProviderDependencies): (cause: string) => void {
+  const loggedAt = new Map<string, number>();
+  return (cause) => {
+    // Causes differ by numbers in their sentences.
+    const kind = cause.replaceAll(/\d+/g, '');
+    if (now() - (loggedAt.get(kind) ?? -Infinity) < CAUSE_PAUSE_MS) return;
+    if (loggedAt.size >= MAX_CAUSES) loggedAt.clear();
+    loggedAt.set(kind, now());
+    log.warn({ cause }, 'access token refused');
+  };
+}
+
+/** Returns the `oidc` part of `/config.json`. */
+const consoleOidc = (settings: Settings, issuer: string, reading: TokenReading): Identity['oidc'] => ({
+  authority: issuer,
+  client_id: settings.OIDC_CLIENT_ID,
+  admin_scope: settings.OIDC_ADMIN_SCOPE,
+  popup_isolated: settings.OIDC_POPUP_ISOLATED,
+  ...(settings.OIDC_RESOURCE === undefined ? {} : { resource: settings.OIDC_RESOURCE }),
+  ...(settings.OIDC_SCOPES === undefined ? {} : { scope: settings.OIDC_SCOPES }),
+  ...(settings.OIDC_DISCOVERY_URL === undefined ? {} : { discovery_url: settings.OIDC_DISCOVERY_URL }),
+  claims: reading.claims,
+});
 
 /** Opens an external identity provider by its discovery document; the provider manages accounts and second factors itself. */
-export async function openExternalProvider({ settings, issuer, now }: ExternalProviderDependencies): Promise<Identity> {
+export async function openExternalProvider(parts: ExternalProviderDependencies): Promise<Identity> {
+  const { settings, issuer, proofs, now, log } = parts;
   const { OIDC_AUDIENCE, OIDC_DISCOVERY_URL } = settings;
   const address = OIDC_DISCOVERY_URL ?? `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
   const document = await discover(issuer, address);
   const reading = readingOf(settings);
+  const onFailure = (reason: string) => log.warn({ reason }, 'the keys of the identity provider cannot be read; those of before are used');
   const rules: TokenRules = {
     issuer,
-    keys: createRemoteJWKSet(new URL(document.jwks_uri)),
+    keys: providerKeys({ address: document.jwks_uri, now, onFailure }),
     algorithms: ALGORITHMS,
     ...(OIDC_AUDIENCE === undefined ? {} : { audience: OIDC_AUDIENCE }),
-    toleranceSeconds: TOLERANCE_SECONDS,
+    toleranceSeconds: settings.OIDC_CLOCK_TOLERANCE,
   };
-  const verify = async (accessToken: string) => {
-    const payload = await readToken(accessToken, rules, now());
-    checkKind(payload, settings);
-    return principalOf(payload, reading);
-  };
+  const introspection = introspectionOf(parts, document);
+  const verifier = tokenVerifier({ settings, rules, reading, introspection, proofs, now, refused: refusalLog(parts) });
+  const notHere = (caller: Principal) =>
+    Promise.reject(
+      forbidden(caller.secondFactor ? 'The second factor is managed by the identity provider.' : verifier.noSecondFactorText(caller)),
+    );
   return {
-    oidc: {
-      authority: issuer,
-      client_id: settings.OIDC_CLIENT_ID,
-      admin_scope: settings.OIDC_ADMIN_SCOPE,
-      popup_isolated: false,
-      ...(settings.OIDC_SCOPES === undefined ? {} : { scope: settings.OIDC_SCOPES }),
-      ...(OIDC_DISCOVERY_URL === undefined ? {} : { discovery_url: OIDC_DISCOVERY_URL }),
-      claims: reading.claims,
-    },
+    oidc: consoleOidc(settings, issuer, reading),
     origins: [...new Set([...originsIn(document), new URL(address).origin])],
-    verify,
-    // External tokens are verified without the database.
-    verifyForStop: verify,
-    // An external provider does not report when a sign-in ends; its tokens expire.
+    verify: verifier.verify,
+    verifyForStop: verifier.verifyForStop,
+    proveSecondFactor: verifier.proveSecondFactor,
+    // An external provider does not report when a sign-in ends: open sockets are verified again.
     onRevoked: () => () => undefined,
     mount: () => Promise.resolve(),
     loginMethod: ({ email }) =>
       isAllowedMail(email, settings.ALLOWED_MAIL_DOMAINS)
         ? Promise.resolve({ mfa_enabled: true })
         : Promise.reject(new Failure(403, 'NotAllowed', 'This address may not use the console.')),
-    setupMfa: () => Promise.reject(notHere()),
-    associateCode: () => Promise.reject(notHere()),
-    updateMfa: () => Promise.reject(notHere()),
+    setupMfa: notHere,
+    associateCode: notHere,
+    updateMfa: notHere,
     administration: outsideAdministration(settings.OIDC_ADMIN_URL),
     accounts: () => Promise.resolve(null),
   };

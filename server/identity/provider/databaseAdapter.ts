@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { createHash } from 'node:crypto';
 import { errors, type Adapter, type AdapterPayload } from 'oidc-provider';
 import type { IdentityTables } from '../tables.ts';
 
@@ -11,6 +12,20 @@ const GRACE_MS = 5_000;
 const KEEP_ENDED_MS = 24 * 3_600_000;
 
 const alreadyUsed = () => new errors.InvalidGrant('token already used');
+
+/** Models whose id is a secret of a browser: stored as a hash, so that a copy of the database renews and signs in nobody. */
+const HASHED = new Set(['Session', 'RefreshToken', 'AuthorizationCode']);
+
+/** Returns the stored form of an id; migration 025 makes the same of older rows. */
+const storedId = (model: string, id: string): string =>
+  HASHED.has(model) ? createHash('sha256').update(`${model}:${id}`).digest('hex') : id;
+
+/** Returns a payload without the secrets that its row must not hold: its own id, and the id of the session of an interaction. */
+function withoutSecrets(model: string, payload: AdapterPayload): AdapterPayload {
+  const { jti, session, ...rest } = payload;
+  const kept = session === undefined ? {} : { session: { ...session, cookie: '' } };
+  return { ...rest, ...kept, ...(HASHED.has(model) || jti === undefined ? {} : { jti }) };
+}
 
 interface Shelf {
   readonly database: Kysely<IdentityTables>;
@@ -37,7 +52,7 @@ async function store(shelf: Shelf, id: string, payload: AdapterPayload, expiresI
   const { database, model, now } = shelf;
   const amr = await provedAmr(shelf, payload);
   const row = {
-    payload: JSON.stringify({ ...payload, amr }),
+    payload: JSON.stringify({ ...withoutSecrets(model, payload), amr }),
     account_id: payload.accountId ?? null,
     grant_id: payload.grantId ?? null,
     uid: payload.uid ?? null,
@@ -45,7 +60,7 @@ async function store(shelf: Shelf, id: string, payload: AdapterPayload, expiresI
   };
   await database
     .insertInto('identity_record')
-    .values({ model, id, consumed_at: null, ...row })
+    .values({ model, id: storedId(model, id), consumed_at: null, ...row })
     .onConflict((conflict) => conflict.columns(['model', 'id']).doUpdateSet(row))
     .execute();
   if (model !== 'Grant') return;
@@ -58,15 +73,18 @@ async function store(shelf: Shelf, id: string, payload: AdapterPayload, expiresI
 async function load({ database, model, now }: Shelf, by: 'id' | 'uid', value: string): Promise<AdapterPayload | undefined> {
   const row = await database
     .selectFrom('identity_record')
-    .select(['payload', 'consumed_at'])
+    .select(['id', 'payload', 'consumed_at'])
     .where('model', '=', model)
-    .where(by, '=', value)
+    .where(by, '=', by === 'id' ? storedId(model, value) : value)
     .where('expires_at', '>', new Date(now()))
     .executeTakeFirst();
-  if (row === undefined || row.consumed_at === null) return row?.payload;
+  if (row === undefined) return undefined;
+  // A session that is found by its uid is only read: it needs no id that a browser knows.
+  const payload = { ...row.payload, jti: by === 'id' ? value : row.id };
+  if (row.consumed_at === null) return payload;
   const consumedAt = row.consumed_at.getTime();
   if (model === 'RefreshToken' && now() - consumedAt < GRACE_MS) throw alreadyUsed();
-  return { ...row.payload, consumed: Math.floor(consumedAt / 1000) };
+  return { ...payload, consumed: Math.floor(consumedAt / 1000) };
 }
 
 async function consume({ database, model, now }: Shelf, id: string): Promise<void> {
@@ -74,7 +92,7 @@ async function consume({ database, model, now }: Shelf, id: string): Promise<voi
     .updateTable('identity_record')
     .set({ consumed_at: new Date(now()) })
     .where('model', '=', model)
-    .where('id', '=', id)
+    .where('id', '=', storedId(model, id))
     .where('consumed_at', 'is', null)
     .executeTakeFirst();
   if (spent.numUpdatedRows !== 1n) throw alreadyUsed();
@@ -94,7 +112,7 @@ export function adapterOf(database: Kysely<IdentityTables>, now: () => number): 
       // The device-code flow is not supported.
       findByUserCode: () => Promise.resolve(undefined),
       consume: (id) => consume(shelf, id),
-      destroy: (id) => remove('id', id),
+      destroy: (id) => remove('id', storedId(model, id)),
       revokeByGrantId: (grantId) => remove('grant_id', grantId),
     };
   };

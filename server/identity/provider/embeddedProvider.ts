@@ -70,15 +70,19 @@ function startProvider(
   return provider;
 }
 
-/** Returns whether a grant is alive. A grant ends by deletion (log-out, replay, enrolment elsewhere), which every server on the database sees at once. */
-async function isAlive(database: Kysely<IdentityTables>, grant: string): Promise<boolean> {
+/**
+ * Returns the groups of the account of a grant; null when it has ended. A grant ends by deletion (log-out, replay, enrolment elsewhere) or with its
+ * account, which every server on the database sees at once.
+ */
+async function groupsOfGrant(database: Kysely<IdentityTables>, grant: string): Promise<readonly string[] | null> {
   const row = await database
     .selectFrom('identity_record')
-    .select('id')
-    .where('model', '=', 'Grant')
-    .where('id', '=', grant)
+    .innerJoin('identity_account', 'identity_account.username', 'identity_record.account_id')
+    .select('identity_account.groups')
+    .where('identity_record.model', '=', 'Grant')
+    .where('identity_record.id', '=', grant)
     .executeTakeFirst();
-  return row !== undefined;
+  return row?.groups ?? null;
 }
 
 async function loginMethod(database: Kysely<IdentityTables>, domains: string, email: string) {
@@ -103,7 +107,7 @@ export async function openEmbeddedIdentity({ settings, database: all, now, log }
   const rules: TokenRules = { ...RULES, issuer: provider.issuer, keys: keyFinder(keys) };
   const { verify, verifyForStop } = grantVerifier({
     read: async (accessToken) => principalOf(await readToken(accessToken, rules, now()), READING),
-    ask: (grant) => isAlive(database, grant),
+    ask: (grant) => groupsOfGrant(database, grant),
     known,
     now,
   });
@@ -125,6 +129,8 @@ export async function openEmbeddedIdentity({ settings, database: all, now, log }
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
+    // Its access tokens say themselves whether the sign-in had a second factor.
+    proveSecondFactor: ({ secondFactor }) => Promise.resolve(secondFactor),
     mount: (app) => mountProvider(app, { provider, settings, database, now }),
     loginMethod: ({ email }) => loginMethod(database, settings.ALLOWED_MAIL_DOMAINS, email),
     setupMfa: (caller, { email }) => setupMfa(enrolment, caller, email),

@@ -61,6 +61,7 @@ function replayConsole({ info }: OpenedFile, close: () => void): Console {
       renew: () => EMPTY,
       upkeep$: NEVER,
       signIn: () => Promise.resolve({ kind: 'failed', text: 'A recording has no sign-in.' }),
+      recheck: () => Promise.resolve(),
       enrolled: nothing,
       signOut: async () => close(),
       drop: nothing,

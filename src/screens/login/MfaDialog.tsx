@@ -13,6 +13,8 @@ interface Props {
   readonly onConfirm: (deviceName: string, code: string) => void;
   /** Starts the enrolment again with empty fields. */
   readonly onRetry: () => void;
+  /** Logs out; offered where the enrolment failed, which another sign-in may mend. */
+  readonly onLeave: () => void;
   /** Continues to the console once the second factor is set up. */
   readonly onDone: () => void;
 }
@@ -32,7 +34,7 @@ const nothing: MfaDraft = { deviceName: '', code: '' };
 const stay = () => undefined;
 
 /** Renders the set-up of the second factor. It cannot be closed, only completed. */
-export function MfaDialog({ open, product, step, onConfirm, onRetry, onDone }: Props) {
+export function MfaDialog({ open, product, step, onConfirm, onRetry, onLeave, onDone }: Props) {
   const [draft, setDraft] = useState(nothing);
   const canConfirm = step.kind === 'open' && isComplete(draft);
   const confirm = () => {
@@ -50,9 +52,12 @@ export function MfaDialog({ open, product, step, onConfirm, onRetry, onDone }: P
     done: ['Continue', onDone, true] as const,
   }[step.kind];
   const action = (
-    <Button variant="solid" disabled={!enabled} onClick={act}>
-      {word}
-    </Button>
+    <>
+      {step.kind === 'failed' && <Button onClick={onLeave}>Log out</Button>}
+      <Button variant="solid" disabled={!enabled} onClick={act}>
+        {word}
+      </Button>
+    </>
   );
   return (
     <Dialog open={open} alert title="MFA is required" onClose={stay} actions={action}>

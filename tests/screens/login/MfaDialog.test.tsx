@@ -27,6 +27,7 @@ async function anEnrolment(first: MfaStep = open) {
           query.push('retry');
           setStep({ kind: 'open', qrCode: 'bmV3' });
         }}
+        onLeave={() => query.push('leave')}
         onDone={() => query.push('done')}
       />
     );
@@ -117,5 +118,12 @@ describe('MfaDialog', () => {
   it.each([{ kind: 'loading' }, { kind: 'confirming', qrCode: 'aW1hZ2U=' }] as const)('cannot be confirmed while $kind', async (step) => {
     await anEnrolment(step);
     expect(confirm()).toBeDisabled();
+  });
+
+  it('[IDP3] where the enrolment failed, another sign-in is offered, with the reason', async () => {
+    const query = await anEnrolment({ kind: 'failed', error: 'Forbidden: … OIDC_SECOND_FACTOR, now otp,mfa.' });
+    screen.getByText(/OIDC_SECOND_FACTOR, now otp,mfa/);
+    await userEvent.click(screen.getByRole('button', { name: 'Log out' }));
+    expect(query).toEqual(['leave']);
   });
 });

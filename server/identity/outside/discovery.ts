@@ -1,0 +1,27 @@
+import { z } from '#contract/schema';
+import { BadSetting } from '../../platform/settings.ts';
+
+const discovery = z.looseObject({ issuer: z.string(), jwks_uri: z.url(), introspection_endpoint: z.url().optional().catch(undefined) });
+
+/** A provider's discovery document. */
+export type Discovery = z.infer<typeof discovery>;
+
+/** Loads the provider's discovery document. Throws `BadSetting` when it is missing or names another issuer. */
+export async function discover(issuer: string, address: string): Promise<Discovery> {
+  const answer = await fetch(address, { signal: AbortSignal.timeout(10_000) }).catch(() => null);
+  if (answer?.ok !== true) throw new BadSetting(`Setting OIDC_ISSUER: the provider does not answer with its configuration at ${address}`);
+  const found = discovery.safeParse(await answer.json().catch(() => null));
+  if (!found.success) throw new BadSetting(`Setting OIDC_ISSUER: ${address} is no discovery document with issuer and jwks_uri`);
+  if (found.data.issuer !== issuer)
+    throw new BadSetting(`Setting OIDC_ISSUER: the provider names another issuer, ${found.data.issuer.slice(0, 200)}; set exactly that`);
+  return found.data;
+}
+
+/** Returns the origins of all endpoints in a discovery document: Cognito's endpoints, for example, are not on the issuer's origin. */
+export function originsIn(document: Readonly<Record<string, unknown>>): readonly string[] {
+  const addresses = Object.entries(document).flatMap(([name, value]) =>
+    /^issuer$|_endpoint$|_uri$/.test(name) && typeof value === 'string' && URL.canParse(value) ? [new URL(value)] : [],
+  );
+  const origins = addresses.filter(({ protocol }) => protocol === 'https:' || protocol === 'http:').map(({ origin }) => origin);
+  return [...new Set(origins)];
+}

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import { z } from '#contract/schema';
+import { providerAway } from './providerKeys.ts';
+
+type Claims = Readonly<Record<string, unknown>>;
+
+/** An answer counts this long, in ms: whoever is blocked at the provider is out within a minute. */
+const COUNTS_MS = 30_000;
+/** After a failure the provider is asked again at most this often, in ms, so that calls do not wait for it one after the other. */
+const PAUSE_MS = 5_000;
+const PATIENCE_MS = 3_000;
+/** Maximum number of remembered answers; the oldest are forgotten first. */
+const MAX_ANSWERS = 10_000;
+
+const reply = z.looseObject({ active: z.boolean() });
+
+/** Returns the key under which a token is remembered: its SHA-256. */
+export const tokenKey = (token: string): string => createHash('sha256').update(token).digest('base64url');
+
+/** What an introspection endpoint says of tokens. */
+export interface Introspection {
+  /** Returns the claims of a token, null for one that is not active. Without an answer the last one counts; throws 503 when there is none. */
+  readonly ask: (token: string) => Promise<Claims | null>;
+  /** Returns the last answer of any age, undefined when there is none. */
+  readonly last: (token: string) => Claims | null | undefined;
+}
+
+interface IntrospectionParts {
+  readonly address: string;
+  readonly clientId: string;
+  readonly secret: string;
+  readonly now: () => number;
+  readonly onFailure: (reason: string) => void;
+}
+
+async function introspect({ address, clientId, secret }: IntrospectionParts, token: string): Promise<Claims | null> {
+  const client = [clientId, secret].map(encodeURIComponent).join(':');
+  const answer = await fetch(address, {
+    method: 'POST',
+    redirect: 'error',
+    signal: AbortSignal.timeout(PATIENCE_MS),
+    headers: { accept: 'application/json', authorization: `Basic ${Buffer.from(client).toString('base64')}` },
+    body: new URLSearchParams({ token, token_type_hint: 'access_token' }),
+  });
+  if (!answer.ok) throw new Error(`the introspection endpoint answers ${answer.status}`);
+  const claims = reply.parse(await answer.json());
+  return claims.active ? claims : null;
+}
+
+/** Creates the client of an introspection endpoint (RFC 7662). */
+export function createIntrospection(parts: IntrospectionParts): Introspection {
+  const { now, onFailure } = parts;
+  const answers = new Map<string, { claims: Claims | null; at: number }>();
+  const pause = { until: 0 };
+  const note = (key: string, claims: Claims | null) => {
+    answers.delete(key);
+    answers.set(key, { claims, at: now() });
+    const oldest = answers.keys().next();
+    if (answers.size > MAX_ANSWERS && oldest.done !== true) answers.delete(oldest.value);
+    return claims;
+  };
+  const again = async (token: string, key: string): Promise<Claims | null> => {
+    try {
+      if (now() < pause.until) throw providerAway();
+      return note(key, await introspect(parts, token));
+    } catch (error) {
+      if (now() >= pause.until) {
+        pause.until = now() + PAUSE_MS;
+        onFailure(error instanceof Error ? error.message : 'unknown');
+      }
+      const known = answers.get(key);
+      if (known === undefined) throw providerAway();
+      return known.claims;
+    }
+  };
+  return {
+    ask: async (token) => {
+      const key = tokenKey(token);
+      const known = answers.get(key);
+      // What was ended once stays ended.
+      return known !== undefined && (known.claims === null || now() - known.at < COUNTS_MS) ? known.claims : again(token, key);
+    },
+    last: (token) => answers.get(tokenKey(token))?.claims,
+  };
+}
