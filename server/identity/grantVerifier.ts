@@ -13,6 +13,8 @@ interface VerifierParts {
   readonly read: (accessToken: string) => Promise<Principal>;
   /** Queries the database whether a grant is alive. */
   readonly ask: (grant: string) => Promise<boolean>;
+  /** The same for a stop, on connections that no other work takes. */
+  readonly askForStop: (grant: string) => Promise<boolean>;
   readonly known: GrantCache;
   readonly now: () => number;
 }
@@ -20,9 +22,9 @@ interface VerifierParts {
 const ended = () => unauthenticated('The sign-in has ended.');
 
 /** Creates the verifiers of tokens whose sign-in can end before the token expires. */
-export function grantVerifier({ read, ask, known, now }: VerifierParts): Pick<Identity, 'verify' | 'verifyForStop'> {
-  const look = async (grant: string) => {
-    const isAlive = await ask(grant);
+export function grantVerifier({ read, ask, askForStop, known, now }: VerifierParts): Pick<Identity, 'verify' | 'verifyForStop'> {
+  const look = async (grant: string, question: VerifierParts['ask']) => {
+    const isAlive = await question(grant);
     known.note(grant, isAlive);
     return isAlive;
   };
@@ -35,7 +37,7 @@ export function grantVerifier({ read, ask, known, now }: VerifierParts): Pick<Id
     const silence = new Promise<null>((resolve) => {
       impatience = setTimeout(() => resolve(null), PATIENCE_MS);
     });
-    const answer = await Promise.race([look(grant).catch(() => null), silence]);
+    const answer = await Promise.race([look(grant, askForStop).catch(() => null), silence]);
     clearTimeout(impatience);
     return answer ?? last?.isAlive ?? true;
   };
@@ -43,7 +45,7 @@ export function grantVerifier({ read, ask, known, now }: VerifierParts): Pick<Id
   return {
     verify: async (accessToken) => {
       const caller = await read(accessToken);
-      if (caller.grant === null || !(await look(caller.grant))) throw ended();
+      if (caller.grant === null || !(await look(caller.grant, ask))) throw ended();
       return caller;
     },
     verifyForStop: async (accessToken) => {

@@ -20,12 +20,14 @@ function verifierOver(answer: () => Promise<boolean>) {
   const clock = { now: 0 };
   const asked: string[] = [];
   const known = createGrantCache(() => clock.now);
+  const ask = (grant: string) => {
+    asked.push(grant);
+    return answer();
+  };
   const verifier = grantVerifier({
     read: (token) => (token === 'good' ? Promise.resolve(person) : Promise.reject(unauthenticated('The access token is not valid.'))),
-    ask: (grant) => {
-      asked.push(grant);
-      return answer();
-    },
+    ask,
+    askForStop: ask,
     known,
     now: () => clock.now,
   });
@@ -71,6 +73,7 @@ it('[STOP4] a sign-in seen alive within 30 s is not asked for again', async () =
 it('[STOP4] a token without a sign-in stops nothing', async () => {
   const known = createGrantCache(() => 0);
   const read = () => Promise.resolve({ ...person, grant: null });
-  const { verifyForStop } = grantVerifier({ read, ask: () => Promise.resolve(true), known, now: () => 0 });
+  const ask = () => Promise.resolve(true);
+  const { verifyForStop } = grantVerifier({ read, ask, askForStop: ask, known, now: () => 0 });
   await expect(verifyForStop('good')).rejects.toMatchObject({ status: 401 });
 });
