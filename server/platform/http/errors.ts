@@ -30,6 +30,7 @@ export function registerErrors(app: FastifyInstance, log: Logger): void {
   app.setErrorHandler((error, request, reply) => {
     const failure = failureOf(error);
     if (failure.status === 500) log.error({ err: error, method: request.method, route: request.routeOptions.url }, 'server fault');
+    if (failure.retryAfterSeconds !== null) reply.header('retry-after', String(failure.retryAfterSeconds));
     return reply.code(failure.status).send(errorText(failure));
   });
 }
