@@ -77,3 +77,10 @@ it('[STOP4] a token without a sign-in stops nothing', async () => {
   const { verifyForStop } = grantVerifier({ read, ask, askForStop: ask, known, now: () => 0 });
   await expect(verifyForStop('good')).rejects.toMatchObject({ status: 401 });
 });
+
+it('[FLOOD9] a stop asks for its sign-in on connections of its own, when the others answer nobody', async () => {
+  const read = () => Promise.resolve(person);
+  const askForStop = () => Promise.resolve(false);
+  const { verifyForStop } = grantVerifier({ read, ask: silent, askForStop, known: createGrantCache(() => 0), now: () => 0 });
+  await expect(verifyForStop('good')).rejects.toMatchObject({ status: 401 });
+});

@@ -13,10 +13,14 @@ interface ConnectionLimits {
 /** Open connections, the oldest idle one first, without those that became sockets of consoles. */
 type Open = Set<Socket>;
 
+function oldestOf(open: Open, busy: WeakSet<Socket>): Socket | undefined {
+  for (const socket of open) if (!busy.has(socket)) return socket;
+  return open.values().next().value;
+}
+
 /** Closes the oldest connection without a request in progress, else the oldest one. */
 function makeRoom(open: Open, busy: WeakSet<Socket>): void {
-  const oldest = [...open].find((socket) => !busy.has(socket)) ?? open.values().next().value;
-  oldest?.destroy();
+  oldestOf(open, busy)?.destroy();
 }
 
 /**

@@ -24,7 +24,7 @@ export function createRateLimit({ perSecond, burst }: KeyRate, now: () => number
       const isAllowed = left >= 1;
       // Deleted first to move the key to the end: a map keeps insertion order.
       buckets.delete(key);
-      buckets.set(key, { left: isAllowed ? left - 1 : left, at });
+      buckets.set(key, { left: isAllowed ? left - 1 : left, at: Math.max(at, known.at) });
       const oldest = buckets.keys().next();
       if (buckets.size > MAX_KEYS && oldest.done !== true) buckets.delete(oldest.value);
       return isAllowed ? 0 : Math.ceil((1 - left) / perSecond);
