@@ -11,23 +11,30 @@ import { getMetrics } from '#contract/fleet/metrics';
 import { z } from '#contract/schema';
 import { budgets } from './budgets.ts';
 import { measured, median, type Result } from './result.ts';
+import { floodNames, type FloodTarget } from './stopFloods.ts';
 import type { LoadShape } from './stopLoad.ts';
 import { openStopProduct, type StopProduct } from './stopProduct.ts';
 
-const SERIAL = 'LF-0140-23';
-const REPORTING = ['LF-0141-23', 'LF-0142-23', 'LF-0151-23', 'LF-0152-23'];
+const SERIAL = 'BENCH-1';
+const REPORTING = [SERIAL, 'BENCH-2', 'BENCH-3', 'BENCH-4'];
+const FLOODING = Array.from({ length: 8 }, (_, index) => `FLOOD-${index}`);
 /** Reports per device and second; with the simulated robots the load of a fleet of a few hundred. */
 const REPORTS_PER_SECOND = 50;
 const CONNECTIONS = 32;
 const SATURATION_SECONDS = 6;
 const WARM_UP_SECONDS = 2;
 const STOPS = 300;
+const STOPS_PER_FLOOD = 200;
+/** Time between two floods: waiting work ends, and sign-ins and headers run out. */
+const CALM_SECONDS = 5;
 const STOP_EVERY_MS = 50;
 const LOAD = 0.95;
 
 /** Publishes reports of some devices until stopped, in addition to the simulated robots. */
-async function reportAlways(product: StopProduct): Promise<() => void> {
-  const clients = await Promise.all(REPORTING.map(product.device));
+async function reportAlways(product: StopProduct): Promise<{ readonly device: MqttClient; readonly end: () => void }> {
+  for (const serial of REPORTING) await product.create(serial);
+  const [device, ...others] = [await product.device(SERIAL), ...(await Promise.all(REPORTING.slice(1).map(product.device)))];
+  const clients = [device, ...others];
   let sequence = 1_000_000;
   const timer = setInterval(() => {
     sequence += 1;
@@ -40,7 +47,8 @@ async function reportAlways(product: StopProduct): Promise<() => void> {
       client.publish(deviceTopic(REPORTING[index] ?? '', 'state'), JSON.stringify(message), { qos: 1 });
     }
   }, 1_000 / REPORTS_PER_SECOND);
-  return () => clearInterval(timer);
+  await device.subscribeAsync(deviceTopic(SERIAL, 'command'), { qos: 1 });
+  return { device, end: () => clearInterval(timer) };
 }
 
 function startLoad(
@@ -69,7 +77,7 @@ async function saturation(product: StopProduct): Promise<number> {
 }
 
 /** Returns the times from each stop's request to its message at the device, in ms, ascending. */
-async function stops(product: StopProduct, device: MqttClient): Promise<readonly number[]> {
+async function stops(product: StopProduct, device: MqttClient, count = STOPS): Promise<readonly number[]> {
   const begun = new Map<string, number>();
   const took: number[] = [];
   const onCommand = (_topic: string, payload: Buffer) => {
@@ -83,27 +91,55 @@ async function stops(product: StopProduct, device: MqttClient): Promise<readonly
   device.on('message', onCommand);
   const url = `${product.url}/api/${addressOf(getStopImmediately, { serial: SERIAL })}`;
   const answers: Promise<boolean>[] = [];
-  for (let count = 0; count < STOPS; count += 1) {
+  for (let sent = 0; sent < count; sent += 1) {
     const id = randomUUID();
     begun.set(id, performance.now());
     const headers = { authorization: `Bearer ${product.token}`, [REQUEST_ID_HEADER]: id };
-    answers.push(fetch(url, { headers }).then((reply) => reply.ok));
+    answers.push(
+      fetch(url, { headers }).then(
+        (reply) => reply.ok,
+        () => false,
+      ),
+    );
     await pause(STOP_EVERY_MS);
   }
   const all = await Promise.all(answers);
   device.off('message', onCommand);
-  if (all.includes(false) || took.length < STOPS) throw new Error(`Of ${STOPS} stops ${took.length} reached the device.`);
+  if (all.includes(false) || took.length < count) throw new Error(`Of ${count} stops ${took.length} reached the device.`);
   return took.toSorted((a, b) => a - b);
 }
 
 const at = (sorted: readonly number[], part: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? NaN;
 
+/** The load is one person's, who asks more than a person may. */
+const UNLIMITED = { REQUESTS_PER_ADDRESS: '1000000', REQUESTS_PER_PERSON: '1000000' };
+
+/** Measures the latency of a stop while somebody floods the product, which has its usual limits. */
+async function floodBench(): Promise<readonly Result[]> {
+  const product = await openStopProduct();
+  const { device, end } = await reportAlways(product);
+  for (const serial of FLOODING) await product.create(serial);
+  await pause(WARM_UP_SECONDS * 1_000);
+  const p99 = async () => at(await stops(product, device, STOPS_PER_FLOOD), 0.99);
+  const results = [measured('stop, request to device, without a flood, p99', await p99(), budgets.stopUnderFlood)];
+  for (const name of floodNames) {
+    const { url, token, mqttUrl } = product;
+    const workerData: FloodTarget = { name, url, token, mqttUrl, serial: 'FLOOD-0', accounts: FLOODING.map(product.account) };
+    const worker = new Worker(new URL('stopFloods.ts', import.meta.url), { workerData });
+    await pause(WARM_UP_SECONDS * 1_000);
+    results.push(measured(`stop under a flood: ${name}, p99`, await p99(), budgets.stopUnderFlood));
+    await worker.terminate();
+    await pause(CALM_SECONDS * 1_000);
+  }
+  end();
+  await product.close();
+  return results;
+}
+
 /** Measures the latency of a stop through the whole server, idle and at 95 % of its maximum request rate. */
 export async function stopBench(): Promise<readonly Result[]> {
-  const product = await openStopProduct();
-  const device = await product.device(SERIAL);
-  await device.subscribeAsync(deviceTopic(SERIAL, 'command'), { qos: 1 });
-  const stopReports = await reportAlways(product);
+  const product = await openStopProduct(UNLIMITED);
+  const { device, end } = await reportAlways(product);
   await pause(WARM_UP_SECONDS * 1_000);
   const most = await saturation(product);
   const quiet = await stops(product, device);
@@ -112,7 +148,7 @@ export async function stopBench(): Promise<readonly Result[]> {
   const loaded = await stops(product, device);
   const reached = median(answered().slice(WARM_UP_SECONDS));
   await worker.terminate();
-  stopReports();
+  end();
   await product.close();
   const ms = (what: string, value: number): Result => ({ what, value, unit: 'ms' });
   return [
@@ -123,5 +159,6 @@ export async function stopBench(): Promise<readonly Result[]> {
     ms('stop, request to device, under load, p50', at(loaded, 0.5)),
     ms('stop, request to device, under load, p99', at(loaded, 0.99)),
     measured('p99 under load beside quiet', at(loaded, 0.99) / at(quiet, 0.99), budgets.stopUnderLoad),
+    ...(await floodBench()),
   ];
 }

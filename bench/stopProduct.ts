@@ -6,6 +6,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
+import { addressOf } from '#contract/call';
+import { getAllDeviceTypes, postCreateDevice } from '#contract/devices/device';
 import { z } from '#contract/schema';
 import { brokerPassword } from '#server/platform/broker/accounts';
 import { MOUNT, RESOURCE, WHOLE } from '#server/identity/provider/scopes';
@@ -18,7 +20,12 @@ const LIFE_SECONDS = 3_600;
 export interface StopProduct {
   readonly url: string;
   readonly token: string;
-  /** Connects with a device's MQTT account, in addition to its simulated robot. */
+  readonly mqttUrl: string;
+  /** Returns the MQTT account of a device. */
+  readonly account: (serial: string) => { readonly username: string; readonly password: string };
+  /** Creates a device, which no robot simulates. */
+  readonly create: (serial: string) => Promise<void>;
+  /** Connects as a device. */
   readonly device: (serial: string) => Promise<mqtt.MqttClient>;
   readonly close: () => Promise<void>;
 }
@@ -56,10 +63,19 @@ async function tokenOf(databaseUrl: string, issuer: string): Promise<string> {
     .sign(await importJWK(key, 'RS256'));
 }
 
-/** Starts the product with its default 24 simulated robots. */
-export async function openStopProduct(): Promise<StopProduct> {
+/** Creates a device of the first type. */
+async function createDevice(url: string, token: string, serial: string): Promise<void> {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const known = getAllDeviceTypes.answer.parse(await (await fetch(`${url}/api/${addressOf(getAllDeviceTypes, {})}`, { headers })).json());
+  const body = JSON.stringify({ name: serial, device_type: known.result[0]?.id });
+  const made = await fetch(`${url}/api/${addressOf(postCreateDevice, { serial })}`, { method: 'POST', headers, body });
+  if (!made.ok) throw new Error(`${serial} was not created: ${await made.text()}`);
+}
+
+/** Starts the product with its default 24 simulated robots, and settings of the measurement. */
+export async function openStopProduct(settings: Readonly<Record<string, string>> = {}): Promise<StopProduct> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'orangery-bench-'));
-  const env = { ...process.env, PORT: String(await freePort()), DATA_DIR: dataDir, NODE_ENV: 'development' };
+  const env = { ...process.env, PORT: String(await freePort()), DATA_DIR: dataDir, NODE_ENV: 'development', ...settings };
   const child = spawn(process.execPath, ['server/start.ts'], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
   await new Promise<void>((resolve, reject) => {
@@ -70,12 +86,16 @@ export async function openStopProduct(): Promise<StopProduct> {
   });
   const started = running.parse(JSON.parse(readFileSync(path.join(dataDir, 'running.json'), 'utf8')));
   const clients: mqtt.MqttClient[] = [];
+  const token = await tokenOf(started.databaseUrl, new URL(MOUNT, started.url).href);
+  const account = (serial: string) => ({ username: serial, password: brokerPassword(started.brokerSecret, serial) });
   return {
     url: started.url,
-    token: await tokenOf(started.databaseUrl, new URL(MOUNT, started.url).href),
+    token,
+    mqttUrl: started.mqttUrl,
+    account,
+    create: (serial) => createDevice(started.url, token, serial),
     device: async (serial) => {
-      const account = { username: serial, password: brokerPassword(started.brokerSecret, serial) };
-      const client = await mqtt.connectAsync(started.mqttUrl, { ...account, clientId: `bench-${serial}`, protocolVersion: 4 });
+      const client = await mqtt.connectAsync(started.mqttUrl, { ...account(serial), clientId: serial, protocolVersion: 4 });
       clients.push(client);
       return client;
     },

@@ -1,7 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Kysely } from 'kysely';
 import type { ConsoleConfig, ServerFeature } from '#contract/config';
-import type { Database } from '../platform/database/tables.ts';
 import type { Identity } from '../identity/identity.ts';
 import type { Settings } from '../platform/settings.ts';
 
@@ -20,7 +18,7 @@ const OFFERED: ServerFeature[] = [
 ];
 
 /** Returns the configuration that the console loads at start. */
-function consoleConfigOf(settings: Settings, { oidc, administration }: Identity, defaultOrganisation: string): ConsoleConfig {
+function consoleConfigOf(settings: Settings, { oidc, administration }: Identity): ConsoleConfig {
   return {
     company: settings.COMPANY,
     product: settings.PRODUCT,
@@ -29,7 +27,7 @@ function consoleConfigOf(settings: Settings, { oidc, administration }: Identity,
     oidc,
     live_data_graphs_url: settings.LIVE_DATA_GRAPHS_URL,
     device_text_logs_url: settings.DEVICE_TEXT_LOGS_URL,
-    default_organisation_id: defaultOrganisation,
+    default_organisation_id: settings.DEFAULT_ORGANISATION,
     ...(settings.MAP_STYLE_URL === undefined ? {} : { map_style_url: settings.MAP_STYLE_URL }),
     version: VERSION,
     // Invitations are the embedded provider's; of an outside one only the ID token may tell of a second factor.
@@ -37,11 +35,10 @@ function consoleConfigOf(settings: Settings, { oidc, administration }: Identity,
   };
 }
 
-/** `GET /config.json`; the default organisation is the first by name. */
-export function registerConsoleConfig(app: FastifyInstance, settings: Settings, identity: Identity, database: Kysely<Database>): void {
+/** `GET /config.json`. It is read before the sign-in, so it names no customer but the one that is set. */
+export function registerConsoleConfig(app: FastifyInstance, settings: Settings, identity: Identity): void {
   app.get('/config.json', { exposeHeadRoute: true }, async (_request, reply) => {
-    const first = await database.selectFrom('organisation').select('id').orderBy('name').limit(1).executeTakeFirst();
     reply.header('cache-control', 'no-cache');
-    return consoleConfigOf(settings, identity, first?.id ?? '');
+    return consoleConfigOf(settings, identity);
   });
 }

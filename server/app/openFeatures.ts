@@ -44,6 +44,8 @@ export const backlogWriters: BacklogWriters = {
 export interface ServerParts {
   readonly settings: Settings;
   readonly database: Kysely<Database>;
+  /** Connections that stop alone uses. Default: those of `database`. */
+  readonly stopDatabase?: Kysely<Database>;
   readonly mqtt: IngestAccount;
   /** Ends the connection of a device whose tokens have ended. */
   readonly disconnectDevice: (serial: string) => void;
@@ -117,7 +119,14 @@ export async function openFeatures(parts: ServerParts, gauges: Gauges) {
   const presence = createPresence(database, now);
   const times = parts.commandTimes ?? usualTimes;
   const shared = { database, mqtt, live, bus, gauges, now, log };
-  const opened = openCommands({ ...shared, memory, presence, times, product: settings.PRODUCT });
+  const opened = openCommands({
+    ...shared,
+    stopDatabase: parts.stopDatabase ?? database,
+    memory,
+    presence,
+    times,
+    product: settings.PRODUCT,
+  });
   const { commands, retries, results } = opened;
   const ingest = parts.ingests === false ? noIngest : startIngest({ ...shared, registry, onResult: results.take, writers: backlogWriters });
   const store = incidentFileStoreOf(settings, database);

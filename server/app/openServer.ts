@@ -7,6 +7,11 @@ import { handlersOf } from './handlers.ts';
 import { registerCompression } from '../platform/http/compression.ts';
 import { registerConsoleConfig } from './consoleConfig.ts';
 import { answerUnreadable, registerErrors } from '../platform/http/errors.ts';
+import { registerHostCheck, registerOneAddress } from '../platform/http/hostCheck.ts';
+import { limitConnections } from '../platform/http/connections.ts';
+import { personLimit, registerLimits } from '../platform/http/limits.ts';
+import { openMetrics } from '../platform/http/metrics.ts';
+import { type ClientAddress, createClientAddress } from '../platform/limits/clientAddress.ts';
 import { type Gauges, createGauges } from '../platform/gauges.ts';
 import { consolePolicy, registerHeaders } from '../platform/http/headers.ts';
 import { registerOpenApi } from '../platform/http/openapi.ts';
@@ -19,7 +24,7 @@ import { type Features, type ServerParts, openFeatures } from './openFeatures.ts
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '../platform/database/tables.ts';
 
-/** Registers `GET /healthz` (200 while database and broker are reachable, else 503) and `GET /metrics` (Prometheus). */
+/** Registers `GET /healthz` (200 while database and broker are reachable, else 503) and measures the requests. */
 export function registerHealth(app: FastifyInstance, database: Kysely<Database>, isBrokerUp: () => boolean, gauges: Gauges): void {
   app.get('/healthz', async (_request, reply) => {
     const hasDatabase = await sql`select 1`.execute(database).then(
@@ -30,27 +35,9 @@ export function registerHealth(app: FastifyInstance, database: Kysely<Database>,
     reply.header('cache-control', 'no-store');
     return reply.code(isWell ? 200 : 503).send({ database: hasDatabase, broker: isBrokerUp() });
   });
-  app.get('/metrics', async (_request, reply) => reply.type(gauges.registry.contentType).send(await gauges.registry.metrics()));
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'unknown';
     gauges.httpSeconds.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1_000);
-  });
-}
-
-const LOOPBACK = new Set(['127.0.0.1', '[::1]', 'localhost']);
-
-/**
- * Redirects page requests for another loopback host name to the public URL: the sign-in redirect returns there and cannot reach a console of
- * another origin. API requests and other host names are not redirected.
- */
-function registerOneAddress(app: FastifyInstance, publicUrl: string): void {
-  const home = new URL(publicUrl);
-  if (!LOOPBACK.has(home.hostname)) return;
-  app.addHook('onRequest', async (request, reply) => {
-    const isPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
-    const isElsewhere = LOOPBACK.has(request.hostname) && request.hostname !== home.hostname && request.host.endsWith(`:${home.port}`);
-    if (isPage && isElsewhere) return reply.redirect(new URL(request.url, home).href);
-    return undefined;
   });
 }
 
@@ -59,6 +46,8 @@ export interface RunningServer {
   readonly app: FastifyInstance;
   /** Listening address, e.g. `http://127.0.0.1:8080`. */
   readonly address: string;
+  /** Address of the metrics, on a listener of their own. */
+  readonly metricsUrl: string;
   readonly close: () => Promise<void>;
 }
 
@@ -67,8 +56,25 @@ const BODY_LIMIT = 262_144;
 const CLOSE_GRACE_MS = 2_000;
 const CLOSE_LIMIT_MS = 4_500;
 
-function createApp(): FastifyInstance {
-  const app = fastify({ bodyLimit: BODY_LIMIT, forceCloseConnections: 'idle', exposeHeadRoutes: false, frameworkErrors: answerUnreadable });
+/** Limits of a connection, in ms: half headers, a request with its body (a map of 100 MB on a slow line), and silence. */
+const TIMEOUTS = {
+  headersTimeout: 10_000,
+  requestTimeout: 300_000,
+  connectionTimeout: 60_000,
+  connectionsCheckingInterval: 2_000,
+} as const;
+
+function createApp(client: ClientAddress): FastifyInstance {
+  const { headersTimeout, connectionsCheckingInterval, ...timeouts } = TIMEOUTS;
+  const app = fastify({
+    ...timeouts,
+    http: { headersTimeout, connectionsCheckingInterval },
+    trustProxy: client.isTrusted,
+    bodyLimit: BODY_LIMIT,
+    forceCloseConnections: 'idle',
+    exposeHeadRoutes: false,
+    frameworkErrors: answerUnreadable,
+  });
   // Only JSON bodies are accepted.
   app.removeContentTypeParser('text/plain');
   let isClosing = false;
@@ -91,17 +97,21 @@ const mapOrigins = ({ MAP_STYLE_URL: url }: Settings): readonly string[] => (url
 async function registerAll(app: FastifyInstance, parts: ServerParts, features: Features): Promise<void> {
   const { settings, database, identity, log } = parts;
   registerErrors(app, log);
+  registerLimits(app, settings, parts.now);
+  registerHostCheck(app, settings);
   await registerCompression(app);
   registerOneAddress(app, settings.publicUrl);
   const policy = consolePolicy([...outsideOrigins(settings, identity), ...mapOrigins(settings)]);
-  registerHeaders(app, { policy, isProviderElsewhere: identity.origins.length > 0, log });
+  registerHeaders(app, { policy, isProviderElsewhere: identity.origins.length > 0, log, now: parts.now });
   registerHealth(app, database, features.isBrokerUp, features.gauges);
-  registerConsoleConfig(app, settings, identity, database);
+  registerConsoleConfig(app, settings, identity);
   registerOpenApi(app, settings.PRODUCT);
   const handlers = handlersOf({ ...parts, ...features });
   const audit = createAudit({ database, key: auditKey(parts.credentialKey), onEnd: parts.onAuditEnd ?? (() => undefined) });
   await recordStops(database, audit, parts.now());
-  await registerCalls(app, { ...features, handlers, identity, audit, now: parts.now, checksAnswers: settings.NODE_ENV !== 'production' });
+  const countCall = personLimit(settings, parts.now);
+  const checksAnswers = settings.NODE_ENV !== 'production';
+  await registerCalls(app, { ...features, settings, handlers, identity, audit, countCall, now: parts.now, checksAnswers });
   await identity.mount(app);
   await (parts.assets?.(app) ?? registerStatics(app, parts.consoleDir));
 }
@@ -109,17 +119,22 @@ async function registerAll(app: FastifyInstance, parts: ServerParts, features: F
 /** Opens the features and listens on the port of the settings (0 picks a free one). */
 export async function openServer(parts: ServerParts): Promise<RunningServer> {
   const features = await openFeatures(parts, createGauges());
-  const app = createApp();
+  const { settings } = parts;
+  const client = createClientAddress(settings.TRUST_PROXY);
+  const app = createApp(client);
+  limitConnections(app.server, { perAddress: settings.SOCKETS_PER_ADDRESS, isProxy: client.isTrusted });
   await registerAll(app, parts, features);
-  const sockets = openSockets(app.server, { ...parts, ...features });
+  const sockets = openSockets(app.server, { ...parts, ...features, addressOf: client.of });
+  const metrics = await openMetrics(settings, features.gauges, parts.now);
   const address = await app.listen({ port: parts.settings.PORT, host: parts.settings.HOST });
   const closeAll = async () => {
     sockets.close();
+    metrics.close();
     const impatience = setTimeout(() => app.server.closeAllConnections(), CLOSE_GRACE_MS);
     // An unresponsive database must not block the close; at most the reports of the last second are lost.
     await Promise.race([Promise.all([app.close(), features.close()]), sleep(CLOSE_LIMIT_MS, undefined, { ref: false })]);
     clearTimeout(impatience);
   };
   let closing: Promise<void> | undefined;
-  return { app, address, close: () => (closing ??= closeAll()) };
+  return { app, address, metricsUrl: metrics.url, close: () => (closing ??= closeAll()) };
 }

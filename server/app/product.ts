@@ -44,6 +44,9 @@ interface ProductOptions {
   readonly say: (line: string) => void;
 }
 
+/** Database connections that stop alone uses. */
+const STOP_CONNECTIONS = 2;
+
 type Ending = () => Promise<void>;
 
 const SECRET_FIELDS = ['authorization', 'password', 'token', 'secret', 'cookie'].flatMap((name) => [name, `*.${name}`, `*.*.${name}`]);
@@ -69,7 +72,12 @@ async function prepareTables(url: string): Promise<void> {
   }
 }
 
-async function openStore({ settings, endings, crashed, log }: Parts): Promise<{ url: string; database: Kysely<Database> }> {
+async function openStore({
+  settings,
+  endings,
+  crashed,
+  log,
+}: Parts): Promise<{ url: string; database: Kysely<Database>; stopDatabase: Kysely<Database> }> {
   let url = settings.DATABASE_URL;
   if (url === undefined) {
     const postgres = await startPostgres({ dataDir: settings.DATA_DIR });
@@ -80,8 +88,9 @@ async function openStore({ settings, endings, crashed, log }: Parts): Promise<{ 
   await prepareTables(url);
   const onIdleError = (error: Error) => log.warn({ reason: error.message }, 'database connection lost');
   const database = openDatabase(url, { onIdleError });
-  endings.unshift(() => database.destroy());
-  return { url, database };
+  const stopDatabase = openDatabase(url, { onIdleError, connections: STOP_CONNECTIONS });
+  endings.unshift(async () => void (await Promise.all([database.destroy(), stopDatabase.destroy()])));
+  return { url, database, stopDatabase };
 }
 
 interface Broker {
@@ -142,27 +151,25 @@ async function openRobots({ settings, endings, log }: Parts, broker: Broker, dat
 }
 
 /** Writes `running.json` with the addresses of the parts, for command-line tools. Mode 0600; removed when the product stops. */
-function writeRunningFile({ settings, endings }: Parts, databaseUrl: string, broker: Broker): void {
+function writeRunningFile({ settings, endings }: Parts, addresses: Readonly<Record<string, string>>): void {
   const file = path.join(settings.DATA_DIR, 'running.json');
-  writeFileSync(file, JSON.stringify({ url: settings.publicUrl, databaseUrl, mqttUrl: broker.url, brokerSecret: broker.secret }), {
-    mode: 0o600,
-  });
+  writeFileSync(file, JSON.stringify({ url: settings.publicUrl, ...addresses }), { mode: 0o600 });
   endings.unshift(() => Promise.resolve(rmSync(file, { force: true })));
 }
 
 async function open(parts: Parts): Promise<void> {
   const { settings, isDevelopment, say, log, endings } = parts;
-  mkdirSync(settings.DATA_DIR, { recursive: true });
+  mkdirSync(settings.DATA_DIR, { recursive: true, mode: 0o700 });
   await assertPortFree(settings.PORT, settings.HOST);
   if (!isDevelopment) ensureConsole(say);
-  const { url, database } = await openStore(parts);
+  const { url, database, stopDatabase } = await openStore(parts);
   const key = credentialKey(settings);
   const broker = await openBroker(parts, key, database);
   const now = () => Date.now();
   const issuer = settings.OIDC_ISSUER;
   const identity =
     issuer === undefined
-      ? await openEmbeddedIdentity({ settings, database, now, log })
+      ? await openEmbeddedIdentity({ settings, database, stopDatabase, now, log })
       : await openExternalProvider({ settings, issuer, proofs: openProofs(withIdentityTables(database), now), now, log });
   const headFile = openHeadFile(
     auditHeadFile(settings),
@@ -171,6 +178,7 @@ async function open(parts: Parts): Promise<void> {
   const server = await openServer({
     settings,
     database,
+    stopDatabase,
     identity,
     credentialKey: key,
     now,
@@ -184,7 +192,7 @@ async function open(parts: Parts): Promise<void> {
   });
   endings.unshift(server.close, () => Promise.resolve(headFile.close()));
   await openRobots(parts, broker, database);
-  writeRunningFile(parts, url, broker);
+  writeRunningFile(parts, { databaseUrl: url, mqttUrl: broker.url, brokerSecret: broker.secret, metricsUrl: server.metricsUrl });
 
   const accounts = await demoSignIns({ settings, database, now });
   const lines = accounts.map(

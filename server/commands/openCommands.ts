@@ -25,6 +25,8 @@ import { createChanges, watched } from './watchCommands.ts';
 
 interface OpenParts {
   readonly database: Kysely<Database>;
+  /** Connections that stop alone uses. */
+  readonly stopDatabase: Kysely<Database>;
   readonly mqtt: { readonly url: string; readonly username: string; readonly password: string };
   readonly live: LiveReports;
   readonly bus: Bus<DeviceReport>;
@@ -108,7 +110,7 @@ export function openCommands(parts: OpenParts): OpenedCommands {
         onControl(control);
         await retries.run(() => giving.end(control, by));
       },
-      stop: createStop(shared),
+      stop: createStop({ ...shared, database: parts.stopDatabase }),
       ended: async (id, withinMs) => {
         const isEnded = (command: Command) => (command.ended_at === null ? null : command);
         return (await watched(changes, async () => isEnded(await endOf(id)), withinMs)) ?? endOf(id);

@@ -6,6 +6,8 @@ export type Account = Selectable<AccountTable>;
 
 /** Returns the account of a user name or, if it contains `@`, of an e-mail address (case-insensitive). */
 export const findAccount = (database: Kysely<IdentityTables>, usernameOrEmail: string): Promise<Account | undefined> => {
+  // PostgreSQL text cannot contain NUL.
+  if (usernameOrEmail.includes('\0')) return Promise.resolve(undefined);
   const people = database.selectFrom('identity_account').selectAll();
   return usernameOrEmail.includes('@')
     ? people.where('email', '=', usernameOrEmail.trim().toLowerCase()).executeTakeFirst()

@@ -14,6 +14,8 @@ interface VerifierParts {
   readonly read: (accessToken: string) => Promise<Principal>;
   /** Queries the database for the groups that the account of a grant has now; null when the grant has ended or the account is gone. */
   readonly ask: (grant: string) => Promise<readonly string[] | null>;
+  /** The same for a stop, on connections that no other work takes. */
+  readonly askForStop: (grant: string) => Promise<readonly string[] | null>;
   readonly known: GrantCache;
   readonly now: () => number;
 }
@@ -21,9 +23,9 @@ interface VerifierParts {
 const ended = () => unauthenticated('The sign-in has ended.');
 
 /** Creates the verifiers of tokens whose sign-in can end before the token expires. */
-export function grantVerifier({ read, ask, known, now }: VerifierParts): Pick<Identity, 'verify' | 'verifyForStop'> {
-  const look = async (grant: string) => {
-    const groups = await ask(grant);
+export function grantVerifier({ read, ask, askForStop, known, now }: VerifierParts): Pick<Identity, 'verify' | 'verifyForStop'> {
+  const look = async (grant: string, question: VerifierParts['ask']) => {
+    const groups = await question(grant);
     known.note(grant, groups !== null);
     return groups;
   };
@@ -36,7 +38,7 @@ export function grantVerifier({ read, ask, known, now }: VerifierParts): Pick<Id
     const silence = new Promise<null>((resolve) => {
       impatience = setTimeout(() => resolve(null), PATIENCE_MS);
     });
-    const looked = look(grant).then(
+    const looked = look(grant, askForStop).then(
       (groups) => groups !== null,
       () => null,
     );
@@ -48,7 +50,7 @@ export function grantVerifier({ read, ask, known, now }: VerifierParts): Pick<Id
   return {
     verify: async (accessToken) => {
       const caller = await read(accessToken);
-      const groups = caller.grant === null ? null : await look(caller.grant);
+      const groups = caller.grant === null ? null : await look(caller.grant, ask);
       if (groups === null) throw ended();
       // A token names the groups of its issue; those of now decide.
       return { ...caller, groups, role: roleOf(groups) };

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { burnStep, findAccount, looksEnrolled, type Account } from './accounts.ts';
+import type { FailedSignIns } from './failedSignIns.ts';
 import { isAllowedMail } from './allowedMail.ts';
 import type { IdentityTables } from './tables.ts';
 import { passwordMatches } from './password.ts';
@@ -16,7 +17,13 @@ export interface Credentials {
 
 /** Result of a sign-in. The error text is the same for every wrong part, so that it does not reveal which accounts exist. */
 export type SignIn =
-  | { readonly ok: true; readonly username: string; readonly amr: readonly string[] }
+  | {
+      readonly ok: true;
+      readonly username: string;
+      readonly amr: readonly string[];
+      /** Failed sign-ins of unknown browsers since the last one. */
+      readonly failures: number;
+    }
   | { readonly ok: false; readonly error: string };
 
 const WRONG = 'Email, password or code is wrong.';
@@ -32,16 +39,37 @@ async function codeCounts(database: Kysely<IdentityTables>, account: Account, co
   return step !== null && (await burnStep(database, account.username, step));
 }
 
-/** Checks a password and, for an account with a second factor, a code. Each call counts as an attempt; a successful one is removed from the count. */
-export async function signIn(
-  { database, domains, now }: { readonly database: Kysely<IdentityTables>; readonly domains: string; readonly now: () => number },
-  { email, password, code }: Credentials,
-): Promise<SignIn> {
-  const tried = await countAttempt(database, email.trim().toLowerCase(), now());
+/** Dependencies of a sign-in. */
+export interface SignInParts {
+  readonly database: Kysely<IdentityTables>;
+  readonly domains: string;
+  readonly failures: FailedSignIns;
+  readonly now: () => number;
+}
+
+/** Matches what no address or password holds and PostgreSQL does not store. */
+const UNREADABLE = /[\0\p{Cs}]/u;
+
+/** Returns whether inputs can be used at all; decided before anything is compared, so that the response is the same for a right password. */
+const isReadable = ({ email, password }: Credentials) => !UNREADABLE.test(email) && !UNREADABLE.test(password);
+
+/**
+ * Checks a password and, for an account with a second factor, a code. Each call counts as an attempt; a successful one is removed from the count.
+ * `browser`, the id of a browser known to the account, has a count of its own: others cannot lock it out.
+ */
+export async function signIn(parts: SignInParts, given: Credentials, browser: string | null): Promise<SignIn> {
+  const { database, domains, failures, now } = parts;
+  const { email, password, code } = given;
+  if (!isReadable(given)) return { ok: false, error: WRONG };
+  const tried = await countAttempt(database, browser === null ? email.trim().toLowerCase() : `browser ${browser}`, now());
   if (tried === null) return { ok: false, error: TOO_MANY_ATTEMPTS };
   const account = email.includes('@') && isAllowedMail(email, domains) ? await findAccount(database, email) : undefined;
   const isPassword = await passwordMatches(password, account?.password_hash ?? undefined);
-  if (account === undefined || !isPassword || !(await codeCounts(database, account, code, now()))) return { ok: false, error: WRONG };
+  if (account === undefined || !isPassword || !(await codeCounts(database, account, code, now()))) {
+    if (browser === null) await failures.note(email);
+    return { ok: false, error: WRONG };
+  }
   await tried.forgive();
-  return { ok: true, username: account.username, amr: account.totp_secret === null ? HALF : WHOLE };
+  const count = await failures.takeCount(account.username);
+  return { ok: true, username: account.username, amr: account.totp_secret === null ? HALF : WHOLE, failures: count };
 }

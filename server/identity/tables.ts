@@ -26,6 +26,9 @@ export type AccountTable = {
   /** The last 30 s step whose code was accepted; a step is accepted once. */
   readonly totp_last_step: number | null;
   readonly device_name: string | null;
+  /** Since the last sign-in. */
+  readonly failed_sign_ins: Generated<number>;
+  readonly failures_mailed_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
 };
 
 type InvitationTable = {
@@ -185,6 +188,12 @@ export const identityTables: TableHistory = {
       ended text check (ended in ('used', 'revoked', 'replaced'))
     )`,
     `create index identity_invitation_username on identity_invitation (username)`,
+  ],
+  '022_failed_sign_ins': [
+    `alter table identity_account
+      add column failed_sign_ins integer not null default 0,
+      add column failures_mailed_at timestamptz`,
+    `create index identity_try_time on identity_try (tried_at)`,
   ],
   '024_proofs': [
     `create table identity_proof (token_hash text primary key, ends_at timestamptz not null)`,

@@ -2,11 +2,14 @@
 export class Failure extends Error {
   readonly status: number;
   readonly kind: string;
-  constructor(status: number, kind: string, text: string) {
+  /** How long to wait before the next try, in s; null where that is unknown. */
+  readonly retryAfterSeconds: number | null;
+  constructor(status: number, kind: string, text: string, retryAfterSeconds: number | null = null) {
     super(text);
     this.name = 'Failure';
     this.status = status;
     this.kind = kind;
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 }
 
@@ -20,3 +23,5 @@ export const forbidden = (text: string) => new Failure(403, 'Forbidden', text);
 export const notFound = (text: string) => new Failure(404, 'NotFound', text);
 /** 409: the current state does not allow the request. */
 export const conflict = (text: string) => new Failure(409, 'Conflict', text);
+/** 429: too much at once; `retryAfterSeconds` becomes the header `Retry-After`. */
+export const tooMany = (text: string, retryAfterSeconds: number) => new Failure(429, 'TooMany', text, retryAfterSeconds);

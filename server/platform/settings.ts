@@ -1,8 +1,16 @@
+import { isIP } from 'node:net';
 import path from 'node:path';
 import { documentedClaims } from '#contract/config';
 import { z } from '#contract/schema';
+import { isLoopback } from './loopback.ts';
 
 const text = z.string().trim().min(1);
+const count = z.coerce.number().int().min(1);
+/** `10.0.0.1`, `10.0.0.0/8`, `::1`. */
+const isAddressOrSubnet = (value: string) => {
+  const [address = '', bits = '0', ...rest] = value.trim().split('/');
+  return rest.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (isIP(address) === 4 ? 32 : isIP(address) === 6 ? 128 : -1);
+};
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
 /** 32 bytes in base64. */
 const key = text.refine((value) => /^[\w+/]{43}=$/.test(value), 'must be 32 bytes in base64');
@@ -17,6 +25,23 @@ const environment = z.object({
   PORT: z.coerce.number().int().min(1).max(65_535).default(8080),
   HOST: text.default('127.0.0.1'),
   DATA_DIR: text.default('./data'),
+  /** Listener of `/metrics`. Port 0 takes a free one; `running.json` names it. */
+  METRICS_HOST: text.default('127.0.0.1'),
+  METRICS_PORT: z.coerce.number().int().min(0).max(65_535).default(0),
+  /** Reverse proxies whose `X-Forwarded-*` headers count: addresses or subnets, comma-separated. */
+  TRUST_PROXY: text
+    .refine((value) => value.split(',').every(isAddressOrSubnet), 'must be addresses or subnets, comma-separated')
+    .optional(),
+  /** Further host names under which the server may be asked, comma-separated. */
+  ALLOWED_HOSTS: z.string().default(''),
+  /** Limits of the rate of requests, per second; a request above them gets 429. Stop has none. */
+  REQUESTS_PER_ADDRESS: count.default(500),
+  REQUESTS_PER_PERSON: count.default(100),
+  /** Sign-ins, and questions how an address signs in, of one network per minute. */
+  SIGN_INS_PER_NETWORK: count.default(120),
+  /** Open sockets of consoles, and open connections of an address. */
+  SOCKETS_PER_PERSON: count.default(10),
+  SOCKETS_PER_ADDRESS: count.default(1_000),
   /** Public URL of this server, used for sign-in redirects. Default `http://localhost:PORT`. */
   PUBLIC_URL: address(['http:', 'https:']).optional(),
   DATABASE_URL: address(['postgres:', 'postgresql:']).optional(),
@@ -69,6 +94,8 @@ const environment = z.object({
   ALLOWED_MAIL_DOMAINS: text.default('serrarobotics.example,delinde.example,vanhoute.example,hortusnoord.example'),
   COMPANY: text.default('Serra Robotics'),
   PRODUCT: text.default('Orangery'),
+  /** Organisation that the console shows first; default: the first by name. */
+  DEFAULT_ORGANISATION: z.string().trim().default(''),
   LIVE_DATA_GRAPHS_URL: address(['http:', 'https:']).default('https://graphs.serrarobotics.example/'),
   INCIDENT_DASHBOARD_URL: address(['http:', 'https:']).default('https://incidents.serrarobotics.example/'),
   DEVICE_TEXT_LOGS_URL: address(['http:', 'https:']).default('https://logs.serrarobotics.example/'),
@@ -110,6 +137,11 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   if (values.NODE_ENV === 'production' && values.OIDC_ISSUER === undefined && values.DEMO === undefined) {
     throw new BadSetting(
       'Setting OIDC_ISSUER: production needs an identity provider (DEMO=false takes the embedded one, DEMO=true also its demo accounts)',
+    );
+  }
+  if (isDemo && values.DEMO !== true && !isLoopback(values.HOST)) {
+    throw new BadSetting(
+      'Setting HOST: demo accounts on an address beyond this machine need DEMO=true (their passwords are printed at the start)',
     );
   }
   if (values.NODE_ENV === 'production' && values.DATABASE_URL !== undefined && values.CREDENTIAL_KEY === undefined) {

@@ -236,14 +236,16 @@ it('[HTTP6] config.json fits the contract; the socket is at the same origin', as
     product: 'Orangery',
     api_root: '/api',
     websocket_address: 'ws://localhost:8080',
-    default_organisation_id: 'org-de-linde',
+    default_organisation_id: '',
   });
 });
 
 it('[HTTP6] healthz tells database and broker, metrics tells the counts, a policy report is taken', async () => {
   expect(await (await get('/healthz')).json()).toEqual({ database: true, broker: true });
   await ask(server.it().address, getAllDevices);
-  expect(await (await get('/metrics')).text()).toContain('http_request_seconds_count{method="GET",route="/api/all_devices",status="401"}');
+  expect(await (await fetch(server.it().server.metricsUrl)).text()).toContain(
+    'http_request_seconds_count{method="GET",route="/api/all_devices",status="401"}',
+  );
   const report = { method: 'POST', headers: { 'content-type': 'application/csp-report' }, body: '{"csp-report":{}}' };
   expect((await get('/csp-report', report)).status).toBe(204);
 });

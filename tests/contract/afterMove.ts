@@ -14,6 +14,7 @@ export const afterMove: { readonly [Name in CallName]: AfterMove } = {
   postUpdateMfa: 'none',
   getLocales: 'none',
   getMe: 'none',
+  postMe: 'none',
   getMachines: 'present',
   getRawState: 'present',
   getRpState: 'present',

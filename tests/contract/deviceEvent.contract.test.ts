@@ -187,11 +187,13 @@ it('[INGEST13] what is written down while the database is away is stored when it
   const { event, file } = await writer(serial);
   const { databaseCable } = server.it();
   databaseCable.cut();
-  for (let n = 1; n <= 20; n += 1) await event(`event ${n}`, hourAgo(30 - n));
-  await file('kept', hourAgo(1));
+  // Each is acknowledged when it is stored.
+  const sent = Array.from({ length: 20 }, (_, n) => event(`event ${n + 1}`, hourAgo(29 - n)));
+  sent.push(file('kept', hourAgo(1)));
   expect(await ask(server.it().address, getEvents, asking(serial))).toMatchObject({ status: 503 });
   await until('a write failed', async () => (await server.it().measured('ingest_write_failures_total')) > 0);
   databaseCable.heal();
+  await Promise.all(sent);
   await arrived(serial, 20);
   expect((await events(serial, { per_page: 100 })).results.map(({ message }) => message)).toEqual(
     Array.from({ length: 20 }, (_, n) => `event ${20 - n}`),

@@ -2,9 +2,10 @@ import { expect, it } from 'vitest';
 import { consoleConfig } from '#contract/config';
 import { readSettings } from '#server/platform/settings';
 import { withServer } from '../support/contractServer.ts';
+import { testSettings } from '../support/testServer.ts';
 
 const STYLE = 'https://tiles.example.org/styles/quiet.json';
-const settings = { ...readSettings({ PUBLIC_URL: 'http://localhost:8080', NODE_ENV: 'test', MAP_STYLE_URL: STYLE }), PORT: 0 };
+const settings = testSettings({ MAP_STYLE_URL: STYLE });
 const server = withServer('/nonexistent', { settings });
 
 it('[GEO8] a tile style stands in config.json, and the policy admits its origin', async () => {

@@ -62,15 +62,18 @@ const readTreatment = (more: object) => {
   const output = { data_group: 'treatment', time: reported.creation_time, data: { ...reported, ...more } };
   return readMessage('devices/A/data', Buffer.from(JSON.stringify(output)));
 };
-it.each(['treatment_id', 'map_id', 'mission_id', 'treatment_type', 'map_version'])(
-  '[INGEST1] a treatment whose %s is longer than a name can be is malformed',
-  (name) => {
-    const read = (length: number) => readTreatment({ [name]: 'x'.repeat(length) });
-    expect(read(200)).toMatchObject({ ok: true });
-    expect(read(201)).toEqual({ ok: false, reason: 'malformed' });
-    expect(read(6_000)).toEqual({ ok: false, reason: 'malformed' });
-  },
-);
+it.each([
+  ['treatment_id', 100],
+  ['map_id', 100],
+  ['mission_id', 100],
+  ['treatment_type', 100],
+  ['map_version', 200],
+])('[INGEST1] [INGEST16] a treatment whose %s is longer than %i characters is malformed', (name, most) => {
+  const read = (length: number) => readTreatment({ [name]: 'x'.repeat(length) });
+  expect(read(most)).toMatchObject({ ok: true });
+  expect(read(most + 1)).toEqual({ ok: false, reason: 'malformed' });
+  expect(read(6_000)).toEqual({ ok: false, reason: 'malformed' });
+});
 
 it.each(['dosage', 'treatment_time'])('[INGEST1] a %s that two jobs could add up to infinity is malformed', (name) => {
   const read = (light: number) => readTreatment({ jobs: [{ job_type: 'uv_treatment', object_id: '1', [name]: light }] });

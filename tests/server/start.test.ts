@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { once } from 'node:events';
 import path from 'node:path';
@@ -50,6 +50,15 @@ it('[START1] says that it is ready and who may sign in, stops within its grace o
   expect(await second.ended).toBe(0);
 });
 
+it('[START12] the data folder and the log of the database are for the account of the server alone', async () => {
+  const { dataDir } = await running();
+  // As root, the account of the database may pass through it.
+  expect(statSync(dataDir).mode & 0o066).toBe(0);
+  const pointer = path.join(dataDir, 'database-folder');
+  const home = existsSync(pointer) ? readFileSync(pointer, 'utf8').trim() : dataDir;
+  expect(statSync(path.join(home, 'postgres.log')).mode & 0o777).toBe(0o600);
+});
+
 it('[START3] a port in use is refused in one clear line before anything is started', async () => {
   const taken = createServer().listen(await freePort(), '127.0.0.1');
   await once(taken, 'listening');
@@ -69,6 +78,12 @@ it.each([
   ],
   ['MQTT_URL', { MQTT_URL: 'not an address' }, 'Setting MQTT_URL: must be an address beginning with mqtt:// or mqtts://'],
   ['DEVICES', { DEVICES: '20000' }, 'Setting DEVICES: '],
+  [
+    'demo accounts beyond this machine',
+    { HOST: '0.0.0.0' },
+    'Setting HOST: demo accounts on an address beyond this machine need DEMO=true',
+  ],
+  ['TRUST_PROXY', { TRUST_PROXY: '10.0.0.0/33' }, 'Setting TRUST_PROXY: must be addresses or subnets'],
   ['production without a provider', { NODE_ENV: 'production' }, 'Setting OIDC_ISSUER: production needs an identity provider'],
   [
     'production on a database without a key',

@@ -20,12 +20,14 @@ function verifierOver(answer: () => Promise<boolean>) {
   const clock = { now: 0 };
   const asked: string[] = [];
   const known = createGrantCache(() => clock.now);
+  const ask = (grant: string) => {
+    asked.push(grant);
+    return answer().then((isAlive) => (isAlive ? person.groups : null));
+  };
   const verifier = grantVerifier({
     read: (token) => (token === 'good' ? Promise.resolve(person) : Promise.reject(unauthenticated('The access token is not valid.'))),
-    ask: (grant) => {
-      asked.push(grant);
-      return answer().then((isAlive) => (isAlive ? person.groups : null));
-    },
+    ask,
+    askForStop: ask,
     known,
     now: () => clock.now,
   });
@@ -33,7 +35,7 @@ function verifierOver(answer: () => Promise<boolean>) {
 }
 
 const away = () => Promise.reject(new Error('connect ECONNREFUSED'));
-const silent = () => new Promise<boolean>(() => undefined);
+const silent = () => new Promise<never>(() => undefined);
 
 it.each([
   ['away', away],
@@ -71,6 +73,14 @@ it('[STOP4] a sign-in seen alive within 30 s is not asked for again', async () =
 it('[STOP4] a token without a sign-in stops nothing', async () => {
   const known = createGrantCache(() => 0);
   const read = () => Promise.resolve({ ...person, grant: null });
-  const { verifyForStop } = grantVerifier({ read, ask: () => Promise.resolve([]), known, now: () => 0 });
+  const ask = () => Promise.resolve([]);
+  const { verifyForStop } = grantVerifier({ read, ask, askForStop: ask, known, now: () => 0 });
+  await expect(verifyForStop('good')).rejects.toMatchObject({ status: 401 });
+});
+
+it('[FLOOD9] a stop asks for its sign-in on connections of its own, when the others answer nobody', async () => {
+  const read = () => Promise.resolve(person);
+  const askForStop = () => Promise.resolve(null);
+  const { verifyForStop } = grantVerifier({ read, ask: silent, askForStop, known: createGrantCache(() => 0), now: () => 0 });
   await expect(verifyForStop('good')).rejects.toMatchObject({ status: 401 });
 });

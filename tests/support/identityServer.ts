@@ -39,7 +39,7 @@ export async function startIdentityServer(env: Readonly<Record<string, string>> 
   const dataDir = mkdtempSync(path.join(tmpdir(), 'orangery-identity-'));
   const database = openDatabase(await workerDatabases().filled('identity', createAccounts));
   const port = await freePort();
-  const settings = readSettings({ PORT: String(port), DATA_DIR: dataDir, ...env });
+  const settings = readSettings({ PORT: String(port), DATA_DIR: dataDir, SIGN_INS_PER_NETWORK: '1000000', ...env });
   const clock: IdentityServer['clock'] = { aheadMs: 0, stoppedAt: null };
   const now = () => (clock.stoppedAt ?? Date.now()) + clock.aheadMs;
   const app = fastify();

@@ -83,6 +83,13 @@ export class SignInByHttp {
     return this.browser.follow(this.page, { code: '', ...form });
   }
 
+  /** Goes on from the page that tells of failed sign-ins, if it was shown. */
+  async goOn(led: { at: string; answer: Response }): Promise<{ at: string; answer: Response }> {
+    if (led.answer.status !== 200 || !led.at.includes('/idp/interaction/')) return led;
+    const next = /<a href="([^"]+)">Continue/.exec(await led.answer.text())?.[1] ?? '';
+    return this.browser.follow(new URL(next.replaceAll('&amp;', '&'), led.at).href);
+  }
+
   /** Exchanges the code of the console's address for tokens. */
   async tokens(at: string): Promise<client.TokenEndpointResponse & client.TokenEndpointResponseHelpers> {
     return client.authorizationCodeGrant(await this.config(), new URL(at), { pkceCodeVerifier: this.#verifier });
@@ -97,7 +104,7 @@ export class SignInByHttp {
 export async function signInByHttp(server: SignInTarget, form: { email: string; password: string; code?: string }) {
   const flow = new SignInByHttp(server);
   await flow.start({ login_hint: form.email, prompt: 'login' });
-  const { at } = await flow.send(form);
+  const { at } = await flow.goOn(await flow.send(form));
   const tokens = await flow.tokens(at);
   if (tokens.refresh_token === undefined || tokens.id_token === undefined) throw new Error('the answer lacks a token');
   return { flow, access: tokens.access_token, refresh: tokens.refresh_token, idToken: tokens.id_token, claims: tokens.claims(), tokens };

@@ -6,7 +6,7 @@ import { brokerPassword, ingestClientId, SERVER_ACCOUNT } from '#server/platform
 import { openBroker } from '#server/platform/broker/openBroker';
 import type { ServerParts } from '#server/app/openFeatures';
 import { openServer, type RunningServer } from '#server/app/openServer';
-import { readSettings } from '#server/platform/settings';
+import { readSettings, type Settings } from '#server/platform/settings';
 import { workerDatabases } from './testDatabase.ts';
 import { fakeIdentity, type FakeIdentity } from './fakeIdentity.ts';
 import { openProxy, type TcpProxy } from './tcpProxy.ts';
@@ -42,6 +42,14 @@ const SHORT = { waitMs: 300, beatMs: 100, controlBeatMs: 100 };
 /** The timings of a test server. */
 export const testTimes = { ...usualTimes, ...SHORT };
 const ORIGIN = 'http://localhost:8080';
+/** Tests ask as often as they can, all from one address. */
+const UNLIMITED = { REQUESTS_PER_ADDRESS: '1000000', REQUESTS_PER_PERSON: '1000000', SIGN_INS_PER_NETWORK: '1000000' };
+
+/** Returns the settings of a test server, with some of its own. */
+export const testSettings = (env: Readonly<Record<string, string>> = {}): Settings => ({
+  ...readSettings({ PUBLIC_URL: ORIGIN, NODE_ENV: 'test', ...UNLIMITED, ...env }),
+  PORT: 0,
+});
 
 /** What a test server has instead of the usual parts. */
 export interface TestParts extends Partial<ServerParts> {
@@ -81,7 +89,7 @@ export async function startTestServer(
     clientId: ingestClientId(SECRET),
   };
   const server = await openServer({
-    settings: { ...readSettings({ PUBLIC_URL: ORIGIN, NODE_ENV: 'test' }), PORT: 0 },
+    settings: testSettings(),
     database,
     mqtt,
     disconnectDevice: broker.disconnect,
@@ -116,7 +124,7 @@ export async function startTestServer(
       return device;
     },
     measured: async (line) => {
-      const text = await (await fetch(`${server.address}/metrics`)).text();
+      const text = await (await fetch(server.metricsUrl)).text();
       return Number(
         text
           .split('\n')

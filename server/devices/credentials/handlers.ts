@@ -14,6 +14,7 @@ import { serve, type Handlers } from '../../platform/http/serve.ts';
 import { serveFile } from '../../platform/http/serveFile.ts';
 import { deleteCredentials, generateCredentials, readDeviceCredentials } from './deviceCredentials.ts';
 import { deviceTokenFile } from './deviceToken.ts';
+import { createSlots } from '../../platform/limits/slots.ts';
 import type { Principal } from '../../platform/principal.ts';
 import { mayReadSecret, requireDevice, scopeOf } from '../../locations/visibility.ts';
 import type { Database } from '../../platform/database/tables.ts';
@@ -32,6 +33,9 @@ export interface DeviceCredentialDependencies {
   readonly disconnectDevice: (serial: string) => void;
 }
 
+/** An RSA key takes a thread of four for a fraction of a second. */
+const KEY_GENERATION = { active: 1, waiting: 8, perKey: 2 };
+
 type CredentialCall =
   | 'getDeviceCredentials'
   | 'getDeviceAccessToken'
@@ -49,6 +53,7 @@ const addressOfDevice = (publicUrl: string, serial: string) =>
  */
 export function deviceCredentialHandlers(dependencies: DeviceCredentialDependencies): Pick<Handlers, CredentialCall> {
   const { database, registry, credentialKey, settings, disconnectDevice } = dependencies;
+  const slots = createSlots(KEY_GENERATION);
   const permitted = ({ caller, params }: { readonly caller: Principal; readonly params: { readonly serial: string } }) =>
     requireDevice(scopeOf(caller, registry), registry, params.serial);
   const doerOf = ({ username, name }: Principal) => ({ username, name, at: new Date(dependencies.now()) });
@@ -78,7 +83,8 @@ export function deviceCredentialHandlers(dependencies: DeviceCredentialDependenc
     }),
     postGenerateCredentials: serveFile(postGenerateCredentials, async (request) => {
       const serial = permitted(request);
-      const file = await generateCredentials(database, serial, request.body.algorithm_type, doerOf(request.caller));
+      const { caller, body } = request;
+      const file = await slots(caller.username, () => generateCredentials(database, serial, body.algorithm_type, doerOf(caller)));
       disconnectDevice(serial);
       return file;
     }),

@@ -10,7 +10,7 @@ import {
   logMessage,
 } from '#contract/fleet/deviceMessage';
 import { isTooDeep } from '../../platform/jsonDepth.ts';
-import { isId, isInstant, UNSTORABLE } from '../../platform/storableValues.ts';
+import { isId, isInstant, isVersion, UNSTORABLE } from '../../platform/storableValues.ts';
 
 /** Optional text fields of an incident: null or a valid id. */
 const isWord = (value: string | null) => value === null || isId(value);
@@ -19,7 +19,7 @@ function hasIds(message: LogMessage): boolean {
   if (message.kind === 'file') return isId(message.database_id) && isInstant(message.timestamp);
   if (message.kind === 'incident') {
     const { incident_id, error_code, map_id, map_version, node_id, treatment_id, upload_started, upload_finished } = message;
-    const isNamed = [error_code, map_id, map_version, node_id, treatment_id].every(isWord);
+    const isNamed = [error_code, map_id, node_id, treatment_id].every(isWord) && isVersion(map_version ?? '');
     return isId(incident_id) && isNamed && isInstant(upload_started) && isInstant(upload_finished);
   }
   return message.action == null || Object.values(message.action).every(isId);
@@ -62,9 +62,10 @@ function isStorable(message: StateMessage | DataMessage): boolean {
   if (!('data_group' in message) || message.data_group !== 'treatment') return true;
   const { data } = message;
   const counts = [data.total_asked, data.total_treated, data.total_failed];
-  const names = [data.treatment_id, data.map_id, data.mission_id, data.treatment_type, data.map_version ?? ''];
+  const names = [data.treatment_id, data.map_id, data.mission_id, data.treatment_type];
   return (
     names.every((name) => name === '' || isId(name)) &&
+    isVersion(data.map_version ?? '') &&
     counts.every((count) => count >= 0 && count <= MAX_INTEGER) &&
     [data.creation_time, data.start_time, data.finish_time].every(isInstant)
   );

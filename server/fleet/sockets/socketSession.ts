@@ -25,6 +25,8 @@ export interface SessionDependencies {
   readonly registry: OwnershipRegistry;
   readonly fanOut: FanOut;
   readonly gauges: Gauges;
+  /** Whether a person may open one more socket. */
+  readonly hasRoom: (username: string) => boolean;
   readonly now: () => number;
 }
 
@@ -74,6 +76,7 @@ export function openSession(socket: WebSocket, parts: SessionDependencies): Sock
     const found = await parts.identity.verify(token);
     const isSamePerson = caller === null || caller.username === found.username;
     if (!found.secondFactor || found.expiresAt <= now() || !isSamePerson) return end(CLOSE_UNAUTHENTICATED);
+    if (caller === null && !parts.hasRoom(found.username)) return end(TRY_AGAIN_LATER);
     caller = found;
     lastToken = token;
     endAt(found.expiresAt);

@@ -8,7 +8,7 @@ import type { LiveReports } from '../liveReports.ts';
 import type { OwnershipRegistry } from '../../locations/ownershipRegistry.ts';
 import type { Gauges } from '../../platform/gauges.ts';
 import type { TokenVerifier } from '../../platform/http/authorise.ts';
-import { keepRechecking } from './recheck.ts';
+import type { Settings } from '../../platform/settings.ts';
 import { openSession, type SocketSession } from './socketSession.ts';
 import { startFanOut } from './fanOut.ts';
 
@@ -23,7 +23,9 @@ interface SocketPresence {
 }
 
 interface SocketParts {
-  readonly settings: { readonly publicUrl: string };
+  readonly settings: Pick<Settings, 'publicUrl' | 'SOCKETS_PER_PERSON' | 'SOCKETS_PER_ADDRESS'>;
+  /** Returns the client address of a request. */
+  readonly addressOf: (request: IncomingMessage) => string;
   readonly identity: TokenVerifier & {
     /** Subscribes to ended sign-ins, by their grant. Returns the unsubscribe function. */
     readonly onRevoked: (listener: (grant: string) => void) => () => void;
@@ -43,8 +45,26 @@ export interface Sockets {
   readonly close: () => void;
 }
 
-function refuse(socket: Duplex, status: string): void {
-  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+function refuse(socket: Duplex, status: string, header = ''): void {
+  socket.end(`HTTP/1.1 ${status}\r\n${header}Connection: close\r\nContent-Length: 0\r\n\r\n`);
+}
+
+/** Counts the open sockets per address. `enter` returns false when an address has its maximum. */
+function countAddresses(most: number) {
+  const counts = new Map<string, number>();
+  return {
+    enter: (address: string) => {
+      const count = counts.get(address) ?? 0;
+      if (count >= most) return false;
+      counts.set(address, count + 1);
+      return true;
+    },
+    leave: (address: string) => {
+      const count = (counts.get(address) ?? 0) - 1;
+      if (count > 0) counts.set(address, count);
+      else counts.delete(address);
+    },
+  };
 }
 
 const pathOf = (request: IncomingMessage) => (request.url ?? '').split('?')[0];
@@ -69,6 +89,26 @@ function keepPinging(sockets: ReadonlySet<WebSocket>): () => void {
   return () => clearInterval(timer);
 }
 
+/** Pause between two rounds over all sockets, in ms: an end or a lost group reaches an open socket within 5 s. */
+const RECHECK_MS = 3_000;
+
+/** Verifies the tokens of all sockets again and again, one after the other, so that they take one connection of the database. Returns the stop function. */
+function keepRechecking(sessions: () => Iterable<{ readonly recheck: () => Promise<void> }>, everyMs = RECHECK_MS): () => void {
+  const state: { isOver: boolean; timer: NodeJS.Timeout | undefined } = { isOver: false, timer: undefined };
+  const round = async () => {
+    for (const session of sessions()) if (!state.isOver) await session.recheck();
+    begin();
+  };
+  const begin = () => {
+    if (!state.isOver) state.timer = setTimeout(() => void round(), everyMs);
+  };
+  begin();
+  return () => {
+    state.isOver = true;
+    clearTimeout(state.timer);
+  };
+}
+
 /** Serves `/ws` on an HTTP server. */
 export function openSockets(server: Server, parts: SocketParts): Sockets {
   const { gauges } = parts;
@@ -78,10 +118,13 @@ export function openSockets(server: Server, parts: SocketParts): Sockets {
   const stopListening = parts.bus.subscribe(fanOut.take);
   const stopPinging = keepPinging(webSockets.clients);
   const open = new Map<WebSocket, SocketSession>();
+  const addresses = countAddresses(parts.settings.SOCKETS_PER_ADDRESS);
+  const hasRoom = (username: string) =>
+    [...open.values()].filter((session) => session.username() === username).length < parts.settings.SOCKETS_PER_PERSON;
 
   const stopRechecking = keepRechecking(() => open.values(), parts.socketCheckMs);
   webSockets.on('connection', (socket: WebSocket) => {
-    open.set(socket, openSession(socket, { ...parts, fanOut }));
+    open.set(socket, openSession(socket, { ...parts, fanOut, hasRoom }));
     gauges.sockets.set(open.size);
     socket.once('close', () => {
       const username = open.get(socket)?.username() ?? null;
@@ -96,6 +139,9 @@ export function openSockets(server: Server, parts: SocketParts): Sockets {
     if (pathOf(request) !== '/ws') return refuse(socket, '404 Not Found');
     // Reject other origins: a foreign page must not use the viewer's session.
     if (request.headers.origin !== undefined && request.headers.origin !== origin) return refuse(socket, '403 Forbidden');
+    const address = parts.addressOf(request);
+    if (!addresses.enter(address)) return refuse(socket, '429 Too Many Requests', 'Retry-After: 30\r\n');
+    socket.once('close', () => addresses.leave(address));
     webSockets.handleUpgrade(request, socket, head, (webSocket) => webSockets.emit('connection', webSocket, request));
   });
   parts.presence.watch(() => [...open.values()].flatMap((conversation) => conversation.username() ?? []));

@@ -3,6 +3,8 @@ import type { Kysely } from 'kysely';
 import { toString as pictureOf } from 'qrcode';
 import { z } from '#contract/schema';
 import type { Settings } from '../../platform/settings.ts';
+import { networkOf } from '../../platform/limits/clientAddress.ts';
+import type { Slots } from '../../platform/limits/slots.ts';
 import { acceptInvitation, pendingSecret } from './acceptInvitation.ts';
 import type { IdentityTables } from '../tables.ts';
 import { openInvitation, type OpenInvitation } from './invitationLinks.ts';
@@ -14,6 +16,7 @@ import { totpAddress } from '../secondFactor/totp.ts';
 interface InvitationRouteParts {
   readonly settings: Pick<Settings, 'PRODUCT'>;
   readonly database: Kysely<IdentityTables>;
+  readonly slots: Slots;
   readonly now: () => number;
 }
 
@@ -45,11 +48,13 @@ export function invitationRoutes(app: FastifyInstance, parts: InvitationRoutePar
     if (typeof found === 'string') return page(reply, GONE, endedInvitationPage(product, found));
     return page(reply, 200, await formPage(parts, found, token, null));
   });
-  app.post<{ Params: { token: string } }>(url, { logLevel: 'silent' }, async ({ params: { token }, body }, reply) => {
+  app.post<{ Params: { token: string } }>(url, { logLevel: 'silent' }, async ({ params: { token }, body, ip }, reply) => {
     const found = await openInvitation(database, token, now());
     if (typeof found === 'string') return page(reply, GONE, endedInvitationPage(product, found));
     const parsed = form.safeParse(body);
-    const problem = parsed.success ? await acceptInvitation(parts, found, parsed.data) : 'Fill in every field.';
+    const problem = parsed.success
+      ? await parts.slots(networkOf(ip), () => acceptInvitation(parts, found, parsed.data))
+      : 'Fill in every field.';
     if (problem === null) return page(reply, 200, openedAccountPage(product));
     // The link may have ended meanwhile: accepted in another window, or revoked.
     const still = await openInvitation(database, token, now());

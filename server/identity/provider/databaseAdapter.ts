@@ -2,14 +2,13 @@ import type { Kysely } from 'kysely';
 import { createHash } from 'node:crypto';
 import { errors, type Adapter, type AdapterPayload } from 'oidc-provider';
 import type { IdentityTables } from '../tables.ts';
+import { KEEP_ENDED_MS } from './deleteExpired.ts';
 
 /**
  * How long a used refresh token is rejected without ending its sign-in, in ms. Two tabs may renew at the same moment; without this grace period the
  * second request would make the provider revoke the first one's new token. Source: design, Identity and rights.
  */
 const GRACE_MS = 5_000;
-/** Ended records are kept for a day, so that a late replay of a used token is still detected. */
-const KEEP_ENDED_MS = 24 * 3_600_000;
 
 const alreadyUsed = () => new errors.InvalidGrant('token already used');
 
@@ -62,11 +61,6 @@ async function store(shelf: Shelf, id: string, payload: AdapterPayload, expiresI
     .insertInto('identity_record')
     .values({ model, id: storedId(model, id), consumed_at: null, ...row })
     .onConflict((conflict) => conflict.columns(['model', 'id']).doUpdateSet(row))
-    .execute();
-  if (model !== 'Grant') return;
-  await database
-    .deleteFrom('identity_record')
-    .where('expires_at', '<', new Date(now() - KEEP_ENDED_MS))
     .execute();
 }
 

@@ -6,6 +6,8 @@ import type { Database } from '../../platform/database/tables.ts';
 import { Failure } from '../../platform/failure.ts';
 import type { Settings } from '../../platform/settings.ts';
 import { type TokenRules, readToken } from '../accessTokens.ts';
+import { logOnce } from '../../platform/logOnce.ts';
+import { createSlots } from '../../platform/limits/slots.ts';
 import { createMailer } from '../../platform/mail/mailer.ts';
 import { findAccount, looksEnrolled } from '../accounts.ts';
 import { isAllowedMail } from '../allowedMail.ts';
@@ -16,6 +18,9 @@ import type { IdentityTables } from '../tables.ts';
 import { embeddedAdministration } from '../invitations/invitations.ts';
 import { createGrantCache } from '../grantCache.ts';
 import { type Keys, keyFinder, loadKeys } from './signingKeys.ts';
+import { keepDeleting } from './deleteExpired.ts';
+import { createKnownBrowsers } from './knownBrowser.ts';
+import { createFailedSignIns } from '../failedSignIns.ts';
 import { mountProvider } from './mountProvider.ts';
 import { PAGE_HEADERS } from './pageFrame.ts';
 import { providerConfiguration } from './providerConfiguration.ts';
@@ -41,8 +46,14 @@ export interface EmbeddedParts {
   readonly settings: Settings;
   readonly database: Kysely<Database>;
   readonly now: () => number;
+  /** Connections for the questions of a stop, which no other work takes. Default: those of `database`. */
+  readonly stopDatabase?: Kysely<Database>;
   readonly log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
 }
+
+/** Hashing a password takes 32 MB and a thread of four for a tenth of a second: the other two are for everything else. */
+const HASHING = { active: 2, waiting: 30, perKey: 20 };
+const DELETING = { lost: 'expired sign-ins cannot be deleted', back: 'expired sign-ins are deleted again' };
 
 const READING: TokenReading = { claims: documentedClaims, secondFactor: ['otp', 'mfa'] };
 
@@ -92,7 +103,7 @@ async function loginMethod(database: Kysely<IdentityTables>, domains: string, em
 }
 
 /** Opens the embedded identity provider: keys and accounts in the database, pages under `/idp`. */
-export async function openEmbeddedIdentity({ settings, database: all, now, log }: EmbeddedParts): Promise<Identity> {
+export async function openEmbeddedIdentity({ settings, database: all, stopDatabase, now, log }: EmbeddedParts): Promise<Identity> {
   const database = withIdentityTables(all);
   const keys = await loadKeys(database);
   if (settings.isDemo) await seedAccounts(database, peopleOf(keys, settings.DEVICES));
@@ -108,10 +119,14 @@ export async function openEmbeddedIdentity({ settings, database: all, now, log }
   const { verify, verifyForStop } = grantVerifier({
     read: async (accessToken) => principalOf(await readToken(accessToken, rules, now()), READING),
     ask: (grant) => groupsOfGrant(database, grant),
+    askForStop: (grant) => groupsOfGrant(stopDatabase === undefined ? database : withIdentityTables(stopDatabase), grant),
     known,
     now,
   });
   const mailer = createMailer(settings, now, (reason) => log.warn({ reason }, 'a mail did not leave'));
+  const slots = createSlots(HASHING);
+  const failures = createFailedSignIns({ database, mailer, product: settings.PRODUCT, now });
+  const browsers = createKnownBrowsers(keys.cookie_keys, settings.publicUrl.startsWith('https:'));
   const enrolment = { database, product: settings.PRODUCT, now, revoked };
   return {
     oidc: {
@@ -131,7 +146,11 @@ export async function openEmbeddedIdentity({ settings, database: all, now, log }
     },
     // Its access tokens say themselves whether the sign-in had a second factor.
     proveSecondFactor: ({ secondFactor }) => Promise.resolve(secondFactor),
-    mount: (app) => mountProvider(app, { provider, settings, database, now }),
+    mount: async (app) => {
+      const stopDeleting = keepDeleting(database, now, logOnce(log, DELETING));
+      app.addHook('onClose', async () => stopDeleting());
+      await mountProvider(app, { provider, settings, database, slots, failures, browsers, now });
+    },
     loginMethod: ({ email }) => loginMethod(database, settings.ALLOWED_MAIL_DOMAINS, email),
     setupMfa: (caller, { email }) => setupMfa(enrolment, caller, email),
     associateCode: (caller, body) => associateCode(enrolment, caller, body),

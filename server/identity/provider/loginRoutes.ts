@@ -1,25 +1,37 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Provider } from 'oidc-provider';
 import { z } from '#contract/schema';
 import type { Settings } from '../../platform/settings.ts';
 import type { IdentityTables } from '../tables.ts';
+import { Failure } from '../../platform/failure.ts';
+import { REFUSAL_MS } from '../../platform/http/errors.ts';
+import { networkOf } from '../../platform/limits/clientAddress.ts';
+import { createRateLimit } from '../../platform/limits/rateLimit.ts';
+import type { Slots } from '../../platform/limits/slots.ts';
+import { TOLD_FROM, type FailedSignIns } from '../failedSignIns.ts';
 import { invitationRoutes } from '../invitations/invitationRoutes.ts';
+import type { KnownBrowsers } from './knownBrowser.ts';
 import { loginPage } from './loginPage.ts';
 import { PAGE_HEADERS } from './pageFrame.ts';
-import { lostPage } from './providerPages.ts';
+import { failuresPage, lostPage } from './providerPages.ts';
 import { MOUNT } from './scopes.ts';
-import { asksCode, signIn } from '../signIn.ts';
+import { asksCode, signIn, type Credentials, type SignIn } from '../signIn.ts';
 
 /** Dependencies of the login page. */
 export interface LoginParts {
   readonly provider: Provider;
   readonly settings: Settings;
   readonly database: Kysely<IdentityTables>;
+  /** Slots of password hashing. */
+  readonly slots: Slots;
+  readonly failures: FailedSignIns;
+  readonly browsers: KnownBrowsers;
   readonly now: () => number;
 }
 
-const form = z.object({ email: z.string().max(254), password: z.string().max(200), code: z.string().trim().max(6).default('') });
+const form = z.object({ email: z.string().max(254), password: z.string().max(200), code: z.string().trim().max(60).default('') });
 const BODY_BYTES = 4_096;
 
 const isLost = (error: unknown) => error instanceof Error && error.name === 'SessionNotFound';
@@ -38,10 +50,41 @@ async function interactionOf({ provider }: LoginParts, request: FastifyRequest<{
   }
 }
 
+async function refuse(reply: FastifyReply): Promise<void> {
+  reply.header('retry-after', String(SECONDS_PER_MINUTE));
+  await sleep(REFUSAL_MS);
+}
+
+const BUSY = 'Too many sign-ins at once. Try again in a minute.';
+const TOO_MANY = 429;
+const SECONDS_PER_MINUTE = 60;
+/** The part of a minute's sign-ins that may come at once: each takes a tenth of a second of a processor. */
+const AT_ONCE = 4;
+
+/** Returns a function that checks a sign-in of a network, a few at a time; null when there are too many. */
+function limitedSignIn(parts: LoginParts): (request: FastifyRequest, submitted: Credentials) => Promise<SignIn | null> {
+  const { database, settings, slots, failures, browsers, now } = parts;
+  const perMinute = settings.SIGN_INS_PER_NETWORK;
+  const limit = createRateLimit({ perSecond: perMinute / SECONDS_PER_MINUTE, burst: Math.ceil(perMinute / AT_ONCE) }, now);
+  const checking = { database, domains: settings.ALLOWED_MAIL_DOMAINS, failures, now };
+  return async ({ ip, headers }, submitted) => {
+    const network = networkOf(ip);
+    if (limit.waitSeconds(network) > 0) return null;
+    const browser = browsers.idOf(headers.cookie, submitted.email);
+    try {
+      return await slots(network, () => signIn(checking, submitted, browser));
+    } catch (error) {
+      if (error instanceof Failure && error.status === TOO_MANY) return null;
+      throw error;
+    }
+  };
+}
+
 /** Registers the login page and its form handler. Wrong credentials render the same page with status 401. */
 export async function loginRoutes(app: FastifyInstance, parts: LoginParts): Promise<void> {
-  const { database, settings, now, provider } = parts;
+  const { database, settings, provider, browsers } = parts;
   const product = settings.PRODUCT;
+  const check = limitedSignIn(parts);
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: BODY_BYTES }, (_, body, done) => {
     done(null, Object.fromEntries(new URLSearchParams(body.toString())));
   });
@@ -57,13 +100,17 @@ export async function loginRoutes(app: FastifyInstance, parts: LoginParts): Prom
     const interaction = await interactionOf(parts, request, reply);
     const submitted = form.safeParse(request.body);
     if (interaction === null || !submitted.success) return page(reply, 400, lostPage(product));
-    const result = await signIn({ database, domains: settings.ALLOWED_MAIL_DOMAINS, now }, submitted.data);
-    if (!result.ok) {
-      const { email } = submitted.data;
-      const view = { product, uid: interaction.uid, email, asksCode: await asksCode(database, email), error: result.error };
-      return page(reply, 401, loginPage(view));
+    const { email } = submitted.data;
+    const result = await check(request, submitted.data);
+    if (result?.ok !== true) {
+      const view = { product, uid: interaction.uid, email, asksCode: await asksCode(database, email), error: result?.error ?? BUSY };
+      if (result === null) await refuse(reply);
+      return page(reply, result === null ? TOO_MANY : 401, loginPage(view));
     }
     const login = { accountId: result.username, amr: [...result.amr], remember: false };
-    return reply.redirect(await provider.interactionResult(request.raw, reply.raw, { login }), 303);
+    const next = await provider.interactionResult(request.raw, reply.raw, { login });
+    reply.header('set-cookie', browsers.remember(email));
+    if (result.failures >= TOLD_FROM) return page(reply, 200, failuresPage(product, result.failures, next));
+    return reply.redirect(next, 303);
   });
 }

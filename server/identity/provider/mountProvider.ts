@@ -1,4 +1,7 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { tooMany } from '../../platform/failure.ts';
+import { networkOf } from '../../platform/limits/clientAddress.ts';
+import { createRateLimit } from '../../platform/limits/rateLimit.ts';
 import { loginRoutes, type LoginParts } from './loginRoutes.ts';
 import { MOUNT } from './scopes.ts';
 import { readFile } from 'node:fs/promises';
@@ -23,14 +26,31 @@ async function pageFiles(app: FastifyInstance): Promise<void> {
   }
 }
 
+/** A sign-in takes about ten requests, and each writes to the database. */
+const REQUESTS_PER_SIGN_IN = 10;
+const SECONDS_PER_MINUTE = 60;
+
+/** Returns a hook that limits the requests of a network to the provider. */
+function networkLimit({ settings, now }: LoginParts): (request: FastifyRequest) => Promise<void> {
+  const perSecond = (settings.SIGN_INS_PER_NETWORK * REQUESTS_PER_SIGN_IN) / SECONDS_PER_MINUTE;
+  const limit = createRateLimit({ perSecond, burst: settings.SIGN_INS_PER_NETWORK * 2 }, now);
+  return async ({ ip }) => {
+    const wait = limit.waitSeconds(networkOf(ip));
+    if (wait > 0) throw tooMany('too many requests', wait);
+  };
+}
+
 /** Mounts the provider, its login page and its files under `/idp`. */
 export async function mountProvider(app: FastifyInstance, parts: LoginParts): Promise<void> {
   const answer = parts.provider.callback();
+  const countRequest = networkLimit(parts);
   await app.register(async (pages) => {
     await pageFiles(pages);
+    pages.addHook('onRequest', countRequest);
     await loginRoutes(pages, parts);
   });
   await app.register((raw, _, done) => {
+    raw.addHook('onRequest', countRequest);
     // The provider reads the body itself.
     raw.removeAllContentTypeParsers();
     raw.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null));

@@ -22,15 +22,18 @@ export const renderError =
         : notice(product, 'Log in', `Signing in failed (${out.error}). Close this window and choose Log in again.`);
   };
 
-/** Renders the log-out page: a form that a script file submits; the button is for browsers without scripts. */
+/** Renders the log-out page: a form that a script file submits when the request proves who asks (`id_token_hint`); otherwise the button is a question. */
 export const renderLeave =
   (product: string) =>
   (ctx: KoaContextWithOIDC, form: string): void => {
     ctx.type = 'html';
+    // Without the hint the request may come from a foreign page: the person decides.
+    const isAsked = typeof ctx.oidc.params?.['id_token_hint'] === 'string';
     const button = html`<button type="submit" form="op.logoutForm" name="logout" value="yes">Log out</button>`;
     // The provider's own form markup, including its CSRF token.
-    const content = html`${new Html(form)}${button}`;
-    ctx.body = pageFrame({ product, title: 'Logging out', content, script: 'leave.js' });
+    const question = isAsked ? '' : html`<p class="notice">Do you want to log out of ${product}?</p>`;
+    const content = html`${question}${new Html(form)}${button}`;
+    ctx.body = pageFrame({ product, title: isAsked ? 'Logging out' : 'Log out', content, ...(isAsked ? { script: 'leave.js' } : {}) });
   };
 
 /** Renders the log-out confirmation; only used when the console sent no return address. */
@@ -40,3 +43,13 @@ export const renderGoodbye =
     ctx.type = 'html';
     ctx.body = pageFrame({ product, title: 'Logged out', content: html`<p class="notice">You can close this window.</p>` });
   };
+
+/** Renders the page after a sign-in before which others failed: how many, and the way on. */
+export const failuresPage = (product: string, count: number, next: string): string =>
+  pageFrame({
+    product,
+    title: 'Failed sign-ins',
+    content: html`<p class="notice" role="alert">${`${count} sign-ins with your email address failed since you last signed in.`}</p>
+      <p>If this was not you, somebody tries to guess your password: change it, and tell your administrator.</p>
+      <p><a href="${next}">Continue</a></p>`,
+  });

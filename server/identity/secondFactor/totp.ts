@@ -1,5 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 
+/** ASCII digits: the library fails on a code of as many characters and more bytes. */
+const CODE = /^[0-9]{6}$/;
 const STEP_SECONDS = 30;
 const SECRET_BYTES = 20;
 
@@ -21,8 +23,9 @@ export const totpAddress = (secret: string, issuer: string, email: string): stri
 /** Returns the code that an authenticator app shows at an instant (ms since epoch). */
 export const totpCode = (secret: string, at: number): string => totpOf(secret).generate({ timestamp: at });
 
-/** Returns the 30 s step of a code, at most one step from now (clocks differ); null for a wrong code. */
+/** Returns the 30 s step of a code, at most one step from now (clocks differ); null for a wrong or malformed code. */
 export function totpStep(secret: string, code: string, at: number): number | null {
+  if (!CODE.test(code)) return null;
   const delta = totpOf(secret).validate({ token: code, timestamp: at, window: 1 });
   return delta === null ? null : Math.floor(at / 1000 / STEP_SECONDS) + delta;
 }

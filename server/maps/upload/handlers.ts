@@ -7,8 +7,7 @@ import { forbidden, invalid, notFound } from '../../platform/failure.ts';
 import { serve, type Handlers } from '../../platform/http/serve.ts';
 import type { Principal } from '../../platform/principal.ts';
 import { scopeOf } from '../../locations/visibility.ts';
-import { readArchive } from './readArchive.ts';
-import { readMap } from './readMap.ts';
+import { readUpload } from './readUpload.ts';
 import { saveMap } from './saveMap.ts';
 import type { MapDependencies } from '../handlers.ts';
 
@@ -37,7 +36,7 @@ export function mapUploadHandlers(dependencies: MapUploadDependencies): Pick<Han
       const file = saved.safeParse(body.file);
       if (!file.success) throw invalid('the field file is missing');
       await requireMap(dependencies, caller, params.a);
-      const map = readMap(await readArchive(file.data.path));
+      const map = await readUpload(file.data.path);
       if (dottedVersion(map.version) !== params.b) throw invalid(`the zip holds version ${dottedVersion(map.version)}, not ${params.b}`);
       await saveMap(dependencies.database, { id: params.a, map, by: caller.name, at: dependencies.now() });
       return { result: true };

@@ -11,16 +11,21 @@ interface Opened {
   readonly onIdleError?: (error: Error) => void;
   /** Disables the query timeout, for migrations. */
   readonly isPatient?: boolean;
+  /** Maximum number of connections. */
+  readonly connections?: number;
 }
 
 /** Creates a connection pool to PostgreSQL 15 or newer. Connects lazily and replaces broken connections. */
-export function openDatabase(url: string, { onIdleError = () => undefined, isPatient = false }: Opened = {}): Kysely<Database> {
+export function openDatabase(
+  url: string,
+  { onIdleError = () => undefined, isPatient = false, connections = 10 }: Opened = {},
+): Kysely<Database> {
   const types = new TypeOverrides();
   // Counts fit in a double; pg gives int8 as text by default.
   types.setTypeParser(INT8, Number);
   const pool = new Pool({
     connectionString: url,
-    max: 10,
+    max: connections,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     ...(isPatient ? {} : { query_timeout: QUERY_TIMEOUT_MS }),
     // A half-open connection is detected by keep-alive, or replaced after its lifetime.

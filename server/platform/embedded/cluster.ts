@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { placeBinaries } from './binaries.ts';
 import { assertWritable, canReach, findDatabaseAccount, type DatabaseAccount } from './databaseAccount.ts';
@@ -50,12 +50,14 @@ function create(folder: string, initdb: string, password: string, account: Datab
 
 /** Finds or creates the database cluster of a data folder. Throws with a one-line message when the folder is not usable. */
 export function openCluster(dataDir: string): Cluster {
-  mkdirSync(dataDir, { recursive: true });
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   assertWritable(dataDir);
   const account = findDatabaseAccount();
   const home = homeOf(dataDir, account);
   const folder = path.join(home, 'postgres');
   const password = passwordOf(dataDir);
+  // The account of the database only passes through the data folder to its own folder, where there is one from a former version.
+  chmodSync(dataDir, account !== null && home === dataDir ? 0o711 : 0o700);
   const { initdb, postgres } = placeBinaries(account, account === null ? home : OUTSIDE);
   if (!existsSync(folder)) create(folder, initdb, password, account);
   else if (!existsSync(path.join(folder, 'PG_VERSION')))

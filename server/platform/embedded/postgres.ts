@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { existsSync, openSync, readFileSync } from 'node:fs';
+import { existsSync, fchmodSync, openSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -74,7 +74,9 @@ async function clearLeftover(cluster: Cluster, dataDir: string): Promise<void> {
 }
 
 function launch(cluster: Cluster, port: number): ChildProcess {
-  const log = openSync(`${cluster.folder}.log`, 'a');
+  // It may hold values of failed statements.
+  const log = openSync(`${cluster.folder}.log`, 'a', 0o600);
+  fchmodSync(log, 0o600);
   const settings = [`port=${port}`, 'listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=60', 'shared_buffers=128MB'];
   const args = ['-D', cluster.folder, ...settings.flatMap((setting) => ['-c', setting])];
   // Separate process group: Ctrl-C signals only the server, which stops the database last.

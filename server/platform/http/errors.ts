@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { databaseAway, isDatabaseAway, isUnstorable } from '../database/unavailable.ts';
@@ -25,11 +26,16 @@ export function answerUnreadable(error: Error, _request: FastifyRequest, reply: 
   void reply.code(failure.status).header('cache-control', 'no-store').send(errorText(failure));
 }
 
+/** How long a refusal for too many requests is held back, in ms: who floods waits for it before the next request. */
+export const REFUSAL_MS = 500;
+
 /** Registers the error handler: failures are sent as JSON in the contract's shape; only status 500 is logged, with its cause. */
 export function registerErrors(app: FastifyInstance, log: Logger): void {
-  app.setErrorHandler((error, request, reply) => {
+  app.setErrorHandler(async (error, request, reply) => {
     const failure = failureOf(error);
+    if (failure.status === 429) await sleep(REFUSAL_MS);
     if (failure.status === 500) log.error({ err: error, method: request.method, route: request.routeOptions.url }, 'server fault');
+    if (failure.retryAfterSeconds !== null) reply.header('retry-after', String(failure.retryAfterSeconds));
     return reply.code(failure.status).send(errorText(failure));
   });
 }

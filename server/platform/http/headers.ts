@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { tooMany } from '../failure.ts';
+import { createRateLimit } from '../limits/rateLimit.ts';
 
 /** Hash of the empty string: Emotion's `<style>` element is empty, since its rules are inserted by CSSOM. */
 const EMPTY_STYLE = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
@@ -47,18 +49,33 @@ interface HeaderParts {
   readonly policy: string;
   readonly isProviderElsewhere: boolean;
   readonly log: Logger;
+  readonly now: () => number;
+}
+
+/** Policy reports of an address that are read, and of all that are logged. */
+const REPORTS_PER_ADDRESS = { perSecond: 0.2, burst: 20 };
+const LOGGED_REPORTS = { perSecond: 0.1, burst: 50 };
+
+function registerReports(app: FastifyInstance, { log, now }: HeaderParts): void {
+  const types = ['application/csp-report', 'application/reports+json'];
+  app.addContentTypeParser(types, { parseAs: 'string', bodyLimit: 16_384 }, (_request, body, done) => done(null, body));
+  const [sent, logged] = [createRateLimit(REPORTS_PER_ADDRESS, now), createRateLimit(LOGGED_REPORTS, now)];
+  const isTooMuch = async ({ ip }: { readonly ip: string }) => {
+    const wait = sent.waitSeconds(ip);
+    if (wait > 0) throw tooMany('too many reports', wait);
+  };
+  app.post('/csp-report', { onRequest: isTooMuch }, async (request, reply) => {
+    if (logged.waitSeconds('') === 0) log.warn({ report: String(request.body).slice(0, 1_000) }, 'content security policy');
+    return reply.code(204).send();
+  });
 }
 
 /** Sets default security headers on every response (the identity provider's pages override the policy) and registers `POST /csp-report`. */
-export function registerHeaders(app: FastifyInstance, { policy, isProviderElsewhere, log }: HeaderParts): void {
+export function registerHeaders(app: FastifyInstance, parts: HeaderParts): void {
+  const { policy, isProviderElsewhere } = parts;
   app.addHook('onRequest', async (request, reply) => {
     const more = isProviderElsewhere && isReturn(request.url) ? returning : {};
     reply.headers({ ...common, ...more, 'content-security-policy': policy });
   });
-  const types = ['application/csp-report', 'application/reports+json'];
-  app.addContentTypeParser(types, { parseAs: 'string', bodyLimit: 16_384 }, (_request, body, done) => done(null, body));
-  app.post('/csp-report', async (request, reply) => {
-    log.warn({ report: String(request.body).slice(0, 1_000) }, 'content security policy');
-    return reply.code(204).send();
-  });
+  registerReports(app, parts);
 }

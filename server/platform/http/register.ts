@@ -3,7 +3,7 @@ import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Call, REQUEST_ID_HEADER } from '#contract/call';
 import { z } from '#contract/schema';
-import { notFound, forbidden, invalid } from '../failure.ts';
+import { notFound, forbidden, invalid, tooMany } from '../failure.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { RetryQueue } from '../database/retryQueue.ts';
 import { audited } from './audited.ts';
@@ -11,6 +11,9 @@ import { authorise, type TokenVerifier } from './authorise.ts';
 import { errorText } from './errors.ts';
 import type { Handlers, Served } from './serve.ts';
 import { MAX_UPLOAD_BYTES, withUpload } from './withUpload.ts';
+import type { Settings } from '../settings.ts';
+import { createRateLimit } from '../limits/rateLimit.ts';
+import { networkOf } from '../limits/clientAddress.ts';
 import { sendFile, ServedFile } from './serveFile.ts';
 import type { IncomingHttpHeaders } from 'node:http';
 import { randomUUID } from 'node:crypto';
@@ -35,6 +38,7 @@ function requestIdOf(headers: IncomingHttpHeaders): string {
 }
 
 const LOGIN_ATTEMPTS_PER_MINUTE = 10;
+const SECONDS_PER_MINUTE = 60;
 
 /** Dependencies of the call registration. */
 export interface Registration {
@@ -43,6 +47,9 @@ export interface Registration {
   readonly audit: Audit;
   readonly retries: RetryQueue;
   readonly presence: { readonly seen: (username: string) => void };
+  /** Counts a call of a person; throws 429 when there were too many. */
+  readonly countCall: (username: string) => void;
+  readonly settings: Pick<Settings, 'SIGN_INS_PER_NETWORK'>;
   readonly now: () => number;
   /** Whether responses are validated against the contract; off in production. */
   readonly checksAnswers: boolean;
@@ -58,14 +65,27 @@ const loginLimit = {
   keyGenerator: (request: FastifyRequest) => `${request.ip} ${askedEmail.parse(request.body).email.trim().toLowerCase()}`,
 } as const;
 
-function registerOne(api: FastifyInstance, served: Served, registration: Registration): void {
+/** Returns a hook that limits the sign-ins of a network: many addresses of one customer, or many e-mails of one address. */
+function networkLimit({ settings, now }: Registration): (request: FastifyRequest) => Promise<void> {
+  const burst = settings.SIGN_INS_PER_NETWORK;
+  const limit = createRateLimit({ perSecond: burst / SECONDS_PER_MINUTE, burst }, now);
+  return async ({ ip }) => {
+    const wait = limit.waitSeconds(networkOf(ip));
+    if (wait > 0) throw tooMany('too many attempts', wait);
+  };
+}
+
+type Hook = ReturnType<typeof networkLimit>;
+
+function registerOne(api: FastifyInstance, served: Served, registration: Registration, limitNetwork: Hook): void {
   const { call } = served;
   const { identity, audit, retries, presence, now } = registration;
   const verifier = served.isUrgent === true ? { verify: identity.verifyForStop } : identity;
   api.route({
     method: call.method,
+    ...(call.access === 'none' ? { onRequest: limitNetwork } : {}),
     url: `/${call.path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
-    config: limitOf(call),
+    config: { ...limitOf(call), isUnlimited: served.isUrgent === true, hasFile: call.multipart },
     handler: async (request, reply) => {
       refusePrefetch(request.headers);
       const requestId = requestIdOf(request.headers);
@@ -73,6 +93,7 @@ function registerOne(api: FastifyInstance, served: Served, registration: Registr
       const at = now();
       const caller = await authorise(headers.authorization, call.access, verifier, at);
       if (caller.username !== '') presence.seen(caller.username);
+      if (served.isUrgent !== true && caller.username !== '') registration.countCall(caller.username);
       const act = { request, served, caller, requestId, at };
       const run = (body: unknown) => audited(act, audit, retries, () => served.answer({ params, query, body, caller, requestId }));
       const answer = await (call.multipart ? withUpload(request, run) : run(request.body));
@@ -94,7 +115,8 @@ export async function registerCalls(app: FastifyInstance, registration: Registra
         reply.header('cache-control', 'no-store');
       });
       const served: readonly Served[] = Object.values(registration.handlers);
-      for (const one of served) registerOne(api, one, registration);
+      const limitNetwork = networkLimit(registration);
+      for (const one of served) registerOne(api, one, registration, limitNetwork);
       api.setNotFoundHandler((_request, reply) => reply.code(404).send(errorText(notFound('there is no such call'))));
     },
     { prefix: '/api' },

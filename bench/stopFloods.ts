@@ -1,0 +1,132 @@
+import { Agent, request, type RequestOptions } from 'node:http';
+import { connect } from 'node:net';
+import { parentPort, workerData } from 'node:worker_threads';
+import mqtt from 'mqtt';
+import { addressOf } from '#contract/call';
+import { postGenerateCredentials } from '#contract/devices/deviceCredential';
+import { deviceTopic } from '#contract/fleet/deviceMessage';
+import { z } from '#contract/schema';
+import { SignInByHttp } from '../tests/support/signInByHttp.ts';
+
+/** The floods: who sends as much as goes, and what. */
+export const floodNames = [
+  'metrics',
+  'sign-ins',
+  'slow bodies',
+  'half headers',
+  'policy reports',
+  'key generation',
+  'device messages',
+] as const;
+/** The name of a flood. */
+export type FloodName = (typeof floodNames)[number];
+
+/** What a flood needs: the product, a token, the metrics' address, and MQTT accounts of devices. */
+export const floodTarget = z.object({
+  name: z.enum(floodNames),
+  url: z.string(),
+  token: z.string(),
+  mqttUrl: z.string(),
+  serial: z.string(),
+  accounts: z.array(z.object({ username: z.string(), password: z.string() })),
+});
+/** What a flood needs. */
+export type FloodTarget = z.infer<typeof floodTarget>;
+
+const METRICS_LANES = 64;
+const SIGN_INS = 60;
+const SLOW_BODIES = 300;
+const HALF_HEADERS = 3_000;
+const REPORT_LANES = 64;
+const KEY_LANES = 30;
+const DRIP_MS = 1_000;
+/** Bytes of a device that wait to be sent; more would only fill the memory of the flood. */
+const MQTT_WAITING_BYTES = 50_000;
+
+/** Sends a request again and again, on so many connections. */
+function lanes(count: number, url: string, options: RequestOptions, body?: string): void {
+  const agent = new Agent({ keepAlive: true, maxSockets: count });
+  const again = () => {
+    const sent = request(url, { ...options, agent }, (reply) => reply.resume().on('end', () => setImmediate(again)));
+    sent.on('error', () => setTimeout(again, 10)).end(body);
+  };
+  for (let lane = 0; lane < count; lane += 1) again();
+}
+
+/** Opens connections that say something and then next to nothing; one that is closed is opened again. */
+function drips(count: number, url: string, head: string): void {
+  const { hostname, port, host } = new URL(url);
+  const open = () => {
+    const socket = connect(Number(port), hostname);
+    socket.on('connect', () => socket.write(head.replace('HOST', host)));
+    const drip = setInterval(() => socket.write('x'), DRIP_MS);
+    socket.on('error', () => undefined);
+    socket.on('close', () => {
+      clearInterval(drip);
+      setTimeout(open, 100);
+    });
+  };
+  for (let index = 0; index < count; index += 1) open();
+}
+
+async function guess(url: string): Promise<never> {
+  const oidc = { authority: `${url}/idp`, client_id: 'orangery-console', admin_scope: 'console' };
+  for (;;) {
+    const flow = new SignInByHttp({ identity: { oidc }, settings: { publicUrl: url } });
+    try {
+      await flow.start();
+      for (;;) await flow.send({ email: `${Math.random()}@serrarobotics.example`, password: 'a guess' });
+    } catch {
+      // A refused sign-in begins anew.
+    }
+  }
+}
+
+async function talk({ mqttUrl, accounts }: FloodTarget): Promise<void> {
+  for (const account of accounts) {
+    const client = await mqtt.connectAsync(mqttUrl, { ...account, clientId: account.username, protocolVersion: 4 });
+    client.on('error', () => undefined);
+    const message = { kind: 'event', time: new Date().toISOString(), level: 'info', message: 'flood' };
+    const send = () => {
+      while (client.connected && client.stream.writableLength < MQTT_WAITING_BYTES) {
+        client.publish(deviceTopic(account.username, 'log'), JSON.stringify(message), { qos: 0 });
+      }
+      setTimeout(send, 1);
+    };
+    send();
+  }
+}
+
+const floods: Readonly<Record<FloodName, (target: FloodTarget) => void>> = {
+  metrics: ({ url }) => lanes(METRICS_LANES, `${url}/metrics`, {}),
+  'sign-ins': ({ url }) => {
+    for (let count = 0; count < SIGN_INS; count += 1) void guess(url);
+  },
+  'slow bodies': ({ url, token }) =>
+    drips(
+      SLOW_BODIES,
+      url,
+      `POST /api/login_method HTTP/1.1\r\nHost: HOST\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: 10000\r\n\r\n{`,
+    ),
+  'half headers': ({ url }) => drips(HALF_HEADERS, url, 'GET /api/all_devices HTTP/1.1\r\nHost: HOST\r\nX-Half: '),
+  'policy reports': ({ url }) =>
+    lanes(
+      REPORT_LANES,
+      `${url}/csp-report`,
+      { method: 'POST', headers: { 'content-type': 'application/csp-report' } },
+      '{"csp-report":{}}',
+    ),
+  'key generation': ({ url, token, serial }) =>
+    lanes(
+      KEY_LANES,
+      `${url}/api/${addressOf(postGenerateCredentials, { serial })}`,
+      { method: 'POST', headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` } },
+      '{"algorithm_type":"RSA2048"}',
+    ),
+  'device messages': (target) => void talk(target),
+};
+
+if (parentPort !== null) {
+  const target = floodTarget.parse(workerData);
+  floods[target.name](target);
+}

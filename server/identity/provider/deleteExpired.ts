@@ -1,0 +1,32 @@
+import type { Kysely } from 'kysely';
+import type { OnceLogger } from '../../platform/logOnce.ts';
+import { TRIES_WINDOW_MS } from '../secondFactor/attemptLimit.ts';
+import type { IdentityTables } from '../tables.ts';
+
+const EVERY_MS = 600_000;
+/** Ended records are kept for a day, so that a late replay of a used token is still detected. */
+export const KEEP_ENDED_MS = 24 * 3_600_000;
+/** The page of an ended invitation says why it ended, for that long. */
+const KEEP_INVITATIONS_MS = 30 * 24 * 3_600_000;
+
+/** Deletes records, tries and invitations that have ended. */
+export async function deleteExpired(database: Kysely<IdentityTables>, now: number): Promise<void> {
+  await database
+    .deleteFrom('identity_record')
+    .where('expires_at', '<', new Date(now - KEEP_ENDED_MS))
+    .execute();
+  await database
+    .deleteFrom('identity_try')
+    .where('tried_at', '<=', new Date(now - TRIES_WINDOW_MS))
+    .execute();
+  await database
+    .deleteFrom('identity_invitation')
+    .where('expires_at', '<', new Date(now - KEEP_INVITATIONS_MS))
+    .execute();
+}
+
+/** Deletes them every ten minutes. Returns the stop function. */
+export function keepDeleting(database: Kysely<IdentityTables>, now: () => number, outcome: OnceLogger): () => void {
+  const timer = setInterval(() => void deleteExpired(database, now()).then(outcome.worked, outcome.failed), EVERY_MS);
+  return () => clearInterval(timer);
+}

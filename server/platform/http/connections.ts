@@ -1,0 +1,61 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** Connections of one server in all; beyond them the oldest idle one makes room. */
+const MAX_CONNECTIONS = 8_000;
+
+interface ConnectionLimits {
+  readonly perAddress: number;
+  /** Whether an address is a proxy, whose connections are many people's. */
+  readonly isProxy: (address: string) => boolean;
+}
+
+/** Open connections, the oldest idle one first, without those that became sockets of consoles. */
+type Open = Set<Socket>;
+
+function oldestOf(open: Open, busy: WeakSet<Socket>): Socket | undefined {
+  for (const socket of open) if (!busy.has(socket)) return socket;
+  return open.values().next().value;
+}
+
+/** Closes the oldest connection without a request in progress, else the oldest one. */
+function makeRoom(open: Open, busy: WeakSet<Socket>): void {
+  oldestOf(open, busy)?.destroy();
+}
+
+/**
+ * Limits the open connections of an address and in all. A new one is accepted, and the oldest idle one closed: connections that say nothing do not
+ * keep others away.
+ */
+export function limitConnections(server: Server, { perAddress, isProxy }: ConnectionLimits): void {
+  const all: Open = new Set();
+  const byAddress = new Map<string, Open>();
+  const busy = new WeakSet<Socket>();
+  const forgetting = new WeakMap<Socket, () => void>();
+
+  server.on('connection', (socket) => {
+    const address = socket.remoteAddress ?? '';
+    const own: Open = byAddress.get(address) ?? new Set();
+    byAddress.set(address, own.add(socket));
+    all.add(socket);
+    const forget = () => {
+      all.delete(socket);
+      own.delete(socket);
+      if (own.size === 0 && byAddress.get(address) === own) byAddress.delete(address);
+    };
+    socket.once('close', forget);
+    forgetting.set(socket, forget);
+    if (own.size > perAddress && !isProxy(address)) makeRoom(own, busy);
+    else if (all.size > MAX_CONNECTIONS) makeRoom(all, busy);
+  });
+  server.on('request', ({ socket }: IncomingMessage, reply: ServerResponse) => {
+    busy.add(socket);
+    reply.once('close', () => {
+      busy.delete(socket);
+      // Moved to the end: it was idle for the shortest time.
+      const own = byAddress.get(socket.remoteAddress ?? '');
+      for (const open of [all, own]) if (open?.delete(socket) === true) open.add(socket);
+    });
+  });
+  server.on('upgrade', ({ socket }: IncomingMessage) => forgetting.get(socket)?.());
+}

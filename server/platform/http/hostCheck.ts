@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify';
+import { invalid } from '../failure.ts';
+import { isLoopback } from '../loopback.ts';
+import type { Settings } from '../settings.ts';
+
+/**
+ * Refuses requests whose `Host` names another server than `PUBLIC_URL`, `HOST`, this machine or one of `ALLOWED_HOSTS`: a name of a foreign page that
+ * leads here must not reach the API.
+ */
+export function registerHostCheck(app: FastifyInstance, { publicUrl, HOST, ALLOWED_HOSTS }: Settings): void {
+  const listed = ALLOWED_HOSTS.split(',').map((name) => name.trim().toLowerCase());
+  const names = new Set([new URL(publicUrl).hostname, HOST.toLowerCase(), ...listed]);
+  app.addHook('onRequest', async ({ hostname }) => {
+    const name = hostname.toLowerCase();
+    if (name === '' || (!isLoopback(name) && !names.has(name))) throw invalid('the Host header names another server');
+  });
+}
+
+/**
+ * Redirects page requests for another loopback host name to the public URL: the sign-in redirect returns there and cannot reach a console of
+ * another origin. API requests and other host names are not redirected.
+ */
+export function registerOneAddress(app: FastifyInstance, publicUrl: string): void {
+  const home = new URL(publicUrl);
+  if (!isLoopback(home.hostname)) return;
+  app.addHook('onRequest', async (request, reply) => {
+    const isPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
+    const isElsewhere = isLoopback(request.hostname) && request.hostname !== home.hostname && request.host.endsWith(`:${home.port}`);
+    // Not resolved against the public URL: `//host` would lead to that host.
+    if (isPage && isElsewhere) return reply.redirect(`${home.origin}/${request.url.replace(/^[/\\]+/, '')}`);
+    return undefined;
+  });
+}

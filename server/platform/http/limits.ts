@@ -1,0 +1,46 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { tooMany } from '../failure.ts';
+import { createRateLimit } from '../limits/rateLimit.ts';
+import type { Settings } from '../settings.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** No limit counts or refuses requests of this route. */
+    isUnlimited?: boolean;
+    /** The body is a file, which may take minutes. */
+    hasFile?: boolean;
+  }
+}
+
+/** How many seconds of the rate may come at once. */
+const BURST_SECONDS = 4;
+/** How long a body without a file may take, in ms. */
+const BODY_MS = 10_000;
+
+/** Returns the limit of a person's calls; throws 429 when there were too many. */
+export function personLimit({ REQUESTS_PER_PERSON: perSecond }: Settings, now: () => number): (username: string) => void {
+  const limit = createRateLimit({ perSecond, burst: perSecond * BURST_SECONDS }, now);
+  return (username) => {
+    const wait = limit.waitSeconds(username);
+    if (wait > 0) throw tooMany('too many requests', wait);
+  };
+}
+
+/** Ends the connection of a body that does not come. */
+function limitBody(request: FastifyRequest): void {
+  if (request.raw.complete || request.routeOptions.config.hasFile === true) return;
+  const timer = setTimeout(() => request.raw.destroy(), BODY_MS);
+  const clear = () => clearTimeout(timer);
+  request.raw.once('end', clear).once('close', clear);
+}
+
+/** Limits the requests of an address (429 with `Retry-After`) and the time of a body. Routes with `isUnlimited` (stop) are not limited. */
+export function registerLimits(app: FastifyInstance, { REQUESTS_PER_ADDRESS: perSecond }: Settings, now: () => number): void {
+  const limit = createRateLimit({ perSecond, burst: perSecond * BURST_SECONDS }, now);
+  app.addHook('onRequest', async (request) => {
+    limitBody(request);
+    if (request.routeOptions.config.isUnlimited === true) return;
+    const wait = limit.waitSeconds(request.ip);
+    if (wait > 0) throw tooMany('too many requests', wait);
+  });
+}

@@ -1,0 +1,183 @@
+import { connect } from 'node:net';
+import { request } from 'node:http';
+import { once } from 'node:events';
+import { expect, it } from 'vitest';
+import { getStopImmediately } from '#contract/command';
+import { getAllDevices } from '#contract/devices/device';
+import { postGenerateCredentials } from '#contract/devices/deviceCredential';
+import { postLoginMethod } from '#contract/identity';
+import { addressOf } from '#contract/call';
+import { ask } from '../support/client.ts';
+import { staff, withServer } from '../support/contractServer.ts';
+import { testSettings } from '../support/testServer.ts';
+import { openSocket } from '../support/testSocket.ts';
+import { until } from '../support/until.ts';
+
+const settings = testSettings({
+  REQUESTS_PER_ADDRESS: '50',
+  REQUESTS_PER_PERSON: '10',
+  SIGN_INS_PER_NETWORK: '15',
+  SOCKETS_PER_PERSON: '2',
+  SOCKETS_PER_ADDRESS: '40',
+});
+const BURST = 4;
+const server = withServer('/nonexistent', { settings });
+const SERIAL = 'LF-0140-23';
+
+/** Lets the allowances of everybody refill. */
+const pass = () => (server.it().clock.offsetMs += 600_000);
+const get = (path: string, init?: RequestInit) => fetch(`${server.it().address}${path}`, init);
+
+/** Sends one after the other, faster than the rate, until one is refused; gives up after a multiple of the burst. */
+async function flood(burst: number, send: () => Promise<Response>): Promise<Response> {
+  for (let sent = 1; sent < burst * 4; sent += 1) {
+    const reply = await send();
+    if (reply.status === 429) return reply;
+    await reply.arrayBuffer();
+  }
+  return send();
+}
+
+it('[FLOOD1] [FLOOD2] [FLOOD11] requests of an address and of a person beyond their rate get 429 with Retry-After; a stop is sent all the same', async () => {
+  const { address, identity, device } = server.it();
+  pass();
+  const received = await (await device(SERIAL)).obey();
+  const [token, other] = [identity.issue(staff), identity.issue(staff)];
+  const authorization = { headers: { authorization: `Bearer ${token}` } };
+  const path = `/api/${addressOf(getAllDevices, {})}`;
+  const person = await flood(settings.REQUESTS_PER_PERSON * BURST, () => get(path, authorization));
+  expect([person.status, person.headers.get('retry-after')]).toEqual([429, '1']);
+  expect(await person.json()).toEqual({ error: 'TooMany: too many requests' });
+  // Nothing refills while the clock is behind.
+  server.it().clock.offsetMs -= 5_000;
+  expect((await ask(address, getAllDevices, { token })).status).toBe(429);
+  expect((await ask(address, getAllDevices, { token: other })).status).toBe(200);
+  expect((await ask(address, getStopImmediately, { token, params: { serial: SERIAL } })).ok).toBe(true);
+  const everybody = await flood(settings.REQUESTS_PER_ADDRESS * BURST, () => get('/nothing'));
+  expect([everybody.status, everybody.headers.get('retry-after')]).toEqual([429, '1']);
+  server.it().clock.offsetMs -= 5_000;
+  expect((await ask(address, getAllDevices, { token: other })).status).toBe(429);
+  expect((await ask(address, getStopImmediately, { token, params: { serial: SERIAL } })).ok).toBe(true);
+  expect(received.filter(({ command }) => command === 'stop_immediately')).toHaveLength(2);
+});
+
+it('[FLOOD3] the metrics are at an address of their own and collected once a second; the address of the console has none', async () => {
+  pass();
+  expect((await get('/metrics')).status).toBe(404);
+  const { metricsUrl } = server.it().server;
+  const sample = async () =>
+    /^http_request_seconds_count\{.*route="unknown",status="404"\} (\d+)$/m.exec(await (await fetch(metricsUrl)).text())?.[1];
+  pass();
+  const first = await sample();
+  expect(Number(first)).toBeGreaterThan(0);
+  server.it().clock.offsetMs -= 500;
+  await get('/nothing');
+  server.it().clock.offsetMs += 500;
+  expect(new URL(metricsUrl).hostname).toBe('127.0.0.1');
+  pass();
+  expect(Number(await sample())).toBeGreaterThan(Number(first));
+  expect((await fetch(new URL('/other', metricsUrl))).status).toBe(404);
+});
+
+it('[FLOOD4] a stop passes many connections that send half a request', async () => {
+  pass();
+  const { address, identity, device } = server.it();
+  const token = identity.issue(staff);
+  const serial = 'LF-0141-23';
+  await (await device(serial)).obey();
+  const half = Array.from({ length: 120 }, () => {
+    const socket = connect(Number(new URL(address).port), '127.0.0.1');
+    socket.on('error', () => undefined);
+    socket.write('GET /api/all_devices HTTP/1.1\r\nHost: localhost\r\nX-Half: ');
+    return socket;
+  });
+  await until('all but the newest are closed', () => half.filter((socket) => !socket.closed).length <= settings.SOCKETS_PER_ADDRESS);
+  expect((await ask(address, getStopImmediately, { token, params: { serial } })).ok).toBe(true);
+  for (const socket of half) socket.destroy();
+});
+
+it('[FLOOD5] reports of the content policy are limited per address', async () => {
+  pass();
+  const report = { method: 'POST', headers: { 'content-type': 'application/csp-report' }, body: '{"csp-report":{}}' };
+  const statuses: number[] = [];
+  for (let sent = 0; sent < 25; sent += 1) statuses.push((await get('/csp-report', report)).status);
+  expect(statuses).toEqual([...Array.from({ length: 20 }, () => 204), ...Array.from({ length: 5 }, () => 429)]);
+});
+
+it('[FLOOD6] a person has so many sockets, and an address; one that closes makes room', async () => {
+  pass();
+  const { address, identity } = server.it();
+  const [token, other] = [identity.issue(staff), identity.issue(staff)];
+  const open = async (by: string) => {
+    const socket = await openSocket(address);
+    socket.begin(by);
+    return socket;
+  };
+  const [first, second] = [await open(token), await open(token)];
+  await until('both are served', () => first.pushes.length > 0 && second.pushes.length > 0);
+  const third = await open(token);
+  await until('the third is closed', () => third.closed() === 1013);
+  const another = await open(other);
+  await until('another person is served', () => another.pushes.length > 0);
+  first.socket.close();
+  await until('the first is closed', () => first.closed() !== null);
+  const fourth = await open(token);
+  await until('the fourth is served', () => fourth.pushes.length > 0);
+  const mute = await Promise.all(Array.from({ length: settings.SOCKETS_PER_ADDRESS }, () => openSocket(address)));
+  expect(mute.filter((socket) => socket.refused() === 429)).toHaveLength(3);
+  for (const { socket } of [second, another, fourth, ...mute]) socket.terminate();
+});
+
+it('[FLOOD8] keys are generated one at a time, two at most for a person', async () => {
+  pass();
+  const { address, identity } = server.it();
+  const token = identity.issue(staff);
+  const body = { algorithm_type: 'RSA2048' };
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, () =>
+      ask(address, postGenerateCredentials, { token, params: { serial: SERIAL }, body }).catch(() => ({
+        status: 0,
+        headers: new Headers(),
+      })),
+    ),
+  );
+  const refused = answers.filter(({ status }) => status === 429);
+  expect(refused).toHaveLength(4);
+  expect(refused.every(({ headers }) => headers.get('retry-after') === '2')).toBe(true);
+});
+
+it('[LOGIN4] login_method is limited per network, whatever the e-mails', async () => {
+  pass();
+  const statuses: number[] = [];
+  for (let sent = 0; sent < 17; sent += 1) {
+    statuses.push((await ask(server.it().address, postLoginMethod, { body: { email: `p${sent}@x.example` } })).status);
+  }
+  expect(statuses).toEqual([...Array.from({ length: 15 }, () => 200), 429, 429]);
+});
+
+/** Asks with a Host header, which `fetch` does not send. */
+async function askAs(host: string, path: string, accept = '*/*') {
+  const sent = request(server.it().address, { path, headers: { host, accept }, agent: false }).end();
+  const [reply] = await once(sent, 'response');
+  reply.resume();
+  return { status: reply.statusCode, location: reply.headers.location };
+}
+
+it.each([
+  ['evil.example', 400],
+  ['localhost.evil.example:8080', 400],
+  ['localhost:8080', 200],
+  ['127.0.0.1:8080', 200],
+  ['[::1]:8080', 200],
+])('[HOST1] a request for the host "%s" answers %i', async (host, status) => {
+  pass();
+  expect(await askAs(host, '/healthz')).toMatchObject({ status });
+});
+
+it.each(['//evil.example/a', '/\\evil.example/a', '///evil.example/a', '/evil.example/a'])(
+  '[HOST2] %s is redirected to this server only',
+  async (path) => {
+    pass();
+    expect(await askAs('127.0.0.1:8080', path, 'text/html')).toEqual({ status: 302, location: 'http://localhost:8080/evil.example/a' });
+  },
+);

@@ -1,0 +1,114 @@
+import { createServer, IncomingMessage } from 'node:http';
+import { once } from 'node:events';
+import { connect, Socket, type Socket as Connection } from 'node:net';
+import { expect, it, onTestFinished } from 'vitest';
+import { limitConnections } from '#server/platform/http/connections';
+import { createClientAddress, networkOf } from '#server/platform/limits/clientAddress';
+import { createRateLimit } from '#server/platform/limits/rateLimit';
+import { createSlots } from '#server/platform/limits/slots';
+import { readUpload } from '#server/maps/upload/readUpload';
+import { until } from '../support/until.ts';
+
+it('[FLOOD1] a key has its burst at once and its rate after that; a refused event does not prolong the wait, and keys do not share', () => {
+  const clock = { now: 0 };
+  const limit = createRateLimit({ perSecond: 2, burst: 3 }, () => clock.now);
+  expect(Array.from({ length: 5 }, () => limit.waitSeconds('a'))).toEqual([0, 0, 0, 1, 1]);
+  expect(limit.waitSeconds('b')).toBe(0);
+  clock.now = 1_000;
+  expect(Array.from({ length: 3 }, () => limit.waitSeconds('a'))).toEqual([0, 0, 1]);
+});
+
+it('[FLOOD7] [FLOOD8] slots run a few at a time and in order, refuse what is beyond the queue or the share of one key, and go on after a failure', async () => {
+  const slots = createSlots({ active: 2, waiting: 3, perKey: 4 });
+  const ends: ((failed: boolean) => void)[] = [];
+  const begun: string[] = [];
+  const work = (name: string) => () =>
+    new Promise<string>((resolve, reject) => {
+      begun.push(name);
+      ends.push((failed) => (failed ? reject(new Error(name)) : resolve(name)));
+    });
+  const given = ['a1', 'a2', 'a3', 'a4', 'a5', 'b1', 'b2'].map((name) =>
+    slots(name.slice(0, 1), work(name)).catch((error: unknown) => error),
+  );
+  expect(await given[4]).toMatchObject({ status: 429, retryAfterSeconds: 2 });
+  expect(await given[6]).toMatchObject({ status: 429 });
+  expect(begun).toEqual(['a1', 'a2']);
+  ends[0]?.(true);
+  expect(await given[0]).toMatchObject({ message: 'a1' });
+  await until('the next one', () => begun.length === 3);
+  for (let index = 1; index < 5; index += 1) {
+    await until('it began', () => ends.length > index);
+    ends[index]?.(false);
+  }
+  expect(await Promise.all([given[1], given[2], given[3], given[5]])).toEqual(['a2', 'a3', 'a4', 'b1']);
+});
+
+it.each([
+  ['192.0.2.7', '192.0.2.7'],
+  ['::ffff:192.0.2.7', '192.0.2.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:DB8:0001:2::9', '2001:db8:1:2::/64'],
+  ['2001:db8::1', '2001:db8:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+])('[LOGIN4] the network of %s is %s', (address, network) => {
+  expect(networkOf(address)).toBe(network);
+});
+
+/** A request over a connection from an address, with a header of proxies. */
+function requestFrom(address: string, forwarded?: string): IncomingMessage {
+  const socket = new Socket();
+  Object.defineProperty(socket, 'remoteAddress', { value: address });
+  const request = new IncomingMessage(socket);
+  if (forwarded !== undefined) request.headers['x-forwarded-for'] = forwarded;
+  return request;
+}
+
+it.each([
+  ['nobody', undefined, '198.51.100.1', '192.0.2.9', '198.51.100.1'],
+  ['another one', '10.0.0.0/8', '198.51.100.1', '192.0.2.9', '198.51.100.1'],
+  ['the proxy', '10.0.0.0/8', '10.1.2.3', '192.0.2.9', '192.0.2.9'],
+  ['the proxy, behind a lie', '10.0.0.0/8', '::ffff:10.1.2.3', '203.0.113.1, 192.0.2.9', '192.0.2.9'],
+  ['both proxies', '10.0.0.0/8,::1', '::1', '192.0.2.9, 10.4.4.4', '192.0.2.9'],
+  ['the proxy, without a header', '10.1.2.3', '10.1.2.3', undefined, '10.1.2.3'],
+])('[FLOOD1] the address of a client, when %s is trusted', (_who, trusted, direct, forwarded, expected) => {
+  expect(createClientAddress(trusted).of(requestFrom(direct, forwarded))).toBe(expected);
+});
+
+it('[FLOOD4] of the connections of an address the oldest idle one makes room; one with a request in progress stays', async () => {
+  const server = createServer((request, reply) => void (request.url === '/now' && reply.end('here')));
+  limitConnections(server, { perAddress: 3, isProxy: () => false });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const at = server.address();
+  const port = typeof at === 'object' && at !== null ? at.port : 0;
+  const opened: Connection[] = [];
+  onTestFinished(() => {
+    for (const socket of opened) socket.destroy();
+    server.close();
+  });
+  const open = async (text: string) => {
+    const isTaken = once(server, 'connection');
+    const socket = connect(port, '127.0.0.1');
+    socket.on('error', () => undefined);
+    opened.push(socket);
+    socket.write(text);
+    await isTaken;
+    return socket;
+  };
+  const isAsked = once(server, 'request');
+  const slow = await open('GET /slow HTTP/1.1\r\nhost: a\r\n\r\n');
+  await isAsked;
+  const half: Connection[] = [];
+  for (let index = 0; index < 4; index += 1) half.push(await open('GET / HTTP/1.1\r\nx-half: '));
+  const last = await open('GET /now HTTP/1.1\r\nhost: a\r\n\r\n');
+  const [answer] = await once(last, 'data');
+  expect(String(answer)).toContain('here');
+  await until('the oldest half ones are gone', () => half.slice(0, 3).every((socket) => socket.closed));
+  expect([slow.closed, half[3]?.closed]).toEqual([false, false]);
+});
+
+it('[FLOOD10] an upload that takes too long to read is refused, and its thread ended', async () => {
+  const endless = new URL('data:text/javascript,for(;;);');
+  await expect(readUpload('any', 50, endless)).rejects.toMatchObject({ status: 400, message: 'the zip takes too long to read' });
+});
