@@ -1,5 +1,8 @@
+import { Client } from 'pg';
 import type { Download, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { ownProduct } from '../support/ownProduct.ts';
+import { partsOf } from '../support/startProduct.ts';
 import { eventually, openTestBrowser, personOf, savedBytes, signedInPage, type TestBrowser, visit } from '../support/pages.ts';
 
 /** Nobody else acts on it; it works for nobody. */
@@ -17,6 +20,13 @@ afterAll(() => browser.close());
 const main = () => page.getByRole('main');
 const press = (name: string) => main().getByRole('button', { name, exact: true }).click();
 const yes = () => page.getByRole('alertdialog').getByRole('button', { name: 'Yes' }).click();
+async function setStage(stage: string): Promise<void> {
+  const client = new Client({ connectionString: partsOf(ownProduct().dataDir).databaseUrl });
+  await client.connect();
+  await client.query('update device set life_cycle_stage = $1 where serial = $2', [stage, SERIAL]);
+  await client.end();
+}
+
 async function saved(act: () => Promise<void>): Promise<Download> {
   const [download] = await Promise.all([page.waitForEvent('download'), act()]);
   return download;
@@ -44,7 +54,10 @@ it('[MGMT-018] [MGMT-040] [MGMT-042] [MGMT-045] [MGMT-046] [MGMT-048] [MGMT-050]
   });
   expect(key.suggestedFilename()).toBe(`${SERIAL}_private_key.pem`);
   expect((await savedBytes(key)).toString()).toMatch(/^-----BEGIN PRIVATE KEY-----/);
+  // A decommissioned device gets no token.
+  await setStage('SERVICE');
   const token = await saved(() => press('Download Access Token'));
+  await setStage('DECOMMISSIONED');
   expect(token.suggestedFilename()).toBe(`${SERIAL}_access_token.json`);
   const picture = await saved(() => press('Download QR Code'));
   expect([picture.suggestedFilename(), (await savedBytes(picture)).subarray(1, 4).toString()]).toEqual([`${SERIAL}_qr_code.png`, 'PNG']);

@@ -6,7 +6,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { consoleConfig } from '#contract/config';
 import { getAllDevices } from '#contract/devices/device';
-import { getMe, postAssociateCode, postLoginMethod, postSetupMfa, postUpdateMfa } from '#contract/identity';
+import { getMe, postAssociateCode, postMe, postLoginMethod, postSetupMfa, postUpdateMfa } from '#contract/identity';
 import { openDatabase } from '#server/platform/database/openDatabase';
 import { answerOf, ask } from '../support/client.ts';
 import { staff, withServer } from '../support/contractServer.ts';
@@ -76,6 +76,16 @@ it('[OIDC8] me says who the caller is, also while the second factor is pending, 
     second_factor: false,
   });
   expect(await ask(address, getMe)).toMatchObject({ status: 401 });
+});
+
+it('[IDP3] me with an ID token proves a second factor where the provider vouches for it, and reads nothing else as one', async () => {
+  const { address, identity } = server.it();
+  const token = identity.issue(staff, { username: 'half', secondFactor: false });
+  const asked = (id_token: unknown) => ask(address, postMe, { token, body: { id_token } });
+  expect(await asked('proof')).toMatchObject({ status: 200, answer: { username: 'half', second_factor: true } });
+  expect(await asked('another')).toMatchObject({ status: 200, answer: { second_factor: false } });
+  for (const wrong of [undefined, 7, null, 'x'.repeat(16_385)]) expect(await asked(wrong)).toMatchObject({ ok: false, status: 400 });
+  expect(await ask(address, postMe, { body: { id_token: 'proof' } })).toMatchObject({ status: 401 });
 });
 
 it('[CALL-035] [OPEN-04] [GAP-70] [AUDIT4] update_mfa reaches the provider for the caller, and is written down without its body', async () => {

@@ -105,6 +105,14 @@ it('[BACKUP2] a backup never overwrites another one, and keys never others', asy
   expect(readFileSync(path.join(to, 'credential-key'), 'utf8')).toBe('other');
 });
 
+it('[BACKUP2] a table that the server does not know is named', async () => {
+  const other = await empty();
+  await other.query('create table foreign_one (id text)');
+  const at = inFolder('foreign');
+  await backUp(other, at, NOW);
+  await expect(restore(await empty(), at)).rejects.toThrow('The table foreign_one of the backup is not one of this server.');
+});
+
 it('[BACKUP1] tables are filled after those they refer to, also through others, and a circle does not hang', () => {
   const references = [
     { from: 'a', to: 'b' },

@@ -98,6 +98,7 @@ it('[START7] [INGEST15] kill -9 of the whole process tree, 15 times, loses none 
   expect((await fetch(`${recovered.url}/healthz`)).status).toBe(200);
   const client = await connected(DATA_DIR);
   const { rows } = await client.query<{ id: string }>('select id from acknowledged');
+  await client.query('drop table acknowledged');
   const events = await client.query<{ id: string }>("select message as id from device_event where serial = $1 and message like 'm%-%'", [
     SERIAL,
   ]);

@@ -87,7 +87,7 @@ export function fakeIdentity(now: () => number): FakeIdentity {
     revoke: (grant) => {
       for (const listener of listeners) listener(grant);
     },
-    proveSecondFactor: async () => false,
+    proveSecondFactor: async (_, idToken) => idToken === 'proof',
     updateMfa: async (caller, body) => {
       received.push({ by: caller.username, ...body });
       return { ok: true };

@@ -44,16 +44,18 @@ async function advanceSequences(client: Client): Promise<void> {
     await client.query(`select setval('${sequence}', (select coalesce(max("${field}"), 0) + 1 from public."${name}"), false)`);
 }
 
-/** Removes what migrations write into an empty database. Throws when there is more: some tables refuse to lose rows. */
-async function emptyTables(client: Client): Promise<void> {
+/** Removes what migrations write into an empty database; returns its tables. Throws when there is more: some tables refuse to lose rows. */
+async function emptyTables(client: Client): Promise<readonly string[]> {
   const { rows } = await client.query<{ count: number }>(
     'select ((select count(*) from device) + (select count(*) from audit))::int as count',
   );
   if (rows[0]?.count !== 0) throw new Error('The database is not empty.');
-  for (const name of (await tablesOf(client)).toReversed()) {
+  const names = await tablesOf(client);
+  for (const name of names.toReversed()) {
     const found = await client.query(`select 1 from public."${name}" limit 1`);
     if (found.rows.length > 0) await client.query(`delete from public."${name}"`);
   }
+  return names;
 }
 
 /**
@@ -67,7 +69,9 @@ export async function restore(client: Client, folder: string): Promise<Manifest>
     throw new Error('The backup is of another version of the server; restore it with that one.');
   await client.query('begin');
   try {
-    await emptyTables(client);
+    const known = await emptyTables(client);
+    const foreign = made.tables.find(({ name }) => !known.includes(name));
+    if (foreign !== undefined) throw new Error(`The table ${foreign.name} of the backup is not one of this server.`);
     for (const table of made.tables) await readTable(client, table, folder);
     await advanceSequences(client);
     await client.query('commit');
