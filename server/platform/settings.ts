@@ -35,10 +35,10 @@ const environment = z.object({
   /** Further host names under which the server may be asked, comma-separated. */
   ALLOWED_HOSTS: z.string().default(''),
   /** Limits of the rate of requests, per second; a request above them gets 429. Stop has none. */
-  REQUESTS_PER_ADDRESS: count.default(500),
-  REQUESTS_PER_PERSON: count.default(100),
+  REQUESTS_PER_ADDRESS: count.default(1_000),
+  REQUESTS_PER_PERSON: count.default(200),
   /** Sign-ins, and questions how an address signs in, of one network per minute. */
-  SIGN_INS_PER_NETWORK: count.default(120),
+  SIGN_INS_PER_NETWORK: count.default(300),
   /** Open sockets of consoles, and open connections of an address. */
   SOCKETS_PER_PERSON: count.default(10),
   SOCKETS_PER_ADDRESS: count.default(1_000),
