@@ -1,4 +1,4 @@
-import { createEntityAdapter, createSlice, legacy_createStore, type PayloadAction } from '@reduxjs/toolkit';
+import { legacy_createStore } from '@reduxjs/toolkit';
 import { ActionCreators, instrument } from '@redux-devtools/instrument';
 import type { EventOf, FleetEvent } from '#streams/event';
 import { frameBlock, unframeBlock } from '#streams/recording/blockFrame';
@@ -12,36 +12,12 @@ import { noisyFleet, START } from './noisyFleet.ts';
 import { fleetTable, recordTable, tableText, type TableRow } from './replayTable.ts';
 import { createMoments } from '../src/app/past/moments.ts';
 import type { BlockEntry } from '../src/edge/recorder/recorder.ts';
+import { type Entities, many, one, slice, toRow } from './entityFleet.ts';
 import { recordingCodec as codec } from '../src/edge/recordingCodec.ts';
 
 const PROFILE = { username: 'bench', email: 'bench@example.com', groups: [], second_factor: true };
 
 type Report = EventOf<'device.stateReported'>;
-
-const toRow = ({ serial, reportedAt, at, state }: Report): DeviceRow => ({
-  serial,
-  reportedAt,
-  receivedAt: at,
-  state,
-  isPresent: true,
-  vanishedAt: null,
-});
-
-const adapter = createEntityAdapter<DeviceRow, string>({ selectId: ({ serial }) => serial });
-const slice = createSlice({
-  name: 'fleet',
-  initialState: adapter.getInitialState(),
-  reducers: {
-    one: (state, { payload }: PayloadAction<DeviceRow>) => {
-      adapter.upsertOne(state, payload);
-    },
-    many: (state, { payload }: PayloadAction<readonly DeviceRow[]>) => {
-      adapter.setMany(state, payload);
-    },
-  },
-});
-const { one, many } = slice.actions;
-type Entities = ReturnType<typeof slice.reducer>;
 
 const bySerial = <Row extends { readonly serial: string }>(rows: readonly Row[]) => rows.toSorted((a, b) => (a.serial < b.serial ? -1 : 1));
 const textOf = (rows: readonly DeviceRow[]) => JSON.stringify(bySerial(rows));

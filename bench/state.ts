@@ -1,6 +1,6 @@
-import { createEntityAdapter, createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { FleetEvent } from '#streams/event';
 import { budgets } from './budgets.ts';
+import { type Entities, many, one, slice, toRow } from './entityFleet.ts';
 import { measured, median, type Result } from './result.ts';
 import { initialFleet, reduceFleet, type DeviceRow, type FleetState } from '../src/state/fleet.ts';
 
@@ -22,30 +22,6 @@ function reports(count: number, roundNumber: number): readonly FleetEvent[] {
 
 type Report = Extract<FleetEvent, { kind: 'device.stateReported' }>;
 const reportsIn = (events: readonly FleetEvent[]) => events.filter((event): event is Report => event.kind === 'device.stateReported');
-const toRow = ({ serial, reportedAt, at, state }: Report): DeviceRow => ({
-  serial,
-  reportedAt,
-  receivedAt: at,
-  state,
-  isPresent: true,
-  vanishedAt: null,
-});
-
-const adapter = createEntityAdapter<DeviceRow, string>({ selectId: ({ serial }) => serial });
-const slice = createSlice({
-  name: 'fleet',
-  initialState: adapter.getInitialState(),
-  reducers: {
-    one: (state, { payload }: PayloadAction<Report>) => {
-      adapter.upsertOne(state, toRow(payload));
-    },
-    many: (state, { payload }: PayloadAction<readonly Report[]>) => {
-      adapter.setMany(state, payload.map(toRow));
-    },
-  },
-});
-const { one, many } = slice.actions;
-type Entities = ReturnType<typeof slice.reducer>;
 
 function frames<T>(events: readonly T[]): readonly (readonly T[])[] {
   return Array.from({ length: Math.ceil(events.length / PER_FRAME) }, (_, frame) =>
@@ -78,19 +54,19 @@ const everyone = reportsIn(reports(DEVICES, 1));
 /** Runs all cases of one round in turn, on the same events where their final states are compared. */
 function round(number: number) {
   const fullFleet = reduceFleet(initialFleet, everyone);
-  const fullEntities = slice.reducer(undefined, many(everyone));
+  const fullEntities = slice.reducer(undefined, many(everyone.map(toRow)));
   const few = reportsIn(reports(40, number));
   const some = reportsIn(reports(PER_FRAME * 60, number));
   const lots = reportsIn(reports(PER_FRAME * 2_000, number));
   let entities = fullEntities;
   const perEvent = speed(few.length, () => {
-    for (const event of few) entities = slice.reducer(entities, one(event));
+    for (const event of few) entities = slice.reducer(entities, one(toRow(event)));
   });
   mustAgree('upsertOne', reduceFleet(fullFleet, few), entities);
   const batches = frames(some);
   entities = fullEntities;
   const perFrame = speed(some.length, () => {
-    for (const batch of batches) entities = slice.reducer(entities, many(batch));
+    for (const batch of batches) entities = slice.reducer(entities, many(batch.map(toRow)));
   });
   mustAgree('setMany', batches.reduce(reduceFleet, fullFleet), entities);
   const manyBatches = frames(lots);

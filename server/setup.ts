@@ -1,13 +1,10 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
-import { z } from '#contract/schema';
 import { migrate } from './app/migrations.ts';
 import { setUp } from './app/setup.ts';
 import { openDatabase } from './platform/database/openDatabase.ts';
-import { startPostgres } from './platform/embedded/postgres.ts';
-import { BadSetting, readSettings, type Settings } from './platform/settings.ts';
+import { reachDatabase } from './platform/embedded/reachDatabase.ts';
+import { BadSetting, readSettings } from './platform/settings.ts';
 
 // `npm run setup`: creates the first organisation and administrator, by arguments or questions.
 
@@ -19,17 +16,6 @@ const questions = {
   'family-name': 'Family name',
 } as const;
 const text = { type: 'string' } as const;
-const running = z.object({ databaseUrl: z.string() });
-
-/** Returns the database of the settings, of the running product, or the embedded one, started for the set-up. */
-async function reachDatabase({ DATABASE_URL, DATA_DIR }: Settings): Promise<{ url: string; stop: () => Promise<void> }> {
-  const file = path.join(DATA_DIR, 'running.json');
-  const stop = () => Promise.resolve();
-  if (DATABASE_URL !== undefined) return { url: DATABASE_URL, stop };
-  if (existsSync(file)) return { url: running.parse(JSON.parse(readFileSync(file, 'utf8'))).databaseUrl, stop };
-  mkdirSync(DATA_DIR, { recursive: true, mode: 0o700 });
-  return startPostgres({ dataDir: DATA_DIR });
-}
 
 async function askFor(values: Readonly<Partial<Record<keyof typeof questions, string>>>) {
   const terminal = createInterface({ input: process.stdin, output: process.stdout });

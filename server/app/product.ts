@@ -1,6 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
+import { mkdirSync } from 'node:fs';
 import type { Kysely } from 'kysely';
 import { pino, type Logger } from 'pino';
 import { migrate } from './migrations.ts';
@@ -13,6 +12,7 @@ import { CONSOLE_DIR, ensureConsole } from '../platform/embedded/console.ts';
 import { developmentAssets } from '../platform/embedded/developmentAssets.ts';
 import { assertPortFree } from '../platform/embedded/port.ts';
 import { startPostgres } from '../platform/embedded/postgres.ts';
+import { writeRunningFile } from '../platform/embedded/reachDatabase.ts';
 import { demoSignIns } from '../identity/demoSignIn.ts';
 import { openEmbeddedIdentity, withIdentityTables } from '../identity/provider/embeddedProvider.ts';
 import { openExternalProvider } from '../identity/outside/externalProvider.ts';
@@ -150,13 +150,6 @@ async function openRobots({ settings, endings, log }: Parts, broker: Broker, dat
   endings.unshift(simulator.stop);
 }
 
-/** Writes `running.json` with the addresses of the parts, for command-line tools. Mode 0600; removed when the product stops. */
-function writeRunningFile({ settings, endings }: Parts, addresses: Readonly<Record<string, string>>): void {
-  const file = path.join(settings.DATA_DIR, 'running.json');
-  writeFileSync(file, JSON.stringify({ url: settings.publicUrl, ...addresses }), { mode: 0o600 });
-  endings.unshift(() => Promise.resolve(rmSync(file, { force: true })));
-}
-
 async function open(parts: Parts): Promise<void> {
   const { settings, isDevelopment, say, log, endings } = parts;
   mkdirSync(settings.DATA_DIR, { recursive: true, mode: 0o700 });
@@ -192,7 +185,14 @@ async function open(parts: Parts): Promise<void> {
   });
   endings.unshift(server.close, () => Promise.resolve(headFile.close()));
   await openRobots(parts, broker, database);
-  writeRunningFile(parts, { databaseUrl: url, mqttUrl: broker.url, brokerSecret: broker.secret, metricsUrl: server.metricsUrl });
+  const removeRunningFile = writeRunningFile(settings.DATA_DIR, {
+    url: settings.publicUrl,
+    databaseUrl: url,
+    mqttUrl: broker.url,
+    brokerSecret: broker.secret,
+    metricsUrl: server.metricsUrl,
+  });
+  endings.unshift(() => Promise.resolve(removeRunningFile()));
 
   const accounts = await demoSignIns({ settings, database, now });
   const lines = accounts.map(

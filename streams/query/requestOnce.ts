@@ -102,13 +102,13 @@ const notRenewed = (attempt: Attempt): Attempt => (isRejected(attempt) ? failed(
 
 /**
  * One renewal and one retry for a read that was rejected while its token was about to expire; while the renewal reaches nobody, the session stays. A call
- * that acts is never repeated.
+ * that acts is never repeated; rejected with a token that is over, which only a renewal that reached nobody leaves in use, it does not end the session.
  */
 function retryAfterRenewal(ports: Ports, call: Call, token: Token | null, attempt: Observable<Attempt>): Observable<Attempt> {
   return defer(() => {
-    const expiresSoon = token !== null && token.expiresAt - ports.clock.now() < EXPIRES_SOON_MS;
-    if (!expiresSoon) return attempt;
-    if (call.method !== 'GET' || call.hasSideEffects) return attempt.pipe(map(notRenewed));
+    const leftMs = token === null ? Infinity : token.expiresAt - ports.clock.now();
+    if (leftMs >= EXPIRES_SOON_MS) return attempt;
+    if (call.method !== 'GET' || call.hasSideEffects) return leftMs > 0 ? attempt : attempt.pipe(map(notRenewed));
     const afterRenewal = (first: Attempt) => ({
       renewed: attempt,
       unreachable: of(notRenewed(first)),

@@ -1,12 +1,13 @@
 import { mkdirSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { Client } from 'pg';
 import { openDatabase } from '../../platform/database/openDatabase.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { migrate } from '../migrations.ts';
+import { type ReachedDatabase, reachDatabase } from '../../platform/embedded/reachDatabase.ts';
 import { backUp, backUpKeys } from './backup.ts';
 import type { Manifest } from './manifest.ts';
 import { readManifest, restore, restoreKeys } from './restore.ts';
-import { withDatabase } from './withDatabase.ts';
 
 const USAGE = `npm run backup -- FOLDER --keys OTHER_FOLDER   writes the database to FOLDER, and the keys to OTHER_FOLDER
 npm run restore -- FOLDER --keys OTHER_FOLDER  restores them into DATA_DIR or DATABASE_URL, whose server is stopped
@@ -14,20 +15,33 @@ npm run restore -- FOLDER --keys OTHER_FOLDER  restores them into DATA_DIR or DA
 
 const summary = ({ tables }: Manifest) => `${tables.length} tables, ${tables.reduce((sum, { rows }) => sum + rows, 0)} rows`;
 
+/** Runs with a connection, and ends what was started for it. */
+async function withClient<T>({ url, stop }: ReachedDatabase, work: (client: Client, url: string) => Promise<T>): Promise<T> {
+  const client = new Client({ connectionString: url });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return await work(client, url);
+  } finally {
+    await client.end();
+    await stop();
+  }
+}
+
 async function run(): Promise<string> {
   const { values, positionals } = parseArgs({ allowPositionals: true, options: { keys: { type: 'string' } } });
   const [what, folder] = positionals;
   if (folder === undefined || values.keys === undefined) throw new Error(USAGE);
   const settings = readSettings(process.env);
   if (what === 'backup') {
-    const made = await withDatabase(settings, false, (client) => backUp(client, folder, Date.now()));
+    const made = await withClient(await reachDatabase(settings), (client) => backUp(client, folder, Date.now()));
     const keys = backUpKeys(settings.DATA_DIR, values.keys);
     return `${summary(made)} in ${folder}; ${keys.length === 0 ? 'no key files' : keys.join(', ')} in ${values.keys}. Keep the two apart.`;
   }
   readManifest(folder);
   mkdirSync(settings.DATA_DIR, { recursive: true });
   restoreKeys(values.keys, settings.DATA_DIR);
-  const made = await withDatabase(settings, true, async (client, url) => {
+  const made = await withClient(await reachDatabase(settings, true), async (client, url) => {
     const database = openDatabase(url, { isPatient: true });
     try {
       await migrate(database);

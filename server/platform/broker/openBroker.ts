@@ -3,7 +3,7 @@ import { Aedes, type Client, type PublishPacket } from 'aedes';
 import { isPasswordOf, mayPublish, maySubscribe, SERVER_ACCOUNT } from './accounts.ts';
 import { gatedSocket } from './gatedSocket.ts';
 import { createHolds } from './holds.ts';
-import { createBucket, type Rate, type TokenBucket } from './tokenBucket.ts';
+import { createBucket, type Rate, type TokenBucket } from '../limits/tokenBucket.ts';
 
 /** What a client may take of the broker. */
 export interface BrokerLimits {

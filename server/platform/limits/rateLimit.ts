@@ -1,8 +1,4 @@
-/** A rate per key, and how much may come at once. */
-interface KeyRate {
-  readonly perSecond: number;
-  readonly burst: number;
-}
+import { createBucket, type Rate, type TokenBucket } from './tokenBucket.ts';
 
 /** Limits how often something may happen per key. */
 export interface RateLimit {
@@ -14,20 +10,18 @@ export interface RateLimit {
 const MAX_KEYS = 20_000;
 
 /** Creates a rate limit. `now` is ms since epoch. */
-export function createRateLimit({ perSecond, burst }: KeyRate, now: () => number): RateLimit {
-  const buckets = new Map<string, { readonly left: number; readonly at: number }>();
+export function createRateLimit(rate: Rate, now: () => number): RateLimit {
+  const buckets = new Map<string, TokenBucket>();
   return {
     waitSeconds: (key) => {
       const at = now();
-      const known = buckets.get(key) ?? { left: burst, at };
-      const left = Math.min(burst, known.left + (Math.max(0, at - known.at) * perSecond) / 1_000);
-      const isAllowed = left >= 1;
+      const bucket = buckets.get(key) ?? createBucket(rate, at);
       // Deleted first to move the key to the end: a map keeps insertion order.
       buckets.delete(key);
-      buckets.set(key, { left: isAllowed ? left - 1 : left, at: Math.max(at, known.at) });
+      buckets.set(key, bucket);
       const oldest = buckets.keys().next();
       if (buckets.size > MAX_KEYS && oldest.done !== true) buckets.delete(oldest.value);
-      return isAllowed ? 0 : Math.ceil((1 - left) / perSecond);
+      return Math.ceil(bucket.tryTake(at) / 1_000);
     },
   };
 }

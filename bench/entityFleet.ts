@@ -1,0 +1,31 @@
+import { createEntityAdapter, createSlice, type PayloadAction } from '@reduxjs/toolkit';
+import type { EventOf } from '#streams/event';
+import type { DeviceRow } from '../src/state/fleet.ts';
+
+/** A report as a row of the fleet, as Redux Toolkit's entity adapter keeps it. */
+export const toRow = ({ serial, reportedAt, at, state }: EventOf<'device.stateReported'>): DeviceRow => ({
+  serial,
+  reportedAt,
+  receivedAt: at,
+  state,
+  isPresent: true,
+  vanishedAt: null,
+});
+
+const adapter = createEntityAdapter<DeviceRow, string>({ selectId: ({ serial }) => serial });
+
+/** The fleet as a slice of Redux Toolkit: a row at a time, or those of a frame. */
+export const slice = createSlice({
+  name: 'fleet',
+  initialState: adapter.getInitialState(),
+  reducers: {
+    one: (state, { payload }: PayloadAction<DeviceRow>) => {
+      adapter.upsertOne(state, payload);
+    },
+    many: (state, { payload }: PayloadAction<readonly DeviceRow[]>) => {
+      adapter.setMany(state, payload);
+    },
+  },
+});
+export const { one, many } = slice.actions;
+export type Entities = ReturnType<typeof slice.reducer>;

@@ -1,0 +1,36 @@
+/** A rate and the amount that may exceed it at once. */
+export interface Rate {
+  readonly perSecond: number;
+  readonly burst: number;
+}
+
+/** An allowance that refills with time. All times in ms. */
+export interface TokenBucket {
+  /** Takes an amount, which may overdraw it, and returns how long to wait before the next one; 0 when there is some left. */
+  readonly take: (amount: number, now: number) => number;
+  /** Takes one if there is one and returns 0, else how long to wait for it. */
+  readonly tryTake: (now: number) => number;
+}
+
+/** Creates a full bucket. A clock that is set back refills nothing. */
+export function createBucket({ perSecond, burst }: Rate, now: number): TokenBucket {
+  let [left, at] = [burst, now];
+  const refill = (when: number) => {
+    left = Math.min(burst, left + (Math.max(0, when - at) * perSecond) / 1_000);
+    at = Math.max(at, when);
+  };
+  const msFor = (missing: number) => Math.ceil((missing / perSecond) * 1_000);
+  return {
+    take(amount, when) {
+      refill(when);
+      left -= amount;
+      return left >= 0 ? 0 : msFor(-left);
+    },
+    tryTake(when) {
+      refill(when);
+      if (left < 1) return msFor(1 - left);
+      left -= 1;
+      return 0;
+    },
+  };
+}
