@@ -14,6 +14,8 @@ import { MOUNT, RESOURCE, WHOLE } from '#server/identity/provider/scopes';
 
 const running = z.object({ url: z.string(), databaseUrl: z.string(), mqttUrl: z.string(), brokerSecret: z.string() });
 const GRANT = 'bench';
+const PERSON = 'bench';
+const GROUPS = ['user_type:system_admin'];
 const LIFE_SECONDS = 3_600;
 
 /** A running product in its own process, with access to API and broker. */
@@ -43,21 +45,26 @@ async function freePort(): Promise<number> {
 async function tokenOf(databaseUrl: string, issuer: string): Promise<string> {
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
+  const groups = JSON.stringify(GROUPS);
   await client.query(
-    `insert into identity_record (model, id, payload, expires_at) values ('Grant', $1, '{}', now() + interval '1 hour') on conflict do nothing`,
-    [GRANT],
+    `insert into identity_account (username, email, name, family_name, locale, groups, password_hash) values ($1, $1, 'Bench', 'Bench', 'en', $2, '')`,
+    [PERSON, groups],
+  );
+  await client.query(
+    `insert into identity_record (model, id, payload, account_id, expires_at) values ('Grant', $1, '{}', $2, now() + interval '1 hour')`,
+    [GRANT, PERSON],
   );
   const { rows } = await client.query('select jwks from identity_keys');
   await client.end();
   const [row] = z.array(z.object({ jwks: z.object({ keys: z.array(z.looseObject({ kid: z.string() })) }) })).parse(rows);
   const key = row?.jwks.keys[0];
   if (key === undefined) throw new Error('the product has no key');
-  const claims = { 'cognito:username': 'bench', 'cognito:groups': ['user_type:system_admin'], amr: WHOLE, grant: GRANT };
+  const claims = { 'cognito:username': PERSON, 'cognito:groups': GROUPS, amr: WHOLE, grant: GRANT };
   return new SignJWT(claims)
     .setProtectedHeader({ alg: 'RS256', typ: 'at+jwt', kid: key.kid })
     .setIssuer(issuer)
     .setAudience(RESOURCE)
-    .setSubject('bench')
+    .setSubject(PERSON)
     .setIssuedAt()
     .setExpirationTime(`${LIFE_SECONDS}s`)
     .sign(await importJWK(key, 'RS256'));

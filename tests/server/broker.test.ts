@@ -149,6 +149,18 @@ it('[BROKER4] a connection that does not say who it is is closed after its time,
   await Promise.all([...silent, half].map(({ closed }) => closed));
 });
 
+it('[BROKER4] a client that is known stays, also when it sends nothing more: the server between two commands, a device that only listens', async () => {
+  const { url } = await opened({ connectMs: 300 });
+  const silent = [await client(url, SERVER_ACCOUNT, { clientId: 'commands' }), await client(url, 'ROBOT-1')];
+  // It comes later and is closed when its time is over: so is that of the two.
+  const { closed } = await rawConnection(url);
+  await closed;
+  expect(silent.map(({ connected }) => connected)).toEqual([true, true]);
+  await silent[0]?.publishAsync(deviceTopic('ROBOT-1', 'command'), '{}', { qos: 1 });
+  await silent[1]?.publishAsync(deviceTopic('ROBOT-1', 'state'), '{}', { qos: 0 });
+  expect(silent.map(({ connected }) => connected)).toEqual([true, true]);
+});
+
 it('[BROKER5] one device has a rate of its own, over all its connections, and nothing of it is lost', async () => {
   const { url } = await opened({ packets: { perSecond: 200, burst: 20 } });
   const { received } = receiver(url);

@@ -43,6 +43,7 @@ export async function openFirefox(): Promise<SmokeBrowser> {
     inConsole: async () => {
       page = first;
     },
+    text: () => page.evaluate(() => document.body.innerText),
     errors: () => errors,
     close: () => browser.close(),
   };

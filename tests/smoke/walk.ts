@@ -15,6 +15,8 @@ export interface SmokeBrowser {
   /** Goes on in the window that opened last, or back in the first one. */
   readonly inPopup: () => Promise<void>;
   readonly inConsole: () => Promise<void>;
+  /** The text that the page shows. */
+  readonly text: () => Promise<string>;
   /** Uncaught errors of the pages so far, where the browser tells them. */
   readonly errors: () => readonly string[];
   readonly close: () => Promise<void>;
@@ -68,6 +70,8 @@ export async function walk(open: () => Promise<SmokeBrowser>): Promise<string> {
     await browser.sees('//*[contains(text(), "The command is sent to the device")]');
     if (browser.errors().length > 0) throw new Error(browser.errors().join('; '));
     return `${browser.name}: sign-in, ${SCREENS.length} screens and a command`;
+  } catch (error) {
+    throw new Error(`${browser.name} showed: ${await browser.text()}`, { cause: error });
   } finally {
     await browser.close();
     await product.stop();

@@ -107,6 +107,7 @@ export async function openWebkit(): Promise<SmokeBrowser> {
     },
     inPopup: async () => into(await until('a popup', async () => (await handles()).find((handle) => handle !== first))),
     inConsole: () => into(first),
+    text: async () => String(await ask('POST', '/execute/sync', { script: 'return document.body.innerText', args: [] })),
     errors: () => [],
     close: async () => {
       await ask('DELETE', '').catch(() => undefined);

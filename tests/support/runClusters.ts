@@ -1,24 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, rmSync, statfsSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { Client } from 'pg';
 import { openCluster } from '#server/platform/embedded/cluster';
 import { ensureConsole } from '#server/platform/embedded/console';
 import { startPostgres, type RunningPostgres } from '#server/platform/embedded/postgres';
-import { newDataDir } from './newDataDir.ts';
+import { newDataDir, quickFolder } from './newDataDir.ts';
 
 // A separate process, because the test runner's set-up cannot import the server. Prints the addresses as one line of JSON; ends when its input ends.
-
-const MEMORY = '/dev/shm';
-/** Free bytes that a folder in memory must have: several times what the databases of a run take. */
-const LEAST_BYTES = 6 * 2 ** 30;
-
-/** Returns a folder in memory if there is a large one: a busy disk takes up to a minute to delete the tens of thousands of files of a run. */
-function quickFolder(): string {
-  if (!existsSync(MEMORY)) return tmpdir();
-  const { bavail, bsize } = statfsSync(MEMORY);
-  return bavail * bsize < LEAST_BYTES ? tmpdir() : MEMORY;
-}
 
 /** Starts a PostgreSQL without durability and vacuum, which test data does not need; tests of durability start their own product. */
 async function startForgetful(dataDir: string): Promise<RunningPostgres> {

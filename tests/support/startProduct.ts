@@ -3,7 +3,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from './freePort.ts';
-import { newDataDir } from './newDataDir.ts';
+import { newDataDir, quickFolder } from './newDataDir.ts';
 
 const ROOT = path.join(fileURLToPath(import.meta.url), '../../..');
 /** Compiled code is cached between starts: a test file starts the product many times. */
@@ -23,7 +23,7 @@ export interface StartedProduct {
 
 /** Starts the product on a free port with its own data folder; resolves once it prints that it is ready. Rejects with its error output. */
 export async function startProduct(env: Readonly<Record<string, string>> = {}): Promise<StartedProduct> {
-  const dataDir = env['DATA_DIR'] ?? newDataDir();
+  const dataDir = env['DATA_DIR'] ?? newDataDir(quickFolder());
   const port = env['PORT'] ?? String(await freePort());
   const child = spawn(process.execPath, ['server/start.ts'], {
     cwd: ROOT,

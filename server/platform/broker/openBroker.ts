@@ -91,6 +91,7 @@ const notAllowed = (what: string) => new Error(`not allowed: ${what}`);
 export async function openBroker(options: BrokerOptions): Promise<OpenBroker> {
   const { secret, now, port = 0, takesToken = () => Promise.resolve(false), limits = usualLimits } = options;
   const accounts = new WeakMap<object, string>();
+  const sockets = new WeakMap<object, Socket>();
   const accountOf = (client: Client | null) => (client === null ? '' : (accounts.get(client) ?? ''));
   const allow = createAllowances(limits, now);
   const room = createWaitingRoom(limits);
@@ -119,6 +120,9 @@ export async function openBroker(options: BrokerOptions): Promise<OpenBroker> {
       void isKnown(username, client.id, password)
         .catch(() => false)
         .then((known) => {
+          const socket = sockets.get(client);
+          // Here and not at its next packet: a client that only listens, or the server between two commands, sends none.
+          if (known && socket !== undefined) room.leave(socket);
           if (known) accounts.set(client, username);
           done(null, known);
         });
@@ -147,12 +151,12 @@ export async function openBroker(options: BrokerOptions): Promise<OpenBroker> {
       gatedSocket(socket, {
         maxPacket: () => (account() === '' ? limits.connectBytes : limits.packetBytes),
         take: (packets, bytes) => {
-          if (account() === '') return 0;
-          room.leave(socket);
-          return account() === SERVER_ACCOUNT ? 0 : allow(account(), packets, bytes);
+          const isFree = account() === '' || account() === SERVER_ACCOUNT;
+          return isFree ? 0 : allow(account(), packets, bytes);
         },
       }),
     );
+    sockets.set(client, socket);
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
