@@ -45,7 +45,8 @@ async function reportAll(server: TestServer, device: TestDevice, { word, map_id 
   const log = (message: object) => device.publish(deviceTopic(MOVED, 'log'), JSON.stringify(message));
   const named = (text: string) => `${word}-${text}`;
   await device.report({ current_state: 'error' });
-  await device.report({ current_state: named('state'), rp_state: named('rp') });
+  // Repeated, so that the state of this owner's time is still there when it is asked for.
+  await device.stay({ current_state: named('state'), rp_state: named('rp') });
   await device.tell('metrics', {
     mileage: word === 'older' ? 7_770_001 : 8_880_001,
     laneswitches: 1,
@@ -118,6 +119,7 @@ export async function aMovedDevice(server: TestServer, between: () => Promise<vo
   const device = await server.device(MOVED);
   await device.obey();
   await live(server, device, eras[0]);
+  device.beSilent();
   server.clock.offsetMs = -MOVED_AGO_MS;
   await moveTo(server, MOVED, 'loc-hortus-noord');
   await between();
