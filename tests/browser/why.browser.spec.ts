@@ -90,10 +90,16 @@ it('[WHY10] a finger that rests on a value asks, one that taps does not', async 
   expect(await panelOf(page).count()).toBe(1);
 });
 
-it('[WHY8] a link in a row and selected text keep the menu of the browser', async () => {
-  const page = await openFleet();
+it('[WHY8] a link in a row keeps the menu of the browser; the value asked for while the panel is loading is answered', async () => {
+  const page = await signedInPage(browser, personOf('system_admin'), '/fleet/state');
+  const asked = Promise.withResolvers<void>();
+  await page.route(/\/TimeTools-/, async (route) => {
+    await asked.promise;
+    await route.continue();
+  });
   await page.getByRole('link', { name: 'Info' }).first().click({ button: 'right' });
   await page.getByRole('cell').filter({ hasText: '%' }).first().click({ button: 'right' });
+  asked.resolve();
   await panelOf(page).waitFor();
 });
 

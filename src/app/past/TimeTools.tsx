@@ -1,4 +1,5 @@
-import { useContext, useState } from 'react';
+import { useContext, useEffect, useState } from 'react';
+import { useStableCallback } from '#ui/useStableCallback';
 import { NoteKey } from './notes/NoteKey.tsx';
 import { PlayheadContext, useTimeTravel } from './TimeTravelContext.ts';
 import { useTimelineKeys } from './useTimelineKeys.ts';
@@ -9,15 +10,19 @@ import { WhyPanel } from './why/WhyPanel.tsx';
 interface Props {
   /** The event with which a person began to use the console, handled once this is loaded. */
   readonly first: Event | null;
+  /** Called once it listens itself. */
+  readonly onReady: () => void;
   readonly isOpen: boolean;
   readonly toggle: () => void;
 }
 
 /** What answers to keys and presses on every screen: the keys of the timeline and of notes, and "Why does it say that?". Loaded with the first of them. */
-export function TimeTools({ first, isOpen, toggle }: Props) {
+export function TimeTools({ first, onReady, isOpen, toggle }: Props) {
   const { send, clock } = useTimeTravel();
   const playhead = useContext(PlayheadContext);
   const [begin] = useState(first);
+  const ready = useStableCallback(onReady);
+  useEffect(ready, [ready]);
   const [asked, setAsked] = useState<{ readonly value: ShownValue; readonly id: number } | null>(null);
   useTimelineKeys({ playhead, send, isOpen, toggle }, begin);
   useAsking(clock, begin, (value) => setAsked((before) => ({ value, id: (before?.id ?? 0) + 1 })));

@@ -11,17 +11,20 @@ import { useMomentAddress } from './useMomentAddress.ts';
 // What a person who only looks needs nothing of.
 const TimeTools = lazy(async () => ({ default: (await import('./TimeTools.tsx')).TimeTools }));
 
-/** Returns the first event of a person: the pointer that moves, later one that means something. Null before. */
-function useFirstPress(): Event | null {
+const LOOKS = ['pointermove', 'pointerdown'];
+const ASKS = ['keydown', 'contextmenu'];
+
+/** Returns the first event of a person: the pointer that moves, later the last one that means something, until `isHandled`. Null before. */
+function useFirstPress(isHandled: boolean): Event | null {
   const [first, setFirst] = useState<Event | null>(null);
   useEffect(() => {
+    if (isHandled) return undefined;
     const end = new AbortController();
-    const isMeant = ({ type }: Event) => type === 'keydown' || type === 'contextmenu';
-    const take = (event: Event) => setFirst((before) => (isMeant(event) ? event : (before ?? event)));
-    for (const kind of ['pointermove', 'pointerdown', 'keydown', 'contextmenu'])
-      document.addEventListener(kind, take, { capture: true, once: true, signal: end.signal });
+    const options = { capture: true, signal: end.signal };
+    for (const kind of LOOKS) document.addEventListener(kind, (event) => setFirst((before) => before ?? event), { ...options, once: true });
+    for (const kind of ASKS) document.addEventListener(kind, setFirst, options);
     return () => end.abort();
-  }, []);
+  }, [isHandled]);
   return first;
 }
 
@@ -37,7 +40,8 @@ export function TimelineButton({ isOpen, onToggle }: Props) {
   const { from, problem } = useObservableState(status$, { from: null, problem: null });
   const now = useLiveSelector(selectTickedAt);
   useMomentAddress();
-  const first = useFirstPress();
+  const [isReady, setReady] = useState(false);
+  const first = useFirstPress(isReady);
   const reach = from === null ? 'Nothing is recorded yet.' : `Recorded: the last ${ageText(Math.max(0, now - from))}.`;
   return (
     <>
@@ -47,7 +51,7 @@ export function TimelineButton({ isOpen, onToggle }: Props) {
       </Button>
       {(first !== null || isOpen || playhead.kind === 'past') && (
         <Suspense fallback={null}>
-          <TimeTools first={first} isOpen={isOpen} toggle={onToggle} />
+          <TimeTools first={first} onReady={() => setReady(true)} isOpen={isOpen} toggle={onToggle} />
         </Suspense>
       )}
     </>
