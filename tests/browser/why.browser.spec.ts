@@ -92,14 +92,17 @@ it('[WHY10] a finger that rests on a value asks, one that taps does not', async 
 
 it('[WHY8] a link in a row keeps the menu of the browser; the value asked for while the panel is loading is answered', async () => {
   const page = await signedInPage(browser, personOf('system_admin'), '/fleet/state');
-  const asked = Promise.withResolvers<void>();
+  let load: () => void = () => undefined;
+  const isAsked = new Promise<void>((resolve) => {
+    load = resolve;
+  });
   await page.route(/\/TimeTools-/, async (route) => {
-    await asked.promise;
+    await isAsked;
     await route.continue();
   });
   await page.getByRole('link', { name: 'Info' }).first().click({ button: 'right' });
   await page.getByRole('cell').filter({ hasText: '%' }).first().click({ button: 'right' });
-  asked.resolve();
+  load();
   await panelOf(page).waitFor();
 });
 
