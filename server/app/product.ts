@@ -162,7 +162,7 @@ async function open(parts: Parts): Promise<void> {
   const issuer = settings.OIDC_ISSUER;
   const identity =
     issuer === undefined
-      ? await openEmbeddedIdentity({ settings, database, stopDatabase, now, log })
+      ? await openEmbeddedIdentity({ settings, database, stopDatabase, credentialKey: key, now, log })
       : await openExternalProvider({ settings, issuer, proofs: openProofs(withIdentityTables(database), now), now, log });
   const headFile = openHeadFile(
     auditHeadFile(settings),
@@ -194,7 +194,7 @@ async function open(parts: Parts): Promise<void> {
   });
   endings.unshift(() => Promise.resolve(removeRunningFile()));
 
-  const accounts = await demoSignIns({ settings, database, now });
+  const accounts = await demoSignIns({ settings, database, credentialKey: key, now });
   const lines = accounts.map(
     ({ email, password, role, code }) => `  ${email.padEnd(36)} ${password.padEnd(32)} ${(code ?? 'enrols').padEnd(8)} ${role}`,
   );
