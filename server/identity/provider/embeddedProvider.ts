@@ -117,7 +117,7 @@ export async function openEmbeddedIdentity(parts: EmbeddedParts): Promise<Identi
   const listeners = new Set<(grant: string) => void>();
   const known = createGrantCache(now);
   const revoked = (grant: string) => {
-    known.note(grant, false);
+    known.note(grant, null);
     for (const listener of listeners) listener(grant);
   };
   provider.on('grant.revoked', (_, grant) => revoked(grant));
