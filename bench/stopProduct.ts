@@ -5,10 +5,13 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { Client } from 'pg';
 import { addressOf } from '#contract/call';
 import { getAllDeviceTypes, postCreateDevice } from '#contract/devices/device';
 import { z } from '#contract/schema';
+import { withIdentityTables } from '#server/identity/provider/embeddedProvider';
+import { loadKeys } from '#server/identity/provider/signingKeys';
+import { openDatabase } from '#server/platform/database/openDatabase';
+import { credentialKey } from '#server/platform/encryption';
 import { brokerPassword } from '#server/platform/broker/accounts';
 import { MOUNT, RESOURCE, WHOLE } from '#server/identity/provider/scopes';
 
@@ -42,23 +45,23 @@ async function freePort(): Promise<number> {
 }
 
 /** Returns an access token of a grant stored in the database, signed with the product's key. */
-async function tokenOf(databaseUrl: string, issuer: string): Promise<string> {
-  const client = new Client({ connectionString: databaseUrl });
-  await client.connect();
-  const groups = JSON.stringify(GROUPS);
-  await client.query(
-    `insert into identity_account (username, email, name, family_name, locale, groups, password_hash) values ($1, $1, 'Bench', 'Bench', 'en', $2, '')`,
-    [PERSON, groups],
-  );
-  await client.query(
-    `insert into identity_record (model, id, payload, account_id, expires_at) values ('Grant', $1, '{}', $2, now() + interval '1 hour')`,
-    [GRANT, PERSON],
-  );
-  const { rows } = await client.query('select jwks from identity_keys');
-  await client.end();
-  const [row] = z.array(z.object({ jwks: z.object({ keys: z.array(z.looseObject({ kid: z.string() })) }) })).parse(rows);
-  const key = row?.jwks.keys[0];
-  if (key === undefined) throw new Error('the product has no key');
+async function tokenOf(databaseUrl: string, dataDir: string, issuer: string): Promise<string> {
+  const database = openDatabase(databaseUrl);
+  const tables = withIdentityTables(database);
+  const person = { username: PERSON, email: PERSON, name: 'Bench', family_name: 'Bench', locale: 'en', groups: JSON.stringify(GROUPS) };
+  const noFactor = { totp_secret: null, totp_pending: null, totp_last_step: null, device_name: null };
+  await tables
+    .insertInto('identity_account')
+    .values({ ...person, ...noFactor, password_hash: '' })
+    .execute();
+  const grant = { model: 'Grant', id: GRANT, payload: '{}', account_id: PERSON, grant_id: null, uid: null, consumed_at: null };
+  await tables
+    .insertInto('identity_record')
+    .values({ ...grant, expires_at: new Date(Date.now() + LIFE_SECONDS * 1_000) })
+    .execute();
+  const [key] = (await loadKeys(tables, credentialKey({ CREDENTIAL_KEY: undefined, DATA_DIR: dataDir }))).jwks.keys;
+  await database.destroy();
+  if (key?.kid === undefined) throw new Error('the product has no key');
   const claims = { 'cognito:username': PERSON, 'cognito:groups': GROUPS, amr: WHOLE, grant: GRANT };
   return new SignJWT(claims)
     .setProtectedHeader({ alg: 'RS256', typ: 'at+jwt', kid: key.kid })
@@ -93,7 +96,7 @@ export async function openStopProduct(settings: Readonly<Record<string, string>>
   });
   const started = running.parse(JSON.parse(readFileSync(path.join(dataDir, 'running.json'), 'utf8')));
   const clients: mqtt.MqttClient[] = [];
-  const token = await tokenOf(started.databaseUrl, new URL(MOUNT, started.url).href);
+  const token = await tokenOf(started.databaseUrl, dataDir, new URL(MOUNT, started.url).href);
   const account = (serial: string) => ({ username: serial, password: brokerPassword(started.brokerSecret, serial) });
   return {
     url: started.url,

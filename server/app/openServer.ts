@@ -1,4 +1,4 @@
-import fastify, { type FastifyInstance } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createAudit } from '../platform/audit/audit.ts';
 import { auditKey } from '../platform/audit/chain.ts';
@@ -6,12 +6,13 @@ import { recordStops } from '../commands/unrecordedStops.ts';
 import { handlersOf } from './handlers.ts';
 import { registerCompression } from '../platform/http/compression.ts';
 import { registerConsoleConfig } from './consoleConfig.ts';
-import { answerUnreadable, registerErrors } from '../platform/http/errors.ts';
+import { createApp } from '../platform/http/createApp.ts';
+import { registerErrors } from '../platform/http/errors.ts';
 import { registerHostCheck, registerOneAddress } from '../platform/http/hostCheck.ts';
 import { limitConnections } from '../platform/http/connections.ts';
 import { personLimit, registerLimits } from '../platform/http/limits.ts';
 import { openMetrics } from '../platform/http/metrics.ts';
-import { type ClientAddress, createClientAddress } from '../platform/limits/clientAddress.ts';
+import { createClientAddress } from '../platform/limits/clientAddress.ts';
 import { type Gauges, createGauges } from '../platform/gauges.ts';
 import { consolePolicy, registerHeaders } from '../platform/http/headers.ts';
 import { registerOpenApi } from '../platform/http/openapi.ts';
@@ -51,42 +52,9 @@ export interface RunningServer {
   readonly close: () => Promise<void>;
 }
 
-const BODY_LIMIT = 262_144;
 /** Open connections are destroyed this long after the close began, in ms. */
 const CLOSE_GRACE_MS = 2_000;
 const CLOSE_LIMIT_MS = 4_500;
-
-/** Limits of a connection, in ms: half headers, a request with its body (a map of 100 MB on a slow line), and silence. */
-const TIMEOUTS = {
-  headersTimeout: 10_000,
-  requestTimeout: 300_000,
-  connectionTimeout: 60_000,
-  connectionsCheckingInterval: 2_000,
-} as const;
-
-function createApp(client: ClientAddress): FastifyInstance {
-  const { headersTimeout, connectionsCheckingInterval, ...timeouts } = TIMEOUTS;
-  const app = fastify({
-    ...timeouts,
-    http: { headersTimeout, connectionsCheckingInterval },
-    trustProxy: client.isTrusted,
-    bodyLimit: BODY_LIMIT,
-    forceCloseConnections: 'idle',
-    exposeHeadRoutes: false,
-    frameworkErrors: answerUnreadable,
-  });
-  // Only JSON bodies are accepted.
-  app.removeContentTypeParser('text/plain');
-  let isClosing = false;
-  app.addHook('preClose', async () => {
-    isClosing = true;
-  });
-  // A keep-alive connection would delay the close until its client disconnects.
-  app.addHook('onSend', async (_request, reply) => {
-    if (isClosing) reply.header('connection', 'close');
-  });
-  return app;
-}
 
 const outsideOrigins = ({ publicUrl }: Settings, { origins }: Identity): readonly string[] =>
   origins.filter((origin) => origin !== new URL(publicUrl).origin);
@@ -122,7 +90,7 @@ export async function openServer(parts: ServerParts): Promise<RunningServer> {
   const { settings } = parts;
   const client = createClientAddress(settings.TRUST_PROXY);
   const app = createApp(client);
-  limitConnections(app.server, { perAddress: settings.SOCKETS_PER_ADDRESS, isProxy: client.isTrusted });
+  limitConnections(app.server, { perAddress: settings.SOCKETS_PER_ADDRESS, now: parts.now, isProxy: client.isTrusted });
   await registerAll(app, parts, features);
   const sockets = openSockets(app.server, { ...parts, ...features, addressOf: client.of });
   const metrics = await openMetrics(settings, features.gauges, parts.now);

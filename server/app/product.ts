@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
+import path from 'node:path';
 import type { Kysely } from 'kysely';
 import { pino, type Logger } from 'pino';
 import { migrate } from './migrations.ts';
@@ -16,6 +17,8 @@ import { writeRunningFile } from '../platform/embedded/reachDatabase.ts';
 import { demoSignIns } from '../identity/demoSignIn.ts';
 import { openEmbeddedIdentity, withIdentityTables } from '../identity/provider/embeddedProvider.ts';
 import { openExternalProvider } from '../identity/outside/externalProvider.ts';
+import type { Identity } from '../identity/identity.ts';
+import { openProviderFile } from '../identity/outside/providerFile.ts';
 import { openProofs } from '../identity/outside/secondFactorProofs.ts';
 import { credentialKey } from '../platform/encryption.ts';
 import { isTokenOf } from '../devices/credentials/deviceToken.ts';
@@ -150,6 +153,14 @@ async function openRobots({ settings, endings, log }: Parts, broker: Broker, dat
   endings.unshift(simulator.stop);
 }
 
+/** Opens the outside provider, whose document and keys are kept in the data folder. */
+function openOutside({ settings, log }: Parts, issuer: string, database: Kysely<Database>, now: () => number): Promise<Identity> {
+  const file = openProviderFile(path.join(settings.DATA_DIR, 'identity-provider.json'), (reason) =>
+    log.warn({ reason }, 'what the identity provider publishes cannot be kept'),
+  );
+  return openExternalProvider({ settings, issuer, proofs: openProofs(withIdentityTables(database), now), file, now, log });
+}
+
 async function open(parts: Parts): Promise<void> {
   const { settings, isDevelopment, say, log, endings } = parts;
   mkdirSync(settings.DATA_DIR, { recursive: true, mode: 0o700 });
@@ -162,8 +173,8 @@ async function open(parts: Parts): Promise<void> {
   const issuer = settings.OIDC_ISSUER;
   const identity =
     issuer === undefined
-      ? await openEmbeddedIdentity({ settings, database, stopDatabase, now, log })
-      : await openExternalProvider({ settings, issuer, proofs: openProofs(withIdentityTables(database), now), now, log });
+      ? await openEmbeddedIdentity({ settings, database, stopDatabase, credentialKey: key, now, log })
+      : await openOutside(parts, issuer, database, now);
   const headFile = openHeadFile(
     auditHeadFile(settings),
     logOnce(log, { lost: 'the end of the audit record cannot be written to its file', back: 'it is written to its file again' }),
@@ -194,7 +205,7 @@ async function open(parts: Parts): Promise<void> {
   });
   endings.unshift(() => Promise.resolve(removeRunningFile()));
 
-  const accounts = await demoSignIns({ settings, database, now });
+  const accounts = await demoSignIns({ settings, database, credentialKey: key, now });
   const lines = accounts.map(
     ({ email, password, role, code }) => `  ${email.padEnd(36)} ${password.padEnd(32)} ${(code ?? 'enrols').padEnd(8)} ${role}`,
   );

@@ -1,9 +1,11 @@
+import type { KeyObject } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Database } from '../platform/database/tables.ts';
 import type { Settings } from '../platform/settings.ts';
 import { withIdentityTables } from './provider/embeddedProvider.ts';
 import { loadKeys } from './provider/signingKeys.ts';
 import { peopleOf } from './seed/seedAccounts.ts';
+import { openTotp } from './secondFactor/sealedTotp.ts';
 import { totpCode } from './secondFactor/totp.ts';
 
 /** Demo credentials. `code` is the current TOTP code, null while the account has no second factor. */
@@ -18,15 +20,17 @@ export interface DemoSignIn {
 export async function demoSignIns(parts: {
   readonly settings: Settings;
   readonly database: Kysely<Database>;
+  readonly credentialKey: KeyObject;
   readonly now: () => number;
 }): Promise<readonly DemoSignIn[]> {
   // At an outside provider the demo's accounts cannot sign in.
   if (!parts.settings.isDemo || parts.settings.OIDC_ISSUER !== undefined) return [];
   const database = withIdentityTables(parts.database);
-  const people = peopleOf(await loadKeys(database), parts.settings.DEVICES);
+  const people = peopleOf(await loadKeys(database, parts.credentialKey), parts.settings.DEVICES);
   const stored = await database.selectFrom('identity_account').select(['username', 'totp_secret']).execute();
   return people.map(({ username, email, password, groups }) => {
-    const secret = stored.find((row) => row.username === username)?.totp_secret ?? null;
+    const sealed = stored.find((row) => row.username === username)?.totp_secret ?? null;
+    const secret = openTotp(parts.credentialKey, username, sealed);
     const role = groups[0]?.replace('user_type:', '') ?? '';
     return { email, password, role, code: secret === null ? null : totpCode(secret, parts.now()) };
   });

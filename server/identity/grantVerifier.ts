@@ -26,25 +26,21 @@ const ended = () => unauthenticated('The sign-in has ended.');
 export function grantVerifier({ read, ask, askForStop, known, now }: VerifierParts): Pick<Identity, 'verify' | 'verifyForStop'> {
   const look = async (grant: string, question: VerifierParts['ask']) => {
     const groups = await question(grant);
-    known.note(grant, groups !== null);
+    known.note(grant, groups);
     return groups;
   };
 
-  /** Returns the database's result if it arrives in time, else the cached one; an unknown grant is allowed to stop. */
-  const isProbablyAlive = async (grant: string) => {
+  /** Returns the groups that the database names in time, else the last known ones; undefined for an unknown grant, which is allowed to stop. */
+  const groupsForStop = async (grant: string): Promise<readonly string[] | null | undefined> => {
     const last = known.of(grant);
-    if (last?.isAlive === true && now() - last.at < FRESH_MS) return true;
+    if (last !== undefined && last.groups !== null && now() - last.at < FRESH_MS) return last.groups;
     let impatience: NodeJS.Timeout | undefined;
-    const silence = new Promise<null>((resolve) => {
-      impatience = setTimeout(() => resolve(null), PATIENCE_MS);
+    const silence = new Promise<undefined>((resolve) => {
+      impatience = setTimeout(() => resolve(undefined), PATIENCE_MS);
     });
-    const looked = look(grant, askForStop).then(
-      (groups) => groups !== null,
-      () => null,
-    );
-    const answer = await Promise.race([looked, silence]);
+    const answer = await Promise.race([look(grant, askForStop).catch(() => undefined), silence]);
     clearTimeout(impatience);
-    return answer ?? last?.isAlive ?? true;
+    return answer === undefined ? last?.groups : answer;
   };
 
   return {
@@ -57,8 +53,9 @@ export function grantVerifier({ read, ask, askForStop, known, now }: VerifierPar
     },
     verifyForStop: async (accessToken) => {
       const caller = await read(accessToken);
-      if (caller.grant === null || !(await isProbablyAlive(caller.grant))) throw ended();
-      return caller;
+      const groups = caller.grant === null ? null : await groupsForStop(caller.grant);
+      if (groups === null) throw ended();
+      return groups === undefined ? caller : { ...caller, groups, role: roleOf(groups) };
     },
   };
 }

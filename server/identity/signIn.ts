@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import { burnStep, findAccount, looksEnrolled, type Account } from './accounts.ts';
 import type { FailedSignIns } from './failedSignIns.ts';
@@ -5,6 +6,7 @@ import { isAllowedMail } from './allowedMail.ts';
 import type { IdentityTables } from './tables.ts';
 import { passwordMatches } from './password.ts';
 import { HALF, WHOLE } from './provider/scopes.ts';
+import { openTotp } from './secondFactor/sealedTotp.ts';
 import { totpStep } from './secondFactor/totp.ts';
 import { countAttempt, TOO_MANY_ATTEMPTS } from './secondFactor/attemptLimit.ts';
 
@@ -33,15 +35,18 @@ export async function asksCode(database: Kysely<IdentityTables>, email: string):
   return looksEnrolled(await findAccount(database, email));
 }
 
-async function codeCounts(database: Kysely<IdentityTables>, account: Account, code: string, now: number): Promise<boolean> {
+async function codeCounts({ database, credentialKey, now }: SignInParts, account: Account, code: string): Promise<boolean> {
   if (account.totp_secret === null) return true;
-  const step = totpStep(account.totp_secret, code, now);
+  const secret = openTotp(credentialKey, account.username, account.totp_secret);
+  const step = secret === null ? null : totpStep(secret, code, now());
   return step !== null && (await burnStep(database, account.username, step));
 }
 
 /** Dependencies of a sign-in. */
 export interface SignInParts {
   readonly database: Kysely<IdentityTables>;
+  /** Decrypts TOTP secrets. */
+  readonly credentialKey: KeyObject;
   readonly domains: string;
   readonly failures: FailedSignIns;
   readonly now: () => number;
@@ -65,7 +70,7 @@ export async function signIn(parts: SignInParts, given: Credentials, browser: st
   if (tried === null) return { ok: false, error: TOO_MANY_ATTEMPTS };
   const account = email.includes('@') && isAllowedMail(email, domains) ? await findAccount(database, email) : undefined;
   const isPassword = await passwordMatches(password, account?.password_hash ?? undefined);
-  if (account === undefined || !isPassword || !(await codeCounts(database, account, code, now()))) {
+  if (account === undefined || !isPassword || !(await codeCounts(parts, account, code))) {
     if (browser === null) await failures.note(email);
     return { ok: false, error: WRONG };
   }

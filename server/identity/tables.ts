@@ -20,7 +20,7 @@ export type AccountTable = {
   readonly password_hash: string | null;
   readonly status: ColumnType<'INVITED' | 'ACTIVE', 'INVITED' | 'ACTIVE' | undefined, 'ACTIVE'>;
   readonly created_at: ColumnType<Date, Date | undefined, never>;
-  /** Base32; null until a second factor is enrolled. */
+  /** Sealed (`secondFactor/sealedTotp.ts`); null until a second factor is enrolled. */
   readonly totp_secret: string | null;
   readonly totp_pending: string | null;
   /** The last 30 s step whose code was accepted; a step is accepted once. */
@@ -53,8 +53,9 @@ type RecordTable = {
 
 type KeysTable = {
   readonly only_one: Generated<boolean>;
-  readonly jwks: Json<{ readonly keys: JWK[] }>;
-  readonly cookie_keys: Json<string[]>;
+  /** A sealed text; an older version stored the plain value, until the next start. */
+  readonly jwks: Json<string | { readonly keys: JWK[] }>;
+  readonly cookie_keys: Json<string | string[]>;
 };
 
 type TryTable = {

@@ -27,6 +27,18 @@ export function decrypt(key: KeyObject, sealed: Buffer, place: string): string |
   }
 }
 
+const SEALED = 'sealed:';
+
+/** Encrypts a text as a text, for columns that hold texts. */
+export const sealText = (key: KeyObject, text: string, place: string): string => `${SEALED}${encrypt(key, text, place).toString('base64')}`;
+
+/** Returns whether a column holds a text of `sealText`; an older version stored plain ones. */
+export const isSealedText = (text: string): boolean => text.startsWith(SEALED);
+
+/** Decrypts a text of `sealText`; null for any other text, and as `decrypt` does. */
+export const openText = (key: KeyObject, sealed: string, place: string): string | null =>
+  isSealedText(sealed) ? decrypt(key, Buffer.from(sealed.slice(SEALED.length), 'base64'), place) : null;
+
 const KEY_BYTES = 32;
 
 function keyOfFolder(dataDir: string): string {

@@ -1,5 +1,4 @@
 import { postLoginMethod, postSetupMfa } from '#contract/identity';
-import { totpCode } from '#server/identity/secondFactor/totp';
 import type { Locator, Page, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import {
@@ -15,7 +14,7 @@ import {
   type TestBrowser,
 } from '../support/pages.ts';
 import { ownProduct } from '../support/ownProduct.ts';
-import { codeOf } from '../support/personCode.ts';
+import { codeOf, scannedCodeOf } from '../support/personCode.ts';
 import type { Person } from '../support/product.ts';
 import { ask } from '../support/store.ts';
 
@@ -58,10 +57,7 @@ const imageOf = (dialog: Locator) => dialog.getByRole('img').getAttribute('src')
 const fieldsOf = (dialog: Locator) => ({ name: dialog.getByLabel('Device name'), code: dialog.getByLabel('TOTP code') });
 
 /** The code the authenticator would show that has just scanned the image. */
-async function scannedCode(person: Person): Promise<string> {
-  const rows = await ask(ownProduct().dataDir, 'select totp_pending from identity_account where email = $1', [person.email]);
-  return totpCode(String(rows[0]?.['totp_pending']), Date.now());
-}
+const scannedCode = (person: Person) => scannedCodeOf(ownProduct().dataDir, person);
 
 it('[SIGN-034] [SIGN-035] [SIGN-036] [SIGN-037] [SIGN-038] [SIGN-049] [MSG-004] [GAP-36] [GAP-37] [GAP-38] whoever has no second factor sees nothing but the dialog, which stays', async () => {
   const person = personOf('system_admin', false);

@@ -1,10 +1,9 @@
-import { totpCode } from '#server/identity/secondFactor/totp';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { accountMenuOf, fillPopup, openTestBrowser, popupOf, type TestBrowser } from '../support/pages.ts';
 import { startFragileProduct, type FragileProduct } from '../support/fragileProduct.ts';
+import { codeOf } from '../support/personCode.ts';
 import { peopleIn } from '../support/product.ts';
-import { ask } from '../support/store.ts';
 import { until } from '../support/until.ts';
 
 const WAIT = { timeout: 60_000 };
@@ -17,10 +16,9 @@ beforeAll(async () => {
   browser = await openTestBrowser();
   const person = peopleIn(product.printed()).find(({ role, enrolled }) => role === 'system_admin' && enrolled);
   if (person === undefined) throw new Error('no demo account');
-  const [row] = await ask(product.dataDir, 'select totp_secret from identity_account where email = $1', [person.email]);
   page = await (await browser.newContext({ baseURL: product.url })).newPage();
   await page.goto(`/?login_hint=${person.email}`);
-  await fillPopup(await popupOf(page), person.password, totpCode(String(row?.['totp_secret']), Date.now()));
+  await fillPopup(await popupOf(page), person.password, await codeOf(product.dataDir, person));
   await accountMenuOf(page).waitFor();
   await page.waitForURL('**/dashboard');
   // A page that was loaded anew would not know it.

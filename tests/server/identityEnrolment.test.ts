@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { totpCode } from '#server/identity/secondFactor/totp';
+import { secretOf } from '../support/freshCode.ts';
 import { startIdentityServer, type IdentityServer } from '../support/identityServer.ts';
 import { SignInByHttp, signInByHttp } from '../support/signInByHttp.ts';
 
@@ -9,14 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const pendingSecret = async (email: string) => {
-  const row = await server.tables
-    .selectFrom('identity_account')
-    .select('totp_pending')
-    .where('email', '=', email)
-    .executeTakeFirstOrThrow();
-  return row.totp_pending ?? '';
-};
+const pendingSecret = async (email: string) => (await secretOf(server, email, 'totp_pending')) ?? '';
 const half = async (role: string) => {
   const { email, password } = await server.person(role, false);
   const signedIn = await signInByHttp(server, { email, password });

@@ -118,7 +118,14 @@ it('[IDP3] the ID token proves the second factor of its sign-in, for every serve
   const idToken = (change: object = {}) => provider.sign({ ...claims(), aud: 'console', sid: 's1', acr: 'mfa', amr: undefined, ...change });
   const me = async (id_token: string) => ask(server.address, postMe, { token: half, body: { id_token } });
   expect(await ask(server.address, getLocales, { token: half })).toMatchObject({ status: 403 });
-  const wrong = [{ aud: 'another' }, { sub: '2' }, { sid: 's2' }, { acr: '1' }, { exp: seconds() - 60 }, { iss: 'https://evil.example' }];
+  const wrong = [
+    { aud: 'another' },
+    { sub: '2' },
+    { sid: 's2' },
+    { acr: '1' },
+    { exp: seconds() - 60, sid: undefined },
+    { iss: 'https://evil.example' },
+  ];
   for (const change of wrong) expect(await me(await idToken(change))).toMatchObject({ answer: { second_factor: false } });
   expect(await me(half)).toMatchObject({ answer: { second_factor: false } });
   expect(await ask(server.address, getLocales, { token: half })).toMatchObject({ status: 403 });
@@ -127,6 +134,26 @@ it('[IDP3] the ID token proves the second factor of its sign-in, for every serve
   expect((await (await open()).verify(half)).secondFactor).toBe(true);
   const stored = await withIdentityTables(database).selectFrom('identity_proof').select('token_hash').execute();
   expect(stored.some(({ token_hash }) => half.includes(token_hash))).toBe(false);
+});
+
+it.each<readonly [string, object, { readonly exp?: number; readonly [claim: string]: unknown }, boolean]>([
+  ['the session', { sid: 's1' }, {}, true],
+  ['the time of the authentication', { auth_time: 1_000 }, {}, true],
+  ['both', { sid: 's1', auth_time: 1_000 }, {}, true],
+  ['neither', {}, {}, false],
+  ['another session', { sid: 's1' }, { sid: 's2' }, false],
+  ['the session, and another authentication', { sid: 's1', auth_time: 1_000 }, { auth_time: 2_000 }, false],
+  ['the session, of another person', { sid: 's1' }, { sub: '2' }, false],
+  ['the session, and no second factor', { sid: 's1' }, { acr: '1' }, false],
+  ['the session, for another client', { sid: 's1' }, { aud: 'another' }, false],
+  ['the session, and ended 13 hours ago', { sid: 's1' }, { exp: -46_800 }, false],
+])('[IDP8] after a renewal without ID token the earlier one counts by %s: %j %j', async (_, link, change, isProved) => {
+  const identity = await open();
+  const { exp = -60, ...more } = change;
+  const ended = { iat: seconds() + exp - 300, exp: seconds() + exp };
+  const idToken = await provider.sign({ ...claims({ amr: undefined, ...link }), ...ended, aud: 'console', acr: 'mfa', ...more });
+  const renewed = await identity.verify(await token({ amr: undefined, ...link }));
+  expect(await identity.proveSecondFactor(renewed, idToken)).toBe(isProved);
 });
 
 it('[IDP3] without one, the enrolment says which setting decides, and the claims of the token', async () => {

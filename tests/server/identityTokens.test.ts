@@ -2,9 +2,10 @@ import { exportJWK, exportSPKI, generateKeyPair, importJWK, SignJWT, type JWTPay
 import { sql } from 'kysely';
 import { createHash, createHmac, createPublicKey } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { loadKeys } from '#server/identity/provider/signingKeys';
 import { identityTables } from '#server/identity/tables';
 import { freshCode } from '../support/freshCode.ts';
-import { startIdentityServer, type IdentityServer } from '../support/identityServer.ts';
+import { IDENTITY_KEY, startIdentityServer, type IdentityServer } from '../support/identityServer.ts';
 import { SignInByHttp, signInByHttp } from '../support/signInByHttp.ts';
 
 let server: IdentityServer;
@@ -80,8 +81,7 @@ it('[SIGN-031] refuses forged, foreign and outdated tokens', async () => {
   const [head = '', body = '', signature = ''] = access.split('.');
   const claims = claimsIn(access);
   const kid: unknown = JSON.parse(Buffer.from(head, 'base64url').toString()).kid;
-  const stored = await server.tables.selectFrom('identity_keys').select('jwks').executeTakeFirstOrThrow();
-  const [own = {}] = stored.jwks.keys;
+  const [own = {}] = (await loadKeys(server.tables, IDENTITY_KEY)).jwks.keys;
   const ownKey = await importJWK(own, 'RS256');
   const foreign = await generateKeyPair('RS256', { extractable: true });
   const now = Math.floor(server.now() / 1000);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { roleOf } from '#domain/people/rights';
 import { totpCode } from '#server/identity/secondFactor/totp';
 import type { Principal } from '#server/platform/principal';
+import { secretOf } from '../support/freshCode.ts';
 import { startIdentityServer, type IdentityServer } from '../support/identityServer.ts';
 import { signInByHttp } from '../support/signInByHttp.ts';
 
@@ -24,15 +25,7 @@ const aCaller = (groups: readonly string[], username = 'somebody'): Principal =>
 const an = () => aCaller(['user_type:system_admin'], 'an.verhoeven');
 const els = () => aCaller(['user_type:organisation_admin', 'organisation:de-linde'], 'els.peeters');
 const update = (caller: Principal, email: string, enable: boolean) => server.identity.updateMfa(caller, { email, enable });
-const secretOf = async (email: string) => {
-  const found = await server.tables
-    .selectFrom('identity_account')
-    .select('totp_secret')
-    .where('email', '=', email)
-    .executeTakeFirstOrThrow();
-  return found.totp_secret;
-};
-const hasFactor = async (email: string) => (await secretOf(email)) !== null;
+const hasFactor = async (email: string) => (await secretOf(server, email)) !== null;
 
 const GRACE = 'grace.bakker@hortusnoord.example';
 const HUGO = 'hugo.maes@delinde.example';
@@ -70,7 +63,7 @@ it('[CALL-035] [OPEN-04] [MFA2] a factor can be found set up, and nobody sets on
 
 it('[CALL-035] [MFA2] who loses the second factor is signed out everywhere, and enrols at the next sign-in', async () => {
   const { password } = await server.person('organisation_user', true);
-  const code = totpCode((await secretOf(GRACE)) ?? '', server.now());
+  const code = totpCode((await secretOf(server, GRACE)) ?? '', server.now());
   const signedIn = await signInByHttp(server, { email: GRACE, password, code });
   const caller = await server.identity.verify(signedIn.access);
   expect(caller.secondFactor).toBe(true);

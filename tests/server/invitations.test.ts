@@ -5,7 +5,8 @@ import { acceptInvitation } from '#server/identity/invitations/acceptInvitation'
 import type { ManagedAccount, NewAccount } from '#server/identity/administration';
 import { INVITATION_MS, openInvitation } from '#server/identity/invitations/invitationLinks';
 import { totpCode } from '#server/identity/secondFactor/totp';
-import { startIdentityServer, type IdentityServer } from '../support/identityServer.ts';
+import { secretOf } from '../support/freshCode.ts';
+import { IDENTITY_KEY, startIdentityServer, type IdentityServer } from '../support/identityServer.ts';
 import { linkIn, mailsIn } from '../support/outbox.ts';
 import { signInByHttp } from '../support/signInByHttp.ts';
 
@@ -41,11 +42,12 @@ const accountOf = async (email: string): Promise<ManagedAccount> => {
 };
 const stored = (email: string) =>
   server.tables.selectFrom('identity_account').selectAll().where('email', '=', email).executeTakeFirstOrThrow();
+const pendingOf = async (email: string) => (await secretOf(server, email, 'totp_pending')) ?? '';
 const send = (link: string, form: Readonly<Record<string, string>>) => fetch(link, { method: 'POST', body: new URLSearchParams(form) });
 const PASSWORD = 'four words of a garden';
 async function accept(link: string, email: string, more: Readonly<Record<string, string>> = {}) {
   await fetch(link);
-  const secret = (await stored(email)).totp_pending ?? '';
+  const secret = await pendingOf(email);
   return send(link, { password: PASSWORD, again: PASSWORD, code: totpCode(secret, server.now()), ...more });
 }
 
@@ -65,10 +67,10 @@ it('[USER-020] [INVITE3] an invited person gets a mail whose link opens the acco
   expect(shown).toContain(person.email);
   expect(shown).toContain('<svg');
   expect(shown).not.toMatch(/ style=/);
-  const secret = (await stored(person.email)).totp_pending ?? '';
+  const secret = await pendingOf(person.email);
   expect(shown.replaceAll(' ', '')).toContain(secret);
   expect((await fetch(link)).status).toBe(200);
-  expect((await stored(person.email)).totp_pending).toBe(secret);
+  expect(await pendingOf(person.email)).toBe(secret);
 
   const opened = await accept(link, person.email);
   expect([opened.status, await opened.text()]).toEqual([200, expect.stringContaining('Your account is open')]);
@@ -82,7 +84,7 @@ it('[USER-020] [INVITE3] an invited person gets a mail whose link opens the acco
 it('[INVITE4] a link counts once, also when its form is sent twice at the same moment', async () => {
   const { person, link } = await invited();
   await fetch(link);
-  const code = totpCode((await stored(person.email)).totp_pending ?? '', server.now());
+  const code = totpCode(await pendingOf(person.email), server.now());
   const output = await Promise.all(
     ['one', 'two'].map((word) => send(link, { password: `${PASSWORD} ${word}`, again: `${PASSWORD} ${word}`, code })),
   );
@@ -128,7 +130,7 @@ it('[INVITE4] an invitation that is taken back while its form is sent is either 
   const { person, link } = await invited();
   const account = await accountOf(person.email);
   await fetch(link);
-  const code = totpCode((await stored(person.email)).totp_pending ?? '', server.now());
+  const code = totpCode(await pendingOf(person.email), server.now());
   const sent = send(link, { password: PASSWORD, again: PASSWORD, code });
   const [reply, revoked] = await Promise.allSettled([sent, administration().revoke(account)]);
   const left = await administration().find(person.email);
@@ -143,8 +145,12 @@ it('[INVITE4] a form that is on its way when a newer link is sent opens nothing'
   const found = await openInvitation(server.tables, link.split('/').at(-1) ?? '', server.now());
   if (typeof found === 'string') throw new Error(found);
   await administration().resend(await accountOf(person.email));
-  const code = totpCode(found.account.totp_pending ?? '', server.now());
-  const accepted = acceptInvitation({ database: server.tables, now: server.now }, found, { password: PASSWORD, again: PASSWORD, code });
+  const code = totpCode(await pendingOf(found.account.email), server.now());
+  const accepted = acceptInvitation({ database: server.tables, credentialKey: IDENTITY_KEY, now: server.now }, found, {
+    password: PASSWORD,
+    again: PASSWORD,
+    code,
+  });
   expect(await accepted).toBe('This invitation has ended.');
   expect(await accountOf(person.email)).toMatchObject({ status: 'INVITED', hasSecondFactor: false });
 });

@@ -1,13 +1,14 @@
 import { request } from 'node:http';
 import { expect, it } from 'vitest';
-import { getAllDevices } from '#contract/devices/device';
+import { getCloseDeployment } from '#contract/devices/deployment';
+import { getAllDevices, getDevice } from '#contract/devices/device';
 import { openDatabase } from '#server/platform/database/openDatabase';
 import { migrate } from '#server/app/migrations';
 import { report } from '#server/fleet/deviceReport';
 import { postgresBus } from '#server/platform/bus/postgresBus';
 import { getMachines } from '#contract/fleet/machine';
 import { answerOf, ask } from '../support/client.ts';
-import { staff } from '../support/contractServer.ts';
+import { adminOf, staff } from '../support/contractServer.ts';
 import { workerDatabases } from '../support/testDatabase.ts';
 import { openSocket } from '../support/testSocket.ts';
 import { seededDatabase, startSeededServer, startTestServer } from '../support/testServer.ts';
@@ -78,5 +79,35 @@ it('[BUS1] a console of a second instance is pushed what the first one takes in'
   const { result } = await answerOf(two.address, getMachines, { token: two.identity.issue(staff) });
   expect(result['LF-0140-23']?.state.battery_level).toBeGreaterThan(0);
   console.socket.close();
+  await Promise.all([one.close(), two.close()]);
+});
+
+it('[SEE4] a deployment that is closed at one instance ends what consoles of another receive, also when that one cannot read who owns what', async () => {
+  const SERIAL = 'LF-0140-23';
+  const url = await seededDatabase();
+  const bus = () => postgresBus(url, report, () => undefined);
+  const one = await startTestServer(url, undefined, { bus: bus() });
+  const two = await startTestServer(url, undefined, { bus: bus(), ingests: false, hasCables: true });
+  const [former, eye] = [await openSocket(two.address), await openSocket(two.address)];
+  former.begin(two.identity.issue(adminOf('de-linde')));
+  eye.begin(two.identity.issue(staff));
+  const device = await one.device(SERIAL);
+  await until('both see it', async () => {
+    await device.report({ current_state: 'before' });
+    return [former, eye].every((console) => console.statesOf(SERIAL).length > 0);
+  });
+  two.databaseCable.cut();
+  const token = one.identity.issue(staff);
+  const { result } = await answerOf(one.address, getDevice, { params: { serial: SERIAL }, token });
+  await answerOf(one.address, getCloseDeployment, { params: { id: result.active_deployment?.id ?? '' }, token });
+  const isAfter = ({ state }: { state: { current_state?: unknown } }) => state.current_state === 'after';
+  await until('the staff see what it reports then', async () => {
+    await device.report({ current_state: 'after' });
+    return eye.statesOf(SERIAL).some(isAfter);
+  });
+  expect(former.statesOf(SERIAL).some(isAfter)).toBe(false);
+  former.socket.close();
+  eye.socket.close();
+  two.databaseCable.heal();
   await Promise.all([one.close(), two.close()]);
 });

@@ -1,8 +1,10 @@
-import { createServer, IncomingMessage } from 'node:http';
+import { createServer, IncomingMessage, type Server } from 'node:http';
 import { once } from 'node:events';
 import { connect, Socket, type Socket as Connection } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { limitConnections } from '#server/platform/http/connections';
+import { createApp } from '#server/platform/http/createApp';
+import { registerLimits } from '#server/platform/http/limits';
 import { createClientAddress, networkOf } from '#server/platform/limits/clientAddress';
 import { createRateLimit } from '#server/platform/limits/rateLimit';
 import { createSlots } from '#server/platform/limits/slots';
@@ -77,21 +79,12 @@ it.each([
 
 it('[FLOOD4] of the connections of an address the oldest idle one makes room; one with a request in progress stays', async () => {
   const server = createServer((request, reply) => void (request.url === '/now' && reply.end('here')));
-  limitConnections(server, { perAddress: 3, isProxy: () => false });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const at = server.address();
-  const port = typeof at === 'object' && at !== null ? at.port : 0;
-  const opened: Connection[] = [];
-  onTestFinished(() => {
-    for (const socket of opened) socket.destroy();
-    server.close();
-  });
+  limitConnections(server, { perAddress: 3, now: () => 0, isProxy: () => false });
+  const port = await portOf(server);
   const open = async (text: string) => {
     const isTaken = once(server, 'connection');
     const socket = connect(port, '127.0.0.1');
     socket.on('error', () => undefined);
-    opened.push(socket);
     socket.write(text);
     await isTaken;
     return socket;
@@ -106,6 +99,71 @@ it('[FLOOD4] of the connections of an address the oldest idle one makes room; on
   expect(String(answer)).toContain('here');
   await until('the oldest half ones are gone', () => half.slice(0, 3).every((socket) => socket.closed));
   expect([slow.closed, half[3]?.closed]).toEqual([false, false]);
+});
+
+/** Listens on a free port until the test ends. */
+async function portOf(server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const at = server.address();
+  return typeof at === 'object' && at !== null ? at.port : 0;
+}
+
+it('[FLOOD13] new connections beyond the rate of an address are closed unread; other addresses, this machine and those that are open stay', async () => {
+  const clock = { now: 0 };
+  const server = createServer((_request, reply) => void reply.end('here'));
+  limitConnections(server, {
+    perAddress: 100,
+    rate: { perSecond: 1, burst: 2 },
+    now: () => clock.now,
+    isProxy: (one) => one === '127.0.0.9',
+  });
+  const port = await portOf(server);
+  const opened = new Map<string, Connection>();
+  /** Asks on the open connection of a name, or on a new one, from an address; returns whether there was an answer. */
+  const isAnswered = async (name: string, localAddress: string) => {
+    const socket = opened.get(name) ?? connect({ port, host: '127.0.0.1', localAddress });
+    opened.set(name, socket);
+    const ended = new Promise<boolean>((resolve) => socket.once('close', () => resolve(false)).once('error', () => resolve(false)));
+    const answered = new Promise<boolean>((resolve) => socket.once('data', (text) => resolve(String(text).includes('here'))));
+    socket.write('GET / HTTP/1.1\r\nhost: a\r\n\r\n');
+    return Promise.race([ended, answered]);
+  };
+  expect([await isAnswered('one', '127.0.0.2'), await isAnswered('two', '127.0.0.2'), await isAnswered('three', '127.0.0.2')]).toEqual([
+    true,
+    true,
+    false,
+  ]);
+  expect([await isAnswered('one', '127.0.0.2'), await isAnswered('other', '127.0.0.3')]).toEqual([true, true]);
+  for (const free of ['127.0.0.1', '127.0.0.9'])
+    for (let index = 0; index < 4; index += 1) expect(await isAnswered(`${free} ${index}`, free)).toBe(true);
+  clock.now = 1_000;
+  expect(await isAnswered('four', '127.0.0.2')).toBe(true);
+});
+
+it('[FLOOD4] a header that does not come ends its connection, and a body that does not come; a file may take longer', async () => {
+  const times = { headersTimeout: 20, requestTimeout: 300_000, connectionTimeout: 60_000, connectionsCheckingInterval: 10 };
+  const app = createApp(createClientAddress(undefined), times);
+  onTestFinished(() => app.close());
+  registerLimits(app, { REQUESTS_PER_ADDRESS: 1_000 }, () => 0, 20);
+  app.post('/body', () => 'here');
+  app.post('/file', { config: { hasFile: true } }, () => 'here');
+  const port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1' })).port);
+  const send = (text: string) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.write(text);
+    return { socket, closed: once(socket.on('error', () => undefined).resume(), 'close') };
+  };
+  const post = (to: string) => send(`POST ${to} HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 2\r\n\r\n`);
+  const file = post('/file');
+  await Promise.all([send('GET /body HTTP/1.1\r\nx-half: ').closed, post('/body').closed]);
+  const answer = once(file.socket, 'data');
+  file.socket.write('{}');
+  expect(String(await answer)).toContain('here');
 });
 
 it('[FLOOD10] an upload that takes too long to read is refused, and its thread ended', async () => {

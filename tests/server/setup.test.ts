@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { createSecretKey } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { afterAll, expect, it } from 'vitest';
@@ -55,6 +56,7 @@ it('[SETUP1] [SETUP2] with an outside provider it says which groups to give ther
   const lines = await setUp(parts(database, outside), first);
   expect(lines.join()).toMatch(/https:\/\/sso\.example.*"user_type:system_admin" and "organisation:bos"/);
   expect(await withIdentityTables(database).selectFrom('identity_account').select('email').execute()).toEqual([]);
-  expect(await demoSignIns(parts(database, { ...outside, DEMO: 'true' }))).toEqual([]);
+  const credentialKey = createSecretKey(Buffer.alloc(32));
+  expect(await demoSignIns({ ...parts(database, { ...outside, DEMO: 'true' }), credentialKey })).toEqual([]);
   await database.destroy();
 });

@@ -9,7 +9,7 @@ const person: Principal = {
   email: 'an@x.example',
   name: 'An',
   role: 'system_admin',
-  groups: [],
+  groups: ['user_type:system_admin'],
   secondFactor: true,
   expiresAt: 360_000,
   grant: 'g',
@@ -53,9 +53,9 @@ it('[STOP4] a sign-in that is known to have ended does not stop, whether the dat
   await expect(verifyForStop('good')).rejects.toMatchObject({ status: 401 });
   await expect(verifyForStop('good')).rejects.toMatchObject({ status: 401 });
   await expect(verifyForStop('good')).rejects.toMatchObject({ status: 401 });
-  known.note('g', true);
+  known.note('g', person.groups);
   expect(await verifyForStop('good')).toEqual(person);
-  known.note('g', false);
+  known.note('g', null);
   await expect(verifyForStop('good')).rejects.toMatchObject({ status: 401 });
 });
 
@@ -68,6 +68,30 @@ it('[STOP4] a sign-in seen alive within 30 s is not asked for again', async () =
   clock.now = 31_000;
   await verifyForStop('good');
   expect(asked).toHaveLength(2);
+});
+
+it('[STOP5] a stop has the groups that are known of the account: of now, of the last check while the database is away, of the token else', async () => {
+  const groups = ['user_type:organisation_user'];
+  const answers: (() => Promise<readonly string[]>)[] = [() => Promise.resolve(groups), away];
+  const ask = () => answers.shift()?.() ?? silent();
+  const clock = { now: 0 };
+  const verifierOf = () =>
+    grantVerifier({
+      read: () => Promise.resolve(person),
+      ask,
+      askForStop: ask,
+      known: createGrantCache(() => clock.now),
+      now: () => clock.now,
+    });
+  const { verifyForStop } = verifierOf();
+  const present = { ...person, groups, role: 'organisation_user' };
+  expect(await verifyForStop('good'), 'the database answers').toEqual(present);
+  clock.now = 29_000;
+  expect(await verifyForStop('good'), 'seen within 30 s').toEqual(present);
+  clock.now = 3_600_000;
+  expect(await verifyForStop('good'), 'the database is away').toEqual(present);
+  expect(await verifyForStop('good'), 'the database is silent').toEqual(present);
+  expect(await verifierOf().verifyForStop('good'), 'nothing is known').toEqual(person);
 });
 
 it('[STOP4] a token without a sign-in stops nothing', async () => {

@@ -1,5 +1,6 @@
 import fastify from 'fastify';
 import type { Kysely } from 'kysely';
+import { createSecretKey, type KeyObject } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -12,6 +13,9 @@ import type { IdentityTables } from '#server/identity/tables';
 import { readSettings, type Settings } from '#server/platform/settings';
 import { freePort } from './freePort.ts';
 import { workerDatabases } from './testDatabase.ts';
+
+/** Encrypts what the identity providers of tests store. */
+export const IDENTITY_KEY: KeyObject = createSecretKey(Buffer.alloc(32, 'identity'));
 
 /** A listening embedded identity provider, with its database and an adjustable clock. */
 export interface IdentityServer {
@@ -30,7 +34,7 @@ export interface IdentityServer {
 /** Writes keys and demo accounts: a key pair and eight password hashes take a second of a processor. */
 async function createAccounts(url: string): Promise<void> {
   const database = openDatabase(url);
-  await openEmbeddedIdentity({ settings: readSettings({}), database, now: Date.now, log: fastify().log });
+  await openEmbeddedIdentity({ settings: readSettings({}), database, credentialKey: IDENTITY_KEY, now: Date.now, log: fastify().log });
   await database.destroy();
 }
 
@@ -43,7 +47,7 @@ export async function startIdentityServer(env: Readonly<Record<string, string>> 
   const clock: IdentityServer['clock'] = { aheadMs: 0, stoppedAt: null };
   const now = () => (clock.stoppedAt ?? Date.now()) + clock.aheadMs;
   const app = fastify();
-  const identity = await openEmbeddedIdentity({ settings, database, now, log: app.log });
+  const identity = await openEmbeddedIdentity({ settings, database, credentialKey: IDENTITY_KEY, now, log: app.log });
   await identity.mount(app);
   await app.listen({ port, host: '127.0.0.1' });
   return {
@@ -54,7 +58,7 @@ export async function startIdentityServer(env: Readonly<Record<string, string>> 
     clock,
     now,
     person: async (role, hasSecondFactor) => {
-      const people = await demoSignIns({ settings, database, now });
+      const people = await demoSignIns({ settings, database, credentialKey: IDENTITY_KEY, now });
       const found = people.filter((one) => one.role === role)[hasSecondFactor ? 0 : 1];
       if (found === undefined) throw new Error(`no demo account for ${role}`);
       return found;

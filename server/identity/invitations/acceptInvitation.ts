@@ -1,7 +1,9 @@
+import type { KeyObject } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { IdentityTables } from '../tables.ts';
 import type { OpenInvitation } from './invitationLinks.ts';
 import { hashPassword } from '../password.ts';
+import { openTotp, sealTotp } from '../secondFactor/sealedTotp.ts';
 import { newTotpSecret, totpStep } from '../secondFactor/totp.ts';
 import { countAttempt, TOO_MANY_ATTEMPTS } from '../secondFactor/attemptLimit.ts';
 
@@ -25,10 +27,10 @@ export function passwordProblem({ password, again }: Omit<Acceptance, 'code'>, e
 }
 
 /** Returns the pending TOTP secret for the QR image: created on the first request, unchanged until the invitation is accepted. */
-export async function pendingSecret(database: Kysely<IdentityTables>, username: string): Promise<string> {
+export async function pendingSecret(database: Kysely<IdentityTables>, key: KeyObject, username: string): Promise<string> {
   await database
     .updateTable('identity_account')
-    .set({ totp_pending: newTotpSecret() })
+    .set({ totp_pending: sealTotp(key, username, newTotpSecret()) })
     .where('username', '=', username)
     .where('status', '=', 'INVITED')
     .where('totp_pending', 'is', null)
@@ -38,7 +40,7 @@ export async function pendingSecret(database: Kysely<IdentityTables>, username: 
     .select('totp_pending')
     .where('username', '=', username)
     .executeTakeFirstOrThrow();
-  return totp_pending ?? '';
+  return openTotp(key, username, totp_pending) ?? '';
 }
 
 /** Activates the account and ends the link in one transaction: of two concurrent submissions one succeeds, and none after the invitation was revoked. */
@@ -64,9 +66,17 @@ const open = (database: Kysely<IdentityTables>, { hash, account }: OpenInvitatio
     return true;
   });
 
+/** Dependencies of accepting an invitation. */
+interface AcceptanceParts {
+  readonly database: Kysely<IdentityTables>;
+  /** Decrypts TOTP secrets. */
+  readonly credentialKey: KeyObject;
+  readonly now: () => number;
+}
+
 /** Sets password and second factor of an invited account. Each code counts as an attempt, as on the login page. Returns the problem, null on success. */
 export async function acceptInvitation(
-  { database, now }: { readonly database: Kysely<IdentityTables>; readonly now: () => number },
+  { database, credentialKey, now }: AcceptanceParts,
   invitation: OpenInvitation,
   form: Acceptance,
 ): Promise<string | null> {
@@ -75,7 +85,8 @@ export async function acceptInvitation(
   if (problem !== null) return problem;
   const tried = await countAttempt(database, account.email, now());
   if (tried === null) return TOO_MANY_ATTEMPTS;
-  const step = account.totp_pending === null ? null : totpStep(account.totp_pending, form.code, now());
+  const pending = openTotp(credentialKey, account.username, account.totp_pending);
+  const step = pending === null ? null : totpStep(pending, form.code, now());
   if (step === null) return 'The code is wrong. Scan the picture, then type the code that the app shows now.';
   const isOpen = await open(database, invitation, await hashPassword(form.password), step);
   await tried.forgive();

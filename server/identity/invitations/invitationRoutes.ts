@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Kysely } from 'kysely';
 import { toString as pictureOf } from 'qrcode';
@@ -16,6 +17,7 @@ import { totpAddress } from '../secondFactor/totp.ts';
 interface InvitationRouteParts {
   readonly settings: Pick<Settings, 'PRODUCT'>;
   readonly database: Kysely<IdentityTables>;
+  readonly credentialKey: KeyObject;
   readonly slots: Slots;
   readonly now: () => number;
 }
@@ -33,7 +35,7 @@ const page = (reply: FastifyReply, status: number, text: string) =>
 
 async function formPage(parts: InvitationRouteParts, { account }: OpenInvitation, token: string, error: string | null): Promise<string> {
   const product = parts.settings.PRODUCT;
-  const secret = await pendingSecret(parts.database, account.username);
+  const secret = await pendingSecret(parts.database, parts.credentialKey, account.username);
   const picture = await pictureOf(totpAddress(secret, product, account.email), { type: 'svg', margin: 2 });
   return invitationPage({ product, token, email: account.email, picture, secret, error });
 }

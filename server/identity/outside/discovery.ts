@@ -1,15 +1,21 @@
 import { z } from '#contract/schema';
 import { BadSetting } from '../../platform/settings.ts';
 
-const discovery = z.looseObject({ issuer: z.string(), jwks_uri: z.url(), introspection_endpoint: z.url().optional().catch(undefined) });
+/** Schema of a discovery document. */
+export const discovery = z.looseObject({
+  issuer: z.string(),
+  jwks_uri: z.url(),
+  introspection_endpoint: z.url().optional().catch(undefined),
+});
 
 /** A provider's discovery document. */
 export type Discovery = z.infer<typeof discovery>;
 
-/** Loads the provider's discovery document. Throws `BadSetting` when it is missing or names another issuer. */
-export async function discover(issuer: string, address: string): Promise<Discovery> {
+/** Loads the provider's discovery document; null while the provider is away. Throws `BadSetting` when it is none or names another issuer. */
+export async function discover(issuer: string, address: string): Promise<Discovery | null> {
   const answer = await fetch(address, { signal: AbortSignal.timeout(10_000) }).catch(() => null);
-  if (answer?.ok !== true) throw new BadSetting(`Setting OIDC_ISSUER: the provider does not answer with its configuration at ${address}`);
+  if (answer === null || answer.status >= 500) return null;
+  if (!answer.ok) throw new BadSetting(`Setting OIDC_ISSUER: the provider does not answer with its configuration at ${address}`);
   const found = discovery.safeParse(await answer.json().catch(() => null));
   if (!found.success) throw new BadSetting(`Setting OIDC_ISSUER: ${address} is no discovery document with issuer and jwks_uri`);
   if (found.data.issuer !== issuer)

@@ -8,6 +8,7 @@ import type { TokenReading } from '../claims.ts';
 import type { Identity } from '../identity.ts';
 import type { Administration } from '../administration.ts';
 import { discover, type Discovery, originsIn } from './discovery.ts';
+import type { ProviderFile } from './providerFile.ts';
 import { createIntrospection } from './introspection.ts';
 import { providerKeys } from './providerKeys.ts';
 import type { SecondFactorProofs } from './secondFactorProofs.ts';
@@ -34,8 +35,19 @@ export interface ExternalProviderDependencies {
   readonly issuer: string;
   /** Keeps which access tokens have a second factor by their ID token. */
   readonly proofs: SecondFactorProofs;
+  /** Keeps what the provider published, for a start while it is away. Default: nothing is kept. */
+  readonly file?: ProviderFile;
   readonly now: () => number;
   readonly log: Pick<FastifyBaseLogger, 'warn'>;
+}
+
+/** Returns what the provider publishes; while it is away, what it published before, with its keys. Throws `BadSetting` when neither is there. */
+async function published({ issuer, file }: ExternalProviderDependencies, address: string) {
+  const document = await discover(issuer, address);
+  if (document !== null) return { document, keys: null };
+  const kept = file?.of(issuer) ?? null;
+  if (kept === null) throw new BadSetting(`Setting OIDC_ISSUER: the provider does not answer with its configuration at ${address}`);
+  return kept;
 }
 
 const byCommas = (text: string): readonly string[] => text.split(',').map((part) => part.trim());
@@ -99,15 +111,15 @@ const consoleOidc = (settings: Settings, issuer: string, reading: TokenReading):
 
 /** Opens an external identity provider by its discovery document; the provider manages accounts and second factors itself. */
 export async function openExternalProvider(parts: ExternalProviderDependencies): Promise<Identity> {
-  const { settings, issuer, proofs, now, log } = parts;
+  const { settings, issuer, proofs, file, now, log } = parts;
   const { OIDC_AUDIENCE, OIDC_DISCOVERY_URL } = settings;
   const address = OIDC_DISCOVERY_URL ?? `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
-  const document = await discover(issuer, address);
+  const { document, keys } = await published(parts, address);
   const reading = readingOf(settings);
   const onFailure = (reason: string) => log.warn({ reason }, 'the keys of the identity provider cannot be read; those of before are used');
   const rules: TokenRules = {
     issuer,
-    keys: providerKeys({ address: document.jwks_uri, now, onFailure }),
+    keys: providerKeys({ address: document.jwks_uri, kept: keys, onRead: (read) => file?.keep({ document, keys: read }), now, onFailure }),
     algorithms: ALGORITHMS,
     ...(OIDC_AUDIENCE === undefined ? {} : { audience: OIDC_AUDIENCE }),
     toleranceSeconds: settings.OIDC_CLOCK_TOLERANCE,

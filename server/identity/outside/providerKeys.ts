@@ -11,16 +11,23 @@ const PATIENCE_MS = 5_000;
 /** 503: the provider does not answer. Not 401, which would end the session of whoever asks. */
 export const providerAway = () => new Failure(503, 'Unavailable', 'The identity provider does not answer.');
 
-const keySet = z.looseObject({ keys: z.array(z.looseObject({ kty: z.string() })) });
+/** Schema of a provider's keys. */
+export const keySet = z.looseObject({ keys: z.array(z.looseObject({ kty: z.string() })) });
 
-async function readKeys(address: string): Promise<JWTVerifyGetKey> {
+type KeySet = z.infer<typeof keySet>;
+
+async function readKeys(address: string): Promise<KeySet> {
   const answer = await fetch(address, { signal: AbortSignal.timeout(PATIENCE_MS) });
   if (!answer.ok) throw new Error(`status ${answer.status}`);
-  return createLocalJWKSet(keySet.parse(await answer.json()));
+  return keySet.parse(await answer.json());
 }
 
 interface KeyParts {
   readonly address: string;
+  /** Keys of an earlier start, which count until the provider answers; null for none. */
+  readonly kept: KeySet | null;
+  /** Called with the keys each time they were read. */
+  readonly onRead: (keys: KeySet) => void;
   readonly now: () => number;
   readonly onFailure: (reason: string) => void;
 }
@@ -29,19 +36,21 @@ interface KeyParts {
  * Creates the finder of a provider's keys. Keys outlive the provider: they are read again in the background, and the last ones count while it does not
  * answer. Throws 503 for a key that is unknown while the provider does not answer.
  */
-export function providerKeys({ address, now, onFailure }: KeyParts): JWTVerifyGetKey {
+export function providerKeys({ address, kept, onRead, now, onFailure }: KeyParts): JWTVerifyGetKey {
   const state: { find: JWTVerifyGetKey | null; readAt: number; askedAt: number; hasAnswered: boolean; asking: Promise<void> | null } = {
-    find: null,
-    readAt: 0,
+    find: kept === null ? null : createLocalJWKSet(kept),
+    readAt: -Infinity,
     askedAt: -Infinity,
     hasAnswered: false,
     asking: null,
   };
   const read = async () => {
     try {
-      state.find = await readKeys(address);
+      const keys = await readKeys(address);
+      state.find = createLocalJWKSet(keys);
       state.readAt = now();
       state.hasAnswered = true;
+      onRead(keys);
     } catch (error) {
       state.hasAnswered = false;
       onFailure(error instanceof Error ? error.message : 'unknown');

@@ -96,6 +96,24 @@ const isOfOneSignIn = (idToken: JWTPayload, accessToken: Claims): boolean =>
   idToken.sub === accessToken['sub'] &&
   (idToken['sid'] === undefined || accessToken['sid'] === undefined || idToken['sid'] === accessToken['sid']);
 
+/** Whether both tokens name the same session or authentication: an earlier ID token proves nothing of a sign-in with the password alone. */
+function isSurelyOfOneSignIn(idToken: JWTPayload, accessToken: Claims): boolean {
+  const shared = ['sid', 'auth_time'].filter((name) => idToken[name] !== undefined && accessToken[name] !== undefined);
+  return shared.length > 0 && shared.every((name) => idToken[name] === accessToken[name]);
+}
+
+/** A renewal need not bring an ID token (OpenID Connect Core, 12.2): that of the sign-in proves its second factor so long after its end, in seconds. */
+const ID_TOKEN_AFTER_SECONDS = 43_200;
+
+/** Returns the claims of an ID token that counts for an access token; null for any other text. */
+async function idTokenFor(accessToken: Claims, idToken: string, rules: TokenRules, now: number): Promise<JWTPayload | null> {
+  const claims = await readToken(idToken, rules, now).catch(() => null);
+  if (claims !== null) return isOfOneSignIn(claims, accessToken) ? claims : null;
+  const earlier = await readToken(idToken, { ...rules, toleranceSeconds: ID_TOKEN_AFTER_SECONDS }, now).catch(() => null);
+  const isOver = earlier?.exp !== undefined && earlier.exp * 1000 <= now;
+  return earlier !== null && isOver && isOfOneSignIn(earlier, accessToken) && isSurelyOfOneSignIn(earlier, accessToken) ? earlier : null;
+}
+
 /** Creates the verification of an outside provider's tokens, and the text that says why a sign-in has no second factor. */
 export function tokenVerifier(parts: VerifierParts) {
   const { settings, rules, reading, introspection, proofs, now, refused } = parts;
@@ -144,8 +162,8 @@ export function tokenVerifier(parts: VerifierParts) {
       const origin = origins.get(caller);
       if (origin === undefined || !isJwt(idToken)) return false;
       const { typ: _, ...ofIssuer } = rules;
-      const claims = await readToken(idToken, { ...ofIssuer, audience: settings.OIDC_CLIENT_ID }, now()).catch(() => null);
-      if (claims === null || !isOfOneSignIn(claims, origin.claims) || !provesSecondFactor(claims, reading.secondFactor)) return false;
+      const claims = await idTokenFor(origin.claims, idToken, { ...ofIssuer, audience: settings.OIDC_CLIENT_ID }, now());
+      if (claims === null || !provesSecondFactor(claims, reading.secondFactor)) return false;
       await proofs.add(origin.key, caller.expiresAt);
       return true;
     },

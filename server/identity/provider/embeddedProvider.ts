@@ -1,5 +1,6 @@
 import { documentedClaims } from '#contract/config';
 import type { FastifyBaseLogger } from 'fastify';
+import type { KeyObject } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
 import { Provider } from 'oidc-provider';
 import type { Database } from '../../platform/database/tables.ts';
@@ -18,6 +19,7 @@ import type { IdentityTables } from '../tables.ts';
 import { embeddedAdministration } from '../invitations/invitations.ts';
 import { createGrantCache } from '../grantCache.ts';
 import { type Keys, keyFinder, loadKeys } from './signingKeys.ts';
+import { sealSecrets } from './sealSecrets.ts';
 import { keepDeleting } from './deleteExpired.ts';
 import { createKnownBrowsers } from './knownBrowser.ts';
 import { createFailedSignIns } from '../failedSignIns.ts';
@@ -45,6 +47,8 @@ async function readAccounts(database: Kysely<IdentityTables>, domains: string): 
 export interface EmbeddedParts {
   readonly settings: Settings;
   readonly database: Kysely<Database>;
+  /** Encrypts signing keys, cookie keys and TOTP secrets in the database. */
+  readonly credentialKey: KeyObject;
   readonly now: () => number;
   /** Connections for the questions of a stop, which no other work takes. Default: those of `database`. */
   readonly stopDatabase?: Kysely<Database>;
@@ -103,15 +107,17 @@ async function loginMethod(database: Kysely<IdentityTables>, domains: string, em
 }
 
 /** Opens the embedded identity provider: keys and accounts in the database, pages under `/idp`. */
-export async function openEmbeddedIdentity({ settings, database: all, stopDatabase, now, log }: EmbeddedParts): Promise<Identity> {
-  const database = withIdentityTables(all);
-  const keys = await loadKeys(database);
-  if (settings.isDemo) await seedAccounts(database, peopleOf(keys, settings.DEVICES));
+export async function openEmbeddedIdentity(parts: EmbeddedParts): Promise<Identity> {
+  const { settings, stopDatabase, credentialKey, now, log } = parts;
+  const database = withIdentityTables(parts.database);
+  await sealSecrets(database, credentialKey);
+  const keys = await loadKeys(database, credentialKey);
+  if (settings.isDemo) await seedAccounts(database, credentialKey, peopleOf(keys, settings.DEVICES));
   const provider = startProvider({ settings, database, keys, now }, log);
   const listeners = new Set<(grant: string) => void>();
   const known = createGrantCache(now);
   const revoked = (grant: string) => {
-    known.note(grant, false);
+    known.note(grant, null);
     for (const listener of listeners) listener(grant);
   };
   provider.on('grant.revoked', (_, grant) => revoked(grant));
@@ -127,7 +133,7 @@ export async function openEmbeddedIdentity({ settings, database: all, stopDataba
   const slots = createSlots(HASHING);
   const failures = createFailedSignIns({ database, mailer, product: settings.PRODUCT, now });
   const browsers = createKnownBrowsers(keys.cookie_keys, settings.publicUrl.startsWith('https:'));
-  const enrolment = { database, product: settings.PRODUCT, now, revoked };
+  const enrolment = { database, credentialKey, product: settings.PRODUCT, now, revoked };
   return {
     oidc: {
       authority: provider.issuer,
@@ -149,7 +155,7 @@ export async function openEmbeddedIdentity({ settings, database: all, stopDataba
     mount: async (app) => {
       const stopDeleting = keepDeleting(database, now, logOnce(log, DELETING));
       app.addHook('onClose', async () => stopDeleting());
-      await mountProvider(app, { provider, settings, database, slots, failures, browsers, now });
+      await mountProvider(app, { provider, settings, database, credentialKey, slots, failures, browsers, now });
     },
     loginMethod: ({ email }) => loginMethod(database, settings.ALLOWED_MAIL_DOMAINS, email),
     setupMfa: (caller, { email }) => setupMfa(enrolment, caller, email),

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
@@ -24,6 +25,8 @@ export interface LoginParts {
   readonly provider: Provider;
   readonly settings: Settings;
   readonly database: Kysely<IdentityTables>;
+  /** Encrypts TOTP secrets. */
+  readonly credentialKey: KeyObject;
   /** Slots of password hashing. */
   readonly slots: Slots;
   readonly failures: FailedSignIns;
@@ -63,10 +66,10 @@ const AT_ONCE = 4;
 
 /** Returns a function that checks a sign-in of a network, a few at a time; null when there are too many. */
 function limitedSignIn(parts: LoginParts): (request: FastifyRequest, submitted: Credentials) => Promise<SignIn | null> {
-  const { database, settings, slots, failures, browsers, now } = parts;
+  const { database, credentialKey, settings, slots, failures, browsers, now } = parts;
   const perMinute = settings.SIGN_INS_PER_NETWORK;
   const limit = createRateLimit({ perSecond: perMinute / SECONDS_PER_MINUTE, burst: Math.ceil(perMinute / AT_ONCE) }, now);
-  const checking = { database, domains: settings.ALLOWED_MAIL_DOMAINS, failures, now };
+  const checking = { database, credentialKey, domains: settings.ALLOWED_MAIL_DOMAINS, failures, now };
   return async ({ ip, headers }, submitted) => {
     const network = networkOf(ip);
     if (limit.waitSeconds(network) > 0) return null;

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
 import { toDataURL } from 'qrcode';
 import { conflict, forbidden, unauthenticated } from '../../platform/failure.ts';
@@ -6,12 +7,15 @@ import { findAccount, type Account } from '../accounts.ts';
 import { endOtherSignIns } from '../endSignIns.ts';
 import type { IdentityTables } from '../tables.ts';
 import { WHOLE } from '../provider/scopes.ts';
+import { openTotp, sealTotp } from './sealedTotp.ts';
 import { newTotpSecret, totpAddress, totpStep } from './totp.ts';
 import { countAttempt, TOO_MANY_ATTEMPTS } from './attemptLimit.ts';
 
 /** Dependencies of enrolment. `revoked` is called with every grant that ends by it. */
 export interface SecondFactorParts {
   readonly database: Kysely<IdentityTables>;
+  /** Encrypts TOTP secrets. */
+  readonly credentialKey: KeyObject;
   readonly product: string;
   readonly now: () => number;
   readonly revoked: (grant: string) => void;
@@ -27,14 +31,18 @@ async function ownAccount(database: Kysely<IdentityTables>, caller: Principal): 
 }
 
 /** Starts an enrolment with a new pending secret each time. Source: OPEN-02. */
-export async function setupMfa({ database, product }: SecondFactorParts, caller: Principal, email: string): Promise<{ qr_code: string }> {
+export async function setupMfa(
+  { database, credentialKey, product }: SecondFactorParts,
+  caller: Principal,
+  email: string,
+): Promise<{ qr_code: string }> {
   if (email.trim().toLowerCase() !== caller.email.toLowerCase())
     throw forbidden('A second factor can be set up for your own account only.');
   const account = await ownAccount(database, caller);
   const secret = newTotpSecret();
   await database
     .updateTable('identity_account')
-    .set({ totp_pending: secret })
+    .set({ totp_pending: sealTotp(credentialKey, account.username, secret) })
     .where('username', '=', account.username)
     .where('totp_secret', 'is', null)
     .execute();
@@ -75,7 +83,7 @@ async function associate(database: Kysely<IdentityTables>, proof: { account: Acc
 
 /** Completes an enrolment with a code; each code counts as an attempt. Source: OPEN-03. */
 export async function associateCode(
-  { database, now, revoked }: SecondFactorParts,
+  { database, credentialKey, now, revoked }: SecondFactorParts,
   caller: Principal,
   body: { readonly device_name: string; readonly code: string },
 ): Promise<{ ok: boolean; error?: string }> {
@@ -84,7 +92,8 @@ export async function associateCode(
   const account = await ownAccount(database, caller);
   const tried = await countAttempt(database, account.email, now());
   if (tried === null) return { ok: false, error: TOO_MANY_ATTEMPTS };
-  const step = account.totp_pending === null ? null : totpStep(account.totp_pending, body.code, now());
+  const pending = openTotp(credentialKey, account.username, account.totp_pending);
+  const step = pending === null ? null : totpStep(pending, body.code, now());
   if (step === null) return { ok: false, error: 'Code mismatch' };
   const ended = await associate(database, { account, grant, step, device_name: body.device_name });
   await tried.forgive();

@@ -1,10 +1,11 @@
 import type { Kysely } from 'kysely';
-import { createHmac } from 'node:crypto';
+import { createHmac, type KeyObject } from 'node:crypto';
 import { demoAccounts, type DemoAccount } from './demoAccounts.ts';
 import { demoPlaces } from '../../locations/seed/places.ts';
 import type { IdentityTables } from '../tables.ts';
 import type { Keys } from '../provider/signingKeys.ts';
 import { hashPassword } from '../password.ts';
+import { sealTotp } from '../secondFactor/sealedTotp.ts';
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 // Words of demo passwords: four of them and a number are easy to type from a terminal and strong enough for a demo on loopback.
@@ -30,7 +31,7 @@ export const peopleOf = (keys: Keys, devices: number): readonly DemoAccount[] =>
   demoAccounts(demoPlaces(devices).organisations, secretsOf(keys));
 
 /** Adds the missing demo accounts; existing ones keep password and second factor. */
-export async function seedAccounts(database: Kysely<IdentityTables>, people: readonly DemoAccount[]): Promise<void> {
+export async function seedAccounts(database: Kysely<IdentityTables>, key: KeyObject, people: readonly DemoAccount[]): Promise<void> {
   const known = await database.selectFrom('identity_account').select('username').execute();
   const missing = people.filter(({ username }) => !known.some((row) => row.username === username));
   const rows = missing.map(async ({ username, email, name, family_name, locale, groups, password, totpSecret }) => ({
@@ -41,7 +42,7 @@ export async function seedAccounts(database: Kysely<IdentityTables>, people: rea
     locale,
     groups: JSON.stringify(groups),
     password_hash: await hashPassword(password),
-    totp_secret: totpSecret,
+    totp_secret: totpSecret === null ? null : sealTotp(key, username, totpSecret),
     totp_pending: null,
     totp_last_step: null,
     device_name: totpSecret === null ? null : 'Demo',

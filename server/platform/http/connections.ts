@@ -1,11 +1,20 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { isLoopback } from '../loopback.ts';
+import { createRateLimit } from '../limits/rateLimit.ts';
+import type { Rate } from '../limits/tokenBucket.ts';
 
 /** Connections of one server in all; beyond them the oldest idle one makes room. */
 const MAX_CONNECTIONS = 8_000;
 
+/** New connections of an address: each costs a handshake and memory before anything is known of it. */
+const USUAL_RATE: Rate = { perSecond: 200, burst: 1_000 };
+
 interface ConnectionLimits {
   readonly perAddress: number;
+  /** New connections of an address but this machine's; one beyond them is closed at once. Default: 200 a second, 1,000 at once. */
+  readonly rate?: Rate;
+  readonly now: () => number;
   /** Whether an address is a proxy, whose connections are many people's. */
   readonly isProxy: (address: string) => boolean;
 }
@@ -24,17 +33,25 @@ function makeRoom(open: Open, busy: WeakSet<Socket>): void {
 }
 
 /**
- * Limits the open connections of an address and in all. A new one is accepted, and the oldest idle one closed: connections that say nothing do not
+ * Limits the new and the open connections of an address, and the open ones in all. A new one is accepted, and the oldest idle one closed: connections that say nothing do not
  * keep others away.
  */
-export function limitConnections(server: Server, { perAddress, isProxy }: ConnectionLimits): void {
+export function limitConnections(server: Server, { perAddress, rate = USUAL_RATE, now, isProxy }: ConnectionLimits): void {
   const all: Open = new Set();
   const byAddress = new Map<string, Open>();
   const busy = new WeakSet<Socket>();
   const forgetting = new WeakMap<Socket, () => void>();
 
-  server.on('connection', (socket) => {
+  const arrivals = createRateLimit(rate, now);
+  const isShared = (address: string) => isProxy(address) || isLoopback(address.replace('::ffff:', ''));
+  const isWelcome = (address: string) => isShared(address) || arrivals.waitSeconds(address) === 0;
+
+  server.prependListener('connection', (socket) => {
     const address = socket.remoteAddress ?? '';
+    if (!isWelcome(address)) {
+      socket.destroy();
+      return;
+    }
     const own: Open = byAddress.get(address) ?? new Set();
     byAddress.set(address, own.add(socket));
     all.add(socket);

@@ -27,18 +27,23 @@ export function personLimit({ REQUESTS_PER_PERSON: perSecond }: Settings, now: (
 }
 
 /** Ends the connection of a body that does not come. */
-function limitBody(request: FastifyRequest): void {
+function limitBody(request: FastifyRequest, bodyMs: number): void {
   if (request.raw.complete || request.routeOptions.config.hasFile === true) return;
-  const timer = setTimeout(() => request.raw.destroy(), BODY_MS);
+  const timer = setTimeout(() => request.raw.destroy(), bodyMs);
   const clear = () => clearTimeout(timer);
   request.raw.once('end', clear).once('close', clear);
 }
 
 /** Limits the requests of an address (429 with `Retry-After`) and the time of a body. Routes with `isUnlimited` (stop) are not limited. */
-export function registerLimits(app: FastifyInstance, { REQUESTS_PER_ADDRESS: perSecond }: Settings, now: () => number): void {
+export function registerLimits(
+  app: FastifyInstance,
+  { REQUESTS_PER_ADDRESS: perSecond }: Pick<Settings, 'REQUESTS_PER_ADDRESS'>,
+  now: () => number,
+  bodyMs = BODY_MS,
+): void {
   const limit = createRateLimit({ perSecond, burst: perSecond * BURST_SECONDS }, now);
   app.addHook('onRequest', async (request) => {
-    limitBody(request);
+    limitBody(request, bodyMs);
     if (request.routeOptions.config.isUnlimited === true) return;
     const wait = limit.waitSeconds(request.ip);
     if (wait > 0) throw tooMany('too many requests', wait);

@@ -1,0 +1,37 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { z } from '#contract/schema';
+import { discovery } from './discovery.ts';
+import { keySet } from './providerKeys.ts';
+
+const kept = z.object({ document: discovery, keys: keySet });
+/** What a provider published when it last answered. */
+export type PublishedByProvider = z.infer<typeof kept>;
+
+/** Keeps what a provider published, for a start while it is away. */
+export interface ProviderFile {
+  /** Returns what an issuer published; null when nothing of it is kept. */
+  readonly of: (issuer: string) => PublishedByProvider | null;
+  readonly keep: (published: PublishedByProvider) => void;
+}
+
+/** Opens a file, which is replaced as a whole, mode 0600. One that cannot be written or read is as none; `onFailure` gets the reason of a failed write. */
+export function openProviderFile(file: string, onFailure: (reason: string) => void): ProviderFile {
+  return {
+    of: (issuer) => {
+      try {
+        const found = kept.parse(JSON.parse(readFileSync(file, 'utf8')));
+        return found.document.issuer === issuer ? found : null;
+      } catch {
+        return null;
+      }
+    },
+    keep: (published) => {
+      try {
+        writeFileSync(`${file}.new`, `${JSON.stringify(published)}\n`, { mode: 0o600 });
+        renameSync(`${file}.new`, file);
+      } catch (error) {
+        onFailure(error instanceof Error ? error.message : 'unknown');
+      }
+    },
+  };
+}

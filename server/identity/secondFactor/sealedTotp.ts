@@ -1,0 +1,12 @@
+import type { KeyObject } from 'node:crypto';
+import { openText, sealText } from '../../platform/encryption.ts';
+
+// The same place for a pending secret and the one it becomes: the enrolment moves the sealed text.
+const placeOf = (username: string) => `totp/${username}`;
+
+/** Returns a TOTP secret as it is stored, encrypted for its account. */
+export const sealTotp = (key: KeyObject, username: string, secret: string): string => sealText(key, secret, placeOf(username));
+
+/** Returns a stored TOTP secret in base32; null for none, and for one of another account or key. */
+export const openTotp = (key: KeyObject, username: string, stored: string | null): string | null =>
+  stored === null ? null : openText(key, stored, placeOf(username));

@@ -1,0 +1,38 @@
+import fastify, { type FastifyInstance } from 'fastify';
+import type { ClientAddress } from '../limits/clientAddress.ts';
+import { answerUnreadable } from './errors.ts';
+
+const BODY_LIMIT = 262_144;
+
+/** Limits of a connection, in ms: half headers, a request with its body (a map of 100 MB on a slow line), and silence. */
+const TIMEOUTS = {
+  headersTimeout: 10_000,
+  requestTimeout: 300_000,
+  connectionTimeout: 60_000,
+  connectionsCheckingInterval: 2_000,
+};
+
+/** Creates the HTTP server without routes: body limit, times of connections, and whose forwarded addresses count. */
+export function createApp(client: ClientAddress, times: typeof TIMEOUTS = TIMEOUTS): FastifyInstance {
+  const { headersTimeout, connectionsCheckingInterval, ...timeouts } = times;
+  const app = fastify({
+    ...timeouts,
+    http: { headersTimeout, connectionsCheckingInterval },
+    trustProxy: client.isTrusted,
+    bodyLimit: BODY_LIMIT,
+    forceCloseConnections: 'idle',
+    exposeHeadRoutes: false,
+    frameworkErrors: answerUnreadable,
+  });
+  // Only JSON bodies are accepted.
+  app.removeContentTypeParser('text/plain');
+  let isClosing = false;
+  app.addHook('preClose', async () => {
+    isClosing = true;
+  });
+  // A keep-alive connection would delay the close until its client disconnects.
+  app.addHook('onSend', async (_request, reply) => {
+    if (isClosing) reply.header('connection', 'close');
+  });
+  return app;
+}
