@@ -183,7 +183,7 @@ it('[BROKER4] a connection whose token is not confirmed in time is closed', asyn
   await closing(asking);
 });
 
-it('[BROKER4] of too many connections that have not said who they are, the oldest makes room', async () => {
+it('[BROKER4] of too many connections that are not known yet, the oldest makes room', async () => {
   const { url } = await opened({ connectMs: 60_000, unknownConnections: 3 });
   const [first, ...others] = [await rawConnection(url), await rawConnection(url), await rawConnection(url)];
   // The fourth is a device.

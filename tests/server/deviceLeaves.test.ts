@@ -87,12 +87,12 @@ it('[SEE3] after a move an open socket of the next owner gets what the device re
     return socket;
   };
   const [formers, nexts] = [await open(former()), await open(next())];
-  const heard = (socket: typeof formers) => JSON.stringify(socket.pushes.filter((push) => push.serial === serial));
+  const textOf = (socket: typeof formers) => JSON.stringify(socket.pushes.filter((push) => push.serial === serial));
   const reportUntil = async (word: string, reader: typeof formers) => {
     await until(`${word} is pushed`, async () => {
       await device.report({ current_state: `${word}-state` });
       await device.tell('state_data', { has_wifi: true, 'site/site_id': `${word}-site` });
-      return [`${word}-state`, `${word}-site`].every((part) => heard(reader).includes(part));
+      return [`${word}-state`, `${word}-site`].every((part) => textOf(reader).includes(part));
     });
   };
   await reportUntil('older', formers);
@@ -100,9 +100,9 @@ it('[SEE3] after a move an open socket of the next owner gets what the device re
   const later = await open(next());
   await reportUntil('newer', nexts);
   await reportUntil('newer', later);
-  expect(heard(formers)).not.toContain('newer');
-  expect(heard(nexts)).not.toContain('older');
-  expect(heard(later)).not.toContain('older');
+  expect(textOf(formers)).not.toContain('newer');
+  expect(textOf(nexts)).not.toContain('older');
+  expect(textOf(later)).not.toContain('older');
   for (const { socket } of [formers, nexts, later]) socket.terminate();
 });
 
