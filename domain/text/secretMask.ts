@@ -1,5 +1,8 @@
 /** The placeholder of a masked secret. Source: MSG-131, OPEN-88. */
 export const MASK = '***';
 
-/** Matches the name of a metadata field that holds a secret. Source: OPEN-88, OPEN-95. */
-export const SECRET_NAME = /password|secret|private|token/i;
+/**
+ * Matches the name of a field that holds a secret, also inside a longer text. `pin` counts as a word of its own: `sim_pin`, not `shipping`. Source:
+ * OPEN-88, OPEN-95.
+ */
+export const SECRET_NAME = /password|passphrase|pwd|secret|private|token|psk|api[_-]?key|ssh[_-]?key|(?<![a-z])pin(?![a-z])/i;

@@ -24,6 +24,7 @@ import { windowOf } from '../platform/database/pageOfRows.ts';
 import type { Database } from '../platform/database/tables.ts';
 import type { OwnershipRegistry } from '../locations/ownershipRegistry.ts';
 import type { Commands } from './commands.ts';
+import { requireUpload } from './requireUpload.ts';
 
 /** Dependencies of the command calls. */
 export interface CommandDependencies {
@@ -64,7 +65,11 @@ export function commandHandlers({ database, registry, commands }: CommandDepende
     getReleaseControl: serve(getReleaseControl, async (request) => ({ success: (await commands.release(asking(request))) !== null })),
     getStopImmediately: serveUrgently(getStopImmediately, async (request) => ({ success: await commands.stop(asking(request)) })),
     getUploadAllData: serve(getUploadAllData, (request) => give(request, request.query.scope === 'fleet' ? 'uploadAllFleet' : 'uploadAll')),
-    getUploadData: serve(getUploadData, (request) => give(request, 'uploadOne')),
+    getUploadData: serve(getUploadData, async (request) => {
+      const { caller, params } = request;
+      await requireUpload(database, requireOwnTimes(scopeOf(caller, registry), registry, asking(request).serial), params.incident);
+      return give(request, 'uploadOne');
+    }),
     getValidateMaps: serve(getValidateMaps, (request) => give(request, 'validateMaps')),
     getReloadConfig: serve(getReloadConfig, (request) => give(request, 'reloadConfig')),
     getWait: serve(getWait, async (request) => {

@@ -57,8 +57,10 @@ function maskedIn(value: unknown, place: Place): unknown {
 export const masked = (json: unknown): unknown => maskedIn(json, 'other');
 
 // A name in quotes, then a text that may be cut off, a list or an object up to its first end, or a number.
-const SECRET_FIELD =
-  /("[^"]*(?:password|secret|private|token)[^"]*"\s*:\s*)(?:"(?:[^"\\]|\\.)*(?:"|\\?$)|[[{][^\]}]*(?:[\]}]|$)|-?[\d.eE+-]+)/gi;
+const SECRET_FIELD = new RegExp(
+  `("[^"]*(?:${SECRET_NAME.source})[^"]*"\\s*:\\s*)${/(?:"(?:[^"\\]|\\.)*(?:"|\\?$)|[[{][^\]}]*(?:[\]}]|$)|-?[\d.eE+-]+)/.source}`,
+  'gi',
+);
 const TOKEN_SHAPE = /eyJ[\w-]+(?:\.[\w-]*){0,2}/g;
 
 /** The first `length` characters of a raw text, with secret fields and token-like words replaced. */

@@ -11,7 +11,9 @@ import {
   getValidateMaps,
   getWait,
 } from '#contract/command';
+import { deviceTopic } from '#contract/fleet/deviceMessage';
 import { getMachines, getRawState } from '#contract/fleet/machine';
+import { getLogs } from '#contract/devices/deviceEvent';
 import { answerOf, ask } from '../support/client.ts';
 import { staff, support, withServer } from '../support/contractServer.ts';
 import type { TestDevice } from '../support/testDevice.ts';
@@ -40,6 +42,8 @@ beforeAll(async () => {
   bo = identity.issue(support, { username: 'bo', name: 'Bo Claes' });
   device = await server.it().device(serial);
   commands = await device.obey();
+  const time = new Date().toISOString();
+  await device.publish(deviceTopic(serial, 'log'), JSON.stringify({ kind: 'file', time, timestamp: time, database_id: 'db-77' }));
   await until('connected', async () => serial in (await answerOf(server.it().address, getMachines, { token: an })).result);
 });
 
@@ -91,6 +95,24 @@ it.each([
   );
   expect(row).toMatchObject({ arguments: words, given_by: 'an', given_by_name: 'An Verhoeven', holder: 'an', holder_name: 'An Verhoeven' });
   expect([row.sent_at, row.delivered_at, row.ended_at]).not.toContain(null);
+});
+
+it('[CMD10] what the device did not report itself is 404, and nothing is sent', async () => {
+  const { identity, device: another } = server.it();
+  const other = await another('LF-0141-23');
+  const time = new Date().toISOString();
+  await other.publish(deviceTopic('LF-0141-23', 'log'), JSON.stringify({ kind: 'file', time, timestamp: time, database_id: 'db-88' }));
+  const filesOf = async (of: string) => (await answerOf(server.it().address, getLogs, { params: { serial: of }, token: an })).result;
+  await until('its file', async () => (await filesOf('LF-0141-23')).some(({ database_id }) => database_id === 'db-88'));
+  await call(getTakeControl, an);
+  const before = commands.length;
+  for (const incident of ['db-88', 'db-7', '../all', "db-77' or true"])
+    expect(await call(getUploadData, an, { params: { serial, incident } })).toMatchObject({ status: 404 });
+  const token = identity.issue(['user_type:organisation_user', 'organisation:hortus-noord']);
+  expect(await call(getUploadData, token, { params: { serial, incident: 'db-77' } })).toMatchObject({ status: 404 });
+  expect(await call(getUploadData, an, { params: { serial, incident: 'db-77' } })).toMatchObject({ answer: DONE });
+  await until('the only one', () => commands.length > before);
+  expect(commands.slice(before).map(({ arguments: words }) => words)).toEqual([{ incident: 'db-77' }]);
 });
 
 it('[GAP-19] upload_data/all for many devices at once needs no control', async () => {

@@ -228,6 +228,13 @@ it('[CRED3] administrators get access tokens of devices, and nobody else', async
   expect([await asked(staff), await asked(adminOf('de-linde')), await asked(linde), await asked(support)]).toEqual([200, 200, 403, 403]);
 });
 
+it('[CRED3] a decommissioned device gets no access token, whoever asks', async () => {
+  const serial = 'LF-0142-23';
+  expect((await ask(server.it().address, getDeviceAccessToken, of(serial))).status).toBe(200);
+  await answerOf(server.it().address, postUpdateDevice, of(serial, staff, { body: { life_cycle_stage: 'DECOMMISSIONED' } }));
+  expect((await ask(server.it().address, getDeviceAccessToken, of(serial))).status).toBe(409);
+});
+
 const tokenOf = async (serial: string) => {
   const response = await ask(server.it().address, getDeviceAccessToken, of(serial));
   return z.object({ access_token: z.string() }).parse(JSON.parse(response.text)).access_token;

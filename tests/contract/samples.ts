@@ -221,7 +221,7 @@ export const samples: { readonly [Name in CallName]: Sample } = {
   getReleaseControl: controlled,
   getStopImmediately: device,
   getUploadAllData: controlled,
-  getUploadData: { ...onDevice({ incident: 'i-1' }), inControl: true },
+  getUploadData: { ...onDevice({ incident: 'i-LF-0140-23' }), inControl: true },
   getValidateMaps: controlled,
   getReloadConfig: controlled,
   getWait: onDevice({ event: 'take_control' }),

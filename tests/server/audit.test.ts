@@ -161,6 +161,21 @@ it('[AUDIT7] who can write to the database, and knows no key, cannot change a li
   expect(await verifyChain(tampered, KEY, noted)).toMatchObject({ isWhole: false });
 });
 
+it('[AUDIT7] lines that were rewritten with the key, with all that follow, are found by the copy of the end', async () => {
+  const tampered = open(await sixLines());
+  const { keyed_from } = await tampered.selectFrom('audit_head').select('keyed_from').executeTakeFirstOrThrow();
+  const { hash } = await tampered.selectFrom('audit').select('hash').where('id', '=', 6).executeTakeFirstOrThrow();
+  const noted = { id: 6, hash, keyed_from: keyed_from ?? 0 };
+  expect(await verifyChain(tampered, KEY, noted)).toEqual({ isWhole: true, lines: 6 });
+  const changed = { ...line('call 6'), who: 'bo' };
+  const { hash: before } = await tampered.selectFrom('audit').select('hash').where('id', '=', 5).executeTakeFirstOrThrow();
+  const rewritten = { who: 'bo', hash: hashOf(KEY, before, 6, changed) };
+  await tampered.updateTable('audit').set(rewritten).where('id', '=', 6).execute();
+  await tampered.updateTable('audit_head').set({ hash: rewritten.hash }).execute();
+  expect(await verifyChain(tampered, KEY)).toEqual({ isWhole: true, lines: 6 });
+  expect(await verifyChain(tampered, KEY, noted)).toEqual({ isWhole: false, brokenAt: 6 });
+});
+
 it('[AUDIT7] lines that were cut off behind the copy of the end are missed, and lines of a former version count', async () => {
   const kept = open(await server.databases().migrated());
   const former = line('of a former version');

@@ -105,6 +105,17 @@ it('[BACKUP2] a backup never overwrites another one, and keys never others', asy
   expect(readFileSync(path.join(to, 'credential-key'), 'utf8')).toBe('other');
 });
 
+it('[BACKUP2] a database that has devices is not restored over', async () => {
+  const at = inFolder('over');
+  await backUp(source, at, NOW);
+  const target = await empty();
+  await restore(target, at);
+  await target.query("update device set name = 'of now'");
+  await expect(restore(target, at)).rejects.toThrow('The database is not empty.');
+  const { rows } = await target.query('select distinct name from device');
+  expect(rows).toEqual([{ name: 'of now' }]);
+});
+
 it('[BACKUP2] a table that the server does not know is named', async () => {
   const other = await empty();
   await other.query('create table foreign_one (id text)');

@@ -92,6 +92,28 @@ it.each([
   expect(received).toEqual(['devices/XC-0031-A/state before', 'devices/XC-0031-A/state after']);
 });
 
+it.each(['#', 'devices/+/command', 'devices/XC-0031-A/command', 'devices/LF-0140-23/state'])(
+  '[INGEST3] a device that subscribes to %s gets nothing',
+  async (topic) => {
+    const { url } = await opened();
+    const device = await client(url, 'LF-0140-23');
+    const seen: string[] = [];
+    device.on('message', (of) => seen.push(of));
+    const granted = await device.subscribeAsync(topic).then(
+      (grants) => grants[0]?.qos,
+      () => 128,
+    );
+    expect(granted).toBe(128);
+    const own = deviceTopic('LF-0140-23', 'command');
+    await device.subscribeAsync(own);
+    const server = await client(url, SERVER_ACCOUNT, { clientId: 'commands' });
+    await server.publishAsync('devices/XC-0031-A/command', '{}', { qos: 1 });
+    await server.publishAsync(own, '{}', { qos: 1 });
+    await until('the own one', () => seen.length > 0);
+    expect(seen).toEqual([own]);
+  },
+);
+
 it('[BROKER2] a retained message ends the connection of its sender and reaches nobody; as a last will too', async () => {
   const { url } = await opened();
   const { received } = receiver(url);
@@ -130,23 +152,44 @@ it.each([
 });
 
 it('[BROKER3] before a client is known, a packet has at most 16 kB', async () => {
-  const { url } = await opened();
+  // Its length alone ends the connection: the time until it says who it is does not.
+  const { url } = await opened({ connectMs: 60_000 });
   const { socket, closed } = await rawConnection(url);
-  socket.write(announced(CONNECT, 64_000_000));
+  socket.write(announced(CONNECT, 16_385));
   await closed;
   await client(url, 'LF-0140-23');
 });
 
-it('[BROKER4] a connection that does not say who it is is closed after its time, and the oldest of too many at once', async () => {
-  const { url } = await opened({ connectMs: 500, unknownConnections: 3 });
-  const silent = [await rawConnection(url), await rawConnection(url), await rawConnection(url)];
-  const [first] = silent;
-  // The fourth is a device: the first makes room.
+it('[BROKER4] a connection that does not say who it is is closed after its time', async () => {
+  const { url } = await opened({ connectMs: 300 });
+  const [silent, half] = [await rawConnection(url), await rawConnection(url)];
+  half.socket.write(announced(CONNECT, 100));
+  await Promise.all([silent.closed, half.closed]);
+});
+
+it('[BROKER4] a connection whose token is not confirmed in time is closed', async () => {
+  const limits = { ...usualLimits, connectMs: 300 };
+  const { url, stop } = await openBroker({ secret: SECRET, now: () => Date.now(), limits, takesToken: () => new Promise(() => undefined) });
+  endings.push(stop);
+  const asking = mqtt.connect(url, {
+    ...accountOf('LF-0140-23'),
+    clientId: 'LF-0140-23',
+    password: 'a token',
+    reconnectPeriod: 0,
+    connectTimeout: 60_000,
+  });
+  asking.on('error', () => undefined);
+  endings.push(() => asking.endAsync(true));
+  await closing(asking);
+});
+
+it('[BROKER4] of too many connections that are not known yet, the oldest makes room', async () => {
+  const { url } = await opened({ connectMs: 60_000, unknownConnections: 3 });
+  const [first, ...others] = [await rawConnection(url), await rawConnection(url), await rawConnection(url)];
+  // The fourth is a device.
   await client(url, 'LF-0140-23');
   await first?.closed;
-  const half = await rawConnection(url);
-  half.socket.write(announced(CONNECT, 100));
-  await Promise.all([...silent, half].map(({ closed }) => closed));
+  expect(others.map(({ socket }) => socket.closed)).toEqual([false, false]);
 });
 
 it('[BROKER4] a client that is known stays, also when it sends nothing more: the server between two commands, a device that only listens', async () => {
@@ -172,6 +215,29 @@ it('[BROKER5] one device has a rate of its own, over all its connections, and no
   expect(before).toBeLessThan(200);
   await all;
   expect(received.filter((one) => one.includes('/log '))).toEqual(Array.from({ length: 200 }, (_, at) => `devices/LF-0140-23/log ${at}`));
+});
+
+it.each([
+  ['packets', { packets: { perSecond: 0.1, burst: 5 } }],
+  ['bytes', { bytes: { perSecond: 1, burst: 1_000 } }],
+])('[BROKER5] a device that has sent its %s is not read any more, whatever its connection; another one is', async (_, limits) => {
+  const { url } = await opened(limits);
+  const { received } = receiver(url);
+  const topic = 'devices/LF-0140-23/log';
+  const text = 'x'.repeat(150);
+  const first = await client(url, 'LF-0140-23');
+  // Five are its allowance; the sixth is read, and has to be waited for.
+  for (let sent = 0; sent < 6; sent += 1) await first.publishAsync(topic, text, { qos: 1 });
+  first.publish(topic, 'too much', { qos: 1 });
+  const calm = await client(url, 'XC-0031-A');
+  for (let sent = 0; sent < 4; sent += 1) await calm.publishAsync('devices/XC-0031-A/state', 'calm', { qos: 1 });
+  expect(received).not.toContain(`${topic} too much`);
+  await first.endAsync(true);
+  const second = await client(url, 'LF-0140-23');
+  await second.publishAsync(topic, 'read before the wait', { qos: 1 });
+  second.publish(topic, 'too much', { qos: 1 });
+  await calm.publishAsync('devices/XC-0031-A/state', 'calm', { qos: 1 });
+  expect(received).not.toContain(`${topic} too much`);
 });
 
 it('[BROKER5] an allowance refills with time up to its burst, and what exceeds it has to wait', () => {

@@ -77,6 +77,35 @@ it('[SEE4] a period that ends stays ended while an older load of the registry is
   expect(registry.servicesOf('LF-0141-23')?.at(-1)?.until).toBe(at);
 });
 
+it('[SEE3] after a move an open socket of the next owner gets what the device reports then, that of the former one nothing more', async () => {
+  const { address } = server.it();
+  const serial = 'LF-0143-23';
+  const device = await server.it().device(serial);
+  const open = async (token: string) => {
+    const socket = await openSocket(address);
+    socket.begin(token);
+    return socket;
+  };
+  const [formers, nexts] = [await open(former()), await open(next())];
+  const textOf = (socket: typeof formers) => JSON.stringify(socket.pushes.filter((push) => push.serial === serial));
+  const reportUntil = async (word: string, reader: typeof formers) => {
+    await until(`${word} is pushed`, async () => {
+      await device.report({ current_state: `${word}-state` });
+      await device.tell('state_data', { has_wifi: true, 'site/site_id': `${word}-site` });
+      return [`${word}-state`, `${word}-site`].every((part) => textOf(reader).includes(part));
+    });
+  };
+  await reportUntil('older', formers);
+  await moveTo(server.it(), serial, 'loc-hortus-noord');
+  const later = await open(next());
+  await reportUntil('newer', nexts);
+  await reportUntil('newer', later);
+  expect(textOf(formers)).not.toContain('newer');
+  expect(textOf(nexts)).not.toContain('older');
+  expect(textOf(later)).not.toContain('older');
+  for (const { socket } of [formers, nexts, later]) socket.terminate();
+});
+
 it('[SEE5] the next owner reads no SSH credentials and no secrets of the former one, and is asked for new ones', async () => {
   const { address } = server.it();
   const ssh = (token: string) => ask(address, getMaintenanceDeployment, { ...pi, token });

@@ -12,6 +12,26 @@ it.each<[string, object, object]>([
   ['all in an object', { access_secret: { value: 'open', at: [{ of: 'plc' }] } }, { access_secret: { value: '***', at: [{ of: '***' }] } }],
   ['objects in a list', { passwords: [{ text: 'open' }, ['open']] }, { passwords: [{ text: '***' }, ['***']] }],
   ['a private key', { privateKey: 'open' }, { privateKey: '***' }],
+  [
+    'keys, PINs and other words for a password',
+    { wpa_psk: 'a', sim_pin: 1, pin: 'b', admin_pwd: 'c', passphrase: 'd', api_key: 'e', apiKey: 'f', ssh_key: 'g', 'ssh-key': 'h' },
+    {
+      wpa_psk: '***',
+      sim_pin: '***',
+      pin: '***',
+      admin_pwd: '***',
+      passphrase: '***',
+      api_key: '***',
+      apiKey: '***',
+      ssh_key: '***',
+      'ssh-key': '***',
+    },
+  ],
+  [
+    'no word that only holds one of them',
+    { shipping: 'A', spinning: 1, key: 'K', pins: 3 },
+    { shipping: 'A', spinning: 1, key: 'K', pins: 3 },
+  ],
   ['no description', { metadata_schema: { password: { type: 'string' } } }, { metadata_schema: { password: { type: 'string' } } }],
   ['a default', { schema: { password: { type: 'text', default: 'open' } } }, { schema: { password: { type: 'text', default: '***' } } }],
   [
@@ -46,6 +66,9 @@ it.each([
   ['{"access_secret":{"value":"open"', '{"access_secret":"***"'],
   ['{"pin_secret": 4711, "x', '{"pin_secret": "***", "x'],
   ['{"private_key": "open", "x', '{"private_key": "***", "x'],
+  ['{"sim_pin": 4711, "x', '{"sim_pin": "***", "x'],
+  ['{"wpa_psk": "open', '{"wpa_psk": "***"'],
+  ['{"shipping": "A"', '{"shipping": "A"'],
 ])('[FRAME2] of a text that is no JSON the secrets are masked: %s', (text, expected) => {
   expect(redacted(text, 200)).toBe(expected);
 });

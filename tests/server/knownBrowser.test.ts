@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { createKnownBrowsers } from '#server/identity/provider/knownBrowser';
+
+const browsers = createKnownBrowsers(['new key', 'old key'], true);
+/** The cookie as a browser sends it, without its attributes. */
+const sentOf = (header: string) => header.split(';')[0] ?? '';
+
+it('[LOGIN2] the cookie of a known browser counts for its account only, and while its key is one of the keys', () => {
+  const cookie = sentOf(browsers.remember('an@x.example'));
+  expect(browsers.idOf(`a=b; ${cookie}`, ' AN@x.example')).toMatch(/^[\w-]{22}$/);
+  expect(browsers.idOf(cookie, 'bo@x.example')).toBeNull();
+  expect(createKnownBrowsers(['newer key', 'new key'], true).idOf(cookie, 'an@x.example')).not.toBeNull();
+  expect(createKnownBrowsers(['another key'], true).idOf(cookie, 'an@x.example')).toBeNull();
+});
+
+it('[LOGIN2] a forged cookie, and one whose parts are of two, count for none', () => {
+  const [one, other] = [sentOf(browsers.remember('an@x.example')), sentOf(browsers.remember('an@x.example'))];
+  const [id] = one.split('.');
+  const mixed = `${id}.${other.split('.')[1]}`;
+  for (const forged of [mixed, `${id}.${'A'.repeat(43)}`, `${id}`, `${id}.`, 'orangery_browser=', ''])
+    expect(browsers.idOf(forged, 'an@x.example')).toBeNull();
+  expect(browsers.idOf(undefined, 'an@x.example')).toBeNull();
+});
+
+it('[LOGIN2] the cookie is read by no script, sent by no foreign form, and over TLS only where there is TLS', () => {
+  expect(browsers.remember('an@x.example')).toMatch(/; Path=\/idp; Max-Age=\d+; HttpOnly; SameSite=Lax; Secure$/);
+  expect(createKnownBrowsers(['key'], false).remember('an@x.example')).not.toContain('Secure');
+});
