@@ -41,8 +41,17 @@ export function Tooltip({ children, text, isName = false }: Props) {
   const [anchor, setAnchor] = useState<Element | null>(null);
   const id = useId();
   const close = () => setAnchor(null);
+  // An element that the page puts under a resting pointer is entered, but the pointer was not moved onto it.
+  const isEntered = useRef(false);
   const open = ({ currentTarget }: { readonly currentTarget: Element }) => setAnchor(currentTarget);
-  const point = (event: PointerEvent) => (isName && event.pointerType === 'touch') || open(event);
+  const enter = (event: PointerEvent) => {
+    if (event.pointerType !== 'touch') isEntered.current = true;
+    else if (!isName) open(event);
+  };
+  const move = (event: PointerEvent) => {
+    if (isEntered.current) open(event);
+    isEntered.current = false;
+  };
   const focus = (event: FocusEvent) => (isName && !event.currentTarget.matches(':focus-visible')) || open(event);
   const leave = (event: PointerEvent) => {
     // Lifting a finger fires `pointerleave` too, but the tooltip stays open after a tap.
@@ -52,12 +61,14 @@ export function Tooltip({ children, text, isName = false }: Props) {
     <>
       {cloneElement(children, {
         ...(anchor && text !== null && !isName && { 'aria-describedby': id }),
-        onPointerEnter: point,
+        onPointerEnter: enter,
+        onPointerMove: move,
         onPointerLeave: leave,
         onFocus: focus,
         onBlur: close,
         onClick: (event: MouseEvent<HTMLElement>) => {
           children.props.onClick?.(event);
+          isEntered.current = false;
           if (isName) close();
           else open(event);
         },

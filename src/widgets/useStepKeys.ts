@@ -1,17 +1,12 @@
 import { useEffect } from 'react';
+import { isWithin, OPERATED, TYPED_IN } from '#ui/keyUsers';
 
-/** Elements that use the arrow keys themselves, or where an arrow key is likely meant for something else. */
-const TAKEN = [
-  'input, select, textarea, canvas, video, summary, a[href], button, [tabindex]:not([tabindex="-1"]), [contenteditable=true]',
-  '[role=dialog], [role=alertdialog]',
-].join(', ');
 /** The buttons that the arrow keys trigger. */
 const STEP_BUTTON = '[aria-keyshortcuts^="Arrow"]';
 
 function stepOf(event: KeyboardEvent): -1 | 1 | null {
   if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return null;
-  const { target } = event;
-  if (target instanceof Element && target.closest(TAKEN) !== null && target.closest(STEP_BUTTON) === null) return null;
+  if (isWithin(event, `${TYPED_IN}, ${OPERATED}`) && !isWithin(event, STEP_BUTTON)) return null;
   if (event.key === 'ArrowLeft') return -1;
   return event.key === 'ArrowRight' ? 1 : null;
 }

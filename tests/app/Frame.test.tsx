@@ -20,8 +20,10 @@ function LiveConsole({ children }: { readonly children: ReactNode }) {
   const liveStore = useLogStore();
   const [travel] = useState(() => ({
     isPast: false,
+    isPlaying: true,
     hasBanner: false,
     send: () => undefined,
+    shownAt: () => 0,
     recorded: async () => ({ blocks: async () => [], block: async () => null }),
     stateAt: async () => null,
     names: { titles: new Map(), calls: new Map() },

@@ -131,7 +131,7 @@ it('[RECORDER11] on a full disk the console works, and the timeline says what is
   await eventually(() => timeline(page).getByText('The browser does not keep the recording.').count()).toBe(0);
 });
 
-it('[RECORDER12] of two tabs one stores the recording; after it is closed the other one does, once it is loaded again', async () => {
+it('[RECORDER12] [RECORDER13] of two tabs one stores the recording; after it is closed the other one does, also after a reload', async () => {
   const first = await signedInPage(browser, personOf('system_admin'), '/fleet/state');
   await first.keyboard.press('t');
   const [from] = await recorded(first, 3_000);
@@ -139,9 +139,17 @@ it('[RECORDER12] of two tabs one stores the recording; after it is closed the ot
   const second = await openNext(context);
   await timeline(second).getByText('Another tab stores the recording').waitFor();
   expect(await timeline(first).getByText('Another tab').count()).toBe(0);
+  const own = (await spanOf(second))[0];
+  expect(own).toBeGreaterThan(from);
   await first.close();
+  await eventually(async () => (await spanOf(second))[0]).toBe(from);
+  expect(await timeline(second).getByText('Another tab').count()).toBe(0);
+  // What the second tab records from now on is stored.
+  const [, takenOver] = await spanOf(second);
+  await eventually(async () => (await spanOf(second))[1]).toBeGreaterThan(takenOver + 3_000);
+  const shown = await shownAt(second, takenOver + 1_000);
   await second.reload();
   await moment(second).waitFor();
   await eventually(async () => (await spanOf(second))[0]).toBe(from);
-  expect(await timeline(second).getByText('Another tab').count()).toBe(0);
+  expect(await shownAt(second, takenOver + 1_000)).toBe(shown);
 });

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { BlockStore } from '#edge/recorder/blockStore';
 import { createFlightRecorder } from '#edge/recorder/flightRecorder';
 import { memoryStore } from '#edge/recorder/memoryStore';
-import { KEPT_MS, OPEN_ID, type Recorder } from '#edge/recorder/recorder';
-import { keyframeOf } from '#state/keyframe';
+import { createRecorder, KEPT_MS, OPEN_ID, type Recorder } from '#edge/recorder/recorder';
+import { foldFrom, keyframeOf } from '#state/keyframe';
 import { reduceLog } from '#state/store';
 import { logPartWriter, type LogPart } from '#streams/recording/logPart';
 import { readBlock } from '#streams/recording/eventBlock';
@@ -81,6 +81,38 @@ describe('the recorder', () => {
     expect(await secondsOf(after)).toEqual([[0, 1], [9]]);
     expect((await after.blocks()).map(({ log }) => log)).toEqual(['log 1', 'log 2']);
     expect(await store.pieces()).toHaveLength(1);
+  });
+
+  it('[RECORDER13] a recording that moves goes on behind what the other store has, with a state of its own, and its notes', async () => {
+    const store = memoryStore();
+    const other = recorderOn(store);
+    await other.start(start('an', 'log 1'));
+    await record(other, 0, 1);
+    await other.notes({ at: 1_000, text: 'of the first tab' });
+    const own = createRecorder({ store: memoryStore(), codec: nodeCodec, foldFrom, limit: 'Another tab stores the recording.' });
+    await own.start(start('an', 'log 2'));
+    await own.notes({ at: 2_000, text: 'of the second tab' });
+    await record(own, 1);
+    expect(await own.take(aPart(2))).toEqual({ from: 1_000, problem: 'Another tab stores the recording.' });
+    await own.moveTo(store);
+    expect(await own.take(aPart(3))).toEqual({ from: 0, problem: null });
+    expect(await secondsOf(own)).toEqual([[0, 1], [3]]);
+    expect((await own.notes(null)).map(({ text }) => text)).toEqual(['of the first tab', 'of the second tab']);
+    const bytes = await own.block(OPEN_ID);
+    expect(bytes === null ? null : readBlock(bytes, nodeCodec).keyframe?.reports.map(({ at }) => at)).toEqual([2_000]);
+  });
+
+  it('[RECORDER13] what another person stored is not gone on with, and without a recording nothing begins', async () => {
+    const store = memoryStore();
+    await recorderOn(store).start(start('an', 'log 1'));
+    const idle = recorderOn();
+    await idle.moveTo(store);
+    expect(await store.owner()).toBe('an');
+    const own = recorderOn();
+    await own.start(start('bo', 'log 2'));
+    await own.moveTo(store);
+    await record(own, 5);
+    expect([await store.owner(), await secondsOf(own)]).toEqual(['bo', [[5]]]);
   });
 
   it('[RECORDER3] another person finds nothing of the one before', async () => {

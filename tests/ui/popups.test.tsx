@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { fireEvent, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { Dialog } from '#ui/Dialog';
 import { Menu } from '#ui/Menu';
@@ -63,6 +63,22 @@ it('[UI7] one of a few is chosen without closing the menu', async () => {
   await user.click(screen.getByRole('menuitemradio', { name: 'Full' }));
   expect(chosen).toEqual(['full']);
   expect(screen.getByRole('menu')).toBeVisible();
+});
+
+it('[UI7] a tooltip opens for a pointer that moves onto the element, not for one that rests where the element appears', () => {
+  renderUi(
+    <Tooltip isName text="Save as test">
+      <button type="button">Save</button>
+    </Tooltip>,
+  );
+  const button = screen.getByRole('button');
+  fireEvent.pointerEnter(button, { pointerType: 'mouse' });
+  expect(screen.queryByRole('tooltip')).toBeNull();
+  fireEvent.pointerMove(button, { pointerType: 'mouse' });
+  expect(screen.getByRole('tooltip')).toHaveTextContent('Save as test');
+  fireEvent.click(button);
+  fireEvent.pointerMove(button, { pointerType: 'mouse' });
+  expect(screen.queryByRole('tooltip')).toBeNull();
 });
 
 it('[UI7] a tooltip describes what has the focus or the pointer, until Escape or until that is left', async () => {

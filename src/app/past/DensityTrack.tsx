@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react';
 import type { ReactNode } from 'react';
 import { timeText } from '#domain/text/dates';
-import { BIN_MS, type RecordedMark } from './marks.ts';
+import { BIN_MS, type RecordedMark } from '#streams/recording/timeline';
 import { MARK_STYLES, SHAPES } from './markShapes.ts';
 
 const Track = chakra('div', {

@@ -17,10 +17,11 @@ import { proofOf } from './useVerdict.ts';
 const CompareDialog = lazy(async () => ({ default: (await import('./compare/CompareDialog.tsx')).CompareDialog }));
 
 /** Renders the button that copies the address of the shown moment on this screen, with the proof of what it shows. */
-function CopyLink({ at }: { readonly at: number }) {
-  const { stateAt } = useTimeTravel();
+function CopyLink() {
+  const { stateAt, shownAt } = useTimeTravel();
   const { copy, ...mark } = useCopied();
   const copyLink = async () => {
+    const at = shownAt();
     const state = await stateAt(at).catch(() => null);
     const proof = state === null ? null : await proofOf(state).catch(() => null);
     copy(linkTo(window.location.href, at, proof));
@@ -67,18 +68,20 @@ function Follow() {
 const NOT_WRITTEN = 'No test was written: the recording could not be read, or this page has no secure connection.';
 
 /** Renders the buttons that mark a moment as A, compare it with the shown one, and save what happened between them as a test. */
-function TwoMoments({ at }: { readonly at: number }) {
-  const { stateAt, recorded } = useTimeTravel();
+function TwoMoments() {
+  const { stateAt, shownAt, recorded } = useTimeTravel();
   const { earlier: from, mark } = useEarlierMoment();
   const { saveFile } = useConsole();
   const [problem, setProblem] = useState<string | null>(null);
   const [to, setTo] = useState<KnownMoment | null>(null);
   const take = async (set: (moment: KnownMoment) => void) => {
+    const at = shownAt();
     const state = await stateAt(at).catch(() => null);
     setProblem(state === null ? 'This moment could not be read.' : null);
     if (state !== null) set({ at, state });
   };
   const saveTest = async (first: KnownMoment) => {
+    const at = shownAt();
     const [{ writeTest }, state, blocks] = [await import('./saveAsTest.ts'), await stateAt(at), await recorded()];
     const test = state === null ? { problem: 'Nothing is recorded.' } : await writeTest(blocks, [first, { at, state }]);
     setProblem('problem' in test ? test.problem : null);
@@ -93,20 +96,23 @@ function TwoMoments({ at }: { readonly at: number }) {
       >
         <MapPin aria-hidden="true" />
       </ToolButton>
-      {from !== null && (
-        <ToolButton aria-label="Compare" title={`Compare with A, ${dateTimeText(from.at)}`} onClick={() => void take(setTo)}>
-          <GitCompareArrows aria-hidden="true" />
-        </ToolButton>
-      )}
-      {from !== null && (
-        <ToolButton
-          aria-label="Save as test"
-          title={`Save as test: from A, ${dateTimeText(from.at)}, to here`}
-          onClick={() => void saveTest(from).catch(() => setProblem(NOT_WRITTEN))}
-        >
-          <FlaskConical aria-hidden="true" />
-        </ToolButton>
-      )}
+      {/* They are there before A is: nothing moves under the pointer that marked it. */}
+      <ToolButton
+        aria-label="Compare"
+        title={from === null ? 'Compare: mark A first' : `Compare with A, ${dateTimeText(from.at)}`}
+        disabled={from === null}
+        onClick={() => void take(setTo)}
+      >
+        <GitCompareArrows aria-hidden="true" />
+      </ToolButton>
+      <ToolButton
+        aria-label="Save as test"
+        title={from === null ? 'Save as test: mark A first' : `Save as test: from A, ${dateTimeText(from.at)}, to here`}
+        disabled={from === null}
+        onClick={() => from !== null && void saveTest(from).catch(() => setProblem(NOT_WRITTEN))}
+      >
+        <FlaskConical aria-hidden="true" />
+      </ToolButton>
       {problem !== null && <span role="alert">{problem}</span>}
       {from !== null && to !== null && (
         <Suspense fallback={null}>
@@ -117,18 +123,13 @@ function TwoMoments({ at }: { readonly at: number }) {
   );
 }
 
-interface Props {
-  /** The shown moment, ms since epoch. */
-  readonly at: number;
-  readonly isPast: boolean;
-}
-
 /** Renders what can be done with the shown moment: link to it, compare it, and see what its person looked at. */
-export function MomentButtons({ at, isPast }: Props) {
+export function MomentButtons() {
+  const { isPast } = useTimeTravel();
   return (
     <>
-      <CopyLink at={at} />
-      <TwoMoments at={at} />
+      <CopyLink />
+      <TwoMoments />
       {isPast && <Follow />}
     </>
   );

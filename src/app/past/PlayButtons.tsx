@@ -1,6 +1,6 @@
 import { Pause, Play, SkipBack, SkipForward, StepBack, StepForward } from 'lucide-react';
 import { ToolButton } from '#ui/ToolButton';
-import type { RecordedMark } from './marks.ts';
+import type { RecordedMark } from '#streams/recording/timeline';
 import type { TravelCommand } from './timeTravel.ts';
 
 interface Props {

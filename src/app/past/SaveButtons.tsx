@@ -31,13 +31,9 @@ function useSaving() {
   return { ...state, save };
 }
 
-interface Props {
-  /** The shown moment, ms since epoch. */
-  readonly at: number;
-}
-
 /** Renders the buttons that save everything recorded, or the minutes before the shown moment with a note. */
-export function SaveButtons({ at }: Props) {
+export function SaveButtons() {
+  const { shownAt } = useTimeTravel();
   const { isSaving, problem, save } = useSaving();
   const [reportedAt, setReportedAt] = useState<number | null>(null);
   const report = async (moment: number, note: string) => {
@@ -46,10 +42,10 @@ export function SaveButtons({ at }: Props) {
   };
   return (
     <>
-      <ToolButton aria-label="Save recording" disabled={isSaving} onClick={() => void save(EVERYTHING, at, '')}>
+      <ToolButton aria-label="Save recording" disabled={isSaving} onClick={() => void save(EVERYTHING, shownAt(), '')}>
         <FileDown aria-hidden="true" />
       </ToolButton>
-      <ToolButton aria-label="Report this moment" disabled={isSaving} onClick={() => setReportedAt(at)}>
+      <ToolButton aria-label="Report this moment" disabled={isSaving} onClick={() => setReportedAt(shownAt())}>
         <Flag aria-hidden="true" />
       </ToolButton>
       {problem !== null && <span role="alert">{problem}</span>}

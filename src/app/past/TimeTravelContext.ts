@@ -3,7 +3,7 @@ import type { Observable, SchedulerLike } from 'rxjs';
 import type { RecorderStatus } from '#edge/recorder/recorder';
 import type { LogStore, RootState } from '#state/store';
 import type { Names } from './account/sessionAccount.ts';
-import type { TimelineData } from './marks.ts';
+import type { TimelineData } from '#streams/recording/timeline';
 import type { RecordedBlocks } from './recordedBlocks.ts';
 import type { Playhead, TravelCommand } from './timeTravel.ts';
 
@@ -18,12 +18,16 @@ export interface ShownRecording {
   readonly close: () => void;
 }
 
-/** What the parts of the timeline need; the same object until the console enters or leaves the past. */
+/** What the parts of the timeline need; the same object until the console enters or leaves the past, plays or pauses. */
 export interface TimeTravel {
   readonly isPast: boolean;
+  /** False while a moment stands still; live, the log plays by itself. */
+  readonly isPlaying: boolean;
   /** A moment is shown, or one that was asked for is not held. */
   readonly hasBanner: boolean;
   readonly send: (command: TravelCommand) => void;
+  /** Returns the shown moment, ms since epoch: for what acts on it when it is pressed, and does not render with it. */
+  readonly shownAt: () => number;
   /** The recording, to be read and saved. */
   readonly recorded: () => Promise<RecordedBlocks>;
   /** The state at an instant, or at the nearest one that is held; null while nothing is recorded. */

@@ -1,9 +1,11 @@
 import { useObservableState } from 'observable-hooks';
 import { type ReactNode, useEffect, useMemo } from 'react';
 import { Provider } from 'react-redux';
+import { selectTickedAt } from '#state/clock';
 import { IntentContext } from '#state/hooks/IntentContext';
 import { selectProfile } from '#state/session';
 import type { LogStore } from '#state/store';
+import { useStableCallback } from '#ui/useStableCallback';
 import type { OpenTimeTravel } from './openTimeTravel.ts';
 import { useSelected } from './useLiveSelector.ts';
 import { names } from './account/names.ts';
@@ -30,9 +32,11 @@ export function TimeTravelProvider({ travel, liveStore, children }: Props) {
     if (isLive) gate.open();
   }, [gate, isLive]);
   const hasBanner = playhead.kind === 'past' || playhead.missedAt !== undefined;
+  const isPlaying = playhead.kind === 'live' || !isSignedIn || playhead.speed !== null;
+  const shownAt = useStableCallback(() => (playhead.kind === 'past' ? playhead.moment.at : selectTickedAt(liveStore.getState())));
   const provided = useMemo(
-    () => ({ isPast: !isLive, hasBanner, send, recorded, stateAt, status$, timeline$, liveStore, clock, names }),
-    [isLive, hasBanner, send, recorded, stateAt, status$, timeline$, liveStore, clock],
+    () => ({ isPast: !isLive, isPlaying, hasBanner, send, shownAt, recorded, stateAt, status$, timeline$, liveStore, clock, names }),
+    [isLive, isPlaying, hasBanner, send, shownAt, recorded, stateAt, status$, timeline$, liveStore, clock],
   );
   return (
     <TimeTravelContext value={provided}>

@@ -1,27 +1,22 @@
 import { chakra } from '@chakra-ui/react';
 import { Bookmark, ChevronDown, CircleAlert } from 'lucide-react';
 import { useObservableState } from 'observable-hooks';
-import { useContext, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { dateTimeText } from '#domain/text/dates';
-import { ageText } from '#domain/text/duration';
-import { selectTickedAt } from '#state/clock';
 import type { Note } from '#edge/recorder/blockStore';
 import { instantOfMinute } from '#domain/text/timeStep';
 import { Button } from '#ui/Button';
 import { Select } from '#ui/Select';
 import { ToolButton } from '#ui/ToolButton';
 import { AccountButton } from './account/AccountButton.tsx';
-import type { RecordedMark, TimelineData } from './marks.ts';
+import type { RecordedMark, TimelineData } from '#streams/recording/timeline';
 import { MomentButtons } from './MomentButtons.tsx';
 import { NotesPanel } from './notes/NotesPanel.tsx';
 import { useNotes } from './notes/useNotes.ts';
 import { PlayButtons } from './PlayButtons.tsx';
 import { SaveButtons } from './SaveButtons.tsx';
-import { TrackLegend } from './TrackLegend.tsx';
-import { TimelineTrack } from './TimelineTrack.tsx';
-import { useLiveSelector } from './useLiveSelector.ts';
-import { PlayheadContext, useTimeTravel, type ShownRecording } from './TimeTravelContext.ts';
+import { MomentText, MomentTrack } from './ShownMoment.tsx';
+import { useTimeTravel } from './TimeTravelContext.ts';
 
 const Region = chakra('section', {
   base: {
@@ -71,42 +66,28 @@ const isError = ({ kind }: RecordedMark) => kind === 'error';
 const noteMark = (note: Note): RecordedMark => ({ kind: 'note', ...note });
 const EMPTY: TimelineData = { density: new Map(), marks: [] };
 
-/** How far the shown moment is behind now, or into a recording. */
-function placeText(isPast: boolean, at: number, now: number, recording: ShownRecording | undefined): string {
-  if (recording !== undefined) return `${ageText(at - recording.from)} of ${ageText(recording.to - recording.from)}`;
-  return isPast ? `${ageText(Math.max(0, now - at))} behind` : 'Live';
-}
-
 interface Props {
   readonly onClose: () => void;
 }
 
-/** Renders the timeline: what was recorded, the shown moment, and the controls to move it. */
+/** Renders the timeline: what was recorded, the shown moment, and the controls to move it. Only the parts that show the moment render with it. */
 export function Timeline({ onClose }: Props) {
-  const { send, status$, timeline$, recording } = useTimeTravel();
-  const playhead = useContext(PlayheadContext);
+  const { isPast, isPlaying, send, status$, timeline$, recording } = useTimeTravel();
   const [speed, setSpeed] = useState<number>(1);
-  const status = useObservableState(status$, { from: null, problem: null });
+  const { from, problem } = useObservableState(status$, { from: null, problem: null });
   const { density, marks } = useObservableState(timeline$, EMPTY);
   const { notes, put } = useNotes();
   const [showsNotes, setShowsNotes] = useState(false);
-  // By the console's own clock, like every instant of the log.
-  const now = useLiveSelector(selectTickedAt);
-  const past = playhead.kind === 'past' ? playhead : null;
-  const at = past?.moment.at ?? now;
-  const to = recording?.to ?? now;
-  const shownMarks = [...marks, ...notes.map(noteMark)];
   const changeSpeed = (next: number) => {
     setSpeed(next);
-    if (past?.speed != null) send({ kind: 'play', speed: next });
+    if (isPast && isPlaying) send({ kind: 'play', speed: next });
   };
   return (
     <Region aria-label="Timeline">
       <div className="row">
         {/* Live, the log plays by itself; pausing enters the past. */}
-        <PlayButtons isPlaying={past === null || past.speed !== null} speed={speed} errors={marks.filter(isError)} send={send} />
-        <span className="moment">{dateTimeText(at)}</span>
-        <span className="behind">{placeText(past !== null, at, now, recording)}</span>
+        <PlayButtons isPlaying={isPlaying} speed={speed} errors={marks.filter(isError)} send={send} />
+        <MomentText />
         <span className="end">
           <span className="speed">
             <Select
@@ -118,7 +99,7 @@ export function Timeline({ onClose }: Props) {
             />
           </span>
           {recording === undefined && (
-            <Button size="sm" disabled={past === null} onClick={() => send({ kind: 'live' })}>
+            <Button size="sm" disabled={!isPast} onClick={() => send({ kind: 'live' })}>
               Live
             </Button>
           )}
@@ -133,10 +114,14 @@ export function Timeline({ onClose }: Props) {
                 if (wanted !== null) send({ kind: 'seek', at: wanted });
               }}
             />
-            {status.from !== null && <MomentButtons at={at} isPast={past !== null} />}
-            {status.from !== null && <SaveButtons at={at} />}
-            {status.from !== null && <AccountButton />}
-            {status.from !== null && (recording === undefined || notes.length > 0) && (
+            {from !== null && (
+              <>
+                <MomentButtons />
+                <SaveButtons />
+                <AccountButton />
+              </>
+            )}
+            {from !== null && (recording === undefined || notes.length > 0) && (
               <ToolButton aria-label="Notes" aria-expanded={showsNotes} onClick={() => setShowsNotes(!showsNotes)}>
                 <Bookmark aria-hidden="true" />
               </ToolButton>
@@ -147,24 +132,17 @@ export function Timeline({ onClose }: Props) {
           </ToolButton>
         </span>
       </div>
-      {status.from === null ? (
+      {from === null ? (
         <p className="behind">
-          {status.problem ?? 'Nothing is recorded yet.'} {status.problem !== null && <Link to="/profile/account">Recording</Link>}
+          {problem ?? 'Nothing is recorded yet.'} {problem !== null && <Link to="/profile/account">Recording</Link>}
         </p>
       ) : (
-        <>
-          <TimelineTrack
-            {...{ from: status.from, to, at, density, marks: shownMarks }}
-            endWord={recording === undefined ? 'now' : undefined}
-            onSeek={(wanted) => send({ kind: 'seek', at: wanted })}
-          />
-          <TrackLegend {...{ from: status.from, to, marks: shownMarks }} isLive={recording === undefined} />
-        </>
+        <MomentTrack {...{ from, density }} marks={[...marks, ...notes.map(noteMark)]} />
       )}
-      {showsNotes && status.from !== null && <NotesPanel notes={notes} at={at} put={recording === undefined ? put : null} />}
-      {status.from !== null && status.problem !== null && (
+      {showsNotes && from !== null && <NotesPanel notes={notes} put={recording === undefined ? put : null} />}
+      {from !== null && problem !== null && (
         <p className="behind">
-          <CircleAlert aria-hidden="true" /> {status.problem}
+          <CircleAlert aria-hidden="true" /> {problem}
         </p>
       )}
     </Region>

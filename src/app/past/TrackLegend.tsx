@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react';
 import { dateText, dateTimeText, timeText } from '#domain/text/dates';
 import { ageText } from '#domain/text/duration';
 import type { Span } from './DensityTrack.tsx';
-import type { MarkKind, RecordedMark } from './marks.ts';
+import type { MarkKind, RecordedMark } from '#streams/recording/timeline';
 import { MARK_STYLES, SHAPES } from './markShapes.ts';
 
 const Line = chakra('div', {

@@ -1,4 +1,4 @@
-import type { MarkKind } from './marks.ts';
+import type { MarkKind } from '#streams/recording/timeline';
 
 /** The shape of each mark as an SVG path around its place. Each has its own, since colour is never the only signal. */
 export const SHAPES: Readonly<Record<MarkKind, string>> = {

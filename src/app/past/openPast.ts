@@ -1,5 +1,5 @@
 import type { FlightRecorder } from '#edge/recorder/flightRecorder';
-import type { TimelineReader } from './marks.ts';
+import type { TimelineReader } from '#streams/recording/timeline';
 import { createMoments, ownBlocks, type Moments } from './moments.ts';
 import { createNoteBook } from './notes/noteBook.ts';
 import type { RecordedBlocks } from './recordedBlocks.ts';

@@ -4,7 +4,7 @@ import { createLogStore, momentShown, type LogStore, type RootState } from '#sta
 import type { Intent } from '#streams/intent';
 import type { Ports } from '#streams/ports';
 import { createIntentGate, type IntentGate } from './intentGate.ts';
-import type { TimelineData } from './marks.ts';
+import type { TimelineData } from '#streams/recording/timeline';
 import type { OpenedPast } from './openPast.ts';
 import type { RecordedBlocks } from './recordedBlocks.ts';
 import type { Playhead, TravelCommand } from './timeTravel.ts';

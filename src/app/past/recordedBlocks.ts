@@ -1,6 +1,7 @@
 import type { BlockEntry } from '#edge/recorder/recorder';
 import type { NoteBook } from './notes/noteBook.ts';
 import type { EventBlock } from '#streams/recording/eventBlock';
+import { createTimelineReader, type TimelineReader } from '#streams/recording/timeline';
 
 /** A recording as the timeline reads it, of the flight recorder or of a file. */
 export interface RecordedBlocks {
@@ -13,3 +14,13 @@ export interface RecordedBlocks {
   /** The notes on it; those of a file cannot be changed. */
   readonly notes?: Pick<NoteBook, 'notes$'> & Partial<NoteBook>;
 }
+
+/** Creates a reader of the marks of a recording whose blocks are read here, on the page. */
+export const readerOf = ({ blocks, block }: RecordedBlocks): TimelineReader =>
+  createTimelineReader({
+    blocks,
+    parts: async ({ id }) => {
+      const events = await block(id);
+      return events === null ? [] : [{ first: 0, events }];
+    },
+  });

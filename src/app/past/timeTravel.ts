@@ -15,7 +15,7 @@ import {
   type ObservableInput,
 } from 'rxjs';
 import type { Ports } from '#streams/ports';
-import type { RecordedMark } from './marks.ts';
+import type { RecordedMark } from '#streams/recording/timeline';
 import type { Moment, Moments } from './moments.ts';
 
 /** What a person asks of the timeline. Instants in ms since epoch; `speed` is a factor, negative for backwards. */

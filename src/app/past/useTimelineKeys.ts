@@ -1,12 +1,7 @@
 import { useEffect } from 'react';
+import { isWithin, OPERATED, TYPED_IN } from '#ui/keyUsers';
 import { useStableCallback } from '#ui/useStableCallback';
 import type { Playhead, TravelCommand } from './timeTravel.ts';
-
-/** Elements that use these keys themselves. */
-export const TAKEN =
-  'input:not([type=range]), select, textarea, video, [contenteditable=true], [role=dialog], [role=alertdialog], [role=menu]';
-/** Elements that the space bar or the arrow keys operate. */
-const OPERATED = 'button, a[href], summary, canvas, input, [role=tab], [tabindex]:not([tabindex="-1"])';
 
 const SKIP_MS = 10_000;
 
@@ -18,9 +13,10 @@ interface Parts {
 }
 
 /** The command of a key; null for a key that means something else. */
-function commandOf({ key, shiftKey, target }: KeyboardEvent, { playhead, isOpen }: Parts): TravelCommand | null {
+function commandOf(event: KeyboardEvent, { playhead, isOpen }: Parts): TravelCommand | null {
+  const { key, shiftKey } = event;
   if (key.toLowerCase() === 'l' && playhead.kind === 'past') return { kind: 'live' };
-  if (!isOpen || (target instanceof Element && target.closest(OPERATED) !== null)) return null;
+  if (!isOpen || isWithin(event, OPERATED)) return null;
   if (key === ' ') return playhead.kind === 'past' && playhead.speed === null ? { kind: 'play', speed: 1 } : { kind: 'pause' };
   if (key !== 'ArrowLeft' && key !== 'ArrowRight') return null;
   const by = key === 'ArrowLeft' ? -1 : 1;
@@ -31,7 +27,7 @@ function commandOf({ key, shiftKey, target }: KeyboardEvent, { playhead, isOpen 
 export function useTimelineKeys(parts: Parts, first: Event | null): void {
   const take = useStableCallback((event: Event) => {
     if (!(event instanceof KeyboardEvent) || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
-    if (event.target instanceof Element && event.target.closest(TAKEN) !== null) return;
+    if (isWithin(event, TYPED_IN)) return;
     const command = commandOf(event, parts);
     const isToggle = command === null && event.key.toLowerCase() === 't';
     if (command !== null) parts.send(command);

@@ -9,7 +9,7 @@ import { Badge } from '#ui/Badge';
 import { Banner } from '#ui/Banner';
 import { Button } from '#ui/Button';
 import { DensityTrack } from '../past/DensityTrack.tsx';
-import type { MarkKind } from '../past/marks.ts';
+import type { MarkKind } from '#streams/recording/timeline';
 import type { OpenedFile } from './openedFile.ts';
 
 const Card = chakra('section', {

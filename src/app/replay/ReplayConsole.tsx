@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { Provider } from 'react-redux';
 import { IntentContext } from '#state/hooks/IntentContext';
 import { ErrorBoundary } from '#ui/ErrorBoundary';
+import { useStableCallback } from '#ui/useStableCallback';
 import { ConsolePages } from '../App.tsx';
 import type { Console } from '../ConsoleContext.ts';
 import { names } from '../past/account/names.ts';
@@ -27,11 +28,15 @@ export function ReplayConsole({ file, travel, console, onClose, onBroken }: Prop
   const { playhead$, start, send, recorded, stateAt, status$, timeline$, clock, endStore, shownStore } = travel;
   const playhead = useObservableState(playhead$, start);
   const { name, info, from, to } = file;
+  const isPlaying = playhead.kind === 'past' && playhead.speed !== null;
+  const shownAt = useStableCallback(() => (playhead.kind === 'past' ? playhead.moment.at : to));
   const provided = useMemo(
     () => ({
       isPast: true,
+      isPlaying,
       hasBanner: true,
       send,
+      shownAt,
       recorded,
       stateAt,
       status$,
@@ -41,7 +46,7 @@ export function ReplayConsole({ file, travel, console, onClose, onBroken }: Prop
       names,
       recording: { name, by: info.recordedBy.name, from, to, close: onClose },
     }),
-    [send, recorded, stateAt, status$, timeline$, clock, endStore, name, info, from, to, onClose],
+    [isPlaying, send, shownAt, recorded, stateAt, status$, timeline$, clock, endStore, name, info, from, to, onClose],
   );
   return (
     <ErrorBoundary onError={onBroken}>

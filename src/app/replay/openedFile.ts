@@ -6,8 +6,8 @@ import { DamagedRecording } from '#streams/recording/bytes';
 import { openRecording, type ByteSource } from '#streams/recording/openRecording';
 import type { PlacedBlock } from '#streams/recording/recordingFile';
 import type { RecordingInfo } from '#streams/recording/recordingInfo';
-import { readerOf, type TimelineData } from '../past/marks.ts';
-import type { RecordedBlocks } from '../past/recordedBlocks.ts';
+import type { TimelineData } from '#streams/recording/timeline';
+import { readerOf, type RecordedBlocks } from '../past/recordedBlocks.ts';
 
 /** A recording that was opened and read once, as far as it is whole. Instants in ms since epoch, `size` in bytes. */
 export interface OpenedFile {

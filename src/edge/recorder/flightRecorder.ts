@@ -8,7 +8,7 @@ import type { Note } from './blockStore.ts';
 import type { BlockEntry, Recorder, RecorderStatus } from './recorder.ts';
 
 /** The recorder as the page sees it: it may run on another thread, to which the columns of the socket's worker are sent directly. */
-export interface PageRecorder extends Omit<Recorder, 'read'> {
+export interface PageRecorder extends Omit<Recorder, 'read' | 'moveTo'> {
   readonly connect: ReadingRecorder['connect'];
 }
 

@@ -1,9 +1,11 @@
 import type { BlockStore, Note, StoredPiece, StoredSummary } from './blockStore.ts';
+import { OPEN_ID } from './recorder.ts';
 
 /** A block store that forgets everything with the page, for a browser that forbids storage. */
 export function memoryStore(): BlockStore {
   let owner: string | null = null;
-  let nextId = 1;
+  // Downwards: a recording that moves to the browser's storage has other ids there.
+  let nextId = OPEN_ID - 1;
   let pieces: readonly (StoredPiece & { readonly id: number })[] = [];
   let blocks: readonly (StoredSummary & { readonly frame: Uint8Array })[] = [];
   let notes: readonly Note[] = [];
@@ -13,13 +15,13 @@ export function memoryStore(): BlockStore {
       [owner, pieces, blocks, notes] = [username, [], [], []];
     },
     addPiece: async (piece) => {
-      const id = nextId++;
+      const id = nextId--;
       pieces = [...pieces, { ...piece, id }];
       return id;
     },
     pieces: async () => pieces,
     seal: async ({ log, summary, frame }, pieceIds) => {
-      blocks = [...blocks, { ...summary, log, frame, length: frame.length, id: nextId++ }];
+      blocks = [...blocks, { ...summary, log, frame, length: frame.length, id: nextId-- }];
       pieces = pieces.filter(({ id }) => !pieceIds.includes(id));
     },
     blocks: async () => blocks,

@@ -62,6 +62,8 @@ export interface Recorder {
   readonly timeline: () => Promise<TimelineData>;
   /** The notes of the person, by their moments, after a change; null changes none. Without a recording no note is kept. */
   readonly notes: (change: Note | null) => Promise<readonly Note[]>;
+  /** Goes on in another store, which keeps everything: with a block of its own behind what is there, and with the notes. What the first store holds is left. */
+  readonly moveTo: (store: BlockStore) => Promise<void>;
 }
 
 /** What a recorder needs. */
@@ -75,7 +77,8 @@ export interface RecorderParts {
 }
 
 /** Creates a recorder. */
-export function createRecorder({ store, codec, foldFrom, limit }: RecorderParts): Recorder {
+export function createRecorder({ codec, foldFrom, ...given }: RecorderParts): Recorder {
+  let { store, limit } = given;
   const parts = logPartReader();
   const readColumns = columnReader();
   // Parts whose reports are still on their way from the socket's worker.
@@ -138,6 +141,19 @@ export function createRecorder({ store, codec, foldFrom, limit }: RecorderParts)
     }
     if (block !== null) await seal(block, ofLog, ids);
   };
+  const begin = async (username: string) => {
+    if ((await store.owner()) !== username) await kept(() => store.startFor(username));
+    else await sealLeftovers();
+    storedFrom = (await store.blocks())[0]?.firstAt ?? null;
+  };
+  const moveTo = async (next: BlockStore) => {
+    const [username, notes] = [await store.owner(), await store.notes()];
+    if (problem === limit) problem = null;
+    [store, limit, open, pieceIds, isFull] = [next, null, null, [], true];
+    if (fold === null || username === null) return;
+    await begin(username);
+    for (const note of notes) await kept(() => store.putNote(note));
+  };
   const complete = (part: LogPart) =>
     new Promise<void>((arrived) => {
       if (parts.isComplete(part)) arrived();
@@ -191,9 +207,7 @@ export function createRecorder({ store, codec, foldFrom, limit }: RecorderParts)
     start: ({ username, log: newLog, keyframe }) =>
       inTurn(async () => {
         [log, open, pieceIds, isFull, fold] = [newLog, null, [], true, foldFrom(keyframe)];
-        if ((await store.owner()) !== username) await kept(() => store.startFor(username));
-        else await sealLeftovers();
-        storedFrom = (await store.blocks())[0]?.firstAt ?? null;
+        await begin(username);
         return status();
       }),
     read: (number, columns) => {
@@ -222,5 +236,6 @@ export function createRecorder({ store, codec, foldFrom, limit }: RecorderParts)
         if (change !== null && isOwned) await kept(() => (change.text === '' ? store.dropNote(change.at) : store.putNote(change)));
         return store.notes();
       }),
+    moveTo: (next) => inTurn(() => moveTo(next)),
   };
 }

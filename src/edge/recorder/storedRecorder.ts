@@ -10,14 +10,14 @@ import type { RecorderCall, RecorderMessage, RecorderReply, RecorderResult } fro
 /** The page that was left lets go of its lock only when its worker has ended, in ms. */
 const LOCK_MS = 5_000;
 
-/** Waits for the lock of the one tab that writes, and keeps it until the tab is closed. Rejects when another tab has it. */
-const becomeWriter = (locks: LockManager) =>
+/** Waits for the lock of the one tab that writes, and keeps it until the tab is closed. Rejects when the signal ends the wait. */
+const becomeWriter = (locks: LockManager, wait: LockOptions = {}) =>
   new Promise<void>((resolve, reject) => {
     const keep = () => {
       resolve();
       return new Promise<never>(() => undefined);
     };
-    locks.request('orangery.recorder', { signal: AbortSignal.timeout(LOCK_MS) }, keep).catch(reject);
+    locks.request('orangery.recorder', wait, keep).catch(reject);
   });
 
 type FoldFrom = (keyframe: Keyframe) => StateFold;
@@ -30,9 +30,16 @@ export async function openStoredRecorder(foldFrom: FoldFrom): Promise<Recorder> 
   const locks: LockManager | undefined = navigator.locks;
   if (locks === undefined) return inMemory('Without a secure connection the recording ends with this page.');
   try {
-    await becomeWriter(locks);
+    await becomeWriter(locks, { signal: AbortSignal.timeout(LOCK_MS) });
   } catch {
-    return inMemory('Another tab stores the recording; what this one recorded ends with it.');
+    const recorder = inMemory('Another tab stores the recording; this one does when that one is closed.');
+    const takeOver = async () => {
+      await becomeWriter(locks);
+      await recorder.moveTo(await openBlockStore());
+    };
+    // A store that does not open leaves the recording in memory.
+    takeOver().catch(() => undefined);
+    return recorder;
   }
   try {
     return createRecorder({ ...parts, store: await openBlockStore(), limit: null });

@@ -41,12 +41,19 @@ interface Opening {
 
 function opened(playhead: Playhead, { problem, address = '/', closes = () => undefined }: Opening = {}) {
   const sent: TravelCommand[] = [];
+  let drawn = 0;
   const liveStore = createLogStore({ devTools: false });
   liveStore.dispatch(eventsBatched(eventsOf([NOW / 1_000, ticked])));
   const travel = {
     isPast: playhead.kind === 'past',
+    // The timeline reads it once each time it is drawn.
+    get isPlaying() {
+      drawn += 1;
+      return playhead.kind === 'live' || playhead.speed !== null;
+    },
     hasBanner: true,
     send: (command: TravelCommand) => sent.push(command),
+    shownAt: () => NOW,
     recorded: async () => ({ blocks: async () => [], block: async () => null }),
     stateAt: async () => null,
     names: { titles: new Map(), calls: new Map() },
@@ -72,7 +79,7 @@ function opened(playhead: Playhead, { problem, address = '/', closes = () => und
     </MemoryRouter>
   );
   const shown = renderUi(view(playhead));
-  return { ...shown, sent, travel, show: (head: Playhead) => shown.again(view(head)) };
+  return { ...shown, sent, travel, drawn: () => drawn, show: (head: Playhead) => shown.again(view(head)) };
 }
 
 const button = (name: string) => screen.getByRole('button', { name });
@@ -168,6 +175,17 @@ it('[PAST4] another speed while it plays is played at once', async () => {
   const { user, sent } = opened(past(NOW - 9_000, 1));
   await user.selectOptions(screen.getByLabelText('Speed'), '4x back');
   expect(sent).toEqual([{ kind: 'play', speed: -4 }]);
+});
+
+it('[PAST19] a tick moves the shown moment and the track, and the controls around them are not drawn for that', () => {
+  const { travel, drawn } = opened(LIVE);
+  const before = drawn();
+  for (const second of [1, 2, 3]) act(() => void travel.liveStore.dispatch(eventsBatched(eventsOf([NOW / 1_000 + second, ticked]))));
+  expect(screen.getByText(/^\d\d\/11\/2026, \d\d:44:33$/)).toBeVisible();
+  expect(screen.getByRole('slider')).toHaveValue(String(NOW + 3_000));
+  expect(drawn()).toBe(before);
+  act(() => travel.status$.next({ from: NOW, problem: null }));
+  expect(drawn()).toBeGreaterThan(before);
 });
 
 it('[PAST11] says what is missing: nothing recorded yet, and a full disk', () => {

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
-import { BIN_MS, readerOf } from '#app/past/marks';
 import { ownBlocks } from '#app/past/moments';
+import { readerOf } from '#app/past/recordedBlocks';
 import { keyframeOf } from '#state/keyframe';
 import { reduceLog } from '#state/store';
+import { BIN_MS } from '#streams/recording/timeline';
 import { aRecorder } from '../../support/aRecorder.ts';
 import { eventsOf, reported, ticked } from '../../state/eventsOf.ts';
 import { aLog, profile, recordedLog } from './recordedLog.ts';

@@ -1,15 +1,14 @@
-import { useContext, useEffect, useState } from 'react';
-import { selectTickedAt } from '#state/clock';
+import { useEffect, useState } from 'react';
+import { isWithin, TYPED_IN } from '#ui/keyUsers';
 import { useStableCallback } from '#ui/useStableCallback';
-import { PlayheadContext, useTimeTravel } from '../TimeTravelContext.ts';
-import { TAKEN } from '../useTimelineKeys.ts';
+import { useTimeTravel } from '../TimeTravelContext.ts';
 import { NoteDialog } from './NoteDialog.tsx';
 import { useNotes } from './useNotes.ts';
 
 /** The key B outside fields and dialogs. */
 function isNoteKey(event: Event): event is KeyboardEvent {
   if (!(event instanceof KeyboardEvent) || event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return false;
-  return event.key.toLowerCase() === 'b' && !(event.target instanceof Element && event.target.closest(TAKEN) !== null);
+  return event.key.toLowerCase() === 'b' && !isWithin(event, TYPED_IN);
 }
 
 function OpenedNote({ at, onClose }: { readonly at: number; readonly onClose: () => void }) {
@@ -24,13 +23,12 @@ interface Props {
 
 /** Handles the key B: a note on now, or on the shown moment. A replay has no notes. */
 export function NoteKey({ first }: Props) {
-  const { liveStore, recording } = useTimeTravel();
-  const playhead = useContext(PlayheadContext);
+  const { shownAt, recording } = useTimeTravel();
   const [at, setAt] = useState<number | null>(null);
   const take = useStableCallback((event: Event) => {
     if (recording !== undefined || !isNoteKey(event)) return;
     event.preventDefault();
-    setAt(Math.floor(playhead.kind === 'past' ? playhead.moment.at : selectTickedAt(liveStore.getState())));
+    setAt(Math.floor(shownAt()));
   });
   useEffect(() => {
     if (first !== null) take(first);

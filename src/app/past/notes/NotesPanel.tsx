@@ -45,13 +45,11 @@ interface Props {
   /** Null where notes cannot be changed. */
   readonly put: NoteBook['put'] | null;
   readonly notes: readonly Note[];
-  /** The shown moment, ms since epoch. */
-  readonly at: number;
 }
 
 /** Renders the notes of the recording, each with the way to its moment. */
-export function NotesPanel({ notes, at, put }: Props) {
-  const { send } = useTimeTravel();
+export function NotesPanel({ notes, put }: Props) {
+  const { send, shownAt } = useTimeTravel();
   const [asked, setAsked] = useState<Asked>(null);
   const close = () => setAsked(null);
   return (
@@ -59,7 +57,7 @@ export function NotesPanel({ notes, at, put }: Props) {
       <div className="head">
         <span className="none">{notes.length === 0 && 'No notes yet. B adds one at the shown moment.'}</span>
         {put !== null && (
-          <Button size="sm" aria-keyshortcuts="B" onClick={() => setAsked({ kind: 'edit', at: Math.floor(at) })}>
+          <Button size="sm" aria-keyshortcuts="B" onClick={() => setAsked({ kind: 'edit', at: Math.floor(shownAt()) })}>
             Add note
           </Button>
         )}

@@ -1,8 +1,8 @@
 import { useSubscription } from 'observable-hooks';
 import { useEffect, useState } from 'react';
 import { filter, fromEvent, map, merge, of, switchMap, timer, type Observable, type SchedulerLike } from 'rxjs';
+import { TYPED_IN } from '#ui/keyUsers';
 import { useStableCallback } from '#ui/useStableCallback';
-import { TAKEN } from '../useTimelineKeys.ts';
 import { firstValue, focusValue, valueBeside, valueElement, valueOf, type ShownValue } from './shownValues.ts';
 
 /** A finger that rests this long on a value asks, in ms. */
@@ -27,7 +27,7 @@ function longPresses(page: Document, clock: SchedulerLike): Observable<HTMLEleme
 /** Carries out a key: W goes to a value, arrows to the next one, W or Enter on it asks. */
 function onKey(event: KeyboardEvent, ask: (element: HTMLElement) => void): void {
   const { key, target } = event;
-  if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || closestOf(target, TAKEN) !== null) return;
+  if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || closestOf(target, TYPED_IN) !== null) return;
   const own = target instanceof HTMLElement && target.matches('[data-shows]') ? target : null;
   const isW = key.toLowerCase() === 'w';
   if (own !== null && (isW || key === 'Enter')) ask(own);

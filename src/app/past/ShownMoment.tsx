@@ -1,0 +1,56 @@
+import { useContext } from 'react';
+import { dateTimeText } from '#domain/text/dates';
+import { ageText } from '#domain/text/duration';
+import { selectTickedAt } from '#state/clock';
+import type { TimelineData } from '#streams/recording/timeline';
+import { PlayheadContext, useTimeTravel, type ShownRecording } from './TimeTravelContext.ts';
+import { TimelineTrack } from './TimelineTrack.tsx';
+import { TrackLegend } from './TrackLegend.tsx';
+import { useLiveSelector } from './useLiveSelector.ts';
+
+/** Returns the shown moment and now, in ms since epoch, by the console's own clock like every instant of the log. */
+function useShownMoment(): { readonly at: number; readonly now: number; readonly isPast: boolean } {
+  const playhead = useContext(PlayheadContext);
+  const now = useLiveSelector(selectTickedAt);
+  return playhead.kind === 'past' ? { at: playhead.moment.at, now, isPast: true } : { at: now, now, isPast: false };
+}
+
+/** How far the shown moment is behind now, or into a recording. */
+function placeText(isPast: boolean, at: number, now: number, recording: ShownRecording | undefined): string {
+  if (recording !== undefined) return `${ageText(at - recording.from)} of ${ageText(recording.to - recording.from)}`;
+  return isPast ? `${ageText(Math.max(0, now - at))} behind` : 'Live';
+}
+
+/** Renders the shown moment as text. */
+export function MomentText() {
+  const { recording } = useTimeTravel();
+  const { at, now, isPast } = useShownMoment();
+  return (
+    <>
+      <span className="moment">{dateTimeText(at)}</span>
+      <span className="behind">{placeText(isPast, at, now, recording)}</span>
+    </>
+  );
+}
+
+interface TrackProps extends TimelineData {
+  /** The oldest recorded instant, ms since epoch. */
+  readonly from: number;
+}
+
+/** Renders the recorded span with the shown moment, and what its marks mean. */
+export function MomentTrack({ from, density, marks }: TrackProps) {
+  const { send, recording } = useTimeTravel();
+  const { at, now } = useShownMoment();
+  const to = recording?.to ?? now;
+  return (
+    <>
+      <TimelineTrack
+        {...{ from, to, at, density, marks }}
+        endWord={recording === undefined ? 'now' : undefined}
+        onSeek={(wanted) => send({ kind: 'seek', at: wanted })}
+      />
+      <TrackLegend {...{ from, to, marks }} isLive={recording === undefined} />
+    </>
+  );
+}
