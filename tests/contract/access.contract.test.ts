@@ -5,11 +5,13 @@ import path from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { consoleConfig } from '#contract/config';
+import { calls, type CallName } from '#contract/calls';
 import { getAllDevices } from '#contract/devices/device';
 import { getMe, postAssociateCode, postMe, postLoginMethod, postSetupMfa, postUpdateMfa } from '#contract/identity';
 import { openDatabase } from '#server/platform/database/openDatabase';
 import { answerOf, ask } from '../support/client.ts';
 import { staff, withServer } from '../support/contractServer.ts';
+import { samples } from './samples.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'orangery-console-'));
 mkdirSync(path.join(folder, 'assets'));
@@ -258,4 +260,18 @@ it('[HTTP6] healthz tells database and broker, metrics tells the counts, a polic
   );
   const report = { method: 'POST', headers: { 'content-type': 'application/csp-report' }, body: '{"csp-report":{}}' };
   expect((await get('/csp-report', report)).status).toBe(204);
+});
+
+it('[STOP4] a sign-in that cannot be confirmed counts for a stop, and for no other call', async () => {
+  const { address, identity } = server.it();
+  const token = identity.issue(staff);
+  identity.unconfirmed.add(token);
+  const accepted: CallName[] = [];
+  for (const [name, call] of Object.entries(calls)) {
+    const isNamed = (key: string): key is CallName => key in samples;
+    if (call.access === 'none' || !isNamed(name)) continue;
+    const { status } = await ask(address, call, { ...samples[name].mine, token });
+    if (status !== 401) accepted.push(name);
+  }
+  expect(accepted).toEqual(['getStopImmediately']);
 });

@@ -10,6 +10,8 @@ export interface FakeIdentity extends Identity {
   /** Returns a token for a user of these groups. */
   readonly issue: (groups: readonly string[], changes?: Partial<Principal>) => string;
   readonly revoke: (grant: string) => void;
+  /** Tokens whose sign-in cannot be confirmed: they count for a stop only. */
+  readonly unconfirmed: Set<string>;
   /** The arguments of enrolment and login calls. */
   readonly received: unknown[];
   /** The accounts that `accounts` returns; null as for an external provider. */
@@ -42,16 +44,19 @@ export function fakeIdentity(now: () => number): FakeIdentity {
   const listeners = new Set<(grant: string) => void>();
   const received: unknown[] = [];
   const kept: FakeIdentity['kept'] = { accounts: [] };
-  const verify = async (token: string) => {
+  const unconfirmed: FakeIdentity['unconfirmed'] = new Set();
+  const verifyForStop = async (token: string) => {
     const found = people.get(token);
     if (found === undefined) throw unauthenticated('unknown token');
     return found;
   };
+  const verify = (token: string) => verifyForStop(unconfirmed.has(token) ? '' : token);
   return {
     oidc: { authority: 'http://localhost:8080/idp', client_id: 'test', admin_scope: 'admin', popup_isolated: false },
     origins: [],
     verify,
-    verifyForStop: verify,
+    verifyForStop,
+    unconfirmed,
     onRevoked: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -11,8 +11,8 @@ import { useMomentAddress } from './useMomentAddress.ts';
 // What a person who only looks needs nothing of.
 const TimeTools = lazy(async () => ({ default: (await import('./TimeTools.tsx')).TimeTools }));
 
-const LOOKS = ['pointermove', 'pointerdown'];
-const ASKS = ['keydown', 'contextmenu'];
+const ASKS = ['pointerdown', 'keydown', 'contextmenu'];
+const ENDS = ['pointerup', 'pointercancel', 'scroll'];
 
 /** Returns the first event of a person: the pointer that moves, later the last one that means something, until `isHandled`. Null before. */
 function useFirstPress(isHandled: boolean): Event | null {
@@ -21,8 +21,11 @@ function useFirstPress(isHandled: boolean): Event | null {
     if (isHandled) return undefined;
     const end = new AbortController();
     const options = { capture: true, signal: end.signal };
-    for (const kind of LOOKS) document.addEventListener(kind, (event) => setFirst((before) => before ?? event), { ...options, once: true });
+    document.addEventListener('pointermove', (event) => setFirst((before) => before ?? event), { ...options, once: true });
     for (const kind of ASKS) document.addEventListener(kind, setFirst, options);
+    // A finger that was lifted or scrolled does not rest any more.
+    const lift = (event: Event) => setFirst((before) => (before?.type === 'pointerdown' ? event : before));
+    for (const kind of ENDS) document.addEventListener(kind, lift, options);
     return () => end.abort();
   }, [isHandled]);
   return first;

@@ -1,6 +1,6 @@
 import { useSubscription } from 'observable-hooks';
 import { useEffect, useState } from 'react';
-import { filter, fromEvent, map, merge, of, switchMap, timer, type Observable, type SchedulerLike } from 'rxjs';
+import { filter, fromEvent, map, merge, of, startWith, switchMap, timer, type Observable, type SchedulerLike } from 'rxjs';
 import { TYPED_IN } from '#ui/keyUsers';
 import { useStableCallback } from '#ui/useStableCallback';
 import { firstValue, focusValue, valueBeside, valueElement, valueOf, type ShownValue } from './shownValues.ts';
@@ -12,9 +12,11 @@ const ACTS = 'a[href], button, input, select, textarea, summary';
 
 const closestOf = (target: EventTarget | null, selector: string) => (target instanceof Element ? target.closest(selector) : null);
 
-/** Emits the value under a finger that rests; a finger that moves scrolls and asks nothing. */
-function longPresses(page: Document, clock: SchedulerLike): Observable<HTMLElement> {
+/** Emits the value under a finger that rests, also under one that rests already; a finger that moves scrolls and asks nothing. */
+function longPresses(page: Document, clock: SchedulerLike, first: Event | null): Observable<HTMLElement> {
+  const begun = first instanceof PointerEvent && first.type === 'pointerdown' ? [first] : [];
   const started$ = fromEvent<PointerEvent>(page, 'pointerdown').pipe(
+    startWith(...begun),
     map(({ pointerType, target }) => (pointerType === 'mouse' || closestOf(target, ACTS) !== null ? null : valueElement(target))),
   );
   const ended$ = merge(...['pointermove', 'pointerup', 'pointercancel', 'scroll'].map((kind) => fromEvent(page, kind, { capture: true })));
@@ -53,7 +55,7 @@ export function useAsking(clock: SchedulerLike, first: Event | null, onAsk: (val
     const value = valueOf(element);
     if (value !== null) onAsk(value);
   });
-  const [pressed$] = useState(() => longPresses(document, clock));
+  const [pressed$] = useState(() => longPresses(document, clock, first));
   useSubscription(pressed$, ask);
   useEffect(() => {
     const take = (event: Event) => {
