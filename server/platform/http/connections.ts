@@ -33,8 +33,8 @@ function makeRoom(open: Open, busy: WeakSet<Socket>): void {
 }
 
 /**
- * Limits the new and the open connections of an address, and the open ones in all. A new one is accepted, and the oldest idle one closed: connections that say nothing do not
- * keep others away.
+ * Limits the new and the open connections of an address, and the open ones in all. Above its rate a new one is closed. Above the number of open ones it is
+ * accepted and the oldest idle one closed: connections that send nothing do not keep others away.
  */
 export function limitConnections(server: Server, { perAddress, rate = USUAL_RATE, now, isProxy }: ConnectionLimits): void {
   const all: Open = new Set();
