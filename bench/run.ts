@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { bundleBench } from './bundle.ts';
+import { fanOutBench } from './fanOut.ts';
 import { pipelineBench } from './pipeline.ts';
 import { lineOf, verdictOf, type Result } from './result.ts';
 import { recordBench } from './record.ts';
@@ -20,6 +21,7 @@ const benches = new Map<string, () => readonly Result[] | Promise<readonly Resul
   ['bundle', bundleBench],
   ['table', tableBench],
   ['stop', stopBench],
+  ['fanout', fanOutBench],
 ]);
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: 'string' } } });

@@ -4,6 +4,7 @@ import type { OwnershipRegistry } from '#server/locations/ownershipRegistry';
 import type { DeviceReport } from '#server/fleet/deviceReport';
 import { createGauges } from '#server/platform/gauges';
 import { startFanOut, type Reader } from '#server/fleet/sockets/fanOut';
+import type { Scope } from '#server/locations/visibility';
 import { until } from '../support/until.ts';
 
 const registry: OwnershipRegistry = {
@@ -32,13 +33,19 @@ function world() {
     live.apply(reports);
     fanOut.take(reports);
   };
-  const reader = (scope: 'all' | ReadonlySet<string> = 'all') => {
-    const seat = { unread: 0, texts: new Array<string>(), cuts: 0 };
+  const reader = (scope: Scope | (() => Scope) = 'all', wanted: ReadonlySet<string> | null = null) => {
+    const seat = { unread: 0, lookedAt: 0, texts: new Array<string>(), frames: new Array<Buffer>(), cuts: 0 };
     const made: Reader = {
-      scope: () => scope,
-      wanted: null,
-      unreadBytes: () => seat.unread,
-      send: (text) => void seat.texts.push(text),
+      scope: typeof scope === 'function' ? scope : () => scope,
+      wanted,
+      unreadBytes: () => {
+        seat.lookedAt += 1;
+        return seat.unread;
+      },
+      send: (frame) => {
+        seat.texts.push(frame.toString());
+        seat.frames.push(frame);
+      },
       cut: () => void (seat.cuts += 1),
     };
     fanOut.add(seat, made);
@@ -75,13 +82,43 @@ it('[SOCK6] a reader with more than 8 MB unread is cut', async () => {
   fanOut.close();
 });
 
-it('[SOCK5] readers of one scope share one text, and of one device only the newest of a batch goes out', async () => {
+it('[SOCK5] readers of one scope share one frame, and of one device only the newest of a batch goes out', async () => {
   const { fanOut, take, reader } = world();
   const [first, second, ofA] = [reader(), reader(), reader(new Set(['org-a']))];
   take(state('A-1', 1), state('B-1', 5), state('A-1', 2));
   await until('all have it', () => first.texts.length * second.texts.length * ofA.texts.length === 1);
-  expect(first.texts[0]).toBe(second.texts[0]);
+  expect(first.frames[0]).toBe(second.frames[0]);
   expect(JSON.parse(first.texts[0] ?? '')).toHaveLength(2);
   expect(JSON.parse(ofA.texts[0] ?? '')).toEqual([expect.objectContaining({ serial: 'A-1', state: { battery_level: 2 } })]);
+  fanOut.close();
+});
+
+it('[SOCK9] readers that want the same devices share one frame', async () => {
+  const { fanOut, take, reader } = world();
+  const [first, second, other] = [
+    reader('all', new Set(['A-1', 'B-1'])),
+    reader('all', new Set(['B-1', 'A-1'])),
+    reader('all', new Set(['B-1'])),
+  ];
+  take(state('A-1', 1), state('B-1', 5));
+  await until('all have it', () => first.texts.length * second.texts.length * other.texts.length === 1);
+  expect(first.frames[0]).toBe(second.frames[0]);
+  expect(JSON.parse(first.texts[0] ?? '')).toHaveLength(2);
+  expect(JSON.parse(other.texts[0] ?? '')).toEqual([expect.objectContaining({ serial: 'B-1' })]);
+  fanOut.close();
+});
+
+it('[SOCK9] what waits for a reader whose rights change reaches it as a snapshot', async () => {
+  const { fanOut, take, reader } = world();
+  for (let others = 0; others < 20; others += 1) reader();
+  let scope: Scope = new Set(['org-a', 'org-b']);
+  const changing = reader(() => scope);
+  take(site('A-1'), site('B-1'));
+  await until('the batch was looked at', () => changing.lookedAt > 0);
+  scope = new Set(['org-a']);
+  await until('the snapshot', () => changing.texts.length === 1);
+  expect(JSON.parse(changing.texts[0] ?? '')).toEqual([
+    { type: 'data', serial: 'A-1', data_group: 'state_data', data: { has_wifi: true } },
+  ]);
   fanOut.close();
 });

@@ -1,9 +1,11 @@
+import { Buffer } from 'node:buffer';
 import type { ServerPush } from '#contract/fleet/socket';
 import type { LiveReports } from '../liveReports.ts';
 import type { OwnershipRegistry } from '../../locations/ownershipRegistry.ts';
 import { slotOf, type DeviceReport } from '../deviceReport.ts';
 import type { Gauges } from '../../platform/gauges.ts';
 import { covers, readableSince, type Scope } from '../../locations/visibility.ts';
+import { createFrames, type Encoded, keyOfSet, type Subscription } from './frames.ts';
 
 /** Interval of push batches in ms; a batch holds only the newest push per slot. */
 const BATCH_MS = 100;
@@ -19,16 +21,10 @@ export interface Reader {
   /** Serials of the subscription; null for all visible devices. */
   readonly wanted: ReadonlySet<string> | null;
   readonly unreadBytes: () => number;
-  readonly send: (text: string) => void;
+  /** Sends the bytes of a text frame; readers of the same frame share them. */
+  readonly send: (frame: Buffer) => void;
   /** Closes the socket as too slow. */
   readonly cut: () => void;
-}
-
-interface Encoded {
-  readonly slot: string;
-  readonly serial: string;
-  readonly organisation: string | null;
-  readonly text: string;
 }
 
 interface FanOutParts {
@@ -37,7 +33,7 @@ interface FanOutParts {
   readonly gauges: Gauges;
 }
 
-/** Sends pushes to the readers that may see them. Each push is serialised once, each organisation's batch is joined once. */
+/** Sends pushes to the readers that may see them. Each push is serialised once, and a frame is encoded once for all readers with equal subscriptions. */
 export interface FanOut {
   readonly take: (reports: readonly DeviceReport[]) => void;
   /** Subscribes a reader and sends it a snapshot. The same key replaces the former subscription. */
@@ -46,28 +42,14 @@ export interface FanOut {
   readonly close: () => void;
 }
 
-const frameOf = (texts: readonly string[]) => `[${texts.join(',')}]`;
-
-/** Returns the frames of a batch for a reader; joined texts are cached per organisation. */
-function createBatch(entries: readonly Encoded[]) {
-  const joined = new Map<string, string>();
-  const join = (key: string, chosen: (entry: Encoded) => boolean) => {
-    const known = joined.get(key);
-    if (known !== undefined) return known;
-    const texts = entries.filter(chosen).map(({ text }) => text);
-    const frame = texts.length === 0 ? '' : frameOf(texts);
-    joined.set(key, frame);
-    return frame;
-  };
-  return ({ scope, wanted }: Reader): readonly string[] => {
-    const seen = scope();
-    if (wanted !== null) {
-      const texts = entries.filter(({ serial, organisation }) => wanted.has(serial) && covers(seen, organisation)).map(({ text }) => text);
-      return texts.length === 0 ? [] : [frameOf(texts)];
-    }
-    if (seen === 'all') return [join('all', () => true)];
-    return [...seen].map((id) => join(`in ${id}`, ({ organisation }) => organisation === id));
-  };
+interface Registered {
+  readonly reader: Reader;
+  /** Equal for readers that want the same devices. */
+  readonly wantedKey: string;
+  /** Of the last batch; null before the first. */
+  subscription: Subscription | null;
+  missed: Set<string>;
+  skips: number;
 }
 
 /** Returns the snapshot for a reader: the newest state of each visible connected device, and the data groups in `missed`. */
@@ -90,16 +72,17 @@ function presentFor(reader: Reader, missed: ReadonlySet<string>, { live, registr
 export function startFanOut(parts: FanOutParts): FanOut {
   const { registry, gauges } = parts;
   const pending = new Map<string, ServerPush>();
-  const readers = new Map<object, { reader: Reader; missed: Set<string>; skips: number }>();
+  const readers = new Map<object, Registered>();
+  const frames = createFrames();
 
   const showPresent = (reader: Reader, missed: ReadonlySet<string>) => {
     const present = presentFor(reader, missed, parts);
-    if (present.length > 0) reader.send(JSON.stringify(present));
+    if (present.length > 0) reader.send(Buffer.from(JSON.stringify(present)));
   };
 
-  const skip = (registered: { reader: Reader; missed: Set<string>; skips: number }, entries: readonly Encoded[]) => {
+  const skip = (registered: Registered, slots: readonly string[]) => {
     registered.skips += 1;
-    for (const { slot } of entries) registered.missed.add(slot);
+    for (const slot of slots) registered.missed.add(slot);
     gauges.skipped.inc();
     if (registered.skips > CUT_AFTER_SKIPS || registered.reader.unreadBytes() > CUT_ABOVE_BYTES) registered.reader.cut();
   };
@@ -122,17 +105,23 @@ export function startFanOut(parts: FanOutParts): FanOut {
       text: JSON.stringify(push),
     }));
     pending.clear();
-    const framesFor = createBatch(entries);
+    const batch = frames.next(entries, readers.size);
     for (const registered of readers.values()) {
-      if (registered.reader.unreadBytes() > SKIP_ABOVE_BYTES) {
-        skip(registered, entries);
-      } else if (registered.skips > 0) {
+      const { reader, wantedKey, subscription: former, skips } = registered;
+      const scope = reader.scope();
+      const subscription = { key: `${scope === 'all' ? scope : keyOfSet(scope)}\n\n${wantedKey}`, scope, wanted: reader.wanted };
+      registered.subscription = subscription;
+      const unsent = () => [...entries.map(({ slot }) => slot), ...(former === null ? [] : batch.heldBefore(former))];
+      if (reader.unreadBytes() > SKIP_ABOVE_BYTES) {
+        skip(registered, unsent());
+      } else if (skips > 0 || (former !== null && former.key !== subscription.key)) {
         const { missed } = registered;
         registered.missed = new Set();
         registered.skips = 0;
-        showPresent(registered.reader, new Set([...missed, ...entries.map(({ slot }) => slot)]));
-      } else if (entries.length > 0) {
-        for (const frame of framesFor(registered.reader)) if (frame !== '') registered.reader.send(frame);
+        showPresent(reader, new Set([...missed, ...unsent()]));
+      } else {
+        const frame = batch.frameFor(subscription);
+        if (frame !== null) reader.send(frame);
       }
     }
   };
@@ -142,7 +131,8 @@ export function startFanOut(parts: FanOutParts): FanOut {
       for (const report of reports) pending.set(slotOf(report), report.push);
     },
     add: (key, reader) => {
-      readers.set(key, { reader, missed: new Set(), skips: 0 });
+      const wantedKey = reader.wanted === null ? 'all' : keyOfSet(reader.wanted);
+      readers.set(key, { reader, wantedKey, subscription: null, missed: new Set(), skips: 0 });
       showPresent(reader, new Set());
     },
     remove: (key) => readers.delete(key),

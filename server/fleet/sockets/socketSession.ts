@@ -96,7 +96,7 @@ export function openSession(socket: WebSocket, parts: SessionDependencies): Sock
       scope: () => scopeOf(caller ?? subscriber, parts.registry),
       wanted: serials.length === 0 ? null : new Set(serials),
       unreadBytes: () => socket.bufferedAmount,
-      send: (text) => socket.send(text, () => undefined),
+      send: (frame) => socket.send(frame, { binary: false }, () => undefined),
       cut: () => {
         end(CLOSE_TOO_SLOW);
         socket.terminate();

@@ -1,0 +1,199 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { WebSocketServer, type WebSocket } from 'ws';
+import { createLiveReports } from '#server/fleet/liveReports';
+import { startFanOut } from '#server/fleet/sockets/fanOut';
+import type { DeviceReport } from '#server/fleet/deviceReport';
+import type { OwnershipRegistry } from '#server/locations/ownershipRegistry';
+import type { Scope } from '#server/locations/visibility';
+import { createGauges } from '#server/platform/gauges';
+import { budgets } from './budgets.ts';
+import { noisyFleet } from './noisyFleet.ts';
+import { measured, median, type Result } from './result.ts';
+
+const CONSOLES = 50;
+const DEVICES = 1_000;
+const ORGANISATIONS = 8;
+const CHOSEN = 200;
+/** Reports arrive in tenths of a second, like the batches of the fan-out. */
+const STEPS_PER_SECOND = 10;
+const SECONDS = 5;
+const ROUNDS = 3;
+const MICROSECONDS = 1_000;
+
+interface Case {
+  readonly name: string;
+  readonly scopeOf: (console: number) => Scope;
+  readonly wantedBy: (console: number, serials: readonly string[]) => ReadonlySet<string> | null;
+}
+
+const cases: readonly Case[] = [
+  { name: 'everything', scopeOf: () => 'all', wantedBy: () => null },
+  { name: 'one organisation of eight', scopeOf: (console) => new Set([`O${String(console % ORGANISATIONS)}`]), wantedBy: () => null },
+  {
+    name: 'the same 200 devices each',
+    scopeOf: () => 'all',
+    wantedBy: (_, serials) => new Set(serials.slice(0, CHOSEN)),
+  },
+  {
+    name: '200 devices, others for each',
+    scopeOf: () => 'all',
+    wantedBy: (console, serials) =>
+      new Set(Array.from({ length: CHOSEN }, (_, index) => serials[(console * 17 + index * 5) % DEVICES] ?? '')),
+  },
+];
+
+/** Returns the reports of the seconds, a tenth of a second each. */
+function reportsInSteps(): readonly (readonly DeviceReport[])[] {
+  const nextSecond = noisyFleet(DEVICES);
+  const reports = Array.from({ length: SECONDS }, nextSecond).flatMap((events) =>
+    events.flatMap((event): readonly DeviceReport[] => {
+      if (event.kind !== 'device.stateReported') return [];
+      const { shape: _, ...state } = event.state;
+      const timestamp = new Date(event.reportedAt).toISOString();
+      return [{ push: { type: 'state', serial: event.serial, timestamp, state }, deviceTime: timestamp, sequence: event.seq }];
+    }),
+  );
+  const size = DEVICES / STEPS_PER_SECOND;
+  return Array.from({ length: reports.length / size }, (_, step) => reports.slice(step * size, (step + 1) * size));
+}
+
+const steps = reportsInSteps();
+const serials = [...new Set(steps.flat().map(({ push }) => push.serial))];
+
+const ownedBy = (serial: string) => `O${String(serials.indexOf(serial) % ORGANISATIONS)}`;
+const owners = new Map(serials.map((serial) => [serial, ownedBy(serial)]));
+const registry: OwnershipRegistry = {
+  organisationOfDevice: (serial) => owners.get(serial),
+  servicesOf: () => [],
+  endService: () => undefined,
+  organisationsOf: () => new Set(),
+  refresh: () => Promise.resolve(),
+};
+
+/** Opens the consoles in another process. `delivered` waits until they hold as many pushes as were sent. */
+async function openConsoles() {
+  const server = createServer();
+  const webSockets = new WebSocketServer({ server, perMessageDeflate: false });
+  const sockets: WebSocket[] = [];
+  webSockets.on('connection', (socket) => sockets.push(socket));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const child = spawn(
+    process.execPath,
+    [new URL('fanOutConsoles.ts', import.meta.url).pathname, `ws://127.0.0.1:${String(port)}`, String(CONSOLES)],
+    { stdio: ['pipe', 'pipe', 'inherit'] },
+  );
+  const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
+  while (sockets.length < CONSOLES) await once(webSockets, 'connection');
+  const pushes = async () => {
+    child.stdin.write('\n');
+    return Number((await lines.next()).value);
+  };
+  let before = 0;
+  return {
+    sockets,
+    delivered: async (expected: number) => {
+      let now = await pushes();
+      while (now - before < expected) {
+        await sleep(20);
+        now = await pushes();
+      }
+      if (now - before !== expected) throw new Error(`${String(now - before)} pushes arrived, ${String(expected)} were sent`);
+      before = now;
+    },
+    close: async () => {
+      child.kill();
+      await once(child, 'close');
+      webSockets.close();
+      server.close();
+    },
+  };
+}
+type Consoles = Awaited<ReturnType<typeof openConsoles>>;
+
+/** Plays the reports in real time; returns the CPU time in µs. */
+async function costOf({ delivered }: Consoles, deliveries: number, take: (reports: readonly DeviceReport[]) => void): Promise<number> {
+  const startedAt = process.cpuUsage();
+  for (const reports of steps) {
+    take(reports);
+    await sleep(MICROSECONDS / STEPS_PER_SECOND);
+  }
+  await delivered(deliveries);
+  const { user, system } = process.cpuUsage(startedAt);
+  return user + system;
+}
+
+interface Measurement {
+  readonly deliveries: number;
+  readonly microseconds: number;
+}
+
+async function measureBareSends(consoles: Consoles): Promise<Measurement> {
+  const deliveries = steps.flat().length * CONSOLES;
+  const microseconds = await costOf(consoles, deliveries, (reports) => {
+    for (const { push } of reports) {
+      const text = JSON.stringify(push);
+      for (const socket of consoles.sockets) socket.send(text);
+    }
+  });
+  return { deliveries, microseconds };
+}
+
+async function measureFanOut(consoles: Consoles, { scopeOf, wantedBy }: Case): Promise<Measurement> {
+  const live = createLiveReports(Date.now);
+  const fanOut = startFanOut({ live, registry, gauges: createGauges() });
+  const subscriptions = consoles.sockets.map((socket, index) => ({ socket, scope: scopeOf(index), wanted: wantedBy(index, serials) }));
+  for (const { socket, scope, wanted } of subscriptions) {
+    fanOut.add(socket, {
+      scope: () => scope,
+      wanted,
+      unreadBytes: () => socket.bufferedAmount,
+      send: (frame) => socket.send(frame, { binary: false }),
+      cut: () => socket.terminate(),
+    });
+  }
+  const isSeen = (scope: Scope, wanted: ReadonlySet<string> | null, serial: string) =>
+    (scope === 'all' || scope.has(owners.get(serial) ?? '')) && (wanted?.has(serial) ?? true);
+  const deliveries = subscriptions.reduce(
+    (sum, { scope, wanted }) => sum + steps.flat().filter(({ push }) => isSeen(scope, wanted, push.serial)).length,
+    0,
+  );
+  const microseconds = await costOf(consoles, deliveries, (reports) => {
+    live.apply(reports);
+    fanOut.take(reports);
+  });
+  fanOut.close();
+  return { deliveries, microseconds };
+}
+
+/** Runs all cases in turn; returns the CPU time per delivery in µs above that of the idle process. */
+async function runRound(consoles: Consoles): Promise<{ readonly bare: number; readonly ours: readonly number[] }> {
+  const idle = await costOf(consoles, 0, () => undefined);
+  const perDelivery = ({ deliveries, microseconds }: Measurement) => (microseconds - idle) / deliveries;
+  const bare = perDelivery(await measureBareSends(consoles));
+  const ours: number[] = [];
+  for (const one of cases) ours.push(perDelivery(await measureFanOut(consoles, one)));
+  return { bare, ours };
+}
+
+/** Measures what a push to a console costs, with all serialisation, against a bare `send` of each push to each socket. */
+export async function fanOutBench(): Promise<readonly Result[]> {
+  const consoles = await openConsoles();
+  await runRound(consoles);
+  const rounds: Awaited<ReturnType<typeof runRound>>[] = [];
+  while (rounds.length < ROUNDS) rounds.push(await runRound(consoles));
+  await consoles.close();
+  const bare = median(rounds.map((round) => round.bare));
+  return [
+    ...cases.map(({ name }, index) =>
+      measured(`fan-out / bare send, ${name}`, median(rounds.map(({ ours }) => ours[index] ?? NaN)) / bare, budgets.fanOut),
+    ),
+    { what: `bare send, ${String(CONSOLES)} consoles, ${DEVICES.toLocaleString('en')} reports/s`, value: bare, unit: 'µs' },
+  ];
+}

@@ -1,0 +1,15 @@
+import { WebSocket } from 'ws';
+
+/** Consoles in a process of their own: they count the pushes of each frame, and print the sum at each line of the input. */
+const [address = '', count = '0'] = process.argv.slice(2);
+const PUSH = Buffer.from('"type":');
+
+let pushes = 0;
+const consoles = Array.from({ length: Number(count) }, () => new WebSocket(address, { perMessageDeflate: false }));
+for (const one of consoles) {
+  one.on('message', (data) => {
+    if (!Buffer.isBuffer(data)) return;
+    for (let at = data.indexOf(PUSH); at !== -1; at = data.indexOf(PUSH, at + PUSH.length)) pushes += 1;
+  });
+}
+process.stdin.on('data', () => process.stdout.write(`${String(pushes)}\n`));
