@@ -11,7 +11,7 @@ import { openIn } from './openConsole.ts';
 import { measured, type Result } from './result.ts';
 
 const DEVICES = 24;
-const chunk = z.object({ file: z.string(), imports: z.array(z.string()).optional(), css: z.array(z.string()).optional() });
+const chunk = z.object({ file: z.string(), imports: z.optional(z.array(z.string())), css: z.optional(z.array(z.string())) });
 const manifest = z.record(z.string(), chunk);
 
 interface Route {

@@ -7,7 +7,7 @@ export const loadShape = z.object({
   urls: z.array(z.string()),
   token: z.string(),
   connections: z.number(),
-  perSecond: z.number().nullable(),
+  perSecond: z.nullable(z.number()),
 });
 /** The parameters of a load. */
 export type LoadShape = z.infer<typeof loadShape>;

@@ -9,9 +9,9 @@ export type Access = 'none' | 'pending' | 'full';
 /** The declaration of an HTTP call, shared by client and server. `name` is `"GET machines"` and is the `source` of the call's events. */
 export interface Call<
   Path extends string = string,
-  Query extends z.ZodType = z.ZodType,
-  Body extends z.ZodType = z.ZodType,
-  Answer extends z.ZodType = z.ZodType,
+  Query extends z.ZodMiniType = z.ZodMiniType,
+  Body extends z.ZodMiniType = z.ZodMiniType,
+  Answer extends z.ZodMiniType = z.ZodMiniType,
 > {
   readonly name: string;
   readonly method: 'GET' | 'POST';
@@ -67,11 +67,11 @@ export const REQUEST_ID_HEADER = 'x-request-id';
 /** Declares a call. Defaults: empty `query` and `body`, `access` `full`, `hasSideEffects` true for POST, every other flag false. */
 export function call<
   const Path extends string,
-  Answer extends z.ZodType,
-  Query extends z.ZodType = typeof nothing,
-  Body extends z.ZodType = typeof nothing,
+  Answer extends z.ZodMiniType,
+  Query extends z.ZodMiniType = typeof nothing,
+  Body extends z.ZodMiniType = typeof nothing,
 >(declared: Declaration<Path, Query, Body, Answer>): Call<Path, Query, Body, Answer>;
-export function call(declared: Declaration<string, z.ZodType, z.ZodType, z.ZodType>): Call {
+export function call(declared: Declaration<string, z.ZodMiniType, z.ZodMiniType, z.ZodMiniType>): Call {
   const usual = {
     query: nothing,
     body: nothing,

@@ -35,13 +35,13 @@ export const command = z.object({
   given_by: z.string(),
   given_by_name: z.string(),
   /** The user in control when the command was given; null for nobody. */
-  holder: z.string().nullable(),
-  holder_name: z.string().nullable(),
-  sent_at: instant.nullable(),
-  delivered_at: instant.nullable(),
-  ended_at: instant.nullable(),
+  holder: z.nullable(z.string()),
+  holder_name: z.nullable(z.string()),
+  sent_at: z.nullable(instant),
+  delivered_at: z.nullable(instant),
+  ended_at: z.nullable(instant),
   /** The device's result text, or why the command was not sent; null without one. */
-  text: z.string().nullable(),
+  text: z.nullable(z.string()),
 });
 /** One command of one device. */
 export type Command = z.infer<typeof command>;
@@ -83,7 +83,7 @@ export const getUploadAllData = call({
   summary: 'Uploads all incident data of a device.',
   query: z.object({
     /** `fleet` for an upload of many devices, which needs them online but not under control (GAP-19). */
-    scope: z.enum(['device', 'fleet']).default('device'),
+    scope: z._default(z.enum(['device', 'fleet']), 'device'),
   }),
   answer: commandResponse,
   hasSideEffects: true,

@@ -21,10 +21,10 @@ export const serverFeatures = [
 export type ServerFeature = (typeof serverFeatures)[number];
 
 const claimNames = (...usual: string[]) =>
-  z
-    .union([z.string(), z.array(z.string())])
-    .default(usual)
-    .transform((given): readonly string[] => (typeof given === 'string' ? [given] : given));
+  z.pipe(
+    z._default(z.union([z.string(), z.array(z.string())]), usual),
+    z.transform((given): readonly string[] => (typeof given === 'string' ? [given] : given)),
+  );
 
 /**
  * The token claims that hold the fields of the user profile: one name or several, of which the first present one is used, for `groups` all of them.
@@ -34,7 +34,7 @@ const claimNames = (...usual: string[]) =>
 export const claimMapping = z.object({
   username: claimNames('cognito:username', 'username'),
   groups: claimNames('cognito:groups'),
-  groups_separator: z.string().min(1).default(';'),
+  groups_separator: z._default(z.string().check(z.minLength(1)), ';'),
   email: claimNames('email'),
   first_name: claimNames('first_name', 'name'),
   family_name: claimNames('family_name'),
@@ -56,26 +56,26 @@ export const consoleConfig = z.object({
     authority: z.string(),
     client_id: z.string(),
     /** The URL of the discovery document; default `/.well-known/openid-configuration` below `authority`. */
-    discovery_url: z.string().nullish(),
+    discovery_url: z.nullish(z.string()),
     admin_scope: z.string(),
-    resource: z.string().optional(),
+    resource: z.optional(z.string()),
     /** True for a provider that sends `Cross-Origin-Opener-Policy`; a closed popup cannot be detected then. */
-    popup_isolated: z.boolean().default(false),
+    popup_isolated: z._default(z.boolean(), false),
     /** The requested OIDC scopes, separated by spaces; default `openid email` and the admin scope. Source: CONST-059. */
-    scope: z.string().nullish(),
-    claims: claimMapping.nullish(),
+    scope: z.nullish(z.string()),
+    claims: z.nullish(claimMapping),
   }),
   live_data_graphs_url: z.string(),
   device_text_logs_url: z.string(),
   default_organisation_id: z.string(),
   /** The URL of a MapLibre style for the map of locations; without it the map draws its own background and requests no tiles. */
-  map_style_url: z.string().nullish(),
+  map_style_url: z.nullish(z.string()),
   version: z.string(),
   /** The optional features that the server supports, by the names of `serverFeatures`; unknown names are ignored. Default: none. */
-  features: z
-    .array(z.string())
-    .nullish()
-    .transform((names) => names ?? []),
+  features: z.pipe(
+    z.nullish(z.array(z.string())),
+    z.transform((names) => names ?? []),
+  ),
 });
 /** `/config.json`, parsed. */
 export type ConsoleConfig = z.infer<typeof consoleConfig>;

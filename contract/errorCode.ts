@@ -9,20 +9,21 @@ const MAX_LANGUAGE = 35;
 const MAX_CODES = 1_000;
 
 /** The texts of a code: `development` for engineers and one per language. Source: spec, Error code; OPEN-41. */
-export const errorCodeText = z
-  .object({ description: z.record(z.string(), z.string().nullish()).nullish() })
+export const errorCodeText = z.pipe(
+  z.object({ description: z.nullish(z.record(z.string(), z.nullish(z.string()))) }),
   // A language with a null text is treated as missing.
-  .transform(({ description }) => ({
+  z.transform(({ description }) => ({
     description: Object.fromEntries(
       Object.entries(description ?? {}).flatMap(([name, text]) => (text == null ? [] : [[name, text] as const])),
     ),
-  }));
+  })),
+);
 /** The error code catalogue, keyed by codes of `0x` plus 8 hex digits. Source: CALL-036. */
 export const getErrorCodes = call({
   method: 'GET',
   path: 'xenion/error_codes/all',
   summary: 'Error code catalogue.',
-  answer: z.object({ error_codes: z.record(z.string(), errorCodeText), languages: z.array(z.string()).nullish() }),
+  answer: z.object({ error_codes: z.record(z.string(), errorCodeText), languages: z.nullish(z.array(z.string())) }),
 });
 
 /** The texts of the given codes, keyed as requested; unknown codes are omitted. Source: CALL-037, OPEN-42. */
@@ -31,11 +32,11 @@ export const postExplainErrorCodes = call({
   path: 'xenion/error_codes/explain',
   summary: 'The texts of some error codes.',
   hasSideEffects: false,
-  body: z.object({ error_codes: z.array(z.string().max(100)).max(MAX_CODES) }),
+  body: z.object({ error_codes: z.array(z.string().check(z.maxLength(100))).check(z.maxLength(MAX_CODES)) }),
   answer: z.object({ error_codes: z.record(z.string(), errorCodeText) }),
 });
 
-const texts = z.record(z.string().trim().min(1).max(MAX_LANGUAGE), z.string().max(MAX_TEXT));
+const texts = z.record(z.string().check(z.trim(), z.minLength(1), z.maxLength(MAX_LANGUAGE)), z.string().check(z.maxLength(MAX_TEXT)));
 const saved = z.object({ result: z.boolean() });
 
 /**
@@ -46,7 +47,7 @@ export const postUpdateErrorCode = call({
   method: 'POST',
   path: 'xenion/error_codes/update',
   summary: 'Change the texts of an error code.',
-  body: z.object({ error_code: z.string().max(100), description: texts, expected_description: texts.nullish() }),
+  body: z.object({ error_code: z.string().check(z.maxLength(100)), description: texts, expected_description: z.nullish(texts) }),
   answer: saved,
 });
 
@@ -55,7 +56,7 @@ export const postRegisterErrorCode = call({
   method: 'POST',
   path: 'xenion/error_codes/register',
   summary: 'Add an error code.',
-  body: z.object({ error_code: z.string().max(100), description: texts }),
+  body: z.object({ error_code: z.string().check(z.maxLength(100)), description: texts }),
   answer: saved,
 });
 
@@ -64,7 +65,7 @@ export const getErrorCodesExport = call({
   method: 'GET',
   path: 'xenion/error_codes/export',
   summary: 'The error codes in one language as PDF.',
-  query: z.object({ language: z.string().min(1).max(MAX_LANGUAGE) }),
+  query: z.object({ language: z.string().check(z.minLength(1), z.maxLength(MAX_LANGUAGE)) }),
   answer: z.unknown(),
   file: true,
   fileName: ({ query }) => `error_codes_${String(query['language'])}.pdf`,

@@ -3,7 +3,7 @@ import { greenhouse } from './place.ts';
 import { z } from './schema.ts';
 
 /** A text of bounded length; `domain` validates more strictly and returns messages. */
-const text = z.string().max(2_000);
+const text = z.string().check(z.maxLength(2_000));
 const result = z.object({ result: greenhouse });
 
 /**
@@ -14,7 +14,7 @@ export const postCreateGreenhouse = call({
   method: 'POST',
   path: 'locations/create_greenhouse',
   summary: 'Creates a greenhouse.',
-  body: z.object({ name: text, client_name: text.nullish(), location_id: text, map_id: text.nullish() }),
+  body: z.object({ name: text, client_name: z.nullish(text), location_id: text, map_id: z.nullish(text) }),
   answer: result,
 });
 
@@ -26,7 +26,7 @@ export const postUpdateGreenhouse = call({
   method: 'POST',
   path: 'locations/{id}/update_greenhouse',
   summary: 'Changes fields of a greenhouse.',
-  body: z.object({ name: text, client_name: text.nullable(), location_id: text, map_id: text.nullable() }).partial(),
+  body: z.partial(z.object({ name: text, client_name: z.nullable(text), location_id: text, map_id: z.nullable(text) })),
   answer: result,
 });
 
@@ -43,7 +43,7 @@ export const getGreenhouseByMap = call({
   method: 'GET',
   path: 'locations/get_greenhouse_by_map/{mapId}',
   summary: 'The greenhouse of a map.',
-  answer: z.object({ result: greenhouse.nullish() }),
+  answer: z.object({ result: z.nullish(greenhouse) }),
 });
 
 /** The calls of this file; `calls.ts` joins those of all files. */

@@ -7,7 +7,7 @@ export const postLoginMethod = call({
   path: 'login_method',
   summary: 'Whether an e-mail address may sign in, and whether its second factor is set up.',
   access: 'none',
-  body: z.object({ email: z.string().max(254) }),
+  body: z.object({ email: z.string().check(z.maxLength(254)) }),
   answer: z.object({ mfa_enabled: z.boolean() }),
 });
 
@@ -18,7 +18,7 @@ export const postSetupMfa = call({
   summary: 'Start enrolling a second factor; the answer is a QR image.',
   access: 'pending',
   secret: true,
-  body: z.object({ email: z.string().max(254) }),
+  body: z.object({ email: z.string().check(z.maxLength(254)) }),
   answer: z.object({ qr_code: z.string() }),
 });
 
@@ -29,8 +29,8 @@ export const postAssociateCode = call({
   summary: 'Finish enrolling a second factor.',
   access: 'pending',
   secret: true,
-  body: z.object({ device_name: z.string().min(1).max(100), code: z.string().regex(/^\d{6}$/) }),
-  answer: z.object({ ok: z.boolean(), error: z.string().optional() }),
+  body: z.object({ device_name: z.string().check(z.minLength(1), z.maxLength(100)), code: z.string().check(z.regex(/^\d{6}$/)) }),
+  answer: z.object({ ok: z.boolean(), error: z.optional(z.string()) }),
 });
 
 /**
@@ -41,8 +41,8 @@ export const postUpdateMfa = call({
   method: 'POST',
   path: 'users/update_mfa',
   summary: 'Changes whether an account has a second factor.',
-  body: z.object({ email: z.string().max(254), enable: z.boolean() }),
-  answer: z.object({ ok: z.boolean(), error: z.string().optional() }),
+  body: z.object({ email: z.string().check(z.maxLength(254)), enable: z.boolean() }),
+  answer: z.object({ ok: z.boolean(), error: z.optional(z.string()) }),
 });
 
 /** The locales that a user can select. Source: CALL-031, OPEN-12. */
@@ -61,9 +61,9 @@ export const profile = z.object({
   username: z.string(),
   email: z.string(),
   groups: z.array(z.string()),
-  first_name: z.string().nullish(),
-  family_name: z.string().nullish(),
-  locale: z.string().nullish(),
+  first_name: z.nullish(z.string()),
+  family_name: z.nullish(z.string()),
+  locale: z.nullish(z.string()),
   second_factor: z.boolean(),
 });
 /** The profile of the signed-in user. */
@@ -88,7 +88,7 @@ export const postMe = call({
   summary: 'Who the caller is, with the ID token of the sign-in.',
   access: 'pending',
   secret: true,
-  body: z.object({ id_token: z.string().max(16_384) }),
+  body: z.object({ id_token: z.string().check(z.maxLength(16_384)) }),
   answer: profile,
 });
 

@@ -12,9 +12,9 @@ export type PostProcessingStep = z.infer<typeof postProcessingStep>;
  * Source: spec, Incident; GAP-66.
  */
 export const postProcessingResult = z.object({
-  success: z.boolean().nullish(),
-  message: z.string().nullish(),
-  retry_possible: z.boolean().nullish(),
+  success: z.nullish(z.boolean()),
+  message: z.nullish(z.string()),
+  retry_possible: z.nullish(z.boolean()),
 });
 /** The result of a step. */
 export type PostProcessingResult = z.infer<typeof postProcessingResult>;
@@ -27,34 +27,40 @@ export type PostProcessingResult = z.infer<typeof postProcessingResult>;
 export const incident = z.object({
   incident_id: z.string(),
   incident_time: instant,
-  error_code: z.string().nullish(),
+  error_code: z.nullish(z.string()),
   machine_serial: z.string(),
-  manually_triggered: z.boolean().nullish(),
-  map_id: z.string().nullish(),
-  map_version: z.string().nullish(),
-  during_mission: z.union([z.boolean(), z.string()]).nullish(),
-  treatment_id: z.string().nullish(),
-  node_id: z.string().nullish(),
-  incident_dashboard_url: z.string().nullish(),
-  text_logging_url: z.string().nullish(),
-  cleaned_text_logging_url: z.string().nullish(),
-  data_store_id: z.string().nullish(),
-  files_id: z.string().nullish(),
-  record_version: z.union([z.string(), z.number()]).nullish(),
+  manually_triggered: z.nullish(z.boolean()),
+  map_id: z.nullish(z.string()),
+  map_version: z.nullish(z.string()),
+  during_mission: z.nullish(z.union([z.boolean(), z.string()])),
+  treatment_id: z.nullish(z.string()),
+  node_id: z.nullish(z.string()),
+  incident_dashboard_url: z.nullish(z.string()),
+  text_logging_url: z.nullish(z.string()),
+  cleaned_text_logging_url: z.nullish(z.string()),
+  data_store_id: z.nullish(z.string()),
+  files_id: z.nullish(z.string()),
+  record_version: z.nullish(z.union([z.string(), z.number()])),
   /** The instants at which the upload began and ended, null before; another server may send booleans. */
-  upload_results: z
-    .object({ upload_started: z.union([z.string(), z.boolean()]).nullish(), upload_finished: z.union([z.string(), z.boolean()]).nullish() })
-    .nullish(),
-  post_processing_results: z
-    .object({
-      data_parsing: postProcessingResult.nullish(),
-      log_parsing: postProcessingResult.nullish(),
-      mosaic_rendering: postProcessingResult.nullish(),
-    })
-    .nullish(),
+  upload_results: z.nullish(
+    z.object({
+      upload_started: z.nullish(z.union([z.string(), z.boolean()])),
+      upload_finished: z.nullish(z.union([z.string(), z.boolean()])),
+    }),
+  ),
+  post_processing_results: z.nullish(
+    z.object({
+      data_parsing: z.nullish(postProcessingResult),
+      log_parsing: z.nullish(postProcessingResult),
+      mosaic_rendering: z.nullish(postProcessingResult),
+    }),
+  ),
 });
 /** An empty object means no incident. Source: spec, 'Incident Not Found' is shown when the record is empty. */
-const noIncident = z.strictObject({}).transform(() => null);
+const noIncident = z.pipe(
+  z.strictObject({}),
+  z.transform(() => null),
+);
 /** A recorded fault. */
 export type Incident = z.infer<typeof incident>;
 
@@ -70,21 +76,21 @@ export const getIncidents = call({
   method: 'GET',
   path: 'incidents/all',
   summary: 'Incidents, newest first.',
-  query: pageQuery.extend({
-    machine_serial: z.string().optional(),
-    map_id: z.string().optional(),
-    treatment_id: z.string().optional(),
-    error_code: z.string().optional(),
+  query: z.extend(pageQuery, {
+    machine_serial: z.optional(z.string()),
+    map_id: z.optional(z.string()),
+    treatment_id: z.optional(z.string()),
+    error_code: z.optional(z.string()),
     /** Filters by video: mosaic rendering has the message `RENDERED`. */
-    has_video: z.enum(['true', 'false']).optional(),
+    has_video: z.optional(z.enum(['true', 'false'])),
     /** Lower bound of the incident time, inclusive. */
-    start_time: utcInstant.optional(),
+    start_time: z.optional(utcInstant),
     /** Upper bound of the incident time, inclusive. */
-    end_time: utcInstant.optional(),
+    end_time: z.optional(utcInstant),
     /** A substring of the id, case-insensitive, without wildcards. */
-    incident_id_contains: z.string().min(1).max(MAX_ID_PART).optional(),
+    incident_id_contains: z.optional(z.string().check(z.minLength(1), z.maxLength(MAX_ID_PART))),
   }),
-  answer: z.object({ total: z.number().int().min(0), incidents: z.array(incident) }),
+  answer: z.object({ total: z.int().check(z.minimum(0)), incidents: z.array(incident) }),
 });
 
 /** One incident; null when unknown or not visible. Source: CALL-075, OPEN-76. */
@@ -92,15 +98,15 @@ export const getIncident = call({
   method: 'GET',
   path: 'incidents/detail/{id}',
   summary: 'One incident.',
-  answer: z.object({ incident: z.union([incident, noIncident]).nullish() }),
+  answer: z.object({ incident: z.nullish(z.union([incident, noIncident])) }),
 });
 
 /** The incident ids per error code, newest first. Manually triggered incidents have no code and are not counted. */
 export const errorCodeStatistics = z.object({
   calculated_at: instant,
-  total_number_of_incidents: z.number().int().min(0),
+  total_number_of_incidents: z.int().check(z.minimum(0)),
   /** One item per incident; the specification does not define the shape of an item. */
-  per_error_code: z.record(z.string(), z.array(z.unknown())).nullish(),
+  per_error_code: z.nullish(z.record(z.string(), z.array(z.unknown()))),
 });
 /** The incidents per error code. */
 export type ErrorCodeStatistics = z.infer<typeof errorCodeStatistics>;
@@ -110,7 +116,7 @@ export const getIncidentErrorCodes = call({
   method: 'GET',
   path: 'incidents/analytics/error_codes',
   summary: 'Error codes of the incidents of all devices.',
-  answer: z.object({ result: errorCodeStatistics.nullish() }),
+  answer: z.object({ result: z.nullish(errorCodeStatistics) }),
 });
 
 /** The statistics of one device; null without incidents. Fails: 404 unknown or not visible. Source: CALL-073, OPEN-75. */
@@ -118,7 +124,7 @@ export const getIncidentsOfMachine = call({
   method: 'GET',
   path: 'incidents/analytics/machine/{serial}',
   summary: 'Error codes of the incidents of a device.',
-  answer: z.object({ result: errorCodeStatistics.nullish() }),
+  answer: z.object({ result: z.nullish(errorCodeStatistics) }),
 });
 
 /**
@@ -127,8 +133,10 @@ export const getIncidentsOfMachine = call({
  */
 export const mapStatistics = z.object({
   calculated_at: instant,
-  total_number_of_incidents: z.number().int().min(0),
-  lanes: z.record(z.string(), z.array(z.object({ incident_id: z.string(), x: z.number().nullish(), y: z.number().nullish() }))).nullish(),
+  total_number_of_incidents: z.int().check(z.minimum(0)),
+  lanes: z.nullish(
+    z.record(z.string(), z.array(z.object({ incident_id: z.string(), x: z.nullish(z.number()), y: z.nullish(z.number()) }))),
+  ),
 });
 /** The incidents of a map by lane. */
 export type MapStatistics = z.infer<typeof mapStatistics>;
@@ -138,7 +146,7 @@ export const getIncidentsOfMap = call({
   method: 'GET',
   path: 'incidents/analytics/map/{id}',
   summary: 'Incidents of a map by lane.',
-  answer: z.object({ result: mapStatistics.nullish() }),
+  answer: z.object({ result: z.nullish(mapStatistics) }),
 });
 
 /** Maximum number of devices in one export. */
@@ -154,7 +162,11 @@ export const postIncidentExport = call({
   method: 'POST',
   path: 'incidents/export',
   summary: 'A spreadsheet with the incidents of devices in a stretch of time.',
-  body: z.object({ machine_list: z.array(z.string().min(1)).min(1).max(MAX_EXPORT_DEVICES), start_time: utcInstant, end_time: utcInstant }),
+  body: z.object({
+    machine_list: z.array(z.string().check(z.minLength(1))).check(z.minLength(1), z.maxLength(MAX_EXPORT_DEVICES)),
+    start_time: utcInstant,
+    end_time: utcInstant,
+  }),
   answer: z.unknown(),
   file: true,
   fileName: () => 'incident_export.xlsx',

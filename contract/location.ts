@@ -3,7 +3,7 @@ import { location } from './place.ts';
 import { z } from './schema.ts';
 
 /** A text of bounded length; `domain` validates more strictly and returns messages. */
-const text = z.string().max(2_000);
+const text = z.string().check(z.maxLength(2_000));
 const result = z.object({ result: location });
 
 /**
@@ -14,7 +14,7 @@ export const postCreateLocation = call({
   method: 'POST',
   path: 'locations/create_location',
   summary: 'Creates a location.',
-  body: z.object({ name: text, address: text.nullish(), owned_by: text, timezone: text }),
+  body: z.object({ name: text, address: z.nullish(text), owned_by: text, timezone: text }),
   answer: result,
 });
 
@@ -26,12 +26,12 @@ export const postUpdateLocation = call({
   method: 'POST',
   path: 'locations/{id}/update_location',
   summary: 'Changes fields of a location.',
-  body: z.object({ name: text, client_name: text.nullable(), address: text.nullable(), owned_by: text, timezone: text }).partial(),
+  body: z.partial(z.object({ name: text, client_name: z.nullable(text), address: z.nullable(text), owned_by: text, timezone: text })),
   answer: result,
 });
 
 /** The WiFi credentials of a location; both are null when none are stored. Source: OPEN-59. */
-export const networkInformation = z.object({ wifi_ssid: z.string().nullish(), wifi_password: z.string().nullish() });
+export const networkInformation = z.object({ wifi_ssid: z.nullish(z.string()), wifi_password: z.nullish(z.string()) });
 /** The WiFi credentials of a location. */
 export type NetworkInformation = z.infer<typeof networkInformation>;
 

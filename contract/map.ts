@@ -1,7 +1,7 @@
 import { call } from './call.ts';
 import { optionalInstant, paged, pageQuery, z } from './schema.ts';
 
-const position = z.array(z.number()).min(2);
+const position = z.array(z.number()).check(z.minLength(2));
 const point = z.object({ type: z.literal('Point'), coordinates: position });
 const line = z.object({ type: z.literal('LineString'), coordinates: z.array(position) });
 const polygon = z.object({ type: z.literal('Polygon'), coordinates: z.array(z.array(position)) });
@@ -14,8 +14,8 @@ type Geometry = z.infer<typeof point> | z.infer<typeof line> | z.infer<typeof po
 /** A feature as GeoJSON allows it: with multi-part, null or missing geometry, and without properties. Source: RFC 7946. */
 const wireFeature = z.object({
   type: z.literal('Feature'),
-  geometry: z.union([point, line, polygon, multiPoint, multiLine, multiPolygon]).nullish(),
-  properties: z.record(z.string(), z.unknown()).nullish(),
+  geometry: z.nullish(z.union([point, line, polygon, multiPoint, multiLine, multiPolygon])),
+  properties: z.nullish(z.record(z.string(), z.unknown())),
 });
 
 /** A feature of a plan. Properties: lane and walkway `id`, `length`, `width` in metres; gutter `number`; obstacle `type`; node `id`. Source: OPEN-51. */
@@ -41,18 +41,22 @@ function partsOf(geometry: z.infer<typeof wireFeature>['geometry']): readonly Ge
 }
 
 /** GeoJSON in local metres: x east, y north. Multi-part features are split, features without geometry dropped. Source: OPEN-51. */
-export const featureCollection = z
-  .object({ type: z.literal('FeatureCollection'), features: z.array(wireFeature) })
-  .transform(({ type, features }) => ({
+export const featureCollection = z.pipe(
+  z.object({ type: z.literal('FeatureCollection'), features: z.array(wireFeature) }),
+  z.transform(({ type, features }) => ({
     type,
     features: features.flatMap(({ geometry, properties: given }): Feature[] => {
       const properties = Object.fromEntries(Object.entries(given ?? {}).map(([name, value]) => [name, propertyOf(value)]));
       return partsOf(geometry).map((part) => ({ type: 'Feature', geometry: part, properties }));
     }),
-  }));
+  })),
+);
 
 /** A layer of a plan; a missing layer becomes an empty one. */
-const layer = featureCollection.nullish().transform((given) => given ?? { type: 'FeatureCollection' as const, features: [] });
+const layer = z.pipe(
+  z.nullish(featureCollection),
+  z.transform((given) => given ?? { type: 'FeatureCollection' as const, features: [] }),
+);
 
 /** The layers of a greenhouse plan. */
 export const planLayers = z.object({
@@ -73,7 +77,7 @@ export const getMapGeojson = call({
   method: 'GET',
   path: 'map/{id}/{version}/geojson',
   summary: 'Layers of a greenhouse plan in local metres.',
-  query: z.object({ gutter_version: z.string().optional(), obstacle_version: z.string().optional() }),
+  query: z.object({ gutter_version: z.optional(z.string()), obstacle_version: z.optional(z.string()) }),
   answer: z.object({ layers: planLayers }),
 });
 
@@ -81,31 +85,31 @@ export const getMapGeojson = call({
 export const siteMap = z.object({
   id: z.string(),
   name: z.string(),
-  map_name: z.string().nullish(),
-  greenhouse_type: z.string().nullish(),
+  map_name: z.nullish(z.string()),
+  greenhouse_type: z.nullish(z.string()),
   versions: z.array(z.string()),
 });
 /** A map of a greenhouse. */
 export type SiteMap = z.infer<typeof siteMap>;
 
 /** A layer of a map with its versions, newest last. Source: OPEN-50. */
-export const mapLayer = z.object({ name: z.string().nullish(), versions: z.array(z.string()).nullish() });
+export const mapLayer = z.object({ name: z.nullish(z.string()), versions: z.nullish(z.array(z.string())) });
 /** A layer of a map. */
 export type MapLayer = z.infer<typeof mapLayer>;
 
 /** A map with its layers; `gutter_version` and `obstacle_version` belong to its newest version. Source: spec, Map; OPEN-50. */
-export const mapDetail = siteMap.extend({
-  layers: z.array(mapLayer).nullish(),
-  gutter_version: z.string().nullish(),
-  obstacle_version: z.string().nullish(),
+export const mapDetail = z.extend(siteMap, {
+  layers: z.nullish(z.array(mapLayer)),
+  gutter_version: z.nullish(z.string()),
+  obstacle_version: z.nullish(z.string()),
 });
 
 /** One change of a layer: the new layer version, instant, user, and description. Source: OPEN-49. */
 export const layerChange = z.object({
   version: z.string(),
   timestamp: optionalInstant,
-  done_by: z.string().nullish(),
-  message: z.string().nullish(),
+  done_by: z.nullish(z.string()),
+  message: z.nullish(z.string()),
 });
 /** One change of a layer. */
 export type LayerChange = z.infer<typeof layerChange>;
@@ -148,7 +152,7 @@ export const getMapChangelog = call({
   method: 'GET',
   path: 'map/{id}/{version}/changelog',
   summary: 'Changes of the layers of a map up to a version, newest first.',
-  answer: z.object({ changelog: z.record(z.string(), z.array(layerChange)).nullish() }),
+  answer: z.object({ changelog: z.nullish(z.record(z.string(), z.array(layerChange))) }),
 });
 
 /**

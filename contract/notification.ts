@@ -2,7 +2,7 @@ import { call } from './call.ts';
 import { z } from './schema.ts';
 
 /** The caller's setting for one device; missing means off. Source: spec, Notification settings. */
-const pushState = z.object({ mobile_push: z.boolean().nullish() }).nullish();
+const pushState = z.nullish(z.object({ mobile_push: z.nullish(z.boolean()) }));
 
 /** The setting to save for one device. */
 const pushSetting = z.object({ mobile_push: z.boolean() });
@@ -23,7 +23,7 @@ export const postNotificationSettings = call({
   method: 'POST',
   path: 'notifications/settings',
   summary: 'Changes which devices may notify the caller.',
-  body: z.record(z.string().min(1).max(200), pushSetting),
+  body: z.record(z.string().check(z.minLength(1), z.maxLength(200)), pushSetting),
   answer: z.object({ success: z.boolean() }),
 });
 
@@ -32,7 +32,7 @@ export const getMobilePushState = call({
   method: 'GET',
   path: 'notifications/mobile_push/state',
   summary: "The number of the caller's subscriptions.",
-  answer: z.object({ nr_active_subscriptions: z.number().int().min(0) }),
+  answer: z.object({ nr_active_subscriptions: z.int().check(z.minimum(0)) }),
 });
 
 /** The calls of this file; `calls.ts` joins those of all files. */

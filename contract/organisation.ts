@@ -3,7 +3,7 @@ import { organisation } from './place.ts';
 import { z } from './schema.ts';
 
 /** A text of bounded length; `domain` validates more strictly and returns messages. */
-const text = z.string().max(2_000);
+const text = z.string().check(z.maxLength(2_000));
 const result = z.object({ result: organisation });
 
 /**
@@ -14,7 +14,7 @@ export const postCreateOrganisation = call({
   method: 'POST',
   path: 'locations/create_organisation',
   summary: 'Creates an organisation.',
-  body: z.object({ name: text, client_name: text.nullish() }),
+  body: z.object({ name: text, client_name: z.nullish(text) }),
   answer: result,
 });
 
@@ -26,7 +26,7 @@ export const postUpdateOrganisation = call({
   method: 'POST',
   path: 'locations/{id}/update_organisation',
   summary: 'Changes fields of an organisation.',
-  body: z.object({ name: text, client_name: text.nullable(), authentication_group: text.nullable() }).partial(),
+  body: z.partial(z.object({ name: text, client_name: z.nullable(text), authentication_group: z.nullable(text) })),
   answer: result,
 });
 

@@ -7,32 +7,32 @@ export const deployment = z.object({ id: z.string(), device_serial: z.string(), 
 export const greenhouse = z.object({
   id: z.string(),
   name: z.string(),
-  client_name: z.string().nullish(),
+  client_name: z.nullish(z.string()),
   location_id: z.string(),
-  map_id: z.string().nullish(),
+  map_id: z.nullish(z.string()),
 });
 /** A location of deployments; `latitude` and `longitude` in degrees (WGS 84) are an extension of this server. Source: spec, Location. */
 export const location = z.object({
   id: z.string(),
   name: z.string(),
-  client_name: z.string().nullish(),
+  client_name: z.nullish(z.string()),
   owned_by: z.string(),
   timezone: z.string(),
-  address: z.string().nullish(),
-  latitude: z.number().nullish(),
-  longitude: z.number().nullish(),
+  address: z.nullish(z.string()),
+  latitude: z.nullish(z.number()),
+  longitude: z.nullish(z.number()),
 });
 /** An organisation; `authentication_group` is returned to a system_admin only. Source: spec, Organisation; ROLE-022. */
 export const organisation = z.object({
   id: z.string(),
   name: z.string(),
-  client_name: z.string().nullish(),
-  authentication_group: z.string().nullish(),
+  client_name: z.nullish(z.string()),
+  authentication_group: z.nullish(z.string()),
 });
 /** A location with its greenhouses and deployments. Source: OPEN-67. */
-export const locationTree = location.extend({
-  greenhouses: z.array(greenhouse).nullish(),
-  deployments: z.array(z.object({ device_serial: z.string() })).nullish(),
+export const locationTree = z.extend(location, {
+  greenhouses: z.nullish(z.array(greenhouse)),
+  deployments: z.nullish(z.array(z.object({ device_serial: z.string() }))),
 });
 
 /** The deployment of a device at a location. */
@@ -83,7 +83,7 @@ export const getOrganisation = call({
   method: 'GET',
   path: 'locations/get_organisation/{id}',
   summary: 'One organisation with its locations.',
-  answer: z.object({ result: organisation.extend({ locations: z.array(locationTree).nullish() }) }),
+  answer: z.object({ result: z.extend(organisation, { locations: z.nullish(z.array(locationTree)) }) }),
 });
 
 /** The calls of this file; `calls.ts` joins those of all files. */

@@ -12,20 +12,20 @@ export const finishStatus = z.enum(['fully_completed', 'partially_completed', 's
 
 /** An event of a treatment. `data.no_recovery_reason` is why the device did not recover from a failure. Source: spec, Treatment; OPEN-115. */
 const treatmentEvent = z.object({
-  event_name: z.string().nullish(),
+  event_name: z.nullish(z.string()),
   time: optionalInstant,
-  level: z.string().nullish(),
-  message: z.string().nullish(),
-  data: z.record(z.string(), z.unknown()).nullish(),
+  level: z.nullish(z.string()),
+  message: z.nullish(z.string()),
+  data: z.nullish(z.record(z.string(), z.unknown())),
 });
 
 /** Upper bound of light, in seconds or joules per square metre, so that sums over all jobs stay finite. */
 const MAX_LIGHT = 1_000_000_000;
 
 /** A job with the light given to its lane: seconds, and joules per square metre; missing in older formats. Source: spec, Treatment; OPEN-55. */
-export const treatmentJob = job.extend({
-  treatment_time: z.number().min(0).max(MAX_LIGHT).nullish(),
-  dosage: z.number().min(0).max(MAX_LIGHT).nullish(),
+export const treatmentJob = z.extend(job, {
+  treatment_time: z.nullish(z.number().check(z.minimum(0), z.maximum(MAX_LIGHT))),
+  dosage: z.nullish(z.number().check(z.minimum(0), z.maximum(MAX_LIGHT))),
 });
 /** A job with the light given to its lane. */
 export type TreatmentJob = z.infer<typeof treatmentJob>;
@@ -33,36 +33,36 @@ export type TreatmentJob = z.infer<typeof treatmentJob>;
 /** A treatment. `stats.coverage` is a fraction 0..1, lanes are counts, times are instants, `wait_time` seconds. Source: spec, Treatment; OPEN-114. */
 export const treatment = z.object({
   id: z.string(),
-  treatment_id: z.string().nullish(),
+  treatment_id: z.nullish(z.string()),
   creation_time: instant,
   start_time: optionalInstant,
   finish_time: optionalInstant,
-  wait_time: z.number().nullish(),
-  in_progress: z.boolean().nullish(),
-  version: z.union([z.string(), z.number()]).nullish(),
-  original_version: z.union([z.string(), z.number()]).nullish(),
-  finish_status: z.union([finishStatus, z.literal('')]).nullish(),
+  wait_time: z.nullish(z.number()),
+  in_progress: z.nullish(z.boolean()),
+  version: z.nullish(z.union([z.string(), z.number()])),
+  original_version: z.nullish(z.union([z.string(), z.number()])),
+  finish_status: z.nullish(z.union([finishStatus, z.literal('')])),
   device_serials: z.array(z.string()),
-  device_names: z.array(z.string()).nullish(),
-  map_id: z.string().nullish(),
-  map_name: z.string().nullish(),
-  map_version: z.string().nullish(),
-  mission_id: z.string().nullish(),
-  treatment_type: z.string().nullish(),
-  test_mission: z.boolean().nullish(),
-  settings: z.object({ mission_id: z.string().nullish() }).nullish(),
-  stats: z
-    .object({
-      coverage: z.number().nullish(),
-      reached_end: z.boolean().nullish(),
-      total_treated: z.number().nullish(),
-      total_failed: z.number().nullish(),
-      accurately_calculated: z.boolean().nullish(),
-      total_asked: z.number().nullish(),
-    })
-    .nullish(),
-  jobs: z.array(treatmentJob).nullish(),
-  events: z.array(treatmentEvent).nullish(),
+  device_names: z.nullish(z.array(z.string())),
+  map_id: z.nullish(z.string()),
+  map_name: z.nullish(z.string()),
+  map_version: z.nullish(z.string()),
+  mission_id: z.nullish(z.string()),
+  treatment_type: z.nullish(z.string()),
+  test_mission: z.nullish(z.boolean()),
+  settings: z.nullish(z.object({ mission_id: z.nullish(z.string()) })),
+  stats: z.nullish(
+    z.object({
+      coverage: z.nullish(z.number()),
+      reached_end: z.nullish(z.boolean()),
+      total_treated: z.nullish(z.number()),
+      total_failed: z.nullish(z.number()),
+      accurately_calculated: z.nullish(z.boolean()),
+      total_asked: z.nullish(z.number()),
+    }),
+  ),
+  jobs: z.nullish(z.array(treatmentJob)),
+  events: z.nullish(z.array(treatmentEvent)),
 });
 /** A treatment. */
 export type Treatment = z.infer<typeof treatment>;
@@ -83,11 +83,11 @@ export const getTreatmentAll = call({
   method: 'GET',
   path: 'treatment/all',
   summary: 'Treatments, newest first.',
-  query: pageQuery.extend({
-    from: utcInstant.optional(),
-    to: utcInstant.optional(),
-    device_serial: z.string().optional(),
-    map_id: z.string().optional(),
+  query: z.extend(pageQuery, {
+    from: z.optional(utcInstant),
+    to: z.optional(utcInstant),
+    device_serial: z.optional(z.string()),
+    map_id: z.optional(z.string()),
   }),
   answer: paged(treatment),
 });
@@ -122,10 +122,10 @@ export const getDeleteStats = call({
 export const treatmentHappening = z.object({
   time: optionalInstant,
   /** One of `eventLevel`; an unknown level is shown unchanged. */
-  level: z.string().nullish(),
-  robot: z.string().nullish(),
-  user: z.string().nullish(),
-  data: z.unknown().optional(),
+  level: z.nullish(z.string()),
+  robot: z.nullish(z.string()),
+  user: z.nullish(z.string()),
+  data: z.optional(z.unknown()),
 });
 /** An entry of the event analysis of a treatment. */
 export type TreatmentHappening = z.infer<typeof treatmentHappening>;

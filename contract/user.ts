@@ -15,7 +15,7 @@ export const managedUser = z.object({
   enabled: z.boolean(),
   mfa_enabled: z.boolean(),
   created: instant,
-  organisation_id: z.string().nullish(),
+  organisation_id: z.nullish(z.string()),
 });
 /** A user account. */
 export type ManagedUser = z.infer<typeof managedUser>;
@@ -42,7 +42,7 @@ export const getOrganisationUsers = call({
 });
 
 /** A text of bounded length; `domain` validates more strictly and returns messages. */
-const text = z.string().max(1_000);
+const text = z.string().check(z.maxLength(1_000));
 
 /**
  * Invites a user; `name` is the first name. Fails: 400 with the form's validation message, 403 for a type the caller may not invite, 404 for an
@@ -53,7 +53,7 @@ export const postCreateUser = call({
   path: 'users/create',
   summary: 'Invite a person.',
   body: z.object({
-    organisation_id: text.nullish(),
+    organisation_id: z.nullish(text),
     email: text,
     name: text,
     family_name: text,

@@ -39,7 +39,7 @@ export const getValidationResults = call({
   method: 'GET',
   path: 'nimbus/{x}/results',
   summary: 'Results of a validation.',
-  query: pageQuery.extend({ validation_id: z.string().max(64).optional() }),
+  query: z.extend(pageQuery, { validation_id: z.optional(z.string().check(z.maxLength(64))) }),
   answer: paged(validationResult),
 });
 

@@ -18,15 +18,15 @@ export const configModel = z.object({
   group: z.string(),
   type: configType,
   /** Bounds of a number, both inclusive. */
-  min: z.number().nullish(),
-  max: z.number().nullish(),
-  unit: z.string().nullish(),
+  min: z.nullish(z.number()),
+  max: z.nullish(z.number()),
+  unit: z.nullish(z.string()),
 });
 /** The model of a parameter. */
 export type ConfigModel = z.infer<typeof configModel>;
 
 /** A parameter with its model. `value` is missing when the device has none, and may have another type than the model. */
-export const configParameter = z.object({ value: z.unknown().optional(), model: configModel });
+export const configParameter = z.object({ value: z.optional(z.unknown()), model: configModel });
 /** A parameter with its model and value. */
 export type ConfigParameter = z.infer<typeof configParameter>;
 
@@ -54,11 +54,11 @@ export const postConfig = call({
   path: 'machine/{serial}/config',
   summary: 'Sets one value of the configuration of a device.',
   body: z.object({
-    file_name: z.string().min(1).max(200),
-    config_name: z.string().min(1).max(200),
+    file_name: z.string().check(z.minLength(1), z.maxLength(200)),
+    config_name: z.string().check(z.minLength(1), z.maxLength(200)),
     new_value: configValue,
     /** Precondition: the value that the editor loaded; 409 when the current value differs. Not in the specification. */
-    old_value: configValue.optional(),
+    old_value: z.optional(configValue),
   }),
   answer: commandResponse,
 });
@@ -74,8 +74,8 @@ const compareQuery = z.object({
 /** One difference: `key_value` is `file/parameter`; a value that a device lacks is null. */
 export const configDifference = z.object({
   key_value: z.string(),
-  value_machine_1: z.unknown().optional(),
-  value_machine_2: z.unknown().optional(),
+  value_machine_1: z.optional(z.unknown()),
+  value_machine_2: z.optional(z.unknown()),
 });
 /** One difference between two configurations. */
 export type ConfigDifference = z.infer<typeof configDifference>;
@@ -109,14 +109,14 @@ export const getConfigDownload = call({
 /** One change of a parameter. Local times have no offset; those of the device are null when unknown. Source: spec, Config change event; DEV-108. */
 export const configChange = z.object({
   belgian_local_time: z.iso.datetime({ local: true, offset: false }),
-  device_local_time: z.iso.datetime({ local: true, offset: false }).nullish(),
-  device_local_timezone: z.string().nullish(),
+  device_local_time: z.nullish(z.iso.datetime({ local: true, offset: false })),
+  device_local_timezone: z.nullish(z.string()),
   config_name: z.string(),
-  old_value: z.unknown().optional(),
-  new_value: z.unknown().optional(),
+  old_value: z.optional(z.unknown()),
+  new_value: z.optional(z.unknown()),
   /** The file and the user: an extension of this server. */
-  file_name: z.string().nullish(),
-  done_by: z.string().nullish(),
+  file_name: z.nullish(z.string()),
+  done_by: z.nullish(z.string()),
 });
 /** One change of a parameter. */
 export type ConfigChange = z.infer<typeof configChange>;

@@ -11,7 +11,7 @@ export const postDeployDevice = call({
   method: 'POST',
   path: 'device/{serial}/deploy',
   summary: 'Deploys a device at a location.',
-  body: z.object({ location_id: z.string().min(1).max(200) }),
+  body: z.object({ location_id: z.string().check(z.minLength(1), z.maxLength(200)) }),
   answer: z.object({ result: z.boolean() }),
 });
 
@@ -20,8 +20,8 @@ export const getDeploymentActions = call({
   method: 'GET',
   path: 'deployment/actions',
   summary: 'What was done with deployments, newest first.',
-  query: pageQuery.extend({ deployment_id: z.string().max(200).optional(), action_type: deviceActionType.optional() }),
-  answer: z.object({ total: z.number().int().min(0), actions: z.array(deviceAction.extend({ deployment_id: z.string() })) }),
+  query: z.extend(pageQuery, { deployment_id: z.optional(z.string().check(z.maxLength(200))), action_type: z.optional(deviceActionType) }),
+  answer: z.object({ total: z.int().check(z.minimum(0)), actions: z.array(z.extend(deviceAction, { deployment_id: z.string() })) }),
 });
 
 /** One active deployment. Fails: 404 unknown, not visible or closed. Source: CALL-106, OPEN-105. */

@@ -5,20 +5,20 @@ import { optionalInstant, z } from '../schema.ts';
 export const device = z.object({
   serial: z.string(),
   name: z.string(),
-  client_name: z.string().nullish(),
+  client_name: z.nullish(z.string()),
   device_type: z.string(),
-  hardware_revision_id: z.string().nullish(),
+  hardware_revision_id: z.nullish(z.string()),
   life_cycle_stage: z.string(),
   first_seen: optionalInstant,
   last_seen: optionalInstant,
-  metadata: z.record(z.string(), z.unknown()).nullish(),
+  metadata: z.nullish(z.record(z.string(), z.unknown())),
   /** Present in the management view; other servers may omit it elsewhere. */
-  metadata_valid: z.boolean().nullish(),
-  active_deployment: z.object({ id: z.string(), location_id: z.string(), creation_date: optionalInstant }).nullish(),
-  is_live: z.boolean().nullish(),
-  has_wifi: z.boolean().nullish(),
-  site_id: z.string().nullish(),
-  site_version: z.string().nullish(),
+  metadata_valid: z.nullish(z.boolean()),
+  active_deployment: z.nullish(z.object({ id: z.string(), location_id: z.string(), creation_date: optionalInstant })),
+  is_live: z.nullish(z.boolean()),
+  has_wifi: z.nullish(z.boolean()),
+  site_id: z.nullish(z.string()),
+  site_version: z.nullish(z.string()),
 });
 /** A device. */
 export type Device = z.infer<typeof device>;
@@ -57,8 +57,8 @@ export const getAllDeviceTypes = call({
       z.object({
         id: z.string(),
         name: z.string(),
-        metadata_schema: z.record(z.string(), z.unknown()).nullish(),
-        revisions: z.array(z.object({ revision_id: z.string().nullish() })).nullish(),
+        metadata_schema: z.nullish(z.record(z.string(), z.unknown())),
+        revisions: z.nullish(z.array(z.object({ revision_id: z.nullish(z.string()) }))),
       }),
     ),
   }),
@@ -72,14 +72,14 @@ export const postUpdateDevice = call({
   method: 'POST',
   path: 'update_device/{serial}',
   summary: 'Changes a device.',
-  body: z
-    .object({
+  body: z.partial(
+    z.object({
       name: z.string(),
-      client_name: z.string().max(100).nullable(),
+      client_name: z.nullable(z.string().check(z.maxLength(100))),
       life_cycle_stage: z.string(),
       metadata: z.record(z.string(), z.unknown()),
-    })
-    .partial(),
+    }),
+  ),
   answer: z.object({ result: z.boolean() }),
 });
 
@@ -91,7 +91,7 @@ export const postCreateDevice = call({
   method: 'POST',
   path: 'create_device/{serial}',
   summary: 'Makes a device.',
-  body: z.object({ name: z.string(), device_type: z.string(), hardware_revision_id: z.string().nullish() }),
+  body: z.object({ name: z.string(), device_type: z.string(), hardware_revision_id: z.nullish(z.string()) }),
   answer: z.object({ result: z.boolean() }),
 });
 

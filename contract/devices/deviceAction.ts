@@ -8,13 +8,13 @@ export type DeviceActionType = z.infer<typeof deviceActionType>;
 
 /** An action on a device, or on a device type, where `device_serial` is null. Source: spec, Device action; OPEN-94. */
 export const deviceAction = z.object({
-  device_serial: z.string().nullish(),
+  device_serial: z.nullish(z.string()),
   /** One of `deviceActionType`; an unknown type is shown unchanged. */
   action_type: z.string(),
   timestamp: instant,
-  done_by: z.string().nullish(),
+  done_by: z.nullish(z.string()),
   /** This server returns the changed fields by wire name, null for a missing value; another server may return plain values. Secrets are `***`. */
-  action: z.object({ old_value: z.unknown().optional(), new_value: z.unknown().optional() }).nullish(),
+  action: z.nullish(z.object({ old_value: z.optional(z.unknown()), new_value: z.optional(z.unknown()) })),
 });
 /** An action on a device or device type. */
 export type DeviceAction = z.infer<typeof deviceAction>;
@@ -24,8 +24,8 @@ export const getDeviceActions = call({
   method: 'GET',
   path: 'device/actions',
   summary: 'What was done to devices, newest first.',
-  query: pageQuery.extend({ device_serial: z.string().max(200).optional(), action_type: deviceActionType.optional() }),
-  answer: z.object({ total: z.number().int().min(0), actions: z.array(deviceAction) }),
+  query: z.extend(pageQuery, { device_serial: z.optional(z.string().check(z.maxLength(200))), action_type: z.optional(deviceActionType) }),
+  answer: z.object({ total: z.int().check(z.minimum(0)), actions: z.array(deviceAction) }),
 });
 
 /** The calls of this file; `calls.ts` joins those of all files. */

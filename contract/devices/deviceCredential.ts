@@ -29,7 +29,7 @@ export const getDeviceCredentials = call({
   method: 'GET',
   path: 'device/{serial}/credentials',
   summary: 'When, by whom and how the credentials of a device were made.',
-  answer: z.object({ credentials: deviceCredentials.nullish() }),
+  answer: z.object({ credentials: z.nullish(deviceCredentials) }),
   secret: true,
 });
 

@@ -13,8 +13,8 @@ const localTime = z.iso.datetime({ local: true, offset: false });
 
 /** The link of an event: to an incident or a treatment. A server may send an id as a number. */
 const eventAction = z.object({
-  incident_id: z.union([z.string(), z.number()]).nullish(),
-  treatment_id: z.union([z.string(), z.number()]).nullish(),
+  incident_id: z.nullish(z.union([z.string(), z.number()])),
+  treatment_id: z.nullish(z.union([z.string(), z.number()])),
 });
 
 /**
@@ -23,15 +23,15 @@ const eventAction = z.object({
  */
 export const deviceEvent = z.object({
   belgian_local_time: localTime,
-  device_local_time: localTime.nullish(),
-  device_local_timezone: z.string().nullish(),
+  device_local_time: z.nullish(localTime),
+  device_local_timezone: z.nullish(z.string()),
   /** One of `eventLevel`; an unknown level is shown unchanged. */
-  level: z.string().nullish(),
-  message: z.string().nullish(),
+  level: z.nullish(z.string()),
+  message: z.nullish(z.string()),
   /** Additional data of the device, in any shape. */
-  data: z.unknown().optional(),
+  data: z.optional(z.unknown()),
   /** An `eventAction`; a string or number has no link and is shown unchanged. */
-  action: z.union([eventAction, z.string(), z.number()]).nullish(),
+  action: z.nullish(z.union([eventAction, z.string(), z.number()])),
 });
 /** An event of a device. */
 export type DeviceEvent = z.infer<typeof deviceEvent>;
@@ -41,7 +41,7 @@ export const getEvents = call({
   method: 'GET',
   path: 'machine/{serial}/events',
   summary: 'Events of a device, newest first.',
-  query: pageQuery.extend({ level: eventFilter.optional() }),
+  query: z.extend(pageQuery, { level: z.optional(eventFilter) }),
   answer: paged(deviceEvent),
 });
 

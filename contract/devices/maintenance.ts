@@ -22,7 +22,7 @@ export const postMaintenanceSettings = call({
   method: 'POST',
   path: 'xenion/{serial}/maintenance/settings',
   summary: 'Changes name or life cycle stage of a device.',
-  body: z.object({ settings: settings.partial() }),
+  body: z.object({ settings: z.partial(settings) }),
   answer: z.object({ success: z.boolean() }),
 });
 
@@ -44,8 +44,8 @@ export const getMaintenanceDeployment = call({
 });
 
 /** One field of the credentials; an empty one changes nothing. */
-const input = z.string().max(200).optional();
-const inputs = z.strictObject({ username: input, password: input }).optional();
+const input = z.optional(z.string().check(z.maxLength(200)));
+const inputs = z.optional(z.strictObject({ username: input, password: input }));
 
 /** Saves the non-empty fields of the given targets. Fails: 400 without any, 404 unknown or not visible. Source: CALL-070, OPEN-40. */
 export const postMaintenanceDeployment = call({

@@ -14,9 +14,9 @@ import {
 import { instant, z } from '../schema.ts';
 
 /** Declares a data group: its call, its push with the response of that call, and the message in which a device reports it. */
-const dataGroup = <const Name extends string, Answer extends z.ZodType, Reported extends z.ZodType>(
+const dataGroup = <const Name extends string, Answer extends z.ZodMiniType, Reported extends z.ZodMiniType>(
   name: Name,
-  answeredBy: Call<string, z.ZodType, z.ZodType, Answer>,
+  answeredBy: Call<string, z.ZodMiniType, z.ZodMiniType, Answer>,
   reported: Reported,
 ) => ({
   name,
@@ -28,9 +28,9 @@ const dataGroup = <const Name extends string, Answer extends z.ZodType, Reported
 /** The device data groups, each with its call and with what a device reports. Source: OPEN-16, LIVE-008. */
 export const dataGroups = {
   sw_version: dataGroup('sw_version', getSwVersion, softwareInfo),
-  sim_info: dataGroup('sim_info', getSimInfo, simInfo.nullable()),
+  sim_info: dataGroup('sim_info', getSimInfo, z.nullable(simInfo)),
   map_data: dataGroup('map_data', getMapData, z.record(z.string(), availableMap)),
-  active_treatment: dataGroup('active_treatment', getActiveTreatment, activeTreatment.nullable()),
+  active_treatment: dataGroup('active_treatment', getActiveTreatment, z.nullable(activeTreatment)),
   state_data: dataGroup('state_data', getStateData, stateData),
 } as const;
 /** The name of a device data group. */

@@ -12,7 +12,7 @@ export const upwardTopics = ['state', 'data', 'result', 'log'] as const;
 export const deviceTopic = (serial: string, kind: (typeof upwardTopics)[number] | 'command') => `devices/${serial}/${kind}`;
 
 /** A state report. `time` is from the device's clock; `sequence` increases with each report and restarts when the device starts. */
-export const stateMessage = z.object({ time: instant, sequence: z.number().int().min(0), state: wireState });
+export const stateMessage = z.object({ time: instant, sequence: z.int().check(z.minimum(0)), state: wireState });
 /** A state report. */
 export type StateMessage = z.infer<typeof stateMessage>;
 
@@ -38,18 +38,18 @@ export const dataMessage = z.discriminatedUnion('data_group', [
       mission_id: z.string(),
       treatment_type: z.string(),
       creation_time: instant,
-      start_time: instant.nullable(),
-      finish_time: instant.nullable(),
+      start_time: z.nullable(instant),
+      finish_time: z.nullable(instant),
       finish_status: z.enum(['', 'fully_completed', 'partially_completed', 'stopped', 'paused', 'failed']),
-      total_asked: z.number().int(),
-      total_treated: z.number().int(),
-      total_failed: z.number().int(),
+      total_asked: z.int(),
+      total_treated: z.int(),
+      total_failed: z.int(),
       reached_end: z.boolean(),
       /** The version of the report format; default 2. Before version 3 jobs report no light. */
-      version: z.number().int().min(1).max(TREATMENT_VERSION).optional(),
-      map_version: z.string().optional(),
-      test_mission: z.boolean().optional(),
-      jobs: z.array(treatmentJob).optional(),
+      version: z.optional(z.int().check(z.minimum(1), z.maximum(TREATMENT_VERSION))),
+      map_version: z.optional(z.string()),
+      test_mission: z.optional(z.boolean()),
+      jobs: z.optional(z.array(treatmentJob)),
     }),
   }),
   ...Object.values(dataGroups).map(({ message }) => message),
@@ -68,9 +68,9 @@ export const commandMessage = z.object({
   given_at: instant,
   expires_at: instant,
   /** Increases with every change of control of this device. */
-  epoch: z.number().int().nullable(),
+  epoch: z.nullable(z.int()),
   /** The new user in control, for take and release; the device reports it as its `controller`. */
-  controller: z.string().nullish(),
+  controller: z.nullish(z.string()),
 });
 /** A command message. */
 export type CommandMessage = z.infer<typeof commandMessage>;
@@ -80,7 +80,7 @@ export const resultMessage = z.object({
   command_id: z.string(),
   time: instant,
   status: z.enum(['delivered', 'done', 'failed']),
-  text: z.string().nullish(),
+  text: z.nullish(z.string()),
 });
 /** A result message. */
 export type ResultMessage = z.infer<typeof resultMessage>;
@@ -95,25 +95,25 @@ export const logMessage = z.discriminatedUnion('kind', [
     time: instant,
     level: z.enum(['success', 'info', 'warning', 'error', 'fatal']),
     message: z.string(),
-    data: z.record(z.string(), z.unknown()).nullish(),
-    action: z.union([z.object({ incident_id: z.string() }), z.object({ treatment_id: z.string() })]).nullish(),
+    data: z.nullish(z.record(z.string(), z.unknown())),
+    action: z.nullish(z.union([z.object({ incident_id: z.string() }), z.object({ treatment_id: z.string() })])),
   }),
   z.object({ kind: z.literal('file'), time: instant, database_id: z.string(), timestamp: instant }),
   z.object({
     kind: z.literal('incident'),
     time: instant,
     incident_id: z.string(),
-    error_code: z.string().nullable(),
+    error_code: z.nullable(z.string()),
     manually_triggered: z.boolean(),
-    map_id: z.string().nullable(),
-    map_version: z.string().nullable(),
-    node_id: z.string().nullable(),
-    x: z.number().nullable(),
-    y: z.number().nullable(),
+    map_id: z.nullable(z.string()),
+    map_version: z.nullable(z.string()),
+    node_id: z.nullable(z.string()),
+    x: z.nullable(z.number()),
+    y: z.nullable(z.number()),
     during_mission: z.boolean(),
-    treatment_id: z.string().nullable(),
-    upload_started: instant.nullable(),
-    upload_finished: instant.nullable(),
+    treatment_id: z.nullable(z.string()),
+    upload_started: z.nullable(instant),
+    upload_finished: z.nullable(instant),
   }),
 ]);
 /** A log message. */

@@ -1,7 +1,7 @@
 import { call } from '../call.ts';
 import { optionalInstant, z } from '../schema.ts';
 
-const measured = z.object({ value: z.number().nullish() }).nullish();
+const measured = z.nullish(z.object({ value: z.nullish(z.number()) }));
 
 /** Lifetime totals of one device: mileage in metres, times in seconds; an unknown metric is missing. Source: OPEN-07. */
 export const deviceMetrics = z.object({

@@ -2,16 +2,16 @@ import { instant, z } from '../schema.ts';
 import { stateFieldNames, stateFields, type StateField } from './stateFields.ts';
 
 const schemaByType = {
-  number: z.number().nullish(),
-  text: z.string().nullish(),
-  flag: z.boolean().nullish(),
-  textOrFlag: z.union([z.string(), z.boolean()]).nullish(),
+  number: z.nullish(z.number()),
+  text: z.nullish(z.string()),
+  flag: z.nullish(z.boolean()),
+  textOrFlag: z.nullish(z.union([z.string(), z.boolean()])),
 } as const;
 
 type FieldSchemas = { readonly [Field in StateField]: (typeof schemaByType)[(typeof stateFields)[Field]] };
 
 function fieldSchemas(): FieldSchemas;
-function fieldSchemas(): Readonly<Record<string, z.ZodType>> {
+function fieldSchemas(): Readonly<Record<string, z.ZodMiniType>> {
   return Object.fromEntries(stateFieldNames.map((field) => [field, schemaByType[stateFields[field]]]));
 }
 
@@ -21,6 +21,6 @@ export const wireState = z.object(fieldSchemas());
 export type WireState = z.infer<typeof wireState>;
 
 /** The newest report of one device. `timestamp` is the instant the server received it. Source: OPEN-05, OPEN-06. */
-export const deviceState = z.object({ timestamp: instant, is_live: z.boolean().nullish(), state: wireState });
+export const deviceState = z.object({ timestamp: instant, is_live: z.nullish(z.boolean()), state: wireState });
 /** The newest report of one device. */
 export type DeviceState = z.infer<typeof deviceState>;

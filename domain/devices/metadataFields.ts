@@ -72,7 +72,7 @@ const RAW: readonly MetadataField[] = [{ path: [], label: 'Metadata', kind: 'jso
 /** Maximum schema depth that becomes separate fields; deeper values are edited as JSON. */
 const MAX_DEPTH = 4;
 const record = z.record(z.string(), z.unknown());
-const words = z.array(z.string()).min(1);
+const words = z.array(z.string()).check(z.minLength(1));
 
 function kindOf(name: string, type: unknown): MetadataKind {
   if (type === 'string') return SECRET_NAME.test(name) ? 'secret' : 'text';

@@ -9,7 +9,7 @@ export const RUNNING = 'Running';
 const steps = postProcessingStep.options;
 
 /** The step that starts once the incident data are uploaded. */
-export const FIRST_STEP = postProcessingStep.enum.data_parsing;
+export const FIRST_STEP = postProcessingStep.def.entries.data_parsing;
 
 /** Returns the step after this one; null after the last. Source: OPEN-78. */
 export const stepAfter = (step: PostProcessingStep): PostProcessingStep | null => steps[steps.indexOf(step) + 1] ?? null;

@@ -1,7 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import { configValue, type ConfigChange } from '#contract/devices/configuration';
-import type { z } from '#contract/schema';
-import type { pageQuery } from '#contract/schema';
+import { z, type pageQuery } from '#contract/schema';
 import type { Database } from '../platform/database/tables.ts';
 import { windowOf } from '../platform/database/pageOfRows.ts';
 import { localTimesIn } from '../platform/localTime.ts';
@@ -45,7 +44,7 @@ export async function readChanges(database: Kysely<Database>, query: ChangesQuer
     ...timesOf({ at: row.at, deviceTime: row.device_time }),
     file_name: row.file_name,
     config_name: row.config_name,
-    old_value: configValue.nullable().parse(row.old_value),
+    old_value: z.nullable(configValue).parse(row.old_value),
     new_value: configValue.parse(row.new_value),
     done_by: row.by_name,
   }));

@@ -12,7 +12,7 @@ import { metadataFits } from './metadata/metadataFits.ts';
 type CreateDeviceBody = BodyOf<typeof postCreateDevice>;
 
 const typeShape = z.object({
-  metadata_schema: z.record(z.string(), z.unknown()).nullable(),
+  metadata_schema: z.nullable(z.record(z.string(), z.unknown())),
   revisions: z.array(z.object({ revision_id: z.string() })),
 });
 

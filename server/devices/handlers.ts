@@ -23,9 +23,9 @@ export interface DeviceDependencies {
   readonly credentialKey: KeyObject;
 }
 
-const metadataShape = z.record(z.string(), z.unknown()).nullable();
+const metadataShape = z.nullable(z.record(z.string(), z.unknown()));
 const typeShape = z.object({
-  metadata_schema: z.record(z.string(), z.unknown()).nullable(),
+  metadata_schema: z.nullable(z.record(z.string(), z.unknown())),
   revisions: z.array(z.object({ revision_id: z.string() })),
 });
 

@@ -17,7 +17,7 @@ import { keepMetadata, readMetadata } from './metadata/metadataSecrets.ts';
 type Change = BodyOf<typeof postUpdateDevice>;
 
 type Fields = Readonly<Record<string, unknown>>;
-const anyFields = z.record(z.string(), z.unknown()).nullable();
+const anyFields = z.nullable(z.record(z.string(), z.unknown()));
 
 function namesOf({ name, client_name }: Change) {
   const problem = name === undefined ? undefined : deviceNameProblem(name);

@@ -9,19 +9,19 @@ export const report = z.object({
   /** Sequence number, reset when the device restarts; 0 for data groups. */
   sequence: z.number(),
   /** When a data group was received, in ms since epoch by the server's clock; a state has it as its timestamp. Missing: now. */
-  receivedAt: z.number().optional(),
+  receivedAt: z.optional(z.number()),
   /** Present when the report announces a change of control; `push` is then the device's newest report again. */
-  control: z
-    .object({
+  control: z.optional(
+    z.object({
       serial: z.string(),
-      holder: z.string().nullable(),
-      holderName: z.string().nullable(),
-      since: z.string().nullable(),
+      holder: z.nullable(z.string()),
+      holderName: z.nullable(z.string()),
+      since: z.nullable(z.string()),
       epoch: z.number(),
-    })
-    .optional(),
+    }),
+  ),
   /** Present when the deployment of the device was closed, in ms since epoch; `push` is then the device's newest report again. */
-  leftAt: z.number().optional(),
+  leftAt: z.optional(z.number()),
 });
 /** A report of one device inside the server. */
 export type DeviceReport = z.infer<typeof report>;

@@ -13,7 +13,16 @@ export interface TokenReading {
 }
 
 /** A claim that is a list of texts, or one text with blanks. */
-const words = z.union([z.array(z.string()), z.string().transform((text) => text.split(' '))]).catch([]);
+const words = z.catch(
+  z.union([
+    z.array(z.string()),
+    z.pipe(
+      z.string(),
+      z.transform((text) => text.split(' ')),
+    ),
+  ]),
+  [],
+);
 
 /** Returns whether the claims of an access or ID token prove a second factor. */
 export function provesSecondFactor(claims: Readonly<Record<string, unknown>>, secondFactor: TokenReading['secondFactor']): boolean {

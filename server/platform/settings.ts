@@ -3,111 +3,117 @@ import path from 'node:path';
 import { documentedClaims } from '#contract/config';
 import { z } from '#contract/schema';
 import { isLoopback } from './loopback.ts';
+import { inEnglish } from './schemaTexts.ts';
 
-const text = z.string().trim().min(1);
-const count = z.coerce.number().int().min(1);
+const text = z.string().check(z.trim(), z.minLength(1));
+const count = z.coerce.number().check(z.int(), z.minimum(1));
 /** `10.0.0.1`, `10.0.0.0/8`, `::1`. */
 const isAddressOrSubnet = (value: string) => {
   const [address = '', bits = '0', ...rest] = value.trim().split('/');
   return rest.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (isIP(address) === 4 ? 32 : isIP(address) === 6 ? 128 : -1);
 };
-const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
+const flag = z.pipe(
+  z.enum(['true', 'false']),
+  z.transform((value) => value === 'true'),
+);
 /** 32 bytes in base64. */
-const key = text.refine((value) => /^[\w+/]{43}=$/.test(value), 'must be 32 bytes in base64');
+const key = text.check(z.refine((value) => /^[\w+/]{43}=$/.test(value), 'must be 32 bytes in base64'));
 const address = (protocols: readonly string[]) =>
-  text.refine(
-    (value) => URL.canParse(value) && protocols.includes(new URL(value).protocol),
-    `must be an address beginning with ${protocols.map((p) => `${p}//`).join(' or ')}`,
+  text.check(
+    z.refine(
+      (value) => URL.canParse(value) && protocols.includes(new URL(value).protocol),
+      `must be an address beginning with ${protocols.map((p) => `${p}//`).join(' or ')}`,
+    ),
   );
 
 const environment = z.object({
   /** Port of console, API, WebSocket and sign-in. */
-  PORT: z.coerce.number().int().min(1).max(65_535).default(8080),
-  HOST: text.default('127.0.0.1'),
-  DATA_DIR: text.default('./data'),
+  PORT: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(65_535)), 8080),
+  HOST: z._default(text, '127.0.0.1'),
+  DATA_DIR: z._default(text, './data'),
   /** Listener of `/metrics`. Port 0 takes a free one; `running.json` names it. */
-  METRICS_HOST: text.default('127.0.0.1'),
-  METRICS_PORT: z.coerce.number().int().min(0).max(65_535).default(0),
+  METRICS_HOST: z._default(text, '127.0.0.1'),
+  METRICS_PORT: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65_535)), 0),
   /** Reverse proxies whose `X-Forwarded-*` headers count: addresses or subnets, comma-separated. */
-  TRUST_PROXY: text
-    .refine((value) => value.split(',').every(isAddressOrSubnet), 'must be addresses or subnets, comma-separated')
-    .optional(),
+  TRUST_PROXY: z.optional(
+    text.check(z.refine((value) => value.split(',').every(isAddressOrSubnet), 'must be addresses or subnets, comma-separated')),
+  ),
   /** Further host names under which the server may be asked, comma-separated. */
-  ALLOWED_HOSTS: z.string().default(''),
+  ALLOWED_HOSTS: z._default(z.string(), ''),
   /** Limits of the rate of requests, per second; a request above them gets 429. Stop has none. */
-  REQUESTS_PER_ADDRESS: count.default(1_000),
-  REQUESTS_PER_PERSON: count.default(200),
+  REQUESTS_PER_ADDRESS: z._default(count, 1_000),
+  REQUESTS_PER_PERSON: z._default(count, 200),
   /** Sign-ins, and questions how an address signs in, of one network per minute. */
-  SIGN_INS_PER_NETWORK: count.default(300),
+  SIGN_INS_PER_NETWORK: z._default(count, 300),
   /** Open sockets of consoles, and open connections of an address. */
-  SOCKETS_PER_PERSON: count.default(10),
-  SOCKETS_PER_ADDRESS: count.default(1_000),
+  SOCKETS_PER_PERSON: z._default(count, 10),
+  SOCKETS_PER_ADDRESS: z._default(count, 1_000),
   /** Public URL of this server, used for sign-in redirects. Default `http://localhost:PORT`. */
-  PUBLIC_URL: address(['http:', 'https:']).optional(),
-  DATABASE_URL: address(['postgres:', 'postgresql:']).optional(),
+  PUBLIC_URL: z.optional(address(['http:', 'https:'])),
+  DATABASE_URL: z.optional(address(['postgres:', 'postgresql:'])),
   /**
    * Encryption key of stored credentials; default: a key file in the data folder. Instances on one database need the same key; required in
    * production with `DATABASE_URL`.
    */
-  CREDENTIAL_KEY: key.optional(),
+  CREDENTIAL_KEY: z.optional(key),
   /** File with the end of the audit record, best on another volume. Default: `audit-head.json` in the data folder. */
-  AUDIT_HEAD_FILE: text.optional(),
-  MQTT_URL: address(['mqtt:', 'mqtts:']).optional(),
-  OIDC_ISSUER: address(['http:', 'https:']).optional(),
+  AUDIT_HEAD_FILE: z.optional(text),
+  MQTT_URL: z.optional(address(['mqtt:', 'mqtts:'])),
+  OIDC_ISSUER: z.optional(address(['http:', 'https:'])),
   /** URL of the discovery document. Default: the issuer plus `/.well-known/openid-configuration`. */
-  OIDC_DISCOVERY_URL: address(['http:', 'https:']).optional(),
-  OIDC_CLIENT_ID: text.default('orangery-console'),
-  OIDC_AUDIENCE: text.optional(),
+  OIDC_DISCOVERY_URL: z.optional(address(['http:', 'https:'])),
+  OIDC_CLIENT_ID: z._default(text, 'orangery-console'),
+  OIDC_AUDIENCE: z.optional(text),
   /** The resource indicator that a sign-in asks for (RFC 8707), where the provider issues JWTs for a named API only. */
-  OIDC_RESOURCE: text.optional(),
+  OIDC_RESOURCE: z.optional(text),
   /** True for a provider whose pages send `Cross-Origin-Opener-Policy: same-origin`; a closed popup cannot be noticed then. */
-  OIDC_POPUP_ISOLATED: flag.default(false),
+  OIDC_POPUP_ISOLATED: z._default(flag, false),
   /** Tolerated difference between the clocks of provider and server, in seconds. */
-  OIDC_CLOCK_TOLERANCE: z.coerce.number().int().min(0).max(600).default(30),
+  OIDC_CLOCK_TOLERANCE: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(600)), 30),
   /** Client secret of the introspection endpoint (RFC 7662). With it every token is asked for at least each 30 s, and tokens may be opaque. */
-  OIDC_INTROSPECTION_SECRET: text.optional(),
+  OIDC_INTROSPECTION_SECRET: z.optional(text),
   /** Client id of the introspection endpoint. Default: `OIDC_CLIENT_ID`. */
-  OIDC_INTROSPECTION_CLIENT_ID: text.optional(),
+  OIDC_INTROSPECTION_CLIENT_ID: z.optional(text),
   /** Default: the one of the discovery document. */
-  OIDC_INTROSPECTION_URL: address(['http:', 'https:']).optional(),
+  OIDC_INTROSPECTION_URL: z.optional(address(['http:', 'https:'])),
   /** Requested scopes, space-separated. Default: `openid email` and the admin scope. */
-  OIDC_SCOPES: text.optional(),
+  OIDC_SCOPES: z.optional(text),
   /** The provider's own scope for administration, `aws.cognito.signin.user.admin` at Cognito. */
-  OIDC_ADMIN_SCOPE: z.string().trim().default(''),
+  OIDC_ADMIN_SCOPE: z._default(z.string().check(z.trim()), ''),
   /** Claim names, comma-separated: the first present one is used, for groups all of them. A name may be a path: `realm_access.roles`. */
-  OIDC_GROUPS_CLAIM: text.default(documentedClaims.groups.join(',')),
+  OIDC_GROUPS_CLAIM: z._default(text, documentedClaims.groups.join(',')),
   /** Separator of groups in a string claim. */
-  OIDC_GROUPS_SEPARATOR: z.string().min(1).default(documentedClaims.groups_separator),
-  OIDC_USERNAME_CLAIM: text.default(documentedClaims.username.join(',')),
-  OIDC_EMAIL_CLAIM: text.default(documentedClaims.email.join(',')),
-  OIDC_FIRST_NAME_CLAIM: text.default(documentedClaims.first_name.join(',')),
-  OIDC_FAMILY_NAME_CLAIM: text.default(documentedClaims.family_name.join(',')),
-  OIDC_LOCALE_CLAIM: text.default(documentedClaims.locale.join(',')),
+  OIDC_GROUPS_SEPARATOR: z._default(z.string().check(z.minLength(1)), documentedClaims.groups_separator),
+  OIDC_USERNAME_CLAIM: z._default(text, documentedClaims.username.join(',')),
+  OIDC_EMAIL_CLAIM: z._default(text, documentedClaims.email.join(',')),
+  OIDC_FIRST_NAME_CLAIM: z._default(text, documentedClaims.first_name.join(',')),
+  OIDC_FAMILY_NAME_CLAIM: z._default(text, documentedClaims.family_name.join(',')),
+  OIDC_LOCALE_CLAIM: z._default(text, documentedClaims.locale.join(',')),
   /** Values of `amr` or `acr` that prove a second factor, comma-separated; `provider` means that the provider enforces it. */
-  OIDC_SECOND_FACTOR: text.default('otp,mfa'),
+  OIDC_SECOND_FACTOR: z._default(text, 'otp,mfa'),
   /** URL of the external provider's user administration; shown where users are invited. */
-  OIDC_ADMIN_URL: address(['http:', 'https:']).optional(),
+  OIDC_ADMIN_URL: z.optional(address(['http:', 'https:'])),
   /** SMTP server. Default: each mail is written to the folder `outbox` of `DATA_DIR`. */
-  SMTP_URL: address(['smtp:', 'smtps:']).optional(),
+  SMTP_URL: z.optional(address(['smtp:', 'smtps:'])),
   /** Sender of mails. Default: `no-reply` at the host of `PUBLIC_URL`. */
-  MAIL_FROM: z.email().optional(),
-  ALLOWED_MAIL_DOMAINS: text.default('serrarobotics.example,delinde.example,vanhoute.example,hortusnoord.example'),
-  COMPANY: text.default('Serra Robotics'),
-  PRODUCT: text.default('Orangery'),
+  MAIL_FROM: z.optional(z.email()),
+  ALLOWED_MAIL_DOMAINS: z._default(text, 'serrarobotics.example,delinde.example,vanhoute.example,hortusnoord.example'),
+  COMPANY: z._default(text, 'Serra Robotics'),
+  PRODUCT: z._default(text, 'Orangery'),
   /** Organisation that the console shows first; default: the first by name. */
-  DEFAULT_ORGANISATION: z.string().trim().default(''),
-  LIVE_DATA_GRAPHS_URL: address(['http:', 'https:']).default('https://graphs.serrarobotics.example/'),
-  INCIDENT_DASHBOARD_URL: address(['http:', 'https:']).default('https://incidents.serrarobotics.example/'),
-  DEVICE_TEXT_LOGS_URL: address(['http:', 'https:']).default('https://logs.serrarobotics.example/'),
+  DEFAULT_ORGANISATION: z._default(z.string().check(z.trim()), ''),
+  LIVE_DATA_GRAPHS_URL: z._default(address(['http:', 'https:']), 'https://graphs.serrarobotics.example/'),
+  INCIDENT_DASHBOARD_URL: z._default(address(['http:', 'https:']), 'https://incidents.serrarobotics.example/'),
+  DEVICE_TEXT_LOGS_URL: z._default(address(['http:', 'https:']), 'https://logs.serrarobotics.example/'),
   /** MapLibre style of the location map; its origin must serve its tiles too. Default: no external requests. */
-  MAP_STYLE_URL: address(['http:', 'https:']).optional(),
+  MAP_STYLE_URL: z.optional(address(['http:', 'https:'])),
   /** Number of simulated robots; 0 disables the simulator. */
-  DEVICES: z.coerce.number().int().min(0).max(10_000).default(24),
-  SEED: z.coerce.number().int().default(7),
+  DEVICES: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(10_000)), 24),
+  SEED: z._default(z.coerce.number().check(z.int()), 7),
   /** Enables demo data and demo accounts; default true outside production without `OIDC_ISSUER`. Production needs it, true or false, for the embedded provider. */
-  DEMO: flag.optional(),
-  LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('warn'),
-  NODE_ENV: z.string().default('development'),
+  DEMO: z.optional(flag),
+  LOG_LEVEL: z._default(z.enum(['silent', 'error', 'warn', 'info', 'debug']), 'warn'),
+  NODE_ENV: z._default(z.string(), 'development'),
 });
 
 /** The server's settings, parsed once at start. */
@@ -127,7 +133,7 @@ export class BadSetting extends Error {
 
 /** Parses the settings from an environment. Throws `BadSetting` with the name of the first invalid one, never its value, which may be a secret. */
 export function readSettings(env: Readonly<Record<string, string | undefined>>): Settings {
-  const parsed = environment.safeParse(env);
+  const parsed = environment.safeParse(env, inEnglish);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
     throw new BadSetting(`Setting ${issue?.path.join('.') ?? '?'}: ${issue?.message ?? 'is wrong'}`);

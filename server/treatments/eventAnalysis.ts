@@ -8,7 +8,7 @@ import type { TreatmentReading } from './readTreatments.ts';
 
 /** Maximum entries of each kind in one response; the newest beyond it are left out. */
 const MAX_HAPPENINGS = 1_000;
-const dataShape = z.record(z.string(), z.unknown()).nullable();
+const dataShape = z.nullable(z.record(z.string(), z.unknown()));
 
 interface Treated {
   readonly treatment_id: string;

@@ -7,7 +7,7 @@ import type { TreatmentReading } from './readTreatments.ts';
 
 /** Maximum events in one response; the newest beyond it are left out. */
 const MAX_EVENTS = 1_000;
-const dataShape = z.record(z.string(), z.unknown()).nullable();
+const dataShape = z.nullable(z.record(z.string(), z.unknown()));
 
 type Events = NonNullable<Treatment['events']>;
 

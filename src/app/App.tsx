@@ -23,7 +23,7 @@ import { homeOf } from './access.ts';
 import { SignInPage } from './SignInPage.tsx';
 import { useCopyrightYear } from './useCopyrightYear.ts';
 
-const wanted = z.object({ wanted: z.string().startsWith('/') });
+const wanted = z.object({ wanted: z.string().check(z.startsWith('/')) });
 
 /** Renders the root: the sign-in page, or for a signed-in user a redirect to the requested page. */
 function LoginPage() {

@@ -1,7 +1,7 @@
 import { z } from '#contract/schema';
 
 const sampleSession = z.object({
-  file: z.string().regex(/^[\w-]+\.orangery$/),
+  file: z.string().check(z.regex(/^[\w-]+\.orangery$/)),
   note: z.string(),
   from: z.number(),
   to: z.number(),

@@ -28,7 +28,7 @@ const note = z.object({
   /** `login_method` returned that there is no second factor, and none was set up since. Source: SIGN-034. */
   mfa_pending: z.boolean(),
   /** The server's profile; null where the server does not offer it. */
-  me: profile.nullable(),
+  me: z.nullable(profile),
 });
 /** Data that the console stores beside the claims. */
 export type Note = z.infer<typeof note>;
@@ -36,12 +36,12 @@ export type Note = z.infer<typeof note>;
 const NOTE = 'console_note';
 const stored = z.object({
   access_token: z.string(),
-  id_token: z.string().nullish(),
-  refresh_token: z.string().nullish(),
-  expires_at: z.number().nullish(),
+  id_token: z.nullish(z.string()),
+  refresh_token: z.nullish(z.string()),
+  expires_at: z.nullish(z.number()),
   profile: z.record(z.string(), z.unknown()),
 });
-const times = z.object({ auth_time: z.number(), iat: z.number(), exp: z.number(), rot: z.number() }).partial().catch({});
+const times = z.catch(z.partial(z.object({ auth_time: z.number(), iat: z.number(), exp: z.number(), rot: z.number() })), {});
 /** Assumed lifetime of a token that does not state one. */
 const USUAL_LIFE_SECONDS = 360;
 
@@ -57,7 +57,7 @@ function claimsOf(accessToken: string): z.infer<typeof times> {
 
 function storedIn(text: string) {
   try {
-    return stored.loose().safeParse(JSON.parse(text)).data ?? null;
+    return z.catchall(stored, z.unknown()).safeParse(JSON.parse(text)).data ?? null;
   } catch {
     return null;
   }
@@ -103,10 +103,7 @@ export function readSignedUser(text: string | null, mapping: ClaimMapping): Sign
   const user = text === null ? null : storedIn(text);
   if (text === null || user === null) return null;
   const { access_token: accessToken, refresh_token, expires_at, profile: claims } = user;
-  const storedNote = note
-    .nullable()
-    .catch(null)
-    .parse(claims[NOTE] ?? null);
+  const storedNote = z.catch(z.nullable(note), null).parse(claims[NOTE] ?? null);
   const person = profileOf(claims, storedNote, mapping);
   if (person === null) return null;
   const [token, id] = [claimsOf(accessToken), times.parse(claims)];

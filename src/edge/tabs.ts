@@ -10,7 +10,7 @@ export interface Channel {
 
 const message = z.discriminatedUnion('type', [
   z.object({ type: z.literal('who'), from: z.string() }),
-  z.object({ type: z.literal('have'), to: z.string(), text: z.string().nullable() }),
+  z.object({ type: z.literal('have'), to: z.string(), text: z.nullable(z.string()) }),
   z.object({ type: z.literal('user'), text: z.string() }),
   z.object({ type: z.literal('ended') }),
 ]);

@@ -1,12 +1,12 @@
 import type { z } from '#contract/schema';
 
 // Responses are parsed at the boundary, but the log holds them untyped. Checking the schema once per value restores the type.
-const known = new WeakMap<object, Map<z.ZodType, boolean>>();
+const known = new WeakMap<object, Map<z.ZodMiniType, boolean>>();
 
 /** Returns whether a value of the log matches a schema; the result is cached per value. */
-export function matchesSchema<Schema extends z.ZodType>(schema: Schema, value: unknown): value is z.output<Schema> {
+export function matchesSchema<Schema extends z.ZodMiniType>(schema: Schema, value: unknown): value is z.output<Schema> {
   if (typeof value !== 'object' || value === null) return schema.safeParse(value).success;
-  const verdicts = known.get(value) ?? new Map<z.ZodType, boolean>();
+  const verdicts = known.get(value) ?? new Map<z.ZodMiniType, boolean>();
   const verdict = verdicts.get(schema) ?? schema.safeParse(value).success;
   known.set(value, verdicts.set(schema, verdict));
   return verdict;

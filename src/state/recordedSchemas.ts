@@ -6,8 +6,8 @@ import type { EventKind } from '#streams/event';
 /** The last instant that dates can show, ms since epoch. */
 const LAST_INSTANT = 8.64e15;
 /** An instant of the log, ms since epoch. */
-export const instant = z.number().min(-LAST_INSTANT).max(LAST_INSTANT);
-const index = z.number().int().min(0);
+export const instant = z.number().check(z.minimum(-LAST_INSTANT), z.maximum(LAST_INSTANT));
+const index = z.int().check(z.minimum(0));
 const text = z.string();
 
 const failure = z.object({ status: z.number(), message: text });
@@ -15,13 +15,13 @@ const params = z.record(text, text);
 const request = z.object({ call: text, params, query: z.record(text, z.union([text, z.number()])) });
 const command = z.enum(Object.keys(commands));
 /** Two numbers, of which the second may be missing. */
-const pair = z.array(instant.nullable()).min(2).max(2);
+const pair = z.array(z.nullable(instant)).check(z.minLength(2), z.maxLength(2));
 const tone = z.enum(['warning', 'success']);
 const answerOf = { key: text, call: text };
-const unread = index.optional();
+const unread = z.optional(index);
 
 /** The fields of each kind beside its place in the log. State reports are checked by hand: they are nearly all of a log. */
-export const payloads: { readonly [Kind in Exclude<EventKind, 'device.stateReported'>]: z.ZodType } = {
+export const payloads: { readonly [Kind in Exclude<EventKind, 'device.stateReported'>]: z.ZodMiniType } = {
   'device.dataReported': z.object({ serial: text, data_group: text }),
   'device.removed': z.object({ serial: text }),
   'request.started': z.object(answerOf),
@@ -37,12 +37,12 @@ export const payloads: { readonly [Kind in Exclude<EventKind, 'device.stateRepor
   'session.closed': z.object({}),
   'log.gap': z.object({ lost: z.number(), reason: text }),
   'clock.offsetMeasured': z.object({ offsetMs: z.number() }),
-  'query.subscribed': z.object({ key: text, request, everyMs: z.number().nullable() }),
+  'query.subscribed': z.object({ key: text, request, everyMs: z.nullable(z.number()) }),
   'query.unsubscribed': z.object({ key: text }),
   'command.requested': z.object({ commandId: text, command, request, serial: text, deviceName: text }),
   'command.sent': z.object({ commandId: text }),
   'command.rejected': z.object({ commandId: text, failure }),
-  'route.entered': z.object({ path: text, search: text.optional() }),
+  'route.entered': z.object({ path: text, search: z.optional(text) }),
   'page.hidden': z.object({}),
   'page.shown': z.object({}),
   'page.offline': z.object({}),
@@ -54,16 +54,16 @@ export const payloads: { readonly [Kind in Exclude<EventKind, 'device.stateRepor
 
 const answerEntry = z.object({
   // JSON has no undefined: absent before the first answer, and for a call whose answers become reports.
-  answer: z.unknown().optional(),
-  answeredAt: instant.optional(),
-  confirmedAt: instant.optional(),
-  requestedAt: instant.optional(),
+  answer: z.optional(z.unknown()),
+  answeredAt: z.optional(instant),
+  confirmedAt: z.optional(instant),
+  requestedAt: z.optional(instant),
   isPending: z.boolean(),
-  failure: failure.optional(),
-  failedAt: instant.optional(),
+  failure: z.optional(failure),
+  failedAt: z.optional(instant),
   openCount: index,
 });
-const lastFailure = z.object({ at: instant, call: text, failure }).nullable();
+const lastFailure = z.nullable(z.object({ at: instant, call: text, failure }));
 const givenCommand = z.object({
   id: text,
   command,
@@ -71,8 +71,8 @@ const givenCommand = z.object({
   params,
   phase: z.enum(['given', 'sent', 'refused']),
   givenAt: instant,
-  endedAt: instant.nullable(),
-  failure: failure.nullable(),
+  endedAt: z.nullable(instant),
+  failure: z.nullable(failure),
 });
 
 const slices = z.object({
@@ -81,15 +81,15 @@ const slices = z.object({
   clock: z.object({ tickedAt: instant, offsetMs: z.number() }),
   commands: z.array(givenCommand),
   health: z.object({
-    newestAt: instant.nullable(),
+    newestAt: z.nullable(instant),
     unread: z.record(text, index),
-    shown: z.object({ ageMs: z.number().nullable(), lastFailure, unreadCount: index }),
+    shown: z.object({ ageMs: z.nullable(z.number()), lastFailure, unreadCount: index }),
   }),
-  page: z.object({ isOffline: z.boolean(), route: z.object({ path: text, search: text }).nullable() }),
+  page: z.object({ isOffline: z.boolean(), route: z.nullable(z.object({ path: text, search: text })) }),
   session: z.object({
     phase: z.enum(['unknown', 'open', 'refused', 'closed']),
-    profile: profile.nullable(),
-    expiresAt: instant.nullable(),
+    profile: z.nullable(profile),
+    expiresAt: z.nullable(instant),
     refusedMessage: text,
   }),
 });

@@ -45,9 +45,9 @@ interface Held {
 /** Queries a paged call page by page; the page size is remembered under the table's name. Changed parameters start again at the first page. */
 export function usePagedQuery<
   Path extends string,
-  Query extends z.ZodType,
-  Body extends z.ZodType,
-  Answer extends z.ZodType<PageOf<unknown>>,
+  Query extends z.ZodMiniType,
+  Body extends z.ZodMiniType,
+  Answer extends z.ZodMiniType<PageOf<unknown>>,
 >(
   name: string,
   call: Call<Path, Query, Body, Answer>,
@@ -57,7 +57,7 @@ export function usePagedQuery<
 ): PagedAnswer<RowOf<z.output<Answer>>, z.output<Answer>>;
 export function usePagedQuery<Row>(
   name: string,
-  call: Call<string, z.ZodType, z.ZodType, z.ZodType<PageOf<Row>>>,
+  call: Call<string, z.ZodMiniType, z.ZodMiniType, z.ZodMiniType<PageOf<Row>>>,
   params: Readonly<Record<string, string>>,
   query: Readonly<Record<string, string | number | undefined>> = {},
   options: QueryOptions = {},

@@ -20,11 +20,11 @@ const MAX_ROUNDS = 50;
 
 /** The step from a schema to what lies under a key; undefined where the schema does not say. */
 function below(schema: AnySchema, key: PropertyKey): Step | undefined {
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return below(schema.unwrap(), key);
-  if (schema instanceof z.ZodPipe) return below(schema.in, key);
-  if (schema instanceof z.ZodArray) return { schema: schema.element, isItem: true };
-  if (schema instanceof z.ZodRecord) return { schema: schema.valueType, isItem: true };
-  if (!(schema instanceof z.ZodObject)) return undefined;
+  if (schema instanceof z.ZodMiniOptional || schema instanceof z.ZodMiniNullable) return below(schema.def.innerType, key);
+  if (schema instanceof z.ZodMiniPipe) return below(schema.def.in, key);
+  if (schema instanceof z.ZodMiniArray) return { schema: schema.def.element, isItem: true };
+  if (schema instanceof z.ZodMiniRecord) return { schema: schema.def.valueType, isItem: true };
+  if (!(schema instanceof z.ZodMiniObject)) return undefined;
   const field: AnySchema | undefined = schema.shape[String(key)];
   return field && { schema: field, isItem: false };
 }
@@ -81,7 +81,7 @@ function without(json: unknown, tree: Branch): unknown {
  * Reads a JSON value by its schema; an item of a list or a dictionary that does not fit is left out and counted, its neighbours stay. Null when the
  * value does not fit even so. Source: spec/any-server.md, ANY2.
  */
-export function readTolerant<Schema extends z.ZodType>(schema: Schema, json: unknown): TolerantReading<z.output<Schema>> | null {
+export function readTolerant<Schema extends z.ZodMiniType>(schema: Schema, json: unknown): TolerantReading<z.output<Schema>> | null {
   let current = json;
   let unreadCount = 0;
   for (let round = 0; round < MAX_ROUNDS; round += 1) {

@@ -33,7 +33,7 @@ export interface ResponseMapper {
 }
 
 /** Declares which device events the responses of a call contain. */
-function mapResponse<Answer extends z.ZodType>(
+function mapResponse<Answer extends z.ZodMiniType>(
   of: { readonly name: string; readonly answer: Answer },
   toDeviceEvents: (answer: z.output<Answer>, params: Params) => readonly EventPayload[],
   { listsAllDevices = false, keepsAnswer = true } = {},
@@ -75,7 +75,7 @@ const responseMappers: readonly ResponseMapper[] = [
   { ...machines, isLong: true, read: readMachines },
   mapResponse(getRawState, (answer, params) => [reported(serialOf(params), answer)]),
   ...Object.values(dataGroups).map(({ name, call }) =>
-    mapResponse<z.ZodType<DataFrame['data']>>(call, (data, params) => [
+    mapResponse<z.ZodMiniType<DataFrame['data']>>(call, (data, params) => [
       { kind: 'device.dataReported', serial: serialOf(params), data_group: name, data },
     ]),
   ),

@@ -10,15 +10,18 @@ export const MAX_NOTE = 500;
 export const MAX_NOTES = 200;
 
 const MAX_INSTANT = 8.64e15;
-const recordedNote = z.object({ at: z.number().min(0).max(MAX_INSTANT), text: z.string().min(1).max(MAX_NOTE) });
+const recordedNote = z.object({
+  at: z.number().check(z.minimum(0), z.maximum(MAX_INSTANT)),
+  text: z.string().check(z.minLength(1), z.maxLength(MAX_NOTE)),
+});
 
 const recordingInfo = z.object({
-  writtenAt: z.number().min(0).max(MAX_INSTANT),
+  writtenAt: z.number().check(z.minimum(0), z.maximum(MAX_INSTANT)),
   note: z.string(),
   // Files from before there were notes have none, and a damaged list is none.
-  notes: z.array(recordedNote).max(MAX_NOTES).optional().catch(undefined),
+  notes: z.catch(z.optional(z.array(recordedNote).check(z.maxLength(MAX_NOTES))), undefined),
   recordedBy: z.object({ username: z.string(), name: z.string(), role: z.string() }),
-  devices: z.number().int().min(0),
+  devices: z.int().check(z.minimum(0)),
   site: z.object({
     company: z.string(),
     product: z.string(),

@@ -33,8 +33,8 @@ function typeOf(push: unknown): unknown {
 /** A push of data by the schema of its group, without the items that could not be read; null for another shape and for an unknown group. */
 function readData(push: unknown) {
   const group = typeof push === 'object' && push !== null && 'data_group' in push ? push.data_group : undefined;
-  const schema = dataFrame.options.find((option) => option.shape.data_group.value === group);
-  return schema === undefined ? null : readTolerant<z.ZodType<DataFrame>>(schema, push);
+  const schema = dataFrame.def.options.find((option) => option.shape.data_group.def.values[0] === group);
+  return schema === undefined ? null : readTolerant<z.ZodMiniType<DataFrame>>(schema, push);
 }
 
 /** The event of one push, or `frame.rejected`. Never throws. */

@@ -193,7 +193,11 @@ it.each([
   ['a page below 0', { page: -1 }],
 ])('[CALL-024] getConfigChanges with %s is a 400', async (_name, query) => {
   const response = await ask(server.it().address, getConfigChanges, { params, token: an, query });
-  expect(response).toMatchObject({ ok: false, status: 400, error: expect.stringMatching(/^Invalid: query\./) });
+  expect(response).toMatchObject({
+    ok: false,
+    status: 400,
+    error: expect.stringMatching(/^Invalid: query\.\w+: (Too small|Too big|Invalid input): expected /),
+  });
 });
 
 it('[CALL-024] [OPEN-37] [DEV-109] pages of changes count from 0 and hold every change once; beyond the end is an empty page', async () => {

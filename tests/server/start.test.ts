@@ -69,8 +69,8 @@ it('[START3] a port in use is refused in one clear line before anything is start
 });
 
 it.each([
-  ['PORT', { PORT: '99999' }, 'Setting PORT: '],
-  ['PORT not a number', { PORT: 'eighty' }, 'Setting PORT: '],
+  ['PORT', { PORT: '99999' }, 'Setting PORT: Too big: expected number to be <=65535'],
+  ['PORT not a number', { PORT: 'eighty' }, 'Setting PORT: Invalid input: expected number, received NaN'],
   [
     'DATABASE_URL',
     { DATABASE_URL: 'mysql://secret@host/db' },

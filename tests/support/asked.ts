@@ -14,9 +14,9 @@ export async function tokenOf(page: Page): Promise<string> {
 }
 
 /** Requests a call as the user of a page and returns the response, parsed by the contract. */
-export async function asked<Answer extends z.ZodType>(
+export async function asked<Answer extends z.ZodMiniType>(
   page: Page,
-  target: Call<string, z.ZodType, z.ZodType, Answer>,
+  target: Call<string, z.ZodMiniType, z.ZodMiniType, Answer>,
   params: Readonly<Record<string, string>> = {},
 ): Promise<z.output<Answer>> {
   const address = new URL(`/api/${addressOf(target, params)}`, page.url());

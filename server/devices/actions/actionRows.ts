@@ -4,7 +4,7 @@ import { z } from '#contract/schema';
 import type { Database } from '../../platform/database/tables.ts';
 import type { Scope } from '../../locations/visibility.ts';
 
-const fields = z.record(z.string(), z.unknown()).nullable();
+const fields = z.nullable(z.record(z.string(), z.unknown()));
 
 interface Wanted {
   readonly device_serial?: string | undefined;

@@ -70,7 +70,7 @@ export async function deviceTokenFile({ database, key, now }: TokenParts, serial
 }
 
 // A token of a former version names no generation.
-const claims = z.object({ generation: z.number().default(0) });
+const claims = z.object({ generation: z._default(z.number(), 0) });
 
 /** Returns whether a token is valid for this device: signed, not expired, and of the present generation. */
 export async function isTokenOf({ database, key, now }: TokenParts, serial: string, token: string): Promise<boolean> {

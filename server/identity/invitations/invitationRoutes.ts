@@ -22,7 +22,11 @@ interface InvitationRouteParts {
   readonly now: () => number;
 }
 
-const form = z.object({ password: z.string().max(800), again: z.string().max(800), code: z.string().trim().max(6) });
+const form = z.object({
+  password: z.string().check(z.maxLength(800)),
+  again: z.string().check(z.maxLength(800)),
+  code: z.string().check(z.trim(), z.maxLength(6)),
+});
 const GONE = 410;
 
 const page = (reply: FastifyReply, status: number, text: string) =>

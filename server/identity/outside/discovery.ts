@@ -5,7 +5,7 @@ import { BadSetting } from '../../platform/settings.ts';
 export const discovery = z.looseObject({
   issuer: z.string(),
   jwks_uri: z.url(),
-  introspection_endpoint: z.url().optional().catch(undefined),
+  introspection_endpoint: z.catch(z.optional(z.url()), undefined),
 });
 
 /** A provider's discovery document. */

@@ -34,7 +34,11 @@ export interface LoginParts {
   readonly now: () => number;
 }
 
-const form = z.object({ email: z.string().max(254), password: z.string().max(200), code: z.string().trim().max(60).default('') });
+const form = z.object({
+  email: z.string().check(z.maxLength(254)),
+  password: z.string().check(z.maxLength(200)),
+  code: z._default(z.string().check(z.trim(), z.maxLength(60)), ''),
+});
 const BODY_BYTES = 4_096;
 
 const isLost = (error: unknown) => error instanceof Error && error.name === 'SessionNotFound';
@@ -95,7 +99,7 @@ export async function loginRoutes(app: FastifyInstance, parts: LoginParts): Prom
   app.get<{ Params: { uid: string } }>(`${MOUNT}/interaction/:uid`, { logLevel: 'silent' }, async (request, reply) => {
     const interaction = await interactionOf(parts, request, reply);
     if (interaction === null) return page(reply, 400, lostPage(product));
-    const hint = z.string().max(254).catch('').parse(interaction.params['login_hint']);
+    const hint = z.catch(z.string().check(z.maxLength(254)), '').parse(interaction.params['login_hint']);
     const view = { product, uid: interaction.uid, email: hint, asksCode: await asksCode(database, hint), error: null };
     return page(reply, 200, loginPage(view));
   });

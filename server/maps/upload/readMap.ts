@@ -8,9 +8,9 @@ const ABOUT = 'map.json';
 const ENDING = '.geojson';
 
 const about = z.object({
-  version: z.string().max(400),
-  name: z.string().trim().min(1).max(100).optional(),
-  greenhouse_type: z.string().trim().min(1).max(100).optional(),
+  version: z.string().check(z.maxLength(400)),
+  name: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(100))),
+  greenhouse_type: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(100))),
 });
 
 /** An uploaded map. `version` has nine parts. */

@@ -21,7 +21,7 @@ function* piecesOf(messages: readonly unknown[]): Generator<{ part: number; of: 
 }
 
 /** Returns a handler that reassembles the parts of other instances. */
-function createAssembler<Message>(message: z.ZodType<Message>, onMessages: (messages: readonly Message[]) => void) {
+function createAssembler<Message>(message: z.ZodMiniType<Message>, onMessages: (messages: readonly Message[]) => void) {
   const unfinished = new Map<string, string[]>();
   return (payload: string) => {
     const piece = envelope.parse(JSON.parse(payload));
@@ -79,7 +79,7 @@ function keepListening(url: string, onPayload: (payload: string) => void, onErro
  * Creates a bus for several instances over LISTEN/NOTIFY of one database. Listeners of this instance are called directly, so that they work without
  * the database.
  */
-export function postgresBus<Message>(url: string, message: z.ZodType<Message>, onError: (error: Error) => void): Bus<Message> {
+export function postgresBus<Message>(url: string, message: z.ZodMiniType<Message>, onError: (error: Error) => void): Bus<Message> {
   const local = inProcessBus<Message>();
   const from = randomUUID();
   const assemble = createAssembler(message, local.publish);

@@ -10,7 +10,7 @@ import type { Served } from './serve.ts';
 
 /** Maximum length of a recorded parameter name or value. */
 const MAX_VALUE = 200;
-const words = z.record(z.string(), z.unknown()).catch({});
+const words = z.catch(z.record(z.string(), z.unknown()), {});
 
 /** Returns path and query parameters as storable text: replaces NUL and unpaired surrogates. */
 function paramsOf(request: FastifyRequest): Record<string, string> {

@@ -4,7 +4,7 @@ import { calls } from '#contract/calls';
 import { errorBody, z } from '#contract/schema';
 
 const draft = { target: 'draft-2020-12', unrepresentable: 'any' } as const;
-const inward = (schema: z.ZodType) => z.toJSONSchema(schema, { ...draft, io: 'input' });
+const inward = (schema: z.ZodMiniType) => z.toJSONSchema(schema, { ...draft, io: 'input' });
 
 const actId = {
   name: REQUEST_ID_HEADER,

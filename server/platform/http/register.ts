@@ -55,7 +55,7 @@ export interface Registration {
   readonly checksAnswers: boolean;
 }
 
-const askedEmail = z.object({ email: z.string() }).catch({ email: '' });
+const askedEmail = z.catch(z.object({ email: z.string() }), { email: '' });
 
 // Ten per IP and e-mail: typing errors of one person do not lock out a company behind one IP address.
 const loginLimit = {

@@ -3,6 +3,7 @@ import type { calls, CallName } from '#contract/calls';
 import { z } from '#contract/schema';
 import { invalid } from '../failure.ts';
 import type { Principal } from '../principal.ts';
+import { inEnglish } from '../schemaTexts.ts';
 
 /** A request as a handler receives it: parsed by the schemas of its call. */
 export interface CallRequest<C extends Call> {
@@ -37,7 +38,7 @@ export type Handlers = { readonly [Name in CallName]: Served<(typeof calls)[Name
 
 /** Maximum length of a path parameter; no id or serial is longer. */
 const MAX_PART = 200;
-const parts = z.record(z.string(), z.string().min(1).max(MAX_PART));
+const parts = z.record(z.string(), z.string().check(z.minLength(1), z.maxLength(MAX_PART)));
 
 function paramsOf<C extends Call>(target: C, raw: unknown): ParamsOf<C>;
 function paramsOf(target: Call, raw: unknown): Readonly<Record<string, string>> {
@@ -48,8 +49,8 @@ function paramsOf(target: Call, raw: unknown): Readonly<Record<string, string>> 
   return found.data;
 }
 
-function fit<Schema extends z.ZodType>(schema: Schema, value: unknown, where: string): z.output<Schema> {
-  const parsed = z.safeParse(schema, value ?? {});
+function fit<Schema extends z.ZodMiniType>(schema: Schema, value: unknown, where: string): z.output<Schema> {
+  const parsed = z.safeParse(schema, value ?? {}, inEnglish);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   throw invalid([where, ...(issue?.path ?? [])].map(String).join('.') + (issue === undefined ? '' : `: ${issue.message}`));

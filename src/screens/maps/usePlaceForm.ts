@@ -16,9 +16,9 @@ interface Options<Values extends object, T> extends Rules<Values> {
 /** Returns the draft of a form in a dialog and the function that saves it. `dialog` holds the properties of `FormDialog`. Source: LOC-002..030. */
 export function usePlaceForm<
   Path extends string,
-  Query extends z.ZodType,
-  Body extends z.ZodType,
-  Answer extends z.ZodType,
+  Query extends z.ZodMiniType,
+  Body extends z.ZodMiniType,
+  Answer extends z.ZodMiniType,
   Values extends object,
 >(
   call: Call<Path, Query, Body, Answer>,

@@ -28,7 +28,7 @@ export interface Answered<T> {
 }
 
 /** Subscribes to a query while the view is mounted and reads its state. Not for secret calls, whose responses never enter the log. */
-export function useAnswer<Path extends string, Query extends z.ZodType, Body extends z.ZodType, Answer extends z.ZodType>(
+export function useAnswer<Path extends string, Query extends z.ZodMiniType, Body extends z.ZodMiniType, Answer extends z.ZodMiniType>(
   call: Call<Path, Query, Body, Answer>,
   params: Params<Path>,
   query?: QueryOfView<Query>,

@@ -7,7 +7,7 @@ import type { Params, QueryOfView } from './useQuery.ts';
 import { IntentContext } from './IntentContext.ts';
 
 /** A file that a button saves. */
-export interface Download<Path extends string, Query extends z.ZodType, Body extends z.ZodType> {
+export interface Download<Path extends string, Query extends z.ZodMiniType, Body extends z.ZodMiniType> {
   /** Requests the file; the browser saves it. A failure also raises an alert. */
   readonly download: (params: Params<Path>, query?: QueryOfView<Query>, body?: z.input<Body>) => void;
   readonly isLoading: boolean;
@@ -18,7 +18,7 @@ export interface Download<Path extends string, Query extends z.ZodType, Body ext
 }
 
 /** Returns a function that saves the response of a `file` call. The file's content never enters the log. */
-export function useDownload<Path extends string, Query extends z.ZodType, Body extends z.ZodType, Answer extends z.ZodType>(
+export function useDownload<Path extends string, Query extends z.ZodMiniType, Body extends z.ZodMiniType, Answer extends z.ZodMiniType>(
   call: Call<Path, Query, Body, Answer>,
 ): Download<Path, Query, Body> {
   const isPossible = useContext(IntentContext) !== null;

@@ -9,7 +9,7 @@ import { IntentContext } from './IntentContext.ts';
 /** Type of a call's path parameters. */
 export type Params<Path extends string> = { readonly [Name in PathNames<Path>]: string };
 /** Type of a call's query as a view passes it; undefined values are left out. */
-export type QueryOfView<Query extends z.ZodType> = { readonly [Name in keyof z.input<Query>]?: string | number | undefined };
+export type QueryOfView<Query extends z.ZodMiniType> = { readonly [Name in keyof z.input<Query>]?: string | number | undefined };
 
 export interface QueryOptions {
   /** Time between a response and the next request, in ms; null requests once. Default: the interval of the call. */
@@ -33,7 +33,7 @@ export function requestOf(
 }
 
 /** Subscribes to a query while the view is mounted, without reading it. Two views with one key share one poll. Returns the key. */
-export function useQuery<Path extends string, Query extends z.ZodType, Body extends z.ZodType, Answer extends z.ZodType>(
+export function useQuery<Path extends string, Query extends z.ZodMiniType, Body extends z.ZodMiniType, Answer extends z.ZodMiniType>(
   call: Call<Path, Query, Body, Answer>,
   params: Params<Path>,
   query?: QueryOfView<Query>,

@@ -9,7 +9,7 @@ import { requestOf, type Params, type QueryOfView } from './useQuery.ts';
 import { IntentContext } from './IntentContext.ts';
 
 /** Parameters, query, and a body that is sent to the server and never enters the log. */
-export interface RequestInput<Path extends string, Query extends z.ZodType, Body extends z.ZodType> {
+export interface RequestInput<Path extends string, Query extends z.ZodMiniType, Body extends z.ZodMiniType> {
   readonly params: Params<Path>;
   readonly query?: QueryOfView<Query>;
   readonly body?: z.input<Body>;
@@ -24,7 +24,7 @@ export interface RequestState<Say, T> {
 }
 
 /** Returns a function that sends one request, for saving and for buttons that load. The result belongs to the newest request, never to an earlier one. */
-export function useRequest<Path extends string, Query extends z.ZodType, Body extends z.ZodType, Answer extends z.ZodType>(
+export function useRequest<Path extends string, Query extends z.ZodMiniType, Body extends z.ZodMiniType, Answer extends z.ZodMiniType>(
   call: Call<Path, Query, Body, Answer>,
 ): RequestState<RequestInput<Path, Query, Body>, z.output<Answer>> {
   const give = useContext(IntentContext);

@@ -38,7 +38,7 @@ interface Options<T> {
 const NOT_SAVED = 'The change was not saved.';
 
 /** Sends a form's content, once per attempt. The form keeps its input whatever the response is. */
-export function useSave<Path extends string, Query extends z.ZodType, Body extends z.ZodType, Answer extends z.ZodType>(
+export function useSave<Path extends string, Query extends z.ZodMiniType, Body extends z.ZodMiniType, Answer extends z.ZodMiniType>(
   call: Call<Path, Query, Body, Answer>,
   {
     saved,

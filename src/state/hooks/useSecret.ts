@@ -17,7 +17,7 @@ export interface Secret<Say, T> extends RequestState<Say, T> {
 }
 
 /** Returns a function that requests a secret call once. The response exists only in this view, never in the log, and is dropped after 60 s or on unmount. */
-export function useSecret<Path extends string, Query extends z.ZodType, Body extends z.ZodType, Answer extends z.ZodType>(
+export function useSecret<Path extends string, Query extends z.ZodMiniType, Body extends z.ZodMiniType, Answer extends z.ZodMiniType>(
   call: Call<Path, Query, Body, Answer>,
 ): Secret<RequestInput<Path, Query, Body>, z.output<Answer>> {
   const door = useContext(SecretContext);

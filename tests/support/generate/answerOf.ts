@@ -12,7 +12,7 @@ const ABSENT = Symbol('absent');
 const SPOILS: readonly unknown[] = [17, 'unreadable', {}];
 
 const takes = (schema: Schema, value: unknown): boolean => z.safeParse(schema, value).success;
-const isStrict = (schema: z.ZodObject): boolean => schema.def.catchall instanceof z.ZodNever;
+const isStrict = (schema: z.ZodMiniObject): boolean => schema.def.catchall instanceof z.ZodMiniNever;
 
 /** Returns the first value that a schema accepts. */
 function fitting<Value>(schema: Schema, values: readonly Value[], { field }: Place): Value {
@@ -61,23 +61,24 @@ const itemAt = (place: Place, index: number, size: number): Place => ({
   depth: place.depth + 1,
 });
 
-function listOf(schema: z.ZodArray, style: Style, place: Place): readonly unknown[] {
-  const itemsOf = (length: number) => Array.from({ length }, (_, index) => valueOf(schema.element, style, itemAt(place, index, length)));
+function listOf(schema: z.ZodMiniArray, style: Style, place: Place): readonly unknown[] {
+  const itemsOf = (length: number) =>
+    Array.from({ length }, (_, index) => valueOf(schema.def.element, style, itemAt(place, index, length)));
   const wanted = itemsOf(sizeOf(style, place));
   // A position has at least two numbers.
   const items = wanted.length < LEAST && !takes(schema, wanted) && takes(schema, itemsOf(LEAST)) ? itemsOf(LEAST) : wanted;
-  return [...spoilOf(schema.element, style, place), ...items];
+  return [...spoilOf(schema.def.element, style, place), ...items];
 }
 
-function dictionaryOf(schema: z.ZodRecord, style: Style, place: Place): unknown {
+function dictionaryOf(schema: z.ZodMiniRecord, style: Style, place: Place): unknown {
   const size = sizeOf(style, place);
   const names = Array.from({ length: size }, (_, index) => entryNameAt(style, index));
-  const entries = names.map((name, index) => [name, valueOf(schema.valueType, style, itemAt(place, index, size))]);
-  const spoils = spoilOf(schema.valueType, style, place).map((spoil) => ['spoiled', spoil]);
+  const entries = names.map((name, index) => [name, valueOf(schema.def.valueType, style, itemAt(place, index, size))]);
+  const spoils = spoilOf(schema.def.valueType, style, place).map((spoil) => ['spoiled', spoil]);
   return Object.fromEntries([...spoils, ...entries]);
 }
 
-function recordOf(schema: z.ZodObject, style: Style, place: Place): unknown {
+function recordOf(schema: z.ZodMiniObject, style: Style, place: Place): unknown {
   const entries = Object.entries(schema.shape).map(([field, of]) => [field, valueOf(of, style, { ...place, field })] as const);
   const undocumented = style.optional === 'given' && !isStrict(schema) ? [['not_documented', looseValues] as const] : [];
   return Object.fromEntries([...entries, ...undocumented].filter(([, value]) => value !== ABSENT));
@@ -89,21 +90,21 @@ function optionalOf(inner: Schema, style: Style, place: Place): unknown {
 }
 
 function valueOf(schema: Schema, style: Style, place: Place): unknown {
-  if (schema instanceof z.ZodOptional) return optionalOf(schema.unwrap(), style, place);
-  if (schema instanceof z.ZodNullable) return style.optional === 'given' ? valueOf(schema.unwrap(), style, place) : null;
-  if (schema instanceof z.ZodPipe) return valueOf(schema.in, style, place);
-  if (schema instanceof z.ZodObject) return recordOf(schema, style, place);
-  if (schema instanceof z.ZodArray) return listOf(schema, style, place);
-  if (schema instanceof z.ZodRecord) return dictionaryOf(schema, style, place);
-  if (schema instanceof z.ZodUnion) {
-    const option = style.text === 'empty' ? schema.options[0] : schema.options[place.index % schema.options.length];
+  if (schema instanceof z.ZodMiniOptional) return optionalOf(schema.def.innerType, style, place);
+  if (schema instanceof z.ZodMiniNullable) return style.optional === 'given' ? valueOf(schema.def.innerType, style, place) : null;
+  if (schema instanceof z.ZodMiniPipe) return valueOf(schema.def.in, style, place);
+  if (schema instanceof z.ZodMiniObject) return recordOf(schema, style, place);
+  if (schema instanceof z.ZodMiniArray) return listOf(schema, style, place);
+  if (schema instanceof z.ZodMiniRecord) return dictionaryOf(schema, style, place);
+  if (schema instanceof z.ZodMiniUnion) {
+    const option = style.text === 'empty' ? schema.def.options[0] : schema.def.options[place.index % schema.def.options.length];
     return option === undefined ? ABSENT : valueOf(option, style, { ...place, isInUnion: true });
   }
-  if (schema instanceof z.ZodLiteral) return turned([...schema.values], place);
-  if (schema instanceof z.ZodEnum) return schema.options[place.index % schema.options.length];
-  if (schema instanceof z.ZodBoolean) return style.text === 'hostile' && place.index % 2 === 0;
-  if (schema instanceof z.ZodNumber) return numberOf(schema, style, place);
-  if (schema instanceof z.ZodUnknown) return style.optional === 'given' ? turned(looseValues, place) : optionalOf(schema, style, place);
+  if (schema instanceof z.ZodMiniLiteral) return turned([...schema.def.values], place);
+  if (schema instanceof z.ZodMiniEnum) return schema.options[place.index % schema.options.length];
+  if (schema instanceof z.ZodMiniBoolean) return style.text === 'hostile' && place.index % 2 === 0;
+  if (schema instanceof z.ZodMiniNumber) return numberOf(schema, style, place);
+  if (schema instanceof z.ZodMiniUnknown) return style.optional === 'given' ? turned(looseValues, place) : optionalOf(schema, style, place);
   return textOf(schema, style, place);
 }
 

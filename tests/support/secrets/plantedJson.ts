@@ -26,7 +26,7 @@ export const looseSecrets = (plant: Plant): Fields => ({
   pin_secret: plant.number(),
 });
 
-function inRecord(schema: z.ZodObject, json: unknown, plant: Plant, isSecret: boolean): unknown {
+function inRecord(schema: z.ZodMiniObject, json: unknown, plant: Plant, isSecret: boolean): unknown {
   if (!isRecord(json)) return json;
   const known = Object.entries(schema.shape).flatMap(([name, of]) =>
     name in json ? [[name, inJson(of, json[name], plant, isSecret || isSecretName(name))]] : [],
@@ -41,31 +41,32 @@ const isFree = (schema: Schema) => ['text', 0, [], {}].every((value) => takes(sc
 /** What a dictionary may have under a secret's name: a text, or a record whose undocumented values are secret, as that of a configuration parameter. */
 function underSecretName(schema: Schema, plant: Plant): Fields {
   if (isFree(schema) || (takes(schema, 'text') && !takes(schema, 0))) return { api_password: plant.text() };
-  if (!(schema instanceof z.ZodObject)) return {};
+  if (!(schema instanceof z.ZodMiniObject)) return {};
   const json = Object.entries(Object(answerOf(schema, style)));
   const named = json.map(([name, value]) => [name, isFree(schema.shape[name] ?? z.never()) ? plant.text() : value]);
   return { api_password: Object.fromEntries(named) };
 }
 
-function inDictionary(schema: z.ZodRecord, json: unknown, plant: Plant, isSecret: boolean): unknown {
+function inDictionary(schema: z.ZodMiniRecord, json: unknown, plant: Plant, isSecret: boolean): unknown {
   if (!isRecord(json)) return json;
-  const entries = Object.entries(json).map(([name, value]) => [name, inJson(schema.valueType, value, plant, isSecret)]);
-  return { ...Object.fromEntries(entries), ...underSecretName(schema.valueType, plant) };
+  const entries = Object.entries(json).map(([name, value]) => [name, inJson(schema.def.valueType, value, plant, isSecret)]);
+  return { ...Object.fromEntries(entries), ...underSecretName(schema.def.valueType, plant) };
 }
 
 /** A JSON value of a schema in which every secret field, documented or not, holds a planted one. */
 function inJson(schema: Schema, json: unknown, plant: Plant, isSecret: boolean): unknown {
   if (json === null) return null;
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return inJson(schema.unwrap(), json, plant, isSecret);
-  if (schema instanceof z.ZodPipe) return inJson(schema.in, json, plant, isSecret);
-  if (schema instanceof z.ZodObject) return inRecord(schema, json, plant, isSecret);
-  if (schema instanceof z.ZodRecord) return inDictionary(schema, json, plant, isSecret);
-  if (schema instanceof z.ZodArray && Array.isArray(json)) return json.map((item) => inJson(schema.element, item, plant, isSecret));
-  if (schema instanceof z.ZodUnion) {
-    const option = schema.options.find((one) => takes(one, json));
+  if (schema instanceof z.ZodMiniOptional || schema instanceof z.ZodMiniNullable)
+    return inJson(schema.def.innerType, json, plant, isSecret);
+  if (schema instanceof z.ZodMiniPipe) return inJson(schema.def.in, json, plant, isSecret);
+  if (schema instanceof z.ZodMiniObject) return inRecord(schema, json, plant, isSecret);
+  if (schema instanceof z.ZodMiniRecord) return inDictionary(schema, json, plant, isSecret);
+  if (schema instanceof z.ZodMiniArray && Array.isArray(json)) return json.map((item) => inJson(schema.def.element, item, plant, isSecret));
+  if (schema instanceof z.ZodMiniUnion) {
+    const option = schema.def.options.find((one) => takes(one, json));
     return option === undefined ? json : inJson(option, json, plant, isSecret);
   }
-  if (schema instanceof z.ZodUnknown) return isSecret ? plant.text() : looseSecrets(plant);
+  if (schema instanceof z.ZodMiniUnknown) return isSecret ? plant.text() : looseSecrets(plant);
   const text = isSecret && typeof json === 'string' ? plant.text() : json;
   return takes(schema, text) ? text : json;
 }
@@ -76,6 +77,6 @@ export const plantedJson = (schema: Schema, plant: Plant, isSecret = false): unk
 
 /** A request's body with a secret in each of its fields; the streams pass on whatever a form gives. */
 export const plantedBody = ({ body }: Call, plant: Plant): unknown => ({
-  ...(body instanceof z.ZodObject ? Object.fromEntries(Object.keys(body.shape).map((name) => [name, plant.text()])) : {}),
+  ...(body instanceof z.ZodMiniObject ? Object.fromEntries(Object.keys(body.shape).map((name) => [name, plant.text()])) : {}),
   ...looseSecrets(plant),
 });

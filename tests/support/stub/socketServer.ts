@@ -14,7 +14,7 @@ export interface StubSockets {
   readonly cut: (code: number) => void;
 }
 
-const frame = z.looseObject({ type: z.string(), access_token: z.string().optional() });
+const frame = z.looseObject({ type: z.string(), access_token: z.optional(z.string()) });
 const BAD_TOKEN = 4401;
 
 /** Serves `/ws` on a server; closes with 4401 on an invalid token. */

@@ -17,7 +17,7 @@ import { actionColumns, type ActionRow } from './actionColumns.tsx';
 import { useOverviewParameters } from './useOverviewParameters.ts';
 
 const Bar = chakra('div', { base: { display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: '8px 12px', mb: '12px' } });
-const addressed = z.object({ device_serial: z.string().min(1).optional().catch(undefined) });
+const addressed = z.object({ device_serial: z.catch(z.optional(z.string().check(z.minLength(1))), undefined) });
 const keyOfRow = ({ key }: ActionRow) => key;
 
 interface TableProps {

@@ -2,9 +2,9 @@ import { useSearchParams } from 'react-router-dom';
 import { instant, z } from '#contract/schema';
 
 const address = z.object({
-  device_serial: z.string().min(1).optional().catch(undefined),
-  from: instant.optional().catch(undefined),
-  to: instant.optional().catch(undefined),
+  device_serial: z.catch(z.optional(z.string().check(z.minLength(1))), undefined),
+  from: z.catch(z.optional(instant), undefined),
+  to: z.catch(z.optional(instant), undefined),
 });
 /** The filter of the list: one device, and the period of creation. */
 export type TreatmentFilter = z.output<typeof address>;
