@@ -11,6 +11,7 @@ import { locationTables } from '../locations/tables.ts';
 import { mapTables } from '../maps/tables.ts';
 import { notificationTables } from '../notifications/tables.ts';
 import { auditTables } from '../platform/audit/tables.ts';
+import { leaseTables } from '../platform/instances/databaseLeases.ts';
 import { migrateTables } from '../platform/database/migrate.ts';
 import type { Database } from '../platform/database/tables.ts';
 import { treatmentTables } from '../treatments/tables.ts';
@@ -18,6 +19,7 @@ import { treatmentTables } from '../treatments/tables.ts';
 /** In dependency order: a feature comes after those whose tables its foreign keys reference. */
 const histories = [
   auditTables,
+  leaseTables,
   locationTables,
   deviceTables,
   mapTables,

@@ -1,10 +1,11 @@
+import type { NatsConnection } from '@nats-io/transport-node';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { KeyObject } from 'node:crypto';
 import type { Logger } from 'pino';
 import { type Bus, inProcessBus } from '../platform/bus/bus.ts';
 import { type DeviceReport, report } from '../fleet/deviceReport.ts';
-import { postgresBus } from '../platform/bus/postgresBus.ts';
+import { natsBus } from '../platform/bus/natsBus.ts';
 import { openCommands } from '../commands/openCommands.ts';
 import { type CommandTimes, usualTimes } from '../commands/commandTimeouts.ts';
 import { readControls } from '../control/control.ts';
@@ -16,8 +17,8 @@ import type { AuditHead } from '../platform/audit/headFile.ts';
 import type { Database } from '../platform/database/tables.ts';
 import { seed, seedDemo } from './seed.ts';
 import { createLiveReports } from '../fleet/liveReports.ts';
-import { loadLiveReports } from '../fleet/loadLiveReports.ts';
-import { keepFresh, openOwnershipRegistry } from '../locations/ownershipRegistry.ts';
+import { loadLiveReports, loadMissedReports } from '../fleet/loadLiveReports.ts';
+import { keepFresh, openOwnershipRegistry, type OwnershipRegistry } from '../locations/ownershipRegistry.ts';
 import type { Gauges } from '../platform/gauges.ts';
 import type { Identity } from '../identity/identity.ts';
 import { incidentFileStoreOf } from '../incidents/incidentFileStore.ts';
@@ -25,6 +26,7 @@ import { startProcessor } from '../incidents/processingJob.ts';
 import { type Ingest, type IngestAccount, startIngest } from '../fleet/ingest/ingest.ts';
 import { sealMetadata } from '../devices/metadata/metadataSecrets.ts';
 import { type Company, demoCompany } from './company.ts';
+import { type Leases, soleLeases } from '../platform/instances/leases.ts';
 import type { Settings } from '../platform/settings.ts';
 import { writeEvents } from '../devices/events/writeEvents.ts';
 import type { BacklogWriters } from '../fleet/ingest/writeBacklog.ts';
@@ -59,10 +61,12 @@ export interface ServerParts {
   readonly now: () => number;
   readonly random: () => number;
   readonly log: Logger;
-  /** Carries reports to other instances. Default: a PostgreSQL bus on `DATABASE_URL`, or an in-process bus without that setting. */
+  /** Connects the instances; without it this one is alone. */
+  readonly nats?: NatsConnection;
+  /** Carries reports to other instances. Default: NATS, or this process alone without `nats`. */
   readonly bus?: Bus<DeviceReport>;
-  /** Whether this instance ingests device reports. Exactly one instance does; the others receive them over the bus. Default true. */
-  readonly ingests?: boolean;
+  /** Decides which instance ingests device reports, and does what else one does for all. Default: this one. */
+  readonly leases?: Leases;
   /** Command timeouts. Default: `usualTimes`. */
   readonly commandTimes?: CommandTimes;
   /** Interval of verifying the tokens of open sockets again, in ms. Default: 3 s. */
@@ -87,30 +91,43 @@ async function prepareDatabase({ database, now, settings, credentialKey }: Serve
   if (settings.isDemo) await seedDemo(database, credentialKey, now());
 }
 
-const busOf = ({ DATABASE_URL: url }: Settings, log: Logger): Bus<DeviceReport> =>
-  url === undefined
-    ? inProcessBus<DeviceReport>()
-    : postgresBus(url, report, (error) => log.warn({ reason: error.message }, 'the link to other instances'));
+/** Group of the reports of devices that work for nobody. */
+const UNOWNED = '';
 
 /** Loads live state and control from the database and subscribes them to the bus. */
-async function openLive({ database, now, settings, log, bus: given }: ServerParts) {
+async function openLive({ database, now, log, nats, bus: given }: ServerParts, registry: OwnershipRegistry) {
   const live = createLiveReports(now);
   const memory = createControlCache();
   for (const control of await readControls(database)) memory.note(control);
-  await loadLiveReports(database, { apply: (reports) => live.apply(reports.map((one) => withController(memory, one))) });
-  const bus = controlledBus(given ?? busOf(settings, log), live, memory);
+  const withControllers = {
+    ...live,
+    apply: (reports: readonly DeviceReport[]) => live.apply(reports.map((one) => withController(memory, one))),
+  };
+  await loadLiveReports(database, withControllers);
+  const loadMissed = () => loadMissedReports(database, withControllers);
+  const natsOr = () =>
+    nats === undefined
+      ? inProcessBus<DeviceReport>()
+      : natsBus({
+          connection: nats,
+          prefix: 'live',
+          groupOf: ({ push }) => registry.organisationOfDevice(push.serial) ?? UNOWNED,
+          schema: report,
+          onError: (error) => log.warn({ reason: error.message }, 'the link to other instances'),
+          onReconnect: () =>
+            void loadMissed().catch((error: unknown) => log.warn({ err: error }, 'what other instances received cannot be read')),
+        });
+  const bus = controlledBus(given ?? natsOr(), live, memory);
   bus.subscribe(live.apply);
-  return { live, memory, bus };
+  return { live, memory, bus, loadMissed };
 }
-
-const noIngest: Ingest = { isListening: () => true, close: () => Promise.resolve() };
 
 /** Opens the features: ownership registry, live state, commands, ingest and background jobs. */
 export async function openFeatures(parts: ServerParts, gauges: Gauges) {
   const { database, mqtt, now, settings, log } = parts;
   await prepareDatabase(parts);
   const registry = await openOwnershipRegistry(database);
-  const { live, memory, bus } = await openLive(parts);
+  const { live, memory, bus, loadMissed } = await openLive(parts, registry);
   bus.subscribe((reports) => {
     const left = reports.flatMap(({ push, leftAt }) => (leftAt === undefined ? [] : [{ serial: push.serial, at: leftAt }]));
     for (const { serial, at } of left) registry.endService(serial, at);
@@ -128,16 +145,32 @@ export async function openFeatures(parts: ServerParts, gauges: Gauges) {
     product: settings.PRODUCT,
   });
   const { commands, retries, results } = opened;
-  const ingest = parts.ingests === false ? noIngest : startIngest({ ...shared, registry, onResult: results.take, writers: backlogWriters });
+  const leases = parts.leases ?? soleLeases;
+  let ingest: Ingest | null = null;
+  const ingesting = await leases.take({
+    name: 'ingest',
+    start: async (fence) => {
+      await loadMissed();
+      const started = startIngest({ ...shared, registry, onResult: results.take, writers: backlogWriters, fence });
+      ingest = started;
+      return async () => {
+        ingest = null;
+        await started.close();
+      };
+    },
+  });
   const store = incidentFileStoreOf(settings, database);
-  const processor = startProcessor({ database, store, beatMs: times.beatMs, now, log });
+  const processing = await leases.take({
+    name: 'incidents',
+    start: () => Promise.resolve(startProcessor({ database, store, beatMs: times.beatMs, now, log }).close),
+  });
   const close = async () => {
     stopRefreshing();
-    await ingest.close();
-    await Promise.all([processor.close(), opened.close()]);
+    await ingesting.close();
+    await Promise.all([processing.close(), opened.close()]);
     await bus.close();
   };
-  const isBrokerUp = () => ingest.isListening() && opened.isUp();
+  const isBrokerUp = () => (ingest?.isListening() ?? true) && opened.isUp();
   return { registry, live, times, store, bus, gauges, presence, commands, retries, isBrokerUp, close };
 }
 

@@ -1,4 +1,5 @@
-import type { KeyObject } from 'node:crypto';
+import type { NatsConnection } from '@nats-io/transport-node';
+import { type KeyObject, randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Kysely } from 'kysely';
@@ -7,8 +8,12 @@ import { migrate } from './migrations.ts';
 import { openDatabase } from '../platform/database/openDatabase.ts';
 import type { Database } from '../platform/database/tables.ts';
 import { isDatabaseAway } from '../platform/database/unavailable.ts';
-import { brokerPassword, brokerSecret, ingestClientId, SERVER_ACCOUNT } from '../platform/broker/accounts.ts';
+import { brokerPassword, brokerSecret, ingestClientId, SERVER_ACCOUNT, sharedClientId } from '../platform/broker/accounts.ts';
 import { startBroker } from '../platform/broker/startBroker.ts';
+import { openNats } from '../platform/bus/openNats.ts';
+import { databaseLeases } from '../platform/instances/databaseLeases.ts';
+import { type Leases, soleLeases } from '../platform/instances/leases.ts';
+import { becomeSoleInstance, SecondInstance } from '../platform/instances/soleInstance.ts';
 import { CONSOLE_DIR, ensureConsole } from '../platform/embedded/console.ts';
 import { developmentAssets } from '../platform/embedded/developmentAssets.ts';
 import { assertPortFree } from '../platform/embedded/port.ts';
@@ -61,12 +66,19 @@ interface Parts extends ProductOptions {
   readonly crashed: (what: string) => void;
 }
 
-/** Runs migrations without query timeout: they may take long or wait for another server's lock. Throws with a one-line reason on failure. */
-async function prepareTables(url: string): Promise<void> {
+/**
+ * Takes a database that other servers can reach for this server alone, unless NATS connects several. Runs migrations without query timeout: they may take
+ * long or wait for another server's lock. Throws with a one-line reason on failure.
+ */
+async function prepareTables({ settings, endings, crashed }: Parts, url: string): Promise<void> {
   const database = openDatabase(url, { isPatient: true });
   try {
+    if (settings.DATABASE_URL !== undefined && settings.NATS_URL === undefined) {
+      endings.unshift(await becomeSoleInstance(url, () => crashed('This server’s right to the database, which another one has taken,')));
+    }
     await migrate(database);
   } catch (error) {
+    if (error instanceof SecondInstance) throw error;
     const what = isDatabaseAway(error) ? 'does not answer' : 'cannot be used';
     const reason = error instanceof Error ? error.message.replaceAll(/\s+/g, ' ') : 'unknown';
     throw new Error(`The database ${what}: ${reason}`, { cause: error });
@@ -75,12 +87,8 @@ async function prepareTables(url: string): Promise<void> {
   }
 }
 
-async function openStore({
-  settings,
-  endings,
-  crashed,
-  log,
-}: Parts): Promise<{ url: string; database: Kysely<Database>; stopDatabase: Kysely<Database> }> {
+async function openStore(parts: Parts): Promise<{ url: string; database: Kysely<Database>; stopDatabase: Kysely<Database> }> {
+  const { settings, endings, crashed, log } = parts;
   let url = settings.DATABASE_URL;
   if (url === undefined) {
     const postgres = await startPostgres({ dataDir: settings.DATA_DIR });
@@ -88,7 +96,7 @@ async function openStore({
     postgres.onCrash(() => crashed('The database'));
     url = postgres.url;
   }
-  await prepareTables(url);
+  await prepareTables(parts, url);
   const onIdleError = (error: Error) => log.warn({ reason: error.message }, 'database connection lost');
   const database = openDatabase(url, { onIdleError });
   const stopDatabase = openDatabase(url, { onIdleError, connections: STOP_CONNECTIONS });
@@ -113,7 +121,7 @@ async function openBroker({ settings, endings, log }: Parts, key: KeyObject, dat
     secret,
     username: SERVER_ACCOUNT,
     password: brokerPassword(secret, SERVER_ACCOUNT),
-    clientId: ingestClientId(secret),
+    clientId: settings.NATS_URL === undefined ? ingestClientId(secret) : sharedClientId(key),
   };
   if (settings.MQTT_URL !== undefined) {
     const address = new URL(settings.MQTT_URL);
@@ -131,8 +139,7 @@ async function openBroker({ settings, endings, log }: Parts, key: KeyObject, dat
   return { ...own, url: broker.url, disconnect: broker.disconnect };
 }
 
-async function openRobots({ settings, endings, log }: Parts, broker: Broker, database: Kysely<Database>): Promise<void> {
-  if (settings.DEVICES === 0) return;
+async function startRobots({ settings, log }: Parts, broker: Broker, database: Kysely<Database>): Promise<Ending> {
   const now = () => Date.now();
   const company = demoCompany({ devices: settings.DEVICES, seed: settings.SEED, now: now() });
   await seedErrorPeriods(database, pastErrors(initialSimulation({ company, at: now(), random: seededRandom(settings.SEED) })));
@@ -150,7 +157,19 @@ async function openRobots({ settings, endings, log }: Parts, broker: Broker, dat
     },
     log,
   });
-  endings.unshift(simulator.stop);
+  return simulator.stop;
+}
+
+/** Connects this instance with the others, if NATS is configured. */
+async function openInstances(
+  { settings, endings, log }: Parts,
+  database: Kysely<Database>,
+): Promise<{ leases: Leases; nats?: NatsConnection }> {
+  if (settings.NATS_URL === undefined) return { leases: soleLeases };
+  const holder = randomUUID();
+  const nats = await openNats(settings.NATS_URL, `orangery ${holder}`);
+  endings.unshift(() => nats.close());
+  return { nats, leases: databaseLeases({ database, holder, elapsed: () => performance.now(), log }) };
 }
 
 /** Opens the outside provider, whose document and keys are kept in the data folder. */
@@ -169,6 +188,7 @@ async function open(parts: Parts): Promise<void> {
   const { url, database, stopDatabase } = await openStore(parts);
   const key = credentialKey(settings);
   const broker = await openBroker(parts, key, database);
+  const { leases, nats } = await openInstances(parts, database);
   const now = () => Date.now();
   const issuer = settings.OIDC_ISSUER;
   const identity =
@@ -192,10 +212,15 @@ async function open(parts: Parts): Promise<void> {
     onAuditEnd: headFile.note,
     consoleDir: CONSOLE_DIR,
     random: Math.random,
+    leases,
+    ...(nats === undefined ? {} : { nats }),
     ...(isDevelopment ? { assets: developmentAssets } : {}),
   });
   endings.unshift(server.close, () => Promise.resolve(headFile.close()));
-  await openRobots(parts, broker, database);
+  if (settings.DEVICES > 0) {
+    const robots = await leases.take({ name: 'simulator', start: () => startRobots(parts, broker, database) });
+    endings.unshift(robots.close);
+  }
   const removeRunningFile = writeRunningFile(settings.DATA_DIR, {
     url: settings.publicUrl,
     databaseUrl: url,

@@ -1,7 +1,19 @@
 import type { Kysely } from 'kysely';
 import type { Database } from '../platform/database/tables.ts';
 import type { LiveReports } from './liveReports.ts';
-import { report } from './deviceReport.ts';
+import { type DeviceReport, report } from './deviceReport.ts';
+
+/** Returns whether memory has nothing newer in the place of a report. */
+const isNewest =
+  (live: LiveReports) =>
+  ({ push, receivedAt = Number.NEGATIVE_INFINITY }: DeviceReport): boolean =>
+    push.type === 'data'
+      ? live.since(receivedAt + 1).data(push.serial, push.data_group) === undefined
+      : live.since(Date.parse(push.timestamp) + 1).newest(push.serial) === undefined;
+
+/** Loads what another instance received and this one missed: the reports in the database that are newer than those in memory. */
+export const loadMissedReports = (database: Kysely<Database>, live: LiveReports): Promise<void> =>
+  loadLiveReports(database, { apply: (reports) => live.apply(reports.filter(isNewest(live))) });
 
 /** Loads the newest reports from the database into memory after a restart. Skips rows that no longer match the schema. */
 export async function loadLiveReports(database: Kysely<Database>, live: Pick<LiveReports, 'apply'>): Promise<void> {

@@ -12,6 +12,7 @@ const isAddressOrSubnet = (value: string) => {
   const [address = '', bits = '0', ...rest] = value.trim().split('/');
   return rest.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (isIP(address) === 4 ? 32 : isIP(address) === 6 ? 128 : -1);
 };
+const isNatsAddress = (value: string) => URL.canParse(value.trim()) && new URL(value.trim()).protocol === 'nats:';
 const flag = z.pipe(
   z.enum(['true', 'false']),
   z.transform((value) => value === 'true'),
@@ -59,6 +60,10 @@ const environment = z.object({
   /** File with the end of the audit record, best on another volume. Default: `audit-head.json` in the data folder. */
   AUDIT_HEAD_FILE: z.optional(text),
   MQTT_URL: z.optional(address(['mqtt:', 'mqtts:'])),
+  /** NATS servers that connect several instances on one database and one broker, comma-separated. */
+  NATS_URL: z.optional(
+    text.check(z.refine((value) => value.split(',').every(isNatsAddress), 'must be addresses beginning with nats://, comma-separated')),
+  ),
   OIDC_ISSUER: z.optional(address(['http:', 'https:'])),
   /** URL of the discovery document. Default: the issuer plus `/.well-known/openid-configuration`. */
   OIDC_DISCOVERY_URL: z.optional(address(['http:', 'https:'])),
@@ -154,6 +159,10 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     throw new BadSetting(
       'Setting CREDENTIAL_KEY: production with DATABASE_URL needs it (a key in the data folder is not known to other instances)',
     );
+  }
+  for (const name of ['DATABASE_URL', 'MQTT_URL', 'CREDENTIAL_KEY'] as const) {
+    if (values.NATS_URL !== undefined && values[name] === undefined)
+      throw new BadSetting(`Setting ${name}: several instances (NATS_URL) need one database, one broker and one key`);
   }
   return { ...values, publicUrl: values.PUBLIC_URL ?? `http://localhost:${values.PORT}`, isDemo };
 }

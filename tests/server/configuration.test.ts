@@ -13,7 +13,7 @@ import { seededRandom } from '#domain/seededRandom';
 import { answerOf, ask } from '../support/client.ts';
 import { staff, support, withServer } from '../support/contractServer.ts';
 import type { TestDevice } from '../support/testDevice.ts';
-import { startTestServer } from '../support/testServer.ts';
+import { idleLeases, startTestServer } from '../support/testServer.ts';
 import { until } from '../support/until.ts';
 
 const server = withServer();
@@ -181,7 +181,7 @@ it('[CFG3] [CFG4] of six who saw the same value and change it at once one wins, 
 });
 
 it('[CFG1] [CFG4] two instances asked at once change a parameter once, and both know it then', async () => {
-  const two = await startTestServer(server.it().databaseUrl, undefined, { mqtt: server.it().mqtt, ingests: false });
+  const two = await startTestServer(server.it().databaseUrl, undefined, { mqtt: server.it().mqtt, leases: idleLeases });
   const bo = two.identity.issue(staff, { username: 'bo', name: 'Bo Claes' });
   const seen = await valueOf('walkway_speed');
   const [params, body] = [{ serial }, { file_name, config_name: 'walkway_speed', new_value: 0.77, old_value: seen }];

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { report } from '#server/fleet/deviceReport';
-import { postgresBus } from '#server/platform/bus/postgresBus';
+import type { DeviceReport } from '#server/fleet/deviceReport';
+import { inProcessBus } from '#server/platform/bus/bus';
 import { createCommandSender } from '#server/commands/sendCommand';
 import { createRetryQueue } from '#server/platform/database/retryQueue';
 import { usualTimes } from '#server/commands/commandTimeouts';
@@ -16,7 +16,7 @@ import { openDatabase } from '#server/platform/database/openDatabase';
 import { answerOf, ask } from '../support/client.ts';
 import { staff } from '../support/contractServer.ts';
 import type { TestDevice } from '../support/testDevice.ts';
-import { seededDatabase, startTestServer, type TestServer } from '../support/testServer.ts';
+import { idleLeases, seededDatabase, startTestServer, type TestServer } from '../support/testServer.ts';
 import { openSocket } from '../support/testSocket.ts';
 import { until } from '../support/until.ts';
 
@@ -36,12 +36,13 @@ afterAll(async () => {
   await reading.destroy();
 });
 
+const bus = inProcessBus<DeviceReport>();
+
 /** A server that shares the database with the others; with a broker, also the devices. */
 async function instance(mqtt?: TestServer['mqtt']): Promise<TestServer> {
-  const bus = postgresBus(url, report, () => undefined);
   const server = await startTestServer(url, '/nonexistent', {
     bus,
-    ...(mqtt === undefined ? { hasCables: true } : { mqtt, ingests: false }),
+    ...(mqtt === undefined ? { hasCables: true } : { mqtt, leases: idleLeases }),
   });
   closings.push(server.close);
   return server;

@@ -4,14 +4,14 @@ import { getCloseDeployment } from '#contract/devices/deployment';
 import { getAllDevices, getDevice } from '#contract/devices/device';
 import { openDatabase } from '#server/platform/database/openDatabase';
 import { migrate } from '#server/app/migrations';
-import { report } from '#server/fleet/deviceReport';
-import { postgresBus } from '#server/platform/bus/postgresBus';
+import type { DeviceReport } from '#server/fleet/deviceReport';
+import { inProcessBus } from '#server/platform/bus/bus';
 import { getMachines } from '#contract/fleet/machine';
 import { answerOf, ask } from '../support/client.ts';
 import { adminOf, staff } from '../support/contractServer.ts';
 import { workerDatabases } from '../support/testDatabase.ts';
 import { openSocket } from '../support/testSocket.ts';
-import { seededDatabase, startSeededServer, startTestServer } from '../support/testServer.ts';
+import { idleLeases, seededDatabase, startSeededServer, startTestServer } from '../support/testServer.ts';
 import { until } from '../support/until.ts';
 
 const databases = workerDatabases();
@@ -65,8 +65,9 @@ it('[HTTP7] a database that says nothing any more is a 503 too, and the server r
 
 it('[BUS1] a console of a second instance is pushed what the first one takes in', async () => {
   const url = await seededDatabase();
-  const one = await startTestServer(url, undefined, { bus: postgresBus(url, report, () => undefined) });
-  const two = await startTestServer(url, undefined, { bus: postgresBus(url, report, () => undefined), ingests: false });
+  const bus = inProcessBus<DeviceReport>();
+  const one = await startTestServer(url, undefined, { bus });
+  const two = await startTestServer(url, undefined, { bus, leases: idleLeases });
   const console = await openSocket(two.address);
   console.begin(two.identity.issue(staff));
   const device = await one.device('LF-0140-23');
@@ -85,9 +86,9 @@ it('[BUS1] a console of a second instance is pushed what the first one takes in'
 it('[SEE4] a deployment that is closed at one instance ends what consoles of another receive, also when that one cannot read who owns what', async () => {
   const SERIAL = 'LF-0140-23';
   const url = await seededDatabase();
-  const bus = () => postgresBus(url, report, () => undefined);
-  const one = await startTestServer(url, undefined, { bus: bus() });
-  const two = await startTestServer(url, undefined, { bus: bus(), ingests: false, hasCables: true });
+  const bus = inProcessBus<DeviceReport>();
+  const one = await startTestServer(url, undefined, { bus });
+  const two = await startTestServer(url, undefined, { bus, leases: idleLeases, hasCables: true });
   const [former, eye] = [await openSocket(two.address), await openSocket(two.address)];
   former.begin(two.identity.issue(adminOf('de-linde')));
   eye.begin(two.identity.issue(staff));

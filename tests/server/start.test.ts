@@ -5,6 +5,7 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, expect, it, onTestFinished } from 'vitest';
 import { openDatabase } from '#server/platform/database/openDatabase';
+import { becomeSoleInstance } from '#server/platform/instances/soleInstance';
 import { freePort } from '../support/freePort.ts';
 import { newDataDir } from '../support/newDataDir.ts';
 import { startProduct, type StartedProduct } from '../support/startProduct.ts';
@@ -85,6 +86,12 @@ it.each([
   ],
   ['TRUST_PROXY', { TRUST_PROXY: '10.0.0.0/33' }, 'Setting TRUST_PROXY: must be addresses or subnets'],
   ['production without a provider', { NODE_ENV: 'production' }, 'Setting OIDC_ISSUER: production needs an identity provider'],
+  ['NATS_URL', { NATS_URL: 'nats://one:4222,http://secret@two' }, 'Setting NATS_URL: must be addresses beginning with nats://'],
+  [
+    'several instances without a broker of their own',
+    { NATS_URL: 'nats://u:secret@one', DATABASE_URL: 'postgresql://u:secret@127.0.0.1:1/none' },
+    'Setting MQTT_URL: several instances (NATS_URL) need one database, one broker and one key',
+  ],
   [
     'production on a database without a key',
     { NODE_ENV: 'production', DEMO: 'true', DATABASE_URL: 'postgresql://u:secret@127.0.0.1:1/none' },
@@ -135,4 +142,13 @@ it('[START6] a database that answers and cannot be used is refused with its own 
   await sql`create table organisation (id integer)`.execute(foreign);
   await foreign.destroy();
   expect(await refusal({ DATABASE_URL: url })).toBe('orangery: The database cannot be used: relation "organisation" already exists');
+});
+
+it('[INST1] a second server on a database is refused in one clear line', async () => {
+  const url = await workerDatabases().fresh();
+  const giveBack = await becomeSoleInstance(url, () => undefined);
+  onTestFinished(giveBack);
+  expect(await refusal({ DATABASE_URL: url })).toBe(
+    'orangery: Another server uses this database. Several servers on one database need NATS_URL.',
+  );
 });

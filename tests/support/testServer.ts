@@ -5,6 +5,7 @@ import { openDatabase } from '#server/platform/database/openDatabase';
 import { brokerPassword, ingestClientId, SERVER_ACCOUNT } from '#server/platform/broker/accounts';
 import { openBroker } from '#server/platform/broker/openBroker';
 import type { ServerParts } from '#server/app/openFeatures';
+import type { Leases } from '#server/platform/instances/leases';
 import { openServer, type RunningServer } from '#server/app/openServer';
 import { readSettings, type Settings } from '#server/platform/settings';
 import { workerDatabases } from './testDatabase.ts';
@@ -34,6 +35,9 @@ export interface TestServer {
 }
 
 const SECRET = 'only in tests';
+/** The leases of an instance that leaves everything to others. */
+export const idleLeases: Leases = { take: () => Promise.resolve({ isHeld: () => false, close: () => Promise.resolve() }) };
+
 /** One key for all servers, so that encrypted data in a copied database can be decrypted. */
 export const TEST_CREDENTIAL_KEY = createSecretKey(Buffer.alloc(32, SECRET));
 /** Intervals that a test only waits for are short; a device's response timeout is not, because the response must arrive on a busy machine too. */

@@ -4,6 +4,7 @@ import type { Database } from '../../platform/database/tables.ts';
 import { isDatabaseAway } from '../../platform/database/unavailable.ts';
 import type { Gauges } from '../../platform/gauges.ts';
 import { emptyBacklog, halvesOf, isEmpty, putBack, type Backlog } from './backlog.ts';
+import { type Fence, LeaseLost } from '../../platform/instances/leases.ts';
 import { compactHistory } from '../history/compact.ts';
 import { writeBacklog, writeLastSeen, type BacklogWriters } from './writeBacklog.ts';
 
@@ -29,10 +30,11 @@ interface WriterParts {
   readonly gauges: Gauges;
   readonly log: Logger;
   readonly writers: BacklogWriters;
+  readonly fence: Fence;
 }
 
 /** Starts the flush timer. */
-export function startWriter({ database, gauges, log, writers }: WriterParts): Writer {
+export function startWriter({ database, gauges, log, writers, fence }: WriterParts): Writer {
   let waiting = emptyBacklog();
   let acknowledgements: Array<() => void> = [];
   let soon: NodeJS.Timeout | undefined;
@@ -43,10 +45,12 @@ export function startWriter({ database, gauges, log, writers }: WriterParts): Wr
   const writeAll = async (taken: Backlog): Promise<boolean> => {
     try {
       if (isEmpty(taken)) return true;
-      const foreign = await writeBacklog(database, taken, writers);
+      const foreign = await writeBacklog(database, taken, { writers, fence });
       if (foreign > 0) gauges.refused.inc({ reason: 'foreign' }, foreign);
       return true;
     } catch (error) {
+      // The broker sends what is not acknowledged to the instance that ingests now.
+      if (error instanceof LeaseLost) throw error;
       gauges.writeFailures.inc();
       if (!isDatabaseAway(error)) {
         // A bad report of one device must not lose those of the others, so the backlog is bisected by device. The rest of one device is dropped: a
@@ -70,8 +74,12 @@ export function startWriter({ database, gauges, log, writers }: WriterParts): Wr
     const [taken, settled] = [waiting, acknowledgements];
     waiting = emptyBacklog();
     acknowledgements = [];
-    if (await writeAll(taken)) for (const done of settled) done();
-    else acknowledgements = [...settled, ...acknowledgements];
+    try {
+      if (await writeAll(taken)) for (const done of settled) done();
+      else acknowledgements = [...settled, ...acknowledgements];
+    } catch (error) {
+      log.warn({ err: error }, 'reports are left to another instance');
+    }
   };
   // Separate from the write: a failure here must not put written data back into the backlog.
   const tidy = async () => {

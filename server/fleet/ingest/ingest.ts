@@ -11,6 +11,7 @@ import { createMessageFilter } from './acceptMessage.ts';
 import type { BacklogWriters } from './writeBacklog.ts';
 import { startWriter } from './backlogWriter.ts';
 import { subscribe } from './subscription.ts';
+import type { Fence } from '../../platform/instances/leases.ts';
 
 /** Publish interval in ms: reports are batched, so that one notification carries many. */
 const PUBLISH_MS = 50;
@@ -34,6 +35,7 @@ interface IngestParts {
   /** Called for every command result of a device; it calls `done` when the result is stored. */
   readonly onResult: (serial: string, message: ResultMessage, done: () => void) => void;
   readonly writers: BacklogWriters;
+  readonly fence: Fence;
   readonly now: () => number;
   readonly log: Logger;
 }

@@ -1,5 +1,6 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
 import type { Database } from '../../platform/database/tables.ts';
+import type { Fence } from '../../platform/instances/leases.ts';
 import type { DeviceReport } from '../deviceReport.ts';
 import type { Backlog, TreatmentReport } from './backlog.ts';
 import type { ReceivedLog } from './receivedLog.ts';
@@ -103,10 +104,15 @@ async function writeTransitions(tx: Tx, backlog: Backlog): Promise<void> {
   }
 }
 
-/** Writes the backlog in one transaction. Returns the number of rejected incidents. */
-export async function writeBacklog(database: Kysely<Database>, backlog: Backlog, writers: BacklogWriters): Promise<number> {
+/** Writes the backlog in one transaction. Returns the number of rejected incidents. Throws `LeaseLost` when another instance ingests by now. */
+export async function writeBacklog(
+  database: Kysely<Database>,
+  backlog: Backlog,
+  { writers, fence }: { readonly writers: BacklogWriters; readonly fence: Fence },
+): Promise<number> {
   const newest = [...backlog.newest.values()];
   return database.transaction().execute(async (tx) => {
+    await fence(tx);
     await insertBlocks(tx, backlog.history.flatMap(keptOf));
     await writeStates(
       tx,

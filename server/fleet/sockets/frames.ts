@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { covers, type Scope } from '../../locations/visibility.ts';
+import { groupBy } from '../../platform/groupBy.ts';
 
 /**
  * With more readers than this, a frame of few pushes waits for later batches, at most `MAX_HELD_BATCHES` in all: a send costs about as much as twenty
@@ -40,17 +41,6 @@ export interface Frames {
 
 /** Returns a text that is equal for equal sets. */
 export const keyOfSet = (values: ReadonlySet<string>): string => [...values].toSorted().join('\n');
-
-function groupBy<Key>(entries: readonly Encoded[], keyOf: (entry: Encoded) => Key): ReadonlyMap<Key, readonly Encoded[]> {
-  const groups = new Map<Key, Encoded[]>();
-  for (const entry of entries) {
-    const key = keyOf(entry);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [entry]);
-    else group.push(entry);
-  }
-  return groups;
-}
 
 /** Returns a function that gives the pushes of a batch for a subscription. */
 function createSelection(entries: readonly Encoded[]) {

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { deviceTopic, upwardTopics } from '#contract/fleet/deviceMessage';
@@ -14,6 +14,10 @@ export const brokerPassword = (secret: string, account: string): string => creat
  * connects with it inherits the messages of all devices.
  */
 export const ingestClientId = (secret: string): string => `ingest-${brokerPassword(secret, 'client id of the ingest')}`;
+
+/** Returns the client id of the ingest's session that all instances share, so that the next one to ingest continues where the last one ended. */
+export const sharedClientId = (key: KeyObject): string =>
+  `ingest-${createHmac('sha256', key).update('client id of the ingest').digest('base64url')}`;
 
 /** Returns whether a password is the one derived for an account. */
 export function isPasswordOf(secret: string, account: string, password: Buffer): boolean {

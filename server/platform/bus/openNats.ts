@@ -1,0 +1,29 @@
+import { connect, type NatsConnection } from '@nats-io/transport-node';
+
+const RECONNECT_MS = 500;
+
+/**
+ * Connects to one or more NATS servers of a cluster, `nats://user:password@host:4222`, separated by commas. A lost connection is tried again without end.
+ * Throws with a one-line reason, without the password, when none answers.
+ */
+export async function openNats(urls: string, name: string): Promise<NatsConnection> {
+  const addresses = urls.split(',').map((url) => new URL(url.trim()));
+  const first = addresses[0];
+  const account =
+    first === undefined || first.username === ''
+      ? {}
+      : { user: decodeURIComponent(first.username), pass: decodeURIComponent(first.password) };
+  try {
+    return await connect({
+      servers: addresses.map(({ host }) => host),
+      ...account,
+      name,
+      noEcho: true,
+      maxReconnectAttempts: -1,
+      reconnectTimeWait: RECONNECT_MS,
+    });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.replaceAll(/\s+/g, ' ') : 'unknown';
+    throw new Error(`NATS does not answer: ${reason}`, { cause: error });
+  }
+}

@@ -1,0 +1,39 @@
+import type { Transaction } from 'kysely';
+import type { Database } from '../database/tables.ts';
+
+/** A write that came after another instance had taken the lease. Nothing of its transaction is stored. */
+export class LeaseLost extends Error {
+  constructor(name: string) {
+    super(`another instance has taken over: ${name}`);
+    this.name = 'LeaseLost';
+  }
+}
+
+/** Throws `LeaseLost` when the lease of a duty has changed hands, and keeps it until the end of the transaction. */
+export type Fence = (tx: Transaction<Database>) => Promise<void>;
+
+/** Work that one instance does for all. `start` returns the function that stops it; every write of it that must not be doubled calls `fence` first. */
+export interface Duty {
+  readonly name: string;
+  readonly start: (fence: Fence) => Promise<() => Promise<void>>;
+}
+
+/** A duty that this instance does, or would do. */
+export interface Tenure {
+  readonly isHeld: () => boolean;
+  /** Stops the work and leaves it to another instance at once. */
+  readonly close: () => Promise<void>;
+}
+
+/** Decides which instance does a duty. `take` resolves after the first attempt. */
+export interface Leases {
+  readonly take: (duty: Duty) => Promise<Tenure>;
+}
+
+/** The leases of the only instance: it does everything. */
+export const soleLeases: Leases = {
+  take: async ({ start }) => {
+    const stop = await start(() => Promise.resolve());
+    return { isHeld: () => true, close: stop };
+  },
+};

@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { natsBus } from '#server/platform/bus/natsBus';
+import { openNats } from '#server/platform/bus/openNats';
+import { report as reportSchema, type DeviceReport } from '#server/fleet/deviceReport';
+import { freePort } from '../support/freePort.ts';
+import { natsMissing, startNats, type NatsServer } from '../support/providers/natsServer.ts';
+import { until } from '../support/until.ts';
+
+const why = natsMissing();
+const test = it.skipIf(why !== null);
+const suffix = why === null ? '' : `; skipped, ${why}`;
+let nats: NatsServer;
+const closings: (() => Promise<void>)[] = [];
+beforeAll(async () => {
+  if (why === null) nats = await startNats();
+});
+afterAll(async () => {
+  for (const close of closings) await close();
+  await nats?.stop();
+});
+
+const report = (serial: string, length: number): DeviceReport => ({
+  push: { type: 'state', serial, timestamp: '2026-03-04T13:05:00.000Z', state: { controller: 'é🤖'.repeat(length) } },
+  deviceTime: '2026-03-04T13:05:00Z',
+  sequence: 3,
+});
+
+async function instance() {
+  const connection = await openNats(nats.url, 'test');
+  const errors: Error[] = [];
+  let reconnects = 0;
+  const bus = natsBus({
+    connection,
+    prefix: 'live',
+    groupOf: ({ push }) => `Serra & zonen. ${push.serial}`,
+    schema: reportSchema,
+    onError: (error) => errors.push(error),
+    onReconnect: () => (reconnects += 1),
+  });
+  const received: DeviceReport[] = [];
+  bus.subscribe((reports) => void received.push(...reports));
+  await connection.flush();
+  closings.push(() => connection.close());
+  return { connection, bus, received, errors, reconnects: () => reconnects };
+}
+
+test(`[BUS1] a report reaches every instance once and unchanged, however long it is${suffix}`, async () => {
+  const [one, two] = [await instance(), await instance()];
+  const sent = [report('short', 1), report('long', 40_000), report('other', 2_000), report('last', 100_000)];
+  one.bus.publish(sent.slice(0, 1));
+  one.bus.publish(sent.slice(1));
+  await until('all arrived', () => two.received.length >= sent.length);
+  const bySerial = (reports: readonly DeviceReport[]) => reports.toSorted((a, b) => a.push.serial.localeCompare(b.push.serial));
+  expect(bySerial(two.received)).toEqual(bySerial(sent));
+  expect(one.received).toEqual(sent);
+  expect([...one.errors, ...two.errors]).toEqual([]);
+});
+
+test(`[BUS1] what an instance cannot read is refused, and the next report arrives${suffix}`, async () => {
+  const [one, two] = [await instance(), await instance()];
+  one.connection.publish('live.x', JSON.stringify([{ push: 'nonsense' }]));
+  one.connection.publish('live.x', 'no JSON');
+  one.bus.publish([report('after', 1)]);
+  await until('the next report', () => two.received.length > 0);
+  expect(two.received).toEqual([report('after', 1)]);
+  expect(two.errors).toHaveLength(2);
+});
+
+test(`[BUS2] without NATS an instance works alone, keeps nothing for the others, and asks for what it missed when NATS is back${suffix}`, async () => {
+  const [one, two] = [await instance(), await instance()];
+  const { port } = nats;
+  await nats.stop();
+  await until('the connection is lost', () => {
+    one.bus.publish([report('alone', 1)]);
+    return one.received.length > 1;
+  });
+  nats = await startNats(port);
+  await until('both are back', () => one.reconnects() * two.reconnects() > 0);
+  one.bus.publish([report('again', 1)]);
+  await until('the report', () => two.received.some(({ push }) => push.serial === 'again'));
+  expect(two.received.at(-1)).toEqual(report('again', 1));
+});
+
+test(`[BUS2] a NATS server that does not answer is named in one line without its password${suffix}`, async () => {
+  await expect(openNats(`nats://orangery:hidden@127.0.0.1:${await freePort()}`, 'test')).rejects.toThrow(
+    /^NATS does not answer: (?!.*hidden)[^\n]+$/,
+  );
+});
