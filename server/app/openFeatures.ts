@@ -5,9 +5,10 @@ import type { KeyObject } from 'node:crypto';
 import type { Logger } from 'pino';
 import { type Bus, inProcessBus } from '../platform/bus/bus.ts';
 import { type DeviceReport, report } from '../fleet/deviceReport.ts';
-import { natsBus } from '../platform/bus/natsBus.ts';
+import { natsBus, type NatsBusOptions } from '../platform/bus/natsBus.ts';
 import { openCommands } from '../commands/openCommands.ts';
 import { type CommandTimes, usualTimes } from '../commands/commandTimeouts.ts';
+import { commandChange } from '../commands/watchCommands.ts';
 import { readControls } from '../control/control.ts';
 import { controlledBus, withController } from '../control/addController.ts';
 import { createControlCache } from '../control/controlCache.ts';
@@ -94,8 +95,15 @@ async function prepareDatabase({ database, now, settings, credentialKey }: Serve
 /** Group of the reports of devices that work for nobody. */
 const UNOWNED = '';
 
+/** Returns a bus to all instances, or without NATS one within this process. */
+function busOf<Message>({ nats, log }: ServerParts, options: Omit<NatsBusOptions<Message>, 'connection' | 'onError'>): Bus<Message> {
+  if (nats === undefined) return inProcessBus<Message>();
+  return natsBus({ ...options, connection: nats, onError: (error) => log.warn({ reason: error.message }, 'the link to other instances') });
+}
+
 /** Loads live state and control from the database and subscribes them to the bus. */
-async function openLive({ database, now, log, nats, bus: given }: ServerParts, registry: OwnershipRegistry) {
+async function openLive(parts: ServerParts, registry: OwnershipRegistry) {
+  const { database, now, log } = parts;
   const live = createLiveReports(now);
   const memory = createControlCache();
   for (const control of await readControls(database)) memory.note(control);
@@ -105,19 +113,16 @@ async function openLive({ database, now, log, nats, bus: given }: ServerParts, r
   };
   await loadLiveReports(database, withControllers);
   const loadMissed = () => loadMissedReports(database, withControllers);
-  const natsOr = () =>
-    nats === undefined
-      ? inProcessBus<DeviceReport>()
-      : natsBus({
-          connection: nats,
-          prefix: 'live',
-          groupOf: ({ push }) => registry.organisationOfDevice(push.serial) ?? UNOWNED,
-          schema: report,
-          onError: (error) => log.warn({ reason: error.message }, 'the link to other instances'),
-          onReconnect: () =>
-            void loadMissed().catch((error: unknown) => log.warn({ err: error }, 'what other instances received cannot be read')),
-        });
-  const bus = controlledBus(given ?? natsOr(), live, memory);
+  const given =
+    parts.bus ??
+    busOf(parts, {
+      prefix: 'live',
+      groupOf: ({ push }: DeviceReport) => registry.organisationOfDevice(push.serial) ?? UNOWNED,
+      schema: report,
+      onReconnect: () =>
+        void loadMissed().catch((error: unknown) => log.warn({ err: error }, 'what other instances received cannot be read')),
+    });
+  const bus = controlledBus(given, live, memory);
   bus.subscribe(live.apply);
   return { live, memory, bus, loadMissed };
 }
@@ -136,9 +141,11 @@ export async function openFeatures(parts: ServerParts, gauges: Gauges) {
   const presence = createPresence(database, now);
   const times = parts.commandTimes ?? usualTimes;
   const shared = { database, mqtt, live, bus, gauges, now, log };
+  const changesBus = busOf(parts, { prefix: 'commands', groupOf: () => 'changed', schema: commandChange, onReconnect: () => undefined });
   const opened = openCommands({
     ...shared,
     stopDatabase: parts.stopDatabase ?? database,
+    changesBus,
     memory,
     presence,
     times,
@@ -168,7 +175,7 @@ export async function openFeatures(parts: ServerParts, gauges: Gauges) {
     stopRefreshing();
     await ingesting.close();
     await Promise.all([processing.close(), opened.close()]);
-    await bus.close();
+    await Promise.all([bus.close(), changesBus.close()]);
   };
   const isBrokerUp = () => (ingest?.isListening() ?? true) && opened.isUp();
   return { registry, live, times, store, bus, gauges, presence, commands, retries, isBrokerUp, close };

@@ -21,7 +21,7 @@ import { createResults, type CommandInbox } from './commandResults.ts';
 import { createStop } from './sendStop.ts';
 import { expireCommands, readCommand, wasDone } from './commandStore.ts';
 import type { CommandTimes } from './commandTimeouts.ts';
-import { createChanges, watched } from './watchCommands.ts';
+import { type CommandChange, createChanges, watched } from './watchCommands.ts';
 
 interface OpenParts {
   readonly database: Kysely<Database>;
@@ -30,6 +30,8 @@ interface OpenParts {
   readonly mqtt: { readonly url: string; readonly username: string; readonly password: string };
   readonly live: LiveReports;
   readonly bus: Bus<DeviceReport>;
+  /** Carries the news that a command has changed to other instances. */
+  readonly changesBus: Bus<CommandChange>;
   readonly memory: ControlCache;
   readonly presence: Presence;
   readonly gauges: Gauges;
@@ -54,7 +56,7 @@ export interface OpenedCommands {
 export function openCommands(parts: OpenParts): OpenedCommands {
   const { database, mqtt, live, bus, memory, times, now, log } = parts;
   const retries = createRetryQueue(log);
-  const changes = createChanges();
+  const changes = createChanges(parts.changesBus);
   const results = createResults({ ...parts, changes, retries });
   const link = openBrokerConnection('commands', mqtt, log);
   const stopLink = openBrokerConnection('stop', mqtt, log);

@@ -1,28 +1,27 @@
-/** Notifies the listeners of one instance of changed commands. */
+import { z } from '#contract/schema';
+import { type Bus, inProcessBus } from '../platform/bus/bus.ts';
+
+/** Schema of the message that a command has changed; which one, its watchers read from the database. */
+export const commandChange = z.object({});
+/** The message that a command has changed. */
+export type CommandChange = z.infer<typeof commandChange>;
+
+/** Notifies the listeners of all instances of changed commands. */
 export interface Changes {
   readonly notify: () => void;
   /** Returns the unsubscribe function. */
   readonly listen: (listener: () => void) => () => void;
 }
 
-/** Creates a notifier without listeners. */
-export function createChanges(): Changes {
-  const listeners = new Set<() => void>();
-  return {
-    notify: () => {
-      for (const listener of listeners) listener();
-    },
-    listen: (listener) => {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
-  };
+/** Creates a notifier without listeners, over a bus to the other instances. */
+export function createChanges(bus: Bus<CommandChange> = inProcessBus()): Changes {
+  return { notify: () => bus.publish([{}]), listen: (listener) => bus.subscribe(() => listener()) };
 }
 
-/** Poll interval in ms, for changes written by other instances. */
+/** Poll interval in ms, for changes of which no message arrived. */
 const LOOK_MS = 500;
 
-/** Calls `look` at once, after every local change and every 500 ms, until it returns a value; null after `withinMs`. */
+/** Calls `look` at once, after every change and every 500 ms, until it returns a value; null after `withinMs`. */
 export async function watched<T>(changes: Changes, look: () => Promise<T | null>, withinMs: number): Promise<T | null> {
   const end = performance.now() + withinMs;
   for (;;) {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { natsBus } from '#server/platform/bus/natsBus';
+import { commandChange, createChanges } from '#server/commands/watchCommands';
 import { openNats } from '#server/platform/bus/openNats';
 import { report as reportSchema, type DeviceReport } from '#server/fleet/deviceReport';
 import { freePort } from '../support/freePort.ts';
@@ -85,4 +86,21 @@ test(`[BUS2] a NATS server that does not answer is named in one line without its
   await expect(openNats(`nats://orangery:hidden@127.0.0.1:${await freePort()}`, 'test')).rejects.toThrow(
     /^NATS does not answer: (?!.*hidden)[^\n]+$/,
   );
+});
+
+test(`[CMD11] a changed command wakes who waits for it at another instance${suffix}`, async () => {
+  const changesOf = async () => {
+    const connection = await openNats(nats.url, 'test');
+    closings.push(() => connection.close());
+    const onError = (error: Error) => expect.unreachable(error.message);
+    const options = { prefix: 'commands', groupOf: () => 'changed', schema: commandChange, onError, onReconnect: () => undefined };
+    const changes = createChanges(natsBus({ ...options, connection }));
+    await connection.flush();
+    return changes;
+  };
+  const [giving, waiting] = [await changesOf(), await changesOf()];
+  let woken = 0;
+  waiting.listen(() => (woken += 1));
+  giving.notify();
+  await until('it is woken', () => woken === 1);
 });

@@ -6,7 +6,8 @@ import { inProcessBus, type Bus } from './bus.ts';
 /** Maximum size of a NATS message in bytes, below the server's default limit of 1 MiB. */
 const MAX_BYTES = 512_000;
 
-interface NatsBusParts<Message> {
+/** What a bus on NATS needs. */
+export interface NatsBusOptions<Message> {
   readonly connection: NatsConnection;
   /** First part of the subjects. */
   readonly prefix: string;
@@ -41,7 +42,7 @@ function* framesOf(texts: readonly string[]): Generator<string> {
  * Creates a bus for several instances on a NATS connection with `noEcho`. Listeners of this instance are called directly, so that they work without NATS.
  * While the connection is lost nothing is kept for others: what they show then is newer than what would arrive late.
  */
-export function natsBus<Message>({ connection, prefix, groupOf, schema, onError, onReconnect }: NatsBusParts<Message>): Bus<Message> {
+export function natsBus<Message>({ connection, prefix, groupOf, schema, onError, onReconnect }: NatsBusOptions<Message>): Bus<Message> {
   const local = inProcessBus<Message>();
   const messages = z.array(schema);
   const read = (text: string): readonly Message[] | null => {
