@@ -131,7 +131,9 @@ it('[CALL-026] [CALL-027] metrics and their totals are what the devices reported
 
 it('[CALL-085] [INGEST10] treatment/last_day answers treatments of the last 24 hours, newest first; a device has one that runs', async () => {
   const { address, now } = server.it();
-  const ago = (hours: number) => new Date(now() - hours * 3_600_000).toISOString();
+  // One instant for all times: the wait between two of them is compared to the millisecond.
+  const at = now();
+  const ago = (hours: number) => new Date(at - hours * 3_600_000).toISOString();
   const device = await server.it().device('LF-0140-23');
   const base = { map_id: 'de-linde-2', mission_id: 'm', treatment_type: 'uv', reached_end: false, total_failed: 1 };
   const report = (treatment_id: string, hours: number, finish_status: string) =>
